@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import type { Guid } from './ids.ts';
+
+/** The `auth` of an agent's socket: its credential and a fresh proof that it holds the key named there. */
+export const AgentHandshake = z.object({
+  credential: z.string().max(4_096),
+  ts: z.number(),
+  nonce: z.string().min(22).max(128),
+  sig: z.string().max(200),
+  agent_version: z.string().max(40),
+});
+export type AgentHandshake = z.infer<typeof AgentHandshake>;
+
+/** How far the clocks may be apart, in milliseconds; also how long a nonce is remembered on either side of now. */
+export const MAX_CLOCK_SKEW_MS = 120_000;
+
+/** The bytes that an agent signs with its Ed25519 key (real-time contract). */
+export const proofText = (guid: Guid, ts: number, nonce: string): string => `vigil-agent|${guid}|${ts}|${nonce}`;
+
+/** `connect_error.data` of a refused agent; `server_time` in milliseconds lets it correct its clock. */
+export const HandshakeRefusal = z.object({ code: z.string(), server_time: z.number().optional() });
+export type HandshakeRefusal = z.infer<typeof HandshakeRefusal>;

@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { AppConfigPk, DevicePk, FavouritePk, GroupPk, Guid } from './ids.ts';
+
+const measure = z.number().nullable();
+const text = z.string().nullable();
+const time = z.iso.datetime().nullable();
+
+/** 0 unknown, 1 Windows, 2 Linux, 3 macOS, 4 Android, 5 iOS; IoT machines are 2 with their own OS string. */
+export const OsId = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5)]);
+export type OsId = z.infer<typeof OsId>;
+
+export const Bit = z.union([z.literal(0), z.literal(1)]);
+export type Bit = z.infer<typeof Bit>;
+
+/**
+ * One sample of a machine as agents and sockets speak it: percents 0–100 with two decimals, megabytes, °C, rpm;
+ * `null` where the machine cannot measure.
+ */
+export const usageFields = {
+  cpu_usage: measure,
+  memory_usage: measure,
+  memory_capacity: measure,
+  memory_uses: measure,
+  hdd_usage: measure,
+  hdd_capacity: measure,
+  hdd_uses: measure,
+  cpu_temp: measure,
+  hdd_temp: measure,
+  fan_speed: measure,
+} as const;
+export type UsageField = keyof typeof usageFields;
+export const usageColumns = Object.keys(usageFields) as [UsageField, ...UsageField[]];
+
+/** A device as a row of a list (spec 2 §3). `hdd_usage` is in hundredths of a percent here and only here. */
+export const DeviceRow = z.object({
+  pk: DevicePk,
+  guid: Guid,
+  alias: z.string(),
+  memo: z.string(),
+  alive: Bit,
+  approval: Bit,
+  favorate: z.object({ pk: FavouritePk }).nullable(),
+  device_group_fk: GroupPk,
+  device_group_name: z.string(),
+  app_config_fk: AppConfigPk.nullable(),
+  app_config_name: text,
+  dev_os_id: OsId,
+  user_os_str: z.string(),
+  s_pub_ip: text,
+  s_pri_ip: text,
+  mac_addr: text,
+  cpu_usage: measure,
+  memory_usage: measure,
+  memory_capacity: measure,
+  memory_uses: measure,
+  hdd_usage: measure,
+  hdd_capacity: measure,
+  hdd_uses: measure,
+  cpu_temp: measure,
+  hdd_temp: measure,
+  fan_speed_id: measure,
+  cs_ver: text,
+  latest_ver: text,
+  disable_filetransfer: Bit,
+  last_connected_time: time,
+  last_disconnected_time: time,
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+  _ext: z.enum(['jpg', 'webp', 'png']).nullable(),
+  /** A key that looks like a clone of this device was presented; an admin should look (real-time contract). */
+  possible_clone: Bit,
+});
+export type DeviceRow = z.infer<typeof DeviceRow>;
+
+/** Everything about one device. The list fields are semicolon-separated (spec 2 §2); see domain/device-lists.ts. */
+export const DeviceDetail = DeviceRow.extend({
+  ip_addr: text,
+  netmask: text,
+  gateway: text,
+  dns: text,
+  bios: text,
+  processor: text,
+  time_zone: text,
+  running_time: measure,
+  system_time: text,
+  current_ver: text,
+  dev_ver: text,
+  security_agreement: Bit,
+  kms_addr: text,
+  kms_port: measure,
+  hardware_name: z.string(),
+  hardware_txt: z.string(),
+  software_name: z.string(),
+  software_list: z.string(),
+  prcss_name: z.string(),
+  prcss_cpu_usage: z.string(),
+  prcss_memory_usage: z.string(),
+});
+export type DeviceDetail = z.infer<typeof DeviceDetail>;

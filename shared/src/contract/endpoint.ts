@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import type { Access } from './access.ts';
+
+type Shape = z.ZodType;
+
+/** One HTTP call, declared once: the API, the web client, OpenAPI and the access matrix are made from it. */
+export interface Endpoint<P extends Shape, Q extends Shape, B extends Shape, O extends Shape, M extends Shape> {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Below `API_BASE`, in `:param` form. */
+  readonly path: `/${string}`;
+  readonly access: Access;
+  readonly summary: string;
+  readonly params: P;
+  readonly query: Q;
+  readonly body: B;
+  readonly objects: O;
+  readonly meta: M;
+}
+
+export type AnyEndpoint = Endpoint<Shape, Shape, Shape, Shape, Shape>;
+
+const nothing = z.object({});
+const noBody = z.unknown().optional();
+type Nothing = typeof nothing;
+type NoBody = typeof noBody;
+
+/** Declares an endpoint; what is left out is empty, never "anything". */
+export function endpoint<
+  O extends Shape,
+  P extends Shape = Nothing,
+  Q extends Shape = Nothing,
+  B extends Shape = NoBody,
+  M extends Shape = Nothing,
+>(declaration: {
+  method: AnyEndpoint['method'];
+  path: `/${string}`;
+  access: Access;
+  summary: string;
+  objects: O;
+  params?: P;
+  query?: Q;
+  body?: B;
+  meta?: M;
+}): Endpoint<P, Q, B, O, M> {
+  return Object.freeze({
+    params: nothing,
+    query: nothing,
+    body: noBody,
+    meta: nothing,
+    ...declaration,
+  }) as unknown as Endpoint<P, Q, B, O, M>;
+}
+
+export type ParamsOf<E extends AnyEndpoint> = z.output<E['params']>;
+export type QueryOf<E extends AnyEndpoint> = z.output<E['query']>;
+export type BodyOf<E extends AnyEndpoint> = z.output<E['body']>;
+export type ObjectsOf<E extends AnyEndpoint> = z.output<E['objects']>;
+export type MetaOf<E extends AnyEndpoint> = z.output<E['meta']>;
+
+/** What a client passes: only the parts that the endpoint declares. */
+export type CallOf<E extends AnyEndpoint> = {
+  params?: z.input<E['params']>;
+  query?: z.input<E['query']>;
+  body?: z.input<E['body']>;
+};
+
+/** The envelope of a success (HTTP contract). */
+export interface Success<O, M> {
+  status: 200;
+  objects: O;
+  meta?: M;
+}
+
+/** The envelope of a failure. */
+export const Failure = z.object({
+  status: z.int(),
+  error: z.object({
+    code: z.string(),
+    message: z.string(),
+    field: z.string().optional(),
+    reason: z.string().optional(),
+    detail: z.union([z.string(), z.number()]).optional(),
+  }),
+});
+export type Failure = z.infer<typeof Failure>;

@@ -1,0 +1,51 @@
+import type { z } from 'zod';
+
+type Shape = z.ZodType;
+
+/**
+ * One socket message, declared once. `ack` is what the receiver answers, `null` when it answers nothing.
+ * A `binary` message carries its bytes as one attachment after the payload.
+ */
+export interface SocketEvent<N extends string, P extends Shape, A extends Shape | null, Binary extends boolean> {
+  readonly name: N;
+  readonly payload: P;
+  readonly ack: A;
+  readonly binary: Binary;
+}
+
+export type AnySocketEvent = SocketEvent<string, Shape, Shape | null, boolean>;
+
+export function event<N extends string, P extends Shape, A extends Shape | null = null, Bin extends boolean = false>(
+  name: N,
+  payload: P,
+  options: { ack?: A; binary?: Bin } = {},
+): SocketEvent<N, P, A, Bin> {
+  return Object.freeze({
+    name,
+    payload,
+    ack: options.ack ?? null,
+    binary: options.binary ?? false,
+  }) as SocketEvent<N, P, A, Bin>;
+}
+
+export type PayloadOf<E extends AnySocketEvent> = z.output<E['payload']>;
+export type AckOf<E extends AnySocketEvent> = E['ack'] extends Shape ? z.output<E['ack']> : undefined;
+
+/** The typed listener maps that Socket.IO asks for, made from a list of events. */
+export type ListenerMap<L extends Record<string, AnySocketEvent>> = {
+  [K in keyof L as L[K]['name']]: (...args: ListenerArgs<L[K]>) => void;
+};
+
+type ListenerArgs<E extends AnySocketEvent> = E['binary'] extends true
+  ? [payload: z.input<E['payload']>, bytes: Uint8Array]
+  : E['ack'] extends Shape
+    ? [payload: z.input<E['payload']>, ack: (answer: AckAnswer<E>) => void]
+    : [payload: z.input<E['payload']>];
+
+/** An answered event is answered with its ack, or with `{ok:false, error}` when it was refused. */
+export type AckAnswer<E extends AnySocketEvent> = AckOf<E> | Refused;
+
+export interface Refused {
+  ok: false;
+  error: { code: string; message?: string };
+}

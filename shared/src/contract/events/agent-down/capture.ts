@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { event } from '../../event.ts';
+
+/** The present thumbnail demand: nobody looks, nothing is captured. `width` in pixels, `quality` 1–100. */
+export const CaptureDemand = z.object({
+  on: z.boolean(),
+  width: z.int().min(80).max(640),
+  interval_ms: z.int().min(200).max(60_000),
+  quality: z.int().min(1).max(100),
+});
+export type CaptureDemand = z.infer<typeof CaptureDemand>;
+
+export const capture = event('capture', CaptureDemand);

@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { Command } from '../../command.ts';
+import { event } from '../../event.ts';
+
+/** The agent's first answer: whether it takes the command, and the final result when it already has one. */
+export const CommandAnswer = z.object({
+  ok: z.boolean(),
+  state: z.enum(['accepted', 'running', 'done', 'failed']),
+  result: z.unknown().optional(),
+  error: z.object({ code: z.string().max(80), message: z.string().max(500).optional() }).optional(),
+});
+export type CommandAnswer = z.infer<typeof CommandAnswer>;
+
+export const command = event('command', Command, { ack: CommandAnswer });

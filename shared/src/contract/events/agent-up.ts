@@ -1,0 +1,9 @@
+import { alive } from './agent-up/alive.ts';
+import { commandProgress } from './agent-up/command-progress.ts';
+import { inventory } from './agent-up/inventory.ts';
+import { processes } from './agent-up/processes.ts';
+import { systemUsage } from './agent-up/system-usage.ts';
+import { thumbnail } from './agent-up/thumbnail.ts';
+
+/** Everything an agent may say to the gateway. */
+export const agentUp = { alive, systemUsage, inventory, processes, thumbnail, commandProgress } as const;

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { event } from '../../event.ts';
+
+const text = z.string().max(300);
+
+/** On connect and every 60 s: what the machine is, and where. `running_time` is in seconds, `system_time` ISO 8601. */
+export const alive = event(
+  'alive',
+  z.object({
+    system_time: text,
+    running_time: z.number().nonnegative(),
+    time_zone: text,
+    user_os_str: text,
+    cs_ver: text,
+    s_pri_ip: text,
+    ip_addr: text,
+    netmask: text,
+    gateway: text,
+    dns: text,
+    mac_addr: text,
+    bios: text,
+    processor: text,
+    latitude: z.number().min(-90).max(90).optional(),
+    longitude: z.number().min(-180).max(180).optional(),
+    kms_addr: text.optional(),
+    kms_port: z.int().min(0).max(65_535).optional(),
+  }),
+);

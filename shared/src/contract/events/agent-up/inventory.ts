@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { Accepted } from '../../accepted.ts';
+import { event } from '../../event.ts';
+
+const text = z.string().max(500);
+
+export const HardwareEntry = z.object({ name: text, description: text });
+export const SoftwareEntry = z.object({
+  name: text,
+  company: text,
+  install_date: text,
+  version: text,
+  description: text,
+});
+export type HardwareEntry = z.infer<typeof HardwareEntry>;
+export type SoftwareEntry = z.infer<typeof SoftwareEntry>;
+
+/** What is built into and installed on the machine. Acknowledged once it is durable. */
+export const inventory = event(
+  'inventory',
+  z.object({ hardware: z.array(HardwareEntry).max(500), software: z.array(SoftwareEntry).max(5_000) }),
+  { ack: Accepted },
+);

@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { event } from '../../event.ts';
+
+export const ProcessRow = z.object({
+  name: z.string().max(300),
+  pid: z.int().nonnegative(),
+  cpu_usage: z.number().nullable(),
+  memory_usage: z.number().nullable(),
+});
+export type ProcessRow = z.infer<typeof ProcessRow>;
+
+/** The running processes, busiest first; `cpu_usage` and `memory_usage` in percent. */
+export const processes = event('processes', z.object({ at: z.number(), rows: z.array(ProcessRow).max(2_000) }));

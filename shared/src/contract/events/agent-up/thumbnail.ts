@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { event } from '../../event.ts';
+
+export const FrameExt = z.enum(['jpg', 'webp', 'png']);
+export type FrameExt = z.infer<typeof FrameExt>;
+
+/** One picture of the screen; its bytes follow as the attachment. */
+export const thumbnail = event(
+  'thumbnail',
+  z.object({
+    at: z.number(),
+    width: z.int().min(1).max(4_096),
+    height: z.int().min(1).max(4_096),
+    ext: FrameExt,
+  }),
+  { binary: true },
+);

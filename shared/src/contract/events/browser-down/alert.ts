@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { event } from '../../event.ts';
+import { AlertPk, DevicePk } from '../../ids.ts';
+
+/** `alert_code` is `I` + first letter of the device type + 1–7 (spec 3 §3); `at` in milliseconds since 1970. */
+export const Alert = z.object({
+  pk: AlertPk,
+  device_pk: DevicePk,
+  alert_code: z.string(),
+  alert_value: z.number().nullable(),
+  at: z.number(),
+});
+
+export const alertRaised = event('alert', Alert);

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { CommandState, CommandType } from '../../command.ts';
+import { event } from '../../event.ts';
+import { CommandId, DevicePk } from '../../ids.ts';
+
+/** To the issuer and to those who watch the device. `message` is a problem code or a text of the agent. */
+export const commandStateChanged = event(
+  'command_state',
+  z.object({
+    id: CommandId,
+    device_pk: DevicePk,
+    type: CommandType,
+    state: CommandState,
+    percent: z.number().optional(),
+    message: z.string().optional(),
+    at: z.number(),
+  }),
+);

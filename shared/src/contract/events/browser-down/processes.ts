@@ -1,0 +1,9 @@
+import { z } from 'zod';
+import { event } from '../../event.ts';
+import { DevicePk } from '../../ids.ts';
+import { ProcessRow } from '../agent-up/processes.ts';
+
+export const processesChanged = event(
+  'processes',
+  z.object({ device_pk: DevicePk, at: z.number(), rows: z.array(ProcessRow) }),
+);

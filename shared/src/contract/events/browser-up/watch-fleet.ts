@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { Accepted } from '../../accepted.ts';
+import { event } from '../../event.ts';
+import { GroupPk } from '../../ids.ts';
+
+export const GroupScope = z.union([z.literal('all'), z.literal('favorate'), GroupPk]);
+export type GroupScope = z.infer<typeof GroupScope>;
+
+/** Live from here on: the answer's `seq` says since when, so that a snapshot can be lined up with it. */
+export const watchFleet = event('watch_fleet', z.object({ group_pk: GroupScope, usage: z.boolean() }), {
+  ack: Accepted.extend({ seq: z.number() }),
+});
+
+export const unwatchFleet = event('unwatch_fleet', z.object({}).optional(), { ack: Accepted });

@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { Accepted } from '../../accepted.ts';
+import { event } from '../../event.ts';
+import { DevicePk } from '../../ids.ts';
+
+/** Replaces the earlier list of this socket. `refused` are the devices that this user may not look at. */
+export const watchThumbnails = event(
+  'watch_thumbnails',
+  z.object({
+    devices: z.array(DevicePk).max(1_000),
+    width: z.int().min(80).max(640),
+    interval_ms: z.int().min(200).max(60_000),
+  }),
+  { ack: Accepted.extend({ refused: z.array(DevicePk) }) },
+);

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { login } from '../access.ts';
+import { endpoint } from '../endpoint.ts';
+import { AuditPk, DevicePk, UserPk, pkInPath } from '../ids.ts';
+import { ListMeta, listQuery } from '../list-query.ts';
+
+/** What somebody did (spec 2 §3); the codes of `act_name_id` are in domain/audit-codes.ts. */
+export const Audit = z.object({
+  pk: AuditPk,
+  act_name_id: z.int(),
+  act_type_id: z.int(),
+  device_pk: DevicePk.nullable(),
+  member_pk: UserPk.nullable(),
+  old_value: z.string().nullable(),
+  new_value: z.string().nullable(),
+  act_time: z.iso.datetime(),
+  name: z.string(),
+  reg_mail: z.string(),
+});
+export type Audit = z.infer<typeof Audit>;
+
+export const listAudits = endpoint({
+  method: 'GET',
+  path: '/audits',
+  access: login,
+  summary: 'What was done, newest first; `q` keeps one code (13 = deleted devices)',
+  query: listQuery(['create_time'], ['name']).extend({
+    order: z.enum(['asc', 'desc']).default('desc'),
+    device_pk: pkInPath(DevicePk).optional(),
+    q: z.coerce.number().int().optional(),
+  }),
+  objects: z.array(Audit),
+  meta: ListMeta,
+});
+
+/** Only what happens outside the server may be reported (1 remote, 2 transfer); the rest the server writes itself. */
+export const writeAudit = endpoint({
+  method: 'POST',
+  path: '/audits',
+  access: login,
+  summary: 'Report something that was done with a device',
+  body: z.object({
+    act_name_id: z.int().min(1).max(99),
+    act_type_id: z.int().min(0).max(99),
+    device_pk: DevicePk,
+    member_pk: UserPk.optional(),
+    old_value: z.string().max(200).nullable().optional(),
+    new_value: z.string().max(200).nullable().optional(),
+  }),
+  objects: z.array(Audit),
+});

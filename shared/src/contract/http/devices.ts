@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import { admin, login, needs } from '../access.ts';
+import { Bit, DeviceDetail, DeviceRow } from '../device.ts';
+import { endpoint } from '../endpoint.ts';
+import { AppConfigPk, DevicePk, GroupPk, pkInPath } from '../ids.ts';
+import { ListMeta, listQuery } from '../list-query.ts';
+import { Summary } from '../summary.ts';
+import { usageFields } from '../device.ts';
+
+/** True for this sequence number: apply every live event with a higher one (architecture, flow E). */
+const Seq = z.object({ seq: z.number() });
+
+export const deviceSortKeys = [
+  'alive',
+  'alias',
+  's_pub_ip',
+  'mac_addr',
+  'cpu_usage',
+  'memory_usage',
+  'hdd_usage',
+  'cpu_temp',
+  'dev_os_id',
+  'cs_ver',
+  'last_connected_time',
+] as const;
+
+const groupInQuery = z.union([z.enum(['all', 'favorate']), pkInPath(GroupPk)]);
+
+export const listDevices = endpoint({
+  method: 'GET',
+  path: '/devices',
+  access: login,
+  summary: 'Devices that the caller may see',
+  query: listQuery(deviceSortKeys, ['alias', 'dev_os_id', 'alive']).extend({
+    device_group_pk: groupInQuery.default('all'),
+  }),
+  objects: z.array(DeviceRow),
+  meta: ListMeta.extend(Seq.shape),
+});
+
+export const readSummary = endpoint({
+  method: 'GET',
+  path: '/devices/summary',
+  access: login,
+  summary: 'Counts of devices and tickets',
+  objects: z.array(Summary),
+  meta: Seq.extend({ request_ticket: z.int() }),
+});
+
+/** `hdd_usage` in hundredths of a percent, as everywhere over HTTP. */
+export const DeviceUsage = z.object({ device_fk: DevicePk, alive: Bit, ...usageFields });
+export type DeviceUsage = z.infer<typeof DeviceUsage>;
+
+export const readUsage = endpoint({
+  method: 'GET',
+  path: '/devices/system_usage',
+  access: login,
+  summary: 'Latest usage and state of every device in a group: what the screen polls while its socket is down',
+  query: z.object({ device_group_pk: groupInQuery.default('all') }),
+  objects: z.array(DeviceUsage),
+  meta: Seq,
+});
+
+const params = z.object({ pk: pkInPath(DevicePk) });
+
+export const readDevice = endpoint({
+  method: 'GET',
+  path: '/devices/:pk',
+  access: login,
+  summary: 'One device in full',
+  params,
+  objects: z.array(DeviceDetail),
+  meta: Seq,
+});
+
+/** `memo` needs modifyInformation; `alias` and `app_config_fk` need admin or useFunction; checked by field. */
+export const updateDevice = endpoint({
+  method: 'PUT',
+  path: '/devices/:pk',
+  access: login,
+  summary: 'Rename a device, give it a configuration, or change its memo',
+  params,
+  body: z
+    .object({
+      alias: z.string().trim().min(1).max(64),
+      app_config_fk: AppConfigPk.nullable(),
+      memo: z.string().max(140),
+    })
+    .partial()
+    .refine((body) => Object.keys(body).length > 0, 'nothing to change'),
+  objects: z.array(DeviceRow),
+});
+
+export const deleteDevice = endpoint({
+  method: 'DELETE',
+  path: '/devices/:pk',
+  access: needs('useFunction'),
+  summary: 'Delete a device and log its agent out',
+  params,
+  objects: z.array(DevicePk),
+});
+
+export const approveDevice = endpoint({
+  method: 'PUT',
+  path: '/devices/:pk/approval',
+  access: admin,
+  summary: 'Take a newly enrolled device in, or put it out',
+  params,
+  body: z.object({ approval: Bit }),
+  objects: z.array(DeviceRow),
+});
+
+export const moveDevices = endpoint({
+  method: 'POST',
+  path: '/devices/move',
+  access: admin,
+  summary: 'Move devices to a group',
+  body: z.object({
+    device_pk: DevicePk.or(z.array(DevicePk).min(1).max(10_000)),
+    new_device_group_fk: GroupPk,
+    old_device_group_fk: GroupPk.nullable().optional(),
+  }),
+  objects: z.array(DevicePk),
+});

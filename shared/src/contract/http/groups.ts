@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { admin, login } from '../access.ts';
+import { Bit } from '../device.ts';
+import { endpoint } from '../endpoint.ts';
+import { CompanyPk, GroupPk, pkInPath } from '../ids.ts';
+import { ListMeta, listQuery } from '../list-query.ts';
+
+/** A group of the tree (spec 2 §3). `has_permission` 0 marks an ancestor that is shown only to reach what is below. */
+export const Group = z.object({
+  pk: GroupPk,
+  name: z.string(),
+  group_fk: GroupPk.nullable(),
+  root_group_fk: GroupPk.nullable(),
+  company_fk: CompanyPk,
+  flag_df_group: Bit,
+  flag_confirm: Bit,
+  has_permission: Bit,
+  device_count: z.int(),
+  dev_limit: z.int(),
+  manager_name: z.string(),
+  manager_email: z.string(),
+  manager_phone: z.string(),
+  update_time: z.iso.datetime(),
+});
+export type Group = z.infer<typeof Group>;
+
+export const GroupName = z.string().trim().min(1).max(40);
+const params = z.object({ pk: pkInPath(GroupPk) });
+
+export const listGroups = endpoint({
+  method: 'GET',
+  path: '/device-groups',
+  access: login,
+  summary: 'The tree of groups that the caller may see, ancestors included',
+  query: listQuery(['name', 'update_time'], ['name']),
+  objects: z.array(Group),
+  meta: ListMeta,
+});
+
+export const createGroup = endpoint({
+  method: 'POST',
+  path: '/device-groups',
+  access: admin,
+  summary: 'Create a group',
+  body: z.object({
+    name: GroupName,
+    group_fk: GroupPk.nullable(),
+    root_group_fk: GroupPk.nullable().optional(),
+    flag_df_group: Bit.optional(),
+    flag_confirm: Bit.optional(),
+    company_fk: CompanyPk.optional(),
+  }),
+  objects: z.array(Group),
+});
+
+export const readGroup = endpoint({
+  method: 'GET',
+  path: '/device-groups/:pk',
+  access: admin,
+  summary: 'One group',
+  params,
+  objects: z.array(Group),
+});
+
+export const updateGroup = endpoint({
+  method: 'PUT',
+  path: '/device-groups/:pk',
+  access: admin,
+  summary: 'Rename a group, move it, or change who is responsible for it',
+  params,
+  body: z
+    .object({
+      name: GroupName,
+      group_fk: GroupPk.nullable(),
+      root_group_fk: GroupPk.nullable(),
+      manager_name: z.string().max(100),
+      manager_email: z.union([z.email(), z.literal('')]),
+      manager_phone: z.string().max(40),
+    })
+    .partial(),
+  objects: z.array(Group),
+});
+
+export const deleteGroup = endpoint({
+  method: 'DELETE',
+  path: '/device-groups/:pk',
+  access: admin,
+  summary: 'Delete a group with its subgroups; their devices go to the default group',
+  params,
+  objects: z.array(GroupPk),
+});

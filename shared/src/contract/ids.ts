@@ -1,0 +1,35 @@
+import { z } from 'zod';
+
+const pk = () => z.int().positive();
+
+export const CompanyPk = pk().brand<'CompanyPk'>();
+export const UserPk = pk().brand<'UserPk'>();
+export const DevicePk = pk().brand<'DevicePk'>();
+export const GroupPk = pk().brand<'GroupPk'>();
+export const FavouritePk = pk().brand<'FavouritePk'>();
+export const AppConfigPk = pk().brand<'AppConfigPk'>();
+export const AlertPk = pk().brand<'AlertPk'>();
+export const AuditPk = pk().brand<'AuditPk'>();
+export const EnrolTokenPk = pk().brand<'EnrolTokenPk'>();
+export const Guid = z.uuid().brand<'Guid'>();
+export const CommandId = z.uuid().brand<'CommandId'>();
+
+export type CompanyPk = z.infer<typeof CompanyPk>;
+export type UserPk = z.infer<typeof UserPk>;
+export type DevicePk = z.infer<typeof DevicePk>;
+export type GroupPk = z.infer<typeof GroupPk>;
+export type FavouritePk = z.infer<typeof FavouritePk>;
+export type AppConfigPk = z.infer<typeof AppConfigPk>;
+export type AlertPk = z.infer<typeof AlertPk>;
+export type AuditPk = z.infer<typeof AuditPk>;
+export type EnrolTokenPk = z.infer<typeof EnrolTokenPk>;
+export type Guid = z.infer<typeof Guid>;
+export type CommandId = z.infer<typeof CommandId>;
+
+/** A primary key inside a URL: digits only, so that `/devices/1e3` is not device 1000. */
+export const pkInPath = <T extends z.ZodType<number, number>>(schema: T) =>
+  z
+    .string()
+    .regex(/^[1-9]\d{0,9}$/)
+    .transform(Number)
+    .pipe(schema);

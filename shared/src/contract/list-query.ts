@@ -1,0 +1,25 @@
+import { z } from 'zod';
+
+const wholeNumber = (fallback: number, max: number) => z.coerce.number().int().min(0).max(max).default(fallback);
+
+/**
+ * The common query of a list. `by` and `search_key` are closed lists for each endpoint, so that nobody sorts or
+ * searches by a column that was not meant for it (HTTP contract).
+ */
+export const listQuery = <By extends readonly [string, ...string[]], Key extends readonly [string, ...string[]]>(
+  by: By,
+  searchKeys: Key,
+) =>
+  z.object({
+    by: z.enum(by).default(by[0] as never),
+    order: z.enum(['asc', 'desc']).default('asc'),
+    limit: wholeNumber(10, 1_000),
+    offset: wholeNumber(0, 10_000_000),
+    search_mode: z.enum(['pagination', 'all']).default('pagination'),
+    search_key: z.enum(searchKeys).optional(),
+    search_value: z.string().max(200).optional(),
+    start_date: z.string().max(40).optional(),
+    end_date: z.string().max(40).optional(),
+  });
+
+export const ListMeta = z.object({ total_count: z.int() });

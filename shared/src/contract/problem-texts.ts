@@ -1,0 +1,167 @@
+import type { ProblemCode } from './problems.ts';
+
+export const languages = ['ko', 'en', 'ja'] as const;
+export type Language = (typeof languages)[number];
+
+/** What a person is told about each problem, in each language of the product. */
+export const problemTexts: { [C in ProblemCode]: { [L in Language]: string } } = {
+  malformed: {
+    en: 'The request is not well formed.',
+    ko: '요청 형식이 올바르지 않습니다.',
+    ja: 'リクエストの形式が正しくありません。',
+  },
+  unknown_event: { en: 'This message is not known.', ko: '알 수 없는 메시지입니다.', ja: '不明なメッセージです。' },
+  no_session: { en: 'Please sign in.', ko: '로그인해 주세요.', ja: 'サインインしてください。' },
+  session_invalid: {
+    en: 'Your session has ended. Please sign in again.',
+    ko: '세션이 종료되었습니다. 다시 로그인해 주세요.',
+    ja: 'セッションが終了しました。もう一度サインインしてください。',
+  },
+  invalid_id_and_pw: {
+    en: 'Please check your ID and password.',
+    ko: '아이디와 비밀번호를 확인해 주세요.',
+    ja: 'IDとパスワードを確認してください。',
+  },
+  not_allowed: { en: 'You do not have permission for this.', ko: '권한이 없습니다.', ja: '権限がありません。' },
+  out_of_window: {
+    en: 'Remote access is not approved for this time.',
+    ko: '지금은 승인된 원격 접속 시간이 아닙니다.',
+    ja: '現在は承認されたリモート接続時間ではありません。',
+  },
+  not_found: {
+    en: 'This does not exist, or you may not see it.',
+    ko: '존재하지 않거나 볼 수 있는 권한이 없습니다.',
+    ja: '存在しないか、表示する権限がありません。',
+  },
+  conflict: {
+    en: 'Somebody changed this in the meantime. Please look again.',
+    ko: '그 사이에 변경되었습니다. 다시 확인해 주세요.',
+    ja: 'その間に変更されました。もう一度確認してください。',
+  },
+  confirm_required: {
+    en: 'Please confirm the number of devices this affects.',
+    ko: '영향을 받는 장치 수를 확인해 주세요.',
+    ja: '影響を受けるデバイスの数を確認してください。',
+  },
+  too_large: { en: 'This is too large.', ko: '크기가 너무 큽니다.', ja: 'サイズが大きすぎます。' },
+  too_many_requests: {
+    en: 'Too many attempts. Please wait a moment.',
+    ko: '시도가 너무 많습니다. 잠시 후 다시 시도해 주세요.',
+    ja: '試行回数が多すぎます。しばらくお待ちください。',
+  },
+  internal: {
+    en: 'Something went wrong on our side.',
+    ko: '서버에 문제가 발생했습니다.',
+    ja: 'サーバーで問題が発生しました。',
+  },
+  unavailable: {
+    en: 'The service is catching its breath. Please try again shortly.',
+    ko: '서비스를 일시적으로 사용할 수 없습니다. 잠시 후 다시 시도해 주세요.',
+    ja: 'サービスは一時的に利用できません。しばらくしてからお試しください。',
+  },
+
+  credential_invalid: {
+    en: 'The agent credential is not valid.',
+    ko: '에이전트 자격 증명이 올바르지 않습니다.',
+    ja: 'エージェントの資格情報が無効です。',
+  },
+  credential_expired: {
+    en: 'The agent credential has expired.',
+    ko: '에이전트 자격 증명이 만료되었습니다.',
+    ja: 'エージェントの資格情報の期限が切れています。',
+  },
+  bad_signature: { en: 'The signature does not match.', ko: '서명이 일치하지 않습니다.', ja: '署名が一致しません。' },
+  clock_skew: {
+    en: 'The clock of this machine is too far off.',
+    ko: '이 장치의 시계가 맞지 않습니다.',
+    ja: 'このマシンの時計が大きくずれています。',
+  },
+  replayed: {
+    en: 'This handshake was already used.',
+    ko: '이미 사용된 접속 요청입니다.',
+    ja: 'このハンドシェイクは既に使用されています。',
+  },
+  agent_deleted: {
+    en: 'This device was deleted from the account.',
+    ko: '계정에서 삭제된 장치입니다.',
+    ja: 'このデバイスはアカウントから削除されました。',
+  },
+  enrol_token_invalid: {
+    en: 'The enrolment token is not valid or was used up.',
+    ko: '등록 토큰이 올바르지 않거나 이미 사용되었습니다.',
+    ja: '登録トークンが無効か、使用済みです。',
+  },
+  licence_volume_exceeded: {
+    en: 'The licence has no room for another device.',
+    ko: '라이선스의 장치 수를 초과했습니다.',
+    ja: 'ライセンスのデバイス数を超えています。',
+  },
+
+  not_online_warning: {
+    en: 'The device is not online.',
+    ko: '장치가 온라인 상태가 아닙니다.',
+    ja: 'デバイスはオンラインではありません。',
+  },
+  already_online: {
+    en: 'The device is already online.',
+    ko: '이미 온라인 상태인 장치입니다.',
+    ja: 'デバイスは既にオンラインです。',
+  },
+  device_not_approved: {
+    en: 'The device has not been taken in yet.',
+    ko: '아직 승인되지 않은 장치입니다.',
+    ja: 'まだ承認されていないデバイスです。',
+  },
+  command_expired: {
+    en: 'The command was not carried out before its deadline.',
+    ko: '명령이 제한 시간 안에 실행되지 않았습니다.',
+    ja: 'コマンドは期限内に実行されませんでした。',
+  },
+  command_refused: {
+    en: 'The device refused the command.',
+    ko: '장치가 명령을 거부했습니다.',
+    ja: 'デバイスがコマンドを拒否しました。',
+  },
+  power_not_allowed: {
+    en: 'The agent on this device was not started with permission for power commands (--allow-power).',
+    ko: '이 장치의 에이전트는 전원 명령이 허용되지 않은 상태로 실행되었습니다 (--allow-power).',
+    ja: 'このデバイスのエージェントは電源コマンドを許可せずに起動されています (--allow-power)。',
+  },
+  unsupported_command: {
+    en: 'The device does not support this command.',
+    ko: '장치가 지원하지 않는 명령입니다.',
+    ja: 'デバイスはこのコマンドに対応していません。',
+  },
+  no_neighbour: {
+    en: 'No device on the same network is online to send the wake-up packet.',
+    ko: '같은 네트워크에 깨우기 패킷을 보낼 온라인 장치가 없습니다.',
+    ja: '同じネットワークに起動パケットを送信できるオンラインのデバイスがありません。',
+  },
+  duplication_group_name: {
+    en: 'A group with this name already exists here.',
+    ko: '같은 위치에 동일한 그룹 이름이 있습니다.',
+    ja: '同じ場所に同名のグループがあります。',
+  },
+  identical_group: {
+    en: 'The device is already in this group.',
+    ko: '이미 해당 그룹에 있는 장치입니다.',
+    ja: 'デバイスは既にこのグループにあります。',
+  },
+  moved_device_fail: {
+    en: 'The device cannot be moved there.',
+    ko: '해당 위치로 장치를 이동할 수 없습니다.',
+    ja: 'そこへデバイスを移動することはできません。',
+  },
+  all_device_has_no_child: {
+    en: 'All devices cannot contain subgroups.',
+    ko: '모든 장치에는 하위 그룹을 만들 수 없습니다.',
+    ja: 'すべてのデバイスにはサブグループを作成できません。',
+  },
+  no_order_warning: {
+    en: 'Groups are ordered by name; the order cannot be changed.',
+    ko: '그룹 순서는 변경할 수 없습니다.',
+    ja: 'グループの順序は変更できません。',
+  },
+  no_input_data: { en: 'Please enter something.', ko: '내용을 입력해 주세요.', ja: '入力してください。' },
+  too_long: { en: 'This is too long.', ko: '너무 깁니다.', ja: '長すぎます。' },
+};

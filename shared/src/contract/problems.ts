@@ -1,0 +1,88 @@
+import { problemTexts, type Language } from './problem-texts.ts';
+
+/** How the caller may react: `never` repeat as it is, `later` the same again, `fresh` after reading the state anew. */
+type Retry = 'never' | 'later' | 'fresh';
+
+const kind = (status: number, retry: Retry = 'never') => ({ status, retry });
+
+/**
+ * Every failure a caller can meet. The codes are the message keys of the specification (spec 1 §8, spec 2 §8,
+ * spec 3 §8) and, where it has none, those of the HTTP and real-time contracts.
+ */
+export const problems = {
+  malformed: kind(400),
+  unknown_event: kind(400),
+  no_session: kind(401),
+  session_invalid: kind(401),
+  invalid_id_and_pw: kind(401),
+  not_allowed: kind(403),
+  out_of_window: kind(403),
+  not_found: kind(404),
+  conflict: kind(409, 'fresh'),
+  confirm_required: kind(409, 'fresh'),
+  too_large: kind(413),
+  too_many_requests: kind(429, 'later'),
+  internal: kind(500, 'later'),
+  unavailable: kind(503, 'later'),
+
+  credential_invalid: kind(401),
+  credential_expired: kind(401, 'fresh'),
+  bad_signature: kind(401),
+  clock_skew: kind(401, 'fresh'),
+  replayed: kind(401, 'fresh'),
+  agent_deleted: kind(401),
+  enrol_token_invalid: kind(401),
+  licence_volume_exceeded: kind(409),
+
+  not_online_warning: kind(409, 'later'),
+  already_online: kind(409, 'fresh'),
+  device_not_approved: kind(409, 'fresh'),
+  command_expired: kind(409),
+  command_refused: kind(422),
+  power_not_allowed: kind(422),
+  unsupported_command: kind(422),
+  no_neighbour: kind(409, 'later'),
+  duplication_group_name: kind(409),
+  identical_group: kind(422),
+  moved_device_fail: kind(422),
+  all_device_has_no_child: kind(422),
+  no_order_warning: kind(422),
+  no_input_data: kind(422),
+  too_long: kind(422),
+} as const satisfies Record<string, { status: number; retry: Retry }>;
+
+export type ProblemCode = keyof typeof problems;
+
+/** Which kind of permission is missing when a call is refused with 403. */
+export type RefusalReason = 'role' | 'flag' | 'group' | 'policy' | 'window' | 'licence';
+
+export interface ProblemDetail {
+  field?: string;
+  reason?: RefusalReason;
+  /** What exactly is missing or counted: a flag's name, a limit, the number to confirm. */
+  detail?: string | number;
+  /** Seconds until the same call may succeed. */
+  retryAfter?: number;
+  cause?: unknown;
+}
+
+/** An expected failure. Anything else that is thrown becomes `internal`, with an id and without its message. */
+export class Problem extends Error {
+  override readonly name = 'Problem';
+  readonly code: ProblemCode;
+  readonly detail: ProblemDetail;
+
+  constructor(code: ProblemCode, detail: ProblemDetail = {}) {
+    super(code, detail.cause === undefined ? {} : { cause: detail.cause });
+    this.code = code;
+    this.detail = detail;
+  }
+
+  get status(): number {
+    return problems[this.code].status;
+  }
+}
+
+export const isProblemCode = (code: string): code is ProblemCode => Object.hasOwn(problems, code);
+
+export const textOfProblem = (code: ProblemCode, language: Language): string => problemTexts[code][language];

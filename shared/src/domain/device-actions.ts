@@ -1,0 +1,27 @@
+import type { CommandType } from '../contract/command.ts';
+import type { ProblemCode } from '../contract/problems.ts';
+import { commandNeeds, whyNot, type Refusal, type Viewer } from './permissions.ts';
+
+/** What a device's state allows (spec 2 §4, "Device actions by state"). */
+export interface DeviceState {
+  readonly alive: 0 | 1;
+  readonly approval: 0 | 1;
+}
+
+/** Why an action cannot be done now: a right is missing, or the device is in the wrong state. */
+export type Obstacle = { kind: 'refused'; refusal: Refusal } | { kind: 'state'; code: ProblemCode };
+
+const worksOffline = new Set<CommandType>(['delete', 'wol']);
+
+/**
+ * The obstacle between this viewer, this device and this command, or null. Disabled controls show it and the server
+ * refuses with it. Waking is for sleeping devices only; deleting works in any state.
+ */
+export function obstacleTo(type: CommandType, viewer: Viewer, device: DeviceState): Obstacle | null {
+  const refusal = whyNot(viewer, commandNeeds[type]);
+  if (refusal) return { kind: 'refused', refusal };
+  if (type === 'wol') return device.alive === 1 ? { kind: 'state', code: 'already_online' } : null;
+  if (device.alive === 0 && !worksOffline.has(type)) return { kind: 'state', code: 'not_online_warning' };
+  if (device.approval === 0 && type !== 'delete') return { kind: 'state', code: 'device_not_approved' };
+  return null;
+}
