@@ -1,0 +1,77 @@
+import { bigserial, doublePrecision, index, integer, pgTable, primaryKey, real, smallint, text, timestamp, uniqueIndex, varchar } from 'drizzle-orm/pg-core';
+import { companies } from './companies.ts';
+
+const time = (name: string) => timestamp(name, { withTimezone: true });
+const company = () =>
+  integer('company_fk')
+    .notNull()
+    .references(() => companies.pk, { onDelete: 'cascade' });
+
+/** Who did what (spec 2 §3). Names are copied so that the entry reads the same after a user or device is gone. */
+export const audits = pgTable(
+  'audits',
+  {
+    pk: bigserial('pk', { mode: 'number' }).primaryKey(),
+    companyFk: company(),
+    actNameId: smallint('act_name_id').notNull(),
+    actTypeId: smallint('act_type_id').notNull(),
+    deviceFk: integer('device_pk'),
+    memberFk: integer('member_pk'),
+    oldValue: text('old_value'),
+    newValue: text('new_value'),
+    name: text('name').notNull().default(''),
+    regMail: text('reg_mail').notNull().default(''),
+    actTime: time('act_time').notNull().defaultNow(),
+  },
+  (t) => [index('audits_company').on(t.companyFk, t.actTime), index('audits_device').on(t.deviceFk, t.actTime)],
+);
+
+/** When to raise an alert in a group (spec 3 §3): `kind` 1–7, minutes for 1, otherwise a value. */
+export const alertThresholds = pgTable(
+  'alert_thresholds',
+  {
+    pk: bigserial('pk', { mode: 'number' }).primaryKey(),
+    companyFk: company(),
+    groupFk: integer('group_fk').notNull(),
+    alertCode: varchar('alert_code', { length: 3 }).notNull(),
+    minutes: integer('alert_time'),
+    value: doublePrecision('alert_th_value'),
+  },
+  (t) => [uniqueIndex('alert_thresholds_code').on(t.groupFk, t.alertCode)],
+);
+
+export const alerts = pgTable(
+  'alerts',
+  {
+    pk: bigserial('pk', { mode: 'number' }).primaryKey(),
+    companyFk: company(),
+    deviceFk: integer('device_fk').notNull(),
+    deviceAlias: varchar('device_alias', { length: 64 }).notNull(),
+    osId: smallint('device_os_id').notNull(),
+    alertCode: varchar('alert_code', { length: 3 }).notNull(),
+    value: doublePrecision('alert_value'),
+    raisedAt: time('generate').notNull(),
+    endedAt: time('ended_at'),
+  },
+  (t) => [index('alerts_company').on(t.companyFk, t.raisedAt)],
+);
+
+/** One minute of one device. Partitioned by day, so that retention drops a table instead of deleting rows. */
+export const usageMinutes = pgTable(
+  'usage_minutes',
+  {
+    companyFk: integer('company_fk').notNull(),
+    deviceFk: integer('device_fk').notNull(),
+    minute: time('minute').notNull(),
+    samples: integer('samples').notNull(),
+    cpuAvg: real('cpu_avg'),
+    cpuMax: real('cpu_max'),
+    memoryAvg: real('memory_avg'),
+    memoryMax: real('memory_max'),
+    hddLast: real('hdd_last'),
+    cpuTempMax: real('cpu_temp_max'),
+    hddTempMax: real('hdd_temp_max'),
+    fanMin: real('fan_min'),
+  },
+  (t) => [primaryKey({ columns: [t.deviceFk, t.minute] })],
+);

@@ -1,0 +1,70 @@
+import { boolean, index, integer, pgTable, serial, text, timestamp, uniqueIndex, uuid, varchar } from 'drizzle-orm/pg-core';
+import { companies } from './companies.ts';
+
+const time = (name: string) => timestamp(name, { withTimezone: true });
+const bit = (name: string, fallback: 0 | 1 = 0) => integer(name).notNull().default(fallback);
+const short = (name: string) => varchar(name, { length: 200 }).notNull().default('');
+const company = () =>
+  integer('company_fk')
+    .notNull()
+    .references(() => companies.pk, { onDelete: 'cascade' });
+
+export const users = pgTable(
+  'users',
+  {
+    pk: serial('pk').primaryKey(),
+    companyFk: company(),
+    mgrid: varchar('mgrid', { length: 38 }).notNull(),
+    passwordHash: text('password_hash').notNull(),
+    passwordChangedAt: time('password_changed_at').notNull().defaultNow(),
+    name: short('name'),
+    email: short('email'),
+    phone: short('phone'),
+    department: short('department'),
+    position: short('position'),
+    type: varchar('type', { length: 20 }).notNull().default('Member'),
+    memberTypeId: integer('member_type_id').notNull().default(1),
+    authVal: integer('auth_val').notNull().default(1),
+    authRemotecontrol: bit('auth_remotecontrol'),
+    authDevicemanagement: bit('auth_devicemanagement'),
+    authFilemanager: bit('auth_filemanager'),
+    authRemoteview: bit('auth_remoteview'),
+    authUpdate: bit('auth_update'),
+    authThumbnailview: bit('auth_thumbnailview'),
+    authRestart: bit('auth_restart'),
+    useApprovalFunction: bit('use_approval_function'),
+    useApproval: bit('use_approval'),
+    flagUseOtp: bit('flag_use_otp'),
+    active: boolean('active').notNull().default(true),
+    emailVerifiedAt: time('email_verified_at'),
+    failureCount: integer('failure_count').notNull().default(0),
+    lockedAt: time('locked_at'),
+    timeZoneId: integer('time_zone_id').notNull().default(32),
+    dateFmtId: integer('date_fmt_id').notNull().default(0),
+    langCode: varchar('lang_code', { length: 2 }).notNull().default('ko'),
+    refreshInterval: integer('refresh_interval').notNull().default(5),
+    imgRefreshInterval: integer('img_refresh_interval').notNull().default(5),
+    createdAt: time('created_at').notNull().defaultNow(),
+  },
+  (t) => [uniqueIndex('users_mgrid').on(t.mgrid), index('users_company').on(t.companyFk)],
+);
+
+/** Signed-in sessions. Redis holds the ones in use; this is where they come back from when Redis was lost. */
+export const sessions = pgTable(
+  'sessions',
+  {
+    id: uuid('id').primaryKey(),
+    companyFk: company(),
+    userFk: integer('user_fk')
+      .notNull()
+      .references(() => users.pk, { onDelete: 'cascade' }),
+    ip: text('ip').notNull(),
+    userAgent: text('user_agent').notNull(),
+    createdAt: time('created_at').notNull().defaultNow(),
+    lastUsedAt: time('last_used_at').notNull().defaultNow(),
+    expiresAt: time('expires_at').notNull(),
+    endedAt: time('ended_at'),
+    endReason: text('end_reason'),
+  },
+  (t) => [index('sessions_user').on(t.userFk), index('sessions_expires').on(t.expiresAt)],
+);

@@ -1,0 +1,51 @@
+import type { Log } from './log.ts';
+
+/** How long a process may take to drain before it gives up; the supervisor kills after 4 s. */
+const DRAIN_MS = 3_500;
+
+/**
+ * Runs a service until SIGTERM, SIGINT or the end of its supervisor's IPC channel, then disposes it. A start that
+ * fails says why in one line and exits with 1.
+ */
+export async function runService(log: Log, start: () => Promise<AsyncDisposable>): Promise<void> {
+  let service: AsyncDisposable;
+  try {
+    service = await start();
+  } catch (cause) {
+    log.fatal({ err: cause }, `cannot start: ${cause instanceof Error ? cause.message : String(cause)}`);
+    process.exitCode = 1;
+    setTimeout(() => process.exit(1), 200).unref();
+    return;
+  }
+  let stopping = false;
+  const stop = (why: string) => {
+    if (stopping) return;
+    stopping = true;
+    log.info({ why }, 'draining');
+    setTimeout(() => process.exit(1), DRAIN_MS).unref();
+    service[Symbol.asyncDispose]().then(
+      () => process.exit(0),
+      (cause: unknown) => {
+        log.error({ err: cause }, 'drain failed');
+        process.exit(1);
+      },
+    );
+  };
+  process.once('SIGTERM', () => stop('SIGTERM'));
+  process.once('SIGINT', () => stop('SIGINT'));
+  process.once('disconnect', () => stop('supervisor gone'));
+}
+
+/** A timer that never overlaps itself and whose failures are logged, not thrown. */
+export function every(ms: number, log: Log, work: () => Promise<void> | void): Disposable {
+  let busy = false;
+  const timer = setInterval(() => {
+    if (busy) return;
+    busy = true;
+    Promise.resolve()
+      .then(work)
+      .catch((cause: unknown) => log.warn({ err: cause }, 'periodic work failed'))
+      .finally(() => (busy = false));
+  }, ms);
+  return { [Symbol.dispose]: () => clearInterval(timer) };
+}

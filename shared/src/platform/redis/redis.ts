@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto';
+import { createClient, createCluster, type RedisClientType } from 'redis';
+import type { Log } from '../log.ts';
+
+/** A Lua script and the digest by which the server knows it. */
+export interface Script {
+  readonly source: string;
+  readonly sha: string;
+}
+
+export const script = (source: string): Script => ({ source, sha: createHash('sha1').update(source).digest('hex') });
+
+type Listener = (message: string) => void;
+type BinaryListener = (message: Buffer) => void;
+export type Unsubscribe = () => Promise<void>;
+
+/**
+ * Redis as the product uses it: plain commands, scripts, and a bus. On a cluster the bus is sharded (SPUBLISH), which
+ * the channel names' hash tags are made for. While the server is away commands fail at once: whoever calls must know
+ * what it means for them.
+ */
+export interface Redis extends AsyncDisposable {
+  readonly commands: RedisClientType;
+  readonly publishCommand: 'PUBLISH' | 'SPUBLISH';
+  run(script: Script, keys: readonly string[], args: readonly string[]): Promise<unknown>;
+  publish(channel: string, message: string | Buffer): Promise<void>;
+  subscribe(channel: string, listener: Listener): Promise<Unsubscribe>;
+  subscribeBytes(channel: string, listener: BinaryListener): Promise<Unsubscribe>;
+  /** Called each time the connection is up again after it was lost. */
+  onBack(listener: () => void): Disposable;
+  /** A connection of its own for blocking reads. */
+  dedicated(): Promise<RedisClientType & AsyncDisposable>;
+}
+
+const RECONNECT_MAX_MS = 500;
+const reconnectStrategy = (retries: number) => Math.min(25 * 2 ** Math.min(retries, 6), RECONNECT_MAX_MS) + Math.random() * 50;
+
+const options = (url: string) => ({ url, disableOfflineQueue: true, socket: { reconnectStrategy, connectTimeout: 3_000 } });
+
+async function isCluster(url: string): Promise<boolean> {
+  const probe = createClient({ url, socket: { connectTimeout: 3_000, reconnectStrategy: false } });
+  probe.on('error', () => undefined);
+  await probe.connect();
+  const info = await probe.info('cluster');
+  probe.destroy();
+  return /cluster_enabled:1/.test(info);
+}
+
+export async function connectRedis(url: string, log: Log): Promise<Redis> {
+  const cluster = await isCluster(url);
+  const make = (): RedisClientType => {
+    // The two clients answer the same commands; they differ only in how they connect, so one type serves both.
+    const client = cluster
+      ? (createCluster({ rootNodes: [{ url }], defaults: options(url) }) as unknown as RedisClientType)
+      : (createClient(options(url)) as unknown as RedisClientType);
+    client.on('error', (cause: Error) => log.debug({ err: cause }, 'redis connection'));
+    return client;
+  };
+  return createBus(make, cluster);
+}
+
+async function createBus(make: () => RedisClientType, sharded: boolean): Promise<Redis> {
+  const commands = make();
+  const subscriber = make();
+  const extra = new Set<RedisClientType>();
+  await Promise.all([commands.connect(), subscriber.connect()]);
+
+  const backListeners = new Set<() => void>();
+  commands.on('ready', () => backListeners.forEach((listener) => listener()));
+
+  const subscribeWith = async (channel: string, listener: Listener | BinaryListener, bytes: boolean) => {
+    const call = sharded ? subscriber.sSubscribe.bind(subscriber) : subscriber.subscribe.bind(subscriber);
+    const undo = sharded ? subscriber.sUnsubscribe.bind(subscriber) : subscriber.unsubscribe.bind(subscriber);
+    await call(channel, listener as Listener, bytes as false);
+    return () => undo(channel, listener as Listener, bytes as false);
+  };
+
+  return {
+    commands,
+    publishCommand: sharded ? 'SPUBLISH' : 'PUBLISH',
+    async run({ source, sha }, scriptKeys, args) {
+      const call = { keys: [...scriptKeys], arguments: [...args] };
+      try {
+        return await commands.evalSha(sha, call);
+      } catch (cause) {
+        if (!(cause instanceof Error) || !cause.message.startsWith('NOSCRIPT')) throw cause;
+        return commands.eval(source, call);
+      }
+    },
+    async publish(channel, message) {
+      await (sharded ? commands.sPublish(channel, message) : commands.publish(channel, message));
+    },
+    subscribe: (channel, listener) => subscribeWith(channel, listener, false),
+    subscribeBytes: (channel, listener) => subscribeWith(channel, listener, true),
+    onBack(listener) {
+      backListeners.add(listener);
+      return { [Symbol.dispose]: () => void backListeners.delete(listener) };
+    },
+    async dedicated() {
+      const client = make();
+      await client.connect();
+      extra.add(client);
+      return Object.assign(client, {
+        [Symbol.asyncDispose]: async () => {
+          extra.delete(client);
+          client.destroy();
+        },
+      });
+    },
+    async [Symbol.asyncDispose]() {
+      for (const client of [...extra, subscriber, commands]) client.destroy();
+    },
+  };
+}

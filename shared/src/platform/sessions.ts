@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { CompanyPk, GroupPk, UserPk } from '../contract/ids.ts';
+import { SessionEnd } from '../contract/events/browser-down/session-ended.ts';
+import { flags, type Flag } from '../contract/access.ts';
+import { channels, keys } from './redis/keys.ts';
+import type { Redis } from './redis/redis.ts';
+
+/** A session lasts this long after it was last used (spec 1 §9). */
+export const SESSION_MS = 3 * 60 * 60 * 1_000;
+
+const Flags = z.object(Object.fromEntries(flags.map((flag) => [flag, z.boolean()])) as Record<Flag, z.ZodBoolean>);
+
+/**
+ * What every process may know of a session without a database: who it is, what the user may do, and which groups the
+ * user may see. The API writes it at sign-in and whenever rights change.
+ */
+export const SessionRecord = z.object({
+  id: z.uuid(),
+  user: UserPk,
+  company: CompanyPk,
+  name: z.string(),
+  mgrid: z.string(),
+  flags: Flags,
+  isCorporate: z.boolean(),
+  groups: z.union([z.literal('all'), z.array(GroupPk)]),
+  expiresAt: z.number(),
+});
+export type SessionRecord = z.infer<typeof SessionRecord>;
+
+export async function readSession(redis: Redis, id: string): Promise<SessionRecord | null> {
+  const text = await redis.commands.get(keys.session(id));
+  return text === null ? null : SessionRecord.parse(JSON.parse(text));
+}
+
+export async function writeSession(redis: Redis, session: SessionRecord, now: number): Promise<void> {
+  await redis.commands.set(keys.session(session.id), JSON.stringify(session), {
+    expiration: { type: 'PX', value: Math.max(1, session.expiresAt - now) },
+  });
+}
+
+/** Says that a session changed or ended, so that sockets that live by it learn of it at once. */
+export const SessionNews = z.discriminatedUnion('what', [
+  z.object({ what: z.literal('ended'), id: z.uuid(), reason: SessionEnd }),
+  z.object({ what: z.literal('changed'), id: z.uuid() }),
+]);
+export type SessionNews = z.infer<typeof SessionNews>;
+
+export async function endSession(redis: Redis, id: string, reason: z.infer<typeof SessionEnd>): Promise<void> {
+  await redis.commands.del(keys.session(id));
+  await tellSessions(redis, { what: 'ended', id, reason });
+}
+
+export const tellSessions = (redis: Redis, news: SessionNews): Promise<void> =>
+  redis.publish(channels.sessions, JSON.stringify(news));

@@ -1,0 +1,112 @@
+import { createHash, createPublicKey, randomBytes, verify } from 'node:crypto';
+import { createDecoder, createSigner, createVerifier, TokenError } from 'fast-jwt';
+import { z } from 'zod';
+import { CompanyPk, DevicePk, Guid, UserPk } from '../contract/ids.ts';
+import { Problem } from '../contract/problems.ts';
+import type { SigningKey } from './key-ring.ts';
+
+const AGENT_AUDIENCE = 'agent';
+const CREDENTIAL_LIFE = '30d';
+
+/** What the API vouches for: this key is this device of this company. */
+export const AgentCredential = z.object({
+  guid: Guid,
+  device: DevicePk,
+  company: CompanyPk,
+  /** Raw Ed25519 public key in base64, and its SHA-256 in base64url. */
+  key: z.string(),
+  thumbprint: z.string(),
+});
+export type AgentCredential = z.infer<typeof AgentCredential>;
+
+/** `half` is a sign-in whose steps are not all passed; it opens nothing but the next step. */
+export const SessionClaims = z.object({
+  jti: z.uuid(),
+  user: UserPk,
+  company: CompanyPk,
+  kind: z.enum(['session', 'half']),
+});
+export type SessionClaims = z.infer<typeof SessionClaims>;
+
+export const SESSION_AUDIENCE = 'console';
+
+export const thumbprintOf = (publicKey: string): string =>
+  createHash('sha256').update(Buffer.from(publicKey, 'base64')).digest('base64url');
+
+export const randomToken = (): string => randomBytes(32).toString('base64url');
+export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
+
+function signer(keys: readonly SigningKey[], audience: string, expiresIn: string) {
+  const [key] = keys;
+  if (!key?.private) throw new Error('this key ring has no private key: it can verify, not sign');
+  return createSigner({ algorithm: 'EdDSA', key: key.private, kid: key.kid, aud: audience, expiresIn });
+}
+
+/** Verifies by the key that the token names, one prepared verifier a key; "none" and foreign algorithms never pass. */
+function verifier(keys: readonly SigningKey[], options: { audience: string; ignoreExpiration?: boolean }) {
+  const decode = createDecoder({ complete: true });
+  const byKid = new Map(
+    keys.map((key) => [
+      key.kid,
+      createVerifier({
+        algorithms: ['EdDSA'],
+        key: key.public,
+        allowedAud: options.audience,
+        ignoreExpiration: options.ignoreExpiration ?? false,
+        cache: false,
+      }),
+    ]),
+  );
+  return (token: string): unknown => {
+    const { header } = decode(token) as { header: { kid?: string } };
+    const verifyToken = byKid.get(header.kid ?? '');
+    if (!verifyToken) throw new Problem('credential_invalid');
+    return verifyToken(token);
+  };
+}
+
+export interface CredentialSigner {
+  (credential: AgentCredential): string;
+}
+
+export const createCredentialSigner = (keys: readonly SigningKey[]): CredentialSigner =>
+  signer(keys, AGENT_AUDIENCE, CREDENTIAL_LIFE);
+
+/** @throws Problem `credential_expired` or `credential_invalid` */
+export function createCredentialVerifier(keys: readonly SigningKey[], options: { ignoreExpiration?: boolean } = {}) {
+  const check = verifier(keys, { audience: AGENT_AUDIENCE, ...options });
+  return (token: string): AgentCredential => {
+    try {
+      return AgentCredential.parse(check(token));
+    } catch (cause) {
+      const expired = cause instanceof TokenError && cause.code === TokenError.codes.expired;
+      throw new Problem(expired ? 'credential_expired' : 'credential_invalid', { cause });
+    }
+  };
+}
+
+/** @throws Problem `session_invalid` */
+export function createSessionVerifier(keys: readonly SigningKey[]) {
+  const check = verifier(keys, { audience: SESSION_AUDIENCE });
+  return (token: string): SessionClaims => {
+    try {
+      return SessionClaims.parse(check(token));
+    } catch (cause) {
+      throw new Problem('session_invalid', { cause });
+    }
+  };
+}
+
+// DER prefix of an Ed25519 public key; the 32 raw bytes follow (RFC 8410).
+const SPKI_ED25519 = Buffer.from('302a300506032b6570032100', 'hex');
+
+/** Whether `signature` (base64) is the Ed25519 signature of `text` by the raw public key (base64). */
+export function isSignedBy(publicKey: string, text: string, signature: string): boolean {
+  const der = Buffer.concat([SPKI_ED25519, Buffer.from(publicKey, 'base64')]);
+  try {
+    const key = createPublicKey({ key: der, format: 'der', type: 'spki' });
+    return verify(null, Buffer.from(text, 'utf8'), key, Buffer.from(signature, 'base64'));
+  } catch {
+    return false;
+  }
+}
