@@ -54,13 +54,13 @@ export const commandSteps = pgTable(
   (t) => [index('command_steps_command').on(t.commandFk)],
 );
 
-/** Jobs and live events that must happen because a transaction committed; relayed right after it, or by a worker. */
+/** Live events that a transaction owes to those who watch; relayed right after it, or by a worker. */
 export const outbox = pgTable(
   'outbox',
   {
     pk: bigserial('pk', { mode: 'number' }).primaryKey(),
     companyFk: company(),
-    topic: varchar('topic', { length: 20, enum: ['commands', 'live'] }).notNull(),
+    topic: varchar('topic', { length: 20, enum: ['live'] }).notNull(),
     payload: jsonb('payload').$type<unknown>().notNull(),
     createdAt: time('created_at').notNull().defaultNow(),
   },
