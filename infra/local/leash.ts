@@ -1,0 +1,79 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** A native program (Postgres, Redis) that does not outlive the process that started it, however that one ends. */
+export type Leashed = {
+  readonly pid: number;
+  /** Settles when the program has ended, with its exit code, or the name of the signal that ended it. */
+  readonly exited: Promise<number | string>;
+  signal(signal: NodeJS.Signals): void;
+  /** Asks it to end, and insists after the grace. */
+  stop(grace?: { graceMs: number }): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+};
+
+export type LeashOptions = {
+  command: string;
+  args: readonly string[];
+  cwd: string;
+  identity?: { uid: number; gid: number } | undefined;
+  stopSignal: 'SIGINT' | 'SIGTERM';
+  onLine(line: string): void;
+};
+
+const GRACE_MS = 4_000;
+
+// Reads until its input closes, which happens when we end in any way, kill -9 included. CONT because a paused program cannot end.
+const WATCHDOG = 'while read -r _; do :; done; kill -CONT $1; kill -$2 $1; sleep 5; kill -KILL $1';
+
+export async function startLeashed(options: LeashOptions): Promise<Leashed> {
+  // A session of its own, so that Ctrl-C reaches only the supervisor, who ends its children in the right order.
+  const child = spawn(options.command, options.args, {
+    cwd: options.cwd,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...options.identity,
+  });
+  const exited = exitOf(child);
+  const pid = await pidOf(child);
+  for (const stream of [child.stdout, child.stderr]) createInterface({ input: stream }).on('line', options.onLine);
+  const watchdog = startWatchdog(pid, options.stopSignal);
+  void exited.then(() => watchdog.kill('SIGKILL'));
+
+  const signal = (name: NodeJS.Signals): void => {
+    child.kill(name);
+  };
+  const stop = async ({ graceMs } = { graceMs: GRACE_MS }): Promise<void> => {
+    signal('SIGCONT');
+    signal(options.stopSignal);
+    const patience = new AbortController();
+    const insist = delay(graceMs, undefined, { signal: patience.signal }).then(
+      () => signal('SIGKILL'),
+      () => {},
+    );
+    await exited;
+    patience.abort();
+    await insist;
+  };
+  return { pid, exited, signal, stop, [Symbol.asyncDispose]: () => stop() };
+}
+
+function startWatchdog(pid: number, stopSignal: LeashOptions['stopSignal']): ChildProcess {
+  const script = ['-c', WATCHDOG, 'vigil-watchdog', String(pid), stopSignal.slice('SIG'.length)];
+  const watchdog = spawn('sh', script, { detached: true, stdio: ['pipe', 'ignore', 'ignore'] });
+  watchdog.on('error', () => {});
+  watchdog.unref();
+  return watchdog;
+}
+
+const exitOf = (child: ChildProcess): Promise<number | string> =>
+  new Promise((resolve) => {
+    child.once('exit', (code, signal) => resolve(code ?? signal ?? 'unknown'));
+  });
+
+const pidOf = (child: ChildProcess): Promise<number> =>
+  new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('spawn', () => resolve(child.pid ?? 0));
+  });

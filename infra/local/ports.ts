@@ -1,0 +1,53 @@
+import { createServer, type Server } from 'node:net';
+
+import { StartProblem } from './start-problem.ts';
+
+const LOOPBACK = '127.0.0.1';
+
+const listen = (server: Server, port: number, host: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ port, host, exclusive: true }, resolve);
+  });
+
+const close = (server: Server): Promise<void> => new Promise((resolve) => server.close(() => resolve()));
+
+/** A loopback port that nobody listens on at this moment. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await listen(server, 0, LOOPBACK);
+  const address = server.address();
+  await close(server);
+  if (address === null || typeof address === 'string') throw new Error('a TCP server has no port');
+  return address.port;
+}
+
+export async function isPortFree(port: number, host = LOOPBACK): Promise<boolean> {
+  try {
+    await assertPortFree(port, host);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** @throws StartProblem naming the port and what to do, when this process may not listen there. */
+export async function assertPortFree(port: number, host: string): Promise<void> {
+  const server = createServer();
+  try {
+    await listen(server, port, host);
+  } catch (error) {
+    throw portProblem(port, host, error);
+  }
+  await close(server);
+}
+
+function portProblem(port: number, host: string, error: unknown): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'EADDRINUSE') {
+    return new StartProblem(`port ${port} is taken by another program: stop that one, or start with PORT=${port + 1}`);
+  }
+  if (code === 'EACCES') return new StartProblem(`port ${port} needs more rights than this user has: choose PORT=8080`);
+  if (code === 'EADDRNOTAVAIL') return new StartProblem(`HOST=${host} is not an address of this machine`);
+  return error;
+}

@@ -1,0 +1,87 @@
+import { existsSync } from 'node:fs';
+import { chown, mkdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+
+import type { PostgresBinaries } from './postgres-binaries.ts';
+import { NOBODY, type PostgresIdentity } from './postgres-identity.ts';
+import { run } from './run.ts';
+import { StartProblem } from './start-problem.ts';
+
+export type NewCluster = {
+  dir: string;
+  passwords: { admin: string; owner: string };
+  durable: boolean;
+};
+
+type Maker = { binaries: PostgresBinaries; identity: PostgresIdentity };
+
+/** Makes the data folder, the role `vigil` and its database, unless an earlier start finished doing so. */
+export async function ensureCluster(cluster: NewCluster, maker: Maker): Promise<void> {
+  const mark = path.join(cluster.dir, 'vigil.ready');
+  if (existsSync(mark)) return;
+  // A folder without the mark is one whose making was interrupted, so it holds nothing.
+  await rm(cluster.dir, { recursive: true, force: true });
+  await mkdir(cluster.dir, { recursive: true, mode: 0o700 });
+  await initialise(cluster, maker);
+  await createOwner(cluster, maker);
+  await writeFile(mark, '');
+}
+
+async function initialise(cluster: NewCluster, maker: Maker): Promise<void> {
+  const passwordFile = `${cluster.dir}.password`;
+  await writeFile(passwordFile, cluster.passwords.admin, { mode: 0o600 });
+  if (process.getuid?.() === 0) {
+    await Promise.all([cluster.dir, passwordFile].map((file) => chown(file, NOBODY.uid, NOBODY.gid)));
+  }
+  const args = [
+    `--pgdata=${cluster.dir}`,
+    '--username=postgres',
+    `--pwfile=${passwordFile}`,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    // Comes with Postgres, so the order of names does not depend on the machine's locales.
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--no-instructions',
+    ...(cluster.durable ? [] : ['--no-sync']),
+  ];
+  await mustRun(maker.identity, { program: maker.binaries.initdb, args, cwd: cluster.dir, input: '' });
+  await rm(passwordFile);
+}
+
+// In single-user mode, before anybody can connect. The passwords are hexadecimal, so they need no quoting.
+async function createOwner(cluster: NewCluster, { binaries, identity }: Maker): Promise<void> {
+  const input = [
+    `CREATE ROLE vigil LOGIN NOSUPERUSER NOBYPASSRLS PASSWORD '${cluster.passwords.owner}';`,
+    'CREATE DATABASE vigil OWNER vigil;',
+    '',
+  ].join('\n');
+  const args = ['--single', '-D', cluster.dir, 'postgres'];
+  const said = await mustRun(identity, { program: binaries.postgres, args, cwd: cluster.dir, input });
+  if (/(?:ERROR|FATAL):/u.test(said)) throw postgresProblem('Postgres could not be set up', said.split('\n'));
+}
+
+type Call = { program: string; args: string[]; cwd: string; input: string };
+
+async function mustRun(who: PostgresIdentity, call: Call): Promise<string> {
+  const { command, args } = who.launch(call.program, call.args);
+  const { code, stdout, stderr } = await run(command, args, {
+    cwd: call.cwd,
+    identity: who.identity,
+    input: call.input,
+  });
+  const said = `${stdout}\n${stderr}`;
+  if (code !== 0) throw postgresProblem(`${path.basename(call.program)} failed`, said.split('\n'));
+  return said;
+}
+
+/** One line out of what Postgres said. */
+export function postgresProblem(what: string, lines: readonly string[]): StartProblem {
+  const told = lines.filter((line) => line.trim() !== '');
+  if (told.some((line) => line.includes('No space left on device'))) {
+    return new StartProblem('the disk is full: free some space and start again');
+  }
+  const telling = told.findLast((line) => /error|FATAL/iu.test(line)) ?? told.at(-1) ?? 'it said nothing';
+  return new StartProblem(`${what}: ${telling.trim()}`);
+}

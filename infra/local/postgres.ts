@@ -1,0 +1,81 @@
+import path from 'node:path';
+
+import { startLeashed, type Leashed } from './leash.ts';
+import { findPostgresBinaries } from './postgres-binaries.ts';
+import { ensureCluster, postgresProblem } from './postgres-cluster.ts';
+import { choosePostgresIdentity } from './postgres-identity.ts';
+import { endStalePostmaster } from './postgres-stale.ts';
+
+export type PostgresOptions = {
+  /** Becomes the cluster's data folder; made when missing. */
+  dir: string;
+  port: number;
+  passwords: { admin: string; owner: string };
+  /** Tests do not need their data after a power cut, and are faster without. */
+  durable: boolean;
+  onLine(line: string): void;
+};
+
+export type LocalPostgres = Leashed & {
+  readonly port: number;
+  /** Database `vigil` as its owner `vigil`, who is no superuser: row-level security holds for it. */
+  readonly url: string;
+  /** Database `postgres` as its superuser. */
+  readonly adminUrl: string;
+};
+
+const READY = 'database system is ready to accept connections';
+const SETTINGS = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  shared_buffers: '128MB',
+  max_connections: '200',
+  max_wal_size: '1GB',
+  log_checkpoints: 'off',
+};
+const DURABLE = { synchronous_commit: 'on' };
+// Commits still reach the operating system, so a killed server loses nothing; only a power cut would.
+const THROWAWAY = { fsync: 'off', full_page_writes: 'off' };
+
+export async function startLocalPostgres(options: PostgresOptions): Promise<LocalPostgres> {
+  const dir = path.resolve(options.dir);
+  const binaries = await findPostgresBinaries();
+  const identity = await choosePostgresIdentity([binaries.postgres, dir]);
+  await ensureCluster({ ...options, dir }, { binaries, identity });
+  await endStalePostmaster(dir);
+  const settings = { ...SETTINGS, ...(options.durable ? DURABLE : THROWAWAY), port: String(options.port) };
+  const args = ['-D', dir, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
+  const program = { ...identity.launch(binaries.postgres, args), identity: identity.identity, cwd: dir };
+  const leashed = await startReady(program, options.onLine);
+  const at = `127.0.0.1:${options.port}`;
+  return {
+    ...leashed,
+    port: options.port,
+    url: `postgres://vigil:${options.passwords.owner}@${at}/vigil`,
+    adminUrl: `postgres://postgres:${options.passwords.admin}@${at}/postgres`,
+  };
+}
+
+type Program = {
+  command: string;
+  args: string[];
+  cwd: string;
+  identity: { uid: number; gid: number } | undefined;
+};
+
+async function startReady(program: Program, onLine: (line: string) => void): Promise<Leashed> {
+  const lastLines: string[] = [];
+  const { promise: ready, resolve } = Promise.withResolvers<'ready'>();
+  const leashed = await startLeashed({
+    ...program,
+    stopSignal: 'SIGINT',
+    onLine: (line) => {
+      lastLines.splice(0, lastLines.length - 9, line);
+      if (line.includes(READY)) resolve('ready');
+      onLine(line);
+    },
+  });
+  const outcome = await Promise.race([ready, leashed.exited]);
+  if (outcome !== 'ready') throw postgresProblem(`Postgres ended with ${outcome}`, lastLines);
+  return leashed;
+}

@@ -1,0 +1,51 @@
+import { readFile } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+
+import { run } from './run.ts';
+
+/** Says who a process id is, so that a later process that got the same number is not mistaken for it. */
+export async function processMark(pid: number): Promise<string | undefined> {
+  if (!isAlive(pid)) return undefined;
+  if (process.platform !== 'linux') {
+    const { stdout } = await run('ps', ['-o', 'lstart=', '-p', String(pid)]);
+    return stdout.trim() || undefined;
+  }
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  // Field 22 is when it started, in ticks since boot; the name before it may hold spaces, its closing bracket is the last one.
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+}
+
+/** The command line of a process, or nothing when it is gone. */
+export async function commandLine(pid: number): Promise<string> {
+  if (process.platform !== 'linux') return (await run('ps', ['-o', 'command=', '-p', String(pid)])).stdout.trim();
+  const text = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+  return text.replaceAll('\0', ' ').trim();
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+export function signalProcess(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // It ended meanwhile, which is what we wanted.
+  }
+}
+
+/** Ends a process that is not a child of ours. */
+export async function endProcess(pid: number, signal: 'SIGINT' | 'SIGTERM', graceMs: number): Promise<void> {
+  signalProcess(pid, 'SIGCONT');
+  signalProcess(pid, signal);
+  const deadline = Date.now() + graceMs;
+  while (isAlive(pid) && Date.now() < deadline) await delay(25);
+  if (!isAlive(pid)) return;
+  signalProcess(pid, 'SIGKILL');
+  while (isAlive(pid) && Date.now() < deadline + 2_000) await delay(25);
+}

@@ -1,0 +1,84 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+import { startLeashed, type Leashed } from './leash.ts';
+import { askRedis } from './redis-wire.ts';
+import { StartProblem } from './start-problem.ts';
+
+export type RedisOptions = {
+  /** The program: `redis-server` or `valkey-server`. */
+  program: string;
+  /** Holds the configuration and the append-only file; made when missing. */
+  dir: string;
+  port: number;
+  /** Hexadecimal. */
+  password: string;
+  durable: boolean;
+  onLine(line: string): void;
+};
+
+export type LocalRedis = Leashed & {
+  readonly port: number;
+  readonly url: string;
+  /** Sends one command, for what needs no client. */
+  ask(...words: string[]): Promise<string>;
+};
+
+const START_TIMEOUT_MS = 30_000;
+
+export async function startLocalRedis(options: RedisOptions): Promise<LocalRedis> {
+  const dir = path.resolve(options.dir);
+  await mkdir(dir, { recursive: true, mode: 0o700 });
+  const file = path.join(dir, 'redis.conf');
+  // A file, since arguments are there for everybody to read.
+  await writeFile(file, configuration(options, dir), { mode: 0o600 });
+  const lastLines: string[] = [];
+  const leashed = await startLeashed({
+    command: options.program,
+    args: [file],
+    cwd: dir,
+    stopSignal: 'SIGTERM',
+    onLine: (line) => {
+      lastLines.splice(0, lastLines.length - 4, line);
+      options.onLine(line);
+    },
+  });
+  const ask = (...words: string[]): Promise<string> => askRedis(options, ...words);
+  const outcome = await Promise.race([untilItAnswers(ask), leashed.exited]);
+  if (outcome !== 'PONG') throw new StartProblem(`Redis ended with ${outcome}: ${explain(lastLines)}`);
+  return { ...leashed, port: options.port, url: `redis://:${options.password}@127.0.0.1:${options.port}`, ask };
+}
+
+// noeviction, since a queue that forgets jobs is worse than one that refuses them.
+function configuration(options: RedisOptions, dir: string): string {
+  return [
+    'bind 127.0.0.1',
+    `port ${options.port}`,
+    `requirepass ${options.password}`,
+    `dir "${dir}"`,
+    'save ""',
+    `appendonly ${options.durable ? 'yes' : 'no'}`,
+    'appendfsync everysec',
+    'aof-load-truncated yes',
+    'maxmemory-policy noeviction',
+    'tcp-backlog 511',
+    '',
+  ].join('\n');
+}
+
+/** Answers PONG as soon as it has read its data; a large append-only file takes a while. */
+async function untilItAnswers(ask: LocalRedis['ask']): Promise<string> {
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  while (Date.now() < deadline) {
+    const answer = await ask('PING').catch(() => '');
+    if (answer === 'PONG') return answer;
+    await delay(10);
+  }
+  return 'no answer';
+}
+
+function explain(lines: readonly string[]): string {
+  if (lines.some((line) => line.includes('No space left'))) return 'the disk is full: free some space and start again';
+  return lines.findLast((line) => / # /u.test(line)) ?? lines.at(-1) ?? 'it said nothing';
+}

@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { startLocalPostgres, type LocalPostgres } from '@vigil/infra/local/postgres';
+import { freePort } from '@vigil/infra/local/ports';
+
+/** A Postgres of the test's own. It keeps its address while it is stopped and started. */
+export type TestPostgres = {
+  /** Database `vigil` as its owner, who is no superuser. Empty: see `migrate`. */
+  readonly url: string;
+  readonly adminUrl: string;
+  readonly port: number;
+  /** Ends the server, in order or by SIGKILL. */
+  stop(how?: { kill: boolean }): Promise<void>;
+  start(): Promise<void>;
+  /** Freezes the server and everybody's connection to it. */
+  pause(): Promise<void>;
+  resume(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+};
+
+export async function startPostgres(): Promise<TestPostgres> {
+  const home = await mkdtemp(path.join(tmpdir(), 'vigil-postgres-'));
+  const dir = path.join(home, 'data');
+  const port = await freePort();
+  const passwords = { admin: randomBytes(12).toString('hex'), owner: randomBytes(12).toString('hex') };
+  const launch = (): Promise<LocalPostgres> =>
+    startLocalPostgres({ dir, port, passwords, durable: false, onLine: () => {} });
+  let running = await launch();
+
+  const stop = async ({ kill } = { kill: false }): Promise<void> => {
+    if (kill) running.signal('SIGKILL');
+    await running.stop();
+  };
+  const signalAll = async (signal: NodeJS.Signals): Promise<void> => {
+    for (const pid of [running.pid, ...(await childrenOf(running.pid))]) process.kill(pid, signal);
+  };
+  return {
+    url: running.url,
+    adminUrl: running.adminUrl,
+    port,
+    stop,
+    async start() {
+      await running.stop();
+      running = await launch();
+    },
+    pause: () => signalAll('SIGSTOP'),
+    resume: () => signalAll('SIGCONT'),
+    async [Symbol.asyncDispose]() {
+      await signalAll('SIGCONT').catch(() => {});
+      await stop();
+      await rm(home, { recursive: true, force: true });
+    },
+  };
+}
+
+// Each connection is served by a process in a session of its own, so signalling a group would miss them.
+async function childrenOf(parent: number): Promise<number[]> {
+  const pids = (await readdir('/proc')).map(Number).filter((pid) => pid > 0);
+  const parents = await Promise.all(
+    pids.map(async (pid) => {
+      const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+      return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+    }),
+  );
+  return pids.filter((_, index) => parents[index] === parent);
+}

@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { findRedisProgram } from '@vigil/infra/local/redis-program';
+import { startLocalRedis, type LocalRedis } from '@vigil/infra/local/redis';
+import { freePort } from '@vigil/infra/local/ports';
+
+/** A Redis of the test's own. It keeps its address while it is stopped and started. */
+export type TestRedis = {
+  readonly url: string;
+  readonly port: number;
+  /** Sends one command and answers with its first line: `await redis.ask('DBSIZE')`. */
+  ask(...words: string[]): Promise<string>;
+  /** Ends the process, in order or by SIGKILL. What it held is kept on disk for `start`. */
+  stop(how?: { kill: boolean }): Promise<void>;
+  /** Starts it again, with what it held, or empty. */
+  start(how?: { empty: boolean }): Promise<void>;
+  /** Forgets everything, while it runs. */
+  clear(): Promise<void>;
+  /** Freezes the process: connections stay open and nothing answers. */
+  pause(): void;
+  resume(): void;
+  [Symbol.asyncDispose](): Promise<void>;
+};
+
+export async function startRedis(): Promise<TestRedis> {
+  const dir = await mkdtemp(path.join(tmpdir(), 'vigil-redis-'));
+  const program = await findRedisProgram(() => {});
+  const port = await freePort();
+  const password = randomBytes(12).toString('hex');
+  const launch = (): Promise<LocalRedis> =>
+    startLocalRedis({ program, dir, port, password, durable: true, onLine: () => {} });
+  let running = await launch();
+
+  const stop = async ({ kill } = { kill: false }): Promise<void> => {
+    if (kill) running.signal('SIGKILL');
+    await running.stop();
+  };
+  return {
+    url: running.url,
+    port,
+    ask: (...words) => running.ask(...words),
+    stop,
+    async start({ empty } = { empty: false }) {
+      await running.stop();
+      if (empty) await rm(path.join(dir, 'appendonlydir'), { recursive: true, force: true });
+      running = await launch();
+    },
+    async clear() {
+      await running.ask('FLUSHALL');
+    },
+    pause: () => running.signal('SIGSTOP'),
+    resume: () => running.signal('SIGCONT'),
+    async [Symbol.asyncDispose]() {
+      await stop({ kill: true });
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+}

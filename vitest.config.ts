@@ -1,0 +1,53 @@
+import { defineConfig } from 'vitest/config';
+
+const NEVER = ['**/node_modules/**', '**/dist/**', '**/.data/**'];
+const PACKAGES = '{shared,api,gateway,workers,agent,agent-sim,infra,tests/support,tests/flows}';
+const GLOBAL_SETUP = 'tests/support/global-setup.ts';
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: [`${PACKAGES}/**/*.test.ts`],
+          exclude: [...NEVER, '**/*.pg.test.ts', 'tests/flows/**'],
+        },
+      },
+      { test: { name: 'web', include: ['web/src/**/*.test.{ts,tsx}'], exclude: NEVER } },
+      {
+        test: {
+          name: 'integration',
+          include: [`${PACKAGES}/**/*.pg.test.ts`, 'tests/flows/**/*.test.ts'],
+          exclude: NEVER,
+          globalSetup: GLOBAL_SETUP,
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'resilience',
+          include: ['tests/resilience/**/*.test.ts'],
+          globalSetup: GLOBAL_SETUP,
+          // Each one starts, kills and starts again a whole system: side by side on two cores they would measure one another.
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        test: {
+          name: 'browser',
+          include: ['tests/browser/**/*.test.ts'],
+          globalSetup: GLOBAL_SETUP,
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          sequence: { groupOrder: 2 },
+        },
+      },
+    ],
+  },
+});
