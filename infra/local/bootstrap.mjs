@@ -1,0 +1,158 @@
+// Gets from a fresh clone to the programs, which are TypeScript for the Node of the lockfile. It needs nothing but
+// Node 20 and npm, so it may import only what comes with Node:
+//   node infra/local/bootstrap.mjs start|test|bench [args]
+//   node infra/local/bootstrap.mjs run <file> [args]
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const OLDEST_NODE = 20;
+const RUNTIME_NODE = 24;
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const MODULES = path.join(ROOT, 'node_modules');
+const STAMP = path.join(MODULES, '.vigil-stamp');
+const NODE_PACKAGE = path.join(MODULES, 'node');
+const NODE = path.join(NODE_PACKAGE, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+const TETHER = pathToFileURL(path.join(ROOT, 'infra', 'local', 'tether.ts')).href;
+const PROGRAMS = { start: 'infra/local/start.ts', test: 'infra/local/test.ts', bench: 'infra/local/bench.ts' };
+
+const [verb, ...rest] = process.argv.slice(2);
+try {
+  const { file, args } = whatToRun(verb, rest);
+  checkOwnNode();
+  await installWhenStale();
+  launch(await findRuntime(), file, args);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}
+
+function whatToRun(name, args) {
+  if (name === 'run' && args[0]) return { file: path.resolve(ROOT, args[0]), args: args.slice(1) };
+  const program = Object.hasOwn(PROGRAMS, name ?? '') ? PROGRAMS[name] : undefined;
+  if (!program) throw new Error('usage: node infra/local/bootstrap.mjs start|test|bench [args], or run <file> [args]');
+  return { file: path.join(ROOT, program), args };
+}
+
+function checkOwnNode() {
+  if (majorOf(process.versions.node) >= OLDEST_NODE) return;
+  throw new Error(
+    `Node ${process.versions.node} is too old: install Node ${OLDEST_NODE} or later from https://nodejs.org`,
+  );
+}
+
+function majorOf(version) {
+  return Number.parseInt(version.replace(/^v/u, ''), 10);
+}
+
+async function installWhenStale() {
+  const wanted = createHash('sha256')
+    .update(readFileSync(path.join(ROOT, 'package-lock.json')))
+    .digest('hex');
+  const installed = existsSync(STAMP) ? readFileSync(STAMP, 'utf8').trim() : '';
+  if (installed === wanted) return;
+  const why = existsSync(MODULES) ? 'the lockfile changed' : 'first run, a minute or two';
+  await withProgress(`Installing packages (${why})`, () =>
+    npm(['ci', '--no-audit', '--no-fund', '--loglevel=error'], ROOT, 'the packages could not be installed'),
+  );
+  mkdirSync(MODULES, { recursive: true });
+  writeFileSync(STAMP, wanted);
+}
+
+async function findRuntime() {
+  if (runtimeWorks(NODE)) return NODE;
+  // npm may have been told to skip install scripts, and this package fetches its program in one.
+  const script = path.join(NODE_PACKAGE, 'installArchSpecificPackage.js');
+  if (existsSync(script)) {
+    await withProgress(`Fetching Node ${RUNTIME_NODE} (npm skipped its install script)`, () =>
+      end(
+        spawn(process.execPath, [script], {
+          cwd: NODE_PACKAGE,
+          stdio: ['ignore', 'ignore', 'pipe'],
+          env: npmFreeEnv(),
+        }),
+      ),
+    ).catch(() => {});
+  }
+  if (runtimeWorks(NODE)) return NODE;
+  if (majorOf(process.versions.node) >= RUNTIME_NODE) return process.execPath;
+  throw new Error(
+    `Node ${RUNTIME_NODE} could not be fetched from npm: check the network and run this again, or install Node ${RUNTIME_NODE}`,
+  );
+}
+
+function runtimeWorks(file) {
+  const { status, stdout } = spawnSync(file, ['--version'], { encoding: 'utf8' });
+  return status === 0 && majorOf(stdout) >= RUNTIME_NODE;
+}
+
+// The script runs an npm of its own, which must not take our settings (workspace, prefix) for its own.
+function npmFreeEnv() {
+  return Object.fromEntries(
+    Object.entries(process.env).filter(
+      ([name]) => !/^npm_(?:config_(?:local_prefix|workspace|prefix)|package_|lifecycle_)/u.test(name),
+    ),
+  );
+}
+
+async function npm(args, cwd, problem) {
+  const cli = process.env.npm_execpath;
+  const viaNode = cli?.endsWith('.js') && existsSync(cli);
+  const command = viaNode ? process.execPath : process.platform === 'win32' ? 'npm.cmd' : 'npm';
+  const child = spawn(command, viaNode ? [cli, ...args] : args, {
+    cwd,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    shell: process.platform === 'win32' && !viaNode,
+  });
+  await end(child).catch((error) => {
+    throw new Error(`${problem}: ${error.message}`);
+  });
+}
+
+function end(child) {
+  let errors = '';
+  child.stderr?.setEncoding('utf8').on('data', (text) => (errors += text));
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) =>
+      code === 0 ? resolve() : reject(new Error(tail(errors) || `it ended with ${code}`)),
+    );
+  });
+}
+
+function tail(text) {
+  return text.trim().split('\n').slice(-6).join('\n');
+}
+
+async function withProgress(title, work) {
+  const started = Date.now();
+  const seconds = () => `${((Date.now() - started) / 1000).toFixed(1)} s`;
+  console.log(`▸ ${title} …`);
+  const ticking = setInterval(() => console.log(`  … still at it after ${seconds()}`), 15_000);
+  try {
+    await work();
+  } finally {
+    clearInterval(ticking);
+  }
+  console.log(`✓ ${title} · ${seconds()}`);
+}
+
+function launch(node, file, args) {
+  // The IPC channel is the tether: when this process ends in any way, the other end closes and the program ends too.
+  const child = spawn(node, ['--import', TETHER, file, ...args], { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  child.once('error', (error) => {
+    console.error(`${node} could not be started: ${error.message}`);
+    process.exit(1);
+  });
+  child.once('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 143)));
+  if (process.env.npm_lifecycle_event) followNpm(child);
+}
+
+// A killed npm leaves its script running, which nobody could then stop from the keyboard.
+function followNpm(child) {
+  const parent = process.ppid;
+  setInterval(() => process.ppid === parent || child.kill('SIGTERM'), 500).unref();
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+
+import { parseLocalConfig, settingsTable } from './config.ts';
+
+const parse = (args: string[] = [], env: NodeJS.ProcessEnv = {}) => {
+  const config = parseLocalConfig(args, env);
+  if (config === 'help') throw new Error('unexpected help');
+  return config;
+};
+
+test('everything has a default', () => {
+  expect(parse()).toMatchObject({ PORT: 8080, HOST: '0.0.0.0', SIM_AGENTS: 50, REAL_AGENT: '1', TRUST_PROXY: '' });
+});
+
+test('a flag wins over the environment, and an empty variable counts as absent', () => {
+  expect(parse(['--port', '9000'], { PORT: '7000', SMTP_URL: '' })).toMatchObject({ PORT: 9000 });
+});
+
+test.each([
+  [{ PORT: 'http' }, /^PORT /u],
+  [{ PORT: '70000' }, /^PORT /u],
+  [{ DATABASE_URL: 'mysql://localhost/x' }, /^DATABASE_URL has to look like postgres:/u],
+  [{ REDIS_URL: 'localhost:6379' }, /^REDIS_URL has to look like redis:/u],
+  [{ TLS_CERT: 'cert.pem' }, /^TLS_CERT and TLS_KEY belong together/u],
+  [{ REAL_AGENT: 'yes' }, /^REAL_AGENT /u],
+])('%o is refused with one line that names it', (env, message) => {
+  expect(() => parse([], env)).toThrow(message);
+  expect(() => parse([], env)).not.toThrow(/\n/u);
+});
+
+test('an unknown flag is refused', () => {
+  expect(() => parse(['--prot', '1'])).toThrow(/--prot/u);
+});
+
+test('--help lists every setting with its default', () => {
+  expect(parseLocalConfig(['--help'], {})).toBe('help');
+  expect(settingsTable()).toMatch(/--port\s+PORT\s+the one public port \[8080\]/u);
+});

@@ -1,0 +1,6 @@
+/** What the front says in place of a server that does not answer, in the shape of every other failure. */
+export const unavailableBody = (): string =>
+  JSON.stringify({
+    status: 503,
+    error: { code: 'unavailable', message: 'The server is starting or under repair. Please try again in a moment.' },
+  });
