@@ -1,0 +1,75 @@
+import { CommandType } from '@vigil/shared/contract/command';
+import { CommandAnswer } from '@vigil/shared/contract/events/agent-down/command';
+import { CommandId } from '@vigil/shared/contract/ids';
+import { z } from 'zod';
+import type { StateStore } from './state-store.ts';
+
+/** One command that this agent was given; `started` in milliseconds by this machine's own clock. */
+export const LedgerEntry = z.object({
+  id: CommandId,
+  type: CommandType,
+  started: z.number(),
+  answer: CommandAnswer,
+});
+export type LedgerEntry = z.infer<typeof LedgerEntry>;
+
+const LEDGER_FILE = 'commands.jsonl';
+const LIMIT = 1_000;
+
+/** Remembers the answer to each of the last commands, across restarts: an id that comes twice runs once. */
+export class CommandLedger {
+  readonly #store: StateStore;
+  readonly #limit: number;
+  readonly #entries: Map<string, LedgerEntry>;
+  #lines: number;
+
+  constructor(store: StateStore, limit = LIMIT) {
+    this.#store = store;
+    this.#limit = limit;
+    const read = restore(store);
+    this.#entries = new Map(read.map((entry) => [entry.id, entry]));
+    this.#lines = read.length;
+  }
+
+  find(id: CommandId): LedgerEntry | undefined {
+    return this.#entries.get(id);
+  }
+
+  /** Commands that were taken and have no final answer yet. */
+  unfinished(): LedgerEntry[] {
+    return [...this.#entries.values()].filter(
+      ({ answer }) => answer.state === 'accepted' || answer.state === 'running',
+    );
+  }
+
+  /** Keeps the newest answer of a command. */
+  record(entry: LedgerEntry): void {
+    this.#entries.set(entry.id, entry);
+    this.#forgetOldest();
+    this.#store.append(LEDGER_FILE, `${JSON.stringify(entry)}\n`);
+    this.#lines += 1;
+    if (this.#lines > this.#limit * 2) this.#compact();
+  }
+
+  #forgetOldest(): void {
+    const oldest = this.#entries.keys().next();
+    if (this.#entries.size > this.#limit && oldest.value !== undefined) this.#entries.delete(oldest.value);
+  }
+
+  #compact(): void {
+    const entries = [...this.#entries.values()];
+    this.#store.write(LEDGER_FILE, entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''));
+    this.#lines = entries.length;
+  }
+}
+
+/** The last line of an id counts; a line cut short by a power failure is passed over. */
+function restore(store: StateStore): LedgerEntry[] {
+  return (store.read(LEDGER_FILE) ?? '').split('\n').flatMap((line) => {
+    try {
+      return [LedgerEntry.parse(JSON.parse(line))];
+    } catch {
+      return [];
+    }
+  });
+}

@@ -1,0 +1,109 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { ScreenPlace } from './host/screen/screen.ts';
+
+export interface AgentConfig {
+  readonly server: string | undefined;
+  readonly enrolToken: string | undefined;
+  readonly stateFolder: string;
+  readonly name: string | undefined;
+  readonly allowPower: boolean;
+  /** A supervisor starts the agent again when it leaves with `exitCodes.restart`. */
+  readonly supervised: boolean;
+  readonly screen: ScreenPlace;
+}
+
+/** The configuration cannot be used; the message says which part and why, in one line. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+export const help = `Vigil agent: reports this machine to a Vigil server and executes its commands.
+
+  npm run agent -- --server URL --enrol TOKEN
+
+  --server URL     address of the server          VIGIL_SERVER
+  --enrol TOKEN    enrolment token                VIGIL_ENROL
+                   (both are needed at the first start only)
+  --state DIR      key and credential are here    VIGIL_STATE
+  --name NAME      first name in the console      VIGIL_NAME
+  --allow-power    let the server reboot and      VIGIL_ALLOW_POWER=1
+                   shut down this machine
+  --supervised     something starts the agent     VIGIL_SUPERVISED=1
+                   again when it exits with 75
+  --help
+
+Exit codes: 0 stopped or deleted, 1 cannot start, 3 another agent took over, 75 to be started again.
+`;
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const options = {
+  server: { type: 'string' },
+  enrol: { type: 'string' },
+  state: { type: 'string' },
+  name: { type: 'string' },
+  'allow-power': { type: 'boolean' },
+  supervised: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+/** `help` when it was asked for. */
+export function parseConfig(args: readonly string[], env: Environment, machine = thisMachine()): AgentConfig | 'help' {
+  const flags = readFlags(args);
+  if (flags.help) return 'help';
+  return Object.freeze({
+    server: urlOf(flags.server ?? nonEmpty(env['VIGIL_SERVER'])),
+    enrolToken: flags.enrol ?? nonEmpty(env['VIGIL_ENROL']),
+    stateFolder: flags.state ?? nonEmpty(env['VIGIL_STATE']) ?? defaultStateFolder(machine, env),
+    name: flags.name ?? nonEmpty(env['VIGIL_NAME']),
+    allowPower: flags['allow-power'] ?? isOn(env['VIGIL_ALLOW_POWER']),
+    supervised: flags.supervised ?? isOn(env['VIGIL_SUPERVISED']),
+    screen: {
+      platform: machine.platform,
+      display: nonEmpty(env['DISPLAY']),
+      waylandDisplay: nonEmpty(env['WAYLAND_DISPLAY']),
+    },
+  });
+}
+
+interface Machine {
+  platform: NodeJS.Platform;
+  home: string;
+  isRoot: boolean;
+}
+
+const thisMachine = (): Machine => ({
+  platform: process.platform,
+  home: homedir(),
+  isRoot: process.getuid?.() === 0,
+});
+
+/** A service keeps its state where the system expects it; a person's agent keeps it at home. */
+export function defaultStateFolder({ platform, home, isRoot }: Machine, env: Environment): string {
+  if (platform === 'win32') return join(env['ProgramData'] ?? 'C:\\ProgramData', 'Vigil Agent');
+  if (platform === 'darwin') return join(isRoot ? '/' : home, 'Library', 'Application Support', 'Vigil Agent');
+  if (isRoot) return '/var/lib/vigil-agent';
+  return join(nonEmpty(env['XDG_STATE_HOME']) ?? join(home, '.local', 'state'), 'vigil-agent');
+}
+
+function readFlags(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options, strict: true }).values;
+  } catch (error) {
+    throw new ConfigError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function urlOf(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const url = URL.parse(text);
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:')
+    throw new ConfigError(`--server: "${text}" is not an http(s) address`);
+  return text.replace(/\/+$/, '');
+}
+
+const nonEmpty = (text: string | undefined): string | undefined => (text === '' ? undefined : text);
+
+const isOn = (text: string | undefined): boolean => text === '1' || text === 'true';

@@ -1,0 +1,58 @@
+import type { HardwareEntry } from '@vigil/shared/contract/events/agent-up/inventory';
+import si from 'systeminformation';
+import { orElse } from './remembered.ts';
+
+const GIGABYTE = 1_073_741_824;
+const MAX_TEXT = 500;
+
+const entry = (name: string, ...parts: readonly (string | number | null | undefined)[]): HardwareEntry => ({
+  name,
+  description: parts
+    .filter((part) => part !== 0 && part !== null && part !== undefined && part !== '')
+    .join(' ')
+    .slice(0, MAX_TEXT),
+});
+
+const gigabytes = (bytes: number | null | undefined) => (bytes ? `${Math.round(bytes / GIGABYTE)} GB` : '');
+
+async function processors(): Promise<HardwareEntry[]> {
+  const cpu = await si.cpu();
+  return [
+    entry('Processor', cpu.manufacturer, cpu.brand, `${cpu.physicalCores} cores`, cpu.speed && `${cpu.speed} GHz`),
+  ];
+}
+
+async function boards(): Promise<HardwareEntry[]> {
+  const [system, board] = await Promise.all([si.system(), si.baseboard()]);
+  return [entry('System', system.manufacturer, system.model), entry('Mainboard', board.manufacturer, board.model)];
+}
+
+const memory = async () =>
+  (await si.memLayout()).map((slot) =>
+    entry('Memory', slot.manufacturer, slot.type, gigabytes(slot.size), slot.clockSpeed && `${slot.clockSpeed} MHz`),
+  );
+
+const disks = async () =>
+  (await si.diskLayout()).map((disk) => entry('Disk', disk.vendor, disk.name, disk.type, gigabytes(disk.size)));
+
+const graphics = async () =>
+  (await si.graphics()).controllers.map((card) =>
+    entry('Graphics', card.vendor, card.model, card.vram && `${card.vram} MB`),
+  );
+
+async function networks(): Promise<HardwareEntry[]> {
+  const all = await si.networkInterfaces();
+  return (Array.isArray(all) ? all : [all])
+    .filter((one) => !one.internal)
+    .map((one) => entry('Network', one.ifaceName || one.iface, one.mac, one.type));
+}
+
+/** What the machine is built of; a part that cannot be read is left out. Takes seconds and child processes. */
+export async function readHardware(): Promise<HardwareEntry[]> {
+  const parts = [processors(), boards(), memory(), disks(), graphics(), networks()];
+  const found = await Promise.all(parts.map((part) => orElse(part, [])));
+  return found
+    .flat()
+    .filter(({ description }) => description !== '')
+    .slice(0, 500);
+}

@@ -1,0 +1,41 @@
+import { arch, release, type } from 'node:os';
+import type { OsId } from '@vigil/shared/contract/device';
+import si from 'systeminformation';
+import { orElse } from './remembered.ts';
+
+/** What does not change while the machine runs. */
+export interface MachineFacts {
+  user_os_str: string;
+  bios: string;
+  processor: string;
+}
+
+const osIds: Partial<Record<NodeJS.Platform, OsId>> = { win32: 1, linux: 2, darwin: 3, android: 4 };
+
+export const osId = (): OsId => osIds[process.platform] ?? 0;
+
+/** What the contract takes in one field. */
+const MAX_TEXT = 300;
+
+const joined = (...parts: readonly (string | undefined)[]): string =>
+  parts
+    .filter((part) => part !== undefined && part !== '' && part !== 'unknown')
+    .join(' ')
+    .slice(0, MAX_TEXT);
+
+const macNames = (distro: string) => (distro === 'Darwin' ? 'macOS' : distro);
+
+export async function readMachineFacts(): Promise<MachineFacts> {
+  const [os, bios, cpu] = await Promise.all([
+    orElse(si.osInfo(), null),
+    orElse(si.bios(), null),
+    orElse(si.cpu(), null),
+  ]);
+  return {
+    user_os_str: os
+      ? joined(macNames(os.distro), os.release, os.codename && `(${os.codename})`, os.arch)
+      : joined(type(), release(), arch()),
+    bios: bios ? joined(bios.vendor, bios.version, bios.releaseDate) : '',
+    processor: cpu ? `${joined(cpu.manufacturer, cpu.brand)} × ${cpu.cores}` : '',
+  };
+}

@@ -1,0 +1,17 @@
+import type { ProcessRow } from '@vigil/shared/contract/events/agent-up/processes';
+import si from 'systeminformation';
+
+const twoDecimals = (value: number): number | null => (Number.isFinite(value) ? Math.round(value * 100) / 100 : null);
+
+/** The running processes, busiest first. */
+export async function readProcesses(): Promise<ProcessRow[]> {
+  const { list } = await si.processes();
+  return list
+    .map(({ name, pid, cpu, mem }) => ({
+      name: name.slice(0, 300),
+      pid,
+      cpu_usage: twoDecimals(cpu),
+      memory_usage: twoDecimals(mem),
+    }))
+    .toSorted((a, b) => (b.cpu_usage ?? 0) - (a.cpu_usage ?? 0) || (b.memory_usage ?? 0) - (a.memory_usage ?? 0));
+}

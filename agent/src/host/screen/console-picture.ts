@@ -1,0 +1,65 @@
+import type { HostFacts, Usage } from '../host.ts';
+import { CELL, drawText } from './pixel-font.ts';
+
+export interface Vitals {
+  name: string;
+  facts: HostFacts;
+  usage: Usage;
+}
+
+const SIZE = { width: 640, height: 360 };
+const SCALE = 2;
+const MARGIN = 16;
+const LINE_HEIGHT = CELL.height * SCALE + 4;
+const COLUMNS = Math.floor((SIZE.width - 2 * MARGIN) / (CELL.width * SCALE));
+const colours = {
+  ground: '#0b1220',
+  title: '#7dd3fc',
+  text: '#d5dee9',
+  faint: '#64748b',
+  bar: '#22c55e',
+  hot: '#ef4444',
+};
+
+const HOT_PERCENT = 90;
+const BAR = { x: MARGIN + 14 * CELL.width * SCALE, width: 300, height: 14 };
+
+const known = (value: number | null, unit: string) => (value === null ? '-' : `${value}${unit}`);
+
+function days(seconds: number): string {
+  const hours = Math.floor(seconds / 3_600);
+  return `${Math.floor(hours / 24)}d ${hours % 24}h ${Math.floor(seconds / 60) % 60}m`;
+}
+
+/** Vital signs of a machine without a screen, as a picture of a text console. */
+export function drawConsole({ name, facts, usage }: Vitals): string {
+  const rows = [
+    line(0, `${name} - no display`, colours.title),
+    line(1, facts.user_os_str, colours.faint),
+    line(2, facts.processor, colours.faint),
+    gauge(4, 'CPU', usage.cpu_usage),
+    gauge(5, 'Memory', usage.memory_usage),
+    gauge(6, 'Disk', usage.hdd_usage),
+    line(8, `Temperature   ${known(usage.cpu_temp, ' C')}   Fan ${known(usage.fan_speed, ' rpm')}`, colours.text),
+    line(9, `Address       ${facts.s_pri_ip}`, colours.text),
+    line(10, `Up            ${days(facts.running_time)}`, colours.text),
+    line(11, `Time          ${facts.system_time.slice(0, 19).replace('T', ' ')} UTC`, colours.text),
+  ];
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${SIZE.width} ${SIZE.height}" width="${SIZE.width}" height="${SIZE.height}"><rect width="100%" height="100%" fill="${colours.ground}"/>${rows.join('')}</svg>`;
+}
+
+const top = (row: number) => MARGIN + row * LINE_HEIGHT;
+
+const line = (row: number, text: string, fill: string): string =>
+  drawText(text.slice(0, COLUMNS), { x: MARGIN, y: top(row), scale: SCALE, fill });
+
+function gauge(row: number, label: string, percent: number | null): string {
+  const filled = ((percent ?? 0) / 100) * BAR.width;
+  const fill = (percent ?? 0) >= HOT_PERCENT ? colours.hot : colours.bar;
+  return [
+    line(row, label, colours.text),
+    `<rect x="${BAR.x}" y="${top(row)}" width="${BAR.width}" height="${BAR.height}" fill="#1e293b"/>`,
+    `<rect x="${BAR.x}" y="${top(row)}" width="${filled}" height="${BAR.height}" fill="${fill}"/>`,
+    drawText(known(percent, '%'), { x: BAR.x + BAR.width + 12, y: top(row), scale: SCALE, fill: colours.text }),
+  ].join('');
+}

@@ -1,0 +1,71 @@
+import x11, { type XDisplay } from 'x11';
+import type { Picture } from './encode.ts';
+
+const Z_PIXMAP = 2;
+const ALL_PLANES = 0xffffffff;
+
+/** An X server that nobody looks at for this long is let go. */
+const IDLE_MS = 10_000;
+
+const connect = (display: string): Promise<XDisplay> =>
+  new Promise((resolve, reject) => {
+    x11.createClient({ display }, (error, ready) => (error ? reject(error) : resolve(ready)));
+  });
+
+/** Takes pictures of the whole screen of an X server, in its own protocol: no native library is needed. */
+export function createX11Screen(displayName: string): () => Promise<Picture> {
+  let open: Promise<XDisplay> | null = null;
+  let idle: NodeJS.Timeout | undefined;
+
+  const close = () => {
+    const closing = open;
+    open = null;
+    void closing?.then(({ client }) => client.terminate()).catch(() => undefined);
+  };
+  const connection = (): Promise<XDisplay> => {
+    open ??= connect(displayName).then((display) => {
+      // Any error leaves the replies out of step: the next picture starts with a new connection.
+      display.client.on('error', close);
+      display.client.on('end', () => (open = null));
+      return display;
+    });
+    return open;
+  };
+
+  return async () => {
+    clearTimeout(idle);
+    idle = setTimeout(close, IDLE_MS);
+    try {
+      return await grab(await connection());
+    } catch (error) {
+      close();
+      throw error;
+    }
+  };
+}
+
+async function grab({ client, screen, format, image_byte_order }: XDisplay): Promise<Picture> {
+  const root = screen[0]?.root ?? 0;
+  const { width, height, depth } = await new Promise<{ width: number; height: number; depth: number }>(
+    (resolve, reject) => client.GetGeometry(root, (error, reply) => (error ? reject(error) : resolve(reply))),
+  );
+  if (format[depth]?.bits_per_pixel !== 32) throw new Error(`screens of depth ${depth} cannot be read`);
+  const data = await new Promise<Buffer>((resolve, reject) =>
+    client.GetImage(Z_PIXMAP, root, 0, 0, width, height, ALL_PLANES, (error, image) =>
+      error ? reject(error) : resolve(image.data),
+    ),
+  );
+  return { width, height, channels: 3, pixels: toRgb(data, width * height, image_byte_order) };
+}
+
+/** X gives four bytes a pixel, of which one means nothing: blue first on a little-endian server, red second on others. */
+function toRgb(data: Buffer, count: number, byteOrder: number): Uint8Array {
+  const pixels = new Uint8Array(count * 3);
+  const [red, green, blue] = byteOrder === 0 ? ([2, 1, 0] as const) : ([1, 2, 3] as const);
+  for (let from = 0, to = 0; to < pixels.length; from += 4, to += 3) {
+    pixels[to] = data[from + red] ?? 0;
+    pixels[to + 1] = data[from + green] ?? 0;
+    pixels[to + 2] = data[from + blue] ?? 0;
+  }
+  return pixels;
+}

@@ -1,0 +1,41 @@
+import { networkInterfaces } from 'node:os';
+import wakeOnLan from 'wake_on_lan';
+
+/** 255.255.255.255 leaves by one interface only; each network's own broadcast address reaches all of them. */
+export function broadcastAddresses(interfaces = networkInterfaces()): string[] {
+  const own = Object.values(interfaces)
+    .flatMap((infos) => infos ?? [])
+    .filter(({ family, internal }) => family === 'IPv4' && !internal)
+    .map(({ address, netmask }) => broadcastOf(address, netmask));
+  return [...new Set([...own, '255.255.255.255'])];
+}
+
+function broadcastOf(address: string, netmask: string): string {
+  const mask = netmask.split('.').map(Number);
+  return address
+    .split('.')
+    .map((part, index) => Number(part) | (~(mask[index] ?? 255) & 255))
+    .join('.');
+}
+
+export interface WakeTarget {
+  addresses?: readonly string[];
+  port?: number;
+}
+
+/** Sends the magic packet into every network of this machine; rejects when none of them took it. */
+export async function sendMagicPacket(
+  mac: string,
+  { addresses = broadcastAddresses(), port = 9 }: WakeTarget = {},
+): Promise<void> {
+  const sent = await Promise.allSettled(addresses.map((address) => sendTo(mac, address, port)));
+  const failed = sent.find((one) => one.status === 'rejected');
+  if (failed && sent.every((one) => one.status === 'rejected')) throw failed.reason;
+}
+
+const sendTo = (mac: string, address: string, port: number): Promise<void> =>
+  new Promise((resolve, reject) => {
+    // The library strips only the separator it finds third, so one spelling is given to it.
+    const plain = mac.replaceAll(/[:-]/g, '');
+    wakeOnLan.wake(plain, { address, port }, (error) => (error ? reject(error) : resolve()));
+  });

@@ -1,0 +1,62 @@
+import manifest from '../package.json' with { type: 'json' };
+import { createAgent, type AgentEnd } from './agent.ts';
+import { ConfigError, help, parseConfig, type AgentConfig } from './config.ts';
+import { ApiRefusal } from './enrol.ts';
+import { createMachineHost } from './host/machine-host.ts';
+import { systemPower } from './host/power.ts';
+import { createLog, reasonOf } from './log.ts';
+import { NotEnrolled } from './membership.ts';
+import { RESTART_CODE, superviseAgain } from './restart.ts';
+import { openSigner } from './signer.ts';
+import { folderStore } from './state-store.ts';
+
+const exitCodes: { readonly [E in AgentEnd]: number } = {
+  stopped: 0,
+  deleted: 0,
+  superseded: 3,
+  restart: RESTART_CODE,
+};
+
+const stopping = new AbortController();
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopping.abort());
+// Forked by an earlier life of this agent: without that parent nobody would stop this one.
+process.once('disconnect', () => stopping.abort());
+
+process.exit(await main());
+
+async function main(): Promise<number> {
+  try {
+    const config = parseConfig(process.argv.slice(2), process.env);
+    if (config === 'help') {
+      process.stdout.write(help);
+      return 0;
+    }
+    const end = await runAgent(config);
+    return end === 'restart' && !config.supervised ? superviseAgain(stopping.signal, process.env) : exitCodes[end];
+  } catch (error) {
+    if (!(error instanceof ConfigError || error instanceof ApiRefusal || error instanceof NotEnrolled)) throw error;
+    process.stderr.write(`vigil-agent: ${reasonOf(error)}\n`);
+    return 1;
+  }
+}
+
+async function runAgent(config: AgentConfig): Promise<AgentEnd> {
+  const { server, enrolToken, name, stateFolder, allowPower, screen } = config;
+  const store = folderStore(stateFolder);
+  await using agent = createAgent({
+    server,
+    enrolToken,
+    name,
+    version: manifest.version,
+    signer: openSigner(store),
+    store,
+    host: createMachineHost(screen),
+    power: allowPower ? systemPower : null,
+    log: createLog((line) => process.stdout.write(`${line}\n`)),
+  });
+  const stop = () => agent.stop();
+  if (stopping.signal.aborted) stop();
+  stopping.signal.addEventListener('abort', stop, { once: true });
+  await agent.start();
+  return agent.ended;
+}

@@ -1,0 +1,38 @@
+import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
+import type { StateStore } from './state-store.ts';
+
+/** The agent's own Ed25519 key, of which others only see what it signs. */
+export interface Signer {
+  /** Raw public key, 32 bytes in base64. */
+  readonly publicKey: string;
+  /** Signature over the UTF-8 of `text`, in base64. */
+  sign(text: string): string;
+}
+
+/** What stands before the 32 key bytes in an SPKI document of an Ed25519 key (RFC 8410). */
+const SPKI_PREFIX_BYTES = 12;
+
+export function rawPublicKey(key: KeyObject): string {
+  const spki = createPublicKey(key).export({ type: 'spki', format: 'der' });
+  return spki.subarray(SPKI_PREFIX_BYTES).toString('base64');
+}
+
+export function signerOf(key: KeyObject): Signer {
+  return {
+    publicKey: rawPublicKey(key),
+    sign: (text) => sign(null, Buffer.from(text), key).toString('base64'),
+  };
+}
+
+const KEY_FILE = 'agent.key';
+
+/** The key in the store; made at the first call. */
+export function openSigner(store: StateStore): Signer {
+  const pem = store.read(KEY_FILE);
+  if (pem !== null) return signerOf(createPrivateKey(pem));
+  const { privateKey } = generateKeyPairSync('ed25519');
+  store.write(KEY_FILE, privateKey.export({ type: 'pkcs8', format: 'pem' }).toString());
+  return signerOf(privateKey);
+}
+
+export const forgetSigner = (store: StateStore): void => store.remove(KEY_FILE);
