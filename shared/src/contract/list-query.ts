@@ -6,7 +6,10 @@ const wholeNumber = (fallback: number, max: number) => z.coerce.number().int().m
  * The common query of a list. `by` and `search_key` are closed lists for each endpoint, so that nobody sorts or
  * searches by a column that was not meant for it (HTTP contract).
  */
-export const listQuery = <By extends readonly [string, ...string[]], Key extends readonly [string, ...string[]]>(
+export const listQuery = <
+  const By extends readonly [string, ...string[]],
+  const Key extends readonly [string, ...string[]],
+>(
   by: By,
   searchKeys: Key,
 ) =>

@@ -17,6 +17,10 @@ export interface CommandEvent {
 }
 
 /** A state pushed late or lost is repaired by the ledger, so this is neither numbered nor durable. */
-export async function publishCommandStates(redis: Redis, company: CompanyPk, events: readonly CommandEvent[]): Promise<void> {
+export async function publishCommandStates(
+  redis: Redis,
+  company: CompanyPk,
+  events: readonly CommandEvent[],
+): Promise<void> {
   await Promise.all(events.map((event) => redis.publish(channels.live(company), JSON.stringify(event))));
 }

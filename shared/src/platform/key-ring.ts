@@ -36,7 +36,9 @@ export async function readKeyRing(file: string): Promise<KeyRing> {
   try {
     return KeyRing.parse(JSON.parse(await readFile(file, 'utf8')));
   } catch (cause) {
-    throw new ConfigError(`KEYS_FILE: ${file} is not a readable key ring; make one with "npm run admin -- keys"`, { cause });
+    throw new ConfigError(`KEYS_FILE: ${file} is not a readable key ring; make one with "npm run admin -- keys"`, {
+      cause,
+    });
   }
 }
 

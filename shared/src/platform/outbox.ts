@@ -1,5 +1,6 @@
 import { asc, inArray, lt } from 'drizzle-orm';
-import type { CompanyPk } from '../contract/ids.ts';
+import type { DeviceRow } from '../contract/device.ts';
+import type { CompanyPk, GroupPk } from '../contract/ids.ts';
 import type { browserDown } from '../contract/events/browser-down.ts';
 import type { PayloadOf } from '../contract/event.ts';
 import type { Database, Tx } from './db/client.ts';
@@ -15,6 +16,8 @@ export type Change =
   | ({ t: 'device_changed' } & Payload<'deviceChanged'>)
   | ({ t: 'device_added' } & Payload<'deviceAdded'>)
   | ({ t: 'device_removed' } & Payload<'deviceRemoved'>)
+  /** Some may see both groups, some only one: the gateway tells each watcher what it is to them. */
+  | { t: 'device_moved'; device: DeviceRow; from: GroupPk }
   | { t: 'group_changed' };
 
 /** Writes what is owed in the same transaction as the change; answers the receipts for `settle`. */
@@ -28,7 +31,11 @@ export async function owe(tx: Tx, company: CompanyPk, changes: readonly Change[]
 }
 
 /** Publishes and forgets; at least once, in order. Called right after the commit, and by a worker for what is left. */
-async function settleRows(database: Database, redis: Redis, rows: readonly (typeof outbox.$inferSelect)[]): Promise<void> {
+async function settleRows(
+  database: Database,
+  redis: Redis,
+  rows: readonly (typeof outbox.$inferSelect)[],
+): Promise<void> {
   for (const row of rows) await emitChange(redis, row.companyFk as CompanyPk, row.payload as Change);
   if (rows.length === 0) return;
   const pks = rows.map((row) => row.pk);
@@ -38,7 +45,11 @@ async function settleRows(database: Database, redis: Redis, rows: readonly (type
 export async function settle(database: Database, redis: Redis, receipts: readonly number[]): Promise<void> {
   if (receipts.length === 0) return;
   const rows = await database.asSystem((tx) =>
-    tx.select().from(outbox).where(inArray(outbox.pk, [...receipts])).orderBy(asc(outbox.pk)),
+    tx
+      .select()
+      .from(outbox)
+      .where(inArray(outbox.pk, [...receipts]))
+      .orderBy(asc(outbox.pk)),
   );
   await settleRows(database, redis, rows);
 }

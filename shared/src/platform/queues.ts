@@ -22,7 +22,7 @@ export interface Queues extends AsyncDisposable {
 }
 
 /** A connection for BullMQ, which runs on ioredis; it waits for Redis to come back for as long as it takes. */
-export function connectQueueRedis(url: string, cluster: boolean, log: Log): IoRedis {
+export function connectQueueRedis(url: string, { cluster, log }: { cluster: boolean; log: Log }): IoRedis {
   const options = { maxRetriesPerRequest: null, retryStrategy: (times: number) => Math.min(50 * times, 500) };
   const connection = cluster
     ? // BullMQ takes either client; its types name only one.

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createClient, createCluster, type RedisClientType } from 'redis';
+import { createClient, createCluster, RESP_TYPES, type RedisClientType } from 'redis';
 import type { Log } from '../log.ts';
 
 /** A Lua script and the digest by which the server knows it. */
@@ -21,6 +21,8 @@ export type Unsubscribe = () => Promise<void>;
  */
 export interface Redis extends AsyncDisposable {
   readonly commands: RedisClientType;
+  /** The same connection, answering strings as bytes. */
+  readonly bytes: { get(key: string): Promise<Buffer | null> };
   readonly publishCommand: 'PUBLISH' | 'SPUBLISH';
   run(script: Script, keys: readonly string[], args: readonly string[]): Promise<unknown>;
   publish(channel: string, message: string | Buffer): Promise<void>;
@@ -33,9 +35,14 @@ export interface Redis extends AsyncDisposable {
 }
 
 const RECONNECT_MAX_MS = 500;
-const reconnectStrategy = (retries: number) => Math.min(25 * 2 ** Math.min(retries, 6), RECONNECT_MAX_MS) + Math.random() * 50;
+const reconnectStrategy = (retries: number) =>
+  Math.min(25 * 2 ** Math.min(retries, 6), RECONNECT_MAX_MS) + Math.random() * 50;
 
-const options = (url: string) => ({ url, disableOfflineQueue: true, socket: { reconnectStrategy, connectTimeout: 3_000 } });
+const options = (url: string) => ({
+  url,
+  disableOfflineQueue: true,
+  socket: { reconnectStrategy, connectTimeout: 3_000 },
+});
 
 async function isCluster(url: string): Promise<boolean> {
   const probe = createClient({ url, socket: { connectTimeout: 3_000, reconnectStrategy: false } });
@@ -77,6 +84,7 @@ async function createBus(make: () => RedisClientType, sharded: boolean): Promise
 
   return {
     commands,
+    bytes: commands.withTypeMapping({ [RESP_TYPES.BLOB_STRING]: Buffer }),
     publishCommand: sharded ? 'SPUBLISH' : 'PUBLISH',
     async run({ source, sha }, scriptKeys, args) {
       const call = { keys: [...scriptKeys], arguments: [...args] };

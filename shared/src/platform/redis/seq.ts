@@ -28,7 +28,11 @@ return seq`);
  * Publishes a change of company data under the company's next sequence number. Call it after the change has been
  * committed: a snapshot taken at this number must show it.
  */
-export async function emitChange(redis: Redis, company: CompanyPk, change: { t: string } & Record<string, unknown>): Promise<number> {
+export async function emitChange(
+  redis: Redis,
+  company: CompanyPk,
+  change: { t: string } & Record<string, unknown>,
+): Promise<number> {
   const args = [String(Date.now()), redis.publishCommand, channels.live(company), JSON.stringify(change).slice(1)];
   return Number(await redis.run(emitScript, [keys.seq(company)], args));
 }

@@ -1,0 +1,53 @@
+import compress from '@fastify/compress';
+import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { MAX_PAYLOAD_BYTES } from '@vigil/shared/contract/protocol-version';
+import type { Deps } from './deps.ts';
+import { registerAgentRoutes } from './features/agents/routes.ts';
+import { registerAppConfigRoutes } from './features/app-configs/routes.ts';
+import { registerAuditRoutes } from './features/audits/routes.ts';
+import { registerCommandRoutes } from './features/commands/routes.ts';
+import { registerDeviceRoutes } from './features/devices/routes.ts';
+import { registerFavouriteRoutes } from './features/favourites/routes.ts';
+import { registerGroupRoutes } from './features/groups/routes.ts';
+import { registerLiveViewRoutes } from './features/liveview/routes.ts';
+import { registerManagerRoutes } from './features/managers/routes.ts';
+import { registerSessionRoutes } from './features/session/routes.ts';
+import { registerHealth } from './plugins/health.ts';
+import { registerOpenApi } from './plugins/openapi.ts';
+import { registerProblems } from './plugins/problems.ts';
+import { registerSecurity } from './plugins/security.ts';
+import { registerSession } from './plugins/session.ts';
+import { registerWeb } from './plugins/web.ts';
+import { createRoutes } from './routes.ts';
+
+/** The API, ready to listen or to be injected into. Every feature and plugin it is made of stands here. */
+export async function createApp(deps: Deps): Promise<FastifyInstance> {
+  const app = fastify({
+    loggerInstance: deps.log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    bodyLimit: MAX_PAYLOAD_BYTES,
+    requestTimeout: 30_000,
+    trustProxy: deps.config.TRUST_PROXY === '' ? false : deps.config.TRUST_PROXY.split(','),
+  });
+  registerProblems(app);
+  await registerSecurity(app);
+  await app.register(compress, { encodings: ['br', 'gzip'], threshold: 2_048 });
+  await registerSession(app, deps);
+  registerHealth(app, deps);
+
+  const routes = createRoutes(app);
+  registerSessionRoutes(app, routes, deps);
+  registerDeviceRoutes(routes, deps);
+  registerGroupRoutes(routes, deps);
+  registerFavouriteRoutes(routes, deps);
+  registerCommandRoutes(routes, deps);
+  registerAuditRoutes(routes, deps);
+  registerAppConfigRoutes(routes, deps);
+  registerManagerRoutes(routes, deps);
+  registerAgentRoutes(routes, deps);
+  registerLiveViewRoutes(app, deps);
+
+  await registerOpenApi(app, routes.registered);
+  await registerWeb(app, deps.config.WEB_DIR);
+  return app;
+}

@@ -1,0 +1,19 @@
+import type { Database } from '@vigil/shared/platform/db/client';
+import type { KeyRing } from '@vigil/shared/platform/key-ring';
+import type { Log } from '@vigil/shared/platform/log';
+import type { Metrics } from '@vigil/shared/platform/metrics';
+import type { Queues } from '@vigil/shared/platform/queues';
+import type { Redis } from '@vigil/shared/platform/redis/redis';
+import type { ApiConfig } from './config.ts';
+
+/** What features are given; none of them reaches for anything else. */
+export interface Deps {
+  readonly config: ApiConfig;
+  readonly database: Database;
+  readonly redis: Redis;
+  readonly queues: Queues;
+  readonly keyRing: KeyRing;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly now: () => number;
+}

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import type { BodyOf, ObjectsOf } from '@vigil/shared/contract/endpoint';
+import type { enrolAgent } from '@vigil/shared/contract/http/agents';
+import { CompanyPk, DevicePk, GroupPk, Guid } from '@vigil/shared/contract/ids';
+import { Problem } from '@vigil/shared/contract/problems';
+import type { Tx } from '@vigil/shared/platform/db/client';
+import { deviceGroups, devices, type enrolTokens } from '@vigil/shared/platform/db/schema/devices';
+import { patchFleetIndex } from '@vigil/shared/platform/fleet-index';
+import { owe, settle, type Change } from '@vigil/shared/platform/outbox';
+import { createCredentialSigner, hashToken, thumbprintOf } from '@vigil/shared/platform/tokens';
+import type { Deps } from '../../deps.ts';
+import { defaultGroupOf, findByKey, flagClones, lockToken, readVolume, spendToken } from './queries.ts';
+import { wireNewDevice } from './wire.ts';
+
+type Enrolment = BodyOf<typeof enrolAgent>;
+type Device = typeof devices.$inferSelect;
+type Token = typeof enrolTokens.$inferSelect;
+
+async function insertDevice(tx: Tx, body: Enrolment, token: Token): Promise<{ device: Device; changes: Change[] }> {
+  const company = CompanyPk.parse(token.companyFk);
+  const { used, licensed } = await readVolume(tx, company, new Date());
+  if (used >= licensed) throw new Problem('licence_volume_exceeded', { detail: licensed });
+  const clones = body.mac_addr === '' ? [] : await flagClones(tx, company, body.mac_addr);
+  const groupFk = token.groupFk ?? (await defaultGroupOf(tx, company));
+  const [device] = await tx
+    .insert(devices)
+    .values({
+      companyFk: company,
+      guid: randomUUID(),
+      publicKey: body.public_key,
+      alias: body.name,
+      approval: token.autoAccept,
+      possibleClone: clones.length > 0 ? 1 : 0,
+      groupFk,
+      osId: body.dev_os_id,
+      osName: body.user_os_str,
+      macAddr: body.mac_addr || null,
+      agentVersion: body.agent_version,
+    })
+    .returning();
+  const [group] = await tx.select().from(deviceGroups).where(eq(deviceGroups.pk, groupFk));
+  if (!device || !group) throw new Error('the enrolled device is not there');
+  if (token.usesLeft !== null) await spendToken(tx, token.pk);
+  return {
+    device,
+    changes: [
+      { t: 'device_added', device: wireNewDevice(device, group.name) },
+      ...clones.map(({ pk }): Change => ({
+        t: 'device_changed',
+        device_pk: pk as DevicePk,
+        patch: { possible_clone: 1 },
+      })),
+    ],
+  };
+}
+
+/**
+ * Binds a machine to a company. The same key answers with the same device and costs no licence; a new key for known
+ * hardware becomes a device of its own and both are flagged.
+ * @throws Problem `enrol_token_invalid`, `licence_volume_exceeded`
+ */
+export function createEnrolment({ database, redis, keyRing, config, now }: Deps) {
+  const signCredential = createCredentialSigner(keyRing.agent);
+  return async (body: Enrolment): Promise<ObjectsOf<typeof enrolAgent>> => {
+    const { device, receipts } = await database.asSystem(async (tx) => {
+      const token = await lockToken(tx, hashToken(body.enrol_token), new Date(now()));
+      if (!token) throw new Problem('enrol_token_invalid');
+      const company = CompanyPk.parse(token.companyFk);
+      const known = await findByKey(tx, company, body.public_key);
+      if (known) return { device: known, receipts: [] };
+      const added = await insertDevice(tx, body, token);
+      return { device: added.device, receipts: await owe(tx, company, added.changes) };
+    });
+    const company = CompanyPk.parse(device.companyFk);
+    const pk = DevicePk.parse(device.pk);
+    const approval = device.approval === 1 ? 1 : 0;
+    await patchFleetIndex(redis, company, {
+      devices: new Map([[pk, { group: GroupPk.parse(device.groupFk), approval }]]),
+    });
+    await settle(database, redis, receipts);
+    const guid = Guid.parse(device.guid);
+    const key = body.public_key;
+    return {
+      guid,
+      device_pk: pk,
+      alias: device.alias,
+      approval,
+      gateway_url: config.GATEWAY_URL,
+      credential: signCredential({ guid, device: pk, company, key, thumbprint: thumbprintOf(key) }),
+    };
+  };
+}

@@ -1,0 +1,62 @@
+import { and, count, eq, gt, isNull, or, sql } from 'drizzle-orm';
+import type { CompanyPk } from '@vigil/shared/contract/ids';
+import type { Tx } from '@vigil/shared/platform/db/client';
+import { licences } from '@vigil/shared/platform/db/schema/companies';
+import { deviceGroups, devices, enrolTokens } from '@vigil/shared/platform/db/schema/devices';
+
+const usable = (at: Date) =>
+  and(gt(enrolTokens.expiresAt, at), or(isNull(enrolTokens.usesLeft), gt(enrolTokens.usesLeft, 0)));
+
+/** Locks the token's row, so that two machines cannot share its last use. */
+export async function lockToken(tx: Tx, hash: string, at: Date) {
+  const [token] = await tx
+    .select()
+    .from(enrolTokens)
+    .where(and(eq(enrolTokens.tokenHash, hash), usable(at)))
+    .for('update');
+  return token;
+}
+
+export const spendToken = (tx: Tx, pk: number) =>
+  tx
+    .update(enrolTokens)
+    .set({ usesLeft: sql`${enrolTokens.usesLeft} - 1` })
+    .where(eq(enrolTokens.pk, pk));
+
+export const selectUsableTokens = (tx: Tx, at: Date) => tx.select().from(enrolTokens).where(usable(at));
+
+export async function findByKey(tx: Tx, company: CompanyPk, publicKey: string) {
+  const [device] = await tx
+    .select()
+    .from(devices)
+    .where(and(eq(devices.companyFk, company), eq(devices.publicKey, publicKey)));
+  return device;
+}
+
+/** Devices that claim the same hardware: a second key for one of them may be a clone. */
+export const flagClones = (tx: Tx, company: CompanyPk, macAddr: string) =>
+  tx
+    .update(devices)
+    .set({ possibleClone: 1 })
+    .where(and(eq(devices.companyFk, company), eq(devices.macAddr, macAddr)))
+    .returning({ pk: devices.pk });
+
+export async function readVolume(tx: Tx, company: CompanyPk, at: Date): Promise<{ used: number; licensed: number }> {
+  // One enrolment of a company at a time: otherwise two of them could take the same last place.
+  await tx.execute(sql`select pg_advisory_xact_lock(7451191, ${company})`);
+  const [used] = await tx.select({ count: count() }).from(devices).where(eq(devices.companyFk, company));
+  const [licensed] = await tx
+    .select({ volume: sql<number>`coalesce(sum(${licences.deviceVolume}), 0)::int` })
+    .from(licences)
+    .where(and(eq(licences.companyFk, company), gt(licences.expiresAt, at)));
+  return { used: used?.count ?? 0, licensed: licensed?.volume ?? 0 };
+}
+
+export async function defaultGroupOf(tx: Tx, company: CompanyPk): Promise<number> {
+  const [group] = await tx
+    .select({ pk: deviceGroups.pk })
+    .from(deviceGroups)
+    .where(and(eq(deviceGroups.companyFk, company), eq(deviceGroups.isDefault, 1)));
+  if (!group) throw new Error(`company ${company} has no default group`);
+  return group.pk;
+}

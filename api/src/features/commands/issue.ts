@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import type { CommandType } from '@vigil/shared/contract/command';
+import { CommandId, DevicePk } from '@vigil/shared/contract/ids';
+import { Problem } from '@vigil/shared/contract/problems';
+import { auditCode, auditType, type AuditCode } from '@vigil/shared/domain/audit-codes';
+import { START_WITHIN_MS } from '@vigil/shared/domain/command-deadlines';
+import { obstacleTo } from '@vigil/shared/domain/device-actions';
+import type { Tx } from '@vigil/shared/platform/db/client';
+import { commandSteps, type commands } from '@vigil/shared/platform/db/schema/commands';
+import { publishCommandStates } from '@vigil/shared/platform/command-events';
+import { writeAudits } from '../../plugins/audit.ts';
+import type { Deps } from '../../deps.ts';
+import type { Caller } from '../../plugins/session.ts';
+import { insertCommands, type Target } from './queries.ts';
+
+type Row = typeof commands.$inferSelect;
+
+/** One command as it is asked for: to whom, what, and the id by which a repetition is recognised. */
+export interface Order {
+  readonly target: Target;
+  readonly type: CommandType;
+  readonly args: Record<string, unknown>;
+  readonly id?: CommandId | undefined;
+  readonly bulkId?: string | undefined;
+}
+
+const auditOf: { readonly [T in CommandType]?: AuditCode } = {
+  reboot: auditCode.reboot,
+  shutdown: auditCode.shutdown,
+  update: auditCode.agentUpdate,
+  delete: auditCode.delete,
+};
+
+/** Why a command cannot go to a device now, as a problem, or null. The same rules disable the control on the screen. */
+export function problemWith(
+  caller: Caller,
+  type: CommandType,
+  device: { approval: number; online: boolean },
+): Problem | null {
+  const obstacle = obstacleTo(
+    type,
+    { flags: caller.flags, isCorporate: caller.isCorporate },
+    { alive: device.online ? 1 : 0, approval: device.approval === 1 ? 1 : 0 },
+  );
+  if (!obstacle) return null;
+  return obstacle.kind === 'refused' ? new Problem('not_allowed', obstacle.refusal) : new Problem(obstacle.code);
+}
+
+/** Audit, ledger and first step in the caller's transaction. The ledger row is what makes the job happen. */
+export async function recordOrders(tx: Tx, caller: Caller, orders: readonly Order[], now: number): Promise<Row[]> {
+  const rows = await insertCommands(
+    tx,
+    orders.map((order) => ({
+      id: order.id ?? randomUUID(),
+      companyFk: caller.company,
+      deviceFk: order.target.pk,
+      deviceAlias: order.target.alias,
+      type: order.type,
+      args: order.args,
+      issuedBy: caller.user,
+      issuerName: caller.name,
+      bulkId: order.bulkId ?? null,
+      deadline: new Date(now + START_WITHIN_MS),
+    })),
+  );
+  if (rows.length === 0) return rows;
+  await tx
+    .insert(commandSteps)
+    .values(rows.map((row) => ({ companyFk: caller.company, commandFk: row.id, state: 'queued' as const })));
+  const byDevice = new Map(orders.map((order) => [order.target.pk, order.target]));
+  await writeAudits(
+    tx,
+    caller,
+    rows.flatMap((row) => {
+      const code = auditOf[row.type];
+      const device = byDevice.get(row.deviceFk);
+      if (code === undefined || !device) return [];
+      const isDeletion = row.type === 'delete';
+      return {
+        code,
+        type: isDeletion ? auditType.deletion : auditType.action,
+        device: DevicePk.parse(row.deviceFk),
+        oldValue: isDeletion ? String(device.osId) : null,
+        newValue: device.alias,
+      };
+    }),
+  );
+  return rows;
+}
+
+/**
+ * After the commit: hand the commands to the workers and tell those who watch. Should this process die right here,
+ * the workers find the queued rows in the ledger by themselves.
+ */
+export async function dispatch({ queues, redis, log }: Deps, caller: Caller, rows: readonly Row[]): Promise<void> {
+  const at = Date.now();
+  const jobs = rows.map((row) => ({ id: row.id, data: { id: row.id, company: caller.company } }));
+  const events = rows.map((row) => ({
+    t: 'command_state' as const,
+    id: CommandId.parse(row.id),
+    device_pk: DevicePk.parse(row.deviceFk),
+    type: row.type,
+    state: 'queued' as const,
+    at,
+    issuer: caller.user,
+  }));
+  const results = await Promise.allSettled([
+    queues.add('commands', jobs),
+    publishCommandStates(redis, caller.company, events),
+  ]);
+  for (const result of results)
+    if (result.status === 'rejected') log.warn({ err: result.reason }, 'dispatch left to the workers');
+}

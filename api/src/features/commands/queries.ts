@@ -1,0 +1,132 @@
+import { and, asc, count, desc, eq, gt, inArray, ne, or, sql, type SQL } from 'drizzle-orm';
+import type { CommandRow } from '@vigil/shared/contract/http/commands';
+import { CommandId, DevicePk, UserPk } from '@vigil/shared/contract/ids';
+import type { Guid } from '@vigil/shared/contract/ids';
+import type { Tx } from '@vigil/shared/platform/db/client';
+import { commands } from '@vigil/shared/platform/db/schema/commands';
+import { companies } from '@vigil/shared/platform/db/schema/companies';
+import { devices } from '@vigil/shared/platform/db/schema/devices';
+import type { Caller } from '../../plugins/session.ts';
+import { visibleGroups } from '../../plugins/sight.ts';
+
+const target = {
+  pk: devices.pk,
+  guid: devices.guid,
+  alias: devices.alias,
+  approval: devices.approval,
+  osId: devices.osId,
+  groupFk: devices.groupFk,
+  publicIp: devices.publicIp,
+  privateIp: devices.privateIp,
+  macAddr: devices.macAddr,
+  netmask: devices.netmask,
+} as const;
+
+export type Target = Pick<typeof devices.$inferSelect, keyof typeof target>;
+
+export async function findTarget(tx: Tx, caller: Caller, guid: Guid): Promise<Target | undefined> {
+  const [row] = await tx
+    .select(target)
+    .from(devices)
+    .where(and(eq(devices.guid, guid), visibleGroups(caller)));
+  return row;
+}
+
+export const findTargets = (tx: Tx, caller: Caller, pks: readonly DevicePk[]): Promise<Target[]> =>
+  tx
+    .select(target)
+    .from(devices)
+    .where(and(inArray(devices.pk, [...pks]), visibleGroups(caller)));
+
+/** Devices that were last seen on the same network: the same public address, or the same group when it is unknown. */
+export const findNeighbours = (tx: Tx, caller: Caller, sleeper: Target): Promise<Target[]> =>
+  tx
+    .select(target)
+    .from(devices)
+    .where(
+      and(
+        ne(devices.pk, sleeper.pk),
+        sleeper.publicIp ? eq(devices.publicIp, sleeper.publicIp) : eq(devices.groupFk, sleeper.groupFk),
+        visibleGroups(caller),
+      ),
+    )
+    .orderBy(asc(devices.alias));
+
+export async function readBulkLimit(tx: Tx, caller: Caller): Promise<number> {
+  const [row] = await tx
+    .select({ limit: companies.bulkConfirmOver })
+    .from(companies)
+    .where(eq(companies.pk, caller.company));
+  return row?.limit ?? 0;
+}
+
+export type NewCommand = typeof commands.$inferInsert;
+
+/** Inserts those whose id is new: a repeated request is the same command, not a second one. */
+export const insertCommands = (tx: Tx, rows: readonly NewCommand[]) =>
+  tx
+    .insert(commands)
+    .values([...rows])
+    .onConflictDoNothing({ target: commands.id })
+    .returning();
+
+export async function findCommand(tx: Tx, id: CommandId) {
+  const [row] = await tx.select().from(commands).where(eq(commands.id, id));
+  return row;
+}
+
+export interface LedgerFilter {
+  readonly device: DevicePk | undefined;
+  readonly bulk: string | undefined;
+  readonly openOnly: boolean;
+}
+
+const OPEN_FOR = sql`interval '1 hour'`;
+
+/** The ledger of what the caller may see: commands to devices in sight, and the caller's own. */
+export async function selectLedger(tx: Tx, caller: Caller, filter: LedgerFilter & { limit: number; offset: number }) {
+  const inSight: SQL | undefined =
+    caller.groups === 'all'
+      ? undefined
+      : or(
+          eq(commands.issuedBy, caller.user),
+          inArray(commands.deviceFk, tx.select({ pk: devices.pk }).from(devices).where(visibleGroups(caller))),
+        );
+  const where = and(
+    inSight,
+    filter.device === undefined ? undefined : eq(commands.deviceFk, filter.device),
+    filter.bulk === undefined ? undefined : eq(commands.bulkId, filter.bulk),
+    filter.openOnly
+      ? and(
+          inArray(commands.state, ['queued', 'sent', 'accepted', 'running']),
+          gt(commands.createdAt, sql`now() - ${OPEN_FOR}`),
+        )
+      : undefined,
+  );
+  const rows = await tx
+    .select()
+    .from(commands)
+    .where(where)
+    .orderBy(desc(commands.createdAt), asc(commands.id))
+    .limit(filter.limit)
+    .offset(filter.offset);
+  const [total] = await tx.select({ count: count() }).from(commands).where(where);
+  return { rows, total: total?.count ?? 0 };
+}
+
+export const wireCommand = (row: typeof commands.$inferSelect): CommandRow => ({
+  id: CommandId.parse(row.id),
+  device_pk: DevicePk.parse(row.deviceFk),
+  device_alias: row.deviceAlias,
+  type: row.type,
+  state: row.state,
+  percent: row.percent,
+  message: row.message,
+  result: row.result,
+  issued_by: row.issuedBy === null ? null : UserPk.parse(row.issuedBy),
+  issuer_name: row.issuerName,
+  bulk_id: row.bulkId,
+  created_at: row.createdAt.toISOString(),
+  deadline: row.deadline.toISOString(),
+  finished_at: row.finishedAt?.toISOString() ?? null,
+});

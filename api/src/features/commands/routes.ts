@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import { issueBulk, issueCommand, listCommands } from '@vigil/shared/contract/http/commands';
+import { CommandId, DevicePk } from '@vigil/shared/contract/ids';
+import type { BodyOf } from '@vigil/shared/contract/endpoint';
+import { Problem } from '@vigil/shared/contract/problems';
+import { commandNeeds, whyNot } from '@vigil/shared/domain/permissions';
+import type { Tx } from '@vigil/shared/platform/db/client';
+import { findDevice, onlineDevices } from '@vigil/shared/platform/redis/presence';
+import type { Deps } from '../../deps.ts';
+import type { Caller } from '../../plugins/session.ts';
+import type { Routes } from '../../routes.ts';
+import { dispatch, problemWith, recordOrders, type Order } from './issue.ts';
+import {
+  findCommand,
+  findTarget,
+  findTargets,
+  readBulkLimit,
+  selectLedger,
+  wireCommand,
+  type Target,
+} from './queries.ts';
+import { findSenders, wakeOrder } from './wake.ts';
+
+type SingleBody = BodyOf<typeof issueCommand>;
+
+export function registerCommandRoutes(routes: Routes, deps: Deps): void {
+  const { database, redis, now } = deps;
+
+  const isOnline = async (caller: Caller, target: Target) =>
+    (await findDevice(redis, caller.company, DevicePk.parse(target.pk))) !== null;
+
+  const orderFor = async (
+    tx: Tx,
+    caller: Caller,
+    { target, body }: { target: Target; body: SingleBody },
+  ): Promise<Order> => {
+    const { type, id } = body;
+    if (type === 'wol_list') throw new Problem('malformed');
+    const problem = problemWith(caller, type, { approval: target.approval, online: await isOnline(caller, target) });
+    if (problem) throw problem;
+    if (type !== 'wol') return { target, type, args: {}, id };
+    const senders = await findSenders(deps, tx, caller, target);
+    return wakeOrder({ sleeper: target, senders, macAddr: body.data, sender: body.device_id, id });
+  };
+
+  /** A command that was given already is answered as it stands, whatever the device's state is by now. */
+  const repeated = async (tx: Tx, id: CommandId | undefined) => (id === undefined ? undefined : findCommand(tx, id));
+
+  routes.on(issueCommand, async ({ caller, params, body }) => {
+    const issued = await database.inCompany(caller.company, async (tx) => {
+      const target = await findTarget(tx, caller, params.guid);
+      if (!target) throw new Problem('not_found');
+      if (body.type === 'wol_list') {
+        const refusal = whyNot({ flags: caller.flags, isCorporate: caller.isCorporate }, commandNeeds.wol);
+        if (refusal) throw new Problem('not_allowed', refusal);
+        return { list: { target, senders: await findSenders(deps, tx, caller, target) } };
+      }
+      const before = await repeated(tx, body.id);
+      if (before) return { rows: [], answer: before };
+      const rows = await recordOrders(tx, caller, [await orderFor(tx, caller, { target, body })], now());
+      return { rows, answer: rows[0] };
+    });
+    if (issued.list) {
+      const { target, senders } = issued.list;
+      const objects = senders.map((row) => ({ pk: DevicePk.parse(row.pk), alias: row.alias, s_pri_ip: row.privateIp }));
+      return { objects: { mac_addr: target.macAddr, objects } };
+    }
+    if (!issued.answer) throw new Problem('conflict');
+    await dispatch(deps, caller, issued.rows);
+    return { objects: { id: CommandId.parse(issued.answer.id), state: issued.answer.state } };
+  });
+
+  routes.on(issueBulk, async ({ caller, body }) => {
+    const refusal = whyNot({ flags: caller.flags, isCorporate: caller.isCorporate }, commandNeeds[body.type]);
+    if (refusal) throw new Problem('not_allowed', refusal);
+    const pks = [...new Set(body.device_pks)];
+    const bulkId = body.bulk_id ?? randomUUID();
+    const online: ReadonlySet<number> = await onlineDevices(redis, caller.company);
+    const { rows, refused } = await database.inCompany(caller.company, async (tx) => {
+      if (pks.length > (await readBulkLimit(tx, caller)) && body.confirm !== pks.length) {
+        throw new Problem('confirm_required', { field: 'confirm', detail: pks.length });
+      }
+      const targets = new Map((await findTargets(tx, caller, pks)).map((row) => [row.pk, row]));
+      const outcomes = pks.map((pk) => {
+        const target = targets.get(pk);
+        const problem = target
+          ? problemWith(caller, body.type, { approval: target.approval, online: online.has(pk) })
+          : new Problem('not_found');
+        return { pk, target, problem };
+      });
+      const orders = outcomes.flatMap(({ target, problem }) =>
+        target && !problem ? [{ target, type: body.type, args: {}, bulkId }] : [],
+      );
+      return {
+        rows: orders.length > 0 ? await recordOrders(tx, caller, orders, now()) : [],
+        refused: outcomes.flatMap(({ pk, problem }) => (problem ? [{ device_pk: pk, code: problem.code }] : [])),
+      };
+    });
+    await dispatch(deps, caller, rows);
+    const commands = rows.map((row) => ({
+      id: CommandId.parse(row.id),
+      device_pk: DevicePk.parse(row.deviceFk),
+      state: row.state,
+    }));
+    return { objects: { bulk_id: bulkId, commands, refused } };
+  });
+
+  routes.on(listCommands, async ({ caller, query }) => {
+    const filter = { device: query.device_pk, bulk: query.bulk_id, openOnly: query.open === '1' };
+    const page =
+      query.search_mode === 'all' ? { limit: 10_000, offset: 0 } : { limit: query.limit, offset: query.offset };
+    const { rows, total } = await database.inCompany(caller.company, (tx) =>
+      selectLedger(tx, caller, { ...filter, ...page }),
+    );
+    return { objects: rows.map(wireCommand), meta: { total_count: total } };
+  });
+}

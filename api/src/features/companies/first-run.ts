@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto';
+import { count } from 'drizzle-orm';
+import type { Database, Tx } from '@vigil/shared/platform/db/client';
+import { companies, licences } from '@vigil/shared/platform/db/schema/companies';
+import { appConfigs, deviceGroups } from '@vigil/shared/platform/db/schema/devices';
+import { users } from '@vigil/shared/platform/db/schema/users';
+import { hashPassword } from '@vigil/shared/platform/passwords';
+
+/** The reserved group that every company has (spec 2 §3). */
+const DEFAULT_GROUP = 'ROOT';
+const YEAR_MS = 365 * 24 * 3_600_000;
+const MANAGER_TYPE_ID = 2;
+
+export interface NewCompany {
+  readonly name: string;
+  readonly adminId: string;
+  readonly adminPassword: string;
+  readonly licence: { type: 'Free' | 'Basic' | 'Corporate'; devices: number; managers: number; days: number };
+}
+
+/** A company with its default group, its licence and its first Manager. */
+export async function createCompany(tx: Tx, company: NewCompany, now: number): Promise<number> {
+  const [row] = await tx.insert(companies).values({ name: company.name }).returning();
+  if (!row) throw new Error('the company was not stored');
+  const companyFk = row.pk;
+  await tx.insert(deviceGroups).values({ companyFk, name: DEFAULT_GROUP, isDefault: 1 });
+  await tx.insert(appConfigs).values({ companyFk, name: 'Default' });
+  await tx.insert(licences).values({
+    companyFk,
+    type: company.licence.type,
+    deviceVolume: company.licence.devices,
+    managerLimit: company.licence.managers,
+    expiresAt: new Date(now + company.licence.days * 24 * 3_600_000),
+  });
+  await tx.insert(users).values({
+    companyFk,
+    mgrid: company.adminId,
+    passwordHash: await hashPassword(company.adminPassword),
+    name: 'Administrator',
+    email: company.adminId.includes('@') ? company.adminId : '',
+    type: 'Manager',
+    memberTypeId: MANAGER_TYPE_ID,
+    authVal: 15,
+    emailVerifiedAt: new Date(now),
+  });
+  return companyFk;
+}
+
+const specials = '#?!@$%^&*-';
+
+/** Twelve characters that meet every password level: upper and lower case, a digit and a special character. */
+export function randomPassword(): string {
+  const bytes = [...randomBytes(16)];
+  const pick = (alphabet: string, byte = 0) => alphabet[byte % alphabet.length] ?? '';
+  const letters = 'abcdefghijkmnpqrstuvwxyz';
+  const all = `${letters}23456789`;
+  const [a, b, c, ...rest] = bytes;
+  const body = rest.slice(0, 9).map((byte) => pick(all, byte));
+  return [pick(letters.toUpperCase(), a), ...body, pick('23456789', b), pick(specials, c)].join('');
+}
+
+export interface FirstRun {
+  readonly created: boolean;
+  readonly company_pk: number;
+  readonly admin_id: string;
+  /** Only when it was made up here. */
+  readonly password?: string;
+}
+
+/** Makes the first company of an empty installation; an installation that has one is left as it is. */
+export async function ensureFirstCompany(
+  database: Database,
+  { adminId, adminPassword }: { adminId: string; adminPassword: string | undefined },
+): Promise<FirstRun> {
+  return database.asSystem(async (tx) => {
+    const [existing] = await tx.select({ count: count() }).from(companies);
+    if ((existing?.count ?? 0) > 0) {
+      const [first] = await tx
+        .select({ company: users.companyFk, mgrid: users.mgrid })
+        .from(users)
+        .orderBy(users.pk)
+        .limit(1);
+      return { created: false, company_pk: first?.company ?? 0, admin_id: first?.mgrid ?? '' };
+    }
+    const password = adminPassword ?? randomPassword();
+    const licence = { type: 'Corporate', devices: 200_000, managers: 1_000, days: YEAR_MS / (24 * 3_600_000) } as const;
+    const company = await createCompany(tx, { name: 'Vigil', adminId, adminPassword: password, licence }, Date.now());
+    return {
+      created: true,
+      company_pk: company,
+      admin_id: adminId,
+      ...(adminPassword === undefined ? { password } : {}),
+    };
+  });
+}

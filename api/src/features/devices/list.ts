@@ -1,0 +1,54 @@
+import type { QueryOf } from '@vigil/shared/contract/endpoint';
+import type { DeviceRow } from '@vigil/shared/contract/device';
+import type { listDevices } from '@vigil/shared/contract/http/devices';
+import type { Deps } from '../../deps.ts';
+import type { Caller } from '../../plugins/session.ts';
+import { readLiveStates } from './live-state.ts';
+import { aliasLike, inScope, selectDevices } from './queries.ts';
+import { wireDevice } from './wire.ts';
+
+type ListQuery = QueryOf<typeof listDevices>;
+type SortKey = ListQuery['by'];
+
+const emptyLast = (a: unknown, b: unknown) => Number(a === null) - Number(b === null);
+
+function compare(key: SortKey) {
+  return (a: DeviceRow, b: DeviceRow): number => {
+    const [left, right] = [a[key], b[key]];
+    if (left === null || right === null) return emptyLast(left, right);
+    return typeof left === 'number' ? left - Number(right) : collator.compare(left, String(right));
+  };
+}
+
+const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+
+/** Equal rows stay in the order of their names, so that pages do not shuffle between two requests. */
+function sortRows(rows: DeviceRow[], { by, order }: ListQuery): DeviceRow[] {
+  const first = compare(by);
+  const sign = order === 'desc' ? -1 : 1;
+  return rows.sort((a, b) => sign * first(a, b) || collator.compare(a.alias, b.alias) || a.pk - b.pk);
+}
+
+const matches = ({ search_key, search_value }: ListQuery) => {
+  if (search_key === undefined || search_value === undefined || search_key === 'alias') return () => true;
+  return (row: DeviceRow) => row[search_key] === Number(search_value);
+};
+
+/**
+ * Devices as a list. Sorting happens here and not in SQL because half of the columns are live values, which the
+ * database does not have.
+ */
+export async function listRows({ database, redis }: Deps, caller: Caller, query: ListQuery) {
+  const alias = query.search_key === 'alias' && query.search_value ? aliasLike(query.search_value) : undefined;
+  const stored = await database.inCompany(caller.company, (tx) =>
+    selectDevices(tx, caller, inScope(query.device_group_pk), alias),
+  );
+  const live = await readLiveStates(
+    redis,
+    caller.company,
+    stored.map((row) => row.device.pk),
+  );
+  const rows = sortRows(stored.map((row) => wireDevice(row, live(row.device.pk))).filter(matches(query)), query);
+  const page = query.search_mode === 'all' ? rows : rows.slice(query.offset, query.offset + query.limit);
+  return { rows: page, total: rows.length };
+}

@@ -1,0 +1,63 @@
+import { and, eq, getTableColumns, ilike, inArray, sql, type SQL } from 'drizzle-orm';
+import type { GroupScope } from '@vigil/shared/contract/events/browser-up/watch-fleet';
+import type { DevicePk, GroupPk, UserPk } from '@vigil/shared/contract/ids';
+import type { Tx } from '@vigil/shared/platform/db/client';
+import { appConfigs, deviceGroups, devices, favourites } from '@vigil/shared/platform/db/schema/devices';
+import { visibleGroups } from '../../plugins/sight.ts';
+import type { StoredDevice } from './wire.ts';
+
+const { hardware: _hardware, software: _software, ...listColumns } = getTableColumns(devices);
+
+export interface Sight {
+  readonly user: UserPk;
+  readonly groups: 'all' | GroupPk[];
+}
+
+/** A group with everything below it. */
+const inGroup = (group: GroupPk): SQL => sql`${devices.groupFk} in (
+  with recursive below as (
+    select pk from device_groups where pk = ${group}
+    union all select g.pk from device_groups g join below on g.group_fk = below.pk
+  ) select pk from below)`;
+
+export function inScope(scope: GroupScope): SQL | undefined {
+  if (scope === 'all') return undefined;
+  return scope === 'favorate' ? sql`${favourites.pk} is not null` : inGroup(scope);
+}
+
+export const aliasLike = (text: string): SQL => ilike(devices.alias, `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`);
+
+export async function selectDevices(tx: Tx, sight: Sight, ...conditions: (SQL | undefined)[]): Promise<StoredDevice[]> {
+  return tx
+    .select({
+      device: listColumns,
+      groupName: deviceGroups.name,
+      configName: appConfigs.name,
+      favouritePk: favourites.pk,
+    })
+    .from(devices)
+    .innerJoin(deviceGroups, eq(deviceGroups.pk, devices.groupFk))
+    .leftJoin(appConfigs, eq(appConfigs.pk, devices.appConfigFk))
+    .leftJoin(favourites, and(eq(favourites.deviceFk, devices.pk), eq(favourites.userFk, sight.user)))
+    .where(and(visibleGroups(sight), ...conditions));
+}
+
+/** Keys only: what polling and counting need. */
+export async function selectDevicePks(tx: Tx, sight: Sight, scope: GroupScope) {
+  return tx
+    .select({ pk: devices.pk, group: devices.groupFk, approval: devices.approval })
+    .from(devices)
+    .leftJoin(favourites, and(eq(favourites.deviceFk, devices.pk), eq(favourites.userFk, sight.user)))
+    .where(and(visibleGroups(sight), inScope(scope)));
+}
+
+export async function selectLists(tx: Tx, pk: DevicePk) {
+  const [row] = await tx
+    .select({ hardware: devices.hardware, software: devices.software })
+    .from(devices)
+    .where(eq(devices.pk, pk));
+  return row ?? { hardware: [], software: [] };
+}
+
+export const byPk = (pk: DevicePk): SQL => eq(devices.pk, pk);
+export const byPks = (pks: readonly DevicePk[]): SQL => inArray(devices.pk, [...pks]);

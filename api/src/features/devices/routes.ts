@@ -1,0 +1,90 @@
+import {
+  approveDevice,
+  deleteDevice,
+  listDevices,
+  moveDevices,
+  readDevice,
+  readSummary,
+  readUsage,
+  updateDevice,
+} from '@vigil/shared/contract/http/devices';
+import { DevicePk } from '@vigil/shared/contract/ids';
+import { Problem } from '@vigil/shared/contract/problems';
+import { currentSeq } from '@vigil/shared/platform/redis/seq';
+import type { Deps } from '../../deps.ts';
+import type { Caller } from '../../plugins/session.ts';
+import type { Routes } from '../../routes.ts';
+import { changeDevice, moveToGroup, removeDevice, setApproval } from './changes.ts';
+import { listRows } from './list.ts';
+import { readFacts, readLiveStates } from './live-state.ts';
+import { byPk, selectDevicePks, selectDevices, selectLists } from './queries.ts';
+import { summarize } from './summary.ts';
+import { wireDetail, wireDevice, wireUsage } from './wire.ts';
+
+export function registerDeviceRoutes(routes: Routes, deps: Deps): void {
+  const { database, redis } = deps;
+  // Read before the data: whatever this number covers is in what is read after it.
+  const seqOf = (caller: Caller) => currentSeq(redis, caller.company);
+
+  const readOne = async (caller: Caller, pk: DevicePk) => {
+    const [stored] = await database.inCompany(caller.company, (tx) => selectDevices(tx, caller, byPk(pk)));
+    if (!stored) throw new Problem('not_found');
+    const live = await readLiveStates(redis, caller.company, [pk]);
+    return wireDevice(stored, live(pk));
+  };
+
+  routes.on(listDevices, async ({ caller, query }) => {
+    const seq = await seqOf(caller);
+    const { rows, total } = await listRows(deps, caller, query);
+    return { objects: rows, meta: { total_count: total, seq } };
+  });
+
+  routes.on(readSummary, async ({ caller }) => {
+    const seq = await seqOf(caller);
+    return { objects: [await summarize(deps, caller)], meta: { seq, request_ticket: 0 } };
+  });
+
+  routes.on(readUsage, async ({ caller, query }) => {
+    const seq = await seqOf(caller);
+    const rows = await database.inCompany(caller.company, (tx) => selectDevicePks(tx, caller, query.device_group_pk));
+    const live = await readLiveStates(
+      redis,
+      caller.company,
+      rows.map((row) => row.pk),
+    );
+    const objects = rows.map(({ pk }) => {
+      const { online, usage } = live(pk);
+      return { device_fk: DevicePk.parse(pk), alive: online ? (1 as const) : (0 as const), ...wireUsage(usage) };
+    });
+    return { objects, meta: { seq } };
+  });
+
+  routes.on(readDevice, async ({ caller, params }) => {
+    const seq = await seqOf(caller);
+    const found = await database.inCompany(caller.company, async (tx) => {
+      const [stored] = await selectDevices(tx, caller, byPk(params.pk));
+      return stored ? { stored, lists: await selectLists(tx, params.pk) } : null;
+    });
+    if (!found) throw new Problem('not_found');
+    const live = await readLiveStates(redis, caller.company, [params.pk]);
+    const facts = await readFacts(redis, caller.company, params.pk);
+    return { objects: [wireDetail(found.stored, found.lists, { live: live(params.pk), facts })], meta: { seq } };
+  });
+
+  routes.on(updateDevice, async ({ caller, params, body }) => {
+    await changeDevice(deps, caller, params.pk, body);
+    return { objects: [await readOne(caller, params.pk)] };
+  });
+
+  routes.on(deleteDevice, async ({ caller, params }) => {
+    await removeDevice(deps, caller, params.pk);
+    return { objects: [params.pk] };
+  });
+
+  routes.on(approveDevice, async ({ caller, params, body }) => {
+    await setApproval(deps, caller, params.pk, body.approval);
+    return { objects: [await readOne(caller, params.pk)] };
+  });
+
+  routes.on(moveDevices, async ({ caller, body }) => ({ objects: await moveToGroup(deps, caller, body) }));
+}

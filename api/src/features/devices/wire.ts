@@ -1,0 +1,105 @@
+import type { DeviceDetail, DeviceRow, UsageField } from '@vigil/shared/contract/device';
+import { usageColumns } from '@vigil/shared/contract/device';
+import { AppConfigPk, DevicePk, FavouritePk, GroupPk, Guid } from '@vigil/shared/contract/ids';
+import { joinList, joinSoftware } from '@vigil/shared/domain/device-lists';
+import { toHundredths } from '@vigil/shared/domain/hundredths';
+import type { devices } from '@vigil/shared/platform/db/schema/devices';
+
+/** A device as the database has it, with the names it refers to. */
+export interface StoredDevice {
+  readonly device: Omit<typeof devices.$inferSelect, 'hardware' | 'software'>;
+  readonly groupName: string;
+  readonly configName: string | null;
+  readonly favouritePk: number | null;
+}
+
+export type Usage = Readonly<Record<UsageField, number | null>>;
+
+/** What only Redis knows: whether the device is online now, and its latest figures. */
+export interface LiveState {
+  readonly online: boolean;
+  readonly usage: Usage | null;
+}
+
+const bit = (value: number): 0 | 1 => (value === 1 ? 1 : 0);
+const time = (value: Date | null) => value?.toISOString() ?? null;
+
+const noUsage = Object.fromEntries(usageColumns.map((column) => [column, null])) as Record<UsageField, null>;
+
+export const offline: LiveState = { online: false, usage: null };
+
+/** Figures over HTTP: disk usage in hundredths of a percent (spec 2 §3). */
+export function wireUsage(usage: Usage | null) {
+  const figures = usage ?? noUsage;
+  return { ...figures, hdd_usage: toHundredths(figures.hdd_usage) };
+}
+
+export function wireDevice({ device, groupName, configName, favouritePk }: StoredDevice, live: LiveState): DeviceRow {
+  const { fan_speed, ...figures } = wireUsage(live.usage);
+  return {
+    pk: DevicePk.parse(device.pk),
+    guid: device.guid as Guid,
+    alias: device.alias,
+    memo: device.memo,
+    alive: live.online ? 1 : 0,
+    approval: bit(device.approval),
+    favorate: favouritePk === null ? null : { pk: favouritePk as FavouritePk },
+    device_group_fk: device.groupFk as GroupPk,
+    device_group_name: groupName,
+    app_config_fk: device.appConfigFk as AppConfigPk | null,
+    app_config_name: configName,
+    dev_os_id: device.osId as DeviceRow['dev_os_id'],
+    user_os_str: device.osName,
+    s_pub_ip: device.publicIp,
+    s_pri_ip: device.privateIp,
+    mac_addr: device.macAddr,
+    ...figures,
+    fan_speed_id: fan_speed,
+    cs_ver: device.agentVersion,
+    latest_ver: device.agentVersion,
+    disable_filetransfer: bit(device.disableFileTransfer),
+    last_connected_time: time(device.lastConnectedAt),
+    last_disconnected_time: time(device.lastDisconnectedAt),
+    latitude: device.latitude,
+    longitude: device.longitude,
+    _ext: 'jpg',
+    possible_clone: bit(device.possibleClone),
+  };
+}
+
+export interface LiveFacts {
+  readonly running_time?: number | undefined;
+  readonly system_time?: string | undefined;
+}
+
+export function wireDetail(
+  stored: StoredDevice,
+  lists: Pick<typeof devices.$inferSelect, 'hardware' | 'software'>,
+  { live, facts }: { live: LiveState; facts: LiveFacts },
+): DeviceDetail {
+  const { device } = stored;
+  return {
+    ...wireDevice(stored, live),
+    ip_addr: device.ipAddr,
+    netmask: device.netmask,
+    gateway: device.gateway,
+    dns: device.dns,
+    bios: device.bios,
+    processor: device.processor,
+    time_zone: device.timeZone,
+    running_time: facts.running_time ?? null,
+    system_time: facts.system_time ?? null,
+    current_ver: device.agentVersion,
+    dev_ver: device.agentVersion,
+    security_agreement: bit(device.securityAgreement),
+    kms_addr: device.kmsAddr,
+    kms_port: device.kmsPort,
+    hardware_name: joinList(lists.hardware.map((entry) => entry.name)),
+    hardware_txt: joinList(lists.hardware.map((entry) => entry.description)),
+    software_name: joinList(lists.software.map((entry) => entry.name)),
+    software_list: joinSoftware(lists.software),
+    prcss_name: '',
+    prcss_cpu_usage: '',
+    prcss_memory_usage: '',
+  };
+}

@@ -1,0 +1,73 @@
+import { and, asc, count, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { CompanyPk, GroupPk } from '@vigil/shared/contract/ids';
+import type { Group } from '@vigil/shared/contract/http/groups';
+import type { Tx } from '@vigil/shared/platform/db/client';
+import { deviceGroups, devices } from '@vigil/shared/platform/db/schema/devices';
+
+type Row = typeof deviceGroups.$inferSelect;
+
+export const selectGroups = (tx: Tx) => tx.select().from(deviceGroups).orderBy(asc(deviceGroups.name));
+
+export async function findGroup(tx: Tx, pk: GroupPk): Promise<Row | undefined> {
+  const [row] = await tx.select().from(deviceGroups).where(eq(deviceGroups.pk, pk));
+  return row;
+}
+
+export async function countDevices(tx: Tx): Promise<Map<number, number>> {
+  const rows = await tx.select({ group: devices.groupFk, count: count() }).from(devices).groupBy(devices.groupFk);
+  return new Map(rows.map((row) => [row.group, row.count]));
+}
+
+export async function hasSibling(
+  tx: Tx,
+  place: { name: string; parent: GroupPk | null; not?: GroupPk },
+): Promise<boolean> {
+  const rows = await tx
+    .select({ pk: deviceGroups.pk })
+    .from(deviceGroups)
+    .where(
+      and(
+        sql`lower(${deviceGroups.name}) = lower(${place.name})`,
+        place.parent === null ? isNull(deviceGroups.groupFk) : eq(deviceGroups.groupFk, place.parent),
+      ),
+    );
+  return rows.some((row) => row.pk !== place.not);
+}
+
+/** A group and everything below it, itself first. */
+export async function selectBranch(tx: Tx, pk: GroupPk): Promise<GroupPk[]> {
+  const rows = await tx.execute<{ pk: number }>(sql`
+    with recursive below as (
+      select pk, 0 as depth from device_groups where pk = ${pk}
+      union all select g.pk, depth + 1 from device_groups g join below on g.group_fk = below.pk
+    ) select pk from below order by depth`);
+  return rows.map((row) => GroupPk.parse(row.pk));
+}
+
+export async function findDefaultGroup(tx: Tx): Promise<Row> {
+  const [row] = await tx.select().from(deviceGroups).where(eq(deviceGroups.isDefault, 1));
+  if (!row) throw new Error('a company without its default group');
+  return row;
+}
+
+export const deleteGroups = (tx: Tx, pks: readonly GroupPk[]) =>
+  tx.delete(deviceGroups).where(inArray(deviceGroups.pk, [...pks]));
+
+export function wireGroup(row: Row, extra: { devices: number; permitted: boolean }): Group {
+  return {
+    pk: GroupPk.parse(row.pk),
+    name: row.name,
+    group_fk: row.groupFk as GroupPk | null,
+    root_group_fk: row.rootGroupFk as GroupPk | null,
+    company_fk: CompanyPk.parse(row.companyFk),
+    flag_df_group: row.isDefault === 1 ? 1 : 0,
+    flag_confirm: row.flagConfirm === 1 ? 1 : 0,
+    has_permission: extra.permitted ? 1 : 0,
+    device_count: extra.devices,
+    dev_limit: row.deviceLimit,
+    manager_name: row.managerName,
+    manager_email: row.managerEmail,
+    manager_phone: row.managerPhone,
+    update_time: row.updatedAt.toISOString(),
+  };
+}

@@ -1,0 +1,57 @@
+import type { GroupPk } from '@vigil/shared/contract/ids';
+import {
+  createGroup,
+  deleteGroup,
+  listGroups,
+  readGroup,
+  updateGroup,
+  type Group,
+} from '@vigil/shared/contract/http/groups';
+import { Problem } from '@vigil/shared/contract/problems';
+import { withAncestors } from '@vigil/shared/domain/group-tree';
+import type { Deps } from '../../deps.ts';
+import type { Caller } from '../../plugins/session.ts';
+import type { Routes } from '../../routes.ts';
+import { addGroup, changeGroup, removeGroup } from './changes.ts';
+import { countDevices, findGroup, selectGroups, wireGroup } from './queries.ts';
+
+export function registerGroupRoutes(routes: Routes, deps: Deps): void {
+  const readTree = (caller: Caller): Promise<Group[]> =>
+    deps.database.inCompany(caller.company, async (tx) => {
+      const rows = await selectGroups(tx);
+      const counts = await countDevices(tx);
+      const permitted = caller.groups === 'all' ? null : new Set<number>(caller.groups);
+      const parents = new Map(rows.map((row) => [row.pk, row.groupFk]));
+      const shown = permitted ? withAncestors(permitted, parents) : null;
+      return rows
+        .filter((row) => !shown || shown.has(row.pk))
+        .map((row) => {
+          const mine = !permitted || permitted.has(row.pk);
+          return wireGroup(row, { devices: mine ? (counts.get(row.pk) ?? 0) : 0, permitted: mine });
+        });
+    });
+
+  const readOne = (caller: Caller, pk: GroupPk) =>
+    deps.database.inCompany(caller.company, async (tx) => {
+      const row = await findGroup(tx, pk);
+      if (!row) throw new Problem('not_found');
+      const counts = await countDevices(tx);
+      return [wireGroup(row, { devices: counts.get(pk) ?? 0, permitted: true })];
+    });
+
+  routes.on(listGroups, async ({ caller, query }) => {
+    const rows = await readTree(caller);
+    const wanted = query.search_value?.toLowerCase();
+    const found = wanted ? rows.filter((row) => row.name.toLowerCase().includes(wanted)) : rows;
+    return { objects: found, meta: { total_count: found.length } };
+  });
+  routes.on(createGroup, async ({ caller, body }) => ({
+    objects: await readOne(caller, await addGroup(deps, caller, body)),
+  }));
+  routes.on(readGroup, async ({ caller, params }) => ({ objects: await readOne(caller, params.pk) }));
+  routes.on(updateGroup, async ({ caller, params, body }) => {
+    await changeGroup(deps, caller, { pk: params.pk, body });
+    return { objects: await readOne(caller, params.pk) };
+  });
+  routes.on(deleteGroup, async ({ caller, params }) => ({ objects: await removeGroup(deps, caller, params.pk) }));
+}

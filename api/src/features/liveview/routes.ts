@@ -1,0 +1,36 @@
+import { and, eq } from 'drizzle-orm';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { needs } from '@vigil/shared/contract/access';
+import { DevicePk, Guid } from '@vigil/shared/contract/ids';
+import { Problem } from '@vigil/shared/contract/problems';
+import { readFrame } from '@vigil/shared/platform/redis/frames';
+import { devices } from '@vigil/shared/platform/db/schema/devices';
+import { visibleGroups } from '../../plugins/sight.ts';
+import type { Deps } from '../../deps.ts';
+
+const Params = z.object({ file: z.string().regex(/^[0-9a-f-]{36}\.(jpg|webp|png)$/) });
+
+const access = needs('CSThumbnailView', 'isCorporate');
+
+/** The last frame of a device, for first paint and while the socket is down (HTTP contract). */
+export function registerLiveViewRoutes(app: FastifyInstance, { database, redis }: Deps): void {
+  app.get('/liveview/:file', { config: { access } }, async (request, reply) => {
+    const parsed = Params.safeParse(request.params);
+    const { caller } = request;
+    if (!parsed.success || !caller) throw new Problem('not_found');
+    const guid = Guid.parse(parsed.data.file.slice(0, 36));
+    const [device] = await database.inCompany(caller.company, (tx) =>
+      tx
+        .select({ pk: devices.pk })
+        .from(devices)
+        .where(and(eq(devices.guid, guid), visibleGroups(caller))),
+    );
+    const frame = device ? await readFrame(redis, caller.company, DevicePk.parse(device.pk)) : null;
+    if (!frame) throw new Problem('not_found');
+    const etag = `"${frame.header.at}"`;
+    void reply.headers({ etag, 'cache-control': 'private, no-cache' });
+    if (request.headers['if-none-match'] === etag) return reply.status(304).send();
+    return reply.type(frame.header.ext === 'jpg' ? 'image/jpeg' : `image/${frame.header.ext}`).send(frame.bytes);
+  });
+}

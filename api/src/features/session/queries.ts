@@ -1,0 +1,43 @@
+import { eq, sql } from 'drizzle-orm';
+import type { UserPk } from '@vigil/shared/contract/ids';
+import type { Tx } from '@vigil/shared/platform/db/client';
+import { users } from '@vigil/shared/platform/db/schema/users';
+
+/** By login ID, across companies: nobody is signed in yet. IDs are compared as they were typed at sign-up. */
+export async function findUserById(tx: Tx, mgrid: string) {
+  const [user] = await tx.select().from(users).where(eq(users.mgrid, mgrid));
+  return user;
+}
+
+export async function countFailure(tx: Tx, user: number): Promise<number> {
+  const [row] = await tx
+    .update(users)
+    .set({ failureCount: sql`${users.failureCount} + 1` })
+    .where(eq(users.pk, user))
+    .returning({ count: users.failureCount });
+  return row?.count ?? 0;
+}
+
+export const clearFailures = (tx: Tx, user: number) =>
+  tx.update(users).set({ failureCount: 0 }).where(eq(users.pk, user));
+
+const profileColumns = {
+  name: 'name',
+  email: 'email',
+  phone: 'phone',
+  department: 'department',
+  position: 'position',
+  date_fmt_id: 'dateFmtId',
+  time_zone_id: 'timeZoneId',
+  lang_code: 'langCode',
+} as const;
+
+export const writeProfileField = (
+  tx: Tx,
+  user: UserPk,
+  { name, value }: { name: keyof typeof profileColumns; value: string | number },
+) =>
+  tx
+    .update(users)
+    .set({ [profileColumns[name]]: value })
+    .where(eq(users.pk, user));

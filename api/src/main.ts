@@ -1,0 +1,33 @@
+import { connectDatabase } from '@vigil/shared/platform/db/client';
+import { readKeyRing } from '@vigil/shared/platform/key-ring';
+import { runService } from '@vigil/shared/platform/lifecycle';
+import { createLog } from '@vigil/shared/platform/log';
+import { createMetrics } from '@vigil/shared/platform/metrics';
+import { connectQueueRedis, openQueues } from '@vigil/shared/platform/queues';
+import { connectRedis } from '@vigil/shared/platform/redis/redis';
+import { createApp } from './app.ts';
+import { readConfig } from './config.ts';
+
+const log = createLog('api', process.env['LOG_LEVEL'] ?? 'info');
+
+await runService(log, async () => {
+  const config = readConfig(process.env);
+  await using stack = new AsyncDisposableStack();
+  const database = stack.use(connectDatabase(config.DATABASE_URL, config.DATABASE_POOL));
+  const redis = stack.use(await connectRedis(config.REDIS_URL, log));
+  const queueRedis = connectQueueRedis(config.REDIS_URL, { cluster: redis.publishCommand === 'SPUBLISH', log });
+  const queues = stack.use(openQueues(queueRedis));
+  const app = await createApp({
+    config,
+    database,
+    redis,
+    queues,
+    keyRing: await readKeyRing(config.KEYS_FILE),
+    log,
+    metrics: createMetrics('api'),
+    now: Date.now,
+  });
+  stack.defer(() => app.close());
+  await app.listen({ host: config.API_HOST, port: config.API_PORT });
+  return stack.move();
+});

@@ -1,0 +1,33 @@
+import type { DevicePk } from '@vigil/shared/contract/ids';
+import type { Tx } from '@vigil/shared/platform/db/client';
+import { audits } from '@vigil/shared/platform/db/schema/records';
+import type { Caller } from './session.ts';
+
+export interface AuditEntry {
+  readonly code: number;
+  readonly type: number;
+  readonly device: DevicePk | null;
+  readonly oldValue?: string | null;
+  readonly newValue?: string | null;
+}
+
+/** Records what a caller did, in the transaction in which it is done. */
+export async function writeAudits(tx: Tx, caller: Caller, entries: readonly AuditEntry[]) {
+  if (entries.length === 0) return [];
+  return tx
+    .insert(audits)
+    .values(
+      entries.map((entry) => ({
+        companyFk: caller.company,
+        actNameId: entry.code,
+        actTypeId: entry.type,
+        deviceFk: entry.device,
+        memberFk: caller.user,
+        oldValue: entry.oldValue ?? null,
+        newValue: entry.newValue ?? null,
+        name: caller.name,
+        regMail: caller.mgrid,
+      })),
+    )
+    .returning();
+}

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Problem, textOfProblem } from '@vigil/shared/contract/problems';
+import { languages, type Language } from '@vigil/shared/contract/problem-texts';
+import type { Failure } from '@vigil/shared/contract/endpoint';
+
+const DEFAULT_LANGUAGE: Language = 'en';
+
+/** The first language of Accept-Language that we speak. */
+export function languageOf(header: string | undefined): Language {
+  const wanted = (header ?? '').split(',').map((part) => part.trim().slice(0, 2).toLowerCase());
+  return wanted.map((code) => languages.find((known) => known === code)).find(Boolean) ?? DEFAULT_LANGUAGE;
+}
+
+const lostConnection = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'CONNECT_TIMEOUT',
+  'CONNECTION_ENDED',
+  'CONNECTION_CLOSED',
+  'CONNECTION_DESTROYED',
+  '57P01',
+  '57P03',
+]);
+
+/** The lost connection somewhere behind a failure, if that is what it is: worth trying again, not a fault of ours. */
+function isAway(cause: unknown): boolean {
+  if (!(cause instanceof Error)) return false;
+  const { code } = cause as { code?: string };
+  const closed = /Client is closed|Socket closed|The client is closed|ClientOffline|client is offline/i;
+  return lostConnection.has(code ?? '') || closed.test(`${cause.name} ${cause.message}`) || isAway(cause.cause);
+}
+
+/** Turns whatever went wrong into a coded problem; only what nobody expected stays `internal`. */
+export function problemOf(error: FastifyError | Error): Problem {
+  if (error instanceof Problem) return error;
+  const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500;
+  if (status === 413) return new Problem('too_large', { cause: error });
+  if (status === 429) return new Problem('too_many_requests', { cause: error });
+  if (status >= 400 && status < 500) return new Problem('malformed', { cause: error });
+  return new Problem(isAway(error) ? 'unavailable' : 'internal', { cause: error });
+}
+
+function send(problem: Problem, request: FastifyRequest, reply: FastifyReply): void {
+  const { field, reason, detail, retryAfter } = problem.detail;
+  const id = problem.code === 'internal' ? randomUUID() : undefined;
+  if (problem.status >= 500)
+    request.log.error({ err: problem.detail.cause, problem: problem.code, id }, 'request failed');
+  if (retryAfter !== undefined) void reply.header('retry-after', String(Math.ceil(retryAfter)));
+  const failure: Failure = {
+    status: problem.status,
+    error: {
+      code: problem.code,
+      message: textOfProblem(problem.code, languageOf(request.headers['accept-language'])),
+      ...(field === undefined ? {} : { field }),
+      ...(reason === undefined ? {} : { reason }),
+      ...(id === undefined ? (detail === undefined ? {} : { detail }) : { detail: id }),
+    },
+  };
+  void reply.status(problem.status).send(failure);
+}
+
+export function registerProblems(app: FastifyInstance): void {
+  app.setErrorHandler<FastifyError>((error, request, reply) => send(problemOf(error), request, reply));
+}
+
+export const sendNotFound = (request: FastifyRequest, reply: FastifyReply): void =>
+  send(new Problem('not_found'), request, reply);

@@ -1,0 +1,83 @@
+import jwt, { type TokenOrHeader } from '@fastify/jwt';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Problem } from '@vigil/shared/contract/problems';
+import { whyNotCall, type Viewer } from '@vigil/shared/domain/permissions';
+import type { SessionRecord } from '@vigil/shared/platform/sessions';
+import { SESSION_AUDIENCE, SessionClaims } from '@vigil/shared/platform/tokens';
+import type { Deps } from '../deps.ts';
+import { createSessionStore, type SessionStore } from './session-store.ts';
+
+/** Who calls: the live session, as every handler sees it. `half` has passed only the first step of sign-in. */
+export interface Caller extends SessionRecord {
+  readonly kind: 'session' | 'half';
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller | undefined;
+  }
+  interface FastifyInstance {
+    sessions: SessionStore;
+  }
+}
+
+const tokenOf = (request: FastifyRequest): string | undefined => {
+  const { token, authorization } = request.headers;
+  if (typeof token === 'string' && token !== '') return token;
+  return authorization?.startsWith('Bearer ') ? authorization.slice('Bearer '.length) : undefined;
+};
+
+async function registerTokens(app: FastifyInstance, { keyRing }: Deps): Promise<void> {
+  const [current] = keyRing.session;
+  if (!current?.private) throw new Error('KEYS_FILE: the API needs the private session key');
+  const byKid = new Map(keyRing.session.map((key) => [key.kid, key.public]));
+  await app.register(jwt, {
+    secret: {
+      private: current.private,
+      public: async (_request: FastifyRequest, token: TokenOrHeader) => {
+        const { kid } = 'header' in token ? (token.header as { kid?: string }) : token;
+        const key = byKid.get(kid ?? '');
+        if (!key) throw new Problem('session_invalid');
+        return key;
+      },
+    },
+    sign: { algorithm: 'EdDSA', kid: current.kid, aud: SESSION_AUDIENCE, expiresIn: '30d' },
+    verify: { algorithms: ['EdDSA'], allowedAud: SESSION_AUDIENCE, extractToken: tokenOf },
+  });
+}
+
+async function callerOf(request: FastifyRequest, sessions: SessionStore): Promise<Caller> {
+  if (tokenOf(request) === undefined) throw new Problem('no_session');
+  const claims = await request.jwtVerify<object>().then(
+    (payload) => SessionClaims.parse(payload),
+    (cause: unknown) => {
+      throw new Problem('session_invalid', { cause });
+    },
+  );
+  const session = await sessions.use(claims);
+  return { ...session, kind: claims.kind };
+}
+
+const viewerOf = (caller: Caller): Viewer => ({ flags: caller.flags, isCorporate: caller.isCorporate });
+
+/** Checks each request against the access that its route declares; a route that declares none stops the start. */
+export async function registerSession(app: FastifyInstance, deps: Deps): Promise<void> {
+  await registerTokens(app, deps);
+  app.decorate('sessions', createSessionStore(deps));
+  app.decorateRequest('caller', undefined);
+
+  app.addHook('onRoute', (route) => {
+    if (route.method === 'HEAD') return;
+    if (!route.config?.access) throw new Error(`${String(route.method)} ${route.url} does not declare who may call it`);
+  });
+
+  app.addHook('onRequest', async (request) => {
+    const access = request.routeOptions.config.access;
+    if (!access || access.kind === 'public' || access.kind === 'agent-proof') return;
+    const caller = await callerOf(request, app.sessions);
+    if ((caller.kind === 'half') !== (access.kind === 'half-token')) throw new Problem('session_invalid');
+    const refusal = whyNotCall(viewerOf(caller), access);
+    if (refusal) throw new Problem('not_allowed', refusal);
+    request.caller = caller;
+  });
+}

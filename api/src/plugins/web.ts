@@ -1,0 +1,34 @@
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+import { anyone } from '@vigil/shared/contract/access';
+import { API_BASE } from '@vigil/shared/contract/protocol-version';
+import { sendNotFound } from './problems.ts';
+
+const YEAR_S = 31_536_000;
+
+/** The built client: hashed files for a year, the page itself never from a cache; any other path is a route of it. */
+export async function registerWeb(app: FastifyInstance, folder: string | undefined): Promise<void> {
+  if (folder) {
+    await app.register(async (scope) => {
+      scope.addHook('onRoute', (route) => {
+        route.config = { ...route.config, access: anyone };
+      });
+      await scope.register(fastifyStatic, {
+        root: folder,
+        wildcard: false,
+        index: false,
+        cacheControl: false,
+        setHeaders: (response, path) =>
+          void response.header(
+            'cache-control',
+            path.includes('/assets/') ? `public, max-age=${YEAR_S}, immutable` : 'no-cache',
+          ),
+      });
+    });
+  }
+  app.setNotFoundHandler(async (request, reply) => {
+    const isPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
+    if (!folder || !isPage || request.url.startsWith(API_BASE)) return sendNotFound(request, reply);
+    return reply.header('cache-control', 'no-cache').sendFile('index.html', folder);
+  });
+}

@@ -1,0 +1,17 @@
+/** Some groups and everything above them: what a tree must show so that they can be reached (spec 2 §2, side tree). */
+export function withAncestors<Pk extends number>(
+  groups: ReadonlySet<Pk>,
+  parents: ReadonlyMap<Pk, Pk | null>,
+): Set<Pk> {
+  const shown = new Set<Pk>();
+  for (const group of groups) {
+    for (let pk: Pk | null | undefined = group; pk != null && !shown.has(pk); pk = parents.get(pk)) shown.add(pk);
+  }
+  return shown;
+}
+
+/** Whether `group` is `ancestor` or lies somewhere below it. */
+export function isWithin<Pk extends number>(group: Pk, ancestor: Pk, parents: ReadonlyMap<Pk, Pk | null>): boolean {
+  for (let pk: Pk | null | undefined = group; pk != null; pk = parents.get(pk)) if (pk === ancestor) return true;
+  return false;
+}

@@ -1,0 +1,37 @@
+import { FrameHeader } from '../../contract/events/browser-down/thumbnail.ts';
+import type { CompanyPk, DevicePk } from '../../contract/ids.ts';
+import { keys } from './keys.ts';
+import type { Redis } from './redis.ts';
+
+export interface Frame {
+  readonly header: FrameHeader;
+  readonly bytes: Buffer;
+}
+
+/** How long the last picture of a screen may be shown: after that it says nothing about the machine. */
+const FRAME_LIFE_MS = 10 * 60_000;
+
+const HEADER_LENGTH_BYTES = 4;
+
+/** A frame as one message: the length of its header, the header as JSON, the picture as it came. */
+export function packFrame({ header, bytes }: Frame): Buffer {
+  const json = Buffer.from(JSON.stringify(header));
+  const length = Buffer.alloc(HEADER_LENGTH_BYTES);
+  length.writeUInt32BE(json.length);
+  return Buffer.concat([length, json, bytes]);
+}
+
+export function unpackFrame(packed: Buffer): Frame {
+  const end = HEADER_LENGTH_BYTES + packed.readUInt32BE(0);
+  const header = FrameHeader.parse(JSON.parse(packed.toString('utf8', HEADER_LENGTH_BYTES, end)));
+  return { header, bytes: packed.subarray(end) };
+}
+
+export async function keepFrame(redis: Redis, company: CompanyPk, device: DevicePk, packed: Buffer): Promise<void> {
+  await redis.commands.set(keys.frame(company, device), packed, { expiration: { type: 'PX', value: FRAME_LIFE_MS } });
+}
+
+export async function readFrame(redis: Redis, company: CompanyPk, device: DevicePk): Promise<Frame | null> {
+  const packed = await redis.bytes.get(keys.frame(company, device));
+  return packed === null ? null : unpackFrame(packed);
+}
