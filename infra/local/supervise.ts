@@ -10,6 +10,8 @@ export type ChildSpec = {
   env: Readonly<Record<string, string | undefined>>;
   /** Answers 200 once it can serve; without one it counts as ready when it runs. */
   readyUrl?: string;
+  /** Exit codes that mean it has nothing more to do, rather than that it crashed. */
+  finalCodes?: readonly number[];
 };
 
 export type ChildEvents = {
@@ -52,7 +54,7 @@ export async function supervise(spec: ChildSpec, events: ChildEvents): Promise<S
     for (let pause = FIRST_PAUSE_MS; wanted; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
       const since = Date.now();
       const how = await current.program.exited;
-      if (!wanted) return;
+      if (!wanted || spec.finalCodes?.includes(Number(how))) return;
       if (Date.now() - since > STEADY_MS) pause = FIRST_PAUSE_MS;
       events.onCrash(spec.name, how, pause);
       await delay(pause);

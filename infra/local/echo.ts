@@ -1,0 +1,13 @@
+import type { LogFile } from './log-file.ts';
+import { parseLogLine } from './supervise.ts';
+
+const WARN = 40;
+const WIDTH = 10;
+
+/** Everything a child says goes to its file; only what somebody should look at goes to the screen, with the child's name. */
+export function echoLine(log: LogFile, name: string, line: string, stream: 'stdout' | 'stderr'): string | undefined {
+  log.write(line);
+  const entry = parseLogLine(line);
+  if (entry ? entry.level < WARN : stream === 'stdout') return undefined;
+  return `${name.padEnd(WIDTH)}│ ${entry ? entry.msg : line}`;
+}

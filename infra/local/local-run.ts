@@ -1,0 +1,120 @@
+import { existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+
+import { startAgents } from './agents.ts';
+import { parseTrust } from './client-address.ts';
+import type { LocalConfig } from './config.ts';
+import { assertDiskSpace } from './disk.ts';
+import { echoLine } from './echo.ts';
+import { loadSecrets } from './kept-secrets.ts';
+import { openLogFile, type LogFile } from './log-file.ts';
+import { createOperator, type FirstRun } from './operator.ts';
+import { assertPortFree, freePort } from './ports.ts';
+import type { Progress } from './progress.ts';
+import type { RunContext } from './run-context.ts';
+import { takeOver } from './run-record.ts';
+import { run } from './run.ts';
+import { fromRoot, NODE, ROOT } from './runtime.ts';
+import { startServers } from './servers.ts';
+import { StartProblem } from './start-problem.ts';
+import { startStores } from './stores.ts';
+import { supervise } from './supervise.ts';
+import type { Teardown } from './teardown.ts';
+import { assertTlsFiles } from './tls-files.ts';
+import { buildWebWhenStale } from './web-client.ts';
+
+export type Running = { url: string; firstRun: FirstRun };
+
+type Surroundings = { progress: Progress; teardown: Teardown; onStoreLost(name: string, how: number | string): void };
+
+/** From nothing to a system that serves. What it starts is in the teardown as soon as it runs. */
+export async function startLocalRun(config: LocalConfig, surroundings: Surroundings): Promise<Running> {
+  const { progress, teardown } = surroundings;
+  await mkdir(config.DATA_DIR, { recursive: true });
+  await assertDiskSpace(config.DATA_DIR);
+  parseTrust(config.TRUST_PROXY);
+  await assertTlsFiles(config);
+  const record = await takeOver(config.DATA_DIR, progress.say);
+  teardown.onEnd(() => record[Symbol.dispose]());
+  await assertPortFree(config.PORT, config.HOST);
+  const secrets = await loadSecrets(config.DATA_DIR);
+  const context = createContext(config, surroundings, record);
+
+  const building = progress.step('web client', buildWebWhenStale);
+  // It is awaited below, after what does not depend on it.
+  building.catch(() => {});
+  const stores = await startStores(config, secrets, context);
+  await progress.step('database schema', () => migrate(stores.databaseUrl));
+  const keysFile = path.join(config.DATA_DIR, 'keys.json');
+  const url = publicUrl(config);
+  const operator = createOperator({
+    DATABASE_URL: stores.databaseUrl,
+    REDIS_URL: stores.redisUrl,
+    KEYS_FILE: keysFile,
+    PUBLIC_URL: url,
+  });
+  if (!existsSync(keysFile)) await progress.step('signing keys', () => operator.makeKeys(keysFile));
+  const firstRun = await progress.step('first company', async (note) => {
+    const done = await operator.firstRun({ id: config.ADMIN_ID, password: config.ADMIN_PASSWORD });
+    note(done.created ? 'made' : 'known');
+    return done;
+  });
+  await building;
+  const localPort = await freePort();
+  await startServers({ config, stores, keysFile, publicUrl: url, localPort }, context);
+  const server = config.TLS_CERT === undefined ? `http://127.0.0.1:${config.PORT}` : `http://127.0.0.1:${localPort}`;
+  await startAgents({ config, operator, server }, context);
+  return { url, firstRun };
+}
+
+function createContext(config: LocalConfig, surroundings: Surroundings, record: RunContext['record']): RunContext {
+  const { progress, teardown, onStoreLost } = surroundings;
+  const logDir = path.join(config.DATA_DIR, 'logs');
+  const logs = new Map<string, LogFile>();
+  const logOf = (name: string): LogFile => {
+    const log = logs.get(name) ?? openLogFile(logDir, name);
+    logs.set(name, log);
+    return log;
+  };
+  return {
+    dataDir: config.DATA_DIR,
+    logDir,
+    progress,
+    teardown,
+    record,
+    watchStore: (name, exited) => void exited.then((how) => onStoreLost(name, how)),
+    async startChild(stage, spec) {
+      const child = await supervise(spec, {
+        onLine(name, line, stream) {
+          const echo = echoLine(logOf(name), name, line, stream);
+          if (echo !== undefined) progress.say(echo);
+        },
+        onStart: (name, pid) => void record.add(name, pid),
+        onCrash: (name, how, pause) =>
+          progress.say(`${name} ended with ${how}; starting it again in ${pause} ms (see ${logOf(name).file})`),
+      });
+      teardown.add(stage, child);
+      return child;
+    },
+  };
+}
+
+async function migrate(databaseUrl: string): Promise<void> {
+  const env = { ...process.env, DATABASE_URL: databaseUrl };
+  const { code, stdout, stderr } = await run(NODE, [fromRoot('shared/src/platform/db/migrate-main.ts')], {
+    cwd: ROOT,
+    env,
+  });
+  if (code === 0) return;
+  throw new StartProblem(
+    `the database schema could not be brought up to date: ${`${stdout}${stderr}`.trim().split('\n')[0]}`,
+  );
+}
+
+function publicUrl(config: LocalConfig): string {
+  if (config.PUBLIC_URL !== undefined) return config.PUBLIC_URL.replace(/\/+$/u, '');
+  const host = ['0.0.0.0', '::', '127.0.0.1'].includes(config.HOST) ? 'localhost' : config.HOST;
+  const protocol = config.TLS_CERT === undefined ? 'http' : 'https';
+  return `${protocol}://${host.includes(':') ? `[${host}]` : host}:${config.PORT}`;
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+
+import { run } from './run.ts';
+import { fromRoot, NODE, ROOT } from './runtime.ts';
+import { StartProblem } from './start-problem.ts';
+
+const OPERATOR = fromRoot('api/src/operator-main.ts');
+
+const FirstRun = z.object({ created: z.boolean(), admin_id: z.string(), password: z.string().optional() });
+const EnrolToken = z.object({ enrol_token: z.string() });
+
+export type FirstRun = z.output<typeof FirstRun>;
+
+/** The operators' command line, with the settings that it needs to reach the stores. */
+export type Operator = {
+  makeKeys(file: string): Promise<void>;
+  firstRun(admin: { id: string; password: string | undefined }): Promise<FirstRun>;
+  enrolToken(uses: number): Promise<string>;
+};
+
+export function createOperator(env: Readonly<Record<string, string | undefined>>): Operator {
+  const call = async (
+    args: readonly string[],
+    more: Readonly<Record<string, string | undefined>> = {},
+  ): Promise<string> => {
+    const options = { cwd: ROOT, env: { ...process.env, ...env, ...more } };
+    const { code, stdout, stderr } = await run(NODE, [OPERATOR, ...args], options);
+    if (code !== 0) throw new StartProblem(`operator ${args[0]} failed: ${lastLine(stderr) || lastLine(stdout)}`);
+    return lastLine(stdout);
+  };
+  return {
+    makeKeys: async (file) => void (await call(['keys', '--out', file])),
+    async firstRun({ id, password }) {
+      const line = await call(['first-run', '--json'], { ADMIN_ID: id, ADMIN_PASSWORD: password });
+      return FirstRun.parse(JSON.parse(line));
+    },
+    async enrolToken(uses) {
+      const line = await call(['enrol-token', '--uses', String(uses), '--json']);
+      return EnrolToken.parse(JSON.parse(line)).enrol_token;
+    },
+  };
+}
+
+const lastLine = (text: string): string => text.trim().split('\n').at(-1) ?? '';

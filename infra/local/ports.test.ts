@@ -1,0 +1,19 @@
+import { createServer, type AddressInfo } from 'node:net';
+
+import { expect, onTestFinished, test } from 'vitest';
+
+import { assertPortFree, freePort } from './ports.ts';
+
+test('a port that is taken is named, with what to do', async () => {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  await expect(assertPortFree(port, '0.0.0.0')).rejects.toThrow(
+    `port ${port} is taken by another program: stop that one, or start with PORT=${port + 1}`,
+  );
+});
+
+test('an address of another machine is refused', async () => {
+  await expect(assertPortFree(await freePort(), '192.0.2.1')).rejects.toThrow('HOST=192.0.2.1 is not an address');
+});

@@ -1,0 +1,106 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { homedir, tmpdir } from 'node:os';
+import path from 'node:path';
+
+import postgres from 'postgres';
+import { expect, onTestFinished, test } from 'vitest';
+
+import { checkDatabase } from './given-services.ts';
+import { freePort } from './ports.ts';
+import { startLocalPostgres, type LocalPostgres } from './postgres.ts';
+import { isAlive } from './processes.ts';
+import { startProgram } from './program.ts';
+import { eventually } from '../../tests/support/eventually.ts';
+
+const passwords = { admin: 'aa11', owner: 'bb22' };
+
+async function folderIn(parent: string): Promise<string> {
+  const home = await mkdtemp(path.join(parent, 'vigil-pg-'));
+  onTestFinished(() => rm(home, { recursive: true, force: true }));
+  return path.join(home, 'data');
+}
+
+async function start(dir: string): Promise<LocalPostgres> {
+  const options = { dir, port: await freePort(), passwords, durable: false, onLine: () => {} };
+  const server = await startLocalPostgres(options);
+  onTestFinished(() => server.stop());
+  return server;
+}
+
+async function query(url: string, text: string): Promise<readonly Record<string, unknown>[]> {
+  const sql = postgres(url, { max: 1, onnotice: () => {} });
+  try {
+    return await sql.unsafe(text);
+  } finally {
+    await sql.end();
+  }
+}
+
+// /root is closed to everybody else, and Postgres may not run as root.
+test.each([
+  ['an open folder', tmpdir()],
+  ['a home folder', homedir()],
+])('it runs in %s', async (_name, parent) => {
+  const server = await start(await folderIn(parent));
+  expect(await checkDatabase(server.url)).toMatch(/^18/u);
+  const [role] = await query(server.url, 'SELECT rolsuper FROM pg_roles WHERE rolname = current_user');
+  expect(role).toEqual({ rolsuper: false });
+  await query(server.adminUrl, 'CREATE DATABASE another');
+});
+
+test('a making that was interrupted begins anew', async () => {
+  const dir = await folderIn(tmpdir());
+  const first = await start(dir);
+  await first.stop();
+  await rm(path.join(dir, 'vigil.ready'));
+  await rm(path.join(dir, 'global'), { recursive: true });
+  const second = await start(dir);
+  expect(await query(second.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+});
+
+test('it ends when the one who started it is killed, and starts again on the same folder', async () => {
+  const dir = await folderIn(tmpdir());
+  const file = path.join(path.dirname(dir), 'starter.ts');
+  const options = JSON.stringify({ dir, port: await freePort(), passwords, durable: false });
+  await writeFile(
+    file,
+    `import { startLocalPostgres } from '${import.meta.dirname}/postgres.ts';
+     const server = await startLocalPostgres({ ...${options}, onLine: () => {} });
+     console.log(server.pid);
+     setInterval(() => {}, 1_000);`,
+  );
+  const lines: string[] = [];
+  const starter = startProgram({ file, env: {}, onLine: (line) => lines.push(line) });
+  const pid = await eventually(() => {
+    expect(Number(lines[0])).toBeGreaterThan(0);
+    return Number(lines[0]);
+  });
+  starter.signal('SIGKILL');
+  await eventually(() => expect(isAlive(pid)).toBe(false));
+  const again = await start(dir);
+  expect(await query(again.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+});
+
+test('a postmaster.pid whose number now belongs to another process is no obstacle', async () => {
+  const dir = await folderIn(tmpdir());
+  const first = await start(dir);
+  const pidFile = path.join(dir, 'postmaster.pid');
+  const content = await readFile(pidFile, 'utf8');
+  await first.stop();
+  await writeFile(pidFile, content.replace(/^\d+/u, String(process.pid)));
+  const second = await start(dir);
+  expect(await query(second.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+});
+
+test('its folder is closed to others', async () => {
+  const dir = await folderIn(tmpdir());
+  await start(dir);
+  expect((await stat(dir)).mode & 0o077).toBe(0);
+});
+
+test('a database that does not answer is named, with what to do', async () => {
+  const port = await freePort();
+  await expect(checkDatabase(`postgres://vigil:x@127.0.0.1:${port}/vigil`)).rejects.toThrow(
+    new RegExp(`^no Postgres at 127.0.0.1:${port} \\(.+\\): start it, or correct DATABASE_URL$`, 'u'),
+  );
+});

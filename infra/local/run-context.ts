@@ -1,0 +1,17 @@
+import type { Progress } from './progress.ts';
+import type { RunRecord } from './run-record.ts';
+import type { ChildSpec, Supervised } from './supervise.ts';
+import type { Stage, Teardown } from './teardown.ts';
+
+/** What every part of a local run shares. */
+export type RunContext = {
+  readonly dataDir: string;
+  readonly logDir: string;
+  readonly progress: Progress;
+  readonly teardown: Teardown;
+  readonly record: RunRecord;
+  /** Starts a supervised child, which ends at its stage of the teardown. */
+  startChild(stage: Stage, spec: ChildSpec): Promise<Supervised>;
+  /** A store that ends by itself ends the run: nothing can go on without it. */
+  watchStore(name: string, exited: Promise<number | string>): void;
+};

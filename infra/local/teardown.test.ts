@@ -1,0 +1,32 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+import { expect, test } from 'vitest';
+
+import { createTeardown, type Stage } from './teardown.ts';
+
+test('who depends on others ends first, and the stores last', async () => {
+  const teardown = createTeardown();
+  const ended: Stage[] = [];
+  for (const stage of ['stores', 'api', 'gateway', 'agents'] as const) {
+    teardown.add(stage, {
+      signal: () => {},
+      stop: async () => {
+        await delay(5);
+        ended.push(stage);
+      },
+    });
+  }
+  teardown.onEnd(() => expect(ended).toHaveLength(4));
+  await Promise.all([teardown.run(), teardown.run()]);
+  expect(ended).toEqual(['agents', 'gateway', 'api', 'stores']);
+});
+
+test('all is over in five seconds, even when nobody drains', async () => {
+  const teardown = createTeardown();
+  for (const stage of ['agents', 'front', 'gateway', 'workers', 'api', 'stores'] as const) {
+    teardown.add(stage, { signal: () => {}, stop: (grace) => delay(grace?.graceMs ?? 60_000) });
+  }
+  const since = performance.now();
+  await teardown.run();
+  expect(performance.now() - since).toBeLessThan(5_000);
+});

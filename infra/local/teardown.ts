@@ -1,0 +1,45 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** In this order: who depends on others goes first. */
+export const STAGES = ['agents', 'front', 'gateway', 'workers', 'api', 'stores'] as const;
+export type Stage = (typeof STAGES)[number];
+
+type Stoppable = { stop(grace?: { graceMs: number }): Promise<void>; signal(signal: NodeJS.Signals): void };
+
+export type Teardown = {
+  add(stage: Stage, stoppable: Stoppable): void;
+  /** Runs last, once nothing is left. */
+  onEnd(work: () => void): void;
+  /** Ends everything, in order, within five seconds. */
+  run(): Promise<void>;
+};
+
+// A stage that drains for longer goes on while the next one begins; all of them together have until KILL_MS.
+const STAGE_MS = 600;
+const KILL_MS = 3_500;
+const STORE_GRACE_MS = 1_000;
+
+export function createTeardown(): Teardown {
+  const stages = new Map<Stage, Stoppable[]>(STAGES.map((stage) => [stage, []]));
+  const atEnd: (() => void)[] = [];
+  let running: Promise<void> | undefined;
+  const of = (stage: Stage): Stoppable[] => stages.get(stage) ?? [];
+  const stopAll = async (): Promise<void> => {
+    const deadline = Date.now() + KILL_MS;
+    const stopping: Promise<unknown>[] = [];
+    for (const stage of STAGES.filter((name) => name !== 'stores')) {
+      const graceMs = Math.max(deadline - Date.now(), 0);
+      const ended = Promise.all(of(stage).map((one) => one.stop({ graceMs })));
+      stopping.push(ended);
+      if (of(stage).length > 0) await Promise.race([ended, delay(STAGE_MS)]);
+    }
+    await Promise.all(stopping);
+    await Promise.all(of('stores').map((store) => store.stop({ graceMs: STORE_GRACE_MS })));
+    for (const work of atEnd) work();
+  };
+  return {
+    add: (stage, stoppable) => of(stage).push(stoppable),
+    onEnd: (work) => atEnd.push(work),
+    run: () => (running ??= stopAll()),
+  };
+}
