@@ -1,4 +1,5 @@
 import { AgentSettings } from '@vigil/shared/contract/events/agent-down/settings';
+import type { AgentObserver } from './agent-observer.ts';
 import type { AgentSocket } from './agent-socket.ts';
 import { ServerClock, systemClock, type Clock } from './clock.ts';
 import { CommandLedger } from './command-ledger.ts';
@@ -32,6 +33,7 @@ export interface AgentOptions {
   random?: () => number;
   log?: Log;
   fetch?: typeof fetch;
+  observer?: AgentObserver;
 }
 
 /** Why an agent is no more: `restart` asks whoever runs it to start it again. */
@@ -62,7 +64,8 @@ export class Agent implements AsyncDisposable {
     const serverClock = new ServerClock(clock);
     const serverNow = () => serverClock.now();
     const { server, enrolToken, name, fetch } = options;
-    const parts = { store, host, version, signer, clock, serverClock, serverNow, random, log };
+    const { observer = {} } = options;
+    const parts = { store, host, version, signer, clock, serverClock, serverNow, random, log, observer };
     this.#membership = new Membership({ ...parts, server, enrolToken, name, fetch });
     this.#outbox = new Outbox(parts);
     this.#reports = new Reports(parts);
@@ -80,6 +83,7 @@ export class Agent implements AsyncDisposable {
       now: () => clock.now(),
       serverNow,
       log,
+      observer,
     });
     this.#connection = new Connection({
       gatewayUrl: () => this.#membership.identity.gateway_url,
@@ -87,8 +91,12 @@ export class Agent implements AsyncDisposable {
       renew: () => this.#membership.renew(),
       onServerTime: (ms) => serverClock.learn(ms),
       onSocket: (socket) => this.#listen(socket),
-      onConnected: (socket) => this.#speakOver(socket),
+      onConnected: (socket) => {
+        observer.connected?.();
+        this.#speakOver(socket);
+      },
       onDisconnected: (reason) => {
+        observer.disconnected?.(reason);
         log.info('disconnected', { reason });
         this.#speakOver(null);
       },

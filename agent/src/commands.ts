@@ -1,5 +1,6 @@
 import { Command, CommandType, commandArgs, type CommandArgs } from '@vigil/shared/contract/command';
 import type { CommandAnswer } from '@vigil/shared/contract/events/agent-down/command';
+import type { AgentObserver } from './agent-observer.ts';
 import type { CommandLedger, LedgerEntry } from './command-ledger.ts';
 import {
   interrupted,
@@ -22,6 +23,7 @@ export interface CommandsOptions {
   /** Milliseconds by the server's clock, to be compared with deadlines. */
   serverNow: () => number;
   log: Log;
+  observer: Pick<AgentObserver, 'commandTaken'>;
 }
 
 /** How long an order to power off waits for the gateway to have heard of it. */
@@ -43,6 +45,7 @@ export class Commands {
     if (known) return answer(known.answer);
 
     this.#options.log.info('command', { id: command.id, type: command.type });
+    this.#options.observer.commandTaken?.(command.type);
     const decision = this.#decide(command);
     const entry: LedgerEntry = {
       id: command.id,

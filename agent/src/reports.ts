@@ -4,6 +4,7 @@ import { inventory } from '@vigil/shared/contract/events/agent-up/inventory';
 import { processes } from '@vigil/shared/contract/events/agent-up/processes';
 import { systemUsage } from '@vigil/shared/contract/events/agent-up/system-usage';
 import { MAX_PAYLOAD_BYTES } from '@vigil/shared/contract/protocol-version';
+import type { AgentObserver } from './agent-observer.ts';
 import { backlogOf, type AgentSocket } from './agent-socket.ts';
 import { every, type Clock } from './clock.ts';
 import type { Host, Inventory } from './host/host.ts';
@@ -18,6 +19,7 @@ export interface ReportsOptions {
   serverNow: () => number;
   random: () => number;
   log: Log;
+  observer: Pick<AgentObserver, 'sampleSent'>;
 }
 
 const ALIVE_MS = 60_000;
@@ -105,6 +107,7 @@ export class Reports implements Disposable {
     const socket = this.#socket;
     if (socket === null || backlogOf(socket) > MAX_BACKLOG_BYTES) return;
     socket.emit(systemUsage.name, { at: this.#options.serverNow(), ...sample });
+    this.#options.observer.sampleSent?.();
   }
 
   async #sendInventoryIfChanged(): Promise<void> {

@@ -1,5 +1,7 @@
 import { CaptureDemand } from '@vigil/shared/contract/events/agent-down/capture';
+import type { PayloadOf } from '@vigil/shared/contract/event';
 import { thumbnail } from '@vigil/shared/contract/events/agent-up/thumbnail';
+import type { AgentObserver } from './agent-observer.ts';
 import { backlogOf, type AgentSocket } from './agent-socket.ts';
 import type { Clock } from './clock.ts';
 import type { Host } from './host/host.ts';
@@ -10,6 +12,7 @@ export interface ScreenStreamOptions {
   clock: Clock;
   serverNow: () => number;
   log: Log;
+  observer: Pick<AgentObserver, 'frameSent'>;
 }
 
 const NOBODY_LOOKS: CaptureDemand = { on: false, width: 320, interval_ms: 1_000, quality: 70 };
@@ -57,7 +60,7 @@ export class ScreenStream implements Disposable {
     try {
       if (this.#socket !== null && backlogOf(this.#socket) === 0) {
         const { bytes, ...header } = await host.capture(this.#demand);
-        if (this.#demand.on) this.#socket?.emit(thumbnail.name, { at: serverNow(), ...header }, bytes);
+        this.#send({ at: serverNow(), ...header }, bytes);
       }
     } catch (error) {
       log.warn('no picture of the screen', { reason: reasonOf(error) });
@@ -67,5 +70,11 @@ export class ScreenStream implements Disposable {
     const wait = Math.max(0, this.#demand.interval_ms - (clock.now() - began));
     this.#timer?.[Symbol.dispose]();
     this.#timer = clock.after(wait, () => void this.#sendFrame());
+  }
+
+  #send(header: PayloadOf<typeof thumbnail>, bytes: Uint8Array): void {
+    if (!this.#demand.on || this.#socket === null) return;
+    this.#socket.emit(thumbnail.name, header, bytes);
+    this.#options.observer.frameSent?.(bytes.byteLength);
   }
 }

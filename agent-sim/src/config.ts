@@ -1,0 +1,93 @@
+import { parseArgs } from 'node:util';
+import type { FleetOptions } from './fleet.ts';
+import { scenarioNames, scenarios, type ScenarioName } from './scenarios/scenarios.ts';
+
+export type FleetConfig = Readonly<
+  Required<Omit<FleetOptions, 'log' | 'stateFolder'>> & Pick<FleetOptions, 'stateFolder'>
+>;
+
+/** The configuration cannot be used; the message says which part and why, in one line. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+const summaries = scenarioNames
+  .map((name) => `                     ${name.padEnd(12)} ${scenarios[name].summary}`)
+  .join('\n');
+
+export const help = `Vigil simulated fleet: many machines in one process, each with the real agent.
+
+  npm run agents -- --count 2000 --server URL --enrol TOKEN
+
+  --count N        machines (50)                  VIGIL_SIM_COUNT
+  --server URL     address of the server          VIGIL_SERVER
+  --enrol TOKEN    enrolment token                VIGIL_ENROL
+  --seed N         same seed, same machines (1)   VIGIL_SIM_SEED
+  --rate N         connections per second (200)   VIGIL_SIM_RATE
+  --state DIR      keeps credentials between runs VIGIL_SIM_STATE
+  --scenario NAME  what happens to them           VIGIL_SIM_SCENARIO
+${summaries}
+  --help
+
+The group that machines come into is the one of the enrolment token.
+`;
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const options = {
+  count: { type: 'string' },
+  server: { type: 'string' },
+  enrol: { type: 'string' },
+  seed: { type: 'string' },
+  rate: { type: 'string' },
+  state: { type: 'string' },
+  scenario: { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+/** `help` when it was asked for. */
+export function parseConfig(args: readonly string[], env: Environment): FleetConfig | 'help' {
+  const flags = readFlags(args);
+  if (flags.help) return 'help';
+  return Object.freeze({
+    count: numberOf('--count', flags.count ?? env['VIGIL_SIM_COUNT'] ?? '50'),
+    server: urlOf(flags.server ?? env['VIGIL_SERVER']),
+    enrolToken: required('--enrol', flags.enrol ?? env['VIGIL_ENROL']),
+    seed: numberOf('--seed', flags.seed ?? env['VIGIL_SIM_SEED'] ?? '1'),
+    rate: numberOf('--rate', flags.rate ?? env['VIGIL_SIM_RATE'] ?? '200'),
+    stateFolder: flags.state ?? env['VIGIL_SIM_STATE'],
+    scenario: scenarioOf(flags.scenario ?? env['VIGIL_SIM_SCENARIO'] ?? 'steady'),
+  });
+}
+
+function readFlags(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options, strict: true }).values;
+  } catch (error) {
+    throw new ConfigError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function required(flag: string, text: string | undefined): string {
+  if (!text) throw new ConfigError(`${flag} is missing`);
+  return text;
+}
+
+function urlOf(text: string | undefined): string {
+  const url = URL.parse(required('--server', text));
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:')
+    throw new ConfigError(`--server: "${text}" is not an http(s) address`);
+  return required('--server', text).replace(/\/+$/, '');
+}
+
+function numberOf(flag: string, text: string): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 1) throw new ConfigError(`${flag}: "${text}" is not a whole number above 0`);
+  return value;
+}
+
+function scenarioOf(text: string): ScenarioName {
+  const name = scenarioNames.find((one) => one === text);
+  if (name === undefined) throw new ConfigError(`--scenario: "${text}" is none of ${scenarioNames.join(', ')}`);
+  return name;
+}

@@ -1,0 +1,44 @@
+import { ApiRefusal } from '@vigil/agent/enrol';
+import { createLog, reasonOf } from '@vigil/agent/log';
+import { ConfigError, help, parseConfig, type FleetConfig } from './config.ts';
+import { startFleet, type Fleet } from './fleet.ts';
+import { showStatus } from './status-line.ts';
+
+const stopping = new AbortController();
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopping.abort());
+
+process.exit(await main());
+
+async function main(): Promise<number> {
+  try {
+    const config = parseConfig(process.argv.slice(2), process.env);
+    if (config === 'help') process.stdout.write(help);
+    else await runFleet(config);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof ConfigError || error instanceof ApiRefusal)) throw error;
+    process.stderr.write(`vigil-agents: ${reasonOf(error)}\n`);
+    return 1;
+  }
+}
+
+async function runFleet(config: FleetConfig): Promise<void> {
+  const log = createLog((line) => process.stdout.write(`${line}\n`));
+  log.info('starting simulated machines', { count: config.count, scenario: config.scenario, seed: config.seed });
+  await using fleet = startFleet({ ...config, log });
+  using _status = showStatus(fleet.counters, process.stdout);
+  await Promise.race([fleet.started.catch((error: unknown) => goOnWithSome(fleet, error)), stopped()]);
+  await stopped();
+
+  /** A licence may have room for fewer machines than were asked for. */
+  function goOnWithSome({ counters }: Fleet, error: unknown): void {
+    if (counters.enrolled === 0) throw error;
+    log.warn('no more machines are enrolled', { enrolled: counters.enrolled, reason: reasonOf(error) });
+  }
+}
+
+const stopped = (): Promise<void> =>
+  new Promise((resolve) => {
+    if (stopping.signal.aborted) resolve();
+    stopping.signal.addEventListener('abort', () => resolve(), { once: true });
+  });

@@ -1,0 +1,23 @@
+import { drawText } from '@vigil/agent/pixel-font';
+import { box, paletteOf, svg, type Scene } from './shapes.ts';
+
+const WIDTH = 640;
+const HEIGHT = 360;
+
+const slides = ['WELCOME', 'NEXT BUS 4 MIN', 'PLATFORM 2', 'OPEN 9-18', 'THANK YOU'];
+
+/** A sign that shows one slide after another. */
+export function drawKiosk({ look, phase }: Scene): string {
+  const { ground, accent, panel } = paletteOf(look + Math.floor(phase / 4));
+  const slide = slides[Math.floor(phase / 4 + look) % slides.length] ?? '';
+  return svg(
+    WIDTH,
+    HEIGHT,
+    box(0, 0, WIDTH, HEIGHT, ground),
+    `<path d="M0 360 L640 ${180 + (phase % 4) * 20} L640 360 Z" fill="${accent}" opacity="0.5"/>`,
+    drawText(slide, { x: 50, y: 120, scale: 6, fill: panel }),
+    ...Array.from({ length: 5 }, (_, dot) =>
+      box(270 + dot * 24, 320, 12, 12, dot === Math.floor(phase / 4) % 5 ? panel : accent, 6),
+    ),
+  );
+}

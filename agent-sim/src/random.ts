@@ -1,0 +1,32 @@
+/** 32 bits from two numbers, well mixed (the finaliser of MurmurHash3): the same always gives the same. */
+export function hash(a: number, b: number): number {
+  let h = Math.imul(a ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(b + 0x7f4a7c15, 0xc2b2ae35);
+  h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
+  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
+  return (h ^ (h >>> 16)) >>> 0;
+}
+
+/** From 0 up to 1. */
+export const fraction = (a: number, b: number): number => hash(a, b) / 0x1_0000_0000;
+
+export const pick = <T>(list: readonly [T, ...T[]], a: number, b: number): T =>
+  list[hash(a, b) % list.length] ?? list[0];
+
+/** Smooth noise from 0 to 1 along `x`: random at whole numbers, a soft curve between them. */
+export function noise(key: number, x: number): number {
+  const left = Math.floor(x);
+  const share = x - left;
+  const soft = share * share * (3 - 2 * share);
+  return fraction(key, left) * (1 - soft) + fraction(key, left + 1) * soft;
+}
+
+/** A stream of numbers from 0 up to 1 for one seed (mulberry32). */
+export function randomFrom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let t = Math.imul(state ^ (state >>> 15), state | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return ((t ^ (t >>> 14)) >>> 0) / 0x1_0000_0000;
+  };
+}

@@ -1,0 +1,41 @@
+import type { Counters } from './counters.ts';
+
+export interface Output {
+  isTTY?: boolean;
+  write(text: string): unknown;
+}
+
+const EACH_MS = { terminal: 1_000, plain: 10_000 };
+const CLEAR_LINE = '\r\u001b[2K';
+
+/** What the fleet does, as one line that stays on a terminal and as a line now and then elsewhere. */
+export function showStatus(counters: Counters, output: Output): Disposable {
+  const live = output.isTTY === true;
+  const ms = live ? EACH_MS.terminal : EACH_MS.plain;
+  let before = { ...counters };
+  const timer = setInterval(() => {
+    const line = statusOf(counters, before, ms / 1_000);
+    before = { ...counters };
+    output.write(live ? `${CLEAR_LINE}${line}` : `${line}\n`);
+  }, ms);
+  return {
+    [Symbol.dispose]() {
+      clearInterval(timer);
+      if (live) output.write('\n');
+    },
+  };
+}
+
+export function statusOf(now: Counters, before: Counters, seconds: number): string {
+  const rate = (key: 'samples' | 'frames') => Math.round((now[key] - before[key]) / seconds);
+  return [
+    `connected ${now.connected}`,
+    `waiting ${now.waiting}`,
+    `off ${now.off}`,
+    `samples ${rate('samples')}/s`,
+    `frames ${rate('frames')}/s`,
+    `commands ${now.commands}`,
+    `disconnects ${now.disconnects}`,
+    `errors ${now.errors}`,
+  ].join('  ');
+}

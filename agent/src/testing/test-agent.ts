@@ -1,0 +1,19 @@
+import { createAgent, type Agent, type AgentOptions } from '../agent.ts';
+import { openSigner } from '../signer.ts';
+import { memoryStore } from '../state-store.ts';
+import { FakeHost } from './fake-host.ts';
+import type { TestGateway } from './test-gateway.ts';
+
+/** An agent of a fake machine that has not been started; its store is new unless one is passed. */
+export function agentOf(gateway: TestGateway, options: Partial<AgentOptions> = {}): Agent {
+  const store = options.store ?? memoryStore();
+  return createAgent({
+    server: gateway.url,
+    enrolToken: 'token',
+    version: '1.2.3',
+    signer: openSigner(store),
+    store,
+    host: new FakeHost(),
+    ...options,
+  });
+}

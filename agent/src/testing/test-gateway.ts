@@ -1,0 +1,193 @@
+import { createPublicKey, randomUUID, verify } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server as HttpServer, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket as TcpSocket } from 'node:net';
+import { AgentHandshake, proofText, type HandshakeRefusal } from '@vigil/shared/contract/agent-handshake';
+import { agentUp } from '@vigil/shared/contract/events/agent-up';
+import type { agentDown } from '@vigil/shared/contract/events/agent-down';
+import type { ListenerMap, PayloadOf } from '@vigil/shared/contract/event';
+import { CommandAnswer } from '@vigil/shared/contract/events/agent-down/command';
+import { enrolAgent, renewAgent } from '@vigil/shared/contract/http/agents';
+import { API_BASE, AGENT_NAMESPACE } from '@vigil/shared/contract/protocol-version';
+import { Server, type Socket } from 'socket.io';
+import type { Command } from '@vigil/shared/contract/command';
+
+type GatewaySocket = Socket<ListenerMap<typeof agentUp>, ListenerMap<typeof agentDown>>;
+type Heard = { [K in keyof typeof agentUp as (typeof agentUp)[K]['name']]: PayloadOf<(typeof agentUp)[K]>[] };
+
+/** What stands before the 32 key bytes in an SPKI document of an Ed25519 key (RFC 8410). */
+const SPKI_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
+
+/** A gateway and its API in one small server: it checks proofs, keeps all it hears, and misbehaves when told to. */
+export class TestGateway implements AsyncDisposable {
+  readonly heard: Heard = {
+    alive: [],
+    system_usage: [],
+    inventory: [],
+    processes: [],
+    thumbnail: [],
+    command_progress: [],
+  };
+  readonly frames: Uint8Array[] = [];
+  readonly handshakes: AgentHandshake[] = [];
+  readonly enrolments: unknown[] = [];
+  renewals = 0;
+  /** Decides about each handshake after its proof was checked; `null` lets the agent in. */
+  refuse: (handshake: AgentHandshake) => HandshakeRefusal | null = () => null;
+  /** Answers renewal and enrolment with this problem instead. */
+  apiProblem: { status: number; code: string } | null = null;
+  /** What `command_progress` is answered with; `null` is silence. */
+  progressAnswer: { ok: true } | { ok: false; error: { code: string } } | null = { ok: true };
+  /** Takes transports and leaves the agent waiting at the door. */
+  silent = false;
+  /** Life of the credentials it issues, in seconds. */
+  credentialLife = 86_400;
+  readonly #keys = new Map<string, { guid: string; key: string }>();
+  readonly #tcp = new Set<TcpSocket>();
+  #http: HttpServer;
+  #io: Server;
+  #port = 0;
+
+  constructor() {
+    [this.#http, this.#io] = this.#build();
+  }
+
+  static async start(): Promise<TestGateway> {
+    const gateway = new TestGateway();
+    await gateway.#listen();
+    return gateway;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.#port}`;
+  }
+
+  get sockets(): GatewaySocket[] {
+    return [...this.#io.of(AGENT_NAMESPACE).sockets.values()] as GatewaySocket[];
+  }
+
+  get socket(): GatewaySocket {
+    const [socket] = this.sockets;
+    if (socket === undefined) throw new Error('no agent is connected');
+    return socket;
+  }
+
+  async command(
+    command: Omit<Command, 'id' | 'deadline'> & { id?: string; deadline?: string },
+  ): Promise<CommandAnswer> {
+    const full = { id: randomUUID(), deadline: new Date(Date.now() + 60_000).toISOString(), ...command };
+    return CommandAnswer.parse(await this.socket.timeout(5_000).emitWithAck('command', full as Command));
+  }
+
+  /** As a process that was killed: connections are cut and nobody listens. */
+  async stop(): Promise<void> {
+    for (const tcp of this.#tcp) tcp.destroy();
+    await this.#io.close();
+  }
+
+  /** The same address again, without any memory of sockets. */
+  async comeBack(): Promise<void> {
+    [this.#http, this.#io] = this.#build();
+    await this.#listen();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.stop();
+  }
+
+  credentialFor(guid: string): string {
+    const iat = Math.floor(Date.now() / 1_000);
+    const body = { guid, iat, exp: iat + this.credentialLife, jti: randomUUID() };
+    return `h.${Buffer.from(JSON.stringify(body)).toString('base64url')}.s`;
+  }
+
+  async #listen(): Promise<void> {
+    await new Promise<void>((resolve) => this.#http.listen(this.#port, '127.0.0.1', resolve));
+    this.#port = (this.#http.address() as AddressInfo).port;
+  }
+
+  #build(): [HttpServer, Server] {
+    const http = createServer((request, reply) => void this.#serve(request, reply));
+    http.on('connection', (tcp) => {
+      this.#tcp.add(tcp);
+      tcp.on('close', () => this.#tcp.delete(tcp));
+    });
+    const io = new Server(http, { transports: ['websocket'], pingInterval: 5_000, pingTimeout: 5_000 });
+    const agents = io.of(AGENT_NAMESPACE);
+    agents.use((socket, next) => {
+      const refusal = this.#check(socket.handshake.auth);
+      if (this.silent) return;
+      next(refusal === null ? undefined : Object.assign(new Error(refusal.code), { data: refusal }));
+    });
+    agents.on('connection', (socket: GatewaySocket) => this.#hear(socket));
+    return [http, io];
+  }
+
+  #check(auth: unknown): HandshakeRefusal | null {
+    const handshake = AgentHandshake.parse(auth);
+    const guid = guidOf(handshake.credential);
+    const known = this.#keys.get(guid);
+    if (known === undefined) return { code: 'credential_invalid' };
+    const replayed = this.handshakes.some(({ nonce }) => nonce === handshake.nonce);
+    this.handshakes.push(handshake);
+    const key = createPublicKey({
+      key: Buffer.concat([SPKI_PREFIX, Buffer.from(known.key, 'base64')]),
+      format: 'der',
+      type: 'spki',
+    });
+    const text = proofText(guid as never, handshake.ts, handshake.nonce);
+    if (!verify(null, Buffer.from(text), key, Buffer.from(handshake.sig, 'base64'))) return { code: 'bad_signature' };
+    return replayed ? { code: 'replayed' } : this.refuse(handshake);
+  }
+
+  #hear(socket: GatewaySocket): void {
+    socket.on('alive', (payload) => this.heard.alive.push(agentUp.alive.payload.parse(payload)));
+    socket.on('system_usage', (payload) => this.heard.system_usage.push(agentUp.systemUsage.payload.parse(payload)));
+    socket.on('processes', (payload) => this.heard.processes.push(agentUp.processes.payload.parse(payload)));
+    socket.on('thumbnail', (header, bytes) => {
+      this.heard.thumbnail.push(agentUp.thumbnail.payload.parse(header));
+      this.frames.push(bytes);
+    });
+    socket.on('inventory', (payload, answer) => {
+      this.heard.inventory.push(payload);
+      answer({ ok: true });
+    });
+    socket.on('command_progress', (payload, answer) => {
+      this.heard.command_progress.push(agentUp.commandProgress.payload.parse(payload));
+      if (this.progressAnswer !== null) answer(this.progressAnswer);
+    });
+  }
+
+  async #serve(request: IncomingMessage, reply: ServerResponse): Promise<void> {
+    const body: unknown = JSON.parse(Buffer.concat(await request.toArray()).toString());
+    const send = (status: number, payload: object) =>
+      reply.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ status, ...payload }));
+    if (this.apiProblem !== null) {
+      const { status, code } = this.apiProblem;
+      return void send(status, { error: { code, message: `refused: ${code}` } });
+    }
+    if (request.url === `${API_BASE}${enrolAgent.path}`)
+      send(200, { objects: this.#enrol(enrolAgent.body.parse(body)) });
+    else if (request.url === `${API_BASE}${renewAgent.path}`)
+      send(200, { objects: this.#renew(renewAgent.body.parse(body)) });
+    else send(404, { error: { code: 'not_found', message: 'not found' } });
+  }
+
+  #enrol(body: { public_key: string; name: string }) {
+    this.enrolments.push(body);
+    const known = [...this.#keys.values()].find(({ key }) => key === body.public_key);
+    const guid = known?.guid ?? randomUUID();
+    this.#keys.set(guid, { guid, key: body.public_key });
+    const credential = this.credentialFor(guid);
+    return { guid, device_pk: this.#keys.size, alias: body.name, approval: 1, gateway_url: this.url, credential };
+  }
+
+  #renew(handshake: AgentHandshake) {
+    this.renewals += 1;
+    return { credential: this.credentialFor(guidOf(handshake.credential)), gateway_url: this.url };
+  }
+}
+
+function guidOf(credential: string): string {
+  const { guid } = JSON.parse(Buffer.from(credential.split('.')[1] ?? '', 'base64url').toString()) as { guid: string };
+  return guid;
+}
