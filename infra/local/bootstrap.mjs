@@ -16,6 +16,7 @@ const STAMP = path.join(MODULES, '.vigil-stamp');
 const NODE_PACKAGE = path.join(MODULES, 'node');
 const NODE = path.join(NODE_PACKAGE, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
 const TETHER = pathToFileURL(path.join(ROOT, 'infra', 'local', 'tether.ts')).href;
+const QUIET = ['--no-audit', '--no-fund', '--loglevel=error'];
 const PROGRAMS = { start: 'infra/local/start.ts', test: 'infra/local/test.ts', bench: 'infra/local/bench.ts' };
 
 const [verb, ...rest] = process.argv.slice(2);
@@ -53,12 +54,27 @@ async function installWhenStale() {
     .digest('hex');
   const installed = existsSync(STAMP) ? readFileSync(STAMP, 'utf8').trim() : '';
   if (installed === wanted) return;
+  if (holdsLockfile()) return writeFileSync(STAMP, wanted);
   const why = existsSync(MODULES) ? 'the lockfile changed' : 'first run, a minute or two';
   await withProgress(`Installing packages (${why})`, () =>
-    npm(['ci', '--no-audit', '--no-fund', '--loglevel=error'], ROOT, 'the packages could not be installed'),
+    // Where the lockfile lacks what another registry offers, `ci` refuses it; `install` takes its versions all the same.
+    npm(['ci', ...QUIET]).catch(() => npm(['install', '--no-save', ...QUIET])),
   );
   mkdirSync(MODULES, { recursive: true });
   writeFileSync(STAMP, wanted);
+}
+
+// Somebody ran npm themselves: what it wrote down about node_modules agrees with the lockfile.
+function holdsLockfile() {
+  const hidden = path.join(MODULES, '.package-lock.json');
+  if (!existsSync(hidden)) return false;
+  const [wanted, present] = [path.join(ROOT, 'package-lock.json'), hidden].map(
+    (file) => JSON.parse(readFileSync(file, 'utf8')).packages,
+  );
+  return Object.entries(wanted).every(
+    ([place, entry]) =>
+      !place.includes('node_modules/') || entry.optional || entry.link || present[place]?.version === entry.version,
+  );
 }
 
 async function findRuntime() {
@@ -97,17 +113,17 @@ function npmFreeEnv() {
   );
 }
 
-async function npm(args, cwd, problem) {
+async function npm(args) {
   const cli = process.env.npm_execpath;
   const viaNode = cli?.endsWith('.js') && existsSync(cli);
   const command = viaNode ? process.execPath : process.platform === 'win32' ? 'npm.cmd' : 'npm';
   const child = spawn(command, viaNode ? [cli, ...args] : args, {
-    cwd,
+    cwd: ROOT,
     stdio: ['ignore', 'ignore', 'pipe'],
     shell: process.platform === 'win32' && !viaNode,
   });
   await end(child).catch((error) => {
-    throw new Error(`${problem}: ${error.message}`);
+    throw new Error(`the packages could not be installed:\n${error.message}`);
   });
 }
 
@@ -123,7 +139,12 @@ function end(child) {
 }
 
 function tail(text) {
-  return text.trim().split('\n').slice(-6).join('\n');
+  return text
+    .trim()
+    .split('\n')
+    .filter((line) => line !== 'npm error')
+    .slice(0, 6)
+    .join('\n');
 }
 
 async function withProgress(title, work) {

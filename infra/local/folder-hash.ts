@@ -22,9 +22,9 @@ async function filesBelow(root: string): Promise<string[]> {
   if (!entries) return [root];
   const wanted = entries.filter(({ name }) => !NOT_SOURCES.has(name));
   const found = await Promise.all(
-    wanted.map((entry) => {
+    wanted.map(async (entry) => {
       const file = path.join(root, entry.name);
-      return entry.isDirectory() ? filesBelow(file) : [file];
+      return entry.isDirectory() ? await filesBelow(file) : [file];
     }),
   );
   return found.flat();

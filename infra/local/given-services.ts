@@ -1,6 +1,7 @@
 import postgres from 'postgres';
 import { createClient } from 'redis';
 
+import { reasonOf } from './reason-of.ts';
 import { StartProblem } from './start-problem.ts';
 
 const OLDEST_POSTGRES = 15;
@@ -23,7 +24,7 @@ export async function checkDatabase(url: string): Promise<string> {
     return version;
   } catch (error) {
     if (error instanceof StartProblem) throw error;
-    throw new StartProblem(`no Postgres at ${where(url)} (${reason(error)}): start it, or correct DATABASE_URL`);
+    throw new StartProblem(`no Postgres at ${where(url)} (${reasonOf(error)}): start it, or correct DATABASE_URL`);
   } finally {
     await sql.end({ timeout: 1 });
   }
@@ -44,13 +45,8 @@ export async function checkRedis(url: string): Promise<string> {
     return version;
   } catch (error) {
     if (error instanceof StartProblem) throw error;
-    throw new StartProblem(`no Redis at ${where(url)} (${reason(error)}): start it, or correct REDIS_URL`);
+    throw new StartProblem(`no Redis at ${where(url)} (${reasonOf(error)}): start it, or correct REDIS_URL`);
   } finally {
     client.destroy();
   }
-}
-
-function reason(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.message || ('code' in error ? String(error.code) : error.name);
 }

@@ -1,7 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
+import { z } from 'zod';
+
 import { startProgram, type Program } from './program.ts';
 import { StartProblem } from './start-problem.ts';
+
+// What pino writes.
+const LogEntry = z.object({ level: z.number(), msg: z.string().default('') });
 
 export type ChildSpec = {
   name: string;
@@ -86,11 +91,10 @@ function telling(line: string, stream: 'stdout' | 'stderr'): string | undefined 
   return stream === 'stderr' && /error/iu.test(line) ? line.trim() : undefined;
 }
 
-export function parseLogLine(line: string): { level: number; msg: string } | undefined {
+export function parseLogLine(line: string): z.output<typeof LogEntry> | undefined {
   if (!line.startsWith('{')) return undefined;
   try {
-    const { level, msg } = JSON.parse(line) as { level?: unknown; msg?: unknown };
-    return typeof level === 'number' ? { level, msg: String(msg ?? '') } : undefined;
+    return LogEntry.parse(JSON.parse(line));
   } catch {
     return undefined;
   }

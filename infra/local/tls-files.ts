@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createSecureContext } from 'node:tls';
 
 import type { LocalConfig } from './config.ts';
+import { reasonOf } from './reason-of.ts';
 import { StartProblem } from './start-problem.ts';
 
 export async function assertTlsFiles(config: LocalConfig): Promise<void> {
@@ -10,9 +11,7 @@ export async function assertTlsFiles(config: LocalConfig): Promise<void> {
   try {
     createSecureContext({ cert, key });
   } catch (error) {
-    throw new StartProblem(
-      `TLS_CERT and TLS_KEY do not work together: ${error instanceof Error ? error.message : error}`,
-    );
+    throw new StartProblem(`TLS_CERT and TLS_KEY do not work together: ${reasonOf(error)}`);
   }
 }
 
@@ -20,6 +19,6 @@ async function read(name: string, file: string): Promise<Buffer> {
   try {
     return await readFile(file);
   } catch (error) {
-    throw new StartProblem(`${name}=${file} cannot be read: ${error instanceof Error ? error.message : error}`);
+    throw new StartProblem(`${name}=${file} cannot be read: ${reasonOf(error)}`);
   }
 }

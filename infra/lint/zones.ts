@@ -1,0 +1,151 @@
+/** Who may import whom: the table of the architecture, in the form in which the linter can hold it. */
+export type Zone = {
+  files: readonly string[];
+  except?: readonly string[];
+  forbidden: readonly Forbidden[];
+};
+
+type Forbidden = ({ group: string[] } | { regex: string }) & { message: string; allowTypeImports?: boolean };
+
+const TESTS = ['**/*.test.ts', '**/*.test.tsx'];
+
+/** Nothing but these packages and what lies beside. What it lets pass, oxlint checks against no later pattern: put it last. */
+const only = (packages: readonly string[], message: string): Forbidden => ({
+  group: ['*', '!./**', '!../**', ...packages.map((name) => `!${name}`)],
+  message,
+});
+const noRelative = (folders: string, message: string): Forbidden => ({ regex: `^(\\.\\./)+(${folders})/`, message });
+const noPackages = (names: string, message: string): Forbidden => ({ regex: `^@vigil/(${names})(/|$)`, message });
+
+const OTHER_PACKAGES = 'api|gateway|workers|web|agent|agent-sim|infra|tests';
+const SERVER_MESSAGE = 'api, gateway and workers import shared, never one another';
+const FEATURE_MESSAGE = 'a feature never imports a feature: what two of them need belongs beside `features/`';
+// A neighbour is reached by one step up from a feature's own files, and by two from its folders.
+const otherFeature = { regex: '^\\.\\./[^.]', message: FEATURE_MESSAGE };
+const otherFeatureFromBelow = { regex: '^\\.\\./\\.\\./[^.]', message: FEATURE_MESSAGE };
+
+const server = (own: string): Forbidden[] => [
+  noPackages(
+    OTHER_PACKAGES.split('|')
+      .filter((name) => name !== own)
+      .join('|'),
+    SERVER_MESSAGE,
+  ),
+  noRelative(`${OTHER_PACKAGES}|shared`, SERVER_MESSAGE),
+];
+
+const GATEWAY: Forbidden[] = [
+  ...server('gateway'),
+  {
+    group: ['drizzle-orm', 'drizzle-orm/**', 'postgres', '@vigil/shared/platform/db/**'],
+    message: 'the gateway has no database',
+  },
+];
+
+const WEB: Forbidden[] = [
+  noPackages(`shared/platform|${OTHER_PACKAGES}`, 'web imports contract and domain'),
+  noRelative(`${OTHER_PACKAGES}|shared|platform`, 'web imports contract and domain'),
+  { group: ['node:*', 'node:**'], message: 'web runs in browsers' },
+];
+
+type Gate = { file: string; library: string; group: string[] };
+
+/** The one file of the client that may import each heavy library; types cost nothing and may be named anywhere. */
+export const GATES: readonly Gate[] = [
+  { file: 'web/src/ui/grid.tsx', library: 'ag-grid', group: ['ag-grid-*', 'ag-grid-*/**'] },
+  {
+    file: 'web/src/ui/chart.tsx',
+    library: 'echarts',
+    group: ['echarts', 'echarts/**', 'echarts-for-react', 'echarts-for-react/**'],
+  },
+  { file: 'web/src/live/socket.ts', library: 'socket.io-client', group: ['socket.io-client', 'socket.io-client/**'] },
+  { file: 'web/src/ui/map.tsx', library: 'leaflet', group: ['leaflet', 'leaflet/**', 'react-leaflet'] },
+];
+
+const gates = (own?: Gate): Forbidden[] =>
+  GATES.filter((gate) => gate !== own).map(({ file, library, group }) => ({
+    group,
+    message: `only ${file} imports ${library}`,
+    allowTypeImports: true,
+  }));
+
+/** Where a file is in several zones the last one holds. */
+export const ZONES: readonly Zone[] = [
+  {
+    files: ['shared/src/contract/**'],
+    except: TESTS,
+    forbidden: [
+      noRelative('domain|platform', 'the contract imports only zod'),
+      only(['zod'], 'the contract imports only zod'),
+    ],
+  },
+  {
+    files: ['shared/src/domain/**'],
+    except: TESTS,
+    forbidden: [
+      noRelative('platform', 'the domain imports only the contract'),
+      only(['zod', '@vigil/shared/contract/**'], 'the domain imports only the contract'),
+    ],
+  },
+  {
+    files: ['shared/src/platform/**'],
+    forbidden: [
+      noPackages(OTHER_PACKAGES, 'the platform imports contract and domain'),
+      noRelative(OTHER_PACKAGES, 'the platform imports contract and domain'),
+    ],
+  },
+  { files: ['api/src/**'], forbidden: server('api') },
+  { files: ['api/src/features/*/*'], forbidden: [...server('api'), otherFeature] },
+  { files: ['api/src/features/*/*/**'], forbidden: [...server('api'), otherFeatureFromBelow] },
+  { files: ['workers/src/**'], forbidden: server('workers') },
+  { files: ['gateway/src/**'], forbidden: GATEWAY },
+  {
+    files: ['gateway/src/agents/**'],
+    forbidden: [...GATEWAY, { regex: '/browsers/', message: 'agents and browsers meet only in core' }],
+  },
+  {
+    files: ['gateway/src/browsers/**'],
+    forbidden: [...GATEWAY, { regex: '/agents/', message: 'agents and browsers meet only in core' }],
+  },
+  {
+    files: ['agent/src/**'],
+    forbidden: [
+      noPackages(`shared/(platform|domain)|${OTHER_PACKAGES}`, 'the agent imports only the contract'),
+      noRelative(`${OTHER_PACKAGES}|shared`, 'the agent imports only the contract'),
+    ],
+  },
+  {
+    files: ['agent-sim/src/**'],
+    forbidden: [
+      noPackages(
+        'shared/(platform|domain)|api|gateway|workers|web|infra|tests',
+        'the simulator imports contract and agent',
+      ),
+      noRelative(`${OTHER_PACKAGES}|shared`, 'the simulator imports contract and agent'),
+    ],
+  },
+  { files: ['web/src/**'], forbidden: [...WEB, ...gates()] },
+  { files: ['web/src/features/*/*'], forbidden: [...WEB, ...gates(), otherFeature] },
+  { files: ['web/src/features/*/*/**'], forbidden: [...WEB, ...gates(), otherFeatureFromBelow] },
+  ...GATES.map((gate) => ({ files: [gate.file], forbidden: [...WEB, ...gates(gate)] })),
+  {
+    files: ['infra/**'],
+    except: TESTS,
+    forbidden: [
+      noPackages(
+        'shared|api|gateway|workers|web|agent|agent-sim|tests',
+        'infra starts the programs, it does not import them',
+      ),
+      noRelative(
+        'shared|api|gateway|workers|web|agent|agent-sim|tests',
+        'infra starts the programs, it does not import them',
+      ),
+    ],
+  },
+  {
+    files: ['tests/**'],
+    forbidden: [
+      noRelative('shared|api|gateway|workers|web|agent|agent-sim|infra', 'tests import what the packages export'),
+    ],
+  },
+];

@@ -1,0 +1,64 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+
+import { z } from 'zod';
+
+import { fromRoot } from '../local/runtime.ts';
+
+/**
+ * Adds the native packages of other platforms that a registry mirror did not offer when the lockfile was written. npm
+ * leaves those out in silence, and from then on `npm ci` refuses the lockfile everywhere, ours included.
+ */
+const Entry = z.looseObject({
+  version: z.string().optional(),
+  dev: z.boolean().optional(),
+  optionalDependencies: z.record(z.string(), z.string()).optional(),
+});
+const Lockfile = z.looseObject({ packages: z.record(z.string(), Entry) });
+
+const SYSTEMS = ['aix', 'android', 'darwin', 'freebsd', 'linux', 'netbsd', 'openbsd', 'openharmony', 'sunos', 'win32'];
+const PROCESSORS = ['arm', 'arm64', 'ia32', 'loong64', 'ppc64', 'riscv64', 's390x', 'wasm32', 'x64'];
+
+type Packages = z.output<typeof Lockfile>['packages'];
+
+/** @returns the entries to add, by their place in node_modules */
+export function missingEntries(packages: Packages): Record<string, object> {
+  const missing: Record<string, object> = {};
+  for (const [place, { dev, optionalDependencies }] of Object.entries(packages)) {
+    for (const [name, range] of Object.entries(optionalDependencies ?? {})) {
+      if (isReachable(packages, place, name)) continue;
+      const version = /\d+\.\d+\.\d+[\w.+-]*/u.exec(range)?.[0] ?? range;
+      const top = `node_modules/${name}`;
+      const free = packages[top] === undefined && missing[top] === undefined;
+      missing[free ? top : `${place}/${top}`] = { version, ...(dev && { dev }), optional: true, ...platformOf(name) };
+    }
+  }
+  return missing;
+}
+
+// As Node looks for it: beside the package that asks, then in each folder above.
+function isReachable(packages: Packages, from: string, name: string): boolean {
+  for (let place = from; ; place = place.slice(0, Math.max(place.lastIndexOf('node_modules/') - 1, 0))) {
+    if (packages[`${place === '' ? '' : `${place}/`}node_modules/${name}`]) return true;
+    if (place === '') return false;
+  }
+}
+
+// Those packages are named after what they run on; without that npm would try to install them here.
+function platformOf(name: string): { os?: string[]; cpu?: string[]; libc?: string[] } {
+  const parts = name === 'fsevents' ? ['darwin'] : name.split(/[@/-]/u);
+  const os = SYSTEMS.filter((system) => parts.includes(system) || parts.includes(`${system}musl`));
+  const cpu = PROCESSORS.filter((processor) => parts.includes(processor));
+  const libc = parts.some((part) => part.endsWith('musl')) ? ['musl'] : parts.includes('gnu') ? ['glibc'] : [];
+  return { ...(os.length > 0 && { os }), ...(cpu.length > 0 && { cpu }), ...(libc.length > 0 && { libc }) };
+}
+
+export function completeLockfile(file: string): number {
+  const lockfile = Lockfile.parse(JSON.parse(readFileSync(file, 'utf8')));
+  const missing = missingEntries(lockfile.packages);
+  Object.assign(lockfile.packages, missing);
+  if (Object.keys(missing).length > 0) writeFileSync(file, `${JSON.stringify(lockfile, undefined, 2)}\n`);
+  return Object.keys(missing).length;
+}
+
+if (import.meta.main)
+  console.log(`${completeLockfile(fromRoot('package-lock.json'))} entries added; now run npm install`);
