@@ -33,8 +33,7 @@ export async function readFleetIndex(redis: Redis, company: CompanyPk): Promise<
   for (const [field, value] of Object.entries(fields)) {
     const pk = Number(field.slice(1));
     if (field.startsWith('d')) {
-      const [group, approval] = value.split('|').map(Number);
-      index.devices.set(DevicePk.parse(pk), { group: GroupPk.parse(group), approval: approval === 1 ? 1 : 0 });
+      index.devices.set(DevicePk.parse(pk), parseIndexedDevice(value));
     } else if (field.startsWith('g')) {
       index.groups.set(GroupPk.parse(pk), value === '' ? null : GroupPk.parse(Number(value)));
     }
@@ -85,4 +84,19 @@ export async function rebuildFleetIndex(redis: Redis, tx: Tx, company: CompanyPk
     multi.hSet(keys.index(company), Object.fromEntries(fields.slice(i, i + FIELDS_A_CALL)));
   }
   await multi.exec();
+}
+
+/** One device straight from Redis, for when the copy in memory may be a moment behind. */
+export async function readIndexedDevice(
+  redis: Redis,
+  company: CompanyPk,
+  device: DevicePk,
+): Promise<IndexedDevice | null> {
+  const value = await redis.commands.hGet(keys.index(company), deviceField(device));
+  return value === null ? null : parseIndexedDevice(value);
+}
+
+function parseIndexedDevice(value: string): IndexedDevice {
+  const [group, approval] = value.split('|').map(Number);
+  return { group: GroupPk.parse(group), approval: approval === 1 ? 1 : 0 };
 }

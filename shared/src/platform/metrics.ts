@@ -3,7 +3,8 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 /** The metrics of one process, in Prometheus form. */
 export interface Metrics {
   counter(name: string, help: string, labels?: readonly string[]): Counter;
-  gauge(name: string, help: string, labels?: readonly string[]): Gauge;
+  /** A figure that is read when it is asked for. */
+  gauge(name: string, help: string, read: () => number): void;
   histogram(name: string, help: string, buckets: readonly number[], labels?: readonly string[]): Histogram;
   render(): Promise<string>;
   readonly contentType: string;
@@ -16,7 +17,15 @@ export function createMetrics(service: string): Metrics {
   const registers = [registry];
   return {
     counter: (name, help, labelNames = []) => new Counter({ name, help, labelNames, registers }),
-    gauge: (name, help, labelNames = []) => new Gauge({ name, help, labelNames, registers }),
+    gauge: (name, help, read) =>
+      void new Gauge({
+        name,
+        help,
+        registers,
+        collect() {
+          this.set(read());
+        },
+      }),
     histogram: (name, help, buckets, labelNames = []) =>
       new Histogram({ name, help, buckets: [...buckets], labelNames, registers }),
     render: () => registry.metrics(),

@@ -27,7 +27,11 @@ export function unpackFrame(packed: Buffer): Frame {
   return { header, bytes: packed.subarray(end) };
 }
 
-export async function keepFrame(redis: Redis, company: CompanyPk, device: DevicePk, packed: Buffer): Promise<void> {
+export async function keepFrame(
+  redis: Redis,
+  { company, device }: { company: CompanyPk; device: DevicePk },
+  packed: Buffer,
+): Promise<void> {
   await redis.commands.set(keys.frame(company, device), packed, { expiration: { type: 'PX', value: FRAME_LIFE_MS } });
 }
 

@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import { AgentHandshake } from '@vigil/shared/contract/agent-handshake';
+import { Problem } from '@vigil/shared/contract/problems';
+import { checkAgentProof } from '@vigil/shared/platform/agent-proof';
+import type { AgentCredential } from '@vigil/shared/platform/tokens';
+import type { Deps } from '../deps.ts';
+import type { Fleets } from '../core/fleets.ts';
+import type { AgentNamespace, AgentSocket } from '../core/sockets.ts';
+
+/** An error whose `data` reaches the agent with `connect_error`. */
+export class Refusal extends Error {
+  readonly data: { code: string; server_time?: number };
+  constructor(data: { code: string; server_time?: number }) {
+    super(data.code);
+    this.data = data;
+  }
+}
+
+const refusalOf = (cause: unknown): Refusal => {
+  if (!(cause instanceof Problem)) return new Refusal({ code: 'unavailable' });
+  const { code, detail } = cause;
+  return new Refusal(code === 'clock_skew' ? { code, server_time: Number(detail.detail) } : { code });
+};
+
+interface Checks {
+  readonly verifyCredential: (token: string) => AgentCredential;
+  readonly fleets: Fleets;
+  readonly publicIp: (socket: AgentSocket) => string;
+}
+
+/** Lets in who proves to be an enrolled device; everything the socket is allowed to be is settled here. */
+export function requireAgent(
+  namespace: AgentNamespace,
+  deps: Deps,
+  { verifyCredential, fleets, publicIp }: Checks,
+): void {
+  const refused = deps.metrics.counter('vigil_agent_refused_total', 'Agent handshakes that were refused', ['code']);
+
+  const admit = async (socket: AgentSocket): Promise<void> => {
+    if (socket.conn.transport.name !== 'websocket') throw new Problem('malformed');
+    const handshake = AgentHandshake.safeParse(socket.handshake.auth);
+    if (!handshake.success) throw new Problem('credential_invalid');
+    const { company, device, guid } = await checkAgentProof(handshake.data, {
+      verifyCredential,
+      redis: deps.redis,
+      now: deps.now,
+    });
+    if (!(await fleets.has(company, device))) throw new Problem('agent_deleted');
+    socket.data = { company, device, guid, connection: randomUUID(), publicIp: publicIp(socket) };
+  };
+
+  namespace.use((socket, next) => {
+    admit(socket).then(
+      () => next(),
+      (cause: unknown) => {
+        const refusal = refusalOf(cause);
+        refused.inc({ code: refusal.data.code });
+        if (!(cause instanceof Problem)) deps.log.debug({ err: cause }, 'an agent was turned away');
+        next(refusal);
+      },
+    );
+  });
+}

@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { commonSettings, parseConfig, port } from '@vigil/shared/platform/config';
+
+const Settings = z.object({
+  ...commonSettings,
+  GATEWAY_HOST: z.string().default('127.0.0.1'),
+  GATEWAY_PORT: port(8082),
+  /** A key ring; its public half is enough here. */
+  KEYS_FILE: z.string(),
+  /** Browsers may open sockets only from these pages; agents and programs send no origin. Empty: the page's own host. */
+  PUBLIC_URL: z.string().default(''),
+  TLS_CERT: z.string().optional(),
+  TLS_KEY: z.string().optional(),
+});
+
+export type GatewayConfig = Readonly<z.output<typeof Settings>>;
+export const readConfig = (env: NodeJS.ProcessEnv): GatewayConfig => parseConfig(Settings, env);

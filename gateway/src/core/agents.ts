@@ -1,0 +1,41 @@
+import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
+import type { AgentSocket } from './sockets.ts';
+
+/** The agents connected here, by device; at most one socket a device. */
+export interface Agents {
+  /** Puts a socket in its place and answers the one that was there before it. */
+  add(socket: AgentSocket): AgentSocket | undefined;
+  /** False when another socket has taken the place. */
+  remove(socket: AgentSocket): boolean;
+  get(device: DevicePk): AgentSocket | undefined;
+  devicesOf(company: CompanyPk): Iterable<DevicePk>;
+  readonly size: number;
+}
+
+export function createAgents(): Agents {
+  const byDevice = new Map<DevicePk, AgentSocket>();
+  const byCompany = new Map<CompanyPk, Set<DevicePk>>();
+  return {
+    add(socket) {
+      const { company, device } = socket.data;
+      const before = byDevice.get(device);
+      byDevice.set(device, socket);
+      const devices = byCompany.get(company) ?? new Set<DevicePk>();
+      byCompany.set(company, devices);
+      devices.add(device);
+      return before;
+    },
+    remove(socket) {
+      const { company, device } = socket.data;
+      if (byDevice.get(device) !== socket) return false;
+      byDevice.delete(device);
+      byCompany.get(company)?.delete(device);
+      return true;
+    },
+    get: (device) => byDevice.get(device),
+    devicesOf: (company) => byCompany.get(company) ?? [],
+    get size() {
+      return byDevice.size;
+    },
+  };
+}

@@ -1,0 +1,12 @@
+import type { Log } from '@vigil/shared/platform/log';
+import type { Metrics } from '@vigil/shared/platform/metrics';
+import type { Queues } from '@vigil/shared/platform/queues';
+import type { Redis } from '@vigil/shared/platform/redis/redis';
+
+export interface Deps {
+  readonly redis: Redis;
+  readonly queues: Queues;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly now: () => number;
+}

@@ -1,0 +1,73 @@
+import { readFile } from 'node:fs/promises';
+import { createServer as createHttp, type IncomingMessage, type Server as HttpServer } from 'node:http';
+import { createServer as createHttps } from 'node:https';
+import proxyAddr from '@fastify/proxy-addr';
+import { Server } from 'socket.io';
+import { MAX_PAYLOAD_BYTES } from '@vigil/shared/contract/protocol-version';
+import { answerHealth, type Checks } from '@vigil/shared/platform/health';
+import type { GatewayConfig } from './config.ts';
+import type { Deps } from './deps.ts';
+
+// A half-open socket is found within 5 + 8 s, well inside the 15 s that the design allows.
+const PING_EVERY_MS = 5_000;
+const PING_ANSWER_MS = 8_000;
+
+async function createListener({ TLS_CERT, TLS_KEY }: GatewayConfig): Promise<HttpServer> {
+  if (!TLS_CERT || !TLS_KEY) return createHttp();
+  const [cert, key] = await Promise.all([readFile(TLS_CERT), readFile(TLS_KEY)]);
+  return createHttps({ cert, key });
+}
+
+/** Pages of elsewhere may not open sockets here; agents and programs send no origin. */
+export function originCheck(publicUrl: string) {
+  const own = publicUrl === '' ? null : new URL(publicUrl).host;
+  return ({ headers }: Pick<IncomingMessage, 'headers'>): boolean => {
+    if (headers.origin === undefined) return true;
+    if (!URL.canParse(headers.origin)) return false;
+    const { host } = new URL(headers.origin);
+    return host === own || host === (headers['x-forwarded-host'] ?? headers.host);
+  };
+}
+
+export interface Listener extends AsyncDisposable {
+  readonly io: Server;
+  readonly port: number;
+  readonly addressOf: (request: IncomingMessage) => string;
+}
+
+/** The gateway's one port: sockets, and the health endpoints beside them. */
+export async function listen(config: GatewayConfig, { redis, metrics }: Deps): Promise<Listener> {
+  const checks: Checks = { redis: () => redis.commands.ping() };
+  const http = await createListener(config);
+  http.on('request', (request, response) => {
+    if (request.url?.startsWith('/socket.io/')) return;
+    answerHealth(request, response, { checks, metrics }).then(
+      (answered) => answered || response.writeHead(404).end(),
+      () => response.writeHead(500).end(),
+    );
+  });
+  const isOwnOrigin = originCheck(config.PUBLIC_URL);
+  const io = new Server(http, {
+    serveClient: false,
+    maxHttpBufferSize: MAX_PAYLOAD_BYTES,
+    pingInterval: PING_EVERY_MS,
+    pingTimeout: PING_ANSWER_MS,
+    perMessageDeflate: false,
+    httpCompression: false,
+    allowRequest: (request, decide) => decide(isOwnOrigin(request) ? null : 'origin not allowed', isOwnOrigin(request)),
+  });
+  await new Promise<void>((resolve, reject) => {
+    http.once('error', reject);
+    http.listen(config.GATEWAY_PORT, config.GATEWAY_HOST, resolve);
+  });
+  const address = http.address();
+  const trust = proxyAddr.compile(config.TRUST_PROXY === '' ? [] : config.TRUST_PROXY.split(','));
+  return {
+    io,
+    port: typeof address === 'object' && address ? address.port : config.GATEWAY_PORT,
+    addressOf: (request) => proxyAddr(request, trust).replace(/^::ffff:/, ''),
+    async [Symbol.asyncDispose]() {
+      await io.close();
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import { readKeyRing } from '@vigil/shared/platform/key-ring';
+import { runService } from '@vigil/shared/platform/lifecycle';
+import { createLog } from '@vigil/shared/platform/log';
+import { createMetrics } from '@vigil/shared/platform/metrics';
+import { connectQueueRedis, openQueues } from '@vigil/shared/platform/queues';
+import { connectRedis } from '@vigil/shared/platform/redis/redis';
+import { readConfig } from './config.ts';
+import { startGateway } from './gateway.ts';
+
+const log = createLog('gateway', process.env['LOG_LEVEL'] ?? 'info');
+
+await runService(log, async () => {
+  const config = readConfig(process.env);
+  await using stack = new AsyncDisposableStack();
+  const redis = stack.use(await connectRedis(config.REDIS_URL, log));
+  const cluster = redis.publishCommand === 'SPUBLISH';
+  const queues = stack.use(openQueues(connectQueueRedis(config.REDIS_URL, { cluster, log })));
+  const deps = { redis, queues, log, metrics: createMetrics('gateway'), now: Date.now };
+  const gateway = stack.use(await startGateway(config, await readKeyRing(config.KEYS_FILE), deps));
+  log.info({ port: gateway.port }, 'listening');
+  return stack.move();
+});

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { inventory } from '../../contract/events/agent-up/inventory.ts';
+import { alive } from '../../contract/events/agent-up/alive.ts';
+import { commandProgress } from '../../contract/events/agent-up/command-progress.ts';
+import { CompanyPk, DevicePk } from '../../contract/ids.ts';
+import { keys, partitionOf } from './keys.ts';
+import type { Redis } from './redis.ts';
+import { STREAM_LENGTH } from './seq.ts';
+
+const device = DevicePk;
+
+/** `[device, kind, at, connection]`; kind 1 came online, 0 went offline, 2 another socket took over. */
+export const StateRow = z.tuple([device, z.union([z.literal(0), z.literal(1), z.literal(2)]), z.number(), z.uuid()]);
+
+/** Facts of a machine as its agent reported them, with the address that the gateway saw. */
+export const Facts = alive.payload.extend({ s_pub_ip: z.string() });
+
+const measure = z.number().nullable();
+
+/** One minute of one device: samples, then averages and extremes (see usage_minutes). */
+export const MinuteRow = z.tuple([
+  device,
+  z.int(),
+  measure,
+  measure,
+  measure,
+  measure,
+  measure,
+  measure,
+  measure,
+  measure,
+]);
+
+/** What travels on the durable stream, by kind. */
+export const streamData = {
+  state: z.array(StateRow),
+  facts: z.object({ device, facts: Facts }),
+  inventory: z.object({ device, inventory: inventory.payload }),
+  command: z.object({ device, progress: commandProgress.payload, at: z.number() }),
+  minutes: z.object({ minute: z.number(), rows: z.array(MinuteRow) }),
+} as const;
+
+export type StreamKind = keyof typeof streamData;
+export type StreamData = { [K in StreamKind]: z.infer<(typeof streamData)[K]> };
+
+export type StreamEntry = {
+  [K in StreamKind]: {
+    readonly id: string;
+    readonly company: CompanyPk;
+    readonly kind: K;
+    readonly seq: number;
+    readonly data: StreamData[K];
+  };
+}[StreamKind];
+
+const trim = { strategy: 'MAXLEN', strategyModifier: '~', threshold: STREAM_LENGTH } as const;
+
+export async function appendToStream<K extends StreamKind>(
+  redis: Redis,
+  entry: { company: CompanyPk; kind: K; data: StreamData[K] },
+): Promise<void> {
+  const fields = { kind: entry.kind, company: String(entry.company), data: JSON.stringify(entry.data) };
+  await redis.commands.xAdd(keys.stream(partitionOf(entry.company)), '*', fields, { TRIM: trim });
+}
+
+/** An entry as it came off the stream, or null when it is not one of ours. */
+export function parseEntry(id: string, fields: Readonly<Record<string, string>>): StreamEntry | null {
+  const { kind = '', company = '', data = '', seq = '0' } = fields;
+  if (!Object.hasOwn(streamData, kind)) return null;
+  const parsed = streamData[kind as StreamKind].safeParse(JSON.parse(data));
+  if (!parsed.success) return null;
+  return { id, company: CompanyPk.parse(Number(company)), kind, seq: Number(seq), data: parsed.data } as StreamEntry;
+}
