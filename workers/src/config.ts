@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { queueNames, type QueueName } from '@vigil/shared/contract/jobs';
+import { commonSettings, databaseSettings, parseConfig, port } from '@vigil/shared/platform/config';
+
+const isQueue = (name: string): name is QueueName => (queueNames as readonly string[]).includes(name);
+
+const Settings = z.object({
+  ...commonSettings,
+  ...databaseSettings,
+  WORKERS_HOST: z.string().default('127.0.0.1'),
+  WORKERS_PORT: port(8083),
+  /** Which queues this process works on; the stream and the housekeeping run in every process. */
+  QUEUES: z
+    .string()
+    .default(queueNames.join(','))
+    .transform((text) => text.split(',').map((name) => name.trim()))
+    .pipe(z.array(z.string().refine(isQueue, `not one of ${queueNames.join(', ')}`))),
+  CONCURRENCY: z.coerce.number().int().min(1).max(1_000).default(50),
+  /** How long a minute of usage is kept, in days. */
+  USAGE_DAYS: z.coerce.number().int().min(1).max(1_200).default(90),
+});
+
+export type WorkersConfig = Readonly<z.output<typeof Settings>>;
+
+/** `--queues=commands --concurrency=50` say the same as QUEUES and CONCURRENCY. */
+export const readConfig = (
+  env: NodeJS.ProcessEnv,
+  flags: { queues?: string | undefined; concurrency?: string | undefined },
+) =>
+  parseConfig(Settings, {
+    ...env,
+    ...(flags.queues === undefined ? {} : { QUEUES: flags.queues }),
+    ...(flags.concurrency === undefined ? {} : { CONCURRENCY: flags.concurrency }),
+  });

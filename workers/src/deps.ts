@@ -1,0 +1,16 @@
+import type { Database } from '@vigil/shared/platform/db/client';
+import type { Log } from '@vigil/shared/platform/log';
+import type { Metrics } from '@vigil/shared/platform/metrics';
+import type { Queues } from '@vigil/shared/platform/queues';
+import type { Redis } from '@vigil/shared/platform/redis/redis';
+import type { GatewayClient } from './gateway-client.ts';
+
+export interface Deps {
+  readonly database: Database;
+  readonly redis: Redis;
+  readonly queues: Queues;
+  readonly gateways: GatewayClient;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly now: () => number;
+}

@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import type { Command } from '@vigil/shared/contract/command';
+import type { CommandAnswer } from '@vigil/shared/contract/events/agent-down/command';
+import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
+import { AGENT_ANSWER_MS, GatewayReply, type GatewayCall } from '@vigil/shared/platform/gateway-calls';
+import { channels } from '@vigil/shared/platform/redis/keys';
+import { findDevice } from '@vigil/shared/platform/redis/presence';
+import type { Redis } from '@vigil/shared/platform/redis/redis';
+
+/** `offline`: there is no socket. `silent`: there is one, but no answer came; the same command may be sent again. */
+export type Delivery = { kind: 'answered'; answer: CommandAnswer } | { kind: 'offline' } | { kind: 'silent' };
+
+export interface GatewayClient extends AsyncDisposable {
+  deliver(to: { company: CompanyPk; device: DevicePk }, command: Command): Promise<Delivery>;
+}
+
+const REPLY_MS = AGENT_ANSWER_MS + 2_000;
+
+/** Reaches an agent through whichever gateway holds its socket, by the presence in Redis. */
+export async function connectGateways(redis: Redis): Promise<GatewayClient> {
+  const replyTo = channels.replies(randomUUID());
+  const waiting = new Map<string, (answer: CommandAnswer | null) => void>();
+  const unsubscribe = await redis.subscribe(replyTo, (text) => {
+    const { request, answer } = GatewayReply.parse(JSON.parse(text));
+    waiting.get(request)?.(answer);
+  });
+
+  const ask = (gateway: string, call: Extract<GatewayCall, { t: 'command' }>) =>
+    new Promise<CommandAnswer | null>((resolve, reject) => {
+      const timer = setTimeout(() => settle(null), REPLY_MS);
+      const settle = (answer: CommandAnswer | null) => {
+        clearTimeout(timer);
+        waiting.delete(call.request);
+        resolve(answer);
+      };
+      waiting.set(call.request, settle);
+      redis.publish(channels.gateway(gateway), JSON.stringify(call)).catch((cause: unknown) => {
+        settle(null);
+        reject(cause instanceof Error ? cause : new Error(String(cause)));
+      });
+    });
+
+  return {
+    async deliver({ company, device }, command) {
+      const presence = await findDevice(redis, company, device);
+      if (!presence) return { kind: 'offline' };
+      const call = { t: 'command', request: randomUUID(), replyTo, company, device, command } as const;
+      const answer = await ask(presence.gateway, call);
+      return answer ? { kind: 'answered', answer } : { kind: 'silent' };
+    },
+    async [Symbol.asyncDispose]() {
+      await unsubscribe().catch(() => undefined);
+      for (const settle of waiting.values()) settle(null);
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import { parseArgs } from 'node:util';
+import { connectDatabase } from '@vigil/shared/platform/db/client';
+import { runService } from '@vigil/shared/platform/lifecycle';
+import { createLog } from '@vigil/shared/platform/log';
+import { createMetrics } from '@vigil/shared/platform/metrics';
+import { connectQueueRedis, openQueues } from '@vigil/shared/platform/queues';
+import { connectRedis } from '@vigil/shared/platform/redis/redis';
+import { readConfig } from './config.ts';
+import { connectGateways } from './gateway-client.ts';
+import { startWorkers } from './workers.ts';
+
+const log = createLog('workers', process.env['LOG_LEVEL'] ?? 'info');
+const { values } = parseArgs({ options: { queues: { type: 'string' }, concurrency: { type: 'string' } } });
+
+await runService(log, async () => {
+  const config = readConfig(process.env, values);
+  await using stack = new AsyncDisposableStack();
+  const database = stack.use(connectDatabase(config.DATABASE_URL, config.DATABASE_POOL));
+  const redis = stack.use(await connectRedis(config.REDIS_URL, log));
+  const connection = connectQueueRedis(config.REDIS_URL, { cluster: redis.publishCommand === 'SPUBLISH', log });
+  const queues = stack.use(openQueues(connection));
+  const gateways = stack.use(await connectGateways(redis));
+  const deps = { database, redis, queues, gateways, log, metrics: createMetrics('workers'), now: Date.now };
+  stack.use(await startWorkers(config, deps, connection.duplicate()));
+  log.info({ queues: config.QUEUES }, 'working');
+  return stack.move();
+});

@@ -1,0 +1,6 @@
+import type { WorkerDefinition } from './define-worker.ts';
+import { commandsWorker } from './jobs/commands.ts';
+import { fleetIndexWorker } from './jobs/fleet-index.ts';
+
+/** Every queue that has a worker, one line each. */
+export const registry: readonly WorkerDefinition[] = [commandsWorker, fleetIndexWorker];

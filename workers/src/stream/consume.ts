@@ -1,0 +1,99 @@
+import { hostname } from 'node:os';
+import { partitions, keys } from '@vigil/shared/platform/redis/keys';
+import { parseEntry, type StreamEntry, type StreamKind } from '@vigil/shared/platform/redis/stream';
+import type { Deps } from '../deps.ts';
+
+const GROUP = 'persist';
+const BATCH = 500;
+const BLOCK_MS = 2_000;
+/** An entry that another worker took and did not finish for this long is taken over. */
+const ABANDONED_MS = 10_000;
+const RETRY_MS = 500;
+
+export type Persist = (entries: readonly StreamEntry[]) => Promise<void>;
+
+type Message = { id: string; message: Record<string, string> };
+
+/** Malformed entries are dropped with a word: they would stop everything behind them for ever. */
+function parseAll(messages: readonly (Message | null)[], { log }: Deps): StreamEntry[] {
+  return messages.flatMap((one) => {
+    const entry = one && parseEntry(one.id, one.message);
+    if (one && !entry)
+      log.error(
+        { id: one.id, kind: one.message['kind'] satisfies StreamKind | string | undefined },
+        'a malformed stream entry',
+      );
+    return entry ? [entry] : [];
+  });
+}
+
+/**
+ * Reads one partition of the durable stream in batches, hands each batch over, and only then lets go of it. What a
+ * dead worker left unfinished is taken over, so every entry is handled at least once.
+ */
+export async function consumePartition(deps: Deps, partition: number, persist: Persist): Promise<AsyncDisposable> {
+  const { redis, log } = deps;
+  const key = keys.stream(partition);
+  const consumer = `${hostname()}-${process.pid}`;
+  const client = await redis.dedicated();
+  const stop = new AbortController();
+
+  const ensureGroup = () =>
+    client.xGroupCreate(key, GROUP, '0', { MKSTREAM: true }).catch((cause: Error) => {
+      if (!cause.message.includes('BUSYGROUP')) throw cause;
+    });
+
+  const handle = async (messages: readonly (Message | null)[]) => {
+    const ids = messages.flatMap((one) => (one ? [one.id] : []));
+    if (ids.length === 0) return;
+    await persist(parseAll(messages, deps));
+    await redis.commands.multi().xAck(key, GROUP, ids).xDel(key, ids).exec();
+  };
+
+  const takeOver = async () => {
+    const { messages } = await client.xAutoClaim(key, GROUP, consumer, ABANDONED_MS, '0', { COUNT: BATCH });
+    await handle(messages);
+  };
+
+  const readOnce = async () => {
+    const reply = (await client.xReadGroup(GROUP, consumer, { key, id: '>' }, { COUNT: BATCH, BLOCK: BLOCK_MS })) as
+      | { name: string; messages: Message[] }[]
+      | null;
+    for (const { messages } of reply ?? []) await handle(messages);
+  };
+
+  const run = async () => {
+    let claimed = 0;
+    let ready = false;
+    while (!stop.signal.aborted) {
+      try {
+        if (!ready) await ensureGroup();
+        ready = true;
+        if (Date.now() - claimed > ABANDONED_MS / 2) {
+          claimed = Date.now();
+          await takeOver();
+        }
+        await readOnce();
+      } catch (cause) {
+        if (stop.signal.aborted) return;
+        // Redis or Postgres is away, or Redis came back empty and knows no group: wait, then begin anew.
+        ready = false;
+        claimed = 0;
+        log.warn({ err: cause, partition }, 'the stream waits');
+        await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+      }
+    }
+  };
+
+  const running = run();
+  return {
+    async [Symbol.asyncDispose]() {
+      stop.abort();
+      await client[Symbol.asyncDispose]();
+      await running;
+    },
+  };
+}
+
+export const consumeAll = (deps: Deps, persist: Persist): Promise<AsyncDisposable[]> =>
+  Promise.all(partitions.map((partition) => consumePartition(deps, partition, persist)));

@@ -1,0 +1,29 @@
+import { publishCommandStates } from '@vigil/shared/platform/command-events';
+import type { Deps } from '../deps.ts';
+import { companyOf, eventOf, takeStep, type LedgerRow } from '../ledger.ts';
+import type { EntryOf } from './persist.ts';
+
+/** How far commands have come, in the order in which their agents said so. */
+export async function persistCommands(
+  { database, redis }: Deps,
+  entries: readonly EntryOf<'command'>[],
+): Promise<void> {
+  if (entries.length === 0) return;
+  const moved = await database.asSystem(async (tx) => {
+    const rows: { row: LedgerRow; at: number }[] = [];
+    for (const { data, company } of entries) {
+      const { id, state, percent, message, result } = data.progress;
+      const row = await takeStep(
+        tx,
+        { id, state, percent, message, result, at: new Date(data.at) },
+        {
+          company,
+          device: data.device,
+        },
+      );
+      if (row) rows.push({ row, at: data.at });
+    }
+    return rows;
+  });
+  for (const { row, at } of moved) await publishCommandStates(redis, companyOf(row), [eventOf(row, at)]);
+}

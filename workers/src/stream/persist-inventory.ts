@@ -1,0 +1,15 @@
+import { eq } from 'drizzle-orm';
+import { devices } from '@vigil/shared/platform/db/schema/devices';
+import type { Deps } from '../deps.ts';
+import type { EntryOf } from './persist.ts';
+
+/** Hardware and software of machines; the last report of each device is the one that counts. */
+export async function persistInventory({ database }: Deps, entries: readonly EntryOf<'inventory'>[]): Promise<void> {
+  const last = new Map(entries.map(({ data }) => [data.device, data.inventory]));
+  if (last.size === 0) return;
+  await database.asSystem(async (tx) => {
+    for (const [device, { hardware, software }] of last) {
+      await tx.update(devices).set({ hardware, software }).where(eq(devices.pk, device));
+    }
+  });
+}

@@ -1,0 +1,24 @@
+import type { StreamEntry, StreamKind } from '@vigil/shared/platform/redis/stream';
+import type { Deps } from '../deps.ts';
+import { persistCommands } from './persist-commands.ts';
+import { persistFacts } from './persist-facts.ts';
+import { persistInventory } from './persist-inventory.ts';
+import { persistMinutes } from './persist-minutes.ts';
+import { persistStates } from './persist-states.ts';
+import type { Persist } from './consume.ts';
+
+export type EntryOf<K extends StreamKind> = Extract<StreamEntry, { kind: K }>;
+
+const only = <K extends StreamKind>(entries: readonly StreamEntry[], kind: K) =>
+  entries.filter((entry): entry is EntryOf<K> => entry.kind === kind);
+
+/** Each kind of entry, in batches. Every one of these may see an entry twice. */
+export const createPersist =
+  (deps: Deps): Persist =>
+  async (entries) => {
+    await persistStates(deps, only(entries, 'state'));
+    await persistFacts(deps, only(entries, 'facts'));
+    await persistInventory(deps, only(entries, 'inventory'));
+    await persistCommands(deps, only(entries, 'command'));
+    await persistMinutes(deps, only(entries, 'minutes'));
+  };

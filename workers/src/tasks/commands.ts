@@ -1,0 +1,52 @@
+import { and, inArray, lt, or } from 'drizzle-orm';
+import { CommandId, CompanyPk } from '@vigil/shared/contract/ids';
+import { FINISH_WITHIN_MS } from '@vigil/shared/domain/command-deadlines';
+import { commands } from '@vigil/shared/platform/db/schema/commands';
+import { publishCommandStates } from '@vigil/shared/platform/command-events';
+import type { Deps } from '../deps.ts';
+import { companyOf, eventOf, takeStep } from '../ledger.ts';
+
+/** A queued command this old has lost its job: the API died before adding it, or Redis forgot it. */
+const LOST_AFTER_MS = 3_000;
+const BATCH = 1_000;
+
+/** Queues again what the ledger says is open and no job may stand for. A job that does exist is not added twice. */
+export async function requeueLostCommands({ database, queues, now }: Deps): Promise<void> {
+  const before = new Date(now() - LOST_AFTER_MS);
+  const rows = await database.asSystem((tx) =>
+    tx
+      .select({ id: commands.id, company: commands.companyFk })
+      .from(commands)
+      .where(and(inArray(commands.state, ['queued', 'sent']), lt(commands.createdAt, before)))
+      .limit(BATCH),
+  );
+  const jobs = rows.map((row) => ({
+    id: row.id,
+    data: { id: CommandId.parse(row.id), company: CompanyPk.parse(row.company) },
+  }));
+  if (jobs.length > 0) await queues.add('commands', jobs);
+}
+
+/** Ends what was never taken before its deadline, and what was taken but never heard of again. */
+export async function expireCommands({ database, redis, now }: Deps): Promise<void> {
+  const at = new Date(now());
+  const ended = await database.asSystem(async (tx) => {
+    const due = await tx
+      .select({ id: commands.id })
+      .from(commands)
+      .where(
+        or(
+          and(inArray(commands.state, ['queued', 'sent']), lt(commands.deadline, at)),
+          and(
+            inArray(commands.state, ['accepted', 'running']),
+            lt(commands.deadline, new Date(now() - FINISH_WITHIN_MS)),
+          ),
+        ),
+      )
+      .limit(BATCH);
+    const rows = [];
+    for (const { id } of due) rows.push(await takeStep(tx, { id, state: 'expired', message: 'command_expired', at }));
+    return rows.filter((row) => row !== undefined);
+  });
+  for (const row of ended) await publishCommandStates(redis, companyOf(row), [eventOf(row, now())]);
+}

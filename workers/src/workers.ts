@@ -1,0 +1,69 @@
+import { createServer } from 'node:http';
+import type { Redis as IoRedis } from 'ioredis';
+import { answerHealth, type Checks } from '@vigil/shared/platform/health';
+import { every } from '@vigil/shared/platform/lifecycle';
+import { settleLeftBehind } from '@vigil/shared/platform/outbox';
+import { sweepDeadGateways } from '@vigil/shared/platform/redis/leases';
+import type { WorkersConfig } from './config.ts';
+import type { Deps } from './deps.ts';
+import { registry } from './registry.ts';
+import { consumeAll } from './stream/consume.ts';
+import { createPersist } from './stream/persist.ts';
+import { expireCommands, requeueLostCommands } from './tasks/commands.ts';
+import { keepUsagePartitions } from './tasks/partitions.ts';
+import { reconcileStates } from './tasks/reconcile.ts';
+
+const SECOND = 1_000;
+
+/** What runs by the clock. Each may run in several processes at once, and none relies on another one running. */
+function startTasks(deps: Deps, config: WorkersConfig): Disposable[] {
+  const { log, redis, database } = deps;
+  return [
+    every(2 * SECOND, log, async () => {
+      const dead = await sweepDeadGateways(redis);
+      if (dead > 0) log.warn({ dead }, 'swept dead gateways');
+    }),
+    every(SECOND, log, () => expireCommands(deps)),
+    every(2 * SECOND, log, () => requeueLostCommands(deps)),
+    every(2 * SECOND, log, async () => void (await settleLeftBehind(database, redis))),
+    every(10 * SECOND, log, async () => {
+      const healed = await reconcileStates(deps);
+      if (healed > 0) log.warn({ healed }, 'states put right');
+    }),
+    every(3_600 * SECOND, log, () => keepUsagePartitions(deps, config.USAGE_DAYS)),
+  ];
+}
+
+async function serveHealth({ redis, database, metrics }: Deps, config: WorkersConfig): Promise<AsyncDisposable> {
+  const checks: Checks = { redis: () => redis.commands.ping(), postgres: () => database.ping() };
+  const server = createServer((request, response) => {
+    answerHealth(request, response, { checks, metrics }).then(
+      (answered) => answered || response.writeHead(404).end(),
+      () => response.writeHead(500).end(),
+    );
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(config.WORKERS_PORT, config.WORKERS_HOST, resolve);
+  });
+  return {
+    [Symbol.asyncDispose]: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** The workers: the durable stream, the queues this process is for, and the housekeeping. */
+export async function startWorkers(config: WorkersConfig, deps: Deps, connection: IoRedis): Promise<AsyncDisposable> {
+  await using stack = new AsyncDisposableStack();
+  await keepUsagePartitions(deps, config.USAGE_DAYS);
+  for (const consumer of await consumeAll(deps, createPersist(deps))) stack.use(consumer);
+  for (const worker of registry) {
+    if (config.QUEUES.includes(worker.queue)) stack.use(worker.open(deps, connection, config.CONCURRENCY));
+  }
+  for (const task of startTasks(deps, config)) stack.use(task);
+  stack.use(await serveHealth(deps, config));
+  return stack.move();
+}
