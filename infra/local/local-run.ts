@@ -10,7 +10,7 @@ import { echoLine } from './echo.ts';
 import { loadSecrets } from './kept-secrets.ts';
 import { openLogFile, type LogFile } from './log-file.ts';
 import { createOperator, type FirstRun } from './operator.ts';
-import { assertPortFree, freePort } from './ports.ts';
+import { assertPortFree } from './ports.ts';
 import type { Progress } from './progress.ts';
 import type { RunContext } from './run-context.ts';
 import { takeOver } from './run-record.ts';
@@ -22,7 +22,7 @@ import { startStores } from './stores.ts';
 import { supervise } from './supervise.ts';
 import type { Teardown } from './teardown.ts';
 import { assertTlsFiles } from './tls-files.ts';
-import { buildWebWhenStale } from './web-client.ts';
+import { buildWebWhenStale, WEB_DIST } from './web-client.ts';
 
 export type Running = { url: string; firstRun: FirstRun };
 
@@ -61,8 +61,17 @@ export async function startLocalRun(config: LocalConfig, surroundings: Surroundi
     return done;
   });
   await building;
-  const localPort = await freePort();
-  await startServers({ config, stores, keysFile, publicUrl: url, localPort }, context);
+  const plan = {
+    ...stores,
+    keysFile,
+    dataDir: config.DATA_DIR,
+    webDir: WEB_DIST,
+    publicUrl: url,
+    logLevel: config.LOG_LEVEL,
+    smtpUrl: config.SMTP_URL,
+    origin: config.PUBLIC_URL,
+  };
+  const localPort = await startServers(config, plan, context);
   const server = config.TLS_CERT === undefined ? `http://127.0.0.1:${config.PORT}` : `http://127.0.0.1:${localPort}`;
   await startAgents({ config, operator, server }, context);
   return { url, firstRun };

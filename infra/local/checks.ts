@@ -1,0 +1,65 @@
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+
+import { run, type Finished } from './run.ts';
+import { fromRoot, NODE, ROOT } from './runtime.ts';
+import { buildWebWhenStale } from './web-client.ts';
+
+/** One tool that `npm test` runs; it counts as one test. */
+export type Check = {
+  readonly name: string;
+  readonly title: string;
+  /** Answers with what is wrong, or nothing. */
+  run(): Promise<string | undefined>;
+};
+
+const tool = (file: string, ...args: string[]): Promise<Finished> =>
+  run(NODE, [fromRoot('node_modules', file), ...args], { cwd: ROOT });
+
+const failure = ({ code, stdout, stderr }: Finished): string | undefined =>
+  code === 0 ? undefined : `${stdout}\n${stderr}`.trim() || `it ended with ${code}`;
+
+const toolCheck = (name: string, title: string, ...command: [file: string, ...args: string[]]): Check => ({
+  name,
+  title,
+  run: async () => failure(await tool(...command)),
+});
+
+/** Ordered so that, two at a time, the long ones start first. */
+export const CHECKS: readonly Check[] = [
+  toolCheck('types', 'types (servers, tests)', 'typescript/bin/tsc', '-p', 'tsconfig.json'),
+  toolCheck('types', 'types (client)', 'typescript/bin/tsc', '-p', 'web/tsconfig.json'),
+  { name: 'size', title: 'client builds and stays small', run: checkSize },
+  toolCheck('lint', 'lint', 'oxlint/bin/oxlint'),
+  toolCheck('unused', 'nothing unused', 'knip/bin/knip.js', '--no-progress'),
+  toolCheck('format', 'format', 'oxfmt/bin/oxfmt', '--check'),
+  { name: 'schema', title: 'migrations match the tables', run: checkMigrations },
+  toolCheck('texts', 'texts in every language', 'i18next-cli/dist/esm/cli.js', 'status'),
+];
+
+async function checkSize(): Promise<string | undefined> {
+  const problem = await buildWebWhenStale(() => {}).then(
+    () => undefined,
+    (error: unknown) => String(error instanceof Error ? error.message : error),
+  );
+  return problem ?? failure(await tool('size-limit/bin.js'));
+}
+
+/** Lets drizzle-kit generate onto a copy: a new file there is a change of tables that has no migration. */
+async function checkMigrations(): Promise<string | undefined> {
+  const home = fromRoot('shared/src/platform/db');
+  // Its own paths are relative, so the copy has to be below the repository.
+  const copy = await mkdtemp(fromRoot('node_modules', '.vigil-migrations-'));
+  try {
+    await cp(path.join(home, 'migrations'), copy, { recursive: true });
+    const before = await readdir(copy);
+    const schema = path.relative(ROOT, path.join(home, 'schema', '*.ts'));
+    const flags = ['--dialect=postgresql', `--schema=./${schema}`, `--out=${path.relative(ROOT, copy)}`];
+    const generated = await tool('drizzle-kit/bin.cjs', 'generate', ...flags);
+    const fresh = (await readdir(copy)).filter((name) => !before.includes(name));
+    if (fresh.length > 0) return `the tables changed without a migration: ${fresh.join(', ')}\n${generated.stdout}`;
+    return failure(generated);
+  } finally {
+    await rm(copy, { recursive: true, force: true });
+  }
+}

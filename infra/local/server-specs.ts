@@ -1,0 +1,104 @@
+import path from 'node:path';
+
+import { fromRoot } from './runtime.ts';
+import type { ChildSpec } from './supervise.ts';
+
+const HERE = '127.0.0.1';
+
+/** What the servers of one system share. */
+export type SystemPlan = {
+  databaseUrl: string;
+  redisUrl: string;
+  keysFile: string;
+  dataDir: string;
+  webDir: string;
+  publicUrl: string;
+  logLevel: string;
+  smtpUrl?: string | undefined;
+  /** Pages from which browsers may open sockets; empty: those of the page's own host. */
+  origin?: string | undefined;
+};
+
+export type ServerSpec = ChildSpec & { readonly url: string };
+
+const serverSpec = (name: string, port: number, rest: { file: string; env: ChildSpec['env'] }): ServerSpec => {
+  const url = `http://${HERE}:${port}`;
+  return { name, url, readyUrl: `${url}/readyz`, file: fromRoot(rest.file), env: rest.env };
+};
+
+// The front is on this machine and says who the client is; it decides whom TRUST_PROXY lets say so to it.
+const shared = (plan: SystemPlan): Record<string, string> => ({
+  NODE_ENV: 'production',
+  REDIS_URL: plan.redisUrl,
+  KEYS_FILE: plan.keysFile,
+  LOG_LEVEL: plan.logLevel,
+  TRUST_PROXY: 'loopback',
+  // The front alone speaks TLS.
+  TLS_CERT: '',
+  TLS_KEY: '',
+});
+
+const withDatabase = (plan: SystemPlan): Record<string, string | undefined> => ({
+  ...shared(plan),
+  DATABASE_URL: plan.databaseUrl,
+  DATA_DIR: plan.dataDir,
+  SMTP_URL: plan.smtpUrl ?? '',
+  PUBLIC_URL: plan.publicUrl,
+});
+
+export const apiSpec = (plan: SystemPlan, port: number, name = 'api'): ServerSpec =>
+  serverSpec(name, port, {
+    file: 'api/src/main.ts',
+    env: { ...withDatabase(plan), API_HOST: HERE, API_PORT: String(port), WEB_DIR: plan.webDir },
+  });
+
+export const workersSpec = (plan: SystemPlan, port: number, name = 'workers'): ServerSpec =>
+  serverSpec(name, port, {
+    file: 'workers/src/main.ts',
+    env: { ...withDatabase(plan), WORKERS_HOST: HERE, WORKERS_PORT: String(port) },
+  });
+
+export const gatewaySpec = (plan: SystemPlan, port: number, name = 'gateway'): ServerSpec =>
+  serverSpec(name, port, {
+    file: 'gateway/src/main.ts',
+    env: {
+      ...shared(plan),
+      // A gateway checks credentials and never signs one.
+      KEYS_FILE: publicKeysFile(plan.keysFile),
+      PUBLIC_URL: plan.origin ?? '',
+      GATEWAY_HOST: HERE,
+      GATEWAY_PORT: String(port),
+    },
+  });
+
+export type FrontPlan = {
+  host: string;
+  port: number;
+  /** Where this machine reaches it without TLS. */
+  localPort?: number;
+  apiPort: number;
+  gatewayPorts: readonly number[];
+  trustProxy?: string;
+  tlsCert?: string | undefined;
+  tlsKey?: string | undefined;
+};
+
+export const frontSpec = (plan: FrontPlan): ServerSpec =>
+  serverSpec('front', plan.localPort ?? plan.port, {
+    file: 'infra/local/front-main.ts',
+    env: {
+      FRONT_HOST: plan.host,
+      FRONT_PORT: String(plan.port),
+      FRONT_LOCAL_PORT: plan.localPort === undefined ? undefined : String(plan.localPort),
+      FRONT_API: `${HERE}:${plan.apiPort}`,
+      FRONT_GATEWAYS: plan.gatewayPorts.map((port) => `${HERE}:${port}`).join(','),
+      TRUST_PROXY: plan.trustProxy ?? '',
+      TLS_CERT: plan.tlsCert,
+      TLS_KEY: plan.tlsKey,
+    },
+  });
+
+function publicKeysFile(keysFile: string): string {
+  const { dir, name, ext } = path.parse(keysFile);
+  return path.join(dir, `${name}.public${ext}`);
+}

@@ -1,0 +1,79 @@
+import { startProgram, type Program } from '@vigil/infra/local/program';
+import type { ServerSpec } from '@vigil/infra/local/server-specs';
+
+import { eventually } from './eventually.ts';
+
+/** One server of a stack: a process that keeps its address over stops, kills and starts. */
+export type ServerProcess = {
+  readonly name: string;
+  /** Of the server itself, not through the front. */
+  readonly url: string;
+  readonly pid: number;
+  /** What it has printed, newest last. */
+  readonly lines: readonly string[];
+  /** kill -9 */
+  kill(): Promise<void>;
+  /** Lets it drain. */
+  stop(): Promise<void>;
+  /** Starts it again and waits until it is ready. */
+  start(): Promise<void>;
+  /** Freezes it: its connections stay open and nothing answers. */
+  pause(): void;
+  resume(): void;
+} & AsyncDisposable;
+
+const READY_MS = 30_000;
+const KEPT_LINES = 2_000;
+
+export async function startServer(spec: ServerSpec): Promise<ServerProcess> {
+  const lines: string[] = [];
+  const launch = async (): Promise<Program> => {
+    const program = startProgram({
+      ...spec,
+      onLine(line) {
+        lines.push(line);
+        if (lines.length > KEPT_LINES) lines.shift();
+      },
+    });
+    let ended: number | string | undefined;
+    void program.exited.then((how) => (ended = how));
+    await eventually(
+      async () => {
+        if (ended !== undefined) return;
+        const reply = await fetch(spec.readyUrl ?? spec.url, { signal: AbortSignal.timeout(2_000) });
+        await reply.arrayBuffer();
+        if (reply.status !== 200) throw new Error(`${spec.name} is not ready`);
+      },
+      { timeout: READY_MS },
+    ).catch(async (error: unknown) => {
+      await program.stop();
+      throw new Error(`${spec.name} did not get ready\n${tail(lines)}`, { cause: error });
+    });
+    if (ended !== undefined) throw new Error(`${spec.name} ended with ${ended}\n${tail(lines)}`);
+    return program;
+  };
+  let running = await launch();
+  const stop = (): Promise<void> => running.stop();
+  return {
+    name: spec.name,
+    url: spec.url,
+    lines,
+    get pid() {
+      return running.pid;
+    },
+    async kill() {
+      running.signal('SIGKILL');
+      await running.exited;
+    },
+    stop,
+    async start() {
+      await running.stop();
+      running = await launch();
+    },
+    pause: () => running.signal('SIGSTOP'),
+    resume: () => running.signal('SIGCONT'),
+    [Symbol.asyncDispose]: stop,
+  };
+}
+
+const tail = (lines: readonly string[]): string => lines.slice(-30).join('\n');

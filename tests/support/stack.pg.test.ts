@@ -1,0 +1,21 @@
+import { readProfile } from '@vigil/shared/contract/http/session';
+import { expect, test } from 'vitest';
+
+import { eventually } from './eventually.ts';
+import { startStack } from './stack.ts';
+
+test('a stack serves sign-in through its front, and comes back after kills', async () => {
+  await using stack = await startStack({ workers: 0 });
+  const manager = await stack.signIn();
+  const { objects } = await manager.call(readProfile);
+  expect(objects[0]?.mgrid).toBe(stack.admin.id);
+
+  await stack.api.kill();
+  const refused = await stack.anyone.fetch('/readyz');
+  expect(refused.status).toBe(503);
+  await stack.api.start();
+  await eventually(async () => expect((await manager.call(readProfile)).objects).toHaveLength(1));
+
+  await stack.gateways[0]?.kill();
+  await stack.gateways[0]?.start();
+});

@@ -1,0 +1,120 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { createOperator, type Operator } from '@vigil/infra/local/operator';
+import { freePort } from '@vigil/infra/local/ports';
+import { fromRoot } from '@vigil/infra/local/runtime';
+import { apiSpec, frontSpec, gatewaySpec, workersSpec, type ServerSpec } from '@vigil/infra/local/server-specs';
+import { signIn as signInOnce } from '@vigil/shared/contract/http/session';
+
+import { connectClient, type Client } from './client.ts';
+import { createTestDatabase, migrate } from './database.ts';
+import { startPostgres, type TestPostgres } from './postgres.ts';
+import { startRedis, type TestRedis } from './redis.ts';
+import { startServer, type ServerProcess } from './server-process.ts';
+
+export type StackOptions = {
+  /** How many of each; 0 leaves them out. One each by default. */
+  gateways?: number;
+  workers?: number;
+  /** A Postgres of its own, that the test may stop and pause; else a database in the shared one. */
+  ownPostgres?: boolean;
+  /** More environment for all servers. */
+  env?: Readonly<Record<string, string>>;
+};
+
+export type Stack = {
+  /** The one public address: pages, API and sockets. */
+  readonly url: string;
+  readonly databaseUrl: string;
+  /** The same database as a superuser, whom row-level security does not hold. */
+  readonly databaseAdminUrl: string;
+  readonly redis: TestRedis;
+  readonly postgres: TestPostgres | undefined;
+  readonly api: ServerProcess;
+  readonly gateways: readonly ServerProcess[];
+  readonly workers: readonly ServerProcess[];
+  readonly front: ServerProcess;
+  readonly keysFile: string;
+  readonly operator: Operator;
+  readonly admin: { id: string; password: string };
+  /** Calls endpoints of the contract; without a token until `signIn`. */
+  readonly anyone: Client;
+  /** Signs in (the first manager by default) and answers with a client that carries the token. */
+  signIn(who?: { id: string; password: string }): Promise<Client>;
+} & AsyncDisposable;
+
+const ADMIN = { id: 'admin@vigil.test', password: 'Passw0rd!' };
+
+/** The whole system as real processes on free ports, over real stores. `await using stack = await startStack()` */
+export async function startStack(options: StackOptions = {}): Promise<Stack> {
+  await using started = new AsyncDisposableStack();
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'vigil-stack-'));
+  started.defer(() => rm(dataDir, { recursive: true, force: true }));
+  const redis = started.use(await startRedis());
+  const postgres = options.ownPostgres ? started.use(await startPostgres()) : undefined;
+  if (postgres) await migrate(postgres.url);
+  const database = postgres ? ownDatabase(postgres) : started.use(await createTestDatabase());
+
+  const keysFile = path.join(dataDir, 'keys.json');
+  const operator = createOperator({ DATABASE_URL: database.url, REDIS_URL: redis.url, KEYS_FILE: keysFile });
+  await Promise.all([operator.makeKeys(keysFile), operator.firstRun(ADMIN)]);
+  const ports = await planPorts(options);
+  const url = `http://127.0.0.1:${ports.front}`;
+  const plan = {
+    databaseUrl: database.url,
+    redisUrl: redis.url,
+    keysFile,
+    dataDir,
+    webDir: fromRoot('web', 'dist'),
+    publicUrl: url,
+    logLevel: process.env['LOG_LEVEL'] ?? 'info',
+  };
+  const start = async (spec: ServerSpec): Promise<ServerProcess> =>
+    started.use(await startServer({ ...spec, env: { ...spec.env, ...options.env } }));
+  const [api, gateways, workers] = await Promise.all([
+    start(apiSpec(plan, ports.api)),
+    Promise.all(ports.gateways.map((port, index) => start(gatewaySpec(plan, port, `gateway-${index}`)))),
+    Promise.all(ports.workers.map((port, index) => start(workersSpec(plan, port, `workers-${index}`)))),
+  ]);
+  const frontPlan = { host: '127.0.0.1', port: ports.front, apiPort: ports.api, gatewayPorts: ports.gateways };
+  const front = await start(frontSpec(frontPlan));
+
+  const anyone = connectClient(url);
+  const held = started.move();
+  return {
+    url,
+    databaseUrl: database.url,
+    databaseAdminUrl: database.adminUrl,
+    redis,
+    postgres,
+    api,
+    gateways,
+    workers,
+    front,
+    keysFile,
+    operator,
+    admin: ADMIN,
+    anyone,
+    async signIn({ id, password } = ADMIN) {
+      const { objects } = await anyone.call(signInOnce, { body: { type: '1STEP', mail: id, pw: password } });
+      return connectClient(url, objects.token);
+    },
+    [Symbol.asyncDispose]: () => held.disposeAsync(),
+  };
+}
+
+const ownDatabase = ({ url, adminUrl }: TestPostgres): { url: string; adminUrl: string } => ({
+  url,
+  adminUrl: adminUrl.replace(/\/postgres$/u, '/vigil'),
+});
+
+type Ports = { api: number; front: number; gateways: number[]; workers: number[] };
+
+async function planPorts({ gateways = 1, workers = 1 }: StackOptions): Promise<Ports> {
+  const ports = new Set<number>();
+  while (ports.size < gateways + workers + 2) ports.add(await freePort());
+  const [api = 0, front = 0, ...rest] = ports;
+  return { api, front, gateways: rest.slice(0, gateways), workers: rest.slice(gateways) };
+}
