@@ -1,0 +1,37 @@
+import { ActionIcon, Avatar, Menu, Text } from '@mantine/core';
+import { IconLogout } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { useServices } from '../../lib/services.ts';
+import { useViewer } from '../../lib/viewer.ts';
+
+export function ProfileMenu() {
+  const { t } = useTranslation('shell');
+  const { signOut } = useServices();
+  const { profile } = useViewer();
+  return (
+    <Menu position="bottom-end" width={220}>
+      <Menu.Target>
+        <ActionIcon size={32} radius="xl" aria-label={`${t('profile.label')}: ${profile.name}`}>
+          <Avatar size={26} color="iris" variant="filled" name={profile.name} alt="" />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>
+          <Text size="xs" c="dimmed">
+            {t('profile.signed_in_as')}
+          </Text>
+          <Text size="sm" fw={600} c="var(--mantine-color-text)" truncate>
+            {profile.name}
+          </Text>
+          <Text size="xs" c="dimmed" truncate>
+            {profile.mgrid} · {profile.company_name}
+          </Text>
+        </Menu.Label>
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconLogout size={15} stroke={1.6} />} onClick={() => signOut(null)}>
+          {t('profile.sign_out')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

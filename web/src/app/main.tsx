@@ -1,0 +1,58 @@
+import '@mantine/core/styles.css';
+import '@mantine/notifications/styles.css';
+import '@mantine/spotlight/styles.css';
+import 'pretendard/dist/web/variable/pretendardvariable-dynamic-subset.css';
+import './global.css';
+import { signOut as signOutCall } from '@vigil/shared/contract/http/session';
+import { createStore } from 'jotai';
+import { createRoot } from 'react-dom/client';
+import { createI18n } from '../i18n/create-i18n.ts';
+import { createApi } from '../lib/api.ts';
+import { fallbackLanguage, languageOfPath, rememberedLanguage } from '../lib/language.ts';
+import { createQueryClient } from '../lib/query-client.ts';
+import type { Services } from '../lib/services.ts';
+import { profileAtom, sessionEndAtom, tokenAtom } from '../lib/session.ts';
+import { forgetPerson } from '../lib/storage.ts';
+import { App } from './app.tsx';
+import { createRouter } from './router.tsx';
+
+const language = languageOfPath(window.location.pathname) ?? rememberedLanguage(document.cookie) ?? fallbackLanguage;
+document.documentElement.lang = language;
+
+const store = createStore();
+const queries = createQueryClient();
+
+/** Forgets who was here; `reason` is told on the sign-in screen. */
+function endSession(reason: string | null): void {
+  if (store.get(tokenAtom) === null) return;
+  store.set(sessionEndAtom, reason);
+  store.set(tokenAtom, null);
+  store.set(profileAtom, null);
+  forgetPerson(window.localStorage);
+  queries.clear();
+}
+
+const api = createApi({
+  fetch: window.fetch.bind(window),
+  token: () => store.get(tokenAtom),
+  language: () => language,
+  onSessionLost: () => endSession('expired'),
+  now: Date.now,
+});
+
+const services: Services = {
+  api,
+  signOut: (reason) => {
+    // The server ends the session everywhere; when it cannot be reached, the token still leaves this machine.
+    if (reason === null) void api.call(signOutCall).catch(() => undefined);
+    endSession(reason);
+  },
+};
+
+const root = document.getElementById('root');
+if (!root) throw new Error('no #root in the page');
+
+const i18n = await createI18n(language);
+createRoot(root).render(
+  <App store={store} queries={queries} i18n={i18n} services={services} router={createRouter(language)} />,
+);

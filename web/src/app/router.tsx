@@ -1,0 +1,46 @@
+import type { Language } from '@vigil/shared/contract/problem-texts';
+import { createBrowserRouter, Navigate, Outlet, useParams } from 'react-router-dom';
+import { DevicePage } from '../features/device-detail/device-page.tsx';
+import { DevicesPage } from '../features/devices/devices-page.tsx';
+import { SignInPage } from '../features/sign-in/sign-in-page.tsx';
+import { fallbackLanguage, isLanguage } from '../lib/language.ts';
+import { NotFoundPage } from './not-found-page.tsx';
+import { PageError } from './page-error.tsx';
+import { SessionGate } from './session-gate.tsx';
+import { Shell } from './shell.tsx';
+
+/** Any other language than ours leads to Korean (spec 1 §2). */
+function LanguageGuard() {
+  const { lang } = useParams();
+  return isLanguage(lang) ? <Outlet /> : <Navigate to={`/${fallbackLanguage}/`} replace />;
+}
+
+/** The table of contents of the client. */
+export const createRouter = (language: Language) =>
+  createBrowserRouter([
+    { path: '/', element: <Navigate to={`/${language}/`} replace /> },
+    {
+      path: '/:lang',
+      element: <LanguageGuard />,
+      errorElement: <PageError />,
+      children: [
+        { index: true, element: <SignInPage /> },
+        {
+          element: <SessionGate />,
+          children: [
+            {
+              element: <Shell />,
+              children: [
+                {
+                  path: 'device/:groupPk',
+                  element: <DevicesPage />,
+                  children: [{ path: ':devicePk', element: <DevicePage /> }],
+                },
+              ],
+            },
+          ],
+        },
+        { path: '*', element: <NotFoundPage /> },
+      ],
+    },
+  ]);

@@ -1,0 +1,62 @@
+import { Center, Loader } from '@mantine/core';
+import { readProfile } from '@vigil/shared/contract/http/session';
+import { useQuery } from '@tanstack/react-query';
+import { useAtomValue, useSetAtom } from 'jotai';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Navigate, Outlet, useLocation } from 'react-router-dom';
+import { useServices } from '../lib/services.ts';
+import { profileAtom, tokenAtom } from '../lib/session.ts';
+import { useLanguage } from '../lib/use-language.ts';
+import { FailedState } from '../ui/list-state.tsx';
+import { LiveFleet } from './live-fleet.tsx';
+
+/** Lets nobody through without a session, and reads who it is. */
+export function SessionGate() {
+  const { t } = useTranslation();
+  const { api } = useServices();
+  const language = useLanguage();
+  const location = useLocation();
+  const token = useAtomValue(tokenAtom);
+  const profile = useAtomValue(profileAtom);
+  const setProfile = useSetAtom(profileAtom);
+  const query = useQuery({
+    queryKey: ['profile', token],
+    queryFn: async () => (await api.call(readProfile)).objects[0] ?? null,
+    enabled: token !== null,
+  });
+  useSessionEnd(profile?.session_expires, query.refetch);
+
+  useEffect(() => {
+    if (query.data) setProfile(query.data);
+  }, [query.data, setProfile]);
+
+  if (token === null)
+    return <Navigate to={`/${language}/`} replace state={{ from: location.pathname + location.search }} />;
+  if (profile)
+    return (
+      <LiveFleet key={token}>
+        <Outlet />
+      </LiveFleet>
+    );
+  if (query.isError) {
+    return <FailedState title={t('problem.unknown')} error={query.error} onRetry={() => void query.refetch()} />;
+  }
+  return (
+    <Center h="100%">
+      <Loader size="sm" aria-label={t('loading')} />
+    </Center>
+  );
+}
+
+/** Just after the moment that the server named, so that it has really passed. */
+const GRACE_MS = 5_000;
+
+/** Asks the server whether the session is still there when it should have ended; it may have been used elsewhere. */
+function useSessionEnd(expires: string | undefined, ask: () => Promise<unknown>): void {
+  useEffect(() => {
+    if (expires === undefined) return;
+    const timer = setTimeout(() => void ask(), Math.max(Date.parse(expires) - Date.now(), 0) + GRACE_MS);
+    return () => clearTimeout(timer);
+  }, [expires, ask]);
+}

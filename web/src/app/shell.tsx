@@ -1,0 +1,85 @@
+import { Drawer } from '@mantine/core';
+import { useDisclosure, useMediaQuery } from '@mantine/hooks';
+import { useQueryClient } from '@tanstack/react-query';
+import { useAtom } from 'jotai';
+import { useCallback, useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Outlet, useLocation } from 'react-router-dom';
+import { CommandTray } from '../features/commands/command-tray.tsx';
+import { GroupTreePanel } from '../features/tree/group-tree-panel.tsx';
+import { Palette } from '../features/palette/palette.tsx';
+import { paneWidths, isMobileQuery, treeWidthAtom } from '../lib/layout.ts';
+import { groupsKey } from '../lib/use-groups.ts';
+import { useFleetChanges } from '../live/use-fleet.ts';
+import type { Changes } from '../live/changes.ts';
+import { ResizeHandle } from '../ui/resize-handle.tsx';
+import { Dialogs } from './dialogs.tsx';
+import { Header } from './header/header.tsx';
+import { StaleBanner } from './header/stale-banner.tsx';
+import classes from './shell.module.css';
+
+export function Shell() {
+  const { t } = useTranslation('shell');
+  const isMobile = useMediaQuery(isMobileQuery);
+  const [treeOpen, tree] = useDisclosure(false);
+  const [treeWidth, setTreeWidth] = useAtom(treeWidthAtom);
+  const { pathname } = useLocation();
+  useGroupsFollowEvents();
+  useEffect(tree.close, [pathname, tree.close]);
+
+  return (
+    <div className={classes.shell}>
+      <a className={classes.skip} href="#content">
+        {t('skip')}
+      </a>
+      <Header onMenu={isMobile ? tree.open : null} />
+      <StaleBanner />
+      <div className={classes.body}>
+        {isMobile ? (
+          <Drawer
+            opened={treeOpen}
+            onClose={tree.close}
+            title={t('menu')}
+            size={320}
+            padding={0}
+            classNames={{ header: classes.drawerHeader }}
+          >
+            <div className={classes.drawer}>
+              <GroupTreePanel />
+            </div>
+          </Drawer>
+        ) : (
+          <>
+            <nav className={classes.tree} style={{ width: treeWidth }} aria-label={t('menu')}>
+              <GroupTreePanel />
+            </nav>
+            <ResizeHandle
+              label={t('resize_tree')}
+              width={treeWidth}
+              {...paneWidths.tree}
+              pane="left"
+              onResize={setTreeWidth}
+            />
+          </>
+        )}
+        <div id="content" className={classes.content} tabIndex={-1}>
+          <Outlet />
+        </div>
+      </div>
+      <CommandTray />
+      <Dialogs />
+      <Palette />
+    </div>
+  );
+}
+
+function useGroupsFollowEvents(): void {
+  const queries = useQueryClient();
+  const onChanges = useCallback(
+    ({ groups }: Changes) => {
+      if (groups) void queries.invalidateQueries({ queryKey: groupsKey });
+    },
+    [queries],
+  );
+  useFleetChanges(onChanges);
+}

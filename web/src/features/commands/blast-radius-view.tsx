@@ -1,0 +1,50 @@
+import { Badge } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useObstacleText } from '../../lib/use-obstacle-text.ts';
+import { StateDot, dotStateOf } from '../../ui/state-dot.tsx';
+import type { BlastRadius } from './blast-radius.ts';
+import classes from './commands.module.css';
+
+const NAMED = 8;
+
+/** How many machines, in how many groups, how many of them in use; which ones; and which are left out, and why. */
+export function BlastRadiusView({ radius: { reached, skipped, groups, online } }: { radius: BlastRadius }) {
+  const { t } = useTranslation('commands');
+  const { of } = useObstacleText();
+  const figures = [
+    ['devices', reached.length],
+    ['groups', groups],
+    ['online', online],
+    ...(skipped.length > 0 ? [['skipped', skipped.length] as const] : []),
+  ] as const;
+  const reasons = Map.groupBy(skipped, ({ obstacle }) => of(obstacle));
+
+  return (
+    <>
+      <dl className={classes.figures}>
+        {figures.map(([name, value]) => (
+          <div key={name} data-name={name}>
+            <dd>{value}</dd>
+            <dt>{t(`blast.${name}`)}</dt>
+          </div>
+        ))}
+      </dl>
+      <ul className={classes.names}>
+        {reached.slice(0, NAMED).map((device) => (
+          <li key={device.pk}>
+            <StateDot state={dotStateOf(device)} />
+            {device.alias}
+            <span>{device.device_group_name}</span>
+          </li>
+        ))}
+        {reached.length > NAMED && <li className={classes.more}>{t('and_more', { count: reached.length - NAMED })}</li>}
+      </ul>
+      {reached.length === 0 && <p className={classes.more}>{t('none_possible')}</p>}
+      {[...reasons].map(([reason, devices]) => (
+        <Badge key={reason} variant="light" color="gray" tt="none" fw={500} mt={6} mr={6}>
+          {devices.length} – {reason}
+        </Badge>
+      ))}
+    </>
+  );
+}

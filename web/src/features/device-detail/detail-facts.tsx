@@ -1,0 +1,70 @@
+import type { DeviceDetail } from '@vigil/shared/contract/device';
+import { RED_CPU_TEMPERATURE } from '@vigil/shared/domain/usage-levels';
+import { useTranslation } from 'react-i18next';
+import { NOTHING, rpmText, temperatureText } from '../../lib/format.ts';
+import { useTimeFormat } from '../../lib/use-time-format.ts';
+import type { FleetDevice } from '../../live/fleet-store.ts';
+import classes from './detail.module.css';
+
+interface Fact {
+  label: string;
+  value: string;
+  red?: boolean;
+}
+
+/** What the machine says about itself, and about its network. Measures are live, the rest is as last read. */
+export function DetailFacts({ device, detail }: { device: FleetDevice; detail: DeviceDetail }) {
+  const { t } = useTranslation(['detail', 'devices']);
+  const time = useTimeFormat();
+  const at = (value: string | null) =>
+    value === null || Number.isNaN(Date.parse(value)) ? t('devices:never') : time.second(value);
+  const or = (value: string | null) => (value === null || value === '' ? NOTHING : value);
+
+  const status: Fact[] = [
+    { label: t('field.version'), value: or(device.cs_ver) },
+    { label: t('field.config'), value: or(device.app_config_name) },
+    { label: t('field.running_time'), value: detail.running_time === null ? NOTHING : time.span(detail.running_time) },
+    { label: t('field.system_time'), value: at(detail.system_time) },
+    { label: t('field.time_zone'), value: or(detail.time_zone) },
+    { label: t('field.last_connected'), value: at(device.last_connected_time) },
+    { label: t('field.last_disconnected'), value: at(device.last_disconnected_time) },
+    {
+      label: t('field.cpu_temp'),
+      value: temperatureText(device.cpu_temp),
+      red: device.cpu_temp !== null && device.cpu_temp >= RED_CPU_TEMPERATURE,
+    },
+    { label: t('field.hdd_temp'), value: temperatureText(device.hdd_temp) },
+    { label: t('field.fan'), value: rpmText(device.fan_speed) },
+  ];
+  const network: Fact[] = [
+    { label: t('field.ip_addr'), value: or(detail.ip_addr) },
+    { label: t('field.s_pub_ip'), value: or(device.s_pub_ip) },
+    { label: t('field.netmask'), value: or(detail.netmask) },
+    { label: t('field.gateway'), value: or(detail.gateway) },
+    { label: t('field.dns'), value: or(detail.dns) },
+    { label: t('field.mac_addr'), value: or(device.mac_addr) },
+    { label: t('field.bios'), value: or(detail.bios) },
+  ];
+  return (
+    <div className={classes.tables}>
+      <FactList title={t('status')} facts={status} />
+      <FactList title={t('network')} facts={network} />
+    </div>
+  );
+}
+
+function FactList({ title, facts }: { title: string; facts: readonly Fact[] }) {
+  return (
+    <section>
+      <h3>{title}</h3>
+      <dl className={classes.facts}>
+        {facts.map(({ label, value, red }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd data-red={red || undefined}>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

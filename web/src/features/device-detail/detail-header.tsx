@@ -1,0 +1,144 @@
+import { ActionIcon, Menu, Tooltip } from '@mantine/core';
+import { deviceFieldNeeds, whyNot } from '@vigil/shared/domain/permissions';
+import { IconDotsVertical, IconRefresh, IconStar, IconStarFilled, IconX } from '@tabler/icons-react';
+import { Fragment } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { menuOf } from '../../lib/device-actions.ts';
+import { pathOf } from '../../lib/group-tree.ts';
+import { useDeviceActions } from '../../lib/use-device-actions.ts';
+import { useDeviceChanges } from '../../lib/use-device-changes.ts';
+import { useGroups } from '../../lib/use-groups.ts';
+import { useLanguage } from '../../lib/use-language.ts';
+import { useObstacleText } from '../../lib/use-obstacle-text.ts';
+import { useViewer } from '../../lib/viewer.ts';
+import type { FleetDevice } from '../../live/fleet-store.ts';
+import { DeviceMenuItem } from '../../ui/device-menu-item.tsx';
+import { InlineEdit } from '../../ui/inline-edit.tsx';
+import { notifyDone } from '../../ui/notify.ts';
+import { dotStateOf, StateDot } from '../../ui/state-dot.tsx';
+import classes from './detail.module.css';
+
+/** Spec 2 §9. */
+const ALIAS_LIMIT = 64;
+const MEMO_LIMIT = 140;
+
+interface DetailHeaderProps {
+  device: FleetDevice;
+  refreshing: boolean;
+  onRefresh: () => void;
+  onClose: () => void;
+}
+
+export function DetailHeader({ device, refreshing, onRefresh, onClose }: DetailHeaderProps) {
+  const { t } = useTranslation(['detail', 'devices', 'common', 'tree']);
+  const { viewer } = useViewer();
+  const { ofRefusal } = useObstacleText();
+  const { update } = useDeviceChanges();
+  const act = useDeviceActions();
+  const state = dotStateOf(device);
+  const reasonFor = (field: 'alias' | 'memo') => {
+    const refusal = whyNot(viewer, deviceFieldNeeds[field]);
+    return refusal && ofRefusal(refusal);
+  };
+  const favourite = device.favorate !== null;
+  const starLabel = t(favourite ? 'devices:favourite_remove' : 'devices:favourite_add');
+  const Star = favourite ? IconStarFilled : IconStar;
+
+  return (
+    <header className={classes.header}>
+      <GroupPath device={device} />
+      <div className={classes.title}>
+        <InlineEdit
+          value={device.alias}
+          placeholder=""
+          label={t('edit_alias')}
+          limit={ALIAS_LIMIT}
+          required
+          multiline={false}
+          reason={reasonFor('alias')}
+          classNames={{ button: classes.inline, text: classes.alias }}
+          onSave={async (alias) => {
+            await update(device.pk, { alias });
+            notifyDone(t('devices:renamed'));
+          }}
+        />
+        <span className={classes.state} data-state={state}>
+          <StateDot state={state} />
+          {t(`common:${state}`)}
+        </span>
+        <span className={classes.tools}>
+          <Tooltip label={starLabel}>
+            <ActionIcon aria-label={starLabel} aria-pressed={favourite} onClick={() => act('favourite', [device.pk])}>
+              <Star size={17} stroke={1.6} />
+            </ActionIcon>
+          </Tooltip>
+          <Tooltip label={t('common:refresh')}>
+            <ActionIcon aria-label={t('common:refresh')} loading={refreshing} onClick={onRefresh}>
+              <IconRefresh size={17} stroke={1.6} />
+            </ActionIcon>
+          </Tooltip>
+          <Menu position="bottom-end" width={220}>
+            <Menu.Target>
+              <ActionIcon aria-label={t('devices:more', { name: device.alias })}>
+                <IconDotsVertical size={17} stroke={1.6} />
+              </ActionIcon>
+            </Menu.Target>
+            <Menu.Dropdown>
+              {menuOf(device).map((section, index) => (
+                <Fragment key={section[0]}>
+                  {index > 0 && <Menu.Divider />}
+                  {section
+                    .filter((action) => action !== 'detail')
+                    .map((action) => (
+                      <DeviceMenuItem key={action} action={action} device={device} />
+                    ))}
+                </Fragment>
+              ))}
+            </Menu.Dropdown>
+          </Menu>
+          <Tooltip label={t('close')}>
+            <ActionIcon aria-label={t('close')} onClick={onClose}>
+              <IconX size={18} stroke={1.7} />
+            </ActionIcon>
+          </Tooltip>
+        </span>
+      </div>
+      <InlineEdit
+        value={device.memo}
+        placeholder={reasonFor('memo') === null ? t('no_memo') : t('memo_empty')}
+        label={t('edit_memo')}
+        limit={MEMO_LIMIT}
+        required={false}
+        multiline
+        reason={reasonFor('memo')}
+        classNames={{ button: classes.inline, text: classes.memo }}
+        onSave={async (memo) => {
+          await update(device.pk, { memo });
+          notifyDone(t('memo_saved'));
+        }}
+      />
+    </header>
+  );
+}
+
+/** All devices, down to the device with its system (spec 2 §2). */
+function GroupPath({ device }: { device: FleetDevice }) {
+  const { t } = useTranslation(['detail', 'tree', 'common']);
+  const language = useLanguage();
+  const { tree } = useGroups();
+  const system = t(`common:os.${device.dev_os_id}`);
+  return (
+    <nav className={classes.path} aria-label={t('path')}>
+      <Link to={`/${language}/device/all`}>{t('tree:all')}</Link>
+      {pathOf(tree.byPk.get(device.device_group_fk)).map(({ pk, name }) => (
+        <Fragment key={pk}>
+          <span aria-hidden="true">›</span>
+          <Link to={`/${language}/device/${pk}`}>{name}</Link>
+        </Fragment>
+      ))}
+      <span aria-hidden="true">›</span>
+      <span>{device.user_os_str === '' ? system : `${system} · ${device.user_os_str}`}</span>
+    </nav>
+  );
+}

@@ -1,0 +1,77 @@
+import { Button, Skeleton } from '@mantine/core';
+import type { DeviceDetail } from '@vigil/shared/contract/device';
+import { thumbnailNeeds, whyNot } from '@vigil/shared/domain/permissions';
+import { useTranslation } from 'react-i18next';
+import { actionIcons } from '../../lib/device-action-icons.ts';
+import { obstacleOf, type DeviceAction } from '../../lib/device-actions.ts';
+import { useActionLabel } from '../../lib/use-action-label.ts';
+import { useDeviceActions } from '../../lib/use-device-actions.ts';
+import { useObstacleText } from '../../lib/use-obstacle-text.ts';
+import { useViewer } from '../../lib/viewer.ts';
+import type { FleetDevice } from '../../live/fleet-store.ts';
+import { LiveImage } from '../../ui/live-image.tsx';
+import { WhyNot } from '../../ui/why-not.tsx';
+import { DetailFacts } from './detail-facts.tsx';
+import { UsageCards } from './usage-cards.tsx';
+import classes from './detail.module.css';
+
+interface DetailOverviewProps {
+  device: FleetDevice;
+  detail: DeviceDetail | null;
+  loading: boolean;
+}
+
+/** A picture as fresh as an open panel deserves. */
+const LIVE = { width: 640, intervalMs: 1_000 } as const;
+
+const WINDOWS = 1;
+
+export function DetailOverview({ device, detail, loading }: DetailOverviewProps) {
+  const { viewer } = useViewer();
+  const { ofRefusal } = useObstacleText();
+  const refusal = whyNot(viewer, thumbnailNeeds);
+  return (
+    <div className={classes.top}>
+      <LiveImage device={device} {...LIVE} blocked={refusal && ofRefusal(refusal)} />
+      <ActionButtons device={device} />
+      <UsageCards device={device} processor={detail?.processor ?? null} />
+      {detail ? <DetailFacts device={device} detail={detail} /> : loading && <Skeleton height={220} />}
+    </div>
+  );
+}
+
+function ActionButtons({ device }: { device: FleetDevice }) {
+  const { t } = useTranslation('detail');
+  const { viewer } = useViewer();
+  const { of } = useObstacleText();
+  const label = useActionLabel();
+  const act = useDeviceActions();
+  const outdated = device.latest_ver !== null && device.cs_ver !== device.latest_ver && device.dev_os_id === WINDOWS;
+  const actions: DeviceAction[] = [
+    ...(device.approval === 0 ? (['approve'] as const) : []),
+    ...(device.alive === 1 ? (['reboot', 'shutdown', 'agent_restart'] as const) : (['wol'] as const)),
+    'information',
+    // Offered when there is something newer, the device is online and its system is Windows (spec 2 §2).
+    ...(outdated && device.alive === 1 ? (['update'] as const) : []),
+  ];
+  return (
+    <div className={classes.buttons}>
+      {actions.map((action) => {
+        const obstacle = obstacleOf(action, viewer, device);
+        const Shape = actionIcons[action];
+        return (
+          <WhyNot key={action} reason={obstacle && of(obstacle)}>
+            <Button
+              variant={action === 'approve' ? 'filled' : 'default'}
+              fw={550}
+              leftSection={<Shape size={15} stroke={1.7} />}
+              onClick={() => act(action, [device.pk])}
+            >
+              {action === 'update' ? t('update_to', { version: device.latest_ver ?? '' }) : label(action)}
+            </Button>
+          </WhyNot>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { Tabs } from '@mantine/core';
+import type { DeviceDetail } from '@vigil/shared/contract/device';
+import { useTranslation } from 'react-i18next';
+import type { Processes } from '../../live/fleet.ts';
+import type { FleetDevice } from '../../live/fleet-store.ts';
+import { ActivityTab } from './activity-tab.tsx';
+import { CommandsTab } from './commands-tab.tsx';
+import { HardwareTab } from './hardware-tab.tsx';
+import { ProcessesTab } from './processes-tab.tsx';
+import { SoftwareTab } from './software-tab.tsx';
+import classes from './detail.module.css';
+
+const tabs = ['activity', 'commands', 'processes', 'hardware', 'software'] as const;
+export type Tab = (typeof tabs)[number];
+export const isTab = (value: string | null): value is Tab => (tabs as readonly string[]).includes(value ?? '');
+
+interface DetailTabsProps {
+  device: FleetDevice;
+  detail: DeviceDetail | null;
+  processes: Processes | null;
+  tab: Tab;
+  onTab: (tab: Tab) => void;
+}
+
+export function DetailTabs({ device, detail, processes, tab, onTab }: DetailTabsProps) {
+  const { t } = useTranslation('detail');
+  return (
+    <Tabs value={tab} onChange={(value) => isTab(value) && onTab(value)} keepMounted={false}>
+      <Tabs.List>
+        {tabs.map((value) => (
+          <Tabs.Tab key={value} value={value}>
+            {t(`tab.${value}`)}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      <Tabs.Panel value="activity" className={classes.tabBody}>
+        <ActivityTab pk={device.pk} />
+      </Tabs.Panel>
+      <Tabs.Panel value="commands" className={classes.tabBody}>
+        <CommandsTab pk={device.pk} />
+      </Tabs.Panel>
+      <Tabs.Panel value="processes" className={classes.tabBody}>
+        <ProcessesTab device={device} detail={detail} live={processes} />
+      </Tabs.Panel>
+      <Tabs.Panel value="hardware" className={classes.tabBody}>
+        <HardwareTab detail={detail} />
+      </Tabs.Panel>
+      <Tabs.Panel value="software" className={classes.tabBody}>
+        <SoftwareTab detail={detail} />
+      </Tabs.Panel>
+    </Tabs>
+  );
+}

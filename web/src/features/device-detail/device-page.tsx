@@ -1,0 +1,119 @@
+import { CloseButton } from '@mantine/core';
+import { readDevice } from '@vigil/shared/contract/http/devices';
+import type { DevicePk } from '@vigil/shared/contract/ids';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { IconDeviceDesktopOff } from '@tabler/icons-react';
+import { useCallback, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate, useParams, useSearchParams } from 'react-router-dom';
+import { devicePkOf } from '../../lib/scope.ts';
+import { useServices } from '../../lib/services.ts';
+import { useLanguage } from '../../lib/use-language.ts';
+import type { Processes } from '../../live/fleet.ts';
+import { useDevice, useFleet, useFleetLoaded } from '../../live/use-fleet.ts';
+import { FailedState, LoadingRows, NothingYet } from '../../ui/list-state.tsx';
+import { DetailHeader } from './detail-header.tsx';
+import { detailKey, commandsKey, activityKey } from './detail-keys.ts';
+import { DetailOverview } from './detail-overview.tsx';
+import { DetailTabs, isTab } from './detail-tabs.tsx';
+import classes from './detail.module.css';
+
+export function DevicePage() {
+  const pk = devicePkOf(useParams().devicePk);
+  return pk === null ? <Gone onClose={null} /> : <OpenedDevice key={pk} pk={pk} />;
+}
+
+function OpenedDevice({ pk }: { pk: DevicePk }) {
+  const { t } = useTranslation('detail');
+  const { api } = useServices();
+  const language = useLanguage();
+  const navigate = useNavigate();
+  const { groupPk = 'all' } = useParams();
+  const [search, setSearch] = useSearchParams();
+  const device = useDevice(pk);
+  const loaded = useFleetLoaded();
+  const processes = useWatchedDevice(pk);
+  const tab = search.get('tab');
+  const query = useQuery({
+    queryKey: detailKey(pk),
+    queryFn: async () => (await api.call(readDevice, { params: { pk: String(pk) } })).objects[0] ?? null,
+  });
+
+  const close = useCallback(() => {
+    const rest = new URLSearchParams(search);
+    rest.delete('tab');
+    void navigate(`/${language}/device/${groupPk}${rest.size > 0 ? `?${rest.toString()}` : ''}`);
+  }, [navigate, language, groupPk, search]);
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      // Escape closes what is on top first: a menu or a dialog.
+      if (
+        event.key === 'Escape' &&
+        !event.defaultPrevented &&
+        !document.querySelector('[role="dialog"], [role="menu"]')
+      )
+        close();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [close]);
+
+  if (!device) return loaded ? <Gone onClose={close} /> : <LoadingRows rows={10} />;
+  return (
+    <section className={classes.panel} aria-label={t('label', { name: device.alias })}>
+      <DetailHeader
+        device={device}
+        refreshing={query.isFetching}
+        onRefresh={() => void query.refetch()}
+        onClose={close}
+      />
+      <div className={classes.scroll}>
+        {query.isError && <FailedState title={t('failed')} error={query.error} onRetry={() => void query.refetch()} />}
+        <DetailOverview device={device} detail={query.data ?? null} loading={query.isPending} />
+        <DetailTabs
+          device={device}
+          detail={query.data ?? null}
+          processes={processes}
+          tab={isTab(tab) ? tab : 'activity'}
+          onTab={(next) => {
+            const rest = new URLSearchParams(search);
+            rest.set('tab', next);
+            setSearch(rest, { replace: true });
+          }}
+        />
+      </div>
+    </section>
+  );
+}
+
+function Gone({ onClose }: { onClose: (() => void) | null }) {
+  const { t } = useTranslation('detail');
+  return (
+    <div className={classes.panel}>
+      {onClose && <CloseButton className={classes.closeGone} aria-label={t('close')} onClick={onClose} />}
+      <NothingYet icon={<IconDeviceDesktopOff stroke={1.4} />} title={t('gone')} text={t('gone_text')} />
+    </div>
+  );
+}
+
+/** Hears of the device while its panel is open; what a command changed is read again. */
+function useWatchedDevice(pk: DevicePk): Processes | null {
+  const { watchDevice } = useFleet();
+  const queries = useQueryClient();
+  const [processes, setProcesses] = useState<Processes | null>(null);
+  useEffect(
+    () =>
+      watchDevice(pk, {
+        onProcesses: setProcesses,
+        onCommand: ({ type, state }) => {
+          void queries.invalidateQueries({ queryKey: commandsKey(pk) });
+          if (state !== 'done') return;
+          void queries.invalidateQueries({ queryKey: activityKey(pk) });
+          if (type === 'information' || type === 'update') void queries.invalidateQueries({ queryKey: detailKey(pk) });
+        },
+      }),
+    [watchDevice, pk, queries],
+  );
+  return processes;
+}

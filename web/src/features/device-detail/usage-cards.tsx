@@ -1,0 +1,51 @@
+import { lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { finePercentText, percentText, usedOfText } from '../../lib/format.ts';
+import type { FleetDevice } from '../../live/fleet-store.ts';
+import { isRedUsage } from '../../ui/usage-meter.tsx';
+import classes from './detail.module.css';
+import { HISTORY_MS, useUsageHistory, type UsageHistory } from './use-usage-history.ts';
+
+const Sparkline = lazy(() => import('../../ui/chart.tsx'));
+
+export function UsageCards({ device, processor }: { device: FleetDevice; processor: string | null }) {
+  const { t } = useTranslation('detail');
+  const history = useUsageHistory(device.pk);
+  const cards = [
+    { name: 'cpu', value: device.cpu_usage, text: percentText(device.cpu_usage), sub: processor || t('no_data') },
+    {
+      name: 'memory',
+      value: device.memory_usage,
+      text: percentText(device.memory_usage),
+      sub: usedOfText(device.memory_uses, device.memory_capacity),
+    },
+    {
+      name: 'disk',
+      value: device.hdd_usage,
+      text: finePercentText(device.hdd_usage),
+      sub: usedOfText(device.hdd_uses, device.hdd_capacity),
+    },
+  ] as const satisfies readonly { name: keyof UsageHistory; value: number | null; text: string; sub: string }[];
+
+  return (
+    <div className={classes.cards}>
+      {cards.map(({ name, value, text, sub }) => (
+        <article key={name} className={classes.card} data-red={isRedUsage(value) || undefined}>
+          <h3>{t(name)}</h3>
+          <strong>{text}</strong>
+          <p title={sub}>{sub}</p>
+          <div className={classes.chart}>
+            <Suspense fallback={null}>
+              <Sparkline
+                points={history[name]}
+                color={isRedUsage(value) ? '#e5484d' : '#7271de'}
+                spanMs={HISTORY_MS}
+                label={t('last_minutes', { name: t(name) })}
+              />
+            </Suspense>
+          </div>
+        </article>
+      ))}
+    </div>
+  );
+}

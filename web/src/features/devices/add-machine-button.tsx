@@ -1,0 +1,23 @@
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useSetAtom } from 'jotai';
+import { useTranslation } from 'react-i18next';
+import { requestAtom } from '../../lib/requests.ts';
+import { useScope } from '../../lib/scope.ts';
+import { useViewer } from '../../lib/viewer.ts';
+
+export function AddMachineButton() {
+  const { t } = useTranslation('enrol');
+  const { viewer } = useViewer();
+  const scope = useScope();
+  const ask = useSetAtom(requestAtom);
+  if (!viewer.flags.isAdmin) return null;
+  return (
+    <Button
+      leftSection={<IconPlus size={15} stroke={2} />}
+      onClick={() => ask({ kind: 'enrol', group: typeof scope === 'number' ? scope : null })}
+    >
+      {t('add')}
+    </Button>
+  );
+}

@@ -1,0 +1,74 @@
+import type { OsId } from '@vigil/shared/contract/device';
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+/** The same drawings as in `ui/os-icon.tsx`, for cells that are not React. Paths of Tabler Icons (MIT). */
+const paths = {
+  dots: [
+    'M4 12a1 1 0 1 0 2 0a1 1 0 1 0 -2 0',
+    'M11 12a1 1 0 1 0 2 0a1 1 0 1 0 -2 0',
+    'M18 12a1 1 0 1 0 2 0a1 1 0 1 0 -2 0',
+  ],
+  star: [
+    'M12 17.75l-6.172 3.245l1.179 -6.873l-5 -4.867l6.900 -1l3.086 -6.253l3.086 6.253l6.900 1l-5 4.867l1.179 6.873z',
+  ],
+  windows: [
+    'M17.800 20l-12 -1.500c-1 -.100 -1.800 -.900 -1.800 -1.900v-9.200c0 -1 .800 -1.800 1.800 -1.900l12 -1.500c1.200 -.100 2.200 .800 2.200 1.900v12.100c0 1.200 -1.100 2.100 -2.200 1.900z',
+    'M12 5l0 14',
+    'M4 12l16 0',
+  ],
+  server: [
+    'M3 7a3 3 0 0 1 3 -3h12a3 3 0 0 1 3 3v2a3 3 0 0 1 -3 3h-12a3 3 0 0 1 -3 -3',
+    'M3 15a3 3 0 0 1 3 -3h12a3 3 0 0 1 3 3v2a3 3 0 0 1 -3 3h-12a3 3 0 0 1 -3 -3l0 -2',
+    'M7 8l0 .01',
+    'M7 16l0 .01',
+  ],
+  apple: [
+    'M8.286 7.008c-3.216 0 -4.286 3.230 -4.286 5.920c0 3.229 2.143 8.072 4.286 8.072c1.165 -.050 1.799 -.538 3.214 -.538c1.406 0 1.607 .538 3.214 .538s4.286 -3.229 4.286 -5.381c-.030 -.011 -2.649 -.434 -2.679 -3.230c-.020 -2.335 2.589 -3.179 2.679 -3.228c-1.096 -1.606 -3.162 -2.113 -3.750 -2.153c-1.535 -.120 -3.032 1.077 -3.750 1.077c-.729 0 -2.036 -1.077 -3.214 -1.077z',
+    'M12 4a2 2 0 0 0 2 -2a2 2 0 0 0 -2 2',
+  ],
+  android: [
+    'M4 10l0 6',
+    'M20 10l0 6',
+    'M7 9h10v8a1 1 0 0 1 -1 1h-8a1 1 0 0 1 -1 -1v-8a5 5 0 0 1 10 0',
+    'M8 3l1 2',
+    'M16 3l-1 2',
+    'M9 18l0 3',
+    'M15 18l0 3',
+  ],
+  mobile: ['M6 5a2 2 0 0 1 2 -2h8a2 2 0 0 1 2 2v14a2 2 0 0 1 -2 2h-8a2 2 0 0 1 -2 -2v-14z', 'M11 4h2', 'M12 17v.01'],
+  unknown: [
+    'M3 5a1 1 0 0 1 1 -1h16a1 1 0 0 1 1 1v10a1 1 0 0 1 -1 1h-16a1 1 0 0 1 -1 -1v-10z',
+    'M7 20h10',
+    'M9 16v4',
+    'M15 16v4',
+  ],
+} as const;
+
+function draw(name: keyof typeof paths): SVGSVGElement {
+  const svg = document.createElementNS(SVG, 'svg');
+  const attributes = { viewBox: '0 0 24 24', width: '16', height: '16', fill: 'none', stroke: 'currentColor' };
+  for (const [key, value] of Object.entries(attributes)) svg.setAttribute(key, value);
+  svg.setAttribute('stroke-width', '1.6');
+  svg.setAttribute('stroke-linecap', 'round');
+  svg.setAttribute('stroke-linejoin', 'round');
+  svg.setAttribute('aria-hidden', 'true');
+  for (const d of paths[name]) {
+    const path = document.createElementNS(SVG, 'path');
+    path.setAttribute('d', d);
+    svg.append(path);
+  }
+  return svg;
+}
+
+const osDrawing: { readonly [O in OsId]: keyof typeof paths } = {
+  0: 'unknown',
+  1: 'windows',
+  2: 'server',
+  3: 'apple',
+  4: 'android',
+  5: 'mobile',
+};
+
+export const icon = { dots: () => draw('dots'), star: () => draw('star') };
+export const osIcon = (os: OsId): SVGSVGElement => draw(osDrawing[os]);

@@ -1,0 +1,41 @@
+import { Button, Checkbox, Popover, Stack } from '@mantine/core';
+import { IconColumns3 } from '@tabler/icons-react';
+import { useAtom } from 'jotai';
+import { useTranslation } from 'react-i18next';
+import { columnIds, fixedColumns, type ColumnId } from './column-ids.ts';
+import { hiddenColumnsAtom } from './list-state.ts';
+
+/** Which columns are shown; remembered on this machine. */
+export function ColumnChooser() {
+  const { t } = useTranslation('devices');
+  const [hidden, setHidden] = useAtom(hiddenColumnsAtom);
+  const show = (id: ColumnId, on: boolean) => setHidden((now) => (on ? now.filter((one) => one !== id) : [...now, id]));
+
+  return (
+    <Popover position="bottom-end" shadow="md" trapFocus>
+      <Popover.Target>
+        <Button variant="default" leftSection={<IconColumns3 size={15} stroke={1.7} />}>
+          {t('columns')}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <Stack gap={8}>
+          {columnIds
+            .filter((id) => !fixedColumns.includes(id))
+            .map((id) => (
+              <Checkbox
+                key={id}
+                size="xs"
+                label={t(`column.${id}`)}
+                checked={!hidden.includes(id)}
+                onChange={(event) => show(id, event.currentTarget.checked)}
+              />
+            ))}
+          <Button variant="subtle" size="compact-xs" disabled={hidden.length === 0} onClick={() => setHidden([])}>
+            {t('columns_reset')}
+          </Button>
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,21 @@
+/** The columns of spec 2 §2, by the names it gives them; the checkbox is the grid's own. */
+export const columnIds = [
+  'alias',
+  'actions',
+  'alive',
+  's_pub_ip',
+  'mac_addr',
+  'cpu_usage',
+  'memory_usage',
+  'hdd_usage',
+  'cpu_temp',
+  'dev_os_id',
+  'cs_ver',
+  'setting',
+  'favorate',
+  'last_connected_time',
+] as const;
+export type ColumnId = (typeof columnIds)[number];
+
+/** Columns that cannot be hidden: without them a row is nobody. */
+export const fixedColumns: readonly ColumnId[] = ['alias', 'actions'];

@@ -1,0 +1,77 @@
+import type { ColDef } from '../../ui/data-grid.tsx';
+import type { FleetDevice } from '../../live/fleet-store.ts';
+import {
+  ActionsCell,
+  CpuCell,
+  DiskCell,
+  MemoryCell,
+  NameCell,
+  OsCell,
+  StarCell,
+  StateCell,
+  TemperatureCell,
+  textCell,
+} from './cells.ts';
+import classes from './cells.module.css';
+import { columnIds, type ColumnId } from './column-ids.ts';
+import type { SortKey } from './device-order.ts';
+import type { RowRef, TableContext } from './table-context.ts';
+
+interface Shape {
+  width: number;
+  flex?: number;
+  cell: ColDef<RowRef>['cellRenderer'];
+  /** What the cell shows, so that the grid draws it again only when that changed. */
+  key: (device: FleetDevice) => unknown;
+}
+
+const shapes: { readonly [C in ColumnId]: Shape } = {
+  alias: { width: 190, flex: 1, cell: NameCell, key: (d) => `${d.alias}${d.possible_clone}` },
+  actions: { width: 118, cell: ActionsCell, key: (d) => `${d.approval}${d.alias}` },
+  alive: { width: 150, cell: StateCell, key: (d) => `${d.alive}${d.approval}` },
+  s_pub_ip: { width: 130, cell: textCell((d) => d.s_pub_ip, classes.mono), key: (d) => d.s_pub_ip },
+  mac_addr: { width: 146, cell: textCell((d) => d.mac_addr, classes.mono), key: (d) => d.mac_addr },
+  cpu_usage: { width: 128, cell: CpuCell, key: (d) => `${d.cpu_usage}${d.alive}` },
+  memory_usage: { width: 128, cell: MemoryCell, key: (d) => `${d.memory_usage}${d.alive}` },
+  hdd_usage: { width: 128, cell: DiskCell, key: (d) => `${d.hdd_usage}${d.alive}` },
+  cpu_temp: { width: 110, cell: TemperatureCell, key: (d) => `${d.cpu_temp}${d.alive}` },
+  dev_os_id: { width: 112, cell: OsCell, key: (d) => d.dev_os_id },
+  cs_ver: { width: 92, cell: textCell((d) => d.cs_ver), key: (d) => d.cs_ver },
+  setting: { width: 130, cell: textCell((d) => d.app_config_name), key: (d) => d.app_config_name },
+  favorate: { width: 100, cell: StarCell, key: (d) => d.favorate?.pk ?? null },
+  last_connected_time: {
+    width: 148,
+    cell: textCell((d, { time, texts }) => (d.last_connected_time ? time.minute(d.last_connected_time) : texts.never)),
+    key: (d) => d.last_connected_time,
+  },
+};
+
+const unsortable = new Set<ColumnId>(['actions', 'setting', 'favorate']);
+export const isSortable = (id: string): id is SortKey => Object.hasOwn(shapes, id) && !unsortable.has(id as ColumnId);
+
+/** Drawn again when measures move; the others only when the row changed. */
+export const measureColumns: ColumnId[] = ['cpu_usage', 'memory_usage', 'hdd_usage', 'cpu_temp'];
+
+export const columnDefs = (titleOf: (id: ColumnId) => string): ColDef<RowRef>[] =>
+  columnIds.map((id) => {
+    const { width, flex, cell, key } = shapes[id];
+    return {
+      colId: id,
+      headerName: titleOf(id),
+      width,
+      minWidth: Math.min(width, 84),
+      ...(flex === undefined ? {} : { flex, minWidth: width }),
+      cellRenderer: cell,
+      sortable: !unsortable.has(id),
+      sortingOrder: ['asc', 'desc'],
+      // The list is in order already (use-device-list.ts); the header only says by what.
+      comparator: () => 0,
+      valueGetter: ({ data, context }) => {
+        const device = data && (context as TableContext).store.get(data.pk);
+        return device ? key(device) : null;
+      },
+      suppressMovable: id === 'alias',
+      lockPinned: true,
+      pinned: id === 'alias' ? 'left' : null,
+    };
+  });

@@ -1,0 +1,103 @@
+import { ActionIcon, Checkbox } from '@mantine/core';
+import type { DevicePk } from '@vigil/shared/contract/ids';
+import { IconDots } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { useDevice } from '../../live/use-fleet.ts';
+import { LiveImage } from '../../ui/live-image.tsx';
+import { OsIcon } from '../../ui/os-icon.tsx';
+import { dotStateOf, StateDot } from '../../ui/state-dot.tsx';
+import { UsageMeter } from '../../ui/usage-meter.tsx';
+import classes from './device-card.module.css';
+
+interface DeviceCardProps {
+  pk: DevicePk;
+  live: boolean;
+  width: number;
+  intervalMs: number;
+  /** Why this user may not look at screens, when they may not. */
+  blocked: string | null;
+  selected: boolean;
+  opened: boolean;
+  onSelect: (selected: boolean) => void;
+  onOpen: () => void;
+  onMenu: (at: { x: number; y: number }) => void;
+}
+
+export function DeviceCard(props: DeviceCardProps) {
+  const { pk, live, width, intervalMs, blocked, selected, opened, onSelect, onOpen, onMenu } = props;
+  const { t } = useTranslation(['devices', 'common']);
+  const device = useDevice(pk);
+  if (!device) return null;
+  const state = dotStateOf(device);
+  return (
+    <article
+      role="listitem"
+      className={classes.card}
+      data-live={live || undefined}
+      data-selected={selected || undefined}
+      data-opened={opened || undefined}
+      onContextMenu={(event) => {
+        event.preventDefault();
+        onMenu({ x: event.clientX, y: event.clientY });
+      }}
+      onDoubleClick={onOpen}
+    >
+      {live && (
+        <LiveImage
+          device={device}
+          width={Math.min(640, Math.max(80, width))}
+          intervalMs={intervalMs}
+          blocked={blocked}
+        />
+      )}
+      <header className={classes.head}>
+        <Checkbox
+          size="xs"
+          aria-label={t('select', { name: device.alias })}
+          checked={selected}
+          onChange={(event) => onSelect(event.currentTarget.checked)}
+        />
+        <OsIcon os={device.dev_os_id} />
+        <button type="button" className={classes.title} onClick={onOpen} title={device.alias}>
+          {device.alias}
+        </button>
+        <span className={classes.state} data-state={state}>
+          <StateDot state={state} />
+          {t(`common:${state}`)}
+        </span>
+        <ActionIcon
+          size={24}
+          aria-label={t('more', { name: device.alias })}
+          aria-haspopup="menu"
+          onClick={(event) => {
+            const { left, bottom } = event.currentTarget.getBoundingClientRect();
+            onMenu({ x: left, y: bottom });
+          }}
+        >
+          <IconDots size={16} />
+        </ActionIcon>
+      </header>
+      {!live && (
+        <>
+          <span className={classes.state}>
+            {device.device_group_name} · {device.s_pri_ip ?? device.s_pub_ip ?? ''}
+          </span>
+          <dl className={classes.meters}>
+            <dt>{t('column.cpu_usage')}</dt>
+            <dd>
+              <UsageMeter value={device.cpu_usage} />
+            </dd>
+            <dt>{t('column.memory_usage')}</dt>
+            <dd>
+              <UsageMeter value={device.memory_usage} />
+            </dd>
+            <dt>{t('column.hdd_usage')}</dt>
+            <dd>
+              <UsageMeter value={device.hdd_usage} />
+            </dd>
+          </dl>
+        </>
+      )}
+    </article>
+  );
+}

@@ -1,0 +1,100 @@
+import { useElementSize } from '@mantine/hooks';
+import { thumbnailNeeds, whyNot } from '@vigil/shared/domain/permissions';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useObstacleText } from '../../lib/use-obstacle-text.ts';
+import { useViewer } from '../../lib/viewer.ts';
+import { DeviceCard } from './device-card.tsx';
+import type { ListBodyProps } from './device-list-body.tsx';
+import { MobileRow } from './mobile-row.tsx';
+import classes from './device-card.module.css';
+
+const GAP = 12;
+/** Spec 2 §2: slots of the card waterfall are 240 wide, a live tile at least 350. */
+const slot = { card: 240, live: 350 } as const;
+const height = { card: 152, mobile: 60 } as const;
+
+/** Cards, live tiles or (on a phone) lines; only what is visible exists. */
+export function DeviceCards({
+  live,
+  page,
+  selection,
+  opened,
+  isMobile,
+  onSelect,
+  onMenu,
+  onOpen,
+}: ListBodyProps & { live: boolean }) {
+  const { t } = useTranslation('devices');
+  const { viewer, profile } = useViewer();
+  const { ofRefusal } = useObstacleText();
+  const scroll = useRef<HTMLDivElement>(null);
+  const { ref, width } = useElementSize();
+  const refusal = whyNot(viewer, thumbnailNeeds);
+  const columns = isMobile ? 1 : Math.max(1, Math.floor((width + GAP) / ((live ? slot.live : slot.card) + GAP)));
+  const tileWidth = (width - GAP * (columns - 1)) / columns;
+  const rowHeight = isMobile ? height.mobile : live ? tileWidth / 1.6 + 44 + GAP : height.card + GAP;
+
+  const virtual = useVirtualizer({
+    count: Math.ceil(page.pks.length / columns),
+    getScrollElement: () => scroll.current,
+    estimateSize: () => rowHeight,
+    overscan: 3,
+    getItemKey: (index) => `${columns}-${Math.round(rowHeight)}-${index}`,
+  });
+
+  const toggle = (pk: (typeof page.pks)[number], on: boolean) => {
+    const shown = page.pks.filter((one) => (one === pk ? on : selection.has(one)));
+    onSelect(page.pks, new Set(shown));
+  };
+
+  return (
+    <div ref={scroll} className={classes.scroll} data-mobile={isMobile || undefined}>
+      <div
+        ref={ref}
+        role="list"
+        aria-label={t('table_label')}
+        className={classes.canvas}
+        style={{ height: virtual.getTotalSize() }}
+      >
+        {width > 0 &&
+          virtual.getVirtualItems().map((item) => (
+            <div
+              key={item.key}
+              role="presentation"
+              className={classes.line}
+              style={{
+                top: item.start,
+                height: item.size,
+                gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+                gap: isMobile ? 0 : GAP,
+              }}
+            >
+              {page.pks
+                .slice(item.index * columns, (item.index + 1) * columns)
+                .map((pk) =>
+                  isMobile ? (
+                    <MobileRow key={pk} pk={pk} onOpen={() => onOpen(pk)} onMenu={(at) => onMenu({ pk, ...at })} />
+                  ) : (
+                    <DeviceCard
+                      key={pk}
+                      pk={pk}
+                      live={live}
+                      width={Math.round(tileWidth)}
+                      intervalMs={profile.img_refresh_interval * 1_000}
+                      blocked={refusal && ofRefusal(refusal)}
+                      selected={selection.has(pk)}
+                      opened={opened === pk}
+                      onSelect={(on) => toggle(pk, on)}
+                      onOpen={() => onOpen(pk)}
+                      onMenu={(at) => onMenu({ pk, ...at })}
+                    />
+                  ),
+                )}
+            </div>
+          ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { Menu } from '@mantine/core';
+import type { DevicePk } from '@vigil/shared/contract/ids';
+import { Fragment } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useDevice } from '../../live/use-fleet.ts';
+import { menuOf } from '../../lib/device-actions.ts';
+import { DeviceMenuItem } from '../../ui/device-menu-item.tsx';
+
+export interface MenuAt {
+  pk: DevicePk;
+  x: number;
+  y: number;
+}
+
+/** Everything that can be done with one device, where it was asked for. Escape or a click elsewhere closes it. */
+export function DeviceContextMenu({ at, onClose }: { at: MenuAt; onClose: () => void }) {
+  const { t } = useTranslation('devices');
+  const device = useDevice(at.pk);
+  if (!device) return null;
+  return (
+    <Menu
+      key={`${at.pk}-${at.x}-${at.y}`}
+      opened
+      onClose={onClose}
+      position="bottom-start"
+      withinPortal
+      width={220}
+      returnFocus
+    >
+      <Menu.Target>
+        <span style={{ position: 'fixed', left: at.x, top: at.y }} />
+      </Menu.Target>
+      <Menu.Dropdown aria-label={t('more', { name: device.alias })}>
+        <Menu.Label>{device.alias}</Menu.Label>
+        {menuOf(device).map((section, index) => (
+          <Fragment key={section[0]}>
+            {index > 0 && <Menu.Divider />}
+            {section.map((action) => (
+              <DeviceMenuItem key={action} action={action} device={device} />
+            ))}
+          </Fragment>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,128 @@
+import { useMediaQuery } from '@mantine/hooks';
+import type { DevicePk } from '@vigil/shared/contract/ids';
+import { useAtom, useAtomValue } from 'jotai';
+import { useEffect, useMemo, useState } from 'react';
+import { Outlet, useNavigate, useParams } from 'react-router-dom';
+import { withDescendants } from '../../lib/group-tree.ts';
+import { detailWidthAtom, isMobileQuery, isNarrowQuery, paneWidths } from '../../lib/layout.ts';
+import { devicePkOf, useScope } from '../../lib/scope.ts';
+import { useDeviceAddress } from '../../lib/use-device-address.ts';
+import { useGroups } from '../../lib/use-groups.ts';
+import { ResizeHandle } from '../../ui/resize-handle.tsx';
+import { useTranslation } from 'react-i18next';
+import { BulkBar } from './bulk-bar.tsx';
+import { DeviceContextMenu, type MenuAt } from './device-context-menu.tsx';
+import { DeviceListBody } from './device-list-body.tsx';
+import { filterAtom, pageSizeAtom, selectionAtom, sortAtom, viewAtom } from './list-state.ts';
+import { noFilter, type Sort, type Within } from './device-order.ts';
+import { ListFooter } from './list-footer.tsx';
+import { ListHeading } from './list-heading.tsx';
+import { ListToolbar } from './list-toolbar.tsx';
+import { pageOf } from './paging.ts';
+import { useDeviceList } from './use-device-list.ts';
+import classes from './devices-page.module.css';
+
+export function DevicesPage() {
+  const { t } = useTranslation('shell');
+  const navigate = useNavigate();
+  const addressOf = useDeviceAddress();
+  const opened = devicePkOf(useParams().devicePk);
+  const isMobile = useMediaQuery(isMobileQuery) ?? false;
+  const isNarrow = useMediaQuery(isNarrowQuery) ?? false;
+  const [detailWidth, setDetailWidth] = useAtom(detailWidthAtom);
+  const scope = useScope();
+  const within = useWithin();
+  const [filter, setFilter] = useAtom(filterAtom);
+  const [sort, setSort] = useAtom(sortAtom);
+  const [selection, setSelection] = useAtom(selectionAtom);
+  const chosenView = useAtomValue(viewAtom);
+  const view = isMobile ? 'icon' : chosenView;
+  const pageSize = useAtomValue(pageSizeAtom)[view];
+  const [pageWanted, setPage] = useState(0);
+  const [menu, setMenu] = useState<MenuAt | null>(null);
+  const list = useDeviceList({ within, filter, sort });
+  const page = pageOf(list.pks, pageWanted, pageSize);
+
+  // Another list is another task: what was chosen or filtered for the last one does not carry over.
+  useEffect(() => {
+    setSelection(new Set());
+    setPage(0);
+  }, [scope, setSelection]);
+  useEffect(() => setPage(0), [filter, sort, view, pageSize]);
+
+  const onSort = (next: Sort) => {
+    setSort(next);
+    setSelection(new Set());
+  };
+  const onSelect = (shown: readonly DevicePk[], selected: ReadonlySet<DevicePk>) => {
+    const elsewhere = [...selection].filter((pk) => !shown.includes(pk));
+    setSelection(new Set([...elsewhere, ...selected]));
+  };
+  const hidesList = opened !== null && isNarrow;
+
+  return (
+    <>
+      {!hidesList && (
+        <main className={classes.list}>
+          <ListHeading list={list} />
+          <ListToolbar
+            filter={filter}
+            onFilter={setFilter}
+            sort={sort}
+            onSort={onSort}
+            view={view}
+            isMobile={isMobile}
+            moved={list.moved}
+            onResort={list.resort}
+          />
+          <div className={classes.body} {...list.pointer}>
+            <DeviceListBody
+              view={view}
+              list={list}
+              page={page}
+              sort={sort}
+              filter={filter}
+              selection={selection}
+              opened={opened}
+              isMobile={isMobile}
+              onSort={onSort}
+              onSelect={onSelect}
+              onMenu={setMenu}
+              onOpen={(pk) => void navigate(addressOf(pk))}
+              onClearFilter={() => setFilter(noFilter)}
+            />
+          </div>
+          {selection.size > 0 && <BulkBar selection={selection} all={list.pks} onSelection={setSelection} />}
+          {list.pks.length > 0 && <ListFooter page={page} view={view} onPage={setPage} />}
+          {menu && <DeviceContextMenu at={menu} onClose={() => setMenu(null)} />}
+        </main>
+      )}
+      {opened !== null && !hidesList && (
+        <ResizeHandle
+          label={t('resize_detail')}
+          width={detailWidth}
+          {...paneWidths.detail}
+          pane="right"
+          onResize={setDetailWidth}
+        />
+      )}
+      {opened !== null && (
+        <div className={classes.detail} style={hidesList ? { flex: 1 } : { width: detailWidth }}>
+          <Outlet />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** A group stands for itself and everything below it. */
+function useWithin(): Within {
+  const scope = useScope();
+  const { tree } = useGroups();
+  return useMemo(() => {
+    if (scope === null || scope === 'all') return 'all';
+    if (scope === 'favorate') return 'favorate';
+    const node = tree.byPk.get(scope);
+    return new Set(node ? withDescendants(node) : [scope]);
+  }, [scope, tree]);
+}

@@ -1,0 +1,20 @@
+import { IconFolderOpen, IconStar } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { useScope } from '../../lib/scope.ts';
+import { useFleet } from '../../live/use-fleet.ts';
+import { FirstMachine } from '../../ui/first-machine.tsx';
+import { NothingYet } from '../../ui/list-state.tsx';
+
+/** What an empty list means, and what to do next. */
+export function EmptyList() {
+  const { t } = useTranslation('devices');
+  const { store } = useFleet();
+  const scope = useScope();
+  if (store.size === 0) return <FirstMachine />;
+  if (scope === 'favorate') {
+    return (
+      <NothingYet icon={<IconStar stroke={1.4} />} title={t('empty_favourites')} text={t('empty_favourites_text')} />
+    );
+  }
+  return <NothingYet icon={<IconFolderOpen stroke={1.4} />} title={t('empty_group')} text={t('empty_group_text')} />;
+}

@@ -1,0 +1,46 @@
+import { ActionIcon, Group, Select } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { useAtom } from 'jotai';
+import { useTranslation } from 'react-i18next';
+import { pageSizeAtom, pageSizes, type PageSize, type View } from './list-state.ts';
+import type { Page } from './paging.ts';
+import classes from './devices-page.module.css';
+
+interface ListFooterProps {
+  page: Page;
+  view: View;
+  onPage: (index: number) => void;
+}
+
+export function ListFooter({ page, view, onPage }: ListFooterProps) {
+  const { t } = useTranslation('devices');
+  const [sizes, setSizes] = useAtom(pageSizeAtom);
+  return (
+    <footer className={classes.footer}>
+      <span aria-hidden="true">{t('page_size')}</span>
+      <Select
+        size="xs"
+        w={78}
+        aria-label={t('page_size')}
+        data={pageSizes.map((size) => ({ value: String(size), label: size === 0 ? t('page_all') : String(size) }))}
+        value={String(sizes[view])}
+        onChange={(value) => value !== null && setSizes({ ...sizes, [view]: Number(value) as PageSize })}
+        allowDeselect={false}
+        comboboxProps={{ position: 'top' }}
+      />
+      <span>{t('range', { from: page.from, to: page.to, total: page.total })}</span>
+      <Group gap={2}>
+        <ActionIcon aria-label={t('previous')} disabled={page.index === 0} onClick={() => onPage(page.index - 1)}>
+          <IconChevronLeft size={16} />
+        </ActionIcon>
+        <ActionIcon
+          aria-label={t('next')}
+          disabled={page.index >= page.count - 1}
+          onClick={() => onPage(page.index + 1)}
+        >
+          <IconChevronRight size={16} />
+        </ActionIcon>
+      </Group>
+    </footer>
+  );
+}

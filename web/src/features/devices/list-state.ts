@@ -1,0 +1,33 @@
+import type { DevicePk } from '@vigil/shared/contract/ids';
+import { atom } from 'jotai';
+import { atomWithStorage } from 'jotai/utils';
+import { storageKey } from '../../lib/storage.ts';
+import { noFilter, type Filter, type Sort } from './device-order.ts';
+
+export type View = 'table' | 'icon' | 'live';
+
+/** Spec 2 §9; `0` shows all. */
+export const pageSizes = [12, 24, 36, 0] as const;
+export type PageSize = (typeof pageSizes)[number];
+
+const now = { getOnInit: true };
+
+/** The way of looking at the list that the person chose last (spec 2 §2). */
+export const viewAtom = atomWithStorage<View>(storageKey.iconView, 'table', undefined, now);
+export const pageSizeAtom = atomWithStorage<{ [V in View]: PageSize }>(
+  storageKey.pageSize,
+  { table: 24, icon: 12, live: 12 },
+  undefined,
+  now,
+);
+
+/** Columns that are not shown. */
+export const hiddenColumnsAtom = atomWithStorage<string[]>(storageKey.columns, [], undefined, now);
+
+export const filterAtom = atom<Filter>(noFilter);
+
+/** Spec 2 §2: by state, online first. */
+export const defaultSort: Sort = { by: 'alive', order: 'desc' };
+export const sortAtom = atom<Sort>(defaultSort);
+
+export const selectionAtom = atom<ReadonlySet<DevicePk>>(new Set<DevicePk>());

@@ -1,0 +1,151 @@
+import { Button, SegmentedControl, Select, TextInput, VisuallyHidden } from '@mantine/core';
+import { deviceSortKeys } from '@vigil/shared/contract/http/devices';
+import type { OsId } from '@vigil/shared/contract/device';
+import { thumbnailNeeds, whyNot } from '@vigil/shared/domain/permissions';
+import {
+  IconArrowsSort,
+  IconLayoutGrid,
+  IconPhoto,
+  IconSearch,
+  IconSortAscending,
+  IconSortDescending,
+  IconTable,
+  type Icon,
+} from '@tabler/icons-react';
+import { useAtom } from 'jotai';
+import { useTranslation } from 'react-i18next';
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { useObstacleText } from '../../lib/use-obstacle-text.ts';
+import { useViewer } from '../../lib/viewer.ts';
+import { AddMachineButton } from './add-machine-button.tsx';
+import { ColumnChooser } from './column-chooser.tsx';
+import type { Filter, Sort, SortKey } from './device-order.ts';
+import { viewAtom, type View } from './list-state.ts';
+import classes from './devices-page.module.css';
+
+interface ListToolbarProps {
+  filter: Filter;
+  onFilter: (filter: Filter) => void;
+  sort: Sort;
+  onSort: (sort: Sort) => void;
+  view: View;
+  isMobile: boolean;
+  moved: number;
+  onResort: () => void;
+}
+
+/** The systems that can be filtered by (spec 2 §2). */
+const systems: readonly OsId[] = [1, 2, 3, 4];
+
+export function ListToolbar({ filter, onFilter, sort, onSort, view, isMobile, moved, onResort }: ListToolbarProps) {
+  const { t } = useTranslation(['devices', 'common']);
+  return (
+    <div className={classes.toolbar} role="search">
+      <TextInput
+        size="xs"
+        w={isMobile ? '100%' : 200}
+        aria-label={t('find')}
+        placeholder={t('find')}
+        leftSection={<IconSearch size={14} stroke={1.8} />}
+        value={filter.alias}
+        onChange={(event) => onFilter({ ...filter, alias: event.currentTarget.value })}
+      />
+      <Select
+        size="xs"
+        w={120}
+        aria-label={t('os_filter')}
+        placeholder={t('any_os')}
+        data={systems.map((os) => ({ value: String(os), label: t(`common:os.${os}`) }))}
+        value={filter.os === null ? null : String(filter.os)}
+        onChange={(value) => onFilter({ ...filter, os: value === null ? null : (Number(value) as OsId) })}
+        clearable
+      />
+      <Select
+        size="xs"
+        w={120}
+        aria-label={t('state_filter')}
+        placeholder={t('any_state')}
+        data={[
+          { value: '1', label: t('common:online') },
+          { value: '0', label: t('common:offline') },
+        ]}
+        value={filter.alive === null ? null : String(filter.alive)}
+        onChange={(value) => onFilter({ ...filter, alive: value === null ? null : value === '1' ? 1 : 0 })}
+        clearable
+      />
+      {moved > 0 && (
+        <Button variant="light" size="compact-xs" leftSection={<IconArrowsSort size={13} />} onClick={onResort}>
+          {t('moved', { count: moved })}
+        </Button>
+      )}
+      <div data-grow />
+      {view !== 'table' && <SortChooser sort={sort} onSort={onSort} />}
+      {view === 'table' && <ColumnChooser />}
+      {!isMobile && <ViewSwitch />}
+      {!isMobile && <AddMachineButton />}
+    </div>
+  );
+}
+
+const viewIcons: { readonly [V in View]: Icon } = { table: IconTable, icon: IconLayoutGrid, live: IconPhoto };
+
+function ViewSwitch() {
+  const { t } = useTranslation('devices');
+  const { viewer } = useViewer();
+  const { ofRefusal } = useObstacleText();
+  const [view, setView] = useAtom(viewAtom);
+  const refusal = whyNot(viewer, thumbnailNeeds);
+  const views: readonly View[] = ['table', 'icon', 'live'];
+  return (
+    <SegmentedControl<View>
+      size="xs"
+      aria-label={t('view.label')}
+      value={view}
+      onChange={setView}
+      data={views.map((value) => {
+        const Shape = viewIcons[value];
+        const blocked = value === 'live' && refusal;
+        return {
+          value,
+          disabled: Boolean(blocked),
+          label: (
+            <Tooltip label={blocked ? `${t(`view.${value}`)} – ${ofRefusal(blocked)}` : t(`view.${value}`)}>
+              <span style={{ display: 'grid' }}>
+                <Shape size={16} stroke={1.7} aria-hidden="true" />
+                <VisuallyHidden>{t(`view.${value}`)}</VisuallyHidden>
+              </span>
+            </Tooltip>
+          ),
+        };
+      })}
+    />
+  );
+}
+
+function SortChooser({ sort, onSort }: { sort: Sort; onSort: (sort: Sort) => void }) {
+  const { t } = useTranslation('devices');
+  const Direction = sort.order === 'asc' ? IconSortAscending : IconSortDescending;
+  return (
+    <>
+      <Select
+        size="xs"
+        w={140}
+        aria-label={t('sort')}
+        data={deviceSortKeys.map((key) => ({ value: key, label: t(`column.${key}`) }))}
+        value={sort.by}
+        onChange={(by) => by !== null && onSort({ ...sort, by: by as SortKey })}
+        allowDeselect={false}
+      />
+      <Tooltip label={t(sort.order === 'asc' ? 'ascending' : 'descending')}>
+        <ActionIcon
+          variant="default"
+          size={30}
+          aria-label={t(sort.order === 'asc' ? 'ascending' : 'descending')}
+          onClick={() => onSort({ ...sort, order: sort.order === 'asc' ? 'desc' : 'asc' })}
+        >
+          <Direction size={16} stroke={1.7} />
+        </ActionIcon>
+      </Tooltip>
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import type { OsId } from '@vigil/shared/contract/device';
+import type { DevicePk } from '@vigil/shared/contract/ids';
+import type { TimeFormat } from '../../lib/time-format.ts';
+import type { FleetStore } from '../../live/fleet-store.ts';
+import type { DotState } from '../../ui/state-dot.tsx';
+
+/** A row of the grid knows only which device it is; cells pull the rest from the store. */
+export interface RowRef {
+  readonly pk: DevicePk;
+}
+
+/** Everything that a cell needs beside its device. */
+export interface TableContext {
+  store: FleetStore;
+  time: TimeFormat;
+  texts: {
+    state: { readonly [S in DotState]: string };
+    os: { readonly [O in OsId]: string };
+    clone: string;
+    approve: string;
+    favouriteAdd: string;
+    favouriteRemove: string;
+    never: string;
+    more: (alias: string) => string;
+  };
+  addressOf: (pk: DevicePk) => string;
+  navigate: (pk: DevicePk) => void;
+  openMenu: (pk: DevicePk, at: { x: number; y: number }) => void;
+  toggleFavourite: (pk: DevicePk) => void;
+  /** Null for those who may not approve. */
+  approve: ((pk: DevicePk) => void) | null;
+  /** Null for those who may not move devices. */
+  startDrag: ((event: DragEvent, pk: DevicePk) => void) | null;
+}

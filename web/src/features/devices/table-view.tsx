@@ -1,0 +1,82 @@
+import type { DevicePk } from '@vigil/shared/contract/ids';
+import { useAtomValue, useSetAtom } from 'jotai';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { beginDrag, draggedAtom } from '../../lib/drag.ts';
+import { useDeviceActions } from '../../lib/use-device-actions.ts';
+import { useDeviceAddress } from '../../lib/use-device-address.ts';
+import { useTimeFormat } from '../../lib/use-time-format.ts';
+import { useViewer } from '../../lib/viewer.ts';
+import { useFleet } from '../../live/use-fleet.ts';
+import { useLatest } from '../../lib/use-latest.ts';
+import type { ListBodyProps } from './device-list-body.tsx';
+import { DeviceTable } from './device-table.tsx';
+import { hiddenColumnsAtom } from './list-state.ts';
+import type { TableContext } from './table-context.ts';
+import classes from './devices-page.module.css';
+
+export function TableView(props: ListBodyProps) {
+  const hidden = useAtomValue(hiddenColumnsAtom);
+  const context = useTableContext(props);
+  return (
+    <div className={classes.grid}>
+      <DeviceTable
+        pks={props.page.pks}
+        context={context}
+        sort={props.sort}
+        hidden={hidden}
+        selection={props.selection}
+        opened={props.opened}
+        onSort={props.onSort}
+        onSelect={props.onSelect}
+      />
+    </div>
+  );
+}
+
+/** What the cells need. It keeps its identity while the page is open, so that the grid is not told to start over. */
+function useTableContext({ onMenu, onOpen, selection }: ListBodyProps): TableContext {
+  const { t } = useTranslation(['devices', 'common']);
+  const { store } = useFleet();
+  const { viewer } = useViewer();
+  const time = useTimeFormat();
+  const setDragged = useSetAtom(draggedAtom);
+  const latest = useLatest({ onMenu, onOpen, selection, act: useDeviceActions(), addressOf: useDeviceAddress() });
+
+  return useMemo(() => {
+    const startDrag = (event: DragEvent, pk: DevicePk) => {
+      if (!event.dataTransfer) return;
+      const { selection: chosen } = latest.current;
+      const pks = chosen.has(pk) ? [...chosen] : [pk];
+      beginDrag(event.dataTransfer, pks.map((one) => store.get(one)?.alias ?? '').join(', '));
+      setDragged({ kind: 'devices', pks });
+    };
+    return {
+      store,
+      time,
+      texts: {
+        state: { online: t('common:online'), offline: t('common:offline'), waiting: t('common:waiting') },
+        os: {
+          0: t('common:os.0'),
+          1: t('common:os.1'),
+          2: t('common:os.2'),
+          3: t('common:os.3'),
+          4: t('common:os.4'),
+          5: t('common:os.5'),
+        },
+        clone: t('clone'),
+        approve: t('approve'),
+        favouriteAdd: t('favourite_add'),
+        favouriteRemove: t('favourite_remove'),
+        never: t('never'),
+        more: (name) => t('more', { name }),
+      },
+      addressOf: (pk) => latest.current.addressOf(pk),
+      navigate: (pk) => latest.current.onOpen(pk),
+      openMenu: (pk, at) => latest.current.onMenu({ pk, ...at }),
+      toggleFavourite: (pk) => latest.current.act('favourite', [pk]),
+      approve: viewer.flags.isAdmin ? (pk) => latest.current.act('approve', [pk]) : null,
+      startDrag: viewer.flags.isAdmin ? startDrag : null,
+    };
+  }, [t, store, time, viewer, latest, setDragged]);
+}

@@ -1,0 +1,170 @@
+import { useMantineColorScheme } from '@mantine/core';
+import { Spotlight, type SpotlightActionGroupData } from '@mantine/spotlight';
+import { IconDevices, IconFolder, IconLogout, IconMoon, IconPlus, IconSearch, IconSun } from '@tabler/icons-react';
+import { useSetAtom } from 'jotai';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { pathOf } from '../../lib/group-tree.ts';
+import { requestAtom } from '../../lib/requests.ts';
+import { useServices } from '../../lib/services.ts';
+import { useDeviceAddress } from '../../lib/use-device-address.ts';
+import { useGroups } from '../../lib/use-groups.ts';
+import { useLanguage } from '../../lib/use-language.ts';
+import { useViewer } from '../../lib/viewer.ts';
+import { useFleet } from '../../live/use-fleet.ts';
+import { OsIcon } from '../../ui/os-icon.tsx';
+import { dotStateOf, StateDot } from '../../ui/state-dot.tsx';
+
+const FEW = 8;
+
+/** Ctrl/⌘ K: any device, group, page or action. Devices are searched when something is typed, never listed all. */
+export function Palette() {
+  const { t } = useTranslation(['shell', 'common', 'tree']);
+  const [query, setQuery] = useState('');
+  const groups = [usePages(), useActions(), useGroupHits(query), useDeviceHits(query)].filter(
+    ({ actions }) => actions.length > 0,
+  );
+  return (
+    <Spotlight
+      actions={groups}
+      query={query}
+      onQueryChange={setQuery}
+      filter={(typed, all) => matching(typed, all as SpotlightActionGroupData[])}
+      nothingFound={t('palette.nothing')}
+      shortcut="mod + K"
+      scrollable
+      maxHeight={420}
+      size="md"
+      searchProps={{
+        leftSection: <IconSearch size={18} stroke={1.7} />,
+        placeholder: t('palette.placeholder'),
+        'aria-label': t('palette.placeholder'),
+      }}
+    />
+  );
+}
+
+/** Devices and groups come already matched; pages and actions match by their label. */
+function matching(query: string, groups: SpotlightActionGroupData[]): SpotlightActionGroupData[] {
+  const typed = query.trim().toLowerCase();
+  return groups
+    .map(({ group, actions }) => ({
+      group,
+      actions: actions.filter(
+        ({ label, keywords }) => keywords === 'matched' || (label ?? '').toLowerCase().includes(typed),
+      ),
+    }))
+    .filter(({ actions }) => actions.length > 0);
+}
+
+function usePages(): SpotlightActionGroupData {
+  const { t } = useTranslation(['shell', 'tree']);
+  const language = useLanguage();
+  const navigate = useNavigate();
+  const go = (to: string) => () => void navigate(`/${language}/device/${to}`);
+  return {
+    group: t('palette.pages'),
+    actions: [
+      { id: 'all', label: t('tree:all'), leftSection: <IconDevices size={18} stroke={1.6} />, onClick: go('all') },
+      {
+        id: 'favorate',
+        label: t('tree:favourites'),
+        leftSection: <IconDevices size={18} stroke={1.6} />,
+        onClick: go('favorate'),
+      },
+    ],
+  };
+}
+
+function useActions(): SpotlightActionGroupData {
+  const { t } = useTranslation('shell');
+  const { signOut } = useServices();
+  const { viewer } = useViewer();
+  const { setColorScheme } = useMantineColorScheme();
+  const ask = useSetAtom(requestAtom);
+  const add = {
+    id: 'add',
+    label: t('palette.add_machine'),
+    leftSection: <IconPlus size={18} stroke={1.6} />,
+    onClick: () => ask({ kind: 'enrol', group: null }),
+  };
+  return {
+    group: t('palette.actions'),
+    actions: [
+      ...(viewer.flags.isAdmin ? [add] : []),
+      {
+        id: 'light',
+        label: t('palette.theme_light'),
+        leftSection: <IconSun size={18} stroke={1.6} />,
+        onClick: () => setColorScheme('light'),
+      },
+      {
+        id: 'dark',
+        label: t('palette.theme_dark'),
+        leftSection: <IconMoon size={18} stroke={1.6} />,
+        onClick: () => setColorScheme('dark'),
+      },
+      {
+        id: 'sign-out',
+        label: t('palette.sign_out'),
+        leftSection: <IconLogout size={18} stroke={1.6} />,
+        onClick: () => signOut(null),
+      },
+    ],
+  };
+}
+
+function useGroupHits(query: string): SpotlightActionGroupData {
+  const { t } = useTranslation('shell');
+  const { tree } = useGroups();
+  const language = useLanguage();
+  const navigate = useNavigate();
+  const typed = query.trim().toLowerCase();
+  const hits = [...tree.byPk.values()]
+    .filter(({ group }) => group.has_permission === 1 && group.name.toLowerCase().includes(typed))
+    .slice(0, FEW);
+  return {
+    group: t('palette.groups'),
+    actions: hits.map((node) => ({
+      id: `group-${node.group.pk}`,
+      label: node.group.name,
+      description: pathOf(node.parent ?? undefined)
+        .map(({ name }) => name)
+        .join(' › '),
+      keywords: 'matched',
+      leftSection: <IconFolder size={18} stroke={1.6} />,
+      onClick: () => void navigate(`/${language}/device/${node.group.pk}`),
+    })),
+  };
+}
+
+function useDeviceHits(query: string): SpotlightActionGroupData {
+  const { t } = useTranslation('shell');
+  const { store } = useFleet();
+  const navigate = useNavigate();
+  const addressOf = useDeviceAddress();
+  const typed = query.trim().toLowerCase();
+  const hits = useMemo(() => {
+    if (typed === '') return [];
+    const found = [];
+    for (const device of store.all()) {
+      if (!`${device.alias} ${device.s_pri_ip ?? ''} ${device.s_pub_ip ?? ''}`.toLowerCase().includes(typed)) continue;
+      found.push(device);
+      if (found.length === FEW) break;
+    }
+    return found;
+  }, [store, typed]);
+  return {
+    group: t('palette.devices'),
+    actions: hits.map((device) => ({
+      id: `device-${device.pk}`,
+      label: device.alias,
+      description: `${device.device_group_name} · ${device.s_pri_ip ?? device.s_pub_ip ?? ''}`,
+      keywords: 'matched',
+      leftSection: <OsIcon os={device.dev_os_id} size={18} />,
+      rightSection: <StateDot state={dotStateOf(device)} />,
+      onClick: () => void navigate(addressOf(device.pk)),
+    })),
+  };
+}

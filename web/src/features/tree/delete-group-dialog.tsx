@@ -1,0 +1,57 @@
+import { Button, Group, Modal, Text } from '@mantine/core';
+import { deleteGroup } from '@vigil/shared/contract/http/groups';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { withDescendants } from '../../lib/group-tree.ts';
+import type { DialogProps } from '../../lib/requests.ts';
+import { useScope } from '../../lib/scope.ts';
+import { useServices } from '../../lib/services.ts';
+import { groupsKey, useGroupCounts, useGroups } from '../../lib/use-groups.ts';
+import { useLanguage } from '../../lib/use-language.ts';
+import { useProblemText } from '../../lib/use-problem-text.ts';
+import { notifyDone } from '../../ui/notify.ts';
+
+export function DeleteGroupDialog({ request, onClose }: DialogProps<'group-delete'>) {
+  const { t } = useTranslation(['tree', 'common']);
+  const { api } = useServices();
+  const language = useLanguage();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const problemText = useProblemText();
+  const scope = useScope();
+  const { tree } = useGroups();
+  const counts = useGroupCounts(tree);
+  const node = tree.byPk.get(request.pk);
+  const lost = node ? withDescendants(node) : [];
+
+  const remove = useMutation({
+    mutationFn: () => api.call(deleteGroup, { params: { pk: String(request.pk) } }),
+    onSuccess: async () => {
+      // The list of a group that is gone goes back to all devices.
+      if (typeof scope === 'number' && lost.includes(scope)) await navigate(`/${language}/device/all`);
+      await queries.invalidateQueries({ queryKey: groupsKey });
+      notifyDone(t('deleted'));
+      onClose();
+    },
+  });
+
+  return (
+    <Modal opened onClose={onClose} title={t('delete_title', { name: node?.group.name ?? '' })} size="sm">
+      <Text size="sm">{t('delete_text', { groups: lost.length - 1, count: counts.get(request.pk)?.total ?? 0 })}</Text>
+      {remove.error && (
+        <Text size="sm" c="red" mt="sm" role="alert">
+          {problemText(remove.error)}
+        </Text>
+      )}
+      <Group justify="flex-end" gap="xs" mt="lg">
+        <Button variant="default" onClick={onClose} data-autofocus>
+          {t('common:cancel')}
+        </Button>
+        <Button color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
+          {t('delete')}
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

@@ -1,0 +1,55 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import type { Group } from '@vigil/shared/contract/http/groups';
+import { IconDots, IconFolderPlus, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useSetAtom } from 'jotai';
+import { useTranslation } from 'react-i18next';
+import { requestAtom } from '../../lib/requests.ts';
+import { WhyNot } from '../../ui/why-not.tsx';
+import classes from './tree.module.css';
+
+/** What an administrator can do with a group, beside its name. */
+export function GroupTools({ group }: { group: Group }) {
+  const { t } = useTranslation(['tree', 'enrol']);
+  const ask = useSetAtom(requestAtom);
+  const reserved = group.flag_df_group === 1 ? t('default_group') : null;
+  return (
+    <Menu position="bottom-start" withinPortal>
+      <Menu.Target>
+        <ActionIcon
+          className={classes.gear}
+          size={22}
+          tabIndex={-1}
+          aria-label={t('options', { name: group.name })}
+          onClick={(event) => event.stopPropagation()}
+        >
+          <IconDots size={15} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown onClick={(event) => event.stopPropagation()}>
+        <Menu.Item leftSection={<IconPlus size={15} />} onClick={() => ask({ kind: 'enrol', group: group.pk })}>
+          {t('enrol:add')}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconFolderPlus size={15} />}
+          onClick={() => ask({ kind: 'group-create', parent: group.pk })}
+        >
+          {t('add_subgroup')}
+        </Menu.Item>
+        <WhyNot reason={reserved}>
+          <Menu.Item leftSection={<IconPencil size={15} />} onClick={() => ask({ kind: 'group-rename', pk: group.pk })}>
+            {t('rename')}
+          </Menu.Item>
+        </WhyNot>
+        <WhyNot reason={reserved}>
+          <Menu.Item
+            leftSection={<IconTrash size={15} />}
+            color="red"
+            onClick={() => ask({ kind: 'group-delete', pk: group.pk })}
+          >
+            {t('delete')}
+          </Menu.Item>
+        </WhyNot>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,127 @@
+import { IconChevronRight, IconDevices, IconFolder, IconStar } from '@tabler/icons-react';
+import type { CSSProperties, ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Count } from '../../lib/group-tree.ts';
+import { useDevice } from '../../live/use-fleet.ts';
+import { OsIcon } from '../../ui/os-icon.tsx';
+import { dotStateOf, StateDot } from '../../ui/state-dot.tsx';
+import type { TreeRow } from './tree-rows.ts';
+import classes from './tree.module.css';
+
+const INDENT = 14;
+
+export interface TreeRowViewProps {
+  row: TreeRow;
+  selected: boolean;
+  focused: boolean;
+  count: Count | null;
+  style: CSSProperties;
+  dropEdge: string | null;
+  /** Buttons at the end of the line. */
+  tools: ReactNode;
+  draggable: boolean;
+  handlers: React.HTMLAttributes<HTMLDivElement>;
+  onToggle: () => void;
+}
+
+export function TreeRowView({
+  row,
+  selected,
+  focused,
+  count,
+  style,
+  dropEdge,
+  tools,
+  draggable,
+  handlers,
+  onToggle,
+}: TreeRowViewProps) {
+  const denied = row.kind === 'group' && row.node.group.has_permission === 0;
+  return (
+    <div
+      id={`tree-${row.id}`}
+      role="treeitem"
+      aria-level={row.depth + 1}
+      aria-selected={selected}
+      aria-expanded={row.kind === 'group' && row.hasChildren ? row.open : undefined}
+      className={classes.row}
+      data-denied={denied || undefined}
+      data-drop={dropEdge ?? undefined}
+      tabIndex={focused ? 0 : -1}
+      draggable={draggable}
+      style={{ ...style, paddingLeft: 4 + row.depth * INDENT }}
+      {...handlers}
+    >
+      <span
+        className={classes.twist}
+        data-open={(row.kind === 'group' && row.open) || undefined}
+        onClick={(event) => {
+          event.stopPropagation();
+          onToggle();
+        }}
+      >
+        {row.kind === 'group' && row.hasChildren && <IconChevronRight size={14} stroke={2} />}
+      </span>
+      <RowContent row={row} />
+      {tools}
+      {count && <RowCount count={count} />}
+    </div>
+  );
+}
+
+function RowContent({ row }: { row: TreeRow }) {
+  const { t } = useTranslation('tree');
+  switch (row.kind) {
+    case 'all':
+      return <Named icon={<IconDevices size={16} stroke={1.6} />} name={t('all')} />;
+    case 'favorate':
+      return <Named icon={<IconStar size={16} stroke={1.6} />} name={t('favourites')} />;
+    case 'group':
+      return (
+        <Named
+          icon={<IconFolder size={16} stroke={1.6} />}
+          name={row.node.group.name}
+          title={row.node.group.has_permission === 0 ? t('no_access') : row.node.group.name}
+        />
+      );
+    case 'device':
+      return <DeviceName pk={row.pk} />;
+  }
+}
+
+function DeviceName({ pk }: { pk: Extract<TreeRow, { kind: 'device' }>['pk'] }) {
+  const { t } = useTranslation();
+  const device = useDevice(pk);
+  if (!device) return null;
+  const state = dotStateOf(device);
+  return (
+    <>
+      <Named icon={<OsIcon os={device.dev_os_id} size={15} />} name={device.alias} />
+      <StateDot state={state} />
+      <span className="visually-hidden">{t(state)}</span>
+    </>
+  );
+}
+
+function Named({ icon, name, title }: { icon: ReactNode; name: string; title?: string }) {
+  return (
+    <>
+      <span className={classes.icon}>{icon}</span>
+      <span className={classes.name} title={title ?? name}>
+        {name}
+      </span>
+    </>
+  );
+}
+
+function RowCount({ count: { online, total } }: { count: Count }) {
+  const { t } = useTranslation('tree');
+  return (
+    <span className={classes.count}>
+      <span aria-hidden="true">
+        <b>{online}</b>/{total}
+      </span>
+      <span className="visually-hidden">{t('counts', { online, total })}</span>
+    </span>
+  );
+}

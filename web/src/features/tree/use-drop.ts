@@ -1,0 +1,58 @@
+import { updateGroup } from '@vigil/shared/contract/http/groups';
+import { problemTexts } from '@vigil/shared/contract/problem-texts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useAtomValue, useSetAtom } from 'jotai';
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { draggedAtom } from '../../lib/drag.ts';
+import type { GroupTree } from '../../lib/group-tree.ts';
+import { useServices } from '../../lib/services.ts';
+import { useDeviceChanges } from '../../lib/use-device-changes.ts';
+import { groupsKey } from '../../lib/use-groups.ts';
+import { useLanguage } from '../../lib/use-language.ts';
+import { useProblemText } from '../../lib/use-problem-text.ts';
+import { useFleet } from '../../live/use-fleet.ts';
+import { notifyDone, notifyFailed, notifyWarning } from '../../ui/notify.ts';
+import { ruleOfDrop, type Drop, type DropTarget } from './drop-rules.ts';
+
+type DropOf<K extends Drop['kind']> = Extract<Drop, { kind: K }>;
+
+/** Carries out a drop on the tree, and says what came of it. */
+export function useDrop(tree: GroupTree): (target: DropTarget) => void {
+  const { t } = useTranslation('tree');
+  const { api } = useServices();
+  const { store } = useFleet();
+  const queries = useQueryClient();
+  const language = useLanguage();
+  const changes = useDeviceChanges();
+  const problemText = useProblemText();
+  const dragged = useAtomValue(draggedAtom);
+  const setDragged = useSetAtom(draggedAtom);
+
+  return useCallback(
+    (target) => {
+      if (!dragged) return;
+      setDragged(null);
+      const carryOut: { readonly [K in Drop['kind']]: (drop: DropOf<K>) => Promise<void> } = {
+        refused: async ({ code }) => notifyWarning(problemTexts[code][language]),
+        'move-devices': async ({ pks, group }) => {
+          await changes.move(pks, group);
+          notifyDone(t('moved_device', { count: pks.length, name: tree.byPk.get(group)?.group.name ?? '' }));
+        },
+        'toggle-favourite': async ({ pks }) => {
+          for (const pk of pks)
+            notifyDone(t((await changes.toggleFavourite(pk)) ? 'favourite_added' : 'favourite_removed'));
+        },
+        'move-group': async ({ pk, parent, root }) => {
+          await api.call(updateGroup, { params: { pk: String(pk) }, body: { group_fk: parent, root_group_fk: root } });
+          await queries.invalidateQueries({ queryKey: groupsKey });
+          notifyDone(t('moved_group'));
+        },
+      };
+      const drop = ruleOfDrop(dragged, target, { tree, groupOf: (pk) => store.get(pk)?.device_group_fk });
+      const run = carryOut[drop.kind] as (drop: Drop) => Promise<void>;
+      run(drop).catch((error: unknown) => notifyFailed(problemText(error)));
+    },
+    [dragged, setDragged, tree, store, changes, api, queries, language, problemText, t],
+  );
+}

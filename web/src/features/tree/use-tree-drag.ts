@@ -1,0 +1,76 @@
+import { useAtom } from 'jotai';
+import { useState } from 'react';
+import { beginDrag, draggedAtom } from '../../lib/drag.ts';
+import type { GroupTree } from '../../lib/group-tree.ts';
+import { useFleet } from '../../live/use-fleet.ts';
+import type { DropTarget } from './drop-rules.ts';
+import type { TreeRow } from './tree-rows.ts';
+import { useDrop } from './use-drop.ts';
+
+/** How much of a line's height counts as its edge when a group is dragged over it. */
+const EDGE = 0.25;
+
+interface TreeDrag {
+  canDrag: (row: TreeRow) => boolean;
+  edgeOf: (row: TreeRow) => string | null;
+  handlersOf: (row: TreeRow) => React.HTMLAttributes<HTMLDivElement>;
+}
+
+/** Dragging in and onto the tree, for administrators (spec 2 §4). */
+export function useTreeDrag({ tree, enabled }: { tree: GroupTree; enabled: boolean }): TreeDrag {
+  const { store } = useFleet();
+  const [dragged, setDragged] = useAtom(draggedAtom);
+  const [over, setOver] = useState<{ id: string; edge: string } | null>(null);
+  const drop = useDrop(tree);
+
+  const targetOf = (row: TreeRow, event: React.DragEvent): DropTarget | null => {
+    if (row.kind === 'all' || row.kind === 'favorate') return { kind: row.kind };
+    if (row.kind === 'device') {
+      // A device leaf stands for the group it is in.
+      const pk = store.get(row.pk)?.device_group_fk;
+      const node = pk === undefined ? undefined : tree.byPk.get(pk);
+      return node ? { kind: 'group', node, edge: 'inside' } : null;
+    }
+    if (dragged?.kind !== 'group') return { kind: 'group', node: row.node, edge: 'inside' };
+    const { top, height } = event.currentTarget.getBoundingClientRect();
+    const at = (event.clientY - top) / height;
+    return { kind: 'group', node: row.node, edge: at < EDGE ? 'before' : at > 1 - EDGE ? 'after' : 'inside' };
+  };
+
+  const canDrag = (row: TreeRow) =>
+    enabled && (row.kind === 'device' || (row.kind === 'group' && row.node.group.flag_df_group === 0));
+
+  const handlersOf = (row: TreeRow): React.HTMLAttributes<HTMLDivElement> => {
+    if (!enabled) return {};
+    return {
+      onDragStart: (event) => {
+        if (row.kind === 'device') {
+          beginDrag(event.dataTransfer, store.get(row.pk)?.alias ?? '');
+          setDragged({ kind: 'devices', pks: [row.pk] });
+        } else if (row.kind === 'group') {
+          beginDrag(event.dataTransfer, row.node.group.name);
+          setDragged({ kind: 'group', pk: row.node.group.pk });
+        }
+      },
+      onDragEnd: () => {
+        setDragged(null);
+        setOver(null);
+      },
+      onDragOver: (event) => {
+        if (!dragged) return;
+        event.preventDefault();
+        const target = targetOf(row, event);
+        setOver({ id: row.id, edge: target?.kind === 'group' ? target.edge : 'inside' });
+      },
+      onDragLeave: () => setOver(null),
+      onDrop: (event) => {
+        event.preventDefault();
+        setOver(null);
+        const target = targetOf(row, event);
+        if (target) drop(target);
+      },
+    };
+  };
+
+  return { canDrag, edgeOf: (row) => (over?.id === row.id ? over.edge : null), handlersOf };
+}

@@ -1,0 +1,24 @@
+import type commands from './en/commands.json';
+import type common from './en/common.json';
+import type detail from './en/detail.json';
+import type devices from './en/devices.json';
+import type enrol from './en/enrol.json';
+import type shell from './en/shell.json';
+import type signin from './en/signin.json';
+import type tree from './en/tree.json';
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'common';
+    resources: {
+      commands: typeof commands;
+      common: typeof common;
+      detail: typeof detail;
+      devices: typeof devices;
+      enrol: typeof enrol;
+      shell: typeof shell;
+      signin: typeof signin;
+      tree: typeof tree;
+    };
+  }
+}

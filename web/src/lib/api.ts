@@ -1,0 +1,102 @@
+import {
+  Failure,
+  type AnyEndpoint,
+  type CallOf,
+  type MetaOf,
+  type ObjectsOf,
+  type Success,
+} from '@vigil/shared/contract/endpoint';
+import { API_BASE } from '@vigil/shared/contract/protocol-version';
+import { ApiProblem, unreachable } from './api-problem.ts';
+
+/** Spec 1 §9. */
+const TIMEOUT_MS = 30_000;
+
+export interface Reply<E extends AnyEndpoint> {
+  objects: ObjectsOf<E>;
+  meta: MetaOf<E>;
+}
+
+export type Call = <E extends AnyEndpoint>(
+  endpoint: E,
+  input?: CallOf<E>,
+  options?: { signal?: AbortSignal },
+) => Promise<Reply<E>>;
+
+export interface Api {
+  call: Call;
+  /** The last picture of a device as a blob, or null when there is none. */
+  picture: (guid: string, ext: string, signal?: AbortSignal) => Promise<Blob | null>;
+}
+
+interface ApiNeeds {
+  fetch: typeof fetch;
+  token: () => string | null;
+  language: () => string;
+  /** The server no longer knows this session. */
+  onSessionLost: () => void;
+  now: () => number;
+}
+
+const sessionCodes = new Set(['no_session', 'session_invalid']);
+
+/** Calls endpoints as they are declared in the contract; failures are thrown as `ApiProblem`. */
+export function createApi({ fetch, token, language, onSessionLost, now }: ApiNeeds): Api {
+  const headers = (): Record<string, string> => {
+    const session = token();
+    return { accept: 'application/json', 'accept-language': language(), ...(session ? { token: session } : {}) };
+  };
+
+  const send = async (url: string, init: RequestInit, signal?: AbortSignal): Promise<Response> => {
+    const timeout = AbortSignal.timeout(TIMEOUT_MS);
+    try {
+      return await fetch(url, { ...init, signal: signal ? AbortSignal.any([signal, timeout]) : timeout });
+    } catch (cause) {
+      if (signal?.aborted) throw cause;
+      throw unreachable(timeout.aborted ? 'timeout' : 'network', cause);
+    }
+  };
+
+  const call: Call = async (endpoint, input = {}, options = {}) => {
+    const body = input.body === undefined ? {} : { body: JSON.stringify(input.body) };
+    const response = await send(
+      urlOf(endpoint, input),
+      { method: endpoint.method, headers: { ...headers(), ...(input.body ? jsonBody : {}) }, ...body },
+      options.signal,
+    );
+    const answer: unknown = await response.json().catch(() => null);
+    if (response.ok) {
+      const { objects, meta } = answer as Success<never, never>;
+      return { objects, meta: meta ?? ({} as never) };
+    }
+    const problem = problemOf(response.status, answer);
+    if (sessionCodes.has(problem.code) && token() !== null) onSessionLost();
+    throw problem;
+  };
+
+  const picture: Api['picture'] = async (guid, ext, signal) => {
+    const response = await send(`/liveview/${guid}.${ext}?t=${now()}`, { headers: headers() }, signal);
+    return response.ok ? await response.blob() : null;
+  };
+
+  return { call, picture };
+}
+
+const jsonBody = { 'content-type': 'application/json' };
+
+function urlOf(endpoint: AnyEndpoint, input: CallOf<AnyEndpoint>): string {
+  const params = (input.params ?? {}) as Record<string, unknown>;
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries((input.query ?? {}) as Record<string, unknown>)) {
+    if (value !== undefined && value !== null) query.set(name, String(value));
+  }
+  const text = query.toString();
+  return `${API_BASE}${path}${text ? `?${text}` : ''}`;
+}
+
+function problemOf(status: number, answer: unknown): ApiProblem {
+  const failure = Failure.safeParse(answer);
+  if (failure.success) return new ApiProblem(status, failure.data.error);
+  return new ApiProblem(status, { code: status >= 502 ? 'unavailable' : 'internal', message: '' });
+}

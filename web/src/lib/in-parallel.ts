@@ -1,0 +1,27 @@
+/** How many of many calls went through, and the first failure. */
+export interface Outcome {
+  total: number;
+  failed: number;
+  firstError: unknown;
+}
+
+/** As many as a browser sends to one host at once. */
+const AT_ONCE = 6;
+
+/** Does the same for each, a few at a time; one failure does not stop the others. */
+export async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<Outcome> {
+  const outcome: Outcome = { total: items.length, failed: 0, firstError: null };
+  const queue = items.values();
+  const runner = async () => {
+    for (const item of queue) {
+      try {
+        await work(item);
+      } catch (error) {
+        outcome.failed += 1;
+        outcome.firstError ??= error;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(AT_ONCE, items.length) }, runner));
+  return outcome;
+}

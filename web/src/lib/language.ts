@@ -1,0 +1,29 @@
+import { languages, type Language } from '@vigil/shared/contract/problem-texts';
+import { storageKey } from './storage.ts';
+
+/** Where a bad language in the address leads (spec 1 §2). */
+export const fallbackLanguage: Language = 'ko';
+
+export const isLanguage = (value: string | undefined): value is Language =>
+  (languages as readonly string[]).includes(value ?? '');
+
+export const languageOfPath = (path: string): Language | null => {
+  const first = path.split('/')[1];
+  return isLanguage(first) ? first : null;
+};
+
+/** The page reloads a moment after a language change, so that the click is seen to have worked (spec 1 §2). */
+const RELOAD_AFTER_MS = 300;
+const A_YEAR_S = 31_536_000;
+
+export function changeLanguage(language: Language): void {
+  document.cookie = `${storageKey.language}=${language}; path=/; max-age=${A_YEAR_S}; samesite=lax`;
+  const { pathname, search } = window.location;
+  const rest = pathname.split('/').slice(2).join('/');
+  window.setTimeout(() => window.location.assign(`/${language}/${rest}${search}`), RELOAD_AFTER_MS);
+}
+
+export function rememberedLanguage(cookies: string): Language | null {
+  const value = /(?:^|;\s*)lang=(\w+)/.exec(cookies)?.[1];
+  return isLanguage(value) ? value : null;
+}

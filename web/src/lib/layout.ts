@@ -1,0 +1,16 @@
+import { atomWithStorage } from 'jotai/utils';
+import { storageKey } from './storage.ts';
+
+export const isMobileQuery = '(max-width: 47.99em)';
+/** Below this the detail covers the list instead of standing beside it. */
+export const isNarrowQuery = '(max-width: 74.99em)';
+
+/** Widths in pixels that keep every pane usable. */
+export const paneWidths = {
+  tree: { min: 180, max: 480 },
+  detail: { min: 420, max: 900 },
+} as const;
+
+const now = { getOnInit: true };
+export const treeWidthAtom = atomWithStorage(storageKey.treeWidth, 256, undefined, now);
+export const detailWidthAtom = atomWithStorage(storageKey.detailWidth, 540, undefined, now);

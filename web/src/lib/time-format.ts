@@ -1,0 +1,93 @@
+import type { Profile } from '@vigil/shared/contract/http/session';
+import type { Language } from '@vigil/shared/contract/problem-texts';
+import { zoneOf } from './time-zones.ts';
+
+type DateFormatId = Profile['date_fmt_id'];
+
+type Parts = Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second', string>;
+
+const dateOrder: { readonly [F in DateFormatId]: (parts: Parts) => string } = {
+  0: ({ year, month, day }) => `${year}/${month}/${day}`,
+  1: ({ year, month, day }) => `${month}/${day}/${year}`,
+  2: ({ year, month, day }) => `${day}/${month}/${year}`,
+};
+
+export interface TimeFormat {
+  /** The zone's name, for titles. */
+  zone: string;
+  date: (at: string | number) => string;
+  /** Date, hours and minutes. */
+  minute: (at: string | number) => string;
+  /** Date, hours, minutes and seconds. */
+  second: (at: string | number) => string;
+  clock: (at: string | number) => string;
+  /** "3 minutes ago". */
+  ago: (at: string | number, now: number) => string;
+  /** A length of time, as "3d 4h 12m". */
+  span: (seconds: number) => string;
+}
+
+/** How this user reads times: their zone, their date format, their language. */
+export function createTimeFormat(
+  user: { time_zone_id: number; date_fmt_id: DateFormatId },
+  language: Language,
+): TimeFormat {
+  const zone = zoneOf(user.time_zone_id);
+  const split = new Intl.DateTimeFormat('en-CA', {
+    timeZone: zone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  });
+  const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' });
+  const unit = (value: number, name: 'day' | 'hour' | 'minute') =>
+    new Intl.NumberFormat(language, { style: 'unit', unit: name, unitDisplay: 'narrow' }).format(value);
+
+  const partsOf = (at: string | number): Parts =>
+    Object.fromEntries(split.formatToParts(new Date(at)).map(({ type, value }) => [type, value])) as Parts;
+  const dateOf = (parts: Parts) => dateOrder[user.date_fmt_id](parts);
+
+  return {
+    zone,
+    date: (at) => dateOf(partsOf(at)),
+    minute: (at) => {
+      const parts = partsOf(at);
+      return `${dateOf(parts)} ${parts.hour}:${parts.minute}`;
+    },
+    second: (at) => {
+      const parts = partsOf(at);
+      return `${dateOf(parts)} ${parts.hour}:${parts.minute}:${parts.second}`;
+    },
+    clock: (at) => {
+      const parts = partsOf(at);
+      return `${parts.hour}:${parts.minute}:${parts.second}`;
+    },
+    ago: (at, now) => {
+      const [value, name] = largestUnit((new Date(at).getTime() - now) / 1_000);
+      return relative.format(value, name);
+    },
+    span: (seconds) => {
+      const days = Math.floor(seconds / 86_400);
+      const hours = Math.floor((seconds % 86_400) / 3_600);
+      const minutes = Math.floor((seconds % 3_600) / 60);
+      return [days > 0 ? unit(days, 'day') : '', days + hours > 0 ? unit(hours, 'hour') : '', unit(minutes, 'minute')]
+        .filter((part) => part !== '')
+        .join(' ');
+    },
+  };
+}
+
+const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+];
+
+function largestUnit(seconds: number): [number, Intl.RelativeTimeFormatUnit] {
+  const step = steps.find(([, size]) => Math.abs(seconds) >= size);
+  return step ? [Math.trunc(seconds / step[1]), step[0]] : [Math.trunc(seconds), 'second'];
+}

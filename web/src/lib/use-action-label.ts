@@ -1,0 +1,17 @@
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isCommand, type DeviceAction } from './device-actions.ts';
+
+const labels = {
+  detail: 'devices:detail',
+  favourite: 'devices:favourite_add',
+  rename: 'devices:rename',
+  config: 'devices:apply_config',
+  move: 'devices:move',
+  approve: 'devices:approve',
+} as const;
+
+export function useActionLabel(): (action: DeviceAction) => string {
+  const { t } = useTranslation(['devices', 'commands']);
+  return useCallback((action) => (isCommand(action) ? t(`commands:type.${action}`) : t(labels[action])), [t]);
+}

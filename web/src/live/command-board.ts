@@ -1,0 +1,131 @@
+import { isFinal, type CommandState, type CommandType } from '@vigil/shared/contract/command';
+import type { PayloadOf } from '@vigil/shared/contract/event';
+import type { commandStateChanged } from '@vigil/shared/contract/events/browser-down/command-state';
+import type { CommandRow } from '@vigil/shared/contract/http/commands';
+import type { DevicePk } from '@vigil/shared/contract/ids';
+
+export type CommandChange = PayloadOf<typeof commandStateChanged>;
+
+/** One machine of a batch. `message` is a problem code or a text of the agent. */
+export interface CommandLine {
+  readonly id: string;
+  readonly device_pk: DevicePk;
+  readonly alias: string;
+  readonly state: CommandState | 'refused';
+  readonly percent: number | null;
+  readonly message: string | null;
+}
+
+/** One order of a person to one or many machines, followed until each has ended. */
+export interface Batch {
+  readonly id: string;
+  readonly type: CommandType;
+  readonly startedAt: number;
+  readonly lines: readonly CommandLine[];
+}
+
+export interface BatchCount {
+  total: number;
+  done: number;
+  failed: number;
+  open: number;
+}
+
+export interface CommandBoard {
+  batches: () => readonly Batch[];
+  add: (batch: Batch) => void;
+  apply: (change: CommandChange) => void;
+  /** Puts what the ledger says in place of what we thought: after a reload, or after the socket was down. */
+  recover: (rows: readonly CommandRow[]) => void;
+  dismiss: (id: string) => void;
+  subscribe: (listener: () => void) => () => void;
+}
+
+/** Pushes may overtake the answer that tells the ids; they wait here for it. */
+const EARLY_LIMIT = 20_000;
+
+export const isOpen = (line: CommandLine): boolean => line.state !== 'refused' && !isFinal(line.state);
+
+export function countBatch({ lines }: Batch): BatchCount {
+  const count: BatchCount = { total: lines.length, done: 0, failed: 0, open: 0 };
+  for (const line of lines) count[isOpen(line) ? 'open' : line.state === 'done' ? 'done' : 'failed'] += 1;
+  return count;
+}
+
+export const bulkKey = (row: CommandRow): string => row.bulk_id ?? row.id;
+
+const order: readonly CommandState[] = ['queued', 'sent', 'accepted', 'running', 'done', 'failed', 'expired'];
+
+/** States only move forward: a late "accepted" does not undo a "done". */
+const isNewer = (line: CommandLine, state: CommandState): boolean =>
+  isOpen(line) && order.indexOf(state) >= order.indexOf(line.state as CommandState);
+
+export function createCommandBoard(): CommandBoard {
+  let batches: readonly Batch[] = [];
+  const batchOf = new Map<string, string>();
+  const early = new Map<string, CommandChange>();
+  const dismissed = new Set<string>();
+  const listeners = new Set<() => void>();
+
+  const set = (next: readonly Batch[]) => {
+    batches = next;
+    for (const listener of listeners) listener();
+  };
+
+  const changed = (line: CommandLine, change: CommandChange | undefined): CommandLine =>
+    change && isNewer(line, change.state)
+      ? { ...line, state: change.state, percent: change.percent ?? null, message: change.message ?? null }
+      : line;
+
+  const add = (batch: Batch) => {
+    for (const { id } of batch.lines) batchOf.set(id, batch.id);
+    const lines = batch.lines.map((line) => changed(line, early.get(line.id)));
+    for (const { id } of batch.lines) early.delete(id);
+    set([{ ...batch, lines }, ...batches.filter(({ id }) => id !== batch.id)]);
+  };
+
+  return {
+    batches: () => batches,
+    add,
+    apply(change) {
+      const batch = batchOf.get(change.id);
+      if (batch === undefined) {
+        if (early.size < EARLY_LIMIT) early.set(change.id, change);
+        return;
+      }
+      set(
+        batches.map((one) =>
+          one.id === batch
+            ? { ...one, lines: one.lines.map((line) => (line.id === change.id ? changed(line, change) : line)) }
+            : one,
+        ),
+      );
+    },
+    recover(rows) {
+      for (const [id, own] of Map.groupBy(rows, bulkKey)) {
+        const first = own[0];
+        if (!first || dismissed.has(id)) continue;
+        const refused =
+          batches.find((batch) => batch.id === id)?.lines.filter(({ state }) => state === 'refused') ?? [];
+        add({ id, type: first.type, startedAt: Date.parse(first.created_at), lines: [...own.map(lineOf), ...refused] });
+      }
+    },
+    dismiss(id) {
+      dismissed.add(id);
+      set(batches.filter((batch) => batch.id !== id));
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
+
+const lineOf = ({ id, device_pk, device_alias, state, percent, message }: CommandRow): CommandLine => ({
+  id,
+  device_pk,
+  alias: device_alias,
+  state,
+  percent,
+  message,
+});

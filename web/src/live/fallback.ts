@@ -1,0 +1,53 @@
+export interface Fallback {
+  start: () => void;
+  stop: () => void;
+  /** Polls at once when running: the person came back, or the network did. */
+  nudge: () => void;
+}
+
+interface FallbackNeeds {
+  /** One reading of states and measures; rejects when the server cannot be reached. */
+  poll: () => Promise<void>;
+  focused: () => boolean;
+  onAnswer: (reached: boolean) => void;
+}
+
+/** Spec 1 §9: summary polling, focused and blurred. */
+export const POLL_FOCUSED_MS = 12_000;
+export const POLL_BLURRED_MS = 1_200_000;
+
+/** Reads by HTTP while there is no socket: at once, then at the pace of the specification. */
+export function createFallback({ poll, focused, onAnswer }: FallbackNeeds): Fallback {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  // Each start is a run of its own, so that an answer that comes after a stop says nothing.
+  let run: symbol | null = null;
+
+  const turn = async (own: symbol) => {
+    clearTimeout(timer);
+    const reached = await poll().then(
+      () => true,
+      () => false,
+    );
+    if (run !== own) return;
+    onAnswer(reached);
+    timer = setTimeout(() => void turn(own), focused() ? POLL_FOCUSED_MS : POLL_BLURRED_MS);
+  };
+
+  const begin = () => {
+    run = Symbol('run');
+    void turn(run);
+  };
+
+  return {
+    start: () => {
+      if (run === null) begin();
+    },
+    stop: () => {
+      clearTimeout(timer);
+      run = null;
+    },
+    nudge: () => {
+      if (run !== null) begin();
+    },
+  };
+}

@@ -1,0 +1,188 @@
+import type { Bit, DeviceRow, UsageField } from '@vigil/shared/contract/device';
+import { usageColumns } from '@vigil/shared/contract/device';
+import type { DevicePatch } from '@vigil/shared/contract/events/browser-down/device';
+import type { UsageBatch } from '@vigil/shared/contract/events/browser-down/system-usage';
+import type { DeviceUsage } from '@vigil/shared/contract/http/devices';
+import type { DevicePk } from '@vigil/shared/contract/ids';
+import { fromHundredths } from '@vigil/shared/domain/hundredths';
+import { createChangeLog, type Changes } from './changes.ts';
+import type { FleetEvent } from './fleet-events.ts';
+import { createSequence } from './sequence.ts';
+
+/** A device as the screen reads it. Unlike in `DeviceRow`, `hdd_usage` is a plain percent. */
+export type FleetDevice = Readonly<DeviceRow & { fan_speed: number | null }>;
+
+export interface FleetStore {
+  readonly loaded: boolean;
+  readonly size: number;
+  readonly seq: number | null;
+  /** Grows whenever state, properties or membership changed; for what is computed from the whole fleet. */
+  readonly version: number;
+  get: (pk: DevicePk) => FleetDevice | undefined;
+  all: () => Iterable<FleetDevice>;
+  /** Puts a snapshot in place and applies what was heard since. */
+  replace: (rows: readonly DeviceRow[], seq: number) => void;
+  accept: (event: FleetEvent) => void;
+  applyUsage: (batch: UsageBatch) => void;
+  /** States and measures that were polled. True when the devices are not the ones we know. */
+  applyPoll: (rows: readonly DeviceUsage[], at: number) => boolean;
+  /** A row that the server answered to a change of ours; the live event that follows says the same. */
+  merge: (row: DeviceRow) => void;
+  restart: () => void;
+  confirm: (seq: number) => void;
+  subscribe: (listener: (changes: Changes) => void) => () => void;
+}
+
+interface StoreNeeds {
+  /** Once a frame: tells the subscribers what changed. */
+  schedule: (flush: () => void) => void;
+  onGap: () => void;
+}
+
+/**
+ * The fleet outside of React (style rule 15): indexed, written by snapshots and live events, read once a frame.
+ * Rows are replaced, never mutated, so that a reader may compare them by identity.
+ */
+export function createFleetStore({ schedule, onGap }: StoreNeeds): FleetStore {
+  let devices = new Map<DevicePk, FleetDevice>();
+  let loaded = false;
+  let version = 0;
+  let scheduled = false;
+  const log = createChangeLog();
+  const listeners = new Set<(changes: Changes) => void>();
+
+  const flush = () => {
+    scheduled = false;
+    const changes = log.take();
+    if (!changes) return;
+    if (changes.rows.size > 0 || changes.membership) version += 1;
+    for (const listener of listeners) listener(changes);
+  };
+  const touched = () => {
+    if (scheduled) return;
+    scheduled = true;
+    schedule(flush);
+  };
+
+  const put = (device: FleetDevice) => {
+    if (!devices.has(device.pk)) log.membership();
+    devices.set(device.pk, device);
+    log.row(device.pk);
+  };
+  const patch = (pk: DevicePk, change: DevicePatch) => {
+    const device = devices.get(pk);
+    // JSON carries no undefined: what is named in a patch has a value.
+    if (device) put({ ...device, ...(change as Partial<FleetDevice>) });
+  };
+
+  const apply = (event: FleetEvent) => {
+    touched();
+    switch (event.kind) {
+      case 'alive':
+        for (const [pk, alive, at] of event.rows) patch(pk, stateChange(alive, at));
+        return;
+      case 'changed':
+        return patch(event.device_pk, percentOnly(event.patch));
+      case 'added':
+        return put(fleetDevice(event.device));
+      case 'removed':
+        if (devices.delete(event.device_pk)) log.membership();
+        return;
+      case 'group':
+        return log.groups();
+    }
+  };
+  const sequence = createSequence(apply, onGap);
+
+  return {
+    get loaded() {
+      return loaded;
+    },
+    get size() {
+      return devices.size;
+    },
+    get seq() {
+      return sequence.at;
+    },
+    get version() {
+      return version;
+    },
+    get: (pk) => devices.get(pk),
+    all: () => devices.values(),
+    replace(rows, seq) {
+      devices = new Map(rows.map((row) => [row.pk, fleetDevice(row)]));
+      loaded = true;
+      log.membership();
+      log.groups();
+      sequence.adopt(seq);
+      touched();
+    },
+    accept: (event) => sequence.accept(event),
+    applyUsage({ cols, rows }) {
+      const measures = measureColumns(cols);
+      const key = cols.indexOf('device_pk');
+      for (const row of rows) {
+        const device = devices.get(row[key] as DevicePk);
+        if (!device) continue;
+        devices.set(device.pk, withMeasures(device, measures, row));
+        log.usage(device.pk);
+      }
+      touched();
+    },
+    applyPoll(rows, at) {
+      let strangers = rows.length !== devices.size;
+      for (const { device_fk, alive, ...usage } of rows) {
+        const device = devices.get(device_fk);
+        if (!device) {
+          strangers = true;
+          continue;
+        }
+        const measured = { ...device, ...percentOnly(usage) };
+        if (device.alive !== alive) put({ ...measured, ...(stateChange(alive, at) as Partial<FleetDevice>) });
+        else {
+          devices.set(device_fk, measured);
+          log.usage(device_fk);
+        }
+      }
+      touched();
+      return strangers;
+    },
+    merge(row) {
+      put(fleetDevice(row));
+      touched();
+    },
+    restart: () => sequence.restart(),
+    confirm: (seq) => sequence.confirm(seq),
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
+
+function stateChange(alive: Bit, at: number): Pick<FleetDevice, 'alive'> & DevicePatch {
+  const time = new Date(at).toISOString();
+  return alive === 1 ? { alive, last_connected_time: time } : { alive, last_disconnected_time: time };
+}
+
+/** HTTP rows, and the rows and patches that sockets carry, have the disk in hundredths. */
+function percentOnly<T extends { hdd_usage?: number | null | undefined }>(row: T): T {
+  return row.hdd_usage === undefined ? row : { ...row, hdd_usage: fromHundredths(row.hdd_usage) };
+}
+
+const fleetDevice = (row: DeviceRow): FleetDevice => ({ ...percentOnly(row), fan_speed: row.fan_speed_id });
+
+const measureNames: ReadonlySet<string> = new Set(usageColumns);
+
+const measureColumns = (cols: readonly string[]): [UsageField, number][] =>
+  cols.flatMap((name, index) => (measureNames.has(name) ? [[name as UsageField, index] as [UsageField, number]] : []));
+
+function withMeasures(
+  device: FleetDevice,
+  measures: readonly [UsageField, number][],
+  row: readonly (number | null)[],
+): FleetDevice {
+  const next: Record<UsageField, number | null> & FleetDevice = { ...device };
+  for (const [name, index] of measures) next[name] = row[index] ?? null;
+  return next;
+}

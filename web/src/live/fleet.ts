@@ -1,0 +1,119 @@
+import { browserDown } from '@vigil/shared/contract/events/browser-down';
+import { browserUp } from '@vigil/shared/contract/events/browser-up';
+import { listCommands } from '@vigil/shared/contract/http/commands';
+import type { DevicePk, UserPk } from '@vigil/shared/contract/ids';
+import type { PayloadOf } from '@vigil/shared/contract/event';
+import type { processesChanged } from '@vigil/shared/contract/events/browser-down/processes';
+import type { Api } from '../lib/api.ts';
+import { bulkKey, countBatch, createCommandBoard, type CommandBoard, type CommandChange } from './command-board.ts';
+import { createConnection, type Connection } from './connection.ts';
+import { createFleetStore, type FleetStore } from './fleet-store.ts';
+import { ask, createConsoleSocket, listen } from './socket.ts';
+import { createThumbnails, type Thumbnails } from './thumbnails.ts';
+
+export type Processes = PayloadOf<typeof processesChanged>;
+
+/** Everything live of one session. */
+export interface Fleet {
+  store: FleetStore;
+  connection: Connection;
+  thumbnails: Thumbnails;
+  commands: CommandBoard;
+  /** Hears of one device in full until the returned function is called. */
+  watchDevice: (pk: DevicePk, listener: DeviceListener) => () => void;
+  start: () => void;
+  stop: () => void;
+}
+
+export interface DeviceListener {
+  onProcesses: (processes: Processes) => void;
+  onCommand: (change: CommandChange) => void;
+}
+
+interface FleetNeeds {
+  api: Api;
+  token: () => string | null;
+  userPk: UserPk;
+  onSessionEnd: (reason: string) => void;
+}
+
+export function createFleet({ api, token, userPk, onSessionEnd }: FleetNeeds): Fleet {
+  const socket = createConsoleSocket(token);
+  const { store, ...connection } = createConnection({
+    socket,
+    call: api.call,
+    onSessionEnd,
+    store: (onGap) => createFleetStore({ onGap, schedule: (flush) => void requestAnimationFrame(flush) }),
+    now: Date.now,
+    random: Math.random,
+    focused: () => document.hasFocus(),
+  });
+  const thumbnails = createThumbnails({
+    watch: (demand) => {
+      if (socket.connected) void ask(socket, browserUp.watchThumbnails, demand).catch(() => undefined);
+    },
+    now: Date.now,
+  });
+  const commands = createCommandBoard();
+  const watched = new Map<DevicePk, Set<DeviceListener>>();
+
+  const sayWatch = (pk: DevicePk) => {
+    if (socket.connected) void ask(socket, browserUp.watchDevice, { pk }).catch(() => undefined);
+  };
+
+  const watchDevice = (pk: DevicePk, listener: DeviceListener) => {
+    const listeners = watched.get(pk) ?? new Set();
+    watched.set(pk, listeners.add(listener));
+    if (listeners.size === 1) sayWatch(pk);
+    return () => {
+      listeners.delete(listener);
+      if (listeners.size > 0) return;
+      watched.delete(pk);
+      if (socket.connected) void ask(socket, browserUp.unwatchDevice, { pk }).catch(() => undefined);
+    };
+  };
+
+  const recoverCommands = async () => {
+    const open = await api.call(listCommands, { query: { open: '1', limit: 1_000 } });
+    const keys = new Set(open.objects.filter((row) => row.issued_by === userPk).map(bulkKey));
+    for (const batch of commands.batches()) if (countBatch(batch).open > 0) keys.add(batch.id);
+    for (const key of keys) {
+      const alone = open.objects.filter((row) => row.id === key);
+      const { objects } = alone.length > 0 ? { objects: alone } : await readBatch(key);
+      commands.recover(objects);
+    }
+  };
+  const readBatch = (bulk_id: string) =>
+    api.call(listCommands, { query: { bulk_id, search_mode: 'all', limit: 1_000 } });
+
+  const onSync = () => {
+    thumbnails.announce();
+    for (const pk of watched.keys()) sayWatch(pk);
+    // What cannot be read now is read at the next sync.
+    recoverCommands().catch(() => undefined);
+  };
+
+  return {
+    store,
+    connection,
+    thumbnails,
+    commands,
+    watchDevice,
+    start() {
+      listen(socket, browserDown.frame, thumbnails.receive);
+      listen(socket, browserDown.commandStateChanged, (change) => {
+        commands.apply(change);
+        for (const { onCommand } of watched.get(change.device_pk) ?? []) onCommand(change);
+      });
+      listen(socket, browserDown.processesChanged, (processes) => {
+        for (const { onProcesses } of watched.get(processes.device_pk) ?? []) onProcesses(processes);
+      });
+      connection.onSync(onSync);
+      connection.start();
+    },
+    stop() {
+      connection.stop();
+      thumbnails.dispose();
+    },
+  };
+}

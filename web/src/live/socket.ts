@@ -1,0 +1,54 @@
+import type { AckOf, AnySocketEvent, ListenerMap, PayloadOf, Refused } from '@vigil/shared/contract/event';
+import type { browserDown } from '@vigil/shared/contract/events/browser-down';
+import type { browserUp } from '@vigil/shared/contract/events/browser-up';
+import { CONSOLE_NAMESPACE } from '@vigil/shared/contract/protocol-version';
+import type { z } from 'zod';
+import { io, type Socket } from 'socket.io-client';
+
+export type ConsoleSocket = Socket<ListenerMap<typeof browserDown>, ListenerMap<typeof browserUp>>;
+
+/** After a server restart everybody comes back at once; half of each wait is chance. */
+const RECONNECT_MS = { reconnectionDelay: 500, reconnectionDelayMax: 10_000, randomizationFactor: 0.5 };
+const ANSWER_WITHIN_MS = 8_000;
+
+/** Not connected yet: the caller puts its listeners first. */
+export function createConsoleSocket(token: () => string | null): ConsoleSocket {
+  return io(CONSOLE_NAMESPACE, {
+    transports: ['websocket', 'polling'],
+    tryAllTransports: true,
+    autoConnect: false,
+    auth: (give) => give({ token: token() }),
+    ...RECONNECT_MS,
+  });
+}
+
+type Up = (typeof browserUp)[keyof typeof browserUp];
+type Answer = { ok: true } | Refused;
+
+/** Says something and waits for the answer; a refusal or silence rejects. */
+export async function ask<E extends Up>(
+  socket: ConsoleSocket,
+  event: E,
+  payload: z.input<E['payload']>,
+): Promise<AckOf<E>> {
+  const loose = socket.timeout(ANSWER_WITHIN_MS) as unknown as {
+    emitWithAck: (name: string, payload: unknown) => Promise<Answer>;
+  };
+  const answer = await loose.emitWithAck(event.name, payload);
+  if (!answer.ok) throw new Error(answer.error.code);
+  return answer as AckOf<E>;
+}
+
+/** Listens until the returned function is called. */
+export function listen<E extends AnySocketEvent>(
+  socket: ConsoleSocket,
+  event: E,
+  listener: (payload: PayloadOf<E>, bytes: ArrayBuffer) => void,
+): () => void {
+  const loose = socket as unknown as {
+    on: (name: string, listener: (payload: PayloadOf<E>, bytes: ArrayBuffer) => void) => void;
+    off: (name: string, listener: (payload: PayloadOf<E>, bytes: ArrayBuffer) => void) => void;
+  };
+  loose.on(event.name, listener);
+  return () => loose.off(event.name, listener);
+}

@@ -1,0 +1,111 @@
+import type { FrameHeader } from '@vigil/shared/contract/events/browser-down/thumbnail';
+import type { DevicePk } from '@vigil/shared/contract/ids';
+import type { z } from 'zod';
+
+/** A picture of a screen: `url` is a blob of ours, `at` milliseconds since 1970 or null when the age is unknown. */
+export interface Frame {
+  url: string;
+  at: number | null;
+}
+
+export interface Wish {
+  width: number;
+  intervalMs: number;
+}
+
+export interface Thumbnails {
+  /** Asks for pictures of a device until the returned function is called. */
+  want: (pk: DevicePk, wish: Wish) => () => void;
+  frame: (pk: DevicePk) => Frame | undefined;
+  subscribe: (pk: DevicePk, listener: () => void) => () => void;
+  receive: (header: z.output<typeof FrameHeader>, bytes: BlobPart) => void;
+  /** The last picture that the server kept, for the first paint; a fresh live one is not replaced by it. */
+  put: (pk: DevicePk, picture: Blob) => void;
+  /** Says the present wishes again, after a reconnection. */
+  announce: () => void;
+  dispose: () => void;
+}
+
+interface ThumbnailNeeds {
+  watch: (demand: { devices: DevicePk[]; width: number; interval_ms: number }) => void;
+  now: () => number;
+}
+
+/** Scrolling changes what is visible many times a second. */
+const ANNOUNCE_AFTER_MS = 120;
+const MOST_DEVICES = 1_000;
+/** After this long without a live frame, a kept picture is as good. */
+const LIVE_FOR_MS = 5_000;
+
+/** No demand, no frames (architecture, flow C): what is on the screen is wanted, and nothing else. */
+export function createThumbnails({ watch, now }: ThumbnailNeeds): Thumbnails {
+  const wishes = new Map<DevicePk, Set<Wish>>();
+  const frames = new Map<DevicePk, Frame>();
+  const listeners = new Map<DevicePk, Set<() => void>>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const announce = () => {
+    const all = [...wishes.values()].flatMap((set) => [...set]);
+    watch({
+      devices: [...wishes.keys()].slice(0, MOST_DEVICES),
+      width: all.reduce((most, { width }) => Math.max(most, width), 80),
+      interval_ms: all.reduce((least, { intervalMs }) => Math.min(least, intervalMs), 60_000),
+    });
+  };
+  const announceSoon = () => {
+    clearTimeout(timer);
+    timer = setTimeout(announce, ANNOUNCE_AFTER_MS);
+  };
+
+  const set = (pk: DevicePk, frame: Frame | null) => {
+    const old = frames.get(pk);
+    if (frame) frames.set(pk, frame);
+    else frames.delete(pk);
+    for (const listener of listeners.get(pk) ?? []) listener();
+    // The picture on the screen keeps its bytes until the next one is painted.
+    if (old) setTimeout(() => URL.revokeObjectURL(old.url), 1_000);
+  };
+
+  return {
+    want(pk, wish) {
+      const set_ = wishes.get(pk) ?? new Set();
+      wishes.set(pk, set_.add(wish));
+      announceSoon();
+      return () => {
+        set_.delete(wish);
+        if (set_.size === 0 && wishes.get(pk) === set_) {
+          wishes.delete(pk);
+          set(pk, null);
+        }
+        announceSoon();
+      };
+    },
+    frame: (pk) => frames.get(pk),
+    subscribe(pk, listener) {
+      const own = listeners.get(pk) ?? new Set();
+      listeners.set(pk, own.add(listener));
+      return () => {
+        own.delete(listener);
+        if (own.size === 0) listeners.delete(pk);
+      };
+    },
+    receive({ device_pk, at, ext }, bytes) {
+      if (!wishes.has(device_pk)) return;
+      const type = ext === 'jpg' ? 'image/jpeg' : `image/${ext}`;
+      set(device_pk, { url: URL.createObjectURL(new Blob([bytes], { type })), at: at || now() });
+    },
+    put(pk, picture) {
+      const { at = null } = frames.get(pk) ?? {};
+      if (!wishes.has(pk) || (at !== null && now() - at < LIVE_FOR_MS)) return;
+      set(pk, { url: URL.createObjectURL(picture), at: null });
+    },
+    announce: () => {
+      if (wishes.size > 0) announce();
+    },
+    dispose() {
+      clearTimeout(timer);
+      for (const { url } of frames.values()) URL.revokeObjectURL(url);
+      frames.clear();
+    },
+  };
+}

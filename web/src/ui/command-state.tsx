@@ -1,0 +1,38 @@
+import type { CommandState } from '@vigil/shared/contract/command';
+import {
+  IconCircleCheck,
+  IconCircleX,
+  IconClockX,
+  IconHourglass,
+  IconLoader2,
+  IconSend,
+  type Icon,
+} from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import classes from './command-state.module.css';
+
+export type ShownState = CommandState | 'refused';
+
+const icons: { readonly [S in ShownState]: Icon } = {
+  queued: IconHourglass,
+  sent: IconSend,
+  accepted: IconLoader2,
+  running: IconLoader2,
+  done: IconCircleCheck,
+  failed: IconCircleX,
+  expired: IconClockX,
+  refused: IconCircleX,
+};
+
+/** Where a command is: an icon of its own for each state, the word, and the colour last. */
+export function CommandStateLabel({ state, percent }: { state: ShownState; percent: number | null }) {
+  const { t } = useTranslation('commands');
+  const Shape = icons[state];
+  return (
+    <span className={classes.state} data-state={state}>
+      <Shape size={15} stroke={1.8} aria-hidden="true" />
+      {t(`state.${state}`)}
+      {percent !== null && state === 'running' && ` ${Math.round(percent)}%`}
+    </span>
+  );
+}

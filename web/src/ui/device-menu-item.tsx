@@ -1,0 +1,33 @@
+import { Menu } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { actionIcons } from '../lib/device-action-icons.ts';
+import { obstacleOf, type DeviceAction } from '../lib/device-actions.ts';
+import { useActionLabel } from '../lib/use-action-label.ts';
+import { useDeviceActions } from '../lib/use-device-actions.ts';
+import { useObstacleText } from '../lib/use-obstacle-text.ts';
+import { useViewer } from '../lib/viewer.ts';
+import type { FleetDevice } from '../live/fleet-store.ts';
+import { WhyNot } from './why-not.tsx';
+
+/** One action for one device; what is not possible now says why. */
+export function DeviceMenuItem({ action, device }: { action: DeviceAction; device: FleetDevice }) {
+  const { t } = useTranslation('devices');
+  const { viewer } = useViewer();
+  const { of } = useObstacleText();
+  const label = useActionLabel();
+  const act = useDeviceActions();
+  const obstacle = obstacleOf(action, viewer, device);
+  const Shape = actionIcons[action];
+  const isFavourite = action === 'favourite' && device.favorate !== null;
+  return (
+    <WhyNot reason={obstacle && of(obstacle)}>
+      <Menu.Item
+        leftSection={<Shape size={15} stroke={1.7} />}
+        {...(action === 'delete' ? { color: 'red' } : {})}
+        onClick={() => act(action, [device.pk])}
+      >
+        {isFavourite ? t('favourite_remove') : label(action)}
+      </Menu.Item>
+    </WhyNot>
+  );
+}

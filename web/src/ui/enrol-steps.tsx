@@ -1,0 +1,113 @@
+import {
+  ActionIcon,
+  Button,
+  Code,
+  CopyButton,
+  Group,
+  Loader,
+  SegmentedControl,
+  Stack,
+  Text,
+  Tooltip,
+} from '@mantine/core';
+import { createEnrolToken } from '@vigil/shared/contract/http/agents';
+import type { GroupPk } from '@vigil/shared/contract/ids';
+import { IconCheck, IconCircleCheck, IconCopy } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState, useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { enrolCommand, enrolSystems, type EnrolSystem } from '../lib/enrol-command.ts';
+import { useServices } from '../lib/services.ts';
+import { useTimeFormat } from '../lib/use-time-format.ts';
+import { useFleet } from '../live/use-fleet.ts';
+import { FailedState } from './list-state.tsx';
+import classes from './enrol-steps.module.css';
+
+/** The command that adds a machine, with a fresh token in it, and what has connected since. */
+export function EnrolSteps({ group }: { group: GroupPk | null }) {
+  const { t } = useTranslation(['enrol', 'common']);
+  const { api } = useServices();
+  const time = useTimeFormat();
+  const [system, setSystem] = useState<EnrolSystem>('2');
+  const token = useQuery({
+    queryKey: ['enrol-token', group],
+    queryFn: async () => {
+      const body = group === null ? {} : { group_pk: group };
+      return (await api.call(createEnrolToken, { body })).objects;
+    },
+    // A token is shown once; another visit makes another one.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  });
+  const connected = useNewcomers();
+
+  if (token.isError) {
+    return <FailedState title={t('failed')} error={token.error} onRetry={() => void token.refetch()} />;
+  }
+  const command = token.data ? enrolCommand(system, window.location.origin, token.data.enrol_token) : '';
+  return (
+    <Stack gap="md" className={classes.steps}>
+      <div>
+        <Text size="sm" fw={600} mb={6}>
+          1. {t('step_choose')}
+        </Text>
+        <SegmentedControl
+          aria-label={t('step_choose')}
+          value={system}
+          onChange={setSystem}
+          data={enrolSystems.map((value) => ({ value, label: t(`common:os.${value}`) }))}
+        />
+        <Text size="xs" c="dimmed" mt={4}>
+          {t(`needs.${system}`)}
+        </Text>
+      </div>
+      <div>
+        <Text size="sm" fw={600} mb={6}>
+          2. {t('step_run')}
+        </Text>
+        <div className={classes.command}>
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard has to reach it */}
+          <Code block tabIndex={0}>
+            {token.data ? command : '…'}
+          </Code>
+          <CopyButton value={command}>
+            {({ copied, copy }) => (
+              <Tooltip label={t(copied ? 'common:copied' : 'common:copy')}>
+                <ActionIcon
+                  className={classes.copy}
+                  variant="default"
+                  aria-label={t('common:copy')}
+                  onClick={copy}
+                  disabled={!token.data}
+                >
+                  {copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
+                </ActionIcon>
+              </Tooltip>
+            )}
+          </CopyButton>
+        </div>
+        <Group justify="space-between" mt={4}>
+          <Text size="xs" c="dimmed">
+            {token.data ? t('token_note', { time: time.minute(token.data.expires_at) }) : ' '}
+          </Text>
+          <Button variant="subtle" size="compact-xs" onClick={() => void token.refetch()} loading={token.isFetching}>
+            {t('another')}
+          </Button>
+        </Group>
+      </div>
+      <div className={classes.wait} role="status" data-connected={connected > 0 || undefined}>
+        {connected > 0 ? <IconCircleCheck size={18} /> : <Loader size={16} color="gray" />}
+        {connected > 0 ? t('connected', { count: connected }) : t('step_wait')}
+      </div>
+    </Stack>
+  );
+}
+
+/** How many devices there are more than when this was opened. */
+function useNewcomers(): number {
+  const { store } = useFleet();
+  const size = useSyncExternalStore(store.subscribe, () => store.size);
+  const before = useRef(size);
+  return Math.max(0, size - before.current);
+}

@@ -1,0 +1,101 @@
+import { Textarea, TextInput } from '@mantine/core';
+import { IconPencil } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useProblemText } from '../lib/use-problem-text.ts';
+import { WhyNot } from './why-not.tsx';
+
+/** Spec 2 §4: idle, editing, waiting. */
+type Phase =
+  | { kind: 'idle' }
+  | { kind: 'editing'; text: string; error: string | null }
+  | { kind: 'waiting'; text: string };
+
+interface InlineEditProps {
+  value: string;
+  /** Shown in place of an empty value. */
+  placeholder: string;
+  label: string;
+  limit: number;
+  required: boolean;
+  multiline: boolean;
+  /** Why this user may not edit, when they may not. */
+  reason: string | null;
+  classNames: { button: string | undefined; text: string | undefined };
+  onSave: (text: string) => Promise<void>;
+}
+
+/** A text that is edited where it stands. Enter saves (with Ctrl or ⌘ where there are lines), Escape gives up. */
+export function InlineEdit({
+  value,
+  placeholder,
+  label,
+  limit,
+  required,
+  multiline,
+  reason,
+  classNames,
+  onSave,
+}: InlineEditProps) {
+  const problemText = useProblemText();
+  const [phase, setPhase] = useState<Phase>({ kind: 'idle' });
+
+  const save = async (text: string) => {
+    const trimmed = text.trim();
+    if (trimmed === value || (required && trimmed === '')) return setPhase({ kind: 'idle' });
+    if (trimmed.length > limit) return;
+    setPhase({ kind: 'waiting', text });
+    try {
+      await onSave(trimmed);
+      setPhase({ kind: 'idle' });
+    } catch (error) {
+      setPhase({ kind: 'editing', text, error: problemText(error) });
+    }
+  };
+
+  if (phase.kind === 'idle') {
+    return (
+      <WhyNot reason={reason}>
+        <button
+          type="button"
+          className={`${classNames.button} ${classNames.text}`}
+          aria-label={`${label}: ${value === '' ? placeholder : value}`}
+          onClick={() => setPhase({ kind: 'editing', text: value, error: null })}
+        >
+          <span>{value === '' ? placeholder : value}</span>
+          {reason === null && <IconPencil size={14} stroke={1.7} aria-hidden="true" />}
+        </button>
+      </WhyNot>
+    );
+  }
+  const { text } = phase;
+  const shared = {
+    'aria-label': label,
+    value: text,
+    size: 'xs',
+    autoFocus: true,
+    disabled: phase.kind === 'waiting',
+    error: phase.kind === 'editing' ? phase.error : null,
+    rightSection: (
+      <span style={{ fontSize: 11, color: text.trim().length > limit ? 'var(--state-danger)' : 'inherit' }}>
+        {text.trim().length}/{limit}
+      </span>
+    ),
+    rightSectionWidth: 60,
+    onChange: (event: React.ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+      setPhase({ kind: 'editing', text: event.currentTarget.value, error: null }),
+    onBlur: () => phase.kind === 'editing' && void save(text),
+    onKeyDown: (event: React.KeyboardEvent) => {
+      if (event.key === 'Escape') {
+        event.preventDefault();
+        setPhase({ kind: 'idle' });
+      }
+      const confirms =
+        event.key === 'Enter' && !event.nativeEvent.isComposing && (!multiline || event.ctrlKey || event.metaKey);
+      if (confirms) {
+        event.preventDefault();
+        void save(text);
+      }
+    },
+  } as const;
+  return multiline ? <Textarea {...shared} autosize minRows={2} maxRows={6} /> : <TextInput {...shared} />;
+}

@@ -1,0 +1,61 @@
+import { Button, EmptyState, Skeleton, Stack } from '@mantine/core';
+import { IconCloudOff, IconFilterOff } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useProblemText } from '../lib/use-problem-text.ts';
+
+/** Rows that are on their way. */
+export function LoadingRows({ rows = 12 }: { rows?: number }) {
+  const { t } = useTranslation();
+  return (
+    <Stack gap={8} p="sm" role="status" aria-label={t('loading')}>
+      {Array.from({ length: rows }, (_, index) => (
+        <Skeleton key={index} height={24} radius="sm" width={`${100 - ((index * 7) % 23)}%`} />
+      ))}
+    </Stack>
+  );
+}
+
+/** Something could not be read: what, why, and a way to try again. */
+export function FailedState({ title, error, onRetry }: { title: string; error: unknown; onRetry: () => void }) {
+  const { t } = useTranslation();
+  const problemText = useProblemText();
+  return (
+    <EmptyState
+      role="alert"
+      py="xl"
+      icon={<IconCloudOff stroke={1.5} />}
+      title={title}
+      description={problemText(error)}
+    >
+      <EmptyState.Actions>
+        <Button variant="default" onClick={onRetry}>
+          {t('retry')}
+        </Button>
+      </EmptyState.Actions>
+    </EmptyState>
+  );
+}
+
+export function FilteredToNothing({ onClear }: { onClear: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <EmptyState
+      role="status"
+      py="xl"
+      icon={<IconFilterOff stroke={1.5} />}
+      title={t('filtered.title')}
+      description={t('filtered.text')}
+    >
+      <EmptyState.Actions>
+        <Button variant="default" onClick={onClear}>
+          {t('filtered.clear')}
+        </Button>
+      </EmptyState.Actions>
+    </EmptyState>
+  );
+}
+
+export function NothingYet({ icon, title, text }: { icon?: ReactNode; title: string; text?: string }) {
+  return <EmptyState role="status" size="sm" py="lg" icon={icon} title={title} description={text} />;
+}

@@ -1,0 +1,63 @@
+import { Button, Group, Modal, Text, TextInput } from '@mantine/core';
+import { problemTexts } from '@vigil/shared/contract/problem-texts';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLanguage } from '../lib/use-language.ts';
+import { useProblemText } from '../lib/use-problem-text.ts';
+
+interface TextDialogProps {
+  title: string;
+  label: string;
+  initial: string;
+  limit: number;
+  onSubmit: (text: string) => Promise<void>;
+  onClose: () => void;
+}
+
+/** Asks for one line. Cannot be sent over the limit, or when nothing changed; a counter shows the length. */
+export function TextDialog({ title, label, initial, limit, onSubmit, onClose }: TextDialogProps) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const problemText = useProblemText();
+  const [text, setText] = useState(initial);
+  const [empty, setEmpty] = useState(false);
+  const submit = useMutation({ mutationFn: onSubmit, onSuccess: onClose });
+  const trimmed = text.trim();
+  const error =
+    empty && trimmed === '' ? problemTexts.no_input_data[language] : submit.error ? problemText(submit.error) : null;
+
+  return (
+    <Modal opened onClose={onClose} title={title} size="sm">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (trimmed === '') setEmpty(true);
+          // A second press while the first is on its way must not send twice.
+          else if (!submit.isPending && trimmed !== initial && trimmed.length <= limit) submit.mutate(trimmed);
+        }}
+      >
+        <TextInput
+          label={label}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          error={error}
+          data-autofocus
+        />
+        <Group justify="space-between" mt="md">
+          <Text size="xs" c={trimmed.length > limit ? 'red' : 'dimmed'}>
+            {trimmed.length}/{limit}
+          </Text>
+          <Group gap="xs">
+            <Button variant="default" onClick={onClose}>
+              {t('cancel')}
+            </Button>
+            <Button type="submit" loading={submit.isPending} disabled={trimmed === initial || trimmed.length > limit}>
+              {t('save')}
+            </Button>
+          </Group>
+        </Group>
+      </form>
+    </Modal>
+  );
+}
