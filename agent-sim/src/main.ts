@@ -37,8 +37,9 @@ async function runFleet(config: FleetConfig): Promise<void> {
   }
 }
 
-const stopped = (): Promise<void> =>
-  new Promise((resolve) => {
+function stopped(): Promise<void> {
+  return new Promise((resolve) => {
     if (stopping.signal.aborted) resolve();
     stopping.signal.addEventListener('abort', () => resolve(), { once: true });
   });
+}

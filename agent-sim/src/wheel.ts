@@ -10,7 +10,7 @@ interface Entry {
 /** One timer for all: what is due falls into the bucket of its tick, whatever the number of machines. */
 export class Wheel implements Clock, Disposable {
   readonly #buckets = new Map<number, Entry[]>();
-  #tick = tickOf(Date.now());
+  #tick = tickBefore(Date.now());
   #timer: NodeJS.Timeout | null = null;
   #closed = false;
 
@@ -20,7 +20,7 @@ export class Wheel implements Clock, Disposable {
 
   after(ms: number, run: () => void): Disposable {
     const entry: Entry = { run };
-    if (!this.#closed) this.#put(entry, Math.max(this.#tick + 1, tickOf(this.now() + ms)));
+    if (!this.#closed) this.#put(entry, Math.max(this.#tick + 1, tickAfter(this.now() + ms)));
     return { [Symbol.dispose]: () => void (entry.run = null) };
   }
 
@@ -39,7 +39,7 @@ export class Wheel implements Clock, Disposable {
   }
 
   #turn(): void {
-    for (const end = tickOf(this.now()); this.#tick < end;) {
+    for (const end = tickBefore(this.now()); this.#tick < end;) {
       this.#tick += 1;
       const bucket = this.#buckets.get(this.#tick);
       if (bucket === undefined) continue;
@@ -52,8 +52,10 @@ export class Wheel implements Clock, Disposable {
   #rest(): void {
     if (this.#timer !== null) clearInterval(this.#timer);
     this.#timer = null;
-    this.#tick = tickOf(this.now());
+    this.#tick = tickBefore(this.now());
   }
 }
 
-const tickOf = (ms: number): number => Math.ceil(ms / RESOLUTION_MS);
+/** Nothing may run early: what is due in the middle of a tick waits for its end. */
+const tickBefore = (ms: number): number => Math.floor(ms / RESOLUTION_MS);
+const tickAfter = (ms: number): number => Math.ceil(ms / RESOLUTION_MS);

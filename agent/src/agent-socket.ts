@@ -1,6 +1,6 @@
 import type { Socket as TcpSocket } from 'node:net';
-import { agentDown } from '@vigil/shared/contract/events/agent-down';
-import { agentUp } from '@vigil/shared/contract/events/agent-up';
+import type { agentDown } from '@vigil/shared/contract/events/agent-down';
+import type { agentUp } from '@vigil/shared/contract/events/agent-up';
 import type { AgentHandshake } from '@vigil/shared/contract/agent-handshake';
 import type { ListenerMap } from '@vigil/shared/contract/event';
 import { AGENT_NAMESPACE } from '@vigil/shared/contract/protocol-version';

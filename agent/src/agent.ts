@@ -123,7 +123,11 @@ export class Agent implements AsyncDisposable {
 
   /** Resolves once the machine is enrolled and its connection is being opened; rejects when it cannot be enrolled. */
   async start(): Promise<void> {
-    await this.#membership.join();
+    try {
+      await this.#membership.join();
+    } catch (error) {
+      if (!this.#over) throw error;
+    }
     if (this.#over) return;
     this.#commands.resume();
     this.#connection.open();

@@ -26,9 +26,11 @@ export class CommandLedger {
   constructor(store: StateStore, limit = LIMIT) {
     this.#store = store;
     this.#limit = limit;
-    const read = restore(store);
-    this.#entries = new Map(read.map((entry) => [entry.id, entry]));
-    this.#lines = read.length;
+    const newest = new Map(restore(store).map((entry) => [entry.id, entry]));
+    this.#entries = new Map([...newest].slice(-limit));
+    this.#lines = 0;
+    // Also repairs a last line that was cut short, to which the next would be glued.
+    if (newest.size > 0) this.#compact();
   }
 
   find(id: CommandId): LedgerEntry | undefined {

@@ -56,7 +56,7 @@ export class Commands {
     this.#options.ledger.record(entry);
     answer(entry.answer);
     if (decision.state === 'accepted') void this.#run(entry, decision.run);
-    else decision.then?.();
+    else decision.afterwards?.();
   }
 
   /** Called once at start: gives their final answer to commands that an earlier life of the agent left open. */

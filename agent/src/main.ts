@@ -32,7 +32,8 @@ async function main(): Promise<number> {
       return 0;
     }
     const end = await runAgent(config);
-    return end === 'restart' && !config.supervised ? superviseAgain(stopping.signal, process.env) : exitCodes[end];
+    if (end !== 'restart' || config.supervised) return exitCodes[end];
+    return await superviseAgain(stopping.signal, process.env);
   } catch (error) {
     if (!(error instanceof ConfigError || error instanceof ApiRefusal || error instanceof NotEnrolled)) throw error;
     process.stderr.write(`vigil-agent: ${reasonOf(error)}\n`);
@@ -57,6 +58,6 @@ async function runAgent(config: AgentConfig): Promise<AgentEnd> {
   const stop = () => agent.stop();
   if (stopping.signal.aborted) stop();
   stopping.signal.addEventListener('abort', stop, { once: true });
-  await agent.start();
-  return agent.ended;
+  await Promise.race([agent.start(), agent.ended]);
+  return await agent.ended;
 }

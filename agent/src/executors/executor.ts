@@ -33,9 +33,9 @@ export interface Running {
   delivered(): Promise<void>;
 }
 
-/** What an executor says at once: final, or taken and going on. `then` runs after a final answer was given. */
+/** What an executor says at once: final, or taken and going on. `afterwards` runs after a final answer was given. */
 export type Decision =
-  | (Final & { then?: () => void })
+  | (Final & { afterwards?: () => void })
   | { state: 'accepted'; run: (running: Running) => Promise<Outcome> };
 
 export interface Executor<T extends CommandType> {

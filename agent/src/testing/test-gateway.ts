@@ -75,7 +75,7 @@ export class TestGateway implements AsyncDisposable {
     command: Omit<Command, 'id' | 'deadline'> & { id?: string; deadline?: string },
   ): Promise<CommandAnswer> {
     const full = { id: randomUUID(), deadline: new Date(Date.now() + 60_000).toISOString(), ...command };
-    return CommandAnswer.parse(await this.socket.timeout(5_000).emitWithAck('command', full as Command));
+    return CommandAnswer.parse(await this.socket.timeout(5_000).emitWithAck('command', full));
   }
 
   /** As a process that was killed: connections are cut and nobody listens. */

@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { CommandType } from '@vigil/shared/contract/command';
+import { eventually } from '@vigil/agent/testing/eventually';
+import { TestGateway } from '@vigil/agent/testing/test-gateway';
+import { expect, test } from 'vitest';
+import { startFleet, type Fleet, type FleetOptions } from './fleet.ts';
+
+async function connectedFleet(gateway: TestGateway, options: Partial<FleetOptions> = {}): Promise<Fleet> {
+  const fleet = startFleet({ server: gateway.url, enrolToken: 'token', count: 5, rate: 1_000, ...options });
+  await fleet.whenConnected();
+  return fleet;
+}
+
+/** The device that a socket of the gateway speaks for. */
+const guidOf = (socket: TestGateway['socket']): string => {
+  const { credential } = socket.handshake.auth as { credential: string };
+  return (JSON.parse(Buffer.from(credential.split('.')[1] ?? '', 'base64url').toString()) as { guid: string }).guid;
+};
+
+const socketOf = (gateway: TestGateway, guid: string | null) =>
+  gateway.sockets.find((socket) => guidOf(socket) === guid);
+
+async function send(gateway: TestGateway, guid: string | null, type: CommandType, args: object = {}): Promise<string> {
+  const id = randomUUID();
+  const deadline = new Date(Date.now() + 60_000).toISOString();
+  const socket = await eventually(() => socketOf(gateway, guid));
+  await socket.timeout(5_000).emitWithAck('command', { id, type, args, deadline } as never);
+  return id;
+}
+
+const statesOf = (gateway: TestGateway, id: string) =>
+  gateway.heard.command_progress.filter((progress) => progress.id === id).map(({ state }) => state);
+
+test('all machines enrol, connect, and report figures that keep to the contract', async () => {
+  await using gateway = await TestGateway.start();
+  await using fleet = await connectedFleet(gateway, { count: 60 });
+  await eventually(() => gateway.heard.alive.length >= 60 && gateway.heard.system_usage.length >= 60);
+  expect(fleet.counters).toMatchObject({ enrolled: 60, connected: 60, waiting: 0, errors: 0 });
+  expect(new Set(gateway.heard.alive.map(({ mac_addr }) => mac_addr)).size).toBe(60);
+});
+
+test('the same seed is the same devices in a second run; kept credentials spare the enrolment', async () => {
+  await using gateway = await TestGateway.start();
+  const folder = mkdtempSync(join(tmpdir(), 'vigil-sim-'));
+  const guids: (string | null)[][] = [];
+  for (const stateFolder of [undefined, folder, folder]) {
+    await using fleet = await connectedFleet(gateway, { seed: 7, stateFolder });
+    await fleet.started;
+    guids.push(fleet.machines.map(({ guid }) => guid));
+  }
+  rmSync(folder, { recursive: true });
+  expect(guids[1]).toEqual(guids[0]);
+  expect(guids[2]).toEqual(guids[0]);
+  expect(gateway.enrolments).toHaveLength(10);
+});
+
+test('a refused enrolment ends the start with the reason', async () => {
+  await using gateway = await TestGateway.start();
+  gateway.apiProblem = { status: 409, code: 'licence_volume_exceeded' };
+  await using fleet = startFleet({ server: gateway.url, enrolToken: 'token', count: 3 });
+  await expect(fleet.started).rejects.toMatchObject({ code: 'licence_volume_exceeded' });
+});
+
+test('a connection that is cut is lost at once on both sides, and comes back', async () => {
+  await using gateway = await TestGateway.start();
+  await using fleet = await connectedFleet(gateway);
+  expect(fleet.machine(2).cut()).toBe(true);
+  await eventually(() => gateway.sockets.length === 4, 500);
+  await fleet.whenConnected();
+  expect(fleet.counters.disconnects).toBe(1);
+});
+
+test('a paused machine is half open: it says nothing, answers nothing and closes nothing, until it is resumed', async () => {
+  await using gateway = await TestGateway.start();
+  await using fleet = await connectedFleet(gateway, { count: 1 });
+  const machine = fleet.machine(0);
+  gateway.socket.emit('settings', { refresh_interval: 0.2, img_refresh_interval: 1, config: {} });
+  await eventually(() => gateway.heard.system_usage.length > 2);
+  machine.pause();
+  await expect(gateway.command({ type: 'process_list', args: {} })).rejects.toThrow('timed out');
+  const heard = gateway.heard.system_usage.length;
+  // The gateway finds out by its own pings, 10 s here.
+  await eventually(() => gateway.sockets.length === 0, 15_000);
+  expect(gateway.heard.system_usage.length).toBeLessThanOrEqual(heard);
+  machine.resume();
+  await fleet.whenConnected(1, 20_000);
+  await eventually(() => gateway.sockets.length === 1);
+}, 60_000);
+
+test('a rebooted machine is gone for a while and comes back with its running time at zero', async () => {
+  await using gateway = await TestGateway.start();
+  await using fleet = await connectedFleet(gateway, { count: 2 });
+  const { guid } = fleet.machine(1);
+  const id = await send(gateway, guid, 'reboot');
+  await eventually(() => socketOf(gateway, guid) === undefined);
+  const gone = Date.now();
+  await eventually(() => statesOf(gateway, id).at(-1) === 'done', 30_000);
+  expect(statesOf(gateway, id)).toEqual(['running', 'done']);
+  expect(Date.now() - gone).toBeGreaterThan(7_500);
+  await eventually(() => gateway.heard.alive.some(({ running_time }) => running_time < 5));
+}, 60_000);
+
+test('a machine that was shut down stays away until a neighbour wakes it', async () => {
+  await using gateway = await TestGateway.start();
+  await using fleet = await connectedFleet(gateway, { count: 2 });
+  const [sleeper, neighbour] = fleet.machines;
+  const id = await send(gateway, sleeper!.guid, 'shutdown');
+  await eventually(() => socketOf(gateway, sleeper!.guid) === undefined);
+  expect(statesOf(gateway, id)).toEqual(['running', 'done']);
+  expect(sleeper!.state).toBe('off');
+  const mac_addr = sleeper!.profile.mac.toLowerCase().replaceAll(':', '-');
+  const wake = await send(gateway, neighbour!.guid, 'wol', { mac_addr, target_device_pk: 1 });
+  await eventually(() => statesOf(gateway, wake).at(-1) === 'done');
+  await eventually(() => socketOf(gateway, sleeper!.guid), 20_000);
+  expect(fleet.counters).toMatchObject({ connected: 2, off: 0 });
+}, 40_000);
+
+test('an update shows its progress and raises the version that the machine reports', async () => {
+  await using gateway = await TestGateway.start();
+  await using fleet = await connectedFleet(gateway, { count: 1 });
+  const id = await send(gateway, fleet.machine(0).guid, 'update');
+  await eventually(() => statesOf(gateway, id).at(-1) === 'done');
+  expect(gateway.heard.command_progress.flatMap(({ percent }) => percent ?? [])).toEqual([20, 55, 85]);
+  await eventually(() => gateway.heard.alive.some(({ cs_ver }) => cs_ver === '4.2.1'));
+}, 20_000);
+
+test('a deleted machine is gone and the fleet says so', async () => {
+  await using gateway = await TestGateway.start();
+  await using fleet = await connectedFleet(gateway, { count: 2 });
+  await send(gateway, fleet.machine(0).guid, 'delete');
+  await eventually(() => fleet.machine(0).state === 'gone');
+  expect(fleet.counters).toMatchObject({ connected: 1, off: 1, waiting: 0 });
+});
+
+test('watched machines send pictures, of which something changes', async () => {
+  await using gateway = await TestGateway.start();
+  await using fleet = await connectedFleet(gateway, { count: 8 });
+  for (const socket of gateway.sockets) socket.emit('capture', { on: true, width: 160, interval_ms: 400, quality: 60 });
+  await eventually(() => gateway.frames.length >= 40, 20_000);
+  expect(gateway.heard.thumbnail.every(({ width }) => width === 160)).toBe(true);
+  expect(new Set(gateway.frames.map((bytes) => Buffer.from(bytes).toString('base64'))).size).toBeGreaterThan(10);
+  expect(fleet.counters.frames).toBeGreaterThanOrEqual(40);
+}, 30_000);
+
+test.each(['flapping', 'storm', 'overheating', 'slow'] as const)(
+  'scenario %s plays and ends with its fleet',
+  async (scenario) => {
+    await using gateway = await TestGateway.start();
+    await using fleet = await connectedFleet(gateway, { count: 20, scenario });
+    await fleet.started;
+    expect(fleet.counters.errors).toBe(0);
+  },
+);
+
+test('under the flapping scenario connections are lost and come back', async () => {
+  await using gateway = await TestGateway.start();
+  await using fleet = await connectedFleet(gateway, { count: 150, scenario: 'flapping' });
+  await eventually(() => fleet.counters.disconnects > 2, 15_000);
+  await fleet.whenConnected(140);
+}, 30_000);

@@ -1,0 +1,31 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { eventually } from '@vigil/agent/testing/eventually';
+import { TestGateway } from '@vigil/agent/testing/test-gateway';
+import { expect, test } from 'vitest';
+
+const MAIN = fileURLToPath(new URL('main.ts', import.meta.url));
+
+test('the program connects its machines and ends at SIGTERM with 0', async () => {
+  await using gateway = await TestGateway.start();
+  const args = ['--server', gateway.url, '--enrol', 'token', '--count', '25'];
+  const fleet = spawn(process.execPath, [MAIN, ...args], { stdio: 'ignore' });
+  const exit = once(fleet, 'exit');
+  await eventually(() => gateway.sockets.length === 25, 20_000);
+  fleet.kill('SIGTERM');
+  expect(await exit).toEqual([0, null]);
+  await eventually(() => gateway.sockets.length === 0);
+}, 40_000);
+
+test('a server that takes none of the machines is one line and exit code 1', async () => {
+  await using gateway = await TestGateway.start();
+  gateway.apiProblem = { status: 401, code: 'enrol_token_invalid' };
+  const fleet = spawn(process.execPath, [MAIN, '--server', gateway.url, '--enrol', 'x'], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let said = '';
+  fleet.stderr.on('data', (data: Buffer) => (said += data.toString()));
+  expect(await once(fleet, 'exit')).toEqual([1, null]);
+  expect(said).toBe('vigil-agents: refused: enrol_token_invalid\n');
+}, 20_000);

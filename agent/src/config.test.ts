@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { defaultStateFolder, parseConfig } from './config.ts';
+
+const linux = { platform: 'linux', home: '/home/me', isRoot: false } as const;
+
+test('flags win over the environment', () => {
+  const env = { VIGIL_SERVER: 'http://env', VIGIL_ENROL: 'env-token', VIGIL_ALLOW_POWER: '1', DISPLAY: ':0' };
+  expect(parseConfig(['--server', 'http://flag/', '--state', '/s'], env, linux)).toMatchObject({
+    server: 'http://flag',
+    enrolToken: 'env-token',
+    stateFolder: '/s',
+    allowPower: true,
+    screen: { platform: 'linux', display: ':0' },
+  });
+});
+
+test('power stays forbidden unless it was allowed', () => {
+  expect(parseConfig([], {}, linux)).toMatchObject({ allowPower: false, supervised: false });
+});
+
+test.each([
+  [['--server', 'ftp://x'], /--server/],
+  [['--unknown'], /unknown/],
+])('%o is refused in one line', (args, message) => {
+  expect(() => parseConfig(args, {}, linux)).toThrow(message);
+});
+
+test('--help asks for help', () => {
+  expect(parseConfig(['--help'], {}, linux)).toBe('help');
+});
+
+test.each([
+  [linux, {}, '/home/me/.local/state/vigil-agent'],
+  [linux, { XDG_STATE_HOME: '/x' }, '/x/vigil-agent'],
+  [{ ...linux, isRoot: true }, {}, '/var/lib/vigil-agent'],
+  [{ ...linux, platform: 'darwin' }, {}, '/home/me/Library/Application Support/Vigil Agent'],
+  [{ ...linux, platform: 'darwin', isRoot: true }, {}, '/Library/Application Support/Vigil Agent'],
+  [{ ...linux, platform: 'win32' }, { ProgramData: 'C:/ProgramData' }, 'C:/ProgramData/Vigil Agent'],
+] as const)('%o %o keeps its state in %s', (machine, env, folder) => {
+  expect(defaultStateFolder(machine, env)).toBe(folder);
+});

@@ -1,0 +1,120 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import x11, { type XDisplay } from 'x11';
+import { eventually } from '../../testing/eventually.ts';
+import { FakeHost } from '../../testing/fake-host.ts';
+import { drawConsole, type Vitals } from './console-picture.ts';
+import { encodePicture, encodeSvg } from './encode.ts';
+import { drawText } from './pixel-font.ts';
+import { createScreen, screenSources } from './screen.ts';
+
+const fake = new FakeHost();
+const vitals: Vitals = { name: 'web-01', facts: fake.facts(), usage: fake.usage() };
+
+/** Red, green and blue of one pixel of a compressed picture. */
+async function pixelOf(bytes: Uint8Array, x: number, y: number): Promise<number[]> {
+  const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true });
+  return [...data.subarray((y * info.width + x) * info.channels).subarray(0, 3)];
+}
+
+test('a picture is scaled to the demanded width and never up', async () => {
+  const picture = { width: 300, height: 150, channels: 3, pixels: new Uint8Array(300 * 150 * 3).fill(200) } as const;
+  expect(await encodePicture(picture, { width: 100, quality: 80 })).toMatchObject({
+    width: 100,
+    height: 50,
+    ext: 'jpg',
+  });
+  const frame = await encodePicture(picture, { width: 640, quality: 80 });
+  expect(frame).toMatchObject({ width: 300, height: 150 });
+  expect([...frame.bytes.subarray(0, 3)]).toEqual([0xff, 0xd8, 0xff]);
+});
+
+test('a machine without a display shows a console that says so, in text that needs no font', async () => {
+  const screen = createScreen(() => Promise.resolve(vitals), { platform: 'linux' });
+  const frame = await screen({ width: 320, quality: 80 });
+  expect(frame).toMatchObject({ width: 320, height: 180 });
+  const svg = drawConsole(vitals);
+  expect(svg).toContain(drawText('web-01 - no display', { x: 16, y: 16, scale: 2, fill: '#7dd3fc' }));
+  expect(svg).not.toContain('<text');
+  const { channels } = await sharp(frame.bytes).stats();
+  expect(Math.max(...channels.map(({ max }) => max))).toBeGreaterThan(150);
+});
+
+test('letters are drawn where they belong', async () => {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="8" height="10">${drawText('L', { x: 0, y: 0, scale: 1, fill: '#fff' })}</svg>`;
+  const { bytes } = await encodeSvg(svg, { width: 80, quality: 100 });
+  expect((await pixelOf(bytes, 5, 35))[0]).toBeGreaterThan(200);
+  expect((await pixelOf(bytes, 35, 35))[0]).toBeLessThan(50);
+  expect((await pixelOf(bytes, 35, 65))[0]).toBeGreaterThan(200);
+});
+
+test('a display that cannot be reached is no display', async () => {
+  const screen = createScreen(() => Promise.resolve(vitals), { platform: 'linux', display: ':987' });
+  expect(await screen({ width: 160, quality: 60 })).toMatchObject({ width: 160, height: 90 });
+});
+
+test('each system has its ways to take a picture', () => {
+  expect(screenSources({ platform: 'linux' })).toHaveLength(0);
+  expect(screenSources({ platform: 'linux', display: ':0' })).toHaveLength(1);
+  expect(screenSources({ platform: 'linux', display: ':0', waylandDisplay: 'wayland-0' })).toHaveLength(2);
+  expect(screenSources({ platform: 'win32' })).toHaveLength(1);
+  expect(screenSources({ platform: 'darwin' })).toHaveLength(1);
+});
+
+test.runIf(existsSync('/usr/bin/Xvfb'))(
+  'under X11 the picture is the screen, with the window that stands on it',
+  async () => {
+    await using server = await startXvfb();
+    const display = await openDisplay(server.name);
+    const screen = createScreen(() => Promise.resolve(vitals), { platform: 'linux', display: server.name });
+    const size = { width: 640, quality: 95 };
+    expect(await screen(size)).toMatchObject({ width: 640, height: 360 });
+
+    drawOrangeWindow(display, { x: 200, y: 100, width: 400, height: 300 });
+    const isOrange = ([red = 0, green = 0, blue = 255]: number[]) =>
+      red > 200 && green > 80 && green < 160 && blue < 60;
+    const frame = await eventually(async () => {
+      const taken = await screen(size);
+      return isOrange(await pixelOf(taken.bytes, 200, 125)) ? taken : null;
+    });
+    expect(isOrange(await pixelOf(frame.bytes, 50, 20))).toBe(false);
+    expect(isOrange(await pixelOf(frame.bytes, 104, 54))).toBe(true);
+    expect(isOrange(await pixelOf(frame.bytes, 310, 220))).toBe(false);
+    display.client.terminate();
+  },
+  30_000,
+);
+
+async function startXvfb(): Promise<AsyncDisposable & { name: string }> {
+  // The server chooses a free display and tells it on descriptor 3.
+  const server = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1280x720x24', '-nolisten', 'tcp'], {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  });
+  let told = '';
+  server.stdio[3]?.on('data', (data: Buffer) => (told += data.toString()));
+  await eventually(() => told.endsWith('\n'), 15_000);
+  return {
+    name: `:${told.trim()}`,
+    async [Symbol.asyncDispose]() {
+      server.kill();
+      await eventually(() => server.exitCode !== null || server.signalCode !== null);
+    },
+  };
+}
+
+const openDisplay = (name: string): Promise<XDisplay> =>
+  new Promise((resolve, reject) => {
+    x11.createClient({ display: name }, (error, display) => (error ? reject(error) : resolve(display)));
+  });
+
+function drawOrangeWindow(
+  { client, screen }: XDisplay,
+  at: { x: number; y: number; width: number; height: number },
+): void {
+  const id = client.AllocID();
+  const root = screen[0]?.root ?? 0;
+  client.CreateWindow(id, root, at.x, at.y, at.width, at.height, 0, 0, 0, 0, { backgroundPixel: 0xff7800 });
+  client.MapWindow(id);
+}

@@ -1,0 +1,92 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { eventually } from './testing/eventually.ts';
+import { TestGateway } from './testing/test-gateway.ts';
+
+const MAIN = fileURLToPath(new URL('main.ts', import.meta.url));
+
+function run(...args: string[]) {
+  const child = spawn(process.execPath, [MAIN, ...args], {
+    env: { PATH: process.env['PATH'] },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => (output += data.toString()));
+  const exit = once(child, 'exit').then(([code]) => code as number | null);
+  return { child, exit, output: () => output };
+}
+
+const temporaryFolder = () => {
+  const folder = mkdtempSync(join(tmpdir(), 'vigil-agent-main-'));
+  return { folder, [Symbol.dispose]: () => rmSync(folder, { recursive: true }) };
+};
+
+test('the program enrols this machine, reports its real figures, and ends at SIGTERM with 0', async () => {
+  await using gateway = await TestGateway.start();
+  using place = temporaryFolder();
+  const agent = run('--server', gateway.url, '--enrol', 'token', '--state', place.folder, '--name', 'bench-machine');
+  await eventually(() => gateway.heard.system_usage.length > 0 && gateway.heard.alive.length > 0, 20_000);
+  expect(gateway.enrolments[0]).toMatchObject({ name: 'bench-machine' });
+  expect(gateway.heard.system_usage[0]?.memory_capacity).toBeGreaterThan(0);
+  expect(statSync(join(place.folder, 'agent.key')).mode & 0o777).toBe(0o600);
+  expect(statSync(join(place.folder, 'identity.json')).mode & 0o777).toBe(0o600);
+  agent.child.kill('SIGTERM');
+  expect(await agent.exit).toBe(0);
+
+  const second = run('--state', place.folder);
+  await eventually(() => gateway.heard.alive.length > 1, 20_000);
+  expect(gateway.enrolments).toHaveLength(1);
+  second.child.kill('SIGINT');
+  expect(await second.exit).toBe(0);
+}, 60_000);
+
+test('agent_restart brings the program back under the same process, which still stops as a whole', async () => {
+  await using gateway = await TestGateway.start();
+  using place = temporaryFolder();
+  const agent = run('--server', gateway.url, '--enrol', 'token', '--state', place.folder);
+  await eventually(() => gateway.heard.alive.length > 0, 20_000);
+  for (const round of [1, 2]) {
+    await gateway.command({ type: 'agent_restart', args: {} });
+    await eventually(
+      () => gateway.heard.command_progress.filter(({ state }) => state === 'done').length === round,
+      20_000,
+    );
+  }
+  expect(agent.child.exitCode).toBeNull();
+  agent.child.kill('SIGTERM');
+  expect(await agent.exit).toBe(0);
+  await eventually(() => gateway.sockets.length === 0);
+}, 60_000);
+
+test('under a supervisor it leaves with 75 to be started again', async () => {
+  await using gateway = await TestGateway.start();
+  using place = temporaryFolder();
+  const agent = run('--server', gateway.url, '--enrol', 'token', '--state', place.folder, '--supervised');
+  await eventually(() => gateway.heard.alive.length > 0, 20_000);
+  await gateway.command({ type: 'agent_restart', args: {} });
+  expect(await agent.exit).toBe(75);
+}, 30_000);
+
+test('when another agent takes over it leaves with 3', async () => {
+  await using gateway = await TestGateway.start();
+  using place = temporaryFolder();
+  const agent = run('--server', gateway.url, '--enrol', 'token', '--state', place.folder);
+  await eventually(() => gateway.heard.alive.length > 0, 20_000);
+  gateway.socket.emit('superseded', { reason: 'another socket' });
+  expect(await agent.exit).toBe(3);
+}, 30_000);
+
+test.each([
+  [['--server', 'nonsense'], /^vigil-agent: --server: .*\n$/],
+  [[], /^vigil-agent: .*server.*token.*\n$/],
+])('%o ends with 1 and one line that says why', async (args, line) => {
+  using place = temporaryFolder();
+  const agent = run(...args, '--state', place.folder);
+  expect(await agent.exit).toBe(1);
+  expect(agent.output()).toMatch(line);
+});
