@@ -46,6 +46,7 @@ function send(problem: Problem, request: FastifyRequest, reply: FastifyReply): v
   const id = problem.code === 'internal' ? randomUUID() : undefined;
   if (problem.status >= 500)
     request.log.error({ err: problem.detail.cause, problem: problem.code, id }, 'request failed');
+  else request.log.debug({ err: problem.detail.cause, problem: problem.code }, 'request refused');
   if (retryAfter !== undefined) void reply.header('retry-after', String(Math.ceil(retryAfter)));
   const failure: Failure = {
     status: problem.status,

@@ -1,5 +1,5 @@
 import jwt, { type TokenOrHeader } from '@fastify/jwt';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import { Problem } from '@vigil/shared/contract/problems';
 import { whyNotCall, type Viewer } from '@vigil/shared/domain/permissions';
 import type { SessionRecord } from '@vigil/shared/platform/sessions';
@@ -42,6 +42,7 @@ async function registerTokens(app: FastifyInstance, { keyRing }: Deps): Promise<
       },
     },
     sign: { algorithm: 'EdDSA', kid: current.kid, aud: SESSION_AUDIENCE, expiresIn: '30d' },
+    decode: { complete: true },
     verify: { algorithms: ['EdDSA'], allowedAud: SESSION_AUDIENCE, extractToken: tokenOf },
   });
 }
@@ -66,9 +67,12 @@ export async function registerSession(app: FastifyInstance, deps: Deps): Promise
   app.decorate('sessions', createSessionStore(deps));
   app.decorateRequest('caller', undefined);
 
-  app.addHook('onRoute', (route) => {
-    if (route.method === 'HEAD') return;
-    if (!route.config?.access) throw new Error(`${String(route.method)} ${route.url} does not declare who may call it`);
+  const declared: RouteOptions[] = [];
+  app.addHook('onRoute', (route) => void declared.push(route));
+  // Only now: the routes of a library are given their access by a hook that runs after ours.
+  app.addHook('onReady', async () => {
+    const open = declared.find((route) => route.method !== 'HEAD' && !route.config?.access);
+    if (open) throw new Error(`${String(open.method)} ${open.url} does not declare who may call it`);
   });
 
   app.addHook('onRequest', async (request) => {

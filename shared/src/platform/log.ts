@@ -2,7 +2,7 @@ import { pino, type Logger } from 'pino';
 
 export type Log = Logger;
 
-const secrets = ['token', 'pw', 'password', 'credential', 'sig', 'enrol_token', 'authorization', 'code'];
+const secrets = ['token', 'pw', 'password', 'credential', 'sig', 'enrol_token', 'authorization'];
 
 /** Structured log on standard output; what could open a door is redacted wherever it stands. */
 export const createLog = (name: string, level: string): Log =>
