@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { fromRoot, NODE } from '@vigil/infra/local/runtime';
+import { eventually } from '../support/eventually.ts';
+import { startFleetOn } from '../support/fleet.ts';
+import { startStack } from '../support/stack.ts';
+import { startWatcher } from '../support/watcher.ts';
+
+test('[LEASE-1] an agent killed with kill -9 is offline on the screen in under a second', async () => {
+  await using stack = await startStack();
+  await using watcher = await startWatcher(await stack.signIn());
+  const state = await mkdtemp(path.join(tmpdir(), 'vigil-agent-'));
+  const token = await stack.operator.enrolToken(1);
+  const args = [fromRoot('agent/src/main.ts'), '--server', stack.url, '--enrol', token, '--state', state];
+  const agent = spawn(NODE, args, { stdio: 'ignore' });
+  try {
+    await eventually(() => expect(watcher.online()).toBe(1), { timeout: 20_000 });
+    const killedAt = Date.now();
+    agent.kill('SIGKILL');
+    await eventually(() => expect(watcher.online()).toBe(0), { timeout: 5_000, every: 5 });
+    const seen = watcher.changes.findLast((change) => change.alive === 0);
+    expect((seen?.seenAt ?? Infinity) - killedAt).toBeLessThan(1_000);
+  } finally {
+    agent.kill('SIGKILL');
+    await rm(state, { recursive: true, force: true });
+  }
+});
+
+test('[LEASE-2] an agent whose network goes silent is offline in under 16 seconds, and back when it returns', async () => {
+  await using stack = await startStack();
+  await using watcher = await startWatcher(await stack.signIn());
+  await using fleet = await startFleetOn(stack, 2);
+  await eventually(() => expect(watcher.online()).toBe(2));
+  const silentAt = Date.now();
+  fleet.machine(0).pause();
+  await eventually(() => expect(watcher.online()).toBe(1), { timeout: 20_000 });
+  expect(Date.now() - silentAt).toBeLessThan(16_000);
+  fleet.machine(0).resume();
+  await eventually(() => expect(watcher.online()).toBe(2), { timeout: 20_000 });
+});

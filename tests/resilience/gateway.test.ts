@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { eventually } from '../support/eventually.ts';
+import { startFleetOn } from '../support/fleet.ts';
+import { startStack } from '../support/stack.ts';
+import { startWatcher } from '../support/watcher.ts';
+
+test('[LEASE-4] after kill -9 of a gateway its agents are back on another one and every state is right', async () => {
+  await using stack = await startStack({ gateways: 2 });
+  await using watcher = await startWatcher(await stack.signIn());
+  await using fleet = await startFleetOn(stack, 300);
+  await eventually(() => expect(watcher.online()).toBe(300), { timeout: 10_000 });
+  const killedAt = Date.now();
+  await stack.gateways[0]?.kill();
+  // One of its machines never comes back: only the lapsed lease can tell.
+  const lost = fleet.machines.find((machine) => !machine.connected) ?? fleet.machine(0);
+  lost.dispose();
+  await eventually(() => expect(watcher.online()).toBe(299), { timeout: 20_000 });
+  await eventually(() => expect(fleet.machines.filter((machine) => machine.connected)).toHaveLength(299), { timeout: 20_000 });
+  expect(watcher.online()).toBe(299);
+  expect(Date.now() - killedAt).toBeLessThan(20_000);
+});
+
+test('[LEASE-5] a gateway that stood still past its lease announces its agents again under a new identity', async () => {
+  await using stack = await startStack();
+  await using watcher = await startWatcher(await stack.signIn());
+  await using _fleet = await startFleetOn(stack, 20);
+  await eventually(() => expect(watcher.online()).toBe(20), { timeout: 10_000 });
+  stack.gateways[0]?.pause();
+  await eventually(async () => expect(Number(await stack.redis.ask('EXISTS', 'none'))).toBe(0), { timeout: 1_000 });
+  await new Promise((resolve) => setTimeout(resolve, 13_000));
+  stack.gateways[0]?.resume();
+  await eventually(() => expect(watcher.online()).toBe(20), { timeout: 20_000 });
+});

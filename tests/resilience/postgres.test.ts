@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { listDevices } from '@vigil/shared/contract/http/devices';
+import { eventually } from '../support/eventually.ts';
+import { startFleetOn } from '../support/fleet.ts';
+import { startStack } from '../support/stack.ts';
+import { startWatcher } from '../support/watcher.ts';
+
+const AWAY_MS = 10_000;
+
+test('[RECOVER-3] Postgres is away for 10 s: live states keep flowing and the database catches up', async () => {
+  await using stack = await startStack({ ownPostgres: true });
+  const client = await stack.signIn();
+  await using watcher = await startWatcher(client);
+  await using fleet = await startFleetOn(stack, 20);
+  await eventually(() => expect(watcher.online()).toBe(20), { timeout: 10_000 });
+
+  await stack.postgres?.stop({ kill: true });
+  const stoppedAt = Date.now();
+  fleet.machine(4).turnOff();
+  fleet.machine(5).turnOff();
+  await eventually(() => expect(watcher.online()).toBe(18), { timeout: 2_000 });
+  const samples = watcher.samples();
+  await eventually(() => expect(watcher.samples()).toBeGreaterThan(samples + 10), { timeout: 10_000 });
+  await new Promise((resolve) => setTimeout(resolve, Math.max(0, AWAY_MS - (Date.now() - stoppedAt))));
+
+  await stack.postgres?.start();
+  const list = await eventually(() => client.call(listDevices, { query: { search_mode: 'all' } }), { timeout: 20_000 });
+  expect(list.objects.filter((device) => device.alive === 1)).toHaveLength(18);
+  await eventually(
+    async () => {
+      const { objects } = await client.call(listDevices, { query: { search_mode: 'all' } });
+      expect(objects.filter((device) => device.last_disconnected_time !== null)).toHaveLength(2);
+    },
+    { timeout: 20_000 },
+  );
+});

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { listDevices } from '@vigil/shared/contract/http/devices';
+import { issueCommand, listCommands } from '@vigil/shared/contract/http/commands';
+import { eventually } from '../support/eventually.ts';
+import { startFleetOn } from '../support/fleet.ts';
+import { startStack } from '../support/stack.ts';
+import { startWatcher } from '../support/watcher.ts';
+
+const AWAY_MS = 10_000;
+const RECOVERY_MS = 20_000;
+
+for (const empty of [false, true]) {
+  test(`[RECOVER-${empty ? 2 : 1}] Redis is away for 10 s and comes back ${empty ? 'empty' : 'as it was'}: all recovers by itself`, async () => {
+    await using stack = await startStack();
+    const client = await stack.signIn();
+    await using watcher = await startWatcher(client);
+    await using fleet = await startFleetOn(stack, 50);
+    await eventually(() => expect(watcher.online()).toBe(50), { timeout: 10_000 });
+    const before = await client.call(listDevices, { query: { search_mode: 'all' } });
+
+    await stack.redis.stop({ kill: true });
+    // While nobody can be told, one machine leaves for good.
+    fleet.machine(7).dispose();
+    await new Promise((resolve) => setTimeout(resolve, AWAY_MS));
+    await stack.redis.start({ empty });
+    const backAt = Date.now();
+
+    await eventually(() => expect(watcher.online()).toBe(49), { timeout: RECOVERY_MS });
+    const samples = watcher.samples();
+    await eventually(() => expect(watcher.samples()).toBeGreaterThan(samples), { timeout: RECOVERY_MS });
+    const target = before.objects.find((device) => device.guid === fleet.machine(3).guid);
+    const { objects } = await eventually(
+      () => client.call(issueCommand, { params: { guid: target?.guid ?? '' }, body: { type: 'information' } }),
+      { timeout: RECOVERY_MS },
+    );
+    const id = 'id' in objects ? objects.id : '';
+    await eventually(() => expect(watcher.commands.get(id)).toBe('done'), { timeout: RECOVERY_MS });
+    expect(Date.now() - backAt).toBeLessThan(RECOVERY_MS);
+
+    const after = await client.call(listDevices, { query: { search_mode: 'all' } });
+    expect(after.meta.total_count).toBe(50);
+    const ledger = await client.call(listCommands, { query: { search_mode: 'all' } });
+    expect(ledger.objects.map((row) => row.state)).toEqual(['done']);
+  });
+}

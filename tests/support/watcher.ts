@@ -1,0 +1,102 @@
+import { io, type Socket } from 'socket.io-client';
+import { listDevices } from '@vigil/shared/contract/http/devices';
+import type { CommandState } from '@vigil/shared/contract/command';
+import type { Client } from './client.ts';
+
+type AliveRow = [device: number, alive: 0 | 1, at: number];
+
+/**
+ * A browser without a screen: watches the whole fleet by the rules of the protocol – snapshot, live events, and a new
+ * snapshot after each gap or reconnection – and remembers what it saw.
+ */
+export interface Watcher extends AsyncDisposable {
+  readonly socket: Socket;
+  /** State of each device as a person would see it now. */
+  readonly states: ReadonlyMap<number, 0 | 1>;
+  readonly online: () => number;
+  /** Latest samples by device, and how many arrived. */
+  readonly usage: ReadonlyMap<number, (number | null)[]>;
+  readonly samples: () => number;
+  readonly resyncs: () => number;
+  /** The last state of each command that was pushed. */
+  readonly commands: ReadonlyMap<string, CommandState>;
+  readonly changes: readonly { device: number; alive: 0 | 1; seenAt: number }[];
+}
+
+export async function startWatcher(client: Client): Promise<Watcher> {
+  const socket = io(`${client.url}/console`, {
+    transports: ['websocket'],
+    auth: { token: client.token },
+    reconnectionDelay: 100,
+    reconnectionDelayMax: 500,
+    forceNew: true,
+  });
+  const states = new Map<number, 0 | 1>();
+  const usage = new Map<number, (number | null)[]>();
+  const commands = new Map<string, CommandState>();
+  const changes: { device: number; alive: 0 | 1; seenAt: number }[] = [];
+  let seq = 0;
+  let samples = 0;
+  let resyncs = 0;
+  let early: { seq: number; rows: AliveRow[] }[] | null = [];
+
+  const apply = (event: { seq: number; rows: AliveRow[] }) => {
+    if (event.seq <= seq) return;
+    if (event.seq !== seq + 1) return void resync();
+    seq = event.seq;
+    for (const [device, alive] of event.rows) {
+      states.set(device, alive);
+      changes.push({ device, alive, seenAt: Date.now() });
+    }
+  };
+  const take = (event: { seq: number; rows: AliveRow[] }) => void (early ? early.push(event) : apply(event));
+
+  const resync = async (): Promise<void> => {
+    resyncs += 1;
+    early ??= [];
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        await socket.timeout(5_000).emitWithAck('watch_fleet', { group_pk: 'all', usage: true });
+        const { objects, meta } = await client.call(listDevices, { query: { search_mode: 'all' } });
+        states.clear();
+        for (const device of objects) states.set(device.pk, device.alive);
+        ({ seq } = meta);
+        break;
+      } catch (cause) {
+        if (!socket.active || attempt > 100) throw cause;
+        await new Promise((resolve) => setTimeout(resolve, 200));
+      }
+    }
+    const waiting: { seq: number; rows: AliveRow[] }[] = early ?? [];
+    early = null;
+    for (const event of waiting) apply(event);
+  };
+
+  socket.on('alive', take);
+  for (const name of ['device_changed', 'device_added', 'device_removed', 'group_changed']) {
+    socket.on(name, (event: { seq: number }) => take({ seq: event.seq, rows: [] }));
+  }
+  socket.on('system_usage', ({ rows }: { rows: (number | null)[][] }) => {
+    for (const row of rows) usage.set(Number(row[0]), row);
+    samples += rows.length;
+  });
+  socket.on('command_state', ({ id, state }: { id: string; state: CommandState }) => commands.set(id, state));
+  let ready = (): void => undefined;
+  const first = new Promise<void>((resolve) => (ready = resolve));
+  socket.on('connect', () => void resync().then(ready, () => undefined));
+  await first;
+
+  return {
+    socket,
+    states,
+    usage,
+    commands,
+    changes,
+    online: () => [...states.values()].filter((alive) => alive === 1).length,
+    samples: () => samples,
+    resyncs: () => resyncs,
+    async [Symbol.asyncDispose]() {
+      socket.close();
+    },
+  };
+}
