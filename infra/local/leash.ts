@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 
@@ -8,6 +9,8 @@ export type Leashed = {
   /** Settles when the program has ended, with its exit code, or the name of the signal that ended it. */
   readonly exited: Promise<number | string>;
   signal(signal: NodeJS.Signals): void;
+  /** Lets this process end while the program still runs; the program then ends with it. */
+  unref(): void;
   /** Asks it to end, and insists after the grace. */
   stop(grace?: { graceMs: number }): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
@@ -56,7 +59,11 @@ export async function startLeashed(options: LeashOptions): Promise<Leashed> {
     patience.abort();
     await insist;
   };
-  return { pid, exited, signal, stop, [Symbol.asyncDispose]: () => stop() };
+  const unref = (): void => {
+    child.unref();
+    for (const stream of [child.stdout, child.stderr]) if (stream instanceof Socket) stream.unref();
+  };
+  return { pid, exited, signal, unref, stop, [Symbol.asyncDispose]: () => stop() };
 }
 
 function startWatchdog(pid: number, stopSignal: LeashOptions['stopSignal']): ChildProcess {

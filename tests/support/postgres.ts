@@ -18,6 +18,8 @@ export type TestPostgres = {
   /** Freezes the server and everybody's connection to it. */
   pause(): Promise<void>;
   resume(): Promise<void>;
+  /** Lets the process end although the server still runs; it ends then, too. */
+  unref(): void;
   [Symbol.asyncDispose](): Promise<void>;
 };
 
@@ -48,6 +50,7 @@ export async function startPostgres(): Promise<TestPostgres> {
     },
     pause: () => signalAll('SIGSTOP'),
     resume: () => signalAll('SIGCONT'),
+    unref: () => running.unref(),
     async [Symbol.asyncDispose]() {
       await signalAll('SIGCONT').catch(() => {});
       await stop();

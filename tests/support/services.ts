@@ -21,5 +21,12 @@ async function startOwn(): Promise<SharedServices> {
   const postgres = await startPostgres();
   // Workers are started later, and inherit it.
   process.env[VARIABLE] = postgres.adminUrl;
-  return { adminUrl: postgres.adminUrl, [Symbol.asyncDispose]: () => postgres[Symbol.asyncDispose]() };
+  // A program that nobody disposes of it for (a benchmark) ends when its own work is done.
+  postgres.unref();
+  const dispose = (): Promise<void> => postgres[Symbol.asyncDispose]();
+  process.once('beforeExit', () => {
+    const awake = setInterval(() => {}, 1_000);
+    void dispose().finally(() => clearInterval(awake));
+  });
+  return { adminUrl: postgres.adminUrl, [Symbol.asyncDispose]: dispose };
 }
