@@ -1,29 +1,24 @@
-import { useEffect, useState, type ReactNode } from 'react';
 import { useStore } from 'jotai';
-import { createFleet, type Fleet } from '../live/fleet.ts';
-import { FleetContext } from '../live/use-fleet.ts';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useServices } from '../lib/services.ts';
 import { tokenAtom } from '../lib/session.ts';
 import { useViewer } from '../lib/viewer.ts';
+import { createFleet } from '../live/fleet.ts';
+import { FleetContext } from '../live/use-fleet.ts';
 
-/** Owns the live connection of one session: opened with it, closed with it. */
+/** Owns the live connection of one session: opened with it, closed with it. Rendered anew for another session. */
 export function LiveFleet({ children }: { children: ReactNode }) {
   const { api, signOut } = useServices();
   const { profile } = useViewer();
   const store = useStore();
-  const [fleet, setFleet] = useState<Fleet | null>(null);
+  const [fleet] = useState(() =>
+    createFleet({ api, token: () => store.get(tokenAtom), userPk: profile.pk, onSessionEnd: signOut }),
+  );
 
   useEffect(() => {
-    const own = createFleet({
-      api,
-      token: () => store.get(tokenAtom),
-      userPk: profile.pk,
-      onSessionEnd: signOut,
-    });
-    own.start();
-    setFleet(own);
-    return () => own.stop();
-  }, [api, store, profile.pk, signOut]);
+    fleet.start();
+    return () => fleet.stop();
+  }, [fleet]);
 
-  return fleet && <FleetContext value={fleet}>{children}</FleetContext>;
+  return <FleetContext value={fleet}>{children}</FleetContext>;
 }

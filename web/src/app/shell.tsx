@@ -1,8 +1,8 @@
 import { Drawer } from '@mantine/core';
-import { useDisclosure, useMediaQuery } from '@mantine/hooks';
+import { useMediaQuery } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { useAtom } from 'jotai';
-import { useCallback, useEffect } from 'react';
+import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation } from 'react-router-dom';
 import { CommandTray } from '../features/commands/command-tray.tsx';
@@ -10,6 +10,7 @@ import { GroupTreePanel } from '../features/tree/group-tree-panel.tsx';
 import { Palette } from '../features/palette/palette.tsx';
 import { paneWidths, isMobileQuery, treeWidthAtom } from '../lib/layout.ts';
 import { groupsKey } from '../lib/use-groups.ts';
+import { useKeptFor } from '../lib/use-kept-for.ts';
 import { useFleetChanges } from '../live/use-fleet.ts';
 import type { Changes } from '../live/changes.ts';
 import { ResizeHandle } from '../ui/resize-handle.tsx';
@@ -21,24 +22,24 @@ import classes from './shell.module.css';
 export function Shell() {
   const { t } = useTranslation('shell');
   const isMobile = useMediaQuery(isMobileQuery);
-  const [treeOpen, tree] = useDisclosure(false);
   const [treeWidth, setTreeWidth] = useAtom(treeWidthAtom);
   const { pathname } = useLocation();
+  // Going somewhere closes the drawer: it was opened for the page before.
+  const [treeOpen, setTreeOpen] = useKeptFor(pathname, false);
   useGroupsFollowEvents();
-  useEffect(tree.close, [pathname, tree.close]);
 
   return (
     <div className={classes.shell}>
       <a className={classes.skip} href="#content">
         {t('skip')}
       </a>
-      <Header onMenu={isMobile ? tree.open : null} />
+      <Header onMenu={isMobile ? () => setTreeOpen(true) : null} />
       <StaleBanner />
       <div className={classes.body}>
         {isMobile ? (
           <Drawer
             opened={treeOpen}
-            onClose={tree.close}
+            onClose={() => setTreeOpen(false)}
             title={t('menu')}
             size={320}
             padding={0}

@@ -1,7 +1,5 @@
 import type { Language } from '@vigil/shared/contract/problem-texts';
-
-export const namespaces = ['common', 'signin', 'shell', 'tree', 'devices', 'detail', 'commands', 'enrol'] as const;
-export type Namespace = (typeof namespaces)[number];
+import { namespaces, type Namespace } from './namespaces.ts';
 
 const files = import.meta.glob<Record<string, unknown>>('./*/*.json', { import: 'default' });
 

@@ -1,7 +1,8 @@
 import type { Language } from '@vigil/shared/contract/problem-texts';
 import { createInstance, type i18n } from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import { loadCatalogue, namespaces } from './catalogues.ts';
+import { loadCatalogue } from './catalogues.ts';
+import { namespaces } from './namespaces.ts';
 
 /** One language a page load; a change of language reloads the page (spec 1 §2). */
 export async function createI18n(language: Language): Promise<i18n> {

@@ -88,7 +88,9 @@ function urlOf(endpoint: AnyEndpoint, input: CallOf<AnyEndpoint>): string {
   const params = (input.params ?? {}) as Record<string, unknown>;
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
   const query = new URLSearchParams();
-  for (const [name, value] of Object.entries((input.query ?? {}) as Record<string, unknown>)) {
+  for (const [name, value] of Object.entries(
+    (input.query ?? {}) as Record<string, string | number | null | undefined>,
+  )) {
     if (value !== undefined && value !== null) query.set(name, String(value));
   }
   const text = query.toString();

@@ -36,19 +36,11 @@ export function menuOf(device: DeviceState): readonly (readonly DeviceAction[])[
   ];
 }
 
-/** What makes sense for many devices at once. */
-export const bulkActions = [
-  'approve',
-  'reboot',
-  'shutdown',
-  'agent_restart',
-  'update',
-  'information',
-  'wol',
-  'config',
-  'move',
-  'delete',
-] as const satisfies readonly DeviceAction[];
+/** What makes sense for many devices at once: what is wanted every day, and the rest. */
+export const bulkActions = {
+  first: ['approve', 'reboot', 'shutdown'],
+  more: ['agent_restart', 'update', 'information', 'wol', 'config', 'move', 'delete'],
+} as const satisfies Record<string, readonly DeviceAction[]>;
 
 /** A device that is not approved yet can be approved; the others have nothing to approve. */
 export const concerns = (action: DeviceAction, device: DeviceState): boolean =>

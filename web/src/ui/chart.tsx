@@ -14,13 +14,13 @@ interface SparklineProps {
   /** `[milliseconds since 1970, percent]`, oldest first. */
   points: readonly (readonly [number, number])[];
   color: string;
-  /** How much time the width stands for. */
+  /** How much time the width stands for at most. */
   spanMs: number;
   label: string;
 }
 
 /** The only door to echarts. A small line of percents without axes; its figure stands beside it. */
-export default function Sparkline({ points, color, spanMs, label }: SparklineProps) {
+export function Sparkline({ points, color, spanMs, label }: SparklineProps) {
   const box = useRef<HTMLDivElement>(null);
   const chart = useRef<ECharts | null>(null);
 
@@ -38,11 +38,12 @@ export default function Sparkline({ points, color, spanMs, label }: SparklinePro
   }, []);
 
   useEffect(() => {
+    const start = points[0]?.[0] ?? 0;
     const end = points.at(-1)?.[0] ?? 0;
     const option: Option = {
       animation: false,
       grid: { left: 0, right: 0, top: 2, bottom: 0 },
-      xAxis: { type: 'time', show: false, min: end - spanMs, max: end },
+      xAxis: { type: 'time', show: false, min: Math.max(start, end - spanMs), max: end },
       yAxis: { type: 'value', show: false, min: 0, max: 100 },
       series: [
         {

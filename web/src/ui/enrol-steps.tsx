@@ -14,7 +14,7 @@ import { createEnrolToken } from '@vigil/shared/contract/http/agents';
 import type { GroupPk } from '@vigil/shared/contract/ids';
 import { IconCheck, IconCircleCheck, IconCopy } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState, useSyncExternalStore } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { enrolCommand, enrolSystems, type EnrolSystem } from '../lib/enrol-command.ts';
 import { useServices } from '../lib/services.ts';
@@ -67,7 +67,6 @@ export function EnrolSteps({ group }: { group: GroupPk | null }) {
           2. {t('step_run')}
         </Text>
         <div className={classes.command}>
-          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard has to reach it */}
           <Code block tabIndex={0}>
             {token.data ? command : '…'}
           </Code>
@@ -108,6 +107,6 @@ export function EnrolSteps({ group }: { group: GroupPk | null }) {
 function useNewcomers(): number {
   const { store } = useFleet();
   const size = useSyncExternalStore(store.subscribe, () => store.size);
-  const before = useRef(size);
-  return Math.max(0, size - before.current);
+  const [before] = useState(size);
+  return Math.max(0, size - before);
 }

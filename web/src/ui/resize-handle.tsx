@@ -21,7 +21,6 @@ export function ResizeHandle({ label, width, min, max, pane, onResize }: ResizeH
   const resize = (next: number) => onResize(Math.round(Math.min(max, Math.max(min, next))));
 
   return (
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an <hr> cannot be dragged or focused
     <div
       role="separator"
       aria-orientation="vertical"

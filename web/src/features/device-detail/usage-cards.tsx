@@ -6,7 +6,7 @@ import { isRedUsage } from '../../ui/usage-meter.tsx';
 import classes from './detail.module.css';
 import { HISTORY_MS, useUsageHistory, type UsageHistory } from './use-usage-history.ts';
 
-const Sparkline = lazy(() => import('../../ui/chart.tsx'));
+const Sparkline = lazy(() => import('../../ui/chart.tsx').then(({ Sparkline: line }) => ({ default: line })));
 
 export function UsageCards({ device, processor }: { device: FleetDevice; processor: string | null }) {
   const { t } = useTranslation('detail');

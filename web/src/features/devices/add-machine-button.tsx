@@ -14,6 +14,8 @@ export function AddMachineButton() {
   if (!viewer.flags.isAdmin) return null;
   return (
     <Button
+      data-slim
+      aria-label={t('add')}
       leftSection={<IconPlus size={15} stroke={2} />}
       onClick={() => ask({ kind: 'enrol', group: typeof scope === 'number' ? scope : null })}
     >

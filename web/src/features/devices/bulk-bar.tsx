@@ -1,15 +1,14 @@
-import { Button, CloseButton } from '@mantine/core';
+import { Button, CloseButton, Menu } from '@mantine/core';
 import type { DevicePk } from '@vigil/shared/contract/ids';
+import { IconDots } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { actionIcons } from '../../lib/device-action-icons.ts';
-import { bulkActions, concerns, obstacleOf, type DeviceAction } from '../../lib/device-actions.ts';
-import { useActionLabel } from '../../lib/use-action-label.ts';
+import { bulkActions, type DeviceAction } from '../../lib/device-actions.ts';
 import { useDeviceActions } from '../../lib/use-device-actions.ts';
-import { useObstacleText } from '../../lib/use-obstacle-text.ts';
-import { useViewer } from '../../lib/viewer.ts';
-import { useFleet, useFleetVersion } from '../../live/use-fleet.ts';
+import { useFleetVersion } from '../../live/use-fleet.ts';
 import { WhyNot } from '../../ui/why-not.tsx';
 import classes from './devices-page.module.css';
+import { useBulkText } from './use-bulk-text.ts';
 
 interface BulkBarProps {
   selection: ReadonlySet<DevicePk>;
@@ -25,9 +24,21 @@ export function BulkBar({ selection, all, onSelection }: BulkBarProps) {
   return (
     <div className={classes.bulk} role="toolbar" aria-label={t('bulk_label')}>
       <b role="status">{t('selected', { count: selection.size })}</b>
-      {bulkActions.map((action) => (
+      {bulkActions.first.map((action) => (
         <BulkButton key={action} action={action} selection={selection} />
       ))}
+      <Menu position="top-start" width="auto">
+        <Menu.Target>
+          <Button variant="default" size="compact-sm" fw={500} leftSection={<IconDots size={14} />}>
+            {t('bulk_more')}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {bulkActions.more.map((action) => (
+            <BulkItem key={action} action={action} selection={selection} />
+          ))}
+        </Menu.Dropdown>
+      </Menu>
       {selection.size < all.length && (
         <Button variant="transparent" size="compact-xs" onClick={() => onSelection(new Set(all))}>
           {t('select_all', { count: all.length })}
@@ -38,54 +49,45 @@ export function BulkBar({ selection, all, onSelection }: BulkBarProps) {
   );
 }
 
-function BulkButton({ action, selection }: { action: DeviceAction; selection: ReadonlySet<DevicePk> }) {
-  const { t } = useTranslation('devices');
-  const act = useDeviceActions();
-  const { possible, total, reasons } = usePossible(action, selection);
-  const name = useActionLabel()(action);
-  if (total === 0) return null;
+interface BulkActionProps {
+  action: DeviceAction;
+  selection: ReadonlySet<DevicePk>;
+}
 
-  const text =
-    possible.length === total
-      ? t('bulk_all', { action: name, count: total })
-      : t('bulk_some', { action: name, count: possible.length, total });
-  const missing = reasons.map(([reason, count]) => t('bulk_missing', { count, reason })).join(', ');
+function BulkButton({ action, selection }: BulkActionProps) {
+  const act = useDeviceActions();
+  const bulk = useBulkText(action, selection);
+  if (bulk.total === 0) return null;
   const Shape = actionIcons[action];
   return (
-    <WhyNot reason={possible.length === 0 ? missing : null} label={missing === '' ? text : `${text}: ${missing}`}>
+    <WhyNot reason={bulk.possible.length === 0 ? bulk.reasons : null} {...(bulk.reasons && { label: bulk.reasons })}>
       <Button
         variant="default"
         size="compact-sm"
         fw={500}
         leftSection={<Shape size={14} stroke={1.7} />}
-        color={action === 'delete' ? 'red' : 'gray'}
-        onClick={() => act(action, possible)}
+        onClick={() => act(action, bulk.possible)}
       >
-        {text}
+        {bulk.text}
       </Button>
     </WhyNot>
   );
 }
 
-interface Possible {
-  possible: DevicePk[];
-  total: number;
-  reasons: [string, number][];
-}
-
-function usePossible(action: DeviceAction, selection: ReadonlySet<DevicePk>): Possible {
-  const { store } = useFleet();
-  const { viewer } = useViewer();
-  const { of } = useObstacleText();
-  const possible: DevicePk[] = [];
-  const reasons = new Map<string, number>();
-  for (const pk of selection) {
-    const device = store.get(pk);
-    if (!device || !concerns(action, device)) continue;
-    const obstacle = obstacleOf(action, viewer, device);
-    if (obstacle === null) possible.push(pk);
-    else reasons.set(of(obstacle), (reasons.get(of(obstacle)) ?? 0) + 1);
-  }
-  const refused = [...reasons.values()].reduce((sum, count) => sum + count, 0);
-  return { possible, total: possible.length + refused, reasons: [...reasons] };
+function BulkItem({ action, selection }: BulkActionProps) {
+  const act = useDeviceActions();
+  const bulk = useBulkText(action, selection);
+  if (bulk.total === 0) return null;
+  const Shape = actionIcons[action];
+  return (
+    <WhyNot reason={bulk.possible.length === 0 ? bulk.reasons : null}>
+      <Menu.Item
+        leftSection={<Shape size={15} stroke={1.7} />}
+        {...(action === 'delete' ? { color: 'red' } : {})}
+        onClick={() => act(action, bulk.possible)}
+      >
+        {bulk.text}
+      </Menu.Item>
+    </WhyNot>
+  );
 }

@@ -1,7 +1,7 @@
 import { RED_CPU_TEMPERATURE, RED_USAGE_PERCENT } from '@vigil/shared/domain/usage-levels';
 import { NOTHING, percentText, temperatureText } from '../../lib/format.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
-import type { ICellRendererComp, ICellRendererParams } from '../../ui/data-grid.tsx';
+import type { ICellRendererComp, ICellRendererParams } from '../../ui/grid.tsx';
 import { dotStateOf } from '../../ui/state-dot.tsx';
 import classes from './cells.module.css';
 import { icon, osIcon } from './cell-icons.ts';
@@ -23,6 +23,8 @@ const element = (tag: string, className = '', text = ''): HTMLElement => {
 abstract class Cell implements ICellRendererComp<RowRef> {
   protected abstract readonly root: HTMLElement;
   protected abstract draw(device: FleetDevice, context: TableContext): void;
+  /** What was drawn last; listeners are put once and look here. */
+  protected shown: { device: FleetDevice; context: TableContext } | null = null;
 
   init(params: Params): void {
     this.refresh(params);
@@ -32,7 +34,9 @@ abstract class Cell implements ICellRendererComp<RowRef> {
   }
   refresh({ data, context }: Params): boolean {
     const device = data && context.store.get(data.pk);
-    if (device) this.draw(device, context);
+    if (!device) return true;
+    this.shown = { device, context };
+    this.draw(device, context);
     return true;
   }
 }
@@ -99,23 +103,20 @@ export class NameCell extends Cell {
   constructor() {
     super();
     this.#link.draggable = false;
+    this.#link.addEventListener('click', (event) => {
+      if (event.metaKey || event.ctrlKey || event.shiftKey || !this.shown) return;
+      event.preventDefault();
+      this.shown.context.navigate(this.shown.device.pk);
+    });
+    this.root.addEventListener('dragstart', (event) => this.shown?.context.startDrag?.(event, this.shown.device.pk));
     this.root.append(this.#link, this.#warning);
   }
-  protected override draw(
-    { pk, alias, possible_clone }: FleetDevice,
-    { addressOf, texts, navigate, startDrag }: TableContext,
-  ): void {
+  protected override draw({ pk, alias, possible_clone }: FleetDevice, context: TableContext): void {
     this.#link.textContent = alias;
-    this.#link.href = addressOf(pk);
-    this.#link.onclick = (event) => {
-      if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-      event.preventDefault();
-      navigate(pk);
-    };
+    this.#link.href = context.addressOf(pk);
     this.#warning.hidden = possible_clone === 0;
-    this.#warning.title = texts.clone;
-    this.root.draggable = startDrag !== null;
-    this.root.ondragstart = (event) => startDrag?.(event, pk);
+    this.#warning.title = context.texts.clone;
+    this.root.draggable = context.startDrag !== null;
   }
 }
 
@@ -129,36 +130,37 @@ export class OsCell extends Cell {
 
 export class ActionsCell extends Cell {
   protected override readonly root = element('div', classes.buttons);
-  protected override draw(device: FleetDevice, { texts, openMenu, approve }: TableContext): void {
-    const more = button(classes.button, texts.more(device.alias), icon.dots());
-    more.setAttribute('aria-haspopup', 'menu');
-    more.onclick = (event) => {
-      event.stopPropagation();
-      const { left, bottom } = more.getBoundingClientRect();
-      openMenu(device.pk, { x: left, y: bottom });
-    };
-    const nodes: Node[] = [more];
-    if (device.approval === 0 && approve) {
-      const take = element('button', classes.approve, texts.approve) as HTMLButtonElement;
-      take.type = 'button';
-      take.onclick = () => approve(device.pk);
-      nodes.push(take);
-    }
-    this.root.replaceChildren(...nodes);
+  readonly #more = button(classes.button, icon.dots());
+  readonly #approve = element('button', classes.approve);
+  constructor() {
+    super();
+    this.#more.setAttribute('aria-haspopup', 'menu');
+    this.#more.addEventListener('click', () => {
+      const { left, bottom } = this.#more.getBoundingClientRect();
+      this.shown?.context.openMenu(this.shown.device.pk, { x: left, y: bottom });
+    });
+    this.#approve.setAttribute('type', 'button');
+    this.#approve.addEventListener('click', () => this.shown?.context.approve?.(this.shown.device.pk));
+    this.root.append(this.#more, this.#approve);
+  }
+  protected override draw({ alias, approval }: FleetDevice, { texts, approve }: TableContext): void {
+    this.#more.setAttribute('aria-label', texts.more(alias));
+    this.#approve.textContent = texts.approve;
+    this.#approve.hidden = approval === 1 || approve === null;
   }
 }
 
 export class StarCell extends Cell {
-  protected override readonly root = button(`${classes.button} ${classes.star}`, '', icon.star());
-  protected override draw(device: FleetDevice, { texts, toggleFavourite }: TableContext): void {
+  protected override readonly root = button(`${classes.button} ${classes.star}`, icon.star());
+  constructor() {
+    super();
+    this.root.addEventListener('click', () => this.shown?.context.toggleFavourite(this.shown.device.pk));
+  }
+  protected override draw(device: FleetDevice, { texts }: TableContext): void {
     const marked = device.favorate !== null;
     this.root.setAttribute('aria-pressed', String(marked));
     this.root.setAttribute('aria-label', marked ? texts.favouriteRemove : texts.favouriteAdd);
     this.root.querySelector('svg')?.setAttribute('fill', marked ? 'currentColor' : 'none');
-    this.root.onclick = (event) => {
-      event.stopPropagation();
-      toggleFavourite(device.pk);
-    };
   }
 }
 
@@ -171,11 +173,10 @@ export const textCell = (textOf: (device: FleetDevice, context: TableContext) =>
     }
   };
 
-function button(className: string | undefined, label: string, content: Node): HTMLButtonElement {
+function button(className: string | undefined, content: Node): HTMLButtonElement {
   const node = document.createElement('button');
   node.type = 'button';
   node.className = className ?? '';
-  node.setAttribute('aria-label', label);
   node.append(content);
   return node;
 }

@@ -14,7 +14,12 @@ export function ColumnChooser() {
   return (
     <Popover position="bottom-end" shadow="md" trapFocus>
       <Popover.Target>
-        <Button variant="default" leftSection={<IconColumns3 size={15} stroke={1.7} />}>
+        <Button
+          data-slim
+          aria-label={t('columns')}
+          variant="default"
+          leftSection={<IconColumns3 size={15} stroke={1.7} />}
+        >
           {t('columns')}
         </Button>
       </Popover.Target>

@@ -1,4 +1,4 @@
-import type { ColDef } from '../../ui/data-grid.tsx';
+import type { ColDef } from '../../ui/grid.tsx';
 import type { FleetDevice } from '../../live/fleet-store.ts';
 import {
   ActionsCell,

@@ -11,6 +11,8 @@ import { MobileRow } from './mobile-row.tsx';
 import classes from './device-card.module.css';
 
 const GAP = 12;
+/** Border and padding at both sides of a tile. */
+const TILE_FRAME = 14;
 /** Spec 2 §2: slots of the card waterfall are 240 wide, a live tile at least 350. */
 const slot = { card: 240, live: 350 } as const;
 const height = { card: 152, mobile: 60 } as const;
@@ -34,7 +36,7 @@ export function DeviceCards({
   const refusal = whyNot(viewer, thumbnailNeeds);
   const columns = isMobile ? 1 : Math.max(1, Math.floor((width + GAP) / ((live ? slot.live : slot.card) + GAP)));
   const tileWidth = (width - GAP * (columns - 1)) / columns;
-  const rowHeight = isMobile ? height.mobile : live ? tileWidth / 1.6 + 44 + GAP : height.card + GAP;
+  const rowHeight = isMobile ? height.mobile : live ? (tileWidth - TILE_FRAME) / 1.6 + 44 + GAP : height.card + GAP;
 
   const virtual = useVirtualizer({
     count: Math.ceil(page.pks.length / columns),

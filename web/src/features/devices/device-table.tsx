@@ -9,7 +9,8 @@ import {
   type GridApi,
   type SelectionChangedEvent,
   type SortChangedEvent,
-} from '../../ui/data-grid.tsx';
+} from '../../ui/grid.tsx';
+import { useLatest } from '../../lib/use-latest.ts';
 import { columnDefs, isSortable, measureColumns } from './columns.ts';
 import type { Sort } from './device-order.ts';
 import type { RowRef, TableContext } from './table-context.ts';
@@ -41,8 +42,7 @@ export function DeviceTable({ pks, context, sort, hidden, selection, opened, onS
   const localeText = useGridLocale();
   const rows = useMemo(() => pks.map(refOf), [pks]);
   const columns = useMemo(() => columnDefs((id) => t(`column.${id}`)), [t]);
-  const shown = useRef(pks);
-  shown.current = pks;
+  const shown = useLatest(pks);
 
   const redraw = useCallback(({ usage, rows: changed, membership }: Changes) => {
     const grid = api.current;

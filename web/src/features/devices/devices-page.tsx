@@ -1,19 +1,20 @@
 import { useMediaQuery } from '@mantine/hooks';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { useAtom, useAtomValue } from 'jotai';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Outlet, useNavigate, useParams } from 'react-router-dom';
 import { withDescendants } from '../../lib/group-tree.ts';
 import { detailWidthAtom, isMobileQuery, isNarrowQuery, paneWidths } from '../../lib/layout.ts';
 import { devicePkOf, useScope } from '../../lib/scope.ts';
 import { useDeviceAddress } from '../../lib/use-device-address.ts';
 import { useGroups } from '../../lib/use-groups.ts';
+import { useKeptFor } from '../../lib/use-kept-for.ts';
 import { ResizeHandle } from '../../ui/resize-handle.tsx';
 import { useTranslation } from 'react-i18next';
 import { BulkBar } from './bulk-bar.tsx';
 import { DeviceContextMenu, type MenuAt } from './device-context-menu.tsx';
 import { DeviceListBody } from './device-list-body.tsx';
-import { filterAtom, pageSizeAtom, selectionAtom, sortAtom, viewAtom } from './list-state.ts';
+import { filterAtom, pageSizeAtom, sortAtom, viewAtom } from './list-state.ts';
 import { noFilter, type Sort, type Within } from './device-order.ts';
 import { ListFooter } from './list-footer.tsx';
 import { ListHeading } from './list-heading.tsx';
@@ -21,6 +22,8 @@ import { ListToolbar } from './list-toolbar.tsx';
 import { pageOf } from './paging.ts';
 import { useDeviceList } from './use-device-list.ts';
 import classes from './devices-page.module.css';
+
+const nobody: ReadonlySet<DevicePk> = new Set();
 
 export function DevicesPage() {
   const { t } = useTranslation('shell');
@@ -34,25 +37,19 @@ export function DevicesPage() {
   const within = useWithin();
   const [filter, setFilter] = useAtom(filterAtom);
   const [sort, setSort] = useAtom(sortAtom);
-  const [selection, setSelection] = useAtom(selectionAtom);
   const chosenView = useAtomValue(viewAtom);
   const view = isMobile ? 'icon' : chosenView;
   const pageSize = useAtomValue(pageSizeAtom)[view];
-  const [pageWanted, setPage] = useState(0);
+  const [selection, setSelection] = useKeptFor<ReadonlySet<DevicePk>>(String(scope), nobody);
+  const listKey = JSON.stringify([scope, filter, sort, view, pageSize]);
+  const [pageWanted, setPage] = useKeptFor(listKey, 0);
   const [menu, setMenu] = useState<MenuAt | null>(null);
   const list = useDeviceList({ within, filter, sort });
   const page = pageOf(list.pks, pageWanted, pageSize);
 
-  // Another list is another task: what was chosen or filtered for the last one does not carry over.
-  useEffect(() => {
-    setSelection(new Set());
-    setPage(0);
-  }, [scope, setSelection]);
-  useEffect(() => setPage(0), [filter, sort, view, pageSize]);
-
   const onSort = (next: Sort) => {
     setSort(next);
-    setSelection(new Set());
+    setSelection(nobody);
   };
   const onSelect = (shown: readonly DevicePk[], selected: ReadonlySet<DevicePk>) => {
     const elsewhere = [...selection].filter((pk) => !shown.includes(pk));

@@ -1,4 +1,3 @@
-import type { DevicePk } from '@vigil/shared/contract/ids';
 import { atom } from 'jotai';
 import { atomWithStorage } from 'jotai/utils';
 import { storageKey } from '../../lib/storage.ts';
@@ -27,7 +26,4 @@ export const hiddenColumnsAtom = atomWithStorage<string[]>(storageKey.columns, [
 export const filterAtom = atom<Filter>(noFilter);
 
 /** Spec 2 §2: by state, online first. */
-export const defaultSort: Sort = { by: 'alive', order: 'desc' };
-export const sortAtom = atom<Sort>(defaultSort);
-
-export const selectionAtom = atom<ReadonlySet<DevicePk>>(new Set<DevicePk>());
+export const sortAtom = atom<Sort>({ by: 'alive', order: 'desc' });

@@ -19,7 +19,7 @@ import { useObstacleText } from '../../lib/use-obstacle-text.ts';
 import { useViewer } from '../../lib/viewer.ts';
 import { AddMachineButton } from './add-machine-button.tsx';
 import { ColumnChooser } from './column-chooser.tsx';
-import type { Filter, Sort, SortKey } from './device-order.ts';
+import type { Filter, Sort } from './device-order.ts';
 import { viewAtom, type View } from './list-state.ts';
 import classes from './devices-page.module.css';
 
@@ -53,6 +53,7 @@ export function ListToolbar({ filter, onFilter, sort, onSort, view, isMobile, mo
       <Select
         size="xs"
         w={120}
+        data-choice
         aria-label={t('os_filter')}
         placeholder={t('any_os')}
         data={systems.map((os) => ({ value: String(os), label: t(`common:os.${os}`) }))}
@@ -63,6 +64,7 @@ export function ListToolbar({ filter, onFilter, sort, onSort, view, isMobile, mo
       <Select
         size="xs"
         w={120}
+        data-choice
         aria-label={t('state_filter')}
         placeholder={t('any_state')}
         data={[
@@ -130,10 +132,11 @@ function SortChooser({ sort, onSort }: { sort: Sort; onSort: (sort: Sort) => voi
       <Select
         size="xs"
         w={140}
+        data-choice
         aria-label={t('sort')}
         data={deviceSortKeys.map((key) => ({ value: key, label: t(`column.${key}`) }))}
         value={sort.by}
-        onChange={(by) => by !== null && onSort({ ...sort, by: by as SortKey })}
+        onChange={(by) => by !== null && onSort({ ...sort, by })}
         allowDeselect={false}
       />
       <Tooltip label={t(sort.order === 'asc' ? 'ascending' : 'descending')}>

@@ -1,7 +1,8 @@
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useLanguage } from '../../lib/use-language.ts';
-import { useFleet } from '../../live/use-fleet.ts';
+import { useLatest } from '../../lib/use-latest.ts';
+import { useFleet, useFleetVersion } from '../../live/use-fleet.ts';
 import { createDeviceOrder, isWithin, movedBetween, type Filter, type Sort, type Within } from './device-order.ts';
 
 export interface DeviceList {
@@ -19,66 +20,70 @@ export interface DeviceList {
 /** Often enough to feel live, seldom enough that ten thousand devices are sorted in passing. */
 const REORDER_MS = 1_000;
 
+interface Shown {
+  /** For which list it was ordered; another list is ordered at once. */
+  by: () => DevicePk[];
+  pks: readonly DevicePk[];
+  moved: number;
+}
+
 /** Keeps a list in order while devices change, but never under the pointer (experience, "Look"). */
 export function useDeviceList(list: { within: Within; filter: Filter; sort: Sort }): DeviceList {
   const { store } = useFleet();
+  const version = useFleetVersion();
   const language = useLanguage();
   const order = useMemo(() => createDeviceOrder(new Intl.Collator(language, { numeric: true }).compare), [language]);
-  const [shown, setShown] = useState<readonly DevicePk[]>([]);
-  const [moved, setMoved] = useState(0);
-  const [counts, setCounts] = useState({ total: 0, online: 0 });
   const over = useRef(false);
-  const shownNow = useRef(shown);
-  shownNow.current = shown;
   const { within, filter, sort } = list;
 
   const wanted = useCallback(
     () => order.of(store.all(), { within, filter, sort }),
     [order, store, within, filter, sort],
   );
+  const [kept, setShown] = useState<Shown>(() => ({ by: wanted, pks: wanted(), moved: 0 }));
+  const shown = useMemo(() => (kept.by === wanted ? kept : { by: wanted, pks: wanted(), moved: 0 }), [kept, wanted]);
+  if (shown !== kept) setShown(shown);
+  const latest = useLatest(shown);
 
-  const show = useCallback(() => {
-    const next = wanted();
-    setShown((now) => (isSame(now, next) ? now : next));
-    setMoved(0);
-    setCounts(countIn(store.all(), within));
-  }, [wanted, store, within]);
-
-  useEffect(show, [show]);
+  const resort = useCallback(() => setShown({ by: wanted, pks: wanted(), moved: 0 }), [wanted]);
 
   useEffect(() => {
     let dirty = false;
     const turn = () => {
       if (!dirty) return;
       dirty = false;
-      if (!over.current) return show();
-      setCounts(countIn(store.all(), within));
-      setMoved(movedBetween(shownNow.current, wanted()));
+      const next = wanted();
+      const { pks } = latest.current;
       // What was deleted is not there any more, whoever points at it.
-      setShown((now) => (now.every((pk) => store.get(pk)) ? now : now.filter((pk) => store.get(pk))));
+      const left = pks.every((pk) => store.get(pk)) ? pks : pks.filter((pk) => store.get(pk));
+      const moved = over.current ? movedBetween(left, next) : 0;
+      setShown({ by: wanted, pks: moved > 0 ? left : isSame(pks, next) ? pks : next, moved });
     };
     const timer = setInterval(turn, REORDER_MS);
     const stop = store.subscribe(({ rows, membership, usage }) => {
-      if (membership && shownNow.current.length === 0) return show();
       dirty ||= membership || rows.size > 0 || (isMeasure(sort.by) && usage.size > 0);
+      // The first devices are shown at once.
+      if (membership && latest.current.pks.length === 0) turn();
     });
     return () => {
       clearInterval(timer);
       stop();
     };
-  }, [store, show, wanted, within, sort.by]);
+  }, [store, wanted, latest, sort.by]);
 
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- the version stands for what the store holds
+  const counts = useMemo(() => countIn(store.all(), within), [store, within, version]);
   return {
-    pks: shown,
+    pks: shown.pks,
     ...counts,
-    moved,
-    resort: show,
+    moved: shown.moved,
+    resort,
     pointer: {
       // A finger does not hover.
       onPointerEnter: ({ pointerType }) => void (over.current = pointerType === 'mouse'),
       onPointerLeave: () => {
         over.current = false;
-        if (moved > 0) show();
+        if (latest.current.moved > 0) resort();
       },
     },
   };

@@ -15,6 +15,7 @@ import { useViewer } from '../../lib/viewer.ts';
 import { useFleet } from '../../live/use-fleet.ts';
 import { OsIcon } from '../../ui/os-icon.tsx';
 import { dotStateOf, StateDot } from '../../ui/state-dot.tsx';
+import classes from './palette.module.css';
 
 const FEW = 8;
 
@@ -35,6 +36,8 @@ export function Palette() {
       shortcut="mod + K"
       scrollable
       maxHeight={420}
+      classNames={{ action: classes.action ?? '' }}
+      overlayProps={{ blur: 0 }}
       size="md"
       searchProps={{
         leftSection: <IconSearch size={18} stroke={1.7} />,

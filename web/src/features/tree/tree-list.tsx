@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Count, GroupTree } from '../../lib/group-tree.ts';
 import { GroupTools } from './group-tools.tsx';
-import { TreeRowView } from './tree-row-view.tsx';
+import { isTwist, TreeRowView } from './tree-row-view.tsx';
 import type { TreeRow } from './tree-rows.ts';
 import classes from './tree.module.css';
 import { useTreeDrag } from './use-tree-drag.ts';
@@ -68,6 +68,7 @@ export function TreeList({ tree, rows, selectedIds, countOf, isAdmin, onSelect, 
       <div
         role="tree"
         aria-label={t('label')}
+        tabIndex={-1}
         className={classes.canvas}
         style={{ height: virtual.getTotalSize() }}
         onKeyDown={onKeyDown}
@@ -88,13 +89,13 @@ export function TreeList({ tree, rows, selectedIds, countOf, isAdmin, onSelect, 
               tools={isAdmin && row.kind === 'group' ? <GroupTools group={row.node.group} /> : null}
               handlers={{
                 ...drag.handlersOf(row),
-                onClick: () => {
+                onClick: (event) => {
                   setFocusedId(row.id);
-                  onSelect(row);
+                  if (isTwist(event.target)) toggle(row);
+                  else onSelect(row);
                 },
                 onDoubleClick: () => toggle(row),
               }}
-              onToggle={() => toggle(row)}
             />
           );
         })}

@@ -10,6 +10,10 @@ import classes from './tree.module.css';
 
 const INDENT = 14;
 
+/** Whether a click was on the arrow that opens a line, which is for the mouse only; keys have their own. */
+export const isTwist = (target: EventTarget): boolean =>
+  target instanceof Element && target.closest('[data-twist] svg') !== null;
+
 export interface TreeRowViewProps {
   row: TreeRow;
   selected: boolean;
@@ -21,7 +25,6 @@ export interface TreeRowViewProps {
   tools: ReactNode;
   draggable: boolean;
   handlers: React.HTMLAttributes<HTMLDivElement>;
-  onToggle: () => void;
 }
 
 export function TreeRowView({
@@ -34,7 +37,6 @@ export function TreeRowView({
   tools,
   draggable,
   handlers,
-  onToggle,
 }: TreeRowViewProps) {
   const denied = row.kind === 'group' && row.node.group.has_permission === 0;
   return (
@@ -52,14 +54,7 @@ export function TreeRowView({
       style={{ ...style, paddingLeft: 4 + row.depth * INDENT }}
       {...handlers}
     >
-      <span
-        className={classes.twist}
-        data-open={(row.kind === 'group' && row.open) || undefined}
-        onClick={(event) => {
-          event.stopPropagation();
-          onToggle();
-        }}
-      >
+      <span className={classes.twist} data-twist data-open={(row.kind === 'group' && row.open) || undefined}>
         {row.kind === 'group' && row.hasChildren && <IconChevronRight size={14} stroke={2} />}
       </span>
       <RowContent row={row} />

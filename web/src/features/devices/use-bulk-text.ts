@@ -1,0 +1,62 @@
+import type { DevicePk } from '@vigil/shared/contract/ids';
+import type { ProblemCode } from '@vigil/shared/contract/problems';
+import { useTranslation } from 'react-i18next';
+import { concerns, obstacleOf, type DeviceAction } from '../../lib/device-actions.ts';
+import { useActionLabel } from '../../lib/use-action-label.ts';
+import { useObstacleText } from '../../lib/use-obstacle-text.ts';
+import { useViewer } from '../../lib/viewer.ts';
+import { useFleet } from '../../live/use-fleet.ts';
+
+interface BulkText {
+  /** "Reboot 18 of 20 – 2 offline" */
+  text: string;
+  /** Why some are left out, in full. */
+  reasons: string;
+  possible: DevicePk[];
+  total: number;
+}
+
+/** States that have a short word, for a button. */
+const short: { readonly [C in ProblemCode]?: 'offline' | 'online' | 'waiting' } = {
+  not_online_warning: 'offline',
+  already_online: 'online',
+  device_not_approved: 'waiting',
+};
+
+/** What an action would do with the selection, in words. */
+export function useBulkText(action: DeviceAction, selection: ReadonlySet<DevicePk>): BulkText {
+  const { t } = useTranslation('devices');
+  const { store } = useFleet();
+  const { viewer } = useViewer();
+  const { of } = useObstacleText();
+  const name = useActionLabel()(action);
+  const possible: DevicePk[] = [];
+  const left: { full: string; brief: string }[] = [];
+
+  for (const pk of selection) {
+    const device = store.get(pk);
+    if (!device || !concerns(action, device)) continue;
+    const obstacle = obstacleOf(action, viewer, device);
+    if (obstacle === null) possible.push(pk);
+    else {
+      const word = obstacle.kind === 'state' ? short[obstacle.code] : undefined;
+      left.push({ full: of(obstacle), brief: word ? t(`short.${word}`) : '' });
+    }
+  }
+  const total = possible.length + left.length;
+  const counted = (key: 'full' | 'brief') =>
+    [...Map.groupBy(left, (one) => one[key])]
+      .filter(([text]) => text !== '')
+      .map(([text, of_]) => [text, of_.length] as const);
+  const reasons = counted('full')
+    .map(([reason, count]) => t('bulk_missing', { count, reason }))
+    .join(', ');
+  const brief = counted('brief')
+    .map(([word, count]) => t('bulk_brief', { count, word }))
+    .join(', ');
+  const counts =
+    left.length === 0
+      ? t('bulk_all', { action: name, count: total })
+      : t('bulk_some', { action: name, count: possible.length, total });
+  return { text: brief === '' ? counts : `${counts} – ${brief}`, reasons, possible, total };
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { createTimeFormat } from './time-format.ts';
+
+const at = '2026-11-21T15:04:05.000Z';
+const seoul = 32;
+
+test('times are shown in the zone and the date format of the user', () => {
+  const shown = ([0, 1, 2] as const).map((date_fmt_id) =>
+    createTimeFormat({ time_zone_id: seoul, date_fmt_id }, 'ko').minute(at),
+  );
+  expect(shown).toEqual(['2026/11/22 00:04', '11/22/2026 00:04', '22/11/2026 00:04']);
+});
+
+test('a length of time names days, hours and minutes, without leading zeros', () => {
+  const { span } = createTimeFormat({ time_zone_id: seoul, date_fmt_id: 0 }, 'en');
+  expect(span(273_912)).toBe('3d 4h 5m');
+  expect(span(59)).toBe('0m');
+});
+
+test('how long ago is told in the largest whole unit', () => {
+  const { ago } = createTimeFormat({ time_zone_id: seoul, date_fmt_id: 0 }, 'en');
+  expect(ago(at, Date.parse(at) + 3 * 3_600_000 + 10)).toBe('3 hr. ago');
+});

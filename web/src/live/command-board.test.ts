@@ -1,0 +1,49 @@
+import type { CommandId, DevicePk } from '@vigil/shared/contract/ids';
+import { expect, test } from 'vitest';
+import { countBatch, createCommandBoard, type Batch, type CommandChange } from './command-board.ts';
+
+const change = (id: string, state: CommandChange['state'], message?: string): CommandChange => ({
+  id: id as CommandId,
+  device_pk: 1 as DevicePk,
+  type: 'reboot',
+  state,
+  at: 0,
+  ...(message === undefined ? {} : { message }),
+});
+
+const batch = (...ids: string[]): Batch => ({
+  id: 'bulk',
+  type: 'reboot',
+  startedAt: 0,
+  lines: ids.map((id) => ({ id, device_pk: 1 as DevicePk, alias: id, state: 'queued', percent: null, message: null })),
+});
+
+test('a state that overtakes the answer with the ids is not lost', () => {
+  const board = createCommandBoard();
+  board.apply(change('a', 'done'));
+  board.add(batch('a', 'b'));
+  expect(countBatch(board.batches()[0]!)).toEqual({ total: 2, done: 1, failed: 0, open: 1 });
+});
+
+test('states only move forward', () => {
+  const board = createCommandBoard();
+  board.add(batch('a'));
+  board.apply(change('a', 'failed', 'power_not_allowed'));
+  board.apply(change('a', 'running'));
+  expect(board.batches()[0]?.lines[0]).toMatchObject({ state: 'failed', message: 'power_not_allowed' });
+});
+
+test('expired and refused count as failed', () => {
+  const board = createCommandBoard();
+  const [line] = batch('c').lines;
+  board.add({ ...batch('a', 'b'), lines: [...batch('a', 'b').lines, { ...line!, state: 'refused' }] });
+  board.apply(change('a', 'expired'));
+  expect(countBatch(board.batches()[0]!)).toEqual({ total: 3, done: 0, failed: 2, open: 1 });
+});
+
+test('what was dismissed does not come back by a recovery', () => {
+  const board = createCommandBoard();
+  board.add(batch('a'));
+  board.dismiss('bulk');
+  expect(board.batches()).toEqual([]);
+});

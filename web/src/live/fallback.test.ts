@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createFallback, POLL_BLURRED_MS, POLL_FOCUSED_MS } from './fallback.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+function polling({ focused = true, reachable = true } = {}) {
+  const state = { focused, reachable, polls: 0, answers: [] as boolean[] };
+  const fallback = createFallback({
+    focused: () => state.focused,
+    poll: () => {
+      state.polls += 1;
+      return state.reachable ? Promise.resolve() : Promise.reject(new Error('unreachable'));
+    },
+    onAnswer: (reached) => void state.answers.push(reached),
+  });
+  return { state, fallback };
+}
+
+test('the first poll is made at once, the next after twelve seconds', async () => {
+  const { state, fallback } = polling();
+  fallback.start();
+  expect(state.polls).toBe(1);
+  await vi.advanceTimersByTimeAsync(POLL_FOCUSED_MS - 1);
+  expect(state.polls).toBe(1);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(state.polls).toBe(2);
+});
+
+test('a blurred window polls every twenty minutes, and at once when somebody comes back', async () => {
+  const { state, fallback } = polling({ focused: false });
+  fallback.start();
+  await vi.advanceTimersByTimeAsync(POLL_BLURRED_MS - 1);
+  expect(state.polls).toBe(1);
+  state.focused = true;
+  fallback.nudge();
+  expect(state.polls).toBe(2);
+  await vi.advanceTimersByTimeAsync(POLL_FOCUSED_MS);
+  expect(state.polls).toBe(3);
+});
+
+test('it says whether the server was reached, each time', async () => {
+  const { state, fallback } = polling({ reachable: false });
+  fallback.start();
+  await vi.advanceTimersByTimeAsync(0);
+  state.reachable = true;
+  await vi.advanceTimersByTimeAsync(POLL_FOCUSED_MS);
+  expect(state.answers).toEqual([false, true]);
+});
+
+test('once stopped it neither polls nor answers, and a nudge does not wake it', async () => {
+  const { state, fallback } = polling();
+  fallback.start();
+  fallback.stop();
+  fallback.nudge();
+  await vi.advanceTimersByTimeAsync(POLL_FOCUSED_MS * 3);
+  expect(state.polls).toBe(1);
+  expect(state.answers).toEqual([]);
+});
+
+test('starting twice is starting once', async () => {
+  const { state, fallback } = polling();
+  fallback.start();
+  fallback.start();
+  expect(state.polls).toBe(1);
+  await vi.advanceTimersByTimeAsync(POLL_FOCUSED_MS);
+  expect(state.polls).toBe(2);
+});
