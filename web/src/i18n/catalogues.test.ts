@@ -1,29 +1,27 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { languages } from '@vigil/shared/contract/problem-texts';
 import { expect, test } from 'vitest';
 import { namespaces } from './namespaces.ts';
 
-const folder = (language: string) => new URL(`./${language}/`, import.meta.url);
-const read = (language: string, namespace: string): unknown =>
-  JSON.parse(readFileSync(new URL(`${namespace}.json`, folder(language)), 'utf8'));
+const files = import.meta.glob<unknown>('./*/*.json', { import: 'default', eager: true });
+const compare = (a: string, b: string) => a.localeCompare(b);
 
 /** `a.b.c`, with the names that its text fills in. */
 function keysOf(value: unknown, path = ''): string[] {
-  if (typeof value === 'string')
-    return [
-      `${path} ${[...value.matchAll(/\{\{(\w+)\}\}/g)]
-        .map(([, name]) => name)
-        .toSorted()
-        .join(',')}`,
-    ];
+  if (typeof value === 'string') {
+    const names = [...value.matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => name);
+    return [`${path} ${names.toSorted(compare).join(',')}`];
+  }
   return Object.entries(value as object).flatMap(([key, inner]) => keysOf(inner, path === '' ? key : `${path}.${key}`));
 }
 
-test.each(languages)('%s has a file for every namespace and no other', (language) => {
-  expect(readdirSync(folder(language)).toSorted()).toEqual(namespaces.map((name) => `${name}.json`).toSorted());
+test('every language has a file for every namespace, and no other', () => {
+  const wanted = languages.flatMap((language) => namespaces.map((name) => `./${language}/${name}.json`));
+  expect(Object.keys(files).toSorted(compare)).toEqual(wanted.toSorted(compare));
 });
 
 test.each(namespaces)('%s says the same things in every language', (namespace) => {
-  const [first, ...others] = languages.map((language) => keysOf(read(language, namespace)).toSorted());
+  const [first, ...others] = languages.map((language) =>
+    keysOf(files[`./${language}/${namespace}.json`]).toSorted(compare),
+  );
   for (const other of others) expect(other).toEqual(first);
 });

@@ -1,6 +1,6 @@
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import type { DeviceRow } from '@vigil/shared/contract/device';
-import fc from 'fast-check';
+import { array, assert, boolean, constantFrom, integer, property, record, tuple } from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { aDevice } from './a-device.test-support.ts';
 import type { Changes } from './changes.ts';
@@ -85,9 +85,9 @@ test('a poll moves states and measures, and says when there are other devices th
 });
 
 /** What the server does, and what it says about it. */
-const change = fc.record({
-  kind: fc.constantFrom('alive', 'rename', 'add', 'remove'),
-  pk: fc.integer({ min: 1, max: 5 }),
+const change = record({
+  kind: constantFrom('alive', 'rename', 'add', 'remove'),
+  pk: integer({ min: 1, max: 5 }),
 });
 
 function serverHistory(changes: readonly { kind: string; pk: number }[]) {
@@ -132,16 +132,16 @@ const stateOf = (devices: Iterable<DeviceRow>) =>
     .toSorted((a, b) => a.id - b.id);
 
 test('any interleaving of snapshots and events, with losses and repeats, ends in the state of the server', () => {
-  const run = fc.tuple(
-    fc.array(change, { maxLength: 24 }),
-    fc.array(fc.record({ lost: fc.boolean(), delay: fc.integer({ min: 0, max: 3 }), snapshot: fc.boolean() }), {
+  const run = tuple(
+    array(change, { maxLength: 24 }),
+    array(record({ lost: boolean(), delay: integer({ min: 0, max: 3 }), snapshot: boolean() }), {
       minLength: 24,
       maxLength: 24,
     }),
-    fc.integer({ min: 0, max: 24 }),
+    integer({ min: 0, max: 24 }),
   );
-  fc.assert(
-    fc.property(run, ([changes, fates, first]) => {
+  assert(
+    property(run, ([changes, fates, first]) => {
       const { events, snapshots } = serverHistory(changes);
       let wanted = false;
       const store = createFleetStore({ schedule: () => {}, onGap: () => (wanted = true) });
