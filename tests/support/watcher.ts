@@ -1,4 +1,5 @@
 import { io, type Socket } from 'socket.io-client';
+import { readProfile } from '@vigil/shared/contract/http/session';
 import { listDevices } from '@vigil/shared/contract/http/devices';
 import type { CommandState } from '@vigil/shared/contract/command';
 import type { Client } from './client.ts';
@@ -81,6 +82,10 @@ export async function startWatcher(client: Client): Promise<Watcher> {
     samples += rows.length;
   });
   socket.on('command_state', ({ id, state }: { id: string; state: CommandState }) => commands.set(id, state));
+  // A refused handshake is not repeated by the library. The API knows the session even when Redis lost it.
+  socket.on('connect_error', () => {
+    if (!socket.active) void client.call(readProfile).then(() => socket.connect(), () => setTimeout(() => socket.connect(), 500));
+  });
   let ready = (): void => undefined;
   const first = new Promise<void>((resolve) => (ready = resolve));
   socket.on('connect', () => void resync().then(ready, () => undefined));

@@ -39,6 +39,8 @@ export function openQueues(connection: IoRedis): Queues {
       new Queue(name, { connection, prefix: QUEUE_PREFIX, defaultJobOptions: defaults, skipVersionCheck: true }),
     ]),
   );
+  // The connection has told already.
+  for (const queue of opened.values()) queue.on('error', () => undefined);
   return {
     async add(name, items) {
       await opened.get(name)?.addBulk(items.map(({ id, data }) => ({ name, data, opts: { jobId: id } })));
