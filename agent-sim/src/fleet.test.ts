@@ -73,7 +73,7 @@ test('a connection that is cut is lost at once on both sides, and comes back', a
   expect(fleet.counters.disconnects).toBe(1);
 });
 
-test('a paused machine is half open: it says nothing, answers nothing and closes nothing, until it is resumed', async () => {
+test.concurrent('a paused machine is half open: it says nothing, answers nothing and closes nothing, until it is resumed', async () => {
   await using gateway = await TestGateway.start();
   await using fleet = await connectedFleet(gateway, { count: 1 });
   const machine = fleet.machine(0);
@@ -90,7 +90,7 @@ test('a paused machine is half open: it says nothing, answers nothing and closes
   await eventually(() => gateway.sockets.length === 1);
 }, 60_000);
 
-test('a rebooted machine is gone for a while and comes back with its running time at zero', async () => {
+test.concurrent('a rebooted machine is gone for a while and comes back with its running time at zero', async () => {
   await using gateway = await TestGateway.start();
   await using fleet = await connectedFleet(gateway, { count: 2 });
   const { guid } = fleet.machine(1);
@@ -103,7 +103,7 @@ test('a rebooted machine is gone for a while and comes back with its running tim
   await eventually(() => gateway.heard.alive.some(({ running_time }) => running_time < 5));
 }, 60_000);
 
-test('a machine that was shut down stays away until a neighbour wakes it', async () => {
+test.concurrent('a machine that was shut down stays away until a neighbour wakes it', async () => {
   await using gateway = await TestGateway.start();
   await using fleet = await connectedFleet(gateway, { count: 2 });
   const [sleeper, neighbour] = fleet.machines;
@@ -118,7 +118,7 @@ test('a machine that was shut down stays away until a neighbour wakes it', async
   expect(fleet.counters).toMatchObject({ connected: 2, off: 0 });
 }, 40_000);
 
-test('an update shows its progress and raises the version that the machine reports', async () => {
+test.concurrent('an update shows its progress and raises the version that the machine reports', async () => {
   await using gateway = await TestGateway.start();
   await using fleet = await connectedFleet(gateway, { count: 1 });
   const id = await send(gateway, fleet.machine(0).guid, 'update');

@@ -1,3 +1,4 @@
+import type { Socket as TcpSocket } from 'node:net';
 import { createAgent, type Agent, type AgentEnd } from '@vigil/agent/agent';
 import type { Clock } from '@vigil/agent/clock';
 import { writeIdentity, type Identity } from '@vigil/agent/identity';
@@ -46,6 +47,7 @@ export class SimulatedMachine {
   #state: MachineState = 'new';
   #version = FIRST_VERSION;
   #guid: string | null = null;
+  #held: TcpSocket | null = null;
 
   constructor(parts: MachineParts) {
     this.#parts = parts;
@@ -101,27 +103,38 @@ export class SimulatedMachine {
     this.#leave('off');
   }
 
-  /** Kills the TCP connection at once, as when the process is killed; the agent comes back as it would. */
+  /**
+   * Kills the TCP connection at once, as when the process is killed; the agent comes back as it would. Answers whether
+   * there was a connection.
+   */
   cut(): boolean {
     const tcp = this.#tcp();
     tcp?.destroy();
     return tcp !== null;
   }
 
-  /** Half open: nothing is read, written or answered, and nobody is told, as when the network cable is pulled. */
+  /**
+   * Half open: nothing is read, written or answered, and nobody is told, as when the network cable is pulled. Answers
+   * whether there was a connection to hold.
+   */
   pause(): boolean {
     const tcp = this.#tcp();
+    if (tcp === null || this.#held !== null) return false;
+    this.#held = tcp;
     this.#clock.freeze();
-    tcp?.pause();
-    tcp?.cork();
-    return tcp !== null;
+    tcp.pause();
+    tcp.cork();
+    return true;
   }
 
   /** Ends `pause`: what waited goes out now. */
   resume(): void {
-    const tcp = this.#tcp();
-    tcp?.uncork();
-    tcp?.resume();
+    const tcp = this.#held;
+    this.#held = null;
+    if (tcp !== null && !tcp.destroyed) {
+      tcp.uncork();
+      tcp.resume();
+    }
     this.#clock.goOn();
   }
 

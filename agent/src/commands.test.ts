@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { CommandAnswer } from '@vigil/shared/contract/events/agent-down/command';
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Agent, AgentOptions } from './agent.ts';
 import type { PowerRunner } from './executors/executor.ts';
@@ -242,3 +244,28 @@ test('news that the gateway never takes does not hold up what comes after', asyn
   await gateway.command({ type: 'process_list', args: {} });
   await eventually(() => gateway.heard.command_progress.length === 2 && store.read('outbox.json') === '[]');
 });
+
+test('whatever is sent as a command is answered in the form of the contract, and the agent stays', async () => {
+  await using gateway = await TestGateway.start();
+  await using agent = await connected(gateway);
+  const { socket } = gateway;
+  const almost = fc.record({
+    id: fc.oneof(fc.uuid(), fc.string()),
+    type: fc.oneof(fc.constantFrom('reboot', 'wol', 'process_list', 'toString', '__proto__'), fc.string()),
+    args: fc.oneof(fc.object(), fc.constant(null)),
+    deadline: fc.oneof(fc.constant('2000-01-01T00:00:00Z'), fc.string()),
+  });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.oneof(
+        fc.json().map((text) => JSON.parse(text) as unknown),
+        almost,
+      ),
+      async (raw) => {
+        CommandAnswer.parse(await socket.timeout(5_000).emitWithAck('command', raw as never));
+      },
+    ),
+    { numRuns: 300 },
+  );
+  expect(agent.state).toBe('connected');
+}, 30_000);

@@ -24,7 +24,7 @@ export type Final = Refusal | { state: 'done'; result?: unknown };
 /** `pending`: the answer comes after the agent, or the machine, has come back (`resume`). */
 export type Outcome = Final | { state: 'pending' };
 
-export interface Running {
+interface Running {
   /** Sends news of the command; `percent` 0–100. */
   report(news: { percent?: number; message?: string }): void;
   /** Records the final answer before the work is over: for a machine that will not be there to give it. */

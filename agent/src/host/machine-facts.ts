@@ -36,6 +36,6 @@ export async function readMachineFacts(): Promise<MachineFacts> {
       ? joined(macNames(os.distro), os.release, os.codename && `(${os.codename})`, os.arch)
       : joined(type(), release(), arch()),
     bios: bios ? joined(bios.vendor, bios.version, bios.releaseDate) : '',
-    processor: cpu ? `${joined(cpu.manufacturer, cpu.brand)} × ${cpu.cores}` : '',
+    processor: cpu ? `${joined(cpu.manufacturer, cpu.brand)} (${cpu.cores} cores)` : '',
   };
 }

@@ -6,7 +6,7 @@ import { runTool } from './run-tool.ts';
 const MAX_ROWS = 5_000;
 const MAX_TEXT = 500;
 
-export const softwareEntry = (parts: { [K in keyof SoftwareEntry]?: string | undefined }): SoftwareEntry => ({
+const softwareEntry = (parts: { [K in keyof SoftwareEntry]?: string | undefined }): SoftwareEntry => ({
   name: (parts.name ?? '').slice(0, MAX_TEXT),
   company: (parts.company ?? '').slice(0, MAX_TEXT),
   install_date: (parts.install_date ?? '').slice(0, MAX_TEXT),

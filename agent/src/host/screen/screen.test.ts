@@ -10,6 +10,8 @@ import { encodePicture, encodeSvg } from './encode.ts';
 import { drawText } from './pixel-font.ts';
 import { createScreen, screenSources } from './screen.ts';
 
+const XVFB = '/usr/bin/Xvfb';
+
 const fake = new FakeHost();
 const vitals: Vitals = { name: 'web-01', facts: fake.facts(), usage: fake.usage() };
 
@@ -63,7 +65,7 @@ test('each system has its ways to take a picture', () => {
   expect(screenSources({ platform: 'darwin' })).toHaveLength(1);
 });
 
-test.runIf(existsSync('/usr/bin/Xvfb'))(
+test.runIf(existsSync(XVFB))(
   'under X11 the picture is the screen, with the window that stands on it',
   async () => {
     await using server = await startXvfb();
@@ -89,7 +91,7 @@ test.runIf(existsSync('/usr/bin/Xvfb'))(
 
 async function startXvfb(): Promise<AsyncDisposable & { name: string }> {
   // The server chooses a free display and tells it on descriptor 3.
-  const server = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1280x720x24', '-nolisten', 'tcp'], {
+  const server = spawn(XVFB, ['-displayfd', '3', '-screen', '0', '1280x720x24', '-nolisten', 'tcp'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   });
   let told = '';
