@@ -1,4 +1,5 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import type { LocalConfig } from './config.ts';
@@ -9,54 +10,72 @@ import { fromRoot } from './runtime.ts';
 // Stopped or deleted, and taken over by another one: neither is put right by starting it again.
 const AGENT_FINAL = [0, 3];
 
-export type AgentPlan = { config: LocalConfig; operator: Operator; server: string };
+/** Tokens for the agents of this machine, made while the servers start. */
+export type AgentTokens = { real: string | undefined; fleet: string | undefined };
 
-/** This machine's own agent and the simulated fleet; each is enrolled once and keeps its identity in DATA_DIR. */
+export type AgentPlan = { config: LocalConfig; server: string; tokens: AgentTokens };
+
+/** @returns the tokens that are needed: the real agent's only when it has to enrol */
+export async function makeAgentTokens(
+  { config, server, operator }: { config: LocalConfig; server: string; operator: Operator },
+  { dataDir }: RunContext,
+): Promise<AgentTokens> {
+  const enrols = config.REAL_AGENT === '1' && (await mustEnrol(path.join(dataDir, 'agent'), server));
+  const [real, fleet] = await Promise.all([
+    enrols ? operator.enrolToken(1) : undefined,
+    config.SIM_AGENTS > 0 ? operator.enrolToken(config.SIM_AGENTS) : undefined,
+  ]);
+  return { real, fleet };
+}
+
+/** This machine's own agent and the simulated fleet; each keeps its identity in DATA_DIR. */
 export async function startAgents(plan: AgentPlan, context: RunContext): Promise<void> {
   await Promise.all([startRealAgent(plan, context), startFleet(plan, context)]);
 }
 
-async function startRealAgent({ config, operator, server }: AgentPlan, context: RunContext): Promise<void> {
+// Another port is another server to the agent. It keeps its key, by which it stays the same device.
+async function mustEnrol(state: string, server: string): Promise<boolean> {
+  await mkdir(state, { recursive: true, mode: 0o700 });
+  const note = path.join(state, 'server.txt');
+  const before = await readFile(note, 'utf8').catch(() => '');
+  if (before !== server) {
+    await rm(path.join(state, 'identity.json'), { force: true });
+    await writeFile(note, server);
+  }
+  return !existsSync(path.join(state, 'identity.json'));
+}
+
+async function startRealAgent({ config, server, tokens }: AgentPlan, context: RunContext): Promise<void> {
   if (config.REAL_AGENT === '0') return;
   await context.progress.step('this machine’s agent', async (note) => {
     const state = path.join(context.dataDir, 'agent');
-    const enrol = isEmpty(state) ? ['--enrol', await operator.enrolToken(1)] : [];
+    const enrol = tokens.real === undefined ? [] : ['--enrol', tokens.real];
     await context.startChild('agents', {
       name: 'agent',
       file: fromRoot('agent/src/main.ts'),
       args: ['--server', server, ...enrol, '--state', state, '--supervised'],
-      env: {},
+      env: trusting(config),
       finalCodes: AGENT_FINAL,
     });
-    note(enrol.length > 0 ? 'enrolled' : 'known');
+    note(tokens.real === undefined ? 'known' : 'enrolling');
   });
 }
 
-async function startFleet({ config, operator, server }: AgentPlan, context: RunContext): Promise<void> {
-  if (config.SIM_AGENTS === 0) return;
+async function startFleet({ config, server, tokens }: AgentPlan, context: RunContext): Promise<void> {
+  if (tokens.fleet === undefined) return;
+  const args = ['--count', String(config.SIM_AGENTS), '--server', server, '--enrol', tokens.fleet];
   await context.progress.step('simulated fleet', async (note) => {
-    const state = path.join(context.dataDir, 'sim');
-    const token = await operator.enrolToken(config.SIM_AGENTS);
     await context.startChild('agents', {
       name: 'agent-sim',
       file: fromRoot('agent-sim/src/main.ts'),
-      args: [
-        '--count',
-        String(config.SIM_AGENTS),
-        '--server',
-        server,
-        '--enrol',
-        token,
-        '--state',
-        state,
-        '--seed',
-        '1',
-      ],
-      env: {},
+      args: [...args, '--state', path.join(context.dataDir, 'sim'), '--seed', '1'],
+      env: trusting(config),
       finalCodes: [0],
     });
     note(`${config.SIM_AGENTS} machines`);
   });
 }
 
-const isEmpty = (dir: string): boolean => !existsSync(dir) || readdirSync(dir).length === 0;
+// Sockets go to the public address, whose certificate may be one that only this machine knows.
+const trusting = ({ TLS_CERT }: LocalConfig): Record<string, string> =>
+  TLS_CERT === undefined ? {} : { NODE_EXTRA_CA_CERTS: path.resolve(TLS_CERT) };

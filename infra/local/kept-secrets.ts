@@ -9,8 +9,8 @@ import { freePort, isPortFree } from './ports.ts';
 const Kept = z.object({
   redis: z.object({ port: z.number(), password: z.string() }),
   postgres: z.object({ port: z.number(), admin: z.string(), owner: z.string() }),
-  /** Whether the first manager exists, so that later starts need not ask the database. */
-  adminId: z.string().optional(),
+  /** Where this machine's agents reach the front without TLS. */
+  front: z.object({ port: z.number() }),
 });
 
 export type KeptSecrets = z.output<typeof Kept>;
@@ -26,10 +26,11 @@ export async function loadSecrets(dataDir: string): Promise<KeptSecrets> {
     ? Kept.parse(JSON.parse(text))
     : {
         redis: { port: await freePort(), password: secret() },
+        front: { port: await freePort() },
         postgres: { port: await freePort(), admin: secret(), owner: secret() },
       };
   // The same ports every time, unless another program has taken one meanwhile.
-  for (const service of [kept.redis, kept.postgres]) {
+  for (const service of [kept.redis, kept.postgres, kept.front]) {
     if (!(await isPortFree(service.port))) service.port = await freePort();
   }
   await saveSecrets(dataDir, kept);

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 
-import { startAgents } from './agents.ts';
+import { makeAgentTokens, startAgents } from './agents.ts';
 import { parseTrust } from './client-address.ts';
 import type { LocalConfig } from './config.ts';
 import { assertDiskSpace } from './disk.ts';
@@ -11,13 +11,11 @@ import { loadSecrets } from './kept-secrets.ts';
 import { openLogFile, type LogFile } from './log-file.ts';
 import { createOperator, type FirstRun } from './operator.ts';
 import { assertPortFree } from './ports.ts';
+import { prepareDatabase } from './prepare-database.ts';
 import type { Progress } from './progress.ts';
 import type { RunContext } from './run-context.ts';
 import { takeOver } from './run-record.ts';
-import { run } from './run.ts';
-import { fromRoot, NODE, ROOT } from './runtime.ts';
 import { startServers } from './servers.ts';
-import { StartProblem } from './start-problem.ts';
 import { startStores } from './stores.ts';
 import { supervise } from './supervise.ts';
 import type { Teardown } from './teardown.ts';
@@ -45,22 +43,19 @@ export async function startLocalRun(config: LocalConfig, surroundings: Surroundi
   // It is awaited below, after what does not depend on it.
   building.catch(() => {});
   const stores = await startStores(config, secrets, context);
-  await progress.step('database schema', () => migrate(stores.databaseUrl));
-  const keysFile = path.join(config.DATA_DIR, 'keys.json');
   const url = publicUrl(config);
+  const keysFile = path.join(config.DATA_DIR, 'keys.json');
   const operator = createOperator({
     DATABASE_URL: stores.databaseUrl,
     REDIS_URL: stores.redisUrl,
     KEYS_FILE: keysFile,
     PUBLIC_URL: url,
   });
-  if (!existsSync(keysFile)) await progress.step('signing keys', () => operator.makeKeys(keysFile));
-  const firstRun = await progress.step('first company', async (note) => {
-    const done = await operator.firstRun({ id: config.ADMIN_ID, password: config.ADMIN_PASSWORD });
-    note(done.created ? 'made' : 'known');
-    return done;
-  });
-  await building;
+  const [firstRun] = await Promise.all([
+    prepareDatabase(config, { databaseUrl: stores.databaseUrl, operator }, context),
+    existsSync(keysFile) || progress.step('signing keys', () => operator.makeKeys(keysFile)),
+    building,
+  ]);
   const plan = {
     ...stores,
     keysFile,
@@ -71,9 +66,12 @@ export async function startLocalRun(config: LocalConfig, surroundings: Surroundi
     smtpUrl: config.SMTP_URL,
     origin: config.PUBLIC_URL,
   };
-  const localPort = await startServers(config, plan, context);
-  const server = config.TLS_CERT === undefined ? `http://127.0.0.1:${config.PORT}` : `http://127.0.0.1:${localPort}`;
-  await startAgents({ config, operator, server }, context);
+  const server = `http://127.0.0.1:${config.TLS_CERT === undefined ? config.PORT : secrets.front.port}`;
+  const [tokens] = await Promise.all([
+    makeAgentTokens({ config, server, operator }, context),
+    startServers({ config, plan, localPort: secrets.front.port }, context),
+  ]);
+  await startAgents({ config, server, tokens }, context);
   return { url, firstRun };
 }
 
@@ -107,18 +105,6 @@ function createContext(config: LocalConfig, surroundings: Surroundings, record: 
       return child;
     },
   };
-}
-
-async function migrate(databaseUrl: string): Promise<void> {
-  const env = { ...process.env, DATABASE_URL: databaseUrl };
-  const { code, stdout, stderr } = await run(NODE, [fromRoot('shared/src/platform/db/migrate-main.ts')], {
-    cwd: ROOT,
-    env,
-  });
-  if (code === 0) return;
-  throw new StartProblem(
-    `the database schema could not be brought up to date: ${`${stdout}${stderr}`.trim().split('\n')[0]}`,
-  );
 }
 
 function publicUrl(config: LocalConfig): string {

@@ -35,7 +35,7 @@ export function createOperator(env: Readonly<Record<string, string | undefined>>
       return FirstRun.parse(JSON.parse(line));
     },
     async enrolToken(uses) {
-      const line = await call(['enrol-token', '--uses', String(uses), '--json']);
+      const line = await call(['enrol-token', '--uses', String(uses), '--hours', '1', '--json']);
       return EnrolToken.parse(JSON.parse(line)).enrol_token;
     },
   };

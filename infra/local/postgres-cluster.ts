@@ -7,6 +7,9 @@ import { NOBODY, type PostgresIdentity } from './postgres-identity.ts';
 import { run } from './run.ts';
 import { StartProblem } from './start-problem.ts';
 
+/** Lies in a data folder whose making was finished. */
+export const CLUSTER_MARK = 'vigil.ready';
+
 export type NewCluster = {
   dir: string;
   passwords: { admin: string; owner: string };
@@ -17,7 +20,7 @@ type Maker = { binaries: PostgresBinaries; identity: PostgresIdentity };
 
 /** Makes the data folder, the role `vigil` and its database, unless an earlier start finished doing so. */
 export async function ensureCluster(cluster: NewCluster, maker: Maker): Promise<void> {
-  const mark = path.join(cluster.dir, 'vigil.ready');
+  const mark = path.join(cluster.dir, CLUSTER_MARK);
   if (existsSync(mark)) return;
   // A folder without the mark is one whose making was interrupted, so it holds nothing.
   await rm(cluster.dir, { recursive: true, force: true });

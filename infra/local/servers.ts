@@ -4,19 +4,20 @@ import type { RunContext } from './run-context.ts';
 import { apiSpec, frontSpec, gatewaySpec, workersSpec, type ServerSpec, type SystemPlan } from './server-specs.ts';
 import type { Stage } from './teardown.ts';
 
-/** The API, the gateways, the workers and the front, each ready to serve; answers with the front's port without TLS. */
-export async function startServers(config: LocalConfig, plan: SystemPlan, context: RunContext): Promise<number> {
+/** The API, the gateways, the workers and the front, each ready to serve. */
+export async function startServers(
+  { config, plan, localPort }: { config: LocalConfig; plan: SystemPlan; localPort: number },
+  context: RunContext,
+): Promise<void> {
   const apiPort = await freePort();
   const gatewayPorts = await freePorts(config.GATEWAYS);
   const workerPorts = await freePorts(config.WORKERS);
-  const localPort = await freePort();
   const step = (stage: Stage, specs: readonly ServerSpec[]): Promise<unknown> =>
     context.progress.step(specs.length > 1 ? `${stage} × ${specs.length}` : stage, () =>
       Promise.all(specs.map((spec) => context.startChild(stage, spec))),
     );
   const gateways = gatewayPorts.map((port, index) => gatewaySpec(plan, port, named('gateway', index)));
   const workers = workerPorts.map((port, index) => workersSpec(plan, port, named('workers', index)));
-  await Promise.all([step('api', [apiSpec(plan, apiPort)]), step('gateway', gateways), step('workers', workers)]);
   const front = {
     host: config.HOST,
     port: config.PORT,
@@ -27,8 +28,12 @@ export async function startServers(config: LocalConfig, plan: SystemPlan, contex
     tlsCert: config.TLS_CERT,
     tlsKey: config.TLS_KEY,
   };
-  await step('front', [frontSpec(front)]);
-  return localPort;
+  await Promise.all([
+    step('api', [apiSpec(plan, apiPort)]),
+    step('gateway', gateways),
+    step('workers', workers),
+    step('front', [frontSpec(front)]),
+  ]);
 }
 
 const named = (name: string, index: number): string => (index === 0 ? name : `${name}-${index + 1}`);

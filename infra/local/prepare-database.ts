@@ -1,0 +1,48 @@
+import path from 'node:path';
+
+import { readNotes, writeNotes, type ClusterNotes } from './cluster-notes.ts';
+import type { LocalConfig } from './config.ts';
+import { hashFiles } from './folder-hash.ts';
+import type { FirstRun, Operator } from './operator.ts';
+import type { RunContext } from './run-context.ts';
+import { run } from './run.ts';
+import { fromRoot, NODE, ROOT } from './runtime.ts';
+import { StartProblem } from './start-problem.ts';
+
+const SCHEMA = fromRoot('shared/src/platform/db');
+
+/** The newest schema and the first company. What our own database is known to have is not asked for again. */
+export async function prepareDatabase(
+  config: LocalConfig,
+  { databaseUrl, operator }: { databaseUrl: string; operator: Operator },
+  { progress, dataDir }: RunContext,
+): Promise<FirstRun> {
+  const own = config.DATABASE_URL === undefined ? path.join(dataDir, 'postgres') : undefined;
+  const notes: ClusterNotes = own === undefined ? {} : await readNotes(own);
+  const schemaHash = await hashFiles([SCHEMA]);
+  await progress.step('database schema', async (note) => {
+    if (notes.schemaHash === schemaHash) return note('up to date');
+    await migrate(databaseUrl);
+    note('migrated');
+  });
+  const firstRun = await progress.step('first company', async (note) => {
+    if (notes.adminId !== undefined) {
+      note('known');
+      return { created: false, admin_id: notes.adminId };
+    }
+    const done = await operator.firstRun({ id: config.ADMIN_ID, password: config.ADMIN_PASSWORD });
+    note(done.created ? 'made' : 'known');
+    return done;
+  });
+  if (own !== undefined) await writeNotes(own, { schemaHash, adminId: firstRun.admin_id });
+  return firstRun;
+}
+
+async function migrate(databaseUrl: string): Promise<void> {
+  const env = { ...process.env, DATABASE_URL: databaseUrl };
+  const file = fromRoot('shared/src/platform/db/migrate-main.ts');
+  const { code, stdout, stderr } = await run(NODE, [file], { cwd: ROOT, env });
+  if (code === 0) return;
+  const [first] = `${stdout}${stderr}`.trim().split('\n');
+  throw new StartProblem(`the database schema could not be brought up to date: ${first}`);
+}
