@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { anyone } from '@vigil/shared/contract/access';
@@ -26,9 +28,10 @@ export async function registerWeb(app: FastifyInstance, folder: string | undefin
       });
     });
   }
+  const page = folder ? await readFile(join(folder, 'index.html'), 'utf8') : '';
   app.setNotFoundHandler(async (request, reply) => {
     const isPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
     if (!folder || !isPage || request.url.startsWith(API_BASE)) return sendNotFound(request, reply);
-    return reply.header('cache-control', 'no-cache').sendFile('index.html', folder);
+    return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page);
   });
 }
