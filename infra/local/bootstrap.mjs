@@ -172,8 +172,19 @@ function launch(node, file, args) {
   if (process.env.npm_lifecycle_event) followNpm(child);
 }
 
-// A killed npm leaves its script running, which nobody could then stop from the keyboard.
+// A killed npm leaves its script running, which nobody could then stop from the keyboard. Between npm and us is the
+// shell that it runs scripts by.
 function followNpm(child) {
-  const parent = process.ppid;
-  setInterval(() => process.ppid === parent || child.kill('SIGTERM'), 500).unref();
+  const parents = () => `${process.ppid} ${parentOf(process.ppid)}`;
+  const before = parents();
+  setInterval(() => parents() === before || child.kill('SIGTERM'), 500).unref();
+}
+
+function parentOf(pid) {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1];
+  } catch {
+    return '';
+  }
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 
@@ -10,9 +11,18 @@ export async function processMark(pid: number): Promise<string | undefined> {
     const { stdout } = await run('ps', ['-o', 'lstart=', '-p', String(pid)]);
     return stdout.trim() || undefined;
   }
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  // Field 22 is when it started, in ticks since boot; the name before it may hold spaces, its closing bracket is the last one.
-  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+  // Field 22 is when it started, in ticks since boot.
+  return statFields(pid)[19];
+}
+
+// From the third field on: the name before it may hold spaces, its closing bracket is the last one.
+function statFields(pid: number): string[] {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  } catch {
+    return [];
+  }
 }
 
 /** The command line of a process, or nothing when it is gone. */
@@ -23,6 +33,8 @@ export async function commandLine(pid: number): Promise<string> {
 }
 
 export function isAlive(pid: number): boolean {
+  // A process that has ended and that nobody has asked about keeps its number; in containers often for ever.
+  if (process.platform === 'linux') return !['Z', 'X', undefined].includes(statFields(pid)[0]);
   try {
     process.kill(pid, 0);
     return true;

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 
 import { z } from 'zod';
 
@@ -17,6 +18,7 @@ export type RunRecord = {
 
 const FILE = 'run.json';
 const GRACE_MS = 4_000;
+const ENDING_MS = 1_500;
 
 /**
  * Takes the data folder over: ends what a killed start left running, and writes down who runs now.
@@ -44,7 +46,7 @@ async function endPrevious(file: string, say: (line: string) => void): Promise<v
   const text = await readFile(file, 'utf8').catch(() => '');
   const previous = parseRun(text);
   if (!previous) return;
-  if (await isSame(previous.supervisor)) {
+  if (await staysAlive(previous.supervisor)) {
     const { pid } = previous.supervisor;
     throw new StartProblem(`it already runs on this DATA_DIR (process ${pid}): stop that one first, with kill ${pid}`);
   }
@@ -64,6 +66,13 @@ type Known = z.output<typeof Process>;
 const isStore = ({ name }: Known): boolean => name === 'postgres' || name === 'redis';
 
 const isSame = async ({ pid, mark }: Known): Promise<boolean> => (await processMark(pid)) === mark;
+
+// One that is just being stopped or killed needs a moment to be gone.
+async function staysAlive(known: Known): Promise<boolean> {
+  const deadline = Date.now() + ENDING_MS;
+  while (Date.now() < deadline && (await isSame(known))) await delay(50);
+  return isSame(known);
+}
 
 async function keepRunning(processes: readonly Known[]): Promise<Known[]> {
   const same = await Promise.all(processes.map(isSame));
