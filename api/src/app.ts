@@ -22,8 +22,9 @@ import { createRoutes } from './routes.ts';
 
 /** The API, ready to listen or to be injected into. Every feature and plugin it is made of stands here. */
 export async function createApp(deps: Deps): Promise<FastifyInstance> {
+  const logger: FastifyBaseLogger = deps.log;
   const app = fastify({
-    loggerInstance: deps.log as FastifyBaseLogger,
+    loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: MAX_PAYLOAD_BYTES,
     requestTimeout: 30_000,

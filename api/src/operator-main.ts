@@ -24,7 +24,7 @@ const print = (answer: object) => console.log(values.json ? JSON.stringify(answe
 async function withDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
   const { DATABASE_URL } = parseConfig(z.object(databaseSettings), process.env);
   await using database = connectDatabase(DATABASE_URL, 2);
-  return work(database);
+  return await work(database);
 }
 
 /** What somebody who runs the service can do from its command line. */

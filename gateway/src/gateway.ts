@@ -121,11 +121,10 @@ export async function startGateway(
 
   // What was published while Redis was out of reach is gone; browsers come back and ask for a snapshot.
   stack.use(
-    redis.onBack(() => {
-      void fleets.reset().then(() => {
-        // Closing the transport, not the namespace: a client comes back by itself only from the former.
-        for (const socket of browserSide.sockets.values()) socket.conn.close();
-      });
+    redis.onBack(async () => {
+      await fleets.reset();
+      // Closing the transport, not the namespace: a client comes back by itself only from the former.
+      for (const socket of browserSide.sockets.values()) socket.conn.close();
     }),
   );
   deps.metrics.gauge('vigil_agents_connected', 'Agents connected to this gateway', () => agents.size);

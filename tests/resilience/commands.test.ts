@@ -54,8 +54,14 @@ test('[CMD-3] a command given twice under one id is one command and runs once', 
   await using stack = await startStack();
   const client = await stack.signIn();
   await using fleet = await startFleetOn(stack, 1);
-  const call = { params: { guid: fleet.machine(0).guid ?? '' }, body: { type: 'information' as const, id: CommandId.parse(randomUUID()) } };
-  const [first, second] = await Promise.all([client.call(issueCommand, call), client.call(issueCommand, call).catch(() => null)]);
+  const call = {
+    params: { guid: fleet.machine(0).guid ?? '' },
+    body: { type: 'information' as const, id: CommandId.parse(randomUUID()) },
+  };
+  const [first, second] = await Promise.all([
+    client.call(issueCommand, call),
+    client.call(issueCommand, call).catch(() => null),
+  ]);
   expect(first.objects).toMatchObject({ id: call.body.id });
   const again = await client.call(issueCommand, call);
   expect(again.objects).toMatchObject({ id: call.body.id });

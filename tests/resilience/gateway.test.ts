@@ -15,7 +15,9 @@ test('[LEASE-4] after kill -9 of a gateway its agents are back on another one an
   const lost = fleet.machines.find((machine) => !machine.connected) ?? fleet.machine(0);
   lost.dispose();
   await eventually(() => expect(watcher.online()).toBe(299), { timeout: 20_000 });
-  await eventually(() => expect(fleet.machines.filter((machine) => machine.connected)).toHaveLength(299), { timeout: 20_000 });
+  await eventually(() => expect(fleet.machines.filter((machine) => machine.connected)).toHaveLength(299), {
+    timeout: 20_000,
+  });
   expect(watcher.online()).toBe(299);
   expect(Date.now() - killedAt).toBeLessThan(20_000);
 });

@@ -84,7 +84,11 @@ export async function startWatcher(client: Client): Promise<Watcher> {
   socket.on('command_state', ({ id, state }: { id: string; state: CommandState }) => commands.set(id, state));
   // A refused handshake is not repeated by the library. The API knows the session even when Redis lost it.
   socket.on('connect_error', () => {
-    if (!socket.active) void client.call(readProfile).then(() => socket.connect(), () => setTimeout(() => socket.connect(), 500));
+    if (!socket.active)
+      void client.call(readProfile).then(
+        () => socket.connect(),
+        () => setTimeout(() => socket.connect(), 500),
+      );
   });
   let ready = (): void => undefined;
   const first = new Promise<void>((resolve) => (ready = resolve));

@@ -3,24 +3,10 @@ import { AgentHandshake } from '@vigil/shared/contract/agent-handshake';
 import { Problem } from '@vigil/shared/contract/problems';
 import { checkAgentProof } from '@vigil/shared/platform/agent-proof';
 import type { AgentCredential } from '@vigil/shared/platform/tokens';
+import { admitBy } from '../core/admission.ts';
 import type { Deps } from '../deps.ts';
 import type { Fleets } from '../core/fleets.ts';
 import type { AgentNamespace, AgentSocket } from '../core/sockets.ts';
-
-/** An error whose `data` reaches the agent with `connect_error`. */
-export class Refusal extends Error {
-  readonly data: { code: string; server_time?: number };
-  constructor(data: { code: string; server_time?: number }) {
-    super(data.code);
-    this.data = data;
-  }
-}
-
-const refusalOf = (cause: unknown): Refusal => {
-  if (!(cause instanceof Problem)) return new Refusal({ code: 'unavailable' });
-  const { code, detail } = cause;
-  return new Refusal(code === 'clock_skew' ? { code, server_time: Number(detail.detail) } : { code });
-};
 
 interface Checks {
   readonly verifyCredential: (token: string) => AgentCredential;
@@ -49,15 +35,8 @@ export function requireAgent(
     socket.data = { company, device, guid, connection: randomUUID(), publicIp: publicIp(socket) };
   };
 
-  namespace.use((socket, next) => {
-    admit(socket).then(
-      () => next(),
-      (cause: unknown) => {
-        const refusal = refusalOf(cause);
-        refused.inc({ code: refusal.data.code });
-        if (!(cause instanceof Problem)) deps.log.debug({ err: cause }, 'an agent was turned away');
-        next(refusal);
-      },
-    );
+  admitBy(namespace, admit, (refusal, cause) => {
+    refused.inc({ code: refusal.data.code });
+    if (!(cause instanceof Problem)) deps.log.debug({ err: cause }, 'an agent was turned away');
   });
 }

@@ -4,6 +4,7 @@ import { every } from '@vigil/shared/platform/lifecycle';
 import { channels } from '@vigil/shared/platform/redis/keys';
 import { readSession, SessionNews, type SessionRecord } from '@vigil/shared/platform/sessions';
 import type { SessionClaims } from '@vigil/shared/platform/tokens';
+import { admitBy } from '../core/admission.ts';
 import type { BrowserNamespace, BrowserSocket } from '../core/sockets.ts';
 import type { Deps } from '../deps.ts';
 
@@ -32,17 +33,8 @@ export function requireSession(
     if (!session) throw new Problem('session_invalid');
     return session;
   };
-  namespace.use((socket, next) => {
-    admit(socket).then(
-      (session) => {
-        socket.data = { session };
-        next();
-      },
-      (cause: unknown) => {
-        const code = cause instanceof Problem ? cause.code : 'unavailable';
-        next(Object.assign(new Error(code), { data: { code } }));
-      },
-    );
+  admitBy(namespace, async (socket) => {
+    socket.data = { session: await admit(socket) };
   });
 }
 

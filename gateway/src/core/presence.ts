@@ -103,9 +103,7 @@ export async function startPresence({ redis, log, now }: Deps, hooks: PresenceHo
 
   await announceAll();
   const renewal = every(RENEW_MS, log, keepLease);
-  const back = redis.onBack(
-    () => void keepLease().catch((cause: unknown) => log.warn({ err: cause }, 'not announced')),
-  );
+  const back = redis.onBack(keepLease);
 
   return {
     id: () => id,

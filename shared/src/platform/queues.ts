@@ -1,7 +1,8 @@
 import { Queue, type JobsOptions } from 'bullmq';
 import { Cluster, Redis as IoRedis } from 'ioredis';
 import type { z } from 'zod';
-import { jobs, queueNames, type QueueName } from '../contract/jobs.ts';
+import type { jobs } from '../contract/jobs.ts';
+import { queueNames, type QueueName } from '../contract/jobs.ts';
 import type { Log } from './log.ts';
 
 /** All queues share one hash slot, as BullMQ's scripts need on a cluster. */

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
-import { CommandId, DevicePk, type CompanyPk } from '@vigil/shared/contract/ids';
+import type { CommandId } from '@vigil/shared/contract/ids';
+import { DevicePk, type CompanyPk } from '@vigil/shared/contract/ids';
 import { isFinal } from '@vigil/shared/contract/command';
 import { publishCommandStates } from '@vigil/shared/platform/command-events';
 import { commands } from '@vigil/shared/platform/db/schema/commands';

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { partitions, keys } from '@vigil/shared/platform/redis/keys';
-import { parseEntry, type StreamEntry, type StreamKind } from '@vigil/shared/platform/redis/stream';
+import { parseEntry, type StreamEntry } from '@vigil/shared/platform/redis/stream';
 import type { Deps } from '../deps.ts';
 
 const GROUP = 'persist';
@@ -18,11 +18,7 @@ type Message = { id: string; message: Record<string, string> };
 function parseAll(messages: readonly (Message | null)[], { log }: Deps): StreamEntry[] {
   return messages.flatMap((one) => {
     const entry = one && parseEntry(one.id, one.message);
-    if (one && !entry)
-      log.error(
-        { id: one.id, kind: one.message['kind'] satisfies StreamKind | string | undefined },
-        'a malformed stream entry',
-      );
+    if (one && !entry) log.error({ id: one.id, kind: one.message['kind'] }, 'a malformed stream entry');
     return entry ? [entry] : [];
   });
 }
@@ -56,9 +52,7 @@ export async function consumePartition(deps: Deps, partition: number, persist: P
   };
 
   const readOnce = async () => {
-    const reply = (await client.xReadGroup(GROUP, consumer, { key, id: '>' }, { COUNT: BATCH, BLOCK: BLOCK_MS })) as
-      | { name: string; messages: Message[] }[]
-      | null;
+    const reply = await client.xReadGroup(GROUP, consumer, { key, id: '>' }, { COUNT: BATCH, BLOCK: BLOCK_MS });
     for (const { messages } of reply ?? []) await handle(messages);
   };
 

@@ -16,11 +16,9 @@ interface Changed extends Record<string, unknown> {
   readonly longitude: number | null;
 }
 
-const patchOf = ({ pk, company_fk: _, ...patch }: Changed): Change => ({
-  t: 'device_changed',
-  device_pk: DevicePk.parse(pk),
-  patch: { ...patch, latest_ver: patch.cs_ver },
-});
+function patchOf({ pk, company_fk: _company, ...patch }: Changed): Change {
+  return { t: 'device_changed', device_pk: DevicePk.parse(pk), patch: { ...patch, latest_ver: patch.cs_ver } };
+}
 
 /** What agents say of their machines. Only rows that really differ are written, and only those are told to watchers. */
 export async function persistFacts({ database, redis }: Deps, entries: readonly EntryOf<'facts'>[]): Promise<void> {

@@ -26,7 +26,7 @@ const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 function sortRows(rows: DeviceRow[], { by, order }: ListQuery): DeviceRow[] {
   const first = compare(by);
   const sign = order === 'desc' ? -1 : 1;
-  return rows.sort((a, b) => sign * first(a, b) || collator.compare(a.alias, b.alias) || a.pk - b.pk);
+  return rows.toSorted((a, b) => sign * first(a, b) || collator.compare(a.alias, b.alias) || a.pk - b.pk);
 }
 
 const matches = ({ search_key, search_value }: ListQuery) => {

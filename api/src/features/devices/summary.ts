@@ -1,4 +1,4 @@
-import { GroupPk } from '@vigil/shared/contract/ids';
+import type { GroupPk } from '@vigil/shared/contract/ids';
 import type { Summary } from '@vigil/shared/contract/summary';
 import { countFleet } from '@vigil/shared/domain/fleet-counts';
 import { onlineDevices } from '@vigil/shared/platform/redis/presence';

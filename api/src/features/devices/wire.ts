@@ -1,6 +1,7 @@
 import type { DeviceDetail, DeviceRow, UsageField } from '@vigil/shared/contract/device';
 import { usageColumns } from '@vigil/shared/contract/device';
-import { AppConfigPk, DevicePk, FavouritePk, GroupPk, Guid } from '@vigil/shared/contract/ids';
+import type { AppConfigPk, FavouritePk, GroupPk, Guid } from '@vigil/shared/contract/ids';
+import { DevicePk } from '@vigil/shared/contract/ids';
 import { joinList, joinSoftware } from '@vigil/shared/domain/device-lists';
 import { toHundredths } from '@vigil/shared/domain/hundredths';
 import type { devices } from '@vigil/shared/platform/db/schema/devices';

@@ -29,7 +29,7 @@ export interface Redis extends AsyncDisposable {
   subscribe(channel: string, listener: Listener): Promise<Unsubscribe>;
   subscribeBytes(channel: string, listener: BinaryListener): Promise<Unsubscribe>;
   /** Called each time the connection is up again after it was lost. */
-  onBack(listener: () => void): Disposable;
+  onBack(listener: () => Promise<void>): Disposable;
   /** A connection of its own for blocking reads. */
   dedicated(): Promise<RedisClientType & AsyncDisposable>;
 }
@@ -63,17 +63,24 @@ export async function connectRedis(url: string, log: Log): Promise<Redis> {
     client.on('error', (cause: Error) => log.debug({ err: cause }, 'redis connection'));
     return client;
   };
-  return createBus(make, cluster);
+  return createBus(make, { sharded: cluster, log });
 }
 
-async function createBus(make: () => RedisClientType, sharded: boolean): Promise<Redis> {
+async function createBus(
+  make: () => RedisClientType,
+  { sharded, log }: { sharded: boolean; log: Log },
+): Promise<Redis> {
   const commands = make();
   const subscriber = make();
   const extra = new Set<RedisClientType>();
   await Promise.all([commands.connect(), subscriber.connect()]);
 
-  const backListeners = new Set<() => void>();
-  commands.on('ready', () => backListeners.forEach((listener) => listener()));
+  const backListeners = new Set<() => Promise<void>>();
+  commands.on('ready', () => {
+    for (const listener of backListeners) {
+      listener().catch((cause: unknown) => log.warn({ err: cause }, 'recovery is not complete'));
+    }
+  });
 
   const subscribeWith = async (channel: string, listener: Listener | BinaryListener, bytes: boolean) => {
     const call = sharded ? subscriber.sSubscribe.bind(subscriber) : subscriber.subscribe.bind(subscriber);
