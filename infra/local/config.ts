@@ -6,7 +6,15 @@ import { z } from 'zod';
 import { ROOT } from './runtime.ts';
 import { StartProblem } from './start-problem.ts';
 
-const count = (most: number) => z.coerce.number().int().min(0).max(most);
+function count(least: number, most: number) {
+  const error = ({ input }: { input?: unknown }): string =>
+    `has to be a number from ${least} to ${most}, not "${String(input)}"`;
+  return z
+    .string()
+    .regex(/^\d+$/u, { error })
+    .transform(Number)
+    .pipe(z.number({ error }).min(least, { error }).max(most, { error }));
+}
 const optional = z.string().min(1).optional();
 const database = z.url({
   protocol: /^postgres(?:ql)?$/u,
@@ -17,7 +25,7 @@ const redis = z.url({ protocol: /^rediss?$/u, error: 'has to look like redis://:
 /** Every setting of the local run: `npm start -- --port 9000`, or PORT=9000 in the environment. */
 const Settings = z
   .object({
-    PORT: count(65_535).min(1).default(8080).describe('the one public port'),
+    PORT: count(1, 65_535).default(8080).describe('the one public port'),
     HOST: z.string().min(1).default('0.0.0.0').describe('address to listen on; 127.0.0.1 keeps other machines out'),
     DATA_DIR: z
       .string()
@@ -31,14 +39,14 @@ const Settings = z
     ADMIN_PASSWORD: optional.describe(
       'of the first manager, 8-12 characters; first run only, else random and printed once',
     ),
-    SIM_AGENTS: count(50_000).default(50).describe('size of the simulated fleet; 0 = none'),
+    SIM_AGENTS: count(0, 50_000).default(50).describe('size of the simulated fleet; 0 = none'),
     REAL_AGENT: z.enum(['0', '1']).default('1').describe('1 enrols this machine with the real agent'),
     SMTP_URL: z.url().optional().describe('mail server; without it mail goes to an outbox page'),
     TLS_CERT: optional.describe('certificate file (PEM): serve HTTPS and WSS'),
     TLS_KEY: optional.describe('its key file (PEM)'),
     TRUST_PROXY: z.string().default('').describe('addresses or CIDRs, by comma, that may say who the client is'),
-    GATEWAYS: count(32).min(1).default(1).describe('gateway processes'),
-    WORKERS: count(32).min(1).default(1).describe('worker processes'),
+    GATEWAYS: count(1, 32).default(1).describe('gateway processes'),
+    WORKERS: count(1, 32).default(1).describe('worker processes'),
     LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error']).default('info').describe('of DATA_DIR/logs/*.log'),
   })
   .refine((given) => (given.TLS_CERT === undefined) === (given.TLS_KEY === undefined), {

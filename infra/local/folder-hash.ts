@@ -8,11 +8,11 @@ const NOT_SOURCES = new Set(['node_modules', 'dist', '.data']);
 export async function hashFiles(roots: readonly string[]): Promise<string> {
   const hash = createHash('sha256');
   for (const root of roots) {
-    for (const file of (await filesBelow(root)).toSorted())
-      hash
-        .update(file)
-        .update('\0')
-        .update(await readFile(file));
+    // Relative, so that a folder that was moved has not changed.
+    const named = (await filesBelow(root)).map((file) => ({ file, name: path.relative(path.dirname(root), file) }));
+    for (const { file, name } of named.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+      hash.update(`${name}\0`).update(await readFile(file));
+    }
   }
   return hash.digest('hex');
 }
