@@ -8,5 +8,7 @@ export default defineConfig({
     output: 'web/src/i18n/{{language}}/{{namespace}}.json',
     defaultNS: 'common',
     primaryLanguage: 'en',
+    // The catalogues word counts so that one text fits them all.
+    disablePlurals: true,
   },
 });

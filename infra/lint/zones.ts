@@ -51,7 +51,7 @@ const WEB: Forbidden[] = [
 type Gate = { file: string; library: string; group: string[] };
 
 /** The one file of the client that may import each heavy library; types cost nothing and may be named anywhere. */
-export const GATES: readonly Gate[] = [
+const GATES: readonly Gate[] = [
   { file: 'web/src/ui/grid.tsx', library: 'ag-grid', group: ['ag-grid-*', 'ag-grid-*/**'] },
   {
     file: 'web/src/ui/chart.tsx',

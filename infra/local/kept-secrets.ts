@@ -37,7 +37,7 @@ export async function loadSecrets(dataDir: string): Promise<KeptSecrets> {
   return kept;
 }
 
-export async function saveSecrets(dataDir: string, kept: KeptSecrets): Promise<void> {
+async function saveSecrets(dataDir: string, kept: KeptSecrets): Promise<void> {
   const file = path.join(dataDir, FILE);
   // Through a second file, since half a file would lock us out of the database.
   await writeFile(`${file}.new`, `${JSON.stringify(kept, undefined, 2)}\n`, { mode: 0o600 });

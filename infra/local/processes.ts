@@ -43,7 +43,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-export function signalProcess(pid: number, signal: NodeJS.Signals): void {
+function signalProcess(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {

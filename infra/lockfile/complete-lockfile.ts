@@ -52,7 +52,7 @@ function platformOf(name: string): { os?: string[]; cpu?: string[]; libc?: strin
   return { ...(os.length > 0 && { os }), ...(cpu.length > 0 && { cpu }), ...(libc.length > 0 && { libc }) };
 }
 
-export function completeLockfile(file: string): number {
+function completeLockfile(file: string): number {
   const lockfile = Lockfile.parse(JSON.parse(readFileSync(file, 'utf8')));
   const missing = missingEntries(lockfile.packages);
   Object.assign(lockfile.packages, missing);
