@@ -12,6 +12,7 @@ import { createPersist } from './stream/persist.ts';
 import { expireCommands, requeueLostCommands } from './tasks/commands.ts';
 import { keepUsagePartitions } from './tasks/partitions.ts';
 import { reconcileStates } from './tasks/reconcile.ts';
+import { CHECK_EVERY_MS, scheduleThresholdChecks } from './tasks/thresholds.ts';
 
 const SECOND = 1_000;
 
@@ -30,6 +31,7 @@ function startTasks(deps: Deps, config: WorkersConfig): Disposable[] {
       const healed = await reconcileStates(deps);
       if (healed > 0) log.warn({ healed }, 'states put right');
     }),
+    every(CHECK_EVERY_MS, log, () => scheduleThresholdChecks(deps)),
     every(3_600 * SECOND, log, () => keepUsagePartitions(deps, config.USAGE_DAYS)),
   ];
 }

@@ -162,6 +162,16 @@ export const problemTexts: { [C in ProblemCode]: { [L in Language]: string } } =
     ko: '그룹 순서는 변경할 수 없습니다.',
     ja: 'グループの順序は変更できません。',
   },
+  please_input_alert_time: {
+    en: 'Please enter the time after which to alert.',
+    ko: '경고 시간을 입력해 주세요.',
+    ja: '警告する時間を入力してください。',
+  },
+  please_input_alert_value: {
+    en: 'Please enter the value at which to alert.',
+    ko: '경고 값을 입력해 주세요.',
+    ja: '警告する値を入力してください。',
+  },
   no_input_data: { en: 'Please enter something.', ko: '내용을 입력해 주세요.', ja: '入力してください。' },
   too_long: { en: 'This is too long.', ko: '너무 깁니다.', ja: '長すぎます。' },
 };

@@ -47,6 +47,8 @@ export const problems = {
   moved_device_fail: kind(422),
   all_device_has_no_child: kind(422),
   no_order_warning: kind(422),
+  please_input_alert_time: kind(422),
+  please_input_alert_value: kind(422),
   no_input_data: kind(422),
   too_long: kind(422),
 } as const satisfies Record<string, { status: number; retry: Retry }>;

@@ -1,15 +1,8 @@
-import { usageColumns } from '@vigil/shared/contract/device';
 import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import { keys } from '@vigil/shared/platform/redis/keys';
 import type { Redis } from '@vigil/shared/platform/redis/redis';
-import type { LiveFacts, LiveState, Usage } from './wire.ts';
-
-/** A row of latest values is `[device_pk, …usageColumns]`, as the gateway batches it. */
-function parseUsage(text: string | null | undefined): Usage | null {
-  if (!text) return null;
-  const [, ...values] = JSON.parse(text) as (number | null)[];
-  return Object.fromEntries(usageColumns.map((column, i) => [column, values[i] ?? null])) as Usage;
-}
+import { parseUsage } from '@vigil/shared/platform/redis/usage';
+import type { LiveFacts, LiveState } from './wire.ts';
 
 // Beyond this many devices reading whole hashes beats naming every field.
 const WHOLE_HASH_FROM = 500;

@@ -4,6 +4,7 @@ import type { AppConfigPk, FavouritePk, GroupPk, Guid } from '@vigil/shared/cont
 import { DevicePk } from '@vigil/shared/contract/ids';
 import { joinList, joinSoftware } from '@vigil/shared/domain/device-lists';
 import { toHundredths } from '@vigil/shared/domain/hundredths';
+import type { Usage } from '@vigil/shared/platform/redis/usage';
 import type { devices } from '@vigil/shared/platform/db/schema/devices';
 
 /** A device as the database has it, with the names it refers to. */
@@ -13,8 +14,6 @@ export interface StoredDevice {
   readonly configName: string | null;
   readonly favouritePk: number | null;
 }
-
-export type Usage = Readonly<Record<UsageField, number | null>>;
 
 /** What only Redis knows: whether the device is online now, and its latest figures. */
 export interface LiveState {

@@ -1,7 +1,7 @@
 import { eq, inArray } from 'drizzle-orm';
 import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import { DevicePk, type GroupPk } from '@vigil/shared/contract/ids';
-import type { createGroup, updateGroup } from '@vigil/shared/contract/http/groups';
+import type { createGroup, GroupFields } from '@vigil/shared/contract/http/groups';
 import { Problem } from '@vigil/shared/contract/problems';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { deviceGroups, devices } from '@vigil/shared/platform/db/schema/devices';
@@ -52,7 +52,7 @@ export const addGroup = (deps: Deps, caller: Caller, body: BodyOf<typeof createG
     return { value: pk, patch: { groups: new Map([[pk, { parent: body.group_fk }]]) } };
   });
 
-export const changeGroup = (deps: Deps, caller: Caller, change: { pk: GroupPk; body: BodyOf<typeof updateGroup> }) =>
+export const changeGroup = (deps: Deps, caller: Caller, change: { pk: GroupPk; body: GroupFields }) =>
   changeTree(deps, caller, async (tx) => {
     const { pk, body } = change;
     const before = await findGroup(tx, pk);

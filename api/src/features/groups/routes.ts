@@ -13,6 +13,7 @@ import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../plugins/session.ts';
 import type { Routes } from '../../routes.ts';
 import { addGroup, changeGroup, removeGroup } from './changes.ts';
+import { dropThreshold, selectThresholds, setThreshold } from './thresholds.ts';
 import { countDevices, findGroup, selectGroups, wireGroup } from './queries.ts';
 
 export function registerGroupRoutes(routes: Routes, deps: Deps): void {
@@ -36,7 +37,8 @@ export function registerGroupRoutes(routes: Routes, deps: Deps): void {
       const row = await findGroup(tx, pk);
       if (!row) throw new Problem('not_found');
       const counts = await countDevices(tx);
-      return [wireGroup(row, { devices: counts.get(pk) ?? 0, permitted: true })];
+      const group = wireGroup(row, { devices: counts.get(pk) ?? 0, permitted: true });
+      return [{ ...group, IW: await selectThresholds(tx, pk) }];
     });
 
   routes.on(listGroups, async ({ caller, query }) => {
@@ -50,7 +52,9 @@ export function registerGroupRoutes(routes: Routes, deps: Deps): void {
   }));
   routes.on(readGroup, async ({ caller, params }) => ({ objects: await readOne(caller, params.pk) }));
   routes.on(updateGroup, async ({ caller, params, body }) => {
-    await changeGroup(deps, caller, { pk: params.pk, body });
+    if ('delete_key' in body) await dropThreshold(deps, caller, { pk: params.pk, code: body.delete_key });
+    else if ('update_key' in body) await setThreshold(deps, caller, { pk: params.pk, threshold: body });
+    else await changeGroup(deps, caller, { pk: params.pk, body });
     return { objects: await readOne(caller, params.pk) };
   });
   routes.on(deleteGroup, async ({ caller, params }) => ({ objects: await removeGroup(deps, caller, params.pk) }));

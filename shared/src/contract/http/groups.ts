@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { admin, login } from '../access.ts';
+import { AlertCode, AlertThreshold } from '../alert.ts';
 import { Bit } from '../device.ts';
 import { endpoint } from '../endpoint.ts';
 import { CompanyPk, GroupPk, pkInPath } from '../ids.ts';
@@ -24,8 +25,25 @@ export const Group = z.object({
 });
 export type Group = z.infer<typeof Group>;
 
+/** A group with its own alert thresholds; those it inherits are not repeated. */
+export const GroupDetail = Group.extend({ IW: z.array(AlertThreshold) });
+export type GroupDetail = z.infer<typeof GroupDetail>;
+
 export const GroupName = z.string().trim().min(1).max(40);
 const params = z.object({ pk: pkInPath(GroupPk) });
+
+/** What may be changed of the group itself. */
+export const GroupFields = z
+  .strictObject({
+    name: GroupName,
+    group_fk: GroupPk.nullable(),
+    root_group_fk: GroupPk.nullable(),
+    manager_name: z.string().max(100),
+    manager_email: z.union([z.email(), z.literal('')]),
+    manager_phone: z.string().max(40),
+  })
+  .partial();
+export type GroupFields = z.infer<typeof GroupFields>;
 
 export const listGroups = endpoint({
   method: 'GET',
@@ -59,26 +77,21 @@ export const readGroup = endpoint({
   access: admin,
   summary: 'One group',
   params,
-  objects: z.array(Group),
+  objects: z.array(GroupDetail),
 });
 
 export const updateGroup = endpoint({
   method: 'PUT',
   path: '/device-groups/:pk',
   access: admin,
-  summary: 'Rename a group, move it, or change who is responsible for it',
+  summary: 'Rename a group, move it, say who is responsible, or set (`update_key`) and drop (`delete_key`) a threshold',
   params,
-  body: z
-    .object({
-      name: GroupName,
-      group_fk: GroupPk.nullable(),
-      root_group_fk: GroupPk.nullable(),
-      manager_name: z.string().max(100),
-      manager_email: z.union([z.email(), z.literal('')]),
-      manager_phone: z.string().max(40),
-    })
-    .partial(),
-  objects: z.array(Group),
+  body: z.union([
+    z.object({ update_key: z.literal('alert'), ...AlertThreshold.shape }),
+    z.object({ delete_key: AlertCode }),
+    GroupFields,
+  ]),
+  objects: z.array(GroupDetail),
 });
 
 export const deleteGroup = endpoint({

@@ -1,11 +1,6 @@
 import { z } from 'zod';
-import { CompanyPk, DevicePk } from '../ids.ts';
-import { usageFields } from '../device.ts';
+import { CompanyPk } from '../ids.ts';
 
-/** Latest values of some devices of one company, to be compared with its alert thresholds. */
-export const ThresholdJob = z.object({
-  company: CompanyPk,
-  at: z.number(),
-  rows: z.array(z.object({ device: DevicePk, ...usageFields })),
-});
+/** Asks a worker to compare a company's latest figures with its alert thresholds. */
+export const ThresholdJob = z.object({ company: CompanyPk });
 export type ThresholdJob = z.infer<typeof ThresholdJob>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AlertCode } from '../../alert.ts';
 import { event } from '../../event.ts';
 import { AlertPk, DevicePk } from '../../ids.ts';
 
@@ -6,7 +7,7 @@ import { AlertPk, DevicePk } from '../../ids.ts';
 export const Alert = z.object({
   pk: AlertPk,
   device_pk: DevicePk,
-  alert_code: z.string(),
+  alert_code: AlertCode,
   alert_value: z.number().nullable(),
   at: z.number(),
 });

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import {
   bigserial,
   doublePrecision,
@@ -66,7 +67,13 @@ export const alerts = pgTable(
     raisedAt: time('generate').notNull(),
     endedAt: time('ended_at'),
   },
-  (t) => [index('alerts_company').on(t.companyFk, t.raisedAt)],
+  (t) => [
+    index('alerts_company').on(t.companyFk, t.raisedAt),
+    // One open alert a device and code: whoever notices second finds it raised already.
+    uniqueIndex('alerts_open')
+      .on(t.deviceFk, t.alertCode)
+      .where(sql`ended_at is null`),
+  ],
 );
 
 /** One minute of one device. Partitioned by day, so that retention drops a table instead of deleting rows. */

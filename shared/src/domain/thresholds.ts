@@ -1,0 +1,66 @@
+import { AlertCode, type AlertThreshold } from '../contract/alert.ts';
+import type { OsId, UsageField } from '../contract/device.ts';
+import type { GroupPk } from '../contract/ids.ts';
+import type { ProblemCode } from '../contract/problems.ts';
+
+/** What an alert is about (spec 3 §3). */
+export const alertKinds = {
+  disconnected: 1,
+  cpuUsage: 2,
+  memoryUsage: 3,
+  diskUsage: 4,
+  cpuTemperature: 5,
+  diskTemperature: 6,
+  fanSpeed: 7,
+} as const;
+export type AlertKind = (typeof alertKinds)[keyof typeof alertKinds];
+
+const letters: { readonly [O in OsId]: string | null } = { 0: null, 1: 'W', 2: 'L', 3: 'M', 4: 'A', 5: 'I' };
+
+/** The code of one kind for one type of device; a device of unknown type has none. */
+export function alertCodeOf(os: OsId, kind: AlertKind): AlertCode | null {
+  const letter = letters[os];
+  return letter === null ? null : AlertCode.parse(`I${letter}${kind}`);
+}
+
+export const kindOf = (code: AlertCode): AlertKind => Number(code.at(-1)) as AlertKind;
+
+const measured: { readonly [K in Exclude<AlertKind, 1>]: UsageField } = {
+  2: 'cpu_usage',
+  3: 'memory_usage',
+  4: 'hdd_usage',
+  5: 'cpu_temp',
+  6: 'hdd_temp',
+  7: 'fan_speed',
+};
+
+/** Kinds that are read off a sample, and where. */
+export const measuredKinds = Object.entries(measured).map(([kind, field]) => ({
+  kind: Number(kind) as Exclude<AlertKind, 1>,
+  field,
+}));
+
+/** A fan is in danger when it is too slow, everything else when it is too much. */
+export const crosses = (kind: AlertKind, value: number, threshold: number): boolean =>
+  kind === alertKinds.fanSpeed ? value <= threshold : value >= threshold;
+
+/** Whether a threshold says what its kind needs: a time for Disconnected, a value for the rest (spec 3 §5). */
+export function problemOfThreshold({ alert_code, alert_time, alert_th_value }: AlertThreshold): ProblemCode | null {
+  if (kindOf(alert_code) === alertKinds.disconnected) return alert_time === null ? 'please_input_alert_time' : null;
+  return alert_th_value === null ? 'please_input_alert_value' : null;
+}
+
+export type ThresholdsByGroup = ReadonlyMap<GroupPk, ReadonlyMap<AlertCode, AlertThreshold>>;
+
+/** The threshold in force for a device: its own group's, or the nearest one above (decisions, 13). */
+export function thresholdFor(
+  code: AlertCode,
+  group: GroupPk,
+  { thresholds, parents }: { thresholds: ThresholdsByGroup; parents: ReadonlyMap<GroupPk, GroupPk | null> },
+): AlertThreshold | undefined {
+  for (let pk: GroupPk | null | undefined = group; pk != null; pk = parents.get(pk)) {
+    const found = thresholds.get(pk)?.get(code);
+    if (found) return found;
+  }
+  return undefined;
+}

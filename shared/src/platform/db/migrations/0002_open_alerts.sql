@@ -1,0 +1,1 @@
+CREATE UNIQUE INDEX "alerts_open" ON "alerts" USING btree ("device_fk","alert_code") WHERE ended_at is null;

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { AlertCode } from '@vigil/shared/contract/alert';
+import { listDevices } from '@vigil/shared/contract/http/devices';
+import { createGroup, readGroup, updateGroup } from '@vigil/shared/contract/http/groups';
+import { eventually } from '../support/eventually.ts';
+import { startFleetOn } from '../support/fleet.ts';
+import { startStack } from '../support/stack.ts';
+import { startWatcher } from '../support/watcher.ts';
+
+interface Alert {
+  device_pk: number;
+  alert_code: string;
+  alert_value: number;
+}
+
+test('a figure that crosses its threshold alerts those who watch, once', async () => {
+  await using stack = await startStack();
+  const client = await stack.signIn();
+  await using watcher = await startWatcher(client);
+  await using _fleet = await startFleetOn(stack, 4);
+  const alerts: Alert[] = [];
+  watcher.socket.on('alert', (alert: Alert) => alerts.push(alert));
+
+  const { objects: devices } = await client.call(listDevices, { query: { search_mode: 'all' } });
+  const [device] = devices;
+  const letter = ' WLMAI'[device?.dev_os_id ?? 0];
+  const code = AlertCode.parse(`I${letter}3`);
+  const params = { pk: String(device?.device_group_fk) };
+  const body = { update_key: 'alert' as const, alert_code: code, alert_time: null, alert_th_value: 1 };
+  await client.call(updateGroup, { params, body });
+
+  await eventually(() => expect(alerts.some((one) => one.device_pk === device?.pk)).toBe(true), { timeout: 25_000 });
+  expect(alerts.every((one) => one.alert_code === code && one.alert_value >= 1)).toBe(true);
+  const { objects: groups } = await client.call(readGroup, { params });
+  expect(groups[0]?.IW).toEqual([{ alert_code: code, alert_time: null, alert_th_value: 1 }]);
+});
+
+test('a threshold says what its kind needs', async () => {
+  await using stack = await startStack({ workers: 0 });
+  const client = await stack.signIn();
+  const { objects } = await client.call(createGroup, { body: { name: 'Seoul', group_fk: null } });
+  const params = { pk: String(objects[0]?.pk) };
+  const set = (code: string, alert_time: number | null, alert_th_value: number | null) =>
+    client.call(updateGroup, {
+      params,
+      body: { update_key: 'alert', alert_code: AlertCode.parse(code), alert_time, alert_th_value },
+    });
+  await expect(set('IW1', null, 5)).rejects.toMatchObject({ error: { code: 'please_input_alert_time' } });
+  await expect(set('IW2', 5, null)).rejects.toMatchObject({ error: { code: 'please_input_alert_value' } });
+  await set('IW1', 5, null);
+  await client.call(updateGroup, { params, body: { delete_key: AlertCode.parse('IW1') } });
+});
