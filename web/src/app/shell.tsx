@@ -50,10 +50,10 @@ export function Shell() {
             </div>
           </Drawer>
         ) : (
-          <>
-            <nav className={classes.tree} style={{ width: treeWidth }} aria-label={t('menu')}>
+          <nav className={classes.tree} style={{ width: treeWidth }} aria-label={t('menu')}>
+            <div className={classes.panel}>
               <GroupTreePanel />
-            </nav>
+            </div>
             <ResizeHandle
               label={t('resize_tree')}
               width={treeWidth}
@@ -61,7 +61,7 @@ export function Shell() {
               pane="left"
               onResize={setTreeWidth}
             />
-          </>
+          </nav>
         )}
         <div id="content" className={classes.content} tabIndex={-1}>
           <Outlet />

@@ -49,12 +49,26 @@ const gray: MantineColorsTuple = [
   '#1d2129',
 ];
 
+/** Danger as a filled button: white stands on it with enough contrast. */
+const red: MantineColorsTuple = [
+  '#fff0f0',
+  '#ffdfe0',
+  '#ffc0c2',
+  '#fb9a9d',
+  '#f2777b',
+  '#e5484d',
+  '#c6262e',
+  '#b01f27',
+  '#951a21',
+  '#79161c',
+];
+
 const quick = { duration: 120 };
 
 export const theme = createTheme({
   primaryColor: 'iris',
   primaryShade: { light: 6, dark: 6 },
-  colors: { iris, dark, gray },
+  colors: { iris, dark, gray, red },
   fontFamily:
     "'Pretendard Variable', Pretendard, -apple-system, 'Segoe UI', 'Hiragino Sans', 'Noto Sans JP', 'Noto Sans KR', sans-serif",
   fontFamilyMonospace: "ui-monospace, 'SF Mono', 'Cascadia Mono', Menlo, Consolas, monospace",
@@ -81,7 +95,15 @@ export const theme = createTheme({
         fz: 'xs',
       },
     }),
-    Menu: Menu.extend({ defaultProps: { transitionProps: quick, shadow: 'md', radius: 'md' } }),
+    Menu: Menu.extend({
+      defaultProps: {
+        transitionProps: quick,
+        shadow: 'md',
+        radius: 'md',
+        // A menu may hold nothing but its items; the first of them takes the focus.
+        withInitialFocusPlaceholder: false,
+      },
+    }),
     Modal: Modal.extend({ defaultProps: { transitionProps: quick, radius: 'lg', centered: true } }),
     Button: Button.extend({ defaultProps: { size: 'xs' } }),
     ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray', size: 28 } }),

@@ -1,14 +1,13 @@
-import { LineChart } from 'echarts/charts';
-import { GridComponent } from 'echarts/components';
-import { init, use as register, type ComposeOption, type ECharts } from 'echarts/core';
-import type { LineSeriesOption } from 'echarts/charts';
-import type { GridComponentOption } from 'echarts/components';
+import { LineChart, type LineSeriesOption } from 'echarts/charts';
+import { GridComponent, type GridComponentOption } from 'echarts/components';
+import * as echarts from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
-import { useEffect, useRef } from 'react';
+import ReactEChartsCore from 'echarts-for-react/esm/core';
+import { useMemo } from 'react';
 
-register([LineChart, GridComponent, CanvasRenderer]);
+echarts.use([LineChart, GridComponent, CanvasRenderer]);
 
-type Option = ComposeOption<LineSeriesOption | GridComponentOption>;
+type Option = echarts.ComposeOption<LineSeriesOption | GridComponentOption>;
 
 interface SparklineProps {
   /** `[milliseconds since 1970, percent]`, oldest first. */
@@ -19,28 +18,14 @@ interface SparklineProps {
   label: string;
 }
 
+const HEIGHT = 40;
+
 /** The only door to echarts. A small line of percents without axes; its figure stands beside it. */
 export function Sparkline({ points, color, spanMs, label }: SparklineProps) {
-  const box = useRef<HTMLDivElement>(null);
-  const chart = useRef<ECharts | null>(null);
-
-  useEffect(() => {
-    if (!box.current) return;
-    const own = init(box.current);
-    chart.current = own;
-    const watcher = new ResizeObserver(() => own.resize());
-    watcher.observe(box.current);
-    return () => {
-      watcher.disconnect();
-      own.dispose();
-      chart.current = null;
-    };
-  }, []);
-
-  useEffect(() => {
+  const option = useMemo((): Option => {
     const start = points[0]?.[0] ?? 0;
     const end = points.at(-1)?.[0] ?? 0;
-    const option: Option = {
+    return {
       animation: false,
       grid: { left: 0, right: 0, top: 2, bottom: 0 },
       xAxis: { type: 'time', show: false, min: Math.max(start, end - spanMs), max: end },
@@ -56,8 +41,11 @@ export function Sparkline({ points, color, spanMs, label }: SparklineProps) {
         },
       ],
     };
-    chart.current?.setOption(option);
   }, [points, color, spanMs]);
 
-  return <div ref={box} role="img" aria-label={label} style={{ height: 40 }} />;
+  return (
+    <div role="img" aria-label={label}>
+      <ReactEChartsCore echarts={echarts} option={option} style={{ height: HEIGHT }} />
+    </div>
+  );
 }

@@ -23,7 +23,7 @@ export function DeviceMenuItem({ action, device }: { action: DeviceAction; devic
     <WhyNot reason={obstacle && of(obstacle)}>
       <Menu.Item
         leftSection={<Shape size={15} stroke={1.7} />}
-        {...(action === 'delete' ? { color: 'red' } : {})}
+        {...(action === 'delete' ? { c: 'var(--state-danger)' } : {})}
         onClick={() => act(action, [device.pk])}
       >
         {isFavourite ? t('favourite_remove') : label(action)}

@@ -32,11 +32,12 @@ export function LiveImage({ device, width, intervalMs, blocked = null }: LiveIma
   }, [thumbnails, pk, width, intervalMs, blocked]);
 
   useEffect(() => {
-    if (blocked !== null) return;
+    // Without a kept picture there is nothing to ask for; a live one comes by the socket.
+    if (blocked !== null || ext === null) return;
     const stop = new AbortController();
     // A picture that cannot be had leaves the placeholder (spec 2 §8).
     const read = () =>
-      api.picture(guid, ext ?? 'jpg', stop.signal).then(
+      api.picture(guid, ext, stop.signal).then(
         (picture) => picture && !stop.signal.aborted && thumbnails.put(pk, picture),
         () => undefined,
       );

@@ -1,10 +1,11 @@
-import { Button, Group, Modal, Text, TextInput } from '@mantine/core';
+import { Button, Group, Text, TextInput } from '@mantine/core';
 import { problemTexts } from '@vigil/shared/contract/problem-texts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../lib/use-language.ts';
 import { useProblemText } from '../lib/use-problem-text.ts';
+import { Dialog } from './dialog.tsx';
 
 interface TextDialogProps {
   title: string;
@@ -28,7 +29,7 @@ export function TextDialog({ title, label, initial, limit, onSubmit, onClose }: 
     empty && trimmed === '' ? problemTexts.no_input_data[language] : submit.error ? problemText(submit.error) : null;
 
   return (
-    <Modal opened onClose={onClose} title={title} size="sm">
+    <Dialog onClose={onClose} title={title} size="sm">
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -58,6 +59,6 @@ export function TextDialog({ title, label, initial, limit, onSubmit, onClose }: 
           </Group>
         </Group>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -49,7 +49,12 @@ export function Header({ onMenu }: { onMenu: (() => void) | null }) {
           ))}
       </nav>
       <div className={classes.spacer} />
-      <button type="button" className={classes.search} onClick={spotlight.open} aria-label={t('search')}>
+      <button
+        type="button"
+        className={classes.search}
+        onClick={spotlight.open}
+        aria-label={`${t('search')} ${commandKey}`}
+      >
         <IconSearch size={15} stroke={1.8} />
         <span>{t('search')}</span>
         <Kbd size="xs">{commandKey}</Kbd>

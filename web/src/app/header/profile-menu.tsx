@@ -1,8 +1,9 @@
-import { ActionIcon, Avatar, Menu, Text } from '@mantine/core';
+import { ActionIcon, Menu, Text } from '@mantine/core';
 import { IconLogout } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useServices } from '../../lib/services.ts';
 import { useViewer } from '../../lib/viewer.ts';
+import classes from './header.module.css';
 
 export function ProfileMenu() {
   const { t } = useTranslation('shell');
@@ -12,7 +13,7 @@ export function ProfileMenu() {
     <Menu position="bottom-end" width={220}>
       <Menu.Target>
         <ActionIcon size={32} radius="xl" aria-label={`${t('profile.label')}: ${profile.name}`}>
-          <Avatar size={26} color="iris" variant="filled" name={profile.name} alt="" />
+          <span className={classes.avatar} data-initials={initialsOf(profile.name)} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
@@ -34,4 +35,11 @@ export function ProfileMenu() {
       </Menu.Dropdown>
     </Menu>
   );
+}
+
+/** Two letters of a name in Latin script, the first two characters of any other. */
+function initialsOf(name: string): string {
+  const words = name.trim().split(/\s+/);
+  const letters = words.length > 1 ? words.slice(0, 2).map((word) => word.charAt(0)) : [name.trim().slice(0, 2)];
+  return letters.join('').toUpperCase();
 }

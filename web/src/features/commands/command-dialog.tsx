@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Modal, NumberInput, Text } from '@mantine/core';
+import { Alert, Button, Group, NumberInput, Text } from '@mantine/core';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -13,6 +13,7 @@ import { notifyDone } from '../../ui/notify.ts';
 import { blastRadius } from './blast-radius.ts';
 import { BlastRadiusView } from './blast-radius-view.tsx';
 import { WakeSender } from './wake-sender.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 
 /** From this many machines on, the number has to be typed: a slip of the hand must not reboot a building. */
 const TYPE_FROM = 10;
@@ -47,7 +48,7 @@ export function CommandDialog({ request: { type, pks }, onClose }: DialogProps<'
   });
 
   return (
-    <Modal opened onClose={onClose} title={t(`title.${type}`, { count })} size="md">
+    <Dialog onClose={onClose} title={t(`title.${type}`, { count })} size="md">
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -88,6 +89,6 @@ export function CommandDialog({ request: { type, pks }, onClose }: DialogProps<'
           </Button>
         </Group>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -49,20 +49,22 @@ export function DetailHeader({ device, refreshing, onRefresh, onClose }: DetailH
     <header className={classes.header}>
       <GroupPath device={device} />
       <div className={classes.title}>
-        <InlineEdit
-          value={device.alias}
-          placeholder=""
-          label={t('edit_alias')}
-          limit={ALIAS_LIMIT}
-          required
-          multiline={false}
-          reason={reasonFor('alias')}
-          classNames={{ button: classes.inline, text: classes.alias }}
-          onSave={async (alias) => {
-            await update(device.pk, { alias });
-            notifyDone(t('devices:renamed'));
-          }}
-        />
+        <h2>
+          <InlineEdit
+            value={device.alias}
+            placeholder=""
+            label={t('edit_alias')}
+            limit={ALIAS_LIMIT}
+            required
+            multiline={false}
+            reason={reasonFor('alias')}
+            classNames={{ button: classes.inline, text: classes.alias }}
+            onSave={async (alias) => {
+              await update(device.pk, { alias });
+              notifyDone(t('devices:renamed'));
+            }}
+          />
+        </h2>
         <span className={classes.state} data-state={state}>
           <StateDot state={state} />
           {t(`common:${state}`)}

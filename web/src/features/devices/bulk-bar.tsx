@@ -83,7 +83,7 @@ function BulkItem({ action, selection }: BulkActionProps) {
     <WhyNot reason={bulk.possible.length === 0 ? bulk.reasons : null}>
       <Menu.Item
         leftSection={<Shape size={15} stroke={1.7} />}
-        {...(action === 'delete' ? { color: 'red' } : {})}
+        {...(action === 'delete' ? { c: 'var(--state-danger)' } : {})}
         onClick={() => act(action, bulk.possible)}
       >
         {bulk.text}

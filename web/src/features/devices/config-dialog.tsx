@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Select, Text } from '@mantine/core';
+import { Button, Group, Select, Text } from '@mantine/core';
 import { listAppConfigs } from '@vigil/shared/contract/http/app-configs';
 import type { AppConfigPk } from '@vigil/shared/contract/ids';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -10,6 +10,7 @@ import { useDeviceChanges } from '../../lib/use-device-changes.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useFleet } from '../../live/use-fleet.ts';
 import { notifyDone, notifyFailed } from '../../ui/notify.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 
 const NO_CONFIG = 'none';
 
@@ -37,7 +38,7 @@ export function ConfigDialog({ request: { pks }, onClose }: DialogProps<'config'
   });
 
   return (
-    <Modal opened onClose={onClose} title={t('config_title', { count: pks.length })} size="sm">
+    <Dialog onClose={onClose} title={t('config_title', { count: pks.length })} size="sm">
       <Select
         label={t('config_field')}
         data={[
@@ -63,6 +64,6 @@ export function ConfigDialog({ request: { pks }, onClose }: DialogProps<'config'
           {t('config_apply')}
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   );
 }

@@ -31,7 +31,7 @@ export function DeviceCard(props: DeviceCardProps) {
   const state = dotStateOf(device);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- short cuts; the buttons inside do the same
-    <article
+    <div
       role="listitem"
       className={classes.card}
       data-live={live || undefined}
@@ -99,6 +99,6 @@ export function DeviceCard(props: DeviceCardProps) {
           </dl>
         </>
       )}
-    </article>
+    </div>
   );
 }

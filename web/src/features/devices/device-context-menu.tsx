@@ -6,6 +6,7 @@ import { useDevice } from '../../live/use-fleet.ts';
 import { menuOf } from '../../lib/device-actions.ts';
 import { DeviceMenuItem } from '../../ui/device-menu-item.tsx';
 
+/** Where it was asked for, in pixels from the corner of the list. */
 export interface MenuAt {
   pk: DevicePk;
   x: number;
@@ -23,14 +24,21 @@ export function DeviceContextMenu({ at, onClose }: { at: MenuAt; onClose: () => 
       opened
       onClose={onClose}
       position="bottom-start"
-      withinPortal
+      // Inside of the page's main part, which it belongs to.
+      withinPortal={false}
       width={220}
       returnFocus
     >
       <Menu.Target>
-        <span style={{ position: 'fixed', left: at.x, top: at.y }} />
+        <button
+          type="button"
+          tabIndex={-1}
+          aria-label={t('more', { name: device.alias })}
+          className="visually-hidden"
+          style={{ position: 'absolute', left: at.x, top: at.y }}
+        />
       </Menu.Target>
-      <Menu.Dropdown aria-label={t('more', { name: device.alias })}>
+      <Menu.Dropdown>
         <Menu.Label>{device.alias}</Menu.Label>
         {menuOf(device).map((section, index) => (
           <Fragment key={section[0]}>

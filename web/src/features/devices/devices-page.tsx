@@ -1,7 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { useAtom, useAtomValue } from 'jotai';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { Outlet, useNavigate, useParams } from 'react-router-dom';
 import { withDescendants } from '../../lib/group-tree.ts';
 import { detailWidthAtom, isMobileQuery, isNarrowQuery, paneWidths } from '../../lib/layout.ts';
@@ -43,10 +43,15 @@ export function DevicesPage() {
   const [selection, setSelection] = useKeptFor<ReadonlySet<DevicePk>>(String(scope), nobody);
   const listKey = JSON.stringify([scope, filter, sort, view, pageSize]);
   const [pageWanted, setPage] = useKeptFor(listKey, 0);
+  const main = useRef<HTMLElement>(null);
   const [menu, setMenu] = useState<MenuAt | null>(null);
   const list = useDeviceList({ within, filter, sort });
   const page = pageOf(list.pks, pageWanted, pageSize);
 
+  const openMenu = ({ pk, x, y }: MenuAt) => {
+    const { left, top } = main.current?.getBoundingClientRect() ?? { left: 0, top: 0 };
+    setMenu({ pk, x: x - left, y: y - top });
+  };
   const onSort = (next: Sort) => {
     setSort(next);
     setSelection(nobody);
@@ -60,7 +65,7 @@ export function DevicesPage() {
   return (
     <>
       {!hidesList && (
-        <main className={classes.list}>
+        <main ref={main} className={classes.list}>
           <ListHeading list={list} />
           <ListToolbar
             filter={filter}
@@ -84,7 +89,7 @@ export function DevicesPage() {
               isMobile={isMobile}
               onSort={onSort}
               onSelect={onSelect}
-              onMenu={setMenu}
+              onMenu={openMenu}
               onOpen={(pk) => void navigate(addressOf(pk))}
               onClearFilter={() => setFilter(noFilter)}
             />
@@ -94,19 +99,23 @@ export function DevicesPage() {
           {menu && <DeviceContextMenu at={menu} onClose={() => setMenu(null)} />}
         </main>
       )}
-      {opened !== null && !hidesList && (
-        <ResizeHandle
-          label={t('resize_detail')}
-          width={detailWidth}
-          {...paneWidths.detail}
-          pane="right"
-          onResize={setDetailWidth}
-        />
-      )}
       {opened !== null && (
-        <div className={classes.detail} style={hidesList ? { flex: 1 } : { width: detailWidth }}>
+        <aside
+          className={classes.detail}
+          style={hidesList ? { flex: 1 } : { width: detailWidth }}
+          aria-label={t('detail')}
+        >
+          {!hidesList && (
+            <ResizeHandle
+              label={t('resize_detail')}
+              width={detailWidth}
+              {...paneWidths.detail}
+              pane="right"
+              onResize={setDetailWidth}
+            />
+          )}
           <Outlet />
-        </div>
+        </aside>
       )}
     </>
   );

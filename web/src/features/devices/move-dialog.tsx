@@ -1,4 +1,4 @@
-import { Button, Group, Modal, TreeSelect } from '@mantine/core';
+import { Button, Group, TreeSelect } from '@mantine/core';
 import type { GroupPk } from '@vigil/shared/contract/ids';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -9,6 +9,7 @@ import { useDeviceChanges } from '../../lib/use-device-changes.ts';
 import { useGroups } from '../../lib/use-groups.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { notifyDone } from '../../ui/notify.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 
 interface Choice {
   value: string;
@@ -40,7 +41,7 @@ export function MoveDialog({ request: { pks }, onClose }: DialogProps<'move'>) {
   const error = missing && chosen === null ? t('please_select_group') : submit.error ? problemText(submit.error) : null;
 
   return (
-    <Modal opened onClose={onClose} title={t('move_title', { count: pks.length })} size="sm">
+    <Dialog onClose={onClose} title={t('move_title', { count: pks.length })} size="sm">
       <TreeSelect
         label={t('move_field')}
         data={tree.roots.map(choiceOf)}
@@ -61,6 +62,6 @@ export function MoveDialog({ request: { pks }, onClose }: DialogProps<'move'>) {
           {t('move_submit')}
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   );
 }

@@ -36,7 +36,8 @@ export function Palette() {
       shortcut="mod + K"
       scrollable
       maxHeight={420}
-      classNames={{ action: classes.action ?? '' }}
+      classNames={{ action: classes.action ?? '', actionDescription: classes.description ?? '' }}
+      attributes={{ content: { 'aria-label': t('search') } }}
       overlayProps={{ blur: 0 }}
       size="md"
       searchProps={{

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { deleteGroup } from '@vigil/shared/contract/http/groups';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -11,6 +11,7 @@ import { groupsKey, useGroupCounts, useGroups } from '../../lib/use-groups.ts';
 import { useLanguage } from '../../lib/use-language.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { notifyDone } from '../../ui/notify.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 
 export function DeleteGroupDialog({ request, onClose }: DialogProps<'group-delete'>) {
   const { t } = useTranslation(['tree', 'common']);
@@ -37,7 +38,7 @@ export function DeleteGroupDialog({ request, onClose }: DialogProps<'group-delet
   });
 
   return (
-    <Modal opened onClose={onClose} title={t('delete_title', { name: node?.group.name ?? '' })} size="sm">
+    <Dialog onClose={onClose} title={t('delete_title', { name: node?.group.name ?? '' })} size="sm">
       <Text size="sm">{t('delete_text', { groups: lost.length - 1, count: counts.get(request.pk)?.total ?? 0 })}</Text>
       {remove.error && (
         <Text size="sm" c="red" mt="sm" role="alert">
@@ -52,6 +53,6 @@ export function DeleteGroupDialog({ request, onClose }: DialogProps<'group-delet
           {t('delete')}
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   );
 }

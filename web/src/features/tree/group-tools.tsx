@@ -43,7 +43,7 @@ export function GroupTools({ group }: { group: Group }) {
         <WhyNot reason={reserved}>
           <Menu.Item
             leftSection={<IconTrash size={15} />}
-            color="red"
+            c="var(--state-danger)"
             onClick={() => ask({ kind: 'group-delete', pk: group.pk })}
           >
             {t('delete')}
