@@ -17,7 +17,9 @@ const only = (packages: readonly string[], message: string): Forbidden => ({
 const noRelative = (folders: string, message: string): Forbidden => ({ regex: `^(\\.\\./)+(${folders})/`, message });
 const noPackages = (names: string, message: string): Forbidden => ({ regex: `^@vigil/(${names})(/|$)`, message });
 
-const OTHER_PACKAGES = 'api|gateway|workers|web|agent|agent-sim|infra|tests';
+const SERVERS = ['shared', 'api', 'gateway', 'workers'] as const;
+const OTHER_PACKAGES = ['api', 'gateway', 'workers', 'web', 'agent', 'agent-sim', 'infra', 'tests'];
+const ANY_OTHER = OTHER_PACKAGES.join('|');
 const SERVER_MESSAGE = 'api, gateway and workers import shared, never one another';
 const FEATURE_MESSAGE = 'a feature never imports a feature: what two of them need belongs beside `features/`';
 // A neighbour is reached by one step up from a feature's own files, and by two from its folders.
@@ -25,13 +27,8 @@ const otherFeature = { regex: '^\\.\\./[^.]', message: FEATURE_MESSAGE };
 const otherFeatureFromBelow = { regex: '^\\.\\./\\.\\./[^.]', message: FEATURE_MESSAGE };
 
 const server = (own: string): Forbidden[] => [
-  noPackages(
-    OTHER_PACKAGES.split('|')
-      .filter((name) => name !== own)
-      .join('|'),
-    SERVER_MESSAGE,
-  ),
-  noRelative(`${OTHER_PACKAGES}|shared`, SERVER_MESSAGE),
+  noPackages(OTHER_PACKAGES.filter((name) => name !== own).join('|'), SERVER_MESSAGE),
+  noRelative(`${ANY_OTHER}|shared`, SERVER_MESSAGE),
 ];
 
 const GATEWAY: Forbidden[] = [
@@ -43,8 +40,8 @@ const GATEWAY: Forbidden[] = [
 ];
 
 const WEB: Forbidden[] = [
-  noPackages(`shared/platform|${OTHER_PACKAGES}`, 'web imports contract and domain'),
-  noRelative(`${OTHER_PACKAGES}|shared|platform`, 'web imports contract and domain'),
+  noPackages(`shared/platform|${ANY_OTHER}`, 'web imports contract and domain'),
+  noRelative(`${ANY_OTHER}|shared|platform`, 'web imports contract and domain'),
   { group: ['node:*', 'node:**'], message: 'web runs in browsers' },
 ];
 
@@ -90,8 +87,8 @@ export const ZONES: readonly Zone[] = [
   {
     files: ['shared/src/platform/**'],
     forbidden: [
-      noPackages(OTHER_PACKAGES, 'the platform imports contract and domain'),
-      noRelative(OTHER_PACKAGES, 'the platform imports contract and domain'),
+      noPackages(ANY_OTHER, 'the platform imports contract and domain'),
+      noRelative(ANY_OTHER, 'the platform imports contract and domain'),
     ],
   },
   { files: ['api/src/**'], forbidden: server('api') },
@@ -110,8 +107,8 @@ export const ZONES: readonly Zone[] = [
   {
     files: ['agent/src/**'],
     forbidden: [
-      noPackages(`shared/(platform|domain)|${OTHER_PACKAGES}`, 'the agent imports only the contract'),
-      noRelative(`${OTHER_PACKAGES}|shared`, 'the agent imports only the contract'),
+      noPackages(`shared/(platform|domain)|${ANY_OTHER}`, 'the agent imports only the contract'),
+      noRelative(`${ANY_OTHER}|shared`, 'the agent imports only the contract'),
     ],
   },
   {
@@ -121,7 +118,7 @@ export const ZONES: readonly Zone[] = [
         'shared/(platform|domain)|api|gateway|workers|web|infra|tests',
         'the simulator imports contract and agent',
       ),
-      noRelative(`${OTHER_PACKAGES}|shared`, 'the simulator imports contract and agent'),
+      noRelative(`${ANY_OTHER}|shared`, 'the simulator imports contract and agent'),
     ],
   },
   { files: ['web/src/**'], forbidden: [...WEB, ...gates()] },
@@ -148,4 +145,12 @@ export const ZONES: readonly Zone[] = [
       noRelative('shared|api|gateway|workers|web|agent|agent-sim|infra', 'tests import what the packages export'),
     ],
   },
+  ...SERVERS.map((name): Zone => ({
+    // Their tests run on real stores, which tests/support starts.
+    files: [`${name}/src/**/*.test.ts`, `${name}/src/testing/**`],
+    forbidden: [
+      noPackages(OTHER_PACKAGES.filter((other) => other !== name).join('|'), SERVER_MESSAGE),
+      noRelative(OTHER_PACKAGES.filter((other) => other !== 'tests').join('|'), SERVER_MESSAGE),
+    ],
+  })),
 ];

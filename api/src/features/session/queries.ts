@@ -9,14 +9,11 @@ export async function findUserById(tx: Tx, mgrid: string) {
   return user;
 }
 
-export async function countFailure(tx: Tx, user: number): Promise<number> {
-  const [row] = await tx
+export const countFailure = (tx: Tx, user: number) =>
+  tx
     .update(users)
     .set({ failureCount: sql`${users.failureCount} + 1` })
-    .where(eq(users.pk, user))
-    .returning({ count: users.failureCount });
-  return row?.count ?? 0;
-}
+    .where(eq(users.pk, user));
 
 export const clearFailures = (tx: Tx, user: number) =>
   tx.update(users).set({ failureCount: 0 }).where(eq(users.pk, user));

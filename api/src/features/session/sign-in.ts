@@ -49,8 +49,9 @@ export function createSignIn(app: FastifyInstance, { database }: Deps) {
       const user = await database.asSystem((tx) => findUserById(tx, mail.trim()));
       const matches = await isPassword(pw, user?.passwordHash);
       if (!user || !matches) {
-        const failures = user ? await database.asSystem((tx) => countFailure(tx, user.pk)) : 0;
-        return { ...refused, mail, current_failure: failures };
+        if (user) await database.asSystem((tx) => countFailure(tx, user.pk));
+        // The count stays with us: while it locks nobody, it would only tell which IDs exist.
+        return { ...refused, mail };
       }
       if (!user.active) return { ...refused, mail, cause: { inactive: true } };
       if (user.failureCount > 0) await database.asSystem((tx) => clearFailures(tx, user.pk));

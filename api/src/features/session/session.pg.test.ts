@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eq } from 'drizzle-orm';
+import { readProfile, signIn, signOut, updateProfile } from '@vigil/shared/contract/http/session';
+import { users } from '@vigil/shared/platform/db/schema/users';
+import { channels } from '@vigil/shared/platform/redis/keys';
+import { eventually } from '../../../../tests/support/eventually.ts';
+import { startTestApi, type TestApi } from '../../testing/test-api.ts';
+import { addCompany, addMember, PASSWORD, tokenOf, type TestCompany } from '../../testing/world.ts';
+
+let api: TestApi;
+let company: TestCompany;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  company = await addCompany(api);
+});
+afterAll(() => api[Symbol.asyncDispose]());
+
+const attempt = async (mail: string, pw: string) =>
+  (await api.call(null, signIn, { body: { type: '1STEP', mail, pw } })).objects;
+
+test('the right ID and password open a session and say who it is', async () => {
+  const result = await attempt(company.adminId, ` ${PASSWORD} `);
+  expect(result).toMatchObject({ step1: 'success', step2: 'success', step3: 'success' });
+  expect(result.profile).toMatchObject({ mgrid: company.adminId, company_fk: company.pk, type: 'Manager' });
+  const { objects } = await api.call(result.token, readProfile);
+  expect(objects[0]).toMatchObject({ mgrid: company.adminId });
+});
+
+test('a wrong ID and a wrong password look the same', async () => {
+  const wrongPassword = await attempt(company.adminId, 'not this one');
+  const wrongId = await attempt('nobody@vigil.test', PASSWORD);
+  expect(wrongPassword).toMatchObject({ step1: 'fail', token: '' });
+  expect({ ...wrongPassword, mail: '' }).toEqual({ ...wrongId, mail: '' });
+});
+
+test('a deactivated user is told so, and only with the right password', async () => {
+  const member = await addMember(api, company);
+  await api.deps.database.asSystem((tx) => tx.update(users).set({ active: false }).where(eq(users.pk, member.pk)));
+  expect(await attempt(member.id, PASSWORD)).toMatchObject({ step1: 'fail', cause: { inactive: true }, token: '' });
+  expect((await attempt(member.id, 'wrong')).cause).toBeUndefined();
+});
+
+test('signing out ends the session everywhere it is used', async () => {
+  const token = await tokenOf(api, company.adminId);
+  const news: string[] = [];
+  const unsubscribe = await api.deps.redis.subscribe(channels.sessions, (text) => news.push(text));
+  expect((await api.call(token, signOut)).status).toBe(200);
+  expect((await api.call(token, readProfile)).error?.code).toBe('session_invalid');
+  await eventually(() => expect(news.map((text) => JSON.parse(text) as unknown)).toMatchObject([{ reason: 'logout' }]));
+  await unsubscribe();
+});
+
+test('[SESSION-3] an emptied Redis signs nobody out, and brings nobody back who left', async () => {
+  const staying = await tokenOf(api, company.adminId);
+  const leaving = await tokenOf(api, company.adminId);
+  await api.call(leaving, signOut);
+  await api.redis.clear();
+  expect((await api.call(staying, readProfile)).status).toBe(200);
+  expect((await api.call(leaving, readProfile)).error?.code).toBe('session_invalid');
+});
+
+test('a session that Redis lost does not come back for a deactivated user', async () => {
+  const member = await addMember(api, company);
+  await api.deps.database.asSystem((tx) => tx.update(users).set({ active: false }).where(eq(users.pk, member.pk)));
+  await api.redis.clear();
+  expect((await api.call(member.token, readProfile)).error?.code).toBe('session_invalid');
+});
+
+test('a user changes one field of the own profile at a time', async () => {
+  const { token } = await addMember(api, company);
+  const { objects } = await api.call(token, updateProfile, { body: { name: 'lang_code', value: 'ja' } });
+  expect(objects[0]).toMatchObject({ lang_code: 'ja' });
+  const bad = await api.call(token, updateProfile, { body: { name: 'email', value: 'not an address' } });
+  expect([bad.status, bad.error?.field]).toEqual([400, 'body.value']);
+});
+
+test('nobody passes the third step without the first', async () => {
+  const { error } = await api.call(null, signIn, { body: { type: '3STEP', code: '123456' } });
+  expect(error?.code).toBe('session_invalid');
+});

@@ -1,0 +1,95 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { Failure, type AnyEndpoint, type CallOf, type MetaOf, type ObjectsOf } from '@vigil/shared/contract/endpoint';
+import { API_BASE } from '@vigil/shared/contract/protocol-version';
+import { connectDatabase } from '@vigil/shared/platform/db/client';
+import { createKeyRing } from '@vigil/shared/platform/key-ring';
+import { createLog } from '@vigil/shared/platform/log';
+import { createMetrics } from '@vigil/shared/platform/metrics';
+import { connectQueueRedis, openQueues } from '@vigil/shared/platform/queues';
+import { connectRedis } from '@vigil/shared/platform/redis/redis';
+import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
+import { startRedis, type TestRedis } from '../../../tests/support/redis.ts';
+import { createApp } from '../app.ts';
+import { readConfig } from '../config.ts';
+import type { Deps } from '../deps.ts';
+
+/** What came back, checked against the endpoint's declaration, or against the contract's shape of a failure. */
+export interface Reply<E extends AnyEndpoint> {
+  readonly status: number;
+  readonly objects: ObjectsOf<E>;
+  readonly meta: MetaOf<E>;
+  readonly error: Failure['error'] | undefined;
+}
+
+export type Parts<E extends AnyEndpoint> = CallOf<E> & { headers?: Readonly<Record<string, string>> };
+
+export interface TestApi extends AsyncDisposable {
+  readonly app: FastifyInstance;
+  readonly deps: Deps;
+  readonly redis: TestRedis;
+  readonly database: TestDatabase;
+  /** Calls an endpoint as the holder of a token, or as nobody. */
+  call<E extends AnyEndpoint>(token: string | null, endpoint: E, parts?: Parts<E>): Promise<Reply<E>>;
+}
+
+/** The API in this process over stores of its own. `await using api = await startTestApi()` */
+export async function startTestApi(): Promise<TestApi> {
+  await using stack = new AsyncDisposableStack();
+  const [database, redis] = await Promise.all([createTestDatabase(), startRedis()]);
+  stack.use(database);
+  stack.use(redis);
+  const log = createLog('api', process.env['LOG_LEVEL'] ?? 'silent');
+  const deps: Deps = {
+    config: readConfig({ DATABASE_URL: database.url, KEYS_FILE: 'none' }),
+    database: stack.use(connectDatabase(database.url, 5)),
+    redis: stack.use(await connectRedis(redis.url, log)),
+    queues: stack.use(openQueues(connectQueueRedis(redis.url, { cluster: false, log }))),
+    keyRing: createKeyRing(),
+    log,
+    metrics: createMetrics('api'),
+    now: Date.now,
+  };
+  const app = await createApp(deps);
+  stack.defer(() => app.close());
+  await app.ready();
+  const held = stack.move();
+  return {
+    app,
+    deps,
+    redis,
+    database,
+    call: (token, endpoint, parts = {}) => inject(app, token, { endpoint, parts }),
+    [Symbol.asyncDispose]: () => held.disposeAsync(),
+  };
+}
+
+/** The address of a call, as a client makes it. */
+export function addressOf(endpoint: AnyEndpoint, { params, query }: CallOf<AnyEndpoint> = {}): string {
+  const path = endpoint.path.replaceAll(/:(\w+)/gu, (_, name: string) =>
+    encodeURIComponent(String((params as Record<string, unknown> | undefined)?.[name] ?? '')),
+  );
+  const search = new URLSearchParams(Object.entries(query ?? {}).map(([name, value]) => [name, String(value)]));
+  return `${API_BASE}${path}${search.size > 0 ? `?${search}` : ''}`;
+}
+
+async function inject<E extends AnyEndpoint>(
+  app: FastifyInstance,
+  token: string | null,
+  { endpoint, parts }: { endpoint: E; parts: Parts<E> },
+): Promise<Reply<E>> {
+  const reply = await app.inject({
+    method: endpoint.method,
+    url: addressOf(endpoint, parts),
+    headers: { ...(token === null ? {} : { token }), ...parts.headers },
+    ...(parts.body === undefined ? {} : { payload: parts.body as object }),
+  });
+  const json: unknown = reply.json();
+  if (reply.statusCode !== 200) {
+    const { error } = Failure.parse(json);
+    return { status: reply.statusCode, error, objects: undefined as never, meta: undefined as never };
+  }
+  const envelope = z.object({ status: z.literal(200), objects: endpoint.objects, meta: endpoint.meta.optional() });
+  const { objects, meta } = envelope.parse(json);
+  return { status: 200, objects, meta, error: undefined } as Reply<E>;
+}

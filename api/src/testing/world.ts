@@ -1,0 +1,120 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { and, eq } from 'drizzle-orm';
+import { createGroup } from '@vigil/shared/contract/http/groups';
+import { signIn } from '@vigil/shared/contract/http/session';
+import { CompanyPk, DevicePk, GroupPk, Guid, UserPk } from '@vigil/shared/contract/ids';
+import { deviceGroups, devices, groupMembers } from '@vigil/shared/platform/db/schema/devices';
+import { users } from '@vigil/shared/platform/db/schema/users';
+import { hashPassword } from '@vigil/shared/platform/passwords';
+import { recordTransitions } from '@vigil/shared/platform/redis/presence';
+import { createCompany, type NewCompany } from '../features/companies/first-run.ts';
+import type { TestApi } from './test-api.ts';
+
+export const PASSWORD = 'Passw0rd!';
+let hash: Promise<string> | undefined;
+
+export interface TestCompany {
+  readonly pk: CompanyPk;
+  /** Its default group, ROOT. */
+  readonly home: GroupPk;
+  /** The session token of its Manager, and how the Manager signs in. */
+  readonly admin: string;
+  readonly adminId: string;
+}
+
+export interface TestUser {
+  readonly pk: UserPk;
+  readonly id: string;
+  readonly token: string;
+}
+
+export interface TestDevice {
+  readonly pk: DevicePk;
+  readonly guid: Guid;
+  readonly alias: string;
+}
+
+export async function tokenOf(api: TestApi, id: string, password = PASSWORD): Promise<string> {
+  const { objects } = await api.call(null, signIn, { body: { type: '1STEP', mail: id, pw: password } });
+  return objects.token;
+}
+
+export async function addCompany(api: TestApi, licence: Partial<NewCompany['licence']> = {}): Promise<TestCompany> {
+  const adminId = `admin-${randomBytes(4).toString('hex')}@vigil.test`;
+  const full = { type: 'Corporate', devices: 1_000_000, managers: 10, days: 365, ...licence } as const;
+  const { pk, home } = await api.deps.database.asSystem(async (tx) => {
+    const company = { name: adminId, adminId, adminPassword: PASSWORD, licence: full };
+    const created = await createCompany(tx, company, Date.now());
+    const [group] = await tx
+      .select()
+      .from(deviceGroups)
+      .where(and(eq(deviceGroups.companyFk, created), eq(deviceGroups.isDefault, 1)));
+    return { pk: CompanyPk.parse(created), home: GroupPk.parse(group?.pk) };
+  });
+  return { pk, home, admin: await tokenOf(api, adminId), adminId };
+}
+
+export async function addGroup(
+  api: TestApi,
+  company: TestCompany,
+  name: string,
+  parent: GroupPk | null = null,
+): Promise<GroupPk> {
+  const { objects } = await api.call(company.admin, createGroup, { body: { name, group_fk: parent } });
+  return GroupPk.parse(objects[0]?.pk);
+}
+
+/** A member with the rights and the groups that are named, and no others. */
+export async function addMember(
+  api: TestApi,
+  company: TestCompany,
+  { groups = [], ...rights }: Partial<typeof users.$inferInsert> & { groups?: readonly GroupPk[] } = {},
+): Promise<TestUser> {
+  const id = `member-${randomBytes(4).toString('hex')}@vigil.test`;
+  hash ??= hashPassword(PASSWORD);
+  const passwordHash = await hash;
+  const pk = await api.deps.database.asSystem(async (tx) => {
+    const [row] = await tx
+      .insert(users)
+      .values({ companyFk: company.pk, mgrid: id, name: id, passwordHash, ...rights })
+      .returning({ pk: users.pk });
+    const memberFk = UserPk.parse(row?.pk);
+    const links = groups.map((groupFk) => ({ companyFk: company.pk, groupFk, memberFk }));
+    if (links.length > 0) await tx.insert(groupMembers).values(links);
+    return memberFk;
+  });
+  return { pk, id, token: await tokenOf(api, id) };
+}
+
+/** Devices that are taken in, named `alias 1`, `alias 2`, …; `more` overrides any column. */
+export async function addDevices(
+  api: TestApi,
+  place: { company: TestCompany; group?: GroupPk; alias?: string },
+  count: number,
+  more: Partial<typeof devices.$inferInsert> = {},
+): Promise<TestDevice[]> {
+  const { company, group = company.home, alias = 'device' } = place;
+  const rows = await api.deps.database.asSystem((tx) =>
+    tx
+      .insert(devices)
+      .values(
+        Array.from({ length: count }, (_, i) => ({
+          companyFk: company.pk,
+          guid: randomUUID(),
+          publicKey: randomBytes(32).toString('base64'),
+          alias: `${alias} ${i + 1}`,
+          approval: 1,
+          groupFk: group,
+          ...more,
+        })),
+      )
+      .returning(),
+  );
+  return rows.map((row) => ({ pk: DevicePk.parse(row.pk), guid: Guid.parse(row.guid), alias: row.alias }));
+}
+
+/** Brings devices online, as a gateway does. */
+export async function connectDevices(api: TestApi, company: TestCompany, pks: readonly DevicePk[]): Promise<void> {
+  const transitions = pks.map((device) => ({ device, online: true, connection: randomUUID(), at: Date.now() }));
+  await recordTransitions(api.deps.redis, { company: company.pk, gateway: 'gateway-of-tests' }, transitions);
+}
