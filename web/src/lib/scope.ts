@@ -6,7 +6,7 @@ export type Scope = 'all' | 'favorate' | GroupPk;
 
 const WHOLE = /^[1-9]\d{0,9}$/;
 
-export function scopeOf(param: string | undefined): Scope | null {
+function scopeOf(param: string | undefined): Scope | null {
   if (param === 'all' || param === 'favorate') return param;
   return param !== undefined && WHOLE.test(param) ? (Number(param) as GroupPk) : null;
 }

@@ -3,7 +3,7 @@ import { flagsOf, isCorporateLicence, type Viewer } from '@vigil/shared/domain/p
 import { atom, useAtomValue } from 'jotai';
 import { profileAtom } from './session.ts';
 
-export const viewerOf = (profile: Profile): Viewer => ({
+const viewerOf = (profile: Profile): Viewer => ({
   flags: flagsOf(profile),
   isCorporate: isCorporateLicence(profile.license.total.primaryProdType),
 });

@@ -44,7 +44,7 @@ export interface CommandBoard {
 /** Pushes may overtake the answer that tells the ids; they wait here for it. */
 const EARLY_LIMIT = 20_000;
 
-export const isOpen = (line: CommandLine): boolean => line.state !== 'refused' && !isFinal(line.state);
+const isOpen = (line: CommandLine): boolean => line.state !== 'refused' && !isFinal(line.state);
 
 export function countBatch({ lines }: Batch): BatchCount {
   const count: BatchCount = { total: lines.length, done: 0, failed: 0, open: 0 };

@@ -16,15 +16,11 @@ import {
 import { AgGridReact } from 'ag-grid-react';
 
 export type {
-  CellContextMenuEvent,
   CellKeyDownEvent,
   ColDef,
   GridApi,
-  GridReadyEvent,
   ICellRendererComp,
   ICellRendererParams,
-  IRowNode,
-  RowDoubleClickedEvent,
   SelectionChangedEvent,
   SortChangedEvent,
 } from 'ag-grid-community';
@@ -83,7 +79,8 @@ export function DataGrid<Row>(options: GridOptions<Row>) {
     <AgGridReact<Row>
       theme={theme}
       animateRows={false}
-      suppressCellFocus={false}
+      // Screen readers and tests read the rows in the order in which they are seen.
+      ensureDomOrder
       suppressDragLeaveHidesColumns
       suppressNoRowsOverlay
       enableCellTextSelection={false}

@@ -28,7 +28,7 @@ export function isWithin(device: FleetDevice, within: Within): boolean {
 }
 
 /** Text matches as a substring without regard to case; numbers match exactly (spec 2 §2). */
-export const passes = (device: FleetDevice, { alias, os, alive }: Filter): boolean =>
+const passes = (device: FleetDevice, { alias, os, alive }: Filter): boolean =>
   (os === null || device.dev_os_id === os) &&
   (alive === null || device.alive === alive) &&
   (alias === '' || device.alias.toLowerCase().includes(alias.toLowerCase()));

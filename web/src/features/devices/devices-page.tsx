@@ -2,12 +2,13 @@ import { useMediaQuery } from '@mantine/hooks';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { useAtom, useAtomValue } from 'jotai';
 import { useMemo, useRef, useState } from 'react';
-import { Outlet, useNavigate, useParams } from 'react-router-dom';
+import { Navigate, Outlet, useNavigate, useParams } from 'react-router-dom';
 import { withDescendants } from '../../lib/group-tree.ts';
 import { detailWidthAtom, isMobileQuery, isNarrowQuery, paneWidths } from '../../lib/layout.ts';
 import { devicePkOf, useScope } from '../../lib/scope.ts';
 import { useDeviceAddress } from '../../lib/use-device-address.ts';
 import { useGroups } from '../../lib/use-groups.ts';
+import { useLanguage } from '../../lib/use-language.ts';
 import { useKeptFor } from '../../lib/use-kept-for.ts';
 import { ResizeHandle } from '../../ui/resize-handle.tsx';
 import { useTranslation } from 'react-i18next';
@@ -25,7 +26,13 @@ import classes from './devices-page.module.css';
 
 const nobody: ReadonlySet<DevicePk> = new Set();
 
+/** An address that is not a list leads to all devices. */
 export function DevicesPage() {
+  const language = useLanguage();
+  return useScope() === null ? <Navigate to={`/${language}/device/all`} replace /> : <ListWithDetail />;
+}
+
+function ListWithDetail() {
   const { t } = useTranslation('shell');
   const navigate = useNavigate();
   const addressOf = useDeviceAddress();

@@ -16,7 +16,9 @@ export function ListHeading({ list: { total, online } }: { list: DeviceList }) {
   const { tree } = useGroups();
   const counts = useGroupCounts(tree);
   const node = typeof scope === 'number' ? tree.byPk.get(scope) : undefined;
-  const title = node?.group.name ?? (scope === 'favorate' ? t('tree:favourites') : t('tree:all'));
+  const title =
+    node?.group.name ??
+    (scope === 'favorate' ? t('tree:favourites') : scope === 'all' ? t('tree:all') : t('tree:no_access'));
   const address = (to: string | number) => `/${language}/device/${to}`;
 
   return (

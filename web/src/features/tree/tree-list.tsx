@@ -89,6 +89,7 @@ export function TreeList({ tree, rows, selectedIds, countOf, isAdmin, onSelect, 
               tools={isAdmin && row.kind === 'group' ? <GroupTools group={row.node.group} /> : null}
               handlers={{
                 ...drag.handlersOf(row),
+                onFocus: () => setFocusedId(row.id),
                 onClick: (event) => {
                   setFocusedId(row.id);
                   if (isTwist(event.target)) toggle(row);
