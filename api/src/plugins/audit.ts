@@ -1,5 +1,6 @@
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import type { Tx } from '@vigil/shared/platform/db/client';
+import { insertInChunks } from '@vigil/shared/platform/db/in-chunks';
 import { audits } from '@vigil/shared/platform/db/schema/records';
 import type { Caller } from './session.ts';
 
@@ -13,21 +14,16 @@ export interface AuditEntry {
 
 /** Records what a caller did, in the transaction in which it is done. */
 export async function writeAudits(tx: Tx, caller: Caller, entries: readonly AuditEntry[]) {
-  if (entries.length === 0) return [];
-  return tx
-    .insert(audits)
-    .values(
-      entries.map((entry) => ({
-        companyFk: caller.company,
-        actNameId: entry.code,
-        actTypeId: entry.type,
-        deviceFk: entry.device,
-        memberFk: caller.user,
-        oldValue: entry.oldValue ?? null,
-        newValue: entry.newValue ?? null,
-        name: caller.name,
-        regMail: caller.mgrid,
-      })),
-    )
-    .returning();
+  const rows = entries.map((entry) => ({
+    companyFk: caller.company,
+    actNameId: entry.code,
+    actTypeId: entry.type,
+    deviceFk: entry.device,
+    memberFk: caller.user,
+    oldValue: entry.oldValue ?? null,
+    newValue: entry.newValue ?? null,
+    name: caller.name,
+    regMail: caller.mgrid,
+  }));
+  return insertInChunks(rows, (chunk) => tx.insert(audits).values(chunk).returning());
 }

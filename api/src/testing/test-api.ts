@@ -69,7 +69,8 @@ export function addressOf(endpoint: AnyEndpoint, { params, query }: CallOf<AnyEn
   const path = endpoint.path.replaceAll(/:(\w+)/gu, (_, name: string) =>
     encodeURIComponent(String((params as Record<string, unknown> | undefined)?.[name] ?? '')),
   );
-  const search = new URLSearchParams(Object.entries(query ?? {}).map(([name, value]) => [name, String(value)]));
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query ?? {})) search.append(name, String(value));
   return `${API_BASE}${path}${search.size > 0 ? `?${search}` : ''}`;
 }
 

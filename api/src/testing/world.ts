@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { createGroup } from '@vigil/shared/contract/http/groups';
 import { signIn } from '@vigil/shared/contract/http/session';
 import { CompanyPk, DevicePk, GroupPk, Guid, UserPk } from '@vigil/shared/contract/ids';
@@ -111,6 +111,22 @@ export async function addDevices(
       .returning(),
   );
   return rows.map((row) => ({ pk: DevicePk.parse(row.pk), guid: Guid.parse(row.guid), alias: row.alias }));
+}
+
+/** Very many devices, made by the database itself. */
+export async function addFleet(
+  api: TestApi,
+  { company, group }: { company: TestCompany; group: GroupPk },
+  count: number,
+): Promise<DevicePk[]> {
+  const rows = await api.deps.database.asSystem((tx) =>
+    tx.execute<{ pk: number }>(sql`
+      insert into devices (company_fk, guid, public_key, alias, approval, device_group_fk)
+      select ${company.pk}, gen_random_uuid(), left(gen_random_uuid()::text || gen_random_uuid()::text, 44),
+        'fleet ' || n, 1, ${group}
+      from generate_series(1, ${count}) as n returning pk`),
+  );
+  return rows.map((row) => DevicePk.parse(row.pk));
 }
 
 /** Brings devices online, as a gateway does. */

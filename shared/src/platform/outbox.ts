@@ -4,6 +4,7 @@ import type { CompanyPk, GroupPk } from '../contract/ids.ts';
 import type { browserDown } from '../contract/events/browser-down.ts';
 import type { PayloadOf } from '../contract/event.ts';
 import type { Database, Tx } from './db/client.ts';
+import { insertInChunks } from './db/in-chunks.ts';
 import { outbox } from './db/schema/commands.ts';
 import { emitChange } from './redis/seq.ts';
 import type { Redis } from './redis/redis.ts';
@@ -22,11 +23,8 @@ export type Change =
 
 /** Writes what is owed in the same transaction as the change; answers the receipts for `settle`. */
 export async function owe(tx: Tx, company: CompanyPk, changes: readonly Change[]): Promise<number[]> {
-  if (changes.length === 0) return [];
-  const rows = await tx
-    .insert(outbox)
-    .values(changes.map((payload) => ({ companyFk: company, topic: 'live' as const, payload })))
-    .returning({ pk: outbox.pk });
+  const owed = changes.map((payload) => ({ companyFk: company, topic: 'live' as const, payload }));
+  const rows = await insertInChunks(owed, (chunk) => tx.insert(outbox).values(chunk).returning({ pk: outbox.pk }));
   return rows.map((row) => row.pk);
 }
 

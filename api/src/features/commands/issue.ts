@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { CommandType } from '@vigil/shared/contract/command';
 import { CommandId, DevicePk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
@@ -6,12 +6,12 @@ import { auditCode, auditType, type AuditCode } from '@vigil/shared/domain/audit
 import { START_WITHIN_MS } from '@vigil/shared/domain/command-deadlines';
 import { obstacleTo } from '@vigil/shared/domain/device-actions';
 import type { Tx } from '@vigil/shared/platform/db/client';
-import { commandSteps, type commands } from '@vigil/shared/platform/db/schema/commands';
+import type { commands } from '@vigil/shared/platform/db/schema/commands';
 import { publishCommandStates } from '@vigil/shared/platform/command-events';
 import { writeAudits } from '../../plugins/audit.ts';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../plugins/session.ts';
-import { insertCommands, type Target } from './queries.ts';
+import { insertCommands, insertFirstSteps, type Target } from './queries.ts';
 
 type Row = typeof commands.$inferSelect;
 
@@ -22,6 +22,20 @@ export interface Order {
   readonly args: Record<string, unknown>;
   readonly id?: CommandId | undefined;
   readonly bulkId?: string | undefined;
+}
+
+/** The id of one device's command in a bulk follows from the bulk's, so that a repeated request makes no second one. */
+export function idInBulk(bulkId: string, type: CommandType, device: DevicePk): CommandId {
+  const hex = createHash('sha256').update(`${bulkId}|${type}|${device}`).digest('hex');
+  // A version 8 UUID: the bits are ours (RFC 9562).
+  const parts = [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `8${hex.slice(13, 16)}`,
+    `8${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ];
+  return CommandId.parse(parts.join('-'));
 }
 
 const auditOf: { readonly [T in CommandType]?: AuditCode } = {
@@ -64,9 +78,7 @@ export async function recordOrders(tx: Tx, caller: Caller, orders: readonly Orde
     })),
   );
   if (rows.length === 0) return rows;
-  await tx
-    .insert(commandSteps)
-    .values(rows.map((row) => ({ companyFk: caller.company, commandFk: row.id, state: 'queued' as const })));
+  await insertFirstSteps(tx, rows);
   const byDevice = new Map(orders.map((order) => [order.target.pk, order.target]));
   await writeAudits(
     tx,

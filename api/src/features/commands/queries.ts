@@ -1,9 +1,11 @@
 import { and, asc, count, desc, eq, gt, inArray, ne, or, sql, type SQL } from 'drizzle-orm';
+import type { CommandType } from '@vigil/shared/contract/command';
 import type { CommandRow } from '@vigil/shared/contract/http/commands';
 import { CommandId, DevicePk, UserPk } from '@vigil/shared/contract/ids';
 import type { Guid } from '@vigil/shared/contract/ids';
 import type { Tx } from '@vigil/shared/platform/db/client';
-import { commands } from '@vigil/shared/platform/db/schema/commands';
+import { insertInChunks } from '@vigil/shared/platform/db/in-chunks';
+import { commands, commandSteps } from '@vigil/shared/platform/db/schema/commands';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import type { Caller } from '../../plugins/session.ts';
@@ -64,16 +66,30 @@ export type NewCommand = typeof commands.$inferInsert;
 
 /** Inserts those whose id is new: a repeated request is the same command, not a second one. */
 export const insertCommands = (tx: Tx, rows: readonly NewCommand[]) =>
-  tx
-    .insert(commands)
-    .values([...rows])
-    .onConflictDoNothing({ target: commands.id })
-    .returning();
+  insertInChunks(rows, (chunk) =>
+    tx.insert(commands).values(chunk).onConflictDoNothing({ target: commands.id }).returning(),
+  );
+
+export const insertFirstSteps = (tx: Tx, rows: readonly { companyFk: number; id: string }[]) =>
+  insertInChunks(rows, (chunk) =>
+    tx
+      .insert(commandSteps)
+      .values(chunk.map((row) => ({ companyFk: row.companyFk, commandFk: row.id, state: 'queued' as const })))
+      .returning({ pk: commandSteps.pk }),
+  );
 
 export async function findCommand(tx: Tx, id: CommandId) {
   const [row] = await tx.select().from(commands).where(eq(commands.id, id));
   return row;
 }
+
+/** What has been given so far under one bulk id. */
+export const selectBulk = (tx: Tx, bulkId: string, type: CommandType) =>
+  tx
+    .select()
+    .from(commands)
+    .where(and(eq(commands.bulkId, bulkId), eq(commands.type, type)))
+    .orderBy(asc(commands.deviceFk));
 
 export interface LedgerFilter {
   readonly device: DevicePk | undefined;

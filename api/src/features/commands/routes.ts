@@ -9,12 +9,13 @@ import { findDevice, onlineDevices } from '@vigil/shared/platform/redis/presence
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../plugins/session.ts';
 import type { Routes } from '../../routes.ts';
-import { dispatch, problemWith, recordOrders, type Order } from './issue.ts';
+import { dispatch, idInBulk, problemWith, recordOrders, type Order } from './issue.ts';
 import {
   findCommand,
   findTarget,
   findTargets,
   readBulkLimit,
+  selectBulk,
   selectLedger,
   wireCommand,
   type Target,
@@ -58,7 +59,8 @@ export function registerCommandRoutes(routes: Routes, deps: Deps): void {
       const before = await repeated(tx, body.id);
       if (before) return { rows: [], answer: before };
       const rows = await recordOrders(tx, caller, [await orderFor(tx, caller, { target, body })], now());
-      return { rows, answer: rows[0] };
+      // Nothing was stored when the same request was faster on another connection: it is answered like a repetition.
+      return { rows, answer: rows[0] ?? (await repeated(tx, body.id)) };
     });
     if (issued.list) {
       const { target, senders } = issued.list;
@@ -76,28 +78,31 @@ export function registerCommandRoutes(routes: Routes, deps: Deps): void {
     const pks = [...new Set(body.device_pks)];
     const bulkId = body.bulk_id ?? randomUUID();
     const online: ReadonlySet<number> = await onlineDevices(redis, caller.company);
-    const { rows, refused } = await database.inCompany(caller.company, async (tx) => {
+    const { rows, all, refused } = await database.inCompany(caller.company, async (tx) => {
       if (pks.length > (await readBulkLimit(tx, caller)) && body.confirm !== pks.length) {
         throw new Problem('confirm_required', { field: 'confirm', detail: pks.length });
       }
+      const given = new Set((await selectBulk(tx, bulkId, body.type)).map((row) => row.deviceFk));
       const targets = new Map((await findTargets(tx, caller, pks)).map((row) => [row.pk, row]));
-      const outcomes = pks.map((pk) => {
+      const outcomes = pks.flatMap((pk) => {
+        if (given.has(pk)) return [];
         const target = targets.get(pk);
         const problem = target
           ? problemWith(caller, body.type, { approval: target.approval, online: online.has(pk) })
           : new Problem('not_found');
-        return { pk, target, problem };
+        return [{ pk, target, problem }];
       });
-      const orders = outcomes.flatMap(({ target, problem }) =>
-        target && !problem ? [{ target, type: body.type, args: {}, bulkId }] : [],
+      const orders = outcomes.flatMap(({ pk, target, problem }) =>
+        target && !problem ? [{ target, type: body.type, args: {}, bulkId, id: idInBulk(bulkId, body.type, pk) }] : [],
       );
       return {
-        rows: orders.length > 0 ? await recordOrders(tx, caller, orders, now()) : [],
+        rows: await recordOrders(tx, caller, orders, now()),
+        all: await selectBulk(tx, bulkId, body.type),
         refused: outcomes.flatMap(({ pk, problem }) => (problem ? [{ device_pk: pk, code: problem.code }] : [])),
       };
     });
     await dispatch(deps, caller, rows);
-    const commands = rows.map((row) => ({
+    const commands = all.map((row) => ({
       id: CommandId.parse(row.id),
       device_pk: DevicePk.parse(row.deviceFk),
       state: row.state,

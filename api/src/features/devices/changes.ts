@@ -5,7 +5,8 @@ import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import type { moveDevices, updateDevice } from '@vigil/shared/contract/http/devices';
 import { auditCode, auditType } from '@vigil/shared/domain/audit-codes';
 import { deviceFieldNeeds, whyNot } from '@vigil/shared/domain/permissions';
-import { deviceGroups, devices } from '@vigil/shared/platform/db/schema/devices';
+import type { Tx } from '@vigil/shared/platform/db/client';
+import { appConfigs, deviceGroups, devices } from '@vigil/shared/platform/db/schema/devices';
 import { patchFleetIndex } from '@vigil/shared/platform/fleet-index';
 import { owe, settle, type Change } from '@vigil/shared/platform/outbox';
 import { writeAudits } from '../../plugins/audit.ts';
@@ -26,6 +27,13 @@ function checkFields(caller: Caller, patch: Patch): void {
   }
 }
 
+/** A foreign key is satisfied by any company's row; what this transaction can read is its own. */
+async function checkConfig(tx: Tx, { app_config_fk: pk }: Patch): Promise<void> {
+  if (pk === undefined || pk === null) return;
+  const [found] = await tx.select({ pk: appConfigs.pk }).from(appConfigs).where(eq(appConfigs.pk, pk));
+  if (!found) throw new Problem('not_found', { field: 'app_config_fk' });
+}
+
 export async function changeDevice(
   { database, redis }: Deps,
   caller: Caller,
@@ -36,6 +44,7 @@ export async function changeDevice(
   const receipts = await database.inCompany(caller.company, async (tx) => {
     const [before] = await selectDevices(tx, caller, byPk(pk));
     if (!before) throw new Problem('not_found');
+    await checkConfig(tx, patch);
     await tx
       .update(devices)
       .set({

@@ -10,13 +10,12 @@ import { wireDevice } from './wire.ts';
 type ListQuery = QueryOf<typeof listDevices>;
 type SortKey = ListQuery['by'];
 
-const emptyLast = (a: unknown, b: unknown) => Number(a === null) - Number(b === null);
-
-function compare(key: SortKey) {
+/** Whichever way a list is turned, devices without a value stand at its end. */
+function compare(key: SortKey, sign: 1 | -1) {
   return (a: DeviceRow, b: DeviceRow): number => {
     const [left, right] = [a[key], b[key]];
-    if (left === null || right === null) return emptyLast(left, right);
-    return typeof left === 'number' ? left - Number(right) : collator.compare(left, String(right));
+    if (left === null || right === null) return Number(left === null) - Number(right === null);
+    return sign * (typeof left === 'number' ? left - Number(right) : collator.compare(left, String(right)));
   };
 }
 
@@ -24,9 +23,8 @@ const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
 /** Equal rows stay in the order of their names, so that pages do not shuffle between two requests. */
 function sortRows(rows: DeviceRow[], { by, order }: ListQuery): DeviceRow[] {
-  const first = compare(by);
-  const sign = order === 'desc' ? -1 : 1;
-  return rows.toSorted((a, b) => sign * first(a, b) || collator.compare(a.alias, b.alias) || a.pk - b.pk);
+  const first = compare(by, order === 'desc' ? -1 : 1);
+  return rows.toSorted((a, b) => first(a, b) || collator.compare(a.alias, b.alias) || a.pk - b.pk);
 }
 
 const matches = ({ search_key, search_value }: ListQuery) => {

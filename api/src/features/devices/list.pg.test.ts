@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listDevices, readDevice, readSummary, readUsage } from '@vigil/shared/contract/http/devices';
+import { addFavourite } from '@vigil/shared/contract/http/favourites';
+import { DevicePk, type GroupPk } from '@vigil/shared/contract/ids';
+import { emitChange } from '@vigil/shared/platform/redis/seq';
+import { keys } from '@vigil/shared/platform/redis/keys';
+import { startTestApi, type TestApi } from '../../testing/test-api.ts';
+import {
+  addCompany,
+  addDevices,
+  addGroup,
+  addMember,
+  connectDevices,
+  type TestCompany,
+  type TestDevice,
+} from '../../testing/world.ts';
+
+let api: TestApi;
+let company: TestCompany;
+let floor: GroupPk;
+let room: GroupPk;
+let kiosks: TestDevice[];
+let panels: TestDevice[];
+
+/** `[device, cpu, memory, …]` in the order of the usage columns; the rest is not measured. */
+const measure = (device: number, cpu: number | null, disk: number | null) =>
+  api.deps.redis.commands.hSet(
+    keys.usage(company.pk),
+    String(device),
+    JSON.stringify([device, cpu, null, null, null, disk, null, null, null, null, null]),
+  );
+
+beforeAll(async () => {
+  api = await startTestApi();
+  company = await addCompany(api);
+  floor = await addGroup(api, company, 'Floor');
+  room = await addGroup(api, company, 'Room', floor);
+  kiosks = await addDevices(api, { company, group: floor, alias: 'Kiosk' }, 12, { osId: 2 });
+  panels = await addDevices(api, { company, group: room, alias: 'Panel 100%' }, 3, { osId: 1, approval: 0 });
+  await connectDevices(
+    api,
+    company,
+    [kiosks[0], kiosks[1], panels[0]].flatMap((one) => (one ? [one.pk] : [])),
+  );
+  await measure(kiosks[0]?.pk ?? 0, 5, 33.33);
+  await measure(kiosks[1]?.pk ?? 0, 70.5, null);
+  await measure(kiosks[5]?.pk ?? 0, 99, 99);
+});
+afterAll(() => api[Symbol.asyncDispose]());
+
+type Query = NonNullable<Parameters<typeof api.call<typeof listDevices>>[2]>['query'];
+const list = async (query: Query = {}, token = company.admin) => api.call(token, listDevices, { query });
+const namesOf = async (query: Query, token?: string) => (await list(query, token)).objects.map((row) => row.alias);
+
+test('a page is a page of the whole: numbers count, names sort as people sort them', async () => {
+  const all = await namesOf({ by: 'alias', search_mode: 'all' });
+  expect(all.slice(0, 12)).toEqual(Array.from({ length: 12 }, (_, i) => `Kiosk ${i + 1}`));
+  const { objects, meta } = await list({ by: 'alias', limit: 5, offset: 10 });
+  expect(objects.map((row) => row.alias)).toEqual(all.slice(10, 15));
+  expect(meta.total_count).toBe(15);
+});
+
+test('live values sort, an offline device has none and comes last', async () => {
+  const { objects } = await list({ by: 'cpu_usage', order: 'asc', search_mode: 'all' });
+  expect(objects.slice(0, 2).map((row) => row.cpu_usage)).toEqual([5, 70.5]);
+  expect(objects.slice(2).every((row) => row.cpu_usage === null)).toBe(true);
+});
+
+test('descending, those without a value still come last', async () => {
+  const { objects } = await list({ by: 'cpu_usage', order: 'desc', search_mode: 'all' });
+  expect(objects.slice(0, 3).map((row) => row.cpu_usage)).toEqual([70.5, 5, null]);
+});
+
+test('disk usage is in hundredths of a percent over HTTP', async () => {
+  const { objects } = await list({ search_key: 'alias', search_value: 'Kiosk 1', limit: 1, by: 'alias' });
+  expect(objects[0]).toMatchObject({ alias: 'Kiosk 1', hdd_usage: 3_333, alive: 1 });
+});
+
+test('search takes its words literally', async () => {
+  expect(await namesOf({ search_key: 'alias', search_value: '100%' })).toHaveLength(3);
+  expect(await namesOf({ search_key: 'alias', search_value: '%' })).toHaveLength(3);
+  expect(await namesOf({ search_key: 'alias', search_value: 'kiosk 1', search_mode: 'all' })).toHaveLength(4);
+  expect(await namesOf({ search_key: 'alive', search_value: '1' })).toHaveLength(3);
+  expect(await namesOf({ search_key: 'dev_os_id', search_value: '1' })).toHaveLength(3);
+});
+
+test('a group is shown with everything below it', async () => {
+  expect(await namesOf({ device_group_pk: String(floor), search_mode: 'all' })).toHaveLength(15);
+  expect(await namesOf({ device_group_pk: String(room) })).toHaveLength(3);
+});
+
+test('a member sees the devices of the own groups, and nothing of the others', async () => {
+  const { token } = await addMember(api, company, { groups: [room] });
+  const names = await namesOf({ search_mode: 'all', by: 'alias' }, token);
+  expect(names).toEqual(['Panel 100% 1', 'Panel 100% 2', 'Panel 100% 3']);
+  expect(await namesOf({ device_group_pk: String(floor) }, token)).toHaveLength(3);
+  const summary = await api.call(token, readSummary);
+  expect(summary.objects[0]).toMatchObject({ total: 3, online: 1, offline: 2, waiting_approval: 3 });
+  const usage = await api.call(token, readUsage);
+  expect(usage.objects.map((row) => row.device_fk).toSorted()).toEqual(panels.map((one) => one.pk));
+  const hidden = await api.call(token, readDevice, { params: { pk: String(kiosks[0]?.pk) } });
+  expect([hidden.status, hidden.error?.code]).toEqual([404, 'not_found']);
+});
+
+test('a member without groups sees nothing at all', async () => {
+  const { token } = await addMember(api, company);
+  const { objects, meta } = await list({}, token);
+  expect([objects, meta.total_count]).toEqual([[], 0]);
+});
+
+test('favourites are the caller’s own', async () => {
+  const { token } = await addMember(api, company, { groups: [floor] });
+  await api.call(token, addFavourite, { body: { servernum: kiosks[3]?.pk ?? 0 } });
+  expect(await namesOf({ device_group_pk: 'favorate' }, token)).toEqual(['Kiosk 4']);
+  expect(await namesOf({ device_group_pk: 'favorate' })).toEqual([]);
+});
+
+test('[SEQ-3] a snapshot carries the number that it is true for', async () => {
+  const before = (await list()).meta.seq;
+  await emitChange(api.deps.redis, company.pk, { t: 'group_changed' });
+  expect((await list()).meta.seq).toBe(before + 1);
+  expect((await api.call(company.admin, readUsage)).meta.seq).toBe(before + 1);
+});
+
+test('one device in full', async () => {
+  const pk = kiosks[0]?.pk ?? DevicePk.parse(1);
+  await api.deps.redis.commands.hSet(
+    keys.facts(company.pk),
+    String(pk),
+    '{"running_time":90,"system_time":"2026-01-01"}',
+  );
+  const { objects } = await api.call(company.admin, readDevice, { params: { pk: String(pk) } });
+  expect(objects[0]).toMatchObject({
+    pk,
+    running_time: 90,
+    system_time: '2026-01-01',
+    cpu_usage: 5,
+    hardware_name: '',
+  });
+});
+
+test('whoever sorts or searches by what was not meant for it is refused', async () => {
+  for (const query of [{ by: 'public_key' }, { search_key: 'guid' }, { limit: 1_001 }, { device_group_pk: '1e1' }]) {
+    const { status, error } = await list(query as never);
+    expect([status, error?.code]).toEqual([400, 'malformed']);
+  }
+});

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createGroup, deleteGroup, listGroups, readGroup, updateGroup } from '@vigil/shared/contract/http/groups';
+import { listDevices } from '@vigil/shared/contract/http/devices';
+import type { GroupPk } from '@vigil/shared/contract/ids';
+import { readFleetIndex, rebuildFleetIndex } from '@vigil/shared/platform/fleet-index';
+import { channels } from '@vigil/shared/platform/redis/keys';
+import { eventually } from '../../../../tests/support/eventually.ts';
+import { startTestApi, type TestApi } from '../../testing/test-api.ts';
+import { addCompany, addDevices, addGroup, addMember, type TestCompany } from '../../testing/world.ts';
+
+let api: TestApi;
+let company: TestCompany;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  company = await addCompany(api);
+  await api.deps.database.asSystem((tx) => rebuildFleetIndex(api.deps.redis, tx, company.pk));
+});
+afterAll(() => api[Symbol.asyncDispose]());
+
+let count = 0;
+const fresh = () => `Group ${(count += 1)}`;
+const add = (parent: GroupPk | null = null) => addGroup(api, company, fresh(), parent);
+const create = (name: string, parent: GroupPk | null = null) =>
+  api.call(company.admin, createGroup, { body: { name, group_fk: parent } });
+const change = (pk: GroupPk, body: object) =>
+  api.call(company.admin, updateGroup, { params: { pk: String(pk) }, body });
+const read = async (pk: GroupPk) =>
+  (await api.call(company.admin, readGroup, { params: { pk: String(pk) } })).objects[0];
+const indexed = async (pk: GroupPk) => (await readFleetIndex(api.deps.redis, company.pk))?.groups.get(pk);
+
+test('a group hangs under its parent and belongs to the root of its tree', async () => {
+  const top = await add();
+  const middle = await add(top);
+  const leaf = await add(middle);
+  expect(await read(leaf)).toMatchObject({ group_fk: middle, root_group_fk: top, flag_df_group: 0 });
+  expect(await indexed(leaf)).toBe(middle);
+});
+
+test('two groups beside each other cannot have one name, whatever the case; apart they can', async () => {
+  const parent = await add();
+  await create('Lobby', parent);
+  expect((await create('lobby', parent)).error).toMatchObject({ code: 'duplication_group_name', field: 'name' });
+  expect((await create('Lobby')).status).toBe(200);
+  const sibling = await addGroup(api, company, 'Hall', parent);
+  expect((await change(sibling, { name: 'LOBBY' })).error?.code).toBe('duplication_group_name');
+  expect((await change(sibling, { name: 'hall' })).status).toBe(200);
+});
+
+test('of two who make the same group at once, one is told that it is there', async () => {
+  const name = fresh();
+  const answers = await Promise.all([create(name), create(name), create(name)]);
+  expect(answers.map((one) => one.error?.code ?? one.status).toSorted()).toEqual([
+    200,
+    'duplication_group_name',
+    'duplication_group_name',
+  ]);
+});
+
+test('the default group has no child, keeps its name and place, and cannot be deleted', async () => {
+  expect((await create(fresh(), company.home)).error?.code).toBe('all_device_has_no_child');
+  const group = await add();
+  expect((await change(group, { group_fk: company.home })).error?.code).toBe('all_device_has_no_child');
+  expect((await change(company.home, { name: 'Other' })).error?.code).toBe('moved_device_fail');
+  const { error } = await api.call(company.admin, deleteGroup, { params: { pk: String(company.home) } });
+  expect(error?.code).toBe('moved_device_fail');
+});
+
+test('a branch moves with everything below it, and never into itself', async () => {
+  const [left, right] = [await add(), await add()];
+  const middle = await add(left);
+  const leaf = await add(middle);
+  expect((await change(middle, { group_fk: right })).status).toBe(200);
+  expect(await read(leaf)).toMatchObject({ group_fk: middle, root_group_fk: right });
+  expect(await indexed(middle)).toBe(right);
+  for (const target of [middle, leaf]) {
+    expect((await change(middle, { group_fk: target })).error?.code).toBe('moved_device_fail');
+  }
+});
+
+test('two branches that are put under each other at once do not make a ring', async () => {
+  const [left, right] = [await add(), await add()];
+  const answers = await Promise.all([change(left, { group_fk: right }), change(right, { group_fk: left })]);
+  expect(answers.map((one) => one.status).toSorted()).toEqual([200, 422]);
+});
+
+test('a deleted branch sends its devices home', async () => {
+  const top = await add();
+  const below = await add(top);
+  const [device] = await addDevices(api, { company, group: below, alias: 'Homeless' }, 1);
+  const live: string[] = [];
+  await api.deps.redis.subscribe(channels.live(company.pk), (text) => live.push(text));
+  const { objects } = await api.call(company.admin, deleteGroup, { params: { pk: String(top) } });
+  expect(objects).toEqual([top, below]);
+  const list = await api.call(company.admin, listDevices, { query: { search_key: 'alias', search_value: 'Homeless' } });
+  expect(list.objects[0]).toMatchObject({ pk: device?.pk, device_group_fk: company.home });
+  const index = await readFleetIndex(api.deps.redis, company.pk);
+  expect([index?.groups.has(top), index?.groups.has(below)]).toEqual([false, false]);
+  expect(device && index?.devices.get(device.pk)).toEqual({ group: company.home, approval: 1 });
+  await eventually(() => expect(live.some((text) => text.includes('group_changed'))).toBe(true));
+});
+
+test('a member sees the own groups and the way to them', async () => {
+  const top = await add();
+  const mine = await add(top);
+  await add(top);
+  await addDevices(api, { company, group: top }, 2);
+  await addDevices(api, { company, group: mine }, 3);
+  const { token } = await addMember(api, company, { groups: [mine] });
+  const { objects } = await api.call(token, listGroups);
+  expect(objects.map((row) => [row.pk, row.has_permission, row.device_count]).toSorted()).toEqual([
+    [top, 0, 0],
+    [mine, 1, 3],
+  ]);
+});
+
+test('search finds by name; a group of nobody is not found', async () => {
+  await create('Loading dock');
+  const { objects } = await api.call(company.admin, listGroups, { query: { search_value: 'DOCK' } });
+  expect(objects.map((row) => row.name)).toEqual(['Loading dock']);
+  const missing = await api.call(company.admin, readGroup, { params: { pk: '999999' } });
+  expect(missing.error?.code).toBe('not_found');
+  expect((await create('  ')).error).toMatchObject({ code: 'malformed', field: 'body.name' });
+});
