@@ -1,4 +1,5 @@
 import { hostname } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
 import { partitions, keys } from '@vigil/shared/platform/redis/keys';
 import { parseEntry, type StreamEntry } from '@vigil/shared/platform/redis/stream';
 import type { Deps } from '../deps.ts';
@@ -9,6 +10,8 @@ const BLOCK_MS = 2_000;
 /** An entry that another worker took and did not finish for this long is taken over. */
 const ABANDONED_MS = 10_000;
 const RETRY_MS = 500;
+/** One change seldom comes alone; a moment's wait makes one transaction of many, and leaves the live path its processor. */
+const GATHER_MS = 100;
 
 export type Persist = (entries: readonly StreamEntry[]) => Promise<void>;
 
@@ -51,9 +54,16 @@ export async function consumePartition(deps: Deps, partition: number, persist: P
     await handle(messages);
   };
 
+  const read = async (options: { COUNT: number; BLOCK?: number }) => {
+    const reply = await client.xReadGroup(GROUP, consumer, { key, id: '>' }, options);
+    return (reply ?? []).flatMap(({ messages }) => messages);
+  };
+
   const readOnce = async () => {
-    const reply = await client.xReadGroup(GROUP, consumer, { key, id: '>' }, { COUNT: BATCH, BLOCK: BLOCK_MS });
-    for (const { messages } of reply ?? []) await handle(messages);
+    const first = await read({ COUNT: BATCH, BLOCK: BLOCK_MS });
+    if (first.length === 0) return;
+    await delay(GATHER_MS);
+    await handle(first.length < BATCH ? [...first, ...(await read({ COUNT: BATCH - first.length }))] : first);
   };
 
   const run = async () => {
@@ -74,7 +84,7 @@ export async function consumePartition(deps: Deps, partition: number, persist: P
         ready = false;
         claimed = 0;
         log.warn({ err: cause, partition }, 'the stream waits');
-        await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+        await delay(RETRY_MS);
       }
     }
   };
