@@ -49,7 +49,7 @@ async function startRealAgent({ config, server, tokens }: AgentPlan, context: Ru
   if (config.REAL_AGENT === '0') return;
   await context.progress.step('this machine’s agent', async (note) => {
     const state = path.join(context.dataDir, 'agent');
-    const enrol = tokens.real === undefined ? [] : ['--enrol', tokens.real];
+    const enrol = tokens.real === undefined ? [] : [`--enrol=${tokens.real}`];
     await context.startChild('agents', {
       name: 'agent',
       file: fromRoot('agent/src/main.ts'),
@@ -63,7 +63,8 @@ async function startRealAgent({ config, server, tokens }: AgentPlan, context: Ru
 
 async function startFleet({ config, server, tokens }: AgentPlan, context: RunContext): Promise<void> {
   if (tokens.fleet === undefined) return;
-  const args = ['--count', String(config.SIM_AGENTS), '--server', server, '--enrol', tokens.fleet];
+  // With an equals sign, since a token may begin with a dash.
+  const args = ['--count', String(config.SIM_AGENTS), '--server', server, `--enrol=${tokens.fleet}`];
   await context.progress.step('simulated fleet', async (note) => {
     await context.startChild('agents', {
       name: 'agent-sim',

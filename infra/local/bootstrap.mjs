@@ -19,6 +19,9 @@ const TETHER = pathToFileURL(path.join(ROOT, 'infra', 'local', 'tether.ts')).hre
 const QUIET = ['--no-audit', '--no-fund', '--loglevel=error'];
 const PROGRAMS = { start: 'infra/local/start.ts', test: 'infra/local/test.ts', bench: 'infra/local/bench.ts' };
 
+// A front that passes 10,000 agents on holds 20,000 sockets; only root may go beyond what the system set (see FRONTS).
+const MANY_FILES = 'ulimit -n 262144 2>/dev/null || ulimit -n "$(ulimit -Hn)" 2>/dev/null; exec "$0" "$@"';
+
 const [verb, ...rest] = process.argv.slice(2);
 try {
   const { file, args } = whatToRun(verb, rest);
@@ -162,7 +165,9 @@ async function withProgress(title, work) {
 
 function launch(node, file, args) {
   // The IPC channel is the tether: when this process ends in any way, the other end closes and the program ends too.
-  const child = spawn(node, ['--import', TETHER, file, ...args], { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
+  const program = [node, '--import', TETHER, file, ...args];
+  const [command, ...options] = process.platform === 'win32' ? program : ['sh', '-c', MANY_FILES, ...program];
+  const child = spawn(command, options, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.once('error', (error) => {
     console.error(`${node} could not be started: ${error.message}`);

@@ -19,6 +19,7 @@ const settings = z
     FRONT_API: Upstreams,
     FRONT_GATEWAYS: Upstreams,
     FRONT_LOCAL_PORT: z.coerce.number().optional(),
+    FRONT_SHARED: z.stringbool().default(false),
     TRUST_PROXY: z.string().default(''),
     TLS_CERT: z.string().optional(),
     TLS_KEY: z.string().optional(),
@@ -34,6 +35,7 @@ const fronts = [
     ...common,
     host: settings.FRONT_HOST,
     port: settings.FRONT_PORT,
+    shared: settings.FRONT_SHARED,
     tls: TLS_CERT && TLS_KEY ? { cert: readFileSync(TLS_CERT, 'utf8'), key: readFileSync(TLS_KEY, 'utf8') } : undefined,
   }),
 ];

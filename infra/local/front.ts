@@ -24,6 +24,8 @@ export type FrontOptions = {
   gateways: readonly Upstream[];
   trust: Trust;
   tls?: { cert: string; key: string } | undefined;
+  /** Other processes listen on the same port, and the system deals connections out among them. */
+  shared?: boolean;
 };
 
 export type Front = { readonly port: number } & AsyncDisposable;
@@ -87,11 +89,11 @@ function createListener(tls: FrontOptions['tls'], onRequest: RequestListener): S
   return tls ? createSecureServer(tls, onRequest) : createServer(onRequest);
 }
 
-const listen = (server: Server, { host, port }: FrontOptions): Promise<void> =>
+const listen = (server: Server, { host, port, shared = false }: FrontOptions): Promise<void> =>
   new Promise((resolve, reject) => {
     server.once('error', reject);
     // Ten thousand agents that come back at once are more than the usual 511 in waiting.
-    server.listen({ host, port, backlog: 4_096 }, resolve);
+    server.listen({ host, port, backlog: 4_096, reusePort: shared }, resolve);
   });
 
 function unavailable(response: ServerResponse): void {

@@ -81,10 +81,12 @@ export type FrontPlan = {
   trustProxy?: string;
   tlsCert?: string | undefined;
   tlsKey?: string | undefined;
+  /** Whether there are several on the port. */
+  shared?: boolean;
 };
 
-export const frontSpec = (plan: FrontPlan): ServerSpec =>
-  serverSpec('front', plan.localPort ?? plan.port, {
+export const frontSpec = (plan: FrontPlan, name = 'front'): ServerSpec =>
+  serverSpec(name, plan.localPort ?? plan.port, {
     file: 'infra/local/front-main.ts',
     env: {
       FRONT_HOST: plan.host,
@@ -92,6 +94,7 @@ export const frontSpec = (plan: FrontPlan): ServerSpec =>
       FRONT_LOCAL_PORT: plan.localPort === undefined ? undefined : String(plan.localPort),
       FRONT_API: `${HERE}:${plan.apiPort}`,
       FRONT_GATEWAYS: plan.gatewayPorts.map((port) => `${HERE}:${port}`).join(','),
+      FRONT_SHARED: String(plan.shared ?? false),
       TRUST_PROXY: plan.trustProxy ?? '',
       TLS_CERT: plan.tlsCert,
       TLS_KEY: plan.tlsKey,

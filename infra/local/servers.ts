@@ -18,21 +18,23 @@ export async function startServers(
     );
   const gateways = gatewayPorts.map((port, index) => gatewaySpec(plan, port, named('gateway', index)));
   const workers = workerPorts.map((port, index) => workersSpec(plan, port, named('workers', index)));
+  const localPorts = [localPort, ...(await freePorts(config.FRONTS - 1))];
   const front = {
     host: config.HOST,
     port: config.PORT,
-    localPort,
+    shared: config.FRONTS > 1,
     apiPort,
     gatewayPorts,
     trustProxy: config.TRUST_PROXY,
     tlsCert: config.TLS_CERT,
     tlsKey: config.TLS_KEY,
   };
+  const fronts = localPorts.map((local, index) => frontSpec({ ...front, localPort: local }, named('front', index)));
   await Promise.all([
     step('api', [apiSpec(plan, apiPort)]),
     step('gateway', gateways),
     step('workers', workers),
-    step('front', [frontSpec(front)]),
+    step('front', fronts),
   ]);
 }
 
