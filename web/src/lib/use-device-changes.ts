@@ -39,8 +39,14 @@ export function useDeviceChanges() {
       /** True when it is a favourite now. */
       toggleFavourite: async (pk: DevicePk): Promise<boolean> => {
         const favourite = store.get(pk)?.favorate ?? null;
-        if (favourite) await api.call(removeFavourite, { query: { favnum: String(favourite.pk) } });
-        else await api.call(addFavourite, { body: { servernum: pk } });
+        if (favourite) {
+          await api.call(removeFavourite, { query: { favnum: String(favourite.pk) } });
+          store.mark(pk, null);
+        } else {
+          const { objects } = await api.call(addFavourite, { body: { servernum: pk } });
+          const added = objects.find(({ dev_pk }) => dev_pk === pk);
+          store.mark(pk, added ? { pk: added.pk } : null);
+        }
         return favourite === null;
       },
     };

@@ -1,4 +1,4 @@
-import type { DevicePk } from '@vigil/shared/contract/ids';
+import { FavouritePk, type DevicePk } from '@vigil/shared/contract/ids';
 import type { DeviceRow } from '@vigil/shared/contract/device';
 import { array, assert, boolean, constantFrom, integer, property, record, tuple } from 'fast-check';
 import { expect, test, vi } from 'vitest';
@@ -82,6 +82,15 @@ test('a poll moves states and measures, and says when there are other devices th
   expect(store.applyPoll([polled], AT)).toBe(false);
   expect(store.get(pk(1))).toMatchObject({ alive: 0, hdd_usage: 25 });
   expect(store.applyPoll([polled, { ...polled, device_fk: pk(2) }], AT)).toBe(true);
+});
+
+test('a favourite is put at once and stays when the device changes', () => {
+  const { store, frame } = opened();
+  store.replace([aDevice(1)], 1);
+  store.mark(pk(1), { pk: FavouritePk.parse(7) });
+  store.accept({ kind: 'changed', seq: 2, device_pk: pk(1), patch: { alias: 'new' } });
+  frame();
+  expect(store.get(pk(1))).toMatchObject({ alias: 'new', favorate: { pk: 7 } });
 });
 
 /** What the server does, and what it says about it. */

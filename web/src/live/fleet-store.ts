@@ -28,6 +28,8 @@ export interface FleetStore {
   applyPoll: (rows: readonly DeviceUsage[], at: number) => boolean;
   /** A row that the server answered to a change of ours; the live event that follows says the same. */
   merge: (row: DeviceRow) => void;
+  /** What only this user sees of a device, their favourite, is announced to nobody: it is put here. */
+  mark: (pk: DevicePk, favorate: FleetDevice['favorate']) => void;
   restart: () => void;
   confirm: (seq: number) => void;
   subscribe: (listener: (changes: Changes) => void) => () => void;
@@ -149,6 +151,10 @@ export function createFleetStore({ schedule, onGap }: StoreNeeds): FleetStore {
     },
     merge(row) {
       put(fleetDevice(row));
+      touched();
+    },
+    mark(pk, favorate) {
+      patch(pk, { favorate });
       touched();
     },
     restart: () => sequence.restart(),
