@@ -9,7 +9,7 @@ import { patchFleetIndex, type IndexPatch } from '@vigil/shared/platform/fleet-i
 import { owe, settle } from '@vigil/shared/platform/outbox';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../plugins/session.ts';
-import { deleteGroups, findDefaultGroup, findGroup, hasSibling, selectBranch } from './queries.ts';
+import { deleteGroups, findDefaultGroup, findGroup, hasSibling, lockTree, selectBranch } from './queries.ts';
 
 /** Where a group hangs; its root is the target's root, or the target itself at the top (spec 2 §4). */
 async function placeUnder(
@@ -31,6 +31,7 @@ interface Changed<T> {
 /** A change of the tree: commits, brings the fleet index along, then tells the watchers to read the tree again. */
 async function changeTree<T>(deps: Deps, caller: Caller, work: (tx: Tx) => Promise<Changed<T>>): Promise<T> {
   const { value, patch, receipts } = await deps.database.inCompany(caller.company, async (tx) => {
+    await lockTree(tx, caller.company);
     const changed = await work(tx);
     return { ...changed, receipts: await owe(tx, caller.company, [{ t: 'group_changed' }]) };
   });

@@ -6,6 +6,10 @@ import { deviceGroups, devices } from '@vigil/shared/platform/db/schema/devices'
 
 type Row = typeof deviceGroups.$inferSelect;
 
+/** One change of a company's tree at a time: two that are right by themselves could make a ring, or a name twice. */
+export const lockTree = (tx: Tx, company: CompanyPk) =>
+  tx.execute(sql`select pg_advisory_xact_lock(7451193, ${company})`);
+
 export const selectGroups = (tx: Tx) => tx.select().from(deviceGroups).orderBy(asc(deviceGroups.name));
 
 export async function findGroup(tx: Tx, pk: GroupPk): Promise<Row | undefined> {
