@@ -14,6 +14,7 @@ import { registerManagerRoutes } from './features/managers/routes.ts';
 import { registerSessionRoutes } from './features/session/routes.ts';
 import { registerHealth } from './plugins/health.ts';
 import { registerOpenApi } from './plugins/openapi.ts';
+import { registerOperators } from './plugins/operators.ts';
 import { registerProblems } from './plugins/problems.ts';
 import { registerSecurity } from './plugins/security.ts';
 import { registerSession } from './plugins/session.ts';
@@ -48,6 +49,7 @@ export async function createApp(deps: Deps): Promise<FastifyInstance> {
   registerAgentRoutes(routes, deps);
   registerLiveViewRoutes(app, deps);
 
+  await registerOperators(app, deps);
   await registerOpenApi(app, routes.registered);
   await registerWeb(app, deps.config.WEB_DIR);
   return app;

@@ -41,7 +41,7 @@ export function problemOf(error: FastifyError | Error): Problem {
   return new Problem(isAway(error) ? 'unavailable' : 'internal', { cause: error });
 }
 
-function send(problem: Problem, request: FastifyRequest, reply: FastifyReply): void {
+export function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyReply): void {
   const { field, reason, detail, retryAfter } = problem.detail;
   const id = problem.code === 'internal' ? randomUUID() : undefined;
   if (problem.status >= 500)
@@ -62,8 +62,8 @@ function send(problem: Problem, request: FastifyRequest, reply: FastifyReply): v
 }
 
 export function registerProblems(app: FastifyInstance): void {
-  app.setErrorHandler<FastifyError>((error, request, reply) => send(problemOf(error), request, reply));
+  app.setErrorHandler<FastifyError>((error, request, reply) => sendProblem(problemOf(error), request, reply));
 }
 
 export const sendNotFound = (request: FastifyRequest, reply: FastifyReply): void =>
-  send(new Problem('not_found'), request, reply);
+  sendProblem(new Problem('not_found'), request, reply);

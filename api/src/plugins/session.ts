@@ -1,5 +1,6 @@
 import jwt, { type TokenOrHeader } from '@fastify/jwt';
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
+import type { Access } from '@vigil/shared/contract/access';
 import { Problem } from '@vigil/shared/contract/problems';
 import { whyNotCall, type Viewer } from '@vigil/shared/domain/permissions';
 import type { SessionRecord } from '@vigil/shared/platform/sessions';
@@ -61,6 +62,9 @@ async function callerOf(request: FastifyRequest, sessions: SessionStore): Promis
 
 const viewerOf = (caller: Caller): Viewer => ({ flags: caller.flags, isCorporate: caller.isCorporate });
 
+/** Kinds of access that a session decides; the others have a guard of their own, or none. */
+const bySession = new Set<Access['kind']>(['half-token', 'login', 'needs']);
+
 /** Checks each request against the access that its route declares; a route that declares none stops the start. */
 export async function registerSession(app: FastifyInstance, deps: Deps): Promise<void> {
   await registerTokens(app, deps);
@@ -77,7 +81,7 @@ export async function registerSession(app: FastifyInstance, deps: Deps): Promise
 
   app.addHook('onRequest', async (request) => {
     const access = request.routeOptions.config.access;
-    if (!access || access.kind === 'public' || access.kind === 'agent-proof') return;
+    if (!access || !bySession.has(access.kind)) return;
     const caller = await callerOf(request, app.sessions);
     if ((caller.kind === 'half') !== (access.kind === 'half-token')) throw new Problem('session_invalid');
     const refusal = whyNotCall(viewerOf(caller), access);

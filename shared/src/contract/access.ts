@@ -22,15 +22,16 @@ export type Need = Flag | 'isCorporate' | { anyOf: readonly Need[] };
 
 /**
  * Who may call. `public` needs nothing, `half-token` the token of an unfinished sign-in, `agent-proof` a proof made
- * with an agent's key; `login` any session; `needs` a session whose user meets every need.
+ * with an agent's key; `operator` the token of whoever runs the service; `login` any session; `needs` a session whose user meets every need.
  */
 export type Access =
-  | { kind: 'public' | 'half-token' | 'agent-proof' | 'login' }
+  | { kind: 'public' | 'half-token' | 'agent-proof' | 'login' | 'operator' }
   | { kind: 'needs'; needs: readonly Need[] };
 
 export const anyone: Access = { kind: 'public' };
 export const halfToken: Access = { kind: 'half-token' };
 export const agentProof: Access = { kind: 'agent-proof' };
+export const operator: Access = { kind: 'operator' };
 export const login: Access = { kind: 'login' };
 export const needs = (...all: readonly [Need, ...Need[]]): Access => ({ kind: 'needs', needs: all });
 export const admin: Access = needs('isAdmin');

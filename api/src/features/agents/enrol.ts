@@ -10,7 +10,7 @@ import { patchFleetIndex } from '@vigil/shared/platform/fleet-index';
 import { owe, settle, type Change } from '@vigil/shared/platform/outbox';
 import { createCredentialSigner, hashToken, thumbprintOf } from '@vigil/shared/platform/tokens';
 import type { Deps } from '../../deps.ts';
-import { defaultGroupOf, findByKey, flagClones, lockToken, readVolume, spendToken } from './queries.ts';
+import { defaultGroupOf, findByKey, flagClones, lockEnrolment, lockToken, readVolume, spendToken } from './queries.ts';
 import { wireNewDevice } from './wire.ts';
 
 type Enrolment = BodyOf<typeof enrolAgent>;
@@ -67,8 +67,10 @@ export function createEnrolment({ database, redis, keyRing, config, now }: Deps)
       const token = await lockToken(tx, hashToken(body.enrol_token), new Date(now()));
       if (!token) throw new Problem('enrol_token_invalid');
       const company = CompanyPk.parse(token.companyFk);
+      await lockEnrolment(tx, company);
       const known = await findByKey(tx, company, body.public_key);
       if (known) return { device: known, receipts: [] };
+      if (token.usesLeft === 0) throw new Problem('enrol_token_invalid');
       const added = await insertDevice(tx, body, token);
       return { device: added.device, receipts: await owe(tx, company, added.changes) };
     });

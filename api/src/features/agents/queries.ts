@@ -4,15 +4,18 @@ import type { Tx } from '@vigil/shared/platform/db/client';
 import { licences } from '@vigil/shared/platform/db/schema/companies';
 import { deviceGroups, devices, enrolTokens } from '@vigil/shared/platform/db/schema/devices';
 
-const usable = (at: Date) =>
-  and(gt(enrolTokens.expiresAt, at), or(isNull(enrolTokens.usesLeft), gt(enrolTokens.usesLeft, 0)));
+const valid = (at: Date) => gt(enrolTokens.expiresAt, at);
+const usable = (at: Date) => and(valid(at), or(isNull(enrolTokens.usesLeft), gt(enrolTokens.usesLeft, 0)));
 
-/** Locks the token's row, so that two machines cannot share its last use. */
+/**
+ * Locks the token's row, so that two machines cannot share its last use. A token that is used up is found as well: the
+ * machine that used it may not have heard the answer.
+ */
 export async function lockToken(tx: Tx, hash: string, at: Date) {
   const [token] = await tx
     .select()
     .from(enrolTokens)
-    .where(and(eq(enrolTokens.tokenHash, hash), usable(at)))
+    .where(and(eq(enrolTokens.tokenHash, hash), valid(at)))
     .for('update');
   return token;
 }
@@ -41,9 +44,11 @@ export const flagClones = (tx: Tx, company: CompanyPk, macAddr: string) =>
     .where(and(eq(devices.companyFk, company), eq(devices.macAddr, macAddr)))
     .returning({ pk: devices.pk });
 
+/** One enrolment of a company at a time: two could take the same last place, or make two devices of one key. */
+export const lockEnrolment = (tx: Tx, company: CompanyPk) =>
+  tx.execute(sql`select pg_advisory_xact_lock(7451191, ${company})`);
+
 export async function readVolume(tx: Tx, company: CompanyPk, at: Date): Promise<{ used: number; licensed: number }> {
-  // One enrolment of a company at a time: otherwise two of them could take the same last place.
-  await tx.execute(sql`select pg_advisory_xact_lock(7451191, ${company})`);
   const [used] = await tx.select({ count: count() }).from(devices).where(eq(devices.companyFk, company));
   const [licensed] = await tx
     .select({ volume: sql<number>`coalesce(sum(${licences.deviceVolume}), 0)::int` })

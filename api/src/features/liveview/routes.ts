@@ -9,7 +9,13 @@ import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { visibleGroups } from '../../plugins/sight.ts';
 import type { Deps } from '../../deps.ts';
 
-const Params = z.object({ file: z.string().regex(/^[0-9a-f-]{36}\.(jpg|webp|png)$/) });
+const Params = z.object({
+  file: z
+    .string()
+    .regex(/\.(jpg|webp|png)$/)
+    .transform((file) => file.slice(0, file.lastIndexOf('.')))
+    .pipe(Guid),
+});
 
 const access = needs('CSThumbnailView', 'isCorporate');
 
@@ -19,12 +25,11 @@ export function registerLiveViewRoutes(app: FastifyInstance, { database, redis }
     const parsed = Params.safeParse(request.params);
     const { caller } = request;
     if (!parsed.success || !caller) throw new Problem('not_found');
-    const guid = Guid.parse(parsed.data.file.slice(0, 36));
     const [device] = await database.inCompany(caller.company, (tx) =>
       tx
         .select({ pk: devices.pk })
         .from(devices)
-        .where(and(eq(devices.guid, guid), visibleGroups(caller))),
+        .where(and(eq(devices.guid, parsed.data.file), visibleGroups(caller))),
     );
     const frame = device ? await readFrame(redis, caller.company, DevicePk.parse(device.pk)) : null;
     if (!frame) throw new Problem('not_found');

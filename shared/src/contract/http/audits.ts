@@ -27,7 +27,7 @@ export const listAudits = endpoint({
   query: listQuery(['create_time'], ['name']).extend({
     order: z.enum(['asc', 'desc']).default('desc'),
     device_pk: pkInPath(DevicePk).optional(),
-    q: z.coerce.number().int().optional(),
+    q: z.coerce.number().int().min(0).max(99).optional(),
   }),
   objects: z.array(Audit),
   meta: ListMeta,

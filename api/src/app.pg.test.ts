@@ -1,0 +1,79 @@
+import fastify from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { Failure } from '@vigil/shared/contract/endpoint';
+import { API_BASE, MAX_PAYLOAD_BYTES } from '@vigil/shared/contract/protocol-version';
+import { registerSession } from './plugins/session.ts';
+import { startTestApi, type TestApi } from './testing/test-api.ts';
+import { addCompany, type TestCompany } from './testing/world.ts';
+
+let api: TestApi;
+let company: TestCompany;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  company = await addCompany(api);
+});
+afterAll(() => api[Symbol.asyncDispose]());
+
+const json = { 'content-type': 'application/json' };
+const post = async (path: string, payload: string, headers: Record<string, string> = {}) => {
+  const reply = await api.app.inject({
+    method: 'POST',
+    url: `${API_BASE}${path}`,
+    headers: { ...json, ...headers },
+    payload,
+  });
+  return { status: reply.statusCode, error: Failure.parse(reply.json()).error };
+};
+
+test('what is not JSON, is too large or is of another type is refused with a code', async () => {
+  expect(await post('/login', '{"type":')).toMatchObject({ status: 400, error: { code: 'malformed' } });
+  expect(await post('/login', '')).toMatchObject({ status: 400, error: { code: 'malformed' } });
+  const large = JSON.stringify({ type: '1STEP', mail: 'a', pw: 'x'.repeat(MAX_PAYLOAD_BYTES) });
+  expect(await post('/login', large)).toMatchObject({ status: 413, error: { code: 'too_large' } });
+  const xml = { 'content-type': 'application/xml' };
+  expect(await post('/login', '<a/>', xml)).toMatchObject({ status: 400, error: { code: 'malformed' } });
+});
+
+test('a refusal names the field', async () => {
+  expect((await post('/login', '{"type":"1STEP","mail":"a"}')).error.field).toBe('body.pw');
+});
+
+test('a path that nobody declared is not found, with a code', async () => {
+  expect(await post('/no/such/thing', '{}')).toMatchObject({ status: 404, error: { code: 'not_found' } });
+});
+
+test.each([
+  ['ko', '요청 형식이 올바르지 않습니다.'],
+  ['ja-JP,en;q=0.5', 'リクエストの形式が正しくありません。'],
+  ['fr, en', 'The request is not well formed.'],
+  ['fr', 'The request is not well formed.'],
+])('who reads %s is told in a language of the product', async (language, message) => {
+  expect((await post('/login', '{', { 'accept-language': language })).error.message).toBe(message);
+});
+
+test('a route that declares no access stops the start', async () => {
+  const app = fastify();
+  await registerSession(app, api.deps);
+  app.get('/open-by-mistake', async () => 'all of it');
+  await expect(app.ready()).rejects.toThrow('GET /open-by-mistake does not declare who may call it');
+});
+
+test('the document describes what is there', async () => {
+  const { paths } = z
+    .object({ paths: z.record(z.string(), z.unknown()) })
+    .parse((await api.app.inject(`${API_BASE}/openapi.json`)).json());
+  expect(paths).toHaveProperty([`${API_BASE}/devices/{pk}`, 'delete']);
+});
+
+test('health says what answers', async () => {
+  expect((await api.app.inject('/healthz')).statusCode).toBe(200);
+  const ready = await api.app.inject('/readyz');
+  expect(ready.json()).toEqual({ ready: true, checks: { postgres: true, redis: true, migrations: true } });
+});
+
+test('a token in the other header is as good', async () => {
+  const headers = { authorization: `Bearer ${company.admin}` };
+  expect((await api.app.inject({ url: `${API_BASE}/user/0`, headers })).statusCode).toBe(200);
+});

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listAudits, writeAudit } from '@vigil/shared/contract/http/audits';
+import { updateDevice } from '@vigil/shared/contract/http/devices';
+import { startTestApi, type TestApi } from '../../testing/test-api.ts';
+import { addCompany, addDevices, addGroup, addMember, type TestCompany, type TestDevice } from '../../testing/world.ts';
+
+let api: TestApi;
+let company: TestCompany;
+let device: TestDevice;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  company = await addCompany(api);
+  [device] = (await addDevices(api, { company }, 1)) as [TestDevice];
+});
+afterAll(() => api[Symbol.asyncDispose]());
+
+type Query = NonNullable<Parameters<typeof api.call<typeof listAudits>>[2]>['query'];
+const list = (query: Query = {}, token = company.admin) => api.call(token, listAudits, { query });
+const report = (act_name_id: number, token = company.admin) =>
+  api.call(token, writeAudit, { body: { act_name_id, act_type_id: 1, device_pk: device.pk, new_value: 'x' } });
+const rename = (alias: string) =>
+  api.call(company.admin, updateDevice, { params: { pk: String(device.pk) }, body: { alias } });
+
+test('newest first, by pages, by code and by time', async () => {
+  for (const alias of ['one', 'two', 'three']) await rename(alias);
+  const { objects, meta } = await list({ q: 11, limit: 2 });
+  expect(objects.map((row) => row.new_value)).toEqual(['three', 'two']);
+  expect(meta.total_count).toBe(3);
+  const oldest = await list({ q: 11, order: 'asc', limit: 1, offset: 1 });
+  expect(oldest.objects[0]).toMatchObject({ new_value: 'two' });
+  const [newest] = objects;
+  expect((await list({ start_date: newest?.act_time ?? '' })).objects.length).toBeGreaterThan(0);
+  expect((await list({ end_date: '2001-01-01' })).objects).toEqual([]);
+  expect((await list({ search_value: 'ADMINISTR' })).meta.total_count).toBe(3);
+  expect((await list({ search_value: '%' })).objects).toEqual([]);
+});
+
+test('a time that is none is refused, not guessed', async () => {
+  for (const query of [{ start_date: 'yesterday' }, { end_date: '2026-13-45' }, { q: 1e12 }]) {
+    const { status, error } = await list(query);
+    expect([status, error?.code]).toEqual([400, 'malformed']);
+  }
+});
+
+test('only what the server cannot see is reported by a client', async () => {
+  expect((await report(1)).objects[0]).toMatchObject({ act_name_id: 1, device_pk: device.pk, new_value: 'x' });
+  for (const code of [3, 13, 21]) expect((await report(code)).error).toMatchObject({ field: 'body.act_name_id' });
+});
+
+test('a member reads the history of a device in sight; of all devices only with reports', async () => {
+  const group = await addGroup(api, company, 'Elsewhere');
+  const near = await addMember(api, company, { groups: [company.home] });
+  const far = await addMember(api, company, { groups: [group] });
+  const reader = await addMember(api, company, { groups: [group], authVal: 8 });
+  const one = { device_pk: String(device.pk) };
+  expect((await list(one, near.token)).objects.length).toBeGreaterThan(0);
+  expect((await list(one, far.token)).error?.code).toBe('not_found');
+  expect((await list({}, near.token)).error).toMatchObject({ reason: 'flag', detail: 'viewReport' });
+  expect((await list({}, reader.token)).status).toBe(200);
+  expect((await report(1, far.token)).error?.code).toBe('not_found');
+});

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { keepFrame, packFrame } from '@vigil/shared/platform/redis/frames';
+import { startTestApi, type TestApi } from '../../testing/test-api.ts';
+import { addCompany, addDevices, addMember, type TestCompany, type TestDevice } from '../../testing/world.ts';
+
+let api: TestApi;
+let company: TestCompany;
+let device: TestDevice;
+let empty: TestDevice;
+const bytes = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3]);
+
+beforeAll(async () => {
+  api = await startTestApi();
+  company = await addCompany(api);
+  [device, empty] = (await addDevices(api, { company }, 2)) as [TestDevice, TestDevice];
+  const header = { device_pk: device.pk, at: 1_700_000_000_000, width: 320, height: 180, ext: 'jpg' as const };
+  await keepFrame(api.deps.redis, { company: company.pk, device: device.pk }, packFrame({ header, bytes }));
+});
+afterAll(() => api[Symbol.asyncDispose]());
+
+const get = (file: string, headers: Record<string, string> = { token: company.admin }) =>
+  api.app.inject({ method: 'GET', url: `/liveview/${file}`, headers });
+
+test('the last frame comes as it was kept, and once only to whoever has it already', async () => {
+  const reply = await get(`${device.guid}.jpg?t=1`);
+  expect([reply.statusCode, reply.headers['content-type']]).toEqual([200, 'image/jpeg']);
+  expect(reply.rawPayload).toEqual(bytes);
+  const etag = String(reply.headers.etag);
+  const again = await get(`${device.guid}.jpg`, { token: company.admin, 'if-none-match': etag });
+  expect([again.statusCode, again.body]).toEqual([304, '']);
+});
+
+test('without a frame, without a device and without a name that could be one: 404', async () => {
+  const names = [`${empty.guid}.jpg`, '00000000-0000-4000-8000-000000000000.jpg', `${'-'.repeat(36)}.jpg`, 'x.jpg'];
+  for (const name of [...names, `${device.guid}.exe`]) {
+    const reply = await get(name);
+    expect([name, reply.statusCode, reply.json()]).toMatchObject([name, 404, { error: { code: 'not_found' } }]);
+  }
+});
+
+test('pictures need their right, a licence that has them, and sight of the device', async () => {
+  const plain = await addMember(api, company, { groups: [company.home] });
+  const blind = await addMember(api, company, { authThumbnailview: 1 });
+  const viewer = await addMember(api, company, { authThumbnailview: 1, groups: [company.home] });
+  const basic = await addCompany(api, { type: 'Basic' });
+  const name = `${device.guid}.jpg`;
+  expect((await get(name, { token: plain.token })).json()).toMatchObject({ error: { detail: 'CSThumbnailView' } });
+  expect((await get(name, { token: basic.admin })).json()).toMatchObject({ error: { reason: 'licence' } });
+  expect((await get(name, { token: blind.token })).statusCode).toBe(404);
+  expect((await get(name, { token: viewer.token })).statusCode).toBe(200);
+  expect((await get(name, {})).statusCode).toBe(401);
+});
