@@ -1,0 +1,137 @@
+import postgres from 'postgres';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createEnrolToken } from '@vigil/shared/contract/http/agents';
+import { listAudits } from '@vigil/shared/contract/http/audits';
+import { issueCommand } from '@vigil/shared/contract/http/commands';
+import { readDevice, updateDevice } from '@vigil/shared/contract/http/devices';
+import { addFavourite, listFavourites } from '@vigil/shared/contract/http/favourites';
+import { listGroups } from '@vigil/shared/contract/http/groups';
+import type { AnyEndpoint } from '@vigil/shared/contract/endpoint';
+import type { GroupPk } from '@vigil/shared/contract/ids';
+import { declaredEndpoints, nameOf } from './testing/endpoints.ts';
+import { addressOf, startTestApi, type TestApi } from './testing/test-api.ts';
+import {
+  addCompany,
+  addDevices,
+  addGroup,
+  connectDevices,
+  type TestCompany,
+  type TestDevice,
+} from './testing/world.ts';
+
+const SECRET = 'belongs-to-a';
+
+let api: TestApi;
+let a: TestCompany;
+let b: TestCompany;
+let group: GroupPk;
+let device: TestDevice;
+let favourite: number;
+let enrolToken: number;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  [a, b] = [await addCompany(api), await addCompany(api)];
+  group = await addGroup(api, a, SECRET);
+  [device] = (await addDevices(api, { company: a, group, alias: SECRET }, 1)) as [TestDevice];
+  await connectDevices(api, a, [device.pk]);
+  const params = { pk: String(device.pk) };
+  await api.call(a.admin, updateDevice, { params, body: { memo: SECRET } });
+  await api.call(a.admin, issueCommand, { params: { guid: device.guid }, body: { type: 'reboot' } });
+  const marked = await api.call(a.admin, addFavourite, { body: { servernum: device.pk } });
+  favourite = marked.objects[0]?.pk ?? 0;
+  enrolToken = (await api.call(a.admin, createEnrolToken, { body: { group_pk: group } })).objects.pk;
+});
+afterAll(() => api[Symbol.asyncDispose]());
+
+/** What somebody of company B sends who knows every number of company A. */
+const attacks: Readonly<Record<string, () => { params?: object; query?: object; body?: object }>> = {
+  'DELETE /agents/enrol-tokens/:pk': () => ({ params: { pk: enrolToken } }),
+  'DELETE /device-groups/:pk': () => ({ params: { pk: group } }),
+  'DELETE /devices/:pk': () => ({ params: { pk: device.pk } }),
+  'DELETE /favorate': () => ({ query: { favnum: favourite } }),
+  'GET /agents/enrol-tokens': () => ({}),
+  'GET /appconfig': () => ({}),
+  'GET /audits': () => ({ query: { device_pk: device.pk } }),
+  'GET /device-groups': () => ({}),
+  'GET /device-groups/:pk': () => ({ params: { pk: group } }),
+  'GET /devices': () => ({ query: { device_group_pk: group, search_mode: 'all' } }),
+  'GET /devices/:pk': () => ({ params: { pk: device.pk } }),
+  'GET /devices/summary': () => ({}),
+  'GET /devices/system_usage': () => ({ query: { device_group_pk: group } }),
+  'GET /favorate': () => ({}),
+  'GET /remoteControl/commands': () => ({ query: { device_pk: device.pk } }),
+  'GET /user/0': () => ({}),
+  'POST /agents/enrol-tokens': () => ({ body: { group_pk: group } }),
+  'POST /audits': () => ({ body: { act_name_id: 1, act_type_id: 1, device_pk: device.pk } }),
+  'POST /device-groups': () => ({ body: { name: 'ours', group_fk: group, company_fk: a.pk } }),
+  'POST /devices/move': () => ({ body: { device_pk: device.pk, new_device_group_fk: b.home } }),
+  'POST /favorate': () => ({ body: { servernum: device.pk } }),
+  'POST /managers/settings': () => ({ body: { table_name: 'x', column_name: ['refresh_interval'] } }),
+  'POST /remoteControl/bulk': () => ({ body: { device_pks: [device.pk], type: 'reboot' } }),
+  'PUT /device-groups/:pk': () => ({ params: { pk: group }, body: { name: 'ours' } }),
+  'PUT /devices/:pk': () => ({ params: { pk: device.pk }, body: { alias: 'ours' } }),
+  'PUT /devices/:pk/approval': () => ({ params: { pk: device.pk }, body: { approval: 0 } }),
+  'PUT /remoteControl/:guid': () => ({ params: { guid: device.guid }, body: { type: 'reboot' } }),
+  'PUT /user/0': () => ({ body: { name: 'name', value: 'b' } }),
+};
+
+const ownDoor = (endpoint: AnyEndpoint) => !['login', 'needs'].includes(endpoint.access.kind);
+
+const everythingOfA = async () => ({
+  device: (await api.call(a.admin, readDevice, { params: { pk: String(device.pk) } })).objects,
+  groups: (await api.call(a.admin, listGroups)).objects,
+  audits: (await api.call(a.admin, listAudits)).objects,
+  favourites: (await api.call(a.admin, listFavourites)).objects,
+});
+
+test('company B neither sees nor changes anything of company A, by any endpoint', async () => {
+  const before = await everythingOfA();
+  for (const endpoint of (await declaredEndpoints()).values()) {
+    if (ownDoor(endpoint) || endpoint.path === '/logout') continue;
+    const attack = attacks[nameOf(endpoint)];
+    if (!attack) throw new Error(`${nameOf(endpoint)}: say what company B would try here`);
+    const { params, query, body } = attack();
+    const reply = await api.app.inject({
+      method: endpoint.method,
+      url: addressOf(endpoint, { params, query }),
+      headers: { token: b.admin },
+      ...(body === undefined ? {} : { payload: body }),
+    });
+    const said = [nameOf(endpoint), reply.body] as const;
+    expect(said).not.toEqual([nameOf(endpoint), expect.stringMatching(new RegExp(`${SECRET}|${device.guid}`, 'u'))]);
+    expect([nameOf(endpoint), reply.statusCode]).not.toEqual([nameOf(endpoint), 500]);
+  }
+  expect(await everythingOfA()).toEqual(before);
+});
+
+test('every table of companies’ rows is under row-level security that binds its owner, too', async () => {
+  const admin = postgres(api.database.adminUrl, { max: 1 });
+  const open = await admin`
+    select c.relname from pg_class c
+    join pg_attribute t on t.attrelid = c.oid and t.attname = 'company_fk' and not t.attisdropped
+    where c.relkind in ('r', 'p') and not c.relispartition and not (c.relrowsecurity and c.relforcerowsecurity)`;
+  await admin.end();
+  expect(open.map((row) => row['relname'] as string)).toEqual([]);
+});
+
+test('a query that does not say for whom sees nothing, and one for B nothing of A', async () => {
+  const client = postgres(api.database.url, { max: 1 });
+  for (const table of ['devices', 'users', 'commands', 'audits', 'sessions', 'licences']) {
+    const [row] = await client`select count(*)::int as count from ${client(table)}`;
+    expect([table, row?.['count']]).toEqual([table, 0]);
+  }
+  await client.end();
+  const seen = await api.deps.database.inCompany(b.pk, (tx) =>
+    tx.execute(sql`select 1 from devices where company_fk = ${a.pk}`),
+  );
+  expect(seen).toHaveLength(0);
+});
+
+test('nothing is written into another company', async () => {
+  const write = api.deps.database.inCompany(b.pk, (tx) =>
+    tx.execute(sql`insert into app_configs (company_fk, config_name) values (${a.pk}, 'theirs')`),
+  );
+  await expect(write).rejects.toThrow();
+});
