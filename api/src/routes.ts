@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Access } from '@vigil/shared/contract/access';
 import type { AnyEndpoint, BodyOf, MetaOf, ObjectsOf, ParamsOf, QueryOf } from '@vigil/shared/contract/endpoint';
 import { Problem } from '@vigil/shared/contract/problems';
+import { isStorable } from '@vigil/shared/domain/storable';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
 import type { z } from 'zod';
 import type { Caller } from './plugins/session.ts';
@@ -55,6 +56,7 @@ export function createRoutes(app: FastifyInstance) {
 export type Routes = ReturnType<typeof createRoutes>;
 
 function parse(schema: z.ZodType, value: unknown, part: string): unknown {
+  if (!isStorable(value)) throw new Problem('malformed', { field: part, detail: 'not storable' });
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;

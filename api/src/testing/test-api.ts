@@ -64,13 +64,17 @@ export async function startTestApi(): Promise<TestApi> {
   };
 }
 
+/** Any value as a part of an address; half a surrogate pair has no place in one. */
+const asText = (value: unknown): string =>
+  (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).toWellFormed();
+
 /** The address of a call, as a client makes it. */
 export function addressOf(endpoint: AnyEndpoint, { params, query }: CallOf<AnyEndpoint> = {}): string {
   const path = endpoint.path.replaceAll(/:(\w+)/gu, (_, name: string) =>
-    encodeURIComponent(String((params as Record<string, unknown> | undefined)?.[name] ?? '')),
+    encodeURIComponent(asText((params as Record<string, unknown> | undefined)?.[name] ?? '')),
   );
   const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query ?? {})) search.append(name, String(value));
+  for (const [name, value] of Object.entries(query ?? {})) search.append(name.toWellFormed(), asText(value));
   return `${API_BASE}${path}${search.size > 0 ? `?${search}` : ''}`;
 }
 

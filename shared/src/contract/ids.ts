@@ -1,6 +1,10 @@
 import { z } from 'zod';
 
-const pk = () => z.int().positive();
+/** The largest number of an `integer` column; alerts and audits are many more and have a `bigint`. */
+const LARGEST = 2_147_483_647;
+
+const pk = () => z.int().positive().max(LARGEST);
+const longPk = () => z.int().positive();
 
 export const CompanyPk = pk().brand<'CompanyPk'>();
 export const UserPk = pk().brand<'UserPk'>();
@@ -8,8 +12,8 @@ export const DevicePk = pk().brand<'DevicePk'>();
 export const GroupPk = pk().brand<'GroupPk'>();
 export const FavouritePk = pk().brand<'FavouritePk'>();
 export const AppConfigPk = pk().brand<'AppConfigPk'>();
-export const AlertPk = pk().brand<'AlertPk'>();
-export const AuditPk = pk().brand<'AuditPk'>();
+export const AlertPk = longPk().brand<'AlertPk'>();
+export const AuditPk = longPk().brand<'AuditPk'>();
 export const EnrolTokenPk = pk().brand<'EnrolTokenPk'>();
 export const Guid = z.uuid().brand<'Guid'>();
 export const CommandId = z.uuid().brand<'CommandId'>();
