@@ -20,7 +20,7 @@ export async function checkAgentProof(handshake: AgentHandshake, checks: ProofCh
   const now = checks.now();
   if (Math.abs(now - handshake.ts) > MAX_CLOCK_SKEW_MS) throw new Problem('clock_skew', { detail: now });
   const text = proofText(credential.guid, handshake.ts, handshake.nonce);
-  if (!isSignedBy(credential.key, text, handshake.sig)) throw new Problem('bad_signature');
+  if (!(await isSignedBy(credential.key, text, handshake.sig))) throw new Problem('bad_signature');
   const fresh = await checks.redis.commands.set(keys.nonce(credential.guid, handshake.nonce), '1', {
     condition: 'NX',
     expiration: { type: 'PX', value: 2 * MAX_CLOCK_SKEW_MS },

@@ -1,4 +1,5 @@
 import { createHash, createPublicKey, randomBytes, verify } from 'node:crypto';
+import { promisify } from 'node:util';
 import { createDecoder, createSigner, createVerifier, TokenError } from 'fast-jwt';
 import { z } from 'zod';
 import { CompanyPk, DevicePk, Guid, UserPk } from '../contract/ids.ts';
@@ -100,12 +101,17 @@ export function createSessionVerifier(keys: readonly SigningKey[]) {
 // DER prefix of an Ed25519 public key; the 32 raw bytes follow (RFC 8410).
 const SPKI_ED25519 = Buffer.from('302a300506032b6570032100', 'hex');
 
-/** Whether `signature` (base64) is the Ed25519 signature of `text` by the raw public key (base64). */
-export function isSignedBy(publicKey: string, text: string, signature: string): boolean {
+const verifyInPool = promisify(verify);
+
+/**
+ * Whether `signature` (base64) is the Ed25519 signature of `text` by the raw public key (base64). It is checked in the
+ * thread pool: thousands of agents may come at once, and the event loop has their sockets to serve.
+ */
+export async function isSignedBy(publicKey: string, text: string, signature: string): Promise<boolean> {
   const der = Buffer.concat([SPKI_ED25519, Buffer.from(publicKey, 'base64')]);
   try {
     const key = createPublicKey({ key: der, format: 'der', type: 'spki' });
-    return verify(null, Buffer.from(text, 'utf8'), key, Buffer.from(signature, 'base64'));
+    return await verifyInPool(null, Buffer.from(text, 'utf8'), key, Buffer.from(signature, 'base64'));
   } catch {
     return false;
   }
