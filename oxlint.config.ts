@@ -23,6 +23,7 @@ export default defineConfig({
     // What the house style decides otherwise, or the compiler sees better.
     'eslint/no-underscore-dangle': 'off',
     'eslint/no-unmodified-loop-condition': 'off',
+    'import/no-named-as-default-member': 'off',
     'import/no-unassigned-import': 'off',
     'jsx-a11y/no-autofocus': 'off',
     'jsx-a11y/prefer-tag-over-role': 'off',

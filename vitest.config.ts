@@ -11,7 +11,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: [`${PACKAGES}/**/*.test.ts`],
-          exclude: [...NEVER, '**/*.pg.test.ts', 'tests/flows/**'],
+          exclude: [...NEVER, '**/*.{pg,system}.test.ts', 'tests/flows/**'],
         },
       },
       { test: { name: 'web', include: ['web/src/**/*.test.{ts,tsx}'], exclude: NEVER } },
@@ -28,7 +28,7 @@ export default defineConfig({
       {
         test: {
           name: 'resilience',
-          include: ['tests/resilience/**/*.test.ts'],
+          include: ['tests/resilience/**/*.test.ts', 'infra/**/*.system.test.ts'],
           globalSetup: GLOBAL_SETUP,
           // Each one starts, kills and starts again a whole system: side by side on two cores they would measure one another.
           fileParallelism: false,

@@ -18,6 +18,8 @@ export type StackOptions = {
   /** How many of each; 0 leaves them out. One each by default. */
   gateways?: number;
   workers?: number;
+  /** Several share the public port; each agent takes two of the files that one of them may have open. */
+  fronts?: number;
   /** A Postgres of its own, that the test may stop and pause; else a database in the shared one. */
   ownPostgres?: boolean;
   /** More environment for all servers. */
@@ -35,7 +37,7 @@ export type Stack = {
   readonly api: ServerProcess;
   readonly gateways: readonly ServerProcess[];
   readonly workers: readonly ServerProcess[];
-  readonly front: ServerProcess;
+  readonly fronts: readonly ServerProcess[];
   readonly keysFile: string;
   readonly operator: Operator;
   readonly admin: { id: string; password: string };
@@ -61,7 +63,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const operator = createOperator({ DATABASE_URL: database.url, REDIS_URL: redis.url, KEYS_FILE: keysFile });
   await Promise.all([operator.makeKeys(keysFile), operator.firstRun(ADMIN)]);
   const ports = await planPorts(options);
-  const url = `http://127.0.0.1:${ports.front}`;
+  const url = `http://127.0.0.1:${ports.public}`;
   const plan = {
     databaseUrl: database.url,
     redisUrl: redis.url,
@@ -78,8 +80,12 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     Promise.all(ports.gateways.map((port, index) => start(gatewaySpec(plan, port, `gateway-${index}`)))),
     Promise.all(ports.workers.map((port, index) => start(workersSpec(plan, port, `workers-${index}`)))),
   ]);
-  const frontPlan = { host: '127.0.0.1', port: ports.front, apiPort: ports.api, gatewayPorts: ports.gateways };
-  const front = await start(frontSpec(frontPlan));
+  const fronts = await Promise.all(
+    ports.fronts.map((localPort, index) => {
+      const rest = { apiPort: ports.api, gatewayPorts: ports.gateways, shared: ports.fronts.length > 1 };
+      return start(frontSpec({ host: '127.0.0.1', port: ports.public, localPort, ...rest }, `front-${index}`));
+    }),
+  );
 
   const anyone = connectClient(url);
   const held = started.move();
@@ -92,7 +98,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     api,
     gateways,
     workers,
-    front,
+    fronts,
     keysFile,
     operator,
     admin: ADMIN,
@@ -110,11 +116,17 @@ const ownDatabase = ({ url, adminUrl }: TestPostgres): { url: string; adminUrl: 
   adminUrl: adminUrl.replace(/\/postgres$/u, '/vigil'),
 });
 
-type Ports = { api: number; front: number; gateways: number[]; workers: number[] };
+type Ports = { api: number; public: number; gateways: number[]; workers: number[]; fronts: number[] };
 
-async function planPorts({ gateways = 1, workers = 1 }: StackOptions): Promise<Ports> {
+async function planPorts({ gateways = 1, workers = 1, fronts = 1 }: StackOptions): Promise<Ports> {
   const ports = new Set<number>();
-  while (ports.size < gateways + workers + 2) ports.add(await freePort());
-  const [api = 0, front = 0, ...rest] = ports;
-  return { api, front, gateways: rest.slice(0, gateways), workers: rest.slice(gateways) };
+  while (ports.size < gateways + workers + fronts + 2) ports.add(await freePort());
+  const [api = 0, open = 0, ...rest] = ports;
+  return {
+    api,
+    public: open,
+    gateways: rest.slice(0, gateways),
+    workers: rest.slice(gateways, gateways + workers),
+    fronts: rest.slice(gateways + workers),
+  };
 }

@@ -1,0 +1,113 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { z } from 'zod';
+
+import { eventually } from '../../tests/support/eventually.ts';
+import { freePort } from './ports.ts';
+import { NODE, fromRoot } from './runtime.ts';
+import { buildWebWhenStale } from './web-client.ts';
+
+const Run = z.object({ supervisor: z.object({ pid: z.number() }) });
+
+type Started = { bootstrap: ChildProcess; output: () => string; exited: Promise<number | null> };
+
+// Otherwise the first start of a test would be the one that is measured.
+beforeAll(() => buildWebWhenStale(() => {}), 120_000);
+
+async function dataDir(): Promise<string> {
+  const dir = await mkdtemp(path.join(tmpdir(), 'vigil-start-'));
+  onTestFinished(async () => {
+    for (const pid of await usersOf(dir)) process.kill(pid, 'SIGKILL');
+    await rm(dir, { recursive: true, force: true });
+  });
+  return dir;
+}
+
+function start(dir: string, port: number, env: NodeJS.ProcessEnv = {}): Started {
+  const bootstrap = spawn(NODE, [fromRoot('infra/local/bootstrap.mjs'), 'start'], {
+    env: { ...process.env, SIM_AGENTS: '3', DATA_DIR: dir, PORT: String(port), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [bootstrap.stdout, bootstrap.stderr])
+    stream.setEncoding('utf8').on('data', (text) => (output += text));
+  const exited = new Promise<number | null>((resolve) => bootstrap.once('exit', resolve));
+  return { bootstrap, output: () => output, exited };
+}
+
+const isReady = ({ output }: Started): Promise<void> =>
+  eventually(() => expect(output()).toMatch(/^ready http/mu), { timeout: 60_000 });
+
+/** Every process that has to do with this data folder. */
+async function usersOf(dir: string): Promise<number[]> {
+  const pids = (await readdir('/proc')).map(Number).filter((pid) => pid > 0 && pid !== process.pid);
+  const told = await Promise.all(
+    pids.map(async (pid) => {
+      const parts = ['cmdline', 'environ'].map((name) => readFile(`/proc/${pid}/${name}`, 'utf8').catch(() => ''));
+      return (await Promise.all(parts)).join('\0').includes(dir);
+    }),
+  );
+  return pids.filter((_, index) => told[index]);
+}
+
+const supervisorOf = async (dir: string): Promise<number> =>
+  Run.parse(JSON.parse(await readFile(path.join(dir, 'run.json'), 'utf8'))).supervisor.pid;
+
+test('from nothing to ready, again with everything kept, and stopped with nothing left', async () => {
+  const [dir, port] = [await dataDir(), await freePort()];
+  const first = start(dir, port, { ADMIN_ID: 'boss@vigil.test' });
+  await isReady(first);
+  expect(first.output().trim().split('\n').at(-1)).toMatch(
+    new RegExp(`^ready http://localhost:${port} · sign in as boss@vigil.test with the password \\S{8,12} `, 'u'),
+  );
+  expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
+  first.bootstrap.kill('SIGTERM');
+  expect(await first.exited).toBe(0);
+  await eventually(async () => expect(await usersOf(dir)).toEqual([]), { timeout: 5_000 });
+
+  const second = start(dir, port);
+  await isReady(second);
+  expect(second.output()).toContain('sign in as boss@vigil.test with the password from the first start');
+  second.bootstrap.kill('SIGINT');
+  expect(await second.exited).toBe(130);
+  await eventually(async () => expect(await usersOf(dir)).toEqual([]), { timeout: 5_000 });
+});
+
+test('a start that is killed leaves nothing, and the next one recovers', async () => {
+  const [dir, port] = [await dataDir(), await freePort()];
+  const first = start(dir, port);
+  await isReady(first);
+  process.kill(await supervisorOf(dir), 'SIGKILL');
+  const second = start(dir, port);
+  await isReady(second);
+  second.bootstrap.kill('SIGKILL');
+  await eventually(async () => expect(await usersOf(dir)).toEqual([]), { timeout: 10_000 });
+});
+
+test('a second start on the same folder is refused with how to stop the first', async () => {
+  const [dir, port] = [await dataDir(), await freePort()];
+  const first = start(dir, port);
+  await isReady(first);
+  const second = start(dir, await freePort());
+  expect(await second.exited).toBe(1);
+  expect(second.output()).toContain(`stop that one first, with kill ${await supervisorOf(dir)}`);
+  first.bootstrap.kill('SIGTERM');
+  await first.exited;
+});
+
+test('a port that is taken is one clear line', async () => {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const refused = start(await dataDir(), port);
+  expect(await refused.exited).toBe(1);
+  expect(refused.output().trim()).toBe(
+    `✗ port ${port} is taken by another program: stop that one, or start with PORT=${port + 1}`,
+  );
+});
