@@ -44,6 +44,13 @@ test('a path that nobody declared is not found, with a code', async () => {
   expect(await post('/no/such/thing', '{}')).toMatchObject({ status: 404, error: { code: 'not_found' } });
 });
 
+test('an address that is none is refused with a code', async () => {
+  for (const path of ['%', '%ED%A0%80', 'x'.repeat(200)]) {
+    const reply = await api.app.inject(`${API_BASE}/devices/${path}`);
+    expect([reply.statusCode, reply.json()]).toMatchObject([400, { error: { code: 'malformed' } }]);
+  }
+});
+
 test.each([
   ['ko', '요청 형식이 올바르지 않습니다.'],
   ['ja-JP,en;q=0.5', 'リクエストの形式が正しくありません。'],

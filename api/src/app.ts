@@ -15,7 +15,7 @@ import { registerSessionRoutes } from './features/session/routes.ts';
 import { registerHealth } from './plugins/health.ts';
 import { registerOpenApi } from './plugins/openapi.ts';
 import { registerOperators } from './plugins/operators.ts';
-import { registerProblems } from './plugins/problems.ts';
+import { problemOf, registerProblems, sendProblem } from './plugins/problems.ts';
 import { registerSecurity } from './plugins/security.ts';
 import { registerSession } from './plugins/session.ts';
 import { registerWeb } from './plugins/web.ts';
@@ -29,6 +29,8 @@ export async function createApp(deps: Deps): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: MAX_PAYLOAD_BYTES,
     requestTimeout: 30_000,
+    // What is refused before there is a route, such as an address that is none.
+    frameworkErrors: (error, request, reply) => sendProblem(problemOf(error), request, reply),
     trustProxy: deps.config.TRUST_PROXY === '' ? false : deps.config.TRUST_PROXY.split(','),
   });
   registerProblems(app);

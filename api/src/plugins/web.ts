@@ -17,7 +17,6 @@ export async function registerWeb(app: FastifyInstance, folder: string | undefin
       });
       await scope.register(fastifyStatic, {
         root: folder,
-        wildcard: false,
         index: false,
         cacheControl: false,
         setHeaders: (response, path) =>
@@ -28,10 +27,11 @@ export async function registerWeb(app: FastifyInstance, folder: string | undefin
       });
     });
   }
-  const page = folder ? await readFile(join(folder, 'index.html'), 'utf8') : '';
   app.setNotFoundHandler(async (request, reply) => {
     const isPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
     if (!folder || !isPage || request.url.startsWith(API_BASE)) return sendNotFound(request, reply);
+    // Read anew each time: a client that was built again must not be asked for files that are gone.
+    const page = await readFile(join(folder, 'index.html'), 'utf8');
     return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page);
   });
 }
