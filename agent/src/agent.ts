@@ -49,6 +49,7 @@ export class Agent implements AsyncDisposable {
   readonly #log: Log;
   readonly #membership: Membership;
   readonly #outbox: Outbox;
+  readonly #serverClock: ServerClock;
   readonly #reports: Reports;
   readonly #screen: ScreenStream;
   readonly #commands: Commands;
@@ -62,6 +63,7 @@ export class Agent implements AsyncDisposable {
     this.#end = ending.resolve;
     this.#log = log;
     const serverClock = new ServerClock(clock);
+    this.#serverClock = serverClock;
     const serverNow = () => serverClock.now();
     const { server, enrolToken, name, fetch } = options;
     const { observer = {} } = options;
@@ -152,8 +154,12 @@ export class Agent implements AsyncDisposable {
   #listen(socket: AgentSocket): void {
     socket.on('settings', (raw) => {
       const settings = AgentSettings.safeParse(raw);
-      if (settings.success) this.#reports.setInterval(settings.data.refresh_interval);
-      else this.#log.warn('malformed settings were passed over');
+      if (!settings.success) {
+        this.#log.warn('malformed settings were passed over');
+        return;
+      }
+      this.#reports.setInterval(settings.data.refresh_interval);
+      if (settings.data.server_time !== undefined) this.#serverClock.learn(settings.data.server_time);
     });
     socket.on('capture', (raw) => this.#screen.demand(raw));
     socket.on('command', (raw, answer: unknown) => {

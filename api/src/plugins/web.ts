@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { anyone } from '@vigil/shared/contract/access';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
 import { sendNotFound } from './problems.ts';
@@ -27,11 +27,17 @@ export async function registerWeb(app: FastifyInstance, folder: string | undefin
       });
     });
   }
+  // Read anew each time: a client that was built again must not be asked for files that are gone.
+  const sendPage = async (reply: FastifyReply, root: string) =>
+    reply
+      .header('cache-control', 'no-cache')
+      .type('text/html; charset=utf-8')
+      .send(await readFile(join(root, 'index.html'), 'utf8'));
+
+  if (folder) app.get('/', { config: { access: anyone } }, async (_request, reply) => sendPage(reply, folder));
   app.setNotFoundHandler(async (request, reply) => {
     const isPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
     if (!folder || !isPage || request.url.startsWith(API_BASE)) return sendNotFound(request, reply);
-    // Read anew each time: a client that was built again must not be asked for files that are gone.
-    const page = await readFile(join(folder, 'index.html'), 'utf8');
-    return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page);
+    return sendPage(reply, folder);
   });
 }

@@ -30,7 +30,7 @@ export interface AgentCore {
   readonly frames: (frame: Frame, width: number) => void;
 }
 
-const settings: AgentSettings = { refresh_interval: 5, img_refresh_interval: 5, config: {} };
+const settings: Omit<AgentSettings, 'server_time'> = { refresh_interval: 5, img_refresh_interval: 5, config: {} };
 
 /** What happens from an agent's admission to its last packet. */
 export function welcomeAgents(namespace: AgentNamespace, deps: Deps, core: AgentCore): void {
@@ -57,7 +57,7 @@ export function welcomeAgents(namespace: AgentNamespace, deps: Deps, core: Agent
       if (agents.remove(socket)) demand.forget(socket.data.device);
       presence.went(socket.data);
     });
-    socket.emit('settings', settings);
+    socket.emit('settings', { ...settings, server_time: deps.now() });
     demand.listen(socket.data.company, () => agents.devicesOf(socket.data.company));
     const wanted = demand.of(socket.data.device);
     if (wanted.on) socket.emit('capture', wanted);

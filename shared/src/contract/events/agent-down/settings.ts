@@ -6,6 +6,8 @@ export const AgentSettings = z.object({
   refresh_interval: z.number().min(0.2).max(3_600),
   img_refresh_interval: z.number().min(0.2).max(3_600),
   config: z.record(z.string(), z.unknown()),
+  /** The server's clock in milliseconds since 1970: deadlines are told by it. */
+  server_time: z.number().optional(),
 });
 export type AgentSettings = z.infer<typeof AgentSettings>;
 
