@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
+import { isBadData } from '@vigil/shared/platform/db/bad-data';
 import { partitions, keys } from '@vigil/shared/platform/redis/keys';
 import { parseEntry, type StreamEntry } from '@vigil/shared/platform/redis/stream';
 import type { Deps } from '../deps.ts';
@@ -26,6 +27,21 @@ function parseAll(messages: readonly (Message | null)[], { log }: Deps): StreamE
   });
 }
 
+/** A batch that the database refuses is written entry by entry, so that what is bad in it takes nothing along. */
+async function persistAll(entries: readonly StreamEntry[], persist: Persist, deps: Deps): Promise<void> {
+  try {
+    await persist(entries);
+  } catch (cause) {
+    if (!isBadData(cause)) throw cause;
+    if (entries.length > 1) for (const entry of entries) await persistAll([entry], persist, deps);
+    else
+      deps.log.error(
+        { err: cause, id: entries[0]?.id, kind: entries[0]?.kind },
+        'a stream entry that cannot be stored',
+      );
+  }
+}
+
 /**
  * Reads one partition of the durable stream in batches, hands each batch over, and only then lets go of it. What a
  * dead worker left unfinished is taken over, so every entry is handled at least once.
@@ -45,7 +61,7 @@ export async function consumePartition(deps: Deps, partition: number, persist: P
   const handle = async (messages: readonly (Message | null)[]) => {
     const ids = messages.flatMap((one) => (one ? [one.id] : []));
     if (ids.length === 0) return;
-    await persist(parseAll(messages, deps));
+    await persistAll(parseAll(messages, deps), persist, deps);
     await redis.commands.multi().xAck(key, GROUP, ids).xDel(key, ids).exec();
   };
 

@@ -23,42 +23,74 @@ const flatten = (entries: readonly EntryOf<'state'>[]): Change[] =>
     })),
   );
 
-/** The last change of each device in a batch; the database needs only where it ended up. */
-const latest = (changes: readonly Change[]): Change[] => [...new Map(changes.map((one) => [one.device, one])).values()];
+/** What a batch says of each device, whatever order it came in: where it ended up, and its newest times. */
+function byDevice(changes: readonly Change[]) {
+  return [...Map.groupBy(changes, (one) => one.device)].map(([device, own]) => {
+    const last = own.reduce((a, b) => (b.seq >= a.seq ? b : a));
+    const times = (online: boolean) => own.filter((one) => (one.kind !== 0) === online).map((one) => one.at);
+    const opened = times(true).toSorted();
+    return {
+      device,
+      seq: last.seq,
+      alive: last.kind === 0 ? 0 : 1,
+      connected: opened.at(-1) ?? null,
+      disconnected: times(false).toSorted().at(-1) ?? null,
+      first_opened: opened[0] ?? null,
+    };
+  });
+}
+
+/** What a batch says of each socket: when it opened and when it closed, as far as it says so. */
+function byConnection(changes: readonly Change[]) {
+  return [...Map.groupBy(changes, (one) => one.connection)].map(([id, own]) => {
+    const times = (online: boolean) => own.filter((one) => (one.kind !== 0) === online).map((one) => one.at);
+    const [opened = null] = times(true).toSorted();
+    const [closed = null] = times(false).toSorted();
+    return { id, company: own[0]?.company, device: own[0]?.device, opened: opened ?? closed, closed };
+  });
+}
 
 /**
- * State, last times and connection history of many devices in three statements. A change older than what is stored
- * (two workers, or the same entry again) is passed over by its sequence number.
+ * State, last times and connection history of many devices in three statements. Entries may come twice, and late: what
+ * a dead worker held is taken over when others have long gone on. The rows are the same in whatever order they come –
+ * the state is that of the highest sequence number, times are the newest, a connection ends at the first that ended it.
  */
 export async function persistStates({ database }: Deps, entries: readonly EntryOf<'state'>[]): Promise<void> {
   if (entries.length === 0) return;
   const changes = flatten(entries);
-  const opened = changes.filter((one) => one.kind !== 0);
+  const ofDevices = JSON.stringify(byDevice(changes));
   await database.asSystem(async (tx) => {
     await tx.execute(sql`
       update devices d set
-        alive = case when c.kind = 0 then 0 else 1 end,
-        state_seq = c.seq,
-        last_connected_time = case when c.kind = 0 then d.last_connected_time else c.at end,
-        last_disconnected_time = case when c.kind = 0 then c.at else d.last_disconnected_time end
-      from jsonb_to_recordset(${JSON.stringify(latest(changes))}::jsonb)
-        as c(device int, kind int, at timestamptz, seq bigint)
-      where d.pk = c.device and d.state_seq < c.seq`);
-    if (opened.length > 0) {
-      await tx.execute(sql`
-        insert into connections (id, company_fk, device_fk, connected_at)
-        select c.connection, c.company, c.device, c.at
-        from jsonb_to_recordset(${JSON.stringify(opened)}::jsonb)
-          as c(connection uuid, company int, device int, at timestamptz)
-        where exists (select 1 from devices d where d.pk = c.device)
-        on conflict (id) do nothing`);
-    }
-    // Whatever socket a device had before this change is over: it left, or another one took its place.
+        alive = case when d.state_seq < c.seq then c.alive else d.alive end,
+        state_seq = greatest(d.state_seq, c.seq),
+        last_connected_time = greatest(d.last_connected_time, c.connected),
+        last_disconnected_time = greatest(d.last_disconnected_time, c.disconnected)
+      from jsonb_to_recordset(${ofDevices}::jsonb)
+        as c(device int, seq bigint, alive int, connected timestamptz, disconnected timestamptz)
+      where d.pk = c.device`);
     await tx.execute(sql`
-      update connections k set disconnected_at = c.at
-      from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb)
-        as c(connection uuid, device int, kind int, at timestamptz)
-      where k.device_fk = c.device and k.disconnected_at is null and k.connected_at <= c.at
-        and (c.kind = 0) = (k.id = c.connection)`);
+      insert into connections as k (id, company_fk, device_fk, connected_at, disconnected_at)
+      select c.id, c.company, c.device, c.opened, c.closed
+      from jsonb_to_recordset(${JSON.stringify(byConnection(changes))}::jsonb)
+        as c(id uuid, company int, device int, opened timestamptz, closed timestamptz)
+      where exists (select 1 from devices d where d.pk = c.device)
+      on conflict (id) do update set
+        connected_at = least(k.connected_at, excluded.connected_at),
+        disconnected_at = least(k.disconnected_at, excluded.disconnected_at)`);
+    // A socket that another one of its device followed is over, even if nobody said so.
+    await tx.execute(sql`
+      update connections k set disconnected_at = n.followed_at
+      from (
+        select o.id, (
+          select min(f.connected_at) from connections f
+          where f.device_fk = o.device_fk and f.connected_at > o.connected_at
+        ) as followed_at
+        from connections o
+        join jsonb_to_recordset(${ofDevices}::jsonb) as c(device int, first_opened timestamptz)
+          on o.device_fk = c.device and (o.disconnected_at is null or o.disconnected_at > c.first_opened)
+      ) n
+      where k.id = n.id and (k.disconnected_at is null or k.disconnected_at > n.followed_at)
+        and n.followed_at is not null`);
   });
 }

@@ -63,11 +63,20 @@ export async function appendToStream<K extends StreamKind>(
   await redis.commands.xAdd(keys.stream(partitionOf(entry.company)), '*', fields, { TRIM: trim });
 }
 
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** An entry as it came off the stream, or null when it is not one of ours. */
 export function parseEntry(id: string, fields: Readonly<Record<string, string>>): StreamEntry | null {
   const { kind = '', company = '', data = '', seq = '0' } = fields;
   if (!Object.hasOwn(streamData, kind)) return null;
-  const parsed = streamData[kind as StreamKind].safeParse(JSON.parse(data));
-  if (!parsed.success) return null;
-  return { id, company: CompanyPk.parse(Number(company)), kind, seq: Number(seq), data: parsed.data } as StreamEntry;
+  const parsed = streamData[kind as StreamKind].safeParse(parseJson(data));
+  const of = CompanyPk.safeParse(Number(company));
+  if (!parsed.success || !of.success) return null;
+  return { id, company: of.data, kind, seq: Number(seq), data: parsed.data } as StreamEntry;
 }

@@ -1,0 +1,58 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
+import { connectDatabase } from '@vigil/shared/platform/db/client';
+import { createLog } from '@vigil/shared/platform/log';
+import { createMetrics } from '@vigil/shared/platform/metrics';
+import { connectQueueRedis, openQueues } from '@vigil/shared/platform/queues';
+import { connectRedis } from '@vigil/shared/platform/redis/redis';
+import { createTestDatabase } from '../../../tests/support/database.ts';
+import { startRedis } from '../../../tests/support/redis.ts';
+import type { Deps } from '../deps.ts';
+import { connectGateways } from '../gateway-client.ts';
+
+export interface TestWorkers extends AsyncDisposable {
+  readonly deps: Deps;
+  readonly company: CompanyPk;
+  /** A device of the company, taken in and never connected. */
+  addDevice(): Promise<DevicePk>;
+}
+
+/** What workers work with, over stores of its own; nothing runs until a test starts it. */
+export async function startTestWorkers(): Promise<TestWorkers> {
+  await using stack = new AsyncDisposableStack();
+  const [database, redisServer] = await Promise.all([createTestDatabase(), startRedis()]);
+  stack.use(database);
+  stack.use(redisServer);
+  const log = createLog('workers', process.env['LOG_LEVEL'] ?? 'silent');
+  const redis = stack.use(await connectRedis(redisServer.url, log));
+  const deps: Deps = {
+    database: stack.use(connectDatabase(database.url, 5)),
+    redis,
+    queues: stack.use(openQueues(connectQueueRedis(redisServer.url, { cluster: false, log }))),
+    gateways: stack.use(await connectGateways(redis)),
+    log,
+    metrics: createMetrics('workers'),
+    now: Date.now,
+  };
+  const system = async (query: ReturnType<typeof sql>) => {
+    const [row] = await deps.database.asSystem((tx) => tx.execute<{ pk: number }>(query));
+    return row?.pk;
+  };
+  const company = CompanyPk.parse(await system(sql`insert into companies (name) values ('Tests') returning pk`));
+  const group = await system(sql`
+    insert into device_groups (company_fk, name, flag_df_group) values (${company}, 'ROOT', 1) returning pk`);
+  const held = stack.move();
+  return {
+    deps,
+    company,
+    addDevice: async () =>
+      DevicePk.parse(
+        await system(sql`
+          insert into devices (company_fk, guid, public_key, alias, approval, device_group_fk)
+          values (${company}, ${randomUUID()}, ${randomBytes(32).toString('base64')}, 'Machine', 1, ${group})
+          returning pk`),
+      ),
+    [Symbol.asyncDispose]: () => held.disposeAsync(),
+  };
+}
