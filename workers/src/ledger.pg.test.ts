@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto';
+import { eq, sql } from 'drizzle-orm';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { commandStates, isFinal, type CommandState } from '@vigil/shared/contract/command';
+import type { DevicePk } from '@vigil/shared/contract/ids';
+import { FINISH_WITHIN_MS } from '@vigil/shared/domain/command-deadlines';
+import { commands, commandSteps } from '@vigil/shared/platform/db/schema/commands';
+import { takeStep } from './ledger.ts';
+import { expireCommands, requeueLostCommands } from './tasks/commands.ts';
+import { keepUsagePartitions } from './tasks/partitions.ts';
+import { startTestWorkers, type TestWorkers } from './testing/test-workers.ts';
+
+const DAY_MS = 24 * 3_600_000;
+
+let workers: TestWorkers;
+let device: DevicePk;
+
+beforeAll(async () => {
+  workers = await startTestWorkers();
+  device = await workers.addDevice();
+});
+afterAll(() => workers[Symbol.asyncDispose]());
+
+async function addCommand(more: Partial<typeof commands.$inferInsert> = {}): Promise<string> {
+  const id = randomUUID();
+  const { company, deps } = workers;
+  const deadline = new Date(Date.now() + 60_000);
+  await deps.database.asSystem((tx) =>
+    tx
+      .insert(commands)
+      .values({ id, companyFk: company, deviceFk: device, deviceAlias: 'Machine', type: 'reboot', deadline, ...more }),
+  );
+  return id;
+}
+const step = (id: string, state: CommandState, speaker?: DevicePk) =>
+  workers.deps.database.asSystem((tx) =>
+    takeStep(tx, { id, state, at: new Date() }, speaker && { company: workers.company, device: speaker }),
+  );
+const rowOf = async (id: string) => {
+  const [row] = await workers.deps.database.asSystem((tx) => tx.select().from(commands).where(eq(commands.id, id)));
+  return row;
+};
+
+test('[CMD-1] whatever is reported in whatever order, a state never moves back and a final one never moves', async () => {
+  const reports = fc.array(fc.constantFrom(...commandStates), { maxLength: 8 });
+  await fc.assert(
+    fc.asyncProperty(reports, async (states) => {
+      const id = await addCommand();
+      let now: CommandState = 'queued';
+      for (const state of states) {
+        await step(id, state);
+        const next = (await rowOf(id))?.state ?? 'queued';
+        if (isFinal(now)) expect(next).toBe(now);
+        else expect(commandStates.indexOf(next)).toBeGreaterThanOrEqual(commandStates.indexOf(now));
+        now = next;
+      }
+      const steps = await workers.deps.database.asSystem((tx) =>
+        tx.select().from(commandSteps).where(eq(commandSteps.commandFk, id)).orderBy(commandSteps.pk),
+      );
+      expect(steps.filter((one) => isFinal(one.state)).length).toBeLessThanOrEqual(1);
+    }),
+    { numRuns: 40, seed: 20_261_121 },
+  );
+});
+
+test('[CMD-7] an agent reports on commands to its own device only', async () => {
+  const id = await addCommand();
+  const stranger = await workers.addDevice();
+  expect(await step(id, 'done', stranger)).toBeUndefined();
+  expect(await step(id, 'done', device)).toMatchObject({ state: 'done' });
+});
+
+test('[CMD-4] what was never taken expires at its deadline, what was taken a good while after it', async () => {
+  const past = (ms: number) => new Date(Date.now() - ms);
+  const ids = {
+    due: await addCommand({ deadline: past(1) }),
+    waiting: await addCommand(),
+    working: await addCommand({ state: 'running', deadline: past(1_000) }),
+    lost: await addCommand({ state: 'running', deadline: past(FINISH_WITHIN_MS + 1_000) }),
+    done: await addCommand({ state: 'done', deadline: past(DAY_MS) }),
+  };
+  await expireCommands(workers.deps);
+  const states = await Promise.all(
+    Object.entries(ids).map(async ([name, id]) => [name, (await rowOf(id))?.state] as const),
+  );
+  expect(Object.fromEntries(states)).toEqual({
+    due: 'expired',
+    waiting: 'queued',
+    working: 'running',
+    lost: 'expired',
+    done: 'done',
+  });
+  expect((await rowOf(ids.due))?.message).toBe('command_expired');
+});
+
+test('[CMD-6] a command whose job was lost is queued again, once', async () => {
+  const lost = await addCommand({ createdAt: new Date(Date.now() - 10_000) });
+  const fresh = await addCommand();
+  const accepted = await addCommand({ state: 'accepted', createdAt: new Date(Date.now() - 10_000) });
+  await requeueLostCommands(workers.deps);
+  await requeueLostCommands(workers.deps);
+  const jobs = (await workers.deps.queues.all()[0]?.getJobs(['waiting', 'delayed'])) ?? [];
+  const ids = jobs.map((job) => job.id);
+  expect(ids.filter((id) => id === lost)).toHaveLength(1);
+  expect([ids.includes(fresh), ids.includes(accepted)]).toEqual([false, false]);
+});
+
+test('partitions are made ahead, and dropped after their retention', async () => {
+  const tables = async () =>
+    (
+      await workers.deps.database.asSystem((tx) =>
+        tx.execute<{ name: string }>(
+          sql`select inhrelid::regclass::text as name from pg_inherits where inhparent = 'usage_minutes'::regclass`,
+        ),
+      )
+    )
+      .map((row) => row.name)
+      .toSorted();
+  const keepAt = (time: string) => keepUsagePartitions({ ...workers.deps, now: () => Date.parse(time) }, 30);
+  await Promise.all([keepAt('2026-02-27T12:00:00Z'), keepAt('2026-02-27T12:00:00Z')]);
+  expect(await tables()).toEqual(
+    ['20260226', '20260227', '20260228', '20260301', '20260302'].map((day) => `usage_minutes_${day}`),
+  );
+  await keepAt('2026-03-29T00:00:00Z');
+  expect((await tables())[0]).toBe('usage_minutes_20260227');
+  await keepAt('2026-05-01T00:00:00Z');
+  expect((await tables())[0]).toBe('usage_minutes_20260401');
+});

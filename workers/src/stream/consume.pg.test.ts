@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { DevicePk } from '@vigil/shared/contract/ids';
+import { keys, partitionOf } from '@vigil/shared/platform/redis/keys';
+import { appendToStream, type StreamData } from '@vigil/shared/platform/redis/stream';
+import { channels } from '@vigil/shared/platform/redis/keys';
+import { eventually } from '../../../tests/support/eventually.ts';
+import { startTestWorkers, type TestWorkers } from '../testing/test-workers.ts';
+import { consumePartition } from './consume.ts';
+import { createPersist } from './persist.ts';
+
+let workers: TestWorkers;
+let device: DevicePk;
+let consumer: AsyncDisposable;
+const live: Record<string, unknown>[] = [];
+
+beforeAll(async () => {
+  workers = await startTestWorkers();
+  device = await workers.addDevice();
+  const { deps, company } = workers;
+  await deps.redis.subscribe(channels.live(company), (text) => live.push(JSON.parse(text) as Record<string, unknown>));
+  consumer = await consumePartition(deps, partitionOf(company), createPersist(deps));
+});
+afterAll(async () => {
+  await consumer[Symbol.asyncDispose]();
+  await workers[Symbol.asyncDispose]();
+});
+
+const facts = (more: object = {}): StreamData['facts'] => ({
+  device,
+  facts: {
+    system_time: '2026-01-01T00:00:00Z',
+    running_time: 1,
+    time_zone: 'UTC',
+    user_os_str: 'Debian 13',
+    cs_ver: '1.0.0',
+    s_pri_ip: '10.0.0.1',
+    s_pub_ip: '192.0.2.1',
+    ip_addr: '10.0.0.1',
+    netmask: '255.255.255.0',
+    gateway: '10.0.0.254',
+    dns: '10.0.0.254',
+    mac_addr: '02:00:00:00:00:01',
+    bios: 'B',
+    processor: 'P',
+    ...more,
+  },
+});
+const tell = (more: object = {}) =>
+  appendToStream(workers.deps.redis, { company: workers.company, kind: 'facts', data: facts(more) });
+const read = async (column: string) => {
+  const [row] = await workers.deps.database.asSystem((tx) =>
+    tx.execute(sql`select ${sql.raw(column)} as value from devices where pk = ${device}`),
+  );
+  return row?.['value'];
+};
+const pending = async () => {
+  const stream = keys.stream(partitionOf(workers.company));
+  return [
+    await workers.deps.redis.commands.xLen(stream),
+    (await workers.deps.redis.commands.xPending(stream, 'persist')).pending,
+  ];
+};
+const announced = () => live.filter((event) => event['t'] === 'device_changed').length;
+
+test('facts that changed are written and announced, facts that did not are neither', async () => {
+  await tell();
+  await eventually(async () => expect(await read('bios')).toBe('B'));
+  await eventually(() => expect(announced()).toBe(1));
+  await tell({ system_time: '2026-01-01T00:01:00Z', running_time: 61 });
+  await tell({ processor: 'Q' });
+  await eventually(async () => expect(await read('processor')).toBe('Q'));
+  await eventually(() => expect(announced()).toBe(2));
+  await eventually(async () => expect(await pending()).toEqual([0, 0]));
+});
+
+test('entries that nobody can read or store do not hold up those behind them', async () => {
+  const { redis } = workers.deps;
+  const stream = keys.stream(partitionOf(workers.company));
+  const company = String(workers.company);
+  for (const bad of [
+    { kind: 'facts', company, data: '{"device":' },
+    { kind: 'facts', company: 'nobody', data: JSON.stringify(facts()) },
+    { kind: 'state', company, seq: '1', data: '[["x"]]' },
+    { kind: 'constructor', company, data: '{}' },
+    // These are what they say they are, and no column takes them.
+    { kind: 'facts', company, data: JSON.stringify(facts({ bios: 'a\u0000b' })) },
+    { kind: 'state', company, seq: '1', data: `[[${device},1,1e300,"${randomUUID()}"]]` },
+    { kind: 'minutes', company, data: `{"minute":1e15,"rows":[[${device},1,1,1,1,1,1,1,1,1]]}` },
+  ]) {
+    await redis.commands.xAdd(stream, '*', bad);
+  }
+  await tell({ bios: 'after them' });
+  await eventually(async () => expect(await read('bios')).toBe('after them'));
+  await eventually(async () => expect(await pending()).toEqual([0, 0]));
+});
+
+test('inventories: the last report counts', async () => {
+  const report = (name: string) => ({
+    company: workers.company,
+    kind: 'inventory' as const,
+    data: { device, inventory: { hardware: [{ name, description: 'd' }], software: [] } },
+  });
+  await appendToStream(workers.deps.redis, report('first'));
+  await appendToStream(workers.deps.redis, report('last'));
+  await eventually(async () => expect(await read('hardware')).toEqual([{ name: 'last', description: 'd' }]));
+});
