@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import { flags, type Flag } from '@vigil/shared/contract/access';
+import type { AgentHandshake } from '@vigil/shared/contract/agent-handshake';
+import { CompanyPk, DevicePk, GroupPk, Guid, UserPk } from '@vigil/shared/contract/ids';
+import { patchFleetIndex, type IndexPatch } from '@vigil/shared/platform/fleet-index';
+import { createKeyRing, publicHalf, type KeyRing } from '@vigil/shared/platform/key-ring';
+import { createLog } from '@vigil/shared/platform/log';
+import { createMetrics } from '@vigil/shared/platform/metrics';
+import { connectQueueRedis, openQueues } from '@vigil/shared/platform/queues';
+import { keys } from '@vigil/shared/platform/redis/keys';
+import { connectRedis, type Redis } from '@vigil/shared/platform/redis/redis';
+import { writeSession, type SessionRecord } from '@vigil/shared/platform/sessions';
+import { createCredentialSigner, thumbprintOf } from '@vigil/shared/platform/tokens';
+import { createMachineKey, type MachineKey } from '../../../tests/support/machine.ts';
+import { startRedis, type TestRedis } from '../../../tests/support/redis.ts';
+import { openSocket, type SocketOptions, type TestSocket } from '../../../tests/support/sockets.ts';
+import { claimsFor, forgeToken } from '../../../tests/support/tokens.ts';
+import { readConfig } from '../config.ts';
+import { startGateway } from '../gateway.ts';
+
+/** A device as its agent knows itself. */
+export interface TestMachine {
+  readonly device: DevicePk;
+  readonly guid: Guid;
+  readonly key: MachineKey;
+  readonly credential: string;
+}
+
+export interface TestGateways extends AsyncDisposable {
+  readonly redis: Redis;
+  readonly redisServer: TestRedis;
+  readonly keyRing: KeyRing;
+  readonly urls: readonly string[];
+  readonly company: CompanyPk;
+  /** Puts a device into the company's index and makes its key and credential. */
+  addMachine(group?: GroupPk): Promise<TestMachine>;
+  patchIndex(patch: IndexPatch): Promise<void>;
+  /** Connects an agent; `more` spoils its handshake. @throws Refused */
+  agent(machine: TestMachine, options?: { gateway?: number; more?: Partial<AgentHandshake> }): Promise<TestSocket>;
+  /** A session in Redis and the token that opens it. Everybody sees all and may all unless told otherwise. */
+  session(
+    more?: Partial<Omit<SessionRecord, 'flags'>> & { without?: readonly Flag[] },
+  ): Promise<{ id: string; token: string }>;
+  browser(token: string, options?: SocketOptions & { gateway?: number }): Promise<TestSocket>;
+}
+
+export const HOME = GroupPk.parse(1);
+export const ROOM = GroupPk.parse(2);
+export const ELSEWHERE = GroupPk.parse(3);
+
+/** A company with three groups – ROOM lies in HOME – and gateways in this process over a Redis of their own. */
+export async function startTestGateways({ count = 1, company = CompanyPk.parse(1) } = {}): Promise<TestGateways> {
+  await using stack = new AsyncDisposableStack();
+  const redisServer = stack.use(await startRedis());
+  const log = createLog('gateway', process.env['LOG_LEVEL'] ?? 'silent');
+  const keyRing = createKeyRing();
+  const open = async () => stack.use(await connectRedis(redisServer.url, log));
+  const redis = await open();
+  const urls: string[] = [];
+  for (let i = 0; i < count; i += 1) {
+    const queues = stack.use(openQueues(connectQueueRedis(redisServer.url, { cluster: false, log })));
+    const deps = { redis: await open(), queues, log, metrics: createMetrics('gateway'), now: Date.now };
+    const config = readConfig({ KEYS_FILE: 'none', GATEWAY_PORT: '0' });
+    urls.push(`http://127.0.0.1:${stack.use(await startGateway(config, publicHalf(keyRing), deps)).port}`);
+  }
+  await redis.commands.hSet(keys.index(company), 'ready', '1');
+  const groups = new Map([
+    [HOME, { parent: null }],
+    [ROOM, { parent: HOME }],
+    [ELSEWHERE, { parent: null }],
+  ]);
+  const patchIndex = (patch: IndexPatch) => patchFleetIndex(redis, company, patch);
+  await patchIndex({ groups });
+  const signCredential = createCredentialSigner(keyRing.agent);
+  let devices = 0;
+  const held = stack.move();
+  return {
+    redis,
+    redisServer,
+    keyRing,
+    urls,
+    company,
+    patchIndex,
+    async addMachine(group = HOME) {
+      const device = DevicePk.parse((devices += 1));
+      await patchIndex({ devices: new Map([[device, { group, approval: 1 }]]) });
+      const [guid, key] = [Guid.parse(randomUUID()), createMachineKey()];
+      const named = { guid, device, company, key: key.publicKey, thumbprint: thumbprintOf(key.publicKey) };
+      return { device, guid, key, credential: signCredential(named) };
+    },
+    agent: (machine, { gateway = 0, more = {} } = {}) =>
+      openSocket(`${urls[gateway]}/agent`, { auth: machine.key.handshake(machine, more) }),
+    async session({ without = [], ...more } = {}) {
+      const record: SessionRecord = {
+        id: randomUUID(),
+        user: UserPk.parse(1),
+        company,
+        name: 'Tester',
+        mgrid: 'tester',
+        flags: Object.fromEntries(flags.map((flag) => [flag, !without.includes(flag)])) as SessionRecord['flags'],
+        isCorporate: true,
+        groups: 'all',
+        expiresAt: Date.now() + 3_600_000,
+        ...more,
+      };
+      await writeSession(redis, record, Date.now());
+      const claims = { jti: record.id, user: record.user, company: record.company, kind: 'session' };
+      return { id: record.id, token: forgeToken(claimsFor('console', claims), keyRing.session[0]) };
+    },
+    browser: (token, { gateway = 0, ...options } = {}) =>
+      openSocket(`${urls[gateway]}/console`, { auth: { token }, ...options }),
+    [Symbol.asyncDispose]: () => held.disposeAsync(),
+  };
+}

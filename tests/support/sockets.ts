@@ -1,0 +1,60 @@
+import { io, type Socket } from 'socket.io-client';
+
+/** One end of a socket, and everything it heard. */
+export interface TestSocket extends Disposable {
+  readonly socket: Socket;
+  /** Payloads of one event, in the order in which they came. */
+  heard(name: string): readonly Record<string, unknown>[];
+  /** Sends an event and answers with its acknowledgement. */
+  ask(name: string, ...args: unknown[]): Promise<Record<string, unknown>>;
+}
+
+/** What a refused handshake says. */
+export class Refused extends Error {
+  override readonly name = 'Refused';
+  readonly data: Record<string, unknown>;
+
+  constructor(data: Record<string, unknown>) {
+    super(String(data['code']));
+    this.data = data;
+  }
+}
+
+const ANSWER_MS = 10_000;
+
+export interface SocketOptions {
+  readonly auth?: object;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly transports?: readonly ('websocket' | 'polling')[];
+}
+
+/** Opens a socket that does not come back by itself. @throws Refused with what the server said */
+export async function openSocket(url: string, options: SocketOptions = {}): Promise<TestSocket> {
+  const { auth = {}, headers = {}, transports = ['websocket'] } = options;
+  const socket = io(url, {
+    auth,
+    transports: [...transports],
+    extraHeaders: headers,
+    reconnection: false,
+    forceNew: true,
+  });
+  const events = new Map<string, Record<string, unknown>[]>();
+  socket.onAny((name: string, payload: Record<string, unknown>, bytes?: unknown) => {
+    const list = events.get(name) ?? [];
+    events.set(name, list);
+    list.push(Buffer.isBuffer(bytes) ? { ...payload, bytes } : payload);
+  });
+  await new Promise<void>((resolve, reject) => {
+    socket.once('connect', resolve);
+    socket.once('connect_error', (error: Error & { data?: Record<string, unknown> }) => {
+      socket.close();
+      reject(new Refused(error.data ?? { code: error.message }));
+    });
+  });
+  return {
+    socket,
+    heard: (name) => events.get(name) ?? [],
+    ask: (name, ...args) => socket.timeout(ANSWER_MS).emitWithAck(name, ...args) as Promise<Record<string, unknown>>,
+    [Symbol.dispose]: () => void socket.close(),
+  };
+}
