@@ -18,6 +18,8 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
+            // Chunks run whole and in turn: what sets Zod up is in the one that comes before every schema.
+            { name: 'zod', test: /node_modules[\\/]zod[\\/]|zod-without-eval/ },
             { name: 'react', test: /node_modules[\\/](react|react-dom|react-router|react-router-dom|scheduler)[\\/]/ },
             { name: 'mantine', test: /node_modules[\\/](@mantine|@floating-ui)[\\/]/ },
           ],

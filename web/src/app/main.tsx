@@ -1,3 +1,5 @@
+// Before anything that makes a schema.
+import './zod-without-eval.ts';
 import '@mantine/core/styles.css';
 import '@mantine/notifications/styles.css';
 import '@mantine/spotlight/styles.css';
