@@ -42,7 +42,9 @@ export default defineConfig({
           name: 'browser',
           include: ['tests/browser/**/*.test.ts'],
           globalSetup: GLOBAL_SETUP,
+          // One worker and its fixtures for all files: they share a system and a browser.
           fileParallelism: false,
+          isolate: false,
           testTimeout: 120_000,
           hookTimeout: 120_000,
           sequence: { groupOrder: 2 },

@@ -1,0 +1,50 @@
+import { buildWebWhenStale } from '@vigil/infra/local/web-client';
+import type { Page } from 'playwright';
+import { expect } from 'playwright/test';
+import { test as base } from 'vitest';
+import { launchBrowser } from '../../support/browser.ts';
+import { startStack } from '../../support/stack.ts';
+import { addCompany } from './companies.ts';
+import { startMachines } from './machines.ts';
+import { visit, type Visit, type VisitOptions } from './visit.ts';
+
+const MACHINES = 12;
+
+/**
+ * Flows of the screen in a real browser. All files share one browser and one system; each file has a company and a
+ * fleet of its own, and each test the pages that it opens. A page that complains fails its test.
+ */
+/* oxlint-disable eslint/no-empty-pattern -- the runner reads from the pattern what a fixture needs: nothing */
+export const test = base
+  .extend('browser', { scope: 'worker' }, async ({}, { onCleanup }) => {
+    const browser = await launchBrowser();
+    onCleanup(() => browser.close());
+    return browser;
+  })
+  .extend('stack', { scope: 'worker' }, async ({}, { onCleanup }) => {
+    await buildWebWhenStale(() => {});
+    const stack = await startStack();
+    onCleanup(() => stack[Symbol.asyncDispose]());
+    return stack;
+  })
+  /* oxlint-enable eslint/no-empty-pattern */
+  .extend('company', { scope: 'file' }, ({ stack }) => addCompany(stack))
+  .extend('machines', { scope: 'file' }, async ({ company }, { onCleanup }) => {
+    const machines = await startMachines(company, MACHINES);
+    onCleanup(() => machines[Symbol.asyncDispose]());
+    return machines;
+  })
+  .extend('open', async ({ browser, stack, company }, { onCleanup }) => {
+    const visits: Visit[] = [];
+    onCleanup(async () => {
+      for (const one of visits) await one[Symbol.asyncDispose]();
+      expect(visits.flatMap(({ complaints }) => complaints)).toEqual([]);
+    });
+    return async (path: string, options: VisitOptions = {}): Promise<Page> => {
+      const opened = await visit(browser, `${stack.url}${path}`, { as: company.client, ...options });
+      visits.push(opened);
+      return opened.page;
+    };
+  });
+
+export { expect };
