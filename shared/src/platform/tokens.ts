@@ -34,7 +34,8 @@ export const SESSION_AUDIENCE = 'console';
 export const thumbprintOf = (publicKey: string): string =>
   createHash('sha256').update(Buffer.from(publicKey, 'base64')).digest('base64url');
 
-export const randomToken = (): string => randomBytes(32).toString('base64url');
+/** With a prefix, so that it never begins with a dash on a command line and is known for what it is in a log. */
+export const randomToken = (): string => `vigil_${randomBytes(32).toString('base64url')}`;
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 function signer(keys: readonly SigningKey[], audience: string, expiresIn: string) {

@@ -70,16 +70,23 @@ export async function consumePartition(deps: Deps, partition: number, persist: P
     await handle(messages);
   };
 
-  const read = async (options: { COUNT: number; BLOCK?: number }) => {
-    const reply = await client.xReadGroup(GROUP, consumer, { key, id: '>' }, options);
+  /** `>` is what nobody has yet; an id is what this consumer took after it and did not finish. */
+  const read = async (id: string, options: { COUNT: number; BLOCK?: number }) => {
+    const reply = await client.xReadGroup(GROUP, consumer, { key, id }, options);
     return (reply ?? []).flatMap(({ messages }) => messages);
   };
 
+  const finishOwn = async () => {
+    for (let own = await read('0', { COUNT: BATCH }); own.length > 0; own = await read('0', { COUNT: BATCH })) {
+      await handle(own);
+    }
+  };
+
   const readOnce = async () => {
-    const first = await read({ COUNT: BATCH, BLOCK: BLOCK_MS });
+    const first = await read('>', { COUNT: BATCH, BLOCK: BLOCK_MS });
     if (first.length === 0) return;
     await delay(GATHER_MS);
-    await handle(first.length < BATCH ? [...first, ...(await read({ COUNT: BATCH - first.length }))] : first);
+    await handle(first.length < BATCH ? [...first, ...(await read('>', { COUNT: BATCH - first.length }))] : first);
   };
 
   const run = async () => {
@@ -87,8 +94,11 @@ export async function consumePartition(deps: Deps, partition: number, persist: P
     let ready = false;
     while (!stop.signal.aborted) {
       try {
-        if (!ready) await ensureGroup();
-        ready = true;
+        if (!ready) {
+          await ensureGroup();
+          await finishOwn();
+          ready = true;
+        }
         if (Date.now() - claimed > ABANDONED_MS / 2) {
           claimed = Date.now();
           await takeOver();

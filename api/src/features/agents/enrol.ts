@@ -60,9 +60,9 @@ async function insertDevice(tx: Tx, body: Enrolment, token: Token): Promise<{ de
  * hardware becomes a device of its own and both are flagged.
  * @throws Problem `enrol_token_invalid`, `licence_volume_exceeded`
  */
-export function createEnrolment({ database, redis, keyRing, config, now }: Deps) {
+export function createEnrolment({ database, redis, keyRing, now }: Deps) {
   const signCredential = createCredentialSigner(keyRing.agent);
-  return async (body: Enrolment): Promise<ObjectsOf<typeof enrolAgent>> => {
+  return async (body: Enrolment): Promise<Omit<ObjectsOf<typeof enrolAgent>, 'gateway_url'>> => {
     const { device, receipts } = await database.asSystem(async (tx) => {
       const token = await lockToken(tx, hashToken(body.enrol_token), new Date(now()));
       if (!token) throw new Problem('enrol_token_invalid');
@@ -88,7 +88,6 @@ export function createEnrolment({ database, redis, keyRing, config, now }: Deps)
       device_pk: pk,
       alias: device.alias,
       approval,
-      gateway_url: config.GATEWAY_URL,
       credential: signCredential({ guid, device: pk, company, key, thumbprint: thumbprintOf(key) }),
     };
   };

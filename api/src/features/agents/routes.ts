@@ -19,6 +19,7 @@ import {
 import type { Deps } from '../../deps.ts';
 import type { Routes } from '../../routes.ts';
 import { createEnrolment } from './enrol.ts';
+import { gatewayUrlFor } from './gateway-url.ts';
 import { selectUsableTokens } from './queries.ts';
 
 const HOUR_MS = 3_600_000;
@@ -29,9 +30,11 @@ export function registerAgentRoutes(routes: Routes, deps: Deps): void {
   const signCredential = createCredentialSigner(keyRing.agent);
   const verifyCredential = createCredentialVerifier(keyRing.agent, { ignoreExpiration: true });
 
-  routes.on(enrolAgent, async ({ body }) => ({ objects: await enrol(body) }));
+  routes.on(enrolAgent, async ({ body, request }) => ({
+    objects: { ...(await enrol(body)), gateway_url: gatewayUrlFor(config, request) },
+  }));
 
-  routes.on(renewAgent, async ({ body }) => {
+  routes.on(renewAgent, async ({ body, request }) => {
     const known = await checkAgentProof(body, { verifyCredential, redis, now });
     const [device] = await database.inCompany(known.company, (tx) =>
       tx.select({ key: devices.publicKey }).from(devices).where(eq(devices.guid, known.guid)),
@@ -39,7 +42,7 @@ export function registerAgentRoutes(routes: Routes, deps: Deps): void {
     if (device?.key !== known.key) throw new Problem('agent_deleted');
     const { guid, device: pk, company, key, thumbprint } = known;
     const credential = signCredential({ guid, device: pk, company, key, thumbprint });
-    return { objects: { credential, gateway_url: config.GATEWAY_URL } };
+    return { objects: { credential, gateway_url: gatewayUrlFor(config, request) } };
   });
 
   routes.on(listEnrolTokens, async ({ caller }) => {
