@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { issueBulk, listCommands } from '@vigil/shared/contract/http/commands';
+import { listDevices } from '@vigil/shared/contract/http/devices';
+import { eventually } from '../support/eventually.ts';
+import { startFleetOn } from '../support/fleet.ts';
+import { startRedisCluster } from '../support/redis-cluster.ts';
+import { startStack } from '../support/stack.ts';
+import { startWatcher } from '../support/watcher.ts';
+
+test('on a Redis Cluster states, figures and commands flow through sharded pub/sub, over two gateways', async () => {
+  await using cluster = await startRedisCluster();
+  await using stack = await startStack({ gateways: 2, env: { REDIS_URL: cluster.url } });
+  const client = await stack.signIn();
+  await using watcher = await startWatcher(client);
+  await using fleet = await startFleetOn(stack, 10);
+  await eventually(() => expect(watcher.online()).toBe(10), { timeout: 10_000 });
+  await eventually(() => expect(watcher.usage.size).toBe(10), { timeout: 10_000 });
+
+  const { objects: devices } = await client.call(listDevices, { query: { search_mode: 'all' } });
+  const body = { device_pks: devices.map((device) => device.pk), type: 'information' as const };
+  await client.call(issueBulk, { body });
+  await eventually(
+    async () => {
+      const { objects } = await client.call(listCommands, { query: { search_mode: 'all' } });
+      expect(objects.map((row) => row.state)).toEqual(devices.map(() => 'done'));
+    },
+    { timeout: 15_000 },
+  );
+
+  fleet.machine(0).turnOff();
+  await eventually(() => expect(watcher.online()).toBe(9));
+});
