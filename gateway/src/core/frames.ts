@@ -4,6 +4,7 @@ import type { FrameExt } from '@vigil/shared/contract/events/agent-up/thumbnail'
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import type { Frame } from '@vigil/shared/platform/redis/frames';
+import { sizeOf } from './picture-size.ts';
 
 /** More than this a thumbnail never needs; a bigger one is made smaller before anybody is sent it. */
 const LARGEST_BYTES = 150_000;
@@ -22,6 +23,8 @@ const magic: { readonly [E in FrameExt]: (bytes: Buffer) => boolean } = {
 /** What an agent says it sent must be what it sent. @throws Problem `malformed` */
 export function checkFrame({ header, bytes }: Frame): void {
   if (bytes.length < 16 || !magic[header.ext](bytes)) throw new Problem('malformed', { field: 'ext' });
+  const size = sizeOf[header.ext](bytes);
+  if (size?.width !== header.width || size.height !== header.height) throw new Problem('malformed', { field: 'width' });
 }
 
 const fits = ({ header, bytes }: Frame, width: number) => header.width <= width && bytes.length <= LARGEST_BYTES;

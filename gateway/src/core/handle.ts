@@ -1,6 +1,7 @@
 import type { Socket } from 'socket.io';
 import type { AnySocketEvent, AckAnswer, PayloadOf } from '@vigil/shared/contract/event';
 import { Problem, type ProblemCode } from '@vigil/shared/contract/problems';
+import { isStorable } from '@vigil/shared/domain/storable';
 import type { Deps } from '../deps.ts';
 
 type Ack = (answer: unknown) => void;
@@ -8,6 +9,9 @@ type Handler<E extends AnySocketEvent> = (
   payload: PayloadOf<E>,
   bytes: Buffer,
 ) => Promise<AckAnswer<E>> | AckAnswer<E> | Promise<void> | void;
+
+/** Fits no declaration: what carries a text that no store takes is refused here, before it is part of any batch. */
+const NOT_STORABLE = Symbol('not storable');
 
 export type Handlers = ReturnType<typeof createHandlers>;
 
@@ -36,7 +40,7 @@ export function createHandlers({ log, metrics }: Pick<Deps, 'log' | 'metrics'>) 
       socket.on(event.name, (...args: unknown[]) => {
         count.inc();
         const ack = typeof args.at(-1) === 'function' ? (args.pop() as Ack) : undefined;
-        const parsed = event.payload.safeParse(args[0]);
+        const parsed = event.payload.safeParse(isStorable(args[0]) ? args[0] : NOT_STORABLE);
         const bytes = args[1];
         if (!parsed.success || (event.binary && !Buffer.isBuffer(bytes))) {
           const issue = parsed.success ? 'the picture is missing' : parsed.error.issues[0];

@@ -8,6 +8,7 @@ import { createLog } from '@vigil/shared/platform/log';
 import { createMetrics } from '@vigil/shared/platform/metrics';
 import { connectQueueRedis, openQueues } from '@vigil/shared/platform/queues';
 import { keys } from '@vigil/shared/platform/redis/keys';
+import { emitChange } from '@vigil/shared/platform/redis/seq';
 import { connectRedis, type Redis } from '@vigil/shared/platform/redis/redis';
 import { writeSession, type SessionRecord } from '@vigil/shared/platform/sessions';
 import { createCredentialSigner, thumbprintOf } from '@vigil/shared/platform/tokens';
@@ -84,6 +85,8 @@ export async function startTestGateways({ count = 1, company = CompanyPk.parse(1
     async addMachine(group = HOME) {
       const device = DevicePk.parse((devices += 1));
       await patchIndex({ devices: new Map([[device, { group, approval: 1 }]]) });
+      const added = { pk: device, device_group_fk: group, approval: 1 };
+      await emitChange(redis, company, { t: 'device_added', device: added });
       const [guid, key] = [Guid.parse(randomUUID()), createMachineKey()];
       const named = { guid, device, company, key: key.publicKey, thumbprint: thumbprintOf(key.publicKey) };
       return { device, guid, key, credential: signCredential(named) };

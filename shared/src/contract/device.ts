@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { AppConfigPk, DevicePk, FavouritePk, GroupPk, Guid } from './ids.ts';
 
-const measure = z.number().nullable();
+/** Wider than any machine measures, and narrow enough for sums and for the columns that keep them. */
+const measure = z.number().min(-1e12).max(1e12).nullable();
 const text = z.string().nullable();
 const time = z.iso.datetime().nullable();
 

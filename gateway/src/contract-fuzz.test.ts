@@ -1,0 +1,123 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { MAX_PAYLOAD_BYTES } from '@vigil/shared/contract/protocol-version';
+import { agentUp } from '@vigil/shared/contract/events/agent-up';
+import { browserUp } from '@vigil/shared/contract/events/browser-up';
+import type { AnySocketEvent } from '@vigil/shared/contract/event';
+import { isProblemCode } from '@vigil/shared/contract/problems';
+import { keys, partitionOf } from '@vigil/shared/platform/redis/keys';
+import { parseEntry } from '@vigil/shared/platform/redis/stream';
+import { isStorable } from '@vigil/shared/domain/storable';
+import { almostFitting, nasty } from '../../tests/support/arbitrary.ts';
+import { eventually } from '../../tests/support/eventually.ts';
+import type { TestSocket } from '../../tests/support/sockets.ts';
+import { HOME, startTestGateways, type TestGateways } from './testing/test-gateway.ts';
+
+const RUNS = { numRuns: 80, seed: 20_261_121, endOnFailure: true };
+
+let gateways: TestGateways;
+let agent: TestSocket;
+let browser: TestSocket;
+let bystander: TestSocket;
+let watcher: TestSocket;
+
+beforeAll(async () => {
+  gateways = await startTestGateways();
+  const [loud, quiet] = [await gateways.addMachine(HOME), await gateways.addMachine(HOME)];
+  agent = await gateways.agent(loud);
+  bystander = await gateways.agent(quiet);
+  browser = await gateways.browser((await gateways.session()).token);
+  watcher = await gateways.browser((await gateways.session()).token);
+  await watcher.ask('watch_fleet', { group_pk: 'all', usage: true });
+});
+afterAll(() => gateways[Symbol.asyncDispose]());
+
+const usage = { cpu_usage: 1, memory_usage: 1, memory_capacity: 1, memory_uses: 1, hdd_usage: 1, hdd_capacity: 1 };
+const sample = { at: 1, ...usage, hdd_uses: 1, cpu_temp: 1, hdd_temp: 1, fan_speed: 1 };
+
+/** A quiet agent's sample still reaches a watcher. */
+async function expectUndisturbed(): Promise<void> {
+  const before = watcher.heard('system_usage').length;
+  await eventually(() => {
+    bystander.socket.emit('system_usage', sample);
+    expect(watcher.heard('system_usage').length).toBeGreaterThan(before);
+  });
+  expect([agent, browser, bystander, watcher].map(({ socket }) => socket.connected)).toEqual([true, true, true, true]);
+}
+
+/** The answer is the declared one, or a refusal with a code of ours that is no fault of ours. */
+function checkAnswer(event: AnySocketEvent, answer: unknown): void {
+  const refusal = answer as { ok: false; error: { code: string } } | undefined;
+  if (refusal?.ok !== false) return event.ack ? void event.ack.parse(answer) : undefined;
+  expect([refusal.error.code, isProblemCode(refusal.error.code)]).toEqual([refusal.error.code, true]);
+  expect(refusal.error.code).not.toBe('internal');
+}
+
+const events = [
+  ...Object.values(agentUp).map((event): [string, AnySocketEvent, () => TestSocket] => [
+    event.name,
+    event,
+    () => agent,
+  ]),
+  ...Object.values(browserUp).map((event): [string, AnySocketEvent, () => TestSocket] => [
+    event.name,
+    event,
+    () => browser,
+  ]),
+];
+
+test.each(events)('[BAD-1] %s is answered whatever it carries, and disturbs nobody', async (name, event, socket) => {
+  await fc.assert(
+    fc.asyncProperty(almostFitting(event.payload), fc.uint8Array({ maxLength: 40 }), async (payload, bytes) => {
+      const args = event.binary ? [payload, Buffer.from(bytes)] : [payload];
+      checkAnswer(event, await socket().ask(name, ...args));
+    }),
+    RUNS,
+  );
+  await expectUndisturbed();
+});
+
+test('[BAD-1] too few, too many and the wrong kind of arguments are answered', async () => {
+  for (const [name, event, socket] of events) {
+    checkAnswer(event, await socket().ask(name));
+    checkAnswer(event, await socket().ask(name, Buffer.alloc(10)));
+    checkAnswer(event, await socket().ask(name, {}, {}, [], Buffer.alloc(1), 'x'));
+  }
+  // Nobody waits for an answer: nothing falls over that one cannot be given.
+  for (const [name, , socket] of events) socket().socket.emit(name, null);
+  await expectUndisturbed();
+});
+
+test('[BAD-1] what reached the stream can be read and stored', async () => {
+  const entries = await gateways.redis.commands.xRange(keys.stream(partitionOf(gateways.company)), '-', '+');
+  expect(entries.length).toBeGreaterThan(0);
+  for (const { id, message } of entries) {
+    const entry = parseEntry(id, message);
+    expect([message, entry !== null && isStorable(entry.data)]).toEqual([message, true]);
+  }
+});
+
+test('[BAD-2] an event that is not declared is answered unknown_event', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.string({ minLength: 1 }), nasty, async (name, payload) => {
+      const reserved = ['connect', 'connect_error', 'disconnect', 'disconnecting', 'newListener', 'removeListener'];
+      if (reserved.includes(name)) return;
+      const expected = { ok: false, error: { code: 'unknown_event' } };
+      for (const socket of [agent, browser]) expect(await socket.ask(name, payload)).toEqual(expected);
+    }),
+    RUNS,
+  );
+  // What one end may say, the other may not.
+  for (const [name, , socket] of events) {
+    const other = socket() === agent ? browser : agent;
+    expect(await other.ask(name, {})).toMatchObject({ error: { code: 'unknown_event' } });
+  }
+});
+
+test('[BAD-3] a packet that is too large closes the socket that sent it, and no other', async () => {
+  const machine = await gateways.addMachine();
+  using greedy = await gateways.agent(machine);
+  greedy.socket.emit('inventory', { hardware: [], software: [], more: 'x'.repeat(MAX_PAYLOAD_BYTES) });
+  await eventually(() => expect(greedy.socket.connected).toBe(false));
+  await expectUndisturbed();
+});
