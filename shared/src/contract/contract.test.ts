@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import type { AnyEndpoint } from './endpoint.ts';
+import type { AnySocketEvent } from './event.ts';
+import { agentDown } from './events/agent-down.ts';
+import { agentUp } from './events/agent-up.ts';
+import { browserDown } from './events/browser-down.ts';
+import { browserUp } from './events/browser-up.ts';
+import { isProblemCode, problems, textOfProblem, type ProblemCode } from './problems.ts';
+import { languages, problemTexts } from './problem-texts.ts';
+import { PROTOCOL_VERSION } from './protocol-version.ts';
+
+/**
+ * What goes over the wire, so that nobody changes it by accident. When the test says that it changed and that is what
+ * you meant: raise PROTOCOL_VERSION if an agent or client of yesterday would no longer be understood, or would not
+ * understand, and put the new hash here.
+ */
+const WIRE = { version: 1, sockets: '6e7a2cc2d40f53e0', http: '786d1be91930bfb6' };
+
+const inOut = (schema: z.ZodType) =>
+  (['input', 'output'] as const).map((io) => z.toJSONSchema(schema, { io, unrepresentable: 'any' }));
+const hashOf = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16);
+
+const wireOfEvent = ({ name, payload, ack, binary }: AnySocketEvent) => [
+  name,
+  binary,
+  inOut(payload),
+  ack && inOut(ack),
+];
+const wireOfEndpoint = ({ method, path, access, params, query, body, objects, meta }: AnyEndpoint) => [
+  `${method} ${path}`,
+  access,
+  [params, query, body, objects, meta].map(inOut),
+];
+
+async function endpoints(): Promise<AnyEndpoint[]> {
+  const folder = new URL('./http/', import.meta.url);
+  const files = (await readdir(folder)).filter((file) => !file.includes('.test.')).toSorted();
+  const modules = await Promise.all(files.map((file) => import(new URL(file, folder).href) as Promise<object>));
+  const isEndpoint = (value: unknown): value is AnyEndpoint =>
+    typeof value === 'object' && value !== null && 'access' in value && 'path' in value;
+  return modules.flatMap((module) => Object.values(module).filter(isEndpoint));
+}
+
+const byName = (a: readonly unknown[], b: readonly unknown[]) => String(a[0]).localeCompare(String(b[0]));
+
+test('what goes over a socket is what PROTOCOL_VERSION says', () => {
+  const lists = { agentUp, agentDown, browserUp, browserDown };
+  const wire = Object.entries(lists).map(([list, events]) => [
+    list,
+    Object.values(events as Record<string, AnySocketEvent>)
+      .map(wireOfEvent)
+      .toSorted(byName),
+  ]);
+  const now = { version: PROTOCOL_VERSION, sockets: hashOf(wire) };
+  const message = `the socket messages changed: if that is on purpose, read the comment of WIRE and write ${JSON.stringify(now)}`;
+  expect(now, message).toEqual({ version: WIRE.version, sockets: WIRE.sockets });
+});
+
+test('what goes over HTTP is what was agreed', async () => {
+  const now = hashOf((await endpoints()).map(wireOfEndpoint).toSorted(byName));
+  const message = `the endpoints changed: if that is on purpose, read the comment of WIRE and write http: '${now}'`;
+  expect(now, message).toBe(WIRE.http);
+});
+
+test('every event name is said once in each direction', () => {
+  for (const up of [agentUp, browserUp, agentDown, browserDown]) {
+    const names = Object.values(up as Record<string, AnySocketEvent>).map((event) => event.name);
+    expect(new Set(names).size).toBe(names.length);
+  }
+});
+
+test('every problem has a text in every language, and none is a copy of another language’s', () => {
+  expect(Object.keys(problemTexts).toSorted()).toEqual(Object.keys(problems).toSorted());
+  for (const code of Object.keys(problems) as ProblemCode[]) {
+    const texts = languages.map((language) => textOfProblem(code, language));
+    expect([code, texts.every((text) => text.trim().length > 2)]).toEqual([code, true]);
+    expect([code, new Set(texts).size]).toEqual([code, languages.length]);
+  }
+});
+
+test('every problem is a failure of HTTP, and only own names are codes', () => {
+  for (const [code, { status }] of Object.entries(problems)) {
+    expect([code, status >= 400 && status < 600]).toEqual([code, true]);
+  }
+  for (const name of ['constructor', 'toString', '__proto__', '']) expect(isProblemCode(name)).toBe(false);
+});
