@@ -35,7 +35,8 @@ export function createTimeFormat(
   const zone = zoneOf(user.time_zone_id);
   const split = new Intl.DateTimeFormat('en-CA', {
     timeZone: zone,
-    year: 'numeric',
+    // Spec 2 §2: YY/MM/DD.
+    year: '2-digit',
     month: '2-digit',
     day: '2-digit',
     hour: '2-digit',
