@@ -18,7 +18,8 @@ export interface ProofChecks {
 export async function checkAgentProof(handshake: AgentHandshake, checks: ProofChecks): Promise<AgentCredential> {
   const credential = checks.verifyCredential(handshake.credential);
   const now = checks.now();
-  if (Math.abs(now - handshake.ts) > MAX_CLOCK_SKEW_MS) throw new Problem('clock_skew', { detail: now });
+  // Said this way round, a time that is no number is off, too.
+  if (!(Math.abs(now - handshake.ts) <= MAX_CLOCK_SKEW_MS)) throw new Problem('clock_skew', { detail: now });
   const text = proofText(credential.guid, handshake.ts, handshake.nonce);
   if (!(await isSignedBy(credential.key, text, handshake.sig))) throw new Problem('bad_signature');
   const fresh = await checks.redis.commands.set(keys.nonce(credential.guid, handshake.nonce), '1', {

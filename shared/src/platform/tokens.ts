@@ -54,6 +54,8 @@ function verifier(keys: readonly SigningKey[], options: { audience: string; igno
         algorithms: ['EdDSA'],
         key: key.public,
         allowedAud: options.audience,
+        // Without it a token that names no audience, or no end, would pass.
+        requiredClaims: ['aud', 'exp'],
         ignoreExpiration: options.ignoreExpiration ?? false,
         cache: false,
       }),

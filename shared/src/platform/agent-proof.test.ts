@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { CompanyPk, DevicePk, GroupPk, Guid } from '../contract/ids.ts';
+import { createMachineKey } from '../../../tests/support/machine.ts';
+import { startRedis, type TestRedis } from '../../../tests/support/redis.ts';
+import { checkAgentProof } from './agent-proof.ts';
+import { patchFleetIndex, readFleetIndex, readIndexedDevice } from './fleet-index.ts';
+import { createLog } from './log.ts';
+import { packFrame, unpackFrame } from './redis/frames.ts';
+import { keys } from './redis/keys.ts';
+import { connectRedis, type Redis } from './redis/redis.ts';
+import { thumbprintOf } from './tokens.ts';
+
+let server: TestRedis;
+let redis: Redis;
+
+beforeAll(async () => {
+  server = await startRedis();
+  redis = await connectRedis(server.url, createLog('test', 'silent'));
+});
+afterAll(async () => {
+  await redis[Symbol.asyncDispose]();
+  await server[Symbol.asyncDispose]();
+});
+
+const machine = createMachineKey();
+const known = {
+  guid: Guid.parse(randomUUID()),
+  device: DevicePk.parse(1),
+  company: CompanyPk.parse(1),
+  key: machine.publicKey,
+  thumbprint: thumbprintOf(machine.publicKey),
+};
+const NOW = 1_800_000_000_000;
+const check = (handshake: ReturnType<typeof machine.handshake>) =>
+  checkAgentProof(handshake, { verifyCredential: () => known, redis, now: () => NOW });
+const proof = (ts: number, key = machine) => key.handshake({ guid: known.guid, credential: 'x', ts });
+
+test('[HELLO-2] two minutes either way are forgiven, not a moment more, and the refusal says the time', async () => {
+  for (const skew of [0, 120_000, -120_000]) expect(await check(proof(NOW + skew))).toEqual(known);
+  for (const skew of [120_001, -120_001, Number.NaN, Number.POSITIVE_INFINITY]) {
+    await expect(check(proof(NOW + skew))).rejects.toMatchObject({ code: 'clock_skew', detail: { detail: NOW } });
+  }
+});
+
+test('[HELLO-3] a nonce is remembered for as long as its handshake could be repeated', async () => {
+  const handshake = proof(NOW + 120_000);
+  await check(handshake);
+  await expect(check(handshake)).rejects.toMatchObject({ code: 'replayed' });
+  expect(await redis.commands.pTTL(keys.nonce(known.guid, handshake.nonce))).toBeGreaterThan(120_000);
+});
+
+test('[HELLO-1] a wrong signature is refused, and does not use up the nonce', async () => {
+  const handshake = proof(NOW);
+  const forged = { ...handshake, sig: proof(NOW, createMachineKey()).sig };
+  await expect(check(forged)).rejects.toMatchObject({ code: 'bad_signature' });
+  expect(await check(handshake)).toEqual(known);
+});
+
+test('the index is changed only when it is whole: a part of one would look like all', async () => {
+  const company = CompanyPk.parse(5);
+  const [device, group] = [DevicePk.parse(1), GroupPk.parse(2)];
+  const patch = {
+    devices: new Map([[device, { group, approval: 1 as const }]]),
+    groups: new Map([[group, { parent: null }]]),
+  };
+  await patchFleetIndex(redis, company, patch);
+  expect(await readFleetIndex(redis, company)).toBeNull();
+  expect(await redis.commands.exists(keys.index(company))).toBe(0);
+  await redis.commands.hSet(keys.index(company), 'ready', '1');
+  await patchFleetIndex(redis, company, patch);
+  expect(await readFleetIndex(redis, company)).toEqual({
+    devices: new Map([[device, { group, approval: 1 }]]),
+    groups: new Map([[group, null]]),
+  });
+  await patchFleetIndex(redis, company, { devices: new Map([[device, null]]), groups: new Map([[group, null]]) });
+  expect(await readIndexedDevice(redis, company, device)).toBeNull();
+  expect((await readFleetIndex(redis, company))?.groups.size).toBe(0);
+});
+
+test('a frame that was packed is unpacked as it was', () => {
+  const header = fc.record({
+    device_pk: fc.integer({ min: 1, max: 2_147_483_647 }).map((pk) => DevicePk.parse(pk)),
+    at: fc.nat(),
+    width: fc.integer({ min: 1, max: 4_096 }),
+    height: fc.integer({ min: 1, max: 4_096 }),
+    ext: fc.constantFrom('jpg' as const, 'webp' as const, 'png' as const),
+  });
+  fc.assert(
+    fc.property(header, fc.uint8Array({ maxLength: 300 }), (one, noise) => {
+      const bytes = Buffer.from(noise);
+      expect(unpackFrame(packFrame({ header: one, bytes }))).toEqual({ header: one, bytes });
+    }),
+  );
+});

@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { CompanyPk, DevicePk } from '../../contract/ids.ts';
+import { eventually } from '../../../../tests/support/eventually.ts';
+import { startRedis, type TestRedis } from '../../../../tests/support/redis.ts';
+import { createLog } from '../log.ts';
+import { channels, keys, partitionOf } from './keys.ts';
+import { renewLease, sweepDeadGateways, takeLease } from './leases.ts';
+import { findDevice, onlineDevices, recordTransitions, sweepGateway, type Transition } from './presence.ts';
+import { connectRedis, type Redis } from './redis.ts';
+import { currentSeq, emitChange } from './seq.ts';
+import { parseEntry } from './stream.ts';
+
+let server: TestRedis;
+let redis: Redis;
+let companies = 0;
+
+beforeAll(async () => {
+  server = await startRedis();
+  redis = await connectRedis(server.url, createLog('test', 'silent'));
+});
+afterAll(async () => {
+  await redis[Symbol.asyncDispose]();
+  await server[Symbol.asyncDispose]();
+});
+
+const device = DevicePk.parse(1);
+const [a, b] = [randomUUID(), randomUUID()];
+
+interface Live {
+  t: string;
+  seq: number;
+  rows: unknown[];
+}
+
+/** A company of its own in its own partition, and everything that is said of it. */
+async function company() {
+  const pk = CompanyPk.parse((companies += 1));
+  const live: Live[] = [];
+  await redis.subscribe(channels.live(pk), (text) => live.push(JSON.parse(text) as Live));
+  const change = (gateway: string, ...transitions: Partial<Transition>[]) =>
+    recordTransitions(
+      redis,
+      { company: pk, gateway },
+      transitions.map((one) => ({ device, online: true, connection: a, at: 100, ...one })),
+    );
+  const stream = async () => {
+    const entries = await redis.commands.xRange(keys.stream(partitionOf(pk)), '-', '+');
+    return (entries ?? []).map(({ id, message }) => parseEntry(id, message)).filter((entry) => entry?.company === pk);
+  };
+  const states = () => live.flatMap((event) => event.rows);
+  return { pk, live, change, stream, states };
+}
+
+/** Everything published before this has been heard when it was. */
+async function settled({ pk, live }: Awaited<ReturnType<typeof company>>): Promise<void> {
+  const seq = await emitChange(redis, pk, { t: 'marker', rows: [] });
+  await eventually(() => expect(live.at(-1)?.seq).toBe(seq));
+}
+
+test('[SEQ-1] a change stands in the presence, on the stream and on the channel under one number', async () => {
+  const one = await company();
+  await one.change('g1', { at: 5 }, { device: DevicePk.parse(2), connection: b, at: 6 });
+  await settled(one);
+  const rows = [
+    [1, 1, 5, a],
+    [2, 1, 6, b],
+  ];
+  const [entry] = await one.stream();
+  expect(entry).toMatchObject({ kind: 'state', company: one.pk, data: rows, seq: one.live[0]?.seq });
+  expect(one.live[0]).toMatchObject({ t: 'alive', rows: rows.map((row) => row.slice(0, 3)) });
+  expect(await onlineDevices(redis, one.pk)).toEqual(new Set([1, 2]));
+  expect(await findDevice(redis, one.pk, device)).toEqual({ gateway: 'g1', connection: a, since: 5 });
+});
+
+test('[LEASE-1] a closed socket is offline at once, and only once', async () => {
+  const one = await company();
+  await one.change('g1', {});
+  await one.change('g1', { online: false, at: 200 });
+  await one.change('g1', { online: false, at: 300 });
+  await settled(one);
+  expect(one.states()).toEqual([
+    [1, 1, 100],
+    [1, 0, 200],
+  ]);
+  expect(await findDevice(redis, one.pk, device)).toBeNull();
+});
+
+test('[LEASE-4] a device that another gateway took over stays online, without a flicker', async () => {
+  const one = await company();
+  await one.change('g1', {});
+  expect(await one.change('g2', { connection: b, at: 200 })).toEqual([{ device, gateway: 'g1', connection: a }]);
+  await sweepGateway(redis, one.pk, 'g1');
+  await settled(one);
+  expect(one.states()).toEqual([[1, 1, 100]]);
+  expect((await one.stream()).at(-1)).toMatchObject({ data: [[1, 2, 200, b]] });
+  expect(await findDevice(redis, one.pk, device)).toMatchObject({ gateway: 'g2', connection: b });
+});
+
+test('[LEASE-6] a late goodbye of a replaced socket changes nothing', async () => {
+  const one = await company();
+  await one.change('g1', {});
+  await one.change('g1', { connection: b, at: 200 });
+  await one.change('g1', { online: false, connection: a, at: 300 });
+  await one.change('g2', { online: false, connection: b, at: 400 });
+  await settled(one);
+  expect(one.states()).toEqual([[1, 1, 100]]);
+  expect(await findDevice(redis, one.pk, device)).toMatchObject({ connection: b });
+});
+
+test('saying the same again changes nothing and takes no number', async () => {
+  const one = await company();
+  await one.change('g1', {});
+  const before = await currentSeq(redis, one.pk);
+  expect(await one.change('g1', {})).toEqual([]);
+  expect(await currentSeq(redis, one.pk)).toBe(before);
+});
+
+test('[LEASE-3] a lapsed lease takes the dead gateway’s devices offline, and nobody else’s', async () => {
+  const one = await company();
+  const many = Array.from({ length: 1_200 }, (_, i) => ({ device: DevicePk.parse(i + 1), connection: randomUUID() }));
+  const [dead, alive] = [randomUUID(), randomUUID()];
+  for (const gateway of [dead, alive]) {
+    await takeLease(redis, gateway);
+    await redis.commands.sAdd(keys.companiesOf(gateway), String(one.pk));
+  }
+  await one.change(dead, ...many);
+  await one.change(alive, { device: DevicePk.parse(5_000), connection: b }, { ...many[0], connection: b });
+  expect(await sweepDeadGateways(redis)).toBe(0);
+  await redis.commands.del(keys.lease(dead));
+  expect(await renewLease(redis, dead)).toBe(false);
+  // Whoever notices first: several at once do what one would.
+  await Promise.all([sweepDeadGateways(redis), sweepDeadGateways(redis)]);
+  await settled(one);
+  expect(await onlineDevices(redis, one.pk)).toEqual(new Set([1, 5_000]));
+  const gone = one.states().filter((row) => Array.isArray(row) && row[1] === 0);
+  expect(gone).toHaveLength(1_199);
+  expect(await renewLease(redis, alive)).toBe(true);
+});
+
+test('[SEQ-2] changes of every kind share one sequence without a gap', async () => {
+  const one = await company();
+  const first = await emitChange(redis, one.pk, { t: 'group_changed' });
+  await one.change('g1', {});
+  await emitChange(redis, one.pk, { t: 'device_removed', device_pk: 1 });
+  await settled(one);
+  expect(one.live.map((event) => event.seq)).toEqual([0, 1, 2, 3].map((n) => first + n));
+});
+
+test('[SEQ-5] a lost counter starts again above every number it ever gave', async () => {
+  const one = await company();
+  for (let i = 0; i < 50; i += 1) await emitChange(redis, one.pk, { t: 'group_changed' });
+  const before = await currentSeq(redis, one.pk);
+  await redis.commands.del(keys.seq(one.pk));
+  const after = await emitChange(redis, one.pk, { t: 'group_changed' });
+  expect(after).toBeGreaterThan(before);
+  expect(Number.isSafeInteger(after)).toBe(true);
+  expect(await emitChange(redis, one.pk, { t: 'group_changed' })).toBe(after + 1);
+});
+
+test('what is no entry of ours is none, and never throws', () => {
+  const good = { kind: 'state', company: '1', seq: '7', data: `[[1,1,5,"${a}"]]` };
+  expect(parseEntry('1-0', good)).toMatchObject({ seq: 7, data: [[1, 1, 5, a]] });
+  const bad = [{}, { kind: 'toString' }, { data: '{' }, { data: '[[1,9,5,"x"]]' }, { company: 'x' }, { company: '' }];
+  for (const more of bad) {
+    const fields = Object.keys(more).length === 0 ? {} : { ...good, ...more };
+    expect(parseEntry('1-0', fields as Record<string, string>)).toBeNull();
+  }
+});

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { CompanyPk, DevicePk, Guid } from '../contract/ids.ts';
+import { alterToken, claimsFor, forgeToken } from '../../../tests/support/tokens.ts';
+import { createMachineKey } from '../../../tests/support/machine.ts';
+import { createKeyRing, publicHalf, rotateKeyRing } from './key-ring.ts';
+import {
+  createCredentialSigner,
+  createCredentialVerifier,
+  createSessionVerifier,
+  isSignedBy,
+  thumbprintOf,
+} from './tokens.ts';
+
+const ring = createKeyRing();
+const { publicKey } = createMachineKey();
+const credential = {
+  guid: Guid.parse(randomUUID()),
+  device: DevicePk.parse(7),
+  company: CompanyPk.parse(3),
+  key: publicKey,
+  thumbprint: thumbprintOf(publicKey),
+};
+const verify = createCredentialVerifier(publicHalf(ring).agent);
+const codeOf = (work: () => unknown) => {
+  try {
+    work();
+    return 'accepted';
+  } catch (cause) {
+    return (cause as { code?: string }).code;
+  }
+};
+
+test('a credential says what it was signed for', () => {
+  expect(verify(createCredentialSigner(ring.agent)(credential))).toEqual(credential);
+});
+
+test('a ring without its private half signs nothing', () => {
+  expect(() => createCredentialSigner(publicHalf(ring).agent)).toThrow(/verify, not sign|cannot|private/u);
+});
+
+test('[HELLO-4] only what our key signed, for this use and for now, is a credential', () => {
+  const [key] = ring.agent;
+  const claims = claimsFor('agent', credential);
+  const good = forgeToken(claims, key);
+  const tokens = {
+    accepted: [good],
+    credential_expired: [forgeToken({ ...claims, exp: 1 }, key)],
+    credential_invalid: [
+      forgeToken(claims, undefined, { alg: 'none', kid: key?.kid }),
+      forgeToken(claims, key, { alg: 'none' }),
+      forgeToken(claims, key, { alg: 'HS256' }),
+      forgeToken(claims, key, { kid: 'other' }),
+      forgeToken(claims, key, { kid: undefined }),
+      forgeToken(claims, createKeyRing().agent[0]),
+      forgeToken(claims, ring.session[0]),
+      forgeToken({ ...claims, aud: 'console' }, key),
+      forgeToken({ ...claims, aud: undefined }, key),
+      forgeToken({ ...claims, exp: undefined }, key),
+      forgeToken(claimsFor('agent', { ...credential, guid: 'x' }), key),
+      alterToken(good, { device: 8 }),
+      `${good.slice(0, -4)}AAAA`,
+      '',
+      'a.b.c',
+      good.split('.').slice(0, 2).join('.'),
+    ],
+  };
+  for (const [code, list] of Object.entries(tokens)) {
+    for (const token of list) expect([token, codeOf(() => verify(token))]).toEqual([token, code]);
+  }
+});
+
+test('an expired credential still says who asks for a new one', () => {
+  const expired = forgeToken({ ...claimsFor('agent', credential), exp: 1 }, ring.agent[0]);
+  expect(createCredentialVerifier(ring.agent, { ignoreExpiration: true })(expired)).toMatchObject(credential);
+  const forged = forgeToken({ ...claimsFor('agent', credential), exp: 1 }, createKeyRing().agent[0]);
+  expect(codeOf(() => createCredentialVerifier(ring.agent, { ignoreExpiration: true })(forged))).toBe(
+    'credential_invalid',
+  );
+});
+
+test('after a rotation the new key signs and the old one still verifies, until the next', () => {
+  const old = createCredentialSigner(ring.agent)(credential);
+  const rotated = rotateKeyRing(ring);
+  const fresh = createCredentialSigner(rotated.agent)(credential);
+  expect(createCredentialVerifier(rotated.agent)(old)).toEqual(credential);
+  expect(createCredentialVerifier(rotated.agent)(fresh)).toEqual(credential);
+  expect(codeOf(() => verify(fresh))).toBe('credential_invalid');
+  expect(codeOf(() => createCredentialVerifier(rotateKeyRing(rotated).agent)(old))).toBe('credential_invalid');
+});
+
+test('[SESSION-1] a session’s token and an agent’s open nothing of each other', () => {
+  const check = createSessionVerifier(publicHalf(ring).session);
+  const claims = claimsFor('console', { jti: randomUUID(), user: 1, company: 1, kind: 'session' });
+  expect(check(forgeToken(claims, ring.session[0]))).toMatchObject({ user: 1, kind: 'session' });
+  const agent = createCredentialSigner(ring.agent)(credential);
+  for (const token of [agent, forgeToken(claims, ring.agent[0]), forgeToken({ ...claims, exp: 1 }, ring.session[0])]) {
+    expect(codeOf(() => check(token))).toBe('session_invalid');
+  }
+  expect(codeOf(() => verify(forgeToken(claims, ring.session[0])))).toBe('credential_invalid');
+});
+
+test('a signature of nothing, of something else or by a key that is none is not one', async () => {
+  const key = createMachineKey();
+  const { sig, ts, nonce } = key.handshake({ guid: credential.guid, credential: '' });
+  const text = `vigil-agent|${credential.guid}|${ts}|${nonce}`;
+  expect(await isSignedBy(key.publicKey, text, sig)).toBe(true);
+  expect(await isSignedBy(key.publicKey, `${text}x`, sig)).toBe(false);
+  expect(await isSignedBy(publicKey, text, sig)).toBe(false);
+  for (const [bad, signature] of [
+    ['', sig],
+    ['AAAA', sig],
+    [key.publicKey, ''],
+    [key.publicKey, 'AAAA'],
+  ] as const) {
+    expect(await isSignedBy(bad, text, signature)).toBe(false);
+  }
+});
