@@ -80,7 +80,13 @@ beforeAll(async () => {
 });
 afterAll(() => api[Symbol.asyncDispose]());
 
-const wordOf = ({ access }: AnyEndpoint) => (access.kind === 'needs' ? access.needs.join('+') : access.kind);
+const wordOf = ({ access }: AnyEndpoint) =>
+  access.kind === 'needs'
+    ? access.needs
+        .map((need) => JSON.stringify(need))
+        .join(' and ')
+        .replaceAll('"', '')
+    : access.kind;
 
 /** What the declared access means for a caller: the code of the refusal, or null when it is let in. */
 function refusalFor({ access }: AnyEndpoint, caller: CallerName): string | null {

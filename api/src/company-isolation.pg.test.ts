@@ -133,5 +133,7 @@ test('nothing is written into another company', async () => {
   const write = api.deps.database.inCompany(b.pk, (tx) =>
     tx.execute(sql`insert into app_configs (company_fk, config_name) values (${a.pk}, 'theirs')`),
   );
-  await expect(write).rejects.toThrow();
+  await expect(write).rejects.toMatchObject({
+    cause: { message: expect.stringContaining('row-level security') as string },
+  });
 });

@@ -15,5 +15,5 @@ export async function declaredEndpoints(): Promise<ReadonlyMap<string, AnyEndpoi
     files.map(async (file) => (await import(new URL(file, CONTRACT).href)) as Record<string, unknown>),
   );
   const endpoints = modules.flatMap((module) => Object.values(module).filter(isEndpoint));
-  return new Map(endpoints.map((endpoint): [string, AnyEndpoint] => [nameOf(endpoint), endpoint]).toSorted());
+  return new Map(endpoints.map((endpoint) => [nameOf(endpoint), endpoint]));
 }

@@ -75,7 +75,7 @@ export function addressOf(endpoint: AnyEndpoint, { params, query }: CallOf<AnyEn
   );
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query ?? {})) search.append(name.toWellFormed(), asText(value));
-  return `${API_BASE}${path}${search.size > 0 ? `?${search}` : ''}`;
+  return `${API_BASE}${path}${search.size > 0 ? `?${search.toString()}` : ''}`;
 }
 
 async function inject<E extends AnyEndpoint>(

@@ -43,7 +43,7 @@ const seqs = (browser: TestSocket) =>
   ['alive', 'device_changed', 'device_added', 'device_removed', 'group_changed']
     .flatMap((name) => browser.heard(name).map((event) => Number(event['seq'])))
     .toSorted((a, b) => a - b);
-const said = (browser: TestSocket, name: string) => browser.heard(name).map((event) => event['device_pk'] as unknown);
+const said = (browser: TestSocket, name: string) => browser.heard(name).map((event) => event['device_pk']);
 
 test('[SEQ-2] each watcher hears every number, and only what it may see with it', async () => {
   const { browser: all } = await open();

@@ -53,19 +53,19 @@ test('[FRAME-1] a demand of a gateway that died ends with its lease', async () =
   let clock = 1_000_000;
   const asked: boolean[] = [];
   const deps = { redis, log: createLog('test', 'silent'), now: () => clock };
-  const demand = createAgentDemand(deps as Parameters<typeof createAgentDemand>[0], (_, { on }) => asked.push(on));
-  demand.listen(company, () => [device]);
+  const wishes = createAgentDemand(deps as Parameters<typeof createAgentDemand>[0], (_, { on }) => asked.push(on));
+  wishes.listen(company, () => [device]);
   const place = { company, gateway: 'dead' };
   await eventually(async () => {
     await writeDemand(redis, place, [[device, 500, 300]]);
-    expect(demand.of(device)).toMatchObject({ on: true, width: 500, interval_ms: 300 });
+    expect(wishes.of(device)).toMatchObject({ on: true, width: 500, interval_ms: 300 });
   });
   expect(await redis.commands.pTTL(keys.demand(company, 'dead'))).toBeGreaterThan(0);
-  demand.expire();
+  wishes.expire();
   expect(asked).toEqual([true]);
   clock += DEMAND_MS;
-  demand.expire();
-  expect([asked, demand.of(device).on]).toEqual([[true, false], false]);
+  wishes.expire();
+  expect([asked, wishes.of(device).on]).toEqual([[true, false], false]);
 });
 
 test('[FRAME-2] the strongest of all watchers on all gateways wins', async () => {

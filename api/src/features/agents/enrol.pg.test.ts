@@ -104,10 +104,9 @@ test('of two machines that want the last place of a licence, one gets it', async
   await enrol(tokens[0]?.enrol_token ?? '');
   await enrol(tokens[0]?.enrol_token ?? '');
   const answers = await Promise.all(tokens.map(({ enrol_token }) => enrol(enrol_token)));
-  expect(answers.map((answer) => answer.error?.code ?? answer.status).toSorted()).toEqual([
-    200,
-    'licence_volume_exceeded',
-  ]);
+  expect(new Set(answers.map((answer) => answer.error?.code ?? answer.status))).toEqual(
+    new Set([200, 'licence_volume_exceeded']),
+  );
   expect(await devicesOf(small)).toHaveLength(3);
 });
 

@@ -46,8 +46,7 @@ test('each field asks for its own right', async () => {
   const device = await addOne();
   const memo = await addMember(api, company, { authVal: 2, groups: [floor] });
   const tools = await addMember(api, company, { authVal: 4, groups: [floor] });
-  const change = (token: string, body: object) =>
-    api.call(token, updateDevice, { params: path(device), body: body as { memo: string } });
+  const change = (token: string, body: object) => api.call(token, updateDevice, { params: path(device), body });
   expect((await change(memo.token, { memo: 'by the door' })).objects[0]).toMatchObject({ memo: 'by the door' });
   expect((await change(memo.token, { alias: 'Door' })).error).toMatchObject({
     code: 'not_allowed',

@@ -56,11 +56,8 @@ test('of those who make the same group at once, all but one are told that it is 
   await warmUp();
   const name = fresh();
   const answers = await Promise.all([create(name), create(name), create(name)]);
-  expect(answers.map((one) => one.error?.code ?? one.status).toSorted()).toEqual([
-    200,
-    'duplication_group_name',
-    'duplication_group_name',
-  ]);
+  expect(answers.filter((one) => one.status === 200)).toHaveLength(1);
+  expect(answers.filter((one) => one.error?.code === 'duplication_group_name')).toHaveLength(2);
 });
 
 test('the default group has no child, keeps its name and place, and cannot be deleted', async () => {
@@ -88,7 +85,7 @@ test('two branches that are put under each other at once do not make a ring', as
   await warmUp();
   const [left, right] = [await add(), await add()];
   const answers = await Promise.all([change(left, { group_fk: right }), change(right, { group_fk: left })]);
-  expect(answers.map((one) => one.status).toSorted()).toEqual([200, 422]);
+  expect(new Set(answers.map((one) => one.status))).toEqual(new Set([200, 422]));
 });
 
 test('a deleted branch sends its devices home', async () => {
@@ -115,10 +112,12 @@ test('a member sees the own groups and the way to them', async () => {
   await addDevices(api, { company, group: mine }, 3);
   const { token } = await addMember(api, company, { groups: [mine] });
   const { objects } = await api.call(token, listGroups);
-  expect(objects.map((row) => [row.pk, row.has_permission, row.device_count]).toSorted()).toEqual([
-    [top, 0, 0],
-    [mine, 1, 3],
-  ]);
+  expect(new Map(objects.map((row) => [row.pk, [row.has_permission, row.device_count]]))).toEqual(
+    new Map([
+      [top, [0, 0]],
+      [mine, [1, 3]],
+    ]),
+  );
 });
 
 test('search finds by name; a group of nobody is not found', async () => {
