@@ -1,23 +1,19 @@
 import { Drawer } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useQueryClient } from '@tanstack/react-query';
 import { useAtom } from 'jotai';
-import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation } from 'react-router-dom';
 import { CommandTray } from '../features/commands/command-tray.tsx';
 import { GroupTreePanel } from '../features/tree/group-tree-panel.tsx';
 import { Palette } from '../features/palette/palette.tsx';
 import { paneWidths, isMobileQuery, treeWidthAtom } from '../lib/layout.ts';
-import { groupsKey } from '../lib/use-groups.ts';
 import { useKeptFor } from '../lib/use-kept-for.ts';
-import { useFleetChanges } from '../live/use-fleet.ts';
-import type { Changes } from '../live/changes.ts';
 import { ResizeHandle } from '../ui/resize-handle.tsx';
 import { Dialogs } from './dialogs.tsx';
 import { Header } from './header/header.tsx';
 import { StaleBanner } from './header/stale-banner.tsx';
 import classes from './shell.module.css';
+import { useTreeFollowsEvents } from './use-tree-follows-events.ts';
 
 export function Shell() {
   const { t } = useTranslation('shell');
@@ -26,7 +22,7 @@ export function Shell() {
   const { pathname } = useLocation();
   // Going somewhere closes the drawer: it was opened for the page before.
   const [treeOpen, setTreeOpen] = useKeptFor(pathname, false);
-  useGroupsFollowEvents();
+  useTreeFollowsEvents();
 
   return (
     <div className={classes.shell}>
@@ -72,15 +68,4 @@ export function Shell() {
       <Palette />
     </div>
   );
-}
-
-function useGroupsFollowEvents(): void {
-  const queries = useQueryClient();
-  const onChanges = useCallback(
-    ({ groups }: Changes) => {
-      if (groups) void queries.invalidateQueries({ queryKey: groupsKey });
-    },
-    [queries],
-  );
-  useFleetChanges(onChanges);
 }
