@@ -3,7 +3,7 @@ import type { DevicePk } from '@vigil/shared/contract/ids';
 import { IconDots } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { actionIcons } from '../../lib/device-action-icons.ts';
-import { bulkActions, type DeviceAction } from '../../lib/device-actions.ts';
+import { bulkActions, isCommand, type DeviceAction } from '../../lib/device-actions.ts';
 import { useDeviceActions } from '../../lib/use-device-actions.ts';
 import { useFleetVersion } from '../../live/use-fleet.ts';
 import { WhyNot } from '../../ui/why-not.tsx';
@@ -57,7 +57,7 @@ interface BulkActionProps {
 function BulkButton({ action, selection }: BulkActionProps) {
   const act = useDeviceActions();
   const bulk = useBulkText(action, selection);
-  if (bulk.total === 0) return null;
+  if (bulk.concerned.length === 0) return null;
   const Shape = actionIcons[action];
   return (
     <WhyNot reason={bulk.possible.length === 0 ? bulk.reasons : null} {...(bulk.reasons && { label: bulk.reasons })}>
@@ -66,7 +66,7 @@ function BulkButton({ action, selection }: BulkActionProps) {
         size="compact-sm"
         fw={500}
         leftSection={<Shape size={14} stroke={1.7} />}
-        onClick={() => act(action, bulk.possible)}
+        onClick={() => act(action, isCommand(action) ? bulk.concerned : bulk.possible)}
       >
         {bulk.text}
       </Button>
@@ -77,14 +77,14 @@ function BulkButton({ action, selection }: BulkActionProps) {
 function BulkItem({ action, selection }: BulkActionProps) {
   const act = useDeviceActions();
   const bulk = useBulkText(action, selection);
-  if (bulk.total === 0) return null;
+  if (bulk.concerned.length === 0) return null;
   const Shape = actionIcons[action];
   return (
     <WhyNot reason={bulk.possible.length === 0 ? bulk.reasons : null}>
       <Menu.Item
         leftSection={<Shape size={15} stroke={1.7} />}
         {...(action === 'delete' ? { c: 'var(--state-danger)' } : {})}
-        onClick={() => act(action, bulk.possible)}
+        onClick={() => act(action, isCommand(action) ? bulk.concerned : bulk.possible)}
       >
         {bulk.text}
       </Menu.Item>

@@ -13,7 +13,8 @@ interface BulkText {
   /** Why some are left out, in full. */
   reasons: string;
   possible: DevicePk[];
-  total: number;
+  /** Those it is for; a dialog names the ones among them that it leaves out. */
+  concerned: DevicePk[];
 }
 
 /** States that have a short word, for a button. */
@@ -31,11 +32,13 @@ export function useBulkText(action: DeviceAction, selection: ReadonlySet<DeviceP
   const { of } = useObstacleText();
   const name = useActionLabel()(action);
   const possible: DevicePk[] = [];
+  const concerned: DevicePk[] = [];
   const left: { full: string; brief: string }[] = [];
 
   for (const pk of selection) {
     const device = store.get(pk);
     if (!device || !concerns(action, device)) continue;
+    concerned.push(pk);
     const obstacle = obstacleOf(action, viewer, device);
     if (obstacle === null) possible.push(pk);
     else {
@@ -43,7 +46,7 @@ export function useBulkText(action: DeviceAction, selection: ReadonlySet<DeviceP
       left.push({ full: of(obstacle), brief: word ? t(`short.${word}`) : '' });
     }
   }
-  const total = possible.length + left.length;
+  const total = concerned.length;
   const counted = (key: 'full' | 'brief') =>
     [...Map.groupBy(left, (one) => one[key])]
       .filter(([text]) => text !== '')
@@ -58,5 +61,5 @@ export function useBulkText(action: DeviceAction, selection: ReadonlySet<DeviceP
     left.length === 0
       ? t('bulk_all', { action: name, count: total })
       : t('bulk_some', { action: name, count: possible.length, total });
-  return { text: brief === '' ? counts : `${counts} – ${brief}`, reasons, possible, total };
+  return { text: brief === '' ? counts : `${counts} – ${brief}`, reasons, possible, concerned };
 }
