@@ -44,7 +44,12 @@ async function registerTokens(app: FastifyInstance, { keyRing }: Deps): Promise<
     },
     sign: { algorithm: 'EdDSA', kid: current.kid, aud: SESSION_AUDIENCE, expiresIn: '30d' },
     decode: { complete: true },
-    verify: { algorithms: ['EdDSA'], allowedAud: SESSION_AUDIENCE, requiredClaims: ['aud', 'exp'], extractToken: tokenOf },
+    verify: {
+      algorithms: ['EdDSA'],
+      allowedAud: SESSION_AUDIENCE,
+      requiredClaims: ['aud', 'exp'],
+      extractToken: tokenOf,
+    },
   });
 }
 
