@@ -1,7 +1,11 @@
+import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { connectDatabase } from '@vigil/shared/platform/db/client';
 import { listDevices } from '@vigil/shared/contract/http/devices';
+import { migrate } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { startFleetOn } from '../support/fleet.ts';
+import { startPostgres } from '../support/postgres.ts';
 import { startStack } from '../support/stack.ts';
 import { startWatcher } from '../support/watcher.ts';
 
@@ -33,4 +37,22 @@ test('[RECOVER-3] Postgres is away for 10 s: live states keep flowing and the da
     },
     { timeout: 20_000 },
   );
+});
+
+test('[RECOVER-4] transactions under way when Postgres dies fail, and later ones work; none hangs, none ends the process', async () => {
+  await using store = await startPostgres();
+  await migrate(store.url);
+  await using database = connectDatabase(store.url, 5);
+  const work = () =>
+    database.asSystem(async (tx) => {
+      await tx.execute(sql`select pg_sleep(0.02)`);
+      await tx.execute(sql`select 1`);
+    });
+  await work();
+  const underWay = Promise.allSettled(Array.from({ length: 12 }, () => work()));
+  await store.stop({ kill: true });
+  const outcomes = await underWay;
+  expect(outcomes.some((outcome) => outcome.status === 'rejected')).toBe(true);
+  await store.start();
+  await eventually(work, { timeout: 10_000 });
 });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem, textOfProblem } from '@vigil/shared/contract/problems';
 import { languages, type Language } from '@vigil/shared/contract/problem-texts';
+import { isConnectionLost } from '@vigil/shared/platform/db/pool';
 import type { Failure } from '@vigil/shared/contract/endpoint';
 
 const DEFAULT_LANGUAGE: Language = 'en';
@@ -12,24 +13,14 @@ export function languageOf(header: string | undefined): Language {
   return wanted.map((code) => languages.find((known) => known === code)).find(Boolean) ?? DEFAULT_LANGUAGE;
 }
 
-const lostConnection = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'CONNECT_TIMEOUT',
-  'CONNECTION_ENDED',
-  'CONNECTION_CLOSED',
-  'CONNECTION_DESTROYED',
-  '57P01',
-  '57P03',
-]);
-
-/** The lost connection somewhere behind a failure, if that is what it is: worth trying again, not a fault of ours. */
-function isAway(cause: unknown): boolean {
+/** Redis is away: the client says so in words only. */
+function isRedisAway(cause: unknown): boolean {
   if (!(cause instanceof Error)) return false;
-  const { code } = cause as { code?: string };
-  const closed = /Client is closed|Socket closed|The client is closed|ClientOffline|client is offline/i;
-  return lostConnection.has(code ?? '') || closed.test(`${cause.name} ${cause.message}`) || isAway(cause.cause);
+  return /client is (closed|offline)|Socket closed/i.test(cause.message) || isRedisAway(cause.cause);
 }
+
+/** A store is out of reach: worth trying again, not a fault of ours. */
+const isAway = (cause: unknown): boolean => isConnectionLost(cause) || isRedisAway(cause);
 
 /** Turns whatever went wrong into a coded problem; only what nobody expected stays `internal`. */
 export function problemOf(error: FastifyError | Error): Problem {

@@ -2,6 +2,8 @@ import { sql } from 'drizzle-orm';
 import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
 import postgres from 'postgres';
 import type { CompanyPk } from '../../contract/ids.ts';
+import { guardTransactions } from './guarded-client.ts';
+import { createPool, isConnectionLost, type Pool } from './pool.ts';
 
 type Drizzle = PostgresJsDatabase;
 
@@ -20,20 +22,48 @@ export interface Database extends AsyncDisposable {
   ping(): Promise<void>;
 }
 
-export function connectDatabase(url: string, pool: number): Database {
-  const client = postgres(url, { max: pool, onnotice: () => undefined, connect_timeout: 5, idle_timeout: 60 });
-  const db = drizzle(client);
+/** As long as a request may take; nothing we do in one transaction comes near it. */
+const LONGEST_TRANSACTION_MS = 30_000;
+
+export function connectDatabase(url: string, size: number): Database {
+  const open = () => {
+    const client = postgres(url, { max: size, onnotice: () => undefined, connect_timeout: 5, idle_timeout: 60 });
+    return createPool({ client, db: drizzle(guardTransactions(client)) }, () => client.end({ timeout: 0 }));
+  };
+  let pool = open();
+
+  /**
+   * Once one connection of a pool was lost the others are suspect: a transaction that was under way on one may
+   * neither end nor fail. So the whole pool is given up, and what was under way on it fails now.
+   */
+  const giveUp = (lost: Pool<{ client: postgres.Sql; db: Drizzle }>) => {
+    if (pool !== lost) return;
+    pool = open();
+    lost.retire();
+  };
+
+  const guarded = async <T>(work: (parts: { client: postgres.Sql; db: Drizzle }) => Promise<T>): Promise<T> => {
+    const own = pool;
+    try {
+      return await own.run(work, LONGEST_TRANSACTION_MS);
+    } catch (cause) {
+      if (isConnectionLost(cause)) giveUp(own);
+      throw cause;
+    }
+  };
+
   const within = <T>(scope: string, work: (tx: Tx) => Promise<T>) =>
-    db.transaction(async (tx) => {
-      await tx.execute(sql`select set_config('app.company', ${scope}, true)`);
-      return work(tx);
-    });
+    guarded(({ db }) =>
+      db.transaction(async (tx) => {
+        await tx.execute(sql`select set_config('app.company', ${scope}, true)`);
+        return work(tx);
+      }),
+    );
+
   return {
     inCompany: (company, work) => within(String(company), work),
     asSystem: (work) => within('all', work),
-    async ping() {
-      await client`select 1`;
-    },
-    [Symbol.asyncDispose]: () => client.end({ timeout: 2 }),
+    ping: () => guarded(async ({ client }) => void (await client`select 1`)),
+    [Symbol.asyncDispose]: () => pool.parts.client.end({ timeout: 2 }),
   };
 }

@@ -1,0 +1,55 @@
+/** Its work did not fail by itself: the pool it ran on was given up, or it took too long. */
+export class ConnectionLost extends Error {
+  readonly code = 'CONNECTION_CLOSED';
+}
+
+const lostCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'CONNECT_TIMEOUT',
+  'CONNECTION_ENDED',
+  'CONNECTION_CLOSED',
+  'CONNECTION_DESTROYED',
+  // Postgres itself says that it shuts down, crashed, or starts up.
+  '57P01',
+  '57P02',
+  '57P03',
+]);
+
+/** Whether a failure, or what is behind it, means that the connection is gone rather than that a statement is wrong. */
+export function isConnectionLost(cause: unknown): boolean {
+  if (!(cause instanceof Error)) return false;
+  const { code } = cause as { code?: unknown };
+  return (typeof code === 'string' && lostCodes.has(code)) || isConnectionLost(cause.cause);
+}
+
+/** Some connections, and the work under way on them. */
+export interface Pool<P> {
+  readonly parts: P;
+  /** @throws ConnectionLost when the pool is retired meanwhile, or `longestMs` pass */
+  run<T>(work: (parts: P) => Promise<T>, longestMs: number): Promise<T>;
+  /** Fails what is under way and closes the connections. */
+  retire(): void;
+}
+
+export function createPool<P>(parts: P, close: () => Promise<void>): Pool<P> {
+  const underWay = new Set<(cause: Error) => void>();
+  return {
+    parts,
+    run<T>(work: (parts: P) => Promise<T>, longestMs: number): Promise<T> {
+      const { promise, resolve, reject } = Promise.withResolvers<Awaited<T>>();
+      const timer = setTimeout(() => reject(new ConnectionLost('the transaction took too long')), longestMs);
+      underWay.add(reject);
+      work(parts).then((value) => resolve(value as Awaited<T>), reject);
+      return promise.finally(() => {
+        clearTimeout(timer);
+        underWay.delete(reject);
+      });
+    },
+    retire() {
+      for (const fail of underWay) fail(new ConnectionLost('the connection was lost'));
+      close().catch(() => undefined);
+    },
+  };
+}
