@@ -19,7 +19,7 @@ async function createListener({ TLS_CERT, TLS_KEY }: GatewayConfig): Promise<Htt
 }
 
 /** Pages of elsewhere may not open sockets here; agents and programs send no origin. */
-export function originCheck(publicUrl: string) {
+function originCheck(publicUrl: string) {
   const own = publicUrl === '' ? null : new URL(publicUrl).host;
   return ({ headers }: Pick<IncomingMessage, 'headers'>): boolean => {
     if (headers.origin === undefined) return true;

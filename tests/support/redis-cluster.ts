@@ -28,8 +28,8 @@ export async function startRedisCluster(): Promise<RedisCluster> {
   await client.connect();
   await client.sendCommand(['CLUSTER', 'ADDSLOTSRANGE', '0', LAST_SLOT]);
   await eventually(async () => {
-    const info = String(await client.sendCommand(['CLUSTER', 'INFO']));
-    if (!info.includes('cluster_state:ok')) throw new Error(info);
+    const info: unknown = await client.sendCommand(['CLUSTER', 'INFO']);
+    if (typeof info !== 'string' || !info.includes('cluster_state:ok')) throw new Error('the cluster is not ready');
   });
   client.destroy();
   return {

@@ -49,7 +49,7 @@ function operationOf(endpoint: AnyEndpoint): object {
 }
 
 /** The OpenAPI document of the declared endpoints; nothing in it is written by hand. */
-export function describeEndpoints(endpoints: readonly AnyEndpoint[]): object {
+function describeEndpoints(endpoints: readonly AnyEndpoint[]): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const endpoint of endpoints) {
     const path = `${API_BASE}${endpoint.path.replaceAll(/:(\w+)/g, '{$1}')}`;

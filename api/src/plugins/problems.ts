@@ -8,7 +8,7 @@ import type { Failure } from '@vigil/shared/contract/endpoint';
 const DEFAULT_LANGUAGE: Language = 'en';
 
 /** The first language of Accept-Language that we speak. */
-export function languageOf(header: string | undefined): Language {
+function languageOf(header: string | undefined): Language {
   const wanted = (header ?? '').split(',').map((part) => part.trim().slice(0, 2).toLowerCase());
   return wanted.map((code) => languages.find((known) => known === code)).find(Boolean) ?? DEFAULT_LANGUAGE;
 }

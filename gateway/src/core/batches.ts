@@ -14,7 +14,7 @@ const FULL_BATCH = 200;
 const HEAD = `,"cols":${JSON.stringify(usageBatchColumns)},"rows":[`;
 
 /** A sample as one row of JSON, made once for the store and the publication alike. */
-export function usageRow(device: DevicePk, sample: UsageSample): string {
+function usageRow(device: DevicePk, sample: UsageSample): string {
   let row = `[${device}`;
   for (const column of usageColumns as readonly UsageField[]) row += `,${sample[column] ?? 'null'}`;
   return `${row}]`;

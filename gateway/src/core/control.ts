@@ -58,5 +58,3 @@ export function createControl({ redis, log }: Deps, agents: Agents) {
     },
   };
 }
-
-export type Control = ReturnType<typeof createControl>;

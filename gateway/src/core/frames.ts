@@ -21,7 +21,7 @@ const magic: { readonly [E in FrameExt]: (bytes: Buffer) => boolean } = {
 };
 
 /** What an agent says it sent must be what it sent. @throws Problem `malformed` */
-export function checkFrame({ header, bytes }: Frame): void {
+function checkFrame({ header, bytes }: Frame): void {
   if (bytes.length < 16 || !magic[header.ext](bytes)) throw new Problem('malformed', { field: 'ext' });
   const size = sizeOf[header.ext](bytes);
   if (size?.width !== header.width || size.height !== header.height) throw new Problem('malformed', { field: 'width' });

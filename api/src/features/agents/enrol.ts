@@ -11,7 +11,7 @@ import { owe, settle, type Change } from '@vigil/shared/platform/outbox';
 import { createCredentialSigner, hashToken, thumbprintOf } from '@vigil/shared/platform/tokens';
 import type { Deps } from '../../deps.ts';
 import { defaultGroupOf, findByKey, flagClones, lockEnrolment, lockToken, readVolume, spendToken } from './queries.ts';
-import { wireNewDevice } from './wire.ts';
+import { offline, wireDevice } from '../../wire/device.ts';
 
 type Enrolment = BodyOf<typeof enrolAgent>;
 type Device = typeof devices.$inferSelect;
@@ -45,7 +45,7 @@ async function insertDevice(tx: Tx, body: Enrolment, token: Token): Promise<{ de
   return {
     device,
     changes: [
-      { t: 'device_added', device: wireNewDevice(device, group.name) },
+      { t: 'device_added', device: wireDevice({ device, groupName: group.name, configName: null, favouritePk: null }, offline) },
       ...clones.map(({ pk }): Change => ({
         t: 'device_changed',
         device_pk: pk as DevicePk,

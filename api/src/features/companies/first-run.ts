@@ -49,7 +49,7 @@ export async function createCompany(tx: Tx, company: NewCompany, now: number): P
 const specials = '#?!@$%^&*-';
 
 /** Twelve characters that meet every password level: upper and lower case, a digit and a special character. */
-export function randomPassword(): string {
+function randomPassword(): string {
   const bytes = [...randomBytes(16)];
   const pick = (alphabet: string, byte = 0) => alphabet[byte % alphabet.length] ?? '';
   const letters = 'abcdefghijkmnpqrstuvwxyz';

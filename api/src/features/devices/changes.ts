@@ -14,7 +14,7 @@ import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../plugins/session.ts';
 import { readLiveStates } from './live-state.ts';
 import { byPk, byPks, selectDevices } from './queries.ts';
-import { wireDevice } from './wire.ts';
+import { wireDevice } from '../../wire/device.ts';
 
 type Patch = BodyOf<typeof updateDevice>;
 

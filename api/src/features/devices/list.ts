@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../plugins/session.ts';
 import { readLiveStates } from './live-state.ts';
 import { aliasLike, inScope, selectDevices } from './queries.ts';
-import { wireDevice } from './wire.ts';
+import { wireDevice } from '../../wire/device.ts';
 
 type ListQuery = QueryOf<typeof listDevices>;
 type SortKey = ListQuery['by'];

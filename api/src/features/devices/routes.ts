@@ -19,7 +19,7 @@ import { listRows } from './list.ts';
 import { readFacts, readLiveStates } from './live-state.ts';
 import { byPk, selectDevicePks, selectDevices, selectLists } from './queries.ts';
 import { summarize } from './summary.ts';
-import { wireDetail, wireDevice, wireUsage } from './wire.ts';
+import { wireDetail, wireDevice, wireUsage } from '../../wire/device.ts';
 
 export function registerDeviceRoutes(routes: Routes, deps: Deps): void {
   const { database, redis } = deps;
