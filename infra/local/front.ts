@@ -13,8 +13,9 @@ import type { Duplex } from 'node:stream';
 import { createProxyServer } from 'httpxy';
 
 import { resolveClient, type Trust } from './client-address.ts';
+import { notFoundBody, unavailableBody } from './front-replies.ts';
 import { forwardedHeaders, refuse, spliceUpgrade } from './splice-upgrade.ts';
-import { unavailableBody } from './unavailable.ts';
+
 import { createUpstreamPool, type Upstream } from './upstream-pool.ts';
 
 export type FrontOptions = {
@@ -43,6 +44,10 @@ export async function startFront(options: FrontOptions): Promise<Front> {
   const open = new Set<Duplex>();
 
   const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
+    if (isInternal(request)) {
+      response.writeHead(404, { 'content-type': 'application/json' }).end(notFoundBody());
+      return;
+    }
     const client = resolveClient(request, options.trust);
     const target = isForGateway(request) ? gateways.byKey(client.address)[0] : options.api;
     if (!target) return unavailable(response);
@@ -95,6 +100,10 @@ const listen = (server: Server, { host, port, shared = false }: FrontOptions): P
     // Ten thousand agents that come back at once are more than the usual 511 in waiting.
     server.listen({ host, port, backlog: 4_096, reusePort: shared }, resolve);
   });
+
+// Figures of the processes and the operators' pages: whoever runs the service asks the servers themselves.
+const INTERNAL = /^\/(?:metrics|ops)(?:[/?]|$)/u;
+const isInternal = ({ url = '' }: IncomingMessage): boolean => INTERNAL.test(url);
 
 function unavailable(response: ServerResponse): void {
   if (response.headersSent) {
