@@ -1,11 +1,21 @@
-import { Tooltip } from '@mantine/core';
+import { Menu, Tooltip } from '@mantine/core';
 import { cloneElement, type ReactElement } from 'react';
+import classes from './why-not.module.css';
 
 interface Disablable {
   'data-disabled'?: boolean | undefined;
   'aria-disabled'?: boolean | undefined;
   onClick?: ((event: React.MouseEvent) => void) | undefined;
+  closeMenuOnClick?: boolean | undefined;
+  className?: string | undefined;
 }
+
+const refused: Disablable = { 'aria-disabled': true, onClick: (event) => event.preventDefault() };
+const looks = {
+  // The arrow keys pass over a menu item with `data-disabled`, so that its reason could not be read.
+  menuItem: { closeMenuOnClick: false, className: classes.refused },
+  control: { 'data-disabled': true },
+};
 
 /**
  * A control that cannot be used now and says why, on hover and on focus. It stays focusable (a really disabled button
@@ -23,11 +33,7 @@ export function WhyNot({
   if (reason === null) return label ? <Tooltip label={label}>{children}</Tooltip> : children;
   return (
     <Tooltip label={label ? `${label} – ${reason}` : reason} openDelay={150} multiline maw={280}>
-      {cloneElement(children, {
-        'data-disabled': true,
-        'aria-disabled': true,
-        onClick: (event: React.MouseEvent) => event.preventDefault(),
-      })}
+      {cloneElement(children, { ...refused, ...looks[children.type === Menu.Item ? 'menuItem' : 'control'] })}
     </Tooltip>
   );
 }
