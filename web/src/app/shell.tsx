@@ -16,7 +16,7 @@ import classes from './shell.module.css';
 import { useTreeFollowsEvents } from './use-tree-follows-events.ts';
 
 export function Shell() {
-  const { t } = useTranslation('shell');
+  const { t } = useTranslation(['shell', 'common']);
   const isMobile = useMediaQuery(isMobileQuery);
   const [treeWidth, setTreeWidth] = useAtom(treeWidthAtom);
   const { pathname } = useLocation();
@@ -40,6 +40,9 @@ export function Shell() {
             size={320}
             padding={0}
             classNames={{ header: classes.drawerHeader }}
+            closeButtonProps={{ 'aria-label': t('common:close') }}
+            // Its heading is not another banner of the page.
+            attributes={{ header: { role: 'none' } }}
           >
             <div className={classes.drawer}>
               <GroupTreePanel />

@@ -136,6 +136,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
   dark: {
     '--mantine-color-body': '#14151a',
     '--mantine-color-dimmed': '#989daa',
+    '--mantine-color-error': '#ff7b7f',
     '--surface-sunken': '#0f1014',
     '--surface-raised': '#1a1c22',
     '--line': '#272a33',

@@ -68,6 +68,7 @@ function ListWithDetail() {
     setSelection(new Set([...elsewhere, ...selected]));
   };
   const hidesList = opened !== null && isNarrow;
+  const Pane = hidesList ? 'main' : 'aside';
 
   return (
     <>
@@ -107,12 +108,14 @@ function ListWithDetail() {
         </main>
       )}
       {opened !== null && (
-        <aside
+        <Pane
           className={classes.detail}
           style={hidesList ? { flex: 1 } : { width: detailWidth }}
           aria-label={t('detail')}
         >
-          {!hidesList && (
+          {hidesList ? (
+            <h1 className="visually-hidden">{t('detail')}</h1>
+          ) : (
             <ResizeHandle
               label={t('resize_detail')}
               width={detailWidth}
@@ -122,7 +125,7 @@ function ListWithDetail() {
             />
           )}
           <Outlet />
-        </aside>
+        </Pane>
       )}
     </>
   );
