@@ -2,6 +2,7 @@ import type { DeviceDetail, DeviceRow, UsageField } from '@vigil/shared/contract
 import { usageColumns } from '@vigil/shared/contract/device';
 import type { AppConfigPk, FavouritePk, GroupPk, Guid } from '@vigil/shared/contract/ids';
 import { DevicePk } from '@vigil/shared/contract/ids';
+import type { FrameExt } from '@vigil/shared/contract/events/agent-up/thumbnail';
 import { joinList, joinSoftware } from '@vigil/shared/domain/device-lists';
 import { toHundredths } from '@vigil/shared/domain/hundredths';
 import type { Usage } from '@vigil/shared/platform/redis/usage';
@@ -19,6 +20,8 @@ export interface StoredDevice {
 export interface LiveState {
   readonly online: boolean;
   readonly usage: Usage | null;
+  /** The format of the kept frame, when there is one. */
+  readonly frame: FrameExt | null;
 }
 
 const bit = (value: number): 0 | 1 => (value === 1 ? 1 : 0);
@@ -26,7 +29,7 @@ const time = (value: Date | null) => value?.toISOString() ?? null;
 
 const noUsage = Object.fromEntries(usageColumns.map((column) => [column, null])) as Record<UsageField, null>;
 
-export const offline: LiveState = { online: false, usage: null };
+export const offline: LiveState = { online: false, usage: null, frame: null };
 
 /** Figures over HTTP: disk usage in hundredths of a percent (spec 2 §3). */
 export function wireUsage(usage: Usage | null) {
@@ -62,7 +65,7 @@ export function wireDevice({ device, groupName, configName, favouritePk }: Store
     last_disconnected_time: time(device.lastDisconnectedAt),
     latitude: device.latitude,
     longitude: device.longitude,
-    _ext: 'jpg',
+    _ext: live.frame,
     possible_clone: bit(device.possibleClone),
   };
 }

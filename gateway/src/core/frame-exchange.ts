@@ -33,7 +33,7 @@ export function createFrameExchange({ redis, log, metrics }: Deps, viewers: Fram
       }
       if (at - (kept.get(device_pk) ?? 0) < KEEP_EVERY_MS) return;
       kept.set(device_pk, at);
-      keepFrame(redis, { company, device: device_pk }, (packed ??= packFrame(frame))).catch(report);
+      keepFrame(redis, company, { header: frame.header, packed: (packed ??= packFrame(frame)) }).catch(report);
     },
     forget: (device: DevicePk) => void kept.delete(device),
   };

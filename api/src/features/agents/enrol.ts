@@ -45,7 +45,10 @@ async function insertDevice(tx: Tx, body: Enrolment, token: Token): Promise<{ de
   return {
     device,
     changes: [
-      { t: 'device_added', device: wireDevice({ device, groupName: group.name, configName: null, favouritePk: null }, offline) },
+      {
+        t: 'device_added',
+        device: wireDevice({ device, groupName: group.name, configName: null, favouritePk: null }, offline),
+      },
       ...clones.map(({ pk }): Change => ({
         t: 'device_changed',
         device_pk: pk as DevicePk,

@@ -1,39 +1,47 @@
+import { FrameExt } from '@vigil/shared/contract/events/agent-up/thumbnail';
 import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import { keys } from '@vigil/shared/platform/redis/keys';
 import type { Redis } from '@vigil/shared/platform/redis/redis';
 import { parseUsage } from '@vigil/shared/platform/redis/usage';
-import type { LiveFacts, LiveState } from '../../wire/device.ts';
+import { offline, type LiveFacts, type LiveState } from '../../wire/device.ts';
 
 // Beyond this many devices reading whole hashes beats naming every field.
 const WHOLE_HASH_FROM = 500;
 
-/** State and latest figures of some devices. An offline device has no figures: the last ones would be a lie. */
+/** State, latest figures and kept frame of some devices. An offline device has no figures: the last ones would be a lie. */
 export async function readLiveStates(
   redis: Redis,
   company: CompanyPk,
   pks: readonly number[],
 ): Promise<(pk: number) => LiveState> {
-  if (pks.length === 0) return () => ({ online: false, usage: null });
-  const [presence, usage] = await (pks.length > WHOLE_HASH_FROM
-    ? Promise.all([redis.commands.hGetAll(keys.presence(company)), redis.commands.hGetAll(keys.usage(company))])
-    : readFields(redis, company, pks));
+  if (pks.length === 0) return () => offline;
+  const read = (key: string) => readHash(redis, key, pks);
+  const [presence, usage, frames] = await Promise.all([
+    read(keys.presence(company)),
+    read(keys.usage(company)),
+    read(keys.frameFormats(company)),
+  ]);
   return (pk) => {
     const online = Boolean(presence[pk]);
-    return { online, usage: online ? parseUsage(usage[pk]) : null };
+    return {
+      online,
+      usage: online ? parseUsage(usage[pk]) : null,
+      frame: FrameExt.nullable()
+        .catch(null)
+        .parse(frames[pk] ?? null),
+    };
   };
 }
 
-type Fields = Record<string, string | null | undefined>;
-
-async function readFields(redis: Redis, company: CompanyPk, pks: readonly number[]): Promise<[Fields, Fields]> {
+async function readHash(
+  redis: Redis,
+  key: string,
+  pks: readonly number[],
+): Promise<Record<string, string | null | undefined>> {
+  if (pks.length > WHOLE_HASH_FROM) return redis.commands.hGetAll(key);
   const fields = pks.map(String);
-  const [presence, usage] = await Promise.all([
-    redis.commands.hmGet(keys.presence(company), fields),
-    redis.commands.hmGet(keys.usage(company), fields),
-  ]);
-  const byField = (values: readonly (string | null)[]) =>
-    Object.fromEntries(fields.map((field, i) => [field, values[i]]));
-  return [byField(presence), byField(usage)];
+  const values = await redis.commands.hmGet(key, fields);
+  return Object.fromEntries(fields.map((field, i) => [field, values[i]]));
 }
 
 export async function readFacts(redis: Redis, company: CompanyPk, device: DevicePk): Promise<LiveFacts> {

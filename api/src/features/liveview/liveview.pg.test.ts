@@ -14,7 +14,7 @@ beforeAll(async () => {
   company = await addCompany(api);
   [device, empty] = (await addDevices(api, { company }, 2)) as [TestDevice, TestDevice];
   const header = { device_pk: device.pk, at: 1_700_000_000_000, width: 320, height: 180, ext: 'jpg' as const };
-  await keepFrame(api.deps.redis, { company: company.pk, device: device.pk }, packFrame({ header, bytes }));
+  await keepFrame(api.deps.redis, company.pk, { header, packed: packFrame({ header, bytes }) });
 });
 afterAll(() => api[Symbol.asyncDispose]());
 

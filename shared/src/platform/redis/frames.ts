@@ -8,6 +8,11 @@ export interface Frame {
   readonly bytes: Buffer;
 }
 
+export interface KeptFrame {
+  readonly header: FrameHeader;
+  readonly packed: Buffer;
+}
+
 /** How long the last picture of a screen may be shown: after that it says nothing about the machine. */
 const FRAME_LIFE_MS = 10 * 60_000;
 
@@ -27,12 +32,12 @@ export function unpackFrame(packed: Buffer): Frame {
   return { header, bytes: packed.subarray(end) };
 }
 
-export async function keepFrame(
-  redis: Redis,
-  { company, device }: { company: CompanyPk; device: DevicePk },
-  packed: Buffer,
-): Promise<void> {
-  await redis.commands.set(keys.frame(company, device), packed, { expiration: { type: 'PX', value: FRAME_LIFE_MS } });
+export async function keepFrame(redis: Redis, company: CompanyPk, { header, packed }: KeptFrame): Promise<void> {
+  const { device_pk, ext } = header;
+  await Promise.all([
+    redis.commands.set(keys.frame(company, device_pk), packed, { expiration: { type: 'PX', value: FRAME_LIFE_MS } }),
+    redis.commands.hSet(keys.frameFormats(company), String(device_pk), ext),
+  ]);
 }
 
 export async function readFrame(redis: Redis, company: CompanyPk, device: DevicePk): Promise<Frame | null> {

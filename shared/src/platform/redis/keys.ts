@@ -21,6 +21,8 @@ export const keys = {
   usage: (company: CompanyPk) => of(company, 'usage'),
   facts: (company: CompanyPk) => of(company, 'facts'),
   demand: (company: CompanyPk, gateway: string) => of(company, `demand:${gateway}`),
+  /** Of which devices a frame is kept, and in which format. */
+  frameFormats: (company: CompanyPk) => of(company, 'frame-formats'),
   frame: (company: CompanyPk, device: DevicePk) => of(company, `frame:${device}`),
   session: (id: string) => `{s:${id}}:session`,
   nonce: (guid: string, nonce: string) => `{n:${guid}}:nonce:${nonce}`,
