@@ -56,8 +56,8 @@ export function useDeviceList(list: { within: Within; filter: Filter; sort: Sort
       const { pks } = latest.current;
       // What was deleted is not there any more, whoever points at it.
       const left = pks.every((pk) => store.get(pk)) ? pks : pks.filter((pk) => store.get(pk));
-      const moved = over.current ? movedBetween(left, next) : 0;
-      setShown({ by: wanted, pks: moved > 0 ? left : isSame(pks, next) ? pks : next, moved });
+      const held = over.current ? withNewcomers(left, next) : next;
+      setShown({ by: wanted, pks: isSame(pks, held) ? pks : held, moved: held === next ? 0 : movedBetween(held, next) });
     };
     const timer = setInterval(turn, REORDER_MS);
     const stop = store.subscribe(({ rows, membership, usage }) => {
@@ -91,6 +91,13 @@ export function useDeviceList(list: { within: Within; filter: Filter; sort: Sort
 
 const measures = new Set<Sort['by']>(['cpu_usage', 'memory_usage', 'hdd_usage', 'cpu_temp']);
 const isMeasure = (by: Sort['by']): boolean => measures.has(by);
+
+/** Who is new is shown at once, below the others: that moves nobody. */
+function withNewcomers(shown: readonly DevicePk[], wanted: readonly DevicePk[]): readonly DevicePk[] {
+  const known = new Set(shown);
+  const added = wanted.filter((pk) => !known.has(pk));
+  return added.length === 0 ? shown : [...shown, ...added];
+}
 
 const isSame = (a: readonly DevicePk[], b: readonly DevicePk[]): boolean =>
   a.length === b.length && a.every((pk, index) => pk === b[index]);
