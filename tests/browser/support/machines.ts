@@ -14,8 +14,9 @@ export interface Machines extends AsyncDisposable {
   /** In the order of the fleet: `devices[2]` is `fleet.machine(2)`. */
   readonly devices: readonly Device[];
   device(index: number): Device;
-  turnOff(index: number): void;
-  /** Turns it on again, and waits until it is. */
+  /** Until it is turned on again, by the test or by its end: `await using _off = machines.turnOff(3)`. */
+  turnOff(index: number): AsyncDisposable;
+  /** Waits until it is on. */
   turnOn(index: number): Promise<void>;
 }
 
@@ -34,6 +35,14 @@ export async function startMachines({ client }: Company, count: number): Promise
     if (!device) throw new Error(`the server does not list ${guid}`);
     return device;
   });
+  const turnOn = async (index: number): Promise<void> => {
+    const machine = fleet.machine(index);
+    machine.turnOn();
+    const connected = (): void => {
+      if (!machine.connected) throw new Error(`${machine.name} has not come back`);
+    };
+    await eventually(connected, { timeout: COME_BACK_MS });
+  };
   return {
     fleet,
     devices,
@@ -42,15 +51,11 @@ export async function startMachines({ client }: Company, count: number): Promise
       if (!device) throw new RangeError(`there is no machine ${index}`);
       return device;
     },
-    turnOff: (index) => fleet.machine(index).turnOff(),
-    async turnOn(index) {
-      const machine = fleet.machine(index);
-      machine.turnOn();
-      const connected = (): void => {
-        if (!machine.connected) throw new Error(`${machine.name} has not come back`);
-      };
-      await eventually(connected, { timeout: COME_BACK_MS });
+    turnOff(index) {
+      fleet.machine(index).turnOff();
+      return { [Symbol.asyncDispose]: () => turnOn(index) };
     },
+    turnOn,
     [Symbol.asyncDispose]: () => fleet[Symbol.asyncDispose](),
   };
 }

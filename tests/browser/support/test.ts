@@ -1,6 +1,6 @@
 import { buildWebWhenStale } from '@vigil/infra/local/web-client';
 import type { Page } from 'playwright';
-import { expect } from 'playwright/test';
+import { expect as expectAtOnce } from 'playwright/test';
 import { test as base } from 'vitest';
 import { launchBrowser } from '../../support/browser.ts';
 import { startStack } from '../../support/stack.ts';
@@ -9,6 +9,7 @@ import { startMachines } from './machines.ts';
 import { visit, type Visit, type VisitOptions } from './visit.ts';
 
 const MACHINES = 12;
+const PATIENCE_MS = 10_000;
 
 /**
  * Flows of the screen in a real browser. All files share one browser and one system; each file has a company and a
@@ -38,7 +39,7 @@ export const test = base
     const visits: Visit[] = [];
     onCleanup(async () => {
       for (const one of visits) await one[Symbol.asyncDispose]();
-      expect(visits.flatMap(({ complaints }) => complaints)).toEqual([]);
+      expectAtOnce(visits.flatMap(({ complaints }) => complaints)).toEqual([]);
     });
     return async (path: string, options: VisitOptions = {}): Promise<Page> => {
       const opened = await visit(browser, `${stack.url}${path}`, { as: company.client, ...options });
@@ -47,4 +48,5 @@ export const test = base
     };
   });
 
-export { expect };
+/** Waits as long as a page may take to load beside others; what has to be quicker says so itself. */
+export const expect = expectAtOnce.configure({ timeout: PATIENCE_MS });

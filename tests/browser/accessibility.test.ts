@@ -1,0 +1,88 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright';
+import { deviceList } from './support/device-list.ts';
+import { wear } from './support/scheme.ts';
+import { expect, test } from './support/test.ts';
+
+const wide = { width: 1440, height: 900 };
+const narrow = { width: 390, height: 844 };
+
+/** Looks at a page in both schemes, of which the second one can only differ in its colours. */
+function createCheck() {
+  const found: string[] = [];
+  const look = async (where: string, axe: AxeBuilder): Promise<void> => {
+    const { violations } = await axe.analyze();
+    found.push(
+      ...violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${where}: ${id}: ${target.join(' ')}`)),
+    );
+  };
+  return {
+    found,
+    async check(page: Page, where: string): Promise<void> {
+      // A tooltip that still goes away belongs to what was done before.
+      await page.mouse.move(1, 1);
+      await expect(page.getByRole('tooltip')).toHaveCount(0);
+      await wear(page, 'light');
+      await look(`${where}, light`, new AxeBuilder({ page }));
+      await wear(page, 'dark');
+      await look(`${where}, dark`, new AxeBuilder({ page }).withRules('color-contrast'));
+    },
+  };
+}
+
+for (const size of [wide, narrow]) {
+  test(`axe finds nothing at the door (${size.width} px)`, async ({ open }) => {
+    const { check, found } = createCheck();
+    const page = await open('/en/', { as: null, ...size });
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(page.getByText('Enter your ID')).toBeVisible();
+    await check(page, 'sign-in');
+    expect(found).toEqual([]);
+  });
+
+  test(`axe finds nothing in a device, its dialogs and the palette (${size.width} px)`, async ({ open, machines }) => {
+    const { check, found } = createCheck();
+    const device = machines.device(0);
+    const page = await open(`/en/device/all/${device.pk}?tab=software`, size);
+    await expect(page.getByRole('tabpanel')).toContainText('programs');
+    await check(page, 'detail');
+    await page.getByRole('button', { name: 'Reboot' }).click();
+    await expect(page.getByRole('dialog')).toContainText(device.alias);
+    await check(page, 'dialog');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await page.keyboard.press('Control+k');
+    await page.getByPlaceholder('Device, group, page or action').fill(device.alias);
+    await expect(page.getByRole('dialog').getByText(device.alias)).toBeVisible();
+    await check(page, 'palette');
+    expect(found).toEqual([]);
+  });
+}
+
+test('axe finds nothing in the list as a table, as cards and live', async ({ open, machines }) => {
+  const { check, found } = createCheck();
+  const page = await open('/en/device/all', wide);
+  const { names, checkbox, card, showAs } = deviceList(page);
+  const device = machines.device(0);
+  await expect(names).toHaveCount(12);
+  await checkbox(device).check();
+  await check(page, 'table');
+  await showAs('Cards');
+  await expect(card(device)).toBeVisible();
+  await check(page, 'cards');
+  await showAs('Live');
+  await expect(card(device).getByRole('img', { name: /^Screen/u })).toBeVisible();
+  await check(page, 'live');
+  expect(found).toEqual([]);
+});
+
+test('axe finds nothing in the list and the tree of a phone', async ({ open, machines }) => {
+  const { check, found } = createCheck();
+  const page = await open('/en/device/all', narrow);
+  await expect(deviceList(page).card(machines.device(0))).toBeVisible();
+  await check(page, 'lines');
+  await page.getByRole('button', { name: 'Groups and devices' }).click();
+  await expect(page.getByRole('treeitem').first()).toBeVisible();
+  await check(page, 'tree');
+  expect(found).toEqual([]);
+});

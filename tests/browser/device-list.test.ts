@@ -1,0 +1,186 @@
+import { deviceList, leaveList, treeItem } from './support/device-list.ts';
+import { expect, test } from './support/test.ts';
+
+const LIST = '/en/device/all';
+const A_SECOND_OR_SO = { timeout: 2_000 };
+
+const columns = [
+  'Name',
+  'Actions',
+  'State',
+  'Public IP',
+  'MAC address',
+  'CPU',
+  'Memory',
+  'Disk',
+  'CPU temp.',
+  'OS',
+  'Agent',
+  'Setting',
+  'Favourite',
+  'Last connected',
+];
+
+test('every column of the specification is there, with what the machine said', async ({ open, machines }) => {
+  const page = await open(LIST, { width: 2_300 });
+  const { cell, names } = deviceList(page);
+  await expect(page.locator('.ag-header-cell-text').filter({ hasText: /\S/u })).toHaveText(columns);
+  const device = machines.device(0);
+  await expect(names).toHaveText(machines.devices.map(({ alias }) => alias).toSorted());
+  await expect(cell(device, 'alive')).toHaveText('Online');
+  await expect(cell(device, 'mac_addr')).toHaveText(machines.fleet.machine(0).profile.mac, { ignoreCase: true });
+  await expect(cell(device, 'cs_ver')).toHaveText('4.2.0');
+  for (const measure of ['cpu_usage', 'memory_usage', 'hdd_usage']) {
+    await expect(cell(device, measure)).toHaveText(/^\d+(\.\d+)?\s?%$/u);
+  }
+  await expect(cell(device, 'last_connected_time')).toHaveText(/^\d\d\/\d\d\/\d\d \d\d:\d\d/u);
+});
+
+test('a machine that goes off is offline at once where it stands; the list waits for the pointer', async ({
+  open,
+  machines,
+}) => {
+  const page = await open(LIST);
+  const list = deviceList(page);
+  await expect(list.heading).toContainText('12 of 12 online');
+  const before = machines.devices.map(({ alias }) => alias).toSorted();
+  await expect(list.names).toHaveText(before);
+  const index = machines.devices.findIndex(({ alias }) => alias === before[0]);
+  const device = machines.device(index);
+  await list.cell(device, 'cpu_usage').hover();
+
+  await using _off = machines.turnOff(index);
+  await expect(list.cell(device, 'alive')).toHaveText('Offline', A_SECOND_OR_SO);
+  await expect(list.heading).toContainText('11 of 12 online', A_SECOND_OR_SO);
+  await expect(treeItem(page, 'All devices')).toContainText('11 of 12 online');
+  const chip = page.getByRole('button', { name: '1 moved · re-sort' });
+  await expect(chip).toBeVisible();
+  await expect(list.names).toHaveText(before);
+
+  await leaveList(page);
+  await expect(chip).toBeHidden();
+  await expect(list.names).toHaveText([...before.slice(1), device.alias]);
+
+  await machines.turnOn(index);
+  await expect(list.cell(device, 'alive')).toHaveText('Online', A_SECOND_OR_SO);
+  await expect(list.heading).toContainText('12 of 12 online');
+});
+
+test('figures change where they stand', async ({ open, machines }) => {
+  const page = await open(LIST);
+  const figures = page.locator('.ag-row [col-id="cpu_usage"] span');
+  await expect(figures).toHaveCount(machines.devices.length);
+  const before = await figures.allTextContents();
+  // The element itself is marked: a cell that was made anew would have lost it.
+  await page.evaluate(`for (const figure of document.querySelectorAll('.ag-row [col-id="cpu_usage"] span'))
+    figure.dataset.seen = 'yes'`);
+  const changed = async (): Promise<number> =>
+    (await figures.allTextContents()).filter((text, index) => text !== before[index]).length;
+  await expect.poll(changed, { timeout: 15_000 }).toBeGreaterThan(4);
+  await expect(page.locator('[col-id="cpu_usage"] span[data-seen]')).toHaveCount(machines.devices.length);
+});
+
+test('filters narrow the list together, and can be cleared when nothing is left', async ({ open, machines }) => {
+  const page = await open(LIST);
+  const { names } = deviceList(page);
+  const { alias } = machines.device(0);
+  await page.getByLabel('Find by name').fill(alias.toLowerCase());
+  await expect(names).toHaveText([alias]);
+  await page.getByRole('combobox', { name: 'State' }).click();
+  await page.getByRole('option', { name: 'Offline' }).click();
+  await expect(page.getByText('Nothing matches these filters')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(names).toHaveCount(12);
+
+  await page.getByRole('combobox', { name: 'OS' }).click();
+  await page.getByRole('option', { name: 'Windows' }).click();
+  const windows = machines.devices.filter(({ dev_os_id: os }) => os === 1).map((device) => device.alias);
+  await expect(names).toHaveText(windows.toSorted());
+});
+
+test('a heading sorts up and down, and lets the selection go', async ({ open, machines }) => {
+  const page = await open(LIST);
+  const list = deviceList(page);
+  await list.checkbox(machines.device(3)).check();
+  await expect(list.bulk).toContainText('1 selected');
+  const heading = page.getByRole('columnheader', { name: 'MAC address' });
+  const sorted = machines.devices.toSorted((a, b) => ((a.mac_addr ?? '') < (b.mac_addr ?? '') ? -1 : 1));
+  const aliases = sorted.map(({ alias }) => alias);
+  await heading.click();
+  await expect(list.names).toHaveText(aliases);
+  await expect(heading).toHaveAttribute('aria-sort', 'ascending');
+  await expect(list.bulk).toBeHidden();
+  await heading.click();
+  await expect(list.names).toHaveText(aliases.toReversed());
+});
+
+test('the box in the heading selects all, and is between when some are', async ({ open, machines }) => {
+  const page = await open(LIST);
+  const list = deviceList(page);
+  const all = page.getByRole('columnheader').getByRole('checkbox');
+  await list.checkbox(machines.device(0)).check();
+  await expect(all).toHaveJSProperty('indeterminate', true);
+  await all.click();
+  await expect(list.bulk).toContainText('12 selected');
+  await list.checkbox(machines.device(1)).uncheck();
+  await expect(list.bulk).toContainText('11 selected');
+  await list.bulk.getByRole('button', { name: 'Select all 12' }).click();
+  await expect(list.bulk).toContainText('12 selected');
+  await list.bulk.getByRole('button', { name: 'Clear selection' }).click();
+  await expect(list.bulk).toBeHidden();
+});
+
+test('the menu of a row opens by mouse and by keyboard, and Escape closes it', async ({ open, machines }) => {
+  const page = await open(LIST);
+  const { cell, menu } = deviceList(page);
+  const device = machines.device(2);
+  await cell(device, 'cpu_usage').click({ button: 'right' });
+  await expect(menu).toContainText(device.alias);
+  const items = ['Details', 'Rename', 'Move to group', 'Refresh information', 'Restart agent', 'Reboot', 'Delete'];
+  for (const item of items) await expect(menu.getByRole('menuitem', { name: item })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(menu).toBeHidden();
+
+  await cell(device, 'cpu_usage').click();
+  await page.keyboard.press('Shift+F10');
+  await expect(menu).toContainText(device.alias);
+  await expect(menu.getByRole('menuitem').first()).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(menu).toBeHidden();
+
+  await cell(device, 'actions')
+    .getByRole('button', { name: `More actions for ${device.alias}` })
+    .click();
+  await expect(menu).toBeVisible();
+  await page.mouse.click(700, 20);
+  await expect(menu).toBeHidden();
+});
+
+test('on a phone the list is lines that fit, and a line opens the device', async ({ open, machines }) => {
+  const page = await open(LIST, { width: 390, height: 844 });
+  const { card, menu } = deviceList(page);
+  const device = machines.device(0);
+  await expect(card(device)).toContainText('Online');
+  await expect(page.getByRole('list', { name: 'Devices' }).getByRole('listitem')).toHaveCount(12);
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+  await card(device)
+    .getByRole('button', { name: `More actions for ${device.alias}` })
+    .click();
+  await expect(menu.getByRole('menuitem', { name: 'Reboot' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await card(device).getByRole('button', { name: device.alias }).first().click();
+  await expect(page).toHaveURL(new RegExp(`/device/all/${device.pk}$`, 'u'));
+  await expect(page.getByRole('heading', { name: device.alias })).toBeVisible();
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+});
+
+test('columns that are hidden stay hidden for the next visit', async ({ open, machines }) => {
+  const page = await open(LIST);
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('checkbox', { name: 'Public IP' }).uncheck();
+  const heading = page.getByRole('columnheader', { name: 'Public IP' });
+  await expect(heading).toBeHidden();
+  await page.reload();
+  await expect(deviceList(page).cell(machines.device(0), 'alias')).toBeVisible();
+  await expect(heading).toBeHidden();
+});

@@ -1,0 +1,48 @@
+import { updateDevice } from '@vigil/shared/contract/http/devices';
+import { connectionChip, deviceList } from './support/device-list.ts';
+import { expect, test } from './support/test.ts';
+
+const COMES_BACK = { timeout: 20_000 };
+
+test('without a socket the screen polls, figures keep moving, and nothing is missed when it is back', async ({
+  open,
+  stack,
+  machines,
+  company,
+}) => {
+  const page = await open('/en/', { expected: /socket\.io|WebSocket/u });
+  let cut = false;
+  await page.routeWebSocket(/\/socket\.io\//u, (socket) => void (cut ? socket.close() : socket.connectToServer()));
+  await page.route('**/socket.io/**', (route) => (cut ? route.abort() : route.fallback()));
+  await page.goto(`${stack.url}/en/device/all`);
+  const { cell, heading } = deviceList(page);
+  const chip = connectionChip(page);
+  const [renamed, quiet] = [machines.device(0), machines.device(1)];
+  const rename = (alias: string) =>
+    company.client.call(updateDevice, { params: { pk: String(renamed.pk) }, body: { alias } });
+  await expect(chip).toContainText(/^Live\s*\d+ ms$/u);
+
+  cut = true;
+  const [gateway] = stack.gateways;
+  await gateway?.kill();
+  await expect(chip).toContainText('Polling');
+  await gateway?.start();
+  await machines.fleet.whenConnected(machines.devices.length);
+
+  const figures = page.locator('.ag-row [col-id="cpu_usage"]');
+  const before = await figures.allTextContents();
+  await rename('Renamed meanwhile');
+  await using _off = machines.turnOff(1);
+  await expect(cell(quiet, 'alive')).toHaveText('Offline', COMES_BACK);
+  await expect(heading).toContainText('11 of 12 online');
+  await expect.poll(() => figures.allTextContents(), COMES_BACK).not.toEqual(before);
+  await expect(chip).toContainText('Polling');
+
+  cut = false;
+  await expect(chip).toContainText('Live', COMES_BACK);
+  await expect(cell(renamed, 'alias')).toContainText('Renamed meanwhile');
+  await machines.turnOn(1);
+  await expect(cell(quiet, 'alive')).toHaveText('Online', { timeout: 2_000 });
+  await rename('Renamed again');
+  await expect(cell(renamed, 'alias')).toContainText('Renamed again', { timeout: 2_000 });
+});

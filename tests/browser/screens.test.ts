@@ -1,0 +1,80 @@
+import { fileURLToPath } from 'node:url';
+import { createGroup } from '@vigil/shared/contract/http/groups';
+import { moveDevices } from '@vigil/shared/contract/http/devices';
+import { takePictures } from './support/camera.ts';
+import { addCompany } from './support/companies.ts';
+import { connectionChip, deviceList, leaveList } from './support/device-list.ts';
+import { startMachines } from './support/machines.ts';
+import { expectPainted } from './support/pictures.ts';
+import { expect, test } from './support/test.ts';
+import { visit } from './support/visit.ts';
+
+const README_PICTURE = fileURLToPath(new URL('screens/devices.png', import.meta.url));
+
+for (const language of ['en', 'ko', 'ja'] as const) {
+  test(`every screen has its picture (${language})`, async ({ open, machines }) => {
+    const device = machines.device(0);
+    await using _off = machines.turnOff(1);
+    const door = await open(`/${language}/`, { as: null });
+    await takePictures(door, `sign-in-${language}`, () => expect(door.getByRole('button').first()).toBeVisible());
+
+    const page = await open(`/${language}/device/all`);
+    const someone = page.getByText(device.alias).first();
+    await takePictures(page, `list-${language}`, () => expect(someone).toBeVisible());
+
+    await page.goto(`${page.url()}/${device.pk}?tab=processes`);
+    const screen = page.getByRole('img', { name: device.alias });
+    await takePictures(page, `device-${language}`, () => expectPainted(screen));
+
+    await page.setViewportSize({ width: 1440, height: 900 });
+    const panel = page.getByRole('region').filter({ has: page.getByRole('tablist') });
+    await panel
+      .getByRole('button')
+      .filter({ hasText: /Reboot|재부팅|再起動/u })
+      .first()
+      .click();
+    await takePictures(page, `dialog-${language}`, () => expect(page.getByRole('dialog')).toContainText(device.alias));
+  });
+}
+
+test('the other ways of looking at the list have theirs', async ({ open, machines }) => {
+  const page = await open('/en/device/all');
+  const { showAs, card, names, checkbox, bulk } = deviceList(page);
+  await expect(names).toHaveCount(12);
+  for (const device of machines.devices.slice(0, 4)) await checkbox(device).check();
+  await takePictures(page, 'bulk', () => expect(bulk).toBeVisible());
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await showAs('Cards');
+  await takePictures(page, 'cards', () => expect(card(machines.device(0))).toBeVisible());
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await showAs('Live');
+  await expectPainted(card(machines.device(0)).getByRole('img', { name: /^Screen/u }));
+  await takePictures(page, 'live', () => expect(card(machines.device(0))).toBeVisible());
+});
+
+test('an empty account has its own', async ({ open, stack }) => {
+  const page = await open('/ja/device/all', { as: (await addCompany(stack)).client });
+  await takePictures(page, 'first-run', () => expect(page.locator('pre')).toContainText(stack.url));
+});
+
+if (process.env['UPDATE_SCREENS'] === '1') {
+  test('the picture of the README', async ({ browser, stack }) => {
+    const company = await addCompany(stack);
+    await using machines = await startMachines(company, 40);
+    for (const [index, name] of ['Seoul office', 'Server room', 'Stores', 'Warehouse'].entries()) {
+      const { objects } = await company.client.call(createGroup, { body: { name, group_fk: null } });
+      const moved = machines.devices.slice(index * 10, index * 10 + 10).map(({ pk }) => pk);
+      const [group] = objects;
+      if (group) await company.client.call(moveDevices, { body: { device_pk: moved, new_device_group_fk: group.pk } });
+    }
+    await using _off = machines.turnOff(7);
+    await using shown = await visit(browser, `${stack.url}/en/device/all`, { as: company.client });
+    const { page } = shown;
+    await expect(deviceList(page).heading).toContainText('39 of 40 online');
+    await deviceList(page).cell(machines.device(3), 'cpu_usage').dblclick();
+    await expectPainted(page.getByRole('img', { name: /^Screen/u }));
+    await leaveList(page);
+    await expect(connectionChip(page)).toContainText('Live');
+    await page.screenshot({ path: README_PICTURE });
+  });
+}

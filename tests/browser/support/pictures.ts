@@ -1,0 +1,17 @@
+import type { Locator } from 'playwright';
+import { expect } from 'playwright/test';
+
+/** A picture that the browser has decoded, which is more than an element with an address. */
+export async function expectPainted(image: Locator): Promise<void> {
+  await expect(image).toBeVisible({ timeout: 10_000 });
+  await expect
+    .poll(() => image.evaluate((element: { naturalWidth?: number }) => element.naturalWidth ?? 0))
+    .toBeGreaterThan(0);
+}
+
+/** Another frame takes its place. */
+export async function expectNextFrame(image: Locator): Promise<void> {
+  const before = await image.getAttribute('src');
+  await expect(image).not.toHaveAttribute('src', before ?? '', { timeout: 10_000 });
+  await expectPainted(image);
+}
