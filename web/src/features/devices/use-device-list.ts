@@ -57,7 +57,11 @@ export function useDeviceList(list: { within: Within; filter: Filter; sort: Sort
       // What was deleted is not there any more, whoever points at it.
       const left = pks.every((pk) => store.get(pk)) ? pks : pks.filter((pk) => store.get(pk));
       const held = over.current ? withNewcomers(left, next) : next;
-      setShown({ by: wanted, pks: isSame(pks, held) ? pks : held, moved: held === next ? 0 : movedBetween(held, next) });
+      setShown({
+        by: wanted,
+        pks: isSame(pks, held) ? pks : held,
+        moved: held === next ? 0 : movedBetween(held, next),
+      });
     };
     const timer = setInterval(turn, REORDER_MS);
     const stop = store.subscribe(({ rows, membership, usage }) => {
