@@ -104,7 +104,10 @@ export const theme = createTheme({
         withInitialFocusPlaceholder: false,
       },
     }),
-    Modal: Modal.extend({ defaultProps: { transitionProps: quick, radius: 'lg', centered: true } }),
+    Modal: Modal.extend({
+      defaultProps: { transitionProps: quick, radius: 'lg', centered: true },
+      styles: { title: { fontWeight: 620 } },
+    }),
     Button: Button.extend({ defaultProps: { size: 'xs' } }),
     ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray', size: 28 } }),
   },

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useDevice } from '../../live/use-fleet.ts';
 import { LiveImage } from '../../ui/live-image.tsx';
 import { OsIcon } from '../../ui/os-icon.tsx';
-import { dotStateOf, StateDot } from '../../ui/state-dot.tsx';
+import { dotStateOf, StateDot, type DotState } from '../../ui/state-dot.tsx';
 import { UsageMeter } from '../../ui/usage-meter.tsx';
 import classes from './device-card.module.css';
 
@@ -62,10 +62,7 @@ export function DeviceCard(props: DeviceCardProps) {
         <button type="button" className={classes.title} onClick={onOpen} title={device.alias}>
           {device.alias}
         </button>
-        <span className={classes.state} data-state={state}>
-          <StateDot state={state} />
-          {t(`common:${state}`)}
-        </span>
+        {live && <DeviceState state={state} />}
         <ActionIcon
           size={24}
           aria-label={t('more', { name: device.alias })}
@@ -80,9 +77,12 @@ export function DeviceCard(props: DeviceCardProps) {
       </header>
       {!live && (
         <>
-          <span className={classes.state}>
-            {device.device_group_name} · {device.s_pri_ip ?? device.s_pub_ip ?? ''}
-          </span>
+          <div className={classes.place}>
+            <span>
+              {device.device_group_name} · {device.s_pri_ip ?? device.s_pub_ip ?? ''}
+            </span>
+            <DeviceState state={state} />
+          </div>
           <dl className={classes.meters}>
             <dt>{t('column.cpu_usage')}</dt>
             <dd>
@@ -100,5 +100,15 @@ export function DeviceCard(props: DeviceCardProps) {
         </>
       )}
     </div>
+  );
+}
+
+function DeviceState({ state }: { state: DotState }) {
+  const { t } = useTranslation();
+  return (
+    <span className={classes.state} data-state={state}>
+      <StateDot state={state} />
+      {t(state)}
+    </span>
   );
 }

@@ -10,6 +10,7 @@ import { useDeviceAddress } from '../../lib/use-device-address.ts';
 import { useGroups } from '../../lib/use-groups.ts';
 import { useLanguage } from '../../lib/use-language.ts';
 import { useKeptFor } from '../../lib/use-kept-for.ts';
+import { useFleet, useFleetLoaded } from '../../live/use-fleet.ts';
 import { ResizeHandle } from '../../ui/resize-handle.tsx';
 import { useTranslation } from 'react-i18next';
 import { BulkBar } from './bulk-bar.tsx';
@@ -41,6 +42,7 @@ function ListWithDetail() {
   const isNarrow = useMediaQuery(isNarrowQuery) ?? false;
   const [detailWidth, setDetailWidth] = useAtom(detailWidthAtom);
   const scope = useScope();
+  const { store } = useFleet();
   const within = useWithin();
   const [filter, setFilter] = useAtom(filterAtom);
   const [sort, setSort] = useAtom(sortAtom);
@@ -67,6 +69,8 @@ function ListWithDetail() {
     const elsewhere = [...selection].filter((pk) => !shown.includes(pk));
     setSelection(new Set([...elsewhere, ...selected]));
   };
+  // Nothing to find, sort or show in another way: there is one thing to do (experience, "First run").
+  const isEmpty = useFleetLoaded() && store.size === 0;
   const hidesList = opened !== null && isNarrow;
   const Pane = hidesList ? 'main' : 'aside';
 
@@ -75,16 +79,18 @@ function ListWithDetail() {
       {!hidesList && (
         <main ref={main} className={classes.list}>
           <ListHeading list={list} />
-          <ListToolbar
-            filter={filter}
-            onFilter={setFilter}
-            sort={sort}
-            onSort={onSort}
-            view={view}
-            isMobile={isMobile}
-            moved={list.moved}
-            onResort={list.resort}
-          />
+          {!isEmpty && (
+            <ListToolbar
+              filter={filter}
+              onFilter={setFilter}
+              sort={sort}
+              onSort={onSort}
+              view={view}
+              isMobile={isMobile}
+              moved={list.moved}
+              onResort={list.resort}
+            />
+          )}
           <div className={classes.body} {...list.pointer}>
             <DeviceListBody
               view={view}

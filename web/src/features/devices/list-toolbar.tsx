@@ -43,7 +43,7 @@ export function ListToolbar({ filter, onFilter, sort, onSort, view, isMobile, mo
     <div className={classes.toolbar} role="search">
       <TextInput
         size="xs"
-        w={isMobile ? '100%' : 200}
+        data-find
         aria-label={t('find')}
         placeholder={t('find')}
         leftSection={<IconSearch size={14} stroke={1.8} />}
@@ -52,7 +52,6 @@ export function ListToolbar({ filter, onFilter, sort, onSort, view, isMobile, mo
       />
       <Select
         size="xs"
-        w={120}
         data-choice
         aria-label={t('os_filter')}
         placeholder={t('any_os')}
@@ -63,7 +62,6 @@ export function ListToolbar({ filter, onFilter, sort, onSort, view, isMobile, mo
       />
       <Select
         size="xs"
-        w={120}
         data-choice
         aria-label={t('state_filter')}
         placeholder={t('any_state')}

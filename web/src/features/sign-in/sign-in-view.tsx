@@ -51,7 +51,7 @@ export function SignInView({ language, remembered, ended, busy, outcome, error, 
             <Logo size={32} />
             <span>Vigil</span>
           </div>
-          <Title order={1} fz={24} mb={4}>
+          <Title order={1} fz={24} mb="md">
             {t('title')}
           </Title>
           <Stack gap="md">
