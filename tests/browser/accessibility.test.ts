@@ -31,7 +31,7 @@ function createCheck() {
 }
 
 for (const size of [wide, narrow]) {
-  test(`axe finds nothing at the door (${size.width} px)`, async ({ open }) => {
+  test.concurrent(`axe finds nothing at the door (${size.width} px)`, async ({ open }) => {
     const { check, found } = createCheck();
     const page = await open('/en/', { as: null, ...size });
     await page.getByRole('button', { name: 'Sign in' }).click();
@@ -40,7 +40,10 @@ for (const size of [wide, narrow]) {
     expect(found).toEqual([]);
   });
 
-  test(`axe finds nothing in a device, its dialogs and the palette (${size.width} px)`, async ({ open, machines }) => {
+  test.concurrent(`axe finds nothing in a device, its dialogs and the palette (${size.width} px)`, async ({
+    open,
+    machines,
+  }) => {
     const { check, found } = createCheck();
     const device = machines.device(0);
     const page = await open(`/en/device/all/${device.pk}?tab=software`, size);
@@ -59,7 +62,7 @@ for (const size of [wide, narrow]) {
   });
 }
 
-test('axe finds nothing in the list as a table, as cards and live', async ({ open, machines }) => {
+test.concurrent('axe finds nothing in the list as a table, as cards and live', async ({ open, machines }) => {
   const { check, found } = createCheck();
   const page = await open('/en/device/all', wide);
   const { names, checkbox, card, showAs } = deviceList(page);
@@ -76,7 +79,7 @@ test('axe finds nothing in the list as a table, as cards and live', async ({ ope
   expect(found).toEqual([]);
 });
 
-test('axe finds nothing in the list and the tree of a phone', async ({ open, machines }) => {
+test.concurrent('axe finds nothing in the list and the tree of a phone', async ({ open, machines }) => {
   const { check, found } = createCheck();
   const page = await open('/en/device/all', narrow);
   await expect(deviceList(page).card(machines.device(0))).toBeVisible();

@@ -12,9 +12,8 @@ import { visit } from './support/visit.ts';
 const README_PICTURE = fileURLToPath(new URL('screens/devices.png', import.meta.url));
 
 for (const language of ['en', 'ko', 'ja'] as const) {
-  test(`every screen has its picture (${language})`, async ({ open, machines }) => {
+  test.concurrent(`every screen has its picture (${language})`, async ({ open, machines }) => {
     const device = machines.device(0);
-    await using _off = machines.turnOff(1);
     const door = await open(`/${language}/`, { as: null });
     await takePictures(door, `sign-in-${language}`, () => expect(door.getByRole('button').first()).toBeVisible());
 
@@ -37,7 +36,7 @@ for (const language of ['en', 'ko', 'ja'] as const) {
   });
 }
 
-test('the other ways of looking at the list have theirs', async ({ open, machines }) => {
+test.concurrent('the other ways of looking at the list have theirs', async ({ open, machines }) => {
   const page = await open('/en/device/all');
   const { showAs, card, names, checkbox, bulk } = deviceList(page);
   await expect(names).toHaveCount(12);
@@ -52,7 +51,7 @@ test('the other ways of looking at the list have theirs', async ({ open, machine
   await takePictures(page, 'live', () => expect(card(machines.device(0))).toBeVisible());
 });
 
-test('an empty account has its own', async ({ open, stack }) => {
+test.concurrent('an empty account has its own', async ({ open, stack }) => {
   const page = await open('/ja/device/all', { as: (await addCompany(stack)).client });
   await takePictures(page, 'first-run', () => expect(page.locator('pre')).toContainText(stack.url));
 });
