@@ -7,6 +7,10 @@ import { expect, test } from './support/test.ts';
 const wide = { width: 1440, height: 900 };
 const narrow = { width: 390, height: 844 };
 
+// There are no frames, for which it would gather its results in a page of its own; what passes is not worked out.
+const builder = (page: Page): AxeBuilder =>
+  new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'] });
+
 /** Looks at a page in both schemes, of which the second one can only differ in its colours. */
 function createCheck() {
   const found: string[] = [];
@@ -23,9 +27,9 @@ function createCheck() {
       await page.mouse.move(1, 1);
       await expect(page.getByRole('tooltip')).toHaveCount(0);
       await wear(page, 'light');
-      await look(`${where}, light`, new AxeBuilder({ page }));
+      await look(`${where}, light`, builder(page));
       await wear(page, 'dark');
-      await look(`${where}, dark`, new AxeBuilder({ page }).withRules('color-contrast'));
+      await look(`${where}, dark`, builder(page).withRules('color-contrast'));
     },
   };
 }

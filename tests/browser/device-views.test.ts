@@ -4,7 +4,10 @@ import { expect, test } from './support/test.ts';
 
 const A_SECOND_OR_SO = { timeout: 2_000 };
 
-test('cards and live tiles show the same machines, and the way of looking is kept', async ({ open, machines }) => {
+test.concurrent('cards and live tiles show the same machines, and the way of looking is kept', async ({
+  open,
+  machines,
+}) => {
   const page = await open('/en/device/all');
   const { card, cell, bulk, showAs } = deviceList(page);
   const device = machines.device(0);
@@ -26,7 +29,7 @@ test('cards and live tiles show the same machines, and the way of looking is kep
   await expect(card(device)).not.toContainText('OFFLINE');
 });
 
-test('live tiles are painted, and painted again', async ({ open, machines }) => {
+test.concurrent('live tiles are painted, and painted again', async ({ open, machines }) => {
   const page = await open('/en/device/all');
   const { card, showAs } = deviceList(page);
   await showAs('Live');

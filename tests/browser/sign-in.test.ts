@@ -25,7 +25,10 @@ const nobody = { as: null };
 const allDevices = (language: string): RegExp => new RegExp(`/${language}/device/all$`, 'u');
 
 for (const language of ['en', 'ko'] as const) {
-  test(`a wrong password is told, the right one leads to all devices (${language})`, async ({ open, company }) => {
+  test.concurrent(`a wrong password is told, the right one leads to all devices (${language})`, async ({
+    open,
+    company,
+  }) => {
     const page = await open(`/${language}/`, nobody);
     await signIn(page, { ...company.admin, password: 'not this one' }, language);
     await expect(page.getByRole('alert')).toHaveText(words[language].wrong);
@@ -35,7 +38,7 @@ for (const language of ['en', 'ko'] as const) {
   });
 }
 
-test('the attempts that the server counts down are told', async ({ open, company }) => {
+test.concurrent('the attempts that the server counts down are told', async ({ open, company }) => {
   const page = await open('/en/', nobody);
   // Nothing locks an account yet; this is what the server says once something does.
   await page.route(`**${API_BASE}${signInOnce.path}`, async (route) => {
@@ -48,14 +51,14 @@ test('the attempts that the server counts down are told', async ({ open, company
   await expect(page.getByRole('alert')).toContainText('2 attempts left before the account is locked.');
 });
 
-test('what is missing is asked for where it is missing', async ({ open }) => {
+test.concurrent('what is missing is asked for where it is missing', async ({ open }) => {
   const page = await open('/en/', nobody);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByText('Enter your ID')).toBeVisible();
   await expect(page.getByText('Enter your password')).toBeVisible();
 });
 
-test('an ID is remembered when that was asked for, over a sign-out', async ({ open, company }) => {
+test.concurrent('an ID is remembered when that was asked for, over a sign-out', async ({ open, company }) => {
   const page = await open('/en/', nobody);
   await page.getByLabel('Remember my ID').check();
   await signIn(page, company.admin);
@@ -71,7 +74,7 @@ test('an ID is remembered when that was asked for, over a sign-out', async ({ op
   await expect(page.getByLabel('ID', { exact: true })).toHaveValue('');
 });
 
-test('signing out ends the session in every tab and on the server', async ({ open, company, stack }) => {
+test.concurrent('signing out ends the session in every tab and on the server', async ({ open, company, stack }) => {
   const client = await stack.signIn(company.admin);
   const page = await open('/en/device/all', { as: client });
   const other = await page.context().newPage();
@@ -83,7 +86,7 @@ test('signing out ends the session in every tab and on the server', async ({ ope
   expect((await client.fetch(`${API_BASE}/devices/summary`)).status).toBe(401);
 });
 
-test('who asked for a page without a session gets it after the sign-in', async ({ open, company }) => {
+test.concurrent('who asked for a page without a session gets it after the sign-in', async ({ open, company }) => {
   const page = await open('/en/device/favorate?x=1', nobody);
   await expect(page).toHaveURL(/\/en\/$/u);
   await signIn(page, company.admin);
@@ -91,14 +94,14 @@ test('who asked for a page without a session gets it after the sign-in', async (
   await expect(page.getByRole('heading', { name: 'Favourites' })).toBeVisible();
 });
 
-test('an address that does not exist says so and leads home', async ({ open }) => {
+test.concurrent('an address that does not exist says so and leads home', async ({ open }) => {
   const page = await open('/en/no/such/page');
   await expect(page.getByRole('heading', { name: '404 · This page does not exist' })).toBeVisible();
   await page.getByRole('link', { name: 'Go to all devices' }).click();
   await expect(page).toHaveURL(allDevices('en'));
 });
 
-test('the language is switched from its menu, and kept for the next visit', async ({ open, stack }) => {
+test.concurrent('the language is switched from its menu, and kept for the next visit', async ({ open, stack }) => {
   const page = await open('/en/device/favorate');
   await page.getByRole('button', { name: 'Language: EN' }).click();
   await page.getByRole('menuitem', { name: '한국어' }).click();
@@ -108,7 +111,7 @@ test('the language is switched from its menu, and kept for the next visit', asyn
   await expect(page).toHaveURL(allDevices('ko'));
 });
 
-test('an unknown language leads to Korean', async ({ open }) => {
+test.concurrent('an unknown language leads to Korean', async ({ open }) => {
   const page = await open('/xx/', nobody);
   await expect(page).toHaveURL(/\/ko\/$/u);
   await expect(page.getByRole('button', { name: '로그인' })).toBeVisible();

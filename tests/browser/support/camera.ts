@@ -18,7 +18,8 @@ export async function takePictures(page: Page, name: string, settled: () => Prom
     await settled();
     for (const colorScheme of ['light', 'dark'] as const) {
       await wear(page, colorScheme);
-      await page.screenshot({ path: `${OUT}${name}-${colorScheme}-${size.width}.png` });
+      const path = `${OUT}${name}-${colorScheme}-${size.width}.jpg`;
+      await page.screenshot({ path, type: 'jpeg', quality: 85 });
     }
   }
 }

@@ -6,7 +6,7 @@ import { launchBrowser } from '../../support/browser.ts';
 import { startStack } from '../../support/stack.ts';
 import { addCompany } from './companies.ts';
 import { startMachines } from './machines.ts';
-import { visit, type Visit, type VisitOptions } from './visit.ts';
+import { createReception, type Visit, type VisitOptions } from './visit.ts';
 
 const MACHINES = 12;
 const PATIENCE_MS = 10_000;
@@ -17,10 +17,10 @@ const PATIENCE_MS = 10_000;
  */
 /* oxlint-disable eslint/no-empty-pattern -- the runner reads from the pattern what a fixture needs: nothing */
 export const test = base
-  .extend('browser', { scope: 'worker' }, async ({}, { onCleanup }) => {
+  .extend('receive', { scope: 'worker' }, async ({}, { onCleanup }) => {
     const browser = await launchBrowser();
     onCleanup(() => browser.close());
-    return browser;
+    return createReception(browser);
   })
   .extend('stack', { scope: 'worker' }, async ({}, { onCleanup }) => {
     await buildWebWhenStale(() => {});
@@ -35,14 +35,14 @@ export const test = base
     onCleanup(() => machines[Symbol.asyncDispose]());
     return machines;
   })
-  .extend('open', async ({ browser, stack, company }, { onCleanup }) => {
+  .extend('open', async ({ receive, stack, company }, { onCleanup }) => {
     const visits: Visit[] = [];
     onCleanup(async () => {
       for (const one of visits) await one[Symbol.asyncDispose]();
       expectAtOnce(visits.flatMap(({ complaints }) => complaints)).toEqual([]);
     });
     return async (path: string, options: VisitOptions = {}): Promise<Page> => {
-      const opened = await visit(browser, `${stack.url}${path}`, { as: company.client, ...options });
+      const opened = await receive(`${stack.url}${path}`, { as: company.client, ...options });
       visits.push(opened);
       return opened.page;
     };

@@ -43,7 +43,7 @@ export function ListToolbar({ filter, onFilter, sort, onSort, view, isMobile, mo
     <div className={classes.toolbar} role="search">
       <TextInput
         size="xs"
-        data-find
+        className={classes.find}
         aria-label={t('find')}
         placeholder={t('find')}
         leftSection={<IconSearch size={14} stroke={1.8} />}
@@ -52,7 +52,7 @@ export function ListToolbar({ filter, onFilter, sort, onSort, view, isMobile, mo
       />
       <Select
         size="xs"
-        data-choice
+        className={classes.choice}
         aria-label={t('os_filter')}
         placeholder={t('any_os')}
         data={systems.map((os) => ({ value: String(os), label: t(`common:os.${os}`) }))}
@@ -62,7 +62,7 @@ export function ListToolbar({ filter, onFilter, sort, onSort, view, isMobile, mo
       />
       <Select
         size="xs"
-        data-choice
+        className={classes.choice}
         aria-label={t('state_filter')}
         placeholder={t('any_state')}
         data={[
@@ -129,8 +129,7 @@ function SortChooser({ sort, onSort }: { sort: Sort; onSort: (sort: Sort) => voi
     <>
       <Select
         size="xs"
-        w={140}
-        data-choice
+        className={classes.choice}
         aria-label={t('sort')}
         data={deviceSortKeys.map((key) => ({ value: key, label: t(`column.${key}`) }))}
         value={sort.by}
