@@ -5,10 +5,7 @@ import { expect, test } from './support/test.ts';
 
 const A_SECOND_OR_SO = { timeout: 2_000 };
 
-test.concurrent('a double click opens the device beside the list, at an address of its own', async ({
-  open,
-  machines,
-}) => {
+test('a double click opens the device beside the list, at an address of its own', async ({ open, machines }) => {
   const page = await open('/en/device/all');
   const { cell, names } = deviceList(page);
   const device = machines.device(0);
@@ -33,7 +30,7 @@ test.concurrent('a double click opens the device beside the list, at an address 
   await expect(panel).toBeHidden();
 });
 
-test.concurrent('the panel says what its machine is: off, gone, or never there', async ({ open, machines }) => {
+test('the panel says what its machine is: off, gone, or never there', async ({ open, machines }) => {
   const device = machines.device(5);
   const page = await open(`/en/device/all/${device.pk}`, { expected: /404/u });
   const panel = page.getByRole('region', { name: `Device ${device.alias}` });
@@ -45,10 +42,7 @@ test.concurrent('the panel says what its machine is: off, gone, or never there',
   await expect(page.getByText('This device does not exist')).toBeVisible();
 });
 
-test.concurrent('a name and a memo are edited where they stand, and others see it at once', async ({
-  open,
-  machines,
-}) => {
+test('a name and a memo are edited where they stand, and others see it at once', async ({ open, machines }) => {
   const device = machines.device(1);
   const page = await open(`/en/device/all/${device.pk}`);
   const other = await open('/en/device/all');
@@ -77,7 +71,7 @@ test.concurrent('a name and a memo are edited where they stand, and others see i
   await expect(other.getByRole('button', { name: 'Edit the memo: Spare key at reception' })).toBeVisible();
 });
 
-test.concurrent('a text that cannot be saved stays open, and says why', async ({ open, machines }) => {
+test('a text that cannot be saved stays open, and says why', async ({ open, machines }) => {
   const device = machines.device(4);
   const page = await open(`/en/device/all/${device.pk}`, { expected: /503/u });
   await page.route('**/devices/*', (route) =>
@@ -93,7 +87,7 @@ test.concurrent('a text that cannot be saved stays open, and says why', async ({
   await expect(page.getByRole('button', { name: `Edit the name: ${device.alias}` })).toBeVisible();
 });
 
-test.concurrent('tabs show what was done, what runs and what is installed', async ({ open, machines, company }) => {
+test('tabs show what was done, what runs and what is installed', async ({ open, machines, company }) => {
   const device = machines.device(2);
   await company.client.call(updateDevice, { params: { pk: String(device.pk) }, body: { alias: 'Till two' } });
   const page = await open(`/en/device/all/${device.pk}`);
