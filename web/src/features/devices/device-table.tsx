@@ -86,6 +86,16 @@ export function DeviceTable({ pks, context, sort, hidden, selection, opened, onS
     });
   }, [sort]);
 
+  const marked = useRef<DevicePk | null>(null);
+  useEffect(() => {
+    // The grid asks for the class of a row only when it is told of new data.
+    for (const pk of [marked.current, opened]) {
+      const node = pk === null ? undefined : api.current?.getRowNode(String(pk));
+      if (node?.data) node.setData(node.data);
+    }
+    marked.current = opened;
+  }, [opened]);
+
   const onSortChanged = ({ api: grid, source }: SortChangedEvent<RowRef>) => {
     if (source === 'api') return;
     const column = grid.getColumnState().find((state) => state.sort);
