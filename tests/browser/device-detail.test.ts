@@ -15,6 +15,7 @@ test('a double click opens the device beside the list, at an address of its own'
   await expect(panel).toContainText('Online');
   await expect(panel).toContainText(machines.fleet.machine(0).profile.mac, { ignoreCase: true });
   await expect(names).toHaveCount(12);
+  await expect(page.locator('.row-opened')).toContainText(device.alias);
 
   const screen = panel.getByRole('img', { name: `Screen of ${device.alias}` });
   await expectPainted(screen);
@@ -24,6 +25,7 @@ test('a double click opens the device beside the list, at an address of its own'
   await expect(panel).toContainText('Online');
   await page.keyboard.press('Escape');
   await expect(page).toHaveURL(/\/en\/device\/all$/u);
+  await expect(page.locator('.row-opened')).toHaveCount(0);
   await page.goBack();
   await expect(panel).toBeVisible();
   await panel.getByRole('button', { name: 'Close the panel' }).click();

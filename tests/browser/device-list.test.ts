@@ -39,7 +39,7 @@ test.concurrent('every column of the specification is there, with what the machi
   await expect(cell(device, 'last_connected_time')).toHaveText(/^\d\d\/\d\d\/\d\d \d\d:\d\d/u);
 });
 
-test.concurrent('a machine that goes off is offline at once where it stands; the list waits for the pointer', async ({
+test('a machine that goes off is offline at once where it stands; the list waits for the pointer', async ({
   open,
   machines,
 }) => {

@@ -4,10 +4,7 @@ import { expect, test } from './support/test.ts';
 
 const A_SECOND_OR_SO = { timeout: 2_000 };
 
-test.concurrent('cards and live tiles show the same machines, and the way of looking is kept', async ({
-  open,
-  machines,
-}) => {
+test('cards and live tiles show the same machines, and the way of looking is kept', async ({ open, machines }) => {
   const page = await open('/en/device/all');
   const { card, cell, bulk, showAs } = deviceList(page);
   const device = machines.device(0);
@@ -29,7 +26,7 @@ test.concurrent('cards and live tiles show the same machines, and the way of loo
   await expect(card(device)).not.toContainText('OFFLINE');
 });
 
-test.concurrent('live tiles are painted, and painted again', async ({ open, machines }) => {
+test('live tiles are painted, and painted again', async ({ open, machines }) => {
   const page = await open('/en/device/all');
   const { card, showAs } = deviceList(page);
   await showAs('Live');
