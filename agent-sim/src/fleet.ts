@@ -74,7 +74,7 @@ export class Fleet implements AsyncDisposable {
   async whenConnected(count = this.machines.length, timeoutMs = 60_000): Promise<void> {
     const end = Date.now() + timeoutMs;
     while (this.counters.connected < count) {
-      if (Date.now() > end) throw new Error(`${this.counters.connected} of ${count} machines are connected`);
+      if (Date.now() > end) throw new Error(this.#whoIsMissing(count));
       await pause(this.#wheel, POLL_MS);
     }
   }
@@ -85,6 +85,12 @@ export class Fleet implements AsyncDisposable {
     for (const machine of this.machines) machine.dispose();
     await this.started.catch(() => undefined);
     this.#wheel[Symbol.dispose]();
+  }
+
+  #whoIsMissing(count: number): string {
+    const missing = this.machines.filter(({ connected }) => !connected);
+    const some = missing.slice(0, NAMED_MISSING).map(({ name, condition }) => `${name} ${condition}`);
+    return `${this.counters.connected} of ${count} machines are connected; not: ${some.join(', ')}`;
   }
 
   #build(seed: number, count: number): SimulatedMachine[] {
@@ -147,6 +153,9 @@ export class Fleet implements AsyncDisposable {
 }
 
 const POLL_MS = 20;
+
+/** How many machines an error names. */
+const NAMED_MISSING = 5;
 
 /** Requests end with the fleet that made them. */
 const stoppable =

@@ -77,6 +77,11 @@ export class SimulatedMachine {
     return this.#agent?.state === 'connected';
   }
 
+  /** For people: how the machine is, and its agent's connection. */
+  get condition(): string {
+    return `${this.#state}/${this.#agent?.state ?? 'no agent'}`;
+  }
+
   /** The agent's version, which an update raises. */
   get version(): string {
     return this.#version;

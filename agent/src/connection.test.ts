@@ -107,12 +107,41 @@ test.each(['credential_invalid', 'bad_signature'])(
 test('a deleted device forgets itself and ends', async () => {
   await using gateway = await TestGateway.start();
   const store = memoryStore();
-  gateway.refuse = () => ({ code: 'agent_deleted' });
   await using agent = agentOf(gateway, { store });
   await agent.start();
+  await eventually(() => agent.state === 'connected');
+  gateway.refuse = () => ({ code: 'agent_deleted' });
+  gateway.apiProblem = { status: 401, code: 'agent_deleted' };
+  gateway.socket.disconnect(true);
   expect(await agent.ended).toBe('deleted');
   expect(store.read('identity.json')).toBeNull();
   expect(store.read('agent.key')).toBeNull();
+});
+
+test('[HELLO-5] a gateway that does not know the device is not believed when the API does', async () => {
+  await using gateway = await TestGateway.start();
+  const store = memoryStore();
+  gateway.refuse = () => (gateway.handshakes.length < 3 ? { code: 'agent_deleted' } : null);
+  await using agent = agentOf(gateway, { store });
+  await agent.start();
+  await eventually(() => agent.state === 'connected');
+  expect(gateway.renewals).toBeGreaterThan(0);
+  expect(store.read('identity.json')).not.toBeNull();
+});
+
+test('[HELLO-5] an API that cannot answer does not make an agent forget', async () => {
+  await using gateway = await TestGateway.start();
+  const store = memoryStore();
+  await using agent = agentOf(gateway, { store });
+  await agent.start();
+  await eventually(() => agent.state === 'connected');
+  gateway.refuse = () => ({ code: 'agent_deleted' });
+  gateway.apiProblem = { status: 503, code: 'unavailable' };
+  gateway.socket.disconnect(true);
+  await eventually(() => gateway.handshakes.length >= 3, 20_000);
+  gateway.refuse = () => null;
+  await eventually(() => agent.state === 'connected', 20_000);
+  expect(store.read('identity.json')).not.toBeNull();
 });
 
 test('an agent whose place was taken ends and does not come back', async () => {

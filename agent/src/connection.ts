@@ -156,7 +156,7 @@ export class Connection implements Disposable {
   }
 
   /** Does what the refusal asks for, and says when to try again. */
-  async #answer(code: string): Promise<Reaction['again']> {
+  async #answer(code: string): Promise<Reaction['again'] | 'never'> {
     const reaction = reactionTo(code);
     if (!reaction.renew) return reaction.again;
     try {
@@ -164,7 +164,8 @@ export class Connection implements Disposable {
       return this.#atOnce === 0 ? 'at-once' : reaction.again;
     } catch (error) {
       this.#options.log.warn('no fresh credential', { reason: reasonOf(error) });
-      return error instanceof ApiRefusal ? lasting(reactionTo(error.code).again) : 'soon';
+      if (!(error instanceof ApiRefusal)) return 'soon';
+      return error.code === 'agent_deleted' ? 'never' : lasting(reactionTo(error.code).again);
     }
   }
 

@@ -5,7 +5,7 @@ export interface Reaction {
   /** Ask for a fresh credential before the next attempt. */
   renew: boolean;
   /** `soon` is the usual back-off; `long` is for what only a person can change. */
-  again: 'at-once' | 'soon' | 'long' | 'never';
+  again: 'at-once' | 'soon' | 'long';
 }
 
 /** The refusals of the real-time contract. */
@@ -15,7 +15,8 @@ const reactions: { readonly [C in ProblemCode]?: Reaction } = {
   credential_expired: { renew: true, again: 'at-once' },
   credential_invalid: { renew: true, again: 'long' },
   bad_signature: { renew: true, again: 'long' },
-  agent_deleted: { renew: false, again: 'never' },
+  // A gateway speaks from memory; only when the API, which asks the database, says so too is it believed.
+  agent_deleted: { renew: true, again: 'soon' },
 };
 
 /** A code that this agent does not know may pass, unless the catalogue says that it never does. */

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Socket } from 'socket.io-client';
 import { startStack } from '../support/stack.ts';
 import { connectAll, connectBare, connectSeeded, seedAgents } from './support/agents.ts';
 import { startBare } from './support/bare.ts';
@@ -13,14 +14,14 @@ const SETTLE_MS = 8_000;
 
 await using stack = await startStack({ env: { LOG_LEVEL: 'warn' } });
 await using bare = await startBare();
-using sockets = new DisposableStack();
 const gateway = stack.gateways[0]?.url ?? '';
 const agents = await seedAgents(stack, AGENTS + WARM_UP);
 
-async function grow(
-  rss: () => Promise<number>,
-  connect: (from: number, to: number) => Promise<unknown>,
-): Promise<number> {
+async function grow<T>(rss: () => Promise<number>, open: (agent: T) => Socket, all: readonly T[]): Promise<number> {
+  using sockets = new DisposableStack();
+  const connect = async (from: number, to: number) => {
+    for (const socket of await connectAll(all.slice(from, to), open)) sockets.defer(() => socket.close());
+  };
   // The first sockets pay for code and pools that the others share.
   await connect(0, WARM_UP);
   await delay(SETTLE_MS);
@@ -30,17 +31,17 @@ async function grow(
   return ((await rss()) - before) / AGENTS;
 }
 
-const hold = async <T>(items: readonly T[], connect: Parameters<typeof connectAll<T>>[1]) => {
-  for (const socket of await connectAll(items, connect)) sockets.defer(() => socket.close());
-};
-
+// One after the other and closed in between: both at once would be more files than a process may hold.
 const plain = await grow(
   async () => (await bare.status()).rss,
-  (from, to) => hold(agents.slice(from, to), (agent) => connectBare(bare.url, agent.pk)),
+  (agent) => connectBare(bare.url, agent.pk),
+  agents,
 );
+await delay(SETTLE_MS);
 const ours = await grow(
   async () => (await gatewayStatus(gateway)).rss,
-  (from, to) => hold(agents.slice(from, to), (agent) => connectSeeded(gateway, agent)),
+  (agent) => connectSeeded(gateway, agent),
+  agents,
 );
 const ratio = round(ours / plain);
 report([

@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { DevicePk, GroupPk, type CompanyPk } from '../contract/ids.ts';
 import type { Bit } from '../contract/device.ts';
-import type { Tx } from './db/client.ts';
+import type { Database, Tx } from './db/client.ts';
 import { keys } from './redis/keys.ts';
 import { script, type Redis } from './redis/redis.ts';
 
@@ -43,6 +44,7 @@ export async function readFleetIndex(redis: Redis, company: CompanyPk): Promise<
 
 // Only while the index is whole: a field written into an absent index would make it look complete.
 const patchScript = script(`
+redis.call('INCR', KEYS[2])
 if redis.call('HEXISTS', KEYS[1], '${READY}') == 0 then return 0 end
 for i = 1, #ARGV, 2 do
   if ARGV[i + 1] == '-' then redis.call('HDEL', KEYS[1], ARGV[i]) else redis.call('HSET', KEYS[1], ARGV[i], ARGV[i + 1]) end
@@ -61,29 +63,59 @@ export async function patchFleetIndex(redis: Redis, company: CompanyPk, patch: I
   for (const [pk, group] of patch.groups ?? []) {
     args.push(groupField(pk), group ? String(group.parent ?? '') : '-');
   }
-  if (args.length > 0) await redis.run(patchScript, [keys.index(company)], args);
+  if (args.length > 0) await redis.run(patchScript, [keys.index(company), keys.indexChanges(company)], args);
 }
 
 const FIELDS_A_CALL = 2_000;
+const DRAFT_LIFE_S = 60;
+const REBUILD_TRIES = 10;
 
-/** Builds the index of a company anew from the database. */
-export async function rebuildFleetIndex(redis: Redis, tx: Tx, company: CompanyPk): Promise<void> {
+// A draft counts only if nothing changed since its database was read and all of it is still there.
+const publishScript = script(`
+local unchanged = (redis.call('GET', KEYS[3]) or '') == ARGV[1]
+if unchanged and redis.call('HLEN', KEYS[2]) == tonumber(ARGV[2]) then
+  redis.call('RENAME', KEYS[2], KEYS[1])
+  redis.call('PERSIST', KEYS[1])
+  return 1
+end
+redis.call('DEL', KEYS[2])
+return 0`);
+
+/**
+ * Builds the index of a company anew from the database. A device that is enrolled meanwhile is told to the old index or
+ * to none, so the new one takes its place only if it missed nothing, and is read again otherwise.
+ * @throws when changes never pause for long enough
+ */
+export async function rebuildFleetIndex(redis: Redis, database: Database, company: CompanyPk): Promise<void> {
+  for (let attempt = 0; attempt < REBUILD_TRIES; attempt += 1) {
+    const changes = (await redis.commands.get(keys.indexChanges(company))) ?? '';
+    const fields = await database.inCompany(company, (tx) => selectFields(tx, company));
+    const draft = keys.indexDraft(company, randomUUID());
+    for (let i = 0; i < fields.length; i += FIELDS_A_CALL) {
+      await redis.commands
+        .multi()
+        .hSet(draft, Object.fromEntries(fields.slice(i, i + FIELDS_A_CALL)))
+        .expire(draft, DRAFT_LIFE_S)
+        .exec();
+    }
+    const places = [keys.index(company), draft, keys.indexChanges(company)];
+    if ((await redis.run(publishScript, places, [changes, String(fields.length)])) === 1) return;
+  }
+  throw new Error(`the fleet of company ${company} changes faster than its index can be built`);
+}
+
+async function selectFields(tx: Tx, company: CompanyPk): Promise<[string, string][]> {
   const devices = await tx.execute<{ pk: number; group_pk: number; approval: number }>(
     sql`select pk, device_group_fk as group_pk, approval from devices where company_fk = ${company}`,
   );
   const groups = await tx.execute<{ pk: number; parent: number | null }>(
     sql`select pk, group_fk as parent from device_groups where company_fk = ${company}`,
   );
-  const fields: [string, string][] = [
+  return [
     ...devices.map((d): [string, string] => [deviceField(d.pk), `${d.group_pk}|${d.approval}`]),
     ...groups.map((g): [string, string] => [groupField(g.pk), String(g.parent ?? '')]),
     [READY, String(Date.now())],
   ];
-  const multi = redis.commands.multi().del(keys.index(company));
-  for (let i = 0; i < fields.length; i += FIELDS_A_CALL) {
-    multi.hSet(keys.index(company), Object.fromEntries(fields.slice(i, i + FIELDS_A_CALL)));
-  }
-  await multi.exec();
 }
 
 /** One device straight from Redis, for when the copy in memory may be a moment behind. */

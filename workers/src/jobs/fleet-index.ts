@@ -4,5 +4,5 @@ import { defineWorker } from '../define-worker.ts';
 /** Builds a company's index when a gateway found none; many gateways may ask, the first answer serves all. */
 export const fleetIndexWorker = defineWorker('fleet-index', async ({ database, redis }, { company }) => {
   if (await readFleetIndex(redis, company)) return;
-  await database.inCompany(company, (tx) => rebuildFleetIndex(redis, tx, company));
+  await rebuildFleetIndex(redis, database, company);
 });

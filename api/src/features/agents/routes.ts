@@ -10,6 +10,7 @@ import { EnrolTokenPk, GroupPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { checkAgentProof } from '@vigil/shared/platform/agent-proof';
 import { deviceGroups, devices, enrolTokens } from '@vigil/shared/platform/db/schema/devices';
+import { patchFleetIndex } from '@vigil/shared/platform/fleet-index';
 import {
   createCredentialSigner,
   createCredentialVerifier,
@@ -37,10 +38,16 @@ export function registerAgentRoutes(routes: Routes, deps: Deps): void {
   routes.on(renewAgent, async ({ body, request }) => {
     const known = await checkAgentProof(body, { verifyCredential, redis, now });
     const [device] = await database.inCompany(known.company, (tx) =>
-      tx.select({ key: devices.publicKey }).from(devices).where(eq(devices.guid, known.guid)),
+      tx
+        .select({ key: devices.publicKey, group: devices.groupFk, approval: devices.approval })
+        .from(devices)
+        .where(eq(devices.guid, known.guid)),
     );
     if (device?.key !== known.key) throw new Problem('agent_deleted');
     const { guid, device: pk, company, key, thumbprint } = known;
+    // Also the second opinion for an agent that a gateway did not know: whatever the index lacked, it has it now.
+    const place = { group: GroupPk.parse(device.group), approval: device.approval === 1 ? 1 : 0 } as const;
+    await patchFleetIndex(redis, company, { devices: new Map([[pk, place]]) });
     const credential = signCredential({ guid, device: pk, company, key, thumbprint });
     return { objects: { credential, gateway_url: gatewayUrlFor(config, request) } };
   });

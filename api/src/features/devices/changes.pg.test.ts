@@ -26,7 +26,7 @@ beforeAll(async () => {
   [company, other] = [await addCompany(api), await addCompany(api)];
   floor = await addGroup(api, company, 'Floor');
   const { redis, database } = api.deps;
-  await database.asSystem((tx) => rebuildFleetIndex(redis, tx, company.pk));
+  await rebuildFleetIndex(redis, database, company.pk);
   await redis.subscribe(channels.live(company.pk), (text) => live.push(JSON.parse(text) as Record<string, unknown>));
 });
 afterAll(() => api[Symbol.asyncDispose]());

@@ -15,7 +15,7 @@ let company: TestCompany;
 beforeAll(async () => {
   api = await startTestApi();
   company = await addCompany(api);
-  await api.deps.database.asSystem((tx) => rebuildFleetIndex(api.deps.redis, tx, company.pk));
+  await rebuildFleetIndex(api.deps.redis, api.deps.database, company.pk);
 });
 afterAll(() => api[Symbol.asyncDispose]());
 

@@ -18,6 +18,9 @@ export const keys = {
   presence: (company: CompanyPk) => of(company, 'presence'),
   held: (company: CompanyPk, gateway: string) => of(company, `held:${gateway}`),
   index: (company: CompanyPk) => of(company, 'index'),
+  /** Counts the changes that the index was told, so that a rebuild knows whether it missed one. */
+  indexChanges: (company: CompanyPk) => of(company, 'index-changes'),
+  indexDraft: (company: CompanyPk, id: string) => of(company, `index-draft:${id}`),
   usage: (company: CompanyPk) => of(company, 'usage'),
   facts: (company: CompanyPk) => of(company, 'facts'),
   demand: (company: CompanyPk, gateway: string) => of(company, `demand:${gateway}`),
