@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { isPasswordGoodEnough, isPasswordLevel, lackingDemands } from './password-rules.ts';
+
+test.each([
+  [0, 'abcd', true],
+  [0, 'abc', false],
+  [0, 'abcdefghijklm', false],
+  [1, 'abc123', true],
+  [1, 'abcdef', false],
+  [1, 'ab123', false],
+  [2, 'abc1234!', true],
+  [2, 'abc12345', false],
+  [3, 'Abc1234!', true],
+  [3, 'abc1234!', false],
+  [3, 'ABC1234!', false],
+  [3, 'Abcdefg!', false],
+  [3, 'Abc12345', false],
+  [3, 'Abc1234!Abc12', false],
+] as const)('level %i takes %s: %s', (level, password, good) => {
+  expect(isPasswordGoodEnough(password, level)).toBe(good);
+});
+
+test('spaces around a password are not part of it', () => {
+  expect(isPasswordGoodEnough('  Abc1234!  ', 3)).toBe(true);
+  expect(lackingDemands('  a  ', 0)).toEqual(['length']);
+});
+
+test('what is lacking is told in the order of the rule', () => {
+  expect(lackingDemands('', 3)).toEqual(['length', 'upper', 'lower', 'digit', 'special']);
+});
+
+test('only 0 to 3 are levels', () => {
+  expect([-1, 0, 1, 2, 3, 4, 1.5].filter(isPasswordLevel)).toEqual([0, 1, 2, 3]);
+});
