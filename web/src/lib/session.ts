@@ -2,14 +2,26 @@ import type { Profile } from '@vigil/shared/contract/http/session';
 import { atom } from 'jotai';
 import { atomWithStorage, createJSONStorage } from 'jotai/utils';
 import { storageKey } from './storage.ts';
+import { createTokenStorage } from './token-storage.ts';
 
-/** The session token. Kept in local storage, so that signing out in one tab signs out of all. */
-export const tokenAtom = atomWithStorage<string | null>(
-  storageKey.token,
-  null,
-  createJSONStorage(() => window.localStorage),
-  { getOnInit: true },
-);
+const tokenStorage = () =>
+  createTokenStorage({
+    lasting: window.localStorage,
+    passing: window.sessionStorage,
+    now: Date.now,
+    onChange(changed) {
+      const listen = ({ storageArea, key }: StorageEvent): void => {
+        if (storageArea === window.localStorage) changed(key);
+      };
+      window.addEventListener('storage', listen);
+      return () => window.removeEventListener('storage', listen);
+    },
+  });
+
+/** The session token. */
+export const tokenAtom = atomWithStorage<string | null>(storageKey.token, null, createJSONStorage(tokenStorage), {
+  getOnInit: true,
+});
 
 /** Why the last session ended, shown once on the sign-in screen. */
 export const sessionEndAtom = atom<string | null>(null);

@@ -2,6 +2,9 @@
 export const storageKey = {
   token: 'vigil.token',
   remember: 'remember',
+  rememberMode: 'remember_mode',
+  noticeSkip: 'notice_skip',
+  lastUser: 'vigil.last-user',
   language: 'lang',
   iconView: 'icon_view',
   columns: 'vigil.columns',
