@@ -3,6 +3,11 @@ import type { Failure } from '@vigil/shared/contract/endpoint';
 /** What cannot be reached has no code of the server's; these two are the client's own. */
 export type ClientCode = 'network' | 'timeout';
 
+interface ProblemOrigin {
+  cause?: unknown;
+  retryAfter?: number | undefined;
+}
+
 /** A call that did not succeed: the server's code and words, or the client's when no answer came. */
 export class ApiProblem extends Error {
   override readonly name = 'ApiProblem';
@@ -11,9 +16,12 @@ export class ApiProblem extends Error {
   readonly reason: string | undefined;
   readonly detail: string | number | undefined;
   readonly field: string | undefined;
+  /** Seconds until the same call may succeed, when the server said so. */
+  readonly retryAfter: number | undefined;
 
-  constructor(status: number, error: Failure['error'], cause?: unknown) {
+  constructor(status: number, error: Failure['error'], { cause, retryAfter }: ProblemOrigin = {}) {
     super(error.message, cause === undefined ? {} : { cause });
+    this.retryAfter = retryAfter;
     this.status = status;
     this.code = error.code;
     this.reason = error.reason;
@@ -28,6 +36,6 @@ export class ApiProblem extends Error {
 }
 
 export const unreachable = (code: ClientCode, cause: unknown): ApiProblem =>
-  new ApiProblem(0, { code, message: code }, cause);
+  new ApiProblem(0, { code, message: code }, { cause });
 
 export const isApiProblem = (error: unknown): error is ApiProblem => error instanceof ApiProblem;

@@ -17,11 +17,13 @@ export interface Reply<E extends AnyEndpoint> {
   meta: MetaOf<E>;
 }
 
-export type Call = <E extends AnyEndpoint>(
-  endpoint: E,
-  input?: CallOf<E>,
-  options?: { signal?: AbortSignal },
-) => Promise<Reply<E>>;
+export type Call = <E extends AnyEndpoint>(endpoint: E, input?: CallOf<E>, options?: CallOptions) => Promise<Reply<E>>;
+
+export interface CallOptions {
+  signal?: AbortSignal | undefined;
+  /** Another token than that of the session: the half-token of an unfinished sign-in, or one just received. */
+  token?: string | undefined;
+}
 
 export interface Api {
   call: Call;
@@ -42,8 +44,7 @@ const sessionCodes = new Set(['no_session', 'session_invalid']);
 
 /** Calls endpoints as they are declared in the contract; failures are thrown as `ApiProblem`. */
 export function createApi({ fetch, token, language, onSessionLost, now }: ApiNeeds): Api {
-  const headers = (): Record<string, string> => {
-    const session = token();
+  const headers = (session = token()): Record<string, string> => {
     return { accept: 'application/json', 'accept-language': language(), ...(session ? { token: session } : {}) };
   };
 
@@ -61,7 +62,7 @@ export function createApi({ fetch, token, language, onSessionLost, now }: ApiNee
     const body = input.body === undefined ? {} : { body: JSON.stringify(input.body) };
     const response = await send(
       urlOf(endpoint, input),
-      { method: endpoint.method, headers: { ...headers(), ...(input.body ? jsonBody : {}) }, ...body },
+      { method: endpoint.method, headers: { ...headers(options.token), ...(input.body ? jsonBody : {}) }, ...body },
       options.signal,
     );
     const answer: unknown = await response.json().catch(() => null);
@@ -69,8 +70,8 @@ export function createApi({ fetch, token, language, onSessionLost, now }: ApiNee
       const { objects, meta } = answer as Success<never, never>;
       return { objects, meta: meta ?? ({} as never) };
     }
-    const problem = problemOf(response.status, answer);
-    if (sessionCodes.has(problem.code) && token() !== null) onSessionLost();
+    const problem = problemOf(response, answer);
+    if (sessionCodes.has(problem.code) && options.token === undefined && token() !== null) onSessionLost();
     throw problem;
   };
 
@@ -97,8 +98,13 @@ function urlOf(endpoint: AnyEndpoint, input: CallOf<AnyEndpoint>): string {
   return `${API_BASE}${path}${text ? `?${text}` : ''}`;
 }
 
-function problemOf(status: number, answer: unknown): ApiProblem {
+function problemOf({ status, headers }: Response, answer: unknown): ApiProblem {
   const failure = Failure.safeParse(answer);
-  if (failure.success) return new ApiProblem(status, failure.data.error);
-  return new ApiProblem(status, { code: status >= 502 ? 'unavailable' : 'internal', message: '' });
+  const retryAfter = secondsOf(headers.get('retry-after'));
+  if (failure.success) return new ApiProblem(status, failure.data.error, { retryAfter });
+  return new ApiProblem(status, { code: status >= 502 ? 'unavailable' : 'internal', message: '' }, { retryAfter });
 }
+
+/** Ours is always a number of seconds; a proxy's date is as good as nothing. */
+const secondsOf = (header: string | null): number | undefined =>
+  header !== null && /^\d+$/u.test(header) ? Number(header) : undefined;

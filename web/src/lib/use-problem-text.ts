@@ -13,6 +13,8 @@ export function useProblemText(): (error: unknown) => string {
       if (!isApiProblem(error)) return t('problem.unknown');
       if (error.code === 'network') return t('problem.network');
       if (error.code === 'timeout') return t('problem.timeout');
+      if (error.code === 'too_many_requests' && error.retryAfter !== undefined)
+        return t('problem.wait', { count: error.retryAfter });
       return error.message === '' ? t('problem.unknown') : error.message;
     },
     [t],
