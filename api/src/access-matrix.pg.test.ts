@@ -31,6 +31,7 @@ const MATRIX: Readonly<Record<string, string>> = {
   'GET /devices/system_usage': 'login',
   'GET /favorate': 'login',
   'GET /remoteControl/commands': 'login',
+  'GET /settings': 'public',
   'GET /user/0': 'login',
   'POST /agents/enrol': 'public',
   'POST /agents/enrol-tokens': 'isAdmin',

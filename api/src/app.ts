@@ -12,6 +12,7 @@ import { registerGroupRoutes } from './features/groups/routes.ts';
 import { registerLiveViewRoutes } from './features/liveview/routes.ts';
 import { registerManagerRoutes } from './features/managers/routes.ts';
 import { registerSessionRoutes } from './features/session/routes.ts';
+import { registerSettingsRoutes } from './features/settings/routes.ts';
 import { registerHealth } from './plugins/health.ts';
 import { registerOpenApi } from './plugins/openapi.ts';
 import { registerOperators } from './plugins/operators.ts';
@@ -34,12 +35,13 @@ export async function createApp(deps: Deps): Promise<FastifyInstance> {
     trustProxy: deps.config.TRUST_PROXY === '' ? false : deps.config.TRUST_PROXY.split(','),
   });
   registerProblems(app);
-  await registerSecurity(app);
+  await registerSecurity(app, deps.config);
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 2_048 });
   await registerSession(app, deps);
   registerHealth(app, deps);
 
   const routes = createRoutes(app);
+  registerSettingsRoutes(routes, deps);
   registerSessionRoutes(app, routes, deps);
   registerDeviceRoutes(routes, deps);
   registerGroupRoutes(routes, deps);

@@ -1,5 +1,9 @@
 import { z } from 'zod';
-import { commonSettings, databaseSettings, parseConfig, port } from '@vigil/shared/platform/config';
+import { commonSettings, databaseSettings, flag, parseConfig, port } from '@vigil/shared/platform/config';
+
+const tilesUrl = z
+  .url({ protocol: /^https?$/ })
+  .refine((url) => ['{z}', '{x}', '{y}'].every((part) => url.includes(part)), 'has to contain {z}, {x} and {y}');
 
 const Settings = z.object({
   ...commonSettings,
@@ -12,6 +16,13 @@ const Settings = z.object({
   GATEWAY_URL: z.url().optional(),
   KEYS_FILE: z.string(),
   WEB_DIR: z.string().optional(),
+  /** Run by one company for itself: no sign-up, no licence registration, no notices. */
+  STANDALONE: flag(false),
+  /** Whether access tickets are in use. */
+  TICKETS: flag(false),
+  /** Where maps come from, with `{z}`, `{x}` and `{y}` in it; `off` for no maps. */
+  MAP_TILES_URL: z.union([z.literal('off'), tilesUrl]).default('https://tile.openstreetmap.org/{z}/{x}/{y}.png'),
+  MAP_ATTRIBUTION: z.string().default('© OpenStreetMap contributors'),
   /** Answers `/metrics` and `/ops/*` on the API's own port; a load balancer must not pass them on. */
   OPERATOR_TOKEN: z.string().min(16).optional(),
 });

@@ -1,8 +1,12 @@
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
+import type { ApiConfig } from '../config.ts';
 
-/** Only our own scripts, styles, fonts and sockets; pictures also from blobs, where live frames are shown from. */
-export async function registerSecurity(app: FastifyInstance): Promise<void> {
+/**
+ * Only our own scripts, styles, fonts and sockets; pictures also from blobs, where live frames are shown from, and from
+ * the server of map tiles.
+ */
+export async function registerSecurity(app: FastifyInstance, { MAP_TILES_URL }: ApiConfig): Promise<void> {
   await app.register(helmet, {
     global: true,
     contentSecurityPolicy: {
@@ -12,7 +16,7 @@ export async function registerSecurity(app: FastifyInstance): Promise<void> {
         scriptSrc: ["'self'"],
         // The component library and the grid write style elements and attributes; no script can come of them.
         styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'blob:'],
+        imgSrc: ["'self'", 'data:', 'blob:', ...tilesOrigin(MAP_TILES_URL)],
         fontSrc: ["'self'", 'data:'],
         connectSrc: ["'self'"],
         workerSrc: ["'self'", 'blob:'],
@@ -26,3 +30,5 @@ export async function registerSecurity(app: FastifyInstance): Promise<void> {
     crossOriginEmbedderPolicy: false,
   });
 }
+
+const tilesOrigin = (url: string): string[] => (url === 'off' ? [] : [new URL(url).origin]);
