@@ -22,13 +22,15 @@ export type Need = Flag | 'isCorporate' | { anyOf: readonly Need[] };
 
 /**
  * Who may call. `public` needs nothing, `half-token` the token of an unfinished sign-in, `agent-proof` a proof made
- * with an agent's key; `operator` the token of whoever runs the service; `login` any session; `needs` a session whose user meets every need.
+ * with an agent's key; `operator` the token of whoever runs the service; `optional` is public, but a token that is sent
+ * must be good; `login` any session; `needs` a session whose user meets every need.
  */
 export type Access =
-  | { kind: 'public' | 'half-token' | 'agent-proof' | 'login' | 'operator' }
+  | { kind: 'public' | 'optional' | 'half-token' | 'agent-proof' | 'login' | 'operator' }
   | { kind: 'needs'; needs: readonly Need[] };
 
 export const anyone: Access = { kind: 'public' };
+export const optionalLogin: Access = { kind: 'optional' };
 export const halfToken: Access = { kind: 'half-token' };
 export const agentProof: Access = { kind: 'agent-proof' };
 export const operator: Access = { kind: 'operator' };

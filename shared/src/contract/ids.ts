@@ -15,7 +15,10 @@ export const AppConfigPk = pk().brand<'AppConfigPk'>();
 export const AlertPk = longPk().brand<'AlertPk'>();
 export const AuditPk = longPk().brand<'AuditPk'>();
 export const EnrolTokenPk = pk().brand<'EnrolTokenPk'>();
+export const NoticePk = pk().brand<'NoticePk'>();
+export const ApprovalPk = pk().brand<'ApprovalPk'>();
 export const Guid = z.uuid().brand<'Guid'>();
+export const SessionId = z.uuid().brand<'SessionId'>();
 export const CommandId = z.uuid().brand<'CommandId'>();
 
 export type CompanyPk = z.infer<typeof CompanyPk>;
@@ -27,6 +30,9 @@ export type AppConfigPk = z.infer<typeof AppConfigPk>;
 export type AlertPk = z.infer<typeof AlertPk>;
 export type AuditPk = z.infer<typeof AuditPk>;
 export type EnrolTokenPk = z.infer<typeof EnrolTokenPk>;
+export type NoticePk = z.infer<typeof NoticePk>;
+export type ApprovalPk = z.infer<typeof ApprovalPk>;
+export type SessionId = z.infer<typeof SessionId>;
 export type Guid = z.infer<typeof Guid>;
 export type CommandId = z.infer<typeof CommandId>;
 

@@ -60,6 +60,131 @@ export const problemTexts: { [C in ProblemCode]: { [L in Language]: string } } =
     ja: 'サービスは一時的に利用できません。しばらくしてからお試しください。',
   },
 
+  invalid_id: {
+    en: 'Use 4 to 38 letters, digits or @ . _ - for the ID.',
+    ko: '아이디는 영문, 숫자, @ . _ - 4~38자로 입력해 주세요.',
+    ja: 'IDは英数字と @ . _ - を使って4～38文字で入力してください。',
+  },
+  id_exist: {
+    en: 'This ID is already in use.',
+    ko: '이미 사용 중인 아이디입니다.',
+    ja: 'このIDはすでに使われています。',
+  },
+  password_requirement: {
+    en: 'Use 8 to 12 characters with upper and lower case letters, a digit and one of # ? ! @ $ % ^ & * -.',
+    ko: '대문자, 소문자, 숫자, 특수문자(# ? ! @ $ % ^ & * -)를 포함해 8~12자로 입력해 주세요.',
+    ja: '大文字、小文字、数字、記号（# ? ! @ $ % ^ & * -）を含む8～12文字で入力してください。',
+  },
+  password_level0: {
+    en: 'Use 4 to 12 characters.',
+    ko: '4~12자로 입력해 주세요.',
+    ja: '4～12文字で入力してください。',
+  },
+  password_level1: {
+    en: 'Use 6 to 12 characters with a letter and a digit.',
+    ko: '영문과 숫자를 포함해 6~12자로 입력해 주세요.',
+    ja: '英字と数字を含む6～12文字で入力してください。',
+  },
+  password_level2: {
+    en: 'Use 8 to 12 characters with a letter, a digit and one of # ? ! @ $ % ^ & * -.',
+    ko: '영문, 숫자, 특수문자(# ? ! @ $ % ^ & * -)를 포함해 8~12자로 입력해 주세요.',
+    ja: '英字、数字、記号（# ? ! @ $ % ^ & * -）を含む8～12文字で入力してください。',
+  },
+  password_level3: {
+    en: 'Use 8 to 12 characters with upper and lower case letters, a digit and one of # ? ! @ $ % ^ & * -.',
+    ko: '대문자, 소문자, 숫자, 특수문자(# ? ! @ $ % ^ & * -)를 포함해 8~12자로 입력해 주세요.',
+    ja: '大文字、小文字、数字、記号（# ? ! @ $ % ^ & * -）を含む8～12文字で入力してください。',
+  },
+  password_confirm: {
+    en: 'Passwords do not match.',
+    ko: '비밀번호가 일치하지 않습니다.',
+    ja: 'パスワードが一致しません。',
+  },
+  password_modified_error: {
+    en: 'The password was not changed. Choose another one than before.',
+    ko: '비밀번호를 변경하지 못했습니다. 이전과 다른 비밀번호를 입력해 주세요.',
+    ja: 'パスワードを変更できませんでした。以前と異なるパスワードを入力してください。',
+  },
+  current_password_wrong: {
+    en: 'The current password is not right.',
+    ko: '현재 비밀번호가 올바르지 않습니다.',
+    ja: '現在のパスワードが正しくありません。',
+  },
+  name_requirement: {
+    en: 'Please enter a name.',
+    ko: '이름을 입력해 주세요.',
+    ja: '名前を入力してください。',
+  },
+  emile_requirement: {
+    en: 'Please enter an e-mail address.',
+    ko: '이메일을 입력해 주세요.',
+    ja: 'メールアドレスを入力してください。',
+  },
+  'email-invalid': {
+    en: 'This is not a valid e-mail address.',
+    ko: '올바른 이메일 주소가 아닙니다.',
+    ja: 'メールアドレスの形式が正しくありません。',
+  },
+  email_send_fail: {
+    en: 'The mail could not be sent. Please try again later.',
+    ko: '메일을 보내지 못했습니다. 잠시 후 다시 시도해 주세요.',
+    ja: 'メールを送信できませんでした。しばらくしてからもう一度お試しください。',
+  },
+  not_matched_user: {
+    en: 'No user matches.',
+    ko: '일치하는 사용자가 없습니다.',
+    ja: '一致するユーザーがいません。',
+  },
+  link_invalid: {
+    en: 'This link has expired or was used already.',
+    ko: '만료되었거나 이미 사용한 링크입니다.',
+    ja: 'このリンクは期限切れか、すでに使用されています。',
+  },
+  invalid_otp: {
+    en: 'The code is not right.',
+    ko: '인증 코드가 올바르지 않습니다.',
+    ja: '認証コードが正しくありません。',
+  },
+  ip_blocked: {
+    en: 'Blocked by the IP settings. Please contact the administrator.',
+    ko: 'IP 설정에 의해 차단되었습니다. 관리자에게 문의해 주세요.',
+    ja: 'IP設定によりブロックされました。管理者にお問い合わせください。',
+  },
+  external_access: {
+    en: 'External access is restricted.',
+    ko: '외부 접속이 제한되어 있습니다.',
+    ja: '外部からのアクセスは制限されています。',
+  },
+  invitation_invalid: {
+    en: 'This invitation code is not valid, or its time is over.',
+    ko: '유효하지 않거나 만료된 초대 코드입니다.',
+    ja: '招待コードが無効か、期限切れです。',
+  },
+  unsupported_file: {
+    en: 'This kind of file is not supported.',
+    ko: '지원하지 않는 파일 형식입니다.',
+    ja: 'この種類のファイルには対応していません。',
+  },
+  date_validate_error: {
+    en: 'The start must lie before the end, and neither in the past.',
+    ko: '시작 일시는 종료 일시보다 빨라야 하며 지난 시간은 선택할 수 없습니다.',
+    ja: '開始は終了より前で、過去の日時は指定できません。',
+  },
+  approvals_reason: {
+    en: 'Please enter a reason.',
+    ko: '사유를 입력해 주세요.',
+    ja: '理由を入力してください。',
+  },
+  approval_405: {
+    en: 'Please check the approver.',
+    ko: '승인자를 확인해 주세요.',
+    ja: '承認者を確認してください。',
+  },
+  search_manager_405: {
+    en: 'A department member cannot be chosen as a middle manager.',
+    ko: '부서원은 중간 관리자로 선택할 수 없습니다.',
+    ja: '部門メンバーを中間管理者に選ぶことはできません。',
+  },
   credential_invalid: {
     en: 'The agent credential is not valid.',
     ko: '에이전트 자격 증명이 올바르지 않습니다.',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { anyone, login } from '../access.ts';
+import { OneTimeCode, PasswordLevel, RecoveryCode, TypedPassword } from '../credentials.ts';
 import { endpoint } from '../endpoint.ts';
 import { CompanyPk, UserPk } from '../ids.ts';
 import { languages } from '../problem-texts.ts';
@@ -32,7 +33,16 @@ export const Profile = z.object({
   auth_restart: z.int(),
   use_approval_function: z.int(),
   use_approval: z.int(),
+  approver_id: z.string(),
+  approver_name: z.string(),
   flag_use_otp: z.int(),
+  /** Unused recovery codes; 0 until the one-time code was set up. */
+  recovery_codes_left: z.int(),
+  password_level: PasswordLevel,
+  /** Path of the company's logo, or empty for the product's own. */
+  logo_url: z.string(),
+  /** Minutes without a touch after which the screen signs out; 0 = never. */
+  idle_time: z.int(),
   time_zone_id: z.int(),
   date_fmt_id: DateFormatId,
   lang_code: z.enum(languages),
@@ -54,9 +64,24 @@ export const Profile = z.object({
 });
 export type Profile = z.infer<typeof Profile>;
 
+/** Why a sign-in was refused although the password was right, or the account locked (spec 1 §8). */
+export const loginCauses = [
+  'pw_reject',
+  'locked',
+  'inactive',
+  'partner',
+  'external_access',
+  'ip_block',
+  'ip_allow',
+  'invalid_otp',
+] as const;
+export type LoginCause = (typeof loginCauses)[number];
+
 /**
- * `token` is a half-token until every step says `success`; `cause` maps a reason to its detail
- * (`pw_reject`, `locked`, `inactive`, `ip_block`, …; spec 1 §8).
+ * `token` is a half-token until every step says `success`. `cause` maps a reason of `loginCauses` to its detail.
+ * `step2` says `fail` while the e-mail is not verified; `mail` is then the key with which the mail is sent again, and
+ * `email` the address, masked. `step3` says `wait` when a code is asked for; `qrCodeFlag` when the authenticator is yet
+ * to be set up, with `qrCode` as the text of the QR picture (`otpauth://…`). The codes of `recovery_codes` are shown once.
  */
 export const LoginResult = z.object({
   step1: Step,
@@ -71,6 +96,7 @@ export const LoginResult = z.object({
   token: z.string(),
   qrCodeFlag: z.boolean(),
   qrCode: z.string().optional(),
+  recovery_codes: z.array(z.string()).optional(),
   profile: Profile.optional(),
   dateFmt: DateFormatId.optional(),
 });
@@ -83,7 +109,7 @@ export const signIn = endpoint({
   summary: 'Sign in: ID and password, then the one-time code',
   body: z.discriminatedUnion('type', [
     z.object({ type: z.literal('1STEP'), mail: z.string().min(1).max(100), pw: z.string().min(1).max(100) }),
-    z.object({ type: z.literal('3STEP'), code: z.string().regex(/^\d{6}$/) }),
+    z.object({ type: z.literal('3STEP'), code: z.union([OneTimeCode, RecoveryCode]) }),
   ]),
   objects: LoginResult,
 });
@@ -106,6 +132,12 @@ export const readProfile = endpoint({
 
 const text = z.string().trim().max(100);
 
+/**
+ * One field at a time. `pw` needs the present password and ends every other session; `flag_use_otp` 1 asks for the
+ * authenticator at the next sign-in, 0 forgets it; `flag_create_qrcode` false resets it; both need the present password,
+ * since whoever finds an open screen must not be able to take the account over. `recovery_codes` makes fresh ones.
+ * @throws Problem `password_modified_error`, `current_password_wrong`, `password_level0`…`password_level3`, `email-invalid`
+ */
 export const updateProfile = endpoint({
   method: 'PUT',
   path: '/user/0',
@@ -120,6 +152,14 @@ export const updateProfile = endpoint({
     z.object({ name: z.literal('date_fmt_id'), value: DateFormatId }),
     z.object({ name: z.literal('time_zone_id'), value: z.int().min(1).max(42) }),
     z.object({ name: z.literal('lang_code'), value: z.enum(languages) }),
+    z.object({ name: z.literal('pw'), value: TypedPassword, origin_pw: TypedPassword }),
+    z.object({
+      name: z.literal('flag_use_otp'),
+      value: z.union([z.literal(0), z.literal(1)]),
+      origin_pw: TypedPassword,
+    }),
+    z.object({ name: z.literal('flag_create_qrcode'), value: z.literal(false), origin_pw: TypedPassword }),
+    z.object({ name: z.literal('recovery_codes'), value: z.literal(true), origin_pw: TypedPassword }),
   ]),
-  objects: z.array(Profile),
+  objects: z.array(Profile.extend({ recovery_codes: z.array(z.string()).optional() })),
 });

@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { anyone } from '../access.ts';
+import { LinkKey, TypedPassword } from '../credentials.ts';
+import { endpoint } from '../endpoint.ts';
+import { languages } from '../problem-texts.ts';
+
+const Language = z.enum(languages);
+const short = (max: number) => z.string().trim().max(max);
+/** What the specification's calls without rows answer (spec 1 §7). */
+const Outcome = <const R extends readonly [string, ...string[]]>(results: R) => z.object({ result: z.enum(results) });
+
+/** Whether a login ID can be taken. Rate-limited, because it tells which IDs exist. */
+export const checkAvailability = endpoint({
+  method: 'GET',
+  path: '/check',
+  access: anyone,
+  summary: 'Whether a login ID is free',
+  query: z.object({ type: z.literal('mail'), value: short(100), timestamp: z.string().max(20).optional() }),
+  objects: z.object({ available: z.boolean() }),
+});
+
+/**
+ * Sign-up (spec 1 §3, §5). Checked in the order ID, availability, password, name, e-mail.
+ * @throws Problem `invalid_id`, `id_exist`, `password_requirement`, `name_requirement`, `email-invalid`
+ */
+export const signUp = endpoint({
+  method: 'POST',
+  path: '/join',
+  access: anyone,
+  summary: 'Sign up: makes a company, its administrator and a free trial, and sends the verification mail',
+  body: z.object({
+    mgrid: short(100),
+    pw: TypedPassword,
+    name: short(200),
+    mail: short(200),
+    phone: short(40).default(''),
+    company_name: short(200).default(''),
+    company_website: short(300).default(''),
+    /** How the person heard of the product, or what for: `personal` or `enterprise`. */
+    subscription: short(40).default('enterprise'),
+    pcany_user: z.enum(['YES', 'NO']).default('NO'),
+    lang_code: Language.default('ko'),
+    time_zone_id: z.int().min(1).max(42).default(32),
+    /** Both agreements of the first stage. */
+    agree_use: z.literal(true),
+    agree_privacy: z.literal(true),
+  }),
+  objects: z.object({ mgrid: z.string(), email: z.string() }),
+});
+
+/**
+ * Verifies an e-mail address by the key of the link, or sends the mail again. `resend` takes the key that a refused
+ * sign-in gave (`mail` of its answer); it answers `success` whether or not there is anything to send.
+ */
+export const verifyEmail = endpoint({
+  method: 'POST',
+  path: '/email_auth',
+  access: anyone,
+  summary: 'Verify an e-mail address, or send the verification mail again',
+  body: z.discriminatedUnion('type', [
+    z.object({ type: z.literal('auth'), key: LinkKey }),
+    z.object({ type: z.literal('resend'), key: LinkKey, email: short(200).optional() }),
+  ]),
+  objects: Outcome(['success', 'already', 'fail']),
+});
+
+/**
+ * Passwords without a session (spec 1 §7). `send` mails a reset link to the user with the ID `key`; `unlock` mails one
+ * that opens a locked account; `open` uses the latter; `set` sets a password by a link's key; `force_set` replaces an
+ * expired password by the old one.
+ * @throws Problem `not_matched_user`, `link_invalid`, `password_level0`…`password_level3`, `invalid_id_and_pw`, `password_modified_error`
+ */
+export const resetPassword = endpoint({
+  method: 'POST',
+  path: '/resetPW',
+  access: anyone,
+  summary: 'Reset a password, replace an expired one, or unlock an account',
+  body: z.discriminatedUnion('type', [
+    z.object({ type: z.literal('send'), key: short(100), lang_code: Language.default('ko') }),
+    z.object({ type: z.literal('unlock'), key: short(100), lang_code: Language.default('ko') }),
+    z.object({ type: z.literal('open'), key: LinkKey }),
+    z.object({ type: z.literal('set'), key: LinkKey, pw: TypedPassword }),
+    z.object({ type: z.literal('force_set'), mgrid: short(100), origin_pw: TypedPassword, pw: TypedPassword }),
+  ]),
+  objects: Outcome(['Success', 'Fail']),
+});
+
+/** What a reset link asks of the new password, so that the screen can say it before it is typed. */
+export const readLink = endpoint({
+  method: 'GET',
+  path: '/resetPW',
+  access: anyone,
+  summary: 'Whether a reset link is still good, and which rule the new password has to meet',
+  query: z.object({ key: LinkKey }),
+  objects: z.object({ valid: z.boolean(), password_level: z.int() }),
+});
+
+/** Sends the ID to the address when a user has it; the answer shows the address, never the ID. */
+export const findId = endpoint({
+  method: 'POST',
+  path: '/findID',
+  access: anyone,
+  summary: 'Find a login ID by e-mail',
+  body: z.object({ lang_code: Language.default('ko'), email: short(200) }),
+  objects: z.object({ result: z.enum(['Success', 'Fail']), email: z.string() }),
+});
+
+/** A link that signs in (`access/auth_token`): its key is exchanged once for a session. */
+export const exchangeLinkToken = endpoint({
+  method: 'GET',
+  path: '/auth_token',
+  access: anyone,
+  summary: 'Exchange the token of a link for a session',
+  query: z.object({ token: LinkKey }),
+  objects: z.object({ token: z.string() }),
+});

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { login } from '../access.ts';
+import { endpoint } from '../endpoint.ts';
+import { ApprovalPk, DevicePk, UserPk } from '../ids.ts';
+import { ListMeta, listQuery } from '../list-query.ts';
+
+/** 0 in progress, 1 rejected, 2 approved, 4 device deleted (spec 3 §4). */
+export const ApproveState = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(4)]);
+
+export const Approval = z.object({
+  pk: ApprovalPk,
+  device_pk: DevicePk.nullable(),
+  device_alias: z.string(),
+  proposal_time: z.iso.datetime(),
+  start_time: z.iso.datetime(),
+  end_time: z.iso.datetime(),
+  approval_reason: z.string(),
+  react_reason: z.string(),
+  requester_id: z.string(),
+  requester_name: z.string(),
+  approver_pk: UserPk.nullable(),
+  approver_id: z.string(),
+  approver_name: z.string(),
+  approve_state: ApproveState,
+});
+export type Approval = z.infer<typeof Approval>;
+
+export const listApprovals = endpoint({
+  method: 'GET',
+  path: '/approvals',
+  access: login,
+  summary: 'Requests for remote access: those of the caller, and those that the caller decides',
+  query: listQuery(['proposal_time', 'start_time', 'approve_state'], ['device_alias', 'requester_name']).extend({
+    device_pk: z.coerce.number().int().positive().optional(),
+  }),
+  objects: z.array(Approval),
+  meta: ListMeta,
+});
+
+/** Times are ISO 8601, or `YYYY-MM-DD HH:mm` in the caller's own time zone, as the specification joins them (spec 1 §5). */
+const Moment = z.string().min(10).max(40);
+
+/**
+ * Requests remote access for a while (new, or again for one that ended), or decides one.
+ * @throws Problem `date_validate_error`, `approvals_reason`, `approval_405`, `not_found`, `not_allowed`
+ */
+export const postApproval = endpoint({
+  method: 'POST',
+  path: '/approvals',
+  access: login,
+  summary: 'Request remote access to a device, or decide such a request',
+  body: z.union([
+    z.strictObject({
+      device_pk: DevicePk,
+      approver_pk: UserPk,
+      approver_name: z.string().max(200).optional(),
+      start_time: Moment,
+      end_time: Moment,
+      approval_reason: z.string().trim().max(1_000),
+    }),
+    z.strictObject({
+      pk: ApprovalPk,
+      is_accept: z.union([z.literal(0), z.literal(1)]),
+      react_reason: z.string().trim().max(1_000).default(''),
+    }),
+  ]),
+  objects: z.array(Approval),
+});

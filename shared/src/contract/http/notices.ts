@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { anyone } from '../access.ts';
+import { endpoint } from '../endpoint.ts';
+import { NoticePk, pkInPath } from '../ids.ts';
+import { ListMeta, listQuery } from '../list-query.ts';
+import { languages } from '../problem-texts.ts';
+
+/** An announcement of the operator. `notice_content` is HTML that was sanitised when it was stored. */
+export const Notice = z.object({
+  pk: NoticePk,
+  notice_title: z.string(),
+  notice_content: z.string(),
+  /** Until when it pops up; from when it counts as new is `create_time`. */
+  notice_date: z.iso.datetime(),
+  create_time: z.iso.datetime(),
+  type: z.enum(languages),
+});
+export type Notice = z.infer<typeof Notice>;
+
+export const listNotices = endpoint({
+  method: 'GET',
+  path: '/notices',
+  access: anyone,
+  summary: 'Announcements in one language, newest first',
+  query: listQuery(['notice_date', 'create_time'], ['notice_title']).extend({ type: z.enum(languages).default('ko') }),
+  objects: z.array(Notice),
+  meta: ListMeta,
+});
+
+export const readNotice = endpoint({
+  method: 'GET',
+  path: '/notices/:pk',
+  access: anyone,
+  summary: 'One announcement',
+  params: z.object({ pk: pkInPath(NoticePk) }),
+  objects: z.array(Notice),
+});

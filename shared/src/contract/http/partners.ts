@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { anyone } from '../access.ts';
+import { TypedPassword } from '../credentials.ts';
+import { endpoint } from '../endpoint.ts';
+import { languages } from '../problem-texts.ts';
+
+const text = (max: number) => z.string().trim().max(max);
+
+/**
+ * Asks for a partner account; an operator decides within 7 days (spec 1 §5). A missing company or phone is stored as
+ * not stated.
+ * @throws Problem `invalid_id`, `id_exist`, `password_requirement`, `name_requirement`, `email-invalid`
+ */
+export const applyAsPartner = endpoint({
+  method: 'POST',
+  path: '/partners',
+  access: anyone,
+  summary: 'Apply for a partner account',
+  body: z.object({
+    mgrid: text(100),
+    pw: TypedPassword,
+    name: text(200),
+    mail: text(200),
+    phone: text(40).default(''),
+    company_name: text(200).default(''),
+    lang_code: z.enum(languages).default('ko'),
+  }),
+  objects: z.object({ decide_by: z.iso.datetime() }),
+});
+
+/**
+ * Opens the session that an invitation stands for: one user's rights, until the invitation's end.
+ * @throws Problem `invitation_invalid`
+ */
+export const useInvitation = endpoint({
+  method: 'POST',
+  path: '/partners/invitation',
+  access: anyone,
+  summary: 'Exchange an invitation code for a time-limited session',
+  body: z.object({ code: text(40).min(1) }),
+  objects: z.object({ token: z.string(), expires_at: z.iso.datetime() }),
+});

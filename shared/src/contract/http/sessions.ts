@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { login, optionalLogin } from '../access.ts';
+import { endpoint } from '../endpoint.ts';
+import { SessionId } from '../ids.ts';
+
+/** One place where the user is signed in. */
+export const SessionRow = z.object({
+  id: SessionId,
+  /** Of the one that asks. */
+  current: z.boolean(),
+  ip: z.string(),
+  user_agent: z.string(),
+  browser: z.string(),
+  dev_os_id: z.int(),
+  created_at: z.iso.datetime(),
+  last_used_at: z.iso.datetime(),
+  expires_at: z.iso.datetime(),
+});
+export type SessionRow = z.infer<typeof SessionRow>;
+
+export const listSessions = endpoint({
+  method: 'GET',
+  path: '/sessions',
+  access: login,
+  summary: 'Where the user is signed in',
+  objects: z.array(SessionRow),
+});
+
+export const endOneSession = endpoint({
+  method: 'DELETE',
+  path: '/sessions/:id',
+  access: login,
+  summary: 'Sign out one of the own sessions',
+  params: z.object({ id: SessionId }),
+  objects: z.array(SessionId),
+});
+
+/** All but the one that asks. */
+export const endOtherSessions = endpoint({
+  method: 'DELETE',
+  path: '/sessions',
+  access: login,
+  summary: 'Sign out everywhere else',
+  objects: z.array(SessionId),
+});
+
+/**
+ * Two calls of the specification share this path (spec 1 §7). With `mail` and `password` it is the access-resource
+ * form of sign-in, `result` telling in one word how it went; with `browser` it posts the access record of the session
+ * whose token is sent, and needs one.
+ */
+export const access = endpoint({
+  method: 'POST',
+  path: '/access',
+  access: optionalLogin,
+  summary: 'Sign in by the access-resource form, or record an access',
+  body: z.union([
+    z.strictObject({ mail: z.string().min(1).max(100), password: z.string().min(1).max(100) }),
+    z.strictObject({ browser: z.string().max(100), dev_os_id: z.int().min(0).max(5), type_id: z.int().min(0).max(9) }),
+  ]),
+  objects: z.object({
+    result: z.enum(['Success', 'Fail']),
+    isLogin: z.boolean(),
+    token: z.string(),
+    user_type: z.int(),
+  }),
+});

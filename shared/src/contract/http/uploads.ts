@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { login } from '../access.ts';
+import { endpoint } from '../endpoint.ts';
+
+/**
+ * Multipart: a field `type` and one file. A logo may be PNG, JPEG, WebP or SVG up to 2 MB; what it is is read from its
+ * bytes, and it is stored as a picture of at most 400 × 120. Only the administrator changes the logo.
+ * @throws Problem `unsupported_file`, `too_large`, `not_allowed`
+ */
+export const uploadFile = endpoint({
+  method: 'POST',
+  path: '/file_upload',
+  access: login,
+  summary: 'Upload a file; a company logo',
+  objects: z.object({ url: z.string() }),
+});
+
+/** Back to the product's own logo. */
+export const deleteLogo = endpoint({
+  method: 'DELETE',
+  path: '/file_upload/logo',
+  access: login,
+  summary: 'Remove the company logo',
+  objects: z.array(z.never()),
+});
