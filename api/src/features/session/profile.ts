@@ -4,7 +4,10 @@ import { CompanyPk, UserPk } from '@vigil/shared/contract/ids';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { companies, licences } from '@vigil/shared/platform/db/schema/companies';
 import { users } from '@vigil/shared/platform/db/schema/users';
+import { passwordLevelOf, readPolicies } from '@vigil/shared/platform/policies';
+import { logoUrl } from '../../wire/logo.ts';
 import { rightsRecordOf } from '../../plugins/rights.ts';
+import { countRecoveryCodes } from './queries.ts';
 
 type User = typeof users.$inferSelect;
 
@@ -27,23 +30,54 @@ async function readLicence(tx: Tx, company: number): Promise<Profile['license']>
   };
 }
 
+/** Who decides the user's requests; empty while nobody does. */
+async function readApprover(tx: Tx, { approverFk }: User): Promise<Pick<Profile, 'approver_id' | 'approver_name'>> {
+  const [row] =
+    approverFk === null
+      ? []
+      : await tx.select({ mgrid: users.mgrid, name: users.name }).from(users).where(eq(users.pk, approverFk));
+  return { approver_id: row?.mgrid ?? '', approver_name: row?.name ?? '' };
+}
+
+async function readCompany(tx: Tx, company: number): Promise<Pick<Profile, 'company_name' | 'logo_url'>> {
+  const [row] = await tx
+    .select({ name: companies.name, logoChangedAt: companies.logoChangedAt })
+    .from(companies)
+    .where(eq(companies.pk, company));
+  return { company_name: row?.name ?? '', logo_url: logoUrl(company, row?.logoChangedAt ?? null) };
+}
+
 /** The signed-in user as the screen needs one. */
 export async function readProfileOf(tx: Tx, userPk: UserPk, sessionExpires: number): Promise<Profile | null> {
-  const [row] = await tx
-    .select()
-    .from(users)
-    .innerJoin(companies, eq(companies.pk, users.companyFk))
-    .where(eq(users.pk, userPk));
-  if (!row) return null;
+  const [user] = await tx.select().from(users).where(eq(users.pk, userPk));
+  if (!user) return null;
+  const policies = await readPolicies(tx, user.companyFk);
   return {
-    ...wireUser(row.users),
-    company_name: row.companies.name,
-    license: await readLicence(tx, row.users.companyFk),
+    ...wireUser(user),
+    ...(await readCompany(tx, user.companyFk)),
+    ...(await readApprover(tx, user)),
+    recovery_codes_left: user.otpConfirmedAt === null ? 0 : await countRecoveryCodes(tx, user.pk),
+    password_level: passwordLevelOf(user.memberTypeId, policies),
+    idle_time: policies.idleTime,
+    license: await readLicence(tx, user.companyFk),
     session_expires: new Date(sessionExpires).toISOString(),
   };
 }
 
-function wireUser(user: User): Omit<Profile, 'company_name' | 'license' | 'session_expires'> {
+type OfUser = Omit<
+  Profile,
+  | 'company_name'
+  | 'logo_url'
+  | 'approver_id'
+  | 'approver_name'
+  | 'recovery_codes_left'
+  | 'password_level'
+  | 'idle_time'
+  | 'license'
+  | 'session_expires'
+>;
+
+function wireUser(user: User): OfUser {
   return {
     ...rightsRecordOf(user),
     pk: UserPk.parse(user.pk),

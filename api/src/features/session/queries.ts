@@ -1,6 +1,7 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, count, eq, isNull, sql } from 'drizzle-orm';
 import type { UserPk } from '@vigil/shared/contract/ids';
 import type { Tx } from '@vigil/shared/platform/db/client';
+import { recoveryCodes } from '@vigil/shared/platform/db/schema/accounts';
 import { users } from '@vigil/shared/platform/db/schema/users';
 
 /** By login ID, across companies: nobody is signed in yet. IDs are compared as they were typed at sign-up. */
@@ -18,6 +19,7 @@ export const countFailure = (tx: Tx, user: number) =>
 export const clearFailures = (tx: Tx, user: number) =>
   tx.update(users).set({ failureCount: 0 }).where(eq(users.pk, user));
 
+/** The fields that are no secret and are written as they come. */
 const profileColumns = {
   name: 'name',
   email: 'email',
@@ -29,12 +31,21 @@ const profileColumns = {
   lang_code: 'langCode',
 } as const;
 
-export const writeProfileField = (
-  tx: Tx,
-  user: UserPk,
-  { name, value }: { name: keyof typeof profileColumns; value: string | number },
-) =>
+type PlainField = { name: keyof typeof profileColumns; value: string | number };
+
+export const isPlainField = <F extends { name: string }>(field: F): field is Extract<F, PlainField> =>
+  Object.hasOwn(profileColumns, field.name);
+
+export const writeProfileField = (tx: Tx, user: UserPk, { name, value }: PlainField) =>
   tx
     .update(users)
     .set({ [profileColumns[name]]: value })
     .where(eq(users.pk, user));
+
+export async function countRecoveryCodes(tx: Tx, user: number): Promise<number> {
+  const [row] = await tx
+    .select({ left: count() })
+    .from(recoveryCodes)
+    .where(and(eq(recoveryCodes.userFk, user), isNull(recoveryCodes.usedAt)));
+  return row?.left ?? 0;
+}

@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { readProfile, signIn, signOut, updateProfile } from '@vigil/shared/contract/http/session';
+import { Problem } from '@vigil/shared/contract/problems';
 import type { Routes } from '../../routes.ts';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../plugins/session.ts';
 import { readProfileOf } from './profile.ts';
-import { writeProfileField } from './queries.ts';
+import { isPlainField, writeProfileField } from './queries.ts';
 import { createSignIn } from './sign-in.ts';
 
 export function registerSessionRoutes(app: FastifyInstance, routes: Routes, deps: Deps): void {
@@ -28,6 +29,7 @@ export function registerSessionRoutes(app: FastifyInstance, routes: Routes, deps
   routes.on(readProfile, async ({ caller }) => ({ objects: await profileOf(caller) }));
 
   routes.on(updateProfile, async ({ caller, body }) => {
+    if (!isPlainField(body)) throw new Problem('not_allowed');
     await deps.database.inCompany(caller.company, (tx) => writeProfileField(tx, caller.user, body));
     return { objects: await profileOf(caller) };
   });

@@ -1,4 +1,6 @@
-import { integer, pgTable, serial, text, timestamp, varchar } from 'drizzle-orm/pg-core';
+import { customType, integer, pgTable, serial, text, timestamp, varchar } from 'drizzle-orm/pg-core';
+
+const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
 const now = (name: string) => timestamp(name, { withTimezone: true }).notNull().defaultNow();
 
@@ -8,6 +10,10 @@ export const companies = pgTable('companies', {
   website: text('website').notNull().default(''),
   /** A bulk command for more devices than this asks a person to confirm the number. */
   bulkConfirmOver: integer('bulk_confirm_over').notNull().default(10),
+  logo: bytes('logo'),
+  logoType: varchar('logo_type', { length: 20 }),
+  /** Part of the logo's address, so that a new one is not hidden by a cache. */
+  logoChangedAt: timestamp('logo_changed_at', { withTimezone: true }),
   createdAt: now('created_at'),
 });
 

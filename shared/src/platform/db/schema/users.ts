@@ -1,4 +1,6 @@
+import { sql } from 'drizzle-orm';
 import {
+  bigint,
   boolean,
   index,
   integer,
@@ -45,7 +47,15 @@ export const users = pgTable(
     authRestart: bit('auth_restart'),
     useApprovalFunction: bit('use_approval_function'),
     useApproval: bit('use_approval'),
+    /** Who decides this user's requests for access (spec 3 §4). */
+    approverFk: integer('approver_fk'),
+    disableFileTransfer: bit('disable_filetransfer'),
     flagUseOtp: bit('flag_use_otp'),
+    /** Encrypted with a key of the key ring; unconfirmed until the first right code. */
+    otpSecret: text('otp_secret'),
+    otpConfirmedAt: time('otp_confirmed_at'),
+    /** Time step of the last code that was accepted: none is good twice. */
+    otpLastStep: bigint('otp_last_step', { mode: 'number' }),
     active: boolean('active').notNull().default(true),
     emailVerifiedAt: time('email_verified_at'),
     failureCount: integer('failure_count').notNull().default(0),
@@ -57,7 +67,11 @@ export const users = pgTable(
     imgRefreshInterval: integer('img_refresh_interval').notNull().default(5),
     createdAt: time('created_at').notNull().defaultNow(),
   },
-  (t) => [uniqueIndex('users_mgrid').on(t.mgrid), index('users_company').on(t.companyFk)],
+  (t) => [
+    uniqueIndex('users_mgrid').on(t.mgrid),
+    index('users_company').on(t.companyFk),
+    index('users_email').on(sql`lower(${t.email})`),
+  ],
 );
 
 /** Signed-in sessions. Redis holds the ones in use; this is where they come back from when Redis was lost. */
@@ -71,6 +85,13 @@ export const sessions = pgTable(
       .references(() => users.pk, { onDelete: 'cascade' }),
     ip: text('ip').notNull(),
     userAgent: text('user_agent').notNull(),
+    /** As the access record of the screen says it (spec 1 §3). */
+    browser: varchar('browser', { length: 100 }).notNull().default(''),
+    osId: integer('dev_os_id').notNull().default(0),
+    /** `invitation` ends with its invitation and is not extended. */
+    kind: varchar('kind', { length: 12, enum: ['password', 'link', 'invitation'] })
+      .notNull()
+      .default('password'),
     createdAt: time('created_at').notNull().defaultNow(),
     lastUsedAt: time('last_used_at').notNull().defaultNow(),
     expiresAt: time('expires_at').notNull(),

@@ -1,0 +1,94 @@
+import {
+  bigserial,
+  index,
+  integer,
+  pgTable,
+  serial,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+  varchar,
+} from 'drizzle-orm/pg-core';
+import { companies } from './companies.ts';
+import { users } from './users.ts';
+
+const time = (name: string) => timestamp(name, { withTimezone: true });
+const company = () =>
+  integer('company_fk')
+    .notNull()
+    .references(() => companies.pk, { onDelete: 'cascade' });
+const user = () =>
+  integer('user_fk')
+    .notNull()
+    .references(() => users.pk, { onDelete: 'cascade' });
+
+/** Stand in for the one-time code when the authenticator is lost; each once. Only keyed hashes are kept. */
+export const recoveryCodes = pgTable(
+  'recovery_codes',
+  {
+    pk: serial('pk').primaryKey(),
+    companyFk: company(),
+    userFk: user(),
+    hash: varchar('hash', { length: 64 }).notNull(),
+    createdAt: time('created_at').notNull().defaultNow(),
+    usedAt: time('used_at'),
+  },
+  (t) => [uniqueIndex('recovery_codes_hash').on(t.userFk, t.hash)],
+);
+
+/** `resend` is no link: a refused sign-in gets one, so that the verification mail can be asked for again. */
+export const linkKinds = ['verify', 'reset', 'unlock', 'sign_in', 'resend'] as const;
+
+/** The secret parts of links in mails, hashed. A new one of a kind ends the older ones. */
+export const linkTokens = pgTable(
+  'link_tokens',
+  {
+    pk: serial('pk').primaryKey(),
+    companyFk: company(),
+    userFk: user(),
+    kind: varchar('kind', { length: 10, enum: linkKinds }).notNull(),
+    tokenHash: varchar('token_hash', { length: 64 }).notNull(),
+    createdAt: time('created_at').notNull().defaultNow(),
+    expiresAt: time('expires_at').notNull(),
+    usedAt: time('used_at'),
+  },
+  (t) => [uniqueIndex('link_tokens_hash').on(t.tokenHash), index('link_tokens_user').on(t.userFk, t.kind)],
+);
+
+/** The history of sign-ins, as the screen reports them (spec 1 §4). */
+export const accessRecords = pgTable(
+  'access_records',
+  {
+    pk: bigserial('pk', { mode: 'number' }).primaryKey(),
+    companyFk: company(),
+    userFk: integer('user_fk').notNull(),
+    sessionFk: uuid('session_fk'),
+    mgrid: varchar('mgrid', { length: 38 }).notNull(),
+    name: text('name').notNull().default(''),
+    ip: text('ip').notNull(),
+    browser: varchar('browser', { length: 100 }).notNull().default(''),
+    osId: integer('dev_os_id').notNull().default(0),
+    typeId: integer('type_id').notNull().default(0),
+    at: time('access_time').notNull().defaultNow(),
+  },
+  (t) => [index('access_records_company').on(t.companyFk, t.at)],
+);
+
+/** A code that opens a session with the rights of one user until it ends (spec 1 §2, partner pages). */
+export const invitations = pgTable(
+  'invitations',
+  {
+    pk: serial('pk').primaryKey(),
+    companyFk: company(),
+    userFk: user(),
+    codeHash: varchar('code_hash', { length: 64 }).notNull(),
+    email: varchar('email', { length: 200 }).notNull().default(''),
+    createdBy: text('created_by').notNull().default(''),
+    createdAt: time('created_at').notNull().defaultNow(),
+    expiresAt: time('expires_at').notNull(),
+    usedAt: time('used_at'),
+    revokedAt: time('revoked_at'),
+  },
+  (t) => [uniqueIndex('invitations_code').on(t.codeHash)],
+);

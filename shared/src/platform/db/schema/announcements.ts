@@ -1,0 +1,42 @@
+import { index, pgTable, serial, text, timestamp, varchar } from 'drizzle-orm/pg-core';
+
+const time = (name: string) => timestamp(name, { withTimezone: true });
+
+/** What the operator tells everybody; the content is HTML that was sanitised before it was stored. */
+export const notices = pgTable(
+  'notices',
+  {
+    pk: serial('pk').primaryKey(),
+    /** Language code. */
+    type: varchar('type', { length: 2 }).notNull().default('ko'),
+    title: varchar('notice_title', { length: 200 }).notNull(),
+    content: text('notice_content').notNull(),
+    /** Until when it pops up. */
+    noticeDate: time('notice_date').notNull(),
+    createdAt: time('create_time').notNull().defaultNow(),
+  },
+  (t) => [index('notices_type').on(t.type, t.noticeDate)],
+);
+
+/** Who asked to become a partner; the operator decides within 7 days (spec 1 §5). */
+export const partnerApplications = pgTable(
+  'partner_applications',
+  {
+    pk: serial('pk').primaryKey(),
+    mgrid: varchar('mgrid', { length: 38 }).notNull(),
+    passwordHash: text('password_hash').notNull(),
+    name: varchar('name', { length: 200 }).notNull(),
+    email: varchar('email', { length: 200 }).notNull(),
+    phone: varchar('phone', { length: 40 }).notNull(),
+    companyName: varchar('company_name', { length: 200 }).notNull(),
+    langCode: varchar('lang_code', { length: 2 }).notNull().default('ko'),
+    state: varchar('state', { length: 10, enum: ['open', 'approved', 'rejected'] })
+      .notNull()
+      .default('open'),
+    reason: text('reason').notNull().default(''),
+    createdAt: time('created_at').notNull().defaultNow(),
+    decideBy: time('decide_by').notNull(),
+    decidedAt: time('decided_at'),
+  },
+  (t) => [index('partner_applications_mgrid').on(t.mgrid), index('partner_applications_state').on(t.state, t.decideBy)],
+);

@@ -1,0 +1,31 @@
+import { sql } from 'drizzle-orm';
+import { bigserial, index, integer, pgTable, text, timestamp, varchar } from 'drizzle-orm/pg-core';
+import { companies } from './companies.ts';
+
+const time = (name: string) => timestamp(name, { withTimezone: true });
+
+/** Outgoing mail, written with what causes it. The body is emptied once it was sent: it may hold a link. */
+export const mails = pgTable(
+  'mails',
+  {
+    pk: bigserial('pk', { mode: 'number' }).primaryKey(),
+    /** Null when there is no company to it yet. */
+    companyFk: integer('company_fk').references(() => companies.pk, { onDelete: 'cascade' }),
+    to: varchar('to', { length: 200 }).notNull(),
+    subject: text('subject').notNull(),
+    text: text('text').notNull(),
+    html: text('html').notNull(),
+    createdAt: time('created_at').notNull().defaultNow(),
+    tries: integer('tries').notNull().default(0),
+    nextTryAt: time('next_try_at').notNull().defaultNow(),
+    /** Set while a worker speaks with the mail server, so that no other one sends it too. */
+    claimedAt: time('claimed_at'),
+    sentAt: time('sent_at'),
+    failedReason: text('failed_reason'),
+  },
+  (t) => [
+    index('mails_unsent')
+      .on(t.nextTryAt)
+      .where(sql`sent_at is null`),
+  ],
+);

@@ -1,0 +1,61 @@
+import { index, inet, integer, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core';
+import { companies } from './companies.ts';
+
+const bit = (name: string, fallback: 0 | 1) => integer(name).notNull().default(fallback);
+const whole = (name: string, fallback: number) => integer(name).notNull().default(fallback);
+const company = () =>
+  integer('company_fk')
+    .notNull()
+    .references(() => companies.pk, { onDelete: 'cascade' });
+
+/** What a company demands (spec 3 §3). A company without a row has the defaults. */
+export const policies = pgTable('policies', {
+  companyFk: company().primaryKey(),
+  fileTransfer: bit('file_transfer', 1),
+  /** Wrong passwords or codes in a row after which the account is locked; 0 = never. */
+  blockNum: whole('block_num', 5),
+  /** Days after which a password has to be changed, up to 365; 0 = never. */
+  passwordChangeLimit: whole('password_change_limit', 0),
+  /** Minutes without use after which a session ends; 0 = only the three hours of every session. */
+  idleTime: whole('idle_time', 0),
+  /** Minutes after sign-in at which a session ends; 0 = unlimited. */
+  sessionTime: whole('session_time', 0),
+  minOsMajor: whole('min_os_major', 0),
+  minOsMinor: whole('min_os_minor', 0),
+  /** Name of a process or service that has to run on a device. */
+  vaccine: text('vaccine').notNull().default(''),
+  capture: bit('capture', 1),
+  displayPowerSave: bit('display_power_save', 0),
+  systemPowerSave: bit('system_power_save', 0),
+  securityAgreement: bit('security_agreement', 0),
+  /** 0 to 3 (spec 1 §5). */
+  passwordLevel: whole('password_level', 3),
+  selfUnlock: bit('self_unlock', 1),
+  /** Hour of the day, 0 to 23; null = never. */
+  agentRestartTime: integer('agent_restart_time'),
+  /** Months: 1, 2, 3, 6, 12 or 36. */
+  statisticsDeletePeriod: whole('statistics_delete_period', 12),
+  /** 0: people come in from private addresses only. */
+  externalAccess: bit('external_access', 1),
+});
+
+/** Whether the rules are in force, and whether they name who stays out (1) or who alone comes in (0). */
+export const ipPolicies = pgTable('ip_policies', {
+  companyFk: company().primaryKey(),
+  policyUse: bit('policy_use', 0),
+  block: bit('block', 1),
+});
+
+/** A single address, a subnet (`start` with a prefix, no `end`) or a range. */
+export const ipRules = pgTable(
+  'ip_rules',
+  {
+    pk: serial('pk').primaryKey(),
+    companyFk: company(),
+    start: inet('start_ip_address').notNull(),
+    end: inet('end_ip_address'),
+    reason: text('reason').notNull().default(''),
+    timeAdded: timestamp('time_added', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (t) => [index('ip_rules_company').on(t.companyFk)],
+);

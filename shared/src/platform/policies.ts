@@ -1,0 +1,43 @@
+import { eq } from 'drizzle-orm';
+import { isPasswordLevel, SIGN_UP_LEVEL } from '../domain/password-rules.ts';
+import type { PasswordLevel } from '../contract/credentials.ts';
+import type { Tx } from './db/client.ts';
+import { policies } from './db/schema/policies.ts';
+
+export type CompanyPolicies = Omit<typeof policies.$inferSelect, 'companyFk'>;
+
+/** What holds for a company that never set anything (decisions on units: minutes, tries, days, months). */
+export const DEFAULT_POLICIES: CompanyPolicies = {
+  fileTransfer: 1,
+  blockNum: 5,
+  passwordChangeLimit: 0,
+  idleTime: 0,
+  sessionTime: 0,
+  minOsMajor: 0,
+  minOsMinor: 0,
+  vaccine: '',
+  capture: 1,
+  displayPowerSave: 0,
+  systemPowerSave: 0,
+  securityAgreement: 0,
+  passwordLevel: 3,
+  selfUnlock: 1,
+  agentRestartTime: null,
+  statisticsDeletePeriod: 12,
+  externalAccess: 1,
+};
+
+export async function readPolicies(tx: Tx, company: number): Promise<CompanyPolicies> {
+  const [row] = await tx.select().from(policies).where(eq(policies.companyFk, company));
+  return row ?? DEFAULT_POLICIES;
+}
+
+/** The member types whose passwords follow the company's level; any other follows that of sign-up (spec 2 §5). */
+const followsCompany = new Set([1, 2, 6]);
+
+export function passwordLevelOf(
+  memberType: number,
+  { passwordLevel }: Pick<CompanyPolicies, 'passwordLevel'>,
+): PasswordLevel {
+  return followsCompany.has(memberType) && isPasswordLevel(passwordLevel) ? passwordLevel : SIGN_UP_LEVEL;
+}
