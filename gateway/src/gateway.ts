@@ -3,6 +3,7 @@ import { every } from '@vigil/shared/platform/lifecycle';
 import { createCredentialVerifier, createSessionVerifier } from '@vigil/shared/platform/tokens';
 import { welcomeAgents } from './agents/agents.ts';
 import { requireAgent } from './agents/handshake.ts';
+import { passPublicNews } from './browsers/public-news.ts';
 import { welcomeBrowsers } from './browsers/browsers.ts';
 import { followSessions, requireSession } from './browsers/sessions.ts';
 import type { GatewayConfig } from './config.ts';
@@ -118,6 +119,8 @@ export async function startGateway(
   const sessions = stack.use(await followSessions(deps));
   requireSession(browserSide, deps, createSessionVerifier(session));
   welcomeBrowsers(browserSide, deps, { fleets, watchers, demand: browserDemand, viewers, sessions, handlers });
+
+  stack.use(await passPublicNews(browserSide, deps));
 
   // What was published while Redis was out of reach is gone; browsers come back and ask for a snapshot.
   stack.use(

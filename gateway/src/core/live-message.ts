@@ -1,3 +1,4 @@
+import type { CompanyNews } from '@vigil/shared/platform/announcements';
 import type { CommandEvent } from '@vigil/shared/platform/command-events';
 import type { Change } from '@vigil/shared/platform/outbox';
 import type { AliveRow } from '@vigil/shared/contract/events/browser-down/alive';
@@ -11,6 +12,7 @@ export type LiveMessage =
   | Numbered<{ t: 'alive'; rows: AliveRow[] }>
   | Numbered<Change>
   | CommandEvent
+  | CompanyNews
   | ({ t: 'processes' } & PayloadOf<(typeof browserDown)['processesChanged']>)
   | ({ t: 'alert' } & PayloadOf<(typeof browserDown)['alertRaised']>);
 

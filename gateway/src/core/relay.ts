@@ -73,6 +73,13 @@ export function createRelay(console: BrowserNamespace, watchers: Watchers) {
           console.to(deviceRoom(processes.device_pk)).emit('processes', processes);
           return;
         }
+        case 'approval_changed':
+          if (message.to.length === 0) return;
+          console.to(message.to.map(userRoom)).emit('approval_changed', { pk: message.pk, state: message.state });
+          return;
+        case 'policy_changed':
+          for (const view of watchers.viewsOf(fleet.company)) console.to(view.room).emit('policy_changed', {});
+          return;
         case 'alert': {
           const { t: _, ...alert } = message;
           const group = fleet.index.devices.get(alert.device_pk)?.group;

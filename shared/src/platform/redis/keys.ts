@@ -39,6 +39,7 @@ export const channels = {
   usage: (company: CompanyPk, group: GroupPk) => of(company, `usage:g${group}`),
   demand: (company: CompanyPk) => of(company, 'demand'),
   sessions: '{s}:ended',
+  everybody: '{all}:news',
   gateway: (gateway: string) => `{gw}:to:${gateway}`,
   frames: (gateway: string) => `{gw}:frames:${gateway}`,
   replies: (worker: string) => `{gw}:replies:${worker}`,
