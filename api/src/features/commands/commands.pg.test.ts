@@ -92,6 +92,20 @@ test('an id that another company has used is a conflict, and shows nothing of it
   expect([answer.status, answer.error?.code]).toEqual([409, 'conflict']);
 });
 
+test('[CMD-3] an id that meant another command is a conflict', async () => {
+  const id = CommandId.parse(randomUUID());
+  const [another] = await addDevices(api, { company, group: floor }, 1);
+  await connectDevices(api, company, another ? [another.pk] : []);
+  await tell(online, { type: 'information', id });
+  const before = await ledgerOf(online.pk);
+  for (const answer of [
+    await tell(online, { type: 'reboot', id }),
+    await tell(another ?? offline, { type: 'information', id }),
+  ])
+    expect(answer).toMatchObject({ status: 409, error: { code: 'conflict', field: 'body.id' } });
+  expect(await ledgerOf(online.pk)).toEqual(before);
+});
+
 test('a neighbour that is online wakes a device', async () => {
   const { objects } = await tell(offline, { type: 'wol_list' });
   expect(objects).toEqual({
@@ -144,6 +158,16 @@ test('[CMD-3] a bulk request that is repeated is the same one', async () => {
   expect(again.objects).toEqual(first.objects);
   const { meta } = await api.call(company.admin, listCommands, { query: { bulk_id: body.bulk_id } });
   expect(meta.total_count).toBe(1);
+});
+
+test('[CMD-3] a bulk request that is repeated reaches nobody who came online since', async () => {
+  const [here, late] = (await addDevices(api, { company, group: floor }, 2)) as [TestDevice, TestDevice];
+  await connectDevices(api, company, [here.pk]);
+  const body = { device_pks: [here.pk, late.pk], type: 'information' as const, bulk_id: randomUUID() };
+  const first = await api.call(company.admin, issueBulk, { body });
+  await connectDevices(api, company, [late.pk]);
+  expect((await api.call(company.admin, issueBulk, { body })).objects).toEqual(first.objects);
+  expect(await ledgerOf(late.pk)).toEqual([]);
 });
 
 test('a whole fleet is told in one call', async () => {

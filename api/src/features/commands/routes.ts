@@ -44,8 +44,17 @@ export function registerCommandRoutes(routes: Routes, deps: Deps): void {
     return wakeOrder({ sleeper: target, senders, macAddr: body.data, sender: body.device_id, id });
   };
 
-  /** A command that was given already is answered as it stands, whatever the device's state is by now. */
-  const repeated = async (tx: Tx, id: CommandId | undefined) => (id === undefined ? undefined : findCommand(tx, id));
+  /**
+   * A command that was given already is answered as it stands, whatever the device's state is by now; an id that meant
+   * something else is not.
+   */
+  const repeated = async (tx: Tx, target: Target, { id, type }: SingleBody) => {
+    const before = id === undefined ? undefined : await findCommand(tx, id);
+    // Waking is told to a neighbour, so its command stands with another device than the one it is for.
+    const isSame = before?.type === type && (type === 'wol' || before.deviceFk === target.pk);
+    if (before && !isSame) throw new Problem('conflict', { field: 'body.id' });
+    return before;
+  };
 
   routes.on(issueCommand, async ({ caller, params, body }) => {
     const issued = await database.inCompany(caller.company, async (tx) => {
@@ -56,11 +65,11 @@ export function registerCommandRoutes(routes: Routes, deps: Deps): void {
         if (refusal) throw new Problem('not_allowed', refusal);
         return { list: { target, senders: await findSenders(deps, tx, caller, target) } };
       }
-      const before = await repeated(tx, body.id);
+      const before = await repeated(tx, target, body);
       if (before) return { rows: [], answer: before };
       const rows = await recordOrders(tx, caller, [await orderFor(tx, caller, { target, body })], now());
       // Nothing was stored when the same request was faster on another connection: it is answered like a repetition.
-      return { rows, answer: rows[0] ?? (await repeated(tx, body.id)) };
+      return { rows, answer: rows[0] ?? (await repeated(tx, target, body)) };
     });
     if (issued.list) {
       const { target, senders } = issued.list;
@@ -87,13 +96,14 @@ export function registerCommandRoutes(routes: Routes, deps: Deps): void {
       const outcomes = pks.flatMap((pk) => {
         if (given.has(pk)) return [];
         const target = targets.get(pk);
-        const problem = target
-          ? problemWith(caller, body.type, { approval: target.approval, online: online.has(pk) })
-          : new Problem('not_found');
-        return [{ pk, target, problem }];
+        if (!target) return [{ pk, problem: new Problem('not_found') }];
+        const problem = problemWith(caller, body.type, { approval: target.approval, online: online.has(pk) });
+        // A repetition gives nothing new: who has come online since was refused when it was meant.
+        if (!problem && given.size > 0) return [{ pk, problem: new Problem('not_online_warning') }];
+        return problem ? [{ pk, problem }] : [{ pk, target }];
       });
-      const orders = outcomes.flatMap(({ pk, target, problem }) =>
-        target && !problem ? [{ target, type: body.type, args: {}, bulkId, id: idInBulk(bulkId, body.type, pk) }] : [],
+      const orders = outcomes.flatMap(({ pk, target }) =>
+        target ? [{ target, type: body.type, args: {}, bulkId, id: idInBulk(bulkId, body.type, pk) }] : [],
       );
       return {
         rows: await recordOrders(tx, caller, orders, now()),
