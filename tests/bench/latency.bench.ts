@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { io, type Socket } from 'socket.io-client';
 import { startStack } from '../support/stack.ts';
 import { connectAll, connectBare, connectSeeded, seedAgents } from './support/agents.ts';
@@ -5,10 +6,12 @@ import { startBare } from './support/bare.ts';
 import { percentile, report, round } from './support/report.ts';
 
 // How long a state change takes from the agent's goodbye to the browser, with some agents around, against a server
-// that does nothing but pass it on. Taken in turns, so that both meet the same machine.
+// that does nothing but pass it on. Taken in turns and at odd moments, so that both meet the same machine; and often,
+// because the hundredth part of a few hundred is a handful of accidents.
 const AGENTS = 200;
-const ROUNDS = 300;
-const WARM_UP = 50;
+const ROUNDS = 1_500;
+const WARM_UP = 150;
+const PAUSE_MS = 15;
 
 async function watch(url: string, auth: object): Promise<Socket> {
   const socket = io(`${url}/console`, { transports: ['websocket'], auth, forceNew: true });
@@ -57,18 +60,32 @@ for (const socket of [
   sockets.defer(() => socket.close());
 }
 
+async function changeOurs(): Promise<number> {
+  if (!traveller) return 0;
+  const arrival = heard(vigilBrowser, traveller.pk, 1, performance.now());
+  const [socket] = await connectAll([traveller], (agent) => connectSeeded(gatewayUrl, agent));
+  await arrival;
+  await odd();
+  return socket ? goodbye(vigilBrowser, socket, traveller.pk) : 0;
+}
+
+async function changeBare(): Promise<number> {
+  if (!traveller) return 0;
+  const [socket] = await connectAll([traveller.pk], (device) => connectBare(bare.url, device));
+  await odd();
+  return socket ? goodbye(bareBrowser, socket, traveller.pk) : 0;
+}
+
+const odd = () => delay(Math.random() * PAUSE_MS);
+
 const vigil: number[] = [];
 const plain: number[] = [];
 for (let i = 0; i < ROUNDS + WARM_UP; i += 1) {
-  const arrival = heard(vigilBrowser, traveller.pk, 1, performance.now());
-  const [mine] = await connectAll([traveller], (agent) => connectSeeded(gatewayUrl, agent));
-  await arrival;
-  const ours = mine ? await goodbye(vigilBrowser, mine, traveller.pk) : 0;
-  const [theirs] = await connectAll([traveller.pk], (device) => connectBare(bare.url, device));
-  const other = theirs ? await goodbye(bareBrowser, theirs, traveller.pk) : 0;
+  const ours = await changeOurs();
+  const theirs = await changeBare();
   if (i < WARM_UP) continue;
   vigil.push(ours);
-  plain.push(other);
+  plain.push(theirs);
 }
 
 const figure = (share: number) => {
