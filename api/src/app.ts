@@ -11,6 +11,8 @@ import { registerFavouriteRoutes } from './features/favourites/routes.ts';
 import { registerGroupRoutes } from './features/groups/routes.ts';
 import { registerLiveViewRoutes } from './features/liveview/routes.ts';
 import { registerManagerRoutes } from './features/managers/routes.ts';
+import { registerNoticeRoutes } from './features/notices/routes.ts';
+import { registerPeopleRoutes } from './features/people/routes.ts';
 import { registerSessionRoutes } from './features/session/routes.ts';
 import { registerSettingsRoutes } from './features/settings/routes.ts';
 import { registerHealth } from './plugins/health.ts';
@@ -50,6 +52,8 @@ export async function createApp(deps: Deps): Promise<FastifyInstance> {
   registerAuditRoutes(routes, deps);
   registerAppConfigRoutes(routes, deps);
   registerManagerRoutes(routes, deps);
+  registerPeopleRoutes(routes, deps);
+  registerNoticeRoutes(routes, deps);
   registerAgentRoutes(routes, deps);
   registerLiveViewRoutes(app, deps);
 

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eq } from 'drizzle-orm';
+import type { CallOf } from '@vigil/shared/contract/endpoint';
+import { readApprover, searchPeople } from '@vigil/shared/contract/http/managers';
+import { users } from '@vigil/shared/platform/db/schema/users';
+import { startTestApi, type TestApi } from '../../testing/test-api.ts';
+import { addCompany, addMember, type TestCompany, type TestUser } from '../../testing/world.ts';
+
+let api: TestApi;
+let company: TestCompany;
+let member: TestUser;
+let head: TestUser;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  company = await addCompany(api);
+  head = await addMember(api, company, {
+    name: 'Kim 100%',
+    department: 'Lab',
+    memberTypeId: 6,
+    useApprovalFunction: 1,
+  });
+  member = await addMember(api, company, { name: 'Lee', department: 'Sales', approverFk: head.pk });
+  await addMember(api, company, { name: 'Gone', active: false });
+  await addMember(api, await addCompany(api), { name: 'Lee of another company' });
+});
+afterAll(() => api[Symbol.asyncDispose]());
+
+const search = async (query: CallOf<typeof searchPeople>['query']) =>
+  (await api.call(member.token, searchPeople, { query })).objects.map((row) => row.name);
+
+test('colleagues are found by name, ID, department and authority, and only those who are active', async () => {
+  const all = await api.call(member.token, searchPeople);
+  expect(all.objects.map((row) => row.mgrid)).toEqual(all.objects.map((row) => row.mgrid).toSorted());
+  expect(all.meta.total_count).toBe(3);
+  expect(await search({ name: 'lee' })).toEqual(['Lee']);
+  expect(await search({ search_key: 'mgrid', search_value: member.id.toUpperCase() })).toEqual(['Lee']);
+  expect(await search({ search_key: 'department', search_value: 'lab' })).toEqual(['Kim 100%']);
+  expect(await search({ search_key: 'authority', search_value: '6' })).toEqual(['Kim 100%']);
+  expect(await search({ search_key: 'authority', search_value: 'six' })).toEqual([]);
+  expect(await search({ name: '%' })).toEqual(['Kim 100%']);
+});
+
+test('who may decide is told apart from who may not', async () => {
+  expect((await search({ approvers: '1', by: 'name' })).toSorted()).toEqual(['Administrator', 'Kim 100%']);
+});
+
+test('a page is a part of the whole', async () => {
+  const first = await api.call(member.token, searchPeople, { query: { limit: 2 } });
+  const second = await api.call(member.token, searchPeople, { query: { limit: 2, offset: 2 } });
+  expect([first.objects.length, second.objects.length, second.meta.total_count]).toEqual([2, 1, 3]);
+  const refused = await api.call(member.token, searchPeople, { query: { by: 'email' as never } });
+  expect(refused.error?.code).toBe('malformed');
+});
+
+test('requests go to the own approver, or to the administrator when there is none who may decide', async () => {
+  const names = async (token: string) => (await api.call(token, readApprover)).objects.map((row) => row.name);
+  expect(await names(member.token)).toEqual(['Kim 100%']);
+  const other = await addMember(api, company);
+  expect(await names(other.token)).toEqual(['Administrator']);
+  await api.deps.database.asSystem((tx) =>
+    tx.update(users).set({ useApprovalFunction: 0 }).where(eq(users.pk, head.pk)),
+  );
+  expect(await names(member.token)).toEqual(['Administrator']);
+});
