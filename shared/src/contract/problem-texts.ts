@@ -180,6 +180,11 @@ export const problemTexts: { [C in ProblemCode]: { [L in Language]: string } } =
     ko: '승인자를 확인해 주세요.',
     ja: '承認者を確認してください。',
   },
+  approval_takes_no_reason: {
+    en: 'A reason is for refusing. Leave it empty to approve.',
+    ko: '사유는 거부할 때만 입력합니다. 승인하려면 비워 두세요.',
+    ja: '理由は却下するときだけ入力します。承認する場合は空にしてください。',
+  },
   search_manager_405: {
     en: 'A department member cannot be chosen as a middle manager.',
     ko: '부서원은 중간 관리자로 선택할 수 없습니다.',

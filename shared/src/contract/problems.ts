@@ -49,6 +49,7 @@ export const problems = {
   date_validate_error: kind(422),
   approvals_reason: kind(422),
   approval_405: kind(422),
+  approval_takes_no_reason: kind(422),
   search_manager_405: kind(422),
 
   credential_invalid: kind(401),

@@ -11,6 +11,7 @@ export const Approval = z.object({
   pk: ApprovalPk,
   device_pk: DevicePk.nullable(),
   device_alias: z.string(),
+  device_pub_ip: z.string().nullable(),
   proposal_time: z.iso.datetime(),
   start_time: z.iso.datetime(),
   end_time: z.iso.datetime(),
@@ -30,7 +31,12 @@ export const listApprovals = endpoint({
   path: '/approvals',
   access: login,
   summary: 'Requests for remote access: those of the caller, and those that the caller decides',
-  query: listQuery(['proposal_time', 'start_time', 'approve_state'], ['device_alias', 'requester_name']).extend({
+  query: listQuery(
+    ['proposal_time', 'start_time', 'approve_state'],
+    ['device_alias', 'requester_name', 'approver_name', 'approve_state'],
+  ).extend({
+    /** `request`: what the caller asked for; `history`: what the caller decides. Both when it is left out. */
+    type: z.enum(['request', 'history']).optional(),
     device_pk: z.coerce.number().int().positive().optional(),
   }),
   objects: z.array(Approval),
@@ -41,8 +47,9 @@ export const listApprovals = endpoint({
 const Moment = z.string().min(10).max(40);
 
 /**
- * Requests remote access for a while (new, or again for one that ended), or decides one.
- * @throws Problem `date_validate_error`, `approvals_reason`, `approval_405`, `not_found`, `not_allowed`
+ * Requests remote access for a while (new, or again for one that ended; one that is still undecided is replaced), or
+ * decides one. A decision may be changed. Refusing needs a reason, approving takes none.
+ * @throws Problem `date_validate_error`, `approvals_reason`, `approval_405`, `approval_takes_no_reason`, `not_found`, `not_allowed`
  */
 export const postApproval = endpoint({
   method: 'POST',
@@ -52,7 +59,8 @@ export const postApproval = endpoint({
   body: z.union([
     z.strictObject({
       device_pk: DevicePk,
-      approver_pk: UserPk,
+      /** Left out: the caller's own approver, or else an administrator (spec 3 §5). */
+      approver_pk: UserPk.optional(),
       approver_name: z.string().max(200).optional(),
       start_time: Moment,
       end_time: Moment,
