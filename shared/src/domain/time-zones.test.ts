@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { DEFAULT_TIME_ZONE_ID, timeZoneOf, timeZones } from './time-zones.ts';
+
+/** Minutes east of Greenwich at a moment, as the platform's own table has them. */
+function offsetAt(zone: string, at: string): number {
+  const parts = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' }).formatToParts(
+    new Date(at),
+  );
+  const text = parts.find((part) => part.type === 'timeZoneName')?.value ?? '';
+  const [, sign, hours = '0', minutes = '0'] = /([+-])(\d+):(\d+)/u.exec(text) ?? [];
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
+}
+
+test('there are 42, by offset, and number 32 is Seoul', () => {
+  expect(timeZones.map((zone) => zone.id)).toEqual(Array.from({ length: 42 }, (_, index) => index + 1));
+  expect(timeZones.map((zone) => zone.offset)).toEqual(timeZones.map((zone) => zone.offset).toSorted((a, b) => a - b));
+  expect(new Set(timeZones.map((zone) => zone.name)).size).toBe(42);
+  expect(timeZoneOf(DEFAULT_TIME_ZONE_ID)).toEqual({ id: 32, name: 'Asia/Seoul', offset: 540 });
+  expect(timeZoneOf(99).name).toBe('Asia/Seoul');
+});
+
+test.each(timeZones.map(({ name, offset }) => [name, offset] as const))(
+  '%s is where the table says',
+  (name, offset) => {
+    // Summer time only ever adds, so the lesser one is the standard time in either hemisphere.
+    expect(Math.min(offsetAt(name, '2026-01-15T12:00:00Z'), offsetAt(name, '2026-07-15T12:00:00Z'))).toBe(offset);
+  },
+);
