@@ -1,27 +1,14 @@
 import { expect, test } from 'vitest';
+import { createStorage } from './a-storage.test-support.ts';
 import { createTokenStorage, setStay, staysSignedIn } from './token-storage.ts';
 
 const DAY_MS = 86_400_000;
 const KEY = 'vigil.token';
 
-function memory(): Storage {
-  const kept = new Map<string, string>();
-  return {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
-    clear: () => kept.clear(),
-    key: (index: number) => [...kept.keys()][index] ?? null,
-    get length() {
-      return kept.size;
-    },
-  };
-}
-
 function setUp() {
   const clock = { now: 1_000 };
   const other = { changes: (_: string | null): void => undefined };
-  const places = { lasting: memory(), passing: memory(), now: () => clock.now };
+  const places = { lasting: createStorage(), passing: createStorage(), now: () => clock.now };
   const onChange = (changed: (key: string | null) => void) => {
     other.changes = changed;
     return () => undefined;
