@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+import type { Socket as TcpSocket } from 'node:net';
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -33,6 +35,12 @@ const look = (socket: TestSocket, { device }: TestMachine, width = 320, interval
 const demand = (agent: TestSocket) => agent.heard('capture').at(-1);
 const show = (agent: TestSocket, header: object, bytes: Buffer) =>
   agent.socket.emit('thumbnail', { at: 1, width: 320, height: 180, ext: 'jpg', ...header }, bytes);
+/** The connection below a browser's socket, which its types hide. */
+const tcpOf = ({ socket }: TestSocket) =>
+  (socket.io.engine.transport as unknown as { ws: { _socket: TcpSocket } }).ws._socket;
+/** When the frames of one device were taken, in the order in which they came. */
+const framesOf = (viewer: TestSocket, device: number) =>
+  viewer.heard('thumbnail').flatMap((frame) => (frame['device_pk'] === device ? [Number(frame['at'])] : []));
 const bytesOf = (socket: TestSocket) => socket.heard('thumbnail').map((frame) => frame['bytes'] as Buffer);
 
 test('[FRAME-1] nobody looks, nothing is asked for; whoever stops looking takes the demand along', async () => {
@@ -122,6 +130,39 @@ test('[FRAME-4] a frame that is too large is made to fit', async () => {
   });
   expect(await sharp(bytesOf(viewer)[0]).metadata()).toMatchObject({ format: 'jpeg', width: 160, height: 90 });
 });
+
+test('[FRAME-5] a browser that stops reading gets fewer frames than were shown, the newest last, and holds up nobody', async () => {
+  const machines = await Promise.all(Array.from({ length: 4 }, () => gateways.addMachine()));
+  using agents = new DisposableStack();
+  const shown = [];
+  for (const machine of machines) shown.push(agents.use(await gateways.agent(machine)));
+  const [quick, slow] = [await browser(), await browser()];
+  const wish = { devices: machines.map(({ device }) => device), width: 640, interval_ms: 200 };
+  for (const viewer of [quick, slow]) expect(await viewer.ask('watch_thumbnails', wish)).toMatchObject({ ok: true });
+  for (const agent of shown) await eventually(() => expect(demand(agent)).toMatchObject({ on: true, width: 640 }));
+  // Noise does not compress: all frames together are more than the system's buffers between two sockets hold.
+  const heavy = await sharp(randomBytes(640 * 260 * 3), { raw: { width: 640, height: 260, channels: 3 } })
+    .png()
+    .toBuffer();
+  tcpOf(slow).pause();
+  for (let round = 1; round <= 28; round += 1) {
+    await eventually(() => {
+      for (const agent of shown) show(agent, { width: 640, height: 260, ext: 'png' }, heavy);
+      expect(quick.heard('thumbnail').length).toBeGreaterThanOrEqual(round * machines.length);
+    });
+  }
+  tcpOf(slow).resume();
+  for (const device of wish.devices) {
+    // Each viewer has a rhythm of its own, so their last pictures may be one interval apart.
+    const newest = (framesOf(quick, device).at(-1) ?? 0) - wish.interval_ms;
+    await eventually(() => expect(framesOf(slow, device).at(-1)).toBeGreaterThan(newest));
+  }
+  expect(slow.heard('thumbnail').length).toBeLessThan(quick.heard('thumbnail').length);
+  for (const device of wish.devices) {
+    const times = framesOf(slow, device);
+    expect(times).toEqual(times.toSorted((a, b) => a - b));
+  }
+}, 30_000);
 
 test('[FRAME-3] what is not the picture that it says it is reaches nobody', async () => {
   const machine = await gateways.addMachine();
