@@ -23,8 +23,10 @@ export const rightsRecordOf = (user: User): RightsRecord => ({
   use_approval_function: user.useApprovalFunction,
 });
 
+type Rights = Pick<SessionRecord, 'user' | 'company' | 'name' | 'mgrid' | 'flags' | 'isCorporate' | 'groups'>;
+
 /** What a session records of its user: rights, licence and groups as they are now. */
-export async function readRights(tx: Tx, user: User): Promise<Omit<SessionRecord, 'id' | 'expiresAt'>> {
+export async function readRights(tx: Tx, user: User): Promise<Rights> {
   const flags = flagsOf(rightsRecordOf(user));
   const [licence] = await tx
     .select({ type: licences.type })

@@ -1,28 +1,50 @@
-import { and, eq, gt, isNull } from 'drizzle-orm';
+import { and, eq, ne, type SQL } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
 import type { SessionEnd } from '@vigil/shared/contract/events/browser-down/session-ended';
+import type { CompanyPk, UserPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
+import { whyNotFrom } from '@vigil/shared/domain/admission';
 import { sessions, users } from '@vigil/shared/platform/db/schema/users';
 import {
   endSession,
+  expiryOf,
   readSession,
-  SESSION_MS,
   tellSessions,
   writeSession,
   type SessionRecord,
 } from '@vigil/shared/platform/sessions';
 import type { SessionClaims } from '@vigil/shared/platform/tokens';
 import type { Deps } from '../deps.ts';
-import { readRights } from './rights.ts';
+import { findOpenSessions, markEnded, markUsed, ofSessions, type OpenSession } from './session-queries.ts';
+import { readSessionRecord, type SessionRow } from './session-record.ts';
 
 type User = typeof users.$inferSelect;
 
+/** Where a session is opened from, and by what; one by invitation ends with it. */
+export interface Opening {
+  readonly ip: string;
+  readonly userAgent: string;
+  readonly kind?: 'password' | 'link';
+  readonly invitedUntil?: Date;
+}
+
 export interface SessionStore {
   /** Opens a session for a user who passed every step. */
-  open(user: User, from: { ip: string; userAgent: string }): Promise<SessionRecord>;
-  /** The session behind a token, its life extended. @throws Problem `session_invalid` */
-  use(claims: SessionClaims): Promise<SessionRecord>;
+  open(user: User, from: Opening): Promise<SessionRecord>;
+  /**
+   * The session behind a token, its life extended.
+   * @throws Problem `session_invalid`, or `ip_blocked` and `external_access` from where it may not be used
+   */
+  use(claims: SessionClaims, ip: string): Promise<SessionRecord>;
+  /** The open sessions of a user, the last used one first. */
+  list(session: SessionRecord): Promise<OpenSession['sessions'][]>;
   end(session: SessionRecord, reason: SessionEnd): Promise<void>;
+  /** Ends one of the user's own; answers whether there was such a one. */
+  endOwn(session: SessionRecord, id: string): Promise<boolean>;
+  /** Ends every session of a user but one, on sockets too: deactivation, a changed password. */
+  endAll(of: { user: UserPk; company: CompanyPk; except?: string }, reason: SessionEnd): Promise<string[]>;
+  /** Brings open sessions up to date after rights or policies changed; those not admitted any more end. */
+  refresh(of: { company: CompanyPk; user?: UserPk }): Promise<void>;
 }
 
 /** Extending at each request would write for nothing; a minute is precise enough for three hours. */
@@ -31,67 +53,109 @@ const EXTEND_AFTER_MS = 60_000;
 /** Sessions live in Redis; Postgres keeps them so that an emptied Redis signs nobody out. */
 export function createSessionStore(deps: Deps): SessionStore {
   const { database, redis, now } = deps;
+  const at = () => new Date(now());
 
   const restore = async ({ jti }: SessionClaims): Promise<SessionRecord> => {
     const found = await database.asSystem(async (tx) => {
-      const [row] = await tx
-        .select()
-        .from(sessions)
-        .innerJoin(users, eq(users.pk, sessions.userFk))
-        .where(and(eq(sessions.id, jti), isNull(sessions.endedAt), gt(sessions.expiresAt, new Date(now()))));
+      const [row] = await findOpenSessions(tx, eq(sessions.id, jti), at());
       if (!row?.users.active) return null;
-      return { ...(await readRights(tx, row.users)), id: jti, expiresAt: row.sessions.expiresAt.getTime() };
+      const record = await readSessionRecord(tx, row.users, row.sessions);
+      return record.expiresAt > now() ? record : null;
     });
     if (!found) throw new Problem('session_invalid');
     await writeSession(redis, found, now());
     return found;
   };
 
-  const extend = async (session: SessionRecord): Promise<SessionRecord> => {
-    const expiresAt = now() + SESSION_MS;
-    if (expiresAt - session.expiresAt < EXTEND_AFTER_MS) return session;
+  const extend = async (session: SessionRecord, ip: string): Promise<SessionRecord> => {
+    const expiresAt = expiryOf(session, now());
+    // A tenth of a short life is precise enough, too.
+    if (expiresAt - session.expiresAt < Math.min(EXTEND_AFTER_MS, session.idleMs / 10)) return session;
     const extended = { ...session, expiresAt };
     await writeSession(redis, extended, now());
     await tellSessions(redis, { what: 'changed', id: session.id });
     await database.inCompany(session.company, (tx) =>
-      tx
-        .update(sessions)
-        .set({ expiresAt: new Date(expiresAt), lastUsedAt: new Date(now()) })
-        .where(eq(sessions.id, session.id)),
+      markUsed(tx, session.id, { ip, at: at(), expiresAt: new Date(expiresAt) }),
     );
     return extended;
   };
 
+  const endWhere = async (company: CompanyPk, which: SQL | undefined, reason: SessionEnd): Promise<string[]> => {
+    const ended = await database.inCompany(company, (tx) => markEnded(tx, which, { reason, at: at() }));
+    for (const id of ended) await endSession(redis, id, reason);
+    return ended;
+  };
+
   return {
-    async open(user, { ip, userAgent }) {
-      const id = randomUUID();
-      const expiresAt = now() + SESSION_MS;
+    async open(user, { ip, userAgent, kind = 'password', invitedUntil }) {
       const session = await database.asSystem(async (tx) => {
+        const row: SessionRow = {
+          id: randomUUID(),
+          kind: invitedUntil ? 'invitation' : kind,
+          createdAt: at(),
+          expiresAt: invitedUntil ?? at(),
+        };
+        const record = await readSessionRecord(tx, user, row);
+        const expiresAt = expiryOf(record, now());
         await tx.insert(sessions).values({
-          id,
+          ...row,
           companyFk: user.companyFk,
           userFk: user.pk,
           ip,
           userAgent: userAgent.slice(0, 300),
-          expiresAt: new Date(expiresAt),
+          expiresAt: invitedUntil ?? new Date(expiresAt),
         });
-        return { ...(await readRights(tx, user)), id, expiresAt };
+        return { ...record, expiresAt };
       });
       await writeSession(redis, session, now());
       return session;
     },
-    async use(claims) {
+    async use(claims, ip) {
       const session = (await readSession(redis, claims.jti)) ?? (await restore(claims));
-      return extend(session);
+      if (session.expiresAt <= now()) throw new Problem('session_invalid');
+      const refusal = whyNotFrom(ip, session.admission);
+      if (refusal)
+        throw new Problem(refusal === 'external_access' ? refusal : 'ip_blocked', {
+          reason: 'policy',
+          detail: refusal,
+        });
+      return extend(session, ip);
+    },
+    async list(session) {
+      const rows = await database.inCompany(session.company, (tx) =>
+        findOpenSessions(tx, eq(sessions.userFk, session.user), at()),
+      );
+      return rows.map((row) => row.sessions);
     },
     async end(session, reason) {
-      await database.inCompany(session.company, (tx) =>
-        tx
-          .update(sessions)
-          .set({ endedAt: new Date(now()), endReason: reason })
-          .where(eq(sessions.id, session.id)),
-      );
+      await endWhere(session.company, eq(sessions.id, session.id), reason);
+      // Also one that Postgres has ended already.
       await endSession(redis, session.id, reason);
+    },
+    async endOwn(session, id) {
+      const own = and(eq(sessions.id, id), eq(sessions.userFk, session.user));
+      return (await endWhere(session.company, own, 'logout')).length > 0;
+    },
+    endAll({ user, company, except }, reason) {
+      const others = except === undefined ? undefined : ne(sessions.id, except);
+      return endWhere(company, and(eq(sessions.userFk, user), others), reason);
+    },
+    async refresh({ company, user }) {
+      const which = user === undefined ? undefined : eq(sessions.userFk, user);
+      const { kept, refused } = await database.inCompany(company, async (tx) => {
+        const rows = await findOpenSessions(tx, which, at());
+        const records: { row: OpenSession; record: SessionRecord }[] = [];
+        for (const row of rows) records.push({ row, record: await readSessionRecord(tx, row.users, row.sessions) });
+        const mayStay = ({ row, record }: (typeof records)[number]) =>
+          record.expiresAt > now() && whyNotFrom(row.sessions.ip, record.admission) === null;
+        return { kept: records.filter(mayStay), refused: records.filter((one) => !mayStay(one)) };
+      });
+      if (refused.length > 0) await endWhere(company, ofSessions(refused.map(({ record }) => record.id)), 'policy');
+      for (const { record } of kept) {
+        // A shorter idle time counts from now on: nobody is thrown out for having been away before it was set.
+        await writeSession(redis, { ...record, expiresAt: Math.min(record.expiresAt, expiryOf(record, now())) }, now());
+        await tellSessions(redis, { what: 'changed', id: record.id });
+      }
     },
   };
 }

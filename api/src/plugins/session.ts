@@ -8,10 +8,8 @@ import { SESSION_AUDIENCE, SessionClaims } from '@vigil/shared/platform/tokens';
 import type { Deps } from '../deps.ts';
 import { createSessionStore, type SessionStore } from './session-store.ts';
 
-/** Who calls: the live session, as every handler sees it. `half` has passed only the first step of sign-in. */
-export interface Caller extends SessionRecord {
-  readonly kind: 'session' | 'half';
-}
+/** Who calls: the live session, as every handler sees it. */
+export type Caller = SessionRecord;
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -19,6 +17,8 @@ declare module 'fastify' {
   }
   interface FastifyInstance {
     sessions: SessionStore;
+    /** What the token of a request says, signed and in time. @throws Problem `no_session`, `session_invalid` */
+    claimsOf(request: FastifyRequest): Promise<SessionClaims>;
   }
 }
 
@@ -53,27 +53,33 @@ async function registerTokens(app: FastifyInstance, { keyRing }: Deps): Promise<
   });
 }
 
-async function callerOf(request: FastifyRequest, sessions: SessionStore): Promise<Caller> {
+async function claimsOf(request: FastifyRequest): Promise<SessionClaims> {
   if (tokenOf(request) === undefined) throw new Problem('no_session');
-  const claims = await request.jwtVerify<object>().then(
+  return request.jwtVerify<object>().then(
     (payload) => SessionClaims.parse(payload),
     (cause: unknown) => {
       throw new Problem('session_invalid', { cause });
     },
   );
-  const session = await sessions.use(claims);
-  return { ...session, kind: claims.kind };
+}
+
+/** The caller, or none for a half-token where that is what is asked for. */
+async function callerOf(request: FastifyRequest, access: Access, sessions: SessionStore): Promise<Caller | undefined> {
+  const claims = await claimsOf(request);
+  if ((claims.kind === 'half') !== (access.kind === 'half-token')) throw new Problem('session_invalid');
+  return claims.kind === 'half' ? undefined : sessions.use(claims, request.ip);
 }
 
 const viewerOf = (caller: Caller): Viewer => ({ flags: caller.flags, isCorporate: caller.isCorporate });
 
 /** Kinds of access that a session decides; the others have a guard of their own, or none. */
-const bySession = new Set<Access['kind']>(['half-token', 'login', 'needs']);
+const bySession = new Set<Access['kind']>(['half-token', 'optional', 'login', 'needs']);
 
 /** Checks each request against the access that its route declares; a route that declares none stops the start. */
 export async function registerSession(app: FastifyInstance, deps: Deps): Promise<void> {
   await registerTokens(app, deps);
   app.decorate('sessions', createSessionStore(deps));
+  app.decorate('claimsOf', claimsOf);
   app.decorateRequest('caller', undefined);
 
   const declared: RouteOptions[] = [];
@@ -87,10 +93,9 @@ export async function registerSession(app: FastifyInstance, deps: Deps): Promise
   app.addHook('onRequest', async (request) => {
     const access = request.routeOptions.config.access;
     if (!access || !bySession.has(access.kind)) return;
-    const caller = await callerOf(request, app.sessions);
-    if ((caller.kind === 'half') !== (access.kind === 'half-token')) throw new Problem('session_invalid');
-    const refusal = whyNotCall(viewerOf(caller), access);
+    if (access.kind === 'optional' && tokenOf(request) === undefined) return;
+    request.caller = await callerOf(request, access, app.sessions);
+    const refusal = request.caller && whyNotCall(viewerOf(request.caller), access);
     if (refusal) throw new Problem('not_allowed', refusal);
-    request.caller = caller;
   });
 }

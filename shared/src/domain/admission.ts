@@ -5,7 +5,7 @@ export interface Admission {
   /** Whether they may come from outside private networks. */
   readonly external: boolean;
   /** `block`: the ranges stay out; otherwise they alone come in. Null when no rule is in force. */
-  readonly ip: { readonly block: boolean; readonly ranges: readonly AddressRange[] } | null;
+  readonly ip: { readonly block: boolean; readonly ranges: AddressRange[] } | null;
 }
 
 export const openAdmission: Admission = { external: true, ip: null };

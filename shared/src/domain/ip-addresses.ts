@@ -33,7 +33,7 @@ export function comparableAddress(text: string): string | null {
 }
 
 /** First and last address, comparable. */
-export type AddressRange = readonly [first: string, last: string];
+export type AddressRange = [first: string, last: string];
 
 function rangeOfSubnet(address: string, bits: number, isV4: boolean): AddressRange {
   const kept = BigInt(isV4 ? bits + 96 : bits);

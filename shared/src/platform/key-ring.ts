@@ -1,14 +1,25 @@
-import { generateKeyPairSync, randomUUID } from 'node:crypto';
+import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { ConfigError } from './config.ts';
 
 const Key = z.object({ kid: z.string(), public: z.string(), private: z.string().optional() });
 
-/** The first key of a list signs, all of them verify: a new one is put in front and the old one lives on a while. */
-const KeyRing = z.object({ agent: z.array(Key).min(1), session: z.array(Key).min(1) });
+/** 32 bytes in base64, for what is kept encrypted. */
+const SecretKey = z.object({ kid: z.string(), key: z.base64().length(44) });
+
+/**
+ * The first key of a list signs, all of them verify: a new one is put in front and the old one lives on a while. Of
+ * `secret` the first one encrypts and all decrypt; rings from before there were any have none.
+ */
+const KeyRing = z.object({
+  agent: z.array(Key).min(1),
+  session: z.array(Key).min(1),
+  secret: z.array(SecretKey).default([]),
+});
 export type KeyRing = Readonly<z.infer<typeof KeyRing>>;
 export type SigningKey = z.infer<typeof Key>;
+export type SecretKey = z.infer<typeof SecretKey>;
 
 function createKey(): SigningKey {
   const pair = generateKeyPairSync('ed25519', {
@@ -18,18 +29,35 @@ function createKey(): SigningKey {
   return { kid: randomUUID().slice(0, 8), public: pair.publicKey, private: pair.privateKey };
 }
 
-export const createKeyRing = (): KeyRing => ({ agent: [createKey()], session: [createKey()] });
+const createSecretKey = (): SecretKey => ({
+  kid: randomUUID().slice(0, 8),
+  key: randomBytes(32).toString('base64'),
+});
 
-/** Puts new signing keys in front; the present ones still verify until the next rotation. */
+export const createKeyRing = (): KeyRing => ({
+  agent: [createKey()],
+  session: [createKey()],
+  secret: [createSecretKey()],
+});
+
+/**
+ * Puts new keys in front. The present ones still verify until the next rotation; those that decrypt are all kept, since
+ * what they encrypted stays.
+ */
 export const rotateKeyRing = (ring: KeyRing): KeyRing => ({
   agent: [createKey(), ...ring.agent.slice(0, 1)],
   session: [createKey(), ...ring.session.slice(0, 1)],
+  secret: [createSecretKey(), ...ring.secret],
 });
+
+/** Adds the lists that a ring of an older version lacks; signing keys stay, so that nobody is signed out. */
+export const completeKeyRing = (ring: KeyRing): KeyRing =>
+  ring.secret.length > 0 ? ring : { ...ring, secret: [createSecretKey()] };
 
 /** What a gateway needs: it verifies and never signs. */
 export function publicHalf(ring: KeyRing): KeyRing {
   const strip = (keys: readonly SigningKey[]) => keys.map(({ kid, public: pem }) => ({ kid, public: pem }));
-  return { agent: strip(ring.agent), session: strip(ring.session) };
+  return { agent: strip(ring.agent), session: strip(ring.session), secret: [] };
 }
 
 export async function readKeyRing(file: string): Promise<KeyRing> {

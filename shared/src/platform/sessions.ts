@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { CompanyPk, GroupPk, UserPk } from '../contract/ids.ts';
 import { SessionEnd } from '../contract/events/browser-down/session-ended.ts';
 import { flags, type Flag } from '../contract/access.ts';
+import { openAdmission } from '../domain/admission.ts';
 import { channels, keys } from './redis/keys.ts';
 import type { Redis } from './redis/redis.ts';
 
@@ -10,9 +11,14 @@ export const SESSION_MS = 3 * 60 * 60 * 1_000;
 
 const Flags = z.object(Object.fromEntries(flags.map((flag) => [flag, z.boolean()])) as Record<Flag, z.ZodBoolean>);
 
+const Admission = z.object({
+  external: z.boolean(),
+  ip: z.object({ block: z.boolean(), ranges: z.array(z.tuple([z.string(), z.string()])) }).nullable(),
+});
+
 /**
  * What every process may know of a session without a database: who it is, what the user may do, and which groups the
- * user may see. The API writes it at sign-in and whenever rights change.
+ * user may see. The API writes it at sign-in and whenever rights or policies change.
  */
 export const SessionRecord = z.object({
   id: z.uuid(),
@@ -23,6 +29,11 @@ export const SessionRecord = z.object({
   flags: Flags,
   isCorporate: z.boolean(),
   groups: z.union([z.literal('all'), z.array(GroupPk)]),
+  /** From where it may be used. */
+  admission: Admission.default({ ...openAdmission, ip: null }),
+  /** How long it lasts after its last use, in ms, and when it ends however much it is used. */
+  idleMs: z.number().default(SESSION_MS),
+  endsAt: z.number().nullable().default(null),
   expiresAt: z.number(),
 });
 export type SessionRecord = z.infer<typeof SessionRecord>;
@@ -37,6 +48,10 @@ export async function writeSession(redis: Redis, session: SessionRecord, now: nu
     expiration: { type: 'PX', value: Math.max(1, session.expiresAt - now) },
   });
 }
+
+/** When a session that is used now ends. */
+export const expiryOf = ({ idleMs, endsAt }: Pick<SessionRecord, 'idleMs' | 'endsAt'>, now: number): number =>
+  Math.min(now + idleMs, endsAt ?? Infinity);
 
 /** Says that a session changed or ended, so that sockets that live by it learn of it at once. */
 export const SessionNews = z.discriminatedUnion('what', [

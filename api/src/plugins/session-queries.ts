@@ -1,0 +1,36 @@
+import { and, desc, eq, gt, inArray, isNull, type SQL } from 'drizzle-orm';
+import type { SessionEnd } from '@vigil/shared/contract/events/browser-down/session-ended';
+import type { Tx } from '@vigil/shared/platform/db/client';
+import { sessions, users } from '@vigil/shared/platform/db/schema/users';
+
+const isOpen = (at: Date) => and(isNull(sessions.endedAt), gt(sessions.expiresAt, at));
+
+export type OpenSession = { sessions: typeof sessions.$inferSelect; users: typeof users.$inferSelect };
+
+/** Sessions that were neither ended nor ran out, newest use first, with whose they are. */
+export const findOpenSessions = (tx: Tx, which: SQL | undefined, at: Date): Promise<OpenSession[]> =>
+  tx
+    .select()
+    .from(sessions)
+    .innerJoin(users, eq(users.pk, sessions.userFk))
+    .where(and(which, isOpen(at)))
+    .orderBy(desc(sessions.lastUsedAt));
+
+/** Marks them ended; answers those that were open until now. */
+export async function markEnded(
+  tx: Tx,
+  which: SQL | undefined,
+  how: { reason: SessionEnd; at: Date },
+): Promise<string[]> {
+  const rows = await tx
+    .update(sessions)
+    .set({ endedAt: how.at, endReason: how.reason })
+    .where(and(which, isNull(sessions.endedAt)))
+    .returning({ id: sessions.id });
+  return rows.map((row) => row.id);
+}
+
+export const markUsed = (tx: Tx, id: string, use: { ip: string; at: Date; expiresAt: Date }) =>
+  tx.update(sessions).set({ ip: use.ip, lastUsedAt: use.at, expiresAt: use.expiresAt }).where(eq(sessions.id, id));
+
+export const ofSessions = (ids: readonly string[]): SQL => inArray(sessions.id, [...ids]);

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { completeKeyRing, createKeyRing, publicHalf, rotateKeyRing } from './key-ring.ts';
+import { keyedHashes, openSecret, sealSecret } from './secret-box.ts';
+
+const ring = createKeyRing();
+
+test('what was sealed opens with its key, for what it belongs to, and never twice the same', () => {
+  const sealed = sealSecret(ring.secret, 'JBSWY3DP', 'otp:1');
+  expect(openSecret(ring.secret, sealed, 'otp:1')).toBe('JBSWY3DP');
+  expect(sealed).not.toContain('JBSWY3DP');
+  expect(sealSecret(ring.secret, 'JBSWY3DP', 'otp:1')).not.toBe(sealed);
+  expect(() => openSecret(ring.secret, sealed, 'otp:2')).toThrow();
+  expect(() => openSecret(createKeyRing().secret, sealed, 'otp:1')).toThrow('no secret key');
+});
+
+test.each([1, 2, 3])('part %i of it cannot be changed', (index) => {
+  const parts = sealSecret(ring.secret, 'JBSWY3DP', 'otp:1').split('.');
+  const bytes = Buffer.from(parts[index] ?? '', 'base64url');
+  bytes[0] = (bytes[0] ?? 0) ^ 1;
+  parts[index] = bytes.toString('base64url');
+  expect(() => openSecret(ring.secret, parts.join('.'), 'otp:1')).toThrow();
+});
+
+test('a rotated ring opens and knows what the old ones made', () => {
+  const sealed = sealSecret(ring.secret, 'text', 'a');
+  const [hash] = keyedHashes(ring.secret, 'code');
+  const rotated = rotateKeyRing(rotateKeyRing(ring));
+  expect(openSecret(rotated.secret, sealed, 'a')).toBe('text');
+  expect(keyedHashes(rotated.secret, 'code')).toContain(hash);
+  expect(keyedHashes(rotated.secret, 'code')[0]).not.toBe(hash);
+});
+
+test('a ring without secret keys is completed and keeps its others; a gateway is given none', () => {
+  const old = { ...ring, secret: [] };
+  const complete = completeKeyRing(old);
+  expect(complete).toMatchObject({ agent: ring.agent, session: ring.session });
+  expect(complete.secret).toHaveLength(1);
+  expect(completeKeyRing(complete)).toBe(complete);
+  expect(publicHalf(complete).secret).toEqual([]);
+});

@@ -1,0 +1,45 @@
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
+import type { SecretKey } from './key-ring.ts';
+
+const ALGORITHM = 'aes-256-gcm';
+const IV_BYTES = 12;
+
+const bytesOf = ({ key }: SecretKey): Buffer => Buffer.from(key, 'base64');
+
+function first(keys: readonly SecretKey[]): SecretKey {
+  const [key] = keys;
+  if (!key) throw new Error('this key ring has no secret key: "npm run admin -- keys --complete" adds one');
+  return key;
+}
+
+/** Encrypts for storing. `context` says what it belongs to: moved to another row it does not open. */
+export function sealSecret(keys: readonly SecretKey[], text: string, context: string): string {
+  const key = first(keys);
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv(ALGORITHM, bytesOf(key), iv).setAAD(Buffer.from(context));
+  const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  return [key.kid, ...[iv, cipher.getAuthTag(), body].map((part) => part.toString('base64url'))].join('.');
+}
+
+/** @throws Error when the key is gone, or the text was changed or belongs elsewhere */
+export function openSecret(keys: readonly SecretKey[], sealed: string, context: string): string {
+  const [kid, ...parts] = sealed.split('.');
+  const key = keys.find((one) => one.kid === kid);
+  if (!key) throw new Error(`the key ring has no secret key ${kid}`);
+  const [iv = Buffer.alloc(0), tag = Buffer.alloc(0), body = Buffer.alloc(0)] = parts.map((part) =>
+    Buffer.from(part, 'base64url'),
+  );
+  const decipher = createDecipheriv(ALGORITHM, bytesOf(key), iv, { authTagLength: 16 })
+    .setAAD(Buffer.from(context))
+    .setAuthTag(tag);
+  return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8');
+}
+
+/**
+ * Hashes that only who has the ring can make, one for each of its keys, the newest first: for short secrets that a stolen
+ * database would otherwise give away by trying them all.
+ */
+export const keyedHashes = (keys: readonly SecretKey[], text: string): readonly [string, ...string[]] => {
+  const hash = (key: SecretKey) => createHmac('sha256', bytesOf(key)).update(text).digest('hex');
+  return [hash(first(keys)), ...keys.slice(1).map(hash)];
+};
