@@ -4,6 +4,7 @@ import { MAX_PAYLOAD_BYTES } from '@vigil/shared/contract/protocol-version';
 import type { Deps } from './deps.ts';
 import { registerAgentRoutes } from './features/agents/routes.ts';
 import { registerAppConfigRoutes } from './features/app-configs/routes.ts';
+import { registerApprovalRoutes } from './features/approvals/routes.ts';
 import { registerAuditRoutes } from './features/audits/routes.ts';
 import { registerCommandRoutes } from './features/commands/routes.ts';
 import { registerDeviceRoutes } from './features/devices/routes.ts';
@@ -53,6 +54,7 @@ export async function createApp(deps: Deps): Promise<FastifyInstance> {
   registerAppConfigRoutes(routes, deps);
   registerManagerRoutes(routes, deps);
   registerPeopleRoutes(routes, deps);
+  registerApprovalRoutes(routes, deps);
   registerNoticeRoutes(routes, deps);
   registerAgentRoutes(routes, deps);
   registerLiveViewRoutes(app, deps);

@@ -24,8 +24,8 @@ beforeAll(async () => {
 });
 afterAll(() => api[Symbol.asyncDispose]());
 
-const list = (query: CallOf<typeof listNotices>['query'] = {}) => api.call(null, listNotices, { query });
-const titles = async (query: CallOf<typeof listNotices>['query']) =>
+const list = (query: NonNullable<CallOf<typeof listNotices>['query']> = {}) => api.call(null, listNotices, { query });
+const titles = async (query: NonNullable<CallOf<typeof listNotices>['query']>) =>
   (await list(query)).objects.map((row) => row.notice_title);
 
 test('anybody reads the notices of one language, ten at a time, newest first', async () => {

@@ -1,6 +1,9 @@
 import sanitizeHtml from 'sanitize-html';
 
 const heading = 'h3';
+const TEXT = ['br', 'strong', 'b', 'em', 'i', 'u', 's', 'small', 'code', 'a', 'img'];
+const LISTS = ['ul', 'ol', 'li', 'table', 'thead', 'tbody', 'tr', 'th', 'td'];
+const BLOCKS = ['p', 'hr', heading, 'h4', 'pre', 'blockquote', ...LISTS];
 
 /**
  * HTML of a notice as it may be stored and shown: text, lists, tables, links, and pictures that are in it or on this
@@ -8,10 +11,7 @@ const heading = 'h3';
  */
 export function sanitizeNotice(html: string): string {
   return sanitizeHtml(html, {
-    allowedTags: [
-      ...['p', 'br', 'hr', heading, 'h4', 'strong', 'b', 'em', 'i', 'u', 's', 'small', 'code', 'pre', 'blockquote'],
-      ...['ul', 'ol', 'li', 'table', 'thead', 'tbody', 'tr', 'th', 'td', 'a', 'img'],
-    ],
+    allowedTags: [...TEXT, ...BLOCKS],
     allowedAttributes: { a: ['href', 'rel', 'target'], img: ['src', 'alt', 'width', 'height'], th: ['scope'] },
     allowedSchemes: ['https', 'http', 'mailto', 'tel'],
     allowedSchemesByTag: { img: ['data'] },

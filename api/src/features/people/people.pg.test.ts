@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => api[Symbol.asyncDispose]());
 
-const search = async (query: CallOf<typeof searchPeople>['query']) =>
+const search = async (query: NonNullable<CallOf<typeof searchPeople>['query']>) =>
   (await api.call(member.token, searchPeople, { query })).objects.map((row) => row.name);
 
 test('colleagues are found by name, ID, department and authority, and only those who are active', async () => {

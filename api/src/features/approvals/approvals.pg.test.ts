@@ -1,0 +1,214 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { listApprovals, postApproval } from '@vigil/shared/contract/http/approvals';
+import type { CallOf } from '@vigil/shared/contract/endpoint';
+import type { ApprovalPk, GroupPk } from '@vigil/shared/contract/ids';
+import { channels } from '@vigil/shared/platform/redis/keys';
+import { devices } from '@vigil/shared/platform/db/schema/devices';
+import { mails } from '@vigil/shared/platform/db/schema/mails';
+import { users } from '@vigil/shared/platform/db/schema/users';
+import { eventually } from '../../../../tests/support/eventually.ts';
+import { startTestApi, type TestApi } from '../../testing/test-api.ts';
+import { addCompany, addDevices, addGroup, addMember } from '../../testing/world.ts';
+import type { TestCompany, TestDevice, TestUser } from '../../testing/world.ts';
+import { openWindow } from './queries.ts';
+
+const HOUR_MS = 3_600_000;
+const PARIS = 18;
+
+let api: TestApi;
+let company: TestCompany;
+let requester: TestUser;
+let approver: TestUser;
+let room: GroupPk;
+let device: TestDevice;
+let hidden: TestDevice;
+
+const fromNow = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString();
+
+beforeAll(async () => {
+  api = await startTestApi();
+  company = await addCompany(api);
+  room = await addGroup(api, company, 'Room');
+  approver = await addMember(api, company, {
+    name: 'Head',
+    email: 'head@vigil.test',
+    langCode: 'en',
+    useApprovalFunction: 1,
+    timeZoneId: PARIS,
+  });
+  requester = await addMember(api, company, {
+    name: 'Asker',
+    email: 'asker@vigil.test',
+    langCode: 'ko',
+    groups: [room],
+    approverFk: approver.pk,
+  });
+  [device] = (await addDevices(api, { company, group: room, alias: 'Kiosk' }, 1)) as [TestDevice];
+  [hidden] = (await addDevices(api, { company, alias: 'Hidden' }, 1)) as [TestDevice];
+});
+afterAll(() => api[Symbol.asyncDispose]());
+
+type Wish = Partial<Extract<NonNullable<CallOf<typeof postApproval>['body']>, { device_pk: unknown }>>;
+const ask = (more: Wish = {}, token = requester.token) =>
+  api.call(token, postApproval, {
+    body: {
+      device_pk: device.pk,
+      approver_pk: approver.pk,
+      start_time: fromNow(0),
+      end_time: fromNow(2),
+      approval_reason: 'maintenance',
+      ...more,
+    },
+  });
+const answer = (token: string, pk: ApprovalPk, is_accept: 0 | 1, react_reason = '') =>
+  api.call(token, postApproval, { body: { pk, is_accept, react_reason } });
+const codeOf = async (reply: Promise<{ error: { code: string } | undefined }>) => (await reply).error?.code;
+
+let pk: ApprovalPk;
+beforeEach(async () => {
+  const { objects } = await ask();
+  pk = objects[0]?.pk as ApprovalPk;
+});
+
+test('a request goes to the approver, who is told by mail and on the screen, and so is its answer', async () => {
+  const news: unknown[] = [];
+  const unsubscribe = await api.deps.redis.subscribe(channels.live(company.pk), (text) => news.push(JSON.parse(text)));
+  const again = await ask({ approval_reason: 'to restart it' });
+  expect(again.objects).toMatchObject([
+    { pk, device_alias: 'Kiosk 1', approver_name: 'Head', requester_name: 'Asker', approve_state: 0 },
+  ]);
+  await answer(approver.token, pk, 1);
+  const to = [requester.pk, approver.pk];
+  const approved = { t: 'approval_changed', to, pk, state: 2 };
+  await eventually(() => expect(news).toEqual([{ ...approved, state: 0 }, approved]));
+  await unsubscribe();
+  const letters = await api.deps.database.asSystem((tx) => tx.select().from(mails).orderBy(mails.pk));
+  const [asked, decided] = letters.slice(-2);
+  expect(asked).toMatchObject({ to: 'head@vigil.test', subject: 'Remote access requested: Kiosk 1' });
+  expect(asked?.text).toContain('Asker asks for remote access to Kiosk 1');
+  expect(asked?.text).toContain('to restart it');
+  expect(decided).toMatchObject({ to: 'asker@vigil.test', subject: '원격 접속이 승인되었습니다: Kiosk 1' });
+});
+
+test('times are ISO 8601, or on the clock of whoever asks', async () => {
+  const year = new Date().getUTCFullYear() + 1;
+  const { objects } = await ask({ start_time: `${year}-01-10 09:00`, end_time: `${year}-01-10 18:30` });
+  expect(objects[0]).toMatchObject({
+    start_time: `${year}-01-10T00:00:00.000Z`,
+    end_time: `${year}-01-10T09:30:00.000Z`,
+  });
+});
+
+test.each([
+  ['an end before its start', { start_time: fromNow(3), end_time: fromNow(2) }, 'date_validate_error'],
+  ['an end at its start', { start_time: '2099-01-01 10:00', end_time: '2099-01-01 10:00' }, 'date_validate_error'],
+  ['a start that has passed', { start_time: fromNow(-1) }, 'date_validate_error'],
+  [
+    'a day that does not exist',
+    { start_time: '2099-02-31 10:00', end_time: '2099-03-02 10:00' },
+    'date_validate_error',
+  ],
+  ['no reason', { approval_reason: '  ' }, 'approvals_reason'],
+])('%s is refused', async (_, wish, code) => expect(await codeOf(ask(wish))).toBe(code));
+
+test('a device out of sight, and a device of nobody, cannot be asked for', async () => {
+  expect(await codeOf(ask({ device_pk: hidden.pk }))).toBe('not_found');
+  const foreign = await addCompany(api);
+  expect(await codeOf(ask({}, foreign.admin))).toBe('not_found');
+});
+
+test('only who may decide is asked: no ordinary member, nobody of another company, not oneself', async () => {
+  const plain = await addMember(api, company);
+  const foreign = await addMember(api, await addCompany(api), { useApprovalFunction: 1 });
+  for (const approver_pk of [plain.pk, foreign.pk, requester.pk])
+    expect(await codeOf(ask({ approver_pk }))).toBe('approval_405');
+});
+
+test('left out, it is the own approver', async () => {
+  const body = { device_pk: device.pk, start_time: fromNow(1), end_time: fromNow(2), approval_reason: 'x' };
+  const { objects } = await api.call(requester.token, postApproval, { body });
+  expect(objects[0]?.approver_pk).toBe(approver.pk);
+});
+
+test('the approver and administrators decide, and nobody else', async () => {
+  expect(await codeOf(answer(requester.token, pk, 1))).toBe('not_allowed');
+  const other = await addMember(api, company, { useApprovalFunction: 1 });
+  expect(await codeOf(answer(other.token, pk, 1))).toBe('not_found');
+  const foreign = await addCompany(api);
+  expect(await codeOf(answer(foreign.admin, pk, 1))).toBe('not_found');
+  expect((await answer(approver.token, pk, 1)).objects[0]?.approve_state).toBe(2);
+  expect((await answer(company.admin, pk, 0, 'not today')).objects[0]).toMatchObject({
+    approve_state: 1,
+    react_reason: 'not today',
+  });
+});
+
+test('refusing needs a reason, approving takes none, and a decision may be changed', async () => {
+  expect(await codeOf(answer(approver.token, pk, 0))).toBe('approvals_reason');
+  expect(await codeOf(answer(approver.token, pk, 1, 'no'))).toBe('approval_takes_no_reason');
+  expect((await answer(approver.token, pk, 0, 'no')).objects[0]?.approve_state).toBe(1);
+  expect((await answer(approver.token, pk, 1)).objects[0]).toMatchObject({ approve_state: 2, react_reason: '' });
+});
+
+test('an approved window is open from its start to its end, and a withdrawn one is shut', async () => {
+  const { pk: user, token } = await addMember(api, company, { groups: [room] });
+  const asked = (await ask({}, token)).objects[0]?.pk as ApprovalPk;
+  const at = (hours: number) =>
+    api.deps.database.inCompany(company.pk, (tx) =>
+      openWindow(tx, { user, device: device.pk }, new Date(Date.now() + hours * HOUR_MS)),
+    );
+  expect(await at(1)).toBeUndefined();
+  await answer(approver.token, asked, 1);
+  expect(await at(1)).toMatchObject({ pk: asked });
+  expect([await at(-1), await at(3)]).toEqual([undefined, undefined]);
+  await answer(approver.token, asked, 0, 'over');
+  expect(await at(1)).toBeUndefined();
+});
+
+test('everybody sees what is theirs to ask or to decide', async () => {
+  const seen = async (token: string, type?: 'request' | 'history') => {
+    const query = { search_mode: 'all', ...(type ? { type } : {}) } as const;
+    return (await api.call(token, listApprovals, { query })).objects.some((row) => row.pk === pk);
+  };
+  const stranger = await addMember(api, company);
+  expect([await seen(requester.token), await seen(approver.token), await seen(company.admin)]).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  expect([await seen(requester.token, 'history'), await seen(approver.token, 'request')]).toEqual([false, false]);
+  expect([await seen(stranger.token), await seen((await addCompany(api)).admin)]).toEqual([false, false]);
+});
+
+test('lists are searched, sorted and cut into pages', async () => {
+  await answer(approver.token, pk, 0, 'no');
+  const list = async (query: NonNullable<CallOf<typeof listApprovals>['query']>) =>
+    (await api.call(requester.token, listApprovals, { query })).objects.map((row) => row.pk);
+  expect(await list({ search_key: 'approve_state', search_value: '1' })).toContain(pk);
+  expect(await list({ search_key: 'approve_state', search_value: '0' })).not.toContain(pk);
+  expect(await list({ search_key: 'device_alias', search_value: 'kio', order: 'desc', limit: 1 })).toEqual([pk]);
+  expect(await list({ search_key: 'approver_name', search_value: 'nobody' })).toEqual([]);
+  expect(await list({ start_date: '2020-01-01 00:00:00', end_date: '2020-12-31 23:59:59' })).toEqual([]);
+  expect(await list({ device_pk: hidden.pk })).toEqual([]);
+});
+
+test('a request outlives its device, and can no longer be decided', async () => {
+  const group = await addGroup(api, company, 'Short-lived');
+  const [gone] = (await addDevices(api, { company, group, alias: 'Gone' }, 1)) as [TestDevice];
+  const asked = (await ask({ device_pk: gone.pk, approver_pk: approver.pk }, company.admin)).objects[0]
+    ?.pk as ApprovalPk;
+  await api.deps.database.asSystem((tx) => tx.delete(devices).where(eq(devices.pk, gone.pk)));
+  const query = { search_key: 'approve_state', search_value: '4' } as const;
+  const { objects } = await api.call(company.admin, listApprovals, { query });
+  expect(objects).toMatchObject([{ pk: asked, device_pk: null, device_alias: 'Gone 1', approve_state: 4 }]);
+  expect(await codeOf(answer(approver.token, asked, 1))).toBe('conflict');
+});
+
+test('who is no approver any more decides nothing', async () => {
+  const former = await addMember(api, company, { useApprovalFunction: 1 });
+  const asked = (await ask({ approver_pk: former.pk })).objects[0]?.pk as ApprovalPk;
+  await api.deps.database.asSystem((tx) => tx.update(users).set({ active: false }).where(eq(users.pk, former.pk)));
+  expect(await codeOf(ask({ approver_pk: former.pk }))).toBe('approval_405');
+  expect((await answer(company.admin, asked, 1)).status).toBe(200);
+});

@@ -1,0 +1,28 @@
+import { TZDate } from '@date-fns/tz';
+import { timeZoneOf } from '@vigil/shared/domain/time-zones';
+
+const ZONED = /(?:Z|[+-]\d{2}:?\d{2})$/iu;
+const LOCAL = /^(\d{4})-(\d{2})-(\d{2})(?:[ T](\d{2}):(\d{2})(?::(\d{2}))?)?$/u;
+const FIRST_YEAR = 1970;
+
+/**
+ * A point in time as people give it: ISO 8601 with its offset, or `YYYY-MM-DD HH:mm` on the clock of a time zone
+ * (spec 1 §5). An hour that summer time skips is the one after it.
+ * @returns null when it is no such point: the 31st of February, say
+ */
+export function parseMoment(text: string, timeZoneId: number): Date | null {
+  if (ZONED.test(text)) {
+    const at = new Date(text);
+    return Number.isNaN(at.getTime()) || at.getUTCFullYear() < FIRST_YEAR ? null : at;
+  }
+  const parts = LOCAL.exec(text)
+    ?.slice(1)
+    .map((part) => Number(part ?? 0));
+  if (!parts) return null;
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts;
+  const plain = new Date(Date.UTC(year, month - 1, day, hour, minute, second));
+  const asTyped = [plain.getUTCMonth() + 1, plain.getUTCDate(), plain.getUTCHours(), plain.getUTCMinutes()];
+  if (year < FIRST_YEAR || asTyped.join() !== [month, day, hour, minute].join()) return null;
+  const local = new TZDate(year, month - 1, day, hour, minute, second, 0, timeZoneOf(timeZoneId).name);
+  return new Date(local.getTime());
+}

@@ -1,0 +1,78 @@
+import { listApprovals, postApproval, type Approval } from '@vigil/shared/contract/http/approvals';
+import { ApprovalPk, DevicePk, UserPk } from '@vigil/shared/contract/ids';
+import { Problem } from '@vigil/shared/contract/problems';
+import { tellCompany } from '@vigil/shared/platform/announcements';
+import type { Tx } from '@vigil/shared/platform/db/client';
+import { hurryMails, writeMail } from '@vigil/shared/platform/mail/outgoing';
+import type { Deps } from '../../deps.ts';
+import type { Caller } from '../../plugins/session.ts';
+import type { Routes } from '../../routes.ts';
+import { decide } from './decide.ts';
+import { composeApprovalLetter } from './letters.ts';
+import { parseMoment } from './moment.ts';
+import { readPerson, type Person } from './people.ts';
+import { findApproval, selectApprovals, type StoredApproval } from './queries.ts';
+import { requestAccess } from './request.ts';
+
+const wire = ({ approval, state, devicePk, publicIp }: StoredApproval): Approval => ({
+  pk: ApprovalPk.parse(approval.pk),
+  device_pk: devicePk === null ? null : DevicePk.parse(devicePk),
+  device_alias: approval.deviceAlias,
+  device_pub_ip: publicIp,
+  proposal_time: approval.proposalTime.toISOString(),
+  start_time: approval.startTime.toISOString(),
+  end_time: approval.endTime.toISOString(),
+  approval_reason: approval.approvalReason,
+  react_reason: approval.reactReason,
+  requester_id: approval.requesterId,
+  requester_name: approval.requesterName,
+  approver_pk: approval.approverFk === null ? null : UserPk.parse(approval.approverFk),
+  approver_id: approval.approverId,
+  approver_name: approval.approverName,
+  approve_state: state as Approval['approve_state'],
+});
+
+export function registerApprovalRoutes(routes: Routes, deps: Deps): void {
+  const { config, database, redis, log, now } = deps;
+
+  /** In the transaction of what it tells of; whoever gave no address is told on the screen only. */
+  const write = async (tx: Tx, { company }: Caller, approval: Approval, to: Person | undefined) =>
+    to?.email
+      ? [await writeMail(tx, { address: to.email, company }, composeApprovalLetter(approval, to, config.PUBLIC_URL))]
+      : [];
+
+  /** The commit stands whether or not the news gets out. */
+  const tell = async ({ company }: Caller, approval: Approval, concerns: readonly UserPk[]) => {
+    const news = { t: 'approval_changed', to: concerns, pk: approval.pk, state: approval.approve_state } as const;
+    await tellCompany(redis, company, news).catch((cause: unknown) =>
+      log.warn({ err: cause }, 'a decision was not told'),
+    );
+  };
+
+  routes.on(listApprovals, async ({ caller, query }) => {
+    const { rows, total } = await database.inCompany(caller.company, async (tx) => {
+      const zone = (await readPerson(tx, caller.user))?.timeZoneId ?? 0;
+      const moment = (text: string | undefined) => (text === undefined ? null : parseMoment(text, zone));
+      const span = { from: moment(query.start_date), to: moment(query.end_date) };
+      return selectApprovals(tx, caller, { query, span });
+    });
+    return { objects: rows.map(wire), meta: { total_count: total } };
+  });
+
+  routes.on(postApproval, async ({ caller, body }) => {
+    const { approval, concerns, receipts } = await database.inCompany(caller.company, async (tx) => {
+      const at = now();
+      const done =
+        'device_pk' in body
+          ? await requestAccess(tx, caller, { body, now: at })
+          : await decide(tx, caller, { body, now: at });
+      const stored = await findApproval(tx, caller, done.pk);
+      if (!stored) throw new Problem('not_found');
+      const told = wire(stored);
+      return { approval: told, concerns: done.concerns, receipts: await write(tx, caller, told, done.tell) };
+    });
+    hurryMails(deps, receipts);
+    await tell(caller, approval, concerns);
+    return { objects: [approval] };
+  });
+}
