@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createStorage } from './a-storage.test-support.ts';
+import { aStorage } from './a-storage.test-support.ts';
 import { createTokenStorage, setStay, staysSignedIn } from './token-storage.ts';
 
 const DAY_MS = 86_400_000;
@@ -8,7 +8,7 @@ const KEY = 'vigil.token';
 function setUp() {
   const clock = { now: 1_000 };
   const other = { changes: (_: string | null): void => undefined };
-  const places = { lasting: createStorage(), passing: createStorage(), now: () => clock.now };
+  const places = { lasting: aStorage(), passing: aStorage(), now: () => clock.now };
   const onChange = (changed: (key: string | null) => void) => {
     other.changes = changed;
     return () => undefined;
