@@ -4,7 +4,8 @@ import type { SessionEnd } from '@vigil/shared/contract/events/browser-down/sess
 import type { CompanyPk, UserPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { whyNotFrom } from '@vigil/shared/domain/admission';
-import { sessions, users } from '@vigil/shared/platform/db/schema/users';
+import type { users } from '@vigil/shared/platform/db/schema/users';
+import { sessions } from '@vigil/shared/platform/db/schema/users';
 import {
   endSession,
   expiryOf,
@@ -128,9 +129,9 @@ export function createSessionStore(deps: Deps): SessionStore {
       return rows.map((row) => row.sessions);
     },
     async end(session, reason) {
-      await endWhere(session.company, eq(sessions.id, session.id), reason);
-      // Also one that Postgres has ended already.
-      await endSession(redis, session.id, reason);
+      const ended = await endWhere(session.company, eq(sessions.id, session.id), reason);
+      // One that Postgres has ended already, and that was left in Redis.
+      if (ended.length === 0) await endSession(redis, session.id, reason);
     },
     async endOwn(session, id) {
       const own = and(eq(sessions.id, id), eq(sessions.userFk, session.user));
