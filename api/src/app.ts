@@ -16,6 +16,7 @@ import { registerNoticeRoutes } from './features/notices/routes.ts';
 import { registerPeopleRoutes } from './features/people/routes.ts';
 import { registerSessionRoutes } from './features/session/routes.ts';
 import { registerSettingsRoutes } from './features/settings/routes.ts';
+import { registerUploadRoutes } from './features/uploads/routes.ts';
 import { registerHealth } from './plugins/health.ts';
 import { registerOpenApi } from './plugins/openapi.ts';
 import { registerOperators } from './plugins/operators.ts';
@@ -55,6 +56,7 @@ export async function createApp(deps: Deps): Promise<FastifyInstance> {
   registerManagerRoutes(routes, deps);
   registerPeopleRoutes(routes, deps);
   registerApprovalRoutes(routes, deps);
+  await registerUploadRoutes(app, routes, deps);
   registerNoticeRoutes(routes, deps);
   registerAgentRoutes(routes, deps);
   registerLiveViewRoutes(app, deps);

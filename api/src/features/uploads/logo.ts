@@ -1,0 +1,41 @@
+import sharp, { type Metadata } from 'sharp';
+import { Problem } from '@vigil/shared/contract/problems';
+
+/** As large as the header has room for, for screens of twice the density (HTTP contract, uploads). */
+const BOX = { width: 400, height: 120 };
+const PRESENT_DPI = 72;
+const MOST_DPI = 2_400;
+/** A few kilobytes can claim to be a picture of gigabytes. */
+const MOST_PIXELS = 40_000_000;
+
+const formats = new Set<Metadata['format']>(['png', 'jpeg', 'webp', 'svg']);
+
+export interface Logo {
+  readonly bytes: Buffer;
+  readonly type: 'image/png';
+}
+
+/** A drawing has no size of its own: it is made into pixels at the size it is wanted in. */
+const densityFor = ({ format, width }: Metadata): number | undefined =>
+  format === 'svg' ? Math.min(MOST_DPI, Math.max(1, (PRESENT_DPI * BOX.width) / width)) : undefined;
+
+/**
+ * The picture that is kept of what was uploaded: drawn anew, so that nothing else that was in the file is left.
+ * @throws Problem `unsupported_file`
+ */
+export async function drawLogo(file: Buffer): Promise<Logo> {
+  const limits = { limitInputPixels: MOST_PIXELS } as const;
+  try {
+    const metadata = await sharp(file, limits).metadata();
+    if (!formats.has(metadata.format)) throw new Problem('unsupported_file');
+    const density = densityFor(metadata);
+    const bytes = await sharp(file, density === undefined ? limits : { ...limits, density })
+      .autoOrient()
+      .resize({ ...BOX, fit: 'inside', withoutEnlargement: density === undefined })
+      .png({ compressionLevel: 9 })
+      .toBuffer();
+    return { bytes, type: 'image/png' };
+  } catch (cause) {
+    throw cause instanceof Problem ? cause : new Problem('unsupported_file', { cause });
+  }
+}

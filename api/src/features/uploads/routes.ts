@@ -1,0 +1,72 @@
+import multipart from '@fastify/multipart';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { anyone } from '@vigil/shared/contract/access';
+import { deleteLogo, uploadFile } from '@vigil/shared/contract/http/uploads';
+import { CompanyPk, pkInPath } from '@vigil/shared/contract/ids';
+import { Problem } from '@vigil/shared/contract/problems';
+import { whyNot } from '@vigil/shared/domain/permissions';
+import type { Deps } from '../../deps.ts';
+import type { Caller } from '../../plugins/session.ts';
+import type { Routes } from '../../routes.ts';
+import { logoUrl } from '../../wire/logo.ts';
+import { drawLogo } from './logo.ts';
+import { findLogo, removeLogo, storeLogo } from './queries.ts';
+
+const LARGEST_FILE = 2 * 1_024 * 1_024;
+const LIMITS = { fileSize: LARGEST_FILE, files: 1, fields: 4, fieldSize: 100, parts: 5, headerPairs: 50 };
+
+/** The one file of a form, and of what kind it is said to be. @throws Problem `malformed`, `too_large` */
+async function readForm(request: FastifyRequest): Promise<{ type: string; file: Buffer }> {
+  if (!request.isMultipart()) throw new Problem('malformed');
+  let type = '';
+  let file: Buffer | undefined;
+  for await (const part of request.parts()) {
+    if (part.type === 'file') file = await part.toBuffer();
+    else if (part.fieldname === 'type') type = String(part.value);
+  }
+  if (!file) throw new Problem('malformed', { field: 'file' });
+  return { type, file };
+}
+
+function checkAdmin({ flags, isCorporate }: Caller): void {
+  const refusal = whyNot({ flags, isCorporate }, ['isAdmin']);
+  if (refusal) throw new Problem('not_allowed', refusal);
+}
+
+const Address = z.object({ company: pkInPath(CompanyPk), v: z.string() });
+
+export async function registerUploadRoutes(app: FastifyInstance, routes: Routes, deps: Deps): Promise<void> {
+  const { database, now } = deps;
+  await app.register(multipart, { limits: LIMITS });
+
+  routes.on(uploadFile, async ({ caller, request }) => {
+    // Before anything is read: nobody else has a file to send.
+    checkAdmin(caller);
+    const { type, file } = await readForm(request);
+    if (type !== 'logo') throw new Problem('malformed', { field: 'type' });
+    const logo = await drawLogo(file);
+    const at = new Date(now());
+    await database.inCompany(caller.company, (tx) => storeLogo(tx, caller.company, logo, at));
+    return { objects: { url: logoUrl(caller.company, at) } };
+  });
+
+  routes.on(deleteLogo, async ({ caller }) => {
+    checkAdmin(caller);
+    await database.inCompany(caller.company, (tx) => removeLogo(tx, caller.company));
+    return { objects: [] };
+  });
+
+  // Pictures on a page carry no token. The time in the address is known to those only who were given it, so that
+  // nobody learns by counting which companies there are; and it makes each picture one that never changes.
+  app.get('/logo/:company', { config: { access: anyone } }, async (request, reply) => {
+    const address = Address.safeParse({ ...Object(request.params), ...Object(request.query) });
+    if (!address.success) throw new Problem('not_found');
+    const logo = await database.asSystem((tx) => findLogo(tx, address.data.company));
+    if (!logo || String(logo.changedAt.getTime()) !== address.data.v) throw new Problem('not_found');
+    const etag = `"${address.data.v}"`;
+    void reply.headers({ etag, 'cache-control': 'public, max-age=31536000, immutable' });
+    if (request.headers['if-none-match'] === etag) return reply.status(304).send();
+    return reply.type(logo.type).send(logo.bytes);
+  });
+}

@@ -1,0 +1,115 @@
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Failure } from '@vigil/shared/contract/endpoint';
+import { readProfile } from '@vigil/shared/contract/http/session';
+import { deleteLogo } from '@vigil/shared/contract/http/uploads';
+import { API_BASE } from '@vigil/shared/contract/protocol-version';
+import { startTestApi, type TestApi } from '../../testing/test-api.ts';
+import { addCompany, addMember, type TestCompany } from '../../testing/world.ts';
+
+let api: TestApi;
+let company: TestCompany;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  company = await addCompany(api);
+});
+afterAll(() => api[Symbol.asyncDispose]());
+
+const picture = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 4, background: '#1864ab' } });
+const drawing = (width: number, height: number, inside = '') =>
+  Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%"/>${inside}</svg>`,
+  );
+
+async function upload(bytes: Buffer, { token = company.admin, type = 'logo', name = 'logo.png' } = {}) {
+  const form = new FormData();
+  form.set('type', type);
+  form.set('file', new Blob([new Uint8Array(bytes)], { type: 'image/png' }), name);
+  const encoded = new Response(form);
+  const reply = await api.app.inject({
+    method: 'POST',
+    url: `${API_BASE}/file_upload`,
+    headers: { token, 'content-type': encoded.headers.get('content-type') ?? '' },
+    payload: Buffer.from(await encoded.arrayBuffer()),
+  });
+  const answer: unknown = reply.json();
+  if (reply.statusCode !== 200) return { url: '', code: Failure.parse(answer).error.code };
+  return { url: (answer as { objects: { url: string } }).objects.url, code: null };
+}
+
+const show = (url: string, headers: Record<string, string> = {}) => api.app.inject({ url, headers });
+const shown = async (url: string) => {
+  const reply = await show(url);
+  const { width, height, format } = await sharp(reply.rawPayload).metadata();
+  return { status: reply.statusCode, type: reply.headers['content-type'], width, height, format };
+};
+const ofProfile = async () => (await api.call(company.admin, readProfile)).objects[0]?.logo_url;
+
+test.each([
+  ['PNG', () => picture(1_200, 300).png().toBuffer(), [400, 100]],
+  ['JPEG', () => picture(600, 600).jpeg().toBuffer(), [120, 120]],
+  ['WebP that is small already', () => picture(90, 30).webp().toBuffer(), [90, 30]],
+  ['SVG, drawn as large as there is room', async () => drawing(40, 10), [400, 100]],
+])('a %s becomes a picture that fits the header, whatever its name says', async (_, make, [width, height]) => {
+  const { url } = await upload(await make(), { name: 'logo.txt' });
+  expect(await shown(url)).toEqual({ status: 200, type: 'image/png', width, height, format: 'png' });
+  expect(await ofProfile()).toBe(url);
+});
+
+test('a drawing is never handed out as it came, and reads no files', async () => {
+  const script = '<script>alert(1)</script><image href="file:///etc/hostname" width="10" height="10"/>';
+  const { url } = await upload(drawing(100, 100, script));
+  const reply = await show(url);
+  expect(reply.headers['content-type']).toBe('image/png');
+  expect(reply.rawPayload.includes('alert')).toBe(false);
+});
+
+test('a browser keeps what it has, and asks again for a new one', async () => {
+  const { url } = await upload(await picture(100, 30).png().toBuffer());
+  const reply = await show(url);
+  expect(reply.headers['cache-control']).toContain('immutable');
+  expect((await show(url, { 'if-none-match': String(reply.headers['etag']) })).statusCode).toBe(304);
+  const { url: next } = await upload(await picture(100, 40).png().toBuffer());
+  expect(next).not.toBe(url);
+  expect((await show(url)).statusCode).toBe(404);
+});
+
+test('nobody finds a logo without its address', async () => {
+  await upload(await picture(10, 10).png().toBuffer());
+  for (const path of [`/logo/${company.pk}`, `/logo/${company.pk}?v=1`, '/logo/x?v=1', '/logo/999999?v=1'])
+    expect((await show(path)).statusCode).toBe(404);
+});
+
+test('what is no picture of a kind we know is refused', async () => {
+  const gif = await picture(10, 10).gif().toBuffer();
+  const cut = (await picture(300, 300).png().toBuffer()).subarray(0, 60);
+  for (const bytes of [Buffer.from('<html><script>1</script></html>'), gif, cut, Buffer.alloc(0)])
+    expect((await upload(bytes)).code).toBe('unsupported_file');
+  expect((await upload(drawing(100_000, 100_000))).code).toBe('unsupported_file');
+});
+
+test('a file over two megabytes is refused', async () => {
+  expect((await upload(Buffer.alloc(2 * 1_024 * 1_024 + 1))).code).toBe('too_large');
+});
+
+test('only the administrator changes the logo', async () => {
+  const member = await addMember(api, company, { useApprovalFunction: 1, memberTypeId: 6 });
+  const bytes = await picture(10, 10).png().toBuffer();
+  expect((await upload(bytes, { token: member.token })).code).toBe('not_allowed');
+  expect((await api.call(member.token, deleteLogo)).error?.code).toBe('not_allowed');
+});
+
+test('a form of another kind, or without a file, is refused', async () => {
+  expect((await upload(await picture(10, 10).png().toBuffer(), { type: 'package' })).code).toBe('malformed');
+  const headers = { token: company.admin, 'content-type': 'application/json' };
+  const reply = await api.app.inject({ method: 'POST', url: `${API_BASE}/file_upload`, headers, payload: '{}' });
+  expect(Failure.parse(reply.json()).error.code).toBe('malformed');
+});
+
+test('removed, the product’s own is back', async () => {
+  const { url } = await upload(await picture(10, 10).png().toBuffer());
+  expect((await api.call(company.admin, deleteLogo)).status).toBe(200);
+  expect([await ofProfile(), (await show(url)).statusCode]).toEqual(['', 404]);
+});
