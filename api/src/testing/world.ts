@@ -7,7 +7,7 @@ import { deviceGroups, devices, groupMembers } from '@vigil/shared/platform/db/s
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { hashPassword } from '@vigil/shared/platform/passwords';
 import { recordTransitions } from '@vigil/shared/platform/redis/presence';
-import { createCompany, type NewCompany } from '../features/companies/first-run.ts';
+import { createCompany, type NewCompany } from '../identity/create-company.ts';
 import type { TestApi } from './test-api.ts';
 
 export const PASSWORD = 'Passw0rd!';

@@ -1,50 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { count } from 'drizzle-orm';
-import type { Database, Tx } from '@vigil/shared/platform/db/client';
-import { companies, licences } from '@vigil/shared/platform/db/schema/companies';
-import { appConfigs, deviceGroups } from '@vigil/shared/platform/db/schema/devices';
+import type { Database } from '@vigil/shared/platform/db/client';
+import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { users } from '@vigil/shared/platform/db/schema/users';
-import { hashPassword } from '@vigil/shared/platform/passwords';
+import { createCompany } from '../../identity/create-company.ts';
 
-/** The reserved group that every company has (spec 2 §3). */
-const DEFAULT_GROUP = 'ROOT';
 const YEAR_MS = 365 * 24 * 3_600_000;
-const MANAGER_TYPE_ID = 2;
-
-export interface NewCompany {
-  readonly name: string;
-  readonly adminId: string;
-  readonly adminPassword: string;
-  readonly licence: { type: 'Free' | 'Basic' | 'Corporate'; devices: number; managers: number; days: number };
-}
-
-/** A company with its default group, its licence and its first Manager. */
-export async function createCompany(tx: Tx, company: NewCompany, now: number): Promise<number> {
-  const [row] = await tx.insert(companies).values({ name: company.name }).returning();
-  if (!row) throw new Error('the company was not stored');
-  const companyFk = row.pk;
-  await tx.insert(deviceGroups).values({ companyFk, name: DEFAULT_GROUP, isDefault: 1 });
-  await tx.insert(appConfigs).values({ companyFk, name: 'Default' });
-  await tx.insert(licences).values({
-    companyFk,
-    type: company.licence.type,
-    deviceVolume: company.licence.devices,
-    managerLimit: company.licence.managers,
-    expiresAt: new Date(now + company.licence.days * 24 * 3_600_000),
-  });
-  await tx.insert(users).values({
-    companyFk,
-    mgrid: company.adminId,
-    passwordHash: await hashPassword(company.adminPassword),
-    name: 'Administrator',
-    email: company.adminId.includes('@') ? company.adminId : '',
-    type: 'Manager',
-    memberTypeId: MANAGER_TYPE_ID,
-    authVal: 15,
-    emailVerifiedAt: new Date(now),
-  });
-  return companyFk;
-}
 
 const specials = '#?!@$%^&*-';
 

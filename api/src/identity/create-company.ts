@@ -1,0 +1,74 @@
+import type { Tx } from '@vigil/shared/platform/db/client';
+import { companies, licences } from '@vigil/shared/platform/db/schema/companies';
+import { appConfigs, deviceGroups } from '@vigil/shared/platform/db/schema/devices';
+import { users } from '@vigil/shared/platform/db/schema/users';
+import { Problem } from '@vigil/shared/contract/problems';
+import { hashPassword } from '@vigil/shared/platform/passwords';
+
+/** The reserved group that every company has (spec 2 §3). */
+const DEFAULT_GROUP = 'ROOT';
+const MANAGER_TYPE_ID = 2;
+const DAY_MS = 24 * 3_600_000;
+
+/** What the first Manager may say of themselves; without it the account is one that needs no verification mail. */
+export interface AdminDetails {
+  readonly name: string;
+  readonly email: string;
+  readonly phone: string;
+  readonly langCode: string;
+  readonly timeZoneId: number;
+}
+
+export interface NewCompany {
+  readonly name: string;
+  readonly website?: string;
+  readonly adminId: string;
+  readonly adminPassword: string;
+  readonly adminDetails?: AdminDetails;
+  readonly licence: { type: 'Free' | 'Basic' | 'Corporate'; devices: number; managers: number; days: number };
+}
+
+/** An installation's own Manager is known already; whoever signs up still has to verify the address. */
+const adminColumns = ({ adminId, adminDetails }: NewCompany, now: number) =>
+  adminDetails ?? {
+    name: 'Administrator',
+    email: adminId.includes('@') ? adminId : '',
+    emailVerifiedAt: new Date(now),
+  };
+
+/**
+ * A company with its default group, its licence and its first Manager.
+ * @throws Problem `id_exist` when the ID was taken meanwhile
+ */
+export async function createCompany(tx: Tx, company: NewCompany, now: number): Promise<number> {
+  const [row] = await tx
+    .insert(companies)
+    .values({ name: company.name, website: company.website ?? '' })
+    .returning({ pk: companies.pk });
+  if (!row) throw new Error('the company was not stored');
+  const companyFk = row.pk;
+  await tx.insert(deviceGroups).values({ companyFk, name: DEFAULT_GROUP, isDefault: 1 });
+  await tx.insert(appConfigs).values({ companyFk, name: 'Default' });
+  await tx.insert(licences).values({
+    companyFk,
+    type: company.licence.type,
+    deviceVolume: company.licence.devices,
+    managerLimit: company.licence.managers,
+    expiresAt: new Date(now + company.licence.days * DAY_MS),
+  });
+  const stored = await tx
+    .insert(users)
+    .values({
+      companyFk,
+      mgrid: company.adminId,
+      passwordHash: await hashPassword(company.adminPassword),
+      type: 'Manager',
+      memberTypeId: MANAGER_TYPE_ID,
+      authVal: 15,
+      ...adminColumns(company, now),
+    })
+    .onConflictDoNothing({ target: users.mgrid })
+    .returning({ pk: users.pk });
+  if (stored.length === 0) throw new Problem('id_exist', { field: 'body.mgrid' });
+  return companyFk;
+}
