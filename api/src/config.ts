@@ -15,6 +15,10 @@ const Settings = z.object({
   /** Where agents find the gateway, when that is not where they reached the API. */
   GATEWAY_URL: z.url().optional(),
   KEYS_FILE: z.string(),
+  /** Multiplies every rate limit; tests that sign in a thousand times a minute raise it. */
+  RATE_LIMIT_FACTOR: z.coerce.number().positive().default(1),
+  /** Where mail is put that no server takes; the API then shows it to who sits at this machine. */
+  MAIL_OUTBOX_DIR: z.string().optional(),
   WEB_DIR: z.string().optional(),
   /** Run by one company for itself: no sign-up, no licence registration, no notices. */
   STANDALONE: flag(false),

@@ -34,14 +34,14 @@ export interface TestApi extends AsyncDisposable {
 }
 
 /** The API in this process over stores of its own. `await using api = await startTestApi()` */
-export async function startTestApi(): Promise<TestApi> {
+export async function startTestApi(env: Readonly<Record<string, string>> = {}): Promise<TestApi> {
   await using stack = new AsyncDisposableStack();
   const [database, redis] = await Promise.all([createTestDatabase(), startRedis()]);
   stack.use(database);
   stack.use(redis);
   const log = createLog('api', process.env['LOG_LEVEL'] ?? 'silent');
   const deps: Deps = {
-    config: readConfig({ DATABASE_URL: database.url, KEYS_FILE: 'none' }),
+    config: readConfig({ DATABASE_URL: database.url, KEYS_FILE: 'none', RATE_LIMIT_FACTOR: '1000', ...env }),
     database: stack.use(connectDatabase(database.url, 5)),
     redis: stack.use(await connectRedis(redis.url, log)),
     queues: stack.use(openQueues(connectQueueRedis(redis.url, { cluster: false, log }))),

@@ -11,6 +11,8 @@ let decoy: Promise<string> | undefined;
 /** Compares in the same time whether or not there is such a user: without a hash it checks against a decoy. */
 export async function isPassword(password: string, stored: string | undefined): Promise<boolean> {
   decoy ??= hashPassword('no such user');
-  const matches = await verify(stored ?? (await decoy), password.trim());
+  // Awaited for both: the first call after a start would else tell by its time that there is no such user.
+  const instead = await decoy;
+  const matches = await verify(stored ?? instead, password.trim());
   return stored !== undefined && matches;
 }

@@ -28,6 +28,12 @@ export const keys = {
   frameFormats: (company: CompanyPk) => of(company, 'frame-formats'),
   frame: (company: CompanyPk, device: DevicePk) => of(company, `frame:${device}`),
   session: (id: string) => `{s:${id}}:session`,
+  /** A sign-in that still waits for its one-time code. */
+  halfSignIn: (id: string) => `{s:${id}}:half`,
+  /** Wrong passwords for an ID that nobody has; by a digest, since people mistype into the wrong field. */
+  failures: (digest: string) => `{f:${digest}}:failures`,
+  /** How often one did one thing lately. */
+  limit: (what: string, who: string) => `{l:${what}:${who}}:limit`,
   nonce: (guid: string, nonce: string) => `{n:${guid}}:nonce:${nonce}`,
   lease: (gateway: string) => `{gw}:lease:${gateway}`,
   gateways: '{gw}:known',

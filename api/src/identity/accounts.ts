@@ -1,0 +1,40 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Admission } from '@vigil/shared/domain/admission';
+import { readAdmission } from '@vigil/shared/platform/admission';
+import type { Tx } from '@vigil/shared/platform/db/client';
+import { users } from '@vigil/shared/platform/db/schema/users';
+import { readPolicies, type CompanyPolicies } from '@vigil/shared/platform/policies';
+
+export type User = typeof users.$inferSelect;
+
+/** An account, and what its company demands of who uses it. */
+export interface Account {
+  readonly user: User;
+  readonly policies: CompanyPolicies;
+  readonly admission: Admission;
+}
+
+async function withDemands(tx: Tx, user: User | undefined): Promise<Account | undefined> {
+  if (!user) return undefined;
+  const policies = await readPolicies(tx, user.companyFk);
+  return { user, policies, admission: await readAdmission(tx, user.companyFk, policies) };
+}
+
+/** By login ID, across companies: nobody is signed in yet. IDs are compared as they were typed at sign-up. */
+export async function findAccount(tx: Tx, mgrid: string): Promise<Account | undefined> {
+  const [user] = await tx.select().from(users).where(eq(users.mgrid, mgrid));
+  return withDemands(tx, user);
+}
+
+export async function readAccount(tx: Tx, pk: number): Promise<Account | undefined> {
+  const [user] = await tx.select().from(users).where(eq(users.pk, pk));
+  return withDemands(tx, user);
+}
+
+/** Everybody active who can be reached at an address; several accounts may share it. */
+export const findByEmail = (tx: Tx, email: string): Promise<User[]> =>
+  tx
+    .select()
+    .from(users)
+    .where(sql`lower(${users.email}) = ${email.toLowerCase()} and ${users.email} <> '' and ${users.active}`)
+    .orderBy(users.mgrid);

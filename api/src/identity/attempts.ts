@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { users } from '@vigil/shared/platform/db/schema/users';
+import { keys } from '@vigil/shared/platform/redis/keys';
+import type { Deps } from '../deps.ts';
+import type { Account, User } from './accounts.ts';
+import { createLookalike } from './lookalike.ts';
+
+/** How the wrong passwords and codes for an ID stand. */
+export interface Attempt {
+  /** 0: never locked. */
+  readonly limit: number;
+  readonly count: number;
+  readonly locked: boolean;
+  readonly selfUnlock: number;
+}
+
+export type Attempts = ReturnType<typeof createAttempts>;
+
+const REMEMBER_S = 30 * 24 * 3_600;
+
+/**
+ * Counts wrong passwords and codes until an account is locked. Each try is counted before it is checked, and taken back
+ * when it was right: a hundred guesses at once are a hundred guesses. An ID that nobody has is counted, and "locked",
+ * just like one that somebody has.
+ */
+export function createAttempts(deps: Deps) {
+  const { database, redis, now } = deps;
+  const lookalike = createLookalike(deps);
+
+  const beginKnown = async ({ user, policies }: Account): Promise<Attempt> => {
+    const { blockNum: limit, selfUnlock } = policies;
+    const [row] = await database.asSystem((tx) =>
+      tx
+        .update(users)
+        .set({ failureCount: sql`${users.failureCount} + 1` })
+        .where(and(eq(users.pk, user.pk), isNull(users.lockedAt)))
+        .returning({ count: users.failureCount }),
+    );
+    if (!row) return { limit, count: limit, locked: true, selfUnlock };
+    const locked = limit > 0 && row.count > limit;
+    return { limit, count: locked ? limit : row.count, locked, selfUnlock };
+  };
+
+  const beginUnknown = async (typedId: string): Promise<Attempt> => {
+    const { blockNum: limit, selfUnlock } = await lookalike(typedId);
+    const key = keys.failures(createHash('sha256').update(typedId).digest('base64url'));
+    const count = await redis.commands.incr(key);
+    await redis.commands.expire(key, REMEMBER_S);
+    const locked = limit > 0 && count > limit;
+    return { limit, count: locked ? limit : count, locked, selfUnlock };
+  };
+
+  return {
+    /** Counts one try. One that begins locked must fail, whatever was typed. */
+    begin: (typedId: string, account: Account | undefined): Promise<Attempt> =>
+      account ? beginKnown(account) : beginUnknown(typedId),
+    /** The try was wrong: the last one that the limit allows locks the account. */
+    async fail(attempt: Attempt, user: User | undefined): Promise<Attempt> {
+      const locked = attempt.locked || (attempt.limit > 0 && attempt.count >= attempt.limit);
+      if (locked && user) {
+        const unlocked = and(eq(users.pk, user.pk), isNull(users.lockedAt));
+        await database.asSystem((tx) =>
+          tx
+            .update(users)
+            .set({ lockedAt: new Date(now()) })
+            .where(unlocked),
+        );
+      }
+      return { ...attempt, locked };
+    },
+    /** The try was right, and more steps may follow: it does not count, the earlier ones still do. */
+    takeBack: (user: User) =>
+      database.asSystem((tx) =>
+        tx
+          .update(users)
+          .set({ failureCount: sql`greatest(${users.failureCount} - 1, 0)` })
+          .where(eq(users.pk, user.pk)),
+      ),
+    /** Every step is passed. */
+    forget: (user: User) =>
+      database.asSystem((tx) => tx.update(users).set({ failureCount: 0 }).where(eq(users.pk, user.pk))),
+  };
+}
