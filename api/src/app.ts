@@ -13,6 +13,7 @@ import { registerGroupRoutes } from './features/groups/routes.ts';
 import { registerLiveViewRoutes } from './features/liveview/routes.ts';
 import { registerManagerRoutes } from './features/managers/routes.ts';
 import { registerNoticeRoutes } from './features/notices/routes.ts';
+import { registerPartnerRoutes } from './features/partners/routes.ts';
 import { registerPeopleRoutes } from './features/people/routes.ts';
 import { registerSessionRoutes } from './features/session/routes.ts';
 import { registerSettingsRoutes } from './features/settings/routes.ts';
@@ -56,6 +57,7 @@ export async function createApp(deps: Deps): Promise<FastifyInstance> {
   registerManagerRoutes(routes, deps);
   registerPeopleRoutes(routes, deps);
   registerApprovalRoutes(routes, deps);
+  registerPartnerRoutes(app, routes, deps);
   await registerUploadRoutes(app, routes, deps);
   registerNoticeRoutes(routes, deps);
   registerAgentRoutes(routes, deps);

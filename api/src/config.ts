@@ -27,6 +27,8 @@ const Settings = z.object({
   /** Where maps come from, with `{z}`, `{x}` and `{y}` in it; `off` for no maps. */
   MAP_TILES_URL: z.union([z.literal('off'), tilesUrl]).default('https://tile.openstreetmap.org/{z}/{x}/{y}.png'),
   MAP_ATTRIBUTION: z.string().default('© OpenStreetMap contributors'),
+  /** Whom partner applications are told to; nobody when it is left out. */
+  OPERATOR_MAIL: z.email().optional(),
   /** Answers `/metrics` and `/ops/*` on the API's own port; a load balancer must not pass them on. */
   OPERATOR_TOKEN: z.string().min(16).optional(),
 });

@@ -1,0 +1,127 @@
+import type { Language } from '@vigil/shared/contract/problem-texts';
+import { composeLetter, type Letter } from '@vigil/shared/platform/mail/letter';
+
+interface Texts {
+  readonly subject: string;
+  readonly body: string;
+  readonly label?: string;
+}
+
+type LetterKind = 'applied' | 'approved' | 'rejected' | 'invited';
+
+/** `{…}` are filled in: who is written to, until when, and why not. */
+const texts: { readonly [K in LetterKind]: { readonly [L in Language]: Texts } } = {
+  applied: {
+    ko: {
+      subject: 'Vigil 파트너 신청이 접수되었습니다',
+      body: '{name}님, 아이디 {id}(으)로 파트너 계정을 신청해 주셔서 감사합니다. {until}까지 결과를 알려 드립니다.',
+    },
+    en: {
+      subject: 'Your application for a Vigil partner account',
+      body: 'Hello {name}, thank you for applying for a partner account with the ID {id}. You will hear from us by {until}.',
+    },
+    ja: {
+      subject: 'Vigil パートナー申請を受け付けました',
+      body: '{name} 様、ID {id} でパートナーアカウントをお申し込みいただきありがとうございます。{until} までに結果をお知らせします。',
+    },
+  },
+  approved: {
+    ko: {
+      subject: 'Vigil 파트너 신청이 승인되었습니다',
+      body: '{name}님, 파트너 신청이 승인되었습니다. 원격 접속이 필요할 때마다 초대 코드를 메일로 보내 드립니다.',
+    },
+    en: {
+      subject: 'Your Vigil partner account is approved',
+      body: 'Hello {name}, your application is approved. Whenever remote access is needed you get an invitation code by mail.',
+    },
+    ja: {
+      subject: 'Vigil パートナー申請が承認されました',
+      body: '{name} 様、パートナー申請が承認されました。リモートアクセスが必要な際は、招待コードをメールでお送りします。',
+    },
+  },
+  rejected: {
+    ko: {
+      subject: 'Vigil 파트너 신청 결과 안내',
+      body: '{name}님, 아쉽게도 파트너 신청이 승인되지 않았습니다. 사유: {reason}',
+    },
+    en: {
+      subject: 'Your application for a Vigil partner account',
+      body: 'Hello {name}, unfortunately your application was not approved. Reason: {reason}',
+    },
+    ja: {
+      subject: 'Vigil パートナー申請の結果について',
+      body: '{name} 様、申し訳ございませんが、パートナー申請は承認されませんでした。理由: {reason}',
+    },
+  },
+  invited: {
+    ko: {
+      subject: 'Vigil 원격 접속 초대',
+      body: '원격 접속에 초대되었습니다. 아래 코드를 한 번 입력하면 {until}까지 사용할 수 있습니다.',
+      label: '코드 입력',
+    },
+    en: {
+      subject: 'You are invited to Vigil',
+      body: 'You are invited to remote access. Enter the code below once, and you can work until {until}.',
+      label: 'Enter the code',
+    },
+    ja: {
+      subject: 'Vigil リモートアクセスへの招待',
+      body: 'リモートアクセスに招待されました。下のコードを一度入力すると、{until} まで利用できます。',
+      label: 'コードを入力',
+    },
+  },
+};
+
+export interface PartnerLetterFacts {
+  readonly language: Language;
+  readonly name?: string;
+  readonly id?: string;
+  readonly reason?: string;
+  readonly until?: Date;
+  /** Shown apart. */
+  readonly code?: string;
+  /** Absolute. */
+  readonly url?: string;
+}
+
+/** In words with its zone, since nobody knows on which clock the reader lives. */
+const momentText = (language: Language, at: Date): string =>
+  new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(at);
+
+export function composePartnerLetter(kind: LetterKind, facts: PartnerLetterFacts): Letter {
+  const { language, code, url, until } = facts;
+  const { subject, body, label } = texts[kind][language];
+  const words: Readonly<Record<string, string>> = {
+    name: facts.name ?? '',
+    id: facts.id ?? '',
+    reason: facts.reason ?? '',
+    until: until ? `${momentText(language, until)} UTC` : '',
+  };
+  return composeLetter({
+    language,
+    subject,
+    paragraphs: [body.replaceAll(/\{(\w+)\}/gu, (_, name: string) => words[name] ?? '')],
+    ...(code === undefined ? {} : { shown: [code] }),
+    ...(label && url ? { link: { label, url } } : {}),
+  });
+}
+
+/** What whoever runs the service is told: in English, as all of the command line is. */
+export const composeOperatorLetter = (application: {
+  pk: number;
+  mgrid: string;
+  name: string;
+  email: string;
+}): Letter =>
+  composeLetter({
+    language: 'en',
+    subject: `Partner application of ${application.name}`,
+    paragraphs: [
+      `${application.name} (${application.email}) applies for a partner account with the ID ${application.mgrid}.`,
+      'Decide within 7 days; an application that nobody decided counts as refused.',
+    ],
+    shown: [
+      `npm run admin -- partners approve ${application.pk}`,
+      `npm run admin -- partners refuse ${application.pk}`,
+    ],
+  });

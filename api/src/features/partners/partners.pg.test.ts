@@ -1,0 +1,111 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { applyAsPartner, useInvitation } from '@vigil/shared/contract/http/partners';
+import { readProfile } from '@vigil/shared/contract/http/session';
+import { invitations } from '@vigil/shared/platform/db/schema/accounts';
+import { partnerApplications } from '@vigil/shared/platform/db/schema/announcements';
+import { mails } from '@vigil/shared/platform/db/schema/mails';
+import { users } from '@vigil/shared/platform/db/schema/users';
+import { isPassword } from '@vigil/shared/platform/passwords';
+import { eventually } from '../../../../tests/support/eventually.ts';
+import { startTestApi, type TestApi } from '../../testing/test-api.ts';
+import { addCompany, addMember, PASSWORD, type TestCompany, type TestUser } from '../../testing/world.ts';
+import { hashCode, randomCode } from './invitation-code.ts';
+
+const DAY_MS = 86_400_000;
+
+let api: TestApi;
+let company: TestCompany;
+
+beforeAll(async () => {
+  api = await startTestApi({ OPERATOR_MAIL: 'operator@vigil.test' });
+  company = await addCompany(api);
+});
+afterAll(() => api[Symbol.asyncDispose]());
+
+const form = { mgrid: 'partner@x.test', pw: PASSWORD, name: 'Park', mail: 'park@x.test' };
+const apply = (more: object = {}) => api.call(null, applyAsPartner, { body: { ...form, ...more } });
+
+test('an application is stored, and the applicant and the operator are told', async () => {
+  const { objects } = await apply({ lang_code: 'ja' });
+  expect(Math.abs(Date.parse(objects.decide_by) - Date.now() - 7 * DAY_MS)).toBeLessThan(60_000);
+  const [row] = await api.deps.database.asSystem((tx) => tx.select().from(partnerApplications));
+  expect(row).toMatchObject({ state: 'open', phone: 'not stated', companyName: 'not stated', email: 'park@x.test' });
+  expect(await isPassword(PASSWORD, row?.passwordHash)).toBe(true);
+  const letters = await api.deps.database.asSystem((tx) => tx.select().from(mails).orderBy(mails.pk));
+  expect(letters.map(({ to }) => to)).toEqual(['park@x.test', 'operator@vigil.test']);
+  expect(letters[0]?.text).toContain('partner@x.test');
+  expect(letters[1]?.text).toContain(`partners approve ${row?.pk}`);
+  expect(JSON.stringify(letters)).not.toContain(PASSWORD);
+});
+
+test.each([
+  ['an ID of other signs', { mgrid: 'a b c d' }, 'invalid_id'],
+  ['an ID that a user has', () => ({ mgrid: company.adminId }), 'id_exist'],
+  ['an ID that was applied for', {}, 'id_exist'],
+  ['a weak password', { mgrid: 'other', pw: 'password' }, 'password_requirement'],
+  ['no name', { mgrid: 'other', name: ' ' }, 'name_requirement'],
+  ['an address that is none', { mgrid: 'other', mail: 'park' }, 'email-invalid'],
+])('%s is refused', async (_, more, code) => {
+  expect((await apply(typeof more === 'function' ? more() : more)).error?.code).toBe(code);
+});
+
+test('what nobody decided in time is refused by then, and may be applied for again', async () => {
+  await api.deps.database.asSystem((tx) => tx.update(partnerApplications).set({ decideBy: new Date() }));
+  expect((await apply()).status).toBe(200);
+});
+
+const invite = async (user: TestUser, forMs = 7_200_000) => {
+  const code = randomCode();
+  await api.deps.database.asSystem((tx) =>
+    tx.insert(invitations).values({
+      companyFk: company.pk,
+      userFk: user.pk,
+      codeHash: hashCode(code),
+      expiresAt: new Date(Date.now() + forMs),
+    }),
+  );
+  return code;
+};
+const enter = (code: string) => api.call(null, useInvitation, { body: { code } });
+
+test('a code opens a session with the rights of its user, until the invitation ends', async () => {
+  const member = await addMember(api, company);
+  const code = await invite(member, 1_500);
+  const { objects } = await enter(code.toLowerCase().replaceAll('-', ' '));
+  const profile = () => api.call(objects.token, readProfile);
+  const opened = await profile();
+  expect(opened.objects[0]).toMatchObject({ mgrid: member.id, session_expires: objects.expires_at });
+  await eventually(async () => expect((await profile()).error?.code).toBe('session_invalid'));
+  expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(objects.expires_at));
+});
+
+test('being used does not make an invited session longer', async () => {
+  const { objects } = await enter(await invite(await addMember(api, company), 5 * 3_600_000));
+  await api.redis.clear();
+  const { objects: profile } = await api.call(objects.token, readProfile);
+  expect(profile[0]?.session_expires).toBe(objects.expires_at);
+});
+
+test('a code is good once, also for two at once', async () => {
+  const code = await invite(await addMember(api, company));
+  const replies = await Promise.all([enter(code), enter(code)]);
+  expect(replies.map((reply) => reply.status).toSorted((a, b) => a - b)).toEqual([200, 422]);
+  expect((await enter(code)).error?.code).toBe('invitation_invalid');
+});
+
+test('a code that is over, withdrawn, made up, or of a user who left, opens nothing', async () => {
+  const member = await addMember(api, company);
+  const withdrawn = await invite(member);
+  await api.deps.database.asSystem((tx) =>
+    tx
+      .update(invitations)
+      .set({ revokedAt: new Date() })
+      .where(eq(invitations.codeHash, hashCode(withdrawn))),
+  );
+  const left = await invite(member);
+  await api.deps.database.asSystem((tx) => tx.update(users).set({ active: false }).where(eq(users.pk, member.pk)));
+  const over = await invite(await addMember(api, company), -1);
+  for (const code of [withdrawn, left, over, randomCode(), '-'])
+    expect((await enter(code)).error?.code).toBe('invitation_invalid');
+});

@@ -1,0 +1,46 @@
+import { and, eq, gt, isNull, or } from 'drizzle-orm';
+import type { Tx } from '@vigil/shared/platform/db/client';
+import { invitations } from '@vigil/shared/platform/db/schema/accounts';
+import { partnerApplications } from '@vigil/shared/platform/db/schema/announcements';
+import { users } from '@vigil/shared/platform/db/schema/users';
+
+/** Whether an ID is taken by a user, or by an application that is approved or may still be. */
+export async function isIdTaken(tx: Tx, mgrid: string, now: Date): Promise<boolean> {
+  const [user] = await tx.select({ pk: users.pk }).from(users).where(eq(users.mgrid, mgrid));
+  if (user) return true;
+  const pending = and(eq(partnerApplications.state, 'open'), gt(partnerApplications.decideBy, now));
+  const [application] = await tx
+    .select({ pk: partnerApplications.pk })
+    .from(partnerApplications)
+    .where(and(eq(partnerApplications.mgrid, mgrid), or(eq(partnerApplications.state, 'approved'), pending)))
+    .limit(1);
+  return application !== undefined;
+}
+
+export async function insertApplication(tx: Tx, application: typeof partnerApplications.$inferInsert) {
+  const [row] = await tx.insert(partnerApplications).values(application).returning();
+  if (!row) throw new Error('the application was not stored');
+  return row;
+}
+
+/** Uses an invitation up, if it is good; of two who try at once only one succeeds. */
+export async function redeemInvitation(tx: Tx, codeHash: string, now: Date) {
+  const [invitation] = await tx
+    .update(invitations)
+    .set({ usedAt: now })
+    .where(
+      and(
+        eq(invitations.codeHash, codeHash),
+        isNull(invitations.usedAt),
+        isNull(invitations.revokedAt),
+        gt(invitations.expiresAt, now),
+      ),
+    )
+    .returning({ user: invitations.userFk, expiresAt: invitations.expiresAt });
+  if (!invitation) return null;
+  const [user] = await tx
+    .select()
+    .from(users)
+    .where(and(eq(users.pk, invitation.user), eq(users.active, true)));
+  return user ? { user, expiresAt: invitation.expiresAt } : null;
+}

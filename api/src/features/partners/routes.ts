@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify';
+import { applyAsPartner, useInvitation } from '@vigil/shared/contract/http/partners';
+import { Problem } from '@vigil/shared/contract/problems';
+import type { SessionClaims } from '@vigil/shared/platform/tokens';
+import type { Deps } from '../../deps.ts';
+import { createLimits } from '../../plugins/limits.ts';
+import type { Routes } from '../../routes.ts';
+import { apply } from './apply.ts';
+import { hashCode } from './invitation-code.ts';
+import { redeemInvitation } from './queries.ts';
+
+export function registerPartnerRoutes(app: FastifyInstance, routes: Routes, deps: Deps): void {
+  const { database, now } = deps;
+  const limits = createLimits(deps);
+
+  routes.on(applyAsPartner, async ({ body, request }) => {
+    await limits.take('partner', { address: request.ip, account: body.mail });
+    const { decideBy } = await apply(deps, body);
+    return { objects: { decide_by: decideBy.toISOString() } };
+  });
+
+  routes.on(useInvitation, async ({ body, request }) => {
+    await limits.take('invitation', { address: request.ip });
+    const invited = await database.asSystem((tx) => redeemInvitation(tx, hashCode(body.code), new Date(now())));
+    if (!invited) throw new Problem('invitation_invalid');
+    const session = await app.sessions.open(invited.user, {
+      ip: request.ip,
+      userAgent: request.headers['user-agent'] ?? '',
+      invitedUntil: invited.expiresAt,
+    });
+    const claims: SessionClaims = { jti: session.id, user: session.user, company: session.company, kind: 'session' };
+    return { objects: { token: app.jwt.sign(claims), expires_at: invited.expiresAt.toISOString() } };
+  });
+}
