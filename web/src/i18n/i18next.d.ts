@@ -1,3 +1,7 @@
+import type account from './en/account.json';
+import type signup from './en/signup.json';
+import type partner from './en/partner.json';
+import type otp from './en/otp.json';
 import type commands from './en/commands.json';
 import type common from './en/common.json';
 import type detail from './en/detail.json';
@@ -11,6 +15,10 @@ declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'common';
     resources: {
+      account: typeof account;
+      signup: typeof signup;
+      partner: typeof partner;
+      otp: typeof otp;
       commands: typeof commands;
       common: typeof common;
       detail: typeof detail;

@@ -1,2 +1,15 @@
-export const namespaces = ['common', 'signin', 'shell', 'tree', 'devices', 'detail', 'commands', 'enrol'] as const;
+export const namespaces = [
+  'common',
+  'signin',
+  'otp',
+  'partner',
+  'signup',
+  'account',
+  'shell',
+  'tree',
+  'devices',
+  'detail',
+  'commands',
+  'enrol',
+] as const;
 export type Namespace = (typeof namespaces)[number];

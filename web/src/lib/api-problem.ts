@@ -1,4 +1,6 @@
 import type { Failure } from '@vigil/shared/contract/endpoint';
+import { problems, textOfProblem, type ProblemCode } from '@vigil/shared/contract/problems';
+import type { Language } from '@vigil/shared/contract/problem-texts';
 
 /** What cannot be reached has no code of the server's; these two are the client's own. */
 export type ClientCode = 'network' | 'timeout';
@@ -37,5 +39,9 @@ export class ApiProblem extends Error {
 
 export const unreachable = (code: ClientCode, cause: unknown): ApiProblem =>
   new ApiProblem(0, { code, message: code }, { cause });
+
+/** A refusal that came inside an answer, as if the server had refused the call. */
+export const refusal = (code: ProblemCode, language: Language): ApiProblem =>
+  new ApiProblem(problems[code].status, { code, message: textOfProblem(code, language) });
 
 export const isApiProblem = (error: unknown): error is ApiProblem => error instanceof ApiProblem;

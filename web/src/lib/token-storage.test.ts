@@ -7,7 +7,7 @@ const KEY = 'vigil.token';
 
 function setUp() {
   const clock = { now: 1_000 };
-  const other = { changes: (_: string | null): void => undefined };
+  const other = { changes: (key: string | null): void => void key };
   const places = { lasting: aStorage(), passing: aStorage(), now: () => clock.now };
   const onChange = (changed: (key: string | null) => void) => {
     other.changes = changed;

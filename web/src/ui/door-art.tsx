@@ -1,11 +1,11 @@
-import { Logo } from '../../ui/logo.tsx';
-import classes from './sign-in.module.css';
+import classes from './door.module.css';
+import { Logo } from './logo.tsx';
 
 const COLUMNS = 12;
 const ROWS = 9;
 
 /** A quiet picture of a fleet: most tiles are fine, one is not. */
-export function SignInArt({ lead }: { lead: string }) {
+export function DoorArt({ lead }: { lead: string }) {
   return (
     <aside className={classes.art}>
       <div className={classes.tiles} aria-hidden="true">

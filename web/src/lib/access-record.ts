@@ -1,0 +1,45 @@
+import type { BodyOf } from '@vigil/shared/contract/endpoint';
+import type { access } from '@vigil/shared/contract/http/sessions';
+import type { OsId } from '@vigil/shared/contract/device';
+
+type AccessRecord = Extract<BodyOf<typeof access>, { browser: string }>;
+
+/** By a match of the name, in this order: Android also says Linux, and an iPhone also says Mac (spec 1 §3). */
+const systems: readonly [RegExp, OsId][] = [
+  [/android/iu, 4],
+  [/iphone|ipad|ipod|\bios\b/iu, 5],
+  [/windows|win32|win64/iu, 1],
+  [/mac/iu, 3],
+  [/ubuntu|linux|cros/iu, 2],
+];
+
+export const osIdOf = (userAgent: string): OsId => systems.find(([name]) => name.test(userAgent))?.[1] ?? 0;
+
+/** Of those that share an engine the more special name comes first. */
+const browsers: readonly [RegExp, string][] = [
+  [/\bEdg(?:A|iOS)?\/(\d+)/u, 'Edge'],
+  [/\bOPR\/(\d+)/u, 'Opera'],
+  [/\bSamsungBrowser\/(\d+)/u, 'Samsung Internet'],
+  [/\bWhale\/(\d+)/u, 'Whale'],
+  [/\b(?:Firefox|FxiOS)\/(\d+)/u, 'Firefox'],
+  [/\b(?:Headless)?(?:Chrome|CriOS)\/(\d+)/u, 'Chrome'],
+  [/\bVersion\/(\d+).*\bSafari\//u, 'Safari'],
+];
+
+/** A name and the main version, as `Chrome 140`. */
+export function browserOf(userAgent: string): string {
+  for (const [pattern, name] of browsers) {
+    const version = pattern.exec(userAgent)?.[1];
+    if (version !== undefined) return `${name} ${version}`;
+  }
+  return '';
+}
+
+/** How a browser came in; the apps have numbers of their own. */
+const BY_BROWSER = 1;
+
+export const accessRecord = (userAgent: string): AccessRecord => ({
+  browser: browserOf(userAgent),
+  dev_os_id: osIdOf(userAgent),
+  type_id: BY_BROWSER,
+});

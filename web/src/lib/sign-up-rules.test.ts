@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { fieldOf, firstProblem, problemOfEachField, type Applicant } from './sign-up-rules.ts';
+
+const good: Applicant = {
+  mgrid: 'mina.park',
+  pw: 'Abc1234!',
+  confirmation: 'Abc1234!',
+  name: 'Mina Park',
+  mail: 'mina@vigil.test',
+};
+const nothing: Applicant = { mgrid: '', pw: '', confirmation: '', name: '', mail: '' };
+const free = { taken: false };
+
+test('a form that is filled in as it should be has no problem', () => {
+  expect(firstProblem(good, free)).toBeNull();
+});
+
+test('problems are told one by one: ID, availability, password, confirmation, name, e-mail', () => {
+  expect(firstProblem(nothing, { taken: true })?.code).toBe('invalid_id');
+  const withId = { ...nothing, mgrid: good.mgrid };
+  expect(firstProblem(withId, { taken: true })?.code).toBe('id_exist');
+  expect(firstProblem(withId, free)?.code).toBe('password_requirement');
+  const withPassword = { ...withId, pw: good.pw };
+  expect(firstProblem(withPassword, free)).toEqual({ field: 'confirmation', code: 'password_confirm' });
+  const confirmed = { ...withPassword, confirmation: good.pw };
+  expect(firstProblem(confirmed, free)?.code).toBe('name_requirement');
+  const named = { ...confirmed, name: 'Mina' };
+  expect(firstProblem(named, free)?.code).toBe('emile_requirement');
+  expect(firstProblem({ ...named, mail: 'mina@' }, free)?.code).toBe('email-invalid');
+});
+
+test.each(['abc', 'with space', 'ärger', 'a'.repeat(39)])('%s is no ID', (mgrid) => {
+  expect(firstProblem({ ...good, mgrid }, free)?.code).toBe('invalid_id');
+});
+
+test('spaces around what was typed do not count', () => {
+  expect(firstProblem({ ...good, mgrid: ' mina.park ', mail: ' mina@vigil.test ' }, free)).toBeNull();
+  expect(firstProblem({ ...good, name: '   ' }, free)?.code).toBe('name_requirement');
+});
+
+test('what the server refuses is shown at its field, anything else above the form', () => {
+  expect(fieldOf('id_exist')).toBe('mgrid');
+  expect(fieldOf('email-invalid')).toBe('mail');
+  expect(fieldOf('internal')).toBeNull();
+});
+
+test('an application tells each field that fails, once', () => {
+  expect(problemOfEachField({ ...nothing, mail: 'mina' })).toEqual({
+    mgrid: 'invalid_id',
+    pw: 'password_requirement',
+    name: 'name_requirement',
+    mail: 'email-invalid',
+  });
+  expect(problemOfEachField(nothing).mail).toBe('emile_requirement');
+  expect(problemOfEachField(good)).toEqual({});
+});

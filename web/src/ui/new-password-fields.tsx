@@ -1,0 +1,53 @@
+import { PasswordInput, Stack } from '@mantine/core';
+import type { PasswordLevel } from '@vigil/shared/contract/credentials';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { PasswordChecklist } from './password-checklist.tsx';
+
+/** What a form library gives an input: its value, its error and how it changes. */
+interface FieldProps {
+  value?: string;
+  error?: React.ReactNode;
+  onChange?: (event: React.ChangeEvent<HTMLInputElement>) => void;
+}
+
+interface NewPasswordFieldsProps {
+  /** Unknown until the server has said it: then there is no list. */
+  level: PasswordLevel | null;
+  label: string;
+  password: FieldProps;
+  confirmation: FieldProps;
+  required?: boolean;
+  size?: 'sm' | 'md';
+}
+
+/** A new password, what it still needs, and the same again. */
+export function NewPasswordFields(props: NewPasswordFieldsProps) {
+  const { level, label, password, confirmation, required = false, size = 'md' } = props;
+  const { t } = useTranslation('account');
+  const list = useId();
+  return (
+    <Stack gap="md">
+      <Stack gap={8}>
+        <PasswordInput
+          size={size}
+          label={label}
+          required={required}
+          autoComplete="new-password"
+          visibilityToggleButtonProps={{ 'aria-label': t('show_password') }}
+          {...(level === null ? {} : { 'aria-describedby': list })}
+          {...password}
+        />
+        {level !== null && <PasswordChecklist id={list} level={level} password={password.value ?? ''} />}
+      </Stack>
+      <PasswordInput
+        size={size}
+        label={t('confirm_password')}
+        required={required}
+        autoComplete="new-password"
+        visibilityToggleButtonProps={{ 'aria-label': t('show_password') }}
+        {...confirmation}
+      />
+    </Stack>
+  );
+}
