@@ -1,23 +1,58 @@
-import type { LoginResult } from '@vigil/shared/contract/http/session';
+import { loginCauses, type LoginCause, type LoginResult, type Profile } from '@vigil/shared/contract/http/session';
 
-const causes = ['locked', 'inactive', 'ip_block', 'pw_reject', 'partner', 'mail'] as const;
-export type Cause = (typeof causes)[number] | 'other';
-
-/** What an answer to the first step means for the person. Steps 2 and 3 have screens of their own later. */
-export type Outcome =
-  | { kind: 'signed-in'; token: string }
-  | { kind: 'refused'; cause: Cause; attemptsLeft: number | null }
-  | { kind: 'unfinished' };
-
-export function outcomeOf(result: LoginResult): Outcome {
-  if (result.step1 === 'fail') return { kind: 'refused', cause: causeOf(result), attemptsLeft: attemptsLeft(result) };
-  if (result.step2 === 'fail') return { kind: 'refused', cause: 'mail', attemptsLeft: null };
-  const passed = result.step1 === 'success' && result.step2 === 'success' && result.step3 === 'success';
-  return passed ? { kind: 'signed-in', token: result.token } : { kind: 'unfinished' };
+/** Why there is no session: a cause of the contract, or simply a wrong ID or password. */
+export interface Refused {
+  kind: 'refused';
+  cause: Exclude<LoginCause, 'pw_reject'> | 'other';
+  /** Until the account is locked; null when nothing locks it. */
+  attemptsLeft: number | null;
+  /** Whether a locked account may be opened by mail. */
+  selfUnlock: boolean;
 }
 
-const causeOf = ({ cause = {} }: LoginResult): Cause => causes.find((name) => name in cause) ?? 'other';
+export interface SignedIn {
+  kind: 'signed-in';
+  token: string;
+  profile: Profile | null;
+  /** Shown once, before anything else. */
+  recoveryCodes: readonly string[];
+}
 
-/** A limit of 0 never locks (decision 10). */
+/** What an answer to a step of signing in means for the person (spec 1 §4). */
+export type Outcome =
+  | Refused
+  | SignedIn
+  | { kind: 'password-expired' }
+  | { kind: 'email'; key: string; address: string }
+  /** `setUp` is the text of the QR picture, when the authenticator has yet to be set up. */
+  | { kind: 'code'; token: string; setUp: string | null };
+
+export function outcomeOf(result: LoginResult): Outcome {
+  const cause = causeOf(result);
+  if (cause === 'pw_reject') return { kind: 'password-expired' };
+  if (cause !== null || result.step1 === 'fail') return refusalOf(result, cause ?? 'other');
+  if (result.step2 === 'fail') return { kind: 'email', key: result.mail, address: result.email };
+  if (result.step3 === 'wait') {
+    return { kind: 'code', token: result.token, setUp: result.qrCodeFlag ? (result.qrCode ?? null) : null };
+  }
+  if (result.step3 === 'fail') return refusalOf(result, 'invalid_otp');
+  return {
+    kind: 'signed-in',
+    token: result.token,
+    profile: result.profile ?? null,
+    recoveryCodes: result.recovery_codes ?? [],
+  };
+}
+
+const causeOf = ({ cause = {} }: LoginResult): LoginCause | null => loginCauses.find((name) => name in cause) ?? null;
+
+const refusalOf = (result: LoginResult, cause: Refused['cause']): Refused => ({
+  kind: 'refused',
+  cause,
+  attemptsLeft: attemptsLeft(result),
+  selfUnlock: cause === 'locked' && result.self_unlock === 1,
+});
+
+/** A limit of 0 never locks. */
 const attemptsLeft = ({ failure_limit, current_failure }: LoginResult): number | null =>
   failure_limit > 0 ? Math.max(failure_limit - current_failure, 0) : null;

@@ -1,49 +1,66 @@
-import { signIn } from '@vigil/shared/contract/http/session';
-import { useMutation } from '@tanstack/react-query';
-import { useAtom, useSetAtom } from 'jotai';
-import { Navigate, useLocation } from 'react-router-dom';
-import { useServices } from '../../lib/services.ts';
-import { profileAtom, rememberedIdAtom, sessionEndAtom, tokenAtom } from '../../lib/session.ts';
+import { Anchor, Group } from '@mantine/core';
+import { useAtomValue } from 'jotai';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, Navigate, useLocation } from 'react-router-dom';
+import { rememberedIdAtom, sessionEndAtom, tokenAtom } from '../../lib/session.ts';
+import { staysSignedIn } from '../../lib/token-storage.ts';
 import { useLanguage } from '../../lib/use-language.ts';
-import { outcomeOf } from './sign-in-outcome.ts';
-import { SignInView, type Credentials } from './sign-in-view.tsx';
+import { useSettings } from '../../lib/settings.ts';
+import { Door } from '../../ui/door.tsx';
+import { Notices } from './notices.tsx';
+import { SignInForm } from './sign-in-form.tsx';
+import { SignInMessage } from './sign-in-message.tsx';
+import { SignInSteps } from './sign-in-steps.tsx';
+import { useSignIn } from './use-sign-in.ts';
 
 export function SignInPage() {
-  const { api } = useServices();
+  const { t } = useTranslation('signin');
   const language = useLanguage();
-  const state: unknown = useLocation().state;
-  const [token, setToken] = useAtom(tokenAtom);
-  const setProfile = useSetAtom(profileAtom);
-  const [ended, setEnded] = useAtom(sessionEndAtom);
-  const [remembered, setRemembered] = useAtom(rememberedIdAtom);
+  const arrival = arrivalOf(useLocation().state);
+  const token = useAtomValue(tokenAtom);
+  const ended = useAtomValue(sessionEndAtom);
+  const remembered = useAtomValue(rememberedIdAtom);
+  const [stays] = useState(() => staysSignedIn(window.localStorage, Date.now()));
+  const signIn = useSignIn();
+  const { stage, id, password } = signIn;
+  const { standalone } = useSettings();
 
-  const submit = useMutation({
-    mutationFn: async ({ id, password, remember }: Credentials) => {
-      setEnded(null);
-      const { objects } = await api.call(signIn, { body: { type: '1STEP', mail: id, pw: password } });
-      const outcome = outcomeOf(objects);
-      if (outcome.kind === 'signed-in') {
-        setRemembered(remember ? id : '');
-        setProfile(objects.profile ?? null);
-        setToken(outcome.token);
-      }
-      return outcome;
-    },
-  });
-
-  if (token !== null) return <Navigate to={fromOf(state) ?? `/${language}/device/all`} replace />;
+  if (token !== null) return <Navigate to={arrival.from ?? `/${language}/device/all`} replace />;
+  const refused = stage.kind === 'form' ? stage.refused : null;
+  const done = id === '' ? arrival.done : null;
   return (
-    <SignInView
-      language={language}
-      remembered={remembered}
-      ended={ended}
-      busy={submit.isPending}
-      outcome={submit.data ?? null}
-      error={submit.error}
-      onSubmit={submit.mutate}
-    />
+    <Door title={t('title')}>
+      <SignInForm
+        remembered={remembered}
+        stays={stays}
+        busy={password.isPending}
+        message={<SignInMessage id={id} refused={refused} error={password.error} ended={ended} done={done} />}
+        forgot={`/${language}/forgot`}
+        onSubmit={password.mutate}
+      />
+      {!standalone && (
+        <Group gap="xs" mt="lg" fz="sm">
+          {t('no_account')}
+          <Anchor component={Link} to={`/${language}/join-us`} size="sm">
+            {t('sign_up')}
+          </Anchor>
+          <Anchor component={Link} to={`/${language}/welcome`} size="sm" ml="auto">
+            {t('partners')}
+          </Anchor>
+        </Group>
+      )}
+      {!standalone && <Notices />}
+      <SignInSteps signIn={signIn} />
+    </Door>
   );
 }
 
-const fromOf = (state: unknown): string | null =>
-  typeof state === 'object' && state !== null && 'from' in state && typeof state.from === 'string' ? state.from : null;
+/** What the page before says: where somebody wanted to go, and what was done there. */
+function arrivalOf(state: unknown): { from: string | null; done: 'password_modified' | null } {
+  const { from, done } = typeof state === 'object' && state !== null ? (state as Record<string, unknown>) : {};
+  return {
+    from: typeof from === 'string' ? from : null,
+    done: done === 'password_modified' ? done : null,
+  };
+}

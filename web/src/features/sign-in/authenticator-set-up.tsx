@@ -1,0 +1,28 @@
+import { Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { QrCode } from '../../ui/qr-code.tsx';
+import { secretOf } from './one-time-code.ts';
+import classes from './one-time-code.module.css';
+
+/** The first time: the picture for the authenticator, and its secret for those who cannot scan. */
+export function AuthenticatorSetUp({ otpauth }: { otpauth: string }) {
+  const { t } = useTranslation('otp');
+  return (
+    <div className={classes.setup}>
+      <QrCode text={otpauth} label={t('set_up.picture')} />
+      <Stack gap="sm">
+        <ol>
+          <li>{t('set_up.install')}</li>
+          <li>{t('set_up.scan')}</li>
+          <li>{t('set_up.type')}</li>
+        </ol>
+        <div>
+          <Text size="xs" c="dimmed" mb={4}>
+            {t('set_up.secret')}
+          </Text>
+          <div className={classes.secret}>{secretOf(otpauth)}</div>
+        </div>
+      </Stack>
+    </div>
+  );
+}

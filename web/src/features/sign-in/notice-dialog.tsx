@@ -1,0 +1,39 @@
+import { Button, Checkbox, Group } from '@mantine/core';
+import type { Notice } from '@vigil/shared/contract/http/notices';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../ui/dialog.tsx';
+import { RichText } from '../../ui/rich-text.tsx';
+
+interface NoticeDialogProps {
+  notice: Notice;
+  /** Of one that came by itself: it is not to come again. */
+  onSkip?: () => void;
+  onClose: () => void;
+}
+
+export function NoticeDialog({ notice, onSkip, onClose }: NoticeDialogProps) {
+  const { t } = useTranslation(['signin', 'common']);
+  const [skipped, setSkipped] = useState(false);
+  const close = () => {
+    if (skipped) onSkip?.();
+    onClose();
+  };
+  return (
+    <Dialog title={notice.notice_title} size="lg" onClose={close}>
+      <RichText html={notice.notice_content} />
+      <Group justify={onSkip ? 'space-between' : 'flex-end'} mt="lg">
+        {onSkip && (
+          <Checkbox
+            label={t('notices.skip')}
+            checked={skipped}
+            onChange={(event) => setSkipped(event.currentTarget.checked)}
+          />
+        )}
+        <Button variant="default" onClick={close}>
+          {t('common:close')}
+        </Button>
+      </Group>
+    </Dialog>
+  );
+}

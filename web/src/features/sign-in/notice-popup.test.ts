@@ -1,0 +1,25 @@
+import type { Notice } from '@vigil/shared/contract/http/notices';
+import { expect, test } from 'vitest';
+import { noticeToPopUp } from './notice-popup.ts';
+
+const NOW = Date.parse('2026-05-01T00:00:00Z');
+const notice = (pk: number, date: string): Notice =>
+  ({ pk, notice_title: `${pk}`, notice_content: '', notice_date: date, create_time: date, type: 'en' }) as Notice;
+const past = notice(3, '2026-04-30T23:59:59.999Z');
+const older = notice(4, '2026-06-01T00:00:00Z');
+const newer = notice(5, '2026-05-02T00:00:00Z');
+
+test('nothing pops up once its date has passed', () => {
+  expect(noticeToPopUp([past], 0, NOW)).toBeNull();
+  expect(noticeToPopUp([notice(9, '2026-05-01T00:00:00Z')], 0, NOW)).toBeNull();
+  expect(noticeToPopUp([], 0, NOW)).toBeNull();
+});
+
+test('the newest of the current ones pops up', () => {
+  expect(noticeToPopUp([older, newer, past], 0, NOW)).toBe(newer);
+});
+
+test('what was skipped stays away, and what is older with it', () => {
+  expect(noticeToPopUp([older, newer], 5, NOW)).toBeNull();
+  expect(noticeToPopUp([older, newer], 4, NOW)).toBe(newer);
+});

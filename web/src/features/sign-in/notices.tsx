@@ -1,0 +1,41 @@
+import type { Notice } from '@vigil/shared/contract/http/notices';
+import { useAtom } from 'jotai';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { noticeSkipAtom } from '../../lib/notices.ts';
+import { NoticeDialog } from './notice-dialog.tsx';
+import { noticeToPopUp } from './notice-popup.ts';
+import classes from './notices.module.css';
+import { useLatestNotices } from './use-latest-notices.ts';
+
+/** The three latest notices, of which a current one also pops up until it is skipped (spec 1 §2, §4). */
+export function Notices() {
+  const { t } = useTranslation('signin');
+  const notices = useLatestNotices();
+  const [skipped, setSkipped] = useAtom(noticeSkipAtom);
+  const [read, setRead] = useState<Notice | null>(null);
+  const [closed, setClosed] = useState(0);
+  const [openedAt] = useState(Date.now);
+  const popup = noticeToPopUp(notices, Math.max(skipped, closed), openedAt);
+  if (notices.length === 0) return null;
+
+  return (
+    <section className={classes.notices} aria-labelledby="latest-notices">
+      <h2 id="latest-notices">{t('notices.title')}</h2>
+      <ul>
+        {notices.map((notice) => (
+          <li key={notice.pk}>
+            <button type="button" onClick={() => setRead(notice)}>
+              {notice.notice_title}
+            </button>
+            <time dateTime={notice.create_time}>{notice.create_time.slice(0, 10).replaceAll('-', '/')}</time>
+          </li>
+        ))}
+      </ul>
+      {read && <NoticeDialog notice={read} onClose={() => setRead(null)} />}
+      {!read && popup && (
+        <NoticeDialog notice={popup} onSkip={() => setSkipped(popup.pk)} onClose={() => setClosed(popup.pk)} />
+      )}
+    </section>
+  );
+}

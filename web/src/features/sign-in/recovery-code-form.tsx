@@ -1,0 +1,45 @@
+import { Button, Stack, TextInput } from '@mantine/core';
+import { RecoveryCode } from '@vigil/shared/contract/credentials';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { recoveryCodeOf } from './one-time-code.ts';
+import classes from './one-time-code.module.css';
+
+interface RecoveryCodeFormProps {
+  busy: boolean;
+  error: string | null;
+  onCode: (code: string) => void;
+}
+
+/** Instead of the one-time code, when the authenticator is lost. */
+export function RecoveryCodeForm({ busy, error, onCode }: RecoveryCodeFormProps) {
+  const { t } = useTranslation('otp');
+  const [code, setCode] = useState('');
+  const [tried, setTried] = useState(false);
+  const complete = RecoveryCode.safeParse(code).success;
+  const submit = (event: React.FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (complete && !busy) onCode(code);
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="sm">
+        <TextInput
+          size="md"
+          label={t('recovery.code')}
+          classNames={{ input: classes.recovery ?? '' }}
+          autoComplete="off"
+          placeholder="ABCDE-23456"
+          data-autofocus
+          value={code}
+          onChange={(event) => setCode(recoveryCodeOf(event.currentTarget.value))}
+          error={tried && !complete ? t('recovery.incomplete') : error}
+        />
+        <Button type="submit" size="sm" loading={busy}>
+          {t('submit')}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,67 @@
+import { Button, Text } from '@mantine/core';
+import { resetPassword } from '@vigil/shared/contract/http/accounts';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useServices } from '../../lib/services.ts';
+import { useLanguage } from '../../lib/use-language.ts';
+import { useProblemText } from '../../lib/use-problem-text.ts';
+import { FormMessage } from '../../ui/form-message.tsx';
+import type { Refused } from './sign-in-outcome.ts';
+
+interface SignInMessageProps {
+  /** The ID that was tried. */
+  id: string;
+  refused: Refused | null;
+  error: unknown;
+  /** Why the session before ended. */
+  ended: string | null;
+  /** What was done on the screen before. */
+  done: 'password_modified' | null;
+}
+
+/** The one thing there is to say above the form. */
+export function SignInMessage({ id, refused, error, ended, done }: SignInMessageProps) {
+  const { t } = useTranslation('signin');
+  const problemText = useProblemText();
+  if (error) return <FormMessage kind="refused">{problemText(error)}</FormMessage>;
+  if (refused) return <Refusal id={id} refused={refused} />;
+  if (done) return <FormMessage kind="done">{t(done)}</FormMessage>;
+  if (ended === null) return null;
+  return <FormMessage kind="note">{t(`ended.${isEnding(ended) ? ended : 'expired'}`)}</FormMessage>;
+}
+
+const endings = ['expired', 'deactivated', 'password_changed', 'policy', 'replaced', 'logout'] as const;
+const isEnding = (reason: string): reason is (typeof endings)[number] =>
+  (endings as readonly string[]).includes(reason);
+
+function Refusal({ id, refused }: { id: string; refused: Refused }) {
+  const { t } = useTranslation('signin');
+  const { cause, attemptsLeft, selfUnlock } = refused;
+  const counted = cause === 'other' && attemptsLeft !== null ? t('attempts', { count: attemptsLeft }) : '';
+  return (
+    <FormMessage kind="refused">
+      {`${t(`login_failed_cause_${cause}`)} ${counted}`.trim()}
+      {selfUnlock && <UnlockByMail key={id} id={id} />}
+    </FormMessage>
+  );
+}
+
+/** Opens a locked account by a link in a mail, where the company allows that (spec 1 §8). */
+function UnlockByMail({ id }: { id: string }) {
+  const { t } = useTranslation('signin');
+  const { api } = useServices();
+  const language = useLanguage();
+  const problemText = useProblemText();
+  const send = useMutation({
+    mutationFn: () => api.call(resetPassword, { body: { type: 'unlock', key: id, lang_code: language } }),
+  });
+  if (send.isSuccess) return <Text mt="xs">{t('unlock_sent')}</Text>;
+  return (
+    <>
+      {send.isError && <Text mt="xs">{problemText(send.error)}</Text>}
+      <Button mt="sm" variant="default" loading={send.isPending} onClick={() => send.mutate()}>
+        {t('unlock_by_mail')}
+      </Button>
+    </>
+  );
+}

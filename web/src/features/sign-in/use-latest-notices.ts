@@ -1,0 +1,24 @@
+import { listNotices, type Notice } from '@vigil/shared/contract/http/notices';
+import { useQuery } from '@tanstack/react-query';
+import { noticesKey } from '../../lib/notices.ts';
+import { useServices } from '../../lib/services.ts';
+import { useLanguage } from '../../lib/use-language.ts';
+
+/** Spec 1 §9. */
+const SHOWN = 3;
+const none: readonly Notice[] = [];
+
+/** The newest notices in the language of the page; without them the sign-in works as well. */
+export function useLatestNotices(): readonly Notice[] {
+  const { api } = useServices();
+  const language = useLanguage();
+  const { data } = useQuery({
+    queryKey: [...noticesKey, 'latest', language],
+    queryFn: async () => {
+      const query = { by: 'notice_date', order: 'desc', limit: SHOWN, offset: 0, type: language } as const;
+      return (await api.call(listNotices, { query: { ...query, search_mode: 'pagination' } })).objects;
+    },
+    retry: false,
+  });
+  return data ?? none;
+}

@@ -1,0 +1,85 @@
+import { signIn, type LoginResult } from '@vigil/shared/contract/http/session';
+import { useMutation } from '@tanstack/react-query';
+import { useSetAtom } from 'jotai';
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { isApiProblem, refusal } from '../../lib/api-problem.ts';
+import { useServices } from '../../lib/services.ts';
+import { rememberedIdAtom, sessionEndAtom } from '../../lib/session.ts';
+import { setStay } from '../../lib/token-storage.ts';
+import { useEnter } from '../../lib/use-enter.ts';
+import { useLanguage } from '../../lib/use-language.ts';
+import type { Credentials } from './sign-in-form.tsx';
+import { outcomeOf, type Outcome, type Refused, type SignedIn } from './sign-in-outcome.ts';
+
+/** Where somebody is on the way in. */
+export type Stage =
+  | { kind: 'form'; refused: Refused | null }
+  | Extract<Outcome, { kind: 'email' | 'code' }>
+  | { kind: 'recovery-codes'; session: SignedIn };
+
+const start: Stage = { kind: 'form', refused: null };
+
+/** The three steps of signing in (spec 1 §4). */
+export function useSignIn() {
+  const { api } = useServices();
+  const language = useLanguage();
+  const navigate = useNavigate();
+  const enter = useEnter();
+  const setEnded = useSetAtom(sessionEndAtom);
+  const setRemembered = useSetAtom(rememberedIdAtom);
+  const [stage, setStage] = useState<Stage>(start);
+  const [tried, setTried] = useState<Credentials | null>(null);
+
+  const follow = async (result: LoginResult, { id, remember, stay }: Credentials): Promise<void> => {
+    const outcome = outcomeOf(result);
+    if (outcome.kind === 'password-expired')
+      return void navigate(`/${language}/access/retypepassword/${encodeURIComponent(id)}`);
+    if (outcome.kind === 'refused') return setStage({ kind: 'form', refused: outcome });
+    if (outcome.kind !== 'signed-in') return setStage(outcome);
+    setRemembered(remember ? id : '');
+    setStay(window.localStorage, stay ? { from: Date.now() } : 'now');
+    if (outcome.recoveryCodes.length > 0) return setStage({ kind: 'recovery-codes', session: outcome });
+    await enter(outcome.token, outcome.profile);
+  };
+
+  const password = useMutation({
+    mutationFn: async (credentials: Credentials) => {
+      setEnded(null);
+      setStage(start);
+      setTried(credentials);
+      const body = { type: '1STEP', mail: credentials.id, pw: credentials.password } as const;
+      await follow((await api.call(signIn, { body })).objects, credentials);
+    },
+  });
+
+  const code = useMutation({
+    mutationFn: async (typed: string) => {
+      if (stage.kind !== 'code' || !tried) return;
+      const body = { type: '3STEP', code: typed } as const;
+      const { objects } = await api.call(signIn, { body }, { token: stage.token });
+      const outcome = outcomeOf(objects);
+      if (outcome.kind === 'refused' && outcome.cause === 'invalid_otp') throw refusal('invalid_otp', language);
+      await follow(objects, tried);
+    },
+    onError: (error) => {
+      // Who thinks too long begins again.
+      if (isApiProblem(error) && error.code === 'session_invalid') {
+        setEnded('expired');
+        setStage(start);
+      }
+    },
+  });
+
+  return {
+    stage,
+    id: tried?.id ?? '',
+    password,
+    code,
+    goOn: ({ token, profile }: SignedIn) => enter(token, profile),
+    back: () => {
+      setStage(start);
+      code.reset();
+    },
+  };
+}

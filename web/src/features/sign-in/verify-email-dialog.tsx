@@ -1,0 +1,50 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { verifyEmail } from '@vigil/shared/contract/http/accounts';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { refusal } from '../../lib/api-problem.ts';
+import { useServices } from '../../lib/services.ts';
+import { useLanguage } from '../../lib/use-language.ts';
+import { useProblemText } from '../../lib/use-problem-text.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { FormMessage } from '../../ui/form-message.tsx';
+
+interface VerifyEmailDialogProps {
+  /** With which the mail is sent again. */
+  mailKey: string;
+  /** Where it goes, masked. */
+  address: string;
+  onClose: () => void;
+}
+
+/** Step 2: the address is not verified yet; the mail can be sent again (spec 1 §4). */
+export function VerifyEmailDialog({ mailKey, address, onClose }: VerifyEmailDialogProps) {
+  const { t } = useTranslation(['signin', 'common']);
+  const { api } = useServices();
+  const language = useLanguage();
+  const problemText = useProblemText();
+  const resend = useMutation({
+    mutationFn: async () => {
+      const { objects } = await api.call(verifyEmail, { body: { type: 'resend', key: mailKey } });
+      if (objects.result === 'fail') throw refusal('email_send_fail', language);
+    },
+  });
+
+  return (
+    <Dialog title={t('verify.title')} size="md" onClose={onClose}>
+      <Stack gap="md">
+        <Text>{t('verify.not_email_auth', { address })}</Text>
+        {resend.isSuccess && <FormMessage kind="done">{t('verify.sent')}</FormMessage>}
+        {resend.isError && <FormMessage kind="refused">{problemText(resend.error)}</FormMessage>}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {t('common:close')}
+          </Button>
+          <Button loading={resend.isPending} disabled={resend.isSuccess} onClick={() => resend.mutate()}>
+            {t('verify.resend')}
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+}
