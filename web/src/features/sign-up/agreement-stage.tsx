@@ -1,0 +1,41 @@
+import { Anchor, Button, Checkbox, Divider, Stack } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { useLanguage } from '../../lib/use-language.ts';
+import { agree, nothingAgreed, type Agreement } from './agreement.ts';
+import { AgreementText } from './agreement-text.tsx';
+
+/** Stage 1: nobody goes on who has not agreed to all of it (spec 1 §2). */
+export function AgreementStage({ onContinue }: { onContinue: () => void }) {
+  const { t } = useTranslation(['signup', 'account']);
+  const language = useLanguage();
+  const [agreed, setAgreed] = useState(nothingAgreed);
+  const toggle = (name: keyof Agreement) => ({
+    checked: agreed[name],
+    onChange: (event: React.ChangeEvent<HTMLInputElement>) => {
+      const { checked } = event.currentTarget;
+      setAgreed((before) => agree(before, { [name]: checked }));
+    },
+  });
+  return (
+    <Stack gap="md">
+      <Checkbox fw={620} label={t('agree.all')} {...toggle('all')} />
+      <Divider />
+      <Stack gap="xs">
+        <Checkbox label={t('agree.use')} {...toggle('use')} />
+        <AgreementText of="use" />
+      </Stack>
+      <Stack gap="xs">
+        <Checkbox label={t('agree.privacy')} {...toggle('privacy')} />
+        <AgreementText of="privacy" />
+      </Stack>
+      <Button size="md" disabled={!agreed.all} onClick={onContinue}>
+        {t('continue')}
+      </Button>
+      <Anchor component={Link} to={`/${language}/`} size="sm">
+        {t('account:to_sign_in')}
+      </Anchor>
+    </Stack>
+  );
+}

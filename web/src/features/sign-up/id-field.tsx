@@ -1,0 +1,45 @@
+import { Loader, TextInput } from '@mantine/core';
+import { problemTexts } from '@vigil/shared/contract/problem-texts';
+import { IconCheck, IconX } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { useLanguage } from '../../lib/use-language.ts';
+import type { Availability } from './use-availability.ts';
+
+interface IdFieldProps {
+  availability: Availability;
+  /** Of the form: value, error, change. */
+  field: { value?: string; error?: React.ReactNode; onChange?: (event: React.ChangeEvent<HTMLInputElement>) => void };
+}
+
+const signs = {
+  unknown: null,
+  checking: <Loader size={16} color="gray" />,
+  free: <IconCheck size={18} color="var(--state-online)" aria-hidden />,
+  taken: <IconX size={18} color="var(--state-danger)" aria-hidden />,
+} as const;
+
+/** The ID, and whether it is free, while it is typed. */
+export function IdField({ availability, field }: IdFieldProps) {
+  const { t } = useTranslation('signup');
+  const language = useLanguage();
+  const taken = availability === 'taken' ? problemTexts.id_exist[language] : null;
+  return (
+    <div>
+      <TextInput
+        size="md"
+        label={t('id')}
+        description={t('id_hint')}
+        required
+        withAsterisk
+        autoComplete="username"
+        autoCapitalize="none"
+        rightSection={signs[availability]}
+        {...field}
+        error={field.error ?? taken}
+      />
+      <span className="visually-hidden" role="status">
+        {availability === 'unknown' || availability === 'taken' ? '' : t(`availability.${availability}`)}
+      </span>
+    </div>
+  );
+}

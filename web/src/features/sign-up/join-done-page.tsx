@@ -1,0 +1,31 @@
+import { Button, Stack, Text } from '@mantine/core';
+import { IconMailCheck } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'react-router-dom';
+import { useLanguage } from '../../lib/use-language.ts';
+import { Door } from '../../ui/door.tsx';
+
+/** Spec 1 §9. */
+const trial = { days: 15, devices: 5 } as const;
+
+/** Welcome, the free trial, and the one step that is left. */
+export function JoinDonePage() {
+  const { t } = useTranslation(['signup', 'account']);
+  const language = useLanguage();
+  const email = emailOf(useLocation().state);
+  return (
+    <Door title={t('done.title')}>
+      <Stack gap="lg">
+        <IconMailCheck size={40} stroke={1.4} color="var(--accent-text)" aria-hidden="true" />
+        <Text>{t('done.trial', trial)}</Text>
+        <Text>{email === '' ? t('done.verify') : t('done.verify_at', { email })}</Text>
+        <Button component={Link} to={`/${language}/`} size="md">
+          {t('account:to_sign_in')}
+        </Button>
+      </Stack>
+    </Door>
+  );
+}
+
+const emailOf = (state: unknown): string =>
+  typeof state === 'object' && state !== null && 'email' in state && typeof state.email === 'string' ? state.email : '';

@@ -1,0 +1,80 @@
+import { Button, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { problemTexts } from '@vigil/shared/contract/problem-texts';
+import { SIGN_UP_LEVEL } from '@vigil/shared/domain/password-rules';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { isApiProblem } from '../../lib/api-problem.ts';
+import { fieldOf, firstProblem } from '../../lib/sign-up-rules.ts';
+import { useLanguage } from '../../lib/use-language.ts';
+import { useProblemText } from '../../lib/use-problem-text.ts';
+import { FormMessage } from '../../ui/form-message.tsx';
+import { NewPasswordFields } from '../../ui/new-password-fields.tsx';
+import { IdField } from './id-field.tsx';
+import { emptyForm, type SignUpValues } from './sign-up-values.ts';
+import { useAvailability } from './use-availability.ts';
+import { UseForFields } from './use-for-fields.tsx';
+
+/** Stage 2: the form (spec 1 §2, §5). */
+export function SignUpForm({ onSubmit }: { onSubmit: (values: SignUpValues) => Promise<void> }) {
+  const { t } = useTranslation('signup');
+  const language = useLanguage();
+  const problemText = useProblemText();
+  const form = useForm<SignUpValues>({ mode: 'controlled', initialValues: emptyForm });
+  const { state, isTaken } = useAvailability(form.values.mgrid);
+
+  const send = useMutation({
+    mutationFn: async (values: SignUpValues) => {
+      const taken =
+        firstProblem(values, { taken: false })?.code !== 'invalid_id' && (await isTaken(values.mgrid.trim()));
+      const problem = firstProblem(values, { taken });
+      if (problem === null) return onSubmit(values);
+      form.setErrors({ [problem.field]: problemTexts[problem.code][language] });
+      focus(problem.field);
+    },
+    onError: (error) => {
+      const field = isApiProblem(error) ? fieldOf(error.code) : null;
+      if (field === null) return;
+      form.setErrors({ [field]: problemText(error) });
+      focus(field);
+    },
+  });
+  const focus = (field: string) => form.getInputNode(field)?.focus();
+  const isAboveForm = isApiProblem(send.error) && fieldOf(send.error.code) === null;
+  const input = (field: keyof SignUpValues) => ({ size: 'md' as const, ...form.getInputProps(field) });
+
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        // A second press while the first is on its way must not sign up twice.
+        if (!send.isPending && !send.isSuccess) send.mutate(form.values);
+      }}
+    >
+      <Stack gap="md">
+        <IdField availability={state} field={form.getInputProps('mgrid')} />
+        <NewPasswordFields
+          level={SIGN_UP_LEVEL}
+          label={t('password')}
+          required
+          password={form.getInputProps('pw')}
+          confirmation={form.getInputProps('confirmation')}
+        />
+        <TextInput label={t('name')} required autoComplete="name" {...input('name')} />
+        <TextInput label={t('email')} required type="email" autoComplete="email" {...input('mail')} />
+        <TextInput label={t('phone')} type="tel" autoComplete="tel" {...input('phone')} />
+        <UseForFields
+          useFor={form.values.useFor}
+          onUseFor={(useFor) => form.setFieldValue('useFor', useFor)}
+          company={input('company')}
+          website={input('website')}
+        />
+        {isAboveForm && <FormMessage kind="refused">{problemText(send.error)}</FormMessage>}
+        <Button type="submit" size="md" loading={send.isPending}>
+          {t('submit')}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

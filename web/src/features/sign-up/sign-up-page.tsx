@@ -1,0 +1,37 @@
+import { signUp } from '@vigil/shared/contract/http/accounts';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { useServices } from '../../lib/services.ts';
+import { useLanguage } from '../../lib/use-language.ts';
+import { Door } from '../../ui/door.tsx';
+import { AgreementStage } from './agreement-stage.tsx';
+import { SignUpForm } from './sign-up-form.tsx';
+import { bodyOf, timeZoneIdOf, type SignUpValues } from './sign-up-values.ts';
+
+/** Agreement first, then the form (spec 1 §2). */
+export function SignUpPage() {
+  const { t } = useTranslation('signup');
+  const { api } = useServices();
+  const language = useLanguage();
+  const navigate = useNavigate();
+  const [agreed, setAgreed] = useState(false);
+
+  const submit = async (values: SignUpValues): Promise<void> => {
+    const timeZoneId = timeZoneIdOf(Intl.DateTimeFormat().resolvedOptions().timeZone);
+    const { objects } = await api.call(signUp, { body: bodyOf(values, { language, timeZoneId }) });
+    void navigate(`/${language}/join-done`, { replace: true, state: { email: objects.email } });
+  };
+  if (!agreed) {
+    return (
+      <Door title={t('agree.title')} text={t('agree.text')} width="text">
+        <AgreementStage onContinue={() => setAgreed(true)} />
+      </Door>
+    );
+  }
+  return (
+    <Door title={t('title')} text={t('text')}>
+      <SignUpForm onSubmit={submit} />
+    </Door>
+  );
+}

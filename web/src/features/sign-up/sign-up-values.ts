@@ -1,0 +1,56 @@
+import type { CallOf } from '@vigil/shared/contract/endpoint';
+import type { signUp } from '@vigil/shared/contract/http/accounts';
+import type { Language } from '@vigil/shared/contract/problem-texts';
+import { DEFAULT_TIME_ZONE_ID, timeZones } from '@vigil/shared/domain/time-zones';
+import type { Applicant } from '../../lib/sign-up-rules.ts';
+
+export type UseFor = 'personal' | 'enterprise';
+
+export interface SignUpValues extends Applicant {
+  phone: string;
+  useFor: UseFor;
+  company: string;
+  website: string;
+}
+
+export const emptyForm: SignUpValues = {
+  mgrid: '',
+  pw: '',
+  confirmation: '',
+  name: '',
+  mail: '',
+  phone: '',
+  useFor: 'enterprise',
+  company: '',
+  website: '',
+};
+
+type SignUpBody = NonNullable<CallOf<typeof signUp>['body']>;
+
+/** The form as it is sent (spec 1 §3); a company is only that of an enterprise. */
+export const bodyOf = (values: SignUpValues, { language, timeZoneId }: Circumstances): SignUpBody => {
+  const isEnterprise = values.useFor === 'enterprise';
+  return {
+    mgrid: values.mgrid.trim(),
+    pw: values.pw.trim(),
+    name: values.name.trim(),
+    mail: values.mail.trim(),
+    phone: values.phone.trim(),
+    company_name: isEnterprise ? values.company.trim() : '',
+    company_website: isEnterprise ? values.website.trim() : '',
+    subscription: values.useFor,
+    lang_code: language,
+    time_zone_id: timeZoneId,
+    agree_use: true,
+    agree_privacy: true,
+  };
+};
+
+interface Circumstances {
+  language: Language;
+  timeZoneId: number;
+}
+
+/** The zone of the browser where we have it, else that of most who sign up (spec 1 §9). */
+export const timeZoneIdOf = (zone: string): number =>
+  timeZones.find(({ name }) => name === zone)?.id ?? DEFAULT_TIME_ZONE_ID;

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { stateOf } from './use-availability.ts';
+
+const asked = { id: 'mina', settled: 'mina', available: undefined, failed: false };
+
+test('what is no ID is not asked for', () => {
+  expect(stateOf({ ...asked, id: 'abc', settled: 'abc' })).toBe('unknown');
+});
+
+test('an ID is being checked from the first letter until the answer', () => {
+  expect(stateOf({ ...asked, settled: 'min' })).toBe('checking');
+  expect(stateOf({ ...asked, settled: 'mina-other', available: true })).toBe('checking');
+  expect(stateOf(asked)).toBe('checking');
+});
+
+test('the answer is told', () => {
+  expect(stateOf({ ...asked, available: true })).toBe('free');
+  expect(stateOf({ ...asked, available: false })).toBe('taken');
+});
+
+test('what could not be asked is left to the server', () => {
+  expect(stateOf({ ...asked, failed: true })).toBe('unknown');
+});

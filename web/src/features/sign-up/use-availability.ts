@@ -1,0 +1,53 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { checkAvailability } from '@vigil/shared/contract/http/accounts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useServices } from '../../lib/services.ts';
+import { isLoginId } from '../../lib/sign-up-rules.ts';
+
+/** Long enough that a word is typed, short enough that nobody waits. */
+const DEBOUNCE_MS = 400;
+
+/** What is known of an ID; `unknown` when it is none yet, or the server could not be asked: then it decides later. */
+export type Availability = 'unknown' | 'checking' | 'free' | 'taken';
+
+export function useAvailability(typed: string): { state: Availability; isTaken: (id: string) => Promise<boolean> } {
+  const { api } = useServices();
+  const queries = useQueryClient();
+  const id = typed.trim();
+  const [settled] = useDebouncedValue(id, DEBOUNCE_MS);
+  const question = (value: string) => ({
+    queryKey: ['available', value],
+    queryFn: async () => {
+      const query = { type: 'mail', value, timestamp: String(Date.now()) } as const;
+      return (await api.call(checkAvailability, { query })).objects.available;
+    },
+    retry: false,
+  });
+  const query = useQuery({ ...question(settled), enabled: isLoginId(settled) });
+
+  return {
+    state: stateOf({ id, settled, available: query.data, failed: query.isError }),
+    // Whoever is quicker than the debounce is still told before the form is sent.
+    isTaken: (value) =>
+      queries.fetchQuery({ ...question(value), staleTime: 30_000 }).then(
+        (available) => !available,
+        () => false,
+      ),
+  };
+}
+
+interface Known {
+  id: string;
+  /** The ID that was asked for. */
+  settled: string;
+  available: boolean | undefined;
+  failed: boolean;
+}
+
+export function stateOf({ id, settled, available, failed }: Known): Availability {
+  if (!isLoginId(id)) return 'unknown';
+  if (id !== settled) return 'checking';
+  if (failed) return 'unknown';
+  if (available === undefined) return 'checking';
+  return available ? 'free' : 'taken';
+}

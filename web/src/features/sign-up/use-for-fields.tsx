@@ -1,0 +1,38 @@
+import { Input, SegmentedControl, TextInput, type TextInputProps } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { UseFor } from './sign-up-values.ts';
+
+interface UseForFieldsProps {
+  useFor: UseFor;
+  onUseFor: (useFor: UseFor) => void;
+  company: TextInputProps;
+  website: TextInputProps;
+}
+
+/** What the product is wanted for; only an enterprise has a company. */
+export function UseForFields({ useFor, onUseFor, company, website }: UseForFieldsProps) {
+  const { t } = useTranslation('signup');
+  return (
+    <>
+      <Input.Wrapper label={t('use_for.label')} labelElement="div">
+        <SegmentedControl
+          fullWidth
+          mt={4}
+          aria-label={t('use_for.label')}
+          value={useFor}
+          onChange={onUseFor}
+          data={[
+            { value: 'enterprise', label: t('use_for.enterprise') },
+            { value: 'personal', label: t('use_for.personal') },
+          ]}
+        />
+      </Input.Wrapper>
+      {useFor === 'enterprise' && (
+        <>
+          <TextInput label={t('company')} autoComplete="organization" {...company} />
+          <TextInput label={t('website')} type="url" autoComplete="url" placeholder="https://" {...website} />
+        </>
+      )}
+    </>
+  );
+}
