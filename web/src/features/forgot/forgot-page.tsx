@@ -1,0 +1,30 @@
+import { Anchor, Divider, Stack } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link, useParams } from 'react-router-dom';
+import { useLanguage } from '../../lib/use-language.ts';
+import { Door } from '../../ui/door.tsx';
+import { FindIdForm } from './find-id-form.tsx';
+import { SendResetForm } from './send-reset-form.tsx';
+
+/** Find ID, and reset password unless the address says for which kind of account it is (spec 1 §2). */
+export function ForgotPage() {
+  const { t } = useTranslation('account');
+  const language = useLanguage();
+  const { type } = useParams();
+  return (
+    <Door title={t('forgot.title')}>
+      <Stack gap="xl">
+        <FindIdForm />
+        {type === undefined && (
+          <>
+            <Divider />
+            <SendResetForm />
+          </>
+        )}
+        <Anchor component={Link} to={`/${language}/`} size="sm">
+          {t('to_sign_in')}
+        </Anchor>
+      </Stack>
+    </Door>
+  );
+}

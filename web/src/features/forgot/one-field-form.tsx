@@ -1,0 +1,66 @@
+import { Button, Stack, Text, TextInput, Title } from '@mantine/core';
+import type { ProblemCode } from '@vigil/shared/contract/problems';
+import { problemTexts } from '@vigil/shared/contract/problem-texts';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useLanguage } from '../../lib/use-language.ts';
+import { useProblemText } from '../../lib/use-problem-text.ts';
+import { FormMessage } from '../../ui/form-message.tsx';
+
+interface OneFieldFormProps {
+  title: string;
+  text: string;
+  label: string;
+  submit: string;
+  autoComplete: 'email' | 'username';
+  problemOf: (typed: string) => ProblemCode | null;
+  /** Answers with what to tell. */
+  onSubmit: (typed: string) => Promise<string>;
+}
+
+/** Asks for one thing and says what became of it; can be sent again when it failed. */
+export function OneFieldForm({ title, text, label, submit, autoComplete, problemOf, onSubmit }: OneFieldFormProps) {
+  const language = useLanguage();
+  const problemText = useProblemText();
+  const [typed, setTyped] = useState('');
+  const [problem, setProblem] = useState<ProblemCode | null>(null);
+  const send = useMutation({ mutationFn: onSubmit });
+
+  const trySend = (event: React.FormEvent) => {
+    event.preventDefault();
+    const found = problemOf(typed);
+    setProblem(found);
+    if (found === null && !send.isPending) send.mutate(typed.trim());
+  };
+  return (
+    <form onSubmit={trySend} noValidate>
+      <Stack gap="sm">
+        <div>
+          <Title order={2} fz={15}>
+            {title}
+          </Title>
+          <Text c="dimmed" mt={4}>
+            {text}
+          </Text>
+        </div>
+        {send.isSuccess && <FormMessage kind="done">{send.data}</FormMessage>}
+        {send.isError && <FormMessage kind="refused">{problemText(send.error)}</FormMessage>}
+        <TextInput
+          size="md"
+          type={autoComplete === 'email' ? 'email' : 'text'}
+          label={label}
+          autoComplete={autoComplete}
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value);
+            setProblem(null);
+          }}
+          error={problem && problemTexts[problem][language]}
+        />
+        <Button type="submit" size="sm" loading={send.isPending}>
+          {submit}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,30 @@
+import { resetPassword } from '@vigil/shared/contract/http/accounts';
+import { useTranslation } from 'react-i18next';
+import { refusal } from '../../lib/api-problem.ts';
+import { useServices } from '../../lib/services.ts';
+import { useLanguage } from '../../lib/use-language.ts';
+import { idProblem } from './forgot-rules.ts';
+import { OneFieldForm } from './one-field-form.tsx';
+
+export function SendResetForm() {
+  const { t } = useTranslation('account');
+  const { api } = useServices();
+  const language = useLanguage();
+
+  const send = async (id: string): Promise<string> => {
+    const { objects } = await api.call(resetPassword, { body: { type: 'send', key: id, lang_code: language } });
+    if (objects.result === 'Fail') throw refusal('not_matched_user', language);
+    return t('forgot.password_modify_mail_sent');
+  };
+  return (
+    <OneFieldForm
+      title={t('forgot.reset')}
+      text={t('forgot.reset_text')}
+      label={t('forgot.id')}
+      submit={t('forgot.send')}
+      autoComplete="username"
+      problemOf={idProblem}
+      onSubmit={send}
+    />
+  );
+}

@@ -1,0 +1,79 @@
+import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import type { PasswordLevel } from '@vigil/shared/contract/credentials';
+import { problemTexts } from '@vigil/shared/contract/problem-texts';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { isApiProblem } from '../../lib/api-problem.ts';
+import { useLanguage } from '../../lib/use-language.ts';
+import { useProblemText } from '../../lib/use-problem-text.ts';
+import { FormMessage } from '../../ui/form-message.tsx';
+import { NewPasswordFields } from '../../ui/new-password-fields.tsx';
+import { changeProblem, fieldOfRefusal, type PasswordChange } from './password-change.ts';
+
+interface PasswordFormProps {
+  /** Unknown until the server has said it. */
+  level: PasswordLevel | null;
+  /** Whose expired password is changed by means of itself. */
+  user?: string;
+  onSubmit: (change: PasswordChange) => Promise<void>;
+}
+
+export function PasswordForm({ level, user, onSubmit }: PasswordFormProps) {
+  const { t } = useTranslation('account');
+  const language = useLanguage();
+  const problemText = useProblemText();
+  const asksOriginal = user !== undefined;
+  const form = useForm<PasswordChange>({
+    mode: 'controlled',
+    initialValues: { original: '', pw: '', confirmation: '' },
+    validate: (values) => {
+      const problem = changeProblem(values, { level, asksOriginal });
+      return problem ? { [problem.field]: problemTexts[problem.code][language] } : {};
+    },
+  });
+  const send = useMutation({
+    mutationFn: (values: PasswordChange) => onSubmit({ ...values, pw: values.pw.trim() }),
+    onError: (error) => {
+      const field = isApiProblem(error) ? fieldOfRefusal(error.code) : null;
+      if (field !== null) form.setFieldError(field, problemText(error));
+    },
+  });
+  const isAtField = isApiProblem(send.error) && fieldOfRefusal(send.error.code) !== null;
+
+  return (
+    <form
+      noValidate
+      onSubmit={form.onSubmit((values) => {
+        // A second press while the first is on its way must not send twice.
+        if (!send.isPending) send.mutate(values);
+      })}
+    >
+      <Stack gap="md">
+        {send.isError && !isAtField && <FormMessage kind="refused">{problemText(send.error)}</FormMessage>}
+        {asksOriginal && (
+          <>
+            <TextInput size="md" label={t('reset.user')} value={user} readOnly autoComplete="username" />
+            <PasswordInput
+              size="md"
+              label={t('reset.original')}
+              autoComplete="current-password"
+              autoFocus
+              visibilityToggleButtonProps={{ 'aria-label': t('show_password') }}
+              {...form.getInputProps('original')}
+            />
+          </>
+        )}
+        <NewPasswordFields
+          level={level}
+          label={t('reset.new')}
+          password={form.getInputProps('pw')}
+          confirmation={form.getInputProps('confirmation')}
+        />
+        <Button type="submit" size="md" loading={send.isPending}>
+          {t('reset.submit')}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

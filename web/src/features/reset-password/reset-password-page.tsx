@@ -1,0 +1,78 @@
+import { Anchor, Button, Skeleton, Stack } from '@mantine/core';
+import { readLink, resetPassword } from '@vigil/shared/contract/http/accounts';
+import { isPasswordLevel, SIGN_UP_LEVEL } from '@vigil/shared/domain/password-rules';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link, Navigate, useSearchParams } from 'react-router-dom';
+import { isApiProblem } from '../../lib/api-problem.ts';
+import { useServices } from '../../lib/services.ts';
+import { useLanguage } from '../../lib/use-language.ts';
+import { Door } from '../../ui/door.tsx';
+import { FailedState } from '../../ui/list-state.tsx';
+import { PasswordForm } from './password-form.tsx';
+import { usePasswordModified } from './use-password-modified.ts';
+
+/** A new password by the link of a mail; without its key there is nothing to do here (spec 1 §2). */
+export function ResetPasswordPage() {
+  const language = useLanguage();
+  const key = useSearchParams()[0].get('key');
+  return key ? <ByKey linkKey={key} /> : <Navigate to={`/${language}/error/400`} replace />;
+}
+
+function ByKey({ linkKey }: { linkKey: string }) {
+  const { t } = useTranslation('account');
+  const { api } = useServices();
+  const done = usePasswordModified();
+  const link = useQuery({
+    queryKey: ['reset-link', linkKey],
+    queryFn: async () => (await api.call(readLink, { query: { key: linkKey } })).objects,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (link.isError) {
+    // A key that is none is refused before it is looked up.
+    if (isApiProblem(link.error) && link.error.status === 400) return <GoneLink />;
+    return (
+      <Door title={t('reset.title')}>
+        <FailedState title={t('reset.title')} error={link.error} onRetry={() => void link.refetch()} />
+      </Door>
+    );
+  }
+  if (link.isPending) {
+    return (
+      <Door title={t('reset.title')} text={t('reset.text')}>
+        <Skeleton height={160} />
+      </Door>
+    );
+  }
+  if (!link.data.valid) return <GoneLink />;
+  const { password_level: level } = link.data;
+  return (
+    <Door title={t('reset.title')} text={t('reset.text')}>
+      <PasswordForm
+        level={isPasswordLevel(level) ? level : SIGN_UP_LEVEL}
+        onSubmit={async ({ pw }) => {
+          await api.call(resetPassword, { body: { type: 'set', key: linkKey, pw } });
+          done();
+        }}
+      />
+    </Door>
+  );
+}
+
+/** The link has had its time; another one is one step away. */
+function GoneLink() {
+  const { t } = useTranslation('account');
+  const language = useLanguage();
+  return (
+    <Door title={t('reset.gone_title')} text={t('reset.gone_text')}>
+      <Stack gap="lg">
+        <Button component={Link} to={`/${language}/forgot`} size="md">
+          {t('reset.again')}
+        </Button>
+        <Anchor component={Link} to={`/${language}/`} size="sm">
+          {t('to_sign_in')}
+        </Anchor>
+      </Stack>
+    </Door>
+  );
+}

@@ -1,0 +1,9 @@
+import { useNavigate } from 'react-router-dom';
+import { useLanguage } from '../../lib/use-language.ts';
+
+/** Leads to the sign-in, which says that the password was changed. */
+export function usePasswordModified(): () => void {
+  const navigate = useNavigate();
+  const language = useLanguage();
+  return () => void navigate(`/${language}/`, { replace: true, state: { done: 'password_modified' } });
+}

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { linkOf } from './link-kind.ts';
+
+test.each([
+  ['type=auth&key=abc', { type: 'auth', key: 'abc' }],
+  ['type=unlock&key=abc', { type: 'unlock', key: 'abc' }],
+  ['type=auth', null],
+  ['type=auth&key=', null],
+  ['key=abc', null],
+  ['type=other&key=abc', null],
+  ['', null],
+])('%s', (query, link) => {
+  expect(linkOf(new URLSearchParams(query))).toEqual(link);
+});
