@@ -1,0 +1,62 @@
+import { Anchor, Button, Stack, TextInput } from '@mantine/core';
+import { useInvitation as exchangeInvitation } from '@vigil/shared/contract/http/partners';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate } from 'react-router-dom';
+import { useServices } from '../../lib/services.ts';
+import { useEnter } from '../../lib/use-enter.ts';
+import { useLanguage } from '../../lib/use-language.ts';
+import { useProblemText } from '../../lib/use-problem-text.ts';
+import { Door } from '../../ui/door.tsx';
+
+/** A code out of a mail opens a session that ends by itself (spec 1 §5). */
+export function InvitationPage() {
+  const { t } = useTranslation('partner');
+  const { api } = useServices();
+  const language = useLanguage();
+  const navigate = useNavigate();
+  const problemText = useProblemText();
+  const enter = useEnter();
+  const [code, setCode] = useState('');
+  const [empty, setEmpty] = useState(false);
+  const open = useMutation({
+    mutationFn: async (typed: string) => {
+      const { objects } = await api.call(exchangeInvitation, { body: { code: typed } });
+      await enter(objects.token, null);
+      void navigate(`/${language}/device/all`, { replace: true });
+    },
+  });
+  const submit = (event: React.FormEvent) => {
+    event.preventDefault();
+    const typed = code.trim();
+    setEmpty(typed === '');
+    if (typed !== '' && !open.isPending) open.mutate(typed);
+  };
+  return (
+    <Door title={t('invitation.title')} text={t('invitation.text')}>
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md">
+          <TextInput
+            size="md"
+            label={t('invitation.code')}
+            autoComplete="off"
+            autoFocus
+            value={code}
+            onChange={(event) => {
+              setCode(event.currentTarget.value);
+              setEmpty(false);
+            }}
+            error={empty ? t('invitation.required') : open.isError ? problemText(open.error) : null}
+          />
+          <Button type="submit" size="md" loading={open.isPending}>
+            {t('invitation.submit')}
+          </Button>
+          <Anchor component={Link} to={`/${language}/welcome`} size="sm">
+            {t('back')}
+          </Anchor>
+        </Stack>
+      </form>
+    </Door>
+  );
+}

@@ -1,0 +1,65 @@
+import { Anchor, Button, Group, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { useLanguage } from '../../lib/use-language.ts';
+import { Door } from '../../ui/door.tsx';
+import { FormMessage } from '../../ui/form-message.tsx';
+
+/** Partner accounts cannot sign in (spec 1 §1), so what is typed here goes nowhere. */
+export function PartnerLoginPage() {
+  const { t } = useTranslation(['partner', 'account']);
+  const language = useLanguage();
+  const [typed, setTyped] = useState({ id: '', password: '' });
+  const [tried, setTried] = useState(false);
+  const missing = { id: typed.id.trim() === '', password: typed.password.trim() === '' };
+  const isRefused = tried && !missing.id && !missing.password;
+
+  return (
+    <Door title={t('login.title')} text={t('login.text')}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          setTried(true);
+        }}
+      >
+        <Stack gap="md">
+          {isRefused && <FormMessage kind="refused">{t('login.refused')}</FormMessage>}
+          <TextInput
+            size="md"
+            label={t('id')}
+            autoComplete="username"
+            autoFocus
+            value={typed.id}
+            onChange={(event) => setTyped({ ...typed, id: event.currentTarget.value })}
+            error={tried && missing.id ? t('login.required_id') : null}
+          />
+          <PasswordInput
+            size="md"
+            label={t('password')}
+            autoComplete="current-password"
+            visibilityToggleButtonProps={{ 'aria-label': t('account:show_password') }}
+            value={typed.password}
+            onChange={(event) => setTyped({ ...typed, password: event.currentTarget.value })}
+            error={tried && missing.password ? t('login.required_password') : null}
+          />
+          <Button type="submit" size="md">
+            {t('login.submit')}
+          </Button>
+          <Group justify="space-between" gap="xs">
+            <Anchor component={Link} to={`/${language}/partner-join`} size="sm">
+              {t('login.apply')}
+            </Anchor>
+            <Anchor component={Link} to={`/${language}/forgot/temporary`} size="sm">
+              {t('login.forgot')}
+            </Anchor>
+          </Group>
+          <Anchor component={Link} to={`/${language}/welcome`} size="sm">
+            {t('back')}
+          </Anchor>
+        </Stack>
+      </form>
+    </Door>
+  );
+}

@@ -1,0 +1,37 @@
+import { Anchor, Stack } from '@mantine/core';
+import { IconChevronRight, IconMail, IconUsersGroup, type Icon } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { useLanguage } from '../../lib/use-language.ts';
+import { Door } from '../../ui/door.tsx';
+import classes from './partner.module.css';
+
+const modes: readonly { id: 'partner' | 'invited'; path: string; icon: Icon }[] = [
+  { id: 'partner', path: 'partner-login', icon: IconUsersGroup },
+  { id: 'invited', path: 'email-invitation', icon: IconMail },
+];
+
+/** Partner remote, or invited by e-mail (spec 1 §2). */
+export function WelcomePage() {
+  const { t } = useTranslation(['partner', 'account']);
+  const language = useLanguage();
+  return (
+    <Door title={t('welcome.title')} text={t('welcome.text')}>
+      <Stack gap="sm">
+        {modes.map(({ id, path, icon: Shape }) => (
+          <Link key={id} className={classes.mode} to={`/${language}/${path}`}>
+            <Shape size={24} stroke={1.5} aria-hidden="true" />
+            <span>
+              <b>{t(`welcome.${id}`)}</b>
+              <small>{t(`welcome.${id}_text`)}</small>
+            </span>
+            <IconChevronRight size={18} stroke={1.6} aria-hidden="true" />
+          </Link>
+        ))}
+        <Anchor component={Link} to={`/${language}/`} size="sm" mt="md">
+          {t('account:to_sign_in')}
+        </Anchor>
+      </Stack>
+    </Door>
+  );
+}
