@@ -6,6 +6,7 @@ import { SignInPage } from '../features/sign-in/sign-in-page.tsx';
 import { fallbackLanguage, isLanguage } from '../lib/language.ts';
 import { NotFoundPage } from './not-found-page.tsx';
 import { PageError } from './page-error.tsx';
+import { publicRoutes } from './public-routes.tsx';
 import { SessionGate } from './session-gate.tsx';
 import { Shell } from './shell.tsx';
 
@@ -23,8 +24,11 @@ export const createRouter = (language: Language) =>
       path: '/:lang',
       element: <LanguageGuard />,
       errorElement: <PageError />,
+      // Until the chunk of the page is there.
+      hydrateFallbackElement: null,
       children: [
         { index: true, element: <SignInPage /> },
+        ...publicRoutes,
         {
           element: <SessionGate />,
           children: [

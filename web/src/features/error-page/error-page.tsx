@@ -1,0 +1,44 @@
+import { Button, Center, EmptyState } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Link, useParams } from 'react-router-dom';
+import { useLanguage } from '../../lib/use-language.ts';
+import { pathOnThisSite } from '../../lib/this-site.ts';
+
+const told = ['400', '403', '404', '500'] as const;
+const toldOf = (code: string) => told.find((one) => one === code) ?? 'other';
+
+/** A code, what it means, and the way back to where somebody came from on this site (spec 1 §2). */
+export function ErrorPage() {
+  const { t } = useTranslation('account');
+  const language = useLanguage();
+  const { code = '' } = useParams();
+  const shown = /^\d{3}$/u.test(code) ? code : '';
+  const kind = toldOf(shown);
+  const back = pathOnThisSite(document.referrer, window.location.origin);
+  return (
+    <Center component="main" h="100%" p="md">
+      <EmptyState
+        size="lg"
+        icon={<IconAlertTriangle stroke={1.4} />}
+        title={
+          <h1 style={{ font: 'inherit', margin: 0 }}>
+            {[shown, t(`error.title_${kind}`)].filter((part) => part !== '').join(' · ')}
+          </h1>
+        }
+        description={t(`error.text_${kind}`)}
+      >
+        <EmptyState.Actions>
+          {back !== null && (
+            <Button component={Link} to={back} variant="default" size="sm">
+              {t('error.back')}
+            </Button>
+          )}
+          <Button component={Link} to={`/${language}/`} size="sm">
+            {t('to_sign_in')}
+          </Button>
+        </EmptyState.Actions>
+      </EmptyState>
+    </Center>
+  );
+}
