@@ -10,12 +10,14 @@ import { startLocalPostgres } from './postgres.ts';
 import { createProgress, type Progress } from './progress.ts';
 import { findRedisProgram } from './redis-program.ts';
 import { reasonOf } from './reason-of.ts';
-import { runVitest, type Count } from './vitest-run.ts';
+import { runVitest, sumOf, type Count } from './vitest-run.ts';
 
 // npm test                     everything
 // npm test -- lint unit        only these checks and projects
 // npm test -- unit infra/local only the files whose path holds that text
-const PROJECTS = ['unit', 'web', 'integration', 'resilience', 'browser'];
+// One wave after the other, the lanes of a wave side by side: tests that kill things mostly wait, and so do browsers.
+const WAVES = [[['unit', 'web', 'integration']], [['resilience'], ['browser']]];
+const PROJECTS = WAVES.flat(2);
 const CORES = 2;
 
 const progress = createProgress((line) => console.log(line));
@@ -64,7 +66,16 @@ async function runTests(projects: readonly string[]): Promise<Count> {
   if (projects.length === 0) return { passed: 0, failed: 0, skipped: 0 };
   try {
     const env = { ...process.env, ...(await prepare(projects, progress)) };
-    return await runVitest({ projects, filters, env });
+    const counts: Count[] = [];
+    for (const wave of WAVES) {
+      const lanes = wave.map((lane) => lane.filter((project) => projects.includes(project)));
+      const runs = lanes.filter((lane) => lane.length > 0).map((lane) => runVitest({ projects: lane, filters, env }));
+      counts.push(...(await Promise.all(runs)));
+    }
+    const sum = sumOf(counts);
+    if (sum.passed + sum.failed + sum.skipped > 0) return sum;
+    console.log(`✗ no test fits ${filters.join(' ')}`);
+    return { ...sum, failed: 1 };
   } catch (error) {
     console.log(`✗ the tests could not be prepared: ${reasonOf(error)}`);
     return { passed: 0, failed: 1, skipped: 0 };

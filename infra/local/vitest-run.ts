@@ -26,6 +26,8 @@ export async function runVitest({ projects, filters, env }: VitestRun): Promise<
   const args = [
     fromRoot('node_modules/vitest/vitest.mjs'),
     'run',
+    // A filter may fit one project and not another; that it fits none is for the caller to notice.
+    '--passWithNoTests',
     ...projects.flatMap((project) => ['--project', project]),
     '--reporter=default',
     '--reporter=json',
@@ -43,6 +45,12 @@ export async function runVitest({ projects, filters, env }: VitestRun): Promise<
     await rm(dir, { recursive: true, force: true });
   }
 }
+
+export const sumOf = (counts: readonly Count[]): Count => ({
+  passed: counts.reduce((sum, { passed }) => sum + passed, 0),
+  failed: counts.reduce((sum, { failed }) => sum + failed, 0),
+  skipped: counts.reduce((sum, { skipped }) => sum + skipped, 0),
+});
 
 export function count(report: string | undefined, code: number): Count {
   if (report === undefined) return { passed: 0, failed: 1, skipped: 0 };
