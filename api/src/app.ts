@@ -2,6 +2,7 @@ import compress from '@fastify/compress';
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { MAX_PAYLOAD_BYTES } from '@vigil/shared/contract/protocol-version';
 import type { Deps } from './deps.ts';
+import { registerAccountRoutes } from './features/accounts/routes.ts';
 import { registerAgentRoutes } from './features/agents/routes.ts';
 import { registerAppConfigRoutes } from './features/app-configs/routes.ts';
 import { registerApprovalRoutes } from './features/approvals/routes.ts';
@@ -48,6 +49,7 @@ export async function createApp(deps: Deps): Promise<FastifyInstance> {
   const routes = createRoutes(app);
   registerSettingsRoutes(routes, deps);
   registerSessionRoutes(app, routes, deps);
+  registerAccountRoutes(app, routes, deps);
   registerDeviceRoutes(routes, deps);
   registerGroupRoutes(routes, deps);
   registerFavouriteRoutes(routes, deps);

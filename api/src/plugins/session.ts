@@ -22,7 +22,8 @@ declare module 'fastify' {
   }
 }
 
-const tokenOf = (request: FastifyRequest): string | undefined => {
+/** The token of a request, from either header. */
+export const tokenOf = (request: FastifyRequest): string | undefined => {
   const { token, authorization } = request.headers;
   if (typeof token === 'string' && token !== '') return token;
   return authorization?.startsWith('Bearer ') ? authorization.slice('Bearer '.length) : undefined;

@@ -1,23 +1,8 @@
-import { and, count, eq, isNull, sql } from 'drizzle-orm';
+import { and, count, eq, isNull } from 'drizzle-orm';
 import type { UserPk } from '@vigil/shared/contract/ids';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { recoveryCodes } from '@vigil/shared/platform/db/schema/accounts';
 import { users } from '@vigil/shared/platform/db/schema/users';
-
-/** By login ID, across companies: nobody is signed in yet. IDs are compared as they were typed at sign-up. */
-export async function findUserById(tx: Tx, mgrid: string) {
-  const [user] = await tx.select().from(users).where(eq(users.mgrid, mgrid));
-  return user;
-}
-
-export const countFailure = (tx: Tx, user: number) =>
-  tx
-    .update(users)
-    .set({ failureCount: sql`${users.failureCount} + 1` })
-    .where(eq(users.pk, user));
-
-export const clearFailures = (tx: Tx, user: number) =>
-  tx.update(users).set({ failureCount: 0 }).where(eq(users.pk, user));
 
 /** The fields that are no secret and are written as they come. */
 const profileColumns = {

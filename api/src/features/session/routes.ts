@@ -1,15 +1,26 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { readPasswordPolicy } from '@vigil/shared/contract/http/managers';
 import { readProfile, signIn, signOut, updateProfile } from '@vigil/shared/contract/http/session';
+import { access, endOneSession, endOtherSessions, listSessions } from '@vigil/shared/contract/http/sessions';
+import { SessionId } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
+import { passwordLevelOf } from '@vigil/shared/platform/policies';
 import type { Routes } from '../../routes.ts';
 import type { Deps } from '../../deps.ts';
+import { readAccount } from '../../identity/accounts.ts';
 import type { Caller } from '../../plugins/session.ts';
+import { createAccess } from './access.ts';
+import { createProfileChanges } from './profile-changes.ts';
 import { readProfileOf } from './profile.ts';
-import { isPlainField, writeProfileField } from './queries.ts';
 import { createSignIn } from './sign-in.ts';
+import { wireSession } from './wire-session.ts';
+
+const fromOf = (request: FastifyRequest) => ({ ip: request.ip, userAgent: request.headers['user-agent'] ?? '' });
 
 export function registerSessionRoutes(app: FastifyInstance, routes: Routes, deps: Deps): void {
   const { passFirstStep, passThirdStep } = createSignIn(app, deps);
+  const changeProfile = createProfileChanges(app, deps);
+  const { recordAccess, tellInOneWord } = createAccess(deps);
   const profileOf = (caller: Caller) =>
     deps.database.inCompany(caller.company, async (tx) => {
       const profile = await readProfileOf(tx, caller.user, caller.expiresAt);
@@ -17,8 +28,18 @@ export function registerSessionRoutes(app: FastifyInstance, routes: Routes, deps
     });
 
   routes.on(signIn, async ({ body, request }) => {
-    const from = { ip: request.ip, userAgent: request.headers['user-agent'] ?? '' };
-    return { objects: body.type === '1STEP' ? await passFirstStep(body, from) : await passThirdStep() };
+    const from = fromOf(request);
+    return {
+      objects: body.type === '1STEP' ? await passFirstStep(body, from) : await passThirdStep(body.code, request, from),
+    };
+  });
+
+  routes.on(access, async ({ body, request }) => {
+    if ('browser' in body) {
+      if (!request.caller) throw new Problem('no_session');
+      return { objects: await recordAccess(request.caller, body, request.ip) };
+    }
+    return { objects: tellInOneWord(await passFirstStep({ mail: body.mail, pw: body.password }, fromOf(request))) };
   });
 
   routes.on(signOut, async ({ caller }) => {
@@ -26,11 +47,32 @@ export function registerSessionRoutes(app: FastifyInstance, routes: Routes, deps
     return { objects: [] };
   });
 
+  routes.on(listSessions, async ({ caller }) => ({
+    objects: (await app.sessions.list(caller)).map((row) => wireSession(row, caller.id)),
+  }));
+
+  routes.on(endOneSession, async ({ caller, params }) => {
+    if (!(await app.sessions.endOwn(caller, params.id))) throw new Problem('not_found');
+    return { objects: [params.id] };
+  });
+
+  routes.on(endOtherSessions, async ({ caller }) => {
+    const ended = await app.sessions.endAll({ ...caller, except: caller.id }, 'logout');
+    return { objects: ended.map((id) => SessionId.parse(id)) };
+  });
+
   routes.on(readProfile, async ({ caller }) => ({ objects: await profileOf(caller) }));
 
-  routes.on(updateProfile, async ({ caller, body }) => {
-    if (!isPlainField(body)) throw new Problem('not_allowed');
-    await deps.database.inCompany(caller.company, (tx) => writeProfileField(tx, caller.user, body));
-    return { objects: await profileOf(caller) };
+  routes.on(updateProfile, async ({ caller, body, request }) => {
+    const codes = await changeProfile(caller, body, request.ip);
+    const profiles = await profileOf(caller);
+    return { objects: profiles.map((profile) => ({ ...profile, ...(codes ? { recovery_codes: codes } : {}) })) };
+  });
+
+  routes.on(readPasswordPolicy, async ({ caller }) => {
+    const account = await deps.database.inCompany(caller.company, (tx) => readAccount(tx, caller.user));
+    return {
+      objects: account ? [{ password_level: passwordLevelOf(account.user.memberTypeId, account.policies) }] : [],
+    };
   });
 }

@@ -77,5 +77,5 @@ test('a user changes one field of the own profile at a time', async () => {
 
 test('nobody passes the third step without the first', async () => {
   const { error } = await api.call(null, signIn, { body: { type: '3STEP', code: '123456' } });
-  expect(error?.code).toBe('session_invalid');
+  expect(error?.code).toBe('no_session');
 });

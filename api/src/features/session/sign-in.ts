@@ -1,65 +1,112 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { LoginResult } from '@vigil/shared/contract/http/session';
 import { UserPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
-import type { users } from '@vigil/shared/platform/db/schema/users';
-import { isPassword } from '@vigil/shared/platform/passwords';
-import type { SessionClaims } from '@vigil/shared/platform/tokens';
 import type { Deps } from '../../deps.ts';
+import { readAccount, type Account, type User } from '../../identity/accounts.ts';
+import { whyKeptOut } from '../../identity/gates.ts';
+import { createLink } from '../../identity/link-tokens.ts';
+import {
+  prepareAuthenticator,
+  renewRecoveryCodes,
+  useOneTimeCode,
+  useRecoveryCode,
+} from '../../identity/one-time-codes.ts';
+import { openSession } from '../../identity/open-session.ts';
+import { createPasswordChecks } from '../../identity/password-check.ts';
+import { createLimits } from '../../plugins/limits.ts';
+import { readRights } from '../../plugins/rights.ts';
+import { tokenOf } from '../../plugins/session.ts';
+import { createHalfSignIns } from './half-sign-in.ts';
+import { codeWanted, keptOut, notVerified, signedIn, wrongCode, wrongPassword } from './login-result.ts';
+import { maskedEmail } from './masked-email.ts';
 import { readProfileOf } from './profile.ts';
-import { clearFailures, countFailure, findUserById } from './queries.ts';
 
-type User = typeof users.$inferSelect;
+type From = { readonly ip: string; readonly userAgent: string };
 
-const refused: LoginResult = {
-  step1: 'fail',
-  step2: 'wait',
-  step3: 'wait',
-  failure_limit: 0,
-  current_failure: 0,
-  self_unlock: 0,
-  email: '',
-  mail: '',
-  token: '',
-  qrCodeFlag: false,
-};
+const isSixDigits = (code: string) => /^\d{6}$/u.test(code);
 
 /** The steps of signing in (spec 1 §4). A wrong ID and a wrong password look the same and take the same time. */
-export function createSignIn(app: FastifyInstance, { database }: Deps) {
-  const open = async (user: User, from: { ip: string; userAgent: string }): Promise<LoginResult> => {
-    const session = await app.sessions.open(user, from);
-    const claims: SessionClaims = { jti: session.id, user: session.user, company: session.company, kind: 'session' };
+export function createSignIn(app: FastifyInstance, deps: Deps) {
+  const { database, keyRing, now } = deps;
+  const limits = createLimits(deps);
+  const { check, attempts } = createPasswordChecks(deps);
+  const half = createHalfSignIns(app, deps);
+
+  const open = async (user: User, from: From): Promise<LoginResult> => {
+    await attempts.forget(user);
+    const { session, token } = await openSession(app, user, from);
     const profile = await database.inCompany(session.company, (tx) =>
       readProfileOf(tx, UserPk.parse(user.pk), session.expiresAt),
     );
-    return {
-      ...refused,
-      step1: 'success',
-      step2: 'success',
-      step3: 'success',
+    return signedIn({
       email: user.email,
       mail: user.mgrid,
-      token: app.jwt.sign(claims),
+      token,
       ...(profile ? { profile, dateFmt: profile.date_fmt_id } : {}),
-    };
+    });
   };
 
+  /** One-time codes come with the Corporate and Free licences (spec 1 §6). */
+  const needsCode = async (user: User): Promise<boolean> =>
+    user.flagUseOtp === 1 && (await database.asSystem((tx) => readRights(tx, user))).isCorporate;
+
+  const askForCode = async (user: User): Promise<LoginResult> => {
+    const setUp =
+      user.otpConfirmedAt === null
+        ? await database.asSystem((tx) => prepareAuthenticator(tx, keyRing.secret, user))
+        : null;
+    return codeWanted(user.mgrid, await half.begin(user), setUp);
+  };
+
+  const passSecondStep = async ({ user }: Account, from: From): Promise<LoginResult> => {
+    if (user.email !== '' && user.emailVerifiedAt === null) {
+      const key = await database.asSystem((tx) => createLink(tx, 'resend', user, now()));
+      return notVerified(maskedEmail(user.email), key);
+    }
+    return (await needsCode(user)) ? askForCode(user) : open(user, from);
+  };
+
+  const useCode = (user: User, code: string) =>
+    database.asSystem(async (tx) => {
+      const use = { code, now: now() };
+      const right = await (isSixDigits(code) ? useOneTimeCode : useRecoveryCode)(tx, keyRing.secret, user, use);
+      const isFirst = right && user.otpConfirmedAt === null;
+      return { right, recoveryCodes: isFirst ? await renewRecoveryCodes(tx, keyRing.secret, user) : undefined };
+    });
+
   return {
-    async passFirstStep({ mail, pw }: { mail: string; pw: string }, from: { ip: string; userAgent: string }) {
-      const user = await database.asSystem((tx) => findUserById(tx, mail.trim()));
-      const matches = await isPassword(pw, user?.passwordHash);
-      if (!user || !matches) {
-        if (user) await database.asSystem((tx) => countFailure(tx, user.pk));
-        // The count stays with us: while it locks nobody, it would only tell which IDs exist.
-        return { ...refused, mail };
-      }
-      if (!user.active) return { ...refused, mail, cause: { inactive: true } };
-      if (user.failureCount > 0) await database.asSystem((tx) => clearFailures(tx, user.pk));
-      return open(user, from);
+    async passFirstStep({ mail, pw }: { mail: string; pw: string }, from: From): Promise<LoginResult> {
+      const typedId = mail.trim();
+      await limits.take('sign-in', { address: from.ip, account: typedId });
+      const checked = await check(typedId, pw);
+      if (!checked.matches) return wrongPassword(mail, checked.attempt);
+      const { account } = checked;
+      const cause = whyKeptOut(account, from.ip, now());
+      if (cause) return keptOut(mail, cause, cause === 'pw_reject' ? account.user.mgrid : true);
+      return passSecondStep(account, from);
     },
-    /** Nobody holds a half-token yet: no account has a one-time code to pass. */
-    async passThirdStep(): Promise<LoginResult> {
-      throw new Problem('session_invalid');
+
+    /** @throws Problem `session_invalid` without the token of a sign-in that waits for its code */
+    async passThirdStep(code: string, request: FastifyRequest, from: From): Promise<LoginResult> {
+      const waiting = await half.read(request);
+      await limits.take('code', { address: from.ip, account: String(waiting.user) });
+      const account = await database.asSystem((tx) => readAccount(tx, waiting.user));
+      if (!account) throw new Problem('session_invalid');
+      const { user } = account;
+      const cause = whyKeptOut(account, from.ip, now());
+      if (cause) return keptOut(user.mgrid, cause, cause === 'pw_reject' ? user.mgrid : true);
+      const attempt = await attempts.begin(user.mgrid, account);
+      const { right, recoveryCodes } = attempt.locked
+        ? { right: false, recoveryCodes: undefined }
+        : await useCode(user, code);
+      if (!right) {
+        const failed = await attempts.fail(attempt, user);
+        if (failed.locked) await half.end(waiting.id);
+        return wrongCode(user.mgrid, tokenOf(request) ?? '', failed);
+      }
+      if (!(await half.end(waiting.id))) throw new Problem('session_invalid');
+      return { ...(await open(user, from)), ...(recoveryCodes ? { recovery_codes: recoveryCodes } : {}) };
     },
   };
 }

@@ -1,0 +1,25 @@
+import type { FastifyInstance } from 'fastify';
+import { Problem } from '@vigil/shared/contract/problems';
+import type { Deps } from '../../deps.ts';
+import { readAccount } from '../../identity/accounts.ts';
+import { whyKeptOut } from '../../identity/gates.ts';
+import { takeLink } from '../../identity/link-tokens.ts';
+import { openSession } from '../../identity/open-session.ts';
+
+/**
+ * A link that signs in stands for the password, and for nothing else: whoever has to pass a one-time code, or would be
+ * kept out at sign-in, is not let in by it.
+ * @throws Problem `link_invalid`
+ */
+export function createLinkExchange(app: FastifyInstance, { database, now }: Deps) {
+  return async (key: string, from: { ip: string; userAgent: string }): Promise<string> => {
+    const account = await database.asSystem(async (tx) => {
+      const user = await takeLink(tx, 'sign_in', key, now());
+      return user && readAccount(tx, user.pk);
+    });
+    if (!account || account.user.flagUseOtp === 1 || whyKeptOut(account, from.ip, now()) !== null) {
+      throw new Problem('link_invalid');
+    }
+    return (await openSession(app, account.user, { ...from, kind: 'link' })).token;
+  };
+}

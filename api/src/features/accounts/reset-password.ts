@@ -1,0 +1,98 @@
+import type { FastifyInstance } from 'fastify';
+import { eq } from 'drizzle-orm';
+import type { SessionEnd } from '@vigil/shared/contract/events/browser-down/session-ended';
+import { CompanyPk, UserPk } from '@vigil/shared/contract/ids';
+import type { Language } from '@vigil/shared/contract/problem-texts';
+import { Problem } from '@vigil/shared/contract/problems';
+import { SIGN_UP_LEVEL } from '@vigil/shared/domain/password-rules';
+import type { Tx } from '@vigil/shared/platform/db/client';
+import { users } from '@vigil/shared/platform/db/schema/users';
+import { hurryMails } from '@vigil/shared/platform/mail/outgoing';
+import type { Deps } from '../../deps.ts';
+import { mailLink } from '../../identity/account-mail.ts';
+import { findAccount, type Account, type User } from '../../identity/accounts.ts';
+import { PARTNER_TYPE_ID, whyKeptOut } from '../../identity/gates.ts';
+import { peekLink, takeLink } from '../../identity/link-tokens.ts';
+import { hashNewPassword, writePassword } from '../../identity/password-change.ts';
+import { createPasswordChecks } from '../../identity/password-check.ts';
+
+type MailKind = 'reset' | 'unlock';
+
+const canBeMailed = ({ user }: Account): boolean =>
+  user.active && user.email !== '' && user.memberTypeId !== PARTNER_TYPE_ID;
+
+const mayHave: { readonly [K in MailKind]: (account: Account) => boolean } = {
+  reset: () => true,
+  unlock: ({ user, policies }) => user.lockedAt !== null && policies.selfUnlock === 1,
+};
+
+const unlock = (tx: Tx, user: User) =>
+  tx.update(users).set({ failureCount: 0, lockedAt: null }).where(eq(users.pk, user.pk));
+
+/** Passwords without a session (spec 1 §5, §7): by a link in a mail, or an expired one by the old one. */
+export function createPasswordReset(app: FastifyInstance, deps: Deps) {
+  const { database, now } = deps;
+  const { check } = createPasswordChecks(deps);
+
+  const endSessions = async (user: User, reason: SessionEnd) =>
+    app.sessions.endAll({ user: UserPk.parse(user.pk), company: CompanyPk.parse(user.companyFk) }, reason);
+
+  return {
+    /** Mails a link to the owner of an ID, if there is one who may have it. Run after the answer. */
+    async mail(kind: MailKind, mgrid: string, language: Language): Promise<void> {
+      const receipts = await database.asSystem(async (tx) => {
+        const account = await findAccount(tx, mgrid);
+        if (!account || !canBeMailed(account) || !mayHave[kind](account)) return [];
+        return [await mailLink(deps, tx, { kind, user: account.user, language })];
+      });
+      hurryMails(deps, receipts);
+    },
+
+    isGood: (key: string): Promise<boolean> =>
+      database.asSystem(async (tx) => (await peekLink(tx, 'reset', key, now())) !== undefined),
+
+    /** @throws Problem `link_invalid` */
+    unlockByLink: (key: string): Promise<void> =>
+      database.asSystem(async (tx) => {
+        const user = await takeLink(tx, 'unlock', key, now());
+        if (!user) throw new Problem('link_invalid');
+        await unlock(tx, user);
+      }),
+
+    /**
+     * Whoever has the link reads the mail of the account: its address is verified with it, and its lock is open. A
+     * password that is refused does not use the link up.
+     * @throws Problem `link_invalid`, `password_level3`, `password_modified_error`
+     */
+    async setByLink(key: string, typed: string): Promise<void> {
+      const user = await database.asSystem(async (tx) => {
+        const owner = await peekLink(tx, 'reset', key, now());
+        if (!owner?.active) throw new Problem('link_invalid');
+        const hash = await hashNewPassword(owner, typed, SIGN_UP_LEVEL);
+        if (!(await takeLink(tx, 'reset', key, now()))) throw new Problem('link_invalid');
+        const at = new Date(now());
+        await writePassword(tx, owner.pk, hash, at);
+        await tx
+          .update(users)
+          .set({ emailVerifiedAt: owner.emailVerifiedAt ?? at })
+          .where(eq(users.pk, owner.pk));
+        await unlock(tx, owner);
+        return owner;
+      });
+      await endSessions(user, 'password_changed');
+    },
+
+    /** @throws Problem `invalid_id_and_pw`, `password_level3`, `password_modified_error` also when it is not expired */
+    async setExpired({ mgrid, origin, typed, ip }: { mgrid: string; origin: string; typed: string; ip: string }) {
+      const checked = await check(mgrid, origin);
+      if (!checked.matches) throw new Problem('invalid_id_and_pw');
+      const { account } = checked;
+      const cause = whyKeptOut(account, ip, now());
+      if (cause === null) throw new Problem('password_modified_error', { field: 'body.pw' });
+      if (cause !== 'pw_reject') throw new Problem('invalid_id_and_pw');
+      const hash = await hashNewPassword(account.user, typed, SIGN_UP_LEVEL);
+      await database.asSystem((tx) => writePassword(tx, account.user.pk, hash, new Date(now())));
+      await endSessions(account.user, 'password_changed');
+    },
+  };
+}

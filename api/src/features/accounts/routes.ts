@@ -1,0 +1,83 @@
+import type { FastifyInstance } from 'fastify';
+import { LoginId } from '@vigil/shared/contract/credentials';
+import {
+  checkAvailability,
+  exchangeLinkToken,
+  findId,
+  readLink,
+  resetPassword,
+  signUp,
+  verifyEmail,
+} from '@vigil/shared/contract/http/accounts';
+import { SIGN_UP_LEVEL } from '@vigil/shared/domain/password-rules';
+import type { Deps } from '../../deps.ts';
+import { createAfterwards } from '../../plugins/afterwards.ts';
+import { createLimits } from '../../plugins/limits.ts';
+import type { Routes } from '../../routes.ts';
+import { createLinkExchange } from './exchange-link.ts';
+import { createFindId } from './find-id.ts';
+import { createPasswordReset } from './reset-password.ts';
+import { createSignUp, isTaken } from './sign-up.ts';
+import { createEmailVerification } from './verify-email.ts';
+
+/** What people do who are not signed in: sign up, verify, find an ID, reset a password (spec 1 §2, §7). */
+export function registerAccountRoutes(app: FastifyInstance, routes: Routes, deps: Deps): void {
+  const limits = createLimits(deps);
+  const afterwards = createAfterwards(app);
+  const register = createSignUp(deps);
+  const { verify, resend } = createEmailVerification(deps);
+  const reset = createPasswordReset(app, deps);
+  const mailIds = createFindId(deps);
+  const exchange = createLinkExchange(app, deps);
+
+  routes.on(checkAvailability, async ({ query, request }) => {
+    await limits.take('available', { address: request.ip });
+    const isFree = async () => !(await deps.database.asSystem((tx) => isTaken(tx, query.value)));
+    return { objects: { available: LoginId.safeParse(query.value).success && (await isFree()) } };
+  });
+
+  routes.on(signUp, async ({ body, request }) => {
+    await limits.take('join', { address: request.ip, account: body.mail });
+    return { objects: await register(body) };
+  });
+
+  routes.on(verifyEmail, async ({ body, request }) => {
+    await limits.take('link', { address: request.ip, account: body.key });
+    return { objects: { result: await (body.type === 'auth' ? verify(body.key) : resend(body.key)) } };
+  });
+
+  routes.on(resetPassword, async ({ body, request }) => {
+    const done = { objects: { result: 'Success' as const } };
+    if (body.type === 'send' || body.type === 'unlock') {
+      await limits.take('reset', { address: request.ip, account: body.key });
+      afterwards(() => reset.mail(body.type === 'send' ? 'reset' : 'unlock', body.key, body.lang_code));
+      return done;
+    }
+    if (body.type === 'force_set') {
+      await limits.take('sign-in', { address: request.ip, account: body.mgrid });
+      await reset.setExpired({ mgrid: body.mgrid, origin: body.origin_pw, typed: body.pw, ip: request.ip });
+      return done;
+    }
+    await limits.take('link', { address: request.ip, account: body.key });
+    await (body.type === 'open' ? reset.unlockByLink(body.key) : reset.setByLink(body.key, body.pw));
+    return done;
+  });
+
+  routes.on(readLink, async ({ query, request }) => {
+    await limits.take('link', { address: request.ip });
+    return { objects: { valid: await reset.isGood(query.key), password_level: SIGN_UP_LEVEL } };
+  });
+
+  routes.on(findId, async ({ body, request }) => {
+    await limits.take('find-id', { address: request.ip, account: body.email });
+    const found = await mailIds(body.email, body.lang_code);
+    const result = found ? ('Success' as const) : ('Fail' as const);
+    return { objects: { result, email: found ? body.email : '' } };
+  });
+
+  routes.on(exchangeLinkToken, async ({ query, request }) => {
+    await limits.take('link', { address: request.ip });
+    const from = { ip: request.ip, userAgent: request.headers['user-agent'] ?? '' };
+    return { objects: { token: await exchange(query.token, from) } };
+  });
+}

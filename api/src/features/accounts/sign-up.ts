@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { LoginId } from '@vigil/shared/contract/credentials';
+import type { BodyOf, ObjectsOf } from '@vigil/shared/contract/endpoint';
+import type { signUp } from '@vigil/shared/contract/http/accounts';
+import { Problem, type ProblemCode } from '@vigil/shared/contract/problems';
+import { isPasswordGoodEnough, SIGN_UP_LEVEL } from '@vigil/shared/domain/password-rules';
+import type { Tx } from '@vigil/shared/platform/db/client';
+import { hurryMails } from '@vigil/shared/platform/mail/outgoing';
+import type { Deps } from '../../deps.ts';
+import { mailLink } from '../../identity/account-mail.ts';
+import { findAccount } from '../../identity/accounts.ts';
+import { createCompany } from '../../identity/create-company.ts';
+
+type Form = BodyOf<typeof signUp>;
+
+/** What everybody who signs up tries the product with (spec 1 §9). */
+const TRIAL = { type: 'Free', devices: 5, managers: 5, days: 15 } as const;
+
+export const isTaken = async (tx: Tx, mgrid: string): Promise<boolean> => (await findAccount(tx, mgrid)) !== undefined;
+
+/** In the order of the specification (spec 1 §5); the first that fails is told. */
+const checks: readonly (readonly [ProblemCode, keyof Form, (tx: Tx, form: Form) => boolean | Promise<boolean>])[] = [
+  ['invalid_id', 'mgrid', (_, { mgrid }) => LoginId.safeParse(mgrid).success],
+  ['id_exist', 'mgrid', async (tx, { mgrid }) => !(await isTaken(tx, mgrid))],
+  ['password_requirement', 'pw', (_, { pw }) => isPasswordGoodEnough(pw, SIGN_UP_LEVEL)],
+  ['name_requirement', 'name', (_, { name }) => name !== ''],
+  ['email-invalid', 'mail', (_, { mail }) => z.email().safeParse(mail).success],
+];
+
+async function assertFits(tx: Tx, form: Form): Promise<void> {
+  for (const [code, field, fits] of checks) {
+    if (!(await fits(tx, form))) throw new Problem(code, { field: `body.${field}` });
+  }
+}
+
+/** Makes the company, its administrator and the free trial, and sends the verification mail – all of it or nothing. */
+export function createSignUp(deps: Deps) {
+  const { database, now } = deps;
+  return async (form: Form): Promise<ObjectsOf<typeof signUp>> => {
+    const receipt = await database.asSystem(async (tx) => {
+      await assertFits(tx, form);
+      const company = {
+        name: form.company_name || form.name,
+        website: form.company_website,
+        adminId: form.mgrid,
+        adminPassword: form.pw,
+        adminDetails: {
+          name: form.name,
+          email: form.mail,
+          phone: form.phone,
+          langCode: form.lang_code,
+          timeZoneId: form.time_zone_id,
+        },
+        licence: TRIAL,
+      };
+      await createCompany(tx, company, now());
+      const account = await findAccount(tx, form.mgrid);
+      if (!account) throw new Error('the account was not stored');
+      return mailLink(deps, tx, { kind: 'verify', user: account.user });
+    });
+    hurryMails(deps, [receipt]);
+    return { mgrid: form.mgrid, email: form.mail };
+  };
+}

@@ -1,0 +1,35 @@
+import { eq } from 'drizzle-orm';
+import { users } from '@vigil/shared/platform/db/schema/users';
+import { hurryMails } from '@vigil/shared/platform/mail/outgoing';
+import type { Deps } from '../../deps.ts';
+import { mailLink } from '../../identity/account-mail.ts';
+import { ownerOfLink, peekLink, takeLink } from '../../identity/link-tokens.ts';
+
+type Outcome = 'success' | 'already' | 'fail';
+
+export function createEmailVerification(deps: Deps) {
+  const { database, now } = deps;
+  return {
+    /** By the key of the mail's link. A link that is over says `already` when its user is verified all the same. */
+    verify: (key: string): Promise<Outcome> =>
+      database.asSystem(async (tx) => {
+        const user = await takeLink(tx, 'verify', key, now());
+        if (!user) return (await ownerOfLink(tx, 'verify', key))?.emailVerifiedAt ? 'already' : 'fail';
+        await tx
+          .update(users)
+          .set({ emailVerifiedAt: new Date(now()) })
+          .where(eq(users.pk, user.pk));
+        return 'success';
+      }),
+    /** By the key that a refused sign-in gave. Answers the same whether or not there was anything to send. */
+    async resend(key: string): Promise<Outcome> {
+      const receipts = await database.asSystem(async (tx) => {
+        const user = await peekLink(tx, 'resend', key, now());
+        const isOpen = user && user.active && user.email !== '' && user.emailVerifiedAt === null;
+        return isOpen ? [await mailLink(deps, tx, { kind: 'verify', user })] : [];
+      });
+      hurryMails(deps, receipts);
+      return 'success';
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import type { LoginCause, LoginResult } from '@vigil/shared/contract/http/session';
+import type { Attempt } from '../../identity/attempts.ts';
+
+/** Nothing passed yet. */
+const nothing: LoginResult = {
+  step1: 'fail',
+  step2: 'wait',
+  step3: 'wait',
+  failure_limit: 0,
+  current_failure: 0,
+  self_unlock: 0,
+  email: '',
+  mail: '',
+  token: '',
+  qrCodeFlag: false,
+};
+
+const countsOf = ({ limit, count, selfUnlock }: Attempt) => ({
+  failure_limit: limit,
+  current_failure: count,
+  self_unlock: selfUnlock,
+});
+
+/** Wrong ID or password, or one try too many. */
+export const wrongPassword = (mail: string, attempt: Attempt): LoginResult => ({
+  ...nothing,
+  ...countsOf(attempt),
+  mail,
+  ...(attempt.locked ? { cause: { locked: true } } : {}),
+});
+
+/** The right password, and still no way in. `detail` is what the screen needs to go on. */
+export const keptOut = (mail: string, cause: LoginCause, detail: string | true): LoginResult => ({
+  ...nothing,
+  mail,
+  cause: { [cause]: detail },
+});
+
+/** `key` is what the verification mail is asked for again with. */
+export const notVerified = (email: string, key: string): LoginResult => ({
+  ...nothing,
+  step1: 'success',
+  step2: 'fail',
+  email,
+  mail: key,
+});
+
+const twoSteps = { ...nothing, step1: 'success', step2: 'success' } as const;
+
+/** `setUp` is the text of the picture with which an authenticator is set up. */
+export const codeWanted = (mail: string, token: string, setUp: string | null): LoginResult => ({
+  ...twoSteps,
+  mail,
+  token,
+  ...(setUp === null ? {} : { qrCodeFlag: true, qrCode: setUp }),
+});
+
+export const wrongCode = (mail: string, token: string, attempt: Attempt): LoginResult => ({
+  ...twoSteps,
+  ...countsOf(attempt),
+  step3: 'fail',
+  mail,
+  token: attempt.locked ? '' : token,
+  cause: attempt.locked ? { locked: true } : { invalid_otp: true },
+});
+
+export const signedIn = (
+  opened: Pick<LoginResult, 'email' | 'mail' | 'token' | 'profile' | 'dateFmt'>,
+): LoginResult => ({
+  ...twoSteps,
+  step3: 'success',
+  ...opened,
+});

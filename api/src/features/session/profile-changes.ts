@@ -1,0 +1,89 @@
+import type { FastifyInstance } from 'fastify';
+import { eq } from 'drizzle-orm';
+import type { BodyOf } from '@vigil/shared/contract/endpoint';
+import type { updateProfile } from '@vigil/shared/contract/http/session';
+import { Problem } from '@vigil/shared/contract/problems';
+import { users } from '@vigil/shared/platform/db/schema/users';
+import { composeAccountLetter } from '@vigil/shared/platform/mail/account-letter';
+import { hurryMails, writeMail } from '@vigil/shared/platform/mail/outgoing';
+import { isPassword } from '@vigil/shared/platform/passwords';
+import { passwordLevelOf } from '@vigil/shared/platform/policies';
+import type { Deps } from '../../deps.ts';
+import { readAccount, type Account, type User } from '../../identity/accounts.ts';
+import { languageOf } from '../../identity/language.ts';
+import { forgetAuthenticator, renewRecoveryCodes } from '../../identity/one-time-codes.ts';
+import { hashNewPassword, writePassword } from '../../identity/password-change.ts';
+import { createLimits } from '../../plugins/limits.ts';
+import type { Caller } from '../../plugins/session.ts';
+import { isPlainField, writeProfileField } from './queries.ts';
+
+type Change = BodyOf<typeof updateProfile>;
+type Guarded = Extract<Change, { origin_pw: string }>;
+
+/** Changes of the own profile, one field at a time (spec 2, profile). Those that open doors ask for the password. */
+export function createProfileChanges(app: FastifyInstance, deps: Deps) {
+  const { database, keyRing, now } = deps;
+  const limits = createLimits(deps);
+
+  /** @throws Problem `current_password_wrong` */
+  const confirm = async (caller: Caller, typed: string, ip: string): Promise<Account> => {
+    await limits.take('password', { address: ip, account: String(caller.user) });
+    const account = await database.inCompany(caller.company, (tx) => readAccount(tx, caller.user));
+    if (!(await isPassword(typed, account?.user.passwordHash)) || !account) {
+      throw new Problem('current_password_wrong', { field: 'body.origin_pw' });
+    }
+    return account;
+  };
+
+  const changePassword = async (caller: Caller, { user, policies }: Account, typed: string) => {
+    const hash = await hashNewPassword(user, typed, passwordLevelOf(user.memberTypeId, policies));
+    await database.inCompany(caller.company, (tx) => writePassword(tx, user.pk, hash, new Date(now())));
+    await app.sessions.endAll({ user: caller.user, company: caller.company, except: caller.id }, 'password_changed');
+  };
+
+  const switchCodes = (caller: Caller, user: User, on: 0 | 1) => {
+    if (on === 1 && !caller.isCorporate) throw new Problem('not_allowed', { reason: 'licence' });
+    return database.inCompany(caller.company, async (tx) => {
+      await tx.update(users).set({ flagUseOtp: on }).where(eq(users.pk, user.pk));
+      if (on === 0) await forgetAuthenticator(tx, user.pk);
+    });
+  };
+
+  /** Only who has set an authenticator up has codes to replace it. */
+  const freshCodes = (caller: Caller, user: User) => {
+    if (user.otpConfirmedAt === null) throw new Problem('conflict', { field: 'body.name' });
+    return database.inCompany(caller.company, (tx) => renewRecoveryCodes(tx, keyRing.secret, user));
+  };
+
+  const changeGuarded = async (caller: Caller, change: Guarded, ip: string): Promise<string[] | undefined> => {
+    const account = await confirm(caller, change.origin_pw, ip);
+    if (change.name === 'pw') await changePassword(caller, account, change.value);
+    else if (change.name === 'flag_use_otp') await switchCodes(caller, account.user, change.value);
+    else if (change.name === 'recovery_codes') return freshCodes(caller, account.user);
+    else await database.inCompany(caller.company, (tx) => forgetAuthenticator(tx, caller.user));
+    return undefined;
+  };
+
+  /** The owner of the old address learns of it: mails that open the account go to the new one from now on. */
+  const changeEmail = async (caller: Caller, email: string) => {
+    const receipts = await database.inCompany(caller.company, async (tx) => {
+      const account = await readAccount(tx, caller.user);
+      await writeProfileField(tx, caller.user, { name: 'email', value: email });
+      const before = account?.user;
+      if (!before || before.email === '' || before.email === email) return [];
+      const letter = composeAccountLetter('email_changed', { language: languageOf(before), name: before.name, email });
+      return [await writeMail(tx, { address: before.email, company: caller.company }, letter)];
+    });
+    hurryMails(deps, receipts);
+  };
+
+  /** Answers fresh recovery codes where they were asked for. */
+  return async (caller: Caller, change: Change, ip: string): Promise<string[] | undefined> => {
+    if ('origin_pw' in change) return changeGuarded(caller, change, ip);
+    if (change.name === 'email') await changeEmail(caller, change.value);
+    else if (isPlainField(change)) {
+      await database.inCompany(caller.company, (tx) => writeProfileField(tx, caller.user, change));
+    }
+    return undefined;
+  };
+}

@@ -1,0 +1,28 @@
+import { eq } from 'drizzle-orm';
+import { Problem, type ProblemCode } from '@vigil/shared/contract/problems';
+import type { PasswordLevel } from '@vigil/shared/contract/credentials';
+import { isPasswordGoodEnough } from '@vigil/shared/domain/password-rules';
+import type { Tx } from '@vigil/shared/platform/db/client';
+import { users } from '@vigil/shared/platform/db/schema/users';
+import { hashPassword, isPassword } from '@vigil/shared/platform/passwords';
+import type { User } from './accounts.ts';
+
+const levelProblems: { readonly [L in PasswordLevel]: ProblemCode } = {
+  0: 'password_level0',
+  1: 'password_level1',
+  2: 'password_level2',
+  3: 'password_level3',
+};
+
+/**
+ * The hash of a password that may replace the user's own.
+ * @throws Problem `password_level0`…`password_level3`, or `password_modified_error` when it is the one before
+ */
+export async function hashNewPassword(user: User, typed: string, level: PasswordLevel): Promise<string> {
+  if (!isPasswordGoodEnough(typed, level)) throw new Problem(levelProblems[level], { field: 'body.pw' });
+  if (await isPassword(typed, user.passwordHash)) throw new Problem('password_modified_error', { field: 'body.pw' });
+  return hashPassword(typed);
+}
+
+export const writePassword = (tx: Tx, user: number, passwordHash: string, at: Date) =>
+  tx.update(users).set({ passwordHash, passwordChangedAt: at }).where(eq(users.pk, user));
