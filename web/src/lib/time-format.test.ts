@@ -11,6 +11,11 @@ test('times are shown in the zone and the date format of the user', () => {
   expect(shown).toEqual(['26/11/22 00:04', '11/22/26 00:04', '22/11/26 00:04']);
 });
 
+test('what the wall says has the whole year, for fields and for the server', () => {
+  expect(createTimeFormat({ time_zone_id: seoul, date_fmt_id: 2 }, 'en').wall(at)).toBe('2026-11-22 00:04');
+  expect(createTimeFormat({ time_zone_id: 8, date_fmt_id: 2 }, 'en').wall(at)).toBe('2026-11-21 10:04');
+});
+
 test('a length of time names days, hours and minutes, without leading zeros', () => {
   const { span } = createTimeFormat({ time_zone_id: seoul, date_fmt_id: 0 }, 'en');
   expect(span(273_912)).toBe('3d 4h 5m');

@@ -6,10 +6,13 @@ type DateFormatId = Profile['date_fmt_id'];
 
 type Parts = Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second', string>;
 
+// Spec 2 §2: YY/MM/DD.
+const short = (year: string): string => year.slice(-2);
+
 const dateOrder: { readonly [F in DateFormatId]: (parts: Parts) => string } = {
-  0: ({ year, month, day }) => `${year}/${month}/${day}`,
-  1: ({ year, month, day }) => `${month}/${day}/${year}`,
-  2: ({ year, month, day }) => `${day}/${month}/${year}`,
+  0: ({ year, month, day }) => `${short(year)}/${month}/${day}`,
+  1: ({ year, month, day }) => `${month}/${day}/${short(year)}`,
+  2: ({ year, month, day }) => `${day}/${month}/${short(year)}`,
 };
 
 export interface TimeFormat {
@@ -21,6 +24,8 @@ export interface TimeFormat {
   /** Date, hours, minutes and seconds. */
   second: (at: string | number) => string;
   clock: (at: string | number) => string;
+  /** What the calendar and the clock on the wall say, as `YYYY-MM-DD HH:mm`: for fields, and for the server. */
+  wall: (at: string | number) => string;
   /** "3 minutes ago". */
   ago: (at: string | number, now: number) => string;
   /** A length of time, as "3d 4h 12m". */
@@ -35,8 +40,7 @@ export function createTimeFormat(
   const zone = zoneOf(user.time_zone_id);
   const split = new Intl.DateTimeFormat('en-CA', {
     timeZone: zone,
-    // Spec 2 §2: YY/MM/DD.
-    year: '2-digit',
+    year: 'numeric',
     month: '2-digit',
     day: '2-digit',
     hour: '2-digit',
@@ -66,6 +70,10 @@ export function createTimeFormat(
     clock: (at) => {
       const parts = partsOf(at);
       return `${parts.hour}:${parts.minute}:${parts.second}`;
+    },
+    wall: (at) => {
+      const { year, month, day, hour, minute } = partsOf(at);
+      return `${year}-${month}-${day} ${hour}:${minute}`;
     },
     ago: (at, now) => {
       const [value, name] = largestUnit((new Date(at).getTime() - now) / 1_000);

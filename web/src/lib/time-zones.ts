@@ -1,7 +1,13 @@
-/** `time_zone_id` of an account that never chose one (spec 1 §9). */
-const SIGN_UP_ZONE_ID = 32;
-const SIGN_UP_ZONE = 'Asia/Seoul';
+import { timeZoneOf } from '@vigil/shared/domain/time-zones';
 
-/** The zone a user reads times in; an id that has no name yet is read in the browser's own zone. */
-export const zoneOf = (timeZoneId: number): string =>
-  timeZoneId === SIGN_UP_ZONE_ID ? SIGN_UP_ZONE : Intl.DateTimeFormat().resolvedOptions().timeZone;
+/** The zone a user reads times in. */
+export const zoneOf = (timeZoneId: number): string => timeZoneOf(timeZoneId).name;
+
+const MINUTES = 60;
+
+/** Minutes east of Greenwich as `+09:00`. */
+export function offsetText(minutes: number): string {
+  const ahead = Math.abs(minutes);
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${minutes < 0 ? '−' : '+'}${two(Math.floor(ahead / MINUTES))}:${two(ahead % MINUTES)}`;
+}
