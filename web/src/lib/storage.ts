@@ -4,6 +4,7 @@ export const storageKey = {
   remember: 'remember',
   rememberMode: 'remember_mode',
   noticeSkip: 'notice_skip',
+  popupSkip: 'popup_skip',
   lastUser: 'vigil.last-user',
   language: 'lang',
   iconView: 'icon_view',
@@ -13,11 +14,26 @@ export const storageKey = {
   treeOpen: 'vigil.tree-open',
   pageSize: 'vigil.page-size',
   colorScheme: 'vigil.color-scheme',
+  touched: 'vigil.touched',
 } as const;
 
-/** What belongs to a machine rather than to a person survives a sign-out. */
-const personal = [storageKey.token, storageKey.treeOpen];
+/** What survives a sign-out (spec 1 §4), and the appearance, which belongs to the machine and its light. */
+const kept: ReadonlySet<string> = new Set([
+  storageKey.remember,
+  storageKey.rememberMode,
+  storageKey.noticeSkip,
+  storageKey.popupSkip,
+  storageKey.lastUser,
+  storageKey.language,
+  storageKey.iconView,
+  storageKey.colorScheme,
+]);
+const isKept = (key: string): boolean => kept.has(key) || key.startsWith('mobile');
 
 export function forgetPerson(storage: Storage): void {
-  for (const key of personal) storage.removeItem(key);
+  const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '');
+  for (const key of keys) if (!isKept(key)) storage.removeItem(key);
 }
+
+/** Spec 1 §4: a sign-out removes the token cookie, which another part of the product may have set. */
+export const expiredTokenCookie = 'token=; path=/; max-age=0; samesite=lax';
