@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { finePercentText, gigabytesText, percentText, temperatureText, usedOfText } from './format.ts';
+import { fileSizeText, finePercentText, gigabytesText, percentText, temperatureText, usedOfText } from './format.ts';
 
 test('percents have one decimal, and none at a hundred', () => {
   expect([0, 9.04, 99.94, 99.96, 100].map(percentText)).toEqual(['0.0%', '9.0%', '99.9%', '100%', '100%']);
@@ -13,4 +13,14 @@ test('disk has two decimals, and megabytes become gigabytes', () => {
 
 test('what cannot be measured is a dash', () => {
   expect([percentText(null), temperatureText(null), usedOfText(null, null)]).toEqual(['–', '–', '–']);
+});
+
+test('sizes of files are told in steps of 1024', () => {
+  expect([0, 1_023, 1_024, 5_452_595, 3 * 1_024 ** 4].map(fileSizeText)).toEqual([
+    '0 Bytes',
+    '1023 Bytes',
+    '1.0 KB',
+    '5.2 MB',
+    '3.0 TB',
+  ]);
 });

@@ -21,3 +21,13 @@ export const rpmText = (value: number | null): string => (value === null ? NOTHI
 /** `used / capacity`, both in gigabytes with two decimals (spec 2 §2). */
 export const usedOfText = (used: number | null, capacity: number | null): string =>
   used === null && capacity === null ? NOTHING : `${gigabytesText(used)} / ${gigabytesText(capacity)}`;
+
+const sizeUnits = ['Bytes', 'KB', 'MB', 'GB', 'TB'] as const;
+const SIZE_STEP = 1_024;
+
+/** Bytes to TB in steps of 1024 (spec 2 §2). */
+export function fileSizeText(bytes: number): string {
+  const power = Math.min(Math.max(Math.floor(Math.log2(Math.max(bytes, 1)) / 10), 0), sizeUnits.length - 1);
+  const value = bytes / SIZE_STEP ** power;
+  return `${power === 0 ? value : value.toFixed(1)} ${sizeUnits[power]}`;
+}

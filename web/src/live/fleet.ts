@@ -5,9 +5,11 @@ import type { DevicePk, UserPk } from '@vigil/shared/contract/ids';
 import type { PayloadOf } from '@vigil/shared/contract/event';
 import type { processesChanged } from '@vigil/shared/contract/events/browser-down/processes';
 import type { Api } from '../lib/api.ts';
+import { createAlertBoard, type AlertBoard } from './alerts.ts';
 import { bulkKey, countBatch, createCommandBoard, type CommandBoard, type CommandChange } from './command-board.ts';
 import { createConnection, type Connection } from './connection.ts';
 import { createFleetStore, type FleetStore } from './fleet-store.ts';
+import { createNews, type News } from './news.ts';
 import { ask, createConsoleSocket, listen } from './socket.ts';
 import { createThumbnails, type Thumbnails } from './thumbnails.ts';
 
@@ -19,6 +21,8 @@ export interface Fleet {
   connection: Connection;
   thumbnails: Thumbnails;
   commands: CommandBoard;
+  alerts: AlertBoard;
+  news: Pick<News, 'subscribe'>;
   /** Hears of one device in full until the returned function is called. */
   watchDevice: (pk: DevicePk, listener: DeviceListener) => () => void;
   start: () => void;
@@ -55,6 +59,8 @@ export function createFleet({ api, token, userPk, onSessionEnd }: FleetNeeds): F
     now: Date.now,
   });
   const commands = createCommandBoard();
+  const alerts = createAlertBoard();
+  const news = createNews();
   const watched = new Map<DevicePk, Set<DeviceListener>>();
 
   const sayWatch = (pk: DevicePk) => {
@@ -98,9 +104,13 @@ export function createFleet({ api, token, userPk, onSessionEnd }: FleetNeeds): F
     connection,
     thumbnails,
     commands,
+    alerts,
+    news,
     watchDevice,
     start() {
       listen(socket, browserDown.frame, thumbnails.receive);
+      listen(socket, browserDown.alertRaised, alerts.add);
+      news.listenTo(socket);
       listen(socket, browserDown.commandStateChanged, (change) => {
         commands.apply(change);
         for (const { onCommand } of watched.get(change.device_pk) ?? []) onCommand(change);

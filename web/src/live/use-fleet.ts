@@ -1,5 +1,6 @@
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { createContext, use, useCallback, useEffect, useSyncExternalStore } from 'react';
+import type { RaisedAlert } from './alerts.ts';
 import type { Changes } from './changes.ts';
 import type { Batch } from './command-board.ts';
 import type { LinkStatus } from './connection.ts';
@@ -57,6 +58,13 @@ export function useFleetFailure(): unknown {
 export function useBatches(): readonly Batch[] {
   const { commands } = useFleet();
   return useSyncExternalStore(commands.subscribe, commands.batches);
+}
+
+export function useAlerts(): { alerts: readonly RaisedAlert[]; unseen: number; look: () => void } {
+  const { alerts } = useFleet();
+  const list = useSyncExternalStore(alerts.subscribe, alerts.list);
+  const unseen = useSyncExternalStore(alerts.subscribe, alerts.unseen);
+  return { alerts: list, unseen, look: alerts.look };
 }
 
 export function useFrame(pk: DevicePk): Frame | undefined {
