@@ -1,13 +1,25 @@
-import { useAtom } from 'jotai';
+import { useAtomValue, useSetAtom } from 'jotai';
 import type { ComponentType } from 'react';
+import { ApprovalDialog } from '../features/approvals/approval-dialog.tsx';
+import { AgentMapDialog } from '../features/agent-map/agent-map-dialog.tsx';
 import { CommandDialog } from '../features/commands/command-dialog.tsx';
 import { ConfigDialog } from '../features/devices/config-dialog.tsx';
 import { MoveDialog } from '../features/devices/move-dialog.tsx';
 import { RenameDialog } from '../features/devices/rename-dialog.tsx';
+import { ActionDialog } from '../features/dialogs/action-dialog.tsx';
+import { ConfirmDialog } from '../features/dialogs/confirm-dialog.tsx';
+import { LicenceBlockDialog } from '../features/dialogs/licence-block-dialog.tsx';
+import { MessageDialog, WarningDialog } from '../features/dialogs/message-dialog.tsx';
+import { OtpHelpDialog } from '../features/dialogs/otp-help-dialog.tsx';
+import { PledgeDialog } from '../features/dialogs/pledge-dialog.tsx';
 import { EnrolDialog } from '../features/enrol/enrol-dialog.tsx';
+import { PeopleDialog } from '../features/people/people-dialog.tsx';
+import { PasswordDialog } from '../features/profile/password-dialog.tsx';
+import { RecoveryCodesDialog } from '../features/profile/recovery-codes-dialog.tsx';
 import { CreateGroupDialog, RenameGroupDialog } from '../features/tree/group-name-dialogs.tsx';
 import { DeleteGroupDialog } from '../features/tree/delete-group-dialog.tsx';
-import { requestAtom, type DialogProps, type Request } from '../lib/requests.ts';
+import { openRequestsAtom, requestAtom, type DialogProps, type Request } from '../lib/requests.ts';
+import { IsTopDialog } from '../ui/dialog.tsx';
 
 const dialogs: { readonly [K in Request['kind']]: ComponentType<DialogProps<K>> } = {
   command: CommandDialog,
@@ -18,12 +30,30 @@ const dialogs: { readonly [K in Request['kind']]: ComponentType<DialogProps<K>> 
   'group-create': CreateGroupDialog,
   'group-rename': RenameGroupDialog,
   'group-delete': DeleteGroupDialog,
+  message: MessageDialog,
+  warning: WarningDialog,
+  action: ActionDialog,
+  confirm: ConfirmDialog,
+  'licence-block': LicenceBlockDialog,
+  'otp-help': OtpHelpDialog,
+  approval: ApprovalDialog,
+  pledge: PledgeDialog,
+  people: PeopleDialog,
+  'agent-map': AgentMapDialog,
+  password: PasswordDialog,
+  'recovery-codes': RecoveryCodesDialog,
 };
 
-/** Shows the dialog of the present request, if there is one. */
+/** Shows the dialogs of the open requests; the topmost alone hears the keyboard. */
 export function Dialogs() {
-  const [request, setRequest] = useAtom(requestAtom);
-  if (!request) return null;
-  const Dialog = dialogs[request.kind] as ComponentType<DialogProps<Request['kind']>>;
-  return <Dialog key={JSON.stringify(request)} request={request} onClose={() => setRequest(null)} />;
+  const open = useAtomValue(openRequestsAtom);
+  const ask = useSetAtom(requestAtom);
+  return open.map(({ key, request }, index) => {
+    const Dialog = dialogs[request.kind] as ComponentType<DialogProps<Request['kind']>>;
+    return (
+      <IsTopDialog key={key} value={index === open.length - 1}>
+        <Dialog request={request} onClose={() => ask({ close: key })} />
+      </IsTopDialog>
+    );
+  });
 }

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { windowOf } from './approval-window.ts';
+
+const now = '2026-11-21 15:00';
+const typed = { startDate: '2026-11-21', startTime: '16:00', endDate: '2026-11-22', endTime: '09:30' };
+
+test('dates and times are joined by a space', () => {
+  expect(windowOf(typed, now)).toEqual({ start: '2026-11-21 16:00', end: '2026-11-22 09:30' });
+});
+
+test.each([
+  ['no start date', { startDate: null }],
+  ['no start time', { startTime: '' }],
+  ['no end date', { endDate: null }],
+  ['no end time', { endTime: '' }],
+  ['an end before its start', { endDate: '2026-11-21', endTime: '15:59' }],
+  ['an end at its start', { endDate: '2026-11-21', endTime: '16:00' }],
+  ['an end that is over', { startTime: '10:00', endDate: '2026-11-21', endTime: '14:00' }],
+  ['a start on a day that is over', { startDate: '2026-11-20' }],
+])('%s is refused', (_, wrong) => {
+  expect(windowOf({ ...typed, ...wrong }, now)).toBeNull();
+});
+
+test('a start earlier on this day means from now on', () => {
+  expect(windowOf({ ...typed, startTime: '14:00' }, now)).not.toBeNull();
+});

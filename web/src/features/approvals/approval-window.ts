@@ -1,0 +1,22 @@
+/** What is typed: dates as `YYYY-MM-DD`, times as `HH:mm`; null or empty while it is missing. */
+export interface TypedWindow {
+  startDate: string | null;
+  startTime: string;
+  endDate: string | null;
+  endTime: string;
+}
+
+/** A date and a time joined by a space (spec 1 §7), or null while one of them is missing. */
+export const momentOf = (date: string | null, time: string): string | null =>
+  date === null || date === '' || !/^\d{2}:\d{2}/u.test(time) ? null : `${date} ${time.slice(0, 5)}`;
+
+/**
+ * The window, or null when it cannot be asked for (`date_validate_error`, spec 1 §5): all four are filled, the start is
+ * before the end, and the end is to come. `now` as `YYYY-MM-DD HH:mm`, so that all are compared as they are written.
+ */
+export function windowOf(typed: TypedWindow, now: string): { start: string; end: string } | null {
+  const start = momentOf(typed.startDate, typed.startTime);
+  const end = momentOf(typed.endDate, typed.endTime);
+  if (start === null || end === null || start >= end || end <= now) return null;
+  return start.slice(0, 10) < now.slice(0, 10) ? null : { start, end };
+}

@@ -1,0 +1,36 @@
+import { Button, Group, Text } from '@mantine/core';
+import type { DialogAction, DialogProps } from '../../lib/requests.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import classes from './dialogs.module.css';
+
+/** A question with more answers than yes and no. */
+export function ActionDialog({ request, onClose }: DialogProps<'action'>) {
+  const { title, text, actions, onDismiss } = request;
+  const choose = ({ run }: DialogAction) => {
+    onClose();
+    run();
+  };
+  const dismiss = () => {
+    onClose();
+    onDismiss?.();
+  };
+  return (
+    <Dialog title={title} size="sm" onClose={dismiss}>
+      <Text size="sm" className={classes.text}>
+        {text}
+      </Text>
+      <Group justify="flex-end" gap="xs" mt="lg">
+        {actions.map((action) => (
+          <Button
+            key={action.label}
+            variant={action.primary ? 'filled' : 'default'}
+            onClick={() => choose(action)}
+            data-autofocus={action.primary || undefined}
+          >
+            {action.label}
+          </Button>
+        ))}
+      </Group>
+    </Dialog>
+  );
+}

@@ -1,0 +1,85 @@
+import { Button, Group, PasswordInput, Text, Textarea } from '@mantine/core';
+import { problemTexts } from '@vigil/shared/contract/problem-texts';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ConfirmInput, DialogProps } from '../../lib/requests.ts';
+import { useLanguage } from '../../lib/use-language.ts';
+import { useProblemText } from '../../lib/use-problem-text.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { FormMessage } from '../../ui/form-message.tsx';
+import classes from './dialogs.module.css';
+
+/** Asks for a yes, and maybe for a text with it (spec 1 §5). */
+export function ConfirmDialog({ request, onClose }: DialogProps<'confirm'>) {
+  const { title, text, submit, danger = false, input, onConfirm } = request;
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const problemText = useProblemText();
+  const [typed, setTyped] = useState(input?.initial ?? '');
+  const [tried, setTried] = useState(false);
+  const send = useMutation({ mutationFn: onConfirm, onSuccess: onClose });
+  const isMissing = input !== undefined && !input.nullable && typed.trim() === '';
+  const isTooLong = input?.limit !== undefined && typed.trim().length > input.limit;
+
+  return (
+    <Dialog title={title} size="sm" onClose={onClose}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          setTried(true);
+          if (!isMissing && !isTooLong && !send.isPending) send.mutate(typed.trim());
+        }}
+      >
+        <Text size="sm" className={classes.text} mb={input ? 'md' : 0}>
+          {text}
+        </Text>
+        {send.error && <FormMessage kind="refused">{problemText(send.error)}</FormMessage>}
+        {input && (
+          <Field
+            input={input}
+            value={typed}
+            onChange={setTyped}
+            error={tried && isMissing ? problemTexts.no_input_data[language] : null}
+          />
+        )}
+        <Group justify="space-between" mt="md">
+          <Text size="xs" c={isTooLong ? 'var(--state-danger)' : 'dimmed'} role="status">
+            {input?.limit !== undefined && `${typed.trim().length}/${input.limit}`}
+          </Text>
+          <Group gap="xs">
+            <Button variant="default" onClick={onClose} data-autofocus={input === undefined || undefined}>
+              {t('cancel')}
+            </Button>
+            <Button type="submit" loading={send.isPending} disabled={isTooLong} {...(danger ? { color: 'red' } : {})}>
+              {submit}
+            </Button>
+          </Group>
+        </Group>
+      </form>
+    </Dialog>
+  );
+}
+
+interface FieldProps {
+  input: ConfirmInput;
+  value: string;
+  onChange: (value: string) => void;
+  error: string | null;
+}
+
+function Field({ input, value, onChange, error }: FieldProps) {
+  const { t } = useTranslation('account');
+  const shared = { label: input.label, value, error, 'data-autofocus': true, mt: 'sm' } as const;
+  return input.secret ? (
+    <PasswordInput
+      {...shared}
+      autoComplete="current-password"
+      visibilityToggleButtonProps={{ 'aria-label': t('show_password') }}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  ) : (
+    <Textarea {...shared} autosize minRows={3} maxRows={6} onChange={(event) => onChange(event.currentTarget.value)} />
+  );
+}

@@ -1,0 +1,37 @@
+import { Button, Group, Text } from '@mantine/core';
+import { IconLock } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { DialogProps } from '../../lib/requests.ts';
+import { useViewer } from '../../lib/viewer.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import classes from './dialogs.module.css';
+
+/** What needs a Corporate licence says so, and who can get one (spec 1 §6). */
+export function LicenceBlockDialog({ request: { feature }, onClose }: DialogProps<'licence-block'>) {
+  const { t } = useTranslation(['dialogs', 'common']);
+  const { profile, viewer } = useViewer();
+  const licence = profile.license.total.primaryProdType;
+  return (
+    <Dialog title={t('licence.title')} size="sm" onClose={onClose}>
+      <div className={classes.told}>
+        <IconLock size={22} stroke={1.6} className={classes.warning} aria-hidden="true" />
+        <div>
+          <Text size="sm" fw={600}>
+            {t(`licence.feature.${feature}`)}
+          </Text>
+          <Text size="sm" mt={4}>
+            {licence === '' ? t('licence.none') : t('licence.present', { licence })}
+          </Text>
+          <Text size="sm" c="dimmed" mt="xs">
+            {t(viewer.flags.isAdmin ? 'licence.admin' : 'licence.member')}
+          </Text>
+        </div>
+      </div>
+      <Group justify="flex-end" mt="lg">
+        <Button onClick={onClose} data-autofocus>
+          {t('common:ok')}
+        </Button>
+      </Group>
+    </Dialog>
+  );
+}

@@ -1,0 +1,47 @@
+import { Button, Checkbox, Group, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { DialogProps } from '../../lib/requests.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { WhyNot } from '../../ui/why-not.tsx';
+import classes from './dialogs.module.css';
+
+const articles = ['purpose', 'data', 'screen', 'account', 'duty'] as const;
+
+/** What somebody promises before a remote session; nothing begins without it. */
+export function PledgeDialog({ request: { onAgree }, onClose }: DialogProps<'pledge'>) {
+  const { t } = useTranslation(['dialogs', 'common']);
+  const [agreed, setAgreed] = useState(false);
+  const begin = () => {
+    onClose();
+    onAgree();
+  };
+  return (
+    <Dialog title={t('pledge.title')} size="md" onClose={onClose}>
+      <Text size="sm" mb="sm">
+        {t('pledge.lead')}
+      </Text>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard has to reach it */}
+      <ol className={`${classes.pledge} ${classes.steps}`} tabIndex={0} aria-label={t('pledge.title')}>
+        {articles.map((article) => (
+          <li key={article}>{t(`pledge.article.${article}`)}</li>
+        ))}
+      </ol>
+      <Checkbox
+        mt="md"
+        label={t('pledge.agree')}
+        checked={agreed}
+        onChange={(event) => setAgreed(event.currentTarget.checked)}
+        data-autofocus
+      />
+      <Group justify="flex-end" gap="xs" mt="lg">
+        <Button variant="default" onClick={onClose}>
+          {t('common:cancel')}
+        </Button>
+        <WhyNot reason={agreed ? null : t('pledge.needed')}>
+          <Button onClick={begin}>{t('pledge.begin')}</Button>
+        </WhyNot>
+      </Group>
+    </Dialog>
+  );
+}

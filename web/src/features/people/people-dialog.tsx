@@ -1,0 +1,163 @@
+import { Button, Select, Table, TextInput } from '@mantine/core';
+import { searchPeople, type PersonRow } from '@vigil/shared/contract/http/managers';
+import { IconSearch } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { DialogProps } from '../../lib/requests.ts';
+import { useServices } from '../../lib/services.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { FailedState, LoadingRows, NothingYet } from '../../ui/list-state.tsx';
+import { Pager } from './pager.tsx';
+import classes from './people.module.css';
+
+const searchKeys = ['name', 'mgrid', 'department', 'authority'] as const;
+type SearchKey = (typeof searchKeys)[number];
+/** Spec 1 §9. */
+const DEFAULT_SIZE = 10;
+const authorities = [1, 2, 6] as const;
+const isAuthority = (id: number): id is (typeof authorities)[number] => (authorities as readonly number[]).includes(id);
+
+interface Search {
+  key: SearchKey;
+  value: string;
+}
+
+/** A list of colleagues to choose one from (spec 1 §7, list modal). */
+export function PeopleDialog({ request, onClose }: DialogProps<'people'>) {
+  const { title, approversOnly, onPick } = request;
+  const { t } = useTranslation('dialogs');
+  const { api } = useServices();
+  const [search, setSearch] = useState<Search>({ key: 'name', value: '' });
+  const [page, setPage] = useState({ index: 0, size: DEFAULT_SIZE });
+  const query = useQuery({
+    queryKey: ['people', approversOnly, search, page],
+    queryFn: () =>
+      api.call(searchPeople, {
+        query: {
+          by: 'mgrid',
+          order: 'asc',
+          search_mode: 'pagination',
+          limit: page.size,
+          offset: page.index * page.size,
+          approvers: approversOnly ? '1' : '0',
+          ...(search.value === '' ? {} : { search_key: search.key, search_value: search.value }),
+        },
+      }),
+    placeholderData: keepPreviousData,
+  });
+  const pick = (person: PersonRow) => {
+    onClose();
+    onPick(person);
+  };
+
+  return (
+    <Dialog title={title} size="lg" onClose={onClose}>
+      <SearchForm
+        onSearch={(next) => {
+          setSearch(next);
+          setPage({ ...page, index: 0 });
+        }}
+      />
+      <div className={classes.list}>
+        {query.isPending && <LoadingRows rows={6} />}
+        {query.isError && (
+          <FailedState title={t('people.failed')} error={query.error} onRetry={() => void query.refetch()} />
+        )}
+        {query.data?.objects.length === 0 && <NothingYet title={t('people.empty')} />}
+        {query.data && query.data.objects.length > 0 && <People rows={query.data.objects} onPick={pick} />}
+      </div>
+      <Pager page={page} total={query.data?.meta.total_count ?? 0} onPage={setPage} />
+    </Dialog>
+  );
+}
+
+/** Searches when it is asked to: by its button or by Enter. */
+function SearchForm({ onSearch }: { onSearch: (search: Search) => void }) {
+  const { t } = useTranslation('dialogs');
+  const [key, setKey] = useState<SearchKey>('name');
+  const [value, setValue] = useState('');
+  return (
+    <form
+      className={classes.search}
+      role="search"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSearch({ key, value: value.trim() });
+      }}
+    >
+      <Select
+        aria-label={t('people.key')}
+        data={searchKeys.map((each) => ({ value: each, label: t(`people.key_${each}`) }))}
+        value={key}
+        onChange={(next) => next && (setKey(next), setValue(''))}
+        allowDeselect={false}
+        w={140}
+      />
+      {key === 'authority' ? (
+        <Select
+          className={classes.grow}
+          aria-label={t('people.key_authority')}
+          data={authorities.map((id) => ({ value: String(id), label: t(`people.authority_${id}`) }))}
+          value={value === '' ? null : value}
+          onChange={(next) => setValue(next ?? '')}
+          clearable
+        />
+      ) : (
+        <TextInput
+          className={classes.grow}
+          aria-label={t(`people.key_${key}`)}
+          value={value}
+          onChange={(event) => setValue(event.currentTarget.value)}
+          data-autofocus
+        />
+      )}
+      <Button type="submit" size="sm" variant="default" leftSection={<IconSearch size={15} />}>
+        {t('people.search')}
+      </Button>
+    </form>
+  );
+}
+
+function People({ rows, onPick }: { rows: readonly PersonRow[]; onPick: (person: PersonRow) => void }) {
+  const { t } = useTranslation('dialogs');
+  return (
+    <Table verticalSpacing={6} highlightOnHover>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{t('people.key_mgrid')}</Table.Th>
+          <Table.Th>{t('people.key_name')}</Table.Th>
+          <Table.Th className={classes.wide}>{t('people.key_department')}</Table.Th>
+          <Table.Th className={classes.wide}>{t('people.key_authority')}</Table.Th>
+          <Table.Th aria-label={t('people.pick')} />
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {rows.map((person) => {
+          const type = person.member_type_id;
+          return (
+            <Table.Tr key={person.pk}>
+              <Table.Td className={classes.id}>{person.mgrid}</Table.Td>
+              <Table.Td>{person.name}</Table.Td>
+              <Table.Td className={classes.wide}>{person.department}</Table.Td>
+              <Table.Td className={classes.wide}>
+                {isAuthority(type) ? t(`people.authority_${type}`) : ''}
+                {person.use_approval_function === 1 && ` · ${t('people.approver')}`}
+              </Table.Td>
+              <Table.Td ta="right">
+                <Button
+                  variant="light"
+                  size="compact-xs"
+                  aria-label={`${t('people.pick')}: ${person.name}`}
+                  onClick={() => onPick(person)}
+                >
+                  {t('people.pick')}
+                </Button>
+              </Table.Td>
+            </Table.Tr>
+          );
+        })}
+      </Table.Tbody>
+    </Table>
+  );
+}

@@ -1,0 +1,56 @@
+import 'leaflet/dist/leaflet.css';
+import * as leaflet from 'leaflet';
+import { useEffect, useRef } from 'react';
+import { useLatest } from '../lib/use-latest.ts';
+import classes from './map.module.css';
+
+interface MapProps {
+  latitude: number;
+  longitude: number;
+  label: string;
+  /** Stands at the marker. */
+  name: string;
+  tilesUrl: string;
+  attribution: string;
+  zoomLabels: { in: string; out: string };
+  onTileError: () => void;
+}
+
+/** Spec 1 §2. */
+const ZOOM = 13;
+const MOST_ZOOM = 19;
+
+/** The only door to the map library. One place on a map of tiles; loaded when somebody looks at it. */
+export function PlaceMap(props: MapProps) {
+  const { label, latitude, longitude, tilesUrl } = props;
+  const box = useRef<HTMLDivElement>(null);
+  const latest = useLatest(props);
+
+  useEffect(() => {
+    if (!box.current) return;
+    const { name, attribution, zoomLabels } = latest.current;
+    const map = leaflet.map(box.current, { center: [latitude, longitude], zoom: ZOOM, zoomControl: false });
+    map.attributionControl.setPrefix(false);
+    leaflet.control.zoom({ zoomInTitle: zoomLabels.in, zoomOutTitle: zoomLabels.out }).addTo(map);
+    leaflet
+      // Servers of tiles want to know which site asks; our pages tell nobody else.
+      .tileLayer(tilesUrl, { maxZoom: MOST_ZOOM, attribution: escaped(attribution), referrerPolicy: 'origin' })
+      .on('tileerror', () => latest.current.onTileError())
+      .addTo(map);
+    const icon = leaflet.divIcon({ className: classes.pin ?? '', iconSize: [22, 22], iconAnchor: [11, 11] });
+    leaflet
+      .marker([latitude, longitude], { icon, keyboard: false, interactive: false })
+      .bindTooltip(escaped(name), { permanent: true, direction: 'top', offset: [0, -12] })
+      .addTo(map);
+    return () => void map.remove();
+  }, [latitude, longitude, tilesUrl, latest]);
+
+  return <div ref={box} className={classes.map} role="region" aria-label={label} />;
+}
+
+/** The library takes HTML for both. */
+function escaped(text: string): string {
+  const element = document.createElement('span');
+  element.textContent = text;
+  return element.innerHTML;
+}
