@@ -23,6 +23,8 @@ export interface CallOptions {
   signal?: AbortSignal | undefined;
   /** Another token than that of the session: the half-token of an unfinished sign-in, or one just received. */
   token?: string | undefined;
+  /** Sent in place of a body, for a call that takes a file. */
+  form?: FormData | undefined;
 }
 
 export interface Api {
@@ -59,7 +61,8 @@ export function createApi({ fetch, token, language, onSessionLost, now }: ApiNee
   };
 
   const call: Call = async (endpoint, input = {}, options = {}) => {
-    const body = input.body === undefined ? {} : { body: JSON.stringify(input.body) };
+    const text = input.body === undefined ? {} : { body: JSON.stringify(input.body) };
+    const body = options.form ? { body: options.form } : text;
     const response = await send(
       urlOf(endpoint, input),
       { method: endpoint.method, headers: { ...headers(options.token), ...(input.body ? jsonBody : {}) }, ...body },

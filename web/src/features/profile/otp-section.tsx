@@ -1,0 +1,83 @@
+import { ActionIcon, Badge, Button, Group, Text, Tooltip } from '@mantine/core';
+import { IconHelp } from '@tabler/icons-react';
+import { useSetAtom } from 'jotai';
+import { useTranslation } from 'react-i18next';
+import { requestAtom } from '../../lib/requests.ts';
+import { useViewer } from '../../lib/viewer.ts';
+import { Row, Section } from '../../ui/page.tsx';
+import { useOtpRequests } from './use-otp-requests.ts';
+
+/** The one-time code at sign-in; what changes it asks for the present password. Corporate only (spec 1 §6). */
+export function OtpSection() {
+  const { t } = useTranslation('profile');
+  const { profile, viewer } = useViewer();
+  const ask = useSetAtom(requestAtom);
+  const help = (
+    <Tooltip label={t('otp.help')}>
+      <ActionIcon aria-label={t('otp.help')} onClick={() => ask({ kind: 'otp-help' })}>
+        <IconHelp size={18} stroke={1.6} />
+      </ActionIcon>
+    </Tooltip>
+  );
+  const isOn = profile.flag_use_otp === 1;
+  return (
+    <Section title={t('otp.title')} text={t('otp.text')} tools={help}>
+      <Row label={t('otp.state')}>
+        <Group gap="xs">
+          <Badge variant="light" color={isOn ? 'green' : 'gray'} tt="none">
+            {t(isOn ? 'otp.on' : 'otp.off')}
+          </Badge>
+          {viewer.isCorporate ? <OtpSwitch isOn={isOn} /> : <OtpLocked />}
+        </Group>
+      </Row>
+      {viewer.isCorporate && isOn && <OtpTools codesLeft={profile.recovery_codes_left} />}
+    </Section>
+  );
+}
+
+function OtpLocked() {
+  const { t } = useTranslation('profile');
+  const ask = useSetAtom(requestAtom);
+  return (
+    <>
+      <Text size="xs" c="dimmed">
+        {t('otp.corporate_only')}
+      </Text>
+      <Button variant="default" onClick={() => ask({ kind: 'licence-block', feature: 'otp' })}>
+        {t('otp.why')}
+      </Button>
+    </>
+  );
+}
+
+function OtpSwitch({ isOn }: { isOn: boolean }) {
+  const { t } = useTranslation('profile');
+  const { turn } = useOtpRequests();
+  return (
+    <Button variant="default" onClick={() => turn(isOn ? 0 : 1)}>
+      {t(isOn ? 'otp.turn_off' : 'otp.turn_on')}
+    </Button>
+  );
+}
+
+function OtpTools({ codesLeft }: { codesLeft: number }) {
+  const { t } = useTranslation('profile');
+  const { reset, makeCodes } = useOtpRequests();
+  return (
+    <>
+      <Row label={t('otp.authenticator')} hint={t('otp.authenticator_hint')}>
+        <Button variant="default" onClick={reset}>
+          {t('otp.reset')}
+        </Button>
+      </Row>
+      <Row label={t('otp.codes')} hint={t('otp.codes_hint')}>
+        <Group gap="xs">
+          <Text size="sm">{t('otp.codes_left', { count: codesLeft })}</Text>
+          <Button variant="default" onClick={makeCodes}>
+            {t('otp.make_codes')}
+          </Button>
+        </Group>
+      </Row>
+    </>
+  );
+}

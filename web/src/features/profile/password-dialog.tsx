@@ -1,0 +1,83 @@
+import { Button, Group, PasswordInput, Stack } from '@mantine/core';
+import { problemTexts } from '@vigil/shared/contract/problem-texts';
+import { isPasswordGoodEnough } from '@vigil/shared/domain/password-rules';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useProfileChange } from '../../lib/profile.ts';
+import type { DialogProps } from '../../lib/requests.ts';
+import { useLanguage } from '../../lib/use-language.ts';
+import { useProblemText } from '../../lib/use-problem-text.ts';
+import { useViewer } from '../../lib/viewer.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { FormMessage } from '../../ui/form-message.tsx';
+import { NewPasswordFields } from '../../ui/new-password-fields.tsx';
+import { notifyDone } from '../../ui/notify.ts';
+
+/** The present password, and a new one that the company's level accepts, twice. */
+export function PasswordDialog({ onClose }: DialogProps<'password'>) {
+  const { t } = useTranslation(['profile', 'account', 'common']);
+  const language = useLanguage();
+  const problemText = useProblemText();
+  const { profile } = useViewer();
+  const change = useProfileChange();
+  const [typed, setTyped] = useState({ origin: '', next: '', again: '' });
+  const [tried, setTried] = useState(false);
+  const level = profile.password_level;
+  const send = useMutation({
+    mutationFn: () => change({ name: 'pw', value: typed.next.trim(), origin_pw: typed.origin.trim() }),
+    onSuccess: () => {
+      notifyDone(t('password.changed'));
+      onClose();
+    },
+  });
+  const wrong = {
+    origin: typed.origin.trim() === '' ? t('password.required_origin') : null,
+    next: isPasswordGoodEnough(typed.next, level) ? null : problemTexts[`password_level${level}`][language],
+    again: typed.next.trim() === typed.again.trim() ? null : problemTexts.password_confirm[language],
+  };
+  const isReady = wrong.origin === null && wrong.next === null && wrong.again === null;
+  const set = (field: keyof typeof typed) => (event: React.ChangeEvent<HTMLInputElement>) =>
+    setTyped({ ...typed, [field]: event.currentTarget.value });
+
+  return (
+    <Dialog title={t('password.title')} size="sm" onClose={onClose}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          setTried(true);
+          if (isReady && !send.isPending) send.mutate();
+        }}
+      >
+        <Stack gap="md">
+          {send.error && <FormMessage kind="refused">{problemText(send.error)}</FormMessage>}
+          <PasswordInput
+            label={t('password.origin')}
+            autoComplete="current-password"
+            visibilityToggleButtonProps={{ 'aria-label': t('account:show_password') }}
+            value={typed.origin}
+            onChange={set('origin')}
+            error={tried && wrong.origin}
+            data-autofocus
+          />
+          <NewPasswordFields
+            size="sm"
+            level={level}
+            label={t('password.next')}
+            password={{ value: typed.next, onChange: set('next'), error: tried && wrong.next }}
+            confirmation={{ value: typed.again, onChange: set('again'), error: tried && wrong.again }}
+          />
+        </Stack>
+        <Group justify="flex-end" gap="xs" mt="lg">
+          <Button variant="default" onClick={onClose}>
+            {t('common:cancel')}
+          </Button>
+          <Button type="submit" loading={send.isPending}>
+            {t('password.submit')}
+          </Button>
+        </Group>
+      </form>
+    </Dialog>
+  );
+}

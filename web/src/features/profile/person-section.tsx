@@ -1,0 +1,64 @@
+import { Button } from '@mantine/core';
+import { useSetAtom } from 'jotai';
+import { useTranslation } from 'react-i18next';
+import { useProfileChange } from '../../lib/profile.ts';
+import { requestAtom } from '../../lib/requests.ts';
+import { useViewer } from '../../lib/viewer.ts';
+import { InlineEdit } from '../../ui/inline-edit.tsx';
+import { notifyDone } from '../../ui/notify.ts';
+import { Row, Section } from '../../ui/page.tsx';
+import classes from './profile.module.css';
+
+/** Limits of the contract's fields. */
+const fields = [
+  { name: 'name', limit: 100, required: true },
+  { name: 'email', limit: 200, required: true },
+  { name: 'phone', limit: 100, required: false },
+  { name: 'department', limit: 100, required: false },
+  { name: 'position', limit: 100, required: false },
+] as const;
+
+/** Who this is: what is fixed, and what is edited where it stands. */
+export function PersonSection() {
+  const { t } = useTranslation('profile');
+  const { profile, viewer } = useViewer();
+  const change = useProfileChange();
+  const ask = useSetAtom(requestAtom);
+  const hasApprover = profile.use_approval === 1 && !viewer.flags.isAdmin;
+
+  return (
+    <Section title={t('person.title')} text={profile.company_name}>
+      <Row label={t('person.mgrid')} hint={t('person.mgrid_hint')}>
+        {profile.mgrid}
+      </Row>
+      <Row label={t('person.password')}>
+        <Button variant="default" onClick={() => ask({ kind: 'password' })}>
+          {t('password.change')}
+        </Button>
+      </Row>
+      {hasApprover && (
+        <Row label={t('person.approver')}>
+          {profile.approver_name === '' ? t('person.no_approver') : `${profile.approver_name} (${profile.approver_id})`}
+        </Row>
+      )}
+      {fields.map(({ name, limit, required }) => (
+        <Row key={name} label={t(`person.${name}`)}>
+          <InlineEdit
+            value={profile[name]}
+            placeholder={t('person.empty')}
+            label={t(`person.${name}`)}
+            limit={limit}
+            required={required}
+            multiline={false}
+            reason={null}
+            classNames={{ button: classes.edit, text: classes.text }}
+            onSave={async (value) => {
+              await change({ name, value });
+              notifyDone(t('saved'));
+            }}
+          />
+        </Row>
+      ))}
+    </Section>
+  );
+}
