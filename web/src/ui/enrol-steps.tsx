@@ -1,18 +1,7 @@
-import {
-  ActionIcon,
-  Button,
-  Code,
-  CopyButton,
-  Group,
-  Loader,
-  SegmentedControl,
-  Stack,
-  Text,
-  Tooltip,
-} from '@mantine/core';
+import { Button, Group, Loader, SegmentedControl, Stack, Text } from '@mantine/core';
 import { createEnrolToken } from '@vigil/shared/contract/http/agents';
 import type { GroupPk } from '@vigil/shared/contract/ids';
-import { IconCheck, IconCircleCheck, IconCopy } from '@tabler/icons-react';
+import { IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -20,6 +9,7 @@ import { enrolCommand, enrolSystems, type EnrolSystem } from '../lib/enrol-comma
 import { useServices } from '../lib/services.ts';
 import { useTimeFormat } from '../lib/use-time-format.ts';
 import { useFleet } from '../live/use-fleet.ts';
+import { CommandBox } from './command-box.tsx';
 import { FailedState } from './list-state.tsx';
 import classes from './enrol-steps.module.css';
 
@@ -66,26 +56,7 @@ export function EnrolSteps({ group }: { group: GroupPk | null }) {
         <Text size="sm" fw={600} mb={6}>
           2. {t('step_run')}
         </Text>
-        <div className={classes.command}>
-          <Code block tabIndex={0}>
-            {token.data ? command : '…'}
-          </Code>
-          <CopyButton value={command}>
-            {({ copied, copy }) => (
-              <Tooltip label={t(copied ? 'common:copied' : 'common:copy')}>
-                <ActionIcon
-                  className={classes.copy}
-                  variant="default"
-                  aria-label={t('common:copy')}
-                  onClick={copy}
-                  disabled={!token.data}
-                >
-                  {copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
-                </ActionIcon>
-              </Tooltip>
-            )}
-          </CopyButton>
-        </div>
+        <CommandBox command={token.data ? command : '…'} ready={token.data !== undefined} />
         <Group justify="space-between" mt={4}>
           <Text size="xs" c="dimmed">
             {token.data ? t('token_note', { time: time.minute(token.data.expires_at) }) : ' '}

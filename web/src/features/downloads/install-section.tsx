@@ -1,0 +1,62 @@
+import { Button, Text } from '@mantine/core';
+import { createEnrolToken } from '@vigil/shared/contract/http/agents';
+import { whyNotCall } from '@vigil/shared/domain/permissions';
+import { IconKey } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { enrolCommand, type EnrolSystem } from '../../lib/enrol-command.ts';
+import { useObstacleText } from '../../lib/use-obstacle-text.ts';
+import { useProblemText } from '../../lib/use-problem-text.ts';
+import { useServices } from '../../lib/services.ts';
+import { useTimeFormat } from '../../lib/use-time-format.ts';
+import { useViewer } from '../../lib/viewer.ts';
+import { CommandBox } from '../../ui/command-box.tsx';
+import { FormMessage } from '../../ui/form-message.tsx';
+import { Section } from '../../ui/page.tsx';
+import { WhyNot } from '../../ui/why-not.tsx';
+import classes from './downloads.module.css';
+
+/** The command that installs an agent. Its token is made when somebody asks for it, since it lets machines in. */
+export function InstallSection({ system }: { system: EnrolSystem }) {
+  const { t } = useTranslation(['support', 'enrol']);
+  const { api } = useServices();
+  const { viewer } = useViewer();
+  const { ofRefusal } = useObstacleText();
+  const problemText = useProblemText();
+  const time = useTimeFormat();
+  const refusal = whyNotCall(viewer, createEnrolToken.access);
+  const make = useMutation({
+    mutationFn: async () => (await api.call(createEnrolToken, { body: {} })).objects,
+  });
+  const token = make.data?.enrol_token ?? `<${t('downloads.token')}>`;
+
+  return (
+    <Section
+      title={t('downloads.install')}
+      text={t(`enrol:needs.${system}`)}
+      tools={
+        <WhyNot reason={refusal && ofRefusal(refusal)}>
+          <Button
+            variant="default"
+            leftSection={<IconKey size={15} stroke={1.7} />}
+            loading={make.isPending}
+            onClick={() => make.mutate()}
+          >
+            {t(make.data ? 'enrol:another' : 'downloads.make_token')}
+          </Button>
+        </WhyNot>
+      }
+    >
+      <div className={classes.install}>
+        {make.error && <FormMessage kind="refused">{problemText(make.error)}</FormMessage>}
+        <Text size="sm">{t('enrol:step_run')}</Text>
+        <CommandBox command={enrolCommand(system, window.location.origin, token)} ready={make.data !== undefined} />
+        <Text size="xs" c="dimmed">
+          {make.data
+            ? t('enrol:token_note', { time: time.minute(make.data.expires_at) })
+            : t(refusal ? 'downloads.token_ask' : 'downloads.token_hint')}
+        </Text>
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,58 @@
+import { Button, Group, Typography } from '@mantine/core';
+import { readNotice } from '@vigil/shared/contract/http/notices';
+import { IconArrowLeft, IconList } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate, useParams } from 'react-router-dom';
+import { noticesKey } from '../../lib/notices.ts';
+import { useServices } from '../../lib/services.ts';
+import { useLanguage } from '../../lib/use-language.ts';
+import { useTimeFormat } from '../../lib/use-time-format.ts';
+import { FailedState, LoadingRows, NothingYet } from '../../ui/list-state.tsx';
+import { Page } from '../../ui/page.tsx';
+import classes from './notices.module.css';
+
+/** One announcement, and the ways back. */
+export function NoticePage() {
+  const { t } = useTranslation(['support', 'common']);
+  const { api } = useServices();
+  const language = useLanguage();
+  const navigate = useNavigate();
+  const time = useTimeFormat();
+  const { pk = '' } = useParams();
+  const isNumber = /^[1-9]\d{0,9}$/u.test(pk);
+  const query = useQuery({
+    queryKey: [...noticesKey, 'one', pk],
+    queryFn: async () => (await api.call(readNotice, { params: { pk } })).objects[0] ?? null,
+    enabled: isNumber,
+  });
+  const notice = query.data ?? null;
+  const isGone = !isNumber || (query.isSuccess && notice === null);
+
+  return (
+    <Page title={notice?.notice_title ?? t('notices.title')}>
+      {isNumber && query.isPending && <LoadingRows rows={5} />}
+      {query.isError && (
+        <FailedState title={t('notices.one_failed')} error={query.error} onRetry={() => void query.refetch()} />
+      )}
+      {isGone && <NothingYet title={t('notices.gone')} />}
+      {notice && (
+        <article className={classes.notice}>
+          <time dateTime={notice.create_time}>{time.minute(notice.create_time)}</time>
+          <Typography>
+            {/* Sanitised by the server when it was stored (HTTP contract); the page allows no inline script besides. */}
+            <div className={classes.body} dangerouslySetInnerHTML={{ __html: notice.notice_content }} />
+          </Typography>
+        </article>
+      )}
+      <Group mt="md" gap="xs">
+        <Button variant="default" leftSection={<IconArrowLeft size={15} />} onClick={() => void navigate(-1)}>
+          {t('common:back')}
+        </Button>
+        <Button component={Link} variant="default" leftSection={<IconList size={15} />} to={`/${language}/notice`}>
+          {t('notices.list')}
+        </Button>
+      </Group>
+    </Page>
+  );
+}

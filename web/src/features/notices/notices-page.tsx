@@ -1,0 +1,95 @@
+import { Button, Center } from '@mantine/core';
+import { listNotices, type Notice } from '@vigil/shared/contract/http/notices';
+import { IconSpeakerphone } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useSetAtom } from 'jotai';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { noticesKey, noticeSkipAtom } from '../../lib/notices.ts';
+import { useServices } from '../../lib/services.ts';
+import { useLanguage } from '../../lib/use-language.ts';
+import { useTimeFormat } from '../../lib/use-time-format.ts';
+import { FailedState, LoadingRows, NothingYet } from '../../ui/list-state.tsx';
+import { Page } from '../../ui/page.tsx';
+import classes from './notices.module.css';
+
+/** Spec 1 §7. */
+const PAGE = 10;
+
+/** What the operator announced, newest first. Who sees the list has read what is new. */
+export function NoticesPage() {
+  const { t } = useTranslation('support');
+  const query = useNotices();
+  const notices = query.data?.pages.flatMap(({ objects }) => objects) ?? [];
+  const remember = useSetAtom(noticeSkipAtom);
+  const newest = Math.max(0, ...notices.map(({ pk }) => pk));
+
+  useEffect(() => {
+    if (newest > 0) remember((before) => Math.max(before, newest));
+  }, [newest, remember]);
+
+  return (
+    <Page title={t('notices.title')}>
+      {query.isPending && <LoadingRows rows={6} />}
+      {query.isError && (
+        <FailedState title={t('notices.failed')} error={query.error} onRetry={() => void query.refetch()} />
+      )}
+      {query.isSuccess && notices.length === 0 && (
+        <NothingYet icon={<IconSpeakerphone stroke={1.4} />} title={t('notices.empty')} />
+      )}
+      {notices.length > 0 && <NoticeList notices={notices} />}
+      {query.hasNextPage && (
+        <Center mt="md">
+          <Button variant="default" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+            {t('notices.more')}
+          </Button>
+        </Center>
+      )}
+    </Page>
+  );
+}
+
+function useNotices() {
+  const { api } = useServices();
+  const language = useLanguage();
+  return useInfiniteQuery({
+    queryKey: [...noticesKey, 'list', language],
+    queryFn: ({ pageParam }) =>
+      api.call(listNotices, {
+        query: {
+          by: 'create_time',
+          order: 'desc',
+          search_mode: 'pagination',
+          limit: PAGE,
+          offset: pageParam,
+          type: language,
+        },
+      }),
+    initialPageParam: 0,
+    getNextPageParam: (last, pages) => {
+      const read = pages.reduce((sum, { objects }) => sum + objects.length, 0);
+      return last.objects.length > 0 && read < last.meta.total_count ? read : undefined;
+    },
+  });
+}
+
+function NoticeList({ notices }: { notices: readonly Notice[] }) {
+  const language = useLanguage();
+  const time = useTimeFormat();
+  const [now] = useState(() => Date.now());
+  return (
+    <ul className={classes.list}>
+      {notices.map(({ pk, notice_title, create_time }) => (
+        <li key={pk}>
+          <Link to={`/${language}/notice/${pk}`} className={classes.line}>
+            <span>{notice_title}</span>
+            <time dateTime={create_time} title={time.minute(create_time)}>
+              {time.ago(create_time, now)}
+            </time>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,31 @@
+import { ActionIcon, Code, CopyButton, Tooltip } from '@mantine/core';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import classes from './command-box.module.css';
+
+/** A command for a terminal, and its copy in the clipboard once it is complete. */
+export function CommandBox({ command, ready }: { command: string; ready: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.box}>
+      <Code block tabIndex={0}>
+        {command}
+      </Code>
+      <CopyButton value={command}>
+        {({ copied, copy }) => (
+          <Tooltip label={t(copied ? 'copied' : 'copy')}>
+            <ActionIcon
+              className={classes.copy}
+              variant="default"
+              aria-label={t('copy')}
+              onClick={copy}
+              disabled={!ready}
+            >
+              {copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
+            </ActionIcon>
+          </Tooltip>
+        )}
+      </CopyButton>
+    </div>
+  );
+}
