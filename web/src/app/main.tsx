@@ -12,9 +12,11 @@ import { createI18n } from '../i18n/create-i18n.ts';
 import { createApi } from '../lib/api.ts';
 import { fallbackLanguage, languageOfPath, rememberedLanguage } from '../lib/language.ts';
 import { createQueryClient } from '../lib/query-client.ts';
+import { closeAllAtom } from '../lib/requests.ts';
 import type { Services } from '../lib/services.ts';
 import { profileAtom, sessionEndAtom, tokenAtom } from '../lib/session.ts';
-import { forgetPerson } from '../lib/storage.ts';
+import { loadSettings, settingsAtom } from '../lib/settings.ts';
+import { expiredTokenCookie, forgetPerson } from '../lib/storage.ts';
 import { App } from './app.tsx';
 import { createRouter } from './router.tsx';
 
@@ -30,7 +32,9 @@ function endSession(reason: string | null): void {
   store.set(sessionEndAtom, reason);
   store.set(tokenAtom, null);
   store.set(profileAtom, null);
+  store.set(closeAllAtom);
   forgetPerson(window.localStorage);
+  document.cookie = expiredTokenCookie;
   queries.clear();
 }
 
@@ -46,7 +50,7 @@ const services: Services = {
   api,
   signOut: (reason) => {
     // The server ends the session everywhere; when it cannot be reached, the token still leaves this machine.
-    if (reason === null) void api.call(signOutCall).catch(() => undefined);
+    if (reason === null || reason === 'idle') void api.call(signOutCall).catch(() => undefined);
     endSession(reason);
   },
 };
@@ -54,7 +58,8 @@ const services: Services = {
 const root = document.getElementById('root');
 if (!root) throw new Error('no #root in the page');
 
-const i18n = await createI18n(language);
+const [i18n, settings] = await Promise.all([createI18n(language), loadSettings(api)]);
+store.set(settingsAtom, settings);
 createRoot(root).render(
   <App store={store} queries={queries} i18n={i18n} services={services} router={createRouter(language)} />,
 );

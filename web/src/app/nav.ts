@@ -1,16 +1,96 @@
+import type { Settings } from '@vigil/shared/contract/http/settings';
+import type { Summary } from '@vigil/shared/contract/summary';
 import type { Viewer } from '@vigil/shared/domain/permissions';
 
-export interface NavEntry {
-  /** Its text is `shell:nav.<id>`. */
-  id: 'devices';
-  /** Below the language. */
-  path: string;
-  /** Which addresses it is the present page for. */
-  prefix: string;
-  shown: (viewer: Viewer) => boolean;
+/** What decides which pages somebody is offered. */
+export interface NavFacts {
+  viewer: Viewer;
+  settings: Pick<Settings, 'tickets'>;
+  /** Which policies the company uses; they open a settings screen each (spec 1 §3). */
+  policies: Pick<Summary, 'common_policy' | 'ip_policy'>;
+  isMobile: boolean;
 }
 
-/** The pages of the header. A page that does not exist yet is not here: nothing in the header leads nowhere. */
-export const navEntries: readonly NavEntry[] = [
-  { id: 'devices', path: 'device/all', prefix: 'device', shown: () => true },
+interface Entry<Id extends string> {
+  /** Its text is `shell:nav.<id>`. */
+  id: Id;
+  /** Below the language. */
+  path: string;
+  /** Whose present page it is: the addresses that begin with it. */
+  prefix: string;
+  shown: (facts: NavFacts) => boolean;
+  /** A page that does not exist yet is not offered: nothing in the header leads nowhere. */
+  ready: boolean;
+}
+
+const everybody = (): boolean => true;
+const isAdmin = ({ viewer }: NavFacts): boolean => viewer.flags.isAdmin;
+
+type HeaderId = 'devices' | 'application' | 'config' | 'account' | 'dashboard' | 'ticket' | 'download';
+type ManageId = 'profile' | 'users' | 'groups' | 'requests' | 'functions' | 'blocking';
+type SupportId = 'download' | 'notices';
+
+/** The header (spec 1 §2). */
+export const headerEntries: readonly Entry<HeaderId>[] = [
+  { id: 'devices', path: 'device/all', prefix: 'device', shown: everybody, ready: true },
+  { id: 'application', path: 'application/all', prefix: 'application', shown: everybody, ready: false },
+  { id: 'config', path: 'appconfig', prefix: 'appconfig', shown: everybody, ready: false },
+  { id: 'account', path: 'management/profile', prefix: 'management', shown: everybody, ready: true },
+  {
+    id: 'dashboard',
+    path: 'statistics',
+    prefix: 'statistics',
+    shown: ({ viewer }) => viewer.isCorporate && (viewer.flags.isAdmin || viewer.flags.viewReport),
+    ready: false,
+  },
+  {
+    id: 'ticket',
+    path: 'access-ticket/request',
+    prefix: 'access-ticket',
+    shown: ({ settings }) => settings.tickets,
+    ready: false,
+  },
+  { id: 'download', path: 'support/downloads', prefix: 'support', shown: everybody, ready: true },
 ];
+
+/** The side of the account pages (spec 2 §2, profile screen; guards of spec 1 §6). */
+export const manageEntries: readonly Entry<ManageId>[] = [
+  { id: 'profile', path: 'management/profile', prefix: 'management/profile', shown: everybody, ready: true },
+  {
+    id: 'users',
+    path: 'management/managers',
+    prefix: 'management/managers',
+    shown: (facts) => isAdmin(facts) && !facts.isMobile,
+    ready: false,
+  },
+  { id: 'groups', path: 'management/groups', prefix: 'management/groups', shown: isAdmin, ready: false },
+  { id: 'requests', path: 'management/access', prefix: 'management/access', shown: everybody, ready: false },
+  {
+    id: 'functions',
+    path: 'management/settings/functions',
+    prefix: 'management/settings/functions',
+    shown: (facts) => isAdmin(facts) && facts.policies.common_policy === 1,
+    ready: false,
+  },
+  {
+    id: 'blocking',
+    path: 'management/settings/blocking',
+    prefix: 'management/settings/blocking',
+    shown: (facts) => isAdmin(facts) && facts.policies.ip_policy === 1,
+    ready: false,
+  },
+];
+
+export const supportEntries: readonly Entry<SupportId>[] = [
+  { id: 'download', path: 'support/downloads', prefix: 'support', shown: everybody, ready: true },
+  { id: 'notices', path: 'notice', prefix: 'notice', shown: everybody, ready: true },
+];
+
+export type NavEntry = Entry<HeaderId | ManageId | SupportId>;
+
+export const offered = <E extends NavEntry>(entries: readonly E[], facts: NavFacts): readonly E[] =>
+  entries.filter(({ ready, shown }) => ready && shown(facts));
+
+/** Whether a page is the one of an entry, for an address below the language. */
+export const isPresent = ({ prefix }: Pick<NavEntry, 'prefix'>, path: string): boolean =>
+  path === prefix || path.startsWith(`${prefix}/`);

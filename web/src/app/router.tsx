@@ -1,7 +1,5 @@
 import type { Language } from '@vigil/shared/contract/problem-texts';
 import { createBrowserRouter, Navigate, Outlet, useParams } from 'react-router-dom';
-import { DevicePage } from '../features/device-detail/device-page.tsx';
-import { DevicesPage } from '../features/devices/devices-page.tsx';
 import { SignInPage } from '../features/sign-in/sign-in-page.tsx';
 import { fallbackLanguage, isLanguage } from '../lib/language.ts';
 import { NotFoundPage } from './not-found-page.tsx';
@@ -9,6 +7,7 @@ import { PageError } from './page-error.tsx';
 import { publicRoutes } from './public-routes.tsx';
 import { SessionGate } from './session-gate.tsx';
 import { Shell } from './shell.tsx';
+import { signedInRoutes } from './signed-in-routes.tsx';
 
 /** Any other language than ours leads to Korean (spec 1 §2). */
 function LanguageGuard() {
@@ -34,13 +33,7 @@ export const createRouter = (language: Language) =>
           children: [
             {
               element: <Shell />,
-              children: [
-                {
-                  path: 'device/:groupPk',
-                  element: <DevicesPage />,
-                  children: [{ path: ':devicePk', element: <DevicePage /> }],
-                },
-              ],
+              children: signedInRoutes,
             },
           ],
         },

@@ -5,6 +5,7 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
+import { profileKey } from '../lib/profile.ts';
 import { useServices } from '../lib/services.ts';
 import { profileAtom, tokenAtom } from '../lib/session.ts';
 import { useLanguage } from '../lib/use-language.ts';
@@ -21,7 +22,7 @@ export function SessionGate() {
   const profile = useAtomValue(profileAtom);
   const setProfile = useSetAtom(profileAtom);
   const query = useQuery({
-    queryKey: ['profile', token],
+    queryKey: [...profileKey, token],
     queryFn: async () => (await api.call(readProfile)).objects[0] ?? null,
     enabled: token !== null,
   });

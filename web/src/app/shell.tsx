@@ -1,66 +1,46 @@
-import { Drawer } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation } from 'react-router-dom';
 import { CommandTray } from '../features/commands/command-tray.tsx';
-import { GroupTreePanel } from '../features/tree/group-tree-panel.tsx';
 import { Palette } from '../features/palette/palette.tsx';
-import { paneWidths, isMobileQuery, treeWidthAtom } from '../lib/layout.ts';
+import { isMobileQuery } from '../lib/layout.ts';
 import { useKeptFor } from '../lib/use-kept-for.ts';
-import { ResizeHandle } from '../ui/resize-handle.tsx';
 import { Dialogs } from './dialogs.tsx';
 import { Header } from './header/header.tsx';
 import { StaleBanner } from './header/stale-banner.tsx';
+import { SubHeader } from './header/sub-header.tsx';
+import { IdleGuard } from './idle-guard.tsx';
+import { LicenceWarning } from './licence-warning.tsx';
+import { MenuDrawer } from './menu-drawer.tsx';
+import { usePanel } from './panels.tsx';
 import classes from './shell.module.css';
+import { SidePane } from './side-pane.tsx';
+import { useNewsFollowEvents } from './use-news-follow-events.ts';
 import { useTreeFollowsEvents } from './use-tree-follows-events.ts';
 
 export function Shell() {
-  const { t } = useTranslation(['shell', 'common']);
+  const { t } = useTranslation('shell');
   const isMobile = useMediaQuery(isMobileQuery);
-  const [treeWidth, setTreeWidth] = useAtom(treeWidthAtom);
   const { pathname } = useLocation();
+  const panel = usePanel();
   // Going somewhere closes the drawer: it was opened for the page before.
-  const [treeOpen, setTreeOpen] = useKeptFor(pathname, false);
+  const [menuOpen, setMenuOpen] = useKeptFor(pathname, false);
   useTreeFollowsEvents();
+  useNewsFollowEvents();
 
   return (
     <div className={classes.shell}>
       <a className={classes.skip} href="#content">
         {t('skip')}
       </a>
-      <Header onMenu={isMobile ? () => setTreeOpen(true) : null} />
+      <Header onMenu={isMobile ? { label: panel.label, open: () => setMenuOpen(true) } : null} />
+      <SubHeader />
       <StaleBanner />
       <div className={classes.body}>
         {isMobile ? (
-          <Drawer
-            opened={treeOpen}
-            onClose={() => setTreeOpen(false)}
-            title={t('menu')}
-            size={320}
-            padding={0}
-            classNames={{ header: classes.drawerHeader }}
-            closeButtonProps={{ 'aria-label': t('common:close') }}
-            // Its heading is not another banner of the page.
-            attributes={{ header: { role: 'none' } }}
-          >
-            <div className={classes.drawer}>
-              <GroupTreePanel />
-            </div>
-          </Drawer>
+          <MenuDrawer opened={menuOpen} onClose={() => setMenuOpen(false)} panel={panel} />
         ) : (
-          <nav className={classes.tree} style={{ width: treeWidth }} aria-label={t('menu')}>
-            <div className={classes.panel}>
-              <GroupTreePanel />
-            </div>
-            <ResizeHandle
-              label={t('resize_tree')}
-              width={treeWidth}
-              {...paneWidths.tree}
-              pane="left"
-              onResize={setTreeWidth}
-            />
-          </nav>
+          <SidePane panel={panel} />
         )}
         <div id="content" className={classes.content} tabIndex={-1}>
           <Outlet />
@@ -69,6 +49,8 @@ export function Shell() {
       <CommandTray />
       <Dialogs />
       <Palette />
+      <IdleGuard />
+      <LicenceWarning />
     </div>
   );
 }

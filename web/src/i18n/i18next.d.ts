@@ -1,3 +1,8 @@
+import type approvals from './en/approvals.json';
+import type bell from './en/bell.json';
+import type dialogs from './en/dialogs.json';
+import type profile from './en/profile.json';
+import type support from './en/support.json';
 import type account from './en/account.json';
 import type signup from './en/signup.json';
 import type partner from './en/partner.json';
@@ -15,6 +20,11 @@ declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'common';
     resources: {
+      approvals: typeof approvals;
+      bell: typeof bell;
+      dialogs: typeof dialogs;
+      profile: typeof profile;
+      support: typeof support;
       account: typeof account;
       signup: typeof signup;
       partner: typeof partner;

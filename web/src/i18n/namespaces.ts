@@ -11,5 +11,10 @@ export const namespaces = [
   'detail',
   'commands',
   'enrol',
+  'dialogs',
+  'approvals',
+  'bell',
+  'profile',
+  'support',
 ] as const;
 export type Namespace = (typeof namespaces)[number];

@@ -19,8 +19,14 @@ const needs: { readonly [A in Exclude<DeviceAction, CommandType>]: readonly Need
 };
 
 /** Why this viewer cannot do this with this device now, or null. */
-export function obstacleOf(action: DeviceAction, viewer: Viewer, device: DeviceState): Obstacle | null {
+export function obstacleOf(
+  action: DeviceAction,
+  viewer: Viewer & { usesApproval?: boolean },
+  device: DeviceState,
+): Obstacle | null {
   if (isCommand(action)) return obstacleTo(action, viewer, device);
+  // Who cannot approve, but may ask for it (spec 1 §6).
+  if (action === 'approve' && viewer.usesApproval) return null;
   const refusal = whyNot(viewer, needs[action]);
   return refusal && { kind: 'refused', refusal };
 }

@@ -1,6 +1,7 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isCommand, type DeviceAction } from './device-actions.ts';
+import { useViewer } from './viewer.ts';
 
 const labels = {
   detail: 'devices:detail',
@@ -13,5 +14,12 @@ const labels = {
 
 export function useActionLabel(): (action: DeviceAction) => string {
   const { t } = useTranslation(['devices', 'commands']);
-  return useCallback((action) => (isCommand(action) ? t(`commands:type.${action}`) : t(labels[action])), [t]);
+  const { viewer } = useViewer();
+  return useCallback(
+    (action) => {
+      if (action === 'approve' && viewer.usesApproval) return t('devices:request_access');
+      return isCommand(action) ? t(`commands:type.${action}`) : t(labels[action]);
+    },
+    [t, viewer.usesApproval],
+  );
 }

@@ -5,11 +5,15 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { notifyDone, notifyFailed } from '../ui/notify.ts';
 import { isCommand, type DeviceAction } from './device-actions.ts';
+import { accessRequestFor } from './approvals.ts';
 import { requestAtom } from './requests.ts';
+import { useServices } from './services.ts';
 import { useDeviceAddress } from './use-device-address.ts';
 import { useDeviceChanges } from './use-device-changes.ts';
 import { useProblemText } from './use-problem-text.ts';
 import { useSendCommand } from './use-send-command.ts';
+import { useViewer } from './viewer.ts';
+import { useFleet } from '../live/use-fleet.ts';
 
 /** Starts an action for one or many devices: a dialog where something is at stake, at once where nothing is. */
 export function useDeviceActions(): (action: DeviceAction, pks: readonly DevicePk[]) => void {
@@ -20,6 +24,9 @@ export function useDeviceActions(): (action: DeviceAction, pks: readonly DeviceP
   const changes = useDeviceChanges();
   const send = useSendCommand();
   const problemText = useProblemText();
+  const { api } = useServices();
+  const { store } = useFleet();
+  const { profile, viewer } = useViewer();
 
   return useCallback(
     (action, pks) => {
@@ -31,6 +38,10 @@ export function useDeviceActions(): (action: DeviceAction, pks: readonly DeviceP
         if (bad < total) notifyDone(t('devices:approved', { count: total - bad }));
         if (bad > 0) failed(firstError);
       };
+      const requestAccess = async () => {
+        const alias = store.get(first)?.alias ?? '';
+        ask(await accessRequestFor(api, { pk: first, alias }, profile.pk));
+      };
       const favourite = async () => {
         const added = await changes.toggleFavourite(first);
         notifyDone(t(added ? 'tree:favourite_added' : 'tree:favourite_removed'));
@@ -40,10 +51,10 @@ export function useDeviceActions(): (action: DeviceAction, pks: readonly DeviceP
       if (action === 'process_list' && pks.length === 1) return void navigate(addressOf(first, 'processes'));
       if (action === 'information' && pks.length === 1) return void send.bulk('information', pks).catch(failed);
       if (action === 'favourite') return void favourite().catch(failed);
-      if (action === 'approve') return void approve().catch(failed);
+      if (action === 'approve') return void (viewer.usesApproval ? requestAccess() : approve()).catch(failed);
       if (isCommand(action)) return ask({ kind: 'command', type: action, pks });
       return ask(action === 'rename' ? { kind: 'rename', pk: first } : { kind: action, pks });
     },
-    [t, navigate, addressOf, ask, changes, send, problemText],
+    [t, navigate, addressOf, ask, changes, send, problemText, api, store, profile.pk, viewer.usesApproval],
   );
 }

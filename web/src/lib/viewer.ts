@@ -3,9 +3,15 @@ import { flagsOf, isCorporateLicence, type Viewer } from '@vigil/shared/domain/p
 import { atom, useAtomValue } from 'jotai';
 import { profileAtom } from './session.ts';
 
-const viewerOf = (profile: Profile): Viewer => ({
+/** The rules' viewer, and whether this one needs an approved request to use a device. */
+export interface ScreenViewer extends Viewer {
+  readonly usesApproval: boolean;
+}
+
+const viewerOf = (profile: Profile): ScreenViewer => ({
   flags: flagsOf(profile),
   isCorporate: isCorporateLicence(profile.license.total.primaryProdType),
+  usesApproval: profile.use_approval === 1 && !flagsOf(profile).isAdmin,
 });
 
 const viewerAtom = atom((get) => {
@@ -14,7 +20,7 @@ const viewerAtom = atom((get) => {
 });
 
 /** The signed-in user and what they may do. */
-export function useViewer(): { profile: Profile; viewer: Viewer } {
+export function useViewer(): { profile: Profile; viewer: ScreenViewer } {
   const value = useAtomValue(viewerAtom);
   if (!value) throw new Error('rendered without a session');
   return value;

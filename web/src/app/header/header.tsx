@@ -2,51 +2,38 @@ import { ActionIcon, Kbd } from '@mantine/core';
 import { spotlight } from '@mantine/spotlight';
 import { IconMenu2, IconSearch } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { Link, useLocation } from 'react-router-dom';
+import { Link } from 'react-router-dom';
+import { Bell } from '../../features/bell/bell.tsx';
 import { useLanguage } from '../../lib/use-language.ts';
 import { useViewer } from '../../lib/viewer.ts';
 import { LanguageMenu } from '../../ui/language-menu.tsx';
 import { Logo } from '../../ui/logo.tsx';
-import { navEntries } from '../nav.ts';
+import { headerEntries } from '../nav.ts';
 import { ConnectionChip } from './connection-chip.tsx';
 import classes from './header.module.css';
+import { NavLinks } from './nav-links.tsx';
 import { ProfileMenu } from './profile-menu.tsx';
 import { ThemeMenu } from './theme-menu.tsx';
 
 const commandKey = navigator.userAgent.includes('Mac') ? '⌘ K' : 'Ctrl K';
 
-/** `onMenu` opens the tree where there is no room for it beside the list. */
-export function Header({ onMenu }: { onMenu: (() => void) | null }) {
+/** `onMenu` opens the menu where there is no room for it. */
+export function Header({ onMenu }: { onMenu: { label: string; open: () => void } | null }) {
   const { t } = useTranslation('shell');
   const language = useLanguage();
   const { viewer } = useViewer();
-  const { pathname } = useLocation();
   const { isAdmin, isSubManager } = viewer.flags;
 
   return (
     <header className={classes.header}>
       {onMenu && (
-        <ActionIcon size={36} onClick={onMenu} aria-label={t('menu')}>
+        <ActionIcon size={36} onClick={onMenu.open} aria-label={onMenu.label}>
           <IconMenu2 size={20} stroke={1.7} />
         </ActionIcon>
       )}
-      <Link className={classes.home} to={`/${language}/device/all`} aria-label="Vigil">
-        <Logo />
-        <b>Vigil</b>
-      </Link>
+      <Home />
       <nav className={classes.nav} aria-label={t('nav.label')}>
-        {navEntries
-          .filter(({ shown }) => shown(viewer))
-          .map(({ id, path, prefix }) => (
-            <Link
-              key={id}
-              className={classes.link}
-              to={`/${language}/${path}`}
-              aria-current={pathname.startsWith(`/${language}/${prefix}`) ? 'page' : undefined}
-            >
-              {t(`nav.${id}`)}
-            </Link>
-          ))}
+        <NavLinks entries={headerEntries} className={classes.link} />
       </nav>
       <div className={classes.spacer} />
       <button
@@ -60,6 +47,7 @@ export function Header({ onMenu }: { onMenu: (() => void) | null }) {
         <Kbd size="xs">{commandKey}</Kbd>
       </button>
       <ConnectionChip />
+      <Bell />
       {(isAdmin || isSubManager) && <span className={classes.role}>{t(isAdmin ? 'role.admin' : 'role.sub')}</span>}
       <div className={classes.language}>
         <LanguageMenu language={language} />
@@ -67,5 +55,23 @@ export function Header({ onMenu }: { onMenu: (() => void) | null }) {
       <ThemeMenu />
       <ProfileMenu />
     </header>
+  );
+}
+
+/** The company's own logo, once it has one. */
+function Home() {
+  const language = useLanguage();
+  const { profile } = useViewer();
+  return (
+    <Link className={classes.home} to={`/${language}/device/all`} aria-label="Vigil">
+      {profile.logo_url === '' ? (
+        <>
+          <Logo />
+          <b>Vigil</b>
+        </>
+      ) : (
+        <img className={classes.logo} src={profile.logo_url} alt={profile.company_name} />
+      )}
+    </Link>
   );
 }

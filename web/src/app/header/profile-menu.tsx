@@ -1,7 +1,9 @@
 import { ActionIcon, Menu, Text } from '@mantine/core';
-import { IconLogout } from '@tabler/icons-react';
+import { IconLogout, IconUser } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import { useServices } from '../../lib/services.ts';
+import { useLanguage } from '../../lib/use-language.ts';
 import { useViewer } from '../../lib/viewer.ts';
 import classes from './header.module.css';
 
@@ -9,6 +11,7 @@ export function ProfileMenu() {
   const { t } = useTranslation('shell');
   const { signOut } = useServices();
   const { profile } = useViewer();
+  const language = useLanguage();
   return (
     <Menu position="bottom-end" width={220}>
       <Menu.Target>
@@ -29,6 +32,13 @@ export function ProfileMenu() {
           </Text>
         </Menu.Label>
         <Menu.Divider />
+        <Menu.Item
+          component={Link}
+          to={`/${language}/management/profile`}
+          leftSection={<IconUser size={15} stroke={1.6} />}
+        >
+          {t('profile.open')}
+        </Menu.Item>
         <Menu.Item leftSection={<IconLogout size={15} stroke={1.6} />} onClick={() => signOut(null)}>
           {t('profile.sign_out')}
         </Menu.Item>

@@ -1,14 +1,16 @@
 import type { DeviceDetail } from '@vigil/shared/contract/device';
 import { RED_CPU_TEMPERATURE } from '@vigil/shared/domain/usage-levels';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NOTHING, rpmText, temperatureText } from '../../lib/format.ts';
 import { useTimeFormat } from '../../lib/use-time-format.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
 import classes from './detail.module.css';
+import { PlaceButton } from './place-button.tsx';
 
 interface Fact {
   label: string;
-  value: string;
+  value: ReactNode;
   red?: boolean;
 }
 
@@ -44,6 +46,7 @@ export function DetailFacts({ device, detail }: { device: FleetDevice; detail: D
     { label: t('field.dns'), value: or(detail.dns) },
     { label: t('field.mac_addr'), value: or(device.mac_addr) },
     { label: t('field.bios'), value: or(detail.bios) },
+    { label: t('field.place'), value: <PlaceButton device={device} /> },
   ];
   return (
     <div className={classes.tables}>

@@ -75,7 +75,7 @@ function useTableContext({ onMenu, onOpen, selection }: ListBodyProps): TableCon
       navigate: (pk) => latest.current.onOpen(pk),
       openMenu: (pk, at) => latest.current.onMenu({ pk, ...at }),
       toggleFavourite: (pk) => latest.current.act('favourite', [pk]),
-      approve: viewer.flags.isAdmin ? (pk) => latest.current.act('approve', [pk]) : null,
+      approve: viewer.flags.isAdmin || viewer.usesApproval ? (pk) => latest.current.act('approve', [pk]) : null,
       startDrag: viewer.flags.isAdmin ? startDrag : null,
     };
   }, [t, store, time, viewer, latest, setDragged]);

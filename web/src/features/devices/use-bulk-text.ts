@@ -39,7 +39,7 @@ export function useBulkText(action: DeviceAction, selection: ReadonlySet<DeviceP
     const device = store.get(pk);
     if (!device || !concerns(action, device)) continue;
     concerned.push(pk);
-    const obstacle = obstacleOf(action, viewer, device);
+    const obstacle = obstacleOf(action, { ...viewer, usesApproval: false }, device);
     if (obstacle === null) possible.push(pk);
     else {
       const word = obstacle.kind === 'state' ? short[obstacle.code] : undefined;

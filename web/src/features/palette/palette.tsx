@@ -1,6 +1,18 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { Spotlight, type SpotlightActionGroupData } from '@mantine/spotlight';
-import { IconDevices, IconFolder, IconLogout, IconMoon, IconPlus, IconSearch, IconSun } from '@tabler/icons-react';
+import {
+  IconDevices,
+  IconDownload,
+  IconFolder,
+  IconLogout,
+  IconMoon,
+  IconPlus,
+  IconSearch,
+  IconSpeakerphone,
+  IconSun,
+  IconUser,
+  type Icon,
+} from '@tabler/icons-react';
 import { useSetAtom } from 'jotai';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +20,7 @@ import { useNavigate } from 'react-router-dom';
 import { pathOf } from '../../lib/group-tree.ts';
 import { requestAtom } from '../../lib/requests.ts';
 import { useServices } from '../../lib/services.ts';
+import { useSettings } from '../../lib/settings.ts';
 import { useDeviceAddress } from '../../lib/use-device-address.ts';
 import { useGroups } from '../../lib/use-groups.ts';
 import { useLanguage } from '../../lib/use-language.ts';
@@ -66,17 +79,21 @@ function usePages(): SpotlightActionGroupData {
   const { t } = useTranslation(['shell', 'tree']);
   const language = useLanguage();
   const navigate = useNavigate();
-  const go = (to: string) => () => void navigate(`/${language}/device/${to}`);
+  const { standalone } = useSettings();
+  const page = (path: string, label: string, Shape: Icon) => ({
+    id: path,
+    label,
+    leftSection: <Shape size={18} stroke={1.6} />,
+    onClick: () => void navigate(`/${language}/${path}`),
+  });
   return {
     group: t('palette.pages'),
     actions: [
-      { id: 'all', label: t('tree:all'), leftSection: <IconDevices size={18} stroke={1.6} />, onClick: go('all') },
-      {
-        id: 'favorate',
-        label: t('tree:favourites'),
-        leftSection: <IconDevices size={18} stroke={1.6} />,
-        onClick: go('favorate'),
-      },
+      page('device/all', t('tree:all'), IconDevices),
+      page('device/favorate', t('tree:favourites'), IconDevices),
+      page('management/profile', t('nav.profile'), IconUser),
+      page('support/downloads', t('nav.download'), IconDownload),
+      ...(standalone ? [] : [page('notice', t('nav.notices'), IconSpeakerphone)]),
     ],
   };
 }

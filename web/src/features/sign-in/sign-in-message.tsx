@@ -30,7 +30,7 @@ export function SignInMessage({ id, refused, error, ended, done }: SignInMessage
   return <FormMessage kind="note">{t(`ended.${isEnding(ended) ? ended : 'expired'}`)}</FormMessage>;
 }
 
-const endings = ['expired', 'deactivated', 'password_changed', 'policy', 'replaced', 'logout'] as const;
+const endings = ['expired', 'deactivated', 'password_changed', 'policy', 'idle', 'replaced', 'logout'] as const;
 const isEnding = (reason: string): reason is (typeof endings)[number] =>
   (endings as readonly string[]).includes(reason);
 
@@ -40,7 +40,7 @@ function Refusal({ id, refused }: { id: string; refused: Refused }) {
   const counted = cause === 'other' && attemptsLeft !== null ? t('attempts', { count: attemptsLeft }) : '';
   return (
     <FormMessage kind="refused">
-      {`${t(`login_failed_cause_${cause}`)} ${counted}`.trim()}
+      <Text inherit>{`${t(`login_failed_cause_${cause}`)} ${counted}`.trim()}</Text>
       {selfUnlock && <UnlockByMail key={id} id={id} />}
     </FormMessage>
   );

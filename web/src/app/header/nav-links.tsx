@@ -1,0 +1,29 @@
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'react-router-dom';
+import { useLanguage } from '../../lib/use-language.ts';
+import { isPresent, offered, type NavEntry } from '../nav.ts';
+import { useNavFacts } from '../use-nav-facts.ts';
+
+interface NavLinksProps {
+  entries: readonly NavEntry[];
+  className: string | undefined;
+}
+
+/** Links to those pages of a table that this person is offered. */
+export function NavLinks({ entries, className }: NavLinksProps) {
+  const { t } = useTranslation('shell');
+  const language = useLanguage();
+  const { pathname } = useLocation();
+  const facts = useNavFacts();
+  const here = pathname.slice(`/${language}/`.length);
+  return offered(entries, facts).map((entry) => (
+    <Link
+      key={entry.id}
+      className={className}
+      to={`/${language}/${entry.path}`}
+      aria-current={isPresent(entry, here) ? 'page' : undefined}
+    >
+      {t(`nav.${entry.id}`)}
+    </Link>
+  ));
+}

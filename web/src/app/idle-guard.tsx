@@ -1,0 +1,58 @@
+import { useSetAtom } from 'jotai';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { createIdleWatch, warningFor } from '../lib/idle-watch.ts';
+import { requestAtom } from '../lib/requests.ts';
+import { useServices } from '../lib/services.ts';
+import { storageKey } from '../lib/storage.ts';
+import { useViewer } from '../lib/viewer.ts';
+
+const MINUTE_MS = 60_000;
+const signs = ['pointerdown', 'pointermove', 'keydown', 'wheel'] as const;
+const WARNING = 'idle-warning';
+
+const lastTouch = {
+  get: () => Number(window.localStorage.getItem(storageKey.touched) ?? 0),
+  set: (at: number) => window.localStorage.setItem(storageKey.touched, String(at)),
+};
+
+/** Signs out whom nobody has seen for as long as the company's policy allows; all tabs count together. */
+export function IdleGuard() {
+  const { t } = useTranslation('shell');
+  const { signOut } = useServices();
+  const { profile } = useViewer();
+  const ask = useSetAtom(requestAtom);
+  const limitMs = profile.idle_time * MINUTE_MS;
+
+  useEffect(() => {
+    if (limitMs === 0) return;
+    const watch = createIdleWatch({
+      limitMs,
+      now: Date.now,
+      lastTouch,
+      onWarn: () =>
+        ask({
+          kind: 'action',
+          id: WARNING,
+          title: t('idle.title'),
+          text: t(warningFor(limitMs) < MINUTE_MS ? 'idle.text_short' : 'idle.text'),
+          actions: [
+            { label: t('idle.leave'), run: () => signOut(null) },
+            { label: t('idle.stay'), primary: true, run: () => watch.stay() },
+          ],
+          onDismiss: () => watch.stay(),
+        }),
+      onBack: () => ask({ close: WARNING }),
+      onEnd: () => signOut('idle'),
+    });
+    const onStorage = ({ key }: StorageEvent) => key === storageKey.touched && watch.refresh();
+    for (const sign of signs) window.addEventListener(sign, watch.touched, { passive: true });
+    window.addEventListener('storage', onStorage);
+    return () => {
+      watch.stop();
+      for (const sign of signs) window.removeEventListener(sign, watch.touched);
+      window.removeEventListener('storage', onStorage);
+    };
+  }, [limitMs, ask, signOut, t]);
+  return null;
+}

@@ -1,0 +1,40 @@
+import type { Profile } from '@vigil/shared/contract/http/session';
+import { useSetAtom } from 'jotai';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { licenceWarning } from '../lib/licence.ts';
+import { requestAtom } from '../lib/requests.ts';
+import { useSettings } from '../lib/settings.ts';
+import { storageKey } from '../lib/storage.ts';
+import { useTimeFormat } from '../lib/use-time-format.ts';
+import { useViewer } from '../lib/viewer.ts';
+
+/** Once a day, from a week before the licence ends (spec 1 §4). */
+export function LicenceWarning() {
+  const { t } = useTranslation('shell');
+  const { profile } = useViewer();
+  const { standalone } = useSettings();
+  const ask = useSetAtom(requestAtom);
+  const time = useTimeFormat();
+  const ends = endOf(profile);
+
+  useEffect(() => {
+    const now = Date.now();
+    const warning = ends === null || standalone ? null : licenceWarning(ends, now);
+    const today = time.date(now);
+    if (ends === null || warning === null || window.localStorage.getItem(storageKey.popupSkip) === today) return;
+    window.localStorage.setItem(storageKey.popupSkip, today);
+    ask({
+      kind: 'warning',
+      title: t(`licence.${warning}_title`),
+      text: t(`licence.${warning}`, { time: time.minute(ends) }),
+    });
+  }, [ends, standalone, time, ask, t]);
+  return null;
+}
+
+/** When the last of the company's licences ends. */
+const endOf = ({ license }: Profile): number | null => {
+  const ends = license.list.map(({ pay_expire }) => Date.parse(pay_expire));
+  return ends.length === 0 ? null : Math.max(...ends);
+};

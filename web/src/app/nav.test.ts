@@ -1,0 +1,93 @@
+import { flagsOf, type RightsRecord } from '@vigil/shared/domain/permissions';
+import { expect, test } from 'vitest';
+import {
+  headerEntries,
+  isPresent,
+  manageEntries,
+  offered,
+  supportEntries,
+  type NavEntry,
+  type NavFacts,
+} from './nav.ts';
+
+const nobody: RightsRecord = {
+  type: '',
+  member_type_id: 1,
+  auth_val: 1,
+  auth_remotecontrol: 0,
+  auth_devicemanagement: 0,
+  auth_filemanager: 0,
+  auth_remoteview: 0,
+  auth_update: 0,
+  auth_thumbnailview: 0,
+  auth_restart: 0,
+  use_approval_function: 0,
+};
+const admin = { type: 'Manager' };
+const reporter = { auth_val: 9 };
+
+const facts = (
+  user: Partial<RightsRecord> = {},
+  more: Partial<NavFacts> & { isCorporate?: boolean } = {},
+): NavFacts => {
+  const { isCorporate = true, ...rest } = more;
+  return {
+    viewer: { flags: flagsOf({ ...nobody, ...user }), isCorporate },
+    settings: { tickets: false },
+    policies: { common_policy: 0, ip_policy: 0 },
+    isMobile: false,
+    ...rest,
+  };
+};
+const has = (entries: typeof headerEntries | typeof manageEntries, given: NavFacts) =>
+  entries.filter(({ shown }) => shown(given)).map(({ id }) => id);
+
+const always = ['devices', 'application', 'config', 'account', 'download'];
+
+test('agents, applications, configurations, the account and downloads are for everybody', () => {
+  expect(has(headerEntries, facts())).toEqual(always);
+});
+
+test.each([
+  ['an administrator of a corporate company', admin, true, true],
+  ['who may view reports in a corporate company', reporter, true, true],
+  ['an administrator without a corporate licence', admin, false, false],
+  ['who may view reports without a corporate licence', reporter, false, false],
+  ['an ordinary user', {}, true, false],
+])('the dashboard: %s', (_, user, isCorporate, shown) => {
+  expect(has(headerEntries, facts(user, { isCorporate })).includes('dashboard')).toBe(shown);
+});
+
+test('access tickets are there where they are in use', () => {
+  expect(has(headerEntries, facts(admin)).includes('ticket')).toBe(false);
+  expect(has(headerEntries, facts({}, { settings: { tickets: true } })).includes('ticket')).toBe(true);
+});
+
+test('users and groups are an administrator’s, and users not on a phone', () => {
+  expect(has(manageEntries, facts())).toEqual(['profile', 'requests']);
+  expect(has(manageEntries, facts(admin))).toEqual(['profile', 'users', 'groups', 'requests']);
+  expect(has(manageEntries, facts(admin, { isMobile: true }))).toEqual(['profile', 'groups', 'requests']);
+});
+
+test.each([
+  ['functions', { common_policy: 1, ip_policy: 0 }],
+  ['blocking', { common_policy: 0, ip_policy: 1 }],
+] as const)('the settings of %s follow the policy of the company, for an administrator', (id, policies) => {
+  expect(has(manageEntries, facts(admin, { policies }))).toContain(id);
+  expect(has(manageEntries, facts(admin))).not.toContain(id);
+  expect(has(manageEntries, facts({}, { policies }))).not.toContain(id);
+});
+
+test('what has no page yet is not offered', () => {
+  const all = facts(admin, { settings: { tickets: true }, policies: { common_policy: 1, ip_policy: 1 } });
+  const everything: readonly NavEntry[] = [...headerEntries, ...manageEntries, ...supportEntries];
+  const ready = everything.filter((entry) => entry.ready);
+  expect(ready.length).toBeLessThan(everything.length);
+  expect(offered(everything, all)).toEqual(ready);
+});
+
+test('a page is known by whole parts of its address', () => {
+  expect(isPresent({ prefix: 'device' }, 'device/all/12')).toBe(true);
+  expect(isPresent({ prefix: 'device' }, 'devices')).toBe(false);
+  expect(isPresent({ prefix: 'notice' }, 'notice')).toBe(true);
+});

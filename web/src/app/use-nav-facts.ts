@@ -1,0 +1,23 @@
+import { useMediaQuery } from '@mantine/hooks';
+import { readSummary } from '@vigil/shared/contract/http/devices';
+import { useQuery } from '@tanstack/react-query';
+import { isMobileQuery } from '../lib/layout.ts';
+import { useServices } from '../lib/services.ts';
+import { useSettings } from '../lib/settings.ts';
+import { useViewer } from '../lib/viewer.ts';
+import type { NavFacts } from './nav.ts';
+
+const noPolicies = { common_policy: 0, ip_policy: 0 } as const;
+
+export function useNavFacts(): NavFacts {
+  const { api } = useServices();
+  const { viewer } = useViewer();
+  const settings = useSettings();
+  const isMobile = useMediaQuery(isMobileQuery) ?? false;
+  const { data: policies } = useQuery({
+    queryKey: ['policies'],
+    queryFn: async () => (await api.call(readSummary)).objects[0] ?? noPolicies,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return { viewer, settings, policies: policies ?? noPolicies, isMobile };
+}

@@ -1,0 +1,28 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { approvalsKey } from '../lib/approvals.ts';
+import { noticesKey } from '../lib/notices.ts';
+import { profileKey } from '../lib/profile.ts';
+import { useFleet } from '../live/use-fleet.ts';
+import type { NewsKind } from '../live/news.ts';
+
+const concerned: { readonly [K in NewsKind]: readonly (readonly string[])[] } = {
+  approval: [approvalsKey],
+  notice: [noticesKey],
+  // A policy says how long a session may lie idle, and which settings pages there are.
+  policy: [profileKey, ['policies']],
+  ticket: [],
+};
+
+/** What changed elsewhere is read again here. */
+export function useNewsFollowEvents(): void {
+  const queries = useQueryClient();
+  const { news } = useFleet();
+  useEffect(
+    () =>
+      news.subscribe((kind) => {
+        for (const queryKey of concerned[kind]) void queries.invalidateQueries({ queryKey });
+      }),
+    [news, queries],
+  );
+}

@@ -1,0 +1,47 @@
+import { IconKey } from '@tabler/icons-react';
+import { useSetAtom } from 'jotai';
+import { useTranslation } from 'react-i18next';
+import { requestFor } from '../../lib/approvals.ts';
+import { requestAtom } from '../../lib/requests.ts';
+import { useTimeFormat } from '../../lib/use-time-format.ts';
+import { useViewer } from '../../lib/viewer.ts';
+import { FailedState, LoadingRows, NothingYet } from '../../ui/list-state.tsx';
+import classes from './bell.module.css';
+import type { Requests } from './use-requests.ts';
+
+export function RequestList({ requests, onLeave }: { requests: Requests; onLeave: () => void }) {
+  const { t } = useTranslation(['bell', 'approvals']);
+  const { profile } = useViewer();
+  const time = useTimeFormat();
+  const ask = useSetAtom(requestAtom);
+  if (requests.error) {
+    return <FailedState title={t('requests_failed')} error={requests.error} onRetry={requests.retry} />;
+  }
+  if (requests.isPending) return <LoadingRows rows={4} />;
+  if (requests.list.length === 0) return <NothingYet title={t('no_requests')} text={t('no_requests_text')} />;
+  return (
+    <ul className={classes.list} aria-label={t('label')}>
+      {requests.list.map((approval) => (
+        <li key={approval.pk}>
+          <button
+            type="button"
+            className={classes.line}
+            onClick={() => {
+              onLeave();
+              ask(requestFor(approval, profile.pk));
+            }}
+          >
+            <IconKey size={17} stroke={1.7} className={classes.icon} aria-hidden="true" />
+            <span className={classes.what}>
+              <b>{approval.device_alias}</b>
+              <span>
+                {approval.requester_name} · {t(`approvals:state.${approval.approve_state}`)}
+              </span>
+            </span>
+            <time dateTime={approval.proposal_time}>{time.minute(approval.proposal_time)}</time>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

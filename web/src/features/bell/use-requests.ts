@@ -1,0 +1,31 @@
+import { listApprovals, type Approval } from '@vigil/shared/contract/http/approvals';
+import { useQuery } from '@tanstack/react-query';
+import { approvalsKey } from '../../lib/approvals.ts';
+import { useServices } from '../../lib/services.ts';
+import { useViewer } from '../../lib/viewer.ts';
+
+export interface Requests {
+  list: readonly Approval[];
+  /** How many of them this user has yet to decide. */
+  waiting: number;
+  isPending: boolean;
+  error: unknown;
+  retry: () => void;
+}
+
+const RECENT = 20;
+
+/** The latest requests that concern this user; `approval_changed` says when to read them again. */
+export function useRequests(): Requests {
+  const { api } = useServices();
+  const { profile } = useViewer();
+  const { data, isPending, error, refetch } = useQuery({
+    queryKey: [...approvalsKey, 'recent'],
+    queryFn: async () =>
+      (await api.call(listApprovals, { query: { by: 'proposal_time', order: 'desc', limit: RECENT } })).objects,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const list = data ?? [];
+  const waiting = list.filter((one) => one.approve_state === 0 && one.approver_pk === profile.pk).length;
+  return { list, waiting, isPending, error, retry: () => void refetch() };
+}

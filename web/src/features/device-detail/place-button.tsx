@@ -1,0 +1,24 @@
+import { Anchor } from '@mantine/core';
+import { useSetAtom } from 'jotai';
+import { useTranslation } from 'react-i18next';
+import { NOTHING } from '../../lib/format.ts';
+import { requestAtom } from '../../lib/requests.ts';
+import type { FleetDevice } from '../../live/fleet-store.ts';
+
+/** The way to the map, for a machine that says where it stands. */
+export function PlaceButton({ device }: { device: FleetDevice }) {
+  const { t } = useTranslation('detail');
+  const ask = useSetAtom(requestAtom);
+  const { latitude, longitude, alias: agentName } = device;
+  if (latitude === null || longitude === null) return NOTHING;
+  return (
+    <Anchor
+      component="button"
+      type="button"
+      size="sm"
+      onClick={() => ask({ kind: 'agent-map', latitude, longitude, agentName })}
+    >
+      {t('show_map')}
+    </Anchor>
+  );
+}

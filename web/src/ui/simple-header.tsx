@@ -1,0 +1,19 @@
+import { Link } from 'react-router-dom';
+import { useLanguage } from '../lib/use-language.ts';
+import { LanguageMenu } from './language-menu.tsx';
+import { Logo } from './logo.tsx';
+import classes from './simple-header.module.css';
+
+/** A header without a menu: the way home, and the language (spec 1 §2). */
+export function SimpleHeader({ home }: { home: string }) {
+  const language = useLanguage();
+  return (
+    <header className={classes.header}>
+      <Link className={classes.home} to={home} aria-label="Vigil">
+        <Logo />
+        <b>Vigil</b>
+      </Link>
+      <LanguageMenu language={language} />
+    </header>
+  );
+}
