@@ -16,6 +16,12 @@ const Settings = z.object({
     .transform((text) => text.split(',').map((name) => name.trim()))
     .pipe(z.array(z.string().refine(isQueue, `not one of ${queueNames.join(', ')}`))),
   CONCURRENCY: z.coerce.number().int().min(1).max(1_000).default(50),
+  /** The mail server; without one mail is put into a folder. */
+  SMTP_URL: z.url({ protocol: /^smtps?$/u, error: 'has to look like smtp://user:password@host:587' }).optional(),
+  MAIL_OUTBOX_DIR: z.string().default('.data/outbox'),
+  /** Who mail is from; no-reply at the host of PUBLIC_URL by default. */
+  MAIL_FROM: z.string().optional(),
+  PUBLIC_URL: z.url().default('http://localhost:8080'),
   /** How long a minute of usage is kept, in days. */
   USAGE_DAYS: z.coerce.number().int().min(1).max(1_200).default(90),
 });

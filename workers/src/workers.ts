@@ -10,6 +10,7 @@ import { registry } from './registry.ts';
 import { consumeAll } from './stream/consume.ts';
 import { createPersist } from './stream/persist.ts';
 import { expireCommands, requeueLostCommands } from './tasks/commands.ts';
+import { queueDueMails } from './tasks/mail.ts';
 import { keepUsagePartitions } from './tasks/partitions.ts';
 import { reconcileStates } from './tasks/reconcile.ts';
 import { CHECK_EVERY_MS, scheduleThresholdChecks } from './tasks/thresholds.ts';
@@ -26,6 +27,7 @@ function startTasks(deps: Deps, config: WorkersConfig): Disposable[] {
     }),
     every(SECOND, log, () => expireCommands(deps)),
     every(2 * SECOND, log, () => requeueLostCommands(deps)),
+    every(2 * SECOND, log, () => queueDueMails(deps)),
     every(2 * SECOND, log, async () => void (await settleLeftBehind(database, redis))),
     every(10 * SECOND, log, async () => {
       const healed = await reconcileStates(deps);

@@ -8,18 +8,21 @@ import { connectQueueRedis, openQueues } from '@vigil/shared/platform/queues';
 import { connectRedis } from '@vigil/shared/platform/redis/redis';
 import { createTestDatabase } from '../../../tests/support/database.ts';
 import { startRedis } from '../../../tests/support/redis.ts';
+import { readConfig } from '../config.ts';
 import type { Deps } from '../deps.ts';
 import { connectGateways } from '../gateway-client.ts';
+import { createPostman } from '../mail/postman.ts';
 
 export interface TestWorkers extends AsyncDisposable {
   readonly deps: Deps;
   readonly company: CompanyPk;
+  readonly redisUrl: string;
   /** A device of the company, taken in and never connected. */
   addDevice(): Promise<DevicePk>;
 }
 
 /** What workers work with, over stores of its own; nothing runs until a test starts it. */
-export async function startTestWorkers(): Promise<TestWorkers> {
+export async function startTestWorkers(env: Readonly<Record<string, string>> = {}): Promise<TestWorkers> {
   await using stack = new AsyncDisposableStack();
   const [database, redisServer] = await Promise.all([createTestDatabase(), startRedis()]);
   stack.use(database);
@@ -31,6 +34,7 @@ export async function startTestWorkers(): Promise<TestWorkers> {
     redis,
     queues: stack.use(openQueues(connectQueueRedis(redisServer.url, { cluster: false, log }))),
     gateways: stack.use(await connectGateways(redis)),
+    postman: stack.use(createPostman(readConfig({ DATABASE_URL: database.url, ...env }, {}))),
     log,
     metrics: createMetrics('workers'),
     now: Date.now,
@@ -46,6 +50,7 @@ export async function startTestWorkers(): Promise<TestWorkers> {
   return {
     deps,
     company,
+    redisUrl: redisServer.url,
     addDevice: async () =>
       DevicePk.parse(
         await system(sql`

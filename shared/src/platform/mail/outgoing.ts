@@ -7,6 +7,9 @@ import type { Letter } from './letter.ts';
 /** One mail and the attempt it stands for: a job of an earlier attempt, done or not, never hides the next one. */
 export const mailJob = ({ pk, tries }: { pk: number; tries: number }) => ({ id: `mail-${pk}-${tries}`, data: { pk } });
 
+/** Not the present time: the clock of the worker that sends it may be behind. */
+const AT_ONCE = new Date(0);
+
 /** Puts a mail beside the change that causes it; it is sent when the transaction holds. Answers its receipt. */
 export async function writeMail(
   tx: Tx,
@@ -15,7 +18,7 @@ export async function writeMail(
 ): Promise<number> {
   const [row] = await tx
     .insert(mails)
-    .values({ to: to.address, companyFk: to.company, ...letter })
+    .values({ to: to.address, companyFk: to.company, ...letter, nextTryAt: AT_ONCE })
     .returning({ pk: mails.pk });
   if (!row) throw new Error('the mail was not stored');
   return row.pk;
