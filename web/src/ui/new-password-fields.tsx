@@ -12,8 +12,7 @@ interface FieldProps {
 }
 
 interface NewPasswordFieldsProps {
-  /** Unknown until the server has said it: then there is no list. */
-  level: PasswordLevel | null;
+  level: PasswordLevel;
   label: string;
   password: FieldProps;
   confirmation: FieldProps;
@@ -35,10 +34,10 @@ export function NewPasswordFields(props: NewPasswordFieldsProps) {
           required={required}
           autoComplete="new-password"
           visibilityToggleButtonProps={{ 'aria-label': t('show_password') }}
-          {...(level === null ? {} : { 'aria-describedby': list })}
+          aria-describedby={list}
           {...password}
         />
-        {level !== null && <PasswordChecklist id={list} level={level} password={password.value ?? ''} />}
+        <PasswordChecklist id={list} level={level} password={password.value ?? ''} />
       </Stack>
       <PasswordInput
         size={size}

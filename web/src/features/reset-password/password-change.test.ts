@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changeProblem, fieldOfRefusal, levelOfRefusal } from './password-change.ts';
+import { changeProblem, fieldOfRefusal } from './password-change.ts';
 
 const byLink = { level: 3, asksOriginal: false } as const;
 const good = { original: '', pw: 'Abc1234!', confirmation: 'Abc1234!' };
@@ -19,18 +19,9 @@ test('the current password is asked for only without a link', () => {
   expect(changeProblem({ ...good, original: 'old' }, { level: 3, asksOriginal: true })).toBeNull();
 });
 
-test('while the level is unknown only what no level takes is refused here', () => {
-  const unknown = { level: null, asksOriginal: false };
-  expect(changeProblem({ ...good, pw: 'abcd', confirmation: 'abcd' }, unknown)).toBeNull();
-  expect(changeProblem({ ...good, pw: 'abc', confirmation: 'abc' }, unknown)?.code).toBe('password_level0');
-});
-
-test('a refusal is shown where it belongs, and tells the level', () => {
+test('a refusal is shown where it belongs', () => {
   expect(fieldOfRefusal('invalid_id_and_pw')).toBe('original');
   expect(fieldOfRefusal('password_level2')).toBe('pw');
   expect(fieldOfRefusal('password_modified_error')).toBe('pw');
   expect(fieldOfRefusal('link_invalid')).toBeNull();
-  expect(levelOfRefusal('password_level2')).toBe(2);
-  expect(levelOfRefusal('password_level7')).toBeNull();
-  expect(levelOfRefusal('password_modified_error')).toBeNull();
 });

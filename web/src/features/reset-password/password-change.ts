@@ -1,6 +1,6 @@
 import type { PasswordLevel } from '@vigil/shared/contract/credentials';
 import type { ProblemCode } from '@vigil/shared/contract/problems';
-import { isPasswordGoodEnough, isPasswordLevel } from '@vigil/shared/domain/password-rules';
+import { isPasswordGoodEnough } from '@vigil/shared/domain/password-rules';
 
 export interface PasswordChange {
   /** Asked for only without a link. */
@@ -16,13 +16,13 @@ interface FieldProblem {
 
 const codeOfLevel = { 0: 'password_level0', 1: 'password_level1', 2: 'password_level2', 3: 'password_level3' } as const;
 
-/** What is wrong first. While the level is unknown the server alone says whether the password is good enough. */
+/** What is wrong first. */
 export function changeProblem(
   { original, pw, confirmation }: PasswordChange,
-  { level, asksOriginal }: { level: PasswordLevel | null; asksOriginal: boolean },
+  { level, asksOriginal }: { level: PasswordLevel; asksOriginal: boolean },
 ): FieldProblem | null {
   if (asksOriginal && original.trim() === '') return { field: 'original', code: 'no_input_data' };
-  if (!isPasswordGoodEnough(pw, level ?? 0)) return { field: 'pw', code: codeOfLevel[level ?? 0] };
+  if (!isPasswordGoodEnough(pw, level)) return { field: 'pw', code: codeOfLevel[level] };
   if (pw.trim() !== confirmation.trim()) return { field: 'confirmation', code: 'password_confirm' };
   return null;
 }
@@ -30,11 +30,5 @@ export function changeProblem(
 /** Where a refusal of the server is shown; null above the form. */
 export function fieldOfRefusal(code: string): keyof PasswordChange | null {
   if (code === 'invalid_id_and_pw' || code === 'current_password_wrong') return 'original';
-  return levelOfRefusal(code) !== null || code === 'password_modified_error' ? 'pw' : null;
-}
-
-/** The level whose rule was not met, out of `password_level2`. */
-export function levelOfRefusal(code: string): PasswordLevel | null {
-  const level = Number(/^password_level(\d)$/u.exec(code)?.[1] ?? Number.NaN);
-  return isPasswordLevel(level) ? level : null;
+  return code.startsWith('password_') ? 'pw' : null;
 }

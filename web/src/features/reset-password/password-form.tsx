@@ -12,8 +12,7 @@ import { NewPasswordFields } from '../../ui/new-password-fields.tsx';
 import { changeProblem, fieldOfRefusal, type PasswordChange } from './password-change.ts';
 
 interface PasswordFormProps {
-  /** Unknown until the server has said it. */
-  level: PasswordLevel | null;
+  level: PasswordLevel;
   /** Whose expired password is changed by means of itself. */
   user?: string;
   onSubmit: (change: PasswordChange) => Promise<void>;

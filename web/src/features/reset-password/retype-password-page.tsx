@@ -1,16 +1,14 @@
 import { Anchor, Stack } from '@mantine/core';
 import { resetPassword } from '@vigil/shared/contract/http/accounts';
-import type { PasswordLevel } from '@vigil/shared/contract/credentials';
-import { useState } from 'react';
+import { SIGN_UP_LEVEL } from '@vigil/shared/domain/password-rules';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router-dom';
-import { isApiProblem } from '../../lib/api-problem.ts';
 import { useServices } from '../../lib/services.ts';
 import { useLanguage } from '../../lib/use-language.ts';
 import { Door } from '../../ui/door.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
 import { PasswordForm } from './password-form.tsx';
-import { levelOfRefusal, type PasswordChange } from './password-change.ts';
+import type { PasswordChange } from './password-change.ts';
 import { usePasswordModified } from './use-password-modified.ts';
 
 /** An expired password is replaced by means of itself (spec 1 §8, `password_change_limit`). */
@@ -20,22 +18,17 @@ export function RetypePasswordPage() {
   const language = useLanguage();
   const { userid = '' } = useParams();
   const done = usePasswordModified();
-  // Nobody is signed in, so the company's rule is learnt from its first refusal.
-  const [level, setLevel] = useState<PasswordLevel | null>(null);
 
   const change = async ({ original, pw }: PasswordChange): Promise<void> => {
     const body = { type: 'force_set', mgrid: userid, origin_pw: original.trim(), pw } as const;
-    await api.call(resetPassword, { body }).catch((error: unknown) => {
-      if (isApiProblem(error)) setLevel((known) => levelOfRefusal(error.code) ?? known);
-      throw error;
-    });
+    await api.call(resetPassword, { body });
     done();
   };
   return (
     <Door title={t('reset.expired_title')}>
       <Stack gap="lg">
         <FormMessage kind="note">{t('reset.password_change_limit')}</FormMessage>
-        <PasswordForm level={level} user={userid} onSubmit={change} />
+        <PasswordForm level={SIGN_UP_LEVEL} user={userid} onSubmit={change} />
         <Anchor component={Link} to={`/${language}/`} size="sm">
           {t('to_sign_in')}
         </Anchor>
