@@ -9,7 +9,7 @@ import { assertDiskSpace } from './disk.ts';
 import { echoLine } from './echo.ts';
 import { loadSecrets } from './kept-secrets.ts';
 import { openLogFile, type LogFile } from './log-file.ts';
-import { createOperator, type FirstRun } from './operator.ts';
+import { createOperator, leaveForOperators, type FirstRun } from './operator.ts';
 import { assertPortFree } from './ports.ts';
 import { prepareDatabase } from './prepare-database.ts';
 import type { Progress } from './progress.ts';
@@ -45,12 +45,14 @@ export async function startLocalRun(config: LocalConfig, surroundings: Surroundi
   const stores = await startStores(config, secrets, context);
   const url = publicUrl(config);
   const keysFile = path.join(config.DATA_DIR, 'keys.json');
-  const operator = createOperator({
+  const addresses = {
     DATABASE_URL: stores.databaseUrl,
     REDIS_URL: stores.redisUrl,
     KEYS_FILE: keysFile,
     PUBLIC_URL: url,
-  });
+  };
+  await leaveForOperators(config.DATA_DIR, addresses);
+  const operator = createOperator(addresses);
   const [firstRun] = await Promise.all([
     prepareDatabase(config, { databaseUrl: stores.databaseUrl, operator }, context),
     existsSync(keysFile) || progress.step('signing keys', () => operator.makeKeys(keysFile)),

@@ -1,10 +1,13 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+
 import { z } from 'zod';
 
 import { run } from './run.ts';
 import { fromRoot, NODE, ROOT } from './runtime.ts';
 import { StartProblem } from './start-problem.ts';
 
-const OPERATOR = fromRoot('api/src/operator-main.ts');
+const OPERATOR = fromRoot('api/src/operator/main.ts');
 
 const FirstRun = z.object({ created: z.boolean(), admin_id: z.string(), password: z.string().optional() });
 const EnrolToken = z.object({ enrol_token: z.string() });
@@ -40,5 +43,9 @@ export function createOperator(env: Readonly<Record<string, string | undefined>>
     },
   };
 }
+
+/** Leaves the addresses of what runs here for the command line, so that people need not type them. */
+export const leaveForOperators = (dataDir: string, env: Readonly<Record<string, string>>): Promise<void> =>
+  writeFile(path.join(dataDir, 'operator.json'), JSON.stringify(env), { mode: 0o600 });
 
 const lastLine = (text: string): string => text.trim().split('\n').at(-1) ?? '';

@@ -52,7 +52,7 @@ export interface SessionStore {
 const EXTEND_AFTER_MS = 60_000;
 
 /** Sessions live in Redis; Postgres keeps them so that an emptied Redis signs nobody out. */
-export function createSessionStore(deps: Deps): SessionStore {
+export function createSessionStore(deps: Pick<Deps, 'database' | 'redis' | 'now'>): SessionStore {
   const { database, redis, now } = deps;
   const at = () => new Date(now());
 

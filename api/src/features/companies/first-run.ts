@@ -1,24 +1,11 @@
-import { randomBytes } from 'node:crypto';
 import { count } from 'drizzle-orm';
 import type { Database } from '@vigil/shared/platform/db/client';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { createCompany } from '../../identity/create-company.ts';
+import { randomPassword } from '../../identity/random-password.ts';
 
 const YEAR_MS = 365 * 24 * 3_600_000;
-
-const specials = '#?!@$%^&*-';
-
-/** Twelve characters that meet every password level: upper and lower case, a digit and a special character. */
-function randomPassword(): string {
-  const bytes = [...randomBytes(16)];
-  const pick = (alphabet: string, byte = 0) => alphabet[byte % alphabet.length] ?? '';
-  const letters = 'abcdefghijkmnpqrstuvwxyz';
-  const all = `${letters}23456789`;
-  const [a, b, c, ...rest] = bytes;
-  const body = rest.slice(0, 9).map((byte) => pick(all, byte));
-  return [pick(letters.toUpperCase(), a), ...body, pick('23456789', b), pick(specials, c)].join('');
-}
 
 export interface FirstRun {
   readonly created: boolean;

@@ -1,0 +1,117 @@
+import { and, desc, eq, isNull } from 'drizzle-orm';
+import { z } from 'zod';
+import { languages } from '@vigil/shared/contract/problem-texts';
+import { invitations } from '@vigil/shared/platform/db/schema/accounts';
+import { sessions, users } from '@vigil/shared/platform/db/schema/users';
+import { writeMail } from '@vigil/shared/platform/mail/outgoing';
+import { hashCode, randomCode } from '../../features/partners/invitation-code.ts';
+import { composePartnerLetter } from '../../features/partners/letters.ts';
+import { defineCommand, UsageError, type OperatorCommand } from '../command.ts';
+import { findUser } from '../find.ts';
+import { language, moment, pk, whole } from '../input.ts';
+import { endSessionsWhere } from '../sessions.ts';
+
+const HOUR_MS = 3_600_000;
+const MONTH_H = 31 * 24;
+
+function stateOf(row: typeof invitations.$inferSelect, now: number): string {
+  if (row.revokedAt) return 'revoked';
+  if (row.expiresAt.getTime() <= now) return 'over';
+  return row.usedAt ? 'used' : 'open';
+}
+
+const create = defineCommand({
+  name: 'invitations create',
+  summary: 'make a code that opens one session with the rights of a user; it is shown once',
+  options: {
+    '--user <id>': 'with whose rights',
+    '--hours <number>': 'how long (8)',
+    '--until <time>': 'or until when, at most a month',
+    '--mail <address>': 'whom the code is sent to',
+    '--language <code>': 'of the mail: ko, en or ja (that of the user)',
+  },
+  input: z.object({
+    user: z.string().min(1),
+    hours: whole(1, MONTH_H).default(8),
+    until: moment.optional(),
+    mail: z.email().optional(),
+    language: language.optional(),
+  }),
+  async run(input, { config, database, now }) {
+    const expiresAt = input.until ?? new Date(now() + input.hours * HOUR_MS);
+    const left = expiresAt.getTime() - now();
+    if (left <= 0 || left > MONTH_H * HOUR_MS) throw new UsageError('until: has to lie ahead, by at most a month');
+    const code = randomCode();
+    const made = await database.asSystem(async (tx) => {
+      const user = await findUser(tx, input.user);
+      if (!user.active) throw new Error(`the user ${user.mgrid} is not active`);
+      const [row] = await tx
+        .insert(invitations)
+        .values({
+          companyFk: user.companyFk,
+          userFk: user.pk,
+          codeHash: hashCode(code),
+          email: input.mail ?? '',
+          createdBy: 'operator',
+          expiresAt,
+        })
+        .returning({ pk: invitations.pk });
+      if (input.mail) {
+        const spoken = input.language ?? languages.find((known) => known === user.langCode) ?? 'en';
+        const url = `${config.PUBLIC_URL.replace(/\/+$/u, '')}/${spoken}/email-invitation`;
+        const letter = composePartnerLetter('invited', { language: spoken, code, url, until: expiresAt });
+        await writeMail(tx, { address: input.mail, company: user.companyFk }, letter);
+      }
+      return { pk: row?.pk, user: user.mgrid };
+    });
+    return { ...made, code, expires_at: expiresAt.toISOString(), ...(input.mail ? { mailed_to: input.mail } : {}) };
+  },
+});
+
+const list = defineCommand({
+  name: 'invitations list',
+  summary: 'invitations, newest first',
+  input: z.object({}),
+  async run(_, { database, now }) {
+    const rows = await database.asSystem((tx) =>
+      tx
+        .select({ invitation: invitations, user: users.mgrid })
+        .from(invitations)
+        .innerJoin(users, eq(users.pk, invitations.userFk))
+        .orderBy(desc(invitations.createdAt)),
+    );
+    return rows.map(({ invitation, user }) => ({
+      pk: invitation.pk,
+      state: stateOf(invitation, now()),
+      user,
+      mailed_to: invitation.email,
+      created_at: invitation.createdAt.toISOString(),
+      expires_at: invitation.expiresAt.toISOString(),
+    }));
+  },
+});
+
+const revoke = defineCommand({
+  name: 'invitations revoke',
+  summary: 'take a code back, and end the session that it opened',
+  args: ['pk'],
+  input: z.object({ pk }),
+  async run(input, operator) {
+    const [row] = await operator.database.asSystem((tx) =>
+      tx
+        .update(invitations)
+        .set({ revokedAt: new Date(operator.now()) })
+        .where(and(eq(invitations.pk, input.pk), isNull(invitations.revokedAt)))
+        .returning(),
+    );
+    if (!row) throw new Error(`there is no invitation ${input.pk} to revoke`);
+    const opened = and(
+      eq(sessions.userFk, row.userFk),
+      eq(sessions.kind, 'invitation'),
+      eq(sessions.expiresAt, row.expiresAt),
+    );
+    return { revoked: row.pk, sessions_ended: await endSessionsWhere(operator, opened, 'policy') };
+  },
+});
+
+export const invitationCommands: readonly OperatorCommand[] = [create, list, revoke];

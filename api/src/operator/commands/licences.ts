@@ -1,0 +1,104 @@
+import { asc, eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { CompanyPk } from '@vigil/shared/contract/ids';
+import type { Tx } from '@vigil/shared/platform/db/client';
+import { companies, licences } from '@vigil/shared/platform/db/schema/companies';
+import { createSessionStore } from '../../plugins/session-store.ts';
+import { defineCommand, type OperatorCommand } from '../command.ts';
+import { findCompany } from '../find.ts';
+import { licenceType, pk, whole } from '../input.ts';
+import type { Operator } from '../operator.ts';
+
+const DAY_MS = 86_400_000;
+
+type Row = typeof licences.$inferSelect;
+
+const wire = (row: Row) => ({
+  pk: row.pk,
+  company: row.companyFk,
+  type: row.type,
+  devices: row.deviceVolume,
+  managers: row.managerLimit,
+  starts_at: row.startsAt.toISOString(),
+  expires_at: row.expiresAt.toISOString(),
+});
+
+/** Changes a licence, and lets everybody who is signed in feel it at once: a licence is a part of their rights. */
+async function change(operator: Operator, work: (tx: Tx) => Promise<Row | undefined>) {
+  const row = await operator.database.asSystem(work);
+  if (!row) throw new Error('the licence was not stored');
+  const { database, now } = operator;
+  const store = createSessionStore({ database, redis: await operator.redis(), now });
+  await store.refresh({ company: CompanyPk.parse(row.companyFk) });
+  return wire(row);
+}
+
+const list = defineCommand({
+  name: 'licences list',
+  summary: 'licences of all companies, or of one',
+  options: { '--company <pk>': 'of this company only' },
+  input: z.object({ company: pk.optional() }),
+  async run({ company }, { database }) {
+    const rows = await database.asSystem((tx) =>
+      tx
+        .select({ licence: licences, name: companies.name })
+        .from(licences)
+        .innerJoin(companies, eq(companies.pk, licences.companyFk))
+        .where(company === undefined ? undefined : eq(licences.companyFk, company))
+        .orderBy(asc(licences.companyFk), asc(licences.expiresAt)),
+    );
+    return rows.map(({ licence, name }) => ({ ...wire(licence), company_name: name }));
+  },
+});
+
+const grant = defineCommand({
+  name: 'licences grant',
+  summary: 'give a company one more licence',
+  options: {
+    '--company <pk>': 'whom',
+    '--type <type>': 'Free, Basic or Corporate',
+    '--devices <number>': 'how many machines',
+    '--managers <number>': 'how many people (10)',
+    '--days <number>': 'how long (365)',
+  },
+  input: z.object({
+    company: pk,
+    type: licenceType,
+    devices: whole(),
+    managers: whole().default(10),
+    days: whole(1, 36_500).default(365),
+  }),
+  run: ({ company, type, devices, managers, days }, operator) =>
+    change(operator, async (tx) => {
+      const { pk: companyFk } = await findCompany(tx, company);
+      const startsAt = new Date(operator.now());
+      const expiresAt = new Date(startsAt.getTime() + days * DAY_MS);
+      const licence = { companyFk, type, deviceVolume: devices, managerLimit: managers, startsAt, expiresAt };
+      const [row] = await tx.insert(licences).values(licence).returning();
+      return row;
+    }),
+});
+
+const extend = defineCommand({
+  name: 'licences extend',
+  summary: 'let a licence last longer: from its end, or from now when it ended already',
+  args: ['pk'],
+  options: { '--days <number>': 'by how much', '--devices <number>': 'how many machines from now on' },
+  input: z.object({ pk, days: whole(1, 36_500), devices: whole().optional() }),
+  run: (input, operator) =>
+    change(operator, async (tx) => {
+      const [licence] = await tx.select().from(licences).where(eq(licences.pk, input.pk)).for('update');
+      if (!licence) throw new Error(`there is no licence ${input.pk}`);
+      const from = Math.max(licence.expiresAt.getTime(), operator.now());
+      const expiresAt = new Date(from + input.days * DAY_MS);
+      const deviceVolume = input.devices ?? licence.deviceVolume;
+      const [row] = await tx
+        .update(licences)
+        .set({ expiresAt, deviceVolume })
+        .where(eq(licences.pk, input.pk))
+        .returning();
+      return row;
+    }),
+});
+
+export const licenceCommands: readonly OperatorCommand[] = [list, grant, extend];

@@ -1,0 +1,88 @@
+import { readFile } from 'node:fs/promises';
+import { desc, eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { NoticePk } from '@vigil/shared/contract/ids';
+import { tellEverybody } from '@vigil/shared/platform/announcements';
+import { notices } from '@vigil/shared/platform/db/schema/announcements';
+import { defineCommand, UsageError, type OperatorCommand } from '../command.ts';
+import { language, moment, pk } from '../input.ts';
+
+const WEEK_MS = 7 * 86_400_000;
+
+const wire = (row: typeof notices.$inferSelect) => ({
+  pk: row.pk,
+  language: row.type,
+  title: row.title,
+  posted_at: row.createdAt.toISOString(),
+  until: row.noticeDate.toISOString(),
+});
+
+const list = defineCommand({
+  name: 'notices list',
+  summary: 'what was announced, newest first',
+  options: { '--language <code>': 'ko, en or ja' },
+  input: z.object({ language: language.optional() }),
+  async run(input, { database }) {
+    const rows = await database.asSystem((tx) =>
+      tx
+        .select()
+        .from(notices)
+        .where(input.language === undefined ? undefined : eq(notices.type, input.language))
+        .orderBy(desc(notices.createdAt)),
+    );
+    return rows.map(wire);
+  },
+});
+
+/** HTML of a file that says it is HTML, or text of any other, or text from the command line. */
+async function contentOf({ file, text }: { file?: string | undefined; text?: string | undefined }): Promise<string> {
+  if ((file === undefined) === (text === undefined)) throw new UsageError('give either --file or --text');
+  // Loaded only here: npm start waits for other commands.
+  const { htmlOfText, sanitizeNotice } = await import('../../features/notices/sanitize.ts');
+  const typed = text ?? (await readFile(file ?? '', 'utf8'));
+  return sanitizeNotice(/\.html?$/iu.test(file ?? '') ? typed : htmlOfText(typed));
+}
+
+const post = defineCommand({
+  name: 'notices post',
+  summary: 'announce something; everybody who is signed in sees it at once',
+  args: ['title'],
+  options: {
+    '--file <file>': 'what to say: HTML if its name ends so, plain text otherwise',
+    '--text <text>': 'what to say, here and now',
+    '--language <code>': 'ko, en or ja: for whom (ko)',
+    '--until <time>': 'how long it pops up at sign-in (a week)',
+  },
+  input: z.object({
+    title: z.string().trim().min(1).max(200),
+    file: z.string().optional(),
+    text: z.string().optional(),
+    language: language.default('ko'),
+    until: moment.optional(),
+  }),
+  async run({ title, until, ...input }, operator) {
+    const content = await contentOf(input);
+    if (content === '') throw new UsageError('there is nothing in it that may be shown');
+    const noticeDate = until ?? new Date(operator.now() + WEEK_MS);
+    const [row] = await operator.database.asSystem((tx) =>
+      tx.insert(notices).values({ type: input.language, title, content, noticeDate }).returning(),
+    );
+    if (!row) throw new Error('the notice was not stored');
+    await tellEverybody(await operator.redis(), { t: 'notice_posted', pk: NoticePk.parse(row.pk) });
+    return wire(row);
+  },
+});
+
+const remove = defineCommand({
+  name: 'notices remove',
+  summary: 'take an announcement back',
+  args: ['pk'],
+  input: z.object({ pk }),
+  async run(input, { database }) {
+    const [row] = await database.asSystem((tx) => tx.delete(notices).where(eq(notices.pk, input.pk)).returning());
+    if (!row) throw new Error(`there is no notice ${input.pk}`);
+    return { removed: row.pk, title: row.title };
+  },
+});
+
+export const noticeCommands: readonly OperatorCommand[] = [list, post, remove];

@@ -1,0 +1,99 @@
+import { and, asc, eq, gt, lte } from 'drizzle-orm';
+import { z } from 'zod';
+import { languages } from '@vigil/shared/contract/problem-texts';
+import { partnerApplications } from '@vigil/shared/platform/db/schema/announcements';
+import { writeMail } from '@vigil/shared/platform/mail/outgoing';
+import { composePartnerLetter } from '../../features/partners/letters.ts';
+import { defineCommand, type OperatorCommand } from '../command.ts';
+import { pk } from '../input.ts';
+import type { Operator } from '../operator.ts';
+
+type Row = typeof partnerApplications.$inferSelect;
+
+/** An application that nobody decided in time counts as refused (spec 1 §5). */
+const stateOf = (row: Row, now: number) =>
+  row.state === 'open' && row.decideBy.getTime() <= now ? 'lapsed' : row.state;
+
+const wire = (row: Row, now: number) => ({
+  pk: row.pk,
+  state: stateOf(row, now),
+  id: row.mgrid,
+  name: row.name,
+  email: row.email,
+  phone: row.phone,
+  company: row.companyName,
+  applied_at: row.createdAt.toISOString(),
+  decide_by: row.decideBy.toISOString(),
+  reason: row.reason,
+});
+
+const states = ['open', 'approved', 'rejected', 'lapsed'] as const;
+
+function inState(state: (typeof states)[number] | undefined, now: Date) {
+  if (state === undefined) return undefined;
+  if (state === 'lapsed') return and(eq(partnerApplications.state, 'open'), lte(partnerApplications.decideBy, now));
+  const decided = eq(partnerApplications.state, state);
+  return state === 'open' ? and(decided, gt(partnerApplications.decideBy, now)) : decided;
+}
+
+const list = defineCommand({
+  name: 'partners list',
+  summary: 'who applied for a partner account',
+  options: { '--state <state>': states.join(', ') },
+  input: z.object({ state: z.enum(states).optional() }),
+  async run({ state }, { database, now }) {
+    const rows = await database.asSystem((tx) =>
+      tx
+        .select()
+        .from(partnerApplications)
+        .where(inState(state, new Date(now())))
+        .orderBy(asc(partnerApplications.decideBy)),
+    );
+    return rows.map((row) => wire(row, now()));
+  },
+});
+
+async function decide(
+  { database, now }: Operator,
+  { pk: application, state, reason }: { pk: number; state: 'approved' | 'rejected'; reason: string },
+) {
+  const row = await database.asSystem(async (tx) => {
+    const [found] = await tx
+      .select()
+      .from(partnerApplications)
+      .where(eq(partnerApplications.pk, application))
+      .for('update');
+    if (!found) throw new Error(`there is no application ${application}`);
+    if (stateOf(found, now()) !== 'open')
+      throw new Error(`application ${application} is ${stateOf(found, now())} already`);
+    const [decided] = await tx
+      .update(partnerApplications)
+      .set({ state, reason, decidedAt: new Date(now()) })
+      .where(eq(partnerApplications.pk, application))
+      .returning();
+    const language = languages.find((code) => code === found.langCode) ?? 'en';
+    const letter = composePartnerLetter(state, { language, name: found.name, reason });
+    await writeMail(tx, { address: found.email, company: null }, letter);
+    return decided ?? found;
+  });
+  return wire(row, now());
+}
+
+const approve = defineCommand({
+  name: 'partners approve',
+  summary: 'take a partner on; invitations open sessions for it',
+  args: ['pk'],
+  input: z.object({ pk }),
+  run: (input, operator) => decide(operator, { ...input, state: 'approved', reason: '' }),
+});
+
+const refuse = defineCommand({
+  name: 'partners refuse',
+  summary: 'refuse an application',
+  args: ['pk'],
+  options: { '--reason <text>': 'why; the applicant reads it' },
+  input: z.object({ pk, reason: z.string('is what the applicant is told').trim().min(1).max(1_000) }),
+  run: (input, operator) => decide(operator, { ...input, state: 'rejected' }),
+});
+
+export const partnerCommands: readonly OperatorCommand[] = [list, approve, refuse];

@@ -1,0 +1,51 @@
+import { eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { sessions, users } from '@vigil/shared/platform/db/schema/users';
+import { findOpenSessions } from '../../plugins/session-queries.ts';
+import { defineCommand, UsageError, type OperatorCommand } from '../command.ts';
+import { findUser } from '../find.ts';
+import { pk } from '../input.ts';
+import { endSessionsWhere } from '../sessions.ts';
+
+const list = defineCommand({
+  name: 'sessions list',
+  summary: 'who is signed in, from where',
+  options: { '--user <id>': 'of this user only', '--company <pk>': 'of this company only' },
+  input: z.object({ user: z.string().optional(), company: pk.optional() }),
+  async run({ user, company }, { database, now }) {
+    const which =
+      user === undefined
+        ? company === undefined
+          ? undefined
+          : eq(sessions.companyFk, company)
+        : eq(users.mgrid, user);
+    const rows = await database.asSystem((tx) => findOpenSessions(tx, which, new Date(now())));
+    return rows.map((row) => ({
+      id: row.sessions.id,
+      company: row.users.companyFk,
+      user: row.users.mgrid,
+      kind: row.sessions.kind,
+      ip: row.sessions.ip,
+      since: row.sessions.createdAt.toISOString(),
+      last_used: row.sessions.lastUsedAt.toISOString(),
+      expires_at: row.sessions.expiresAt.toISOString(),
+    }));
+  },
+});
+
+const end = defineCommand({
+  name: 'sessions end',
+  summary: 'sign out one session, or everything of one user',
+  options: { '--id <id>': 'this session', '--user <id>': 'all sessions of this user' },
+  input: z.object({ id: z.uuid().optional(), user: z.string().optional() }),
+  async run({ id, user }, operator) {
+    if ((id === undefined) === (user === undefined)) throw new UsageError('give either --id or --user');
+    const which =
+      id === undefined
+        ? eq(sessions.userFk, (await operator.database.asSystem((tx) => findUser(tx, user ?? ''))).pk)
+        : eq(sessions.id, id);
+    return { ended: await endSessionsWhere(operator, which, 'logout') };
+  },
+});
+
+export const sessionCommands: readonly OperatorCommand[] = [list, end];

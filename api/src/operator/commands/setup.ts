@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { enrolTokens } from '@vigil/shared/platform/db/schema/devices';
+import {
+  completeKeyRing,
+  createKeyRing,
+  publicHalf,
+  readKeyRing,
+  rotateKeyRing,
+  writeKeyRing,
+} from '@vigil/shared/platform/key-ring';
+import { hashToken, randomToken } from '@vigil/shared/platform/tokens';
+import { ensureFirstCompany } from '../../features/companies/first-run.ts';
+import { defineCommand, type OperatorCommand } from '../command.ts';
+import { findCompany } from '../find.ts';
+import { pk, whole } from '../input.ts';
+
+const HOUR_MS = 3_600_000;
+
+export const setupCommands: readonly OperatorCommand[] = [
+  defineCommand({
+    name: 'keys',
+    summary: 'make the signing keys, or add fresh ones in front of the present ones',
+    options: {
+      '--out <file>': 'where they are kept (keys.json)',
+      '--rotate': 'keep the present ones valid',
+      '--complete': 'keep the present ones, and add only kinds of keys that an older version did not have',
+    },
+    input: z.object({
+      out: z.string().min(1).default('keys.json'),
+      rotate: z.boolean().default(false),
+      complete: z.boolean().default(false),
+    }),
+    async run({ out, rotate, complete }) {
+      const renew = complete ? completeKeyRing : rotateKeyRing;
+      const ring = rotate || complete ? renew(await readKeyRing(out)) : createKeyRing();
+      await writeKeyRing(out, ring);
+      await writeKeyRing(out.replace(/\.json$/u, '.public.json'), publicHalf(ring));
+      return { written: out };
+    },
+  }),
+  defineCommand({
+    name: 'first-run',
+    summary: 'make the first company of an empty installation (ADMIN_ID, ADMIN_PASSWORD)',
+    input: z.object({}),
+    async run(_, { database, env }) {
+      const adminId = env['ADMIN_ID'] || 'admin@vigil.local';
+      const first = await ensureFirstCompany(database, { adminId, adminPassword: env['ADMIN_PASSWORD'] || undefined });
+      return { ...first };
+    },
+  }),
+  defineCommand({
+    name: 'enrol-token',
+    summary: 'make a token that machines are added with',
+    options: {
+      '--company <pk>': 'whose machines (1)',
+      '--uses <number>': 'for how many machines (any number)',
+      '--hours <number>': 'how long it is good (24)',
+    },
+    input: z.object({ company: pk.default(1), uses: whole().optional(), hours: whole(1, 8_760).default(24) }),
+    async run({ company, uses, hours }, { database, now }) {
+      const token = randomToken();
+      const expiresAt = new Date(now() + hours * HOUR_MS);
+      await database.asSystem(async (tx) => {
+        const { pk: companyFk } = await findCompany(tx, company);
+        const tokenHash = hashToken(token);
+        await tx.insert(enrolTokens).values({ companyFk, tokenHash, usesLeft: uses ?? null, expiresAt });
+      });
+      return { enrol_token: token, expires_at: expiresAt.toISOString() };
+    },
+  }),
+];

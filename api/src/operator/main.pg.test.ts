@@ -1,0 +1,69 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
+import { commands } from './commands.ts';
+
+const MAIN = fileURLToPath(new URL('main.ts', import.meta.url));
+
+let database: TestDatabase;
+let folder: string;
+
+beforeAll(async () => {
+  [database, folder] = [await createTestDatabase(), await mkdtemp(path.join(tmpdir(), 'vigil-operator-'))];
+});
+afterAll(async () => {
+  await database[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true });
+});
+
+interface Ended {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+const admin = (args: readonly string[], more: Readonly<Record<string, string>> = {}): Promise<Ended> =>
+  new Promise((resolve) => {
+    const env = { PATH: process.env['PATH'], DATA_DIR: folder, ...more };
+    const child = execFile(process.execPath, [MAIN, ...args], { env }, (_, stdout, stderr) =>
+      resolve({ code: child.exitCode ?? -1, stdout, stderr }),
+    );
+  });
+
+test('the process sets an installation up: keys, first company, a token', async () => {
+  const file = path.join(folder, 'keys.json');
+  expect(await admin(['keys', '--out', file])).toMatchObject({ code: 0, stderr: '' });
+  expect((await stat(file)).mode & 0o077).toBe(0);
+  expect(await readFile(path.join(folder, 'keys.public.json'), 'utf8')).not.toContain('PRIVATE');
+  const env = { DATABASE_URL: database.url };
+  const first = await admin(['first-run', '--json'], { ...env, ADMIN_ID: 'boss@x.test' });
+  expect(JSON.parse(first.stdout)).toMatchObject({ created: true, admin_id: 'boss@x.test' });
+  const token = await admin(['enrol-token', '--uses', '2', '--hours', '1', '--json'], env);
+  expect(JSON.parse(token.stdout)).toMatchObject({ enrol_token: expect.stringMatching(/^vigil_/u) as string });
+});
+
+test('beside a system that npm start runs here it needs to be told nothing', async () => {
+  await writeFile(path.join(folder, 'operator.json'), JSON.stringify({ DATABASE_URL: database.url }));
+  expect(await admin(['companies', 'list'])).toMatchObject({ code: 0, stderr: '' });
+});
+
+test('without a database one line says what is missing', async () => {
+  const { code, stderr } = await admin(['companies', 'list'], { DATA_DIR: path.join(folder, 'none') });
+  expect([code, stderr.trim().split('\n')]).toEqual([1, [expect.stringContaining('DATABASE_URL')]]);
+  const away = await admin(['companies', 'list'], { DATABASE_URL: 'postgres://x:x@127.0.0.1:1/x' });
+  expect([away.code, away.stderr]).toEqual([1, expect.stringContaining('ECONNREFUSED')]);
+});
+
+test('every command says what it does and takes', async () => {
+  const { code, stdout } = await admin(['--help']);
+  expect([code, stdout]).toEqual([0, expect.stringContaining('companies')]);
+  for (const name of ['notices post', 'first-run']) {
+    const help = await admin([...name.split(' '), '--help']);
+    const command = commands.find((one) => one.name === name);
+    expect([help.code, help.stdout]).toEqual([0, expect.stringContaining(command?.summary ?? '-')]);
+  }
+});

@@ -1,0 +1,42 @@
+import { connectDatabase, type Database } from '@vigil/shared/platform/db/client';
+import { createLog, type Log } from '@vigil/shared/platform/log';
+import type { Redis } from '@vigil/shared/platform/redis/redis';
+import { readOperatorConfig, type OperatorConfig } from './config.ts';
+
+/** What commands work with. Stores are connected when a command first asks for them: making keys needs none. */
+export interface Operator extends AsyncDisposable {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly config: OperatorConfig;
+  readonly database: Database;
+  readonly log: Log;
+  readonly now: () => number;
+  redis(): Promise<Redis>;
+}
+
+export function createOperator(env: Operator['env']): Operator {
+  const stack = new AsyncDisposableStack();
+  const log = createLog('operator', env['LOG_LEVEL'] || 'silent');
+  let config: OperatorConfig | undefined;
+  let database: Database | undefined;
+  let redis: Promise<Redis> | undefined;
+  const connectToRedis = async (url: string) => {
+    // Loaded only when it is needed: npm start waits for some commands, which need no Redis.
+    const { connectRedis } = await import('@vigil/shared/platform/redis/redis');
+    return stack.use(await connectRedis(url, log));
+  };
+  return {
+    env,
+    log,
+    now: Date.now,
+    get config() {
+      return (config ??= readOperatorConfig(env));
+    },
+    get database() {
+      return (database ??= stack.use(connectDatabase(this.config.DATABASE_URL, this.config.DATABASE_POOL)));
+    },
+    redis() {
+      return (redis ??= connectToRedis(this.config.REDIS_URL));
+    },
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  };
+}

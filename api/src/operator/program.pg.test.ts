@@ -1,0 +1,185 @@
+import { writeFile, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { useInvitation, applyAsPartner } from '@vigil/shared/contract/http/partners';
+import { listNotices } from '@vigil/shared/contract/http/notices';
+import { readProfile } from '@vigil/shared/contract/http/session';
+import { channels } from '@vigil/shared/platform/redis/keys';
+import { mails } from '@vigil/shared/platform/db/schema/mails';
+import { users } from '@vigil/shared/platform/db/schema/users';
+import { eventually } from '../../../tests/support/eventually.ts';
+import { startTestApi, type TestApi } from '../testing/test-api.ts';
+import { addCompany, addMember, PASSWORD, tokenOf, type TestCompany } from '../testing/world.ts';
+import { runOperator } from './program.ts';
+
+let api: TestApi;
+let company: TestCompany;
+let folder: string;
+
+beforeAll(async () => {
+  [api, folder] = [await startTestApi(), await mkdtemp(path.join(tmpdir(), 'vigil-operator-'))];
+  company = await addCompany(api, { devices: 5 });
+});
+afterAll(async () => {
+  await api[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true });
+});
+
+/** Runs a line as somebody types it; words in it have no spaces. */
+async function run(line: string, ...more: string[]) {
+  let [out, error] = ['', ''];
+  const env = { DATABASE_URL: api.database.url, REDIS_URL: api.redis.url, PUBLIC_URL: 'https://vigil.test' };
+  const code = await runOperator([...line.split(' '), ...more], env, {
+    out: (text) => (out += text),
+    error: (text) => (error += text),
+  });
+  return { code, out, error };
+}
+
+type Row = Record<string, unknown>;
+async function json<T = Row>(line: string, ...more: string[]): Promise<T> {
+  const { code, out, error } = await run(line, ...more, '--json');
+  expect([code, error]).toEqual([0, '']);
+  expect(out.trim()).not.toContain('\n');
+  return JSON.parse(out) as T;
+}
+const profile = (token: string) => api.call(token, readProfile);
+
+test('a company is made with an administrator who can sign in, and a licence that can be changed', async () => {
+  const made = await json('companies create --admin-id boss@x.test --type Basic --devices 3', '회사 주식회사');
+  const token = await tokenOf(api, 'boss@x.test', String(made['password']));
+  const own = async () => (await profile(token)).objects[0]?.license;
+  expect(await own()).toMatchObject({ total: { vol: 3, primaryProdType: 'Basic' } });
+  await json(`licences grant --company ${String(made['pk'])} --type Corporate --devices 10 --days 400`);
+  expect((await own())?.total.vol).toBe(13);
+  const rows = await json<Row[]>(`licences list --company ${String(made['pk'])}`);
+  const [first] = rows;
+  const extended = await json(`licences extend ${String(first?.['pk'])} --days 30 --devices 7`);
+  expect(Date.parse(String(extended['expires_at'])) - Date.parse(String(first?.['expires_at']))).toBe(30 * 86_400_000);
+  expect((await own())?.total.vol).toBe(17);
+  expect((await json<Row[]>('companies list')).at(-1)).toMatchObject({ name: '회사 주식회사', users: 1, devices: 0 });
+});
+
+test('a licence is felt at once by who is signed in', async () => {
+  const made = await json('companies create --admin-id basic@x.test --type Basic', 'Basic');
+  const token = await tokenOf(api, 'basic@x.test', String(made['password']));
+  const look = () => api.app.inject({ url: '/liveview/00000000-0000-4000-8000-000000000000.jpg', headers: { token } });
+  expect((await look()).statusCode).toBe(403);
+  await json(`licences grant --company ${String(made['pk'])} --type Corporate --devices 1 --days 999`);
+  expect((await look()).statusCode).toBe(404);
+});
+
+test('a notice is cleaned, told to everybody, and can be taken back', async () => {
+  const news: unknown[] = [];
+  const unsubscribe = await api.deps.redis.subscribe(channels.everybody, (text) => news.push(JSON.parse(text)));
+  const file = path.join(folder, 'notice.html');
+  await writeFile(file, '<h1>Down</h1><p onclick="x()">tonight</p><script>x()</script>');
+  const posted = await json(`notices post --language en --until 2099-12-31 --file ${file}`, 'Maintenance');
+  await eventually(() => expect(news).toEqual([{ t: 'notice_posted', pk: posted['pk'] }]));
+  await unsubscribe();
+  const read = async () => (await api.call(null, listNotices, { query: { type: 'en' } })).objects;
+  expect(await read()).toMatchObject([
+    {
+      notice_title: 'Maintenance',
+      notice_content: '<h3>Down</h3><p>tonight</p>',
+      notice_date: '2099-12-31T23:59:59.000Z',
+    },
+  ]);
+  expect(await json<Row[]>('notices list --language en')).toHaveLength(1);
+  await json(`notices remove ${String(posted['pk'])}`);
+  expect(await read()).toEqual([]);
+  expect((await run('notices post x')).code).toBe(2);
+});
+
+test('an application is decided once, and the applicant is told', async () => {
+  const body = { mgrid: 'partner-1', pw: PASSWORD, name: 'Park', mail: 'park@x.test', lang_code: 'en' } as const;
+  await api.call(null, applyAsPartner, { body });
+  await api.call(null, applyAsPartner, { body: { ...body, mgrid: 'partner-2' } });
+  const [first, second] = await json<Row[]>('partners list --state open');
+  expect((await run(`partners refuse ${String(first?.['pk'])}`)).code).toBe(2);
+  await json(`partners refuse ${String(first?.['pk'])} --reason`, 'no capacity');
+  await json(`partners approve ${String(second?.['pk'])}`);
+  const again = await run(`partners approve ${String(first?.['pk'])}`);
+  expect([again.code, again.error]).toEqual([1, `application ${String(first?.['pk'])} is rejected already\n`]);
+  const letters = await api.deps.database.asSystem((tx) => tx.select().from(mails).orderBy(mails.pk));
+  expect(letters.slice(-2).map(({ text }) => text)).toEqual([
+    expect.stringContaining('no capacity'),
+    expect.stringContaining('is approved'),
+  ]);
+});
+
+test('an invitation is mailed, opens a session, and ends it when it is revoked', async () => {
+  const member = await addMember(api, company, { langCode: 'en' });
+  const made = await json(`invitations create --user ${member.id} --hours 3 --mail guest@x.test`);
+  const [letter] = await api.deps.database.asSystem((tx) =>
+    tx.select().from(mails).where(eq(mails.to, 'guest@x.test')),
+  );
+  expect(letter?.text).toContain(String(made['code']));
+  expect(letter?.text).toContain('https://vigil.test/en/email-invitation');
+  const { objects } = await api.call(null, useInvitation, { body: { code: String(made['code']) } });
+  expect(await json<Row[]>('invitations list')).toMatchObject([{ pk: made['pk'], state: 'used', user: member.id }]);
+  expect(await json(`invitations revoke ${String(made['pk'])}`)).toEqual({ revoked: made['pk'], sessions_ended: 1 });
+  expect((await profile(objects.token)).error?.code).toBe('session_invalid');
+  expect((await profile(member.token)).status).toBe(200);
+  expect((await run(`invitations create --user ${member.id} --until 2020-01-01`)).code).toBe(2);
+});
+
+test('accounts are unlocked, reset, kept out and let in', async () => {
+  const member = await addMember(api, company);
+  const change = (columns: Partial<typeof users.$inferInsert>) =>
+    api.deps.database.asSystem((tx) => tx.update(users).set(columns).where(eq(users.pk, member.pk)));
+  await change({ lockedAt: new Date(), failureCount: 5, otpSecret: 'sealed', otpConfirmedAt: new Date() });
+  expect(await json(`users unlock ${member.id}`)).toMatchObject({ locked: false, otp: true });
+  expect(await json(`users reset-otp ${member.id}`)).toMatchObject({ otp: false });
+  expect(await json(`users deactivate ${member.id}`)).toMatchObject({ active: false, sessions_ended: 1 });
+  expect((await profile(member.token)).error?.code).toBe('session_invalid');
+  expect(await json(`users activate ${member.id}`)).toMatchObject({ active: true });
+  expect((await profile(await tokenOf(api, member.id))).status).toBe(200);
+  const rows = await json<Row[]>(`users list --company ${company.pk}`);
+  expect(rows.map((row) => row['id'])).toContain(member.id);
+  expect(JSON.stringify(rows)).not.toContain('$argon2');
+});
+
+test('who is signed in is listed, and signed out', async () => {
+  const member = await addMember(api, company);
+  const second = await tokenOf(api, member.id);
+  const rows = await json<Row[]>(`sessions list --user ${member.id}`);
+  expect(rows).toMatchObject([{ user: member.id, kind: 'password' }, { user: member.id }]);
+  expect(await json(`sessions end --id ${String(rows[0]?.['id'])}`)).toEqual({ ended: 1 });
+  expect(await json(`sessions end --user ${member.id}`)).toEqual({ ended: 1 });
+  for (const token of [member.token, second]) expect((await profile(token)).error?.code).toBe('session_invalid');
+  expect((await run('sessions end')).code).toBe(2);
+});
+
+test('queues are counted', async () => {
+  expect(await json<Row[]>('queues')).toContainEqual({
+    queue: 'commands',
+    waiting: 0,
+    active: 0,
+    delayed: 0,
+    failed: 0,
+  });
+});
+
+test('people read a table', async () => {
+  const { out } = await run('companies list');
+  const [head = '', ...rows] = out.trimEnd().split('\n');
+  expect(head).toMatch(/^pk +name +users +devices +created_at$/u);
+  expect(rows.length).toBeGreaterThan(0);
+});
+
+test.each([
+  ['users unlock nobody@x.test', 1, 'there is no user with the ID nobody@x.test\n'],
+  ['licences grant --company 999 --type Free --devices 1', 1, 'there is no company 999\n'],
+  ['enrol-token --company 999', 1, 'there is no company 999\n'],
+  ['companies create x --admin-id a', 2, '--admin-id: '],
+  ['licences grant --company x --type Free --devices 1', 2, '--company: has to be a number'],
+  ['notices remove', 2, "missing required argument 'pk'"],
+  ['companies list --nonsense', 2, "unknown option '--nonsense'"],
+  ['nonsense', 2, "unknown command 'nonsense'"],
+])('%s ends with %d and says why', async (line, code, message) => {
+  const run_ = await run(line);
+  expect([run_.code, run_.error]).toEqual([code, expect.stringContaining(message)]);
+});
