@@ -117,7 +117,10 @@ export async function startGateway(
   });
 
   const sessions = stack.use(await followSessions(deps));
-  requireSession(browserSide, deps, createSessionVerifier(session));
+  requireSession(browserSide, deps, {
+    verifySession: createSessionVerifier(session),
+    addressOf: (socket) => listener.addressOf(socket.request),
+  });
   welcomeBrowsers(browserSide, deps, { fleets, watchers, demand: browserDemand, viewers, sessions, handlers });
 
   stack.use(await passPublicNews(browserSide, deps));

@@ -1,5 +1,6 @@
 import { Problem } from '@vigil/shared/contract/problems';
 import type { SessionEnd } from '@vigil/shared/contract/events/browser-down/session-ended';
+import { whyNotFrom } from '@vigil/shared/domain/admission';
 import { every } from '@vigil/shared/platform/lifecycle';
 import { channels } from '@vigil/shared/platform/redis/keys';
 import { readSession, SessionNews, type SessionRecord } from '@vigil/shared/platform/sessions';
@@ -19,22 +20,29 @@ const bye = (socket: BrowserSocket, reason: SessionEnd) => {
   socket.disconnect(true);
 };
 
-/** Lets in who holds a live session; a half-token and an agent's credential open nothing here. */
-export function requireSession(
-  namespace: BrowserNamespace,
-  { redis }: Deps,
-  verifySession: (token: string) => SessionClaims,
-): void {
-  const admit = async (socket: BrowserSocket): Promise<SessionRecord> => {
+interface Door {
+  readonly verifySession: (token: string) => SessionClaims;
+  readonly addressOf: (socket: BrowserSocket) => string;
+}
+
+/**
+ * Lets in who holds a live session, from where its company admits it; a half-token and an agent's credential open
+ * nothing here.
+ */
+export function requireSession(namespace: BrowserNamespace, { redis }: Deps, { verifySession, addressOf }: Door): void {
+  const admit = async (socket: BrowserSocket, address: string): Promise<SessionRecord> => {
     const { token } = socket.handshake.auth as { token?: unknown };
     if (typeof token !== 'string') throw new Problem('session_invalid');
     const claims = verifySession(token);
     const session = claims.kind === 'session' ? await readSession(redis, claims.jti) : null;
     if (!session) throw new Problem('session_invalid');
+    const refusal = whyNotFrom(address, session.admission);
+    if (refusal) throw new Problem(refusal === 'external_access' ? refusal : 'ip_blocked');
     return session;
   };
   admitBy(namespace, async (socket) => {
-    socket.data = { session: await admit(socket) };
+    const address = addressOf(socket);
+    socket.data = { session: await admit(socket, address), address };
   });
 }
 
@@ -48,7 +56,8 @@ export async function followSessions({ redis, log, now }: Deps): Promise<Session
   const reread = async (id: string, sockets: ReadonlySet<BrowserSocket>) => {
     const session = await readSession(redis, id);
     for (const socket of sockets) {
-      if (session) {
+      if (session && whyNotFrom(socket.data.address, session.admission)) bye(socket, 'policy');
+      else if (session) {
         // Another sight of the fleet needs another snapshot: coming back with the new rights brings it.
         if (!sameSight(socket.data.session, session)) socket.conn.close();
         socket.data.session = session;

@@ -21,6 +21,8 @@ export interface AgentIdentity {
 
 export interface BrowserIdentity {
   session: SessionRecord;
+  /** Where the socket comes from. */
+  readonly address: string;
 }
 
 export type AgentSocket = Socket<ListenerMap<typeof agentUp>, ListenerMap<typeof agentDown>, Nothing, AgentIdentity>;
