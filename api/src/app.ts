@@ -22,6 +22,7 @@ import { registerUploadRoutes } from './features/uploads/routes.ts';
 import { registerHealth } from './plugins/health.ts';
 import { registerOpenApi } from './plugins/openapi.ts';
 import { registerOperators } from './plugins/operators.ts';
+import { registerOutbox } from './plugins/outbox.ts';
 import { problemOf, registerProblems, sendProblem } from './plugins/problems.ts';
 import { registerSecurity } from './plugins/security.ts';
 import { registerSession } from './plugins/session.ts';
@@ -65,6 +66,7 @@ export async function createApp(deps: Deps): Promise<FastifyInstance> {
   registerAgentRoutes(routes, deps);
   registerLiveViewRoutes(app, deps);
 
+  registerOutbox(app, deps.config);
   await registerOperators(app, deps);
   await registerOpenApi(app, routes.registered);
   await registerWeb(app, deps.config.WEB_DIR);

@@ -43,6 +43,8 @@ const withDatabase = (plan: SystemPlan): Record<string, string | undefined> => (
   DATABASE_URL: plan.databaseUrl,
   DATA_DIR: plan.dataDir,
   SMTP_URL: plan.smtpUrl ?? '',
+  // Only what no mail server takes is shown on the outbox page.
+  MAIL_OUTBOX_DIR: plan.smtpUrl === undefined ? path.join(plan.dataDir, 'outbox') : '',
   PUBLIC_URL: plan.publicUrl,
 });
 

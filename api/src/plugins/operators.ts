@@ -13,7 +13,7 @@ const QUEUE_BOARD = '/ops/queues';
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
 /** Whether a Basic `Authorization` header carries the operator's token as its password. */
-function isOperator(header: string | undefined, token: string | undefined): boolean {
+export function isOperator(header: string | undefined, token: string | undefined): boolean {
   if (token === undefined || !header?.startsWith('Basic ')) return false;
   const [, password = ''] = Buffer.from(header.slice('Basic '.length), 'base64').toString('utf8').split(/:(.*)/s);
   return timingSafeEqual(digest(password), digest(token));
