@@ -29,6 +29,8 @@ export interface TestApi extends AsyncDisposable {
   readonly deps: Deps;
   readonly redis: TestRedis;
   readonly database: TestDatabase;
+  /** Puts the API's clock forward. Tokens and Redis go by the real one. */
+  advance(ms: number): void;
   /** Calls an endpoint as the holder of a token, or as nobody. */
   call<E extends AnyEndpoint>(token: string | null, endpoint: E, parts?: Parts<E>): Promise<Reply<E>>;
 }
@@ -40,6 +42,7 @@ export async function startTestApi(env: Readonly<Record<string, string>> = {}): 
   stack.use(database);
   stack.use(redis);
   const log = createLog('api', process.env['LOG_LEVEL'] ?? 'silent');
+  let ahead = 0;
   const deps: Deps = {
     config: readConfig({ DATABASE_URL: database.url, KEYS_FILE: 'none', RATE_LIMIT_FACTOR: '1000', ...env }),
     database: stack.use(connectDatabase(database.url, 5)),
@@ -48,7 +51,7 @@ export async function startTestApi(env: Readonly<Record<string, string>> = {}): 
     keyRing: createKeyRing(),
     log,
     metrics: createMetrics('api'),
-    now: Date.now,
+    now: () => Date.now() + ahead,
   };
   const app = await createApp(deps);
   stack.defer(() => app.close());
@@ -59,6 +62,7 @@ export async function startTestApi(env: Readonly<Record<string, string>> = {}): 
     deps,
     redis,
     database,
+    advance: (ms) => void (ahead += ms),
     call: (token, endpoint, parts = {}) => inject(app, token, { endpoint, parts }),
     [Symbol.asyncDispose]: () => held.disposeAsync(),
   };

@@ -1,0 +1,171 @@
+import { randomBytes } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { exchangeLinkToken, findId, readLink, resetPassword } from '@vigil/shared/contract/http/accounts';
+import { readProfile, signIn } from '@vigil/shared/contract/http/session';
+import { linkTokens } from '@vigil/shared/platform/db/schema/accounts';
+import { users } from '@vigil/shared/platform/db/schema/users';
+import { createLink } from '../../identity/link-tokens.ts';
+import { keyIn, mailsTo, newestMail } from '../../testing/mails.ts';
+import { setPolicies } from '../../testing/policies.ts';
+import { startTestApi, type TestApi } from '../../testing/test-api.ts';
+import { addCompany, addMember, PASSWORD, tokenOf, type TestCompany, type TestUser } from '../../testing/world.ts';
+
+const NEXT = 'N3xt-Passw0rd'.slice(0, 12);
+let api: TestApi;
+let company: TestCompany;
+
+beforeAll(async () => {
+  api = await startTestApi({ PUBLIC_URL: 'https://vigil.test/' });
+  company = await addCompany(api);
+});
+afterAll(() => api[Symbol.asyncDispose]());
+
+type Reachable = TestUser & { email: string };
+async function addReachable(more: Parameters<typeof addMember>[2] = {}): Promise<Reachable> {
+  const email = `${randomBytes(4).toString('hex')}@vigil.test`;
+  return { ...(await addMember(api, company, { email, emailVerifiedAt: new Date(), ...more })), email };
+}
+const change = (member: TestUser, set: Partial<typeof users.$inferInsert>) =>
+  api.deps.database.asSystem((tx) => tx.update(users).set(set).where(eq(users.pk, member.pk)));
+const ask = (type: 'send' | 'unlock', key: string) =>
+  api.call(null, resetPassword, { body: { type, key, lang_code: 'en' } });
+const setPassword = (key: string, pw: string) => api.call(null, resetPassword, { body: { type: 'set', key, pw } });
+const open = (key: string) => api.call(null, resetPassword, { body: { type: 'open', key } });
+const enter = async (mail: string, pw = PASSWORD) =>
+  (await api.call(null, signIn, { body: { type: '1STEP', mail, pw } })).objects;
+const isGood = async (key: string) => (await api.call(null, readLink, { query: { key } })).objects;
+
+test('a reset link sets a password once, ends every session and opens the lock', async () => {
+  const member = await addReachable();
+  await change(member, { lockedAt: new Date(), failureCount: 5 });
+  expect((await ask('send', ` ${member.id} `)).objects).toEqual({ result: 'Success' });
+  const mail = await newestMail(api, member.email);
+  expect(mail.text).toContain('https://vigil.test/en/reset-password?key=');
+  const key = keyIn(mail);
+  expect(await isGood(key)).toEqual({ valid: true, password_level: 3 });
+  expect((await setPassword(key, 'weak')).error).toMatchObject({ code: 'password_level3', field: 'body.pw' });
+  expect((await setPassword(key, PASSWORD)).error?.code).toBe('password_modified_error');
+  expect((await setPassword(key, ` ${NEXT} `)).objects).toEqual({ result: 'Success' });
+  expect((await setPassword(key, 'An0ther-Pw!')).error?.code).toBe('link_invalid');
+  expect(await isGood(key)).toMatchObject({ valid: false });
+  expect((await api.call(member.token, readProfile)).error?.code).toBe('session_invalid');
+  expect(await enter(member.id, NEXT)).toMatchObject({ step3: 'success' });
+});
+
+test('of two links the newer one counts, for an hour', async () => {
+  const member = await addReachable();
+  await ask('send', member.id);
+  const first = keyIn(await newestMail(api, member.email));
+  await ask('send', member.id);
+  const second = keyIn(await newestMail(api, member.email, 2));
+  expect((await setPassword(first, NEXT)).error?.code).toBe('link_invalid');
+  api.advance(61 * 60_000);
+  expect((await setPassword(second, NEXT)).error?.code).toBe('link_invalid');
+});
+
+test('two who use one link at once are one', async () => {
+  const member = await addReachable();
+  await ask('send', member.id);
+  const key = keyIn(await newestMail(api, member.email));
+  const replies = await Promise.all([setPassword(key, 'F1rst-Pass!'), setPassword(key, 'S3cond-Pass!')]);
+  expect(replies.map((reply) => reply.error?.code ?? 'ok').toSorted()).toEqual(['link_invalid', 'ok']);
+});
+
+test('a link of one kind opens nothing of another, and only its hash is kept', async () => {
+  const member = await addReachable();
+  await ask('send', member.id);
+  const key = keyIn(await newestMail(api, member.email));
+  expect((await open(key)).error?.code).toBe('link_invalid');
+  expect((await api.call(null, exchangeLinkToken, { query: { token: key } })).error?.code).toBe('link_invalid');
+  const rows = await api.deps.database.asSystem((tx) =>
+    tx.select().from(linkTokens).where(eq(linkTokens.userFk, member.pk)),
+  );
+  expect(JSON.stringify(rows)).not.toContain(key);
+});
+
+test('whether or not there is such an ID, the answer is the same, and only its owner gets mail', async () => {
+  const [known, silent, inactive] = [await addReachable(), await addMember(api, company), await addReachable()];
+  await change(inactive, { active: false });
+  const partner = await addReachable();
+  await change(partner, { memberTypeId: 7 });
+  for (const type of ['send', 'unlock'] as const) {
+    const replies = [];
+    for (const id of [known.id, silent.id, inactive.id, partner.id, 'nobody-has-this'])
+      replies.push(await ask(type, id));
+    expect(new Set(replies.map((reply) => JSON.stringify(reply)))).toHaveLength(1);
+  }
+  await newestMail(api, known.email);
+  for (const { email } of [inactive, partner]) expect(await mailsTo(api, email)).toEqual([]);
+});
+
+test('a locked account is unlocked by mail, if the company allows it', async () => {
+  const member = await addReachable();
+  await change(member, { lockedAt: new Date(), failureCount: 5 });
+  await ask('unlock', member.id);
+  const mail = await newestMail(api, member.email);
+  expect(mail.text).toContain('https://vigil.test/en/access/auth?type=unlock&key=');
+  expect(await enter(member.id)).toMatchObject({ step1: 'fail', cause: { locked: true } });
+  expect((await open(keyIn(mail))).objects).toEqual({ result: 'Success' });
+  expect((await open(keyIn(mail))).error?.code).toBe('link_invalid');
+  expect(await enter(member.id)).toMatchObject({ step3: 'success' });
+
+  await setPolicies(api, company, { selfUnlock: 0 });
+  await change(member, { lockedAt: new Date() });
+  const marker = await addReachable();
+  await ask('unlock', member.id);
+  await ask('send', marker.id);
+  await newestMail(api, marker.email);
+  expect(await mailsTo(api, member.email)).toHaveLength(1);
+  await setPolicies(api, company, { selfUnlock: 1 });
+});
+
+test('an expired password is replaced by the old one, and a good one is not', async () => {
+  const other = await addCompany(api);
+  const member = await addMember(api, other);
+  const force = (origin_pw: string, pw: string) =>
+    api.call(null, resetPassword, { body: { type: 'force_set', mgrid: member.id, origin_pw, pw } });
+  expect((await force(PASSWORD, NEXT)).error?.code).toBe('password_modified_error');
+  await setPolicies(api, other, { passwordChangeLimit: 30 });
+  await change(member, { passwordChangedAt: new Date(api.deps.now() - 31 * 86_400_000) });
+  expect(await enter(member.id)).toMatchObject({ step1: 'fail', cause: { pw_reject: member.id }, token: '' });
+  expect((await force('wrong', NEXT)).error?.code).toBe('invalid_id_and_pw');
+  expect((await force(PASSWORD, 'weak')).error?.code).toBe('password_level3');
+  expect((await force(PASSWORD, PASSWORD)).error?.code).toBe('password_modified_error');
+  expect((await force(PASSWORD, NEXT)).objects).toEqual({ result: 'Success' });
+  expect((await api.call(member.token, readProfile)).error?.code).toBe('session_invalid');
+  expect(await enter(member.id, NEXT)).toMatchObject({ step3: 'success' });
+});
+
+test('IDs are mailed to the address that they are registered with, and never answered', async () => {
+  const [one, two] = [await addReachable(), await addReachable()];
+  await change(two, { email: one.email });
+  const found = await api.call(null, findId, { body: { email: one.email.toUpperCase(), lang_code: 'ko' } });
+  expect(found.objects).toEqual({ result: 'Success', email: one.email.toUpperCase() });
+  const { text } = await newestMail(api, one.email);
+  for (const { id } of [one, two]) expect(text).toContain(id);
+  const code = async (email: string) => {
+    const { objects, error } = await api.call(null, findId, { body: { email } });
+    return error?.code ?? objects;
+  };
+  expect(await code('nobody@vigil.test')).toEqual({ result: 'Fail', email: '' });
+  expect(await code('')).toBe('emile_requirement');
+  expect(await code('no address')).toBe('email-invalid');
+});
+
+test('a link that signs in is good once, and stands for no one-time code', async () => {
+  const link = (member: TestUser) =>
+    api.deps.database.asSystem(async (tx) => {
+      const [user] = await tx.select().from(users).where(eq(users.pk, member.pk));
+      return user ? createLink(tx, 'sign_in', user, api.deps.now()) : '';
+    });
+  const exchange = (token: string) => api.call(null, exchangeLinkToken, { query: { token } });
+  const [plain, withCode] = [await addMember(api, company), await addMember(api, company, {})];
+  await change(withCode, { flagUseOtp: 1 });
+  const token = await link(plain);
+  const { objects } = await exchange(token);
+  expect((await api.call(objects.token, readProfile)).objects[0]?.mgrid).toBe(plain.id);
+  expect((await exchange(token)).error?.code).toBe('link_invalid');
+  expect((await exchange(await link(withCode))).error?.code).toBe('link_invalid');
+  expect(await tokenOf(api, plain.id)).not.toBe('');
+});

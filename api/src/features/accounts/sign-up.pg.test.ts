@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { checkAvailability, signUp, verifyEmail } from '@vigil/shared/contract/http/accounts';
+import { readProfile, signIn } from '@vigil/shared/contract/http/session';
+import { deviceGroups } from '@vigil/shared/platform/db/schema/devices';
+import { keyIn, mailsTo, newestMail } from '../../testing/mails.ts';
+import { startTestApi, type TestApi } from '../../testing/test-api.ts';
+import { PASSWORD } from '../../testing/world.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi({ PUBLIC_URL: 'https://vigil.test' });
+});
+afterAll(() => api[Symbol.asyncDispose]());
+
+const someone = () => `kim-${randomBytes(4).toString('hex')}`;
+const form = (mgrid: string, more: object = {}) => ({
+  mgrid,
+  pw: PASSWORD,
+  name: 'Kim',
+  mail: `${mgrid}@vigil.test`,
+  agree_use: true as const,
+  agree_privacy: true as const,
+  ...more,
+});
+const join = (mgrid: string, more: object = {}) => api.call(null, signUp, { body: form(mgrid, more) });
+const enter = async (mail: string) =>
+  (await api.call(null, signIn, { body: { type: '1STEP', mail, pw: PASSWORD } })).objects;
+const verify = async (key: string) =>
+  (await api.call(null, verifyEmail, { body: { type: 'auth', key } })).objects.result;
+
+test('signing up makes a company, its administrator and a trial of 15 days and 5 devices', async () => {
+  const id = someone();
+  expect((await join(id, { lang_code: 'ja', company_name: 'Kim & Co' })).objects).toEqual({
+    mgrid: id,
+    email: `${id}@vigil.test`,
+  });
+  const mail = await newestMail(api, `${id}@vigil.test`);
+  expect(mail.text).toContain('https://vigil.test/ja/access/auth?type=auth&key=');
+  expect(await verify(keyIn(mail))).toBe('success');
+  const { token, profile } = await enter(id);
+  expect(profile).toMatchObject({ type: 'Manager', member_type_id: 2, company_name: 'Kim & Co', lang_code: 'ja' });
+  expect(profile?.license.total).toMatchObject({ vol: 5, primaryProdType: 'Free' });
+  const days = (Date.parse(profile?.license.list[0]?.pay_expire ?? '') - Date.now()) / 86_400_000;
+  expect(days).toBeCloseTo(15, 1);
+  const { objects } = await api.call(token, readProfile);
+  const groups = await api.deps.database.asSystem((tx) =>
+    tx
+      .select()
+      .from(deviceGroups)
+      .where(eq(deviceGroups.companyFk, Number(objects[0]?.company_fk))),
+  );
+  expect(groups).toMatchObject([{ name: 'ROOT', isDefault: 1 }]);
+});
+
+test('until the address is verified the second step fails, and the mail can be sent again', async () => {
+  const id = someone();
+  await join(id);
+  const first = await newestMail(api, `${id}@vigil.test`);
+  const refused = await enter(id);
+  expect(refused).toMatchObject({ step1: 'success', step2: 'fail', step3: 'wait', token: '' });
+  expect(refused.email).toBe('ki***@vigil.test');
+  const again = await api.call(null, verifyEmail, { body: { type: 'resend', key: refused.mail } });
+  expect(again.objects.result).toBe('success');
+  const second = await newestMail(api, `${id}@vigil.test`, 2);
+  expect(await verify(keyIn(first))).toBe('fail');
+  expect(await verify(keyIn(second))).toBe('success');
+  expect(await verify(keyIn(second))).toBe('already');
+  expect(await verify(keyIn(first))).toBe('already');
+  expect(await enter(id)).toMatchObject({ step2: 'success', step3: 'success' });
+  await api.call(null, verifyEmail, { body: { type: 'resend', key: refused.mail } });
+  expect(await mailsTo(api, `${id}@vigil.test`)).toHaveLength(2);
+});
+
+test('a link that is too old, or that nobody sent, verifies nothing', async () => {
+  const id = someone();
+  await join(id);
+  const key = keyIn(await newestMail(api, `${id}@vigil.test`));
+  await using late = await startTestApi();
+  expect((await late.call(null, verifyEmail, { body: { type: 'auth', key } })).objects.result).toBe('fail');
+  api.advance(73 * 3_600_000);
+  expect(await verify(key)).toBe('fail');
+});
+
+test('what is wrong is told in the order of the form, and nothing is made of it', async () => {
+  const taken = someone();
+  await join(taken);
+  const bad = { pw: 'short', name: '', mail: 'no address' };
+  const code = async (mgrid: string, more: object) => (await join(mgrid, more)).error?.code;
+  expect(await code('a b', bad)).toBe('invalid_id');
+  expect(await code('abc', bad)).toBe('invalid_id');
+  expect(await code(taken, bad)).toBe('id_exist');
+  const id = someone();
+  expect(await code(id, bad)).toBe('password_requirement');
+  expect(await code(id, { ...bad, pw: 'Passw0rd!Passw0rd!' })).toBe('password_requirement');
+  expect(await code(id, { name: ' ', mail: 'no address' })).toBe('name_requirement');
+  expect(await code(id, { mail: 'no address' })).toBe('email-invalid');
+  expect(await code(id, { agree_privacy: false })).toBe('malformed');
+  expect((await api.call(null, checkAvailability, { query: { type: 'mail', value: id } })).objects.available).toBe(
+    true,
+  );
+  expect(await mailsTo(api, 'no address')).toEqual([]);
+});
+
+test('of two who take one ID at the same moment one is too late', async () => {
+  const id = someone();
+  const codes = await Promise.all(
+    [1, 2, 3].map(async (n) => (await join(id, { mail: `${id}-${n}@vigil.test` })).error?.code),
+  );
+  expect(codes.toSorted()).toEqual(['id_exist', 'id_exist', undefined]);
+});
+
+test.each([
+  ['x', false],
+  ['with space', false],
+  ['good.id_1-2@vigil', true],
+])('whether %s is free: %s', async (value, available) => {
+  const { objects } = await api.call(null, checkAvailability, { query: { type: 'mail', value, timestamp: '1' } });
+  expect(objects).toEqual({ available });
+});
