@@ -6,6 +6,7 @@ import { requestAtom } from '../lib/requests.ts';
 import { useServices } from '../lib/services.ts';
 import { storageKey } from '../lib/storage.ts';
 import { useViewer } from '../lib/viewer.ts';
+import { useKeepAlive } from './use-keep-alive.ts';
 
 const MINUTE_MS = 60_000;
 const signs = ['pointerdown', 'pointermove', 'keydown', 'wheel'] as const;
@@ -23,6 +24,7 @@ export function IdleGuard() {
   const { profile } = useViewer();
   const ask = useSetAtom(requestAtom);
   const limitMs = profile.idle_time * MINUTE_MS;
+  useKeepAlive(limitMs);
 
   useEffect(() => {
     if (limitMs === 0) return;

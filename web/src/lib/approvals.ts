@@ -1,4 +1,5 @@
 import { listApprovals, type Approval } from '@vigil/shared/contract/http/approvals';
+import { readDevice } from '@vigil/shared/contract/http/devices';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import type { Api } from './api.ts';
 import type { ApprovalRequest } from './requests.ts';
@@ -14,6 +15,14 @@ export function requestFor(approval: Approval, userPk: number): ApprovalRequest 
   if (decides) return { kind: 'approval', mode: isOpen ? 'admin' : 'admin_history', approval };
   if (isOpen) return { kind: 'approval', mode: 'ing', approval };
   return { kind: 'approval', mode: approval.approve_state === REFUSED ? 'reject' : 'renew', approval };
+}
+
+export const asksForAccess = ({ mode }: ApprovalRequest): boolean => mode === 'new' || mode === 'renew';
+
+/** Whether a device is one of those for which a pledge is made before anything else (`security_agreement`). */
+export async function needsPledge({ call }: Api, pk: DevicePk): Promise<boolean> {
+  const { objects } = await call(readDevice, { params: { pk: String(pk) } });
+  return objects[0]?.security_agreement === 1;
 }
 
 /** What somebody meets who wants to use a device: how their last request stands, or a new one. */

@@ -31,10 +31,14 @@ export function obstacleOf(
   return refusal && { kind: 'refused', refusal };
 }
 
+/** Who uses approved requests may always ask for one; a device that nobody took in yet can be taken in. */
+export const offersApproval = (device: DeviceState, { usesApproval }: { usesApproval: boolean }): boolean =>
+  usesApproval || device.approval === 0;
+
 /** Grouped as the menu shows them; `approve` only where it means something. */
-export function menuOf(device: DeviceState): readonly (readonly DeviceAction[])[] {
+export function menuOf(device: DeviceState, viewer: { usesApproval: boolean }): readonly (readonly DeviceAction[])[] {
   return [
-    ['detail', 'favourite', ...(device.approval === 0 ? (['approve'] as const) : [])],
+    ['detail', 'favourite', ...(offersApproval(device, viewer) ? (['approve'] as const) : [])],
     ['rename', 'config', 'move'],
     ['information', 'process_list', 'update', 'agent_restart'],
     device.alive === 1 ? ['reboot', 'shutdown'] : ['wol'],

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { notifyDone, notifyFailed } from '../ui/notify.ts';
 import { isCommand, type DeviceAction } from './device-actions.ts';
-import { accessRequestFor } from './approvals.ts';
+import { accessRequestFor, asksForAccess, needsPledge } from './approvals.ts';
 import { requestAtom } from './requests.ts';
 import { useServices } from './services.ts';
 import { useDeviceAddress } from './use-device-address.ts';
@@ -40,7 +40,10 @@ export function useDeviceActions(): (action: DeviceAction, pks: readonly DeviceP
       };
       const requestAccess = async () => {
         const alias = store.get(first)?.alias ?? '';
-        ask(await accessRequestFor(api, { pk: first, alias }, profile.pk));
+        const request = await accessRequestFor(api, { pk: first, alias }, profile.pk);
+        const open = () => ask(request);
+        if (asksForAccess(request) && (await needsPledge(api, first))) ask({ kind: 'pledge', onAgree: open });
+        else open();
       };
       const favourite = async () => {
         const added = await changes.toggleFavourite(first);

@@ -29,7 +29,7 @@ export function DateTimeField({ label, date, time, minDate, invalid, onDate, onT
   const language = useLanguage();
   const { profile } = useViewer();
   return (
-    <DatesProvider settings={{ locale: language, firstDayOfWeek: 0 }}>
+    <DatesProvider settings={{ locale: language, firstDayOfWeek: 0, weekendDays: [] }}>
       <div className={classes.row}>
         <DatePickerInput
           className={classes.date}

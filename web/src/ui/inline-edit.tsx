@@ -61,7 +61,9 @@ export function InlineEdit({
           aria-label={`${label}: ${value === '' ? placeholder : value}`}
           onClick={() => setPhase({ kind: 'editing', text: value, error: null })}
         >
-          <span>{value === '' ? placeholder : value}</span>
+          <span style={value === '' ? { color: 'var(--mantine-color-dimmed)' } : {}}>
+            {value === '' ? placeholder : value}
+          </span>
           {reason === null && <IconPencil size={14} stroke={1.7} aria-hidden="true" />}
         </button>
       </WhyNot>

@@ -87,7 +87,7 @@ export function DetailHeader({ device, refreshing, onRefresh, onClose }: DetailH
               </ActionIcon>
             </Menu.Target>
             <Menu.Dropdown>
-              {menuOf(device).map((section, index) => (
+              {menuOf(device, viewer).map((section, index) => (
                 <Fragment key={section[0]}>
                   {index > 0 && <Menu.Divider />}
                   {section

@@ -3,7 +3,7 @@ import type { DeviceDetail } from '@vigil/shared/contract/device';
 import { thumbnailNeeds, whyNot } from '@vigil/shared/domain/permissions';
 import { useTranslation } from 'react-i18next';
 import { actionIcons } from '../../lib/device-action-icons.ts';
-import { obstacleOf, type DeviceAction } from '../../lib/device-actions.ts';
+import { obstacleOf, offersApproval, type DeviceAction } from '../../lib/device-actions.ts';
 import { useActionLabel } from '../../lib/use-action-label.ts';
 import { useDeviceActions } from '../../lib/use-device-actions.ts';
 import { useObstacleText } from '../../lib/use-obstacle-text.ts';
@@ -48,7 +48,7 @@ function ActionButtons({ device }: { device: FleetDevice }) {
   const act = useDeviceActions();
   const outdated = device.latest_ver !== null && device.cs_ver !== device.latest_ver && device.dev_os_id === WINDOWS;
   const actions: DeviceAction[] = [
-    ...(device.approval === 0 ? (['approve'] as const) : []),
+    ...(offersApproval(device, viewer) ? (['approve'] as const) : []),
     ...(device.alive === 1 ? (['reboot', 'shutdown', 'agent_restart'] as const) : (['wol'] as const)),
     'information',
     // Offered when there is something newer, the device is online and its system is Windows (spec 2 §2).

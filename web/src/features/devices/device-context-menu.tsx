@@ -4,6 +4,7 @@ import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDevice } from '../../live/use-fleet.ts';
 import { menuOf } from '../../lib/device-actions.ts';
+import { useViewer } from '../../lib/viewer.ts';
 import { DeviceMenuItem } from '../../ui/device-menu-item.tsx';
 
 /** Where it was asked for, in pixels from the corner of the list. */
@@ -16,6 +17,7 @@ export interface MenuAt {
 /** Everything that can be done with one device, where it was asked for. Escape or a click elsewhere closes it. */
 export function DeviceContextMenu({ at, onClose }: { at: MenuAt; onClose: () => void }) {
   const { t } = useTranslation('devices');
+  const { viewer } = useViewer();
   const device = useDevice(at.pk);
   if (!device) return null;
   return (
@@ -40,7 +42,7 @@ export function DeviceContextMenu({ at, onClose }: { at: MenuAt; onClose: () => 
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{device.alias}</Menu.Label>
-        {menuOf(device).map((section, index) => (
+        {menuOf(device, viewer).map((section, index) => (
           <Fragment key={section[0]}>
             {index > 0 && <Menu.Divider />}
             {section.map((action) => (

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { linkOf } from './link-kind.ts';
 
 test.each([
-  ['type=auth&key=abc', { type: 'auth', key: 'abc' }],
-  ['type=unlock&key=abc', { type: 'unlock', key: 'abc' }],
+  ['type=auth&key=abc', { type: 'auth', linkKey: 'abc' }],
+  ['type=unlock&key=abc', { type: 'unlock', linkKey: 'abc' }],
   ['type=auth', null],
   ['type=auth&key=', null],
   ['key=abc', null],

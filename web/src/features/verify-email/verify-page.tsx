@@ -28,7 +28,7 @@ export function VerifyPage() {
   const language = useLanguage();
   const [query] = useSearchParams();
   const link = linkOf(query);
-  return link ? <Verification {...link} linkKey={link.key} /> : <Navigate to={`/${language}/error/400`} replace />;
+  return link ? <Verification {...link} /> : <Navigate to={`/${language}/error/400`} replace />;
 }
 
 function Verification({ type, linkKey }: { type: LinkKind; linkKey: string }) {

@@ -1,0 +1,27 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { profileKey } from '../lib/profile.ts';
+
+const LONGEST_MS = 10 * 60_000;
+const signs = ['pointerdown', 'pointermove', 'keydown', 'wheel'] as const;
+
+/**
+ * The server counts a session as used when it is asked something, and a screen that is only looked at asks nothing. So
+ * whoever is there asks for the profile now and then: three times within the idle limit, or every ten minutes.
+ */
+export function useKeepAlive(limitMs: number): void {
+  const queries = useQueryClient();
+  useEffect(() => {
+    const everyMs = limitMs === 0 ? LONGEST_MS : Math.min(LONGEST_MS, limitMs / 3);
+    let askedAt = Date.now();
+    const onSign = () => {
+      if (Date.now() - askedAt < everyMs) return;
+      askedAt = Date.now();
+      void queries.invalidateQueries({ queryKey: profileKey });
+    };
+    for (const sign of signs) window.addEventListener(sign, onSign, { passive: true });
+    return () => {
+      for (const sign of signs) window.removeEventListener(sign, onSign);
+    };
+  }, [limitMs, queries]);
+}
