@@ -65,7 +65,8 @@ export async function addMember(stack: Stack, company: Company, groups: readonly
   return member;
 }
 
-async function asSuperuser<T>(stack: Stack, work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
+/** As the superuser, whom row-level security does not hold. */
+export async function asSuperuser<T>(stack: Stack, work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
   const sql = postgres(stack.databaseAdminUrl, { max: 1, onnotice: () => {} });
   try {
     return await work(sql);

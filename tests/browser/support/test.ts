@@ -3,9 +3,11 @@ import type { Page } from 'playwright';
 import { expect as expectAtOnce } from 'playwright/test';
 import { test as base } from 'vitest';
 import { launchBrowser } from '../../support/browser.ts';
+import { startMailbox } from '../../support/mailbox.ts';
 import { startStack } from '../../support/stack.ts';
 import { addCompany } from './companies.ts';
 import { startMachines } from './machines.ts';
+import { startTileServer } from './tile-server.ts';
 import { createReception, type Visit, type VisitOptions } from './visit.ts';
 
 const MACHINES = 12;
@@ -22,13 +24,23 @@ export const test = base
     onCleanup(() => browser.close());
     return createReception(browser);
   })
-  .extend('stack', { scope: 'worker' }, async ({}, { onCleanup }) => {
+  .extend('tiles', { scope: 'worker' }, async ({}, { onCleanup }) => {
+    const tiles = await startTileServer();
+    onCleanup(() => tiles[Symbol.asyncDispose]());
+    return tiles;
+  })
+  .extend('mailbox', { scope: 'worker' }, async ({}, { onCleanup }) => {
+    const mailbox = await startMailbox();
+    onCleanup(() => mailbox[Symbol.asyncDispose]());
+    return mailbox;
+  })
+  /* oxlint-enable eslint/no-empty-pattern */
+  .extend('stack', { scope: 'worker' }, async ({ tiles, mailbox }, { onCleanup }) => {
     await buildWebWhenStale(() => {});
-    const stack = await startStack();
+    const stack = await startStack({ env: { MAP_TILES_URL: tiles.url, SMTP_URL: mailbox.url } });
     onCleanup(() => stack[Symbol.asyncDispose]());
     return stack;
   })
-  /* oxlint-enable eslint/no-empty-pattern */
   .extend('company', { scope: 'file' }, ({ stack }) => addCompany(stack))
   .extend('machines', { scope: 'file' }, async ({ company }, { onCleanup }) => {
     const machines = await startMachines(company, MACHINES);

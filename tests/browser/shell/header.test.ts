@@ -1,0 +1,100 @@
+import { readSettings } from '@vigil/shared/contract/http/settings';
+import { API_BASE } from '@vigil/shared/contract/protocol-version';
+import type { Page } from 'playwright';
+import { addMember } from '../support/companies.ts';
+import { deviceList } from '../support/device-list.ts';
+import { postNotice } from '../support/news.ts';
+import { expect, test } from '../support/test.ts';
+
+const words = {
+  en: { nav: 'Main', entries: ['All Agents', 'Account', 'Download'], role: 'Administrator' },
+  ko: { nav: '주 메뉴', entries: ['전체 에이전트', '계정', '다운로드'], role: '관리자' },
+} as const;
+
+const entries = (page: Page, label: string) =>
+  page.getByRole('banner').getByRole('navigation', { name: label }).getByRole('link');
+
+for (const language of ['en', 'ko'] as const) {
+  const { nav, entries: names, role } = words[language];
+  test.concurrent(`each entry of the header leads somewhere, and says where one is (${language})`, async ({ open }) => {
+    const page = await open(`/${language}/device/all`);
+    await expect(entries(page, nav)).toHaveText([...names]);
+    await expect(page.getByRole('banner')).toContainText(role);
+    for (const name of names) {
+      const entry = page.getByRole('banner').getByRole('link', { name, exact: true });
+      await entry.click();
+      await expect(entry).toHaveAttribute('aria-current', 'page');
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(page.getByRole('heading', { level: 1 })).not.toContainText('404');
+    }
+  });
+}
+
+test.concurrent('an ordinary user has no label, and is told what only others may do', async ({
+  open,
+  stack,
+  company,
+}) => {
+  const member = await stack.signIn(await addMember(stack, company, [company.home]));
+  const page = await open('/en/support/downloads', { as: member });
+  await expect(entries(page, 'Main')).toHaveText([...words.en.entries]);
+  await expect(page.getByRole('banner')).not.toContainText('Administrator');
+  await page.getByRole('button', { name: 'Make a token' }).hover();
+  await expect(page.getByRole('tooltip')).toHaveText('Only administrators can do this');
+});
+
+test.concurrent('a new notice has a mark until somebody has read the list', async ({ open, stack }) => {
+  const title = 'The service pauses on Sunday';
+  await postNotice(stack, { title, language: 'ja' });
+  const page = await open('/ja/device/all');
+  const button = page.getByRole('link', { name: /お知らせ.*The service/u });
+  await expect(button).toContainText(title);
+  await expect(button).toContainText('新しいお知らせがあります');
+  await button.click();
+  await expect(page.getByRole('heading', { name: 'お知らせ' })).toBeVisible();
+  await expect(button).not.toContainText('新しいお知らせがあります');
+  await page.reload();
+  await expect(button).toContainText(title);
+  await expect(button).not.toContainText('新しいお知らせがあります');
+});
+
+test.concurrent('SIMPLE and NORMAL lead to the list as cards or as a table, and are remembered', async ({
+  open,
+  machines,
+}) => {
+  const page = await open('/en/management/profile');
+  const { card, names } = deviceList(page);
+  const mode = page.getByRole('radiogroup', { name: 'View mode' });
+  await mode.getByText('SIMPLE').click();
+  await expect(page).toHaveURL(/\/en\/device\/all$/u);
+  await expect(card(machines.device(0))).toBeVisible();
+  await page.reload();
+  await expect(card(machines.device(0))).toBeVisible();
+  await mode.getByText('NORMAL').click();
+  await expect(names.first()).toBeVisible();
+});
+
+test.concurrent('an installation of one company for itself shows no notices', async ({ open, stack }) => {
+  await postNotice(stack, { title: 'Not for everybody' });
+  const page = await open('/en/', {});
+  await page.route(`**${API_BASE}${readSettings.path}`, async (route) => {
+    const response = await route.fetch();
+    const answer = (await response.json()) as { objects: object };
+    await route.fulfill({ response, json: { ...answer, objects: { ...answer.objects, standalone: true } } });
+  });
+  await page.goto(`${stack.url}/en/support/downloads`);
+  await expect(page.getByRole('radiogroup', { name: 'View mode' })).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Notice/u })).toHaveCount(0);
+});
+
+test.concurrent('a phone has the pages in its menu', async ({ open }) => {
+  const page = await open('/en/device/all', { width: 390, height: 844 });
+  await page.getByRole('button', { name: 'Groups and devices' }).click();
+  await expect(page.getByRole('treeitem').first()).toBeVisible();
+  await page.getByRole('dialog').getByRole('link', { name: 'Account' }).click();
+  await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await page.getByRole('button', { name: 'Menu', exact: true }).click();
+  await page.getByRole('dialog').getByRole('link', { name: 'Notices' }).click();
+  await expect(page.getByRole('heading', { name: 'Notices' })).toBeVisible();
+});

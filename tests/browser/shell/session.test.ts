@@ -1,0 +1,67 @@
+import { API_BASE } from '@vigil/shared/contract/protocol-version';
+import { addCompany, asSuperuser } from '../support/companies.ts';
+import { expect, test } from '../support/test.ts';
+
+const MINUTE_MS = 60_000;
+
+test.concurrent('whoever is away too long is warned, may stay, and is signed out', async ({ open, stack }) => {
+  const company = await addCompany(stack);
+  await asSuperuser(
+    stack,
+    (sql) => sql`
+      insert into policies (company_fk, idle_time) values (${company.pk}, 10)
+      on conflict (company_fk) do update set idle_time = 10`,
+  );
+  const client = await stack.signIn(company.admin);
+  const page = await open('/en/', { as: client });
+  await page.clock.install();
+  await page.goto(`${stack.url}/en/management/profile`);
+  await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible();
+
+  const warning = page.getByRole('dialog', { name: 'Are you still there?' });
+  await page.clock.fastForward(9 * MINUTE_MS);
+  await expect(warning).toContainText('signed out in one minute');
+  await warning.getByRole('button', { name: 'Stay signed in' }).click();
+  await expect(warning).toBeHidden();
+
+  await page.clock.fastForward(9 * MINUTE_MS);
+  await expect(warning).toBeVisible();
+  await page.clock.fastForward(MINUTE_MS);
+  await expect(page.getByRole('status').filter({ hasText: 'because nobody used the screen' })).toBeVisible();
+  expect((await client.fetch(`${API_BASE}/devices/summary`)).status).toBe(401);
+});
+
+test.concurrent('signing out leaves what belongs to the machine', async ({ open, stack, company }) => {
+  const page = await open('/en/management/profile', { as: await stack.signIn(company.admin) });
+  await page.evaluate(() => {
+    localStorage.setItem('notice_skip', '7');
+    localStorage.setItem('something', 'personal');
+    document.cookie = 'token=old; path=/';
+  });
+  await page.getByRole('button', { name: /^Account:/u }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+  const left = await page.evaluate(() => ({
+    skip: localStorage.getItem('notice_skip'),
+    something: localStorage.getItem('something'),
+    cookie: document.cookie,
+  }));
+  expect(left.skip).toBe('7');
+  expect(left.something).toBeNull();
+  expect(left.cookie).not.toContain('token=');
+});
+
+test.concurrent('a licence that ends within a week is told of once a day', async ({ open, stack }) => {
+  const company = await addCompany(stack);
+  await asSuperuser(
+    stack,
+    (sql) => sql`update licences set expires_at = now() + interval '3 days' where company_fk = ${company.pk}`,
+  );
+  const page = await open('/en/support/downloads', { as: company.client });
+  const warning = page.getByRole('dialog', { name: 'The licence expires soon' });
+  await warning.getByRole('button', { name: 'OK' }).click();
+  await expect(warning).toBeHidden();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Downloads' })).toBeVisible();
+  await expect(warning).toBeHidden();
+});
