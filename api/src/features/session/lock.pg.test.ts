@@ -1,0 +1,116 @@
+import { randomBytes } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { signIn } from '@vigil/shared/contract/http/session';
+import { access } from '@vigil/shared/contract/http/sessions';
+import { users } from '@vigil/shared/platform/db/schema/users';
+import { setIpRules, setPolicies } from '../../testing/policies.ts';
+import { startTestApi, type TestApi } from '../../testing/test-api.ts';
+import { addCompany, addMember, PASSWORD, type TestCompany } from '../../testing/world.ts';
+
+let api: TestApi;
+let company: TestCompany;
+
+beforeAll(async () => {
+  api = await startTestApi({ TRUST_PROXY: '127.0.0.1' });
+  company = await addCompany(api);
+});
+afterAll(() => api[Symbol.asyncDispose]());
+
+const attempt = async (mail: string, pw: string, headers = {}) =>
+  (await api.call(null, signIn, { body: { type: '1STEP', mail, pw }, headers })).objects;
+const nobody = () => `nobody-${randomBytes(4).toString('hex')}@vigil.test`;
+const times = async <T>(count: number, work: () => Promise<T>): Promise<T[]> => {
+  const results = [];
+  for (let i = 0; i < count; i += 1) results.push(await work());
+  return results;
+};
+const read = async (pk: number) => {
+  const [user] = await api.deps.database.asSystem((tx) => tx.select().from(users).where(eq(users.pk, pk)));
+  return user;
+};
+
+test('the last wrong password that the limit allows locks the account, and then the right one does not help', async () => {
+  const member = await addMember(api, company);
+  const results = await times(5, () => attempt(member.id, 'wrong'));
+  expect(results.map((result) => result.current_failure)).toEqual([1, 2, 3, 4, 5]);
+  expect(results.map((result) => result.cause)).toEqual([...Array<undefined>(4), { locked: true }]);
+  expect(results[0]).toMatchObject({ failure_limit: 5, self_unlock: 1 });
+  expect(await attempt(member.id, PASSWORD)).toMatchObject({
+    step1: 'fail',
+    current_failure: 5,
+    cause: { locked: true },
+  });
+  expect((await read(member.pk))?.lockedAt).not.toBeNull();
+});
+
+test('an ID that nobody has is counted and "locked" in the very same way', async () => {
+  const member = await addMember(api, company);
+  const unknown = nobody();
+  const anonymous = (results: object[]) => results.map((result) => ({ ...result, mail: '' }));
+  const known = anonymous(await times(7, () => attempt(member.id, 'wrong')));
+  expect(anonymous(await times(7, () => attempt(unknown, 'wrong')))).toEqual(known);
+});
+
+test('a limit of a company’s own choice does not tell that the ID exists', async () => {
+  await using other = await startTestApi();
+  const strict = await addCompany(other);
+  await setPolicies(other, strict, { blockNum: 3, selfUnlock: 0 });
+  const { objects } = await other.call(null, signIn, { body: { type: '1STEP', mail: nobody(), pw: 'x' } });
+  expect(objects).toMatchObject({ failure_limit: 3, self_unlock: 0, current_failure: 1 });
+});
+
+test('many guesses at once are as many guesses', async () => {
+  const member = await addMember(api, company);
+  const guesses = Array.from({ length: 12 }, (_, n) => attempt(member.id, `wrong ${n}`));
+  const results = await Promise.all([...guesses, ...Array.from({ length: 4 }, () => attempt(member.id, 'wrong'))]);
+  expect(results.filter((result) => result.cause === undefined)).toHaveLength(4);
+  expect(await attempt(member.id, PASSWORD)).toMatchObject({ cause: { locked: true } });
+});
+
+test('a right password forgets the wrong ones before it', async () => {
+  const member = await addMember(api, company);
+  await times(4, () => attempt(member.id, 'wrong'));
+  expect(await attempt(member.id, PASSWORD)).toMatchObject({ step3: 'success' });
+  expect(await attempt(member.id, 'wrong')).toMatchObject({ current_failure: 1 });
+});
+
+test('with a limit of 0 nobody is locked', async () => {
+  const lenient = await addCompany(api);
+  await setPolicies(api, lenient, { blockNum: 0 });
+  const member = await addMember(api, lenient);
+  const results = await times(8, () => attempt(member.id, 'wrong'));
+  expect(results.at(-1)).toMatchObject({ failure_limit: 0, current_failure: 8 });
+  expect(await attempt(member.id, PASSWORD)).toMatchObject({ step3: 'success' });
+});
+
+test('a partner is known and does not come in; the wrong password does not even say that', async () => {
+  const partner = await addMember(api, company);
+  await api.deps.database.asSystem((tx) => tx.update(users).set({ memberTypeId: 7 }).where(eq(users.pk, partner.pk)));
+  expect(await attempt(partner.id, PASSWORD)).toMatchObject({ step1: 'fail', cause: { partner: true }, token: '' });
+  expect((await attempt(partner.id, 'wrong')).cause).toBeUndefined();
+});
+
+test('from where the company does not admit its people nobody signs in, whatever they know', async () => {
+  const away = { 'x-forwarded-for': '203.0.113.9' };
+  const closed = await addCompany(api);
+  const member = await addMember(api, closed);
+  const cause = async (headers: object) => (await attempt(member.id, PASSWORD, headers)).cause;
+  await setPolicies(api, closed, { externalAccess: 0 });
+  expect(await cause(away)).toEqual({ external_access: true });
+  expect(await cause({})).toBeUndefined();
+  await setPolicies(api, closed, { externalAccess: 1 });
+  await setIpRules(api, closed, { block: 1, subnets: ['203.0.113.0/24'] });
+  expect(await cause(away)).toEqual({ ip_block: true });
+  await setIpRules(api, closed, { block: 0, subnets: ['198.51.100.0/24', '127.0.0.1'] });
+  expect(await cause(away)).toEqual({ ip_allow: true });
+  expect(await cause({})).toBeUndefined();
+  expect((await attempt(member.id, 'wrong', away)).cause).toBeUndefined();
+});
+
+test('the access-resource form says in one word how it went', async () => {
+  const member = await addMember(api, company);
+  const call = (password: string) => api.call(null, access, { body: { mail: member.id, password } });
+  expect((await call(PASSWORD)).objects).toMatchObject({ result: 'Success', isLogin: true, user_type: 1 });
+  expect((await call('wrong')).objects).toEqual({ result: 'Fail', isLogin: false, token: '', user_type: 0 });
+});

@@ -1,0 +1,168 @@
+import { eq } from 'drizzle-orm';
+import { generateSync } from 'otplib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readProfile, signIn, updateProfile, type LoginResult } from '@vigil/shared/contract/http/session';
+import { recoveryCodes } from '@vigil/shared/platform/db/schema/accounts';
+import { users } from '@vigil/shared/platform/db/schema/users';
+import { startTestApi, type TestApi } from '../../testing/test-api.ts';
+import { addCompany, addMember, PASSWORD, type TestCompany, type TestUser } from '../../testing/world.ts';
+
+const STEP_MS = 30_000;
+let api: TestApi;
+let company: TestCompany;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  company = await addCompany(api);
+});
+afterAll(() => api[Symbol.asyncDispose]());
+
+const addGuarded = (of = company) => addMember(api, of, {}).then((member) => turnOn(member));
+async function turnOn(member: TestUser): Promise<TestUser> {
+  const body = { name: 'flag_use_otp', value: 1, origin_pw: PASSWORD } as const;
+  expect((await api.call(member.token, updateProfile, { body })).status).toBe(200);
+  return member;
+}
+const first = async (member: TestUser): Promise<LoginResult> =>
+  (await api.call(null, signIn, { body: { type: '1STEP', mail: member.id, pw: PASSWORD } })).objects;
+const third = (token: string, code: string) => api.call(token, signIn, { body: { type: '3STEP', code } });
+
+const secretIn = ({ qrCode = '' }: LoginResult): string => new URL(qrCode).searchParams.get('secret') ?? '';
+const codeFor = (secret: string, steps = 0): string =>
+  generateSync({ secret, epoch: Math.floor((api.deps.now() + steps * STEP_MS) / 1_000) });
+const wrongFor = (secret: string): string => {
+  const right = new Set([-2, -1, 0, 1, 2].map((steps) => codeFor(secret, steps)));
+  return ['111111', '222222', '333333', '444444', '555555', '666666'].find((code) => !right.has(code)) ?? '';
+};
+
+/** A member whose authenticator is set up. */
+async function addEquipped(of = company) {
+  const member = await addGuarded(of);
+  const { token, ...rest } = await first(member);
+  const secret = secretIn({ token, ...rest });
+  const { objects } = await third(token, codeFor(secret));
+  api.advance(2 * STEP_MS);
+  return { member, secret, session: objects.token, codes: objects.recovery_codes ?? [] };
+}
+
+test('the first sign-in sets the authenticator up and shows ten recovery codes, once', async () => {
+  const member = await addGuarded();
+  const begun = await first(member);
+  expect(begun).toMatchObject({ step1: 'success', step2: 'success', step3: 'wait', qrCodeFlag: true });
+  expect(begun.profile).toBeUndefined();
+  expect(begun.qrCode).toMatch(/^otpauth:\/\/totp\/Vigil:/u);
+  expect(secretIn(await first(member))).toBe(secretIn(begun));
+  const { objects } = await third(begun.token, codeFor(secretIn(begun)));
+  expect(objects).toMatchObject({ step3: 'success', profile: { mgrid: member.id, recovery_codes_left: 10 } });
+  expect(new Set(objects.recovery_codes)).toHaveLength(10);
+  api.advance(2 * STEP_MS);
+  const next = await first(member);
+  expect(next).toMatchObject({ step3: 'wait', qrCodeFlag: false });
+  expect(next.qrCode).toBeUndefined();
+  expect((await third(next.token, codeFor(secretIn(begun)))).objects.recovery_codes).toBeUndefined();
+});
+
+test('a half-token opens the third step and nothing else, and becomes one session at most', async () => {
+  const { member, secret } = await addEquipped();
+  const { token } = await first(member);
+  expect((await api.call(token, readProfile)).error?.code).toBe('session_invalid');
+  const replies = await Promise.all([third(token, codeFor(secret)), third(token, codeFor(secret))]);
+  expect(replies.filter((reply) => reply.objects?.step3 === 'success')).toHaveLength(1);
+  expect((await third(token, codeFor(secret, 1))).error?.code).toBe('session_invalid');
+  expect((await third(member.token, codeFor(secret, 1))).error?.code).toBe('session_invalid');
+});
+
+test.each([
+  [-2, 'fail'],
+  [-1, 'success'],
+  [0, 'success'],
+  [1, 'success'],
+  [2, 'fail'],
+])('a code of %i steps away: %s', async (steps, step3) => {
+  const { member, secret } = await addEquipped();
+  api.advance(4 * STEP_MS);
+  const { objects } = await third((await first(member)).token, codeFor(secret, steps));
+  expect(objects).toMatchObject({ step3, ...(step3 === 'fail' ? { cause: { invalid_otp: true } } : {}) });
+});
+
+test('no code is good twice, nor one from before it', async () => {
+  const { member, secret } = await addEquipped();
+  const [before, code] = [codeFor(secret, -1), codeFor(secret)];
+  expect((await third((await first(member)).token, code)).objects.step3).toBe('success');
+  expect((await third((await first(member)).token, code)).objects.step3).toBe('fail');
+  expect((await third((await first(member)).token, before)).objects.step3).toBe('fail');
+});
+
+test('wrong codes count to the lock, and knowing the password does not take them back', async () => {
+  const { member, secret } = await addEquipped();
+  const counts = [];
+  let token = '';
+  for (let i = 0; i < 5; i += 1) {
+    ({ token } = await first(member));
+    const { objects } = await third(token, wrongFor(secret));
+    counts.push([objects.current_failure, objects.cause]);
+  }
+  const wrong = { invalid_otp: true };
+  expect(counts).toEqual([
+    [1, wrong],
+    [2, wrong],
+    [3, wrong],
+    [4, wrong],
+    [5, { locked: true }],
+  ]);
+  expect((await third(token, codeFor(secret))).error?.code).toBe('session_invalid');
+  expect(await first(member)).toMatchObject({ step1: 'fail', cause: { locked: true } });
+});
+
+test('a recovery code stands for a code once; fresh ones end the old ones', async () => {
+  const { member, session, codes } = await addEquipped();
+  const [one = '', two = ''] = codes;
+  expect((await third((await first(member)).token, one.toLowerCase())).objects).toMatchObject({
+    step3: 'success',
+    profile: { recovery_codes_left: 9 },
+  });
+  expect((await third((await first(member)).token, one)).objects.step3).toBe('fail');
+  const body = { name: 'recovery_codes', value: true, origin_pw: PASSWORD } as const;
+  const { objects } = await api.call(session, updateProfile, { body });
+  expect(objects[0]?.recovery_codes).toHaveLength(10);
+  expect((await third((await first(member)).token, two)).objects.step3).toBe('fail');
+  const fresh = objects[0]?.recovery_codes?.[0] ?? '';
+  expect((await third((await first(member)).token, fresh)).objects.step3).toBe('success');
+});
+
+test('neither the secret nor a recovery code can be read from the database', async () => {
+  const { member, secret, codes } = await addEquipped();
+  const stored = await api.deps.database.asSystem(async (tx) => [
+    await tx.select().from(users).where(eq(users.pk, member.pk)),
+    await tx.select().from(recoveryCodes).where(eq(recoveryCodes.userFk, member.pk)),
+  ]);
+  const text = JSON.stringify(stored);
+  expect(text).not.toContain(secret);
+  for (const code of codes) expect(text).not.toContain(code);
+});
+
+test('who resets or turns off the authenticator proves to know the password', async () => {
+  const { member, session, secret } = await addEquipped();
+  const change = (body: Parameters<typeof api.call<typeof updateProfile>>[2]) => api.call(session, updateProfile, body);
+  const reset = { name: 'flag_create_qrcode', value: false } as const;
+  expect((await change({ body: { ...reset, origin_pw: 'wrong' } })).error?.code).toBe('current_password_wrong');
+  expect((await change({ body: { ...reset, origin_pw: PASSWORD } })).objects[0]?.recovery_codes_left).toBe(0);
+  const again = await first(member);
+  expect(again.qrCodeFlag).toBe(true);
+  expect(secretIn(again)).not.toBe(secret);
+  const off = { name: 'flag_use_otp', value: 0, origin_pw: PASSWORD } as const;
+  expect((await change({ body: off })).objects[0]?.flag_use_otp).toBe(0);
+  expect(await first(member)).toMatchObject({ step3: 'success' });
+});
+
+test('one-time codes come with the Corporate and Free licences', async () => {
+  const basic = await addCompany(api, { type: 'Basic' });
+  const member = await addMember(api, basic);
+  const body = { name: 'flag_use_otp', value: 1, origin_pw: PASSWORD } as const;
+  expect((await api.call(member.token, updateProfile, { body })).error).toMatchObject({
+    code: 'not_allowed',
+    reason: 'licence',
+  });
+  await api.deps.database.asSystem((tx) => tx.update(users).set({ flagUseOtp: 1 }).where(eq(users.pk, member.pk)));
+  expect(await first(member)).toMatchObject({ step3: 'success' });
+});

@@ -1,0 +1,180 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readProfile, signOut, updateProfile } from '@vigil/shared/contract/http/session';
+import { access, endOneSession, endOtherSessions, listSessions } from '@vigil/shared/contract/http/sessions';
+import { SessionId } from '@vigil/shared/contract/ids';
+import { accessRecords } from '@vigil/shared/platform/db/schema/accounts';
+import { channels } from '@vigil/shared/platform/redis/keys';
+import { SessionNews } from '@vigil/shared/platform/sessions';
+import { eventually } from '../../../../tests/support/eventually.ts';
+import { newestMail } from '../../testing/mails.ts';
+import { setIpRules, setPolicies } from '../../testing/policies.ts';
+import { startTestApi, type TestApi } from '../../testing/test-api.ts';
+import { addCompany, addMember, PASSWORD, tokenOf, type TestCompany } from '../../testing/world.ts';
+
+const NEXT = 'N3xt-Passw0r';
+const MINUTE_MS = 60_000;
+let api: TestApi;
+let company: TestCompany;
+const news: SessionNews[] = [];
+
+beforeAll(async () => {
+  api = await startTestApi({ TRUST_PROXY: '127.0.0.1' });
+  company = await addCompany(api);
+  await api.deps.redis.subscribe(channels.sessions, (text) => news.push(SessionNews.parse(JSON.parse(text))));
+});
+afterAll(() => api[Symbol.asyncDispose]());
+
+const sessionsOf = async (token: string) => (await api.call(token, listSessions)).objects;
+const currentOf = async (token: string) =>
+  SessionId.parse((await sessionsOf(token)).find((session) => session.current)?.id);
+const isOpen = async (token: string, headers = {}) =>
+  (await api.call(token, readProfile, { headers })).error?.code ?? 'open';
+/** Why the sockets of a session were told that it is over. */
+const told = (id: string) => news.flatMap((item) => (item.what === 'ended' && item.id === id ? [item.reason] : []));
+const expiryFrom = async (token: string) =>
+  Date.parse((await api.call(token, readProfile)).objects[0]?.session_expires ?? '') - api.deps.now();
+
+test('a user sees where they are signed in, and signs out there', async () => {
+  const member = await addMember(api, company);
+  const other = await tokenOf(api, member.id);
+  const seen = { browser: 'Firefox 144', dev_os_id: 2, type_id: 1 };
+  expect((await api.call(other, access, { body: seen })).objects).toMatchObject({ result: 'Success', isLogin: true });
+  const rows = await sessionsOf(member.token);
+  expect(rows.map(({ current, browser }) => ({ current, browser }))).toEqual(
+    expect.arrayContaining([
+      { current: true, browser: '' },
+      { current: false, browser: 'Firefox 144' },
+    ]),
+  );
+  const id = await currentOf(other);
+  expect((await api.call(member.token, endOneSession, { params: { id } })).objects).toEqual([id]);
+  expect(await isOpen(other)).toBe('session_invalid');
+  expect(await isOpen(member.token)).toBe('open');
+  await eventually(() => expect(told(id)).toEqual(['logout']));
+  const records = await api.deps.database.asSystem((tx) =>
+    tx.select().from(accessRecords).where(eq(accessRecords.userFk, member.pk)),
+  );
+  expect(records).toMatchObject([{ browser: 'Firefox 144', osId: 2, typeId: 1, mgrid: member.id, ip: '127.0.0.1' }]);
+});
+
+test('an access record needs a session, and a token that is sent has to be good', async () => {
+  const body = { browser: 'x', dev_os_id: 0, type_id: 0 };
+  expect((await api.call(null, access, { body })).error?.code).toBe('no_session');
+  expect((await api.call('garbage', access, { body: { mail: company.adminId, password: PASSWORD } })).error?.code).toBe(
+    'session_invalid',
+  );
+});
+
+test('nobody ends the sessions of others', async () => {
+  const [one, two] = [await addMember(api, company), await addMember(api, company)];
+  const id = await currentOf(two.token);
+  expect((await api.call(one.token, endOneSession, { params: { id } })).error?.code).toBe('not_found');
+  expect((await api.call(company.admin, endOneSession, { params: { id } })).error?.code).toBe('not_found');
+  expect(await isOpen(two.token)).toBe('open');
+});
+
+test('signing out everywhere else leaves this one', async () => {
+  const member = await addMember(api, company);
+  const others = [await tokenOf(api, member.id), await tokenOf(api, member.id)];
+  const ids = await Promise.all(others.map(currentOf));
+  const { objects } = await api.call(member.token, endOtherSessions);
+  expect(objects.toSorted()).toEqual(ids.toSorted());
+  for (const token of others) expect(await isOpen(token)).toBe('session_invalid');
+  expect(await sessionsOf(member.token)).toHaveLength(1);
+});
+
+test('a new password ends the other sessions, on sockets too', async () => {
+  const member = await addMember(api, company);
+  const other = await tokenOf(api, member.id);
+  const id = await currentOf(other);
+  const change = (value: string, origin_pw: string) =>
+    api.call(member.token, updateProfile, { body: { name: 'pw', value, origin_pw } });
+  expect((await change(NEXT, 'wrong')).error).toMatchObject({
+    code: 'current_password_wrong',
+    field: 'body.origin_pw',
+  });
+  expect((await change('weak', PASSWORD)).error?.code).toBe('password_level3');
+  expect((await change(PASSWORD, PASSWORD)).error?.code).toBe('password_modified_error');
+  expect((await change(NEXT, PASSWORD)).status).toBe(200);
+  expect([await isOpen(member.token), await isOpen(other)]).toEqual(['open', 'session_invalid']);
+  await eventually(() => expect(told(id)).toEqual(['password_changed']));
+  expect(await tokenOf(api, member.id, NEXT)).not.toBe('');
+});
+
+test('the level of the company is what a password has to meet', async () => {
+  const lax = await addCompany(api);
+  await setPolicies(api, lax, { passwordLevel: 0 });
+  const member = await addMember(api, lax);
+  const change = (value: string) =>
+    api.call(member.token, updateProfile, { body: { name: 'pw', value, origin_pw: PASSWORD } });
+  expect((await change('abc')).error?.code).toBe('password_level0');
+  expect((await change('abcd')).objects[0]).toMatchObject({ password_level: 0 });
+});
+
+test('deactivation ends every session, on sockets too', async () => {
+  const member = await addMember(api, company);
+  const id = await currentOf(member.token);
+  await api.app.sessions.endAll({ user: member.pk, company: company.pk }, 'deactivated');
+  expect(await isOpen(member.token)).toBe('session_invalid');
+  await eventually(() => expect(told(id)).toEqual(['deactivated']));
+});
+
+test('idle time and session time shorten the three hours', async () => {
+  const strict = await addCompany(api);
+  const member = await addMember(api, strict);
+  expect(await expiryFrom(member.token)).toBeGreaterThan(179 * MINUTE_MS);
+  await setPolicies(api, strict, { idleTime: 30, sessionTime: 45 });
+  expect(await expiryFrom(member.token)).toBeLessThanOrEqual(30 * MINUTE_MS);
+  api.advance(25 * MINUTE_MS);
+  expect(await expiryFrom(member.token)).toBeLessThanOrEqual(20 * MINUTE_MS);
+  await api.redis.clear();
+  api.advance(15 * MINUTE_MS);
+  expect(await expiryFrom(member.token)).toBeLessThanOrEqual(5 * MINUTE_MS);
+  api.advance(6 * MINUTE_MS);
+  expect(await isOpen(member.token)).toBe('session_invalid');
+
+  const idle = await tokenOf(api, member.id);
+  api.advance(31 * MINUTE_MS);
+  expect(await isOpen(idle)).toBe('session_invalid');
+});
+
+test('a policy that no longer admits where a session is used ends it; elsewhere it opens nothing', async () => {
+  const closed = await addCompany(api);
+  const [here, away] = [await addMember(api, closed), await addMember(api, closed)];
+  const elsewhere = { 'x-forwarded-for': '203.0.113.9' };
+  api.advance(2 * MINUTE_MS);
+  expect(await isOpen(away.token, elsewhere)).toBe('open');
+  const id = await currentOf(here.token);
+  const gone = (await api.call(away.token, listSessions, { headers: elsewhere })).objects[0]?.id ?? '';
+  await setIpRules(api, closed, { block: 1, subnets: ['203.0.113.0/24'] });
+  await eventually(() => expect(told(gone)).toEqual(['policy']));
+  expect(told(id)).toEqual([]);
+  expect(await isOpen(away.token)).toBe('session_invalid');
+  expect(await isOpen(here.token)).toBe('open');
+  const refused = await api.call(here.token, readProfile, { headers: elsewhere });
+  expect([refused.status, refused.error]).toMatchObject([
+    403,
+    { code: 'ip_blocked', reason: 'policy', detail: 'ip_block' },
+  ]);
+  await setPolicies(api, closed, { externalAccess: 0 });
+  await api.redis.clear();
+  expect(await isOpen(here.token, { 'x-forwarded-for': '198.51.100.1' })).toBe('external_access');
+  expect(await isOpen(here.token)).toBe('open');
+});
+
+test('rights that changed are those of open sessions at once', async () => {
+  const member = await addMember(api, company);
+  const id = await currentOf(member.token);
+  await api.app.sessions.refresh({ company: company.pk, user: member.pk });
+  await eventually(() => expect(news).toContainEqual({ what: 'changed', id }));
+  await api.call(member.token, signOut);
+  await api.app.sessions.refresh({ company: company.pk, user: member.pk });
+  expect(await isOpen(member.token)).toBe('session_invalid');
+});
+
+test('the old address learns that there is a new one', async () => {
+  const member = await addMember(api, company, { email: 'before@vigil.test', emailVerifiedAt: new Date() });
+  await api.call(member.token, updateProfile, { body: { name: 'email', value: 'after@vigil.test' } });
+  expect((await newestMail(api, 'before@vigil.test')).text).toContain('after@vigil.test');
+});
