@@ -9,6 +9,7 @@ import { registerApprovalRoutes } from './features/approvals/routes.ts';
 import { registerAuditRoutes } from './features/audits/routes.ts';
 import { registerCommandRoutes } from './features/commands/routes.ts';
 import { registerDeviceRoutes } from './features/devices/routes.ts';
+import { registerDownloadRoutes } from './features/downloads/routes.ts';
 import { registerFavouriteRoutes } from './features/favourites/routes.ts';
 import { registerGroupRoutes } from './features/groups/routes.ts';
 import { registerLiveViewRoutes } from './features/liveview/routes.ts';
@@ -61,6 +62,7 @@ export async function createApp(deps: Deps): Promise<FastifyInstance> {
   registerPeopleRoutes(routes, deps);
   registerApprovalRoutes(routes, deps);
   registerPartnerRoutes(app, routes, deps);
+  await registerDownloadRoutes(app, routes, deps);
   await registerUploadRoutes(app, routes, deps);
   registerNoticeRoutes(routes, deps);
   registerAgentRoutes(routes, deps);

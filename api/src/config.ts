@@ -20,6 +20,8 @@ const Settings = z.object({
   /** Where mail is put that no server takes; the API then shows it to who sits at this machine. */
   MAIL_OUTBOX_DIR: z.string().optional(),
   WEB_DIR: z.string().optional(),
+  /** What `npm run pack:agents` made; without it there is nothing to download. */
+  DOWNLOADS_DIR: z.string().optional(),
   /** Run by one company for itself: no sign-up, no licence registration, no notices. */
   STANDALONE: flag(false),
   /** Whether access tickets are in use. */

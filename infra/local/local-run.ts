@@ -1,12 +1,14 @@
-import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
+
+import { packWhenStale } from '../downloads/pack.ts';
 
 import { makeAgentTokens, startAgents } from './agents.ts';
 import { parseTrust } from './client-address.ts';
 import type { LocalConfig } from './config.ts';
 import { assertDiskSpace } from './disk.ts';
 import { echoLine } from './echo.ts';
+import { ensureKeys } from './ensure-keys.ts';
 import { loadSecrets } from './kept-secrets.ts';
 import { openLogFile, type LogFile } from './log-file.ts';
 import { createOperator, leaveForOperators, type FirstRun } from './operator.ts';
@@ -20,6 +22,7 @@ import { startStores } from './stores.ts';
 import { supervise } from './supervise.ts';
 import type { Teardown } from './teardown.ts';
 import { assertTlsFiles } from './tls-files.ts';
+import { downloadsDir } from './server-specs.ts';
 import { buildWebWhenStale, WEB_DIST } from './web-client.ts';
 
 export type Running = { url: string; firstRun: FirstRun };
@@ -42,6 +45,8 @@ export async function startLocalRun(config: LocalConfig, surroundings: Surroundi
   const building = progress.step('web client', buildWebWhenStale);
   // It is awaited below, after what does not depend on it.
   building.catch(() => {});
+  // Nobody waits for it, and nothing else fails with it: until then the list of downloads is empty.
+  progress.step('downloads', async (note) => note(await packWhenStale(downloadsDir(config.DATA_DIR)))).catch(() => {});
   const stores = await startStores(config, secrets, context);
   const url = publicUrl(config);
   const keysFile = path.join(config.DATA_DIR, 'keys.json');
@@ -55,7 +60,7 @@ export async function startLocalRun(config: LocalConfig, surroundings: Surroundi
   const operator = createOperator(addresses);
   const [firstRun] = await Promise.all([
     prepareDatabase(config, { databaseUrl: stores.databaseUrl, operator }, context),
-    existsSync(keysFile) || progress.step('signing keys', () => operator.makeKeys(keysFile)),
+    progress.step('keys', async (note) => note(await ensureKeys(keysFile, operator))),
     building,
   ]);
   const plan = {

@@ -19,6 +19,9 @@ export type SystemPlan = {
   origin?: string | undefined;
 };
 
+/** Where the packages of agents and the manuals are made. */
+export const downloadsDir = (dataDir: string): string => path.join(dataDir, 'downloads');
+
 export type ServerSpec = ChildSpec & { readonly url: string };
 
 const serverSpec = (name: string, port: number, rest: { file: string; env: ChildSpec['env'] }): ServerSpec => {
@@ -51,7 +54,13 @@ const withDatabase = (plan: SystemPlan): Record<string, string | undefined> => (
 export const apiSpec = (plan: SystemPlan, port: number, name = 'api'): ServerSpec =>
   serverSpec(name, port, {
     file: 'api/src/main.ts',
-    env: { ...withDatabase(plan), API_HOST: HERE, API_PORT: String(port), WEB_DIR: plan.webDir },
+    env: {
+      ...withDatabase(plan),
+      API_HOST: HERE,
+      API_PORT: String(port),
+      WEB_DIR: plan.webDir,
+      DOWNLOADS_DIR: downloadsDir(plan.dataDir),
+    },
   });
 
 export const workersSpec = (plan: SystemPlan, port: number, name = 'workers'): ServerSpec =>

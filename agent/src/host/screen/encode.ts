@@ -1,5 +1,5 @@
 import type { CaptureDemand } from '@vigil/shared/contract/events/agent-down/capture';
-import sharp, { type Sharp } from 'sharp';
+import type { Sharp } from 'sharp';
 import type { Frame } from '../host.ts';
 
 /** A picture as a screen gives it: rows of red, green, blue and, with four channels, alpha. */
@@ -12,14 +12,20 @@ export interface Picture {
 
 export type Size = Pick<CaptureDemand, 'width' | 'quality'>;
 
+/** Loaded with the first picture: where this native library is missing, an agent still does everything else. */
+const loadSharp = async () => (await import('sharp')).default;
+
 /** Scales to the demanded width, never up, and compresses. */
 export async function encodePicture({ pixels, width, height, channels }: Picture, size: Size): Promise<Frame> {
+  const sharp = await loadSharp();
   const image = sharp(pixels, { raw: { width, height, channels } }).removeAlpha();
   return finish(image.resize({ width: Math.min(size.width, width), fastShrinkOnLoad: true }), size);
 }
 
-export const encodeSvg = (svg: string, size: Size): Promise<Frame> =>
-  finish(sharp(Buffer.from(svg)).resize({ width: size.width }).flatten({ background: '#000' }), size);
+export async function encodeSvg(svg: string, size: Size): Promise<Frame> {
+  const sharp = await loadSharp();
+  return finish(sharp(Buffer.from(svg)).resize({ width: size.width }).flatten({ background: '#000' }), size);
+}
 
 async function finish(image: Sharp, { quality }: Size): Promise<Frame> {
   const { data, info } = await image.jpeg({ quality }).toBuffer({ resolveWithObject: true });

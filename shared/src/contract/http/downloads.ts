@@ -1,12 +1,15 @@
 import { z } from 'zod';
 import { login } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
+import { languages } from '../problem-texts.ts';
 
 /** Something to download, of what kind and for which system (OS ids of spec 1 §3). */
 export const Download = z.object({
   id: z.string(),
   kind: z.enum(['agent', 'document']),
   dev_os_id: z.int(),
+  /** Of a document; an agent speaks none. */
+  lang: z.enum(languages).nullable(),
   file_name: z.string(),
   size: z.int(),
   sha256: z.string(),

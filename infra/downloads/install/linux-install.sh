@@ -1,0 +1,108 @@
+#!/bin/sh
+# Installs the Vigil agent as a service of systemd:
+#   sudo ./install.sh --server https://vigil.example.org --enrol TOKEN [--name NAME] [--allow-power]
+# --prefix DIR       where the program goes (/opt/vigil-agent)
+# --without-pictures leaves out the libraries that take pictures of the screen
+# --no-service       only puts the files in place
+# --remove           takes everything away again, but for the machine's key in /var/lib/vigil-agent
+set -eu
+
+SERVER='' ENROL='' NAME='' POWER=0 PREFIX=/opt/vigil-agent PICTURES=1 SERVICE=1 REMOVE=0
+UNIT=/etc/systemd/system/vigil-agent.service
+SETTINGS=/etc/vigil-agent.env
+
+fail() { printf 'install: %s\n' "$1" >&2; exit 1; }
+
+while [ $# -gt 0 ]; do
+  case "$1" in
+    --server|--enrol|--name|--prefix) [ $# -ge 2 ] || fail "$1 needs a value" ;;
+  esac
+  case "$1" in
+    --server) SERVER=$2; shift ;;
+    --enrol) ENROL=$2; shift ;;
+    --name) NAME=$2; shift ;;
+    --prefix) PREFIX=$2; shift ;;
+    --allow-power) POWER=1 ;;
+    --without-pictures) PICTURES=0 ;;
+    --no-service) SERVICE=0 ;;
+    --remove) REMOVE=1 ;;
+    *) fail "there is no option $1" ;;
+  esac
+  shift
+done
+
+[ "$SERVICE" = 0 ] || [ "$(id -u)" = 0 ] || fail 'run it as root (sudo), or with --no-service'
+
+if [ "$REMOVE" = 1 ]; then
+  if [ "$SERVICE" = 1 ]; then
+    systemctl disable --now vigil-agent 2>/dev/null || true
+    rm -f "$UNIT" "$SETTINGS"
+    systemctl daemon-reload
+  fi
+  rm -rf "$PREFIX"
+  echo 'The Vigil agent is removed.'
+  exit 0
+fi
+
+[ -n "$SERVER" ] || fail '--server is missing'
+[ -n "$ENROL" ] || fail '--enrol is missing'
+NODE=$(command -v node) || fail 'Node.js @OLDEST_NODE@ or later is needed: https://nodejs.org'
+[ "$("$NODE" -p 'Number.parseInt(process.versions.node)')" -ge @OLDEST_NODE@ ] ||
+  fail "Node.js $("$NODE" --version) is too old: @OLDEST_NODE@ or later is needed"
+
+HERE=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
+mkdir -p "$PREFIX"
+cp "$HERE/vigil-agent.mjs" "$HERE/package.json" "$PREFIX/"
+if [ "$PICTURES" = 1 ]; then
+  (cd "$PREFIX" && npm install --omit=dev --no-audit --no-fund --loglevel=error) ||
+    echo 'install: the libraries for pictures could not be fetched; the agent works without pictures' >&2
+fi
+
+if [ "$SERVICE" = 0 ]; then
+  echo "Start it with: $NODE $PREFIX/vigil-agent.mjs --server $SERVER --enrol TOKEN"
+  exit 0
+fi
+command -v systemctl >/dev/null || fail 'there is no systemd here: use --no-service'
+
+# Values are quoted as systemd reads them.
+quoted() { printf '"%s"' "$(printf '%s' "$1" | sed 's/[\\"]/\\&/g')"; }
+(
+  umask 077
+  {
+    echo "VIGIL_SERVER=$(quoted "$SERVER")"
+    echo "VIGIL_ENROL=$(quoted "$ENROL")"
+    echo "VIGIL_ALLOW_POWER=$POWER"
+    [ -z "$NAME" ] || echo "VIGIL_NAME=$(quoted "$NAME")"
+    echo '# DISPLAY=:0 and XAUTHORITY=… of whoever is signed in show that screen.'
+  } >"$SETTINGS"
+)
+cat >"$UNIT" <<UNIT
+[Unit]
+Description=Vigil agent
+Wants=network-online.target
+After=network-online.target
+
+[Service]
+EnvironmentFile=-$SETTINGS
+WorkingDirectory=$PREFIX
+ExecStart=$NODE $PREFIX/vigil-agent.mjs --supervised --state /var/lib/vigil-agent
+StateDirectory=vigil-agent
+StateDirectoryMode=0700
+# 75 asks to be started again; 3 means that another agent took over, which a restart would only undo.
+Restart=on-failure
+RestartSec=5
+RestartForceExitStatus=75
+RestartPreventExitStatus=3
+KillSignal=SIGTERM
+TimeoutStopSec=10
+NoNewPrivileges=true
+ProtectSystem=full
+ProtectHome=read-only
+
+[Install]
+WantedBy=multi-user.target
+UNIT
+systemctl daemon-reload
+systemctl enable vigil-agent
+systemctl restart vigil-agent
+echo 'The Vigil agent runs. systemctl status vigil-agent says how it is.'

@@ -1,0 +1,101 @@
+#!/bin/sh
+# Installs the Vigil agent for the person who is signed in: only there is a screen to show.
+#   ./install.sh --server https://vigil.example.org --enrol TOKEN [--name NAME] [--allow-power]
+# --prefix DIR       where the program goes (~/Library/Application Support/Vigil Agent/app)
+# --without-pictures leaves out the libraries that take pictures of the screen
+# --no-service       only puts the files in place
+# --remove           takes everything away again, but for the machine's key
+# macOS asks once for the permission "Screen Recording".
+set -eu
+
+SERVER='' ENROL='' NAME='' POWER=0 PICTURES=1 SERVICE=1 REMOVE=0
+PREFIX="$HOME/Library/Application Support/Vigil Agent/app"
+PLIST="$HOME/Library/LaunchAgents/vigil.agent.plist"
+LOG="$HOME/Library/Logs/vigil-agent.log"
+
+fail() { printf 'install: %s\n' "$1" >&2; exit 1; }
+
+while [ $# -gt 0 ]; do
+  case "$1" in
+    --server|--enrol|--name|--prefix) [ $# -ge 2 ] || fail "$1 needs a value" ;;
+  esac
+  case "$1" in
+    --server) SERVER=$2; shift ;;
+    --enrol) ENROL=$2; shift ;;
+    --name) NAME=$2; shift ;;
+    --prefix) PREFIX=$2; shift ;;
+    --allow-power) POWER=1 ;;
+    --without-pictures) PICTURES=0 ;;
+    --no-service) SERVICE=0 ;;
+    --remove) REMOVE=1 ;;
+    *) fail "there is no option $1" ;;
+  esac
+  shift
+done
+
+[ "$SERVICE" = 0 ] || [ "$(id -u)" != 0 ] || fail 'run it without sudo, as the person whose screen is shown'
+
+if [ "$REMOVE" = 1 ]; then
+  [ "$SERVICE" = 0 ] || launchctl bootout "gui/$(id -u)/vigil.agent" 2>/dev/null || true
+  rm -f "$PLIST"
+  rm -rf "$PREFIX"
+  echo 'The Vigil agent is removed.'
+  exit 0
+fi
+
+[ -n "$SERVER" ] || fail '--server is missing'
+[ -n "$ENROL" ] || fail '--enrol is missing'
+NODE=$(command -v node) || fail 'Node.js @OLDEST_NODE@ or later is needed: https://nodejs.org'
+[ "$("$NODE" -p 'Number.parseInt(process.versions.node)')" -ge @OLDEST_NODE@ ] ||
+  fail "Node.js $("$NODE" --version) is too old: @OLDEST_NODE@ or later is needed"
+
+HERE=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
+mkdir -p "$PREFIX"
+cp "$HERE/vigil-agent.mjs" "$HERE/package.json" "$PREFIX/"
+if [ "$PICTURES" = 1 ]; then
+  (cd "$PREFIX" && npm install --omit=dev --no-audit --no-fund --loglevel=error) ||
+    echo 'install: the libraries for pictures could not be fetched; the agent works without pictures' >&2
+fi
+
+if [ "$SERVICE" = 0 ]; then
+  echo "Start it with: $NODE \"$PREFIX/vigil-agent.mjs\" --server $SERVER --enrol TOKEN"
+  exit 0
+fi
+
+escaped() { printf '%s' "$1" | sed 's/&/\&amp;/g; s/</\&lt;/g; s/>/\&gt;/g'; }
+setting() { [ -z "$2" ] || printf '      <key>%s</key><string>%s</string>\n' "$1" "$(escaped "$2")"; }
+mkdir -p "$HOME/Library/LaunchAgents"
+(
+  umask 077
+  cat >"$PLIST" <<PLIST
+<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+<plist version="1.0">
+  <dict>
+    <key>Label</key><string>vigil.agent</string>
+    <key>WorkingDirectory</key><string>$(escaped "$PREFIX")</string>
+    <key>ProgramArguments</key>
+    <array>
+      <string>$(escaped "$NODE")</string>
+      <string>$(escaped "$PREFIX")/vigil-agent.mjs</string>
+      <string>--supervised</string>
+    </array>
+    <key>EnvironmentVariables</key>
+    <dict>
+$(setting VIGIL_SERVER "$SERVER")
+$(setting VIGIL_ENROL "$ENROL")
+$(setting VIGIL_NAME "$NAME")
+$(setting VIGIL_ALLOW_POWER "$POWER")
+    </dict>
+    <key>RunAtLoad</key><true/>
+    <key>KeepAlive</key><dict><key>SuccessfulExit</key><false/></dict>
+    <key>ThrottleInterval</key><integer>10</integer>
+    <key>StandardOutPath</key><string>$(escaped "$LOG")</string>
+    <key>StandardErrorPath</key><string>$(escaped "$LOG")</string>
+  </dict>
+</plist>
+PLIST
+)
+launchctl bootout "gui/$(id -u)/vigil.agent" 2>/dev/null || true
+launchctl bootstrap "gui/$(id -u)" "$PLIST"
+echo "The Vigil agent runs; what it says is in $LOG."

@@ -1,0 +1,9 @@
+/** Something to download, as it was made. The names are those of the API's list. */
+export type Made = {
+  readonly id: string;
+  readonly kind: 'agent' | 'document';
+  readonly dev_os_id: number;
+  readonly lang: 'ko' | 'en' | 'ja' | null;
+  readonly file_name: string;
+  readonly bytes: Buffer;
+};

@@ -1,0 +1,77 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { packWhenStale } from '@vigil/infra/downloads/pack';
+import { run } from '@vigil/infra/local/run';
+import { NODE } from '@vigil/infra/local/runtime';
+import { listDevices } from '@vigil/shared/contract/http/devices';
+import { listDownloads } from '@vigil/shared/contract/http/downloads';
+import { expect, test } from 'vitest';
+import { eventually } from '../support/eventually.ts';
+import { startStack } from '../support/stack.ts';
+
+async function temporaryFolder() {
+  const folder = await mkdtemp(path.join(tmpdir(), 'vigil-package-'));
+  return { folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) };
+}
+
+const env = { PATH: `${path.dirname(NODE)}${path.delimiter}${process.env['PATH'] ?? ''}`, HOME: tmpdir() };
+
+/** Fetches what is listed and checks its sum, as a careful person does. */
+async function fetchDownload(url: string, sha256: string | undefined): Promise<Buffer> {
+  const bytes = Buffer.from(await (await fetch(url)).arrayBuffer());
+  expect(createHash('sha256').update(bytes).digest('hex')).toBe(sha256);
+  return bytes;
+}
+
+test('the package that is offered installs an agent that enrols its machine and comes online', async () => {
+  await using place = await temporaryFolder();
+  const downloads = path.join(place.folder, 'downloads');
+  expect(await packWhenStale(downloads)).toBe('packed');
+  expect(await packWhenStale(downloads)).toBe('up to date');
+  await using stack = await startStack({ env: { DOWNLOADS_DIR: downloads } });
+  const client = await stack.signIn();
+
+  const { objects } = await client.call(listDownloads);
+  expect(objects.filter(({ kind }) => kind === 'agent').map((one) => one.dev_os_id)).toEqual([1, 2, 3]);
+  expect(objects.filter(({ kind }) => kind === 'document')).toHaveLength(6);
+  const linux = objects.find(({ id }) => id === 'agent-linux');
+  const archive = path.join(place.folder, 'agent.tar.gz');
+  await writeFile(archive, await fetchDownload(`${stack.url}${linux?.url ?? ''}`, linux?.sha256));
+  expect(await run('tar', ['-xzf', archive, '-C', place.folder])).toMatchObject({ code: 0 });
+
+  const token = await stack.operator.enrolToken(1);
+  const app = path.join(place.folder, 'app');
+  const script = path.join(place.folder, 'vigil-agent', 'install.sh');
+  const given = ['--server', stack.url, '--enrol', token];
+  const options = ['--prefix', app, '--no-service', '--without-pictures'];
+  expect(await run(script, [...given, ...options], { env })).toMatchObject({ code: 0, stderr: '' });
+
+  const state = path.join(place.folder, 'state');
+  const program = path.join(app, 'vigil-agent.mjs');
+  const agent = spawn(NODE, [program, ...given, '--state', state, '--name', 'packaged'], { env, stdio: 'ignore' });
+  const ended = new Promise((resolve) => agent.once('exit', resolve));
+  await eventually(
+    async () => {
+      const { objects: devices } = await client.call(listDevices, { query: { search_mode: 'all' } });
+      expect(devices).toMatchObject([{ alias: 'packaged', alive: 1 }]);
+    },
+    { timeout: 20_000 },
+  );
+  agent.kill('SIGTERM');
+  expect(await ended).toBe(0);
+  expect(await readFile(path.join(state, 'identity.json'), 'utf8')).toContain(stack.url);
+}, 90_000);
+
+test('an installation that lacks something says what', async () => {
+  await using place = await temporaryFolder();
+  await packWhenStale(place.folder);
+  await run('tar', ['-xzf', path.join(place.folder, 'vigil-agent-linux.tar.gz'), '-C', place.folder]);
+  const script = path.join(place.folder, 'vigil-agent', 'install.sh');
+  const install = (...args: string[]) => run(script, ['--no-service', ...args], { env });
+  expect(await install()).toMatchObject({ code: 1, stderr: 'install: --server is missing\n' });
+  expect(await install('--server')).toMatchObject({ code: 1, stderr: 'install: --server needs a value\n' });
+  expect(await install('--nonsense')).toMatchObject({ code: 1, stderr: 'install: there is no option --nonsense\n' });
+});
