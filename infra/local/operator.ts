@@ -17,6 +17,7 @@ export type FirstRun = z.output<typeof FirstRun>;
 /** The operators' command line, with the settings that it needs to reach the stores. */
 export type Operator = {
   makeKeys(file: string): Promise<void>;
+  completeKeys(file: string): Promise<void>;
   firstRun(admin: { id: string; password: string | undefined }): Promise<FirstRun>;
   enrolToken(uses: number): Promise<string>;
 };
@@ -33,6 +34,7 @@ export function createOperator(env: Readonly<Record<string, string | undefined>>
   };
   return {
     makeKeys: async (file) => void (await call(['keys', '--out', file])),
+    completeKeys: async (file) => void (await call(['keys', '--complete', '--out', file])),
     async firstRun({ id, password }) {
       const line = await call(['first-run', '--json'], { ADMIN_ID: id, ADMIN_PASSWORD: password });
       return FirstRun.parse(JSON.parse(line));

@@ -9,6 +9,7 @@ import {
   signUp,
   verifyEmail,
 } from '@vigil/shared/contract/http/accounts';
+import { Problem } from '@vigil/shared/contract/problems';
 import { SIGN_UP_LEVEL } from '@vigil/shared/domain/password-rules';
 import type { Deps } from '../../deps.ts';
 import { createAfterwards } from '../../plugins/afterwards.ts';
@@ -37,6 +38,8 @@ export function registerAccountRoutes(app: FastifyInstance, routes: Routes, deps
   });
 
   routes.on(signUp, async ({ body, request }) => {
+    // Who runs the product for one company alone wants no others in it.
+    if (deps.config.STANDALONE) throw new Problem('not_allowed', { reason: 'policy' });
     await limits.take('join', { address: request.ip, account: body.mail });
     return { objects: await register(body) };
   });

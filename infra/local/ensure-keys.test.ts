@@ -1,0 +1,29 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { expect, test } from 'vitest';
+
+import { ensureKeys } from './ensure-keys.ts';
+import { createOperator } from './operator.ts';
+
+type Ring = { agent: unknown[]; session: unknown[]; secret?: unknown[] };
+const read = async (file: string): Promise<Ring> => JSON.parse(await readFile(file, 'utf8')) as Ring;
+
+test('keys of an older version are completed, and those that sign stay what they are', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'vigil-keys-'));
+  await using stack = new AsyncDisposableStack();
+  stack.defer(() => rm(folder, { recursive: true, force: true }));
+  const file = path.join(folder, 'keys.json');
+  const operator = createOperator({});
+  expect(await ensureKeys(file, operator)).toBe('made');
+  const { agent, session } = await read(file);
+  await writeFile(file, JSON.stringify({ agent, session }));
+  expect(await ensureKeys(file, operator)).toBe('completed');
+  const complete = await read(file);
+  expect(complete).toMatchObject({ agent, session });
+  expect(complete.secret).toHaveLength(1);
+  expect((await read(path.join(folder, 'keys.public.json'))).secret).toEqual([]);
+  expect(await ensureKeys(file, operator)).toBe('known');
+  expect(await read(file)).toEqual(complete);
+});
