@@ -28,9 +28,13 @@ export function SignUpForm({ onSubmit }: { onSubmit: (values: SignUpValues) => P
       const taken =
         firstProblem(values, { taken: false })?.code !== 'invalid_id' && (await isTaken(values.mgrid.trim()));
       const problem = firstProblem(values, { taken });
-      if (problem === null) return onSubmit(values);
+      if (problem === null) {
+        await onSubmit(values);
+        return 'sent';
+      }
       form.setErrors({ [problem.field]: problemTexts[problem.code][language] });
       focus(problem.field);
+      return 'refused';
     },
     onError: (error) => {
       const field = isApiProblem(error) ? fieldOf(error.code) : null;
@@ -49,7 +53,7 @@ export function SignUpForm({ onSubmit }: { onSubmit: (values: SignUpValues) => P
       onSubmit={(event) => {
         event.preventDefault();
         // A second press while the first is on its way must not sign up twice.
-        if (!send.isPending && !send.isSuccess) send.mutate(form.values);
+        if (!send.isPending && send.data !== 'sent') send.mutate(form.values);
       }}
     >
       <Stack gap="md">
