@@ -27,6 +27,8 @@ export async function registerSecurity(app: FastifyInstance, { MAP_TILES_URL }: 
       },
     },
     hsts: false,
+    // The error page leads back to the page before. Other sites learn nothing: addresses of links hold their keys.
+    referrerPolicy: { policy: 'same-origin' },
     crossOriginEmbedderPolicy: false,
   });
 }
