@@ -1,38 +1,9 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from 'playwright';
+import { createCheck } from './support/axe.ts';
 import { deviceList } from './support/device-list.ts';
-import { wear } from './support/scheme.ts';
 import { expect, test } from './support/test.ts';
 
 const wide = { width: 1440, height: 900 };
 const narrow = { width: 390, height: 844 };
-
-// There are no frames, for which it would gather its results in a page of its own; what passes is not worked out.
-const builder = (page: Page): AxeBuilder =>
-  new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'] });
-
-/** Looks at a page in both schemes, of which the second one can only differ in its colours. */
-function createCheck() {
-  const found: string[] = [];
-  const look = async (where: string, axe: AxeBuilder): Promise<void> => {
-    const { violations } = await axe.analyze();
-    found.push(
-      ...violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${where}: ${id}: ${target.join(' ')}`)),
-    );
-  };
-  return {
-    found,
-    async check(page: Page, where: string): Promise<void> {
-      // A tooltip that still goes away belongs to what was done before.
-      await page.mouse.move(1, 1);
-      await expect(page.getByRole('tooltip')).toHaveCount(0);
-      await wear(page, 'light');
-      await look(`${where}, light`, builder(page));
-      await wear(page, 'dark');
-      await look(`${where}, dark`, builder(page).withRules('color-contrast'));
-    },
-  };
-}
 
 for (const size of [wide, narrow]) {
   test.concurrent(`axe finds nothing at the door (${size.width} px)`, async ({ open }) => {

@@ -1,4 +1,3 @@
-import { signIn as signInOnce } from '@vigil/shared/contract/http/session';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
 import type { Page } from 'playwright';
 import type { Person } from './support/companies.ts';
@@ -31,25 +30,12 @@ for (const language of ['en', 'ko'] as const) {
   }) => {
     const page = await open(`/${language}/`, nobody);
     await signIn(page, { ...company.admin, password: 'not this one' }, language);
-    await expect(page.getByRole('alert')).toHaveText(words[language].wrong);
+    await expect(page.getByRole('alert')).toContainText(words[language].wrong);
     await signIn(page, company.admin, language);
     await expect(page).toHaveURL(allDevices(language));
     await expect(page.locator('html')).toHaveAttribute('lang', language);
   });
 }
-
-test.concurrent('the attempts that the server counts down are told', async ({ open, company }) => {
-  const page = await open('/en/', nobody);
-  // Nothing locks an account yet; this is what the server says once something does.
-  await page.route(`**${API_BASE}${signInOnce.path}`, async (route) => {
-    const response = await route.fetch();
-    const answer = (await response.json()) as { objects: object };
-    const objects = { ...answer.objects, failure_limit: 5, current_failure: 3 };
-    await route.fulfill({ response, json: { ...answer, objects } });
-  });
-  await signIn(page, { ...company.admin, password: 'not this one' });
-  await expect(page.getByRole('alert')).toContainText('2 attempts left before the account is locked.');
-});
 
 test.concurrent('what is missing is asked for where it is missing', async ({ open }) => {
   const page = await open('/en/', nobody);

@@ -1,0 +1,74 @@
+import type { Page } from 'playwright';
+import { createCheck } from '../support/axe.ts';
+import { addPerson, uniqueId } from '../support/people.ts';
+import { signInAs } from '../support/sign-in-form.ts';
+import { expect, test } from '../support/test.ts';
+
+const nobody = { as: null };
+const sizes = [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+];
+
+/** Everything that a form can say is on the screen when it is sent empty. */
+const sendEmpty = async (page: Page): Promise<void> => {
+  for (const button of await page.getByRole('main').locator('button[type=submit]').all()) await button.click();
+};
+
+/** What nobody has to be known for. */
+const screens: Readonly<Record<string, (page: Page) => Promise<void>>> = {
+  'join-us': (page) => expect(page.getByRole('button', { name: 'Continue' })).toBeDisabled(),
+  'join-done': () => Promise.resolve(),
+  forgot: sendEmpty,
+  'reset-password?key=0123456789abcdef': () => Promise.resolve(),
+  'access/retypepassword/mina': sendEmpty,
+  'access/auth?type=auth&key=0123456789abcdef': () => Promise.resolve(),
+  'access/auth_token?token=0123456789abcdef': () => Promise.resolve(),
+  welcome: () => Promise.resolve(),
+  'email-invitation': sendEmpty,
+  'partner-login': sendEmpty,
+  'partner-join': sendEmpty,
+  'error/400': () => Promise.resolve(),
+};
+
+for (const size of sizes) {
+  test.concurrent(`axe finds nothing where nobody is signed in (${size.width} px)`, async ({ open, stack }) => {
+    const { check, found } = createCheck();
+    const page = await open('/en/', { ...nobody, ...size, expected: /Failed to load resource.*422/u });
+    for (const [path, act] of Object.entries(screens)) {
+      await page.goto(`${stack.url}/en/${path}`);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await act(page);
+      await check(page, path);
+    }
+    expect(found).toEqual([]);
+  });
+
+  test.concurrent(`axe finds nothing in the form and the steps (${size.width} px)`, async ({
+    open,
+    stack,
+    company,
+  }) => {
+    const { check, found } = createCheck();
+    const page = await open('/en/join-us', { ...nobody, ...size });
+    await page.getByLabel('I agree to everything').check();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('textbox', { name: 'ID', exact: true }).fill(company.admin.id);
+    await expect(page.getByText('This ID is already in use.')).toBeVisible();
+    await check(page, 'sign-up form');
+
+    await page.goto(`${stack.url}/en/`);
+    await signInAs(page, { id: uniqueId('nobody'), password: 'wrong' });
+    await expect(page.getByRole('alert')).toBeVisible();
+    await check(page, 'refusal');
+    const email = `${uniqueId('mail')}@vigil.test`;
+    await signInAs(page, await addPerson(stack, company, { email, email_verified_at: null }));
+    await expect(page.getByRole('dialog', { name: 'Confirm your e-mail address' })).toBeVisible();
+    await check(page, 'e-mail');
+    await page.keyboard.press('Escape');
+    await signInAs(page, await addPerson(stack, company, { flag_use_otp: 1 }));
+    await expect(page.getByRole('dialog', { name: 'Set up the one-time code' })).toBeVisible();
+    await check(page, 'one-time code');
+    expect(found).toEqual([]);
+  });
+}

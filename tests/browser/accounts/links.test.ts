@@ -1,0 +1,79 @@
+import { hashToken, randomToken } from '@vigil/shared/platform/tokens';
+import type { Stack } from '../../support/stack.ts';
+import { asSuperuser, type Person } from '../support/companies.ts';
+import { addPerson } from '../support/people.ts';
+import { bothLanguages } from '../support/sign-in-form.ts';
+import { expect, test } from '../support/test.ts';
+
+const nobody = { as: null };
+
+const words = {
+  en: {
+    incomplete: '400 · This link is not complete',
+    fail: 'could not be verified',
+    lost: 'This page does not exist',
+  },
+  ko: { incomplete: '400 · 링크가 올바르지 않습니다', fail: '인증하지 못했습니다', lost: '존재하지 않는 페이지입니다' },
+} as const;
+
+for (const language of bothLanguages) {
+  test.concurrent(`a link without all of its parts leads to the error page (${language})`, async ({ open, stack }) => {
+    const page = await open(`/${language}/access/auth`, nobody);
+    const heading = page.getByRole('heading', { level: 1 });
+    const incomplete = ['access/auth', 'access/auth?type=auth', 'access/auth?key=0123456789abcdef', 'reset-password'];
+    for (const path of incomplete) {
+      await page.goto(`${stack.url}/${language}/${path}`);
+      await expect(page).toHaveURL(new RegExp(`/${language}/error/400$`, 'u'));
+      await expect(heading).toHaveText(words[language].incomplete);
+    }
+    await page.goto(`${stack.url}/${language}/access/auth?type=auth&key=0123456789abcdef`);
+    await expect(heading).toContainText(words[language].fail);
+    await page.goto(`${stack.url}/${language}/no/such/page`);
+    await expect(heading).toContainText(words[language].lost);
+  });
+}
+
+test.concurrent('an error leads back to where somebody came from on this site, and to no other', async ({
+  open,
+  stack,
+}) => {
+  const page = await open('/en/forgot', nobody);
+  await page.evaluate(() => location.assign('/en/error/503'));
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('503 · Something went wrong');
+  await page.getByRole('link', { name: 'Back to the page before' }).click();
+  await expect(page).toHaveURL(/\/en\/forgot$/u);
+  await page.goto(`${stack.url}/en/error/500`, { referer: 'https://elsewhere.example/en/' });
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('500 · Something went wrong on our side');
+  await expect(page.getByRole('link', { name: 'Go to sign-in' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Back to the page before' })).toBeHidden();
+});
+
+test.concurrent('a link that signs in works once, and leads nowhere but here', async ({ open, stack, company }) => {
+  const person = await addPerson(stack, company);
+  const page = await open('/en/access/auth_token', { ...nobody, expected: /Failed to load resource.*422/u });
+  await expect(page).toHaveURL(/\/ko\/$/u);
+
+  const first = await signInLink(stack, person);
+  await page.goto(`${stack.url}/en/access/auth_token?token=${first}&redirect=%2Fen%2Fdevice%2Ffavorate%3Fx%3D1`);
+  await expect(page).toHaveURL(/\/en\/device\/favorate\?x=1$/u);
+  await page.getByRole('button', { name: /^Account:/u }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+
+  await page.goto(`${stack.url}/en/access/auth_token?token=${first}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link no longer works');
+  const second = await signInLink(stack, person);
+  await page.goto(`${stack.url}/en/access/auth_token?token=${second}&redirect=%2F%2Felsewhere.example%2F`);
+  await expect(page).toHaveURL(`${stack.url}/en/device/all`);
+});
+
+/** As whatever sends such a link makes it. */
+async function signInLink(stack: Stack, { id }: Person): Promise<string> {
+  const token = randomToken();
+  await asSuperuser(
+    stack,
+    (sql) => sql`
+      insert into link_tokens (company_fk, user_fk, kind, token_hash, expires_at)
+      select company_fk, pk, 'sign_in', ${hashToken(token)}, now() + interval '1 hour' from users where mgrid = ${id}`,
+  );
+  return token;
+}

@@ -1,0 +1,138 @@
+import { findId } from '@vigil/shared/contract/http/accounts';
+import { API_BASE } from '@vigil/shared/contract/protocol-version';
+import { linkOf, nextLetter } from '../support/letters.ts';
+import { addPerson, uniqueId } from '../support/people.ts';
+import { bothLanguages, signInAs } from '../support/sign-in-form.ts';
+import { expect, test } from '../support/test.ts';
+
+const nobody = { as: null };
+
+const words = {
+  en: {
+    email: 'E-mail',
+    find: 'Find ID',
+    id: 'ID',
+    send: 'Send the link',
+    emailMissing: 'Please enter an e-mail address.',
+    emailInvalid: 'This is not a valid e-mail address.',
+    nobody: 'No user matches.',
+    found: (email: string) => `The ID was sent to ${email}.`,
+    invalidId: 'Use 4 to 38 letters, digits or @ . _ - for the ID.',
+    sent: 'A mail with a link is on its way to you.',
+    pw: 'New password',
+    again: 'Confirm password',
+    change: 'Change password',
+    rule: 'Use 8 to 12 characters with upper and lower case letters',
+    differ: 'Passwords do not match.',
+    same: 'The password was not changed.',
+    modified: 'Your password was changed. Please sign in with the new one.',
+    gone: 'This link no longer works',
+    askAgain: 'Ask for a new link',
+  },
+  ko: {
+    email: '이메일',
+    find: '아이디 찾기',
+    id: '아이디',
+    send: '링크 보내기',
+    emailMissing: '이메일을 입력해 주세요.',
+    emailInvalid: '올바른 이메일 주소가 아닙니다.',
+    nobody: '일치하는 사용자가 없습니다.',
+    found: (email: string) => `${email}(으)로 아이디를 보냈습니다.`,
+    invalidId: '아이디는 영문, 숫자, @ . _ - 4~38자로 입력해 주세요.',
+    sent: '비밀번호 변경 메일을 보냈습니다.',
+    pw: '새 비밀번호',
+    again: '비밀번호 확인',
+    change: '비밀번호 변경',
+    rule: '대문자, 소문자, 숫자, 특수문자(# ? ! @ $ % ^ & * -)를 포함해',
+    differ: '비밀번호가 일치하지 않습니다.',
+    same: '비밀번호를 변경하지 못했습니다.',
+    modified: '비밀번호가 변경되었습니다. 새 비밀번호로 로그인해 주세요.',
+    gone: '더 이상 사용할 수 없는 링크입니다',
+    askAgain: '새 링크 요청',
+  },
+} as const;
+
+for (const language of bothLanguages) {
+  const text = words[language];
+
+  test.concurrent(`an ID is found by its address (${language})`, async ({ open, stack, company, mailbox }) => {
+    const email = `${uniqueId('found')}@vigil.test`;
+    const person = await addPerson(stack, company, { email });
+    const page = await open(`/${language}/forgot/temporary`, nobody);
+    const address = page.getByRole('textbox', { name: text.email, exact: true });
+    const find = page.getByRole('button', { name: text.find, exact: true });
+    // Whoever comes from the partners has no password to reset.
+    await expect(page.getByRole('button', { name: text.send })).toBeHidden();
+    await find.click();
+    await expect(page.getByText(text.emailMissing)).toBeVisible();
+    await address.fill('mina');
+    await find.click();
+    await expect(page.getByText(text.emailInvalid)).toBeVisible();
+    await address.fill(`${uniqueId('nobody')}@vigil.test`);
+    await find.click();
+    await expect(page.getByRole('alert')).toHaveText(text.nobody);
+    await address.fill(email);
+    await find.click();
+    await expect(page.getByRole('status').filter({ hasText: email })).toHaveText(text.found(email));
+    expect(await nextLetter(mailbox, email)).toContain(person.id);
+  });
+
+  test.concurrent(`a forgotten password is replaced by the link of a mail, once (${language})`, async ({
+    open,
+    stack,
+    company,
+    mailbox,
+  }) => {
+    const email = `${uniqueId('reset')}@vigil.test`;
+    const person = await addPerson(stack, company, { email });
+    const page = await open(`/${language}/forgot`, { ...nobody, expected: /Failed to load resource.*422/u });
+    const send = page.getByRole('button', { name: text.send, exact: true });
+    await send.click();
+    await expect(page.getByText(text.invalidId)).toBeVisible();
+    await page.getByRole('textbox', { name: text.id, exact: true }).fill(person.id);
+    await send.click();
+    await expect(page.getByRole('status').filter({ hasText: text.sent })).toBeVisible();
+
+    const link = linkOf(await nextLetter(mailbox, email));
+    expect(link).toContain(`/${language}/reset-password?`);
+    await page.goto(stack.url + link);
+    const change = async (pw: string, again: string): Promise<void> => {
+      await page.getByLabel(text.pw, { exact: true }).fill(pw);
+      await page.getByLabel(text.again, { exact: true }).fill(again);
+      await page.getByRole('button', { name: text.change, exact: true }).click();
+    };
+    await change('weak', 'weak');
+    await expect(page.getByText(text.rule)).toBeVisible();
+    await change('Fresh123!', 'Other123!');
+    await expect(page.getByText(text.differ)).toBeVisible();
+    await change(person.password, person.password);
+    await expect(page.getByText(text.same)).toBeVisible();
+    await change('Fresh123!', 'Fresh123!');
+    await expect(page.getByRole('status').filter({ hasText: text.modified })).toBeVisible();
+    await signInAs(page, { ...person, password: 'Fresh123!' }, language);
+    await expect(page).toHaveURL(new RegExp(`/${language}/device/all$`, 'u'));
+
+    await page.goto(stack.url + link);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(text.gone);
+    await page.getByRole('link', { name: text.askAgain }).click();
+    await expect(page).toHaveURL(new RegExp(`/${language}/forgot$`, 'u'));
+  });
+}
+
+test.concurrent('who asks too often is told for how long, and may ask again', async ({ open }) => {
+  const page = await open('/en/forgot', { ...nobody, expected: /Failed to load resource/u });
+  const address = `**${API_BASE}${findId.path}`;
+  const error = { code: 'too_many_requests', message: 'Too many attempts. Please wait a moment.' };
+  await page.route(address, (route) =>
+    route.fulfill({ status: 429, headers: { 'retry-after': '42' }, json: { status: 429, error } }),
+  );
+  const find = page.getByRole('button', { name: 'Find ID' });
+  await page.getByRole('textbox', { name: 'E-mail' }).fill('mina@vigil.test');
+  await find.click();
+  await expect(page.getByRole('alert')).toHaveText('Too many attempts. Try again in 42 seconds.');
+  await page.unroute(address);
+  await page.route(address, (route) => route.abort('connectionrefused'));
+  await find.click();
+  await expect(page.getByRole('alert')).toHaveText('The server cannot be reached. Check your connection.');
+  await expect(find).toBeEnabled();
+});

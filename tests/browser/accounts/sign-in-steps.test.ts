@@ -1,0 +1,268 @@
+import type { Page } from 'playwright';
+import { codeOf } from '../support/authenticator.ts';
+import { asSuperuser, addCompany } from '../support/companies.ts';
+import { linkOf, nextLetter } from '../support/letters.ts';
+import { addPerson, setPolicies, uniqueId } from '../support/people.ts';
+import { bothLanguages, signInAs, type OfferedLanguage } from '../support/sign-in-form.ts';
+import { expect, test } from '../support/test.ts';
+
+const nobody = { as: null };
+const allDevices = (language: OfferedLanguage): RegExp => new RegExp(`/${language}/device/all$`, 'u');
+const mailAddress = (): string => `${uniqueId('mail')}@vigil.test`;
+const DAY_MS = 86_400_000;
+
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Account:/u }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+}
+
+const verifying = {
+  en: { dialog: 'Confirm your e-mail address', again: 'Send the mail again', sent: 'The mail is on its way.' },
+  ko: { dialog: '이메일 인증', again: '메일 다시 보내기', sent: '메일을 보냈습니다.' },
+} as const;
+const verified = {
+  en: { success: 'Your e-mail address is verified', already: 'verified before', go: 'Go to sign-in' },
+  ko: { success: '이메일 인증이 완료되었습니다', already: '이미 인증된 이메일입니다', go: '로그인하러 가기' },
+} as const;
+
+for (const language of bothLanguages) {
+  test.concurrent(`who has not verified the address gets the mail again, and then in (${language})`, async ({
+    open,
+    stack,
+    company,
+    mailbox,
+  }) => {
+    const email = mailAddress();
+    const person = await addPerson(stack, company, { email, email_verified_at: null, lang_code: language });
+    const page = await open(`/${language}/`, nobody);
+    await signInAs(page, person, language);
+    const dialog = page.getByRole('dialog', { name: verifying[language].dialog });
+    await dialog.getByRole('button', { name: verifying[language].again }).click();
+    await expect(dialog.getByRole('status')).toContainText(verifying[language].sent);
+
+    const link = linkOf(await nextLetter(mailbox, email));
+    await page.goto(stack.url + link);
+    const heading = page.getByRole('heading', { level: 1 });
+    await expect(heading).toHaveText(verified[language].success);
+    await page.reload();
+    await expect(heading).toContainText(verified[language].already);
+    await page.getByRole('link', { name: verified[language].go }).click();
+    await signInAs(page, person, language);
+    await expect(page).toHaveURL(/device\/all$/u);
+  });
+}
+
+test.concurrent('a mail that cannot be asked for again says so', async ({ open, stack, company }) => {
+  const person = await addPerson(stack, company, { email: mailAddress(), email_verified_at: null });
+  const page = await open('/en/', nobody);
+  await page.route('**/email_auth', (route) => route.fulfill({ json: { status: 200, objects: { result: 'fail' } } }));
+  await signInAs(page, person);
+  const again = page.getByRole('dialog').getByRole('button', { name: 'Send the mail again' });
+  await again.click();
+  await expect(page.getByRole('dialog').getByRole('alert')).toHaveText(
+    'The mail could not be sent. Please try again later.',
+  );
+  await expect(again).toBeEnabled();
+});
+
+test.concurrent('a locked account is opened by mail where the company allows it', async ({ open, stack, mailbox }) => {
+  const company = await addCompany(stack);
+  await setPolicies(stack, company, { block_num: 1, self_unlock: 1 });
+  const email = mailAddress();
+  const person = await addPerson(stack, company, { email });
+  const page = await open('/en/', nobody);
+  await signInAs(page, { ...person, password: 'not this one' });
+  await expect(page.getByRole('alert')).toContainText('Too many attempts.');
+  await page.getByRole('button', { name: 'Mail me a link to unlock it' }).click();
+  await expect(page.getByRole('alert')).toContainText('a link that unlocks it is on its way');
+
+  const link = linkOf(await nextLetter(mailbox, email));
+  await page.goto(stack.url + link);
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect(heading).toContainText(/unlocked|해제되었습니다/u);
+  await page.goto(`${stack.url}/en/`);
+  await signInAs(page, person);
+  await expect(page).toHaveURL(allDevices('en'));
+});
+
+const expired = {
+  en: {
+    limit: 'Your password has expired. Choose a new one to go on.',
+    fields: ['Current password', 'New password', 'Confirm password'],
+    submit: 'Change password',
+    wrong: 'Please check your ID and password.',
+    differ: 'Passwords do not match.',
+    same: 'The password was not changed.',
+    modified: 'Your password was changed. Please sign in with the new one.',
+  },
+  ko: {
+    limit: '비밀번호 사용 기간이 만료되었습니다. 계속하려면 새 비밀번호를 설정해 주세요.',
+    fields: ['현재 비밀번호', '새 비밀번호', '비밀번호 확인'],
+    submit: '비밀번호 변경',
+    wrong: '아이디와 비밀번호를 확인해 주세요.',
+    differ: '비밀번호가 일치하지 않습니다.',
+    same: '비밀번호를 변경하지 못했습니다.',
+    modified: '비밀번호가 변경되었습니다. 새 비밀번호로 로그인해 주세요.',
+  },
+} as const;
+
+for (const language of bothLanguages) {
+  test.concurrent(`an expired password is changed on the way in (${language})`, async ({ open, stack }) => {
+    const text = expired[language];
+    const company = await addCompany(stack);
+    await setPolicies(stack, company, { password_change_limit: 30 });
+    const person = await addPerson(stack, company, { password_changed_at: new Date(Date.now() - 31 * DAY_MS) });
+    const page = await open(`/${language}/`, { ...nobody, expected: /Failed to load resource.*(401|422)/u });
+    await signInAs(page, person, language);
+    await expect(page).toHaveURL(new RegExp(`/${language}/access/retypepassword/${person.id}$`, 'u'));
+    await expect(page.getByText(text.limit)).toBeVisible();
+    const change = async (...typed: [string, string, string]): Promise<void> => {
+      for (const [index, value] of typed.entries()) {
+        await page.getByLabel(text.fields[index] ?? '', { exact: true }).fill(value);
+      }
+      await page.getByRole('button', { name: text.submit, exact: true }).click();
+    };
+    await change(person.password, 'Fresh123!', 'Other123!');
+    await expect(page.getByText(text.differ)).toBeVisible();
+    await change('not this one', 'Fresh123!', 'Fresh123!');
+    await expect(page.getByText(text.wrong)).toBeVisible();
+    await change(person.password, person.password, person.password);
+    await expect(page.getByText(text.same)).toBeVisible();
+    await change(person.password, 'Fresh123!', 'Fresh123!');
+    await expect(page.getByRole('status').filter({ hasText: text.modified })).toBeVisible();
+    await signInAs(page, { ...person, password: 'Fresh123!' }, language);
+    await expect(page).toHaveURL(allDevices(language));
+  });
+}
+
+test.concurrent('the one-time code is set up with a picture, and asked for from then on', async ({
+  open,
+  stack,
+  company,
+}) => {
+  const person = await addPerson(stack, company, { flag_use_otp: 1 });
+  const page = await open('/en/', nobody);
+  await signInAs(page, person);
+  const setUp = page.getByRole('dialog', { name: 'Set up the one-time code' });
+  await expect(setUp.getByRole('img', { name: 'QR picture for your authenticator app' })).toBeVisible();
+  const secret = (await setUp.getByText(/^(?:[A-Z2-7]{4} )+[A-Z2-7]{1,4}$/u).textContent()) ?? '';
+  const code = page.getByRole('textbox', { name: 'One-time code' });
+
+  const wrong = codeOf(secret) === '000000' ? '000001' : '000000';
+  await code.fill(wrong);
+  await expect(setUp).toContainText('The code is not right.');
+  await expect(code).toHaveValue('');
+  await code.fill(codeOf(secret, { steps: -1 }));
+
+  const kept = page.getByRole('dialog', { name: 'Your recovery codes' });
+  await expect(kept.getByRole('listitem')).toHaveCount(10);
+  const recoveryCodes = await kept.getByRole('listitem').allTextContents();
+  const download = page.waitForEvent('download');
+  await kept.getByRole('link', { name: 'Download' }).click();
+  expect((await download).suggestedFilename()).toBe('vigil-recovery-codes.txt');
+  await expect(kept.getByRole('button', { name: 'Continue' })).toBeDisabled();
+  await kept.getByLabel('I have kept them in a safe place').check();
+  await kept.getByRole('button', { name: 'Continue' }).click();
+  await expect(page).toHaveURL(allDevices('en'));
+
+  await signOut(page);
+  await signInAs(page, person);
+  await expect(page.getByRole('dialog', { name: 'One-time code' })).toBeVisible();
+  await expect(page.getByRole('img', { name: 'QR picture for your authenticator app' })).toBeHidden();
+  // As it is copied from some authenticators.
+  await code.fill(codeOf(secret).replace(/(\d{3})/u, '$1 '));
+  await expect(page).toHaveURL(allDevices('en'));
+
+  await signOut(page);
+  await signInAs(page, person);
+  await page.getByRole('button', { name: 'I do not have my authenticator' }).click();
+  const recovery = page.getByRole('textbox', { name: 'Recovery code' });
+  await recovery.fill('abc');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByText('A recovery code has ten letters and digits.')).toBeVisible();
+  await recovery.fill((recoveryCodes[0] ?? '').toLowerCase());
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page).toHaveURL(allDevices('en'));
+});
+
+test.concurrent('a session goes with the tab, or stays for those who ask; and the access is recorded', async ({
+  open,
+  stack,
+  company,
+}) => {
+  const person = await addPerson(stack, company);
+  const page = await open('/en/', nobody);
+  await page.evaluate(() => localStorage.setItem('vigil.tree-open', '[1]'));
+  await signInAs(page, company.admin);
+  await expect(page).toHaveURL(allDevices('en'));
+  const tokenOnMachine = () => page.evaluate(() => localStorage.getItem('vigil.token'));
+  expect(await tokenOnMachine()).toBeNull();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'All devices' })).toBeVisible();
+  await signOut(page);
+
+  await page.evaluate(() => localStorage.setItem('vigil.columns', '"of the one before"'));
+  await page.getByLabel('Keep me signed in for 7 days').check();
+  await page.getByLabel('Remember my ID').check();
+  await signInAs(page, person);
+  await expect(page).toHaveURL(allDevices('en'));
+  expect(await tokenOnMachine()).not.toBeNull();
+  expect(await page.evaluate(() => localStorage.getItem('vigil.columns'))).not.toBe('"of the one before"');
+  expect(await page.evaluate(() => JSON.parse(localStorage.getItem('remember') ?? '""') as unknown)).toBe(person.id);
+
+  const records = () =>
+    asSuperuser(stack, (sql) => sql`select browser, dev_os_id, type_id from access_records where mgrid = ${person.id}`);
+  const record = { browser: expect.stringMatching(/^Chrome \d+$/u), dev_os_id: 2, type_id: 1 };
+  await expect.poll(records).toMatchObject([record]);
+});
+
+test('the three latest notices are shown, and a current one pops up until it is skipped', async ({ open, stack }) => {
+  // In the language that no other test signs in with.
+  const notices = [
+    ['One', '2020-01-01'],
+    ['Two', '2020-02-01'],
+    ['Three', '2020-03-01'],
+    ['Maintenance', '2999-01-01'],
+  ].map(([notice_title = '', notice_date = '']) => ({
+    type: 'ja',
+    notice_title,
+    notice_content: `<p>About <b>${notice_title}</b></p>`,
+    notice_date,
+  }));
+  await asSuperuser(stack, (sql) => sql`insert into notices ${sql(notices)}`);
+  try {
+    const page = await open('/ja/', nobody);
+    const popup = page.getByRole('dialog', { name: 'Maintenance' });
+    await expect(popup).toContainText('About Maintenance');
+    await popup.getByRole('button', { name: '閉じる' }).last().click();
+    await expect(popup).toBeHidden();
+    const titles = page.getByRole('region', { name: 'お知らせ' }).getByRole('listitem').getByRole('button');
+    await expect(titles).toHaveText(['Maintenance', 'Three', 'Two']);
+    await titles.nth(1).click();
+    await expect(page.getByRole('dialog', { name: 'Three' })).toContainText('About Three');
+
+    // Closed is not skipped.
+    await page.reload();
+    await popup.getByLabel('今後表示しない').check();
+    await popup.getByRole('button', { name: '閉じる' }).last().click();
+    await expect(popup).toBeHidden();
+    await page.reload();
+    await expect(titles).toHaveCount(3);
+    await expect(popup).toBeHidden();
+  } finally {
+    await asSuperuser(stack, (sql) => sql`delete from notices where type = 'ja'`);
+  }
+});
+
+test.concurrent('an installation of its own offers no sign-up and no notices', async ({ open }) => {
+  const page = await open('/en/', nobody);
+  await expect(page.getByRole('link', { name: 'Sign up' })).toBeVisible();
+  await page.route('**/settings', async (route) => {
+    const response = await route.fetch();
+    const answer = (await response.json()) as { objects: object };
+    await route.fulfill({ response, json: { ...answer, objects: { ...answer.objects, standalone: true } } });
+  });
+  await page.reload();
+  await expect(page.getByRole('link', { name: 'Forgot ID or password?' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Sign up' })).toBeHidden();
+});

@@ -1,0 +1,45 @@
+import { eventually } from '../../support/eventually.ts';
+import type { Mailbox, ReceivedMail } from '../../support/mailbox.ts';
+
+const PATIENCE_MS = 15_000;
+
+/** The newest mail to an address, as it is read: waits until there is one more than `before`. */
+export function nextLetter(mailbox: Mailbox, address: string, { before = 0 } = {}): Promise<string> {
+  return eventually(
+    () => {
+      const own = lettersTo(mailbox, address);
+      const newest = own.at(-1);
+      if (!newest || own.length <= before) throw new Error(`no new mail to ${address}`);
+      return textOf(newest);
+    },
+    { timeout: PATIENCE_MS },
+  );
+}
+
+export const lettersTo = ({ received }: Mailbox, address: string): ReceivedMail[] =>
+  received.filter(({ to }) => to.includes(address));
+
+/** The link of a letter, without the host: pages are opened where the test opens them. */
+export function linkOf(letter: string): string {
+  const link = /https?:\/\/[^\s/]+(\/[^\s"<>]+key=[\w-]+)/u.exec(letter)?.[1];
+  if (!link) throw new Error(`no link in: ${letter}`);
+  return link;
+}
+
+/** The plain part of a mail, decoded. */
+function textOf({ raw }: ReceivedMail): string {
+  const part = raw.split(/\r?\n--/u).find((one) => /content-type: text\/plain/iu.test(one)) ?? raw;
+  const [head = '', ...body] = part.split(/\r?\n\r?\n/u);
+  const text = body.join('\n\n');
+  if (/transfer-encoding: base64/iu.test(head)) return Buffer.from(text, 'base64').toString('utf8');
+  if (/transfer-encoding: quoted-printable/iu.test(head)) return fromQuotedPrintable(text);
+  return text;
+}
+
+const fromQuotedPrintable = (text: string): string =>
+  Buffer.from(
+    text
+      .replaceAll(/=\r?\n/gu, '')
+      .replaceAll(/=([0-9A-F]{2})/gu, (_, hex: string) => String.fromCodePoint(Number.parseInt(hex, 16))),
+    'latin1',
+  ).toString('utf8');
