@@ -2,6 +2,7 @@ import postgres from 'postgres';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createEnrolToken } from '@vigil/shared/contract/http/agents';
+import { listApprovals, postApproval } from '@vigil/shared/contract/http/approvals';
 import { listAudits } from '@vigil/shared/contract/http/audits';
 import { issueCommand } from '@vigil/shared/contract/http/commands';
 import { readDevice, updateDevice } from '@vigil/shared/contract/http/devices';
@@ -29,6 +30,7 @@ let group: GroupPk;
 let device: TestDevice;
 let favourite: number;
 let enrolToken: number;
+let approval: number;
 
 beforeAll(async () => {
   api = await startTestApi();
@@ -41,6 +43,9 @@ beforeAll(async () => {
   await api.call(a.admin, issueCommand, { params: { guid: device.guid }, body: { type: 'reboot' } });
   const marked = await api.call(a.admin, addFavourite, { body: { servernum: device.pk } });
   favourite = marked.objects[0]?.pk ?? 0;
+  const span = { start_time: '2099-01-01T00:00:00Z', end_time: '2099-01-02T00:00:00Z' };
+  const asked = { device_pk: device.pk, approval_reason: SECRET, ...span };
+  approval = (await api.call(a.admin, postApproval, { body: asked })).objects[0]?.pk ?? 0;
   enrolToken = (await api.call(a.admin, createEnrolToken, { body: { group_pk: group } })).objects.pk;
 });
 afterAll(() => api[Symbol.asyncDispose]());
@@ -51,8 +56,11 @@ const attacks: Readonly<Record<string, () => { params?: object; query?: object; 
   'DELETE /device-groups/:pk': () => ({ params: { pk: group } }),
   'DELETE /devices/:pk': () => ({ params: { pk: device.pk } }),
   'DELETE /favorate': () => ({ query: { favnum: favourite } }),
+  'DELETE /file_upload/logo': () => ({}),
   'GET /agents/enrol-tokens': () => ({}),
   'GET /appconfig': () => ({}),
+  'GET /approvals': () => ({ query: { search_mode: 'all', device_pk: device.pk } }),
+  'GET /approver': () => ({}),
   'GET /audits': () => ({ query: { device_pk: device.pk } }),
   'GET /device-groups': () => ({}),
   'GET /device-groups/:pk': () => ({ params: { pk: group } }),
@@ -60,14 +68,18 @@ const attacks: Readonly<Record<string, () => { params?: object; query?: object; 
   'GET /devices/:pk': () => ({ params: { pk: device.pk } }),
   'GET /devices/summary': () => ({}),
   'GET /devices/system_usage': () => ({ query: { device_group_pk: group } }),
+  'GET /downloads': () => ({}),
   'GET /favorate': () => ({}),
   'GET /remoteControl/commands': () => ({ query: { device_pk: device.pk } }),
+  'GET /search': () => ({ query: { name: SECRET, search_mode: 'all' } }),
   'GET /user/0': () => ({}),
   'POST /agents/enrol-tokens': () => ({ body: { group_pk: group } }),
+  'POST /approvals': () => ({ body: { pk: approval, is_accept: 0, react_reason: 'ours' } }),
   'POST /audits': () => ({ body: { act_name_id: 1, act_type_id: 1, device_pk: device.pk } }),
   'POST /device-groups': () => ({ body: { name: 'ours', group_fk: group, company_fk: a.pk } }),
   'POST /devices/move': () => ({ body: { device_pk: device.pk, new_device_group_fk: b.home } }),
   'POST /favorate': () => ({ body: { servernum: device.pk } }),
+  'POST /file_upload': () => ({}),
   'POST /managers/settings': () => ({ body: { table_name: 'x', column_name: ['refresh_interval'] } }),
   'POST /remoteControl/bulk': () => ({ body: { device_pks: [device.pk], type: 'reboot' } }),
   'PUT /device-groups/:pk': () => ({ params: { pk: group }, body: { name: 'ours' } }),
@@ -84,6 +96,7 @@ const everythingOfA = async () => ({
   groups: (await api.call(a.admin, listGroups)).objects,
   audits: (await api.call(a.admin, listAudits)).objects,
   favourites: (await api.call(a.admin, listFavourites)).objects,
+  approvals: (await api.call(a.admin, listApprovals)).objects,
 });
 
 test('company B neither sees nor changes anything of company A, by any endpoint', async () => {
@@ -118,7 +131,7 @@ test('every table of companies’ rows is under row-level security that binds it
 
 test('a query that does not say for whom sees nothing, and one for B nothing of A', async () => {
   const client = postgres(api.database.url, { max: 1 });
-  for (const table of ['devices', 'users', 'commands', 'audits', 'sessions', 'licences']) {
+  for (const table of ['devices', 'users', 'commands', 'audits', 'sessions', 'licences', 'approvals', 'invitations']) {
     const [row] = await client`select count(*)::int as count from ${client(table)}`;
     expect([table, row?.['count']]).toEqual([table, 0]);
   }

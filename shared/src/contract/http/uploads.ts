@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { login } from '../access.ts';
+import { admin, login } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
 
 /**
@@ -19,7 +19,7 @@ export const uploadFile = endpoint({
 export const deleteLogo = endpoint({
   method: 'DELETE',
   path: '/file_upload/logo',
-  access: login,
+  access: admin,
   summary: 'Remove the company logo',
   objects: z.array(z.never()),
 });
