@@ -8,6 +8,7 @@ import { issueCommand } from '@vigil/shared/contract/http/commands';
 import { readDevice, updateDevice } from '@vigil/shared/contract/http/devices';
 import { addFavourite, listFavourites } from '@vigil/shared/contract/http/favourites';
 import { listGroups } from '@vigil/shared/contract/http/groups';
+import { listSessions } from '@vigil/shared/contract/http/sessions';
 import type { AnyEndpoint } from '@vigil/shared/contract/endpoint';
 import type { GroupPk } from '@vigil/shared/contract/ids';
 import { declaredEndpoints, nameOf } from './testing/endpoints.ts';
@@ -31,6 +32,7 @@ let device: TestDevice;
 let favourite: number;
 let enrolToken: number;
 let approval: number;
+let session: string;
 
 beforeAll(async () => {
   api = await startTestApi();
@@ -46,6 +48,7 @@ beforeAll(async () => {
   const span = { start_time: '2099-01-01T00:00:00Z', end_time: '2099-01-02T00:00:00Z' };
   const asked = { device_pk: device.pk, approval_reason: SECRET, ...span };
   approval = (await api.call(a.admin, postApproval, { body: asked })).objects[0]?.pk ?? 0;
+  session = (await api.call(a.admin, listSessions)).objects[0]?.id ?? '';
   enrolToken = (await api.call(a.admin, createEnrolToken, { body: { group_pk: group } })).objects.pk;
 });
 afterAll(() => api[Symbol.asyncDispose]());
@@ -57,6 +60,8 @@ const attacks: Readonly<Record<string, () => { params?: object; query?: object; 
   'DELETE /devices/:pk': () => ({ params: { pk: device.pk } }),
   'DELETE /favorate': () => ({ query: { favnum: favourite } }),
   'DELETE /file_upload/logo': () => ({}),
+  'DELETE /sessions': () => ({}),
+  'DELETE /sessions/:id': () => ({ params: { id: session } }),
   'GET /agents/enrol-tokens': () => ({}),
   'GET /appconfig': () => ({}),
   'GET /approvals': () => ({ query: { search_mode: 'all', device_pk: device.pk } }),
@@ -70,8 +75,10 @@ const attacks: Readonly<Record<string, () => { params?: object; query?: object; 
   'GET /devices/system_usage': () => ({ query: { device_group_pk: group } }),
   'GET /downloads': () => ({}),
   'GET /favorate': () => ({}),
+  'GET /password_policy': () => ({}),
   'GET /remoteControl/commands': () => ({ query: { device_pk: device.pk } }),
   'GET /search': () => ({ query: { name: SECRET, search_mode: 'all' } }),
+  'GET /sessions': () => ({}),
   'GET /user/0': () => ({}),
   'POST /agents/enrol-tokens': () => ({ body: { group_pk: group } }),
   'POST /approvals': () => ({ body: { pk: approval, is_accept: 0, react_reason: 'ours' } }),
