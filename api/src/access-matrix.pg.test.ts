@@ -1,15 +1,20 @@
 import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { Failure, type AnyEndpoint } from '@vigil/shared/contract/endpoint';
+import { readProfile, signIn, signOut } from '@vigil/shared/contract/http/session';
+import { flagsOf, whyNotCall, type RightsRecord, type Viewer } from '@vigil/shared/domain/permissions';
+import { users } from '@vigil/shared/platform/db/schema/users';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
+import { createKeyRing } from '@vigil/shared/platform/key-ring';
 import { createCredentialSigner, thumbprintOf } from '@vigil/shared/platform/tokens';
 import { DevicePk, Guid } from '@vigil/shared/contract/ids';
 import { createMachineKey } from '../../tests/support/machine.ts';
-import { claimsFor, forgeToken } from '../../tests/support/tokens.ts';
+import { alterToken, forgeToken } from '../../tests/support/tokens.ts';
 import { declaredEndpoints } from './testing/endpoints.ts';
 import { addressOf, startTestApi, type TestApi } from './testing/test-api.ts';
-import { addCompany, addMember } from './testing/world.ts';
+import { addCompany, addMember, PASSWORD, type TestCompany } from './testing/world.ts';
 
 /**
  * Who may call what, once more and by hand: an endpoint that is new, or that lets in somebody else than before, has
@@ -20,30 +25,53 @@ const MATRIX: Readonly<Record<string, string>> = {
   'DELETE /device-groups/:pk': 'isAdmin',
   'DELETE /devices/:pk': 'useFunction',
   'DELETE /favorate': 'login',
+  'DELETE /file_upload/logo': 'isAdmin',
+  'DELETE /sessions': 'login',
+  'DELETE /sessions/:id': 'login',
   'GET /agents/enrol-tokens': 'isAdmin',
   'GET /appconfig': 'login',
+  'GET /approvals': 'login',
+  'GET /approver': 'login',
   'GET /audits': 'login',
+  'GET /auth_token': 'public',
+  'GET /check': 'public',
   'GET /device-groups': 'login',
   'GET /device-groups/:pk': 'isAdmin',
   'GET /devices': 'login',
   'GET /devices/:pk': 'login',
   'GET /devices/summary': 'login',
   'GET /devices/system_usage': 'login',
+  'GET /downloads': 'login',
   'GET /favorate': 'login',
+  'GET /notices': 'public',
+  'GET /notices/:pk': 'public',
+  'GET /password_policy': 'login',
   'GET /remoteControl/commands': 'login',
+  'GET /resetPW': 'public',
+  'GET /search': 'login',
+  'GET /sessions': 'login',
   'GET /settings': 'public',
   'GET /user/0': 'login',
+  'POST /access': 'optional',
   'POST /agents/enrol': 'public',
   'POST /agents/enrol-tokens': 'isAdmin',
   'POST /agents/renew': 'agent-proof',
+  'POST /approvals': 'login',
   'POST /audits': 'login',
   'POST /device-groups': 'isAdmin',
   'POST /devices/move': 'isAdmin',
+  'POST /email_auth': 'public',
   'POST /favorate': 'login',
+  'POST /file_upload': 'login',
+  'POST /findID': 'public',
+  'POST /join': 'public',
   'POST /login': 'public',
   'POST /logout': 'login',
   'POST /managers/settings': 'login',
+  'POST /partners': 'public',
+  'POST /partners/invitation': 'public',
   'POST /remoteControl/bulk': 'login',
+  'POST /resetPW': 'public',
   'PUT /device-groups/:pk': 'isAdmin',
   'PUT /devices/:pk': 'login',
   'PUT /devices/:pk/approval': 'isAdmin',
@@ -51,33 +79,99 @@ const MATRIX: Readonly<Record<string, string>> = {
   'PUT /user/0': 'login',
 };
 
-type CallerName = 'nobody' | 'garbage' | 'half' | 'agent' | 'member' | 'admin';
-const sessions: readonly CallerName[] = ['member', 'admin'];
+/** Whose session opens doors, by what they may do. */
+const people = {
+  member: {},
+  sub: { memberTypeId: 6, useApprovalFunction: 1 },
+  approver: { useApprovalFunction: 1 },
+  user: { authVal: 7 },
+} as const satisfies Record<string, Partial<typeof users.$inferInsert>>;
+
+/** Who has no session that is good, and with which code they are sent away where one is asked for. */
+const strangers = {
+  nobody: 'no_session',
+  partner: 'no_session',
+  garbage: 'session_invalid',
+  half: 'session_invalid',
+  expired: 'session_invalid',
+  revoked: 'session_invalid',
+  agent: 'session_invalid',
+} as const;
+
+type Person = keyof typeof people | 'admin' | 'otherAdmin';
+type Stranger = keyof typeof strangers;
+type CallerName = Person | Stranger;
 
 let api: TestApi;
 let endpoints: ReadonlyMap<string, AnyEndpoint>;
 let tokens: Record<CallerName, string | null>;
+let flags: Record<Person, Viewer['flags']>;
 
-const halfOf = (token: string) => {
-  const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as object;
-  return forgeToken(claimsFor('console', { ...claims, kind: 'half' }), api.deps.keyRing.session[0]);
-};
+const claimsOf = (token: string) =>
+  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>;
+const resigned = (token: string, change: object) =>
+  forgeToken({ ...claimsOf(token), ...change }, api.deps.keyRing.session[0]);
+const enter = (id: string) => api.call(null, signIn, { body: { type: '1STEP', mail: id, pw: PASSWORD } });
+
+/** A partner knows the password and is given nothing for it. */
+async function partnerToken(company: TestCompany): Promise<string> {
+  const partner = await addMember(api, company);
+  await api.deps.database.asSystem((tx) => tx.update(users).set({ memberTypeId: 7 }).where(eq(users.pk, partner.pk)));
+  return (await enter(partner.id)).objects.token;
+}
+
+/** What somebody holds who has still to type a code. */
+async function halfToken(company: TestCompany): Promise<string> {
+  const member = await addMember(api, company);
+  await api.deps.database.asSystem((tx) => tx.update(users).set({ flagUseOtp: 1 }).where(eq(users.pk, member.pk)));
+  const { objects } = await enter(member.id);
+  expect(claimsOf(objects.token)).toMatchObject({ kind: 'half' });
+  return objects.token;
+}
+
+function agentToken(company: TestCompany): string {
+  const key = createMachineKey().publicKey;
+  const device = { guid: Guid.parse(randomUUID()), device: DevicePk.parse(1), company: company.pk };
+  return createCredentialSigner(api.deps.keyRing.agent)({ ...device, key, thumbprint: thumbprintOf(key) });
+}
+
+async function revokedToken(company: TestCompany): Promise<string> {
+  const { token } = await addMember(api, company);
+  await api.call(token, signOut);
+  return token;
+}
 
 beforeAll(async () => {
   api = await startTestApi();
   endpoints = await declaredEndpoints();
-  const company = await addCompany(api);
-  const member = await addMember(api, company);
-  const key = createMachineKey().publicKey;
-  const device = { guid: Guid.parse(randomUUID()), device: DevicePk.parse(1), company: company.pk };
+  const [company, other] = [await addCompany(api), await addCompany(api)];
+  const { member, sub, approver, user } = people;
+  const added = {
+    member: await addMember(api, company, member),
+    sub: await addMember(api, company, sub),
+    approver: await addMember(api, company, approver),
+    user: await addMember(api, company, user),
+  };
   tokens = {
     nobody: null,
     garbage: 'eyJhbGciOiJub25lIn0.e30.',
-    half: halfOf(company.admin),
-    agent: createCredentialSigner(api.deps.keyRing.agent)({ ...device, key, thumbprint: thumbprintOf(key) }),
-    member: member.token,
+    half: await halfToken(company),
+    expired: resigned(added.member.token, { exp: 1 }),
+    revoked: await revokedToken(company),
+    partner: await partnerToken(company),
+    agent: agentToken(company),
+    member: added.member.token,
+    sub: added.sub.token,
+    approver: added.approver.token,
+    user: added.user.token,
     admin: company.admin,
+    otherAdmin: other.admin,
   };
+  const flagsFrom = async (token: string | null) =>
+    flagsOf((await api.call(token, readProfile)).objects[0] as RightsRecord);
+  const named = Object.entries(tokens).filter(([name]) => !(name in strangers));
+  const read = await Promise.all(named.map(async ([name, token]) => [name, await flagsFrom(token)] as const));
+  flags = Object.fromEntries(read) as typeof flags;
 });
 afterAll(() => api[Symbol.asyncDispose]());
 
@@ -89,13 +183,17 @@ const wordOf = ({ access }: AnyEndpoint) =>
         .replaceAll('"', '')
     : access.kind;
 
+const isStranger = (caller: CallerName): caller is Stranger => caller in strangers;
+
 /** What the declared access means for a caller: the code of the refusal, or null when it is let in. */
 function refusalFor({ access }: AnyEndpoint, caller: CallerName): string | null {
   if (access.kind === 'public' || access.kind === 'agent-proof') return null;
-  if (caller === 'nobody') return 'no_session';
-  if (access.kind === 'half-token') return caller === 'half' ? null : 'session_invalid';
-  if (!sessions.includes(caller)) return 'session_invalid';
-  return access.kind === 'needs' && caller === 'member' ? 'not_allowed' : null;
+  if (isStranger(caller)) {
+    const code = strangers[caller];
+    return access.kind === 'optional' && code === 'no_session' ? null : code;
+  }
+  if (access.kind !== 'needs') return null;
+  return whyNotCall({ flags: flags[caller], isCorporate: true }, access) ? 'not_allowed' : null;
 }
 
 async function codeOf(endpoint: AnyEndpoint, token: string | null): Promise<string> {
@@ -130,8 +228,10 @@ test('each endpoint lets in exactly whom it declares', async () => {
       const code = await codeOf(endpoint, tokens[caller]);
       const where = `${endpoint.method} ${endpoint.path} as ${caller}`;
       if (expected !== null) expect([where, code]).toEqual([where, expected]);
-      else
-        expect([where, code]).not.toEqual([where, expect.stringMatching(/^(no_session|session_invalid|internal)$/u)]);
+      // A sign-in without its token says so itself, and an access record too.
+      else if (!isStranger(caller))
+        expect([where, code]).not.toEqual([where, expect.stringMatching(/^(no_session|session_invalid)$/u)]);
+      expect([where, code]).not.toEqual([where, 'internal']);
       if (caller === 'admin') expect([where, code]).not.toEqual([where, 'not_allowed']);
     }
   }
@@ -145,10 +245,32 @@ test.each([
     (claims: object) => forgeToken(claims, undefined, { alg: 'none', kid: api.deps.keyRing.session[0]?.kid }),
   ],
   ['an end that has passed', (claims: object) => forgeToken({ ...claims, exp: 1 }, api.deps.keyRing.session[0])],
+  ['no audience', (claims: object) => forgeToken({ ...claims, aud: undefined }, api.deps.keyRing.session[0])],
+  ['no end', (claims: object) => forgeToken({ ...claims, exp: undefined }, api.deps.keyRing.session[0])],
+  ['a key of somebody else', (claims: object) => forgeToken(claims, createKeyRing().session[0])],
+  [
+    'a key of somebody else under the name of ours',
+    (claims: object) => forgeToken(claims, createKeyRing().session[0], { kid: api.deps.keyRing.session[0]?.kid }),
+  ],
+  [
+    'an id that nobody signed in with',
+    (claims: object) => forgeToken({ ...claims, jti: randomUUID() }, api.deps.keyRing.session[0]),
+  ],
 ])('a session token with %s opens nothing', async (_, forge) => {
   const company = await addCompany(api);
   const claims = JSON.parse(Buffer.from(company.admin.split('.')[1] ?? '', 'base64url').toString()) as object;
   const endpoint = endpoints.get('GET /user/0');
   expect(endpoint && (await codeOf(endpoint, company.admin))).toBe('ok');
   expect(endpoint && (await codeOf(endpoint, forge(claims)))).toBe('session_invalid');
+});
+
+test('a session token that was signed out opens nothing, and an altered one neither', async () => {
+  const company = await addCompany(api);
+  const { token } = await addMember(api, company);
+  const endpoint = endpoints.get('GET /user/0');
+  if (!endpoint) throw new Error('no such endpoint');
+  expect(await codeOf(endpoint, alterToken(token, { user: 1 }))).toBe('session_invalid');
+  expect(await codeOf(endpoint, token)).toBe('ok');
+  await api.call(token, signOut);
+  expect(await codeOf(endpoint, token)).toBe('session_invalid');
 });

@@ -32,6 +32,8 @@ export const tokenOf = (request: FastifyRequest): string | undefined => {
 async function registerTokens(app: FastifyInstance, { keyRing }: Deps): Promise<void> {
   const [current] = keyRing.session;
   if (!current?.private) throw new Error('KEYS_FILE: the API needs the private session key');
+  if (keyRing.secret.length === 0)
+    throw new Error('KEYS_FILE: no keys for secrets; "npm run admin -- keys --complete --out <file>" adds them');
   const byKid = new Map(keyRing.session.map((key) => [key.kid, key.public]));
   await app.register(jwt, {
     secret: {

@@ -4,7 +4,7 @@ import { Failure, type AnyEndpoint, type CallOf, type MetaOf, type ObjectsOf } f
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
 import { connectDatabase } from '@vigil/shared/platform/db/client';
 import { createKeyRing } from '@vigil/shared/platform/key-ring';
-import { createLog } from '@vigil/shared/platform/log';
+import { createLog, type Log } from '@vigil/shared/platform/log';
 import { createMetrics } from '@vigil/shared/platform/metrics';
 import { connectQueueRedis, openQueues } from '@vigil/shared/platform/queues';
 import { connectRedis } from '@vigil/shared/platform/redis/redis';
@@ -36,12 +36,14 @@ export interface TestApi extends AsyncDisposable {
 }
 
 /** The API in this process over stores of its own. `await using api = await startTestApi()` */
-export async function startTestApi(env: Readonly<Record<string, string>> = {}): Promise<TestApi> {
+export async function startTestApi(
+  env: Readonly<Record<string, string>> = {},
+  log: Log = createLog('api', process.env['LOG_LEVEL'] ?? 'silent'),
+): Promise<TestApi> {
   await using stack = new AsyncDisposableStack();
   const [database, redis] = await Promise.all([createTestDatabase(), startRedis()]);
   stack.use(database);
   stack.use(redis);
-  const log = createLog('api', process.env['LOG_LEVEL'] ?? 'silent');
   let ahead = 0;
   const deps: Deps = {
     config: readConfig({ DATABASE_URL: database.url, KEYS_FILE: 'none', RATE_LIMIT_FACTOR: '1000', ...env }),
