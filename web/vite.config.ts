@@ -31,6 +31,8 @@ export default defineConfig({
     proxy: {
       '/lmm': toServer,
       '/liveview': toServer,
+      '/downloads': toServer,
+      '/logo': toServer,
       '/socket.io': { ...toServer, ws: true },
     },
   },

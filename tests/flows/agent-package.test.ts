@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -65,13 +66,19 @@ test('the package that is offered installs an agent that enrols its machine and 
   expect(await readFile(path.join(state, 'identity.json'), 'utf8')).toContain(stack.url);
 }, 90_000);
 
-test('an installation that lacks something says what', async () => {
+test.each(['linux', 'macos'])('an installation on %s that lacks something says what', async (system) => {
   await using place = await temporaryFolder();
   await packWhenStale(place.folder);
-  await run('tar', ['-xzf', path.join(place.folder, 'vigil-agent-linux.tar.gz'), '-C', place.folder]);
+  await run('tar', ['-xzf', path.join(place.folder, `vigil-agent-${system}.tar.gz`), '-C', place.folder]);
   const script = path.join(place.folder, 'vigil-agent', 'install.sh');
   const install = (...args: string[]) => run(script, ['--no-service', ...args], { env });
   expect(await install()).toMatchObject({ code: 1, stderr: 'install: --server is missing\n' });
   expect(await install('--server')).toMatchObject({ code: 1, stderr: 'install: --server needs a value\n' });
   expect(await install('--nonsense')).toMatchObject({ code: 1, stderr: 'install: there is no option --nonsense\n' });
+  const app = path.join(place.folder, 'an app');
+  const given = ['--server', 'https://vigil.test', '--enrol', 'x', '--prefix', app];
+  expect(await install(...given, '--without-pictures')).toMatchObject({ code: 0, stderr: '' });
+  expect(await run(NODE, [path.join(app, 'vigil-agent.mjs'), '--help'])).toMatchObject({ code: 0 });
+  expect(await install('--remove', '--prefix', app)).toMatchObject({ code: 0 });
+  expect(existsSync(app)).toBe(false);
 });

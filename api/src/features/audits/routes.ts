@@ -1,9 +1,10 @@
-import { and, asc, count, desc, eq, gte, ilike, lte, type SQL } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gte, lte, type SQL } from 'drizzle-orm';
 import type { QueryOf } from '@vigil/shared/contract/endpoint';
 import { listAudits, writeAudit, type Audit } from '@vigil/shared/contract/http/audits';
 import { AuditPk, DevicePk, UserPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { auditCode } from '@vigil/shared/domain/audit-codes';
+import { contains } from '@vigil/shared/platform/db/contains';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { audits } from '@vigil/shared/platform/db/schema/records';
 import type { Deps } from '../../deps.ts';
@@ -31,7 +32,7 @@ const reportable: readonly number[] = [auditCode.remoteControl, auditCode.fileMa
 const conditionsOf = (query: QueryOf<typeof listAudits>): (SQL | undefined)[] => [
   query.device_pk === undefined ? undefined : eq(audits.deviceFk, query.device_pk),
   query.q === undefined ? undefined : eq(audits.actNameId, query.q),
-  query.search_value ? ilike(audits.name, `%${query.search_value.replaceAll(/[\\%_]/g, '\\$&')}%`) : undefined,
+  query.search_value ? contains(audits.name, query.search_value) : undefined,
   query.start_date ? gte(audits.actTime, new Date(query.start_date)) : undefined,
   query.end_date ? lte(audits.actTime, new Date(query.end_date)) : undefined,
 ];

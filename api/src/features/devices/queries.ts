@@ -1,7 +1,8 @@
-import { and, eq, getTableColumns, ilike, inArray, sql, type SQL } from 'drizzle-orm';
+import { and, eq, getTableColumns, inArray, sql, type SQL } from 'drizzle-orm';
 import type { GroupScope } from '@vigil/shared/contract/events/browser-up/watch-fleet';
 import type { DevicePk, GroupPk, UserPk } from '@vigil/shared/contract/ids';
 import type { Tx } from '@vigil/shared/platform/db/client';
+import { contains } from '@vigil/shared/platform/db/contains';
 import { appConfigs, deviceGroups, devices, favourites } from '@vigil/shared/platform/db/schema/devices';
 import { visibleGroups } from '../../plugins/sight.ts';
 import type { StoredDevice } from '../../wire/device.ts';
@@ -25,7 +26,7 @@ export function inScope(scope: GroupScope): SQL | undefined {
   return scope === 'favorate' ? sql`${favourites.pk} is not null` : inGroup(scope);
 }
 
-export const aliasLike = (text: string): SQL => ilike(devices.alias, `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`);
+export const aliasLike = (text: string): SQL => contains(devices.alias, text);
 
 export async function selectDevices(tx: Tx, sight: Sight, ...conditions: (SQL | undefined)[]): Promise<StoredDevice[]> {
   return tx
