@@ -15,6 +15,7 @@ import { createQueryClient } from '../lib/query-client.ts';
 import { closeAllAtom } from '../lib/requests.ts';
 import type { Services } from '../lib/services.ts';
 import { profileAtom, sessionEndAtom, tokenAtom } from '../lib/session.ts';
+import { createSessionHandover } from '../lib/session-handover.ts';
 import { loadSettings, settingsAtom } from '../lib/settings.ts';
 import { expiredTokenCookie, forgetPerson } from '../lib/storage.ts';
 import { App } from './app.tsx';
@@ -58,7 +59,13 @@ const services: Services = {
 const root = document.getElementById('root');
 if (!root) throw new Error('no #root in the page');
 
-const [i18n, settings] = await Promise.all([createI18n(language), loadSettings(api)]);
+const handover = createSessionHandover(() => store.get(tokenAtom));
+const [i18n, settings, handedOver] = await Promise.all([
+  createI18n(language),
+  loadSettings(api),
+  store.get(tokenAtom) === null ? handover.ask() : null,
+]);
+if (handedOver !== null) store.set(tokenAtom, handedOver);
 store.set(settingsAtom, settings);
 createRoot(root).render(
   <App store={store} queries={queries} i18n={i18n} services={services} router={createRouter(language)} />,
