@@ -13,7 +13,7 @@ const systems: readonly [RegExp, OsId][] = [
   [/ubuntu|linux|cros/iu, 2],
 ];
 
-export const osIdOf = (userAgent: string): OsId => systems.find(([name]) => name.test(userAgent))?.[1] ?? 0;
+const osIdOf = (userAgent: string): OsId => systems.find(([name]) => name.test(userAgent))?.[1] ?? 0;
 
 /** Of those that share an engine the more special name comes first. */
 const browsers: readonly [RegExp, string][] = [
@@ -27,7 +27,7 @@ const browsers: readonly [RegExp, string][] = [
 ];
 
 /** A name and the main version, as `Chrome 140`. */
-export function browserOf(userAgent: string): string {
+function browserOf(userAgent: string): string {
   for (const [pattern, name] of browsers) {
     const version = pattern.exec(userAgent)?.[1];
     if (version !== undefined) return `${name} ${version}`;

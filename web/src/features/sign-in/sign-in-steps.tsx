@@ -1,12 +1,13 @@
+import { useTranslation } from 'react-i18next';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { CodeDialog } from './code-dialog.tsx';
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
-import type { useSignIn } from './use-sign-in.ts';
+import { WrongCode, type useSignIn } from './use-sign-in.ts';
 import { VerifyEmailDialog } from './verify-email-dialog.tsx';
 
 /** What stands before the form after the first step. */
 export function SignInSteps({ signIn }: { signIn: ReturnType<typeof useSignIn> }) {
-  const problemText = useProblemText();
+  const codeError = useCodeError();
   const { stage, code, goOn, back } = signIn;
   if (stage.kind === 'email') return <VerifyEmailDialog mailKey={stage.key} address={stage.address} onClose={back} />;
   if (stage.kind === 'recovery-codes') {
@@ -18,10 +19,20 @@ export function SignInSteps({ signIn }: { signIn: ReturnType<typeof useSignIn> }
     <CodeDialog
       setUp={stage.setUp}
       busy={code.isPending}
-      error={code.isError ? problemText(code.error) : null}
+      error={code.isError ? codeError(code.error) : null}
       attempt={code.isError ? code.submittedAt : 0}
       onCode={code.mutate}
       onClose={back}
     />
   );
+}
+
+function useCodeError(): (error: unknown) => string {
+  const { t } = useTranslation('signin');
+  const problemText = useProblemText();
+  return (error) => {
+    if (!(error instanceof WrongCode)) return problemText(error);
+    const counted = error.attemptsLeft === null ? '' : t('attempts', { count: error.attemptsLeft });
+    return `${t('login_failed_cause_invalid_otp')} ${counted}`.trim();
+  };
 }

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { isApiProblem, refusal } from '../../lib/api-problem.ts';
+import { isApiProblem } from '../../lib/api-problem.ts';
 import { useServices } from '../../lib/services.ts';
 import { rememberedIdAtom, sessionEndAtom } from '../../lib/session.ts';
 import { setStay } from '../../lib/token-storage.ts';
@@ -19,6 +19,17 @@ export type Stage =
   | { kind: 'recovery-codes'; session: SignedIn };
 
 const start: Stage = { kind: 'form', refused: null };
+
+/** The code was refused; so many more may be tried until the account is locked, when anything locks it. */
+export class WrongCode extends Error {
+  override readonly name = 'WrongCode';
+  readonly attemptsLeft: number | null;
+
+  constructor(attemptsLeft: number | null) {
+    super('invalid_otp');
+    this.attemptsLeft = attemptsLeft;
+  }
+}
 
 /** The three steps of signing in (spec 1 §4). */
 export function useSignIn() {
@@ -59,7 +70,7 @@ export function useSignIn() {
       const body = { type: '3STEP', code: typed } as const;
       const { objects } = await api.call(signIn, { body }, { token: stage.token });
       const outcome = outcomeOf(objects);
-      if (outcome.kind === 'refused' && outcome.cause === 'invalid_otp') throw refusal('invalid_otp', language);
+      if (outcome.kind === 'refused' && outcome.cause === 'invalid_otp') throw new WrongCode(outcome.attemptsLeft);
       await follow(objects, tried);
     },
     onError: (error) => {

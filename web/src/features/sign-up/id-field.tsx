@@ -38,7 +38,8 @@ export function IdField({ availability, field }: IdFieldProps) {
         error={field.error ?? taken}
       />
       <span className="visually-hidden" role="status">
-        {availability === 'unknown' || availability === 'taken' ? '' : t(`availability.${availability}`)}
+        {availability === 'checking' && t('availability.checking')}
+        {availability === 'free' && t('availability.free')}
       </span>
     </div>
   );
