@@ -38,7 +38,7 @@ test.concurrent('an error leads back to where somebody came from on this site, a
   stack,
 }) => {
   const page = await open('/en/forgot', nobody);
-  await page.evaluate(() => location.assign('/en/error/503'));
+  await page.evaluate(`location.assign('/en/error/503')`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('503 · Something went wrong');
   await page.getByRole('link', { name: 'Back to the page before' }).click();
   await expect(page).toHaveURL(/\/en\/forgot$/u);

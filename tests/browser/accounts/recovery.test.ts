@@ -1,6 +1,6 @@
 import { findId } from '@vigil/shared/contract/http/accounts';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
-import { linkOf, nextLetter } from '../support/letters.ts';
+import { linkOf, newestLetter } from '../support/letters.ts';
 import { addPerson, uniqueId } from '../support/people.ts';
 import { bothLanguages, signInAs } from '../support/sign-in-form.ts';
 import { expect, test } from '../support/test.ts';
@@ -74,7 +74,7 @@ for (const language of bothLanguages) {
     await address.fill(email);
     await find.click();
     await expect(page.getByRole('status').filter({ hasText: email })).toHaveText(text.found(email));
-    expect(await nextLetter(mailbox, email)).toContain(person.id);
+    expect(await newestLetter(mailbox, email)).toContain(person.id);
   });
 
   test.concurrent(`a forgotten password is replaced by the link of a mail, once (${language})`, async ({
@@ -93,7 +93,7 @@ for (const language of bothLanguages) {
     await send.click();
     await expect(page.getByRole('status').filter({ hasText: text.sent })).toBeVisible();
 
-    const link = linkOf(await nextLetter(mailbox, email));
+    const link = linkOf(await newestLetter(mailbox, email));
     expect(link).toContain(`/${language}/reset-password?`);
     await page.goto(stack.url + link);
     const change = async (pw: string, again: string): Promise<void> => {

@@ -1,20 +1,12 @@
-import type { Page } from 'playwright';
-import { codeOf } from '../support/authenticator.ts';
-import { asSuperuser, addCompany } from '../support/companies.ts';
-import { linkOf, nextLetter } from '../support/letters.ts';
+import { addCompany } from '../support/companies.ts';
+import { linkOf, newestLetter } from '../support/letters.ts';
 import { addPerson, setPolicies, uniqueId } from '../support/people.ts';
-import { bothLanguages, signInAs, type OfferedLanguage } from '../support/sign-in-form.ts';
+import { allDevices, bothLanguages, signInAs } from '../support/sign-in-form.ts';
 import { expect, test } from '../support/test.ts';
 
 const nobody = { as: null };
-const allDevices = (language: OfferedLanguage): RegExp => new RegExp(`/${language}/device/all$`, 'u');
 const mailAddress = (): string => `${uniqueId('mail')}@vigil.test`;
 const DAY_MS = 86_400_000;
-
-async function signOut(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^Account:/u }).click();
-  await page.getByRole('menuitem', { name: 'Sign out' }).click();
-}
 
 const verifying = {
   en: { dialog: 'Confirm your e-mail address', again: 'Send the mail again', sent: 'The mail is on its way.' },
@@ -40,7 +32,7 @@ for (const language of bothLanguages) {
     await dialog.getByRole('button', { name: verifying[language].again }).click();
     await expect(dialog.getByRole('status')).toContainText(verifying[language].sent);
 
-    const link = linkOf(await nextLetter(mailbox, email));
+    const link = linkOf(await newestLetter(mailbox, email));
     await page.goto(stack.url + link);
     const heading = page.getByRole('heading', { level: 1 });
     await expect(heading).toHaveText(verified[language].success);
@@ -76,7 +68,7 @@ test.concurrent('a locked account is opened by mail where the company allows it'
   await page.getByRole('button', { name: 'Mail me a link to unlock it' }).click();
   await expect(page.getByRole('alert')).toContainText('a link that unlocks it is on its way');
 
-  const link = linkOf(await nextLetter(mailbox, email));
+  const link = linkOf(await newestLetter(mailbox, email));
   await page.goto(stack.url + link);
   const heading = page.getByRole('heading', { level: 1 });
   await expect(heading).toContainText(/unlocked|해제되었습니다/u);
@@ -134,135 +126,3 @@ for (const language of bothLanguages) {
     await expect(page).toHaveURL(allDevices(language));
   });
 }
-
-test.concurrent('the one-time code is set up with a picture, and asked for from then on', async ({
-  open,
-  stack,
-  company,
-}) => {
-  const person = await addPerson(stack, company, { flag_use_otp: 1 });
-  const page = await open('/en/', nobody);
-  await signInAs(page, person);
-  const setUp = page.getByRole('dialog', { name: 'Set up the one-time code' });
-  await expect(setUp.getByRole('img', { name: 'QR picture for your authenticator app' })).toBeVisible();
-  const secret = (await setUp.getByText(/^(?:[A-Z2-7]{4} )+[A-Z2-7]{1,4}$/u).textContent()) ?? '';
-  const code = page.getByRole('textbox', { name: 'One-time code' });
-
-  const wrong = codeOf(secret) === '000000' ? '000001' : '000000';
-  await code.fill(wrong);
-  await expect(setUp).toContainText('The code is not right.');
-  await expect(code).toHaveValue('');
-  await code.fill(codeOf(secret, { steps: -1 }));
-
-  const kept = page.getByRole('dialog', { name: 'Your recovery codes' });
-  await expect(kept.getByRole('listitem')).toHaveCount(10);
-  const recoveryCodes = await kept.getByRole('listitem').allTextContents();
-  const download = page.waitForEvent('download');
-  await kept.getByRole('link', { name: 'Download' }).click();
-  expect((await download).suggestedFilename()).toBe('vigil-recovery-codes.txt');
-  await expect(kept.getByRole('button', { name: 'Continue' })).toBeDisabled();
-  await kept.getByLabel('I have kept them in a safe place').check();
-  await kept.getByRole('button', { name: 'Continue' }).click();
-  await expect(page).toHaveURL(allDevices('en'));
-
-  await signOut(page);
-  await signInAs(page, person);
-  await expect(page.getByRole('dialog', { name: 'One-time code' })).toBeVisible();
-  await expect(page.getByRole('img', { name: 'QR picture for your authenticator app' })).toBeHidden();
-  // As it is copied from some authenticators.
-  await code.fill(codeOf(secret).replace(/(\d{3})/u, '$1 '));
-  await expect(page).toHaveURL(allDevices('en'));
-
-  await signOut(page);
-  await signInAs(page, person);
-  await page.getByRole('button', { name: 'I do not have my authenticator' }).click();
-  const recovery = page.getByRole('textbox', { name: 'Recovery code' });
-  await recovery.fill('abc');
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page.getByText('A recovery code has ten letters and digits.')).toBeVisible();
-  await recovery.fill((recoveryCodes[0] ?? '').toLowerCase());
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page).toHaveURL(allDevices('en'));
-});
-
-test.concurrent('a session goes with the tab, or stays for those who ask; and the access is recorded', async ({
-  open,
-  stack,
-  company,
-}) => {
-  const person = await addPerson(stack, company);
-  const page = await open('/en/', nobody);
-  await page.evaluate(() => localStorage.setItem('vigil.tree-open', '[1]'));
-  await signInAs(page, company.admin);
-  await expect(page).toHaveURL(allDevices('en'));
-  const tokenOnMachine = () => page.evaluate(() => localStorage.getItem('vigil.token'));
-  expect(await tokenOnMachine()).toBeNull();
-  await page.reload();
-  await expect(page.getByRole('heading', { name: 'All devices' })).toBeVisible();
-  await signOut(page);
-
-  await page.evaluate(() => localStorage.setItem('vigil.columns', '"of the one before"'));
-  await page.getByLabel('Keep me signed in for 7 days').check();
-  await page.getByLabel('Remember my ID').check();
-  await signInAs(page, person);
-  await expect(page).toHaveURL(allDevices('en'));
-  expect(await tokenOnMachine()).not.toBeNull();
-  expect(await page.evaluate(() => localStorage.getItem('vigil.columns'))).not.toBe('"of the one before"');
-  expect(await page.evaluate(() => JSON.parse(localStorage.getItem('remember') ?? '""') as unknown)).toBe(person.id);
-
-  const records = () =>
-    asSuperuser(stack, (sql) => sql`select browser, dev_os_id, type_id from access_records where mgrid = ${person.id}`);
-  const record = { browser: expect.stringMatching(/^Chrome \d+$/u), dev_os_id: 2, type_id: 1 };
-  await expect.poll(records).toMatchObject([record]);
-});
-
-test('the three latest notices are shown, and a current one pops up until it is skipped', async ({ open, stack }) => {
-  // In the language that no other test signs in with.
-  const notices = [
-    ['One', '2020-01-01'],
-    ['Two', '2020-02-01'],
-    ['Three', '2020-03-01'],
-    ['Maintenance', '2999-01-01'],
-  ].map(([notice_title = '', notice_date = '']) => ({
-    type: 'ja',
-    notice_title,
-    notice_content: `<p>About <b>${notice_title}</b></p>`,
-    notice_date,
-  }));
-  await asSuperuser(stack, (sql) => sql`insert into notices ${sql(notices)}`);
-  try {
-    const page = await open('/ja/', nobody);
-    const popup = page.getByRole('dialog', { name: 'Maintenance' });
-    await expect(popup).toContainText('About Maintenance');
-    await popup.getByRole('button', { name: '閉じる' }).last().click();
-    await expect(popup).toBeHidden();
-    const titles = page.getByRole('region', { name: 'お知らせ' }).getByRole('listitem').getByRole('button');
-    await expect(titles).toHaveText(['Maintenance', 'Three', 'Two']);
-    await titles.nth(1).click();
-    await expect(page.getByRole('dialog', { name: 'Three' })).toContainText('About Three');
-
-    // Closed is not skipped.
-    await page.reload();
-    await popup.getByLabel('今後表示しない').check();
-    await popup.getByRole('button', { name: '閉じる' }).last().click();
-    await expect(popup).toBeHidden();
-    await page.reload();
-    await expect(titles).toHaveCount(3);
-    await expect(popup).toBeHidden();
-  } finally {
-    await asSuperuser(stack, (sql) => sql`delete from notices where type = 'ja'`);
-  }
-});
-
-test.concurrent('an installation of its own offers no sign-up and no notices', async ({ open }) => {
-  const page = await open('/en/', nobody);
-  await expect(page.getByRole('link', { name: 'Sign up' })).toBeVisible();
-  await page.route('**/settings', async (route) => {
-    const response = await route.fetch();
-    const answer = (await response.json()) as { objects: object };
-    await route.fulfill({ response, json: { ...answer, objects: { ...answer.objects, standalone: true } } });
-  });
-  await page.reload();
-  await expect(page.getByRole('link', { name: 'Forgot ID or password?' })).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Sign up' })).toBeHidden();
-});

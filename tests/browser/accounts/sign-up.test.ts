@@ -2,7 +2,7 @@ import { checkAvailability, signUp } from '@vigil/shared/contract/http/accounts'
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
 import type { Locator, Page } from 'playwright';
 import { asSuperuser } from '../support/companies.ts';
-import { linkOf, nextLetter } from '../support/letters.ts';
+import { linkOf, newestLetter } from '../support/letters.ts';
 import { uniqueId } from '../support/people.ts';
 import { bothLanguages, signInAs, type OfferedLanguage } from '../support/sign-in-form.ts';
 import { expect, test } from '../support/test.ts';
@@ -126,7 +126,7 @@ for (const language of bothLanguages) {
     await expect(page.getByText(text.trial)).toBeVisible();
     await expect(page.getByText(address)).toBeVisible();
 
-    await page.goto(stack.url + linkOf(await nextLetter(mailbox, address)));
+    await page.goto(stack.url + linkOf(await newestLetter(mailbox, address)));
     await page.getByRole('link', { name: text.toSignIn }).click();
     await signInAs(page, { id: login, password: 'Fresh123!' }, language);
     await expect(page).toHaveURL(new RegExp(`/${language}/device/all$`, 'u'));

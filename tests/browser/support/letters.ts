@@ -3,21 +3,16 @@ import type { Mailbox, ReceivedMail } from '../../support/mailbox.ts';
 
 const PATIENCE_MS = 15_000;
 
-/** The newest mail to an address, as it is read: waits until there is one more than `before`. */
-export function nextLetter(mailbox: Mailbox, address: string, { before = 0 } = {}): Promise<string> {
-  return eventually(
+/** The newest mail to an address, as it is read; waits for the first one. */
+export const newestLetter = ({ received }: Mailbox, address: string): Promise<string> =>
+  eventually(
     () => {
-      const own = lettersTo(mailbox, address);
-      const newest = own.at(-1);
-      if (!newest || own.length <= before) throw new Error(`no new mail to ${address}`);
+      const newest = received.findLast(({ to }) => to.includes(address));
+      if (!newest) throw new Error(`no mail to ${address}`);
       return textOf(newest);
     },
     { timeout: PATIENCE_MS },
   );
-}
-
-export const lettersTo = ({ received }: Mailbox, address: string): ReceivedMail[] =>
-  received.filter(({ to }) => to.includes(address));
 
 /** The link of a letter, without the host: pages are opened where the test opens them. */
 export function linkOf(letter: string): string {

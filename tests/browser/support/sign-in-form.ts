@@ -17,3 +17,12 @@ export async function signInAs(page: Page, { id, password }: Person, language: O
   await page.getByLabel(text.password, { exact: true }).fill(password);
   await page.getByRole('button', { name: text.submit, exact: true }).click();
 }
+
+/** From the English shell. */
+export async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Account:/u }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+}
+
+/** Where the sign-in leads. */
+export const allDevices = (language: OfferedLanguage): RegExp => new RegExp(`/${language}/device/all$`, 'u');

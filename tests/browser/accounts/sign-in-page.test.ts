@@ -1,0 +1,93 @@
+import { asSuperuser } from '../support/companies.ts';
+import { addPerson } from '../support/people.ts';
+import { allDevices, signInAs, signOut } from '../support/sign-in-form.ts';
+import { expect, test } from '../support/test.ts';
+
+const nobody = { as: null };
+
+test.concurrent('a session goes with the tab, or stays for those who ask; and the access is recorded', async ({
+  open,
+  stack,
+  company,
+}) => {
+  const person = await addPerson(stack, company);
+  const page = await open('/en/', nobody);
+  await page.evaluate(() => localStorage.setItem('vigil.tree-open', '[1]'));
+  await signInAs(page, company.admin);
+  await expect(page).toHaveURL(allDevices('en'));
+  const tokenOnMachine = () => page.evaluate(() => localStorage.getItem('vigil.token'));
+  expect(await tokenOnMachine()).toBeNull();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'All devices' })).toBeVisible();
+  // What is opened in another tab finds the session there.
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  await expect(other.getByRole('heading', { name: 'All devices' })).toBeVisible();
+  await other.close();
+  await signOut(page);
+
+  await page.evaluate(() => localStorage.setItem('vigil.columns', '"of the one before"'));
+  await page.getByLabel('Keep me signed in for 7 days').check();
+  await page.getByLabel('Remember my ID').check();
+  await signInAs(page, person);
+  await expect(page).toHaveURL(allDevices('en'));
+  expect(await tokenOnMachine()).not.toBeNull();
+  expect(await page.evaluate(() => localStorage.getItem('vigil.columns'))).not.toBe('"of the one before"');
+  expect(await page.evaluate(() => JSON.parse(localStorage.getItem('remember') ?? '""') as unknown)).toBe(person.id);
+
+  const records = () =>
+    asSuperuser(stack, (sql) => sql`select browser, dev_os_id, type_id from access_records where mgrid = ${person.id}`);
+  const record = { browser: expect.stringMatching(/^Chrome \d+$/u), dev_os_id: 2, type_id: 1 };
+  await expect.poll(records).toMatchObject([record]);
+});
+
+test('the three latest notices are shown, and a current one pops up until it is skipped', async ({ open, stack }) => {
+  // In the language that no other test signs in with.
+  const notices = [
+    ['One', '2020-01-01'],
+    ['Two', '2020-02-01'],
+    ['Three', '2020-03-01'],
+    ['Maintenance', '2999-01-01'],
+  ].map(([notice_title = '', notice_date = '']) => ({
+    type: 'ja',
+    notice_title,
+    notice_content: `<p>About <b>${notice_title}</b></p>`,
+    notice_date,
+  }));
+  await asSuperuser(stack, (sql) => sql`insert into notices ${sql(notices)}`);
+  try {
+    const page = await open('/ja/', nobody);
+    const popup = page.getByRole('dialog', { name: 'Maintenance' });
+    await expect(popup).toContainText('About Maintenance');
+    await popup.getByRole('button', { name: '閉じる' }).last().click();
+    await expect(popup).toBeHidden();
+    const titles = page.getByRole('region', { name: 'お知らせ' }).getByRole('listitem').getByRole('button');
+    await expect(titles).toHaveText(['Maintenance', 'Three', 'Two']);
+    await titles.nth(1).click();
+    await expect(page.getByRole('dialog', { name: 'Three' })).toContainText('About Three');
+
+    // Closed is not skipped.
+    await page.reload();
+    await popup.getByLabel('今後表示しない').check();
+    await popup.getByRole('button', { name: '閉じる' }).last().click();
+    await expect(popup).toBeHidden();
+    await page.reload();
+    await expect(titles).toHaveCount(3);
+    await expect(popup).toBeHidden();
+  } finally {
+    await asSuperuser(stack, (sql) => sql`delete from notices where type = 'ja'`);
+  }
+});
+
+test.concurrent('an installation of its own offers no sign-up and no notices', async ({ open }) => {
+  const page = await open('/en/', nobody);
+  await expect(page.getByRole('link', { name: 'Sign up' })).toBeVisible();
+  await page.route('**/settings', async (route) => {
+    const response = await route.fetch();
+    const answer = (await response.json()) as { objects: object };
+    await route.fulfill({ response, json: { ...answer, objects: { ...answer.objects, standalone: true } } });
+  });
+  await page.reload();
+  await expect(page.getByRole('link', { name: 'Forgot ID or password?' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Sign up' })).toBeHidden();
+});
