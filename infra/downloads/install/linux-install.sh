@@ -69,11 +69,12 @@ quoted() { printf '"%s"' "$(printf '%s' "$1" | sed 's/[\\"]/\\&/g')"; }
 (
   umask 077
   {
-    echo "VIGIL_SERVER=$(quoted "$SERVER")"
-    echo "VIGIL_ENROL=$(quoted "$ENROL")"
-    echo "VIGIL_ALLOW_POWER=$POWER"
-    [ -z "$NAME" ] || echo "VIGIL_NAME=$(quoted "$NAME")"
-    echo '# DISPLAY=:0 and XAUTHORITY=… of whoever is signed in show that screen.'
+    # Not echo, which some shells let read backslashes.
+    printf 'VIGIL_SERVER=%s\n' "$(quoted "$SERVER")"
+    printf 'VIGIL_ENROL=%s\n' "$(quoted "$ENROL")"
+    printf 'VIGIL_ALLOW_POWER=%s\n' "$POWER"
+    [ -z "$NAME" ] || printf 'VIGIL_NAME=%s\n' "$(quoted "$NAME")"
+    printf '# DISPLAY=:0 and XAUTHORITY=... of whoever is signed in show that screen.\n'
   } >"$SETTINGS"
 )
 cat >"$UNIT" <<UNIT
