@@ -31,6 +31,7 @@ export async function readSessionRecord(tx: Tx, user: User, row: SessionRow): Pr
     ...(await readRights(tx, user)),
     ...limits,
     id: row.id,
+    kind: row.kind,
     admission: await readAdmission(tx, user.companyFk, policies),
     expiresAt: Math.min(row.expiresAt.getTime(), limits.endsAt ?? Infinity),
   };

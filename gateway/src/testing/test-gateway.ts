@@ -103,6 +103,7 @@ export async function startTestGateways({ count = 1, company = CompanyPk.parse(1
         flags: Object.fromEntries(flags.map((flag) => [flag, !without.includes(flag)])) as SessionRecord['flags'],
         isCorporate: true,
         groups: 'all',
+        kind: 'password',
         admission: { external: true, ip: null },
         idleMs: 3_600_000,
         endsAt: null,

@@ -29,6 +29,8 @@ export const SessionRecord = z.object({
   flags: Flags,
   isCorporate: z.boolean(),
   groups: z.union([z.literal('all'), z.array(GroupPk)]),
+  /** Who was invited acts with the rights of a user whose account is not theirs. */
+  kind: z.enum(['password', 'link', 'invitation']).default('password'),
   /** From where it may be used. */
   admission: Admission.default({ ...openAdmission, ip: null }),
   /** How long it lasts after its last use, in ms, and when it ends however much it is used. */

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { applyAsPartner, useInvitation } from '@vigil/shared/contract/http/partners';
 import { Problem } from '@vigil/shared/contract/problems';
-import type { SessionClaims } from '@vigil/shared/platform/tokens';
 import type { Deps } from '../../deps.ts';
+import { openSession } from '../../identity/open-session.ts';
 import { createLimits } from '../../plugins/limits.ts';
 import type { Routes } from '../../routes.ts';
 import { apply } from './apply.ts';
@@ -23,12 +23,8 @@ export function registerPartnerRoutes(app: FastifyInstance, routes: Routes, deps
     await limits.take('invitation', { address: request.ip });
     const invited = await database.asSystem((tx) => redeemInvitation(tx, hashCode(body.code), new Date(now())));
     if (!invited) throw new Problem('invitation_invalid');
-    const session = await app.sessions.open(invited.user, {
-      ip: request.ip,
-      userAgent: request.headers['user-agent'] ?? '',
-      invitedUntil: invited.expiresAt,
-    });
-    const claims: SessionClaims = { jti: session.id, user: session.user, company: session.company, kind: 'session' };
-    return { objects: { token: app.jwt.sign(claims), expires_at: invited.expiresAt.toISOString() } };
+    const from = { ip: request.ip, userAgent: request.headers['user-agent'] ?? '', invitedUntil: invited.expiresAt };
+    const { token } = await openSession(app, invited.user, from);
+    return { objects: { token, expires_at: invited.expiresAt.toISOString() } };
   });
 }

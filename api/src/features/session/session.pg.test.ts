@@ -79,3 +79,13 @@ test('nobody passes the third step without the first', async () => {
   const { error } = await api.call(null, signIn, { body: { type: '3STEP', code: '123456' } });
   expect(error?.code).toBe('no_session');
 });
+
+test('while Redis is away signing in says so, and works again once it is back', async () => {
+  await using other = await startTestApi();
+  const { adminId } = await addCompany(other);
+  const enter = () => other.call(null, signIn, { body: { type: '1STEP', mail: adminId, pw: PASSWORD } });
+  await other.redis.stop();
+  expect((await enter()).error?.code).toBe('unavailable');
+  await other.redis.start();
+  await eventually(async () => expect((await enter()).objects?.step3).toBe('success'));
+});

@@ -4,9 +4,11 @@ import { readProfile, signOut, updateProfile } from '@vigil/shared/contract/http
 import { access, endOneSession, endOtherSessions, listSessions } from '@vigil/shared/contract/http/sessions';
 import { SessionId } from '@vigil/shared/contract/ids';
 import { accessRecords } from '@vigil/shared/platform/db/schema/accounts';
+import { users } from '@vigil/shared/platform/db/schema/users';
 import { channels } from '@vigil/shared/platform/redis/keys';
 import { SessionNews } from '@vigil/shared/platform/sessions';
 import { eventually } from '../../../../tests/support/eventually.ts';
+import { openSession } from '../../identity/open-session.ts';
 import { newestMail } from '../../testing/mails.ts';
 import { setIpRules, setPolicies } from '../../testing/policies.ts';
 import { startTestApi, type TestApi } from '../../testing/test-api.ts';
@@ -177,4 +179,24 @@ test('the old address learns that there is a new one', async () => {
   const member = await addMember(api, company, { email: 'before@vigil.test', emailVerifiedAt: new Date() });
   await api.call(member.token, updateProfile, { body: { name: 'email', value: 'after@vigil.test' } });
   expect((await newestMail(api, 'before@vigil.test')).text).toContain('after@vigil.test');
+});
+
+test('an invited session lasts as long as its invitation, and the account is not its own', async () => {
+  const member = await addMember(api, company, { email: 'owner@vigil.test', emailVerifiedAt: new Date() });
+  const [user] = await api.deps.database.asSystem((tx) => tx.select().from(users).where(eq(users.pk, member.pk)));
+  if (!user) throw new Error('no such user');
+  const invitedUntil = new Date(api.deps.now() + 5 * 60 * MINUTE_MS);
+  const { token } = await openSession(api.app, user, { ip: '127.0.0.1', userAgent: '', invitedUntil });
+  expect(await expiryFrom(token)).toBeGreaterThan(299 * MINUTE_MS);
+  const refused = { code: 'not_allowed', reason: 'role' };
+  const body = { name: 'email', value: 'thief@vigil.test' } as const;
+  expect((await api.call(token, updateProfile, { body })).error).toMatchObject(refused);
+  expect((await api.call(token, endOtherSessions)).error).toMatchObject(refused);
+  expect((await api.call(token, listSessions)).error).toMatchObject(refused);
+  api.advance(4 * 60 * MINUTE_MS);
+  expect(await isOpen(token)).toBe('open');
+  await api.redis.clear();
+  expect(await isOpen(token)).toBe('open');
+  api.advance(61 * MINUTE_MS);
+  expect(await isOpen(token)).toBe('session_invalid');
 });
