@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { resetPassword, signUp, verifyEmail } from '@vigil/shared/contract/http/accounts';
+import { signIn } from '@vigil/shared/contract/http/session';
+import { eventually } from '../support/eventually.ts';
+import { openSocket } from '../support/sockets.ts';
+import { startStack, type Stack } from '../support/stack.ts';
+
+const ID = 'kim.vigil';
+const PASSWORD = 'Passw0rd!';
+const NEXT = 'N3xt-Passw0r';
+const PATIENCE = { timeout: 20_000 };
+
+/** The newest mail's link on the outbox page, once there are so many mails. */
+async function newestKey(stack: Stack, mails: number): Promise<string> {
+  return eventually(async () => {
+    const html = await (await stack.anyone.fetch('/outbox')).text();
+    expect(html.split('<article>').length - 1).toBe(mails);
+    const [, key = ''] = /key=(vigil_[\w-]+)/u.exec(html) ?? [];
+    return key;
+  }, PATIENCE);
+}
+
+test('from sign-up to a forgotten password, with the workers away for a while', async () => {
+  await using stack = await startStack();
+  const { anyone, workers } = stack;
+  const enter = async (pw: string) => (await anyone.call(signIn, { body: { type: '1STEP', mail: ID, pw } })).objects;
+
+  await workers[0]?.kill();
+  const form = { mgrid: ID, pw: PASSWORD, name: 'Kim', mail: 'kim@vigil.test' };
+  await anyone.call(signUp, { body: { ...form, agree_use: true, agree_privacy: true } });
+  expect(await enter(PASSWORD)).toMatchObject({ step1: 'success', step2: 'fail' });
+  await workers[0]?.start();
+  const key = await newestKey(stack, 1);
+  expect((await anyone.call(verifyEmail, { body: { type: 'auth', key } })).objects.result).toBe('success');
+
+  const { token } = await enter(PASSWORD);
+  using browser = await openSocket(`${stack.url}/console`, { auth: { token } });
+  await anyone.call(resetPassword, { body: { type: 'send', key: ID, lang_code: 'en' } });
+  const reset = await newestKey(stack, 2);
+  await anyone.call(resetPassword, { body: { type: 'set', key: reset, pw: NEXT } });
+  await eventually(() => expect(browser.heard('session_ended')).toEqual([{ reason: 'password_changed' }]));
+  expect(await enter(PASSWORD)).toMatchObject({ step1: 'fail' });
+  expect(await enter(NEXT)).toMatchObject({ step3: 'success' });
+});
