@@ -33,6 +33,7 @@ beforeAll(async () => {
   approver = await addMember(api, company, {
     name: 'Head',
     email: 'head@vigil.test',
+    emailVerifiedAt: new Date(),
     langCode: 'en',
     useApprovalFunction: 1,
     timeZoneId: PARIS,
@@ -40,6 +41,7 @@ beforeAll(async () => {
   requester = await addMember(api, company, {
     name: 'Asker',
     email: 'asker@vigil.test',
+    emailVerifiedAt: new Date(),
     langCode: 'ko',
     groups: [room],
     approverFk: approver.pk,
