@@ -33,8 +33,10 @@ export function Shell() {
       <a className={classes.skip} href="#content">
         {t('skip')}
       </a>
-      <Header onMenu={isMobile ? { label: panel.label, open: () => setMenuOpen(true) } : null} />
-      <SubHeader />
+      <header className={classes.top}>
+        <Header onMenu={isMobile ? { label: panel.label, open: () => setMenuOpen(true) } : null} />
+        <SubHeader />
+      </header>
       <StaleBanner />
       <div className={classes.body}>
         {isMobile ? (

@@ -17,12 +17,20 @@ const concerned: { readonly [K in NewsKind]: readonly (readonly string[])[] } = 
 /** What changed elsewhere is read again here. */
 export function useNewsFollowEvents(): void {
   const queries = useQueryClient();
-  const { news } = useFleet();
+  const { news, connection } = useFleet();
   useEffect(
     () =>
       news.subscribe((kind) => {
         for (const queryKey of concerned[kind]) void queries.invalidateQueries({ queryKey });
       }),
     [news, queries],
+  );
+  useEffect(
+    // What was told while nobody listened; without a socket this is the pace of the poll.
+    () =>
+      connection.onSync(() => {
+        for (const queryKey of [approvalsKey, noticesKey]) void queries.invalidateQueries({ queryKey });
+      }),
+    [connection, queries],
   );
 }

@@ -21,6 +21,8 @@ interface InlineEditProps {
   /** Why this user may not edit, when they may not. */
   reason: string | null;
   classNames: { button: string | undefined; text: string | undefined };
+  /** What is wrong with a text, before it is sent. */
+  check?: (text: string) => string | null;
   onSave: (text: string) => Promise<void>;
 }
 
@@ -34,6 +36,7 @@ export function InlineEdit({
   multiline,
   reason,
   classNames,
+  check,
   onSave,
 }: InlineEditProps) {
   const problemText = useProblemText();
@@ -43,6 +46,8 @@ export function InlineEdit({
     const trimmed = text.trim();
     if (trimmed === value || (required && trimmed === '')) return setPhase({ kind: 'idle' });
     if (trimmed.length > limit) return;
+    const wrong = check?.(trimmed) ?? null;
+    if (wrong !== null) return setPhase({ kind: 'editing', text, error: wrong });
     setPhase({ kind: 'waiting', text });
     try {
       await onSave(trimmed);

@@ -37,11 +37,9 @@ export function PlaceMap(props: MapProps) {
       .tileLayer(tilesUrl, { maxZoom: MOST_ZOOM, attribution: escaped(attribution), referrerPolicy: 'origin' })
       .on('tileerror', () => latest.current.onTileError())
       .addTo(map);
-    const icon = leaflet.divIcon({ className: classes.pin ?? '', iconSize: [22, 22], iconAnchor: [11, 11] });
-    leaflet
-      .marker([latitude, longitude], { icon, keyboard: false, interactive: false })
-      .bindTooltip(escaped(name), { permanent: true, direction: 'top', offset: [0, -12] })
-      .addTo(map);
+    const html = `<i></i><span>${escaped(name)}</span>`;
+    const icon = leaflet.divIcon({ className: classes.pin ?? '', html, iconSize: [22, 22] });
+    leaflet.marker([latitude, longitude], { icon, keyboard: false, interactive: false }).addTo(map);
     return () => void map.remove();
   }, [latitude, longitude, tilesUrl, latest]);
 

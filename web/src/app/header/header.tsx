@@ -25,7 +25,7 @@ export function Header({ onMenu }: { onMenu: { label: string; open: () => void }
   const { isAdmin, isSubManager } = viewer.flags;
 
   return (
-    <header className={classes.header}>
+    <div className={classes.header}>
       {onMenu && (
         <ActionIcon size={36} onClick={onMenu.open} aria-label={onMenu.label}>
           <IconMenu2 size={20} stroke={1.7} />
@@ -54,7 +54,7 @@ export function Header({ onMenu }: { onMenu: { label: string; open: () => void }
       </div>
       <ThemeMenu />
       <ProfileMenu />
-    </header>
+    </div>
   );
 }
 

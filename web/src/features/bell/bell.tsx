@@ -28,15 +28,15 @@ export function Bell() {
   const close = () => toggle(false);
   return (
     <Popover opened={opened} onChange={toggle} position="bottom-end" width={380} shadow="md" radius="md" trapFocus>
-      <Popover.Target>
-        <Indicator
-          disabled={count === 0 || opened}
-          label={count > MOST_SHOWN ? `${MOST_SHOWN}+` : count}
-          size={16}
-          offset={5}
-          color="red.6"
-          classNames={{ indicator: classes.count ?? '' }}
-        >
+      <Indicator
+        disabled={count === 0 || opened}
+        label={count > MOST_SHOWN ? `${MOST_SHOWN}+` : count}
+        size={16}
+        offset={5}
+        color="red.6"
+        classNames={{ indicator: classes.count ?? '' }}
+      >
+        <Popover.Target>
           <ActionIcon
             size={32}
             aria-label={count === 0 ? t('label') : t('label_count', { count })}
@@ -44,8 +44,8 @@ export function Bell() {
           >
             <IconBell size={18} stroke={1.6} />
           </ActionIcon>
-        </Indicator>
-      </Popover.Target>
+        </Popover.Target>
+      </Indicator>
       <Popover.Dropdown p={0} className={classes.dropdown} aria-label={t('label')}>
         <Tabs value={tab} onChange={setTab}>
           <Tabs.List>

@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import { devicePkOf } from '../../lib/scope.ts';
 import { useServices } from '../../lib/services.ts';
+import { useEscape } from '../../lib/use-escape.ts';
 import { useLanguage } from '../../lib/use-language.ts';
 import type { Processes } from '../../live/fleet.ts';
 import { useDevice, useFleet, useFleetLoaded } from '../../live/use-fleet.ts';
@@ -45,19 +46,7 @@ function OpenedDevice({ pk }: { pk: DevicePk }) {
     void navigate(`/${language}/device/${groupPk}${rest.size > 0 ? `?${rest.toString()}` : ''}`);
   }, [navigate, language, groupPk, search]);
 
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      // Escape closes what is on top first: a menu or a dialog.
-      if (
-        event.key === 'Escape' &&
-        !event.defaultPrevented &&
-        !document.querySelector('[role="dialog"], [role="menu"]')
-      )
-        close();
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, [close]);
+  useEscape(close);
 
   if (!device) return loaded ? <Gone onClose={close} /> : <LoadingRows rows={10} />;
   return (

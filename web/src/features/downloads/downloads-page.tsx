@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { enrolSystems, type EnrolSystem } from '../../lib/enrol-command.ts';
 import { fileSizeText } from '../../lib/format.ts';
 import { useServices } from '../../lib/services.ts';
+import { useLanguage } from '../../lib/use-language.ts';
 import { FailedState, LoadingRows, NothingYet } from '../../ui/list-state.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import classes from './downloads.module.css';
@@ -19,12 +20,15 @@ const kinds = ['agent', 'document'] as const;
 export function DownloadsPage() {
   const { t } = useTranslation(['support', 'common']);
   const { api } = useServices();
+  const language = useLanguage();
   const [system, setSystem] = useState<EnrolSystem>('2');
   const query = useQuery({
     queryKey: ['downloads'],
     queryFn: async () => (await api.call(listDownloads)).objects,
   });
-  const shown = query.data?.filter(({ dev_os_id: os }) => os === ANY_SYSTEM || os === Number(system));
+  const shown = query.data?.filter(
+    ({ dev_os_id: os, lang }) => (os === ANY_SYSTEM || os === Number(system)) && (lang === null || lang === language),
+  );
 
   return (
     <Page
@@ -46,7 +50,7 @@ export function DownloadsPage() {
         kinds.map((kind) => (
           <Files key={kind} kind={kind} files={shown.filter((download) => download.kind === kind)} />
         ))}
-      <InstallSection system={system} />
+      <InstallSection system={system} agent={shown?.find(({ kind }) => kind === 'agent') ?? null} />
     </Page>
   );
 }

@@ -1,10 +1,12 @@
 import { Button, Text } from '@mantine/core';
 import { createEnrolToken } from '@vigil/shared/contract/http/agents';
+import type { Download } from '@vigil/shared/contract/http/downloads';
 import { whyNotCall } from '@vigil/shared/domain/permissions';
 import { IconKey } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { enrolCommand, type EnrolSystem } from '../../lib/enrol-command.ts';
+import { installCommand } from '../../lib/install-command.ts';
 import { useObstacleText } from '../../lib/use-obstacle-text.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useServices } from '../../lib/services.ts';
@@ -17,7 +19,7 @@ import { WhyNot } from '../../ui/why-not.tsx';
 import classes from './downloads.module.css';
 
 /** The command that installs an agent. Its token is made when somebody asks for it, since it lets machines in. */
-export function InstallSection({ system }: { system: EnrolSystem }) {
+export function InstallSection({ system, agent }: { system: EnrolSystem; agent: Download | null }) {
   const { t } = useTranslation(['support', 'enrol']);
   const { api } = useServices();
   const { viewer } = useViewer();
@@ -28,12 +30,15 @@ export function InstallSection({ system }: { system: EnrolSystem }) {
   const make = useMutation({
     mutationFn: async () => (await api.call(createEnrolToken, { body: {} })).objects,
   });
+  const server = window.location.origin;
   const token = make.data?.enrol_token ?? `<${t('downloads.token')}>`;
+  // Until there is a package, the agent is run from its own folder.
+  const command = agent ? installCommand(system, { server, token }, agent) : enrolCommand(system, server, token);
 
   return (
     <Section
       title={t('downloads.install')}
-      text={t(`enrol:needs.${system}`)}
+      text={agent ? t('downloads.needs') : t(`enrol:needs.${system}`)}
       tools={
         <WhyNot reason={refusal && ofRefusal(refusal)}>
           <Button
@@ -49,8 +54,8 @@ export function InstallSection({ system }: { system: EnrolSystem }) {
     >
       <div className={classes.install}>
         {make.error && <FormMessage kind="refused">{problemText(make.error)}</FormMessage>}
-        <Text size="sm">{t('enrol:step_run')}</Text>
-        <CommandBox command={enrolCommand(system, window.location.origin, token)} ready={make.data !== undefined} />
+        <Text size="sm">{agent ? t(`downloads.run.${system}`) : t('enrol:step_run')}</Text>
+        <CommandBox command={command} ready={make.data !== undefined} />
         <Text size="xs" c="dimmed">
           {make.data
             ? t('enrol:token_note', { time: time.minute(make.data.expires_at) })

@@ -1,8 +1,11 @@
 import { Button } from '@mantine/core';
+import { problemTexts } from '@vigil/shared/contract/problem-texts';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
 import { useProfileChange } from '../../lib/profile.ts';
 import { requestAtom } from '../../lib/requests.ts';
+import { isEmail } from '../../lib/sign-up-rules.ts';
+import { useLanguage } from '../../lib/use-language.ts';
 import { useViewer } from '../../lib/viewer.ts';
 import { InlineEdit } from '../../ui/inline-edit.tsx';
 import { notifyDone } from '../../ui/notify.ts';
@@ -22,8 +25,10 @@ const fields = [
 export function PersonSection() {
   const { t } = useTranslation('profile');
   const { profile, viewer } = useViewer();
+  const language = useLanguage();
   const change = useProfileChange();
   const ask = useSetAtom(requestAtom);
+  const checkEmail = (text: string) => (isEmail(text) ? null : problemTexts['email-invalid'][language]);
   const hasApprover = profile.use_approval === 1 && !viewer.flags.isAdmin;
 
   return (
@@ -51,6 +56,7 @@ export function PersonSection() {
             required={required}
             multiline={false}
             reason={null}
+            {...(name === 'email' ? { check: checkEmail } : {})}
             classNames={{ button: classes.edit, text: classes.text }}
             onSave={async (value) => {
               await change({ name, value });

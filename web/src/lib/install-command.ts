@@ -1,0 +1,32 @@
+import type { Download } from '@vigil/shared/contract/http/downloads';
+import type { EnrolSystem } from './enrol-command.ts';
+
+interface Install {
+  server: string;
+  token: string;
+}
+
+type Package = Pick<Download, 'url' | 'file_name'>;
+
+/** On macOS the agent runs as the person whose screen it shows; on Linux it is a service of the system. */
+const unix =
+  (become: string) =>
+  ({ server, token }: Install, { url, file_name }: Package): readonly string[] => [
+    `curl -LO ${server}${url}`,
+    `tar xzf ${file_name}`,
+    `${become}./vigil-agent/install.sh --server ${server} --enrol "${token}"`,
+  ];
+
+const commands: { readonly [S in EnrolSystem]: (install: Install, from: Package) => readonly string[] } = {
+  1: ({ server, token }, { url, file_name }) => [
+    `Invoke-WebRequest ${server}${url} -OutFile ${file_name}`,
+    `Expand-Archive ${file_name} .`,
+    `.\\vigil-agent\\install.ps1 -Server ${server} -Enrol "${token}"`,
+  ],
+  2: unix('sudo '),
+  3: unix(''),
+};
+
+/** What to type on a machine so that the agent of a package is installed on it, as its manual has it. */
+export const installCommand = (system: EnrolSystem, install: Install, from: Package): string =>
+  commands[system](install, from).join('\n');
