@@ -1,17 +1,13 @@
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
 import { addCompany, asSuperuser } from '../support/companies.ts';
+import { setPolicies } from '../support/people.ts';
 import { expect, test } from '../support/test.ts';
 
 const MINUTE_MS = 60_000;
 
 test.concurrent('whoever is away too long is warned, may stay, and is signed out', async ({ open, stack }) => {
   const company = await addCompany(stack);
-  await asSuperuser(
-    stack,
-    (sql) => sql`
-      insert into policies (company_fk, idle_time) values (${company.pk}, 10)
-      on conflict (company_fk) do update set idle_time = 10`,
-  );
+  await setPolicies(stack, company, { idle_time: 10 });
   const client = await stack.signIn(company.admin);
   const page = await open('/en/', { as: client });
   await page.clock.install();

@@ -1,3 +1,5 @@
+import { fileURLToPath } from 'node:url';
+import { packWhenStale } from '@vigil/infra/downloads/pack';
 import { buildWebWhenStale } from '@vigil/infra/local/web-client';
 import type { Page } from 'playwright';
 import { expect as expectAtOnce } from 'playwright/test';
@@ -10,6 +12,7 @@ import { startMachines } from './machines.ts';
 import { startTileServer } from './tile-server.ts';
 import { createReception, type Visit, type VisitOptions } from './visit.ts';
 
+const DOWNLOADS_DIR = fileURLToPath(new URL('../../.out/downloads/', import.meta.url));
 const MACHINES = 12;
 const PATIENCE_MS = 10_000;
 
@@ -36,8 +39,9 @@ export const test = base
   })
   /* oxlint-enable eslint/no-empty-pattern */
   .extend('stack', { scope: 'worker' }, async ({ tiles, mailbox }, { onCleanup }) => {
-    await buildWebWhenStale(() => {});
-    const stack = await startStack({ env: { MAP_TILES_URL: tiles.url, SMTP_URL: mailbox.url } });
+    await Promise.all([buildWebWhenStale(() => {}), packWhenStale(DOWNLOADS_DIR)]);
+    const env = { MAP_TILES_URL: tiles.url, SMTP_URL: mailbox.url, DOWNLOADS_DIR };
+    const stack = await startStack({ env });
     onCleanup(() => stack[Symbol.asyncDispose]());
     return stack;
   })

@@ -1,0 +1,182 @@
+import { signIn as signInOnce, readProfile } from '@vigil/shared/contract/http/session';
+import { addCompany, type Company } from '../support/companies.ts';
+import { addColleague, makeBasic } from '../support/office.ts';
+import { expect, test } from '../support/test.ts';
+import type { Locator, Page } from 'playwright';
+import type { Stack } from '../../support/stack.ts';
+
+const PATH = '/en/management/profile';
+const section = (page: Page, name: string): Locator => page.getByRole('region', { name });
+const toast = (page: Page, text: string): Locator => page.getByRole('alert').filter({ hasText: text });
+
+/** A profile of its own for each test: sessions end and passwords change here. */
+const ownCompany = async (stack: Stack): Promise<Company> => addCompany(stack);
+
+const words = {
+  en: { name: 'Name', saved: 'Saved', email: 'E-mail', wrong: 'This is not a valid e-mail address.' },
+  ko: { name: '이름', saved: '저장했습니다', email: '이메일', wrong: '올바른 이메일 주소가 아닙니다.' },
+} as const;
+
+for (const language of ['en', 'ko'] as const) {
+  const text = words[language];
+  test.concurrent(`a field is edited where it stands, given up by Escape, saved by Enter (${language})`, async ({
+    open,
+    stack,
+  }) => {
+    const { client } = await ownCompany(stack);
+    const page = await open(`/${language}/management/profile`, { as: client });
+    const field = page.getByRole('textbox', { name: text.name });
+    await page.getByRole('button', { name: `${text.name}: Mina Park` }).click();
+    await field.fill('Somebody else');
+    await field.press('Escape');
+    await page.getByRole('button', { name: `${text.name}: Mina Park` }).click();
+    await field.fill('Mina Kim');
+    await field.press('Enter');
+    await expect(toast(page, text.saved)).toBeVisible();
+    await expect(page.getByRole('button', { name: `${text.name}: Mina Kim` })).toBeVisible();
+    expect((await client.call(readProfile)).objects[0]?.name).toBe('Mina Kim');
+
+    await page.getByRole('button', { name: `${text.email}: ` }).click();
+    const email = page.getByRole('textbox', { name: text.email });
+    await email.fill('mina@');
+    await email.press('Enter');
+    await expect(page.getByText(text.wrong)).toBeVisible();
+    await email.fill('mina@vigil.test');
+    await email.press('Enter');
+    await expect(page.getByRole('button', { name: `${text.email}: mina@vigil.test` })).toBeVisible();
+  });
+}
+
+test.concurrent('the password asks for the present one, and says what the new one lacks', async ({ open, stack }) => {
+  const company = await ownCompany(stack);
+  const elsewhere = await stack.signIn(company.admin);
+  const page = await open(PATH, { as: company.client, expected: /422/u });
+  await page.getByRole('button', { name: 'Change password' }).click();
+  const dialog = page.getByRole('dialog');
+  const submit = dialog.getByRole('button', { name: 'Change password' });
+  await expect(dialog.getByLabel('Current password')).toBeFocused();
+
+  await dialog.getByLabel('New password', { exact: true }).fill('abc');
+  await expect(dialog.getByRole('listitem').filter({ hasText: 'A lower-case letter' })).toContainText('done');
+  await expect(dialog.getByRole('listitem').filter({ hasText: 'A digit' })).toContainText('missing');
+  await submit.click();
+  await expect(dialog).toContainText('Enter your current password');
+  await expect(dialog).toContainText('Use 8 to 12 characters');
+
+  await dialog.getByLabel('Current password').fill('wrong');
+  await dialog.getByLabel('New password', { exact: true }).fill('N3w-secret!');
+  await dialog.getByLabel('Confirm password').fill('N3w-secret');
+  await submit.click();
+  await expect(dialog).toContainText('Passwords do not match.');
+  await dialog.getByLabel('Confirm password').fill('N3w-secret!');
+  await submit.click();
+  await expect(dialog.getByRole('alert')).toHaveText('The current password is not right.');
+  await dialog.getByLabel('Current password').fill(company.admin.password);
+  await submit.click();
+  await expect(dialog).toBeHidden();
+  await expect(toast(page, 'The password was changed')).toBeVisible();
+  expect((await elsewhere.fetch('/lmm/api/v1.0/devices/summary')).status).toBe(401);
+  const { objects } = await stack.anyone.call(signInOnce, {
+    body: { type: '1STEP', mail: company.admin.id, pw: 'N3w-secret!' },
+  });
+  expect(objects.step1).toBe('success');
+});
+
+test.concurrent('a time zone is found by its name or offset; times and dates follow it everywhere', async ({
+  open,
+  stack,
+}) => {
+  const { client } = await ownCompany(stack);
+  const page = await open(PATH, { as: client });
+  const zone = page.getByRole('textbox', { name: 'Time zone' });
+  await expect(zone).toHaveValue('(UTC+09:00) Asia/Seoul');
+  await zone.click();
+  await expect(page.getByRole('option')).toHaveCount(10);
+  await zone.fill('-05:00');
+  await expect(page.getByRole('option')).toHaveText(['(UTC−05:00) America/New York', '(UTC−05:00) America/Bogota']);
+  await zone.fill('bogota');
+  await zone.press('Enter');
+  await expect(zone).toHaveValue('(UTC−05:00) America/Bogota');
+  const shown = section(page, 'Where I am signed in').getByRole('listitem').first();
+  const at = (await client.call(readProfile)).objects[0];
+  expect(at?.time_zone_id).toBe(9);
+
+  await page.getByRole('radiogroup', { name: 'Date format' }).getByText('DD/MM/YY').click();
+  const day = new Intl.DateTimeFormat('en-GB', {
+    timeZone: 'America/Bogota',
+    year: '2-digit',
+    month: '2-digit',
+    day: '2-digit',
+  }).format(new Date());
+  await expect(shown).toContainText(day);
+});
+
+test.concurrent('every other session can be ended, one by one or all at once', async ({ open, stack }) => {
+  const company = await ownCompany(stack);
+  const others = [];
+  for (let count = 0; count < 3; count += 1) others.push(await stack.signIn(company.admin));
+  const page = await open(PATH, { as: company.client });
+  const list = section(page, 'Where I am signed in');
+  await expect(list.getByRole('listitem')).toHaveCount(4);
+  await expect(list.getByText('This one')).toHaveCount(1);
+  await list
+    .getByRole('button', { name: /^Sign out: /u })
+    .first()
+    .click();
+  await expect(list.getByRole('listitem')).toHaveCount(3);
+  await list.getByRole('button', { name: 'Sign out everywhere else' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('2 other sessions end at once.');
+  await dialog.getByRole('button', { name: 'Sign out everywhere else' }).click();
+  await expect(list.getByRole('listitem')).toHaveCount(1);
+  const answers = await Promise.all(others.map((one) => one.fetch('/lmm/api/v1.0/devices/summary')));
+  expect(answers.map(({ status }) => status)).toEqual([401, 401, 401]);
+  expect((await company.client.fetch('/lmm/api/v1.0/devices/summary')).status).toBe(200);
+});
+
+test.concurrent('the one-time code is switched with the present password only, and explained', async ({
+  open,
+  stack,
+}) => {
+  const company = await ownCompany(stack);
+  const page = await open(PATH, { as: company.client, expected: /422/u });
+  const otp = section(page, 'One-time code');
+  const dialog = page.getByRole('dialog');
+  await otp.getByRole('button', { name: 'How one-time codes work' }).click();
+  await expect(dialog).toContainText('authenticator app');
+  await dialog.getByRole('button', { name: 'OK' }).click();
+
+  await otp.getByRole('button', { name: 'Switch on' }).click();
+  await dialog.getByRole('button', { name: 'Switch on' }).click();
+  await expect(dialog).toContainText('Please enter');
+  await dialog.getByLabel('Current password').fill('wrong');
+  await dialog.getByRole('button', { name: 'Switch on' }).click();
+  await expect(dialog.getByRole('alert')).toHaveText('The current password is not right.');
+  await dialog.getByLabel('Current password').fill(company.admin.password);
+  await dialog.getByRole('button', { name: 'Switch on' }).click();
+  await expect(dialog).toContainText('At your next sign-in a QR code is shown');
+  await dialog.getByRole('button', { name: 'OK' }).click();
+  await expect(otp.getByText('On', { exact: true })).toBeVisible();
+
+  await otp.getByRole('button', { name: 'Switch off' }).click();
+  await dialog.getByLabel('Current password').fill(company.admin.password);
+  await dialog.getByRole('button', { name: 'Switch off' }).click();
+  await expect(otp.getByText('Off', { exact: true })).toBeVisible();
+});
+
+test.concurrent('without a corporate licence the one-time code says what it needs', async ({ open, stack }) => {
+  const company = await ownCompany(stack);
+  await makeBasic(stack, company);
+  const page = await open(PATH, { as: company.client });
+  await section(page, 'One-time code').getByRole('button', { name: 'Why?' }).click();
+  await expect(page.getByRole('dialog', { name: 'A Corporate licence is needed' })).toContainText('Basic licence');
+});
+
+test.concurrent('an ordinary user sees who decides for them, and no company logo', async ({ open, stack, company }) => {
+  const boss = await addColleague(stack, company, { name: 'Bora Lee', approves: true, type: 6 });
+  const member = await addColleague(stack, company, { name: 'Jun Sato', asks: boss });
+  const page = await open(PATH, { as: await stack.signIn(member) });
+  await expect(section(page, 'Account')).toContainText(`Bora Lee (${boss.id})`);
+  await expect(section(page, 'Account')).toContainText(member.id);
+  await expect(section(page, 'Company logo')).toHaveCount(0);
+});

@@ -1,0 +1,183 @@
+import { listApprovals, postApproval } from '@vigil/shared/contract/http/approvals';
+import type { Page } from 'playwright';
+import { asSuperuser } from '../support/companies.ts';
+import type { Device } from '../support/machines.ts';
+import { addColleague, type Colleague } from '../support/office.ts';
+import { expect, test } from '../support/test.ts';
+
+const words = {
+  en: {
+    request: 'Request access',
+    send: 'Send request',
+    date: 'The start must lie before the end',
+    reason: 'Please enter a reason.',
+    field: 'Reason',
+  },
+  ko: {
+    request: '접속 승인 요청',
+    send: '요청 보내기',
+    date: '시작 일시는 종료 일시보다 빨라야',
+    reason: '사유를 입력해 주세요.',
+    field: '사유',
+  },
+} as const;
+
+const bell = (page: Page) => page.getByRole('button', { name: /^Alerts and requests/u });
+
+const requestLine = (page: Page, { alias }: Device) =>
+  page.getByRole('list', { name: 'Alerts and requests' }).getByRole('button').filter({ hasText: alias });
+
+/** The first day of the next month is always to come; the end's calendar opens where the start is. */
+async function chooseDay(page: Page, field: 'Start date' | 'End date'): Promise<void> {
+  await page.getByRole('button', { name: field }).click();
+  if (field === 'Start date') await page.getByRole('button', { name: 'Next month' }).click();
+  await page.getByRole('table').getByRole('button', { name: /^1 /u }).first().click();
+}
+
+async function chooseTime(page: Page, label: string, hour: string): Promise<void> {
+  await page.getByLabel(`${label} hour`).fill(hour);
+  await page.getByLabel(`${label} minute`).fill('00');
+}
+
+for (const language of ['en', 'ko'] as const) {
+  test.concurrent(`a request without a window or a reason is not sent (${language})`, async ({
+    open,
+    stack,
+    company,
+    machines,
+  }) => {
+    const text = words[language];
+    const boss = await addColleague(stack, company, { name: 'Bora Lee', approves: true, type: 6 });
+    const member = await addColleague(stack, company, { name: 'Jun Sato', asks: boss });
+    const page = await open(`/${language}/device/all/${machines.device(0).pk}`, { as: await stack.signIn(member) });
+    await page.getByRole('button', { name: text.request }).first().click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog).toContainText(machines.device(0).alias);
+    await expect(dialog.getByLabel(text.field)).toBeFocused();
+    await dialog.getByRole('button', { name: text.send }).click();
+    await expect(dialog.getByRole('alert')).toContainText(text.date);
+    await expect(dialog).toContainText(text.reason);
+  });
+}
+
+test.concurrent('a request goes to the chosen approver, is refused with a reason, asked again and approved', async ({
+  open,
+  stack,
+  company,
+  machines,
+}) => {
+  const boss = await addColleague(stack, company, { name: 'Bora Lee', approves: true, type: 6 });
+  const other = await addColleague(stack, company, { name: 'Zoe Han', approves: true, department: 'Night' });
+  const member = await addColleague(stack, company, { name: 'Jun Sato', asks: boss });
+  const memberClient = await stack.signIn(member);
+  const device = machines.device(1);
+  const page = await open(`/en/device/all/${device.pk}`, { as: memberClient });
+  const dialog = page.getByRole('dialog', { name: 'Request access' });
+  await page.getByRole('button', { name: 'Request access' }).first().click();
+
+  await dialog.getByRole('button', { name: 'Choose…' }).click();
+  const people = page.getByRole('dialog', { name: 'Choose an approver' });
+  await people.getByLabel('Name').fill('zoe');
+  await people.getByRole('button', { name: 'Search' }).click();
+  await expect(people.getByRole('row')).toHaveCount(2);
+  await people.getByRole('button', { name: 'Choose: Zoe Han' }).click();
+  await expect(dialog.getByLabel('Approver')).toHaveValue(`Zoe Han (${other.id})`);
+
+  await chooseDay(page, 'Start date');
+  await chooseTime(page, 'Start', '09');
+  await chooseDay(page, 'End date');
+  await chooseTime(page, 'End', '08');
+  await dialog.getByLabel('Reason').fill('Printer driver');
+  await dialog.getByRole('button', { name: 'Send request' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('The start must lie before the end');
+  await chooseTime(page, 'End', '10');
+  await dialog.getByRole('button', { name: 'Send request' }).click();
+  await expect(dialog).toBeHidden();
+  const { objects: sent } = await memberClient.call(listApprovals, { query: { type: 'request' } });
+  expect(sent.map((one) => [one.device_pk, one.approver_pk, one.approve_state])).toEqual([[device.pk, other.pk, 0]]);
+
+  await page.getByRole('button', { name: 'Request access' }).first().click();
+  const waiting = page.getByRole('dialog', { name: 'Request in progress' });
+  await expect(waiting).toContainText('Zoe Han has not decided yet.');
+  await waiting.getByRole('button', { name: 'Close' }).last().click();
+
+  const desk = await open('/en/device/all', { as: await stack.signIn(other) });
+  await expect(bell(desk)).toHaveAccessibleName('Alerts and requests: 1 new');
+  await bell(desk).click();
+  await requestLine(desk, device).click();
+  const decision = desk.getByRole('dialog', { name: 'Decide a request' });
+  await expect(decision).toContainText('Printer driver');
+  await decision.getByRole('button', { name: 'Refuse' }).click();
+  const reason = desk.getByRole('dialog', { name: 'Refuse the request' });
+  await reason.getByRole('button', { name: 'Refuse' }).click();
+  await expect(reason.getByText('Please enter')).toBeVisible();
+  await reason.getByRole('textbox').fill('x'.repeat(1_001));
+  await expect(reason).toContainText('1001/1000');
+  await expect(reason.getByRole('button', { name: 'Refuse' })).toBeDisabled();
+  await reason.getByRole('textbox').fill('Ask the night shift');
+  await reason.getByRole('button', { name: 'Refuse' }).click();
+  await expect(decision).toBeHidden();
+
+  await page.getByRole('button', { name: 'Request access' }).first().click();
+  const refused = page.getByRole('dialog', { name: 'Request refused' });
+  await expect(refused).toContainText('Ask the night shift');
+  await refused.getByRole('button', { name: 'Request again' }).click();
+  const again = page.getByRole('dialog', { name: 'Request access again' });
+  await expect(again.getByLabel('Reason')).toHaveValue('Printer driver');
+  await page.keyboard.press('Escape');
+  await expect(again).toBeHidden();
+
+  await bell(desk).click();
+  await desk.getByRole('tab', { name: /^Requests/u }).click();
+  await requestLine(desk, device).click();
+  await expect(desk.getByRole('dialog', { name: 'Decided request' })).toContainText('Refused');
+});
+
+test.concurrent('an approval ends the wait, and the approver’s list follows by itself', async ({
+  open,
+  stack,
+  company,
+  machines,
+}) => {
+  const boss = await addColleague(stack, company, { name: 'Bora Lee', approves: true, type: 6 });
+  const member = await addColleague(stack, company, { name: 'Jun Sato', asks: boss });
+  const client = await stack.signIn(member);
+  const desk = await open('/en/device/all', { as: await stack.signIn(boss) });
+  await expect(bell(desk)).toHaveAccessibleName('Alerts and requests');
+  const hour = 3_600_000;
+  await client.call(postApproval, {
+    body: {
+      device_pk: machines.device(2).pk,
+      start_time: new Date(Date.now() + hour).toISOString(),
+      end_time: new Date(Date.now() + 2 * hour).toISOString(),
+      approval_reason: 'Backup',
+    },
+  });
+  await expect(bell(desk)).toHaveAccessibleName('Alerts and requests: 1 new');
+  await bell(desk).click();
+  await requestLine(desk, machines.device(2)).click();
+  await desk.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+  await expect(desk.getByRole('dialog')).toBeHidden();
+  const state = async () => (await client.call(listApprovals, { query: {} })).objects[0]?.approve_state;
+  await expect.poll(state).toBe(2);
+});
+
+test.concurrent('a machine that asks for a pledge shows it before anything is requested', async ({
+  open,
+  stack,
+  company,
+  machines,
+}) => {
+  const boss = await addColleague(stack, company, { name: 'Bora Lee', approves: true, type: 6 });
+  const member: Colleague = await addColleague(stack, company, { name: 'Jun Sato', asks: boss });
+  const { pk } = machines.device(3);
+  await asSuperuser(stack, (sql) => sql`update devices set security_agreement = 1 where pk = ${pk}`);
+  const page = await open(`/en/device/all/${pk}`, { as: await stack.signIn(member) });
+  await page.getByRole('button', { name: 'Request access' }).first().click();
+  const pledge = page.getByRole('dialog', { name: 'Security pledge' });
+  await pledge.getByRole('button', { name: 'Continue' }).hover();
+  await expect(page.getByRole('tooltip')).toHaveText('Please agree to the pledge first');
+  await pledge.getByRole('checkbox').check();
+  await pledge.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByRole('dialog', { name: 'Request access' })).toBeVisible();
+});

@@ -1,0 +1,81 @@
+import { addCompany, asSuperuser } from '../support/companies.ts';
+import { createCheck } from '../support/axe.ts';
+import { postNotice } from '../support/news.ts';
+import { addColleague, makeBasic } from '../support/office.ts';
+import { expect, test } from '../support/test.ts';
+
+for (const size of [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+]) {
+  const at = `${size.width} px`;
+
+  test.concurrent(`axe finds nothing in the profile and its dialogs (${at})`, async ({ open, stack }) => {
+    const { check, found } = createCheck();
+    const company = await addCompany(stack);
+    const page = await open('/en/management/profile', { as: company.client, ...size });
+    await expect(page.getByText('This one')).toBeVisible();
+    await check(page, 'profile');
+    for (const name of ['Change password', 'How one-time codes work', 'Switch on']) {
+      await page.getByRole('button', { name }).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+      await check(page, name);
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toBeHidden();
+    }
+    await makeBasic(stack, company);
+    await page.reload();
+    await page.getByRole('button', { name: 'Why?' }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await check(page, 'licence');
+    expect(found).toEqual([]);
+  });
+
+  test.concurrent(`axe finds nothing in notices, downloads and the bell (${at})`, async ({ open, stack, company }) => {
+    const { check, found } = createCheck();
+    const pk = await postNotice(stack, { title: `Sunday night, ${at}`, content: '<h2>Why</h2><p>A pause.</p>' });
+    const page = await open('/en/notice', { as: company.client, ...size });
+    await expect(page.getByRole('main').getByText(`Sunday night, ${at}`)).toBeVisible();
+    await check(page, 'notices');
+    await page.goto(`${stack.url}/en/notice/${pk}`);
+    await expect(page.getByRole('article')).toBeVisible();
+    await check(page, 'notice');
+    await page.goto(`${stack.url}/en/support/downloads`);
+    await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible();
+    await check(page, 'downloads');
+    await page.getByRole('button', { name: /^Alerts and requests/u }).click();
+    await expect(page.getByRole('tabpanel')).toBeVisible();
+    await check(page, 'bell');
+    expect(found).toEqual([]);
+  });
+
+  test.concurrent(`axe finds nothing in a request for access, the people and the map (${at})`, async ({
+    open,
+    stack,
+    company,
+    machines,
+  }) => {
+    const { check, found } = createCheck();
+    const boss = await addColleague(stack, company, { name: 'Bora Lee', approves: true, type: 6 });
+    const member = await addColleague(stack, company, { name: 'Jun Sato', asks: boss });
+    const { pk } = machines.device(size.width === 390 ? 5 : 4);
+    await asSuperuser(stack, (sql) => sql`update devices set security_agreement = 1 where pk = ${pk}`);
+    const page = await open(`/en/device/all/${pk}`, { as: await stack.signIn(member), ...size });
+    await page.getByRole('button', { name: 'Request access' }).first().click();
+    await page.getByRole('checkbox', { name: /pledge/u }).check();
+    await check(page, 'pledge');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page.getByRole('button', { name: 'Start date' })).toBeVisible();
+    await check(page, 'request');
+    await page.getByRole('button', { name: 'Choose…' }).click();
+    await expect(page.getByRole('cell', { name: 'Bora Lee' }).first()).toBeVisible();
+    await check(page, 'people');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await page.getByRole('button', { name: 'Show on the map' }).click();
+    await expect(page.locator('.leaflet-tile-loaded').first()).toBeVisible();
+    await check(page, 'map');
+    expect(found).toEqual([]);
+  });
+}

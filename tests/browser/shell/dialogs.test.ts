@@ -1,0 +1,60 @@
+import { addColleague } from '../support/office.ts';
+import { expectPainted } from '../support/pictures.ts';
+import { expect, test } from '../support/test.ts';
+
+for (const [language, words] of [
+  ['en', { open: 'Show on the map', title: 'Where', region: 'Map around' }],
+  ['ko', { open: '지도에서 보기', title: '위치', region: '주변 지도' }],
+] as const) {
+  test.concurrent(`a machine that says where it stands is shown on real tiles (${language})`, async ({
+    open,
+    machines,
+  }) => {
+    const device = machines.device(0);
+    const page = await open(`/${language}/device/all/${device.pk}`);
+    await page.getByRole('button', { name: words.open }).click();
+    const dialog = page.getByRole('dialog', { name: words.title });
+    const map = dialog.getByRole('region', { name: words.region });
+    await expect(map).toContainText(device.alias);
+    const tile = map.locator('img.leaflet-tile').first();
+    await expectPainted(tile);
+    await expect(tile).toHaveAttribute('src', /\/13\/\d+\/\d+\.png$/u);
+    await expect(dialog).toContainText(/ -?\d+\.\d+.* -?\d+\.\d+$/u);
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+  });
+}
+
+test.concurrent('a long list of people is searched, sized and turned', async ({ open, stack, company, machines }) => {
+  const boss = await addColleague(stack, company, { name: 'Bora Lee', approves: true, type: 6 });
+  for (let index = 0; index < 11; index += 1)
+    await addColleague(stack, company, { name: `Approver ${index}`, approves: true, department: 'Desk' });
+  const member = await addColleague(stack, company, { name: 'Jun Sato', asks: boss });
+  const page = await open(`/en/device/all/${machines.device(0).pk}`, { as: await stack.signIn(member) });
+  await page.getByRole('button', { name: 'Request access' }).first().click();
+  await page.getByRole('button', { name: 'Choose…' }).click();
+  const people = page.getByRole('dialog', { name: 'Choose an approver' });
+  const range = people.getByRole('status');
+  await people.getByRole('combobox', { name: 'Search by' }).click();
+  await page.getByRole('option', { name: 'Department' }).click();
+  await people.getByLabel('Department').fill('desk');
+  await people.getByLabel('Department').press('Enter');
+  await expect(range).toHaveText('1–10 of 11');
+  const ids = await people.locator('tbody td:first-child').allInnerTexts();
+  expect(ids).toEqual(ids.toSorted());
+  await people.getByRole('button', { name: 'Next page' }).click();
+  await expect(range).toHaveText('11–11 of 11');
+  await people.getByRole('combobox', { name: 'Rows' }).click();
+  await expect(page.getByRole('option')).toHaveText(['5', '10', '15', '20']);
+  await page.getByRole('option', { name: '5', exact: true }).click();
+  await expect(range).toHaveText('1–5 of 11');
+
+  // Only the dialog on top closes.
+  await page.keyboard.press('Escape');
+  await expect(people).toBeHidden();
+  const request = page.getByRole('dialog', { name: 'Request access' });
+  await expect(request).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(request).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Request access' }).first()).toBeVisible();
+});
