@@ -1,6 +1,6 @@
 import { Anchor, Group } from '@mantine/core';
 import { useAtomValue } from 'jotai';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useLocation } from 'react-router-dom';
 import { rememberedIdAtom, sessionEndAtom, tokenAtom } from '../../lib/session.ts';
@@ -11,8 +11,10 @@ import { Door } from '../../ui/door.tsx';
 import { Notices } from './notices.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import { SignInMessage } from './sign-in-message.tsx';
-import { SignInSteps } from './sign-in-steps.tsx';
 import { useSignIn } from './use-sign-in.ts';
+
+/** Most sign-ins end with the first step: what draws the other ones is loaded when they come. */
+const SignInSteps = lazy(async () => ({ default: (await import('./sign-in-steps.tsx')).SignInSteps }));
 
 export function SignInPage() {
   const { t } = useTranslation('signin');
@@ -51,7 +53,11 @@ export function SignInPage() {
         </Group>
       )}
       {!standalone && <Notices />}
-      <SignInSteps signIn={signIn} />
+      {stage.kind !== 'form' && (
+        <Suspense>
+          <SignInSteps stage={stage} signIn={signIn} />
+        </Suspense>
+      )}
     </Door>
   );
 }

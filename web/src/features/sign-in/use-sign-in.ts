@@ -18,6 +18,8 @@ export type Stage =
   | Extract<Outcome, { kind: 'email' | 'code' }>
   | { kind: 'recovery-codes'; session: SignedIn };
 
+export type LaterStage = Exclude<Stage, { kind: 'form' }>;
+
 const start: Stage = { kind: 'form', refused: null };
 
 /** The code was refused; so many more may be tried until the account is locked, when anything locks it. */
