@@ -134,7 +134,7 @@ test('[FRAME-4] a frame that is too large is made to fit', async () => {
 test('[FRAME-5] a browser that stops reading gets fewer frames than were shown, the newest last, and holds up nobody', async () => {
   const machines = await Promise.all(Array.from({ length: 4 }, () => gateways.addMachine()));
   using agents = new DisposableStack();
-  const shown = [];
+  const shown: TestSocket[] = [];
   for (const machine of machines) shown.push(agents.use(await gateways.agent(machine)));
   const [quick, slow] = [await browser(), await browser()];
   const wish = { devices: machines.map(({ device }) => device), width: 640, interval_ms: 200 };

@@ -23,6 +23,8 @@ import {
 import { findSenders, wakeOrder } from './wake.ts';
 
 type SingleBody = BodyOf<typeof issueCommand>;
+/** What becomes of one device of a bulk: it is told, or a problem is in the way. */
+type Outcome = { pk: DevicePk; target: Target; problem?: never } | { pk: DevicePk; problem: Problem; target?: never };
 
 export function registerCommandRoutes(routes: Routes, deps: Deps): void {
   const { database, redis, now } = deps;
@@ -93,7 +95,7 @@ export function registerCommandRoutes(routes: Routes, deps: Deps): void {
       }
       const given = new Set((await selectBulk(tx, bulkId, body.type)).map((row) => row.deviceFk));
       const targets = new Map((await findTargets(tx, caller, pks)).map((row) => [row.pk, row]));
-      const outcomes = pks.flatMap((pk) => {
+      const outcomes = pks.flatMap((pk): Outcome[] => {
         if (given.has(pk)) return [];
         const target = targets.get(pk);
         if (!target) return [{ pk, problem: new Problem('not_found') }];
