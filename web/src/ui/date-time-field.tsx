@@ -33,6 +33,7 @@ export function DateTimeField({ label, date, time, minDate, invalid, onDate, onT
       <div className={classes.row}>
         <DatePickerInput
           className={classes.date}
+          classNames={{ placeholder: classes.placeholder ?? '' }}
           label={t('when.date', { label })}
           placeholder={formats[profile.date_fmt_id]}
           valueFormat={formats[profile.date_fmt_id]}

@@ -7,7 +7,7 @@ export interface TypedWindow {
 }
 
 /** A date and a time joined by a space (spec 1 §7), or null while one of them is missing. */
-export const momentOf = (date: string | null, time: string): string | null =>
+const momentOf = (date: string | null, time: string): string | null =>
   date === null || date === '' || !/^\d{2}:\d{2}/u.test(time) ? null : `${date} ${time.slice(0, 5)}`;
 
 /**

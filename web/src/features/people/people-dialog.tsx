@@ -80,7 +80,6 @@ function SearchForm({ onSearch }: { onSearch: (search: Search) => void }) {
   return (
     <form
       className={classes.search}
-      role="search"
       onSubmit={(event) => {
         event.preventDefault();
         onSearch({ key, value: value.trim() });
@@ -129,7 +128,9 @@ function People({ rows, onPick }: { rows: readonly PersonRow[]; onPick: (person:
           <Table.Th>{t('people.key_name')}</Table.Th>
           <Table.Th className={classes.wide}>{t('people.key_department')}</Table.Th>
           <Table.Th className={classes.wide}>{t('people.key_authority')}</Table.Th>
-          <Table.Th aria-label={t('people.pick')} />
+          <Table.Th>
+            <span className="visually-hidden">{t('people.pick')}</span>
+          </Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
