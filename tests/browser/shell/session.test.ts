@@ -23,7 +23,7 @@ test.concurrent('whoever is away too long is warned, may stay, and is signed out
   await page.clock.fastForward(9 * MINUTE_MS);
   await expect(warning).toBeVisible();
   await page.clock.fastForward(MINUTE_MS);
-  await expect(page.getByRole('status').filter({ hasText: 'because nobody used the screen' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'not used for a while' })).toBeVisible();
   expect((await client.fetch(`${API_BASE}/devices/summary`)).status).toBe(401);
 });
 
