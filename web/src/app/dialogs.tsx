@@ -1,25 +1,43 @@
 import { useAtomValue, useSetAtom } from 'jotai';
-import type { ComponentType } from 'react';
-import { ApprovalDialog } from '../features/approvals/approval-dialog.tsx';
-import { AgentMapDialog } from '../features/agent-map/agent-map-dialog.tsx';
+import { lazy, Suspense, type ComponentType } from 'react';
 import { CommandDialog } from '../features/commands/command-dialog.tsx';
 import { ConfigDialog } from '../features/devices/config-dialog.tsx';
 import { MoveDialog } from '../features/devices/move-dialog.tsx';
 import { RenameDialog } from '../features/devices/rename-dialog.tsx';
 import { ActionDialog } from '../features/dialogs/action-dialog.tsx';
 import { ConfirmDialog } from '../features/dialogs/confirm-dialog.tsx';
-import { LicenceBlockDialog } from '../features/dialogs/licence-block-dialog.tsx';
 import { MessageDialog, WarningDialog } from '../features/dialogs/message-dialog.tsx';
-import { OtpHelpDialog } from '../features/dialogs/otp-help-dialog.tsx';
-import { PledgeDialog } from '../features/dialogs/pledge-dialog.tsx';
 import { EnrolDialog } from '../features/enrol/enrol-dialog.tsx';
-import { PeopleDialog } from '../features/people/people-dialog.tsx';
-import { PasswordDialog } from '../features/profile/password-dialog.tsx';
-import { RecoveryCodesDialog } from '../features/profile/recovery-codes-dialog.tsx';
 import { CreateGroupDialog, RenameGroupDialog } from '../features/tree/group-name-dialogs.tsx';
 import { DeleteGroupDialog } from '../features/tree/delete-group-dialog.tsx';
 import { openRequestsAtom, requestAtom, type DialogProps, type Request } from '../lib/requests.ts';
 import { IsTopDialog } from '../ui/dialog.tsx';
+
+// What is seldom opened is loaded when it is.
+const ApprovalDialog = lazy(async () => ({
+  default: (await import('../features/approvals/approval-dialog.tsx')).ApprovalDialog,
+}));
+const AgentMapDialog = lazy(async () => ({
+  default: (await import('../features/agent-map/agent-map-dialog.tsx')).AgentMapDialog,
+}));
+const LicenceBlockDialog = lazy(async () => ({
+  default: (await import('../features/dialogs/licence-block-dialog.tsx')).LicenceBlockDialog,
+}));
+const OtpHelpDialog = lazy(async () => ({
+  default: (await import('../features/dialogs/otp-help-dialog.tsx')).OtpHelpDialog,
+}));
+const PledgeDialog = lazy(async () => ({
+  default: (await import('../features/dialogs/pledge-dialog.tsx')).PledgeDialog,
+}));
+const PeopleDialog = lazy(async () => ({
+  default: (await import('../features/people/people-dialog.tsx')).PeopleDialog,
+}));
+const PasswordDialog = lazy(async () => ({
+  default: (await import('../features/profile/password-dialog.tsx')).PasswordDialog,
+}));
+const RecoveryCodesDialog = lazy(async () => ({
+  default: (await import('../features/profile/recovery-codes-dialog.tsx')).RecoveryCodesDialog,
+}));
 
 const dialogs: { readonly [K in Request['kind']]: ComponentType<DialogProps<K>> } = {
   command: CommandDialog,
@@ -52,7 +70,9 @@ export function Dialogs() {
     const Dialog = dialogs[request.kind] as ComponentType<DialogProps<Request['kind']>>;
     return (
       <IsTopDialog key={key} value={index === open.length - 1}>
-        <Dialog request={request} onClose={() => ask({ close: key })} />
+        <Suspense>
+          <Dialog request={request} onClose={() => ask({ close: key })} />
+        </Suspense>
       </IsTopDialog>
     );
   });
