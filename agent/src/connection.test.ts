@@ -132,7 +132,7 @@ test('[HELLO-5] a gateway that does not know the device is not believed when the
 test('[HELLO-5] an API that cannot answer does not make an agent forget', async () => {
   await using gateway = await TestGateway.start();
   const store = memoryStore();
-  await using agent = agentOf(gateway, { store });
+  await using agent = agentOf(gateway, { store, random: () => 0 });
   await agent.start();
   await eventually(() => agent.state === 'connected');
   gateway.refuse = () => ({ code: 'agent_deleted' });
@@ -142,7 +142,7 @@ test('[HELLO-5] an API that cannot answer does not make an agent forget', async 
   gateway.refuse = () => null;
   await eventually(() => agent.state === 'connected', 20_000);
   expect(store.read('identity.json')).not.toBeNull();
-});
+}, 30_000);
 
 test('an agent whose place was taken ends and does not come back', async () => {
   await using gateway = await TestGateway.start();
