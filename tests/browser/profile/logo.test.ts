@@ -6,15 +6,14 @@ import { expect, test } from '../support/test.ts';
 const PATH = '/en/management/profile';
 const SVG = `<svg xmlns="http://www.w3.org/2000/svg" width="120" height="40"><rect width="120" height="40" fill="#264"/></svg>`;
 
-const drop = (page: Page, name: string, text: string): Promise<void> =>
-  page.getByText('PNG, JPEG, WebP or SVG').evaluate(
-    (target, file) => {
-      const data = new DataTransfer();
-      data.items.add(new File([file.text], file.name, { type: 'image/svg+xml' }));
-      target.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
-    },
-    { name, text },
-  );
+async function drop(page: Page, name: string, text: string): Promise<void> {
+  const dataTransfer = await page.evaluateHandle(`(() => {
+    const data = new DataTransfer();
+    data.items.add(new File([${JSON.stringify(text)}], ${JSON.stringify(name)}, { type: 'image/svg+xml' }));
+    return data;
+  })()`);
+  await page.getByText('PNG, JPEG, WebP or SVG').dispatchEvent('drop', { dataTransfer });
+}
 
 test.concurrent('a logo is chosen, looked at, saved for everybody and removed again', async ({ open, stack }) => {
   const { client } = await addCompany(stack);
