@@ -9,10 +9,10 @@ test('an empty account shows the command that adds a machine, and fills as soon 
   const page = await open('/en/device/all');
   await expect(page.getByRole('heading', { name: 'Add your first machine' })).toBeVisible();
   const command = page.getByRole('main').locator('pre');
-  await expect(command).toContainText(`--server "${stack.url}"`);
+  await expect(command).toContainText(`install.sh --server ${stack.url}`);
   const enrolToken = /--enrol "([^"]+)"/u.exec((await command.textContent()) ?? '')?.[1] ?? '';
   await page.getByRole('radiogroup').getByText('Windows').click();
-  await expect(command).toContainText(enrolToken);
+  await expect(command).toContainText(`install.ps1 -Server ${stack.url} -Enrol "${enrolToken}"`);
 
   await using fleet = startFleet({ server: stack.url, enrolToken, count: 3, seed: 7 });
   await fleet.whenConnected();

@@ -1,5 +1,5 @@
 import type { Download } from '@vigil/shared/contract/http/downloads';
-import type { EnrolSystem } from './enrol-command.ts';
+import { enrolCommand, type EnrolSystem } from './enrol-command.ts';
 
 interface Install {
   server: string;
@@ -27,6 +27,9 @@ const commands: { readonly [S in EnrolSystem]: (install: Install, from: Package)
   3: unix(''),
 };
 
-/** What to type on a machine so that the agent of a package is installed on it, as its manual has it. */
-export const installCommand = (system: EnrolSystem, install: Install, from: Package): string =>
-  commands[system](install, from).join('\n');
+/**
+ * What to type on a machine so that the agent is installed on it, as its manual has it; without a package, so that it
+ * is run from its own folder.
+ */
+export const installCommand = (system: EnrolSystem, install: Install, from: Package | null): string =>
+  from ? commands[system](install, from).join('\n') : enrolCommand(system, install.server, install.token);

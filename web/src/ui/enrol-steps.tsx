@@ -5,8 +5,10 @@ import { IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { enrolCommand, enrolSystems, type EnrolSystem } from '../lib/enrol-command.ts';
+import { enrolSystems, type EnrolSystem } from '../lib/enrol-command.ts';
+import { installCommand } from '../lib/install-command.ts';
 import { useServices } from '../lib/services.ts';
+import { agentFor, useDownloads } from '../lib/use-downloads.ts';
 import { useTimeFormat } from '../lib/use-time-format.ts';
 import { useFleet } from '../live/use-fleet.ts';
 import { CommandBox } from './command-box.tsx';
@@ -15,7 +17,7 @@ import classes from './enrol-steps.module.css';
 
 /** The command that adds a machine, with a fresh token in it, and what has connected since. */
 export function EnrolSteps({ group }: { group: GroupPk | null }) {
-  const { t } = useTranslation(['enrol', 'common']);
+  const { t } = useTranslation(['enrol', 'support', 'common']);
   const { api } = useServices();
   const time = useTimeFormat();
   const [system, setSystem] = useState<EnrolSystem>('2');
@@ -30,12 +32,16 @@ export function EnrolSteps({ group }: { group: GroupPk | null }) {
     gcTime: 0,
     retry: false,
   });
+  const downloads = useDownloads();
+  const agent = agentFor(downloads.data, system);
   const connected = useNewcomers();
 
   if (token.isError) {
     return <FailedState title={t('failed')} error={token.error} onRetry={() => void token.refetch()} />;
   }
-  const command = token.data ? enrolCommand(system, window.location.origin, token.data.enrol_token) : '';
+  // Which command it is depends on whether there is a package, so neither is shown before that is known.
+  const ready = token.data !== undefined && !downloads.isPending;
+  const install = { server: window.location.origin, token: token.data?.enrol_token ?? '' };
   return (
     <Stack gap="md" className={classes.steps}>
       <div>
@@ -49,14 +55,14 @@ export function EnrolSteps({ group }: { group: GroupPk | null }) {
           data={enrolSystems.map((value) => ({ value, label: t(`common:os.${value}`) }))}
         />
         <Text size="xs" c="dimmed" mt={4}>
-          {t(`needs.${system}`)}
+          {agent ? t('support:downloads.needs') : t(`needs.${system}`)}
         </Text>
       </div>
       <div>
         <Text size="sm" fw={600} mb={6}>
-          2. {t('step_run')}
+          2. {agent ? t(`support:downloads.run.${system}`) : t('step_run')}
         </Text>
-        <CommandBox command={token.data ? command : '…'} ready={token.data !== undefined} />
+        <CommandBox command={ready ? installCommand(system, install, agent) : '…'} ready={ready} />
         <Group justify="space-between" mt={4}>
           <Text size="xs" c="dimmed">
             {token.data ? t('token_note', { time: time.minute(token.data.expires_at) }) : ' '}

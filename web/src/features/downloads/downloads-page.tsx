@@ -1,12 +1,11 @@
 import { Button, SegmentedControl } from '@mantine/core';
-import { listDownloads, type Download } from '@vigil/shared/contract/http/downloads';
+import type { Download } from '@vigil/shared/contract/http/downloads';
 import { IconDownload, IconFileText, IconPackage } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { enrolSystems, type EnrolSystem } from '../../lib/enrol-command.ts';
 import { fileSizeText } from '../../lib/format.ts';
-import { useServices } from '../../lib/services.ts';
+import { agentFor, useDownloads } from '../../lib/use-downloads.ts';
 import { useLanguage } from '../../lib/use-language.ts';
 import { FailedState, LoadingRows, NothingYet } from '../../ui/list-state.tsx';
 import { Page, Section } from '../../ui/page.tsx';
@@ -19,13 +18,9 @@ const kinds = ['agent', 'document'] as const;
 /** Agents and documents by system, and how to install them (spec 1 §2). */
 export function DownloadsPage() {
   const { t } = useTranslation(['support', 'common']);
-  const { api } = useServices();
   const language = useLanguage();
   const [system, setSystem] = useState<EnrolSystem>('2');
-  const query = useQuery({
-    queryKey: ['downloads'],
-    queryFn: async () => (await api.call(listDownloads)).objects,
-  });
+  const query = useDownloads();
   const shown = query.data?.filter(
     ({ dev_os_id: os, lang }) => (os === ANY_SYSTEM || os === Number(system)) && (lang === null || lang === language),
   );
@@ -50,7 +45,7 @@ export function DownloadsPage() {
         kinds.map((kind) => (
           <Files key={kind} kind={kind} files={shown.filter((download) => download.kind === kind)} />
         ))}
-      <InstallSection system={system} agent={shown?.find(({ kind }) => kind === 'agent') ?? null} />
+      <InstallSection system={system} agent={agentFor(query.data, system)} />
     </Page>
   );
 }

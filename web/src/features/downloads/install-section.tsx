@@ -5,7 +5,7 @@ import { whyNotCall } from '@vigil/shared/domain/permissions';
 import { IconKey } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { enrolCommand, type EnrolSystem } from '../../lib/enrol-command.ts';
+import type { EnrolSystem } from '../../lib/enrol-command.ts';
 import { installCommand } from '../../lib/install-command.ts';
 import { useObstacleText } from '../../lib/use-obstacle-text.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
@@ -32,8 +32,7 @@ export function InstallSection({ system, agent }: { system: EnrolSystem; agent: 
   });
   const server = window.location.origin;
   const token = make.data?.enrol_token ?? `<${t('downloads.token')}>`;
-  // Until there is a package, the agent is run from its own folder.
-  const command = agent ? installCommand(system, { server, token }, agent) : enrolCommand(system, server, token);
+  const command = installCommand(system, { server, token }, agent);
 
   return (
     <Section
