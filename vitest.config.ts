@@ -6,6 +6,8 @@ const GLOBAL_SETUP = 'tests/support/global-setup.ts';
 
 export default defineConfig({
   test: {
+    // Left to itself the runner keeps one core for the person at the machine, and half of two is much.
+    maxWorkers: '100%',
     projects: [
       {
         test: {
@@ -42,8 +44,8 @@ export default defineConfig({
           name: 'browser',
           include: ['tests/browser/**/*.test.ts'],
           globalSetup: GLOBAL_SETUP,
-          // One worker and its fixtures for all files: they share a system and a browser.
-          fileParallelism: false,
+          // All files of a worker share its system and its browser, one file after the other.
+          maxWorkers: 2,
           isolate: false,
           testTimeout: 120_000,
           hookTimeout: 120_000,
