@@ -8,8 +8,21 @@ import { run } from './run.ts';
 import { StartProblem } from './start-problem.ts';
 import { installHint, installPackages, type PackageNames } from './system-packages.ts';
 
-const PROGRAMS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
-const CHROMIUM: PackageNames = { apt: ['chromium'], dnf: ['chromium'], apk: ['chromium'], brew: ['chromium'] };
+// The shell is the same browser without the desktop around it.
+const PROGRAMS = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'chrome',
+];
+const CHROMIUM: PackageNames = {
+  apt: ['chromium-headless-shell'],
+  dnf: ['chromium'],
+  apk: ['chromium'],
+  brew: ['chromium'],
+};
 const DISPLAY: PackageNames = { apt: ['xvfb'], dnf: ['xorg-x11-server-Xvfb'], apk: ['xvfb'] };
 const FONTS: PackageNames = {
   apt: ['fontconfig', 'fonts-noto-cjk'],
