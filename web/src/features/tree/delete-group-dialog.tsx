@@ -1,5 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { deleteGroup } from '@vigil/shared/contract/http/groups';
+import type { GroupPk } from '@vigil/shared/contract/ids';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
@@ -27,10 +28,11 @@ export function DeleteGroupDialog({ request, onClose }: DialogProps<'group-delet
   const lost = node ? withDescendants(node) : [];
 
   const remove = useMutation({
-    mutationFn: () => api.call(deleteGroup, { params: { pk: String(request.pk) } }),
-    onSuccess: async () => {
+    mutationFn: (_lost: readonly GroupPk[]) => api.call(deleteGroup, { params: { pk: String(request.pk) } }),
+    // By now the news may have taken the group out of the tree: what goes with it was settled when it was asked for.
+    onSuccess: async (_answer, gone) => {
       // The list of a group that is gone goes back to all devices.
-      if (typeof scope === 'number' && lost.includes(scope)) await navigate(`/${language}/device/all`);
+      if (typeof scope === 'number' && gone.includes(scope)) await navigate(`/${language}/device/all`);
       await queries.invalidateQueries({ queryKey: groupsKey });
       notifyDone(t('deleted'));
       onClose();
@@ -49,7 +51,7 @@ export function DeleteGroupDialog({ request, onClose }: DialogProps<'group-delet
         <Button variant="default" onClick={onClose} data-autofocus>
           {t('common:cancel')}
         </Button>
-        <Button color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
+        <Button color="red" loading={remove.isPending} onClick={() => remove.mutate(lost)}>
           {t('delete')}
         </Button>
       </Group>
