@@ -43,7 +43,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['tests/browser/**/*.test.ts'],
-          globalSetup: GLOBAL_SETUP,
+          globalSetup: [GLOBAL_SETUP, 'tests/browser/support/built-client.ts'],
           // All files of a worker share its system and its browser, one file after the other.
           maxWorkers: 2,
           isolate: false,

@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url';
 import { packWhenStale } from '@vigil/infra/downloads/pack';
-import { buildWebWhenStale } from '@vigil/infra/local/web-client';
 import type { Page } from 'playwright';
 import { expect as expectAtOnce } from 'playwright/test';
 import { test as base } from 'vitest';
