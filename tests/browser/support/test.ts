@@ -38,7 +38,7 @@ export const test = base
   })
   /* oxlint-enable eslint/no-empty-pattern */
   .extend('stack', { scope: 'worker' }, async ({ tiles, mailbox }, { onCleanup }) => {
-    await Promise.all([buildWebWhenStale(() => {}), packWhenStale(DOWNLOADS_DIR)]);
+    await packWhenStale(DOWNLOADS_DIR);
     const env = { MAP_TILES_URL: tiles.url, SMTP_URL: mailbox.url, DOWNLOADS_DIR };
     const stack = await startStack({ env });
     onCleanup(() => stack[Symbol.asyncDispose]());
