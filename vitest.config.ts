@@ -47,6 +47,8 @@ export default defineConfig({
           // All files of a worker share its system and its browser, one file after the other.
           maxWorkers: 2,
           isolate: false,
+          // Tests of a file load their pages at once, and a cold page is a second or two of processor.
+          maxConcurrency: 3,
           testTimeout: 120_000,
           hookTimeout: 120_000,
           sequence: { groupOrder: 2 },

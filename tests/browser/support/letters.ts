@@ -1,7 +1,6 @@
 import { eventually } from '../../support/eventually.ts';
 import type { Mailbox, ReceivedMail } from '../../support/mailbox.ts';
-
-const PATIENCE_MS = 15_000;
+import { PATIENCE_MS } from './patience.ts';
 
 /** The newest mail to an address, as it is read; waits for the first one. */
 export const newestLetter = ({ received }: Mailbox, address: string): Promise<string> =>

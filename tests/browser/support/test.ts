@@ -8,12 +8,12 @@ import { startMailbox } from '../../support/mailbox.ts';
 import { startStack } from '../../support/stack.ts';
 import { addCompany } from './companies.ts';
 import { startMachines } from './machines.ts';
+import { PATIENCE_MS } from './patience.ts';
 import { startTileServer } from './tile-server.ts';
 import { createReception, type Visit, type VisitOptions } from './visit.ts';
 
 const DOWNLOADS_DIR = fileURLToPath(new URL('../../.out/downloads/', import.meta.url));
 const MACHINES = 12;
-const PATIENCE_MS = 10_000;
 
 /**
  * Flows of the screen in a real browser. All files share one browser and one system; each file has a company and a

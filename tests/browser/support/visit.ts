@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright';
 import type { Client } from '../../support/client.ts';
+import { PATIENCE_MS } from './patience.ts';
 
 export interface VisitOptions {
   /** Whose session the page has; nobody's for `null`. The file's manager unless it says otherwise. */
@@ -23,14 +24,12 @@ export type Reception = (url: string, options?: VisitOptions) => Promise<Visit>;
 /** By contract: a machine that was never watched has no picture yet, and Chromium tells of every 404. */
 const NO_PICTURE_YET = /404 .*\/liveview\//u;
 
-const ACTION_MS = 10_000;
-
 /** A window costs a second to open; those that were left are used again by the next visitor. */
 export function createReception(browser: Browser): Reception {
   const left: BrowserContext[] = [];
   const openWindow = async (): Promise<BrowserContext> => {
     const context = await browser.newContext();
-    context.setDefaultTimeout(ACTION_MS);
+    context.setDefaultTimeout(PATIENCE_MS);
     return context;
   };
   return async (url, { as = null, width = 1440, height = 900, expected } = {}) => {

@@ -30,7 +30,7 @@ export function App({ store, queries, i18n, services, router }: AppProps) {
             defaultColorScheme="auto"
             colorSchemeManager={colorScheme}
           >
-            <Notifications position="top-right" zIndex={400} />
+            <Notifications className="toasts" position="top-right" zIndex={400} />
             <ServicesContext value={services}>
               <RouterProvider router={router} />
             </ServicesContext>

@@ -1,0 +1,2 @@
+/** How long a page may take beside nine others on a slow machine. Only what is stuck ever waits as long. */
+export const PATIENCE_MS = 30_000;
