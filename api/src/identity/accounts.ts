@@ -1,7 +1,8 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Admission } from '@vigil/shared/domain/admission';
 import { readAdmission } from '@vigil/shared/platform/admission';
 import type { Tx } from '@vigil/shared/platform/db/client';
+import { partnerApplications } from '@vigil/shared/platform/db/schema/announcements';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { readPolicies, type CompanyPolicies } from '@vigil/shared/platform/policies';
 
@@ -24,6 +25,16 @@ async function withDemands(tx: Tx, user: User | undefined): Promise<Account | un
 export async function findAccount(tx: Tx, mgrid: string): Promise<Account | undefined> {
   const [user] = await tx.select().from(users).where(eq(users.mgrid, mgrid));
   return withDemands(tx, user);
+}
+
+/** A partner who was taken on: known, with a password, and without an account of any company (spec 1 §4). */
+export async function findPartner(tx: Tx, mgrid: string): Promise<{ passwordHash: string } | undefined> {
+  const [partner] = await tx
+    .select({ passwordHash: partnerApplications.passwordHash })
+    .from(partnerApplications)
+    .where(and(eq(partnerApplications.mgrid, mgrid), eq(partnerApplications.state, 'approved')))
+    .limit(1);
+  return partner;
 }
 
 export async function readAccount(tx: Tx, pk: number): Promise<Account | undefined> {

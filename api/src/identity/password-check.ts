@@ -1,11 +1,12 @@
 import { isPassword } from '@vigil/shared/platform/passwords';
 import type { Deps } from '../deps.ts';
-import { findAccount, type Account } from './accounts.ts';
+import { findAccount, findPartner, type Account } from './accounts.ts';
 import { createAttempts, type Attempt, type Attempts } from './attempts.ts';
 
 export type PasswordCheck =
   | { matches: true; account: Account; attempt: Attempt }
-  | { matches: false; attempt: Attempt };
+  /** `isPartner`: it was right, for an ID that is no account. */
+  | { matches: false; attempt: Attempt; isPartner: boolean };
 
 export interface PasswordChecks {
   readonly attempts: Attempts;
@@ -18,10 +19,15 @@ export function createPasswordChecks(deps: Deps): PasswordChecks {
   return {
     attempts,
     async check(typedId, password) {
-      const account = await deps.database.asSystem((tx) => findAccount(tx, typedId));
+      const { account, partner } = await deps.database.asSystem(async (tx) => ({
+        account: await findAccount(tx, typedId),
+        partner: await findPartner(tx, typedId),
+      }));
       const attempt = await attempts.begin(typedId, account);
-      const right = await isPassword(password, attempt.locked ? undefined : account?.user.passwordHash);
-      if (!account || !right) return { matches: false, attempt: await attempts.fail(attempt, account?.user) };
+      const hash = account ? account.user.passwordHash : partner?.passwordHash;
+      const right = await isPassword(password, attempt.locked ? undefined : hash);
+      if (!account || !right)
+        return { matches: false, attempt: await attempts.fail(attempt, account?.user), isPartner: right };
       await attempts.takeBack(account.user);
       return { matches: true, account, attempt };
     },

@@ -2,7 +2,7 @@ import type { Tx } from '@vigil/shared/platform/db/client';
 import type { sessions, users } from '@vigil/shared/platform/db/schema/users';
 import { readAdmission } from '@vigil/shared/platform/admission';
 import { readPolicies, type CompanyPolicies } from '@vigil/shared/platform/policies';
-import { SESSION_MS, type SessionRecord } from '@vigil/shared/platform/sessions';
+import { LASTING_MS, SESSION_MS, type SessionKind, type SessionRecord } from '@vigil/shared/platform/sessions';
 import { readRights } from './rights.ts';
 
 type User = typeof users.$inferSelect;
@@ -10,17 +10,22 @@ export type SessionRow = Pick<typeof sessions.$inferSelect, 'id' | 'kind' | 'cre
 
 const MINUTE_MS = 60_000;
 
-/** The policies idle_time and session_time shorten what every session has; an invited one ends with its invitation. */
-function limitsOf({ kind, createdAt, expiresAt }: SessionRow, { idleTime, sessionTime }: CompanyPolicies) {
-  const invitedUntil = kind === 'invitation' ? expiresAt.getTime() : Infinity;
-  const policyUntil = sessionTime > 0 ? createdAt.getTime() + sessionTime * MINUTE_MS : Infinity;
-  const endsAt = Math.min(invitedUntil, policyUntil);
-  const idleMs = idleTime > 0 ? Math.min(SESSION_MS, idleTime * MINUTE_MS) : SESSION_MS;
-  return {
-    // An invited session is never extended: it lasts as long as it may from its first moment.
-    idleMs: kind === 'invitation' ? Math.max(0, invitedUntil - createdAt.getTime()) : idleMs,
-    endsAt: endsAt === Infinity ? null : endsAt,
-  };
+/** How long after its opening a session of a kind ends, however much it is used. */
+const lifeOf: { readonly [K in SessionKind]: (row: SessionRow) => number } = {
+  password: () => Infinity,
+  link: () => Infinity,
+  lasting: () => LASTING_MS,
+  invitation: ({ createdAt, expiresAt }) => Math.max(0, expiresAt.getTime() - createdAt.getTime()),
+};
+
+/** The policies idle_time and session_time shorten what every session has. */
+function limitsOf(row: SessionRow, { idleTime, sessionTime }: CompanyPolicies) {
+  const life = lifeOf[row.kind](row);
+  // One whose end is fixed is not lost by leaving it alone meanwhile.
+  const idleMs = life === Infinity ? SESSION_MS : life;
+  const mayBeIdle = idleTime > 0 && row.kind !== 'invitation' ? idleTime * MINUTE_MS : Infinity;
+  const endsAt = row.createdAt.getTime() + Math.min(life, sessionTime > 0 ? sessionTime * MINUTE_MS : Infinity);
+  return { idleMs: Math.min(idleMs, mayBeIdle), endsAt: endsAt === Infinity ? null : endsAt };
 }
 
 /** A session as every process is to know it: rights, licence, groups and policies as they are now. */

@@ -12,6 +12,7 @@ import {
   readSession,
   tellSessions,
   writeSession,
+  type SessionKind,
   type SessionRecord,
 } from '@vigil/shared/platform/sessions';
 import type { SessionClaims } from '@vigil/shared/platform/tokens';
@@ -25,7 +26,7 @@ type User = typeof users.$inferSelect;
 export interface Opening {
   readonly ip: string;
   readonly userAgent: string;
-  readonly kind?: 'password' | 'link';
+  readonly kind?: Exclude<SessionKind, 'invitation'>;
   readonly invitedUntil?: Date;
 }
 

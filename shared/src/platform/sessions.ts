@@ -9,6 +9,13 @@ import type { Redis } from './redis/redis.ts';
 /** A session lasts this long after it was last used (spec 1 §9). */
 export const SESSION_MS = 3 * 60 * 60 * 1_000;
 
+/** Auto-login: used or not, it lasts this long after the sign-in (spec 1 §9). */
+export const LASTING_MS = 7 * 24 * 60 * 60 * 1_000;
+
+/** How it was opened: by a password (`lasting` with auto-login), by the link of a mail, by an invitation. */
+export const sessionKinds = ['password', 'lasting', 'link', 'invitation'] as const;
+export type SessionKind = (typeof sessionKinds)[number];
+
 const Flags = z.object(Object.fromEntries(flags.map((flag) => [flag, z.boolean()])) as Record<Flag, z.ZodBoolean>);
 
 const Admission = z.object({
@@ -30,7 +37,7 @@ export const SessionRecord = z.object({
   isCorporate: z.boolean(),
   groups: z.union([z.literal('all'), z.array(GroupPk)]),
   /** Who was invited acts with the rights of a user whose account is not theirs. */
-  kind: z.enum(['password', 'link', 'invitation']).default('password'),
+  kind: z.enum(sessionKinds).default('password'),
   /** From where it may be used. */
   admission: Admission.default({ ...openAdmission, ip: null }),
   /** How long it lasts after its last use, in ms, and when it ends however much it is used. */

@@ -13,8 +13,22 @@ const toast = (page: Page, text: string): Locator => page.getByRole('alert').fil
 const ownCompany = async (stack: Stack): Promise<Company> => addCompany(stack);
 
 const words = {
-  en: { name: 'Name', saved: 'Saved', email: 'E-mail', wrong: 'This is not a valid e-mail address.' },
-  ko: { name: '이름', saved: '저장했습니다', email: '이메일', wrong: '올바른 이메일 주소가 아닙니다.' },
+  en: {
+    name: 'Name',
+    saved: 'Saved',
+    email: 'E-mail',
+    wrong: 'This is not a valid e-mail address.',
+    move: 'Change the e-mail address',
+    origin: 'Current password',
+  },
+  ko: {
+    name: '이름',
+    saved: '저장했습니다',
+    email: '이메일',
+    wrong: '올바른 이메일 주소가 아닙니다.',
+    move: '이메일 주소 변경',
+    origin: '현재 비밀번호',
+  },
 } as const;
 
 for (const language of ['en', 'ko'] as const) {
@@ -23,7 +37,7 @@ for (const language of ['en', 'ko'] as const) {
     open,
     stack,
   }) => {
-    const { client } = await ownCompany(stack);
+    const { admin, client } = await ownCompany(stack);
     const page = await open(`/${language}/management/profile`, { as: client });
     const field = page.getByRole('textbox', { name: text.name });
     await page.getByRole('button', { name: `${text.name}: Mina Park` }).click();
@@ -43,6 +57,11 @@ for (const language of ['en', 'ko'] as const) {
     await expect(page.getByText(text.wrong)).toBeVisible();
     await email.fill('mina@vigil.test');
     await email.press('Enter');
+    const dialog = page.getByRole('dialog', { name: text.move });
+    await expect(dialog).toContainText('mina@vigil.test');
+    await dialog.getByLabel(text.origin).fill(admin.password);
+    await page.keyboard.press('Enter');
+    await expect(dialog).toBeHidden();
     await expect(page.getByRole('button', { name: `${text.email}: mina@vigil.test` })).toBeVisible();
   });
 }

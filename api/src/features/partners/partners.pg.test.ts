@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { applyAsPartner, useInvitation } from '@vigil/shared/contract/http/partners';
-import { readProfile } from '@vigil/shared/contract/http/session';
+import { readProfile, signIn } from '@vigil/shared/contract/http/session';
+import { access } from '@vigil/shared/contract/http/sessions';
 import { invitations } from '@vigil/shared/platform/db/schema/accounts';
 import { partnerApplications } from '@vigil/shared/platform/db/schema/announcements';
 import { mails } from '@vigil/shared/platform/db/schema/mails';
@@ -53,6 +54,21 @@ test.each([
 test('what nobody decided in time is refused by then, and may be applied for again', async () => {
   await api.deps.database.asSystem((tx) => tx.update(partnerApplications).set({ decideBy: new Date() }));
   expect((await apply()).status).toBe(200);
+});
+
+test('a partner who was taken on is known at the sign-in, and does not come in', async () => {
+  const mgrid = 'taken-on@x.test';
+  const attempt = async (pw: string) =>
+    (await api.call(null, signIn, { body: { type: '1STEP', mail: mgrid, pw } })).objects;
+  await apply({ mgrid });
+  expect((await attempt(PASSWORD)).cause).toBeUndefined();
+  await api.deps.database.asSystem((tx) =>
+    tx.update(partnerApplications).set({ state: 'approved' }).where(eq(partnerApplications.mgrid, mgrid)),
+  );
+  expect(await attempt(PASSWORD)).toMatchObject({ step1: 'fail', cause: { partner: true }, token: '' });
+  expect((await attempt('wrong')).cause).toBeUndefined();
+  const { objects } = await api.call(null, access, { body: { mail: mgrid, password: PASSWORD } });
+  expect(objects).toEqual({ result: 'Fail', isLogin: false, token: '', user_type: 7 });
 });
 
 const invite = async (user: TestUser, forMs = 7_200_000) => {

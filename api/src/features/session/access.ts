@@ -5,6 +5,7 @@ import type { access } from '@vigil/shared/contract/http/sessions';
 import { accessRecords } from '@vigil/shared/platform/db/schema/accounts';
 import { sessions } from '@vigil/shared/platform/db/schema/users';
 import type { Deps } from '../../deps.ts';
+import { PARTNER_TYPE_ID } from '../../identity/gates.ts';
 import type { Caller } from '../../plugins/session.ts';
 
 type Answer = ObjectsOf<typeof access>;
@@ -38,11 +39,11 @@ export function createAccess({ database, now }: Deps) {
       return { result: 'Success', isLogin: true, token: '', user_type: 0 };
     },
     /** What the long form of sign-in says in many: whoever still has a step to pass is not signed in. */
-    tellInOneWord({ step1, step2, step3, token, profile }: LoginResult): Answer {
+    tellInOneWord({ step1, step2, step3, token, profile, cause }: LoginResult): Answer {
       const isLogin = step1 === 'success' && step2 === 'success' && step3 === 'success';
       return isLogin
         ? { result: 'Success', isLogin, token, user_type: profile?.member_type_id ?? 0 }
-        : { result: 'Fail', isLogin, token: '', user_type: 0 };
+        : { result: 'Fail', isLogin, token: '', user_type: cause?.['partner'] ? PARTNER_TYPE_ID : 0 };
     },
   };
 }

@@ -15,7 +15,7 @@ import { forgetAuthenticator, renewRecoveryCodes } from '../../identity/one-time
 import { hashNewPassword, writePassword } from '../../identity/password-change.ts';
 import { createLimits } from '../../plugins/limits.ts';
 import type { Caller } from '../../plugins/session.ts';
-import { isPlainField, writeProfileField } from './queries.ts';
+import { isPlainField, writeEmail, writeProfileField } from './queries.ts';
 
 type Change = BodyOf<typeof updateProfile>;
 type Guarded = Extract<Change, { origin_pw: string }>;
@@ -41,6 +41,17 @@ export function createProfileChanges(app: FastifyInstance, deps: Deps) {
     await app.sessions.endAll({ user: caller.user, company: caller.company, except: caller.id }, 'password_changed');
   };
 
+  /** The owner of the old address learns of it: mails that open the account go to the new one from now on. */
+  const changeEmail = async (caller: Caller, before: User, email: string) => {
+    const receipts = await database.inCompany(caller.company, async (tx) => {
+      await writeEmail(tx, caller.user, email);
+      if (before.email === '' || before.email === email) return [];
+      const letter = composeAccountLetter('email_changed', { language: languageOf(before), name: before.name, email });
+      return [await writeMail(tx, { address: before.email, company: caller.company }, letter)];
+    });
+    hurryMails(deps, receipts);
+  };
+
   const switchCodes = (caller: Caller, user: User, on: 0 | 1) => {
     if (on === 1 && !caller.isCorporate) throw new Problem('not_allowed', { reason: 'licence' });
     return database.inCompany(caller.company, async (tx) => {
@@ -58,30 +69,17 @@ export function createProfileChanges(app: FastifyInstance, deps: Deps) {
   const changeGuarded = async (caller: Caller, change: Guarded, ip: string): Promise<string[] | undefined> => {
     const account = await confirm(caller, change.origin_pw, ip);
     if (change.name === 'pw') await changePassword(caller, account, change.value);
+    else if (change.name === 'email') await changeEmail(caller, account.user, change.value);
     else if (change.name === 'flag_use_otp') await switchCodes(caller, account.user, change.value);
     else if (change.name === 'recovery_codes') return freshCodes(caller, account.user);
     else await database.inCompany(caller.company, (tx) => forgetAuthenticator(tx, caller.user));
     return undefined;
   };
 
-  /** The owner of the old address learns of it: mails that open the account go to the new one from now on. */
-  const changeEmail = async (caller: Caller, email: string) => {
-    const receipts = await database.inCompany(caller.company, async (tx) => {
-      const account = await readAccount(tx, caller.user);
-      await writeProfileField(tx, caller.user, { name: 'email', value: email });
-      const before = account?.user;
-      if (!before || before.email === '' || before.email === email) return [];
-      const letter = composeAccountLetter('email_changed', { language: languageOf(before), name: before.name, email });
-      return [await writeMail(tx, { address: before.email, company: caller.company }, letter)];
-    });
-    hurryMails(deps, receipts);
-  };
-
   /** Answers fresh recovery codes where they were asked for. */
   return async (caller: Caller, change: Change, ip: string): Promise<string[] | undefined> => {
     if ('origin_pw' in change) return changeGuarded(caller, change, ip);
-    if (change.name === 'email') await changeEmail(caller, change.value);
-    else if (isPlainField(change)) {
+    if (isPlainField(change)) {
       await database.inCompany(caller.company, (tx) => writeProfileField(tx, caller.user, change));
     }
     return undefined;

@@ -7,7 +7,6 @@ import { users } from '@vigil/shared/platform/db/schema/users';
 /** The fields that are no secret and are written as they come. */
 const profileColumns = {
   name: 'name',
-  email: 'email',
   phone: 'phone',
   department: 'department',
   position: 'position',
@@ -26,6 +25,9 @@ export const writeProfileField = (tx: Tx, user: UserPk, { name, value }: PlainFi
     .update(users)
     .set({ [profileColumns[name]]: value })
     .where(eq(users.pk, user));
+
+export const writeEmail = (tx: Tx, user: UserPk, email: string) =>
+  tx.update(users).set({ email }).where(eq(users.pk, user));
 
 export async function countRecoveryCodes(tx: Tx, user: number): Promise<number> {
   const [row] = await tx

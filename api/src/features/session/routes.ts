@@ -9,6 +9,7 @@ import type { Routes } from '../../routes.ts';
 import type { Deps } from '../../deps.ts';
 import { readAccount } from '../../identity/accounts.ts';
 import type { Caller } from '../../plugins/session.ts';
+import type { Opening } from '../../plugins/session-store.ts';
 import { createAccess } from './access.ts';
 import { createProfileChanges } from './profile-changes.ts';
 import { readProfileOf } from './profile.ts';
@@ -33,7 +34,7 @@ export function registerSessionRoutes(app: FastifyInstance, routes: Routes, deps
     });
 
   routes.on(signIn, async ({ body, request }) => {
-    const from = fromOf(request);
+    const from: Opening = { ...fromOf(request), kind: body.auto_login === 1 ? 'lasting' : 'password' };
     return {
       objects: body.type === '1STEP' ? await passFirstStep(body, from) : await passThirdStep(body.code, request, from),
     };

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readProfile, signOut, updateProfile } from '@vigil/shared/contract/http/session';
+import { readProfile, signIn, signOut, updateProfile } from '@vigil/shared/contract/http/session';
 import { access, endOneSession, endOtherSessions, listSessions } from '@vigil/shared/contract/http/sessions';
 import { SessionId } from '@vigil/shared/contract/ids';
 import { accessRecords } from '@vigil/shared/platform/db/schema/accounts';
@@ -177,8 +177,25 @@ test('rights that changed are those of open sessions at once', async () => {
 
 test('the old address learns that there is a new one', async () => {
   const member = await addMember(api, company, { email: 'before@vigil.test', emailVerifiedAt: new Date() });
-  await api.call(member.token, updateProfile, { body: { name: 'email', value: 'after@vigil.test' } });
+  const body = { name: 'email', value: 'after@vigil.test', origin_pw: PASSWORD } as const;
+  const guessed = await api.call(member.token, updateProfile, { body: { ...body, origin_pw: 'a guess' } });
+  expect(guessed.error).toMatchObject({ code: 'current_password_wrong' });
+  await api.call(member.token, updateProfile, { body });
   expect((await newestMail(api, 'before@vigil.test')).text).toContain('after@vigil.test');
+});
+
+test('auto-login keeps a session for seven days, used or not, and not for an eighth', async () => {
+  const hour = 60 * MINUTE_MS;
+  const { objects } = await api.call(null, signIn, {
+    body: { type: '1STEP', mail: company.adminId, pw: PASSWORD, auto_login: 1 },
+  });
+  api.advance(6 * 24 * hour);
+  expect(await isOpen(objects.token)).toBe('open');
+  await api.redis.clear();
+  expect(await isOpen(objects.token)).toBe('open');
+  expect(await expiryFrom(objects.token)).toBeLessThanOrEqual(24 * hour);
+  api.advance(24 * hour);
+  expect(await isOpen(objects.token)).toBe('session_invalid');
 });
 
 test('an invited session lasts as long as its invitation, and the account is not its own', async () => {
@@ -189,7 +206,7 @@ test('an invited session lasts as long as its invitation, and the account is not
   const { token } = await openSession(api.app, user, { ip: '127.0.0.1', userAgent: '', invitedUntil });
   expect(await expiryFrom(token)).toBeGreaterThan(299 * MINUTE_MS);
   const refused = { code: 'not_allowed', reason: 'role' };
-  const body = { name: 'email', value: 'thief@vigil.test' } as const;
+  const body = { name: 'name', value: 'A thief' } as const;
   expect((await api.call(token, updateProfile, { body })).error).toMatchObject(refused);
   expect((await api.call(token, endOtherSessions)).error).toMatchObject(refused);
   expect((await api.call(token, listSessions)).error).toMatchObject(refused);

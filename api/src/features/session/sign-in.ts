@@ -17,12 +17,11 @@ import { createPasswordChecks } from '../../identity/password-check.ts';
 import { createLimits } from '../../plugins/limits.ts';
 import { readRights } from '../../plugins/rights.ts';
 import { tokenOf } from '../../plugins/session.ts';
+import type { Opening } from '../../plugins/session-store.ts';
 import { createHalfSignIns } from './half-sign-in.ts';
 import { codeWanted, keptOut, notVerified, signedIn, wrongCode, wrongPassword } from './login-result.ts';
 import { maskedEmail } from './masked-email.ts';
 import { readProfileOf } from './profile.ts';
-
-type From = { readonly ip: string; readonly userAgent: string };
 
 const isSixDigits = (code: string) => /^\d{6}$/u.test(code);
 
@@ -33,7 +32,7 @@ export function createSignIn(app: FastifyInstance, deps: Deps) {
   const { check, attempts } = createPasswordChecks(deps);
   const half = createHalfSignIns(app, deps);
 
-  const open = async (user: User, from: From): Promise<LoginResult> => {
+  const open = async (user: User, from: Opening): Promise<LoginResult> => {
     await attempts.forget(user);
     const { session, token } = await openSession(app, user, from);
     const profile = await database.inCompany(session.company, (tx) =>
@@ -59,7 +58,7 @@ export function createSignIn(app: FastifyInstance, deps: Deps) {
     return codeWanted(user.mgrid, await half.begin(user), setUp);
   };
 
-  const passSecondStep = async ({ user }: Account, from: From): Promise<LoginResult> => {
+  const passSecondStep = async ({ user }: Account, from: Opening): Promise<LoginResult> => {
     if (user.email !== '' && user.emailVerifiedAt === null) {
       const key = await database.asSystem((tx) => createLink(tx, 'resend', user, now()));
       return notVerified(maskedEmail(user.email), key);
@@ -76,11 +75,12 @@ export function createSignIn(app: FastifyInstance, deps: Deps) {
     });
 
   return {
-    async passFirstStep({ mail, pw }: { mail: string; pw: string }, from: From): Promise<LoginResult> {
+    async passFirstStep({ mail, pw }: { mail: string; pw: string }, from: Opening): Promise<LoginResult> {
       const typedId = mail.trim();
       await limits.take('sign-in', { address: from.ip, account: typedId });
       const checked = await check(typedId, pw);
-      if (!checked.matches) return wrongPassword(mail, checked.attempt);
+      if (!checked.matches)
+        return checked.isPartner ? keptOut(mail, 'partner', true) : wrongPassword(mail, checked.attempt);
       const { account } = checked;
       const cause = whyKeptOut(account, from.ip, now());
       if (cause) return keptOut(mail, cause, cause === 'pw_reject' ? account.user.mgrid : true);
@@ -88,7 +88,7 @@ export function createSignIn(app: FastifyInstance, deps: Deps) {
     },
 
     /** @throws Problem `session_invalid` without the token of a sign-in that waits for its code */
-    async passThirdStep(code: string, request: FastifyRequest, from: From): Promise<LoginResult> {
+    async passThirdStep(code: string, request: FastifyRequest, from: Opening): Promise<LoginResult> {
       const waiting = await half.read(request);
       await limits.take('code', { address: from.ip, account: String(waiting.user) });
       const account = await database.asSystem((tx) => readAccount(tx, waiting.user));

@@ -102,14 +102,22 @@ export const LoginResult = z.object({
 });
 export type LoginResult = z.infer<typeof LoginResult>;
 
+/** 1 keeps the session for seven days, used or not (auto-login, spec 1 §9); said with the step that completes the sign-in. */
+const autoLogin = z.union([z.literal(0), z.literal(1)]).default(0);
+
 export const signIn = endpoint({
   method: 'POST',
   path: '/login',
   access: anyone,
   summary: 'Sign in: ID and password, then the one-time code',
   body: z.discriminatedUnion('type', [
-    z.object({ type: z.literal('1STEP'), mail: z.string().min(1).max(100), pw: z.string().min(1).max(100) }),
-    z.object({ type: z.literal('3STEP'), code: z.union([OneTimeCode, RecoveryCode]) }),
+    z.object({
+      type: z.literal('1STEP'),
+      mail: z.string().min(1).max(100),
+      pw: z.string().min(1).max(100),
+      auto_login: autoLogin,
+    }),
+    z.object({ type: z.literal('3STEP'), code: z.union([OneTimeCode, RecoveryCode]), auto_login: autoLogin }),
   ]),
   objects: LoginResult,
 });
@@ -134,8 +142,9 @@ const text = z.string().trim().max(100);
 
 /**
  * One field at a time. `pw` needs the present password and ends every other session; `flag_use_otp` 1 asks for the
- * authenticator at the next sign-in, 0 forgets it; `flag_create_qrcode` false resets it; both need the present password,
- * since whoever finds an open screen must not be able to take the account over. `recovery_codes` makes fresh ones.
+ * authenticator at the next sign-in, 0 forgets it; `flag_create_qrcode` false resets it; `email` is where mails that open
+ * the account go. Those need the present password, since whoever finds an open screen must not be able to take the account
+ * over. `recovery_codes` makes fresh ones.
  * @throws Problem `password_modified_error`, `current_password_wrong`, `password_level0`…`password_level3`, `email-invalid`
  */
 export const updateProfile = endpoint({
@@ -145,13 +154,13 @@ export const updateProfile = endpoint({
   summary: 'Change one field of the signed-in user',
   body: z.discriminatedUnion('name', [
     z.object({ name: z.literal('name'), value: text.min(1) }),
-    z.object({ name: z.literal('email'), value: z.email().max(200) }),
     z.object({ name: z.literal('phone'), value: text }),
     z.object({ name: z.literal('department'), value: text }),
     z.object({ name: z.literal('position'), value: text }),
     z.object({ name: z.literal('date_fmt_id'), value: DateFormatId }),
     z.object({ name: z.literal('time_zone_id'), value: z.int().min(1).max(42) }),
     z.object({ name: z.literal('lang_code'), value: z.enum(languages) }),
+    z.object({ name: z.literal('email'), value: z.email().max(200), origin_pw: TypedPassword }),
     z.object({ name: z.literal('pw'), value: TypedPassword, origin_pw: TypedPassword }),
     z.object({
       name: z.literal('flag_use_otp'),

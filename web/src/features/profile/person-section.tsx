@@ -28,6 +28,19 @@ export function PersonSection() {
   const language = useLanguage();
   const change = useProfileChange();
   const ask = useSetAtom(requestAtom);
+  const changeEmail = (value: string) =>
+    ask({
+      kind: 'confirm',
+      title: t('email.title'),
+      text: t('email.text', { email: value }),
+      submit: t('email.submit'),
+      danger: false,
+      input: { label: t('password.origin'), secret: true },
+      onConfirm: async (origin_pw) => {
+        await change({ name: 'email', value, origin_pw });
+        notifyDone(t('saved'));
+      },
+    });
   const checkEmail = (text: string) => (isEmail(text) ? null : problemTexts['email-invalid'][language]);
   const hasApprover = profile.use_approval === 1 && !viewer.flags.isAdmin;
 
@@ -59,6 +72,7 @@ export function PersonSection() {
             {...(name === 'email' ? { check: checkEmail } : {})}
             classNames={{ button: classes.edit, text: classes.text }}
             onSave={async (value) => {
+              if (name === 'email') return changeEmail(value);
               await change({ name, value });
               notifyDone(t('saved'));
             }}

@@ -61,7 +61,12 @@ export function useSignIn() {
       setEnded(null);
       setStage(start);
       setTried(credentials);
-      const body = { type: '1STEP', mail: credentials.id, pw: credentials.password } as const;
+      const body = {
+        type: '1STEP',
+        mail: credentials.id,
+        pw: credentials.password,
+        auto_login: credentials.stay ? 1 : 0,
+      } as const;
       await follow((await api.call(signIn, { body })).objects, credentials);
     },
   });
@@ -69,7 +74,7 @@ export function useSignIn() {
   const code = useMutation({
     mutationFn: async (typed: string) => {
       if (stage.kind !== 'code' || !tried) return;
-      const body = { type: '3STEP', code: typed } as const;
+      const body = { type: '3STEP', code: typed, auto_login: tried.stay ? 1 : 0 } as const;
       const { objects } = await api.call(signIn, { body }, { token: stage.token });
       const outcome = outcomeOf(objects);
       if (outcome.kind === 'refused' && outcome.cause === 'invalid_otp') throw new WrongCode(outcome.attemptsLeft);

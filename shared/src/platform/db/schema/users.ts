@@ -88,8 +88,8 @@ export const sessions = pgTable(
     /** As the access record of the screen says it (spec 1 §3). */
     browser: varchar('browser', { length: 100 }).notNull().default(''),
     osId: integer('dev_os_id').notNull().default(0),
-    /** `invitation` ends with its invitation and is not extended. */
-    kind: varchar('kind', { length: 12, enum: ['password', 'link', 'invitation'] })
+    /** `lasting` keeps for seven days; `invitation` ends with its invitation and is not extended. */
+    kind: varchar('kind', { length: 12, enum: ['password', 'lasting', 'link', 'invitation'] })
       .notNull()
       .default('password'),
     createdAt: time('created_at').notNull().defaultNow(),
