@@ -120,10 +120,10 @@ test.concurrent('a time zone is found by its name or offset; times and dates fol
   const at = (await client.call(readProfile)).objects[0];
   expect(at?.time_zone_id).toBe(9);
 
-  await page.getByRole('radiogroup', { name: 'Date format' }).getByText('DD/MM/YY').click();
+  await page.getByRole('radiogroup', { name: 'Date format' }).getByText('DD/MM/YYYY').click();
   const day = new Intl.DateTimeFormat('en-GB', {
     timeZone: 'America/Bogota',
-    year: '2-digit',
+    year: 'numeric',
     month: '2-digit',
     day: '2-digit',
   }).format(new Date());

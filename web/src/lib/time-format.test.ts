@@ -5,10 +5,11 @@ const at = '2026-11-21T15:04:05.000Z';
 const seoul = 32;
 
 test('times are shown in the zone and the date format of the user', () => {
-  const shown = ([0, 1, 2] as const).map((date_fmt_id) =>
-    createTimeFormat({ time_zone_id: seoul, date_fmt_id }, 'ko').minute(at),
+  const formats = ([0, 1, 2] as const).map((date_fmt_id) =>
+    createTimeFormat({ time_zone_id: seoul, date_fmt_id }, 'ko'),
   );
-  expect(shown).toEqual(['26/11/22 00:04', '11/22/26 00:04', '22/11/26 00:04']);
+  expect(formats.map(({ minute }) => minute(at))).toEqual(['2026/11/22 00:04', '11/22/2026 00:04', '22/11/2026 00:04']);
+  expect(formats.map(({ brief }) => brief(at))).toEqual(['26/11/22 00:04', '11/22/26 00:04', '22/11/26 00:04']);
 });
 
 test('what the wall says has the whole year, for fields and for the server', () => {

@@ -6,13 +6,17 @@ type DateFormatId = Profile['date_fmt_id'];
 
 type Parts = Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second', string>;
 
-// Spec 2 §2: YY/MM/DD.
-const short = (year: string): string => year.slice(-2);
+/** How a date may be written (spec 1 §3); the same letters mean the same to day.js. */
+export const dateFormats: { readonly [F in DateFormatId]: string } = {
+  0: 'YYYY/MM/DD',
+  1: 'MM/DD/YYYY',
+  2: 'DD/MM/YYYY',
+};
 
 const dateOrder: { readonly [F in DateFormatId]: (parts: Parts) => string } = {
-  0: ({ year, month, day }) => `${short(year)}/${month}/${day}`,
-  1: ({ year, month, day }) => `${month}/${day}/${short(year)}`,
-  2: ({ year, month, day }) => `${day}/${month}/${short(year)}`,
+  0: ({ year, month, day }) => `${year}/${month}/${day}`,
+  1: ({ year, month, day }) => `${month}/${day}/${year}`,
+  2: ({ year, month, day }) => `${day}/${month}/${year}`,
 };
 
 export interface TimeFormat {
@@ -21,6 +25,8 @@ export interface TimeFormat {
   date: (at: string | number) => string;
   /** Date, hours and minutes. */
   minute: (at: string | number) => string;
+  /** The same with two digits of the year, for narrow columns (spec 2 §2). */
+  brief: (at: string | number) => string;
   /** Date, hours, minutes and seconds. */
   second: (at: string | number) => string;
   clock: (at: string | number) => string;
@@ -62,6 +68,10 @@ export function createTimeFormat(
     minute: (at) => {
       const parts = partsOf(at);
       return `${dateOf(parts)} ${parts.hour}:${parts.minute}`;
+    },
+    brief: (at) => {
+      const parts = partsOf(at);
+      return `${dateOf({ ...parts, year: parts.year.slice(-2) })} ${parts.hour}:${parts.minute}`;
     },
     second: (at) => {
       const parts = partsOf(at);

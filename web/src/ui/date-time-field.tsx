@@ -4,11 +4,10 @@ import 'dayjs/locale/ko';
 import { DatePickerInput, DatesProvider, TimePicker } from '@mantine/dates';
 import { IconCalendar } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { dateFormats } from '../lib/time-format.ts';
 import { useLanguage } from '../lib/use-language.ts';
 import { useViewer } from '../lib/viewer.ts';
 import classes from './date-time-field.module.css';
-
-const formats = { 0: 'YY/MM/DD', 1: 'MM/DD/YY', 2: 'DD/MM/YY' } as const;
 
 interface DateTimeFieldProps {
   label: string;
@@ -35,8 +34,8 @@ export function DateTimeField({ label, date, time, minDate, invalid, onDate, onT
           className={classes.date}
           classNames={{ placeholder: classes.placeholder ?? '' }}
           label={t('when.date', { label })}
-          placeholder={formats[profile.date_fmt_id]}
-          valueFormat={formats[profile.date_fmt_id]}
+          placeholder={dateFormats[profile.date_fmt_id]}
+          valueFormat={dateFormats[profile.date_fmt_id]}
           leftSection={<IconCalendar size={16} stroke={1.6} />}
           leftSectionPointerEvents="none"
           value={date}

@@ -41,7 +41,7 @@ const shapes: { readonly [C in ColumnId]: Shape } = {
   favorate: { width: 100, cell: StarCell, key: (d) => d.favorate?.pk ?? null },
   last_connected_time: {
     width: 148,
-    cell: textCell((d, { time, texts }) => (d.last_connected_time ? time.minute(d.last_connected_time) : texts.never)),
+    cell: textCell((d, { time, texts }) => (d.last_connected_time ? time.brief(d.last_connected_time) : texts.never)),
     key: (d) => d.last_connected_time,
   },
 };

@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { changeLanguage } from '../../lib/language.ts';
+import { dateFormats } from '../../lib/time-format.ts';
 import { useProfileChange, type ProfileChange } from '../../lib/profile.ts';
 import { useLanguage } from '../../lib/use-language.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
@@ -13,11 +14,7 @@ import { notifyDone, notifyFailed } from '../../ui/notify.ts';
 import { Row, Section } from '../../ui/page.tsx';
 import { TimeZoneField } from './time-zone-field.tsx';
 
-const dateFormats = [
-  { value: '0', label: 'YY/MM/DD' },
-  { value: '1', label: 'MM/DD/YY' },
-  { value: '2', label: 'DD/MM/YY' },
-] as const;
+const formatIds = [0, 1, 2] as const;
 const names: { readonly [L in Language]: string } = { ko: '한국어', en: 'English', ja: '日本語' };
 
 /** How times, dates and words are shown to this user, everywhere. */
@@ -52,8 +49,8 @@ export function DisplaySection() {
         <SegmentedControl
           size="xs"
           aria-label={t('display.date')}
-          data={[...dateFormats]}
-          value={String(profile.date_fmt_id) as (typeof dateFormats)[number]['value']}
+          data={formatIds.map((id) => ({ value: String(id), label: dateFormats[id] }))}
+          value={String(profile.date_fmt_id)}
           disabled={save.isPending}
           onChange={(value) => save.mutate({ name: 'date_fmt_id', value: Number(value) as 0 | 1 | 2 })}
         />
