@@ -29,6 +29,7 @@ const words = {
     done: 'Your application is with us',
     code: 'Remote code',
     connect: 'Connect',
+    byInvitation: 'By invitation',
     codeMissing: 'Please enter the remote code',
     codeInvalid: 'This invitation code is not valid, or its time is over.',
   },
@@ -52,6 +53,7 @@ const words = {
     done: '신청이 접수되었습니다',
     code: '원격 코드',
     connect: '접속',
+    byInvitation: '초대로 접속 중',
     codeMissing: '원격 코드를 입력해 주세요',
     codeInvalid: '유효하지 않거나 만료된 초대 코드입니다.',
   },
@@ -103,6 +105,9 @@ for (const language of bothLanguages) {
     await field.fill(code.toLowerCase());
     await connect.click();
     await expect(page).toHaveURL(new RegExp(`/${language}/device/all$`, 'u'));
+    await page.goto(`${stack.url}/${language}/management/profile`);
+    await expect(page.getByRole('heading', { level: 2 })).toHaveText([text.byInvitation]);
+    await expect(page.getByRole('main').getByRole('button')).toHaveCount(0);
   });
 }
 

@@ -91,7 +91,7 @@ test('a code opens a session with the rights of its user, until the invitation e
   const { objects } = await enter(code.toLowerCase().replaceAll('-', ' '));
   const profile = () => api.call(objects.token, readProfile);
   const opened = await profile();
-  expect(opened.objects[0]).toMatchObject({ mgrid: member.id, session_expires: objects.expires_at });
+  expect(opened.objects[0]).toMatchObject({ mgrid: member.id, session_expires: objects.expires_at, is_invited: true });
   await eventually(async () => expect((await profile()).error?.code).toBe('session_invalid'));
   expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(objects.expires_at));
 });

@@ -5,11 +5,13 @@ import type { Tx } from '@vigil/shared/platform/db/client';
 import { companies, licences } from '@vigil/shared/platform/db/schema/companies';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { passwordLevelOf, readPolicies } from '@vigil/shared/platform/policies';
+import type { SessionRecord } from '@vigil/shared/platform/sessions';
 import { logoUrl } from '../../wire/logo.ts';
 import { rightsRecordOf } from '../../plugins/rights.ts';
 import { countRecoveryCodes } from './queries.ts';
 
 type User = typeof users.$inferSelect;
+type Session = Pick<SessionRecord, 'user' | 'expiresAt' | 'kind'>;
 
 async function readLicence(tx: Tx, company: number): Promise<Profile['license']> {
   const rows = await tx.select().from(licences).where(eq(licences.companyFk, company)).orderBy(asc(licences.expiresAt));
@@ -48,8 +50,8 @@ async function readCompany(tx: Tx, company: number): Promise<Pick<Profile, 'comp
 }
 
 /** The signed-in user as the screen needs one. */
-export async function readProfileOf(tx: Tx, userPk: UserPk, sessionExpires: number): Promise<Profile | null> {
-  const [user] = await tx.select().from(users).where(eq(users.pk, userPk));
+export async function readProfileOf(tx: Tx, session: Session): Promise<Profile | null> {
+  const [user] = await tx.select().from(users).where(eq(users.pk, session.user));
   if (!user) return null;
   const policies = await readPolicies(tx, user.companyFk);
   return {
@@ -60,7 +62,8 @@ export async function readProfileOf(tx: Tx, userPk: UserPk, sessionExpires: numb
     password_level: passwordLevelOf(user.memberTypeId, policies),
     idle_time: policies.idleTime,
     license: await readLicence(tx, user.companyFk),
-    session_expires: new Date(sessionExpires).toISOString(),
+    session_expires: new Date(session.expiresAt).toISOString(),
+    is_invited: session.kind === 'invitation',
   };
 }
 
@@ -75,6 +78,7 @@ type OfUser = Omit<
   | 'idle_time'
   | 'license'
   | 'session_expires'
+  | 'is_invited'
 >;
 
 function wireUser(user: User): OfUser {

@@ -29,7 +29,7 @@ export function registerSessionRoutes(app: FastifyInstance, routes: Routes, deps
   const { recordAccess, tellInOneWord } = createAccess(deps);
   const profileOf = (caller: Caller) =>
     deps.database.inCompany(caller.company, async (tx) => {
-      const profile = await readProfileOf(tx, caller.user, caller.expiresAt);
+      const profile = await readProfileOf(tx, caller);
       return profile ? [profile] : [];
     });
 

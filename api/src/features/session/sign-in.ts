@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { LoginResult } from '@vigil/shared/contract/http/session';
-import { UserPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import type { Deps } from '../../deps.ts';
 import { readAccount, type Account, type User } from '../../identity/accounts.ts';
@@ -35,9 +34,7 @@ export function createSignIn(app: FastifyInstance, deps: Deps) {
   const open = async (user: User, from: Opening): Promise<LoginResult> => {
     await attempts.forget(user);
     const { session, token } = await openSession(app, user, from);
-    const profile = await database.inCompany(session.company, (tx) =>
-      readProfileOf(tx, UserPk.parse(user.pk), session.expiresAt),
-    );
+    const profile = await database.inCompany(session.company, (tx) => readProfileOf(tx, session));
     return signedIn({
       email: user.email,
       mail: user.mgrid,

@@ -61,6 +61,8 @@ export const Profile = z.object({
   }),
   /** When the session ends if it is not used again. */
   session_expires: z.iso.datetime(),
+  /** The session came by an invitation: the rights are this user's, the account is not the caller's to change. */
+  is_invited: z.boolean(),
 });
 export type Profile = z.infer<typeof Profile>;
 

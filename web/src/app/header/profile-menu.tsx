@@ -22,7 +22,7 @@ export function ProfileMenu() {
       <Menu.Dropdown>
         <Menu.Label>
           <Text size="xs" c="dimmed">
-            {t('profile.signed_in_as')}
+            {t(profile.is_invited ? 'profile.invited_as' : 'profile.signed_in_as')}
           </Text>
           <Text size="sm" fw={600} c="var(--mantine-color-text)" truncate>
             {profile.name}

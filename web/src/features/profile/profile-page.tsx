@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useViewer } from '../../lib/viewer.ts';
 import { Page } from '../../ui/page.tsx';
+import { InvitedPage } from './invited-page.tsx';
 import { DisplaySection } from './display-section.tsx';
 import { LogoSection } from './logo-section.tsx';
 import { OtpSection } from './otp-section.tsx';
@@ -10,7 +11,8 @@ import { SessionsSection } from './sessions-section.tsx';
 /** Spec 2, profile screen. */
 export function ProfilePage() {
   const { t } = useTranslation('profile');
-  const { viewer } = useViewer();
+  const { viewer, profile } = useViewer();
+  if (profile.is_invited) return <InvitedPage />;
   return (
     <Page title={t('title')}>
       <PersonSection />

@@ -1,0 +1,22 @@
+import { useTranslation } from 'react-i18next';
+import { useTimeFormat } from '../../lib/use-time-format.ts';
+import { useViewer } from '../../lib/viewer.ts';
+import { Page, Row, Section } from '../../ui/page.tsx';
+
+/** Who came by an invitation has the rights of a user; the account is not theirs to see or to change. */
+export function InvitedPage() {
+  const { t } = useTranslation('profile');
+  const { profile } = useViewer();
+  const time = useTimeFormat();
+  return (
+    <Page title={t('title')}>
+      <Section title={t('invited.title')} text={t('invited.text')}>
+        <Row label={t('invited.rights')}>
+          {profile.name} ({profile.mgrid})
+        </Row>
+        <Row label={t('invited.company')}>{profile.company_name}</Row>
+        <Row label={t('invited.until')}>{time.minute(profile.session_expires)}</Row>
+      </Section>
+    </Page>
+  );
+}
