@@ -72,6 +72,19 @@ test('the document describes what is there', async () => {
     .object({ paths: z.record(z.string(), z.unknown()) })
     .parse((await api.app.inject(`${API_BASE}/openapi.json`)).json());
   expect(paths).toHaveProperty([`${API_BASE}/devices/{pk}`, 'delete']);
+  const bodyOf = (path: string) => [`${API_BASE}${path}`, 'post', 'requestBody'];
+  expect(paths).toHaveProperty([...bodyOf('/login'), 'content', 'application/json']);
+  expect(paths).not.toHaveProperty(bodyOf('/logout'));
+  expect(paths).toHaveProperty([...bodyOf('/file_upload'), 'content'], {
+    'multipart/form-data': {
+      schema: expect.objectContaining({
+        properties: {
+          type: { type: 'string', const: 'logo' },
+          file: { type: 'string', format: 'binary', contentEncoding: 'binary' },
+        },
+      }),
+    },
+  });
 });
 
 test('health says what answers', async () => {

@@ -28,18 +28,24 @@ function parametersOf(schema: z.ZodType, where: 'path' | 'query'): object[] {
 const describeAccess = (access: Access): string =>
   access.kind === 'needs' ? `needs ${access.needs.map((need) => JSON.stringify(need)).join(' and ')}` : access.kind;
 
+/** Nothing for a call that takes no body: an empty schema would ask for one of any shape. */
+function requestBodyOf({ method, body, form }: AnyEndpoint): object {
+  if (method === 'GET' || method === 'DELETE') return {};
+  const schema = schemaOf(form ?? body, 'input');
+  if (Object.keys(schema).length === 0) return {};
+  const type = form ? 'multipart/form-data' : 'application/json';
+  return { requestBody: { required: true, content: { [type]: { schema } } } };
+}
+
 function operationOf(endpoint: AnyEndpoint): object {
   const success = z.object({ status: z.literal(200), objects: endpoint.objects, meta: endpoint.meta.optional() });
-  const hasBody = endpoint.method !== 'GET' && endpoint.method !== 'DELETE';
   const [, tag = ''] = endpoint.path.split('/');
   return {
     summary: endpoint.summary,
     description: `Access: ${describeAccess(endpoint.access)}`,
     tags: [tag],
     parameters: [...parametersOf(endpoint.params, 'path'), ...parametersOf(endpoint.query, 'query')],
-    ...(hasBody
-      ? { requestBody: { content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } } } }
-      : {}),
+    ...requestBodyOf(endpoint),
     security: endpoint.access.kind === 'public' ? [] : [{ token: [] }],
     responses: {
       200: { description: 'Success', content: { 'application/json': { schema: schemaOf(success, 'output') } } },

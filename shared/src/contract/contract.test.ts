@@ -17,7 +17,7 @@ import { PROTOCOL_VERSION } from './protocol-version.ts';
  * you meant: raise PROTOCOL_VERSION if an agent or client of yesterday would no longer be understood, or would not
  * understand, and put the new hash here.
  */
-const WIRE = { version: 1, sockets: '6e7a2cc2d40f53e0', http: 'ee8ea59758eb4326' };
+const WIRE = { version: 1, sockets: '6e7a2cc2d40f53e0', http: 'd3810ba9ff55a701' };
 
 const inOut = (schema: z.ZodType) =>
   (['input', 'output'] as const).map((io) => z.toJSONSchema(schema, { io, unrepresentable: 'any' }));
@@ -29,10 +29,11 @@ const wireOfEvent = ({ name, payload, ack, binary }: AnySocketEvent) => [
   inOut(payload),
   ack && inOut(ack),
 ];
-const wireOfEndpoint = ({ method, path, access, params, query, body, objects, meta }: AnyEndpoint) => [
+const wireOfEndpoint = ({ method, path, access, params, query, body, form, objects, meta }: AnyEndpoint) => [
   `${method} ${path}`,
   access,
   [params, query, body, objects, meta].map(inOut),
+  ...(form ? [inOut(form)] : []),
 ];
 
 async function endpoints(): Promise<AnyEndpoint[]> {

@@ -13,6 +13,8 @@ export interface Endpoint<P extends Shape, Q extends Shape, B extends Shape, O e
   readonly params: P;
   readonly query: Q;
   readonly body: B;
+  /** What is sent as multipart/form-data in place of a body; the handler reads it from the stream. */
+  readonly form?: Shape;
   readonly objects: O;
   readonly meta: M;
 }
@@ -40,6 +42,7 @@ export function endpoint<
   params?: P;
   query?: Q;
   body?: B;
+  form?: Shape;
   meta?: M;
 }): Endpoint<P, Q, B, O, M> {
   return Object.freeze({

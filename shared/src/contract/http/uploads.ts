@@ -3,7 +3,7 @@ import { admin, login } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
 
 /**
- * Multipart: a field `type` and one file. A logo may be PNG, JPEG, WebP or SVG up to 2 MB; what it is is read from its
+ * One file, and what it is. A logo may be PNG, JPEG, WebP or SVG up to 2 MB; what it is is read from its
  * bytes, and it is stored as a picture of at most 400 × 120. Only the administrator changes the logo.
  * @throws Problem `unsupported_file`, `too_large`, `not_allowed`
  */
@@ -12,6 +12,7 @@ export const uploadFile = endpoint({
   path: '/file_upload',
   access: login,
   summary: 'Upload a file; a company logo',
+  form: z.object({ type: z.literal('logo'), file: z.file() }),
   objects: z.object({ url: z.string() }),
 });
 
