@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { aStorage } from './a-storage.test-support.ts';
 import { forgetOtherPerson } from './person-change.ts';
 
-const preferences = ['remember', 'remember_mode', 'notice_skip', 'lang', 'icon_view', 'popup_skip'];
+const preferences = ['remember', 'rememberMode', 'notice_skip', 'lang', 'icon_view', 'popup_skip'];
 const PERSONAL = 'vigil.tree-open';
 
 const used = (): Storage =>

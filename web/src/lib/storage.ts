@@ -2,7 +2,7 @@
 export const storageKey = {
   token: 'vigil.token',
   remember: 'remember',
-  rememberMode: 'remember_mode',
+  rememberMode: 'rememberMode',
   noticeSkip: 'notice_skip',
   popupSkip: 'popup_skip',
   lastUser: 'vigil.last-user',

@@ -75,6 +75,6 @@ test('another tab that signs out is heard, unless this one has a token of its ow
 
 test('a flag that is not a time counts as none', () => {
   const { lasting } = setUp();
-  lasting.setItem('remember_mode', 'yes');
+  lasting.setItem('rememberMode', 'yes');
   expect(staysSignedIn(lasting, 0)).toBe(false);
 });
