@@ -4,6 +4,7 @@ import { actionIcons } from '../lib/device-action-icons.ts';
 import { obstacleOf, type DeviceAction } from '../lib/device-actions.ts';
 import { useActionLabel } from '../lib/use-action-label.ts';
 import { useDeviceActions } from '../lib/use-device-actions.ts';
+import { useLicenceBlock } from '../lib/use-licence-block.ts';
 import { useObstacleText } from '../lib/use-obstacle-text.ts';
 import { useViewer } from '../lib/viewer.ts';
 import type { FleetDevice } from '../live/fleet-store.ts';
@@ -14,13 +15,14 @@ export function DeviceMenuItem({ action, device }: { action: DeviceAction; devic
   const { t } = useTranslation('devices');
   const { viewer } = useViewer();
   const { of } = useObstacleText();
+  const block = useLicenceBlock();
   const label = useActionLabel();
   const act = useDeviceActions();
   const obstacle = obstacleOf(action, viewer, device);
   const Shape = actionIcons[action];
   const isFavourite = action === 'favourite' && device.favorate !== null;
   return (
-    <WhyNot reason={obstacle && of(obstacle)}>
+    <WhyNot reason={obstacle && of(obstacle)} more={block(action)}>
       <Menu.Item
         leftSection={<Shape size={15} stroke={1.7} />}
         {...(action === 'delete' ? { c: 'var(--state-danger)' } : {})}

@@ -6,6 +6,7 @@ import { actionIcons } from '../../lib/device-action-icons.ts';
 import { obstacleOf, offersApproval, type DeviceAction } from '../../lib/device-actions.ts';
 import { useActionLabel } from '../../lib/use-action-label.ts';
 import { useDeviceActions } from '../../lib/use-device-actions.ts';
+import { useLicenceBlock } from '../../lib/use-licence-block.ts';
 import { useObstacleText } from '../../lib/use-obstacle-text.ts';
 import { useViewer } from '../../lib/viewer.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
@@ -44,6 +45,7 @@ function ActionButtons({ device }: { device: FleetDevice }) {
   const { t } = useTranslation('detail');
   const { viewer } = useViewer();
   const { of } = useObstacleText();
+  const block = useLicenceBlock();
   const label = useActionLabel();
   const act = useDeviceActions();
   const outdated = device.latest_ver !== null && device.cs_ver !== device.latest_ver && device.dev_os_id === WINDOWS;
@@ -60,7 +62,7 @@ function ActionButtons({ device }: { device: FleetDevice }) {
         const obstacle = obstacleOf(action, viewer, device);
         const Shape = actionIcons[action];
         return (
-          <WhyNot key={action} reason={obstacle && of(obstacle)}>
+          <WhyNot key={action} reason={obstacle && of(obstacle)} more={block(action)}>
             <Button
               variant={action === 'approve' ? 'filled' : 'default'}
               fw={550}

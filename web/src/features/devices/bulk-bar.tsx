@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { actionIcons } from '../../lib/device-action-icons.ts';
 import { bulkActions, isCommand, type DeviceAction } from '../../lib/device-actions.ts';
 import { useDeviceActions } from '../../lib/use-device-actions.ts';
+import { useLicenceBlock } from '../../lib/use-licence-block.ts';
 import { useFleetVersion } from '../../live/use-fleet.ts';
 import { WhyNot } from '../../ui/why-not.tsx';
 import classes from './devices-page.module.css';
@@ -76,11 +77,12 @@ function BulkButton({ action, selection }: BulkActionProps) {
 
 function BulkItem({ action, selection }: BulkActionProps) {
   const act = useDeviceActions();
+  const block = useLicenceBlock();
   const bulk = useBulkText(action, selection);
   if (bulk.concerned.length === 0) return null;
   const Shape = actionIcons[action];
   return (
-    <WhyNot reason={bulk.possible.length === 0 ? bulk.reasons : null}>
+    <WhyNot reason={bulk.possible.length === 0 ? bulk.reasons : null} more={block(action)}>
       <Menu.Item
         leftSection={<Shape size={15} stroke={1.7} />}
         {...(action === 'delete' ? { c: 'var(--state-danger)' } : {})}

@@ -15,6 +15,7 @@ import {
 import { useAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
 import { ActionIcon, Tooltip } from '@mantine/core';
+import { useLicenceBlock } from '../../lib/use-licence-block.ts';
 import { useObstacleText } from '../../lib/use-obstacle-text.ts';
 import { useViewer } from '../../lib/viewer.ts';
 import { AddMachineButton } from './add-machine-button.tsx';
@@ -95,19 +96,21 @@ function ViewSwitch() {
   const { ofRefusal } = useObstacleText();
   const [view, setView] = useAtom(viewAtom);
   const refusal = whyNot(viewer, thumbnailNeeds);
+  const block = useLicenceBlock()('live');
   const views: readonly View[] = ['table', 'icon', 'live'];
   return (
     <SegmentedControl<View>
       size="xs"
       aria-label={t('view.label')}
       value={view}
-      onChange={setView}
+      onChange={(value) => (value === 'live' && block ? block() : setView(value))}
       data={views.map((value) => {
         const Shape = viewIcons[value];
         const blocked = value === 'live' && refusal;
         return {
           value,
-          disabled: Boolean(blocked),
+          // What only a licence is missing for can be chosen, and then says so (spec 2 §2).
+          disabled: Boolean(blocked) && !block,
           label: (
             <Tooltip label={blocked ? `${t(`view.${value}`)} – ${ofRefusal(blocked)}` : t(`view.${value}`)}>
               <span style={{ display: 'grid' }}>
