@@ -10,6 +10,7 @@ interface Disablable {
   className?: string | undefined;
 }
 
+const refused: Disablable = { 'aria-disabled': true, onClick: (event) => event.preventDefault() };
 const looks = {
   // The arrow keys pass over a menu item with `data-disabled`, so that its reason could not be read.
   menuItem: { closeMenuOnClick: false, className: classes.refused },
@@ -19,25 +20,22 @@ const looks = {
 interface WhyNotProps {
   reason: string | null;
   label?: string;
-  /** Opens what explains it at length. */
+  /** What its click opens instead, where there is more to read than a tooltip holds; it is not disabled then. */
   more?: (() => void) | undefined;
   children: ReactElement<Disablable>;
 }
 
 /**
  * A control that cannot be used now and says why, on hover and on focus. It stays focusable (a really disabled button
- * could tell nobody anything), and its click does nothing, unless there is more to read than a tooltip holds.
+ * could tell nobody anything), and its click does nothing.
  */
 export function WhyNot({ reason, label, more, children }: WhyNotProps) {
   if (reason === null) return label ? <Tooltip label={label}>{children}</Tooltip> : children;
-  const onClick = (event: React.MouseEvent) => {
-    event.preventDefault();
-    more?.();
-  };
-  const look = looks[children.type === Menu.Item ? 'menuItem' : 'control'];
   return (
     <Tooltip label={label ? `${label} – ${reason}` : reason} openDelay={150} multiline maw={280}>
-      {cloneElement(children, { 'aria-disabled': true, onClick, ...look })}
+      {more
+        ? cloneElement(children, { onClick: more })
+        : cloneElement(children, { ...refused, ...looks[children.type === Menu.Item ? 'menuItem' : 'control'] })}
     </Tooltip>
   );
 }
