@@ -1,6 +1,6 @@
 import { signIn as signInOnce, readProfile } from '@vigil/shared/contract/http/session';
 import { addCompany, type Company } from '../support/companies.ts';
-import { addColleague, makeBasic } from '../support/office.ts';
+import { addColleague } from '../support/office.ts';
 import { expect, test } from '../support/test.ts';
 import type { Locator, Page } from 'playwright';
 import type { Stack } from '../../support/stack.ts';
@@ -181,14 +181,6 @@ test.concurrent('the one-time code is switched with the present password only, a
   await dialog.getByLabel('Current password').fill(company.admin.password);
   await dialog.getByRole('button', { name: 'Switch off' }).click();
   await expect(otp.getByText('Off', { exact: true })).toBeVisible();
-});
-
-test.concurrent('without a corporate licence the one-time code says what it needs', async ({ open, stack }) => {
-  const company = await ownCompany(stack);
-  await makeBasic(stack, company);
-  const page = await open(PATH, { as: company.client });
-  await section(page, 'One-time code').getByRole('button', { name: 'Why?' }).click();
-  await expect(page.getByRole('dialog', { name: 'A Corporate licence is needed' })).toContainText('Basic licence');
 });
 
 test.concurrent('an ordinary user sees who decides for them, and no company logo', async ({ open, stack, company }) => {

@@ -1,0 +1,62 @@
+import { addMember } from '../support/companies.ts';
+import { startMachines } from '../support/machines.ts';
+import { makeBasic } from '../support/office.ts';
+import { expect, test } from '../support/test.ts';
+
+const words = {
+  en: {
+    title: 'A Corporate licence is needed',
+    present: 'Your company has the Basic licence, which does not include it.',
+    admin: 'Register a Corporate licence for your company to use it.',
+    member: 'Please ask your administrator.',
+    wake: { button: 'Wake on LAN', feature: 'Waking sleeping machines' },
+    live: { view: 'View', table: 'Table', button: 'Live', feature: 'Live pictures of screens' },
+    otp: { section: 'One-time code', button: 'Why?', feature: 'Sign-in with one-time codes' },
+    ok: 'OK',
+  },
+  ko: {
+    title: '기업용 라이선스가 필요합니다',
+    present: '현재 회사의 Basic 라이선스에는 이 기능이 포함되어 있지 않습니다.',
+    admin: '사용하려면 회사의 기업용 라이선스를 등록해 주세요.',
+    member: '관리자에게 문의해 주세요.',
+    wake: { button: '원격 켜기(WOL)', feature: '잠든 장치 깨우기' },
+    live: { view: '보기', table: '표', button: '실시간', feature: '실시간 화면 보기' },
+    otp: { section: '일회용 코드', button: '이유 보기', feature: '일회용 코드 로그인' },
+    ok: '확인',
+  },
+} as const;
+
+test('what a Corporate licence brings says so when it is missing, and who can get one', async ({
+  open,
+  stack,
+  company,
+}) => {
+  await using machines = await startMachines(company, 1);
+  const device = machines.device(0);
+  await using _off = machines.turnOff(0);
+  await makeBasic(stack, company);
+  const member = await stack.signIn(await addMember(stack, company, [company.home]));
+
+  for (const language of ['en', 'ko'] as const) {
+    const { title, present, admin, wake, live, otp, ok, ...text } = words[language];
+    const page = await open(`/${language}/device/all/${device.pk}`);
+    const notice = page.getByRole('dialog', { name: title });
+    const told = async (feature: string, whom: string): Promise<void> => {
+      for (const part of [feature, present, whom]) await expect(notice).toContainText(part);
+      await notice.getByRole('button', { name: ok }).click();
+      await expect(notice).toBeHidden();
+    };
+    await page.getByRole('button', { name: wake.button }).click();
+    await told(wake.feature, admin);
+
+    const view = page.getByRole('radiogroup', { name: live.view, exact: true });
+    await view.locator('label').filter({ hasText: live.button }).click();
+    await told(live.feature, admin);
+    await expect(view.getByRole('radio', { name: live.table })).toBeChecked();
+
+    const theirs = await open(`/${language}/management/profile`, { as: member });
+    await theirs.getByRole('region', { name: otp.section }).getByRole('button', { name: otp.button }).click();
+    for (const part of [otp.feature, present, text.member])
+      await expect(theirs.getByRole('dialog', { name: title })).toContainText(part);
+  }
+});
