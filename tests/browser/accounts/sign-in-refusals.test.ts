@@ -1,5 +1,6 @@
 import { signIn } from '@vigil/shared/contract/http/session';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
+import { wrongCodeFor } from '../support/authenticator.ts';
 import { addCompany } from '../support/companies.ts';
 import { addPerson, setIpRule, setPolicies } from '../support/people.ts';
 import { bothLanguages, signInAs } from '../support/sign-in-form.ts';
@@ -14,6 +15,7 @@ const words = {
     ip_block: 'Blocked by the IP settings: this address is on the block list. Please contact your administrator.',
     ip_allow: 'Blocked by the IP settings: this address is not on the allow list. Please contact your administrator.',
     external_access: 'External access is restricted.',
+    code: 'The code is not right. 1 attempt left before the account is locked.',
     server: 'Something went wrong on our side.',
     network: 'The server cannot be reached. Check your connection.',
     slower: 'Too many attempts. Try again in 42 seconds.',
@@ -26,6 +28,7 @@ const words = {
     ip_block: 'IP 설정에 의해 차단되었습니다. 차단 정책에 포함된 주소입니다. 관리자에게 문의해 주세요.',
     ip_allow: 'IP 설정에 의해 차단되었습니다. 허용 정책에 없는 주소입니다. 관리자에게 문의해 주세요.',
     external_access: '외부 접속이 제한되어 있습니다.',
+    code: '인증 코드가 올바르지 않습니다. 1번 더 실패하면 계정이 잠깁니다.',
     server: '서버에 문제가 발생했습니다.',
     network: '서버에 연결할 수 없습니다. 네트워크 연결을 확인해 주세요.',
     slower: '시도가 너무 많습니다. 42초 후에 다시 시도해 주세요.',
@@ -68,6 +71,12 @@ for (const language of bothLanguages) {
     await expect(alert).toHaveText(text.ip_block);
     await signInAs(page, allowing.admin, language);
     await expect(alert).toHaveText(text.ip_allow);
+
+    await signInAs(page, await addPerson(stack, company, { flag_use_otp: 1 }), language);
+    const step = page.getByRole('dialog');
+    const secret = (await step.getByText(/^(?:[A-Z2-7]{4} )+[A-Z2-7]{1,4}$/u).textContent()) ?? '';
+    await step.getByRole('textbox').fill(wrongCodeFor(secret));
+    await expect(step).toContainText(text.code);
   });
 
   test.concurrent(`what the server could not answer is told (${language})`, async ({ open, company }) => {

@@ -12,6 +12,15 @@ export function codeOf(secret: string, { steps = 0 } = {}): string {
   return String((digest.readUInt32BE(offset) & 0x7fff_ffff) % 1_000_000).padStart(6, '0');
 }
 
+/** Six digits that are no code of a secret, now or a step before or after. */
+export function wrongCodeFor(secret: string): string {
+  const good = new Set([-1, 0, 1].map((steps) => codeOf(secret, { steps })));
+  return ['000000', '000001', '000002', '000003'].find((code) => !good.has(code)) ?? '';
+}
+
+/** The secret in the text of a QR picture. */
+export const secretOf = (otpauth: string): string => new URL(otpauth).searchParams.get('secret') ?? '';
+
 function fromBase32(text: string): Buffer {
   const bits = text
     .replaceAll(' ', '')

@@ -1,0 +1,96 @@
+import { signIn, type LoginResult } from '@vigil/shared/contract/http/session';
+import { connectClient, type Client } from '../../support/client.ts';
+import type { Stack } from '../../support/stack.ts';
+import { codeOf, secretOf } from '../support/authenticator.ts';
+import type { Person } from '../support/companies.ts';
+import { addPerson } from '../support/people.ts';
+import { expect, test } from '../support/test.ts';
+
+const words = {
+  en: {
+    section: 'One-time code',
+    left: '10 left',
+    make: 'Make new codes',
+    submit: 'Make codes',
+    origin: 'Current password',
+    missing: 'Please enter something.',
+    wrong: 'The current password is not right.',
+    codes: 'Your recovery codes',
+    kept: 'I have kept them in a safe place',
+    reset: 'Reset',
+    done: 'The authenticator was reset',
+    ok: 'OK',
+  },
+  ko: {
+    section: '일회용 코드',
+    left: '10개 남음',
+    make: '새 코드 만들기',
+    submit: '만들기',
+    origin: '현재 비밀번호',
+    missing: '내용을 입력해 주세요.',
+    wrong: '현재 비밀번호가 올바르지 않습니다.',
+    codes: '복구 코드',
+    kept: '안전한 곳에 보관했습니다',
+    reset: '초기화',
+    done: '인증 앱을 초기화했습니다',
+    ok: '확인',
+  },
+} as const;
+
+/** The first step of a sign-in, with the client that takes the second one. */
+async function begin({ anyone, url }: Stack, { id, password }: Person): Promise<{ half: Client; result: LoginResult }> {
+  const { objects: result } = await anyone.call(signIn, { body: { type: '1STEP', mail: id, pw: password } });
+  return { half: connectClient(url, result.token), result };
+}
+
+const finish = async (half: Client, code: string): Promise<LoginResult> =>
+  (await half.call(signIn, { body: { type: '3STEP', code } })).objects;
+
+for (const language of ['en', 'ko'] as const) {
+  test.concurrent(`recovery codes are made anew, and the authenticator is reset, with the password (${language})`, async ({
+    open,
+    stack,
+    company,
+  }) => {
+    const text = words[language];
+    const person = await addPerson(stack, company, { flag_use_otp: 1 });
+    const { half, result } = await begin(stack, person);
+    const session = await finish(half, codeOf(secretOf(result.qrCode ?? '')));
+    const [first = '', second = ''] = session.recovery_codes ?? [];
+    // One of the ten is used.
+    expect((await finish((await begin(stack, person)).half, first)).step3).toBe('success');
+
+    const page = await open(`/${language}/management/profile`, {
+      as: connectClient(stack.url, session.token),
+      expected: /422/u,
+    });
+    const section = page.getByRole('region', { name: text.section });
+    await expect(section.getByText(text.left)).toHaveCount(0);
+    await section.getByRole('button', { name: text.make }).click();
+    const dialog = page.getByRole('dialog');
+    const submit = dialog.getByRole('button', { name: text.submit, exact: true });
+    await submit.click();
+    await expect(dialog.getByText(text.missing)).toBeVisible();
+    await dialog.getByLabel(text.origin).fill('not this one');
+    await submit.click();
+    await expect(dialog.getByRole('alert')).toHaveText(text.wrong);
+    await dialog.getByLabel(text.origin).fill(person.password);
+    await submit.click();
+    const shown = page.getByRole('dialog', { name: text.codes, exact: true });
+    await expect(shown.getByRole('listitem')).toHaveCount(10);
+    const [fresh = ''] = await shown.getByRole('listitem').allTextContents();
+    await shown.getByRole('button', { name: text.kept }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect(section.getByText(text.left)).toBeVisible();
+    expect((await finish((await begin(stack, person)).half, second)).step3).toBe('fail');
+    expect((await finish((await begin(stack, person)).half, fresh)).step3).toBe('success');
+
+    await section.getByRole('button', { name: text.reset, exact: true }).click();
+    await dialog.getByLabel(text.origin).fill(person.password);
+    await dialog.getByRole('button', { name: text.reset, exact: true }).click();
+    const done = page.getByRole('dialog', { name: text.done });
+    await done.getByRole('button', { name: text.ok }).click();
+    await expect(done).toBeHidden();
+    expect((await begin(stack, person)).result.qrCodeFlag).toBe(true);
+  });
+}
