@@ -1,3 +1,5 @@
+import { verifyEmail } from '@vigil/shared/contract/http/accounts';
+import { API_BASE } from '@vigil/shared/contract/protocol-version';
 import { hashToken, randomToken } from '@vigil/shared/platform/tokens';
 import type { Stack } from '../../support/stack.ts';
 import { asSuperuser, type Person } from '../support/companies.ts';
@@ -10,15 +12,34 @@ const nobody = { as: null };
 const words = {
   en: {
     incomplete: '400 · This link is not complete',
+    wait: 'Verifying your e-mail address',
     fail: 'could not be verified',
     lost: 'This page does not exist',
+    gone: 'This link no longer works',
+    other: '503 · Something went wrong',
+    server: '500 · Something went wrong on our side',
+    back: 'Back to the page before',
+    go: 'Go to sign-in',
   },
-  ko: { incomplete: '400 · 링크가 올바르지 않습니다', fail: '인증하지 못했습니다', lost: '존재하지 않는 페이지입니다' },
+  ko: {
+    incomplete: '400 · 링크가 올바르지 않습니다',
+    wait: '이메일을 인증하고 있습니다',
+    fail: '인증하지 못했습니다',
+    lost: '존재하지 않는 페이지입니다',
+    gone: '더 이상 사용할 수 없는 링크입니다',
+    other: '503 · 문제가 발생했습니다',
+    server: '500 · 서버에 문제가 발생했습니다',
+    back: '이전 페이지로',
+    go: '로그인하러 가기',
+  },
 } as const;
 
 for (const language of bothLanguages) {
-  test.concurrent(`a link without all of its parts leads to the error page (${language})`, async ({ open, stack }) => {
-    const page = await open(`/${language}/access/auth`, nobody);
+  test.concurrent(`a link of a mail is waited for, and one without all of its parts leads to the error page (${language})`, async ({
+    open,
+    stack,
+  }) => {
+    const page = await open(`/${language}/access/auth`, { ...nobody, expected: /Failed to load resource.*422/u });
     const heading = page.getByRole('heading', { level: 1 });
     const incomplete = ['access/auth', 'access/auth?type=auth', 'access/auth?key=0123456789abcdef', 'reset-password'];
     for (const path of incomplete) {
@@ -26,27 +47,40 @@ for (const language of bothLanguages) {
       await expect(page).toHaveURL(new RegExp(`/${language}/error/400$`, 'u'));
       await expect(heading).toHaveText(words[language].incomplete);
     }
+    const answer = Promise.withResolvers<void>();
+    await page.route(`**${API_BASE}${verifyEmail.path}`, async (route) => {
+      await answer.promise;
+      await route.fallback();
+    });
     await page.goto(`${stack.url}/${language}/access/auth?type=auth&key=0123456789abcdef`);
+    await expect(heading).toHaveText(words[language].wait);
+    await expect(page.getByRole('link', { name: words[language].go })).toBeHidden();
+    answer.resolve();
     await expect(heading).toContainText(words[language].fail);
+    await page.goto(`${stack.url}/${language}/access/auth_token?token=0123456789abcdef`);
+    await expect(heading).toHaveText(words[language].gone);
     await page.goto(`${stack.url}/${language}/no/such/page`);
     await expect(heading).toContainText(words[language].lost);
   });
 }
 
-test.concurrent('an error leads back to where somebody came from on this site, and to no other', async ({
-  open,
-  stack,
-}) => {
-  const page = await open('/en/forgot', nobody);
-  await page.evaluate(`location.assign('/en/error/503')`);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('503 · Something went wrong');
-  await page.getByRole('link', { name: 'Back to the page before' }).click();
-  await expect(page).toHaveURL(/\/en\/forgot$/u);
-  await page.goto(`${stack.url}/en/error/500`, { referer: 'https://elsewhere.example/en/' });
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('500 · Something went wrong on our side');
-  await expect(page.getByRole('link', { name: 'Go to sign-in' })).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Back to the page before' })).toBeHidden();
-});
+for (const language of bothLanguages) {
+  test.concurrent(`an error leads back to where somebody came from on this site, and to no other (${language})`, async ({
+    open,
+    stack,
+  }) => {
+    const { other, server, back, go } = words[language];
+    const page = await open(`/${language}/forgot`, nobody);
+    await page.evaluate(`location.assign('/${language}/error/503')`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(other);
+    await page.getByRole('link', { name: back }).click();
+    await expect(page).toHaveURL(new RegExp(`/${language}/forgot$`, 'u'));
+    await page.goto(`${stack.url}/${language}/error/500`, { referer: 'https://elsewhere.example/en/' });
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(server);
+    await expect(page.getByRole('link', { name: go })).toBeVisible();
+    await expect(page.getByRole('link', { name: back })).toBeHidden();
+  });
+}
 
 test.concurrent('a link that signs in works once, and leads nowhere but here', async ({ open, stack, company }) => {
   const person = await addPerson(stack, company);

@@ -9,8 +9,18 @@ const mailAddress = (): string => `${uniqueId('mail')}@vigil.test`;
 const DAY_MS = 86_400_000;
 
 const verifying = {
-  en: { dialog: 'Confirm your e-mail address', again: 'Send the mail again', sent: 'The mail is on its way.' },
-  ko: { dialog: '이메일 인증', again: '메일 다시 보내기', sent: '메일을 보냈습니다.' },
+  en: {
+    dialog: 'Confirm your e-mail address',
+    again: 'Send the mail again',
+    sent: 'The mail is on its way.',
+    fail: 'The mail could not be sent. Please try again later.',
+  },
+  ko: {
+    dialog: '이메일 인증',
+    again: '메일 다시 보내기',
+    sent: '메일을 보냈습니다.',
+    fail: '메일을 보내지 못했습니다. 잠시 후 다시 시도해 주세요.',
+  },
 } as const;
 const verified = {
   en: { success: 'Your e-mail address is verified', already: 'verified before', go: 'Go to sign-in' },
@@ -44,38 +54,54 @@ for (const language of bothLanguages) {
   });
 }
 
-test.concurrent('a mail that cannot be asked for again says so', async ({ open, stack, company }) => {
-  const person = await addPerson(stack, company, { email: mailAddress(), email_verified_at: null });
-  const page = await open('/en/', nobody);
-  await page.route('**/email_auth', (route) => route.fulfill({ json: { status: 200, objects: { result: 'fail' } } }));
-  await signInAs(page, person);
-  const again = page.getByRole('dialog').getByRole('button', { name: 'Send the mail again' });
-  await again.click();
-  await expect(page.getByRole('dialog').getByRole('alert')).toHaveText(
-    'The mail could not be sent. Please try again later.',
-  );
-  await expect(again).toBeEnabled();
-});
+const unlocking = {
+  en: {
+    locked: 'Too many attempts.',
+    button: 'Mail me a link to unlock it',
+    sent: 'a link that unlocks it is on its way',
+    done: 'Your account is unlocked',
+  },
+  ko: {
+    locked: '로그인 시도 횟수를 초과했습니다.',
+    button: '잠금 해제 메일 받기',
+    sent: '잠금 해제 링크를 보내 드립니다',
+    done: '계정 잠금이 해제되었습니다',
+  },
+} as const;
 
-test.concurrent('a locked account is opened by mail where the company allows it', async ({ open, stack, mailbox }) => {
-  const company = await addCompany(stack);
-  await setPolicies(stack, company, { block_num: 1, self_unlock: 1 });
-  const email = mailAddress();
-  const person = await addPerson(stack, company, { email });
-  const page = await open('/en/', nobody);
-  await signInAs(page, { ...person, password: 'not this one' });
-  await expect(page.getByRole('alert')).toContainText('Too many attempts.');
-  await page.getByRole('button', { name: 'Mail me a link to unlock it' }).click();
-  await expect(page.getByRole('alert')).toContainText('a link that unlocks it is on its way');
+for (const language of bothLanguages) {
+  test.concurrent(`a mail that cannot be sent again says so, and a locked account is opened by one (${language})`, async ({
+    open,
+    stack,
+    mailbox,
+  }) => {
+    const [verify, unlock] = [verifying[language], unlocking[language]];
+    const company = await addCompany(stack);
+    await setPolicies(stack, company, { block_num: 1, self_unlock: 1 });
+    const page = await open(`/${language}/`, nobody);
+    await page.route('**/email_auth', (route) => route.fulfill({ json: { status: 200, objects: { result: 'fail' } } }));
+    await signInAs(page, await addPerson(stack, company, { email: mailAddress(), email_verified_at: null }), language);
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: verify.again }).click();
+    await expect(dialog.getByRole('alert')).toHaveText(verify.fail);
+    await expect(dialog.getByRole('button', { name: verify.again })).toBeEnabled();
+    await page.keyboard.press('Escape');
 
-  const link = linkOf(await newestLetter(mailbox, email));
-  await page.goto(stack.url + link);
-  const heading = page.getByRole('heading', { level: 1 });
-  await expect(heading).toContainText(/unlocked|해제되었습니다/u);
-  await page.goto(`${stack.url}/en/`);
-  await signInAs(page, person);
-  await expect(page).toHaveURL(allDevices('en'));
-});
+    const email = mailAddress();
+    const person = await addPerson(stack, company, { email });
+    await signInAs(page, { ...person, password: 'not this one' }, language);
+    await expect(page.getByRole('alert')).toContainText(unlock.locked);
+    await page.getByRole('button', { name: unlock.button }).click();
+    await expect(page.getByRole('alert')).toContainText(unlock.sent);
+
+    const link = linkOf(await newestLetter(mailbox, email));
+    await page.goto(stack.url + link);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(unlock.done);
+    await page.goto(`${stack.url}/${language}/`);
+    await signInAs(page, person, language);
+    await expect(page).toHaveURL(allDevices(language));
+  });
+}
 
 const expired = {
   en: {
