@@ -1,0 +1,98 @@
+import { signUp } from '@vigil/shared/contract/http/accounts';
+import { readDevice } from '@vigil/shared/contract/http/devices';
+import { listNotices } from '@vigil/shared/contract/http/notices';
+import { expect, test } from 'vitest';
+import { createApi } from './api.ts';
+
+/** A server that answers every request with this, and remembers them. */
+function setUp(answer: () => Response, { token = 'of the session' as string | null } = {}) {
+  const requests: Request[] = [];
+  const lost: true[] = [];
+  const api = createApi({
+    fetch: (address, init) => {
+      requests.push(new Request(new URL(String(address), 'http://vigil.test'), init));
+      return Promise.resolve().then(answer);
+    },
+    token: () => token,
+    language: () => 'ko',
+    onSessionLost: () => void lost.push(true),
+    now: () => 0,
+  });
+  return { api, requests, lost };
+}
+
+const failure = (status: number, code: string, headers = {}) =>
+  Response.json({ status, error: { code, message: 'words of the server' } }, { status, headers });
+
+test('a request carries the language and the session, and its answer is taken apart', async () => {
+  const { api, requests } = setUp(() => Response.json({ status: 200, objects: [], meta: { total_count: 0 } }));
+  const answer = await api.call(listNotices, { query: { type: 'ko', limit: 3 } });
+  expect(answer).toEqual({ objects: [], meta: { total_count: 0 } });
+  const [request] = requests;
+  expect(request?.url).toBe('http://vigil.test/lmm/api/v1.0/notices?type=ko&limit=3');
+  expect(Object.fromEntries(request?.headers ?? [])).toEqual({
+    accept: 'application/json',
+    'accept-language': 'ko',
+    token: 'of the session',
+  });
+  expect(request?.signal.aborted).toBe(false);
+});
+
+test('a body is sent as JSON, and nobody’s token where there is none', async () => {
+  const { api, requests } = setUp(() => Response.json({ status: 200, objects: {} }), { token: null });
+  const body = {
+    mgrid: 'mina',
+    pw: 'x',
+    name: 'Mina',
+    mail: 'm@vigil.test',
+    agree_use: true,
+    agree_privacy: true,
+  } as const;
+  await api.call(signUp, { body });
+  const [request] = requests;
+  expect(request?.headers.get('content-type')).toBe('application/json');
+  expect(request?.headers.has('token')).toBe(false);
+  expect(await request?.json()).toEqual(body);
+});
+
+test('a parameter cannot leave its place in the address', async () => {
+  const { api, requests } = setUp(() => Response.json({ status: 200, objects: [] }));
+  await api.call(readDevice, { params: { pk: '1/../2?x' } });
+  expect(requests[0]?.url).toBe('http://vigil.test/lmm/api/v1.0/devices/1%2F..%2F2%3Fx');
+});
+
+test('a failure has the code and the words of the server, and when to come back', async () => {
+  const { api, lost } = setUp(() => failure(429, 'too_many_requests', { 'retry-after': '42' }));
+  const error = api.call(listNotices);
+  await expect(error).rejects.toMatchObject({
+    status: 429,
+    code: 'too_many_requests',
+    message: 'words of the server',
+    retryAfter: 42,
+    isUnreachable: false,
+  });
+  expect(lost).toEqual([]);
+});
+
+test('a server that is gone is told from one that answers badly', async () => {
+  const call = (answer: () => Response) => setUp(answer).api.call(listNotices);
+  const refused = () => {
+    throw new TypeError('fetch failed');
+  };
+  await expect(call(refused)).rejects.toMatchObject({ status: 0, code: 'network', isUnreachable: true });
+  const proxy = () => new Response('<h1>Bad gateway</h1>', { status: 502 });
+  await expect(call(proxy)).rejects.toMatchObject({ code: 'unavailable', isUnreachable: true });
+  const crash = () => new Response('', { status: 500 });
+  await expect(call(crash)).rejects.toMatchObject({ code: 'internal', isUnreachable: false });
+});
+
+test('a session that the server no longer knows is over, unless the call had a token of its own', async () => {
+  const { api, lost } = setUp(() => failure(401, 'session_invalid'));
+  await expect(api.call(listNotices, {}, { token: 'half' })).rejects.toMatchObject({ code: 'session_invalid' });
+  expect(lost).toEqual([]);
+  await expect(api.call(listNotices)).rejects.toMatchObject({ code: 'session_invalid' });
+  expect(lost).toEqual([true]);
+  const wrong = setUp(() => failure(401, 'invalid_id_and_pw'));
+  await expect(wrong.api.call(listNotices)).rejects.toMatchObject({ code: 'invalid_id_and_pw' });
+  expect(wrong.lost).toEqual([]);
+});
