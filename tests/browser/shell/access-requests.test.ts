@@ -27,10 +27,35 @@ const bell = (page: Page) => page.getByRole('button', { name: /^Alerts and reque
 const requestLine = (page: Page, { alias }: Device) =>
   page.getByRole('list', { name: 'Alerts and requests' }).getByRole('button').filter({ hasText: alias });
 
+/** As a calendar names it, where the colleagues are. */
+const dayOf = (at: number): string =>
+  new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Seoul', dateStyle: 'long' }).format(at);
+
+/** From which day on the open calendar lets somebody choose. */
+async function firstDay(page: Page): Promise<string> {
+  const days = page.getByRole('table').getByRole('button');
+  await expect(days.first()).toBeVisible();
+  const offered = await days.evaluateAll((all: { ariaLabel: string | null; disabled?: boolean }[]) =>
+    all.map(({ ariaLabel, disabled }) => ({ name: ariaLabel ?? '', isOpen: disabled !== true })),
+  );
+  const first = offered.findIndex(({ isOpen }) => isOpen);
+  expect(offered.slice(first).filter(({ isOpen }) => !isOpen)).toEqual([]);
+  return offered[first]?.name ?? '';
+}
+
 /** The first day of the next month is always to come; the end's calendar opens where the start is. */
 async function chooseDay(page: Page, field: 'Start date' | 'End date'): Promise<void> {
   await page.getByRole('button', { name: field }).click();
-  if (field === 'Start date') await page.getByRole('button', { name: 'Next month' }).click();
+  if (field === 'Start date') {
+    // Nobody can ask for what is over.
+    await expect(page.getByRole('button', { name: 'Previous month' })).toBeDisabled();
+    expect(await firstDay(page)).toBe(dayOf(Date.now()));
+    await page.getByRole('button', { name: 'Next month' }).click();
+  } else {
+    // Nor for an end before the start.
+    await expect(page.getByRole('button', { name: 'Previous month' })).toBeDisabled();
+    expect(await firstDay(page)).toMatch(/^1 /u);
+  }
   await page.getByRole('table').getByRole('button', { name: /^1 /u }).first().click();
 }
 

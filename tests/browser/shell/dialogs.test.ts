@@ -35,8 +35,23 @@ test.concurrent('a long list of people is searched, sized and turned', async ({ 
   await page.getByRole('button', { name: 'Choose…' }).click();
   const people = page.getByRole('dialog', { name: 'Choose an approver' });
   const range = people.getByRole('status');
-  await people.getByRole('combobox', { name: 'Search by' }).click();
-  await page.getByRole('option', { name: 'Department' }).click();
+  const searchBy = async (key: string): Promise<void> => {
+    await people.getByRole('combobox', { name: 'Search by' }).click();
+    await expect(page.getByRole('option')).toHaveText(['Name', 'ID', 'Department', 'Authority']);
+    await page.getByRole('option', { name: key }).click();
+  };
+  await expect(people.getByRole('combobox', { name: 'Rows' })).toHaveValue('10');
+  await searchBy('ID');
+  await people.getByLabel('ID').fill(boss.id.toUpperCase());
+  await people.getByLabel('ID').press('Enter');
+  await expect(range).toHaveText('1–1 of 1');
+  await searchBy('Authority');
+  await people.getByRole('combobox', { name: 'Authority' }).click();
+  await page.getByRole('option', { name: 'Submanager' }).click();
+  await people.getByRole('button', { name: 'Search' }).click();
+  await expect(people.getByRole('cell', { name: boss.id })).toBeVisible();
+  await expect(people.getByRole('row').filter({ hasText: 'Ordinary user' })).toHaveCount(0);
+  await searchBy('Department');
   await people.getByLabel('Department').fill('desk');
   await people.getByLabel('Department').press('Enter');
   await expect(range).toHaveText('1–10 of 11');
