@@ -26,14 +26,20 @@ test.concurrent('a session goes with the tab, or stays for those who ask; and th
   await other.close();
   await signOut(page);
 
-  await page.evaluate(() => localStorage.setItem('vigil.columns', '"of the one before"'));
+  await page.evaluate(() => {
+    localStorage.setItem('vigil.columns', '"of the one before"');
+    for (const key of ['popup_skip', 'icon_view']) localStorage.setItem(key, '"of the machine"');
+  });
   await page.getByLabel('Keep me signed in for 7 days').check();
   await page.getByLabel('Remember my ID').check();
   await signInAs(page, person);
   await expect(page).toHaveURL(allDevices('en'));
   expect(await tokenOnMachine()).not.toBeNull();
   expect(await page.evaluate(() => localStorage.getItem('vigil.columns'))).not.toBe('"of the one before"');
-  expect(await page.evaluate(() => JSON.parse(localStorage.getItem('remember') ?? '""') as unknown)).toBe(person.id);
+  const kept = { remember: person.id, popup_skip: 'of the machine', icon_view: 'of the machine' };
+  expect(await page.evaluate(() => ({ ...localStorage }))).toMatchObject(
+    Object.fromEntries(Object.entries(kept).map(([key, value]) => [key, JSON.stringify(value)])),
+  );
 
   const records = () =>
     asSuperuser(stack, (sql) => sql`select browser, dev_os_id, type_id from access_records where mgrid = ${person.id}`);
