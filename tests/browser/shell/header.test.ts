@@ -3,19 +3,32 @@ import { API_BASE } from '@vigil/shared/contract/protocol-version';
 import type { Page } from 'playwright';
 import { addMember } from '../support/companies.ts';
 import { deviceList } from '../support/device-list.ts';
+import { addColleague } from '../support/office.ts';
 import { postNotice } from '../support/news.ts';
 import { expect, test } from '../support/test.ts';
 
 const words = {
-  en: { nav: 'Main', entries: ['All Agents', 'Account', 'Download'], role: 'Administrator' },
-  ko: { nav: '주 메뉴', entries: ['전체 에이전트', '계정', '다운로드'], role: '관리자' },
+  en: {
+    nav: 'Main',
+    entries: ['All Agents', 'Account', 'Download'],
+    role: 'Administrator',
+    sub: 'Submanager',
+    language: 'Language: EN',
+  },
+  ko: {
+    nav: '주 메뉴',
+    entries: ['전체 에이전트', '계정', '다운로드'],
+    role: '관리자',
+    sub: '부관리자',
+    language: '언어: KO',
+  },
 } as const;
 
 const entries = (page: Page, label: string) =>
   page.getByRole('banner').getByRole('navigation', { name: label }).getByRole('link');
 
 for (const language of ['en', 'ko'] as const) {
-  const { nav, entries: names, role } = words[language];
+  const { nav, entries: names, role, sub, language: menu } = words[language];
   test.concurrent(`each entry of the header leads somewhere, and says where one is (${language})`, async ({ open }) => {
     const page = await open(`/${language}/device/all`);
     await expect(entries(page, nav)).toHaveText([...names]);
@@ -27,6 +40,18 @@ for (const language of ['en', 'ko'] as const) {
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expect(page.getByRole('heading', { level: 1 })).not.toContainText('404');
     }
+  });
+
+  test.concurrent(`a sub-manager is called one, and may read Korean or English (${language})`, async ({
+    open,
+    stack,
+    company,
+  }) => {
+    const colleague = await addColleague(stack, company, { name: 'Bora Lee', approves: true, type: 6 });
+    const page = await open(`/${language}/support/downloads`, { as: await stack.signIn(colleague) });
+    await expect(page.getByRole('banner').getByText(sub, { exact: true })).toBeVisible();
+    await page.getByRole('button', { name: menu }).click();
+    await expect(page.getByRole('menuitem')).toHaveText(['한국어', 'English']);
   });
 }
 
