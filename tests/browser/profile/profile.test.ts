@@ -1,5 +1,6 @@
 import { signIn as signInOnce, readProfile } from '@vigil/shared/contract/http/session';
 import { addCompany, type Company } from '../support/companies.ts';
+import { connectionChip } from '../support/device-list.ts';
 import { addColleague } from '../support/office.ts';
 import { expect, test } from '../support/test.ts';
 import type { Locator, Page } from 'playwright';
@@ -66,9 +67,38 @@ for (const language of ['en', 'ko'] as const) {
   });
 }
 
+test.concurrent('a toast stands at the top right for five seconds', async ({ open, stack }) => {
+  const { client } = await ownCompany(stack);
+  const page = await open('/en/', { as: client });
+  await page.clock.install();
+  await page.goto(stack.url + PATH);
+  const formats = page.getByRole('radiogroup', { name: 'Date format' });
+  await expect(formats).toBeVisible();
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await formats.getByText('DD/MM/YY').click();
+  const saved = toast(page, 'Saved');
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(50);
+      return saved.isVisible();
+    })
+    .toBe(true);
+  const { x = 0, y = 0, width = 0 } = (await saved.boundingBox()) ?? {};
+  expect(x + width).toBeGreaterThan(1_400);
+  expect(y).toBeLessThan(120);
+  await page.clock.runFor(4_800);
+  await expect(saved).toBeVisible();
+  await page.clock.runFor(1_000);
+  await expect(saved).toBeHidden();
+  // The window is another visitor's afterwards.
+  await page.clock.resume();
+});
+
 test.concurrent('the password asks for the present one, and says what the new one lacks', async ({ open, stack }) => {
   const company = await ownCompany(stack);
   const elsewhere = await stack.signIn(company.admin);
+  const other = await open('/ko/support/downloads', { as: elsewhere, expected: /401/u });
+  await expect(connectionChip(other)).toContainText('실시간');
   const page = await open(PATH, { as: company.client, expected: /422/u });
   await page.getByRole('button', { name: 'Change password' }).click();
   const dialog = page.getByRole('dialog');
@@ -94,6 +124,7 @@ test.concurrent('the password asks for the present one, and says what the new on
   await submit.click();
   await expect(dialog).toBeHidden();
   await expect(toast(page, 'The password was changed')).toBeVisible();
+  await expect(other.getByRole('status').filter({ hasText: '비밀번호가 변경되었습니다.' })).toBeVisible();
   expect((await elsewhere.fetch('/lmm/api/v1.0/devices/summary')).status).toBe(401);
   const { objects } = await stack.anyone.call(signInOnce, {
     body: { type: '1STEP', mail: company.admin.id, pw: 'N3w-secret!' },
