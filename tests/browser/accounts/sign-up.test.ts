@@ -141,7 +141,7 @@ for (const language of bothLanguages) {
 }
 
 test.concurrent('an ID is asked for once it was typed, not at every letter', async ({ open }) => {
-  const page = await open('/en/join-us', nobody);
+  const page = await open('/en/join-us', { ...nobody, setsClock: true });
   await page.clock.install();
   await agreeToAll(page, 'en');
   const asked: string[] = [];

@@ -10,7 +10,7 @@ test.concurrent('whoever is away too long is warned, may stay, and is signed out
   await setPolicies(stack, company, { idle_time: 10 });
   const client = await stack.signIn(company.admin);
   // What was asked in the very moment of the sign-out is answered with 401.
-  const page = await open('/en/', { as: client, expected: /401/u });
+  const page = await open('/en/', { as: client, expected: /401/u, setsClock: true });
   await page.clock.install();
   await page.goto(`${stack.url}/en/management/profile`);
   await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible();

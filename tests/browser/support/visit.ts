@@ -9,6 +9,8 @@ export interface VisitOptions {
   height?: number;
   /** What this visit makes the browser complain of on purpose. */
   expected?: RegExp;
+  /** Whether the test sets the clock: it is the window's, which is nobody else's afterwards. */
+  setsClock?: boolean;
 }
 
 /** Someone in front of a browser: nothing is shared with another visit, not even storage. */
@@ -32,7 +34,7 @@ export function createReception(browser: Browser): Reception {
     context.setDefaultTimeout(PATIENCE_MS);
     return context;
   };
-  return async (url, { as = null, width = 1440, height = 900, expected } = {}) => {
+  return async (url, { as = null, width = 1440, height = 900, expected, setsClock = false } = {}) => {
     const context = left.pop() ?? (await openWindow());
     await context.clearCookies();
     const page = await context.newPage();
@@ -51,6 +53,7 @@ export function createReception(browser: Browser): Reception {
       page,
       complaints,
       async [Symbol.asyncDispose]() {
+        if (setsClock) return context.close();
         await Promise.all(context.pages().map((one) => one.close()));
         left.push(context);
       },
