@@ -79,6 +79,9 @@ for (const language of bothLanguages) {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(server);
     await expect(page.getByRole('link', { name: go })).toBeVisible();
     await expect(page.getByRole('link', { name: back })).toBeHidden();
+    // A header without a menu.
+    await expect(page.getByRole('banner').getByRole('button')).toHaveText(language.toUpperCase());
+    await expect(page.getByRole('banner').getByRole('navigation')).toHaveCount(0);
   });
 }
 

@@ -187,6 +187,47 @@ test.concurrent('an approval ends the wait, and the approver’s list follows by
   await expect.poll(state).toBe(2);
 });
 
+test.concurrent('how a request stands is told to both, in Korean too', async ({ open, stack, company, machines }) => {
+  const boss = await addColleague(stack, company, { name: 'Bora Lee', approves: true, type: 6 });
+  const member = await addColleague(stack, company, { name: 'Jun Sato', asks: boss });
+  const [asks, decides] = [await stack.signIn(member), await stack.signIn(boss)];
+  const device = machines.device(6);
+  const hour = 3_600_000;
+  const { objects: sent } = await asks.call(postApproval, {
+    body: {
+      device_pk: device.pk,
+      start_time: new Date(Date.now() + hour).toISOString(),
+      end_time: new Date(Date.now() + 2 * hour).toISOString(),
+      approval_reason: '백업',
+    },
+  });
+  const page = await open(`/ko/device/all/${device.pk}`, { as: asks });
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('button', { name: words.ko.request }).first().click();
+  await expect(page.getByRole('dialog', { name: '진행 중인 요청' })).toContainText(
+    'Bora Lee 님이 아직 처리하지 않았습니다.',
+  );
+  await dialog.getByRole('button', { name: '닫기' }).last().click();
+
+  const { pk } = sent[0] ?? {};
+  if (pk === undefined) throw new Error('nothing was asked for');
+  await decides.call(postApproval, { body: { pk, is_accept: 0, react_reason: '야간 담당에게 문의' } });
+  await page.getByRole('button', { name: words.ko.request }).first().click();
+  await expect(page.getByRole('dialog', { name: '거절된 요청' })).toContainText('야간 담당에게 문의');
+  await dialog.getByRole('button', { name: '다시 요청' }).click();
+  await expect(page.getByRole('dialog', { name: '접속 승인 재요청' }).getByLabel(words.ko.field)).toHaveValue('백업');
+
+  const desk = await open('/ko/device/all', { as: decides });
+  await desk.getByRole('button', { name: /^알림과 요청/u }).click();
+  await desk.getByRole('tab', { name: /^요청/u }).click();
+  await desk.getByRole('list', { name: '알림과 요청' }).getByRole('button').filter({ hasText: device.alias }).click();
+  const decided = desk.getByRole('dialog', { name: '처리된 요청' });
+  for (const part of ['거절됨', '야간 담당에게 문의', `Jun Sato (${member.id})`])
+    await expect(decided).toContainText(part);
+  // Nothing is left to decide, only to close: at the top and at the end.
+  await expect(decided.getByRole('button')).toHaveCount(2);
+});
+
 test.concurrent('a machine that asks for a pledge shows it before anything is requested', async ({
   open,
   stack,
