@@ -37,7 +37,7 @@ test.concurrent('a session goes with the tab, or stays for those who ask; and th
   expect(await tokenOnMachine()).not.toBeNull();
   expect(await page.evaluate(() => localStorage.getItem('vigil.columns'))).not.toBe('"of the one before"');
   const kept = { remember: person.id, popup_skip: 'of the machine', icon_view: 'of the machine' };
-  expect(await page.evaluate(() => ({ ...localStorage }))).toMatchObject(
+  expect(await page.evaluate(() => Object.fromEntries(Object.entries(localStorage)))).toMatchObject(
     Object.fromEntries(Object.entries(kept).map(([key, value]) => [key, JSON.stringify(value)])),
   );
 

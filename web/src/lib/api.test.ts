@@ -5,12 +5,13 @@ import { expect, test } from 'vitest';
 import { createApi } from './api.ts';
 
 /** A server that answers every request with this, and remembers them. */
-function setUp(answer: () => Response, { token = 'of the session' as string | null } = {}) {
+function setUp(answer: () => Response, token: string | null = 'of the session') {
   const requests: Request[] = [];
   const lost: true[] = [];
   const api = createApi({
     fetch: (address, init) => {
-      requests.push(new Request(new URL(String(address), 'http://vigil.test'), init));
+      const url = address instanceof Request ? address.url : address;
+      requests.push(new Request(new URL(url, 'http://vigil.test'), init));
       return Promise.resolve().then(answer);
     },
     token: () => token,
@@ -39,7 +40,7 @@ test('a request carries the language and the session, and its answer is taken ap
 });
 
 test('a body is sent as JSON, and nobody’s token where there is none', async () => {
-  const { api, requests } = setUp(() => Response.json({ status: 200, objects: {} }), { token: null });
+  const { api, requests } = setUp(() => Response.json({ status: 200, objects: {} }), null);
   const body = {
     mgrid: 'mina',
     pw: 'x',
