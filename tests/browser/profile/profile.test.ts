@@ -75,7 +75,7 @@ test.concurrent('a toast stands at the top right for five seconds', async ({ ope
   const formats = page.getByRole('radiogroup', { name: 'Date format' });
   await expect(formats).toBeVisible();
   await page.clock.pauseAt(Date.now() + 60_000);
-  await formats.getByText('DD/MM/YY').click();
+  await formats.getByText('DD/MM/YYYY').click();
   const saved = toast(page, 'Saved');
   await expect
     .poll(async () => {
