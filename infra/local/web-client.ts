@@ -24,7 +24,12 @@ export async function buildWebWhenStale(note: (text: string) => void): Promise<v
 
 /** npm under the Node of the lockfile, whatever Node it was started by. */
 function npm(args: string[]): ReturnType<typeof run> {
-  const env = { ...process.env, PATH: `${path.dirname(NODE)}${path.delimiter}${process.env['PATH'] ?? ''}` };
+  // Under a test runner the environment says "test", and React would come in its slow form, made for developers.
+  const env = {
+    ...process.env,
+    NODE_ENV: 'production',
+    PATH: `${path.dirname(NODE)}${path.delimiter}${process.env['PATH'] ?? ''}`,
+  };
   const cli = process.env['npm_execpath'];
   return cli?.endsWith('.js') ? run(NODE, [cli, ...args], { cwd: ROOT, env }) : run('npm', args, { cwd: ROOT, env });
 }
