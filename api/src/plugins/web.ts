@@ -19,6 +19,8 @@ export async function registerWeb(app: FastifyInstance, folder: string | undefin
         root: folder,
         index: false,
         cacheControl: false,
+        // The build lays them beside each file, smaller than there is time for at each request.
+        preCompressed: true,
         setHeaders: (response, path) =>
           void response.header(
             'cache-control',

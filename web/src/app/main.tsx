@@ -1,5 +1,3 @@
-// Before anything that makes a schema.
-import './zod-without-eval.ts';
 import '@mantine/core/styles.css';
 import '@mantine/notifications/styles.css';
 import '@mantine/spotlight/styles.css';
@@ -59,6 +57,8 @@ const services: Services = {
 const root = document.getElementById('root');
 if (!root) throw new Error('no #root in the page');
 
+// It fetches the chunks of the page while the texts and the settings come.
+const router = createRouter(language);
 const handover = createSessionHandover(() => store.get(tokenAtom));
 const [i18n, settings, handedOver] = await Promise.all([
   createI18n(language),
@@ -67,6 +67,4 @@ const [i18n, settings, handedOver] = await Promise.all([
 ]);
 if (handedOver !== null) store.set(tokenAtom, handedOver);
 store.set(settingsAtom, settings);
-createRoot(root).render(
-  <App store={store} queries={queries} i18n={i18n} services={services} router={createRouter(language)} />,
-);
+createRoot(root).render(<App store={store} queries={queries} i18n={i18n} services={services} router={router} />);

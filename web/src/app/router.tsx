@@ -2,11 +2,12 @@ import type { Language } from '@vigil/shared/contract/problem-texts';
 import { createBrowserRouter, Navigate, Outlet, useParams } from 'react-router-dom';
 import { SignInPage } from '../features/sign-in/sign-in-page.tsx';
 import { fallbackLanguage, isLanguage } from '../lib/language.ts';
+import { Ahead } from './ahead.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
 import { PageError } from './page-error.tsx';
+import { afterSignIn, pages } from './pages.ts';
 import { publicRoutes } from './public-routes.tsx';
 import { SessionGate } from './session-gate.tsx';
-import { Shell } from './shell.tsx';
 import { signedInRoutes } from './signed-in-routes.tsx';
 
 /** Any other language than ours leads to Korean (spec 1 §2). */
@@ -26,13 +27,21 @@ export const createRouter = (language: Language) =>
       // Until the chunk of the page is there.
       hydrateFallbackElement: null,
       children: [
-        { index: true, element: <SignInPage /> },
+        {
+          index: true,
+          element: (
+            <>
+              <SignInPage />
+              <Ahead load={afterSignIn} />
+            </>
+          ),
+        },
         ...publicRoutes,
         {
           element: <SessionGate />,
           children: [
             {
-              element: <Shell />,
+              lazy: async () => ({ Component: await pages.console() }),
               children: signedInRoutes,
             },
           ],

@@ -10,7 +10,6 @@ import { useServices } from '../lib/services.ts';
 import { profileAtom, tokenAtom } from '../lib/session.ts';
 import { useLanguage } from '../lib/use-language.ts';
 import { FailedState } from '../ui/list-state.tsx';
-import { LiveFleet } from './live-fleet.tsx';
 
 /** Lets nobody through without a session, and reads who it is. */
 export function SessionGate() {
@@ -34,12 +33,7 @@ export function SessionGate() {
 
   if (token === null)
     return <Navigate to={`/${language}/`} replace state={{ from: location.pathname + location.search }} />;
-  if (profile)
-    return (
-      <LiveFleet key={token}>
-        <Outlet />
-      </LiveFleet>
-    );
+  if (profile) return <Outlet />;
   if (query.isError) {
     return <FailedState title={t('problem.unknown')} error={query.error} onRetry={() => void query.refetch()} />;
   }

@@ -1,17 +1,21 @@
 import { useMediaQuery } from '@mantine/hooks';
+import { useAtomValue } from 'jotai';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation } from 'react-router-dom';
 import { CommandTray } from '../features/commands/command-tray.tsx';
-import { Palette } from '../features/palette/palette.tsx';
 import { isMobileQuery } from '../lib/layout.ts';
+import { openRequestsAtom } from '../lib/requests.ts';
 import { useKeptFor } from '../lib/use-kept-for.ts';
-import { Dialogs } from './dialogs.tsx';
+import { Ahead } from './ahead.tsx';
 import { Header } from './header/header.tsx';
 import { StaleBanner } from './header/stale-banner.tsx';
 import { SubHeader } from './header/sub-header.tsx';
 import { IdleGuard } from './idle-guard.tsx';
 import { LicenceWarning } from './licence-warning.tsx';
 import { MenuDrawer } from './menu-drawer.tsx';
+import { aClickAway, Dialogs } from './pages.ts';
+import { PaletteDoor } from './palette-door.tsx';
 import { usePanel } from './panels.tsx';
 import classes from './shell.module.css';
 import { SidePane } from './side-pane.tsx';
@@ -23,6 +27,7 @@ export function Shell() {
   const isMobile = useMediaQuery(isMobileQuery);
   const { pathname } = useLocation();
   const panel = usePanel();
+  const hasDialogs = useAtomValue(openRequestsAtom).length > 0;
   // Going somewhere closes the drawer: it was opened for the page before.
   const [menuOpen, setMenuOpen] = useKeptFor(pathname, false);
   useTreeFollowsEvents();
@@ -49,8 +54,9 @@ export function Shell() {
         </div>
       </div>
       <CommandTray />
-      <Dialogs />
-      <Palette />
+      <Suspense>{hasDialogs && <Dialogs />}</Suspense>
+      <PaletteDoor />
+      <Ahead load={aClickAway} />
       <IdleGuard />
       <LicenceWarning />
     </div>

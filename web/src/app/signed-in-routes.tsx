@@ -1,13 +1,12 @@
 import { Navigate, type RouteObject } from 'react-router-dom';
-import { DevicePage } from '../features/device-detail/device-page.tsx';
-import { DevicesPage } from '../features/devices/devices-page.tsx';
+import { pages } from './pages.ts';
 
-/** The pages inside the shell. What is not looked at all day is a chunk of its own. */
+/** The pages inside the shell. Each is a chunk of its own. */
 export const signedInRoutes: RouteObject[] = [
   {
     path: 'device/:groupPk',
-    element: <DevicesPage />,
-    children: [{ path: ':devicePk', element: <DevicePage /> }],
+    lazy: async () => ({ Component: await pages.devices() }),
+    children: [{ path: ':devicePk', lazy: async () => ({ Component: await pages.device() }) }],
   },
   { path: 'management', element: <Navigate to="profile" replace /> },
   {

@@ -1,14 +1,22 @@
 import type { Language } from '@vigil/shared/contract/problem-texts';
 import { namespaces, type Namespace } from './namespaces.ts';
 
-const files = import.meta.glob<Record<string, unknown>>('./*/*.json', { import: 'default' });
+type Texts = Record<string, unknown>;
 
-/** The texts of one language; each file is a chunk of its own, so that nobody loads the other two languages. */
-export async function loadCatalogue(language: Language): Promise<Record<Namespace, Record<string, unknown>>> {
-  const entries = namespaces.map(async (namespace) => {
-    const load = files[`./${language}/${namespace}.json`];
-    if (!load) throw new Error(`no catalogue ${language}/${namespace}`);
-    return [namespace, await load()] as const;
+/** Nobody loads the other two languages. */
+const chunks: { readonly [L in Language]: () => Promise<{ files: Record<string, Texts> }> } = {
+  en: () => import('./en.ts'),
+  ja: () => import('./ja.ts'),
+  ko: () => import('./ko.ts'),
+};
+
+/** The texts of one language. */
+export async function loadCatalogue(language: Language): Promise<Record<Namespace, Texts>> {
+  const { files } = await chunks[language]();
+  const entries = namespaces.map((namespace) => {
+    const texts = files[`./${language}/${namespace}.json`];
+    if (!texts) throw new Error(`no catalogue ${language}/${namespace}`);
+    return [namespace, texts] as const;
   });
-  return Object.fromEntries(await Promise.all(entries)) as Record<Namespace, Record<string, unknown>>;
+  return Object.fromEntries(entries) as Record<Namespace, Texts>;
 }

@@ -1,11 +1,4 @@
-import {
-  Failure,
-  type AnyEndpoint,
-  type CallOf,
-  type MetaOf,
-  type ObjectsOf,
-  type Success,
-} from '@vigil/shared/contract/endpoint';
+import type { AnyEndpoint, CallOf, Failure, MetaOf, ObjectsOf, Success } from '@vigil/shared/contract/endpoint';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
 import { ApiProblem, unreachable } from './api-problem.ts';
 
@@ -102,11 +95,14 @@ function urlOf(endpoint: AnyEndpoint, input: CallOf<AnyEndpoint>): string {
 }
 
 function problemOf({ status, headers }: Response, answer: unknown): ApiProblem {
-  const failure = Failure.safeParse(answer);
   const retryAfter = secondsOf(headers.get('retry-after'));
-  if (failure.success) return new ApiProblem(status, failure.data.error, { retryAfter });
+  if (isFailure(answer)) return new ApiProblem(status, answer.error, { retryAfter });
   return new ApiProblem(status, { code: status >= 502 ? 'unavailable' : 'internal', message: '' }, { retryAfter });
 }
+
+/** The envelope of our servers; a proxy on the way answers with something else. */
+const isFailure = (answer: unknown): answer is Failure =>
+  typeof (answer as Partial<Failure> | null)?.error?.code === 'string';
 
 /** Ours is always a number of seconds; a proxy's date is as good as nothing. */
 const secondsOf = (header: string | null): number | undefined =>

@@ -1,4 +1,6 @@
+import { emailPattern } from '@vigil/shared/contract/patterns';
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import { fieldOf, firstProblem, problemOfEachField, type Applicant } from './sign-up-rules.ts';
 
 const good: Applicant = {
@@ -53,4 +55,9 @@ test('an application tells each field that fails, once', () => {
   });
   expect(problemOfEachField(nothing).mail).toBe('emile_requirement');
   expect(problemOfEachField(good)).toEqual({});
+});
+
+test('an e-mail address is what the server takes for one', () => {
+  // It escapes dashes that need no escape.
+  expect(emailPattern.source).toBe(z.regexes.email.source.replaceAll(String.raw`\-`, '-'));
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { login } from '../access.ts';
-import { CommandState, CommandType, MacAddress } from '../command.ts';
+import { CommandState, CommandType, commandTypes, MacAddress } from '../command.ts';
 import { endpoint } from '../endpoint.ts';
 import { CommandId, DevicePk, Guid, UserPk, pkInPath } from '../ids.ts';
 import { ListMeta, listQuery } from '../list-query.ts';
@@ -43,7 +43,7 @@ export const issueCommand = endpoint({
   summary: 'Tell one device to do something',
   params: z.object({ guid: Guid }),
   body: z.object({
-    type: z.enum([...CommandType.options, 'wol_list']),
+    type: z.enum([...commandTypes, 'wol_list']),
     device_pk: DevicePk.optional(),
     member_pk: UserPk.optional(),
     act_name_id: z.int().optional(),

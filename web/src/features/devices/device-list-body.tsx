@@ -1,5 +1,5 @@
 import type { DevicePk } from '@vigil/shared/contract/ids';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFleet, useFleetFailure, useFleetLoaded } from '../../live/use-fleet.ts';
 import { FailedState, FilteredToNothing, LoadingRows } from '../../ui/list-state.tsx';
@@ -9,9 +9,8 @@ import { isFiltered, type Filter, type Sort } from './device-order.ts';
 import { EmptyList } from './empty-list.tsx';
 import type { View } from './list-state.ts';
 import type { Page } from './paging.ts';
+import { TableView } from './table-part.ts';
 import type { DeviceList } from './use-device-list.ts';
-
-const TableView = lazy(() => import('./table-view.tsx').then(({ TableView: view }) => ({ default: view })));
 
 export interface ListBodyProps {
   view: View;

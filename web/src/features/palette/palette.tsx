@@ -46,7 +46,8 @@ export function Palette() {
       onQueryChange={setQuery}
       filter={(typed, all) => matching(typed, all as SpotlightActionGroupData[])}
       nothingFound={t('palette.nothing')}
-      shortcut="mod + K"
+      // The shell hears it, also before this is there.
+      shortcut={null}
       scrollable
       maxHeight={420}
       classNames={{ action: classes.action ?? '', actionDescription: classes.description ?? '' }}

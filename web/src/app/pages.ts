@@ -1,0 +1,22 @@
+import { TableView } from '../features/devices/table-part.ts';
+import { isMobileQuery } from '../lib/layout.ts';
+import { part } from '../lib/part.tsx';
+
+/** The pages that people are on all day, each of a chunk of its own. What one needs besides is asked for with it. */
+export const pages = {
+  console: async () => (await import('./console.tsx')).Console,
+  devices: async () => {
+    // A phone has no room for a table.
+    if (!window.matchMedia(isMobileQuery).matches) TableView.preload().catch(() => undefined);
+    return (await import('../features/devices/devices-page.tsx')).DevicesPage;
+  },
+  device: async () => (await import('../features/device-detail/device-page.tsx')).DevicePage,
+};
+
+export const Dialogs = part(async () => (await import('./dialogs.tsx')).Dialogs);
+export const Palette = part(async () => (await import('../features/palette/palette.tsx')).Palette);
+
+/** What somebody who signs in sees first. */
+export const afterSignIn = [pages.console, pages.devices];
+/** What is a click away from the list of devices. */
+export const aClickAway = [Dialogs.preload, pages.device];
