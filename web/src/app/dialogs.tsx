@@ -1,5 +1,13 @@
 import { useAtomValue, useSetAtom } from 'jotai';
-import { lazy, Suspense, type ComponentType } from 'react';
+import type { ComponentType } from 'react';
+import { ApprovalDialog } from '../features/approvals/approval-dialog.tsx';
+import { AgentMapDialog } from '../features/agent-map/agent-map-dialog.tsx';
+import { LicenceBlockDialog } from '../features/dialogs/licence-block-dialog.tsx';
+import { OtpHelpDialog } from '../features/dialogs/otp-help-dialog.tsx';
+import { PledgeDialog } from '../features/dialogs/pledge-dialog.tsx';
+import { PeopleDialog } from '../features/people/people-dialog.tsx';
+import { PasswordDialog } from '../features/profile/password-dialog.tsx';
+import { RecoveryCodesDialog } from '../features/profile/recovery-codes-dialog.tsx';
 import { CommandDialog } from '../features/commands/command-dialog.tsx';
 import { ConfigDialog } from '../features/devices/config-dialog.tsx';
 import { MoveDialog } from '../features/devices/move-dialog.tsx';
@@ -12,32 +20,6 @@ import { CreateGroupDialog, RenameGroupDialog } from '../features/tree/group-nam
 import { DeleteGroupDialog } from '../features/tree/delete-group-dialog.tsx';
 import { openRequestsAtom, requestAtom, type DialogProps, type Request } from '../lib/requests.ts';
 import { IsTopDialog } from '../ui/dialog.tsx';
-
-// What is seldom opened is loaded when it is.
-const ApprovalDialog = lazy(async () => ({
-  default: (await import('../features/approvals/approval-dialog.tsx')).ApprovalDialog,
-}));
-const AgentMapDialog = lazy(async () => ({
-  default: (await import('../features/agent-map/agent-map-dialog.tsx')).AgentMapDialog,
-}));
-const LicenceBlockDialog = lazy(async () => ({
-  default: (await import('../features/dialogs/licence-block-dialog.tsx')).LicenceBlockDialog,
-}));
-const OtpHelpDialog = lazy(async () => ({
-  default: (await import('../features/dialogs/otp-help-dialog.tsx')).OtpHelpDialog,
-}));
-const PledgeDialog = lazy(async () => ({
-  default: (await import('../features/dialogs/pledge-dialog.tsx')).PledgeDialog,
-}));
-const PeopleDialog = lazy(async () => ({
-  default: (await import('../features/people/people-dialog.tsx')).PeopleDialog,
-}));
-const PasswordDialog = lazy(async () => ({
-  default: (await import('../features/profile/password-dialog.tsx')).PasswordDialog,
-}));
-const RecoveryCodesDialog = lazy(async () => ({
-  default: (await import('../features/profile/recovery-codes-dialog.tsx')).RecoveryCodesDialog,
-}));
 
 const dialogs: { readonly [K in Request['kind']]: ComponentType<DialogProps<K>> } = {
   command: CommandDialog,
@@ -70,9 +52,7 @@ export function Dialogs() {
     const Dialog = dialogs[request.kind] as ComponentType<DialogProps<Request['kind']>>;
     return (
       <IsTopDialog key={key} value={index === open.length - 1}>
-        <Suspense>
-          <Dialog request={request} onClose={() => ask({ close: key })} />
-        </Suspense>
+        <Dialog request={request} onClose={() => ask({ close: key })} />
       </IsTopDialog>
     );
   });

@@ -1,12 +1,12 @@
 import {
-  ActionIcon,
-  Button,
   createTheme,
-  Menu,
-  Modal,
-  Tooltip,
+  type ActionIconProps,
+  type ButtonProps,
   type CSSVariablesResolver,
   type MantineColorsTuple,
+  type MenuProps,
+  type ModalProps,
+  type TooltipProps,
 } from '@mantine/core';
 
 /** The one accent. State colours (green, grey, amber, red, blue) are never used for anything but state. */
@@ -83,9 +83,10 @@ export const theme = createTheme({
   },
   respectReducedMotion: true,
   cursorType: 'pointer',
+  // By name: `Modal.extend` would bring the dialog along to the first screen, and every other component too.
   components: {
     // Spec 2 §2: a tooltip appears 400 ms after hover; focus shows it as well.
-    Tooltip: Tooltip.extend({
+    Tooltip: {
       defaultProps: {
         openDelay: 400,
         withArrow: true,
@@ -93,23 +94,23 @@ export const theme = createTheme({
         transitionProps: quick,
         events: { hover: true, focus: true, touch: true },
         fz: 'xs',
-      },
-    }),
-    Menu: Menu.extend({
+      } satisfies Partial<TooltipProps>,
+    },
+    Menu: {
       defaultProps: {
         transitionProps: quick,
         shadow: 'md',
         radius: 'md',
         // A menu may hold nothing but its items; the first of them takes the focus.
         withInitialFocusPlaceholder: false,
-      },
-    }),
-    Modal: Modal.extend({
-      defaultProps: { transitionProps: quick, radius: 'lg', centered: true },
+      } satisfies Partial<MenuProps>,
+    },
+    Modal: {
+      defaultProps: { transitionProps: quick, radius: 'lg', centered: true } satisfies Partial<ModalProps>,
       styles: { title: { fontWeight: 620 } },
-    }),
-    Button: Button.extend({ defaultProps: { size: 'xs' } }),
-    ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray', size: 28 } }),
+    },
+    Button: { defaultProps: { size: 'xs' } satisfies Partial<ButtonProps> },
+    ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 28 } satisfies Partial<ActionIconProps> },
   },
 });
 

@@ -1,42 +1,16 @@
-import { Button, Menu } from '@mantine/core';
 import type { Language } from '@vigil/shared/contract/problem-texts';
-import { IconCheck, IconLanguage } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
-import { changeLanguage } from '../lib/language.ts';
+import { Suspense, useState } from 'react';
+import { part } from '../lib/part.tsx';
+import { LanguageButton } from './language-button.tsx';
 
-/** Menus offer Korean and English; Japanese is reached by its address (decision 2). */
-const offered: readonly [Language, string][] = [
-  ['ko', '한국어'],
-  ['en', 'English'],
-];
+const LanguageChoice = part(async () => (await import('./language-choice.tsx')).LanguageChoice);
 
+/** The menu comes after its button: it is the one thing that opens on most public pages, and weighs as much as they do. */
 export function LanguageMenu({ language }: { language: Language }) {
-  const { t } = useTranslation('shell');
+  const [isWanted, setWanted] = useState(false);
   return (
-    <Menu position="bottom-end" withinPortal>
-      <Menu.Target>
-        <Button
-          variant="subtle"
-          color="gray"
-          size="compact-sm"
-          leftSection={<IconLanguage size={16} stroke={1.6} />}
-          aria-label={`${t('language')}: ${language.toUpperCase()}`}
-        >
-          {language.toUpperCase()}
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {offered.map(([code, name]) => (
-          <Menu.Item
-            key={code}
-            lang={code}
-            leftSection={code === language ? <IconCheck size={14} /> : <span style={{ width: 14 }} />}
-            onClick={() => changeLanguage(code)}
-          >
-            {name}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+    <Suspense fallback={<LanguageButton language={language} onClick={() => setWanted(true)} />}>
+      <LanguageChoice language={language} isWanted={isWanted} />
+    </Suspense>
   );
 }

@@ -1,11 +1,12 @@
 import { Skeleton, Text } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { part } from '../../lib/part.tsx';
 import type { DialogProps } from '../../lib/requests.ts';
 import { useSettings } from '../../lib/settings.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 
-const PlaceMap = lazy(async () => ({ default: (await import('../../ui/map.tsx')).PlaceMap }));
+const PlaceMap = part(async () => (await import('../../ui/map.tsx')).PlaceMap);
 
 /** Where a machine says that it stands (spec 1 §2, agent map). */
 export function AgentMapDialog({ request, onClose }: DialogProps<'agent-map'>) {

@@ -5,9 +5,10 @@ import type { DevicePk } from '@vigil/shared/contract/ids';
 import { problemTexts } from '@vigil/shared/contract/problem-texts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSetAtom } from 'jotai';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { approvalsKey } from '../../lib/approvals.ts';
+import { part } from '../../lib/part.tsx';
 import { requestAtom } from '../../lib/requests.ts';
 import { useServices } from '../../lib/services.ts';
 import { useLanguage } from '../../lib/use-language.ts';
@@ -17,7 +18,7 @@ import { FormMessage } from '../../ui/form-message.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 import { windowOf, type TypedWindow } from './approval-window.ts';
 
-const DateTimeField = lazy(async () => ({ default: (await import('../../ui/date-time-field.tsx')).DateTimeField }));
+const DateTimeField = part(async () => (await import('../../ui/date-time-field.tsx')).DateTimeField);
 
 interface RequestFormProps {
   device: { pk: DevicePk; alias: string };

@@ -1,12 +1,14 @@
 import type { Notice } from '@vigil/shared/contract/http/notices';
 import { useAtom } from 'jotai';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { noticeSkipAtom } from '../../lib/notices.ts';
-import { NoticeDialog } from './notice-dialog.tsx';
+import { part } from '../../lib/part.tsx';
 import { noticeToPopUp } from './notice-popup.ts';
 import classes from './notices.module.css';
 import { useLatestNotices } from './use-latest-notices.ts';
+
+const NoticeDialog = part(async () => (await import('./notice-dialog.tsx')).NoticeDialog);
 
 /** The three latest notices, of which a current one also pops up until it is skipped (spec 1 §2, §4). */
 export function Notices() {
@@ -32,10 +34,12 @@ export function Notices() {
           </li>
         ))}
       </ul>
-      {read && <NoticeDialog notice={read} onClose={() => setRead(null)} />}
-      {!read && popup && (
-        <NoticeDialog notice={popup} onSkip={() => setSkipped(popup.pk)} onClose={() => setClosed(popup.pk)} />
-      )}
+      <Suspense>
+        {read && <NoticeDialog notice={read} onClose={() => setRead(null)} />}
+        {!read && popup && (
+          <NoticeDialog notice={popup} onSkip={() => setSkipped(popup.pk)} onClose={() => setClosed(popup.pk)} />
+        )}
+      </Suspense>
     </section>
   );
 }

@@ -1,8 +1,9 @@
 import { Anchor, Group } from '@mantine/core';
 import { useAtomValue } from 'jotai';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useLocation } from 'react-router-dom';
+import { part } from '../../lib/part.tsx';
 import { rememberedIdAtom, sessionEndAtom, tokenAtom } from '../../lib/session.ts';
 import { staysSignedIn } from '../../lib/token-storage.ts';
 import { useLanguage } from '../../lib/use-language.ts';
@@ -14,7 +15,7 @@ import { SignInMessage } from './sign-in-message.tsx';
 import { useSignIn } from './use-sign-in.ts';
 
 /** Most sign-ins end with the first step: what draws the other ones is loaded when they come. */
-const SignInSteps = lazy(async () => ({ default: (await import('./sign-in-steps.tsx')).SignInSteps }));
+const SignInSteps = part(async () => (await import('./sign-in-steps.tsx')).SignInSteps);
 
 export function SignInPage() {
   const { t } = useTranslation('signin');

@@ -1,0 +1,39 @@
+import { Menu } from '@mantine/core';
+import type { Language } from '@vigil/shared/contract/problem-texts';
+import { IconCheck } from '@tabler/icons-react';
+import { changeLanguage } from '../lib/language.ts';
+import { LanguageButton } from './language-button.tsx';
+
+/** Menus offer Korean and English; Japanese is reached by its address (decision 2). */
+const offered: readonly [Language, string][] = [
+  ['ko', '한국어'],
+  ['en', 'English'],
+];
+
+interface LanguageChoiceProps {
+  language: Language;
+  /** Whether it was asked for before it came. */
+  isWanted: boolean;
+}
+
+export function LanguageChoice({ language, isWanted }: LanguageChoiceProps) {
+  return (
+    <Menu position="bottom-end" withinPortal defaultOpened={isWanted}>
+      <Menu.Target>
+        <LanguageButton language={language} />
+      </Menu.Target>
+      <Menu.Dropdown>
+        {offered.map(([code, name]) => (
+          <Menu.Item
+            key={code}
+            lang={code}
+            leftSection={code === language ? <IconCheck size={14} /> : <span style={{ width: 14 }} />}
+            onClick={() => changeLanguage(code)}
+          >
+            {name}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
