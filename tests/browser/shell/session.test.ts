@@ -25,7 +25,8 @@ test.concurrent('whoever is away too long is warned, may stay, and is signed out
   await expect(warning).toBeVisible();
   await page.clock.fastForward(MINUTE_MS);
   await expect(page.getByRole('status').filter({ hasText: 'not used for a while' })).toBeVisible();
-  expect((await client.fetch(`${API_BASE}/devices/summary`)).status).toBe(401);
+  // The screen does not wait for the server.
+  await expect.poll(async () => (await client.fetch(`${API_BASE}/devices/summary`)).status).toBe(401);
 });
 
 const KEPT = ['remember', 'rememberMode', 'notice_skip', 'lang', 'mobile_app', 'popup_skip', 'icon_view'];

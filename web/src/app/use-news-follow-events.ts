@@ -29,7 +29,9 @@ export function useNewsFollowEvents(): void {
     // What was told while nobody listened; without a socket this is the pace of the poll.
     () =>
       connection.onSync(() => {
-        for (const queryKey of [approvalsKey, noticesKey]) void queries.invalidateQueries({ queryKey });
+        // What is being read at this moment – a page that somebody asked for – is not given up for it.
+        for (const queryKey of [approvalsKey, noticesKey])
+          void queries.invalidateQueries({ queryKey }, { cancelRefetch: false });
       }),
     [connection, queries],
   );

@@ -21,6 +21,7 @@ export type {
   GridApi,
   ICellRendererComp,
   ICellRendererParams,
+  RowClassRules,
   SelectionChangedEvent,
   SortChangedEvent,
 } from 'ag-grid-community';

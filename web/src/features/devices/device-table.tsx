@@ -7,6 +7,7 @@ import {
   DataGrid,
   type CellKeyDownEvent,
   type GridApi,
+  type RowClassRules,
   type SelectionChangedEvent,
   type SortChangedEvent,
 } from '../../ui/grid.tsx';
@@ -35,6 +36,18 @@ const refOf = (pk: DevicePk): RowRef => {
   return ref;
 };
 
+// The grid compares by identity, and makes its columns and its selection anew for an option that is another object.
+const getRowId = ({ data }: { data: RowRef }) => String(data.pk);
+const rowSelection = { mode: 'multiRow', selectAll: 'all', headerCheckbox: true, enableClickSelection: false } as const;
+const selectionColumn = {
+  width: 40,
+  minWidth: 40,
+  maxWidth: 40,
+  pinned: 'left',
+  suppressHeaderMenuButton: true,
+  resizable: false,
+} as const;
+
 /** The table. React renders it when the list changes; what moves inside a row is drawn by the cells. */
 export function DeviceTable({ pks, context, sort, hidden, selection, opened, onSort, onSelect }: DeviceTableProps) {
   const { t } = useTranslation('devices');
@@ -43,6 +56,10 @@ export function DeviceTable({ pks, context, sort, hidden, selection, opened, onS
   const rows = useMemo(() => pks.map(refOf), [pks]);
   const columns = useMemo(() => columnDefs((id) => t(`column.${id}`)), [t]);
   const shown = useLatest(pks);
+  const rowClassRules = useMemo<RowClassRules<RowRef>>(
+    () => ({ 'row-opened': ({ data }) => data?.pk === opened }),
+    [opened],
+  );
 
   const redraw = useCallback(({ usage, rows: changed, membership }: Changes) => {
     const grid = api.current;
@@ -122,17 +139,10 @@ export function DeviceTable({ pks, context, sort, hidden, selection, opened, onS
       columnDefs={columns}
       context={context}
       localeText={localeText}
-      getRowId={({ data }) => String(data.pk)}
-      rowSelection={{ mode: 'multiRow', selectAll: 'all', headerCheckbox: true, enableClickSelection: false }}
-      selectionColumnDef={{
-        width: 40,
-        minWidth: 40,
-        maxWidth: 40,
-        pinned: 'left',
-        suppressHeaderMenuButton: true,
-        resizable: false,
-      }}
-      rowClassRules={{ 'row-opened': ({ data }) => data?.pk === opened }}
+      getRowId={getRowId}
+      rowSelection={rowSelection}
+      selectionColumnDef={selectionColumn}
+      rowClassRules={rowClassRules}
       onGridReady={({ api: grid }) => {
         api.current = grid;
         grid.setColumnsVisible([...hidden], false);
