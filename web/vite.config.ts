@@ -8,7 +8,9 @@ const SERVER = 'http://localhost:8080';
 const toServer: ProxyOptions = { target: SERVER, changeOrigin: true };
 
 /** Below this a chunk costs more than it saves: it goes with the one that is most alike. */
-const SMALL_CHUNK = 30_000;
+const SMALL_CHUNK = 12_000;
+
+const short = (name: string): string => name.split(/[~.]/u)[0] ?? name;
 
 export default defineConfig({
   plugins: [react(), precompress()],
@@ -18,10 +20,15 @@ export default defineConfig({
     outDir: 'dist',
     // A content security policy without `data:` has to be enough for fonts and pictures.
     assetsInlineLimit: 0,
+    // For `.size-limit.ts`, which adds up what each screen weighs.
+    manifest: true,
     // The grid is one chunk of its own, loaded after the shell is on the screen.
     chunkSizeWarningLimit: 900,
     rolldownOptions: {
       output: {
+        // Those that several pages share would be named after all of them.
+        chunkFileNames: ({ name }) => `assets/${short(name)}-[hash].js`,
+        assetFileNames: ({ names: [name = ''] }) => `assets/${short(name)}-[hash][extname]`,
         codeSplitting: {
           groups: [
             { name: 'vendor', test: /node_modules/, tags: ['$initial'], priority: 2 },
