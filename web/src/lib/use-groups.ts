@@ -1,5 +1,6 @@
-import { listGroups } from '@vigil/shared/contract/http/groups';
+import { listGroups, type Group } from '@vigil/shared/contract/http/groups';
 import type { GroupPk } from '@vigil/shared/contract/ids';
+import type { Language } from '@vigil/shared/contract/problem-texts';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useFleet, useFleetVersion } from '../live/use-fleet.ts';
@@ -18,11 +19,18 @@ export function useGroups(): { tree: GroupTree; query: UseQueryResult } {
     // A `group_changed` event says when it is to be read again.
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const tree = useMemo(() => {
-    const { compare } = new Intl.Collator(language, { numeric: true });
-    return buildGroupTree(query.data ?? [], compare);
-  }, [query.data, language]);
-  return { tree, query };
+  return { tree: treeOf(query.data ?? none, language), query };
+}
+
+const none: readonly Group[] = [];
+/** A list of groups is read in one language: to choose another one loads the page anew. */
+const trees = new WeakMap<readonly Group[], GroupTree>();
+
+// Half a dozen parts of the screen ask for it: it is built once for all of them.
+function treeOf(groups: readonly Group[], language: Language): GroupTree {
+  const tree = trees.get(groups) ?? buildGroupTree(groups, new Intl.Collator(language, { numeric: true }).compare);
+  trees.set(groups, tree);
+  return tree;
 }
 
 export function useGroupCounts(tree: GroupTree): ReadonlyMap<GroupPk, Count> {
