@@ -14,6 +14,8 @@ export default defineConfig({
           name: 'unit',
           include: [`${PACKAGES}/**/*.test.ts`],
           exclude: [...NEVER, '**/*.{pg,system}.test.ts', 'tests/flows/**'],
+          // Real sockets and processes are among them, and all of it runs beside the databases of others.
+          testTimeout: 30_000,
         },
       },
       { test: { name: 'web', include: ['web/src/**/*.test.{ts,tsx}'], exclude: NEVER } },
