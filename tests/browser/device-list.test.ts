@@ -198,3 +198,33 @@ test.concurrent('columns that are hidden stay hidden for the next visit', async 
   await expect(deviceList(page).cell(machines.device(0), 'alias')).toBeVisible();
   await expect(heading).toBeHidden();
 });
+
+test.concurrent('columns keep the width and the place that they were given, until they are reset', async ({
+  open,
+  machines,
+}) => {
+  const page = await open(LIST);
+  const header = (column: string) => page.locator(`.ag-header-cell[col-id="${column}"]`);
+  const titles = async () => (await page.getByRole('columnheader').allInnerTexts()).map((text) => text.trim());
+  const widthOf = async (column: string) => (await header(column).boundingBox())?.width ?? 0;
+  await expect(deviceList(page).cell(machines.device(0), 'alias')).toBeVisible();
+  const [before, width] = [await titles(), await widthOf('s_pub_ip')];
+
+  await header('s_pub_ip').locator('.ag-header-cell-resize').hover();
+  await page.mouse.down();
+  await page.mouse.move(((await header('s_pub_ip').boundingBox())?.x ?? 0) + width + 60, 170);
+  await page.mouse.up();
+  await header('cpu_usage').dragTo(header('alive'));
+  await expect.poll(titles).not.toEqual(before);
+  const [moved, wider] = [await titles(), await widthOf('s_pub_ip')];
+  expect(wider).toBeGreaterThan(width + 40);
+
+  await page.reload();
+  await expect.poll(titles).toEqual(moved);
+  expect(await widthOf('s_pub_ip')).toBe(wider);
+
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('button', { name: 'Columns as they were' }).click();
+  await expect.poll(titles).toEqual(before);
+  expect(await widthOf('s_pub_ip')).toBe(width);
+});

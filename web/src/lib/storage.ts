@@ -9,6 +9,7 @@ export const storageKey = {
   language: 'lang',
   iconView: 'icon_view',
   columns: 'vigil.columns',
+  columnLayout: 'vigil.column-layout',
   treeWidth: 'vigil.tree-width',
   detailWidth: 'vigil.detail-width',
   treeOpen: 'vigil.tree-open',

@@ -18,6 +18,8 @@ import { AgGridReact } from 'ag-grid-react';
 export type {
   CellKeyDownEvent,
   ColDef,
+  ColumnMovedEvent,
+  ColumnResizedEvent,
   GridApi,
   ICellRendererComp,
   ICellRendererParams,

@@ -3,12 +3,18 @@ import { IconColumns3 } from '@tabler/icons-react';
 import { useAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
 import { columnIds, fixedColumns, type ColumnId } from './column-ids.ts';
-import { hiddenColumnsAtom } from './list-state.ts';
+import { columnLayoutAtom, hiddenColumnsAtom } from './list-state.ts';
 
 /** Which columns are shown; remembered on this machine. */
 export function ColumnChooser() {
   const { t } = useTranslation('devices');
   const [hidden, setHidden] = useAtom(hiddenColumnsAtom);
+  const [layout, setLayout] = useAtom(columnLayoutAtom);
+  const isChanged = hidden.length > 0 || layout.length > 0;
+  const reset = () => {
+    setHidden([]);
+    setLayout([]);
+  };
   const show = (id: ColumnId, on: boolean) => setHidden((now) => (on ? now.filter((one) => one !== id) : [...now, id]));
 
   return (
@@ -36,7 +42,7 @@ export function ColumnChooser() {
                 onChange={(event) => show(id, event.currentTarget.checked)}
               />
             ))}
-          <Button variant="subtle" size="compact-xs" disabled={hidden.length === 0} onClick={() => setHidden([])}>
+          <Button variant="subtle" size="compact-xs" disabled={!isChanged} onClick={reset}>
             {t('columns_reset')}
           </Button>
         </Stack>

@@ -15,6 +15,7 @@ import { useLatest } from '../../lib/use-latest.ts';
 import { columnDefs, isSortable, measureColumns } from './columns.ts';
 import type { Sort } from './device-order.ts';
 import type { RowRef, TableContext } from './table-context.ts';
+import { useColumnLayout } from './use-column-layout.ts';
 import { useGridLocale } from './use-grid-locale.ts';
 
 interface DeviceTableProps {
@@ -103,6 +104,8 @@ export function DeviceTable({ pks, context, sort, hidden, selection, opened, onS
     });
   }, [sort]);
 
+  const layout = useColumnLayout(api);
+
   const marked = useRef<DevicePk | null>(null);
   useEffect(() => {
     // The grid asks for the class of a row only when it is told of new data.
@@ -145,11 +148,14 @@ export function DeviceTable({ pks, context, sort, hidden, selection, opened, onS
       rowClassRules={rowClassRules}
       onGridReady={({ api: grid }) => {
         api.current = grid;
+        layout.begin(grid);
         grid.setColumnsVisible([...hidden], false);
         grid.applyColumnState({ state: [{ colId: sort.by, sort: sort.order }], defaultState: { sort: null } });
         grid.setGridAriaProperty('label', t('table_label'));
         showSelection();
       }}
+      onColumnMoved={layout.keep}
+      onColumnResized={layout.keep}
       onSortChanged={onSortChanged}
       onSelectionChanged={onSelectionChanged}
       onCellKeyDown={onCellKeyDown}

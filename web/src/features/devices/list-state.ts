@@ -23,6 +23,16 @@ export const pageSizeAtom = atomWithStorage<{ [V in View]: PageSize }>(
 /** Columns that are not shown. */
 export const hiddenColumnsAtom = atomWithStorage<string[]>(storageKey.columns, [], undefined, now);
 
+export interface ColumnPlace {
+  readonly colId: string;
+  /** px, or a share of what is left. */
+  readonly width: number | null;
+  readonly flex: number | null;
+}
+
+/** Columns in the order and the width that the person gave them; empty until then. */
+export const columnLayoutAtom = atomWithStorage<readonly ColumnPlace[]>(storageKey.columnLayout, [], undefined, now);
+
 export const filterAtom = atom<Filter>(noFilter);
 
 /** Spec 2 §2: by state, online first. */

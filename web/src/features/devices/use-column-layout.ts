@@ -1,0 +1,31 @@
+import { useAtom } from 'jotai';
+import { useEffect, useRef, type RefObject } from 'react';
+import type { ColumnMovedEvent, ColumnResizedEvent, GridApi } from '../../ui/grid.tsx';
+import { columnLayoutAtom, type ColumnPlace } from './list-state.ts';
+import type { RowRef } from './table-context.ts';
+
+const placesOf = (grid: GridApi<RowRef>): ColumnPlace[] =>
+  grid.getColumnState().map(({ colId, width, flex }) => ({ colId, width: width ?? null, flex: flex ?? null }));
+
+/** Columns keep the order and the width that somebody gave them; an empty layout is the grid's own. */
+export function useColumnLayout(api: RefObject<GridApi<RowRef> | null>) {
+  const [layout, setLayout] = useAtom(columnLayoutAtom);
+  const own = useRef<readonly ColumnPlace[]>([]);
+  const arrange = () => {
+    const state = layout.length > 0 ? layout : own.current;
+    api.current?.applyColumnState({ state: state.map((place) => ({ ...place })), applyOrder: true });
+  };
+  useEffect(arrange, [api, layout]);
+
+  const keep = ({ finished, source, api: grid }: ColumnMovedEvent<RowRef> | ColumnResizedEvent<RowRef>) => {
+    if (finished && source !== 'api' && source !== 'flex') setLayout(placesOf(grid));
+  };
+  return {
+    /** Once the grid has its columns. */
+    begin: (grid: GridApi<RowRef>) => {
+      own.current = placesOf(grid);
+      arrange();
+    },
+    keep,
+  };
+}
