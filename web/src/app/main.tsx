@@ -60,11 +60,14 @@ if (!root) throw new Error('no #root in the page');
 // It fetches the chunks of the page while the texts and the settings come.
 const router = createRouter(language);
 const handover = createSessionHandover(() => store.get(tokenAtom));
+const takeOver = (token: string): void => {
+  if (store.get(tokenAtom) === null) store.set(tokenAtom, token);
+};
 const [i18n, settings, handedOver] = await Promise.all([
   createI18n(language),
   loadSettings(api),
-  store.get(tokenAtom) === null ? handover.ask() : null,
+  store.get(tokenAtom) === null ? handover.ask(takeOver) : null,
 ]);
-if (handedOver !== null) store.set(tokenAtom, handedOver);
+if (handedOver !== null) takeOver(handedOver);
 store.set(settingsAtom, settings);
 createRoot(root).render(<App store={store} queries={queries} i18n={i18n} services={services} router={router} />);

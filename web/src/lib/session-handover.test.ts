@@ -1,15 +1,28 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createSessionHandover } from './session-handover.ts';
+
+const nothing = () => undefined;
 
 test('a new tab is given the session of one that is open', async () => {
   using _open = createSessionHandover(() => 'token');
   using _signedOut = createSessionHandover(() => null);
   using fresh = createSessionHandover(() => null);
-  expect(await fresh.ask()).toBe('token');
+  const found = new Promise((resolve) => void fresh.ask(resolve).then((token) => token !== null && resolve(token)));
+  expect(await found).toBe('token');
 });
 
 test('where nobody is signed in there is none', async () => {
   using _signedOut = createSessionHandover(() => null);
   using fresh = createSessionHandover(() => null);
-  expect(await fresh.ask()).toBeNull();
+  expect(await fresh.ask(nothing)).toBeNull();
+});
+
+test('a tab that was busy is heard when it answers', async () => {
+  using fresh = createSessionHandover(() => null);
+  const late = vi.fn<(token: string) => void>();
+  expect(await fresh.ask(late)).toBeNull();
+  const busy = new BroadcastChannel('vigil.session');
+  for (const token of ['token', 'another']) busy.postMessage({ kind: 'session', token });
+  await vi.waitFor(() => expect(late).toHaveBeenCalledExactlyOnceWith('token'));
+  busy.close();
 });

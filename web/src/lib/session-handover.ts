@@ -4,11 +4,13 @@ type Message = { kind: 'ask' } | { kind: 'session'; token: string };
 const CHANNEL = 'vigil.session';
 /** Tabs answer within a few; reading the texts of the page takes longer. */
 const PATIENCE_MS = 100;
+/** A tab that is busy answers later than anybody likes to look at an empty page. */
+const LATE_MS = 10_000;
 
 /** Lets a link that is opened in another tab find the session, although it is kept with a tab and nowhere else. */
 export interface SessionHandover extends Disposable {
-  /** The token of another tab that is open, if there is one. */
-  ask: () => Promise<string | null>;
+  /** The token of another tab that is open, if one answers at once; `late` gets what comes when the page is on the screen. */
+  ask: (late: (token: string) => void) => Promise<string | null>;
 }
 
 export function createSessionHandover(token: () => string | null): SessionHandover {
@@ -23,11 +25,19 @@ export function createSessionHandover(token: () => string | null): SessionHandov
     else if (own !== null) send({ kind: 'session', token: own });
   });
   return {
-    ask: () =>
+    ask: (late) =>
       new Promise((resolve) => {
-        const timer = setTimeout(() => resolve(null), PATIENCE_MS);
+        const asked = Date.now();
+        const timer = setTimeout(() => {
+          answer = (found) => {
+            if (Date.now() - asked < LATE_MS) late(found);
+            answer = () => undefined;
+          };
+          resolve(null);
+        }, PATIENCE_MS);
         answer = (found) => {
           clearTimeout(timer);
+          answer = () => undefined;
           resolve(found);
         };
         send({ kind: 'ask' });
