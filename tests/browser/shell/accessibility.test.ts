@@ -34,10 +34,10 @@ for (const size of [
   test.concurrent(`axe finds nothing in notices, downloads and the bell (${at})`, async ({ open, stack, company }) => {
     const { check, found } = createCheck();
     const pk = await postNotice(stack, { title: `Sunday night, ${at}`, content: '<h2>Why</h2><p>A pause.</p>' });
-    const page = await open('/en/notice', { as: company.client, ...size });
+    const page = await open('/en/support/notice', { as: company.client, ...size });
     await expect(page.getByRole('main').getByText(`Sunday night, ${at}`)).toBeVisible();
     await check(page, 'notices');
-    await page.goto(`${stack.url}/en/notice/${pk}`);
+    await page.goto(`${stack.url}/en/support/notice/${pk}`);
     await expect(page.getByRole('article')).toBeVisible();
     await check(page, 'notice');
     await page.goto(`${stack.url}/en/support/downloads`);

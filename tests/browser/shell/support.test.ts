@@ -9,7 +9,7 @@ test('notices are read ten at a time, and one by one with the ways back', async 
     const content = `<h2>Why</h2><p>Reason <b>${index}</b></p>`;
     await postNotice(stack, { title, content, language: 'ko' });
   }
-  const page = await open('/ko/notice');
+  const page = await open('/ko/support/notice');
   const items = page.getByRole('main').getByRole('listitem');
   await expect(items).toHaveCount(10);
   await expect(items.first()).toContainText('Notice number 12');
@@ -25,13 +25,14 @@ test('notices are read ten at a time, and one by one with the ways back', async 
   await expect(items.first()).toContainText('Notice number 12');
   await page.getByText('Notice number 10').click();
   await page.getByRole('link', { name: '목록' }).click();
-  await expect(page).toHaveURL(/\/ko\/notice$/u);
+  await expect(page).toHaveURL(/\/ko\/support\/notice$/u);
 });
 
 test.concurrent('a notice that does not exist says so', async ({ open }) => {
-  const page = await open('/en/notice/2147483000', { expected: /404/u });
+  const page = await open('/en/support/notice/2147483000', { expected: /404/u });
   await expect(page.getByRole('main')).toContainText(/does not exist/u);
   const odd = await open('/en/notice/abc');
+  await expect(odd).toHaveURL(/\/en\/support\/notice\/abc$/u);
   await expect(odd.getByText('This notice does not exist')).toBeVisible();
 });
 

@@ -89,5 +89,5 @@ test('what has no page yet is not offered', () => {
 test('a page is known by whole parts of its address', () => {
   expect(isPresent({ prefix: 'device' }, 'device/all/12')).toBe(true);
   expect(isPresent({ prefix: 'device' }, 'devices')).toBe(false);
-  expect(isPresent({ prefix: 'notice' }, 'notice')).toBe(true);
+  expect(isPresent({ prefix: 'support/notice' }, 'support/notice')).toBe(true);
 });

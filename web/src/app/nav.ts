@@ -82,8 +82,8 @@ export const manageEntries: readonly Entry<ManageId>[] = [
 ];
 
 export const supportEntries: readonly Entry<SupportId>[] = [
-  { id: 'download', path: 'support/downloads', prefix: 'support', shown: everybody, ready: true },
-  { id: 'notices', path: 'notice', prefix: 'notice', shown: everybody, ready: true },
+  { id: 'download', path: 'support/downloads', prefix: 'support/downloads', shown: everybody, ready: true },
+  { id: 'notices', path: 'support/notice', prefix: 'support/notice', shown: everybody, ready: true },
 ];
 
 export type NavEntry = Entry<HeaderId | ManageId | SupportId>;

@@ -18,7 +18,6 @@ export function usePanel(): Panel {
   const { pathname } = useLocation();
   const [section] = pathname.slice(`/${language}/`.length).split('/');
   if (section === 'management') return { label: t('menu_all'), content: <ManageNav />, resizable: false };
-  if (section === 'support' || section === 'notice')
-    return { label: t('menu_all'), content: <SupportNav />, resizable: false };
+  if (section === 'support') return { label: t('menu_all'), content: <SupportNav />, resizable: false };
   return { label: t('menu'), content: <GroupTreePanel />, resizable: true };
 }

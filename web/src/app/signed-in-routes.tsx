@@ -1,4 +1,4 @@
-import { Navigate, type RouteObject } from 'react-router-dom';
+import { Navigate, redirect, type RouteObject } from 'react-router-dom';
 import { pages } from './pages.ts';
 
 /** The pages inside the shell. Each is a chunk of its own. */
@@ -19,11 +19,16 @@ export const signedInRoutes: RouteObject[] = [
     lazy: async () => ({ Component: (await import('../features/downloads/downloads-page.tsx')).DownloadsPage }),
   },
   {
-    path: 'notice',
+    path: 'support/notice',
     lazy: async () => ({ Component: (await import('../features/notices/notices-page.tsx')).NoticesPage }),
   },
   {
-    path: 'notice/:pk',
+    path: 'support/notice/:pk',
     lazy: async () => ({ Component: (await import('../features/notices/notice-page.tsx')).NoticePage }),
+  },
+  {
+    // As the specification names it, too.
+    path: 'notice/:pk?',
+    loader: ({ params }) => redirect(['', params['lang'], 'support/notice', params['pk'] ?? []].flat().join('/')),
   },
 ];

@@ -26,7 +26,7 @@ function NoticeButton() {
   const language = useLanguage();
   const { notice, isUnread } = useNewestNotice();
   return (
-    <Link className={classes.notice} to={`/${language}/notice`} data-unread={isUnread || undefined}>
+    <Link className={classes.notice} to={`/${language}/support/notice`} data-unread={isUnread || undefined}>
       <IconSpeakerphone size={15} stroke={1.7} aria-hidden="true" />
       <b>{t('notice.button')}</b>
       {isUnread && (

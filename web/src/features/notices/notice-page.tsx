@@ -49,7 +49,12 @@ export function NoticePage() {
         <Button variant="default" leftSection={<IconArrowLeft size={15} />} onClick={() => void navigate(-1)}>
           {t('common:back')}
         </Button>
-        <Button component={Link} variant="default" leftSection={<IconList size={15} />} to={`/${language}/notice`}>
+        <Button
+          component={Link}
+          variant="default"
+          leftSection={<IconList size={15} />}
+          to={`/${language}/support/notice`}
+        >
           {t('notices.list')}
         </Button>
       </Group>

@@ -82,7 +82,7 @@ function NoticeList({ notices }: { notices: readonly Notice[] }) {
     <ul className={classes.list}>
       {notices.map(({ pk, notice_title, create_time }) => (
         <li key={pk}>
-          <Link to={`/${language}/notice/${pk}`} className={classes.line}>
+          <Link to={`/${language}/support/notice/${pk}`} className={classes.line}>
             <span>{notice_title}</span>
             <time dateTime={create_time} title={time.minute(create_time)}>
               {time.ago(create_time, now)}

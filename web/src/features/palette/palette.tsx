@@ -94,7 +94,7 @@ function usePages(): SpotlightActionGroupData {
       page('device/favorate', t('tree:favourites'), IconDevices),
       page('management/profile', t('nav.profile'), IconUser),
       page('support/downloads', t('nav.download'), IconDownload),
-      ...(standalone ? [] : [page('notice', t('nav.notices'), IconSpeakerphone)]),
+      ...(standalone ? [] : [page('support/notice', t('nav.notices'), IconSpeakerphone)]),
     ],
   };
 }
