@@ -1,12 +1,22 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { anyone } from '@vigil/shared/contract/access';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
 import { sendNotFound } from './problems.ts';
 
 const YEAR_S = 31_536_000;
+
+/**
+ * An address of the client's own. A browser says that it wants a page; whoever takes anything (a monitor, a command
+ * line) gets it too, unless the address is that of a file.
+ */
+function asksForPage({ method, headers: { accept = '*/*' }, url }: FastifyRequest): boolean {
+  const [path = ''] = url.split('?');
+  if (!['GET', 'HEAD'].includes(method) || path.startsWith(API_BASE)) return false;
+  return accept.includes('text/html') || (accept.includes('*/*') && extname(path) === '');
+}
 
 /** The built client: hashed files for a year, the page itself never from a cache; any other path is a route of it. */
 export async function registerWeb(app: FastifyInstance, folder: string | undefined): Promise<void> {
@@ -38,8 +48,7 @@ export async function registerWeb(app: FastifyInstance, folder: string | undefin
 
   if (folder) app.get('/', { config: { access: anyone } }, async (_request, reply) => sendPage(reply, folder));
   app.setNotFoundHandler(async (request, reply) => {
-    const isPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
-    if (!folder || !isPage || request.url.startsWith(API_BASE)) return sendNotFound(request, reply);
+    if (!folder || !asksForPage(request)) return sendNotFound(request, reply);
     return sendPage(reply, folder);
   });
 }
