@@ -27,7 +27,10 @@ const KEPT_LINES = 2_000;
 
 export async function startServer(spec: ServerSpec): Promise<ServerProcess> {
   const lines: string[] = [];
+  /** Its end is the test's doing. */
+  let meant = false;
   const launch = async (): Promise<Program> => {
+    meant = false;
     const program = startProgram({
       ...spec,
       onLine(line) {
@@ -36,7 +39,12 @@ export async function startServer(spec: ServerSpec): Promise<ServerProcess> {
       },
     });
     let ended: number | string | undefined;
-    void program.exited.then((how) => (ended = how));
+    const watch = async (): Promise<void> => {
+      ended = await program.exited;
+      // What depends on it fails far from here and without a word about this.
+      if (!meant) console.error(`${spec.name} ended by itself with ${ended}\n${tail(lines)}`);
+    };
+    void watch();
     await eventually(
       async () => {
         if (ended !== undefined) return;
@@ -53,7 +61,10 @@ export async function startServer(spec: ServerSpec): Promise<ServerProcess> {
     return program;
   };
   let running = await launch();
-  const stop = (): Promise<void> => running.stop();
+  const stop = (): Promise<void> => {
+    meant = true;
+    return running.stop();
+  };
   return {
     name: spec.name,
     url: spec.url,
@@ -62,12 +73,13 @@ export async function startServer(spec: ServerSpec): Promise<ServerProcess> {
       return running.pid;
     },
     async kill() {
+      meant = true;
       running.signal('SIGKILL');
       await running.exited;
     },
     stop,
     async start() {
-      await running.stop();
+      await stop();
       running = await launch();
     },
     pause: () => running.signal('SIGSTOP'),

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { createOperator, type Operator } from '@vigil/infra/local/operator';
-import { freePort } from '@vigil/infra/local/ports';
 import { fromRoot } from '@vigil/infra/local/runtime';
 import { apiSpec, frontSpec, gatewaySpec, workersSpec, type ServerSpec } from '@vigil/infra/local/server-specs';
 import { signIn as signInOnce } from '@vigil/shared/contract/http/session';
@@ -12,6 +11,7 @@ import { connectClient, type Client } from './client.ts';
 import { createTestDatabase, migrate } from './database.ts';
 import { startPostgres, type TestPostgres } from './postgres.ts';
 import { startRedis, type TestRedis } from './redis.ts';
+import { reservePorts } from './reserved-ports.ts';
 import { startServer, type ServerProcess } from './server-process.ts';
 
 export type StackOptions = {
@@ -62,7 +62,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const keysFile = path.join(dataDir, 'keys.json');
   const operator = createOperator({ DATABASE_URL: database.url, REDIS_URL: redis.url, KEYS_FILE: keysFile });
   await Promise.all([operator.makeKeys(keysFile), operator.firstRun(ADMIN)]);
-  const ports = await planPorts(options);
+  const ports = planPorts(options, started.use(await reservePorts(countOf(options))).ports);
   const url = `http://127.0.0.1:${ports.public}`;
   const plan = {
     databaseUrl: database.url,
@@ -119,9 +119,10 @@ const ownDatabase = ({ url, adminUrl }: TestPostgres): { url: string; adminUrl: 
 
 type Ports = { api: number; public: number; gateways: number[]; workers: number[]; fronts: number[] };
 
-async function planPorts({ gateways = 1, workers = 1, fronts = 1 }: StackOptions): Promise<Ports> {
-  const ports = new Set<number>();
-  while (ports.size < gateways + workers + fronts + 2) ports.add(await freePort());
+/** Two more than the servers: the public one, and that of the API. */
+const countOf = ({ gateways = 1, workers = 1, fronts = 1 }: StackOptions): number => gateways + workers + fronts + 2;
+
+function planPorts({ gateways = 1, workers = 1 }: StackOptions, ports: readonly number[]): Ports {
   const [api = 0, open = 0, ...rest] = ports;
   return {
     api,
