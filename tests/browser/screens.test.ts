@@ -69,7 +69,7 @@ if (process.env['UPDATE_SCREENS'] === '1') {
     await using shown = await receive(`${stack.url}/en/device/all`, { as: company.client });
     const { page } = shown;
     await expect(deviceList(page).heading).toContainText('39 of 40 online');
-    await deviceList(page).cell(machines.device(3), 'cpu_usage').dblclick();
+    await page.locator('.ag-row [col-id="cpu_usage"]').nth(2).dblclick();
     await expectPainted(page.getByRole('img', { name: /^Screen/u }));
     await leaveList(page);
     // Long enough for the small charts to have a line.
