@@ -16,6 +16,14 @@ export function forgeToken(claims: object, key: SigningKey | undefined, header: 
   return `${text}.${signature}`;
 }
 
+/** The same token with a signature that is surely another one, however the first one ended. */
+export function alterSignature(token: string): string {
+  const [head = '', body = '', signature = ''] = token.split('.');
+  const bytes = Buffer.from(signature, 'base64url');
+  bytes.writeUInt8(bytes.readUInt8(0) ^ 1, 0);
+  return [head, body, bytes.toString('base64url')].join('.');
+}
+
 /** The same token with one claim changed and the old signature kept. */
 export function alterToken(token: string, change: object): string {
   const [head = '', body = '', signature = ''] = token.split('.');

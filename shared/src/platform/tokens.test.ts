@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { CompanyPk, DevicePk, Guid } from '../contract/ids.ts';
-import { alterToken, claimsFor, forgeToken } from '../../../tests/support/tokens.ts';
+import { alterSignature, alterToken, claimsFor, forgeToken } from '../../../tests/support/tokens.ts';
 import { createMachineKey } from '../../../tests/support/machine.ts';
 import { createKeyRing, publicHalf, rotateKeyRing } from './key-ring.ts';
 import {
@@ -39,7 +39,7 @@ test('a ring without its private half signs nothing', () => {
   expect(() => createCredentialSigner(publicHalf(ring).agent)).toThrow(/verify, not sign|cannot|private/u);
 });
 
-test('[HELLO-4] only what our key signed, for this use and for now, is a credential', () => {
+test('[HELLO-4] only what our key signed, for this use and not expired, is a credential', () => {
   const [key] = ring.agent;
   const claims = claimsFor('agent', credential);
   const good = forgeToken(claims, key);
@@ -59,7 +59,7 @@ test('[HELLO-4] only what our key signed, for this use and for now, is a credent
       forgeToken({ ...claims, exp: undefined }, key),
       forgeToken(claimsFor('agent', { ...credential, guid: 'x' }), key),
       alterToken(good, { device: 8 }),
-      `${good.slice(0, -4)}AAAA`,
+      alterSignature(good),
       '',
       'a.b.c',
       good.split('.').slice(0, 2).join('.'),
