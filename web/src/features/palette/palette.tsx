@@ -32,7 +32,7 @@ import classes from './palette.module.css';
 
 const FEW = 8;
 
-/** Ctrl/⌘ K: any device, group, page or action. Devices are searched when something is typed, never listed all. */
+/** Ctrl/⌘ K leads to every device, group, page and action. Devices are searched once something is typed, and a few are shown. */
 export function Palette() {
   const { t } = useTranslation(['shell', 'common', 'tree']);
   const [query, setQuery] = useState('');
@@ -74,6 +74,16 @@ function matching(query: string, groups: SpotlightActionGroupData[]): SpotlightA
       ),
     }))
     .filter(({ actions }) => actions.length > 0);
+}
+
+/** Stops looking when there are enough. */
+function firstFew<T>(all: Iterable<T>, fits: (one: T) => boolean): T[] {
+  const found: T[] = [];
+  for (const one of all) {
+    if (fits(one)) found.push(one);
+    if (found.length === FEW) break;
+  }
+  return found;
 }
 
 function usePages(): SpotlightActionGroupData {
@@ -143,9 +153,14 @@ function useGroupHits(query: string): SpotlightActionGroupData {
   const language = useLanguage();
   const navigate = useNavigate();
   const typed = query.trim().toLowerCase();
-  const hits = [...tree.byPk.values()]
-    .filter(({ group }) => group.has_permission === 1 && group.name.toLowerCase().includes(typed))
-    .slice(0, FEW);
+  const hits = useMemo(
+    () =>
+      firstFew(
+        tree.byPk.values(),
+        ({ group }) => group.has_permission === 1 && group.name.toLowerCase().includes(typed),
+      ),
+    [tree, typed],
+  );
   return {
     group: t('palette.groups'),
     actions: hits.map((node) => ({
@@ -167,16 +182,15 @@ function useDeviceHits(query: string): SpotlightActionGroupData {
   const navigate = useNavigate();
   const addressOf = useDeviceAddress();
   const typed = query.trim().toLowerCase();
-  const hits = useMemo(() => {
-    if (typed === '') return [];
-    const found = [];
-    for (const device of store.all()) {
-      if (!`${device.alias} ${device.s_pri_ip ?? ''} ${device.s_pub_ip ?? ''}`.toLowerCase().includes(typed)) continue;
-      found.push(device);
-      if (found.length === FEW) break;
-    }
-    return found;
-  }, [store, typed]);
+  const hits = useMemo(
+    () =>
+      typed === ''
+        ? []
+        : firstFew(store.all(), ({ alias, s_pri_ip, s_pub_ip }) =>
+            `${alias} ${s_pri_ip ?? ''} ${s_pub_ip ?? ''}`.toLowerCase().includes(typed),
+          ),
+    [store, typed],
+  );
   return {
     group: t('palette.devices'),
     actions: hits.map((device) => ({
