@@ -11,6 +11,7 @@ import { InlineEdit } from '../../ui/inline-edit.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 import { Row, Section } from '../../ui/page.tsx';
 import classes from './profile.module.css';
+import { useWithPassword } from './use-with-password.ts';
 
 /** Limits of the contract's fields. */
 const fields = [
@@ -28,19 +29,15 @@ export function PersonSection() {
   const language = useLanguage();
   const change = useProfileChange();
   const ask = useSetAtom(requestAtom);
+  const withPassword = useWithPassword();
   const changeEmail = (value: string) =>
-    ask({
-      kind: 'confirm',
-      title: t('email.title'),
-      text: t('email.text', { email: value }),
-      submit: t('email.submit'),
-      danger: false,
-      input: { label: t('password.origin'), secret: true },
-      onConfirm: async (origin_pw) => {
+    withPassword(
+      { title: t('email.title'), text: t('email.text', { email: value }), submit: t('email.submit') },
+      async (origin_pw) => {
         await change({ name: 'email', value, origin_pw });
         notifyDone(t('saved'));
       },
-    });
+    );
   const checkEmail = (text: string) => (isEmail(text) ? null : problemTexts['email-invalid'][language]);
   const hasApprover = profile.use_approval === 1 && !viewer.flags.isAdmin;
 

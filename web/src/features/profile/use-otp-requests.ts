@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useProfileChange } from '../../lib/profile.ts';
 import { requestAtom } from '../../lib/requests.ts';
 import { notifyDone } from '../../ui/notify.ts';
+import { useWithPassword } from './use-with-password.ts';
 
 interface OtpRequests {
   turn: (on: 0 | 1) => void;
@@ -10,38 +11,40 @@ interface OtpRequests {
   makeCodes: () => void;
 }
 
-/** Asks for the present password first: whoever finds an open screen must not take the account over. */
+/** What may be done with the one-time code, each after the present password. */
 export function useOtpRequests(): OtpRequests {
   const { t } = useTranslation('profile');
   const ask = useSetAtom(requestAtom);
   const change = useProfileChange();
 
-  const withPassword = (what: 'on' | 'off' | 'reset' | 'codes', run: (origin_pw: string) => Promise<void>) =>
-    ask({
-      kind: 'confirm',
-      title: t(`otp.confirm.${what}`),
-      text: t(`otp.confirm.${what}_text`),
-      submit: t(`otp.confirm.${what}_submit`),
-      danger: what === 'off' || what === 'reset',
-      input: { label: t('password.origin'), secret: true },
-      onConfirm: run,
-    });
+  const withPassword = useWithPassword();
+
+  const confirm = (what: 'on' | 'off' | 'reset' | 'codes', run: (origin_pw: string) => Promise<void>) =>
+    withPassword(
+      {
+        title: t(`otp.confirm.${what}`),
+        text: t(`otp.confirm.${what}_text`),
+        submit: t(`otp.confirm.${what}_submit`),
+        danger: what === 'off' || what === 'reset',
+      },
+      run,
+    );
   const explain = (title: string) => ask({ kind: 'message', title, text: t('otp.next_sign_in') });
 
   return {
     turn: (value) =>
-      withPassword(value === 1 ? 'on' : 'off', async (origin_pw) => {
+      confirm(value === 1 ? 'on' : 'off', async (origin_pw) => {
         await change({ name: 'flag_use_otp', value, origin_pw });
         if (value === 1) explain(t('otp.is_on'));
         else notifyDone(t('otp.is_off'));
       }),
     reset: () =>
-      withPassword('reset', async (origin_pw) => {
+      confirm('reset', async (origin_pw) => {
         await change({ name: 'flag_create_qrcode', value: false, origin_pw });
         explain(t('otp.is_reset'));
       }),
     makeCodes: () =>
-      withPassword('codes', async (origin_pw) => {
+      confirm('codes', async (origin_pw) => {
         const codes = await change({ name: 'recovery_codes', value: true, origin_pw });
         ask({ kind: 'recovery-codes', codes });
       }),
