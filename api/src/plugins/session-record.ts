@@ -2,7 +2,8 @@ import type { Tx } from '@vigil/shared/platform/db/client';
 import type { sessions, users } from '@vigil/shared/platform/db/schema/users';
 import { readAdmission } from '@vigil/shared/platform/admission';
 import { readPolicies, type CompanyPolicies } from '@vigil/shared/platform/policies';
-import { LASTING_MS, SESSION_MS, type SessionKind, type SessionRecord } from '@vigil/shared/platform/sessions';
+import { LASTING_MS, SESSION_MS, type SessionKind } from '@vigil/shared/domain/session-life';
+import type { SessionRecord } from '@vigil/shared/platform/sessions';
 import { readRights } from './rights.ts';
 
 type User = typeof users.$inferSelect;

@@ -4,6 +4,7 @@ import type { SessionEnd } from '@vigil/shared/contract/events/browser-down/sess
 import type { CompanyPk, UserPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { whyNotFrom } from '@vigil/shared/domain/admission';
+import type { SessionKind } from '@vigil/shared/domain/session-life';
 import type { users } from '@vigil/shared/platform/db/schema/users';
 import { sessions } from '@vigil/shared/platform/db/schema/users';
 import {
@@ -12,7 +13,6 @@ import {
   readSession,
   tellSessions,
   writeSession,
-  type SessionKind,
   type SessionRecord,
 } from '@vigil/shared/platform/sessions';
 import type { SessionClaims } from '@vigil/shared/platform/tokens';

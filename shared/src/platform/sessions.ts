@@ -3,18 +3,9 @@ import { CompanyPk, GroupPk, UserPk } from '../contract/ids.ts';
 import { SessionEnd } from '../contract/events/browser-down/session-ended.ts';
 import { flags, type Flag } from '../contract/access.ts';
 import { openAdmission } from '../domain/admission.ts';
+import { SESSION_MS, sessionKinds } from '../domain/session-life.ts';
 import { channels, keys } from './redis/keys.ts';
 import type { Redis } from './redis/redis.ts';
-
-/** A session lasts this long after it was last used (spec 1 §9). */
-export const SESSION_MS = 3 * 60 * 60 * 1_000;
-
-/** Auto-login: used or not, it lasts this long after the sign-in (spec 1 §9). */
-export const LASTING_MS = 7 * 24 * 60 * 60 * 1_000;
-
-/** How it was opened: by a password (`lasting` with auto-login), by the link of a mail, by an invitation. */
-export const sessionKinds = ['password', 'lasting', 'link', 'invitation'] as const;
-export type SessionKind = (typeof sessionKinds)[number];
 
 const Flags = z.object(Object.fromEntries(flags.map((flag) => [flag, z.boolean()])) as Record<Flag, z.ZodBoolean>);
 

@@ -1,3 +1,4 @@
+import { LASTING_MS } from '@vigil/shared/domain/session-life';
 import { storageKey } from './storage.ts';
 
 interface Places {
@@ -10,9 +11,6 @@ interface Places {
   onChange?: (changed: (key: string | null) => void) => () => void;
 }
 
-/** The auto-login flag is kept for 7 days (spec 1 §9). */
-const STAY_MS = 7 * 24 * 60 * 60 * 1_000;
-
 /** What no token is in JSON. */
 const NOTHING = 'null';
 
@@ -23,7 +21,7 @@ export const staysSignedIn = (lasting: Storage, now: number): boolean => stayUnt
 
 export function setStay(lasting: Storage, until: 'now' | { from: number }): void {
   if (until === 'now') lasting.removeItem(storageKey.rememberMode);
-  else lasting.setItem(storageKey.rememberMode, String(until.from + STAY_MS));
+  else lasting.setItem(storageKey.rememberMode, String(until.from + LASTING_MS));
 }
 
 /** Where the session token is kept: on the machine for those who stay signed in, else with the tab. */

@@ -13,6 +13,7 @@ import {
   varchar,
 } from 'drizzle-orm/pg-core';
 import { companies } from './companies.ts';
+import { sessionKinds } from '../../../domain/session-life.ts';
 
 const time = (name: string) => timestamp(name, { withTimezone: true });
 const bit = (name: string, fallback: 0 | 1 = 0) => integer(name).notNull().default(fallback);
@@ -89,9 +90,7 @@ export const sessions = pgTable(
     browser: varchar('browser', { length: 100 }).notNull().default(''),
     osId: integer('dev_os_id').notNull().default(0),
     /** `lasting` keeps for seven days; `invitation` ends with its invitation and is not extended. */
-    kind: varchar('kind', { length: 12, enum: ['password', 'lasting', 'link', 'invitation'] })
-      .notNull()
-      .default('password'),
+    kind: varchar('kind', { length: 12, enum: sessionKinds }).notNull().default('password'),
     createdAt: time('created_at').notNull().defaultNow(),
     lastUsedAt: time('last_used_at').notNull().defaultNow(),
     expiresAt: time('expires_at').notNull(),
