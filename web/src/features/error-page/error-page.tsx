@@ -1,10 +1,10 @@
-import { Button, Center, EmptyState } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router-dom';
 import { useLanguage } from '../../lib/use-language.ts';
 import { pathOnThisSite } from '../../lib/this-site.ts';
-import { SimpleHeader } from '../../ui/simple-header.tsx';
+import { EmptyPage } from '../../ui/empty-page.tsx';
 
 const told = ['400', '403', '404', '500'] as const;
 const toldOf = (code: string) => told.find((one) => one === code) ?? 'other';
@@ -18,31 +18,19 @@ export function ErrorPage() {
   const kind = toldOf(shown);
   const back = pathOnThisSite(document.referrer, window.location.origin);
   return (
-    <div style={{ display: 'flex', flexDirection: 'column', height: '100%' }}>
-      <SimpleHeader home={`/${language}/`} />
-      <Center component="main" flex={1} p="md">
-        <EmptyState
-          size="lg"
-          icon={<IconAlertTriangle stroke={1.4} />}
-          title={
-            <h1 style={{ font: 'inherit', margin: 0 }}>
-              {[shown, t(`error.title_${kind}`)].filter((part) => part !== '').join(' · ')}
-            </h1>
-          }
-          description={t(`error.text_${kind}`)}
-        >
-          <EmptyState.Actions>
-            {back !== null && (
-              <Button component={Link} to={back} variant="default" size="sm">
-                {t('error.back')}
-              </Button>
-            )}
-            <Button component={Link} to={`/${language}/`} size="sm">
-              {t('to_sign_in')}
-            </Button>
-          </EmptyState.Actions>
-        </EmptyState>
-      </Center>
-    </div>
+    <EmptyPage
+      icon={<IconAlertTriangle stroke={1.4} />}
+      title={[shown, t(`error.title_${kind}`)].filter((part) => part !== '').join(' · ')}
+      text={t(`error.text_${kind}`)}
+    >
+      {back !== null && (
+        <Button component={Link} to={back} variant="default" size="sm">
+          {t('error.back')}
+        </Button>
+      )}
+      <Button component={Link} to={`/${language}/`} size="sm">
+        {t('to_sign_in')}
+      </Button>
+    </EmptyPage>
   );
 }

@@ -1,0 +1,32 @@
+import { Center, EmptyState } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useLanguage } from '../lib/use-language.ts';
+import { SimpleHeader } from './simple-header.tsx';
+
+interface EmptyPageProps {
+  icon: ReactNode;
+  title: string;
+  text: string;
+  /** The ways on. */
+  children: ReactNode;
+}
+
+/** A page of its own that has nothing to show, and says what to do. */
+export function EmptyPage({ icon, title, text, children }: EmptyPageProps) {
+  const language = useLanguage();
+  return (
+    <div style={{ display: 'flex', flexDirection: 'column', height: '100%' }}>
+      <SimpleHeader home={`/${language}/`} />
+      <Center component="main" flex={1} p="md">
+        <EmptyState
+          size="lg"
+          icon={icon}
+          title={<h1 style={{ font: 'inherit', margin: 0 }}>{title}</h1>}
+          description={text}
+        >
+          <EmptyState.Actions>{children}</EmptyState.Actions>
+        </EmptyState>
+      </Center>
+    </div>
+  );
+}
