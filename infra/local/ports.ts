@@ -16,13 +16,18 @@ const close = (server: Server): Promise<void> => new Promise((resolve) => server
 // Below those from which systems take the ports of clients: one that asks for a port there before its server listens
 // may be given that very port, and talk to itself.
 const [LOWEST, HIGHEST] = [10_000, 32_000];
+const MOST_TRIES = 100;
 
 /** A loopback port that nobody listens on at this moment. */
 export async function freePort(): Promise<number> {
-  for (;;) {
+  for (let tries = 1; tries < MOST_TRIES; tries += 1) {
     const port = randomInt(LOWEST, HIGHEST);
     if (await isPortFree(port)) return port;
   }
+  // So many are not taken by chance: the last one says why.
+  const port = randomInt(LOWEST, HIGHEST);
+  await assertPortFree(port, LOOPBACK);
+  return port;
 }
 
 export async function isPortFree(port: number, host = LOOPBACK): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { Navigate, redirect, type RouteObject } from 'react-router-dom';
+import { generatePath, Navigate, redirect, type RouteObject } from 'react-router-dom';
 import { pages } from './pages.ts';
 
 /** The pages inside the shell. Each is a chunk of its own. */
@@ -29,6 +29,7 @@ export const signedInRoutes: RouteObject[] = [
   {
     // As the specification names it, too.
     path: 'notice/:pk?',
-    loader: ({ params }) => redirect(['', params['lang'], 'support/notice', params['pk'] ?? []].flat().join('/')),
+    loader: ({ params }) =>
+      redirect(generatePath('/:lang/support/notice/:pk?', { lang: params['lang'] ?? '', pk: params['pk'] ?? null })),
   },
 ];

@@ -28,17 +28,14 @@ export function createSessionHandover(token: () => string | null): SessionHandov
     ask: (late) =>
       new Promise((resolve) => {
         const asked = Date.now();
-        const timer = setTimeout(() => {
-          answer = (found) => {
-            if (Date.now() - asked < LATE_MS) late(found);
-            answer = () => undefined;
-          };
+        let take: (found: string) => void = resolve;
+        setTimeout(() => {
+          take = late;
           resolve(null);
         }, PATIENCE_MS);
         answer = (found) => {
-          clearTimeout(timer);
           answer = () => undefined;
-          resolve(found);
+          if (Date.now() - asked < LATE_MS) take(found);
         };
         send({ kind: 'ask' });
       }),
