@@ -1,10 +1,8 @@
 import { updateDevice } from '@vigil/shared/contract/http/devices';
 import { deviceList } from './support/device-list.ts';
 import { expectNextFrame, expectPainted } from './support/pictures.ts';
+import { SOONER_THAN_A_POLL } from './support/patience.ts';
 import { expect, test } from './support/test.ts';
-
-// Without the push it would take the next poll, 12 s at least.
-const SOONER_THAN_A_POLL = { timeout: 8_000 };
 
 test('a double click opens the device beside the list, at an address of its own', async ({ open, machines }) => {
   const page = await open('/en/device/all');

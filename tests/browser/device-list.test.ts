@@ -1,9 +1,8 @@
 import { deviceList, leaveList, treeItem } from './support/device-list.ts';
+import { SOONER_THAN_A_POLL } from './support/patience.ts';
 import { expect, test } from './support/test.ts';
 
 const LIST = '/en/device/all';
-// Without the push it would take the next poll, 12 s at least.
-const SOONER_THAN_A_POLL = { timeout: 8_000 };
 
 const columns = [
   'Name',

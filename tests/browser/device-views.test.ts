@@ -1,9 +1,7 @@
 import { deviceList } from './support/device-list.ts';
 import { expectNextFrame, expectPainted } from './support/pictures.ts';
+import { SOONER_THAN_A_POLL } from './support/patience.ts';
 import { expect, test } from './support/test.ts';
-
-// Without the push it would take the next poll, 12 s at least.
-const SOONER_THAN_A_POLL = { timeout: 8_000 };
 
 test('cards and live tiles show the same machines, and the way of looking is kept', async ({ open, machines }) => {
   const page = await open('/en/device/all');

@@ -1,10 +1,9 @@
 import { updateDevice } from '@vigil/shared/contract/http/devices';
 import { connectionChip, deviceList } from './support/device-list.ts';
+import { SOONER_THAN_A_POLL } from './support/patience.ts';
 import { expect, test } from './support/test.ts';
 
 const COMES_BACK = { timeout: 20_000 };
-// Without the push it would take the next poll, 12 s at least.
-const SOONER_THAN_A_POLL = { timeout: 8_000 };
 
 test('without a socket the screen polls, figures keep moving, and nothing is missed when it is back', async ({
   open,

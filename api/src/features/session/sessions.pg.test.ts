@@ -206,7 +206,7 @@ test('an invited session lasts as long as its invitation, and the account is not
   const { token } = await openSession(api.app, user, { ip: '127.0.0.1', userAgent: '', invitedUntil });
   expect(await expiryFrom(token)).toBeGreaterThan(299 * MINUTE_MS);
   const refused = { code: 'not_allowed', reason: 'role' };
-  const body = { name: 'name', value: 'A thief' } as const;
+  const body = { name: 'email', value: 'thief@vigil.test', origin_pw: PASSWORD } as const;
   expect((await api.call(token, updateProfile, { body })).error).toMatchObject(refused);
   expect((await api.call(token, endOtherSessions)).error).toMatchObject(refused);
   expect((await api.call(token, listSessions)).error).toMatchObject(refused);
