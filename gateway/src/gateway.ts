@@ -18,7 +18,7 @@ import { createFrameViewers } from './core/frame-viewers.ts';
 import { createHandlers } from './core/handle.ts';
 import { createJournal } from './core/journal.ts';
 import type { LiveMessage } from './core/live-message.ts';
-import { createMinutes } from './core/minutes.ts';
+import { createUsageRollup } from './core/usage-rollup.ts';
 import { startPresence } from './core/presence.ts';
 import { createRelay } from './core/relay.ts';
 import type { AgentNamespace, BrowserNamespace } from './core/sockets.ts';
@@ -110,7 +110,7 @@ export async function startGateway(
     fleets,
     demand: agentDemand,
     batches: stack.use(createBatches(deps)),
-    minutes: stack.use(createMinutes(deps, journal)),
+    rollup: stack.use(createUsageRollup(deps, journal)),
     journal,
     handlers,
     frames,

@@ -7,7 +7,7 @@ import { connectQueueRedis, openQueues } from '@vigil/shared/platform/queues';
 import { connectRedis } from '@vigil/shared/platform/redis/redis';
 import { readConfig } from './config.ts';
 import { connectGateways } from './gateway-client.ts';
-import { createPostman } from './mail/postman.ts';
+import { createMailer } from './mail/mailer.ts';
 import { startWorkers } from './workers.ts';
 
 const log = createLog('workers', process.env['LOG_LEVEL'] ?? 'info');
@@ -21,8 +21,8 @@ await runService(log, async () => {
   const connection = connectQueueRedis(config.REDIS_URL, { cluster: redis.publishCommand === 'SPUBLISH', log });
   const queues = stack.use(openQueues(connection));
   const gateways = stack.use(await connectGateways(redis));
-  const postman = stack.use(createPostman(config));
-  const deps = { database, redis, queues, gateways, postman, log, metrics: createMetrics('workers'), now: Date.now };
+  const mailer = stack.use(createMailer(config));
+  const deps = { database, redis, queues, gateways, mailer, log, metrics: createMetrics('workers'), now: Date.now };
   stack.use(await startWorkers(config, deps, connection.duplicate()));
   log.info({ queues: config.QUEUES }, 'working');
   return stack.move();

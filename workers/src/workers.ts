@@ -10,7 +10,7 @@ import { registry } from './registry.ts';
 import { consumeAll } from './stream/consume.ts';
 import { createPersist } from './stream/persist.ts';
 import { expireCommands, requeueLostCommands } from './tasks/commands.ts';
-import { forgetSpent } from './tasks/forget.ts';
+import { purgeExpired } from './tasks/purge-expired.ts';
 import { queueDueMails } from './tasks/mail.ts';
 import { keepUsagePartitions } from './tasks/partitions.ts';
 import { reconcileStates } from './tasks/reconcile.ts';
@@ -35,7 +35,7 @@ function startTasks(deps: Deps, config: WorkersConfig): Disposable[] {
       if (healed > 0) log.warn({ healed }, 'states put right');
     }),
     every(CHECK_EVERY_MS, log, () => scheduleThresholdChecks(deps)),
-    every(3_600 * SECOND, log, () => forgetSpent(deps)),
+    every(3_600 * SECOND, log, () => purgeExpired(deps)),
     every(3_600 * SECOND, log, () => keepUsagePartitions(deps, config.USAGE_DAYS)),
   ];
 }

@@ -103,8 +103,8 @@ test('an application is decided once, and the applicant is told', async () => {
   await json(`partners approve ${String(second?.['pk'])}`);
   const again = await run(`partners approve ${String(first?.['pk'])}`);
   expect([again.code, again.error]).toEqual([1, `application ${String(first?.['pk'])} is rejected already\n`]);
-  const letters = await api.deps.database.asSystem((tx) => tx.select().from(mails).orderBy(mails.pk));
-  expect(letters.slice(-2).map(({ text }) => text)).toEqual([
+  const written = await api.deps.database.asSystem((tx) => tx.select().from(mails).orderBy(mails.pk));
+  expect(written.slice(-2).map(({ text }) => text)).toEqual([
     expect.stringContaining('no capacity'),
     expect.stringContaining('is approved'),
   ]);
@@ -113,11 +113,9 @@ test('an application is decided once, and the applicant is told', async () => {
 test('an invitation is mailed, opens a session, and ends it when it is revoked', async () => {
   const member = await addMember(api, company, { langCode: 'en' });
   const made = await json(`invitations create --user ${member.id} --hours 3 --mail guest@x.test`);
-  const [letter] = await api.deps.database.asSystem((tx) =>
-    tx.select().from(mails).where(eq(mails.to, 'guest@x.test')),
-  );
-  expect(letter?.text).toContain(String(made['code']));
-  expect(letter?.text).toContain('https://vigil.test/en/email-invitation');
+  const [mail] = await api.deps.database.asSystem((tx) => tx.select().from(mails).where(eq(mails.to, 'guest@x.test')));
+  expect(mail?.text).toContain(String(made['code']));
+  expect(mail?.text).toContain('https://vigil.test/en/email-invitation');
   const { objects } = await api.call(null, useInvitation, { body: { code: String(made['code']) } });
   expect(await json<Row[]>('invitations list')).toMatchObject([{ pk: made['pk'], state: 'used', user: member.id }]);
   expect(await json(`invitations revoke ${String(made['pk'])}`)).toEqual({ revoked: made['pk'], sessions_ended: 1 });

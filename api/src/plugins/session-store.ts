@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { SessionEnd } from '@vigil/shared/contract/events/browser-down/session-ended';
 import type { CompanyPk, UserPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
-import { whyNotFrom } from '@vigil/shared/domain/admission';
+import { networkDenial } from '@vigil/shared/domain/network-policy';
 import type { SessionKind } from '@vigil/shared/domain/session-life';
 import type { users } from '@vigil/shared/platform/db/schema/users';
 import { sessions } from '@vigil/shared/platform/db/schema/users';
@@ -115,7 +115,7 @@ export function createSessionStore(deps: Pick<Deps, 'database' | 'redis' | 'now'
     async use(claims, ip) {
       const session = (await readSession(redis, claims.jti)) ?? (await restore(claims));
       if (session.expiresAt <= now()) throw new Problem('session_invalid');
-      const refusal = whyNotFrom(ip, session.admission);
+      const refusal = networkDenial(ip, session.networkPolicy);
       if (refusal)
         throw new Problem(refusal === 'external_access' ? refusal : 'ip_blocked', {
           reason: 'policy',
@@ -149,7 +149,7 @@ export function createSessionStore(deps: Pick<Deps, 'database' | 'redis' | 'now'
         const records: { row: OpenSession; record: SessionRecord }[] = [];
         for (const row of rows) records.push({ row, record: await readSessionRecord(tx, row.users, row.sessions) });
         const mayStay = ({ row, record }: (typeof records)[number]) =>
-          record.expiresAt > now() && whyNotFrom(row.sessions.ip, record.admission) === null;
+          record.expiresAt > now() && networkDenial(row.sessions.ip, record.networkPolicy) === null;
         return { kept: records.filter(mayStay), refused: records.filter((one) => !mayStay(one)) };
       });
       if (refused.length > 0) await endWhere(company, ofSessions(refused.map(({ record }) => record.id)), 'policy');

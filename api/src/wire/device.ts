@@ -70,7 +70,7 @@ export function wireDevice({ device, groupName, configName, favouritePk }: Store
   };
 }
 
-export interface LiveFacts {
+export interface SystemTimes {
   readonly running_time?: number | undefined;
   readonly system_time?: string | undefined;
 }
@@ -78,7 +78,7 @@ export interface LiveFacts {
 export function wireDetail(
   stored: StoredDevice,
   lists: Pick<typeof devices.$inferSelect, 'hardware' | 'software'>,
-  { live, facts }: { live: LiveState; facts: LiveFacts },
+  { live, systemTimes }: { live: LiveState; systemTimes: SystemTimes },
 ): DeviceDetail {
   const { device } = stored;
   return {
@@ -90,8 +90,8 @@ export function wireDetail(
     bios: device.bios,
     processor: device.processor,
     time_zone: device.timeZone,
-    running_time: facts.running_time ?? null,
-    system_time: facts.system_time ?? null,
+    running_time: systemTimes.running_time ?? null,
+    system_time: systemTimes.system_time ?? null,
     current_ver: device.agentVersion,
     dev_ver: device.agentVersion,
     security_agreement: bit(device.securityAgreement),

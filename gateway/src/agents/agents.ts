@@ -8,7 +8,7 @@ import type { AgentDemand } from '../core/demand.ts';
 import type { Fleets } from '../core/fleets.ts';
 import type { Handlers } from '../core/handle.ts';
 import type { Journal } from '../core/journal.ts';
-import type { createMinutes } from '../core/minutes.ts';
+import type { createUsageRollup } from '../core/usage-rollup.ts';
 import type { Presence } from '../core/presence.ts';
 import { agentEvents, type AgentNamespace, type AgentSocket } from '../core/sockets.ts';
 import { createOnAlive } from './on-alive.ts';
@@ -24,13 +24,18 @@ export interface AgentCore {
   readonly fleets: Fleets;
   readonly demand: AgentDemand;
   readonly batches: ReturnType<typeof createBatches>;
-  readonly minutes: ReturnType<typeof createMinutes>;
+  readonly rollup: ReturnType<typeof createUsageRollup>;
   readonly journal: Journal;
   readonly handlers: Handlers;
   readonly frames: (frame: Frame, width: number) => void;
 }
 
-const settings: Omit<AgentSettings, 'server_time'> = { refresh_interval: 5, img_refresh_interval: 5, config: {} };
+const settings: Omit<AgentSettings, 'server_time'> = {
+  refresh_interval: 5,
+  img_refresh_interval: 5,
+  config: {},
+  version: 0,
+};
 
 /** What happens from an agent's admission to its last packet. */
 export function welcomeAgents(namespace: AgentNamespace, deps: Deps, core: AgentCore): void {

@@ -3,7 +3,7 @@ import { AgentHandshake } from '@vigil/shared/contract/agent-handshake';
 import { Problem } from '@vigil/shared/contract/problems';
 import { checkAgentProof } from '@vigil/shared/platform/agent-proof';
 import type { AgentCredential } from '@vigil/shared/platform/tokens';
-import { admitBy } from '../core/admission.ts';
+import { guardNamespace } from '../core/namespace-guard.ts';
 import type { Deps } from '../deps.ts';
 import type { Fleets } from '../core/fleets.ts';
 import type { AgentNamespace, AgentSocket } from '../core/sockets.ts';
@@ -35,7 +35,7 @@ export function requireAgent(
     socket.data = { company, device, guid, connection: randomUUID(), publicIp: publicIp(socket) };
   };
 
-  admitBy(namespace, admit, (refusal, cause) => {
+  guardNamespace(namespace, admit, (refusal, cause) => {
     refused.inc({ code: refusal.data.code });
     if (!(cause instanceof Problem)) deps.log.debug({ err: cause }, 'an agent was turned away');
   });

@@ -1,11 +1,11 @@
 import { Problem } from '@vigil/shared/contract/problems';
 import type { SessionEnd } from '@vigil/shared/contract/events/browser-down/session-ended';
-import { whyNotFrom } from '@vigil/shared/domain/admission';
+import { networkDenial } from '@vigil/shared/domain/network-policy';
 import { every } from '@vigil/shared/platform/lifecycle';
 import { channels } from '@vigil/shared/platform/redis/keys';
 import { readSession, SessionNews, type SessionRecord } from '@vigil/shared/platform/sessions';
 import type { SessionClaims } from '@vigil/shared/platform/tokens';
-import { admitBy } from '../core/admission.ts';
+import { guardNamespace } from '../core/namespace-guard.ts';
 import type { BrowserNamespace, BrowserSocket } from '../core/sockets.ts';
 import type { Deps } from '../deps.ts';
 
@@ -36,11 +36,11 @@ export function requireSession(namespace: BrowserNamespace, { redis }: Deps, { v
     const claims = verifySession(token);
     const session = claims.kind === 'session' ? await readSession(redis, claims.jti) : null;
     if (!session) throw new Problem('session_invalid');
-    const refusal = whyNotFrom(address, session.admission);
+    const refusal = networkDenial(address, session.networkPolicy);
     if (refusal) throw new Problem(refusal === 'external_access' ? refusal : 'ip_blocked');
     return session;
   };
-  admitBy(namespace, async (socket) => {
+  guardNamespace(namespace, async (socket) => {
     const address = addressOf(socket);
     socket.data = { session: await admit(socket, address), address };
   });
@@ -56,7 +56,7 @@ export async function followSessions({ redis, log, now }: Deps): Promise<Session
   const reread = async (id: string, sockets: ReadonlySet<BrowserSocket>) => {
     const session = await readSession(redis, id);
     for (const socket of sockets) {
-      if (session && whyNotFrom(socket.data.address, session.admission)) bye(socket, 'policy');
+      if (session && networkDenial(socket.data.address, session.networkPolicy)) bye(socket, 'policy');
       else if (session) {
         // Another sight of the fleet needs another snapshot: coming back with the new rights brings it.
         if (!sameSight(socket.data.session, session)) socket.conn.close();

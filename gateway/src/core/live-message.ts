@@ -13,7 +13,7 @@ export type LiveMessage =
   | Numbered<Change>
   | CommandEvent
   | CompanyNews
-  | ({ t: 'processes' } & PayloadOf<(typeof browserDown)['processesChanged']>)
-  | ({ t: 'alert' } & PayloadOf<(typeof browserDown)['alertRaised']>);
+  | ({ t: 'processes' } & PayloadOf<(typeof browserDown)['processes']>)
+  | ({ t: 'alert' } & PayloadOf<(typeof browserDown)['alert']>);
 
 export const parseLive = (text: string): LiveMessage => JSON.parse(text) as LiveMessage;

@@ -104,7 +104,7 @@ export async function startTestGateways({ count = 1, company = CompanyPk.parse(1
         isCorporate: true,
         groups: 'all',
         kind: 'password',
-        admission: { external: true, ip: null },
+        networkPolicy: { external: true, ip: null },
         idleMs: 3_600_000,
         endsAt: null,
         expiresAt: Date.now() + 3_600_000,

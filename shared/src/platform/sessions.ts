@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { CompanyPk, GroupPk, UserPk } from '../contract/ids.ts';
 import { SessionEnd } from '../contract/events/browser-down/session-ended.ts';
 import { flags, type Flag } from '../contract/access.ts';
-import { openAdmission } from '../domain/admission.ts';
+import { openNetworkPolicy } from '../domain/network-policy.ts';
 import { SESSION_MS, sessionKinds } from '../domain/session-life.ts';
 import { channels, keys } from './redis/keys.ts';
 import type { Redis } from './redis/redis.ts';
 
 const Flags = z.object(Object.fromEntries(flags.map((flag) => [flag, z.boolean()])) as Record<Flag, z.ZodBoolean>);
 
-const Admission = z.object({
+const NetworkPolicy = z.object({
   external: z.boolean(),
   ip: z.object({ block: z.boolean(), ranges: z.array(z.tuple([z.string(), z.string()])) }).nullable(),
 });
@@ -30,7 +30,7 @@ export const SessionRecord = z.object({
   /** Who was invited acts with the rights of a user whose account is not theirs. */
   kind: z.enum(sessionKinds).default('password'),
   /** From where it may be used. */
-  admission: Admission.default({ ...openAdmission, ip: null }),
+  networkPolicy: NetworkPolicy.default({ ...openNetworkPolicy, ip: null }),
   /** How long it lasts after its last use, in ms, and when it ends however much it is used. */
   idleMs: z.number().default(SESSION_MS),
   endsAt: z.number().nullable().default(null),

@@ -146,13 +146,13 @@ export function createConnection(needs: ConnectionNeeds): Connection & { store: 
   const listenToFleet = () => {
     const numbered = (event: FleetEvent) => store.accept(event);
     cleanups.push(
-      listen(socket, browserDown.aliveChanged, (payload) => numbered({ kind: 'alive', ...payload })),
+      listen(socket, browserDown.alive, (payload) => numbered({ kind: 'alive', ...payload })),
       listen(socket, browserDown.deviceChanged, (payload) => numbered({ kind: 'changed', ...payload })),
       listen(socket, browserDown.deviceAdded, (payload) => numbered({ kind: 'added', ...payload })),
       listen(socket, browserDown.deviceRemoved, (payload) => numbered({ kind: 'removed', ...payload })),
       listen(socket, browserDown.groupChanged, (payload) => numbered({ kind: 'group', ...payload })),
-      listen(socket, browserDown.usageChanged, (payload) => store.applyUsage(payload)),
-      listen(socket, browserDown.summaryChanged, ({ total }) => {
+      listen(socket, browserDown.systemUsage, (payload) => store.applyUsage(payload)),
+      listen(socket, browserDown.summary, ({ total }) => {
         // Counted by the server: another total than ours means that something was missed.
         if (store.loaded) later(() => total !== store.size && resync.request(), SETTLE_MS);
       }),

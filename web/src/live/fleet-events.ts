@@ -5,11 +5,11 @@ import type {
   deviceRemoved,
   groupChanged,
 } from '@vigil/shared/contract/events/browser-down/device';
-import type { aliveChanged } from '@vigil/shared/contract/events/browser-down/alive';
+import type { alive } from '@vigil/shared/contract/events/browser-down/alive';
 
 /** What carries the company's `seq` (architecture, flow E). */
 export type FleetEvent =
-  | ({ kind: 'alive' } & PayloadOf<typeof aliveChanged>)
+  | ({ kind: 'alive' } & PayloadOf<typeof alive>)
   | ({ kind: 'changed' } & PayloadOf<typeof deviceChanged>)
   | ({ kind: 'added' } & PayloadOf<typeof deviceAdded>)
   | ({ kind: 'removed' } & PayloadOf<typeof deviceRemoved>)

@@ -3,7 +3,7 @@ import { browserUp } from '@vigil/shared/contract/events/browser-up';
 import { listCommands } from '@vigil/shared/contract/http/commands';
 import type { DevicePk, UserPk } from '@vigil/shared/contract/ids';
 import type { PayloadOf } from '@vigil/shared/contract/event';
-import type { processesChanged } from '@vigil/shared/contract/events/browser-down/processes';
+import type { processes } from '@vigil/shared/contract/events/browser-down/processes';
 import type { Api } from '../lib/api.ts';
 import { createAlertBoard, type AlertBoard } from './alerts.ts';
 import { bulkKey, countBatch, createCommandBoard, type CommandBoard, type CommandChange } from './command-board.ts';
@@ -13,7 +13,7 @@ import { createNews, type News } from './news.ts';
 import { ask, createConsoleSocket, listen } from './socket.ts';
 import { createThumbnails, type Thumbnails } from './thumbnails.ts';
 
-export type Processes = PayloadOf<typeof processesChanged>;
+export type Processes = PayloadOf<typeof processes>;
 
 /** Everything live of one session. */
 export interface Fleet {
@@ -108,14 +108,14 @@ export function createFleet({ api, token, userPk, onSessionEnd }: FleetNeeds): F
     news,
     watchDevice,
     start() {
-      listen(socket, browserDown.frame, thumbnails.receive);
-      listen(socket, browserDown.alertRaised, alerts.add);
+      listen(socket, browserDown.thumbnail, thumbnails.receive);
+      listen(socket, browserDown.alert, alerts.add);
       news.listenTo(socket);
-      listen(socket, browserDown.commandStateChanged, (change) => {
+      listen(socket, browserDown.commandState, (change) => {
         commands.apply(change);
         for (const { onCommand } of watched.get(change.device_pk) ?? []) onCommand(change);
       });
-      listen(socket, browserDown.processesChanged, (processes) => {
+      listen(socket, browserDown.processes, (processes) => {
         for (const { onProcesses } of watched.get(processes.device_pk) ?? []) onProcesses(processes);
       });
       connection.onSync(onSync);

@@ -5,7 +5,7 @@ import type { ThresholdsByGroup } from '@vigil/shared/domain/thresholds';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { deviceGroups, devices } from '@vigil/shared/platform/db/schema/devices';
 import { alerts, alertThresholds } from '@vigil/shared/platform/db/schema/records';
-import type { Finding } from './judge.ts';
+import type { Finding } from './evaluate-thresholds.ts';
 
 export async function companiesWithThresholds(tx: Tx): Promise<number[]> {
   const rows = await tx.selectDistinct({ company: alertThresholds.companyFk }).from(alertThresholds);
@@ -29,7 +29,7 @@ export async function readParents(tx: Tx): Promise<Map<GroupPk, GroupPk | null>>
 }
 
 /** Only devices that were taken in: nobody wants to be woken by a machine that waits for approval. */
-export const readJudged = (tx: Tx) =>
+export const readMonitoredDevices = (tx: Tx) =>
   tx
     .select({
       pk: devices.pk,

@@ -3,8 +3,8 @@ import { AlertPk, DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { channels } from '@vigil/shared/platform/redis/keys';
 import { onlineDevices } from '@vigil/shared/platform/redis/presence';
 import { readAllUsage } from '@vigil/shared/platform/redis/usage';
-import { judge } from '../alerts/judge.ts';
-import { endAlerts, raiseAlerts, readJudged, readParents, readThresholds } from '../alerts/queries.ts';
+import { evaluateThresholds } from '../alerts/evaluate-thresholds.ts';
+import { endAlerts, raiseAlerts, readMonitoredDevices, readParents, readThresholds } from '../alerts/queries.ts';
 import { defineWorker } from '../define-worker.ts';
 
 /**
@@ -17,8 +17,8 @@ export const thresholdsWorker = defineWorker('thresholds', async ({ database, re
   const at = now();
   const raised = await database.inCompany(company, async (tx) => {
     const rules = { thresholds: await readThresholds(tx), parents: await readParents(tx), now: at };
-    const findings = (await readJudged(tx)).flatMap((row) =>
-      judge(
+    const findings = (await readMonitoredDevices(tx)).flatMap((row) =>
+      evaluateThresholds(
         {
           pk: DevicePk.parse(row.pk),
           group: GroupPk.parse(row.group),

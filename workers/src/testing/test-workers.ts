@@ -11,7 +11,7 @@ import { startRedis } from '../../../tests/support/redis.ts';
 import { readConfig } from '../config.ts';
 import type { Deps } from '../deps.ts';
 import { connectGateways } from '../gateway-client.ts';
-import { createPostman } from '../mail/postman.ts';
+import { createMailer } from '../mail/mailer.ts';
 
 export interface TestWorkers extends AsyncDisposable {
   readonly deps: Deps;
@@ -34,7 +34,7 @@ export async function startTestWorkers(env: Readonly<Record<string, string>> = {
     redis,
     queues: stack.use(openQueues(connectQueueRedis(redisServer.url, { cluster: false, log }))),
     gateways: stack.use(await connectGateways(redis)),
-    postman: stack.use(createPostman(readConfig({ DATABASE_URL: database.url, ...env }, {}))),
+    mailer: stack.use(createMailer(readConfig({ DATABASE_URL: database.url, ...env }, {}))),
     log,
     metrics: createMetrics('workers'),
     now: Date.now,

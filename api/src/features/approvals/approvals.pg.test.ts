@@ -85,8 +85,8 @@ test('a request goes to the approver, who is told by mail and on the screen, and
   const approved = { t: 'approval_changed', to, pk, state: 2 };
   await eventually(() => expect(news).toEqual([{ ...approved, state: 0 }, approved]));
   await unsubscribe();
-  const letters = await api.deps.database.asSystem((tx) => tx.select().from(mails).orderBy(mails.pk));
-  const [asked, decided] = letters.slice(-2);
+  const written = await api.deps.database.asSystem((tx) => tx.select().from(mails).orderBy(mails.pk));
+  const [asked, decided] = written.slice(-2);
   expect(asked).toMatchObject({ to: 'head@vigil.test', subject: 'Remote access requested: Kiosk 1' });
   expect(asked?.text).toContain('Asker asks for remote access to Kiosk 1');
   expect(asked?.text).toContain('to restart it');

@@ -5,7 +5,7 @@ import { ApprovalPk, UserPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
-import { visibleGroups } from '../../plugins/sight.ts';
+import { visibleGroups } from '../../plugins/visibility.ts';
 import type { Caller } from '../../plugins/session.ts';
 import { parseMoment } from './moment.ts';
 import { chooseApprover, readPerson } from './people.ts';

@@ -3,12 +3,12 @@ import { ApprovalPk, DevicePk, UserPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { tellCompany } from '@vigil/shared/platform/announcements';
 import type { Tx } from '@vigil/shared/platform/db/client';
-import { hurryMails, writeMail } from '@vigil/shared/platform/mail/outgoing';
+import { queueMailNow, writeMail } from '@vigil/shared/platform/mail/outgoing';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../plugins/session.ts';
 import type { Routes } from '../../routes.ts';
 import { decide } from './decide.ts';
-import { composeApprovalLetter } from './letters.ts';
+import { composeApprovalMail } from './mails.ts';
 import { parseMoment } from './moment.ts';
 import { readPerson, type Person } from './people.ts';
 import { findApproval, selectApprovals, type StoredApproval } from './queries.ts';
@@ -38,7 +38,7 @@ export function registerApprovalRoutes(routes: Routes, deps: Deps): void {
   /** In the transaction of what it tells of; whoever gave no address is told on the screen only. */
   const write = async (tx: Tx, { company }: Caller, approval: Approval, to: Person | undefined) =>
     to?.email
-      ? [await writeMail(tx, { address: to.email, company }, composeApprovalLetter(approval, to, config.PUBLIC_URL))]
+      ? [await writeMail(tx, { address: to.email, company }, composeApprovalMail(approval, to, config.PUBLIC_URL))]
       : [];
 
   /** The commit stands whether or not the news gets out. */
@@ -71,7 +71,7 @@ export function registerApprovalRoutes(routes: Routes, deps: Deps): void {
       const told = wire(stored);
       return { approval: told, concerns: done.concerns, receipts: await write(tx, caller, told, done.tell) };
     });
-    hurryMails(deps, receipts);
+    queueMailNow(deps, receipts);
     await tell(caller, approval, concerns);
     return { objects: [approval] };
   });

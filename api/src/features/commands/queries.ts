@@ -9,7 +9,7 @@ import { commands, commandSteps } from '@vigil/shared/platform/db/schema/command
 import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import type { Caller } from '../../plugins/session.ts';
-import { visibleGroups } from '../../plugins/sight.ts';
+import { visibleGroups } from '../../plugins/visibility.ts';
 
 const target = {
   pk: devices.pk,

@@ -3,7 +3,7 @@ import { issueBulk, issueCommand, listCommands } from '@vigil/shared/contract/ht
 import { CommandId, DevicePk } from '@vigil/shared/contract/ids';
 import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import { Problem } from '@vigil/shared/contract/problems';
-import { commandNeeds, whyNot } from '@vigil/shared/domain/permissions';
+import { commandNeeds, denialReason } from '@vigil/shared/domain/permissions';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { findDevice, onlineDevices } from '@vigil/shared/platform/redis/presence';
 import type { Deps } from '../../deps.ts';
@@ -63,7 +63,7 @@ export function registerCommandRoutes(routes: Routes, deps: Deps): void {
       const target = await findTarget(tx, caller, params.guid);
       if (!target) throw new Problem('not_found');
       if (body.type === 'wol_list') {
-        const refusal = whyNot({ flags: caller.flags, isCorporate: caller.isCorporate }, commandNeeds.wol);
+        const refusal = denialReason({ flags: caller.flags, isCorporate: caller.isCorporate }, commandNeeds.wol);
         if (refusal) throw new Problem('not_allowed', refusal);
         return { list: { target, senders: await findSenders(deps, tx, caller, target) } };
       }
@@ -84,7 +84,7 @@ export function registerCommandRoutes(routes: Routes, deps: Deps): void {
   });
 
   routes.on(issueBulk, async ({ caller, body }) => {
-    const refusal = whyNot({ flags: caller.flags, isCorporate: caller.isCorporate }, commandNeeds[body.type]);
+    const refusal = denialReason({ flags: caller.flags, isCorporate: caller.isCorporate }, commandNeeds[body.type]);
     if (refusal) throw new Problem('not_allowed', refusal);
     const pks = [...new Set(body.device_pks)];
     const bulkId = body.bulk_id ?? randomUUID();

@@ -5,7 +5,7 @@ import { invitations } from '@vigil/shared/platform/db/schema/accounts';
 import { sessions, users } from '@vigil/shared/platform/db/schema/users';
 import { writeMail } from '@vigil/shared/platform/mail/outgoing';
 import { hashCode, randomCode } from '../../features/partners/invitation-code.ts';
-import { composePartnerLetter } from '../../features/partners/letters.ts';
+import { composePartnerMail } from '../../features/partners/mails.ts';
 import { defineCommand, UsageError, type OperatorCommand } from '../command.ts';
 import { findUser } from '../find.ts';
 import { language, moment, pk, whole } from '../input.ts';
@@ -59,8 +59,8 @@ const create = defineCommand({
       if (input.mail) {
         const spoken = input.language ?? languages.find((known) => known === user.langCode) ?? 'en';
         const url = `${config.PUBLIC_URL.replace(/\/+$/u, '')}/${spoken}/email-invitation`;
-        const letter = composePartnerLetter('invited', { language: spoken, code, url, until: expiresAt });
-        await writeMail(tx, { address: input.mail, company: user.companyFk }, letter);
+        const mail = composePartnerMail('invited', { language: spoken, code, url, until: expiresAt });
+        await writeMail(tx, { address: input.mail, company: user.companyFk }, mail);
       }
       return { pk: row?.pk, user: user.mgrid };
     });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { languages } from '@vigil/shared/contract/problem-texts';
 import { partnerApplications } from '@vigil/shared/platform/db/schema/announcements';
 import { writeMail } from '@vigil/shared/platform/mail/outgoing';
-import { composePartnerLetter } from '../../features/partners/letters.ts';
+import { composePartnerMail } from '../../features/partners/mails.ts';
 import { defineCommand, type OperatorCommand } from '../command.ts';
 import { pk } from '../input.ts';
 import type { Operator } from '../operator.ts';
@@ -72,8 +72,8 @@ async function decide(
       .where(eq(partnerApplications.pk, application))
       .returning();
     const language = languages.find((code) => code === found.langCode) ?? 'en';
-    const letter = composePartnerLetter(state, { language, name: found.name, reason });
-    await writeMail(tx, { address: found.email, company: null }, letter);
+    const mail = composePartnerMail(state, { language, name: found.name, reason });
+    await writeMail(tx, { address: found.email, company: null }, mail);
     return decided ?? found;
   });
   return wire(row, now());

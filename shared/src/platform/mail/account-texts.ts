@@ -1,18 +1,18 @@
 import type { Language } from '../../contract/problem-texts.ts';
 
-/** The letters about accounts. */
-export type AccountLetter = 'verify' | 'reset' | 'unlock' | 'find_id' | 'email_changed';
+/** The mails about accounts. */
+export type AccountMailKind = 'verify' | 'reset' | 'unlock' | 'find_id' | 'email_changed';
 
 interface Texts {
   readonly subject: string;
   readonly body: string;
-  /** Of the link, when the letter has one. */
+  /** Of the link, when the mail has one. */
   readonly label?: string;
   readonly smallPrint: string;
 }
 
 /** `{name}` and `{email}` are filled in. */
-export const accountTexts: { readonly [A in AccountLetter]: { readonly [L in Language]: Texts } } = {
+export const accountTexts: { readonly [A in AccountMailKind]: { readonly [L in Language]: Texts } } = {
   verify: {
     ko: {
       subject: 'Vigil 이메일 주소를 확인해 주세요',

@@ -22,7 +22,7 @@ export const keys = {
   indexChanges: (company: CompanyPk) => of(company, 'index-changes'),
   indexDraft: (company: CompanyPk, id: string) => of(company, `index-draft:${id}`),
   usage: (company: CompanyPk) => of(company, 'usage'),
-  facts: (company: CompanyPk) => of(company, 'facts'),
+  systemTimes: (company: CompanyPk) => of(company, 'system-times'),
   demand: (company: CompanyPk, gateway: string) => of(company, `demand:${gateway}`),
   /** Of which devices a frame is kept, and in which format. */
   frameFormats: (company: CompanyPk) => of(company, 'frame-formats'),

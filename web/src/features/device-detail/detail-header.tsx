@@ -1,5 +1,5 @@
 import { ActionIcon, Menu, Tooltip } from '@mantine/core';
-import { deviceFieldNeeds, whyNot } from '@vigil/shared/domain/permissions';
+import { deviceFieldNeeds, denialReason } from '@vigil/shared/domain/permissions';
 import { IconDotsVertical, IconRefresh, IconStar, IconStarFilled, IconX } from '@tabler/icons-react';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -38,7 +38,7 @@ export function DetailHeader({ device, refreshing, onRefresh, onClose }: DetailH
   const act = useDeviceActions();
   const state = dotStateOf(device);
   const reasonFor = (field: 'alias' | 'memo') => {
-    const refusal = whyNot(viewer, deviceFieldNeeds[field]);
+    const refusal = denialReason(viewer, deviceFieldNeeds[field]);
     return refusal && ofRefusal(refusal);
   };
   const favourite = device.favorate !== null;

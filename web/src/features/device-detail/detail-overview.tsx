@@ -1,6 +1,6 @@
 import { Button, Skeleton } from '@mantine/core';
 import type { DeviceDetail } from '@vigil/shared/contract/device';
-import { thumbnailNeeds, whyNot } from '@vigil/shared/domain/permissions';
+import { thumbnailNeeds, denialReason } from '@vigil/shared/domain/permissions';
 import { useTranslation } from 'react-i18next';
 import { actionIcons } from '../../lib/device-action-icons.ts';
 import { obstacleOf, offersApproval, type DeviceAction } from '../../lib/device-actions.ts';
@@ -30,7 +30,7 @@ const WINDOWS = 1;
 export function DetailOverview({ device, detail, loading }: DetailOverviewProps) {
   const { viewer } = useViewer();
   const { ofRefusal } = useObstacleText();
-  const refusal = whyNot(viewer, thumbnailNeeds);
+  const refusal = denialReason(viewer, thumbnailNeeds);
   return (
     <div className={classes.top}>
       <LiveImage device={device} {...LIVE} blocked={refusal && ofRefusal(refusal)} />

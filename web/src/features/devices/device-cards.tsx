@@ -1,5 +1,5 @@
 import { useElementSize } from '@mantine/hooks';
-import { thumbnailNeeds, whyNot } from '@vigil/shared/domain/permissions';
+import { thumbnailNeeds, denialReason } from '@vigil/shared/domain/permissions';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -33,7 +33,7 @@ export function DeviceCards({
   const { ofRefusal } = useObstacleText();
   const scroll = useRef<HTMLDivElement>(null);
   const { ref, width } = useElementSize();
-  const refusal = whyNot(viewer, thumbnailNeeds);
+  const refusal = denialReason(viewer, thumbnailNeeds);
   const columns = isMobile ? 1 : Math.max(1, Math.floor((width + GAP) / ((live ? slot.live : slot.card) + GAP)));
   const tileWidth = (width - GAP * (columns - 1)) / columns;
   const rowHeight = isMobile ? height.mobile : live ? (tileWidth - TILE_FRAME) / 1.6 + 44 + GAP : height.card + GAP;

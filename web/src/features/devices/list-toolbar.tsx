@@ -1,7 +1,7 @@
 import { Button, SegmentedControl, Select, TextInput, VisuallyHidden } from '@mantine/core';
 import { deviceSortKeys } from '@vigil/shared/contract/http/devices';
 import type { OsId } from '@vigil/shared/contract/device';
-import { thumbnailNeeds, whyNot } from '@vigil/shared/domain/permissions';
+import { thumbnailNeeds, denialReason } from '@vigil/shared/domain/permissions';
 import {
   IconArrowsSort,
   IconLayoutGrid,
@@ -95,7 +95,7 @@ function ViewSwitch() {
   const { viewer } = useViewer();
   const { ofRefusal } = useObstacleText();
   const [view, setView] = useAtom(viewAtom);
-  const refusal = whyNot(viewer, thumbnailNeeds);
+  const refusal = denialReason(viewer, thumbnailNeeds);
   const block = useLicenceBlock()('live');
   const views: readonly View[] = ['table', 'icon', 'live'];
   return (

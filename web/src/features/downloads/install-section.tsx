@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { createEnrolToken } from '@vigil/shared/contract/http/agents';
 import type { Download } from '@vigil/shared/contract/http/downloads';
-import { whyNotCall } from '@vigil/shared/domain/permissions';
+import { callDenial } from '@vigil/shared/domain/permissions';
 import { IconKey } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -26,7 +26,7 @@ export function InstallSection({ system, agent }: { system: EnrolSystem; agent: 
   const { ofRefusal } = useObstacleText();
   const problemText = useProblemText();
   const time = useTimeFormat();
-  const refusal = whyNotCall(viewer, createEnrolToken.access);
+  const refusal = callDenial(viewer, createEnrolToken.access);
   const make = useMutation({
     mutationFn: async () => (await api.call(createEnrolToken, { body: {} })).objects,
   });

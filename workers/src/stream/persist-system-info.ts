@@ -21,9 +21,14 @@ function patchOf({ pk, company_fk: _company, ...patch }: Changed): Change {
 }
 
 /** What agents say of their machines. Only rows that really differ are written, and only those are told to watchers. */
-export async function persistFacts({ database, redis }: Deps, entries: readonly EntryOf<'facts'>[]): Promise<void> {
+export async function persistSystemInfo(
+  { database, redis }: Deps,
+  entries: readonly EntryOf<'system_info'>[],
+): Promise<void> {
   if (entries.length === 0) return;
-  const rows = [...new Map(entries.map(({ data }) => [data.device, { device: data.device, ...data.facts }])).values()];
+  const rows = [
+    ...new Map(entries.map(({ data }) => [data.device, { device: data.device, ...data.systemInfo }])).values(),
+  ];
   const receipts = await database.asSystem(async (tx) => {
     const changed = await tx.execute<Changed & Record<string, unknown>>(sql`
       update devices d set

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import type { Admission } from '../domain/admission.ts';
+import type { NetworkPolicy } from '../domain/network-policy.ts';
 import { addressRange } from '../domain/ip-addresses.ts';
 import type { Tx } from './db/client.ts';
 import { ipPolicies, ipRules } from './db/schema/policies.ts';
@@ -9,11 +9,11 @@ import type { CompanyPolicies } from './policies.ts';
 const rangeOf = ({ start, end }: typeof ipRules.$inferSelect) => addressRange(start, end);
 
 /** From where a company's people may come in. A list that lets in nobody at all counts as none: it would be a mistake. */
-export async function readAdmission(
+export async function readNetworkPolicy(
   tx: Tx,
   company: number,
   { externalAccess }: Pick<CompanyPolicies, 'externalAccess'>,
-): Promise<Admission> {
+): Promise<NetworkPolicy> {
   const external = externalAccess === 1;
   const [policy] = await tx.select().from(ipPolicies).where(eq(ipPolicies.companyFk, company));
   if (policy?.policyUse !== 1) return { external, ip: null };

@@ -1,5 +1,5 @@
 import type { Language } from '@vigil/shared/contract/problem-texts';
-import { composeLetter, type Letter } from '@vigil/shared/platform/mail/letter';
+import { composeMail, type MailContent } from '@vigil/shared/platform/mail/mail-content';
 
 interface Texts {
   readonly subject: string;
@@ -7,10 +7,10 @@ interface Texts {
   readonly label?: string;
 }
 
-type LetterKind = 'applied' | 'approved' | 'rejected' | 'invited';
+type PartnerMailKind = 'applied' | 'approved' | 'rejected' | 'invited';
 
 /** `{…}` are filled in: who is written to, until when, and why not. */
-const texts: { readonly [K in LetterKind]: { readonly [L in Language]: Texts } } = {
+const texts: { readonly [K in PartnerMailKind]: { readonly [L in Language]: Texts } } = {
   applied: {
     ko: {
       subject: 'Vigil 파트너 신청이 접수되었습니다',
@@ -72,7 +72,7 @@ const texts: { readonly [K in LetterKind]: { readonly [L in Language]: Texts } }
   },
 };
 
-export interface PartnerLetterFacts {
+export interface PartnerMailFields {
   readonly language: Language;
   readonly name?: string;
   readonly id?: string;
@@ -88,16 +88,16 @@ export interface PartnerLetterFacts {
 const momentText = (language: Language, at: Date): string =>
   new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(at);
 
-export function composePartnerLetter(kind: LetterKind, facts: PartnerLetterFacts): Letter {
-  const { language, code, url, until } = facts;
+export function composePartnerMail(kind: PartnerMailKind, fields: PartnerMailFields): MailContent {
+  const { language, code, url, until } = fields;
   const { subject, body, label } = texts[kind][language];
   const words: Readonly<Record<string, string>> = {
-    name: facts.name ?? '',
-    id: facts.id ?? '',
-    reason: facts.reason ?? '',
+    name: fields.name ?? '',
+    id: fields.id ?? '',
+    reason: fields.reason ?? '',
     until: until ? `${momentText(language, until)} UTC` : '',
   };
-  return composeLetter({
+  return composeMail({
     language,
     subject,
     paragraphs: [body.replaceAll(/\{(\w+)\}/gu, (_, name: string) => words[name] ?? '')],
@@ -107,13 +107,13 @@ export function composePartnerLetter(kind: LetterKind, facts: PartnerLetterFacts
 }
 
 /** What whoever runs the service is told: in English, as all of the command line is. */
-export const composeOperatorLetter = (application: {
+export const composeOperatorMail = (application: {
   pk: number;
   mgrid: string;
   name: string;
   email: string;
-}): Letter =>
-  composeLetter({
+}): MailContent =>
+  composeMail({
     language: 'en',
     subject: `Partner application of ${application.name}`,
     paragraphs: [

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { openAdmission, whyNotFrom, type Admission } from './admission.ts';
+import { openNetworkPolicy, networkDenial, type NetworkPolicy } from './network-policy.ts';
 import { addressRange, comparableAddress, type AddressRange } from './ip-addresses.ts';
 
 const ranges = (...rules: readonly (readonly [string, string?])[]): AddressRange[] =>
   rules.map(([start, end]) => addressRange(start, end)).filter((range) => range !== null);
-const block = (...rules: readonly (readonly [string, string?])[]): Admission => ({
+const block = (...rules: readonly (readonly [string, string?])[]): NetworkPolicy => ({
   external: true,
   ip: { block: true, ranges: ranges(...rules) },
 });
-const allow = (...rules: readonly (readonly [string, string?])[]): Admission => ({
+const allow = (...rules: readonly (readonly [string, string?])[]): NetworkPolicy => ({
   external: true,
   ip: { block: false, ranges: ranges(...rules) },
 });
@@ -37,8 +37,8 @@ test.each([
 });
 
 test('without rules everybody comes in', () => {
-  expect(whyNotFrom('8.8.8.8', openAdmission)).toBeNull();
-  expect(whyNotFrom('unknown', openAdmission)).toBeNull();
+  expect(networkDenial('8.8.8.8', openNetworkPolicy)).toBeNull();
+  expect(networkDenial('unknown', openNetworkPolicy)).toBeNull();
 });
 
 test('a blocking list keeps out whom it names', () => {
@@ -51,23 +51,23 @@ test('a blocking list keeps out whom it names', () => {
     '192.0.2.15',
     '::ffff:192.0.2.20',
   ])
-    expect([address, whyNotFrom(address, policy)]).toEqual([address, 'ip_block']);
+    expect([address, networkDenial(address, policy)]).toEqual([address, 'ip_block']);
   for (const address of ['203.0.114.0', '203.0.112.255', '198.51.100.6', '192.0.2.21', '2001:db8::1'])
-    expect([address, whyNotFrom(address, policy)]).toEqual([address, null]);
+    expect([address, networkDenial(address, policy)]).toEqual([address, null]);
 });
 
 test('an admitting list lets in nobody else', () => {
   const policy = allow(['203.0.113.7'], ['2001:db8::/32']);
-  expect(whyNotFrom('203.0.113.7', policy)).toBeNull();
-  expect(whyNotFrom('2001:db8:1::2', policy)).toBeNull();
+  expect(networkDenial('203.0.113.7', policy)).toBeNull();
+  expect(networkDenial('2001:db8:1::2', policy)).toBeNull();
   for (const address of ['203.0.113.8', '2001:db9::', 'unknown'])
-    expect([address, whyNotFrom(address, policy)]).toEqual([address, 'ip_allow']);
+    expect([address, networkDenial(address, policy)]).toEqual([address, 'ip_allow']);
 });
 
 test('without external access only private networks come in', () => {
   const policy = { external: false, ip: null };
   for (const address of ['127.0.0.1', '::1', '10.1.2.3', '172.31.0.1', '192.168.1.1', 'fd00::1', '::ffff:10.0.0.1'])
-    expect([address, whyNotFrom(address, policy)]).toEqual([address, null]);
+    expect([address, networkDenial(address, policy)]).toEqual([address, null]);
   for (const address of ['8.8.8.8', '172.32.0.1', '2001:db8::1', 'unknown'])
-    expect([address, whyNotFrom(address, policy)]).toEqual([address, 'external_access']);
+    expect([address, networkDenial(address, policy)]).toEqual([address, 'external_access']);
 });

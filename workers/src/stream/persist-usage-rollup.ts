@@ -3,7 +3,10 @@ import type { Deps } from '../deps.ts';
 import type { EntryOf } from './persist.ts';
 
 /** Minute rows of many devices in one statement. Two sockets may each have seen half of a minute: halves are merged. */
-export async function persistMinutes({ database }: Deps, entries: readonly EntryOf<'minutes'>[]): Promise<void> {
+export async function persistUsageRollup(
+  { database }: Deps,
+  entries: readonly EntryOf<'usage_rollup'>[],
+): Promise<void> {
   const rows = entries.flatMap(({ data, company }) =>
     data.rows.map(([device, samples, ca, cx, ma, mx, hdd, ct, ht, fan]) => ({
       company,

@@ -10,7 +10,7 @@ import {
   type ThresholdsByGroup,
 } from '@vigil/shared/domain/thresholds';
 
-export interface JudgedDevice {
+export interface EvaluatedDevice {
   readonly pk: DevicePk;
   readonly group: GroupPk;
   readonly osId: number;
@@ -36,7 +36,7 @@ interface Rules {
 const MINUTE_MS = 60_000;
 
 /** Compares a device with the thresholds in force for it. Pure: the same device and time give the same findings. */
-export function judge(device: JudgedDevice, rules: Rules): Finding[] {
+export function evaluateThresholds(device: EvaluatedDevice, rules: Rules): Finding[] {
   const os = OsId.catch(0).parse(device.osId);
   const find = (kind: (typeof alertKinds)[keyof typeof alertKinds]): [AlertCode, AlertThreshold] | null => {
     const code = alertCodeOf(os, kind);

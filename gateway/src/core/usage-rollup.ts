@@ -25,7 +25,7 @@ const least = (a: number | null, b: number | null) => (a === null || b === null 
 const rounded = (value: number) => Math.round(value * 100) / 100;
 
 /** Sums up samples by minute, so that the database gets one row a device and minute, whatever the sampling rate. */
-export function createMinutes(
+export function createUsageRollup(
   { log, now }: Deps,
   journal: Journal,
 ): Disposable & {
@@ -62,7 +62,7 @@ export function createMinutes(
         ],
     );
     for (let i = 0; i < rows.length; i += ROWS_AN_ENTRY) {
-      await journal(company, 'minutes', { minute: at, rows: rows.slice(i, i + ROWS_AN_ENTRY) });
+      await journal(company, 'usage_rollup', { minute: at, rows: rows.slice(i, i + ROWS_AN_ENTRY) });
     }
   };
 

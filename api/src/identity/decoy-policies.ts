@@ -13,7 +13,7 @@ const REREAD_MS = 60_000;
  * What an ID that nobody has pretends of its company: the same policies each time, and over many IDs as often as
  * companies have them. Were it always the same, a limit of another company's choice would tell that the ID exists.
  */
-export function createLookalike({ database, keyRing, now }: Deps): (typedId: string) => Promise<Shown> {
+export function createDecoyPolicies({ database, keyRing, now }: Deps): (typedId: string) => Promise<Shown> {
   let known: { at: number; shares: Promise<(Shown & { companies: number })[]> } | undefined;
 
   const readShares = () =>

@@ -1,25 +1,25 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { composeLetter } from '@vigil/shared/platform/mail/letter';
+import { composeMail } from '@vigil/shared/platform/mail/mail-content';
 import { writeMail } from '@vigil/shared/platform/mail/outgoing';
 import { claimMail, markSent } from '../mail/queries.ts';
 import { startTestWorkers } from '../testing/test-workers.ts';
-import { forgetSpent } from './forget.ts';
+import { purgeExpired } from './purge-expired.ts';
 
 test('sent mail is forgotten after a month, and mail that waits is not', async () => {
   await using workers = await startTestWorkers();
   const { deps, company } = workers;
-  const letter = composeLetter({ language: 'en', subject: 'Hello', paragraphs: ['Hello'] });
+  const mail = composeMail({ language: 'en', subject: 'Hello', paragraphs: ['Hello'] });
   const [sent, waiting] = await deps.database.asSystem(async (tx) => {
     const to = { address: 'kim@vigil.test', company };
-    return [await writeMail(tx, to, letter), await writeMail(tx, to, letter)] as const;
+    return [await writeMail(tx, to, mail), await writeMail(tx, to, mail)] as const;
   });
   await deps.database.asSystem(async (tx) => {
     await claimMail(tx, sent, Date.now());
     await markSent(tx, sent, Date.now());
   });
   const left = async (days: number) => {
-    await forgetSpent({ ...deps, now: () => Date.now() + days * 86_400_000 });
+    await purgeExpired({ ...deps, now: () => Date.now() + days * 86_400_000 });
     const rows = await deps.database.asSystem((tx) =>
       tx.execute<{ pk: string }>(sql`select pk from mails order by pk`),
     );

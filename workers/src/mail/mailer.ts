@@ -7,7 +7,7 @@ import type { WorkersConfig } from '../config.ts';
 type Mail = Pick<typeof mails.$inferSelect, 'pk' | 'to' | 'subject' | 'text' | 'html' | 'createdAt'>;
 
 /** Hands a mail over. @throws whatever the mail server said, when it did not take it */
-export interface Postman extends AsyncDisposable {
+export interface Mailer extends AsyncDisposable {
   deliver(mail: Mail): Promise<void>;
 }
 
@@ -21,7 +21,7 @@ const senderOf = ({ MAIL_FROM, PUBLIC_URL }: WorkersConfig): string =>
 const messageIdOf = ({ pk, createdAt }: Mail, { PUBLIC_URL }: WorkersConfig): string =>
   `<${createdAt.getTime()}.${pk}@${new URL(PUBLIC_URL).hostname}>`;
 
-function createSmtpPostman(url: string, config: WorkersConfig): Postman {
+function createSmtpMailer(url: string, config: WorkersConfig): Mailer {
   const transport = createTransport({
     url,
     pool: true,
@@ -47,7 +47,7 @@ function createSmtpPostman(url: string, config: WorkersConfig): Postman {
 }
 
 /** Without a mail server mail is put into a folder, one file each, where whoever runs the service finds it. */
-function createFolderPostman(folder: string): Postman {
+function createFolderMailer(folder: string): Mailer {
   return {
     async deliver({ pk, to, subject, text, html, createdAt }) {
       await mkdir(folder, { recursive: true });
@@ -61,7 +61,7 @@ function createFolderPostman(folder: string): Postman {
   };
 }
 
-export const createPostman = (config: WorkersConfig): Postman =>
+export const createMailer = (config: WorkersConfig): Mailer =>
   config.SMTP_URL === undefined
-    ? createFolderPostman(config.MAIL_OUTBOX_DIR)
-    : createSmtpPostman(config.SMTP_URL, config);
+    ? createFolderMailer(config.MAIL_OUTBOX_DIR)
+    : createSmtpMailer(config.SMTP_URL, config);

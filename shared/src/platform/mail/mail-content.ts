@@ -1,14 +1,14 @@
 import type { Language } from '../../contract/problem-texts.ts';
 
 /** What is sent, in both forms that mail programs read. */
-export interface Letter {
+export interface MailContent {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
 }
 
-/** What a letter says: paragraphs, at most one link, and small print. */
-export interface LetterParts {
+/** What a mail says: paragraphs, at most one link, and small print. */
+export interface MailParts {
   readonly language: Language;
   readonly subject: string;
   readonly paragraphs: readonly string[];
@@ -34,11 +34,11 @@ const FONT =
 const paragraph = (text: string) => `<p style="margin:0 0 16px;line-height:1.6">${escapeHtml(text)}</p>`;
 const shownText = (text: string) =>
   `<p style="margin:0 0 12px;padding:12px 16px;background:#f1f3f5;border-radius:6px;font:600 16px monospace">${escapeHtml(text)}</p>`;
-const button = ({ label, url }: NonNullable<LetterParts['link']>) =>
+const button = ({ label, url }: NonNullable<MailParts['link']>) =>
   `<p style="margin:24px 0"><a href="${escapeHtml(url)}" style="display:inline-block;padding:12px 24px;background:#1864ab;color:#ffffff;border-radius:6px;text-decoration:none;font-weight:600">${escapeHtml(label)}</a></p>
 <p style="margin:0 0 16px;font-size:12px;color:#5c6770;word-break:break-all">${escapeHtml(url)}</p>`;
 
-function htmlOf({ language, subject, paragraphs, shown = [], link, smallPrint }: LetterParts): string {
+function htmlOf({ language, subject, paragraphs, shown = [], link, smallPrint }: MailParts): string {
   const body = [...paragraphs.map(paragraph), ...shown.map(shownText), link ? button(link) : ''].join('\n');
   const small = smallPrint
     ? `<p style="margin:24px 0 0;font-size:12px;color:#5c6770">${escapeHtml(smallPrint)}</p>`
@@ -54,7 +54,7 @@ ${small}
 }
 
 /** The same words as plain text and as HTML; whatever people typed stays text in both. */
-export function composeLetter(parts: LetterParts): Letter {
+export function composeMail(parts: MailParts): MailContent {
   const { subject, paragraphs, shown = [], link, smallPrint } = parts;
   const lines = [...paragraphs, ...shown.map((text) => `  ${text}`), ...(link ? [`${link.label}: ${link.url}`] : [])];
   return {

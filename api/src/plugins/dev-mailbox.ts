@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { anyone } from '@vigil/shared/contract/access';
 import { addressRange, comparableAddress, isWithin } from '@vigil/shared/domain/ip-addresses';
-import { escapeHtml } from '@vigil/shared/platform/mail/letter';
+import { escapeHtml } from '@vigil/shared/platform/mail/mail-content';
 import type { ApiConfig } from '../config.ts';
 import { isOperator } from './operators.ts';
 import { sendNotFound } from './problems.ts';
@@ -49,7 +49,7 @@ pre{white-space:pre-wrap;overflow-wrap:anywhere;font:inherit}</style></head>
 ${mails.map(article).join('\n') || '<p>No mail yet.</p>'}</main></body></html>`;
 
 /** `/outbox`: the mail that no server took, for who sits at this machine or runs the service. */
-export function registerOutbox(app: FastifyInstance, config: ApiConfig): void {
+export function registerDevMailbox(app: FastifyInstance, config: ApiConfig): void {
   const { MAIL_OUTBOX_DIR: folder, OPERATOR_TOKEN, PUBLIC_URL } = config;
   if (folder === undefined) return;
   app.get('/outbox', { config: { access: anyone } }, async (request, reply) => {

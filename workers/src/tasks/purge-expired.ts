@@ -9,7 +9,7 @@ const DAY_MS = 24 * 3_600_000;
 const KEPT_DAYS = 30;
 
 /** Deletes what nobody can use any more: links that are over, sessions that are, and the envelopes of sent mail. */
-export async function forgetSpent({ database, now }: Deps): Promise<void> {
+export async function purgeExpired({ database, now }: Deps): Promise<void> {
   const before = new Date(now() - KEPT_DAYS * DAY_MS);
   await database.asSystem(async (tx) => {
     await tx.delete(linkTokens).where(lt(linkTokens.expiresAt, before));

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 
 /** Does something once the answer is on its way, so that its time tells nobody anything. */
-export type Afterwards = (work: () => Promise<void>) => void;
+export type RunAfterReply = (work: () => Promise<void>) => void;
 
 /** What is under way when the API stops is still finished. */
-export function createAfterwards(app: FastifyInstance): Afterwards {
+export function createPostReplyTasks(app: FastifyInstance): RunAfterReply {
   const underWay = new Set<Promise<void>>();
   app.addHook('onClose', async () => {
     await Promise.all(underWay);
@@ -15,7 +15,7 @@ export function createAfterwards(app: FastifyInstance): Afterwards {
   };
   return (work) => {
     const promise = finish(work)
-      .catch((cause: unknown) => app.log.error({ err: cause }, 'what an answer promised was not done'))
+      .catch((cause: unknown) => app.log.error({ err: cause }, 'post-reply task failed'))
       .finally(() => underWay.delete(promise));
     underWay.add(promise);
   };

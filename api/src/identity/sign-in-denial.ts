@@ -1,5 +1,5 @@
 import type { LoginCause } from '@vigil/shared/contract/http/session';
-import { whyNotFrom } from '@vigil/shared/domain/admission';
+import { networkDenial } from '@vigil/shared/domain/network-policy';
 import type { Account } from './accounts.ts';
 
 /** Partners are known and cannot sign in (spec 1 §4). */
@@ -10,8 +10,8 @@ const isPasswordExpired = ({ user, policies }: Account, now: number): boolean =>
   policies.passwordChangeLimit > 0 && now - user.passwordChangedAt.getTime() >= policies.passwordChangeLimit * DAY_MS;
 
 /** What keeps somebody out who knows the password. Told only then: it says that the ID exists. */
-export function whyKeptOut(account: Account, ip: string, now: number): LoginCause | null {
+export function signInDenial(account: Account, ip: string, now: number): LoginCause | null {
   if (account.user.memberTypeId === PARTNER_TYPE_ID) return 'partner';
   if (!account.user.active) return 'inactive';
-  return whyNotFrom(ip, account.admission) ?? (isPasswordExpired(account, now) ? 'pw_reject' : null);
+  return networkDenial(ip, account.networkPolicy) ?? (isPasswordExpired(account, now) ? 'pw_reject' : null);
 }

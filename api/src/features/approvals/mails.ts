@@ -1,10 +1,10 @@
 import type { Approval } from '@vigil/shared/contract/http/approvals';
 import { languages, type Language } from '@vigil/shared/contract/problem-texts';
 import { timeZoneOf } from '@vigil/shared/domain/time-zones';
-import { composeLetter, type Letter } from '@vigil/shared/platform/mail/letter';
+import { composeMail, type MailContent } from '@vigil/shared/platform/mail/mail-content';
 import type { Person } from './people.ts';
 
-type LetterKind = 'requested' | 'approved' | 'rejected';
+type PartnerMailKind = 'requested' | 'approved' | 'rejected';
 
 interface Texts {
   readonly subject: string;
@@ -13,7 +13,7 @@ interface Texts {
 }
 
 /** `{…}` are filled in: who asks, for which device, from when to when, and why or why not. */
-const texts: { readonly [K in LetterKind]: { readonly [L in Language]: Texts } } = {
+const texts: { readonly [K in PartnerMailKind]: { readonly [L in Language]: Texts } } = {
   requested: {
     ko: {
       subject: '원격 접속 승인 요청: {device}',
@@ -67,14 +67,14 @@ const texts: { readonly [K in LetterKind]: { readonly [L in Language]: Texts } }
   },
 };
 
-const kinds: { readonly [S in Approval['approve_state']]?: LetterKind } = {
+const kinds: { readonly [S in Approval['approve_state']]?: PartnerMailKind } = {
   0: 'requested',
   1: 'rejected',
   2: 'approved',
 };
 
 /** What the one who decides, or the one who asked, is told of a request, on the clock of the reader. */
-export function composeApprovalLetter(approval: Approval, to: Person, publicUrl: string): Letter {
+export function composeApprovalMail(approval: Approval, to: Person, publicUrl: string): MailContent {
   const language = languages.find((known) => known === to.langCode) ?? 'en';
   const { subject, body, label } = texts[kinds[approval.approve_state] ?? 'requested'][language];
   const clock = new Intl.DateTimeFormat(language, {
@@ -82,7 +82,7 @@ export function composeApprovalLetter(approval: Approval, to: Person, publicUrl:
     timeStyle: 'short',
     timeZone: timeZoneOf(to.timeZoneId).name,
   });
-  const facts: Readonly<Record<string, string>> = {
+  const fields: Readonly<Record<string, string>> = {
     requester: approval.requester_name || approval.requester_id,
     approver: approval.approver_name || approval.approver_id,
     device: approval.device_alias,
@@ -91,8 +91,8 @@ export function composeApprovalLetter(approval: Approval, to: Person, publicUrl:
     reason: approval.approval_reason,
     refusal: approval.react_reason,
   };
-  const fill = (text: string) => text.replaceAll(/\{(\w+)\}/gu, (_, name: string) => facts[name] ?? '');
-  return composeLetter({
+  const fill = (text: string) => text.replaceAll(/\{(\w+)\}/gu, (_, name: string) => fields[name] ?? '');
+  return composeMail({
     language,
     subject: fill(subject),
     paragraphs: [fill(body)],

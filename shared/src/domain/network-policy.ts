@@ -1,17 +1,17 @@
 import { addressRange, comparableAddress, isWithin, type AddressRange } from './ip-addresses.ts';
 
 /** From where a company's people may come in. */
-export interface Admission {
+export interface NetworkPolicy {
   /** Whether they may come from outside private networks. */
   readonly external: boolean;
   /** `block`: the ranges stay out; otherwise they alone come in. Null when no rule is in force. */
   readonly ip: { readonly block: boolean; readonly ranges: AddressRange[] } | null;
 }
 
-export const openAdmission: Admission = { external: true, ip: null };
+export const openNetworkPolicy: NetworkPolicy = { external: true, ip: null };
 
 /** Why an address is refused, by the names that sign-in tells (spec 1 §8). */
-export type AdmissionRefusal = 'external_access' | 'ip_block' | 'ip_allow';
+export type NetworkDenial = 'external_access' | 'ip_block' | 'ip_allow';
 
 const subnets = [
   '127.0.0.0/8',
@@ -26,7 +26,7 @@ const subnets = [
 const privateRanges = subnets.map((subnet) => addressRange(subnet)).filter((range) => range !== null);
 
 /** Null when the address may come in. An address that nobody can read is treated as one from outside every range. */
-export function whyNotFrom(address: string, { external, ip }: Admission): AdmissionRefusal | null {
+export function networkDenial(address: string, { external, ip }: NetworkPolicy): NetworkDenial | null {
   if (external && ip === null) return null;
   const comparable = comparableAddress(address) ?? '';
   if (!external && !isWithin(comparable, privateRanges)) return 'external_access';

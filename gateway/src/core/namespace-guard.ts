@@ -21,12 +21,12 @@ interface Gate<S> {
 }
 
 /** Guards a namespace: whoever `admit` does not throw at comes in; the others are told the code and nothing more. */
-export function admitBy<S>(
+export function guardNamespace<S>(
   namespace: Gate<S>,
   admit: (socket: S) => Promise<void>,
   onRefused: (refusal: Refusal, cause: unknown) => void = () => undefined,
 ): void {
-  const judge = async (socket: S): Promise<Refusal | undefined> => {
+  const denialOf = async (socket: S): Promise<Refusal | undefined> => {
     try {
       await admit(socket);
       return undefined;
@@ -37,6 +37,6 @@ export function admitBy<S>(
     }
   };
   namespace.use(async (socket, next) => {
-    next(await judge(socket));
+    next(await denialOf(socket));
   });
 }
