@@ -6,7 +6,7 @@ import type { Handlers } from '../core/handle.ts';
 import { userRoom } from '../core/relay.ts';
 import { browserEvents, type BrowserNamespace } from '../core/sockets.ts';
 import type { Watchers } from '../core/watchers.ts';
-import { createOnUnwatchFleet, createOnWatchFleet } from './on-watch-fleet.ts';
+import { createOnSyncCheck, createOnUnwatchFleet, createOnWatchFleet } from './on-watch-fleet.ts';
 import { createOnUnwatchDevice, createOnWatchDevice } from './on-watch-device.ts';
 import { createOnWatchThumbnails } from './on-watch-thumbnails.ts';
 import type { Sessions } from './sessions.ts';
@@ -31,6 +31,7 @@ export function welcomeBrowsers(namespace: BrowserNamespace, deps: Deps, core: B
     const context = { deps, core, socket };
     handlers.on(socket, up.watchFleet, createOnWatchFleet(context));
     handlers.on(socket, up.unwatchFleet, createOnUnwatchFleet(context));
+    handlers.on(socket, up.syncCheck, createOnSyncCheck(context));
     handlers.on(socket, up.watchThumbnails, createOnWatchThumbnails(context));
     handlers.on(socket, up.watchDevice, createOnWatchDevice(context));
     handlers.on(socket, up.unwatchDevice, createOnUnwatchDevice(context));

@@ -19,3 +19,8 @@ export const createOnUnwatchFleet =
     await core.watchers.leave(socket);
     return { ok: true as const };
   };
+
+/** The heartbeat: whether the browser missed the last event, which no later one would tell it of. */
+export const createOnSyncCheck =
+  ({ deps, socket }: BrowserContext) =>
+  async () => ({ ok: true as const, seq: await currentSeq(deps.redis, socket.data.session.company) });

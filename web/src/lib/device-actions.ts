@@ -1,6 +1,6 @@
 import { commandTypes, type CommandType } from '@vigil/shared/contract/command';
 import { obstacleTo, type DeviceState, type Obstacle } from '@vigil/shared/domain/device-actions';
-import { deviceFieldNeeds, whyNot, type Viewer } from '@vigil/shared/domain/permissions';
+import { deviceFieldNeeds, denialReason, type Viewer } from '@vigil/shared/domain/permissions';
 import type { Need } from '@vigil/shared/contract/access';
 
 /** What can be done with a device, by menu (spec 2 §2, context menu). */
@@ -27,7 +27,7 @@ export function obstacleOf(
   if (isCommand(action)) return obstacleTo(action, viewer, device);
   // Who cannot approve, but may ask for it (spec 1 §6).
   if (action === 'approve' && viewer.usesApproval) return null;
-  const refusal = whyNot(viewer, needs[action]);
+  const refusal = denialReason(viewer, needs[action]);
   return refusal && { kind: 'refused', refusal };
 }
 

@@ -1,4 +1,4 @@
-import type { Group } from '@vigil/shared/contract/http/groups';
+import type { Group } from '@vigil/shared/contract/group';
 import type { GroupPk } from '@vigil/shared/contract/ids';
 
 export interface GroupNode {

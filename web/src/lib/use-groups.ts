@@ -1,4 +1,5 @@
-import { listGroups, type Group } from '@vigil/shared/contract/http/groups';
+import type { Group } from '@vigil/shared/contract/group';
+import { listGroups } from '@vigil/shared/contract/http/groups';
 import type { GroupPk } from '@vigil/shared/contract/ids';
 import type { Language } from '@vigil/shared/contract/problem-texts';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';

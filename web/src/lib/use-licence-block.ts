@@ -1,4 +1,4 @@
-import { commandNeeds, thumbnailNeeds, whyNot } from '@vigil/shared/domain/permissions';
+import { commandNeeds, thumbnailNeeds, denialReason } from '@vigil/shared/domain/permissions';
 import { useSetAtom } from 'jotai';
 import type { DeviceAction } from './device-actions.ts';
 import { requestAtom } from './requests.ts';
@@ -14,7 +14,7 @@ export function useLicenceBlock(): (what: DeviceAction | 'live') => (() => void)
   const { viewer } = useViewer();
   const ask = useSetAtom(requestAtom);
   return (what) => {
-    if (!isFeature(what) || whyNot(viewer, needs[what])?.reason !== 'licence') return undefined;
+    if (!isFeature(what) || denialReason(viewer, needs[what])?.reason !== 'licence') return undefined;
     return () => ask({ kind: 'licence-block', feature: what });
   };
 }

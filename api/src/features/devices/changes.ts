@@ -4,7 +4,7 @@ import { Problem } from '@vigil/shared/contract/problems';
 import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import type { moveDevices, updateDevice } from '@vigil/shared/contract/http/devices';
 import { auditCode, auditType } from '@vigil/shared/domain/audit-codes';
-import { deviceFieldNeeds, whyNot } from '@vigil/shared/domain/permissions';
+import { deviceFieldNeeds, denialReason } from '@vigil/shared/domain/permissions';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { appConfigs, deviceGroups, devices } from '@vigil/shared/platform/db/schema/devices';
 import { patchFleetIndex } from '@vigil/shared/platform/fleet-index';
@@ -22,7 +22,7 @@ const auditOfField = { alias: auditCode.rename, memo: auditCode.memo, app_config
 
 function checkFields(caller: Caller, patch: Patch): void {
   for (const field of Object.keys(patch) as (keyof typeof deviceFieldNeeds)[]) {
-    const refusal = whyNot({ flags: caller.flags, isCorporate: caller.isCorporate }, deviceFieldNeeds[field]);
+    const refusal = denialReason({ flags: caller.flags, isCorporate: caller.isCorporate }, deviceFieldNeeds[field]);
     if (refusal) throw new Problem('not_allowed', { ...refusal, field });
   }
 }

@@ -125,7 +125,7 @@ test('[SEQ-3] a snapshot carries the number that it is true for', async () => {
 test('one device in full', async () => {
   const pk = kiosks[0]?.pk ?? DevicePk.parse(1);
   await api.deps.redis.commands.hSet(
-    keys.facts(company.pk),
+    keys.systemTimes(company.pk),
     String(pk),
     '{"running_time":90,"system_time":"2026-01-01"}',
   );

@@ -4,6 +4,7 @@ import {
   listDevices,
   moveDevices,
   readDevice,
+  readSnapshot,
   readSummary,
   readUsage,
   updateDevice,
@@ -15,8 +16,8 @@ import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../plugins/session.ts';
 import type { Routes } from '../../routes.ts';
 import { changeDevice, moveToGroup, removeDevice, setApproval } from './changes.ts';
-import { listRows } from './list.ts';
-import { readFacts, readLiveStates } from './live-state.ts';
+import { listRows, snapshotPage } from './list.ts';
+import { readSystemTimes, readLiveStates } from './live-state.ts';
 import { byPk, selectDevicePks, selectDevices, selectLists } from './queries.ts';
 import { summarize } from './summary.ts';
 import { wireDetail, wireDevice, wireUsage } from '../../wire/device.ts';
@@ -37,6 +38,12 @@ export function registerDeviceRoutes(routes: Routes, deps: Deps): void {
     const seq = await seqOf(caller);
     const { rows, total } = await listRows(deps, caller, query);
     return { objects: rows, meta: { total_count: total, seq } };
+  });
+
+  routes.on(readSnapshot, async ({ caller, query }) => {
+    const seq = await seqOf(caller);
+    const { rows, next } = await snapshotPage(deps, caller, query);
+    return { objects: rows, meta: { seq, next } };
   });
 
   routes.on(readSummary, async ({ caller }) => {
@@ -67,8 +74,8 @@ export function registerDeviceRoutes(routes: Routes, deps: Deps): void {
     });
     if (!found) throw new Problem('not_found');
     const live = await readLiveStates(redis, caller.company, [params.pk]);
-    const facts = await readFacts(redis, caller.company, params.pk);
-    return { objects: [wireDetail(found.stored, found.lists, { live: live(params.pk), facts })], meta: { seq } };
+    const systemTimes = await readSystemTimes(redis, caller.company, params.pk);
+    return { objects: [wireDetail(found.stored, found.lists, { live: live(params.pk), systemTimes })], meta: { seq } };
   });
 
   routes.on(updateDevice, async ({ caller, params, body }) => {

@@ -1,6 +1,6 @@
 import { and, asc, count, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { CompanyPk, GroupPk } from '@vigil/shared/contract/ids';
-import type { Group } from '@vigil/shared/contract/http/groups';
+import type { Group } from '@vigil/shared/contract/group';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { deviceGroups, devices } from '@vigil/shared/platform/db/schema/devices';
 

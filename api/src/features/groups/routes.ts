@@ -1,12 +1,6 @@
+import type { Group } from '@vigil/shared/contract/group';
 import type { GroupPk } from '@vigil/shared/contract/ids';
-import {
-  createGroup,
-  deleteGroup,
-  listGroups,
-  readGroup,
-  updateGroup,
-  type Group,
-} from '@vigil/shared/contract/http/groups';
+import { createGroup, deleteGroup, listGroups, readGroup, updateGroup } from '@vigil/shared/contract/http/groups';
 import { Problem } from '@vigil/shared/contract/problems';
 import { withAncestors } from '@vigil/shared/domain/group-tree';
 import type { Deps } from '../../deps.ts';

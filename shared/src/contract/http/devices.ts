@@ -38,6 +38,23 @@ export const listDevices = endpoint({
   meta: ListMeta.extend(Seq.shape),
 });
 
+/**
+ * Every device that the caller may see, in pages by pk. The `seq` of the first page holds for the whole reading: a later
+ * page may be newer, and applying an event twice changes nothing (SEQ-3). `next` is the `after` of the next page.
+ */
+export const readSnapshot = endpoint({
+  method: 'GET',
+  path: '/devices/snapshot',
+  access: login,
+  summary: 'All devices that the caller may see, page by page, to be kept up to date by live events',
+  query: z.object({
+    after: pkInPath(DevicePk).optional(),
+    limit: z.coerce.number().int().min(1).max(2_000).default(1_000),
+  }),
+  objects: z.array(DeviceRow),
+  meta: Seq.extend({ next: DevicePk.nullable() }),
+});
+
 export const readSummary = endpoint({
   method: 'GET',
   path: '/devices/summary',

@@ -3,27 +3,9 @@ import { admin, login } from '../access.ts';
 import { AlertCode, AlertThreshold } from '../alert.ts';
 import { Bit } from '../device.ts';
 import { endpoint } from '../endpoint.ts';
+import { Group } from '../group.ts';
 import { CompanyPk, GroupPk, pkInPath } from '../ids.ts';
 import { ListMeta, listQuery } from '../list-query.ts';
-
-/** A group of the tree (spec 2 §3). `has_permission` 0 marks an ancestor that is shown only to reach what is below. */
-export const Group = z.object({
-  pk: GroupPk,
-  name: z.string(),
-  group_fk: GroupPk.nullable(),
-  root_group_fk: GroupPk.nullable(),
-  company_fk: CompanyPk,
-  flag_df_group: Bit,
-  flag_confirm: Bit,
-  has_permission: Bit,
-  device_count: z.int(),
-  dev_limit: z.int(),
-  manager_name: z.string(),
-  manager_email: z.string(),
-  manager_phone: z.string(),
-  update_time: z.iso.datetime(),
-});
-export type Group = z.infer<typeof Group>;
 
 /** A group with its own alert thresholds; those it inherits are not repeated. */
 export const GroupDetail = Group.extend({ IW: z.array(AlertThreshold) });

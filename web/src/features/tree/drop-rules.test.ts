@@ -1,4 +1,4 @@
-import type { Group } from '@vigil/shared/contract/http/groups';
+import type { Group } from '@vigil/shared/contract/group';
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { expect, test } from 'vitest';
 import { buildGroupTree } from '../../lib/group-tree.ts';
