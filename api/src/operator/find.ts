@@ -1,10 +1,11 @@
+import type { CompanyPk } from '@vigil/shared/contract/ids';
 import { eq } from 'drizzle-orm';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { users } from '@vigil/shared/platform/db/schema/users';
 
 /** @throws Error that says which one there is not */
-export async function findCompany(tx: Tx, pk: number) {
+export async function findCompany(tx: Tx, pk: CompanyPk) {
   const [row] = await tx.select({ pk: companies.pk, name: companies.name }).from(companies).where(eq(companies.pk, pk));
   if (!row) throw new Error(`there is no company ${pk}`);
   return row;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CompanyPk, NoticePk } from '@vigil/shared/contract/ids';
 import { languages } from '@vigil/shared/contract/problem-texts';
 
 const LARGEST = 2_147_483_647;
@@ -8,6 +9,8 @@ const BARE_DAY = /^\d{4}-\d{2}-\d{2}$/u;
 export const whole = (least = 1, most = LARGEST) => z.coerce.number('has to be a number').int().min(least).max(most);
 
 export const pk = whole();
+export const companyPk = whole().pipe(CompanyPk);
+export const noticePk = whole().pipe(NoticePk);
 export const language = z.enum(languages);
 
 /** ISO 8601; a bare day is meant to its end, in UTC. */

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { useInvitation, applyAsPartner } from '@vigil/shared/contract/http/partners';
 import { listNotices } from '@vigil/shared/contract/http/notices';
 import { readProfile } from '@vigil/shared/contract/http/session';
-import { channels } from '@vigil/shared/platform/redis/keys';
+import { channels } from '@vigil/shared/platform/bus/channels';
 import { mails } from '@vigil/shared/platform/db/schema/mails';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { eventually } from '../../../tests/support/eventually.ts';
@@ -73,7 +73,7 @@ test('a licence is felt at once by who is signed in', async () => {
 
 test('a notice is cleaned, told to everybody, and can be taken back', async () => {
   const news: unknown[] = [];
-  const unsubscribe = await api.deps.redis.subscribe(channels.everybody, (text) => news.push(JSON.parse(text)));
+  const unsubscribe = await api.deps.redis.subscribe(channels.everyone, (text) => news.push(JSON.parse(text)));
   const file = path.join(folder, 'notice.html');
   await writeFile(file, '<h1>Down</h1><p onclick="x()">tonight</p><script>x()</script>');
   const posted = await json(`notices post --language en --until 2099-12-31 --file ${file}`, 'Maintenance');

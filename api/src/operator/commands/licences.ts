@@ -6,7 +6,7 @@ import { companies, licences } from '@vigil/shared/platform/db/schema/companies'
 import { createSessionStore } from '../../plugins/session-store.ts';
 import { defineCommand, type OperatorCommand } from '../command.ts';
 import { findCompany } from '../find.ts';
-import { licenceType, pk, whole } from '../input.ts';
+import { licenceType, pk, whole, companyPk } from '../input.ts';
 import type { Operator } from '../operator.ts';
 
 const DAY_MS = 86_400_000;
@@ -37,7 +37,7 @@ const list = defineCommand({
   name: 'licences list',
   summary: 'licences of all companies, or of one',
   options: { '--company <pk>': 'of this company only' },
-  input: z.object({ company: pk.optional() }),
+  input: z.object({ company: companyPk.optional() }),
   async run({ company }, { database }) {
     const rows = await database.asSystem((tx) =>
       tx
@@ -62,7 +62,7 @@ const grant = defineCommand({
     '--days <number>': 'how long (365)',
   },
   input: z.object({
-    company: pk,
+    company: companyPk,
     type: licenceType,
     devices: whole(),
     managers: whole().default(10),

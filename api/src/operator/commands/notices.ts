@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { desc, eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { NoticePk } from '@vigil/shared/contract/ids';
-import { tellEverybody } from '@vigil/shared/platform/announcements';
+import { publish } from '@vigil/shared/platform/bus/bus';
+import { channels } from '@vigil/shared/platform/bus/channels';
 import { notices } from '@vigil/shared/platform/db/schema/announcements';
 import { defineCommand, UsageError, type OperatorCommand } from '../command.ts';
-import { language, moment, pk } from '../input.ts';
+import { language, moment, noticePk } from '../input.ts';
 
 const WEEK_MS = 7 * 86_400_000;
 
@@ -68,7 +68,7 @@ const post = defineCommand({
       tx.insert(notices).values({ type: input.language, title, content, noticeDate }).returning(),
     );
     if (!row) throw new Error('the notice was not stored');
-    await tellEverybody(await operator.redis(), { t: 'notice_posted', pk: NoticePk.parse(row.pk) });
+    await publish(await operator.redis(), channels.everyone, { t: 'notice_posted', pk: row.pk });
     return wire(row);
   },
 });
@@ -77,7 +77,7 @@ const remove = defineCommand({
   name: 'notices remove',
   summary: 'take an announcement back',
   args: ['pk'],
-  input: z.object({ pk }),
+  input: z.object({ pk: noticePk }),
   async run(input, { database }) {
     const [row] = await database.asSystem((tx) => tx.delete(notices).where(eq(notices.pk, input.pk)).returning());
     if (!row) throw new Error(`there is no notice ${input.pk}`);

@@ -11,8 +11,9 @@ import {
 import { hashToken, randomToken } from '@vigil/shared/platform/tokens';
 import { ensureFirstCompany } from '../../features/companies/first-run.ts';
 import { defineCommand, type OperatorCommand } from '../command.ts';
+import { CompanyPk } from '@vigil/shared/contract/ids';
 import { findCompany } from '../find.ts';
-import { pk, whole } from '../input.ts';
+import { companyPk, whole } from '../input.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -56,7 +57,11 @@ export const setupCommands: readonly OperatorCommand[] = [
       '--uses <number>': 'for how many machines (any number)',
       '--hours <number>': 'how long it is good (24)',
     },
-    input: z.object({ company: pk.default(1), uses: whole().optional(), hours: whole(1, 8_760).default(24) }),
+    input: z.object({
+      company: companyPk.default(CompanyPk.parse(1)),
+      uses: whole().optional(),
+      hours: whole(1, 8_760).default(24),
+    }),
     async run({ company, uses, hours }, { database, now }) {
       const token = randomToken();
       const expiresAt = new Date(now() + hours * HOUR_MS);

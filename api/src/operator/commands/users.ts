@@ -5,7 +5,7 @@ import { sessions, users } from '@vigil/shared/platform/db/schema/users';
 import { forgetAuthenticator } from '../../identity/one-time-codes.ts';
 import { defineCommand, type OperatorCommand } from '../command.ts';
 import { findUser } from '../find.ts';
-import { pk } from '../input.ts';
+import { companyPk } from '../input.ts';
 import type { Operator } from '../operator.ts';
 import { endSessionsWhere } from '../sessions.ts';
 
@@ -27,7 +27,7 @@ const list = defineCommand({
   name: 'users list',
   summary: 'accounts of all companies, or of one',
   options: { '--company <pk>': 'of this company only' },
-  input: z.object({ company: pk.optional() }),
+  input: z.object({ company: companyPk.optional() }),
   async run({ company }, { database }) {
     const rows = await database.asSystem((tx) =>
       tx

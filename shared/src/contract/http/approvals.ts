@@ -6,6 +6,7 @@ import { ListMeta, listQuery } from '../list-query.ts';
 
 /** 0 in progress, 1 rejected, 2 approved, 4 device deleted (spec 3 §4). */
 export const ApproveState = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(4)]);
+export type ApproveState = z.infer<typeof ApproveState>;
 
 export const Approval = z.object({
   pk: ApprovalPk,
@@ -37,7 +38,7 @@ export const listApprovals = endpoint({
   ).extend({
     /** `request`: what the caller asked for; `history`: what the caller decides. Both when it is left out. */
     type: z.enum(['request', 'history']).optional(),
-    device_pk: z.coerce.number().int().positive().optional(),
+    device_pk: z.coerce.number<number>().pipe(DevicePk).optional(),
   }),
   objects: z.array(Approval),
   meta: ListMeta,
