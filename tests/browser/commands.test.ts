@@ -27,7 +27,7 @@ test.concurrent('a reboot asks first, is followed as it happens, and ends when t
   await dialog.getByRole('button', { name: 'Reboot' }).click();
   await expect(dialog).toBeHidden();
   await expect(tray(page)).toContainText('0 of 1 done');
-  await tray(page).getByRole('button', { name: 'Show each device' }).click();
+  await tray(page).getByRole('button', { name: 'Show devices' }).click();
   const line = tray(page).getByRole('listitem').filter({ hasText: device.alias });
   await expect(line).toContainText('Running');
   await expect(cell(device, 'alive')).toHaveText('Offline');

@@ -7,7 +7,7 @@ test('an empty account shows the command that adds a machine, and fills as soon 
   stack,
 }) => {
   const page = await open('/en/device/all');
-  await expect(page.getByRole('heading', { name: 'Add your first machine' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Add your first device' })).toBeVisible();
   const command = page.getByRole('main').locator('pre');
   await expect(command).toContainText(`install.sh --server ${stack.url}`);
   const enrolToken = /--enrol "([^"]+)"/u.exec((await command.textContent()) ?? '')?.[1] ?? '';

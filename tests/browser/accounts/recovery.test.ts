@@ -12,11 +12,11 @@ const words = {
     email: 'E-mail',
     find: 'Find ID',
     id: 'ID',
-    send: 'Send the link',
+    send: 'Send link',
     emailMissing: 'Please enter an e-mail address.',
     emailInvalid: 'This is not a valid e-mail address.',
     nobody: 'No user matches.',
-    found: (email: string) => `The ID was sent to ${email}.`,
+    found: (email: string) => `Your ID was sent to ${email}.`,
     invalidId: 'Use 4 to 38 letters, digits or @ . _ - for the ID.',
     sent: 'A mail with a link is on its way to you.',
     pw: 'New password',
@@ -26,8 +26,8 @@ const words = {
     differ: 'Passwords do not match.',
     same: 'The password was not changed.',
     modified: 'Your password was changed. Please sign in with the new one.',
-    gone: 'This link no longer works',
-    askAgain: 'Ask for a new link',
+    gone: 'This link is no longer valid',
+    askAgain: 'Request new link',
   },
   ko: {
     email: '이메일',
@@ -47,7 +47,7 @@ const words = {
     differ: '비밀번호가 일치하지 않습니다.',
     same: '비밀번호를 변경하지 못했습니다.',
     modified: '비밀번호가 변경되었습니다. 새 비밀번호로 로그인해 주세요.',
-    gone: '더 이상 사용할 수 없는 링크입니다',
+    gone: '더 이상 유효하지 않은 링크입니다',
     askAgain: '새 링크 요청',
   },
 } as const;
@@ -133,6 +133,6 @@ test.concurrent('who asks too often is told for how long, and may ask again', as
   await page.unroute(address);
   await page.route(address, (route) => route.abort('connectionrefused'));
   await find.click();
-  await expect(page.getByRole('alert')).toHaveText('The server cannot be reached. Check your connection.');
+  await expect(page.getByRole('alert')).toHaveText('Cannot reach the server. Please check your network connection.');
   await expect(find).toBeEnabled();
 });

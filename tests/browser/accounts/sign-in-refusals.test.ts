@@ -8,16 +8,16 @@ import { expect, test } from '../support/test.ts';
 
 const words = {
   en: {
-    other: 'Please check your ID and password. 1 attempt left before the account is locked.',
-    locked: 'Too many attempts. Please contact your administrator.',
-    inactive: 'This account is deactivated. Please ask the person in charge.',
+    other: 'Please check your ID and password. 1 attempt left before your account is locked.',
+    locked: 'Too many failed attempts. Please contact your administrator.',
+    inactive: 'This account is deactivated. Please contact the person in charge.',
     partner: 'Partner IDs cannot sign in.',
     ip_block: 'Blocked by the IP settings: this address is on the block list. Please contact your administrator.',
     ip_allow: 'Blocked by the IP settings: this address is not on the allow list. Please contact your administrator.',
     external_access: 'External access is restricted.',
-    code: 'The code is not right. 1 attempt left before the account is locked.',
-    server: 'Something went wrong on our side.',
-    network: 'The server cannot be reached. Check your connection.',
+    code: 'Incorrect code. 1 attempt left before your account is locked.',
+    server: 'A server error occurred. Please try again later.',
+    network: 'Cannot reach the server. Please check your network connection.',
     slower: 'Too many attempts. Try again in 42 seconds.',
   },
   ko: {

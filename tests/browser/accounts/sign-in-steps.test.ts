@@ -10,8 +10,8 @@ const DAY_MS = 86_400_000;
 
 const verifying = {
   en: {
-    dialog: 'Confirm your e-mail address',
-    again: 'Send the mail again',
+    dialog: 'Verify your e-mail address',
+    again: 'Resend e-mail',
     sent: 'The mail is on its way.',
     fail: 'The mail could not be sent. Please try again later.',
   },
@@ -24,7 +24,7 @@ const verifying = {
 } as const;
 const verified = {
   en: { success: 'Your e-mail address is verified', already: 'verified before', go: 'Go to sign-in' },
-  ko: { success: '이메일 인증이 완료되었습니다', already: '이미 인증된 이메일입니다', go: '로그인하러 가기' },
+  ko: { success: '이메일 인증이 완료되었습니다', already: '이미 인증된 이메일입니다', go: '로그인 화면으로 이동' },
 } as const;
 
 for (const language of bothLanguages) {
@@ -57,7 +57,7 @@ for (const language of bothLanguages) {
 const unlocking = {
   en: {
     locked: 'Too many attempts.',
-    button: 'Mail me a link to unlock it',
+    button: 'E-mail me an unlock link',
     sent: 'a link that unlocks it is on its way',
     done: 'Your account is unlocked',
   },
@@ -105,7 +105,7 @@ for (const language of bothLanguages) {
 
 const expired = {
   en: {
-    limit: 'Your password has expired. Choose a new one to go on.',
+    limit: 'Your password has expired. Set a new one to continue.',
     fields: ['Current password', 'New password', 'Confirm password'],
     submit: 'Change password',
     wrong: 'Please check your ID and password.',

@@ -9,16 +9,16 @@ import { expect, test } from '../support/test.ts';
 
 const words = {
   en: {
-    agree: ['I agree to everything', 'I agree to the terms of use', 'I agree to the handling of personal data'],
+    agree: ['I agree to all', 'I agree to the terms of use', 'I agree to the collection and use of personal data'],
     go: 'Continue',
     fields: { id: 'ID', pw: 'Password', again: 'Confirm password', name: 'Name', mail: 'E-mail' },
     company: 'Company name (optional)',
-    personal: 'Myself',
-    enterprise: 'A company',
+    personal: 'Personal',
+    enterprise: 'Business',
     submit: 'Sign up',
     invalid_id: 'Use 4 to 38 letters, digits or @ . _ - for the ID.',
     id_exist: 'This ID is already in use.',
-    free: /^The ID is free$/u,
+    free: /^This ID is available$/u,
     rule: 'Use 8 to 12 characters with upper and lower case letters, a digit and one of',
     differ: 'Passwords do not match.',
     name: 'Please enter a name.',
@@ -46,7 +46,7 @@ const words = {
     mailInvalid: '올바른 이메일 주소가 아닙니다.',
     welcome: 'Vigil에 오신 것을 환영합니다',
     trial: '15일간 장치 5대까지',
-    toSignIn: '로그인하러 가기',
+    toSignIn: '로그인 화면으로 이동',
   },
 } as const;
 

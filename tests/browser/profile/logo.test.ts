@@ -30,8 +30,8 @@ test.concurrent('a logo is chosen, looked at, saved for everybody and removed ag
   await section.getByRole('button', { name: 'Save' }).click();
   await expectPainted(logo);
 
-  await section.getByRole('button', { name: 'Remove the logo' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Remove the logo' }).click();
+  await section.getByRole('button', { name: 'Remove logo' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove logo' }).click();
   await expect(logo).toHaveCount(0);
 });
 

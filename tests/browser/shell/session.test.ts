@@ -65,7 +65,7 @@ test.concurrent('a licence that ends within a week is told of once a day', async
     (sql) => sql`update licences set expires_at = now() + interval '3 days' where company_fk = ${company.pk}`,
   );
   const page = await open('/en/support/downloads', { as: company.client });
-  const warning = page.getByRole('dialog', { name: 'The licence expires soon' });
+  const warning = page.getByRole('dialog', { name: 'Licence expires soon' });
   await warning.getByRole('button', { name: 'OK' }).click();
   await expect(warning).toBeHidden();
   await page.reload();
