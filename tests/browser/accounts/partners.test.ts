@@ -22,7 +22,7 @@ const words = {
     email: 'E-mail',
     send: 'Submit application',
     problems: [
-      'Use 4 to 38 letters, digits or @ . _ - for the ID.',
+      'The ID must have 4 to 38 characters: letters, digits and @ . _ - only.',
       'Please enter a name.',
       'Please enter an e-mail address.',
     ],
@@ -31,7 +31,7 @@ const words = {
     connect: 'Connect',
     byInvitation: 'Access by invitation',
     codeMissing: 'Please enter the remote code',
-    codeInvalid: 'This invitation code is not valid, or its time is over.',
+    codeInvalid: 'This invitation code is invalid or has expired.',
   },
   ko: {
     partner: /^파트너 원격/u,

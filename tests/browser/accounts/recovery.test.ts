@@ -14,15 +14,15 @@ const words = {
     id: 'ID',
     send: 'Send link',
     emailMissing: 'Please enter an e-mail address.',
-    emailInvalid: 'This is not a valid e-mail address.',
-    nobody: 'No user matches.',
+    emailInvalid: 'Please enter a valid e-mail address.',
+    nobody: 'No matching user was found.',
     found: (email: string) => `Your ID was sent to ${email}.`,
-    invalidId: 'Use 4 to 38 letters, digits or @ . _ - for the ID.',
-    sent: 'A mail with a link is on its way to you.',
+    invalidId: 'The ID must have 4 to 38 characters: letters, digits and @ . _ - only.',
+    sent: 'We have sent you an e-mail with a link.',
     pw: 'New password',
     again: 'Confirm password',
     change: 'Change password',
-    rule: 'Use 8 to 12 characters with upper and lower case letters',
+    rule: 'Use 8 to 12 characters with uppercase and lowercase letters',
     differ: 'Passwords do not match.',
     same: 'The password was not changed.',
     modified: 'Your password was changed. Please sign in with the new one.',
@@ -35,7 +35,7 @@ const words = {
     id: '아이디',
     send: '링크 보내기',
     emailMissing: '이메일을 입력해 주세요.',
-    emailInvalid: '올바른 이메일 주소가 아닙니다.',
+    emailInvalid: '올바른 이메일 주소를 입력해 주세요.',
     nobody: '일치하는 사용자가 없습니다.',
     found: (email: string) => `${email}(으)로 아이디를 보냈습니다.`,
     invalidId: '아이디는 영문, 숫자, @ . _ - 4~38자로 입력해 주세요.',
@@ -122,7 +122,7 @@ for (const language of bothLanguages) {
 test.concurrent('who asks too often is told for how long, and may ask again', async ({ open }) => {
   const page = await open('/en/forgot', { ...nobody, expected: /Failed to load resource/u });
   const address = `**${API_BASE}${findId.path}`;
-  const error = { code: 'too_many_requests', message: 'Too many attempts. Please wait a moment.' };
+  const error = { code: 'too_many_requests', message: 'Too many attempts. Please try again later.' };
   await page.route(address, (route) =>
     route.fulfill({ status: 429, headers: { 'retry-after': '42' }, json: { status: 429, error } }),
   );

@@ -12,8 +12,8 @@ const verifying = {
   en: {
     dialog: 'Verify your e-mail address',
     again: 'Resend e-mail',
-    sent: 'The mail is on its way.',
-    fail: 'The mail could not be sent. Please try again later.',
+    sent: 'The e-mail has been sent.',
+    fail: 'The e-mail could not be sent. Please try again later.',
   },
   ko: {
     dialog: '이메일 인증',
@@ -23,7 +23,7 @@ const verifying = {
   },
 } as const;
 const verified = {
-  en: { success: 'Your e-mail address is verified', already: 'verified before', go: 'Go to sign-in' },
+  en: { success: 'Your e-mail address is verified', already: 'is already verified', go: 'Go to sign-in' },
   ko: { success: '이메일 인증이 완료되었습니다', already: '이미 인증된 이메일입니다', go: '로그인 화면으로 이동' },
 } as const;
 
@@ -58,7 +58,7 @@ const unlocking = {
   en: {
     locked: 'Too many attempts.',
     button: 'E-mail me an unlock link',
-    sent: 'a link that unlocks it is on its way',
+    sent: 'we have sent an unlock link to it',
     done: 'Your account is unlocked',
   },
   ko: {

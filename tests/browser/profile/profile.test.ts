@@ -18,7 +18,7 @@ const words = {
     name: 'Name',
     saved: 'Saved',
     email: 'E-mail',
-    wrong: 'This is not a valid e-mail address.',
+    wrong: 'Please enter a valid e-mail address.',
     move: 'Change e-mail address',
     origin: 'Current password',
   },
@@ -26,7 +26,7 @@ const words = {
     name: '이름',
     saved: '저장했습니다',
     email: '이메일',
-    wrong: '올바른 이메일 주소가 아닙니다.',
+    wrong: '올바른 이메일 주소를 입력해 주세요.',
     move: '이메일 주소 변경',
     origin: '현재 비밀번호',
   },
@@ -117,7 +117,7 @@ test.concurrent('the password asks for the present one, and says what the new on
   await expect(dialog).toContainText('Passwords do not match.');
   await dialog.getByLabel('Confirm password').fill('N3w-secret!');
   await submit.click();
-  await expect(dialog.getByRole('alert')).toHaveText('The current password is not right.');
+  await expect(dialog.getByRole('alert')).toHaveText('Incorrect current password.');
   await dialog.getByLabel('Current password').fill(company.admin.password);
   await submit.click();
   await expect(dialog).toBeHidden();
@@ -199,10 +199,10 @@ test.concurrent('the one-time code is switched with the present password only, a
   await expect(dialog).toContainText('Please enter');
   await dialog.getByLabel('Current password').fill('wrong');
   await dialog.getByRole('button', { name: 'Turn on' }).click();
-  await expect(dialog.getByRole('alert')).toHaveText('The current password is not right.');
+  await expect(dialog.getByRole('alert')).toHaveText('Incorrect current password.');
   await dialog.getByLabel('Current password').fill(company.admin.password);
   await dialog.getByRole('button', { name: 'Turn on' }).click();
-  await expect(dialog).toContainText('At your next sign-in a QR code is shown');
+  await expect(dialog).toContainText('At your next sign-in, a QR code is shown');
   await dialog.getByRole('button', { name: 'OK' }).click();
   await expect(otp.getByText('On', { exact: true })).toBeVisible();
 

@@ -9,7 +9,7 @@ const words = {
   en: {
     request: 'Request access',
     send: 'Send request',
-    date: 'The start must lie before the end',
+    date: 'The start must be before the end',
     reason: 'Please enter a reason.',
     field: 'Reason',
   },
@@ -114,7 +114,7 @@ test.concurrent('a request goes to the chosen approver, is refused with a reason
   await chooseTime(page, 'End', '08');
   await dialog.getByLabel('Reason').fill('Printer driver');
   await dialog.getByRole('button', { name: 'Send request' }).click();
-  await expect(dialog.getByRole('alert')).toContainText('The start must lie before the end');
+  await expect(dialog.getByRole('alert')).toContainText('The start must be before the end');
   await chooseTime(page, 'End', '10');
   await dialog.getByRole('button', { name: 'Send request' }).click();
   await expect(dialog).toBeHidden();

@@ -24,7 +24,7 @@ test.concurrent('whoever is away too long is warned, may stay, and is signed out
   await page.clock.fastForward(9 * MINUTE_MS);
   await expect(warning).toBeVisible();
   await page.clock.fastForward(MINUTE_MS);
-  await expect(page.getByRole('status').filter({ hasText: 'not used for a while' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'due to inactivity' })).toBeVisible();
   // The screen does not wait for the server.
   await expect.poll(async () => (await client.fetch(`${API_BASE}/devices/summary`)).status).toBe(401);
 });
