@@ -106,7 +106,7 @@ test('an application is decided once, and the applicant is told', async () => {
   const written = await api.deps.database.asSystem((tx) => tx.select().from(mails).orderBy(mails.pk));
   expect(written.slice(-2).map(({ text }) => text)).toEqual([
     expect.stringContaining('no capacity'),
-    expect.stringContaining('is approved'),
+    expect.stringContaining('has been approved'),
   ]);
 });
 
