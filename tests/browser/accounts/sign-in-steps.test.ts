@@ -56,7 +56,7 @@ for (const language of bothLanguages) {
 
 const unlocking = {
   en: {
-    locked: 'Too many attempts.',
+    locked: 'Too many failed attempts.',
     button: 'E-mail me an unlock link',
     sent: 'we have sent an unlock link to it',
     done: 'Your account is unlocked',

@@ -104,8 +104,8 @@ test.concurrent('the password asks for the present one, and says what the new on
   await expect(dialog.getByLabel('Current password')).toBeFocused();
 
   await dialog.getByLabel('New password', { exact: true }).fill('abc');
-  await expect(dialog.getByRole('listitem').filter({ hasText: 'A lowercase letter' })).toContainText('met');
-  await expect(dialog.getByRole('listitem').filter({ hasText: 'A digit' })).toContainText('missing');
+  await expect(dialog.getByRole('listitem').filter({ hasText: 'A lowercase letter' })).toContainText('– met');
+  await expect(dialog.getByRole('listitem').filter({ hasText: 'A digit' })).toContainText('– not met');
   await submit.click();
   await expect(dialog).toContainText('Enter your current password');
   await expect(dialog).toContainText('Use 8 to 12 characters');
