@@ -12,7 +12,7 @@ async function select(page: Page, devices: readonly Device[]): Promise<void> {
   for (const device of devices) await deviceList(page).checkbox(device).check();
 }
 
-test.concurrent('a reboot asks first, is followed as it happens, and ends when the machine is back', async ({
+test.concurrent('a reboot asks first, is followed as it happens, and ends when the device is back', async ({
   open,
   machines,
 }) => {

@@ -21,7 +21,7 @@ const columns = [
   'Last connected',
 ];
 
-test.concurrent('every column of the specification is there, with what the machine said', async ({
+test.concurrent('every column of the specification is there, with what the agent reported', async ({
   open,
   machines,
 }) => {
@@ -39,7 +39,7 @@ test.concurrent('every column of the specification is there, with what the machi
   await expect(cell(device, 'last_connected_time')).toHaveText(/^\d\d\/\d\d\/\d\d \d\d:\d\d/u);
 });
 
-test('a machine that goes off is offline at once where it stands; the list waits for the pointer', async ({
+test('a device that disconnects is shown offline at once in its row; the list re-sorts only after the pointer leaves', async ({
   open,
   machines,
 }) => {

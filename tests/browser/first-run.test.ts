@@ -2,7 +2,7 @@ import { startFleet } from '@vigil/agent-sim/fleet';
 import { deviceList } from './support/device-list.ts';
 import { expect, test } from './support/test.ts';
 
-test('an empty account shows the command that adds a machine, and fills as soon as it is run', async ({
+test('an empty account shows the command that adds a device, and fills as soon as it is run', async ({
   open,
   stack,
 }) => {

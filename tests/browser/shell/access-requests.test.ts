@@ -228,7 +228,7 @@ test.concurrent('how a request stands is told to both, in Korean too', async ({ 
   await expect(decided.getByRole('button')).toHaveCount(2);
 });
 
-test.concurrent('a machine that asks for a pledge shows it before anything is requested', async ({
+test.concurrent('a device with a security pledge shows it before the request form', async ({
   open,
   stack,
   company,

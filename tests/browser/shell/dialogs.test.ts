@@ -6,7 +6,7 @@ for (const [language, words] of [
   ['en', { open: 'Show on map', title: 'Location of', region: 'Map around' }],
   ['ko', { open: '지도에서 보기', title: '위치', region: '주변 지도' }],
 ] as const) {
-  test.concurrent(`a machine that says where it stands is shown on real tiles (${language})`, async ({
+  test.concurrent(`a device that reports its location is shown on map tiles (${language})`, async ({
     open,
     machines,
   }) => {

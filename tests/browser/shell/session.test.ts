@@ -31,7 +31,7 @@ test.concurrent('whoever is away too long is warned, may stay, and is signed out
 
 const KEPT = ['remember', 'rememberMode', 'notice_skip', 'lang', 'mobile_app', 'popup_skip', 'icon_view'];
 
-test.concurrent('signing out leaves what belongs to the machine', async ({ open, stack, company }) => {
+test.concurrent('signing out keeps the preferences of this computer', async ({ open, stack, company }) => {
   const page = await open('/en/management/profile', { as: await stack.signIn(company.admin) });
   // For a flag that ends at some time: not yet.
   const value = String(Date.now() + 3_600_000);
