@@ -89,8 +89,8 @@ test('a request goes to the approver, who is told by mail and on the screen, and
   await unsubscribe();
   const written = await api.deps.database.asSystem((tx) => tx.select().from(mails).orderBy(mails.pk));
   const [asked, decided] = written.slice(-2);
-  expect(asked).toMatchObject({ to: 'head@vigil.test', subject: 'Remote access requested: Kiosk 1' });
-  expect(asked?.text).toContain('Asker asks for remote access to Kiosk 1');
+  expect(asked).toMatchObject({ to: 'head@vigil.test', subject: 'Approval request: remote access to Kiosk 1' });
+  expect(asked?.text).toContain('Asker requests remote access to Kiosk 1');
   expect(asked?.text).toContain('to restart it');
   expect(decided).toMatchObject({ to: 'asker@vigil.test', subject: '원격 접속이 승인되었습니다: Kiosk 1' });
 });

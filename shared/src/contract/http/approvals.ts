@@ -31,7 +31,7 @@ export const listApprovals = endpoint({
   method: 'GET',
   path: '/approvals',
   access: login,
-  summary: 'Requests for remote access: those of the caller, and those that the caller decides',
+  summary: 'List approval requests that the caller made or reviews',
   query: listQuery(
     ['proposal_time', 'start_time', 'approve_state'],
     ['device_alias', 'requester_name', 'approver_name', 'approve_state'],
@@ -56,7 +56,7 @@ export const postApproval = endpoint({
   method: 'POST',
   path: '/approvals',
   access: login,
-  summary: 'Request remote access to a device, or decide such a request',
+  summary: 'Create an approval request for remote access to a device, or approve or reject one',
   body: z.union([
     z.strictObject({
       device_pk: DevicePk,
