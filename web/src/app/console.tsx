@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai';
-import { tokenAtom } from '../lib/session.ts';
+import { tokenAtom } from '../entities/session/session.ts';
 import { LiveFleet } from './live-fleet.tsx';
 import { Shell } from './shell.tsx';
 

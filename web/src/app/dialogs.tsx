@@ -18,7 +18,7 @@ import { MessageDialog, WarningDialog } from '../features/dialogs/message-dialog
 import { EnrolDialog } from '../features/enrol/enrol-dialog.tsx';
 import { CreateGroupDialog, RenameGroupDialog } from '../features/tree/group-name-dialogs.tsx';
 import { DeleteGroupDialog } from '../features/tree/delete-group-dialog.tsx';
-import { openRequestsAtom, requestAtom, type DialogProps, type Request } from '../lib/requests.ts';
+import { openRequestsAtom, requestAtom, type DialogProps, type Request } from '../lib/dialog-stack.ts';
 import { IsTopDialog } from '../ui/dialog.tsx';
 
 const dialogs: { readonly [K in Request['kind']]: ComponentType<DialogProps<K>> } = {

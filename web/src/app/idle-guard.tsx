@@ -1,11 +1,11 @@
 import { useSetAtom } from 'jotai';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { createIdleWatch, warningFor } from '../lib/idle-watch.ts';
-import { requestAtom } from '../lib/requests.ts';
+import { createIdleWatch, warningFor } from './idle-watch.ts';
+import { requestAtom } from '../lib/dialog-stack.ts';
 import { useServices } from '../lib/services.ts';
 import { storageKey } from '../lib/storage.ts';
-import { useViewer } from '../lib/viewer.ts';
+import { useViewer } from '../entities/session/viewer.ts';
 import { useKeepAlive } from './use-keep-alive.ts';
 
 const MINUTE_MS = 60_000;

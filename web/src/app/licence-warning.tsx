@@ -2,12 +2,12 @@ import type { Profile } from '@vigil/shared/contract/http/session';
 import { useSetAtom } from 'jotai';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { licenceWarning } from '../lib/licence.ts';
-import { requestAtom } from '../lib/requests.ts';
-import { useSettings } from '../lib/settings.ts';
+import { licenceWarning } from './licence.ts';
+import { requestAtom } from '../lib/dialog-stack.ts';
+import { useSettings } from '../entities/session/settings.ts';
 import { storageKey } from '../lib/storage.ts';
-import { useTimeFormat } from '../lib/use-time-format.ts';
-import { useViewer } from '../lib/viewer.ts';
+import { useTimeFormat } from '../entities/session/use-time-format.ts';
+import { useViewer } from '../entities/session/viewer.ts';
 
 /** Once a day, from a week before the licence ends (spec 1 §4). */
 export function LicenceWarning() {

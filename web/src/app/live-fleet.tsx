@@ -1,8 +1,8 @@
 import { useStore } from 'jotai';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useServices } from '../lib/services.ts';
-import { tokenAtom } from '../lib/session.ts';
-import { useViewer } from '../lib/viewer.ts';
+import { tokenAtom } from '../entities/session/session.ts';
+import { useViewer } from '../entities/session/viewer.ts';
 import { createFleet } from '../live/fleet.ts';
 import { FleetContext } from '../live/use-fleet.ts';
 

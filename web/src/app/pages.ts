@@ -1,6 +1,6 @@
-import { TableView } from '../features/devices/table-part.ts';
+import { TableView } from '../features/devices/lazy-table-view.ts';
 import { isMobileQuery } from '../lib/layout.ts';
-import { part } from '../lib/part.tsx';
+import { part } from '../lib/lazy-with-preload.tsx';
 
 /** The pages that people are on all day, each of a chunk of its own. What one needs besides is asked for with it. */
 export const pages = {

@@ -2,7 +2,7 @@ import type { Language } from '@vigil/shared/contract/problem-texts';
 import { createBrowserRouter, Navigate, Outlet, useParams } from 'react-router-dom';
 import { SignInPage } from '../features/sign-in/sign-in-page.tsx';
 import { fallbackLanguage, isLanguage } from '../lib/language.ts';
-import { Ahead } from './ahead.tsx';
+import { Ahead } from './prefetch.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
 import { PageError } from './page-error.tsx';
 import { afterSignIn, pages } from './pages.ts';

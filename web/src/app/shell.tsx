@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation } from 'react-router-dom';
 import { CommandTray } from '../features/commands/command-tray.tsx';
 import { isMobileQuery } from '../lib/layout.ts';
-import { openRequestsAtom } from '../lib/requests.ts';
-import { useKeptFor } from '../lib/use-kept-for.ts';
-import { Ahead } from './ahead.tsx';
+import { openRequestsAtom } from '../lib/dialog-stack.ts';
+import { useKeptFor } from '../lib/use-keyed-state.ts';
+import { Ahead } from './prefetch.tsx';
 import { Header } from './header/header.tsx';
 import { StaleBanner } from './header/stale-banner.tsx';
 import { SubHeader } from './header/sub-header.tsx';
@@ -15,12 +15,12 @@ import { IdleGuard } from './idle-guard.tsx';
 import { LicenceWarning } from './licence-warning.tsx';
 import { MenuDrawer } from './menu-drawer.tsx';
 import { aClickAway, Dialogs } from './pages.ts';
-import { PaletteDoor } from './palette-door.tsx';
+import { PaletteDoor } from './palette-loader.tsx';
 import { usePanel } from './panels.tsx';
 import classes from './shell.module.css';
 import { SidePane } from './side-pane.tsx';
-import { useNewsFollowEvents } from './use-news-follow-events.ts';
-import { useTreeFollowsEvents } from './use-tree-follows-events.ts';
+import { useNewsFollowEvents } from './use-invalidations.ts';
+import { useTreeFollowsEvents } from './use-group-invalidation.ts';
 
 export function Shell() {
   const { t } = useTranslation('shell');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { aStorage } from './a-storage.test-support.ts';
+import { aStorage } from './fake-storage.test-support.ts';
 import { forgetOtherPerson } from './person-change.ts';
 
 const preferences = ['remember', 'rememberMode', 'notice_skip', 'lang', 'icon_view', 'popup_skip'];

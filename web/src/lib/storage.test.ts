@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { aStorage } from './a-storage.test-support.ts';
+import { aStorage } from './fake-storage.test-support.ts';
 import { forgetPerson, storageKey } from './storage.ts';
 
 test('a sign-out leaves what belongs to the machine, and nothing else', () => {

@@ -2,7 +2,7 @@ import { FavouritePk, type DevicePk } from '@vigil/shared/contract/ids';
 import type { DeviceRow } from '@vigil/shared/contract/device';
 import { array, assert, boolean, constantFrom, integer, property, record, tuple } from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { aDevice } from './a-device.test-support.ts';
+import { aDevice } from './fake-device.test-support.ts';
 import type { Changes } from './changes.ts';
 import type { FleetEvent } from './fleet-events.ts';
 import { createFleetStore } from './fleet-store.ts';

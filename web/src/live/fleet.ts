@@ -9,7 +9,7 @@ import { createAlertBoard, type AlertBoard } from './alerts.ts';
 import { bulkKey, countBatch, createCommandBoard, type CommandBoard, type CommandChange } from './command-board.ts';
 import { createConnection, type Connection } from './connection.ts';
 import { createFleetStore, type FleetStore } from './fleet-store.ts';
-import { createNews, type News } from './news.ts';
+import { createNews, type News } from './invalidations.ts';
 import { ask, createConsoleSocket, listen } from './socket.ts';
 import { createThumbnails, type Thumbnails } from './thumbnails.ts';
 

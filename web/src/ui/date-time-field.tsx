@@ -6,7 +6,7 @@ import { IconCalendar } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { dateFormats } from '../lib/time-format.ts';
 import { useLanguage } from '../lib/use-language.ts';
-import { useViewer } from '../lib/viewer.ts';
+import { useViewer } from '../entities/session/viewer.ts';
 import classes from './date-time-field.module.css';
 
 interface DateTimeFieldProps {

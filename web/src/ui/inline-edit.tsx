@@ -2,7 +2,7 @@ import { Textarea, TextInput } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useProblemText } from '../lib/use-problem-text.ts';
-import { WhyNot } from './why-not.tsx';
+import { WhyNot } from './denial-tooltip.tsx';
 
 /** Spec 2 §4: idle, editing, waiting. */
 type Phase =

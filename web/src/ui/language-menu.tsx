@@ -1,6 +1,6 @@
 import type { Language } from '@vigil/shared/contract/problem-texts';
 import { Suspense, useState } from 'react';
-import { part } from '../lib/part.tsx';
+import { part } from '../lib/lazy-with-preload.tsx';
 import { LanguageButton } from './language-button.tsx';
 
 const LanguageChoice = part(async () => (await import('./language-choice.tsx')).LanguageChoice);

@@ -1,6 +1,6 @@
 import { Tooltip } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { useTimeFormat } from '../../lib/use-time-format.ts';
+import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useLinkStatus } from '../../live/use-fleet.ts';
 import classes from './header.module.css';
 

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { Bell } from '../../features/bell/bell.tsx';
 import { useLanguage } from '../../lib/use-language.ts';
-import { useViewer } from '../../lib/viewer.ts';
+import { useViewer } from '../../entities/session/viewer.ts';
 import { LanguageMenu } from '../../ui/language-menu.tsx';
 import { Logo } from '../../ui/logo.tsx';
 import { headerEntries } from '../nav.ts';

@@ -1,6 +1,6 @@
 import { IconCloudOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { useTimeFormat } from '../../lib/use-time-format.ts';
+import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useLinkStatus } from '../../live/use-fleet.ts';
 import classes from './header.module.css';
 

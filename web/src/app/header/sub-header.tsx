@@ -4,8 +4,8 @@ import { useAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { viewAtom } from '../../features/devices/list-state.ts';
-import { useNewestNotice } from '../../lib/notices.ts';
-import { useSettings } from '../../lib/settings.ts';
+import { useNewestNotice } from '../../entities/notice/notices.ts';
+import { useSettings } from '../../entities/session/settings.ts';
 import { useLanguage } from '../../lib/use-language.ts';
 import classes from './header.module.css';
 

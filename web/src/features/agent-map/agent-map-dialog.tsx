@@ -1,9 +1,9 @@
 import { Skeleton, Text } from '@mantine/core';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { part } from '../../lib/part.tsx';
-import type { DialogProps } from '../../lib/requests.ts';
-import { useSettings } from '../../lib/settings.ts';
+import { part } from '../../lib/lazy-with-preload.tsx';
+import type { DialogProps } from '../../lib/dialog-stack.ts';
+import { useSettings } from '../../entities/session/settings.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 
 const PlaceMap = part(async () => (await import('../../ui/map.tsx')).PlaceMap);

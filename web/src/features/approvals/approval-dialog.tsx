@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
-import { requestAtom, type DialogProps } from '../../lib/requests.ts';
+import { requestAtom, type DialogProps } from '../../lib/dialog-stack.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
 import { ApprovalFacts } from './approval-facts.tsx';

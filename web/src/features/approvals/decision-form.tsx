@@ -3,8 +3,8 @@ import { postApproval, type Approval } from '@vigil/shared/contract/http/approva
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
-import { approvalsKey } from '../../lib/approvals.ts';
-import { requestAtom } from '../../lib/requests.ts';
+import { approvalsKey } from '../../entities/approval/approvals.ts';
+import { requestAtom } from '../../lib/dialog-stack.ts';
 import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { FormMessage } from '../../ui/form-message.tsx';

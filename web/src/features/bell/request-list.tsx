@@ -1,10 +1,10 @@
 import { IconKey } from '@tabler/icons-react';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
-import { requestFor } from '../../lib/approvals.ts';
-import { requestAtom } from '../../lib/requests.ts';
-import { useTimeFormat } from '../../lib/use-time-format.ts';
-import { useViewer } from '../../lib/viewer.ts';
+import { requestFor } from '../../entities/approval/approvals.ts';
+import { requestAtom } from '../../lib/dialog-stack.ts';
+import { useTimeFormat } from '../../entities/session/use-time-format.ts';
+import { useViewer } from '../../entities/session/viewer.ts';
 import { FailedState, LoadingRows, NothingYet } from '../../ui/list-state.tsx';
 import classes from './bell.module.css';
 import type { Requests } from './use-requests.ts';

@@ -1,7 +1,7 @@
 import { Badge } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { useObstacleText } from '../../lib/use-obstacle-text.ts';
-import { StateDot, dotStateOf } from '../../ui/state-dot.tsx';
+import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
+import { StateDot, dotStateOf } from '../../entities/device/state-dot.tsx';
 import type { BlastRadius } from './blast-radius.ts';
 import classes from './commands.module.css';
 

@@ -6,7 +6,7 @@ import { IconDeviceDesktopOff } from '@tabler/icons-react';
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams, useSearchParams } from 'react-router-dom';
-import { devicePkOf } from '../../lib/scope.ts';
+import { devicePkOf } from '../../entities/device/scope.ts';
 import { useServices } from '../../lib/services.ts';
 import { useEscape } from '../../lib/use-escape.ts';
 import { useLanguage } from '../../lib/use-language.ts';

@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
 import { NOTHING } from '../../lib/format.ts';
-import { requestAtom } from '../../lib/requests.ts';
+import { requestAtom } from '../../lib/dialog-stack.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
 
 /** The way to the map, for a machine that says where it stands. */

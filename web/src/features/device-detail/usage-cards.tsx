@@ -1,9 +1,9 @@
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { finePercentText, percentText, usedOfText } from '../../lib/format.ts';
-import { part } from '../../lib/part.tsx';
+import { part } from '../../lib/lazy-with-preload.tsx';
 import type { FleetDevice } from '../../live/fleet-store.ts';
-import { isRedUsage } from '../../ui/usage-meter.tsx';
+import { isRedUsage } from '../../entities/device/usage-meter.tsx';
 import classes from './detail.module.css';
 import { HISTORY_MS, useUsageHistory, type UsageHistory } from './use-usage-history.ts';
 

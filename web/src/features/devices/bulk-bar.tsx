@@ -2,12 +2,12 @@ import { Button, CloseButton, Menu } from '@mantine/core';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { IconDots } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { actionIcons } from '../../lib/device-action-icons.ts';
-import { bulkActions, isCommand, type DeviceAction } from '../../lib/device-actions.ts';
-import { useDeviceActions } from '../../lib/use-device-actions.ts';
-import { useLicenceBlock } from '../../lib/use-licence-block.ts';
+import { actionIcons } from '../../entities/device/device-action-icons.ts';
+import { bulkActions, isCommand, type DeviceAction } from '../../entities/device/device-actions.ts';
+import { useDeviceActions } from '../../entities/device/use-device-actions.ts';
+import { useLicenceBlock } from '../../entities/device/use-licence-notice.ts';
 import { useFleetVersion } from '../../live/use-fleet.ts';
-import { WhyNot } from '../../ui/why-not.tsx';
+import { WhyNot } from '../../ui/denial-tooltip.tsx';
 import classes from './devices-page.module.css';
 import { useBulkText } from './use-bulk-text.ts';
 

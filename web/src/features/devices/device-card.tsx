@@ -3,10 +3,10 @@ import type { DevicePk } from '@vigil/shared/contract/ids';
 import { IconDots } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useDevice } from '../../live/use-fleet.ts';
-import { LiveImage } from '../../ui/live-image.tsx';
-import { OsIcon } from '../../ui/os-icon.tsx';
-import { dotStateOf, StateDot, type DotState } from '../../ui/state-dot.tsx';
-import { UsageMeter } from '../../ui/usage-meter.tsx';
+import { LiveImage } from '../../entities/device/live-image.tsx';
+import { OsIcon } from '../../entities/device/os-icon.tsx';
+import { dotStateOf, StateDot, type DotState } from '../../entities/device/state-dot.tsx';
+import { UsageMeter } from '../../entities/device/usage-meter.tsx';
 import classes from './device-card.module.css';
 
 interface DeviceCardProps {

@@ -9,7 +9,7 @@ import { isFiltered, type Filter, type Sort } from './device-order.ts';
 import { EmptyList } from './empty-list.tsx';
 import type { View } from './list-state.ts';
 import type { Page } from './paging.ts';
-import { TableView } from './table-part.ts';
+import { TableView } from './lazy-table-view.ts';
 import type { DeviceList } from './use-device-list.ts';
 
 export interface ListBodyProps {

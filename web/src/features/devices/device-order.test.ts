@@ -1,6 +1,6 @@
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { expect, test } from 'vitest';
-import { aDevice } from '../../live/a-device.test-support.ts';
+import { aDevice } from '../../live/fake-device.test-support.ts';
 import { createDeviceOrder, movedBetween, noFilter, type Filter, type Sort, type Within } from './device-order.ts';
 
 const devices = [

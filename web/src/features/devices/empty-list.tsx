@@ -1,8 +1,8 @@
 import { IconFolderOpen, IconStar } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { useScope } from '../../lib/scope.ts';
+import { useScope } from '../../entities/device/scope.ts';
 import { useFleet } from '../../live/use-fleet.ts';
-import { FirstMachine } from '../../ui/first-machine.tsx';
+import { FirstMachine } from '../../entities/device/first-device.tsx';
 import { NothingYet } from '../../ui/list-state.tsx';
 
 /** What an empty list means, and what to do next. */

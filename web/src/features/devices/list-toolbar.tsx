@@ -15,10 +15,10 @@ import {
 import { useAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
 import { ActionIcon, Tooltip } from '@mantine/core';
-import { useLicenceBlock } from '../../lib/use-licence-block.ts';
-import { useObstacleText } from '../../lib/use-obstacle-text.ts';
-import { useViewer } from '../../lib/viewer.ts';
-import { AddMachineButton } from './add-machine-button.tsx';
+import { useLicenceBlock } from '../../entities/device/use-licence-notice.ts';
+import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
+import { useViewer } from '../../entities/session/viewer.ts';
+import { AddMachineButton } from './add-device-button.tsx';
 import { ColumnChooser } from './column-chooser.tsx';
 import type { Filter, Sort } from './device-order.ts';
 import { viewAtom, type View } from './list-state.ts';

@@ -4,9 +4,9 @@ import { IconDotsVertical } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { percentText } from '../../lib/format.ts';
 import { useDevice } from '../../live/use-fleet.ts';
-import { OsIcon } from '../../ui/os-icon.tsx';
-import { dotStateOf, StateDot } from '../../ui/state-dot.tsx';
-import { isRedUsage } from '../../ui/usage-meter.tsx';
+import { OsIcon } from '../../entities/device/os-icon.tsx';
+import { dotStateOf, StateDot } from '../../entities/device/state-dot.tsx';
+import { isRedUsage } from '../../entities/device/usage-meter.tsx';
 import classes from './device-card.module.css';
 
 interface MobileRowProps {

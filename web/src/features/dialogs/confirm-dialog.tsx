@@ -3,7 +3,7 @@ import { problemTexts } from '@vigil/shared/contract/problem-texts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ConfirmInput, DialogProps } from '../../lib/requests.ts';
+import type { ConfirmInput, DialogProps } from '../../lib/dialog-stack.ts';
 import { useLanguage } from '../../lib/use-language.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { Dialog } from '../../ui/dialog.tsx';

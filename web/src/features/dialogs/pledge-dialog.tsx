@@ -1,9 +1,9 @@
 import { Button, Checkbox, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { DialogProps } from '../../lib/requests.ts';
+import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { WhyNot } from '../../ui/why-not.tsx';
+import { WhyNot } from '../../ui/denial-tooltip.tsx';
 import classes from './dialogs.module.css';
 
 const articles = ['purpose', 'data', 'screen', 'account', 'duty'] as const;

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import type { DialogProps } from '../../lib/requests.ts';
-import { EnrolSteps } from '../../ui/enrol-steps.tsx';
+import type { DialogProps } from '../../lib/dialog-stack.ts';
+import { EnrolSteps } from '../../entities/device/enrol-steps.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 
 export function EnrolDialog({ request: { group }, onClose }: DialogProps<'enrol'>) {

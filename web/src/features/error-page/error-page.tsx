@@ -3,7 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router-dom';
 import { useLanguage } from '../../lib/use-language.ts';
-import { pathOnThisSite } from '../../lib/this-site.ts';
+import { pathOnThisSite } from '../../lib/same-origin-path.ts';
 import { EmptyPage } from '../../ui/empty-page.tsx';
 
 const told = ['400', '403', '404', '500'] as const;

@@ -2,7 +2,7 @@ import { Anchor, Divider, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router-dom';
 import { useLanguage } from '../../lib/use-language.ts';
-import { Door } from '../../ui/door.tsx';
+import { Door } from '../../ui/auth-layout.tsx';
 import { FindIdForm } from './find-id-form.tsx';
 import { SendResetForm } from './send-reset-form.tsx';
 

@@ -5,10 +5,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
 import { useServices } from '../../lib/services.ts';
-import { useEnter } from '../../lib/use-enter.ts';
+import { useEnter } from '../../entities/session/use-start-session.ts';
 import { useLanguage } from '../../lib/use-language.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
-import { Door } from '../../ui/door.tsx';
+import { Door } from '../../ui/auth-layout.tsx';
 
 /** A code out of a mail opens a session that ends by itself (spec 1 §5). */
 export function InvitationPage() {

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useServices } from '../../lib/services.ts';
 import { useLanguage } from '../../lib/use-language.ts';
-import { Door } from '../../ui/door.tsx';
+import { Door } from '../../ui/auth-layout.tsx';
 import { PartnerForm, type PartnerValues } from './partner-form.tsx';
 
 /** Asks for a partner account; an operator decides within 7 days (spec 1 §5). */

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useLanguage } from '../../lib/use-language.ts';
-import { Door } from '../../ui/door.tsx';
+import { Door } from '../../ui/auth-layout.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
 
 /** Partner accounts cannot sign in (spec 1 §1), so what is typed here goes nowhere. */

@@ -3,7 +3,7 @@ import { IconChevronRight, IconMail, IconUsersGroup, type Icon } from '@tabler/i
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useLanguage } from '../../lib/use-language.ts';
-import { Door } from '../../ui/door.tsx';
+import { Door } from '../../ui/auth-layout.tsx';
 import classes from './partner.module.css';
 
 const modes: readonly { id: 'partner' | 'invited'; path: string; icon: Icon }[] = [

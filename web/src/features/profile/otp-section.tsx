@@ -2,8 +2,8 @@ import { ActionIcon, Badge, Button, Group, Text, Tooltip } from '@mantine/core';
 import { IconHelp } from '@tabler/icons-react';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
-import { requestAtom } from '../../lib/requests.ts';
-import { useViewer } from '../../lib/viewer.ts';
+import { requestAtom } from '../../lib/dialog-stack.ts';
+import { useViewer } from '../../entities/session/viewer.ts';
 import { Row, Section } from '../../ui/page.tsx';
 import { useOtpRequests } from './use-otp-requests.ts';
 

@@ -1,7 +1,7 @@
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
-import { useProfileChange } from '../../lib/profile.ts';
-import { requestAtom } from '../../lib/requests.ts';
+import { useProfileChange } from '../../entities/session/profile.ts';
+import { requestAtom } from '../../lib/dialog-stack.ts';
 import { notifyDone } from '../../ui/notify.ts';
 import { useWithPassword } from './use-with-password.ts';
 

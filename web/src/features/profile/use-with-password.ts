@@ -1,6 +1,6 @@
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
-import { requestAtom, type RequestOf } from '../../lib/requests.ts';
+import { requestAtom, type RequestOf } from '../../lib/dialog-stack.ts';
 
 type Question = Pick<RequestOf<'confirm'>, 'title' | 'text' | 'submit' | 'danger'>;
 

@@ -8,7 +8,7 @@ import { isApiProblem } from '../../lib/api-problem.ts';
 import { useLanguage } from '../../lib/use-language.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { FormMessage } from '../../ui/form-message.tsx';
-import { NewPasswordFields } from '../../ui/new-password-fields.tsx';
+import { NewPasswordFields } from '../../entities/session/new-password-fields.tsx';
 import { changeProblem, fieldOfRefusal, type PasswordChange } from './password-change.ts';
 
 interface PasswordFormProps {

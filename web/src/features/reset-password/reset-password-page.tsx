@@ -7,7 +7,7 @@ import { Link, Navigate, useSearchParams } from 'react-router-dom';
 import { isApiProblem } from '../../lib/api-problem.ts';
 import { useServices } from '../../lib/services.ts';
 import { useLanguage } from '../../lib/use-language.ts';
-import { Door } from '../../ui/door.tsx';
+import { Door } from '../../ui/auth-layout.tsx';
 import { FailedState } from '../../ui/list-state.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { usePasswordModified } from './use-password-modified.ts';

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router-dom';
 import { useServices } from '../../lib/services.ts';
 import { useLanguage } from '../../lib/use-language.ts';
-import { Door } from '../../ui/door.tsx';
+import { Door } from '../../ui/auth-layout.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
 import { PasswordForm } from './password-form.tsx';
 import type { PasswordChange } from './password-change.ts';

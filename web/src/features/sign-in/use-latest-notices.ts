@@ -1,6 +1,6 @@
 import { listNotices, type Notice } from '@vigil/shared/contract/http/notices';
 import { useQuery } from '@tanstack/react-query';
-import { noticesKey } from '../../lib/notices.ts';
+import { noticesKey } from '../../entities/notice/notices.ts';
 import { useServices } from '../../lib/services.ts';
 import { useLanguage } from '../../lib/use-language.ts';
 

@@ -3,7 +3,7 @@ import { IconMailCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
 import { useLanguage } from '../../lib/use-language.ts';
-import { Door } from '../../ui/door.tsx';
+import { Door } from '../../ui/auth-layout.tsx';
 
 /** Spec 1 §9. */
 const trial = { days: 15, devices: 5 } as const;

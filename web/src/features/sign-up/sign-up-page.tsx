@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { useServices } from '../../lib/services.ts';
 import { useLanguage } from '../../lib/use-language.ts';
-import { Door } from '../../ui/door.tsx';
+import { Door } from '../../ui/auth-layout.tsx';
 import { AgreementStage } from './agreement-stage.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
 import { bodyOf, timeZoneIdOf, type SignUpValues } from './sign-up-values.ts';

@@ -1,10 +1,10 @@
 import { createGroup, updateGroup } from '@vigil/shared/contract/http/groups';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { pathOf } from '../../lib/group-tree.ts';
-import type { DialogProps } from '../../lib/requests.ts';
+import { pathOf } from '../../entities/group/group-tree.ts';
+import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { useServices } from '../../lib/services.ts';
-import { groupsKey, useGroups } from '../../lib/use-groups.ts';
+import { groupsKey, useGroups } from '../../entities/group/use-groups.ts';
 import { notifyDone } from '../../ui/notify.ts';
 import { TextDialog } from '../../ui/text-dialog.tsx';
 

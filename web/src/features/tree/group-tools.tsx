@@ -3,8 +3,8 @@ import type { Group } from '@vigil/shared/contract/group';
 import { IconDots, IconFolderPlus, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
-import { requestAtom } from '../../lib/requests.ts';
-import { WhyNot } from '../../ui/why-not.tsx';
+import { requestAtom } from '../../lib/dialog-stack.ts';
+import { WhyNot } from '../../ui/denial-tooltip.tsx';
 import classes from './tree.module.css';
 
 /** What an administrator can do with a group, beside its name. */

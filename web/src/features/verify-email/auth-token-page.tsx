@@ -5,12 +5,12 @@ import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useSearchParams } from 'react-router-dom';
 import { fallbackLanguage } from '../../lib/language.ts';
 import { useServices } from '../../lib/services.ts';
-import { pathOnThisSite } from '../../lib/this-site.ts';
-import { useEnter } from '../../lib/use-enter.ts';
+import { pathOnThisSite } from '../../lib/same-origin-path.ts';
+import { useEnter } from '../../entities/session/use-start-session.ts';
 import { useLanguage } from '../../lib/use-language.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';
-import { Door } from '../../ui/door.tsx';
+import { Door } from '../../ui/auth-layout.tsx';
 
 /** A link that signs in; without its token it leads to the Korean sign-in (spec 1 §2). */
 export function AuthTokenPage() {

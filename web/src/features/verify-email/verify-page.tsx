@@ -9,7 +9,7 @@ import { isApiProblem } from '../../lib/api-problem.ts';
 import { useServices } from '../../lib/services.ts';
 import { useLanguage } from '../../lib/use-language.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
-import { Door } from '../../ui/door.tsx';
+import { Door } from '../../ui/auth-layout.tsx';
 import { linkOf, type LinkKind } from './link-kind.ts';
 
 type Result = 'success' | 'already' | 'fail';
