@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { whenIdle } from '../lib/when-idle.ts';
 
 /** Fetches what is likely to be wanted next, once the page is at rest. */
-export function Ahead({ load }: { load: readonly (() => Promise<unknown>)[] }) {
+export function Prefetch({ load }: { load: readonly (() => Promise<unknown>)[] }) {
   useEffect(
     () =>
       whenIdle(() => {

@@ -5,7 +5,7 @@ import type { Changes } from '../live/changes.ts';
 import { useFleet, useFleetChanges } from '../live/use-fleet.ts';
 
 /** Keeps the tree as the server has it, and the groups of the devices as the tree has them. */
-export function useTreeFollowsEvents(): void {
+export function useGroupInvalidation(): void {
   const queries = useQueryClient();
   const onChanges = useCallback(
     ({ groups }: Changes) => {

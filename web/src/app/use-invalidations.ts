@@ -4,9 +4,9 @@ import { approvalsKey } from '../entities/approval/approvals.ts';
 import { noticesKey } from '../entities/notice/notices.ts';
 import { profileKey } from '../entities/session/profile.ts';
 import { useFleet } from '../live/use-fleet.ts';
-import type { NewsKind } from '../live/invalidations.ts';
+import type { InvalidationKind } from '../live/invalidations.ts';
 
-const concerned: { readonly [K in NewsKind]: readonly (readonly string[])[] } = {
+const concerned: { readonly [K in InvalidationKind]: readonly (readonly string[])[] } = {
   approval: [approvalsKey],
   notice: [noticesKey],
   // A policy says how long a session may lie idle, and which settings pages there are.
@@ -15,15 +15,15 @@ const concerned: { readonly [K in NewsKind]: readonly (readonly string[])[] } = 
 };
 
 /** What changed elsewhere is read again here. */
-export function useNewsFollowEvents(): void {
+export function useInvalidations(): void {
   const queries = useQueryClient();
-  const { news, connection } = useFleet();
+  const { invalidations, connection } = useFleet();
   useEffect(
     () =>
-      news.subscribe((kind) => {
+      invalidations.subscribe((kind) => {
         for (const queryKey of concerned[kind]) void queries.invalidateQueries({ queryKey });
       }),
-    [news, queries],
+    [invalidations, queries],
   );
   useEffect(
     // What was told while nobody listened; without a socket this is the pace of the poll.

@@ -11,24 +11,24 @@ export interface DialogAction {
   run: () => void;
 }
 
-/** What a confirm dialog asks for besides a yes (spec 1 §5). */
+/** The text field of a confirm dialog (spec 1 §5). */
 export interface ConfirmInput {
   label: string;
   initial?: string;
-  /** Whether it may stay empty. */
+  /** Whether it may be left empty. */
   nullable?: boolean;
-  /** Most characters; with a counter. */
+  /** Maximum number of characters; shown with a counter. */
   limit?: number;
-  /** A password is not shown; the others are lines of text. */
+  /** Rendered as a password field. */
   secret?: boolean;
 }
 
-export type ApprovalRequest =
+export type ApprovalDialogRequest =
   | { kind: 'approval'; mode: 'new'; device: { pk: DevicePk; alias: string } }
   | { kind: 'approval'; mode: 'renew' | 'reject' | 'ing' | 'admin' | 'admin_history'; approval: Approval };
 
-/** Something that a person asked for and that a dialog takes from here; `app/dialogs.tsx` knows which. */
-export type Request =
+/** Which dialog to open, and with what; `app/dialogs.tsx` maps each kind to its component. */
+export type DialogRequest =
   | { kind: 'command'; type: CommandType; pks: readonly DevicePk[] }
   | { kind: 'rename'; pk: DevicePk }
   | { kind: 'config'; pks: readonly DevicePk[] }
@@ -41,7 +41,7 @@ export type Request =
   | { kind: 'warning'; title: string; text: string }
   | {
       kind: 'action';
-      /** By which it can be closed again. */
+      /** For `closeDialogAtom`. */
       id?: string;
       title: string;
       text: string;
@@ -55,45 +55,51 @@ export type Request =
       submit: string;
       danger?: boolean;
       input?: ConfirmInput;
-      /** Gets what was typed, empty without an input. What it throws is told in the dialog. */
+      /** Receives the typed text, empty without an input. The dialog shows the error that it throws. */
       onConfirm: (text: string) => Promise<void>;
     }
   | { kind: 'licence-block'; feature: 'otp' | 'wol' | 'live' }
   | { kind: 'otp-help' }
-  | ApprovalRequest
+  | ApprovalDialogRequest
   | { kind: 'pledge'; onAgree: () => void }
   | { kind: 'people'; title: string; approversOnly: boolean; onPick: (person: PersonRow) => void }
   | { kind: 'agent-map'; latitude: number; longitude: number; agentName: string }
   | { kind: 'password' }
   | { kind: 'recovery-codes'; codes: readonly string[] };
 
-export interface OpenRequest {
+export interface OpenDialog {
   readonly key: number;
-  readonly request: Request;
+  readonly request: DialogRequest;
 }
 
-const stackAtom = atom<readonly OpenRequest[]>([]);
+const stackAtom = atom<readonly OpenDialog[]>([]);
 let opened = 0;
 
-/** What is open, the topmost last: one dialog may open another. */
-export const openRequestsAtom = atom((get) => get(stackAtom));
+/** The open dialogs, the topmost last: one dialog may open another. */
+export const dialogStackAtom = atom((get) => get(stackAtom));
 
-/** Opens a dialog on top of what is open, or closes one by its key or by the id it was opened with. */
-export const requestAtom = atom(null, (get, set, request: Request | { close: number | string }) => {
-  const stack = get(stackAtom);
-  if (!('close' in request)) return set(stackAtom, [...stack, { key: (opened += 1), request }]);
-  const { close } = request;
-  const stays = ({ key, request: open }: OpenRequest) => key !== close && !('id' in open && open.id === close);
-  set(stackAtom, stack.filter(stays));
+/** Opens a dialog on top of the open ones. */
+export const openDialogAtom = atom(null, (get, set, request: DialogRequest) => {
+  set(stackAtom, [...get(stackAtom), { key: (opened += 1), request }]);
 });
 
-export type RequestOf<K extends Request['kind']> = Extract<Request, { kind: K }>;
+/** Closes a dialog by its key, or by the id it was opened with. */
+export const closeDialogAtom = atom(null, (get, set, keyOrId: number | string) => {
+  const isClosed = ({ key, request }: OpenDialog) => key === keyOrId || ('id' in request && request.id === keyOrId);
+  const stack = get(stackAtom);
+  set(
+    stackAtom,
+    stack.filter((dialog) => !isClosed(dialog)),
+  );
+});
 
-/** What every dialog is given. */
-export interface DialogProps<K extends Request['kind']> {
-  request: RequestOf<K>;
+/** At the end of a session, so that the next user does not see the dialogs of the previous one. */
+export const closeAllDialogsAtom = atom(null, (_get, set) => set(stackAtom, []));
+
+export type DialogRequestOf<K extends DialogRequest['kind']> = Extract<DialogRequest, { kind: K }>;
+
+/** The properties of every dialog component. */
+export interface DialogProps<K extends DialogRequest['kind']> {
+  request: DialogRequestOf<K>;
   onClose: () => void;
 }
-
-/** Nobody's dialogs are left for the next person. */
-export const closeAllAtom = atom(null, (_get, set) => set(stackAtom, []));

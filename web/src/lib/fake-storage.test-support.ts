@@ -1,5 +1,5 @@
 /** What a browser keeps, in memory. */
-export function aStorage(initial: Readonly<Record<string, string>> = {}): Storage {
+export function fakeStorage(initial: Readonly<Record<string, string>> = {}): Storage {
   const kept = new Map(Object.entries(initial));
   return {
     getItem: (key: string) => kept.get(key) ?? null,

@@ -1,32 +1,32 @@
 import { use, type ComponentType } from 'react';
 
-/** A component of its own chunk, to be drawn inside a `Suspense`. */
-export interface Part<P extends object> {
+/** A component in a chunk of its own, to be rendered inside a `Suspense`. */
+export interface PreloadableComponent<P extends object> {
   (props: P): React.ReactNode;
-  /** Fetches it before it is needed. */
+  /** Loads the chunk before it is needed. */
   preload: () => Promise<unknown>;
 }
 
 /**
- * Like `React.lazy`, but what has been fetched before is drawn at once: a lazy component always suspends first, and
- * React then leaves the fallback on the screen for 300 ms.
+ * Like `React.lazy`, but a preloaded component renders at once: a lazy component always suspends first, and React then
+ * keeps the fallback on the screen for 300 ms.
  */
-export function part<P extends object>(load: () => Promise<ComponentType<P>>): Part<P> {
+export function lazyWithPreload<P extends object>(load: () => Promise<ComponentType<P>>): PreloadableComponent<P> {
   let Loaded: ComponentType<P> | null = null;
   let loading: Promise<ComponentType<P>> | null = null;
   const fetch = async (): Promise<ComponentType<P>> => {
     try {
       return (Loaded = await load());
     } catch (error) {
-      // Whoever needs it next asks again.
+      // The next render tries again.
       loading = null;
       throw error;
     }
   };
   const preload = () => (loading ??= fetch());
-  const Drawn = (props: P) => {
+  const Preloadable = (props: P) => {
     const Component = Loaded ?? use(preload());
     return <Component {...props} />;
   };
-  return Object.assign(Drawn, { preload });
+  return Object.assign(Preloadable, { preload });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pathOnThisSite } from './same-origin-path.ts';
+import { sameOriginPath } from './same-origin-path.ts';
 
 const ORIGIN = 'https://vigil.test';
 
@@ -8,7 +8,7 @@ test.each([
   ['https://vigil.test/ko/', '/ko/'],
   ['en/profile', '/en/profile'],
 ])('%s stays here as %s', (address, path) => {
-  expect(pathOnThisSite(address, ORIGIN)).toBe(path);
+  expect(sameOriginPath(address, ORIGIN)).toBe(path);
 });
 
 test.each([
@@ -26,10 +26,10 @@ test.each([
   'data:text/html,x',
   'http://[',
 ])('%s leads nowhere', (address) => {
-  expect(pathOnThisSite(address, ORIGIN)).toBeNull();
+  expect(sameOriginPath(address, ORIGIN)).toBeNull();
 });
 
 test('no path begins with two slashes', () => {
-  expect(pathOnThisSite('https://vigil.test//evil.example/', ORIGIN)).toBe('/evil.example/');
-  expect(pathOnThisSite('/.//evil.example/', ORIGIN)).toBe('/evil.example/');
+  expect(sameOriginPath('https://vigil.test//evil.example/', ORIGIN)).toBe('/evil.example/');
+  expect(sameOriginPath('/.//evil.example/', ORIGIN)).toBe('/evil.example/');
 });

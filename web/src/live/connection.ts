@@ -2,7 +2,7 @@ import { browserDown } from '@vigil/shared/contract/events/browser-down';
 import { browserUp } from '@vigil/shared/contract/events/browser-up';
 import { readSummary, readUsage } from '@vigil/shared/contract/http/devices';
 import { readProfile } from '@vigil/shared/contract/http/session';
-import type { Call } from '../lib/api.ts';
+import type { Call } from './call.ts';
 import { createFallback } from './fallback.ts';
 import type { FleetEvent } from './fleet-events.ts';
 import type { FleetStore } from './fleet-store.ts';
@@ -89,8 +89,8 @@ export function createConnection(needs: ConnectionNeeds): Connection & { store: 
     poll: async () => {
       if (!store.loaded) return resync.now();
       const [usage, summary] = await Promise.all([call(readUsage), call(readSummary)]);
-      const strangers = store.applyPoll(usage.objects, now());
-      if (strangers || (summary.objects[0] && summary.objects[0].total !== store.size)) await resync.now();
+      const hasUnknownDevices = store.applyPoll(usage.objects, now());
+      if (hasUnknownDevices || (summary.objects[0] && summary.objects[0].total !== store.size)) await resync.now();
     },
     onAnswer: (reached) => {
       if (reached) {

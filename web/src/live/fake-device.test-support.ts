@@ -37,7 +37,7 @@ const blank = {
 };
 
 /** A device for tests, valid by the contract. */
-export function aDevice(pk: number, change: Partial<Record<keyof DeviceRow, unknown>> = {}): DeviceRow {
+export function fakeDevice(pk: number, change: Partial<Record<keyof DeviceRow, unknown>> = {}): DeviceRow {
   const guid = `00000000-0000-4000-8000-${String(pk).padStart(12, '0')}`;
   return Schema.parse({ ...blank, pk, guid, alias: `device-${pk}`, ...change });
 }

@@ -2,7 +2,7 @@ import { FavouritePk, type DevicePk } from '@vigil/shared/contract/ids';
 import type { DeviceRow } from '@vigil/shared/contract/device';
 import { array, assert, boolean, constantFrom, integer, property, record, tuple } from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { aDevice } from './fake-device.test-support.ts';
+import { fakeDevice } from './fake-device.test-support.ts';
 import type { Changes } from './changes.ts';
 import type { FleetEvent } from './fleet-events.ts';
 import { createFleetStore } from './fleet-store.ts';
@@ -19,17 +19,17 @@ function opened() {
 
 test('the disk is a plain percent, whether it came by HTTP or by socket', () => {
   const { store } = opened();
-  store.replace([aDevice(1, { hdd_usage: 4_321 })], 1);
+  store.replace([fakeDevice(1, { hdd_usage: 4_321 })], 1);
   expect(store.get(pk(1))?.hdd_usage).toBe(43.21);
   store.applyUsage({ at: AT, cols: ['device_pk', 'hdd_usage'], rows: [[1, 55.5]] });
   expect(store.get(pk(1))?.hdd_usage).toBe(55.5);
-  store.accept({ kind: 'added', seq: 2, device: aDevice(2, { hdd_usage: 1_000 }) });
+  store.accept({ kind: 'added', seq: 2, device: fakeDevice(2, { hdd_usage: 1_000 }) });
   expect(store.get(pk(2))?.hdd_usage).toBe(10);
 });
 
 test('a batch of measures applies without a number, and skips devices that are not known', () => {
   const { store } = opened();
-  store.replace([aDevice(1)], 1);
+  store.replace([fakeDevice(1)], 1);
   store.applyUsage({
     at: AT,
     cols: ['device_pk', 'cpu_temp', 'cpu_usage'],
@@ -44,14 +44,14 @@ test('a batch of measures applies without a number, and skips devices that are n
 
 test('a state event tells when it happened', () => {
   const { store } = opened();
-  store.replace([aDevice(1)], 1);
+  store.replace([fakeDevice(1)], 1);
   store.accept({ kind: 'alive', seq: 2, rows: [[pk(1), 0, AT]] });
   expect(store.get(pk(1))).toMatchObject({ alive: 0, last_disconnected_time: '2026-11-21T00:00:00.000Z' });
 });
 
 test('an empty state event keeps the numbers whole for those who may not see what changed', () => {
   const { store, onGap } = opened();
-  store.replace([aDevice(1)], 1);
+  store.replace([fakeDevice(1)], 1);
   store.accept({ kind: 'alive', seq: 2, rows: [] });
   store.accept({ kind: 'changed', seq: 3, device_pk: pk(1), patch: { alias: 'new' } });
   expect(onGap).not.toHaveBeenCalled();
@@ -60,7 +60,7 @@ test('an empty state event keeps the numbers whole for those who may not see wha
 
 test('subscribers hear once a frame what changed, measures apart from properties', () => {
   const { store, frame } = opened();
-  store.replace([aDevice(1), aDevice(2)], 1);
+  store.replace([fakeDevice(1), fakeDevice(2)], 1);
   frame();
   const heard: Changes[] = [];
   store.subscribe((changes) => heard.push(changes));
@@ -76,8 +76,8 @@ test('subscribers hear once a frame what changed, measures apart from properties
 
 test('a poll moves states and measures, and says when there are other devices than ours', () => {
   const { store } = opened();
-  store.replace([aDevice(1)], 1);
-  const { alive: _, ...usage } = { ...aDevice(1), fan_speed: null };
+  store.replace([fakeDevice(1)], 1);
+  const { alive: _, ...usage } = { ...fakeDevice(1), fan_speed: null };
   const polled = { ...usage, device_fk: pk(1), alive: 0 as const, hdd_usage: 2_500 };
   expect(store.applyPoll([polled], AT)).toBe(false);
   expect(store.get(pk(1))).toMatchObject({ alive: 0, hdd_usage: 25 });
@@ -86,7 +86,7 @@ test('a poll moves states and measures, and says when there are other devices th
 
 test('a favourite is put at once and stays when the device changes', () => {
   const { store, frame } = opened();
-  store.replace([aDevice(1)], 1);
+  store.replace([fakeDevice(1)], 1);
   store.mark(pk(1), { pk: FavouritePk.parse(7) });
   store.accept({ kind: 'changed', seq: 2, device_pk: pk(1), patch: { alias: 'new' } });
   frame();
@@ -100,7 +100,7 @@ const change = record({
 });
 
 function serverHistory(changes: readonly { kind: string; pk: number }[]) {
-  let rows = new Map<number, DeviceRow>([1, 2, 3].map((one) => [one, aDevice(one)]));
+  let rows = new Map<number, DeviceRow>([1, 2, 3].map((one) => [one, fakeDevice(one)]));
   const snapshots = [[...rows.values()]];
   const events: FleetEvent[] = changes.map(({ kind, pk: target }, index) => {
     const seq = index + 1;
@@ -108,8 +108,8 @@ function serverHistory(changes: readonly { kind: string; pk: number }[]) {
     rows = new Map(rows);
     let event: FleetEvent = { kind: 'alive', seq, rows: [] };
     if (kind === 'add' && !device) {
-      rows.set(target, aDevice(target));
-      event = { kind: 'added', seq, device: aDevice(target) };
+      rows.set(target, fakeDevice(target));
+      event = { kind: 'added', seq, device: fakeDevice(target) };
     } else if (kind === 'remove' && device) {
       rows.delete(target);
       event = { kind: 'removed', seq, device_pk: pk(target) };

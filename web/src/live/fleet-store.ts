@@ -132,11 +132,11 @@ export function createFleetStore({ schedule, onGap }: StoreNeeds): FleetStore {
       touched();
     },
     applyPoll(rows, at) {
-      let strangers = rows.length !== devices.size;
+      let hasUnknownDevices = rows.length !== devices.size;
       for (const { device_fk, alive, ...usage } of rows) {
         const device = devices.get(device_fk);
         if (!device) {
-          strangers = true;
+          hasUnknownDevices = true;
           continue;
         }
         const measured = { ...device, ...percentOnly(usage) };
@@ -147,7 +147,7 @@ export function createFleetStore({ schedule, onGap }: StoreNeeds): FleetStore {
         }
       }
       touched();
-      return strangers;
+      return hasUnknownDevices;
     },
     merge(row) {
       put(fleetDevice(row));

@@ -4,12 +4,12 @@ import { listCommands } from '@vigil/shared/contract/http/commands';
 import type { DevicePk, UserPk } from '@vigil/shared/contract/ids';
 import type { PayloadOf } from '@vigil/shared/contract/event';
 import type { processes } from '@vigil/shared/contract/events/browser-down/processes';
-import type { Api } from '../lib/api.ts';
 import { createAlertBoard, type AlertBoard } from './alerts.ts';
+import type { Call } from './call.ts';
 import { bulkKey, countBatch, createCommandBoard, type CommandBoard, type CommandChange } from './command-board.ts';
 import { createConnection, type Connection } from './connection.ts';
 import { createFleetStore, type FleetStore } from './fleet-store.ts';
-import { createNews, type News } from './invalidations.ts';
+import { createInvalidations, type Invalidations } from './invalidations.ts';
 import { ask, createConsoleSocket, listen } from './socket.ts';
 import { createThumbnails, type Thumbnails } from './thumbnails.ts';
 
@@ -22,7 +22,7 @@ export interface Fleet {
   thumbnails: Thumbnails;
   commands: CommandBoard;
   alerts: AlertBoard;
-  news: Pick<News, 'subscribe'>;
+  invalidations: Pick<Invalidations, 'subscribe'>;
   /** Hears of one device in full until the returned function is called. */
   watchDevice: (pk: DevicePk, listener: DeviceListener) => () => void;
   start: () => void;
@@ -35,17 +35,17 @@ export interface DeviceListener {
 }
 
 interface FleetNeeds {
-  api: Api;
+  call: Call;
   token: () => string | null;
   userPk: UserPk;
   onSessionEnd: (reason: string) => void;
 }
 
-export function createFleet({ api, token, userPk, onSessionEnd }: FleetNeeds): Fleet {
+export function createFleet({ call, token, userPk, onSessionEnd }: FleetNeeds): Fleet {
   const socket = createConsoleSocket(token);
   const { store, ...connection } = createConnection({
     socket,
-    call: api.call,
+    call,
     onSessionEnd,
     store: (onGap) => createFleetStore({ onGap, schedule: (flush) => void requestAnimationFrame(flush) }),
     now: Date.now,
@@ -60,7 +60,7 @@ export function createFleet({ api, token, userPk, onSessionEnd }: FleetNeeds): F
   });
   const commands = createCommandBoard();
   const alerts = createAlertBoard();
-  const news = createNews();
+  const invalidations = createInvalidations();
   const watched = new Map<DevicePk, Set<DeviceListener>>();
 
   const sayWatch = (pk: DevicePk) => {
@@ -80,7 +80,7 @@ export function createFleet({ api, token, userPk, onSessionEnd }: FleetNeeds): F
   };
 
   const recoverCommands = async () => {
-    const open = await api.call(listCommands, { query: { open: '1', limit: 1_000 } });
+    const open = await call(listCommands, { query: { open: '1', limit: 1_000 } });
     const keys = new Set(open.objects.filter((row) => row.issued_by === userPk).map(bulkKey));
     for (const batch of commands.batches()) if (countBatch(batch).open > 0) keys.add(batch.id);
     for (const key of keys) {
@@ -89,8 +89,7 @@ export function createFleet({ api, token, userPk, onSessionEnd }: FleetNeeds): F
       commands.recover(objects);
     }
   };
-  const readBatch = (bulk_id: string) =>
-    api.call(listCommands, { query: { bulk_id, search_mode: 'all', limit: 1_000 } });
+  const readBatch = (bulk_id: string) => call(listCommands, { query: { bulk_id, search_mode: 'all', limit: 1_000 } });
 
   const onSync = () => {
     thumbnails.announce();
@@ -105,12 +104,12 @@ export function createFleet({ api, token, userPk, onSessionEnd }: FleetNeeds): F
     thumbnails,
     commands,
     alerts,
-    news,
+    invalidations,
     watchDevice,
     start() {
       listen(socket, browserDown.thumbnail, thumbnails.receive);
       listen(socket, browserDown.alert, alerts.add);
-      news.listenTo(socket);
+      invalidations.listenTo(socket);
       listen(socket, browserDown.commandState, (change) => {
         commands.apply(change);
         for (const { onCommand } of watched.get(change.device_pk) ?? []) onCommand(change);

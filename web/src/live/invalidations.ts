@@ -2,10 +2,10 @@ import { browserDown } from '@vigil/shared/contract/events/browser-down';
 import { listen, type ConsoleSocket } from './socket.ts';
 
 /** What changed somewhere else, of which the screen only has to know that it is to be read again. */
-export type NewsKind = 'approval' | 'notice' | 'policy' | 'ticket';
+export type InvalidationKind = 'approval' | 'notice' | 'policy' | 'ticket';
 
-export interface News {
-  subscribe: (listener: (kind: NewsKind) => void) => () => void;
+export interface Invalidations {
+  subscribe: (listener: (kind: InvalidationKind) => void) => () => void;
   listenTo: (socket: ConsoleSocket) => void;
 }
 
@@ -16,15 +16,15 @@ const events = {
   ticket: browserDown.ticketChanged,
 } as const;
 
-export function createNews(): News {
-  const listeners = new Set<(kind: NewsKind) => void>();
+export function createInvalidations(): Invalidations {
+  const listeners = new Set<(kind: InvalidationKind) => void>();
   return {
     subscribe: (listener) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
     listenTo: (socket) => {
-      for (const kind of Object.keys(events) as NewsKind[]) {
+      for (const kind of Object.keys(events) as InvalidationKind[]) {
         listen(socket, events[kind], () => {
           for (const listener of listeners) listener(kind);
         });

@@ -1,6 +1,6 @@
 import type { DeviceRow } from '@vigil/shared/contract/device';
 import { listDevices } from '@vigil/shared/contract/http/devices';
-import type { Call } from '../lib/api.ts';
+import type { Call } from './call.ts';
 
 const PAGE = 1_000;
 

@@ -5,7 +5,7 @@ const COLUMNS = 12;
 const ROWS = 9;
 
 /** A quiet picture of a fleet: most tiles are fine, one is not. */
-export function DoorArt({ lead }: { lead: string }) {
+export function AuthLayoutArt({ lead }: { lead: string }) {
   return (
     <aside className={classes.art}>
       <div className={classes.tiles} aria-hidden="true">

@@ -2,13 +2,13 @@ import { Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { useLanguage } from '../lib/use-language.ts';
-import { DoorArt } from './auth-layout-art.tsx';
+import { useLanguage } from '../lib/language.ts';
+import { AuthLayoutArt } from './auth-layout-art.tsx';
 import classes from './auth-layout.module.css';
 import { LanguageMenu } from './language-menu.tsx';
 import { Logo } from './logo.tsx';
 
-interface DoorProps {
+interface AuthLayoutProps {
   title: string;
   text?: string | undefined;
   /** For what is read rather than filled in. */
@@ -17,12 +17,12 @@ interface DoorProps {
 }
 
 /** The page of everybody who is not signed in: a header without a menu, the picture, and one thing to do. */
-export function Door({ title, text, width = 'form', children }: DoorProps) {
+export function AuthLayout({ title, text, width = 'form', children }: AuthLayoutProps) {
   const { t } = useTranslation('account');
   const language = useLanguage();
   return (
     <div className={classes.page}>
-      <DoorArt lead={t('lead')} />
+      <AuthLayoutArt lead={t('lead')} />
       <div className={classes.side}>
         <header className={classes.head}>
           <Link className={classes.brand} to={`/${language}/`} aria-label={t('home')}>

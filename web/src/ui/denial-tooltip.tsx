@@ -17,7 +17,7 @@ const looks = {
   control: { 'data-disabled': true },
 };
 
-interface WhyNotProps {
+interface DenialTooltipProps {
   reason: string | null;
   label?: string;
   /** What its click opens instead, where there is more to read than a tooltip holds; it is not disabled then. */
@@ -29,7 +29,7 @@ interface WhyNotProps {
  * A control that cannot be used now and says why, on hover and on focus. It stays focusable (a really disabled button
  * could tell nobody anything), and its click does nothing.
  */
-export function WhyNot({ reason, label, more, children }: WhyNotProps) {
+export function DenialTooltip({ reason, label, more, children }: DenialTooltipProps) {
   if (reason === null) return label ? <Tooltip label={label}>{children}</Tooltip> : children;
   return (
     <Tooltip label={label ? `${label} – ${reason}` : reason} openDelay={150} multiline maw={280}>

@@ -2,14 +2,14 @@ import { listApprovals, type Approval } from '@vigil/shared/contract/http/approv
 import { readDevice } from '@vigil/shared/contract/http/devices';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import type { Api } from '../../lib/api.ts';
-import type { ApprovalRequest } from '../../lib/dialog-stack.ts';
+import type { ApprovalDialogRequest } from '../../lib/dialog-stack.ts';
 
 export const approvalsKey = ['approvals'] as const;
 
 const REFUSED = 1;
 
 /** How the dialog shows somebody a request: one they decide, or one of their own. */
-export function requestFor(approval: Approval, userPk: number): ApprovalRequest {
+export function requestFor(approval: Approval, userPk: number): ApprovalDialogRequest {
   const decides = approval.approver_pk === userPk;
   const isOpen = approval.approve_state === 0;
   if (decides) return { kind: 'approval', mode: isOpen ? 'admin' : 'admin_history', approval };
@@ -17,7 +17,7 @@ export function requestFor(approval: Approval, userPk: number): ApprovalRequest 
   return { kind: 'approval', mode: approval.approve_state === REFUSED ? 'reject' : 'renew', approval };
 }
 
-export const asksForAccess = ({ mode }: ApprovalRequest): boolean => mode === 'new' || mode === 'renew';
+export const asksForAccess = ({ mode }: ApprovalDialogRequest): boolean => mode === 'new' || mode === 'renew';
 
 /** Whether a device is one of those for which a pledge is made before anything else (`security_agreement`). */
 export async function needsPledge({ call }: Api, pk: DevicePk): Promise<boolean> {
@@ -30,7 +30,7 @@ export async function accessRequestFor(
   { call }: Api,
   device: { pk: DevicePk; alias: string },
   userPk: number,
-): Promise<ApprovalRequest> {
+): Promise<ApprovalDialogRequest> {
   const { objects } = await call(listApprovals, {
     query: { type: 'request', device_pk: device.pk, by: 'proposal_time', order: 'desc', limit: 1 },
   });

@@ -5,7 +5,7 @@ import { IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { enrolSystems, type EnrolSystem } from './enrol-command.ts';
+import { enrolSystems, type EnrolSystem } from './install-command.ts';
 import { installCommand } from './install-command.ts';
 import { useServices } from '../../lib/services.ts';
 import { agentFor, useDownloads } from './use-downloads.ts';

@@ -6,7 +6,7 @@ import classes from './enrol-steps.module.css';
 import { NothingYet } from '../../ui/list-state.tsx';
 
 /** An empty account shows one thing: how to add the first machine (experience, "First run"). */
-export function FirstMachine() {
+export function FirstDevice() {
   const { t } = useTranslation('enrol');
   const { viewer } = useViewer();
   if (!viewer.flags.isAdmin) return <NothingYet title={t('first_member')} text={t('first_member_text')} />;

@@ -6,7 +6,7 @@ import { useNavigate } from 'react-router-dom';
 import { notifyDone, notifyFailed } from '../../ui/notify.ts';
 import { isCommand, type DeviceAction } from './device-actions.ts';
 import { accessRequestFor, asksForAccess, needsPledge } from '../approval/approvals.ts';
-import { requestAtom } from '../../lib/dialog-stack.ts';
+import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useServices } from '../../lib/services.ts';
 import { useDeviceAddress } from './device-address.ts';
 import { useDeviceChanges } from './use-device-changes.ts';
@@ -20,7 +20,7 @@ export function useDeviceActions(): (action: DeviceAction, pks: readonly DeviceP
   const { t } = useTranslation(['devices', 'tree']);
   const navigate = useNavigate();
   const addressOf = useDeviceAddress();
-  const ask = useSetAtom(requestAtom);
+  const openDialog = useSetAtom(openDialogAtom);
   const changes = useDeviceChanges();
   const send = useSendCommand();
   const problemText = useProblemText();
@@ -41,8 +41,8 @@ export function useDeviceActions(): (action: DeviceAction, pks: readonly DeviceP
       const requestAccess = async () => {
         const alias = store.get(first)?.alias ?? '';
         const request = await accessRequestFor(api, { pk: first, alias }, profile.pk);
-        const open = () => ask(request);
-        if (asksForAccess(request) && (await needsPledge(api, first))) ask({ kind: 'pledge', onAgree: open });
+        const open = () => openDialog(request);
+        if (asksForAccess(request) && (await needsPledge(api, first))) openDialog({ kind: 'pledge', onAgree: open });
         else open();
       };
       const favourite = async () => {
@@ -55,9 +55,9 @@ export function useDeviceActions(): (action: DeviceAction, pks: readonly DeviceP
       if (action === 'information' && pks.length === 1) return void send.bulk('information', pks).catch(failed);
       if (action === 'favourite') return void favourite().catch(failed);
       if (action === 'approve') return void (viewer.usesApproval ? requestAccess() : approve()).catch(failed);
-      if (isCommand(action)) return ask({ kind: 'command', type: action, pks });
-      return ask(action === 'rename' ? { kind: 'rename', pk: first } : { kind: action, pks });
+      if (isCommand(action)) return openDialog({ kind: 'command', type: action, pks });
+      return openDialog(action === 'rename' ? { kind: 'rename', pk: first } : { kind: action, pks });
     },
-    [t, navigate, addressOf, ask, changes, send, problemText, api, store, profile.pk, viewer.usesApproval],
+    [t, navigate, addressOf, openDialog, changes, send, problemText, api, store, profile.pk, viewer.usesApproval],
   );
 }

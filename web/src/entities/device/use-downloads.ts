@@ -1,6 +1,6 @@
 import { listDownloads, type Download } from '@vigil/shared/contract/http/downloads';
 import { useQuery } from '@tanstack/react-query';
-import type { EnrolSystem } from './enrol-command.ts';
+import type { EnrolSystem } from './install-command.ts';
 import { useServices } from '../../lib/services.ts';
 
 /** Agents and documents, for every system and in every language. */

@@ -1,7 +1,7 @@
 import { commandNeeds, thumbnailNeeds, denialReason } from '@vigil/shared/domain/permissions';
 import { useSetAtom } from 'jotai';
 import type { DeviceAction } from './device-actions.ts';
-import { requestAtom } from '../../lib/dialog-stack.ts';
+import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useViewer } from '../session/viewer.ts';
 
 /** What a Corporate licence brings to devices (spec 1 §6). */
@@ -10,11 +10,11 @@ type Feature = keyof typeof needs;
 const isFeature = (what: string): what is Feature => Object.hasOwn(needs, what);
 
 /** Opens the notice of a missing licence; nothing to open where that is not what is missing. */
-export function useLicenceBlock(): (what: DeviceAction | 'live') => (() => void) | undefined {
+export function useLicenceNotice(): (what: DeviceAction | 'live') => (() => void) | undefined {
   const { viewer } = useViewer();
-  const ask = useSetAtom(requestAtom);
+  const openDialog = useSetAtom(openDialogAtom);
   return (what) => {
     if (!isFeature(what) || denialReason(viewer, needs[what])?.reason !== 'licence') return undefined;
-    return () => ask({ kind: 'licence-block', feature: what });
+    return () => openDialog({ kind: 'licence-block', feature: what });
   };
 }

@@ -3,7 +3,7 @@ import type { Obstacle } from '@vigil/shared/domain/device-actions';
 import type { Refusal } from '@vigil/shared/domain/permissions';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLanguage } from '../../lib/use-language.ts';
+import { useLanguage } from '../../lib/language.ts';
 
 const named = [
   'isAdmin',

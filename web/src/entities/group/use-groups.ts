@@ -7,7 +7,7 @@ import { useMemo } from 'react';
 import { useFleet, useFleetVersion } from '../../live/use-fleet.ts';
 import { buildGroupTree, countGroups, type Count, type GroupTree } from './group-tree.ts';
 import { useServices } from '../../lib/services.ts';
-import { useLanguage } from '../../lib/use-language.ts';
+import { useLanguage } from '../../lib/language.ts';
 
 export const groupsKey = ['groups'] as const;
 

@@ -5,7 +5,7 @@ import { useAtomValue } from 'jotai';
 import { useServices } from '../../lib/services.ts';
 import { useSettings } from '../session/settings.ts';
 import { storageKey } from '../../lib/storage.ts';
-import { useLanguage } from '../../lib/use-language.ts';
+import { useLanguage } from '../../lib/language.ts';
 
 /** The newest notice that was read or skipped on this machine; it does not pop up, and is not new. */
 export const noticeSkipAtom = atomWithStorage<number>(storageKey.noticeSkip, 0, undefined, { getOnInit: true });

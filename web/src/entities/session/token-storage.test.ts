@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { aStorage } from '../../lib/fake-storage.test-support.ts';
+import { fakeStorage } from '../../lib/fake-storage.test-support.ts';
 import { createTokenStorage, setStay, staysSignedIn } from './token-storage.ts';
 
 const DAY_MS = 86_400_000;
@@ -8,7 +8,7 @@ const KEY = 'vigil.token';
 function setUp() {
   const clock = { now: 1_000 };
   const other = { changes: (key: string | null): void => void key };
-  const places = { lasting: aStorage(), passing: aStorage(), now: () => clock.now };
+  const places = { lasting: fakeStorage(), passing: fakeStorage(), now: () => clock.now };
   const onChange = (changed: (key: string | null) => void) => {
     other.changes = changed;
     return () => undefined;

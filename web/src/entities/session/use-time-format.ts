@@ -1,6 +1,6 @@
 import type { Profile } from '@vigil/shared/contract/http/session';
 import type { Language } from '@vigil/shared/contract/problem-texts';
-import { useLanguage } from '../../lib/use-language.ts';
+import { useLanguage } from '../../lib/language.ts';
 import { createTimeFormat, type TimeFormat } from '../../lib/time-format.ts';
 import { useViewer } from './viewer.ts';
 

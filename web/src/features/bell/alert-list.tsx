@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { percentText, rpmText, temperatureText } from '../../lib/format.ts';
-import { useLanguage } from '../../lib/use-language.ts';
+import { useLanguage } from '../../lib/language.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import type { RaisedAlert } from '../../live/alerts.ts';
 import { useDevice } from '../../live/use-fleet.ts';

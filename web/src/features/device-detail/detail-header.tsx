@@ -9,7 +9,7 @@ import { pathOf } from '../../entities/group/group-tree.ts';
 import { useDeviceActions } from '../../entities/device/use-device-actions.ts';
 import { useDeviceChanges } from '../../entities/device/use-device-changes.ts';
 import { useGroups } from '../../entities/group/use-groups.ts';
-import { useLanguage } from '../../lib/use-language.ts';
+import { useLanguage } from '../../lib/language.ts';
 import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';

@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { actionIcons } from '../../entities/device/device-action-icons.ts';
 import { bulkActions, isCommand, type DeviceAction } from '../../entities/device/device-actions.ts';
 import { useDeviceActions } from '../../entities/device/use-device-actions.ts';
-import { useLicenceBlock } from '../../entities/device/use-licence-notice.ts';
+import { useLicenceNotice } from '../../entities/device/use-licence-notice.ts';
 import { useFleetVersion } from '../../live/use-fleet.ts';
-import { WhyNot } from '../../ui/denial-tooltip.tsx';
+import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
 import classes from './devices-page.module.css';
 import { useBulkText } from './use-bulk-text.ts';
 
@@ -61,7 +61,10 @@ function BulkButton({ action, selection }: BulkActionProps) {
   if (bulk.concerned.length === 0) return null;
   const Shape = actionIcons[action];
   return (
-    <WhyNot reason={bulk.possible.length === 0 ? bulk.reasons : null} {...(bulk.reasons && { label: bulk.reasons })}>
+    <DenialTooltip
+      reason={bulk.possible.length === 0 ? bulk.reasons : null}
+      {...(bulk.reasons && { label: bulk.reasons })}
+    >
       <Button
         variant="default"
         size="compact-sm"
@@ -71,18 +74,18 @@ function BulkButton({ action, selection }: BulkActionProps) {
       >
         {bulk.text}
       </Button>
-    </WhyNot>
+    </DenialTooltip>
   );
 }
 
 function BulkItem({ action, selection }: BulkActionProps) {
   const act = useDeviceActions();
-  const block = useLicenceBlock();
+  const block = useLicenceNotice();
   const bulk = useBulkText(action, selection);
   if (bulk.concerned.length === 0) return null;
   const Shape = actionIcons[action];
   return (
-    <WhyNot reason={bulk.possible.length === 0 ? bulk.reasons : null} more={block(action)}>
+    <DenialTooltip reason={bulk.possible.length === 0 ? bulk.reasons : null} more={block(action)}>
       <Menu.Item
         leftSection={<Shape size={15} stroke={1.7} />}
         {...(action === 'delete' ? { c: 'var(--state-danger)' } : {})}
@@ -90,6 +93,6 @@ function BulkItem({ action, selection }: BulkActionProps) {
       >
         {bulk.text}
       </Menu.Item>
-    </WhyNot>
+    </DenialTooltip>
   );
 }

@@ -1,5 +1,5 @@
-import { part } from '../../lib/lazy-with-preload.tsx';
+import { lazyWithPreload } from '../../lib/lazy-with-preload.tsx';
 import type { ListBodyProps } from './device-list-body.tsx';
 
 /** The table, and the grid it is made of. */
-export const TableView = part<ListBodyProps>(async () => (await import('./table-view.tsx')).TableView);
+export const TableView = lazyWithPreload<ListBodyProps>(async () => (await import('./table-view.tsx')).TableView);

@@ -15,10 +15,10 @@ import {
 import { useAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
 import { ActionIcon, Tooltip } from '@mantine/core';
-import { useLicenceBlock } from '../../entities/device/use-licence-notice.ts';
+import { useLicenceNotice } from '../../entities/device/use-licence-notice.ts';
 import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
-import { AddMachineButton } from './add-device-button.tsx';
+import { AddDeviceButton } from './add-device-button.tsx';
 import { ColumnChooser } from './column-chooser.tsx';
 import type { Filter, Sort } from './device-order.ts';
 import { viewAtom, type View } from './list-state.ts';
@@ -83,7 +83,7 @@ export function ListToolbar({ filter, onFilter, sort, onSort, view, isMobile, mo
       {view !== 'table' && <SortChooser sort={sort} onSort={onSort} />}
       {view === 'table' && <ColumnChooser />}
       {!isMobile && <ViewSwitch />}
-      {!isMobile && <AddMachineButton />}
+      {!isMobile && <AddDeviceButton />}
     </div>
   );
 }
@@ -96,7 +96,7 @@ function ViewSwitch() {
   const { ofRefusal } = useObstacleText();
   const [view, setView] = useAtom(viewAtom);
   const refusal = denialReason(viewer, thumbnailNeeds);
-  const block = useLicenceBlock()('live');
+  const block = useLicenceNotice()('live');
   const views: readonly View[] = ['table', 'icon', 'live'];
   return (
     <SegmentedControl<View>

@@ -1,6 +1,6 @@
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useLanguage } from '../../lib/use-language.ts';
+import { useLanguage } from '../../lib/language.ts';
 import { useLatest } from '../../lib/use-latest.ts';
 import { useFleet, useFleetVersion } from '../../live/use-fleet.ts';
 import { createDeviceOrder, isWithin, movedBetween, type Filter, type Sort, type Within } from './device-order.ts';

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useParams } from 'react-router-dom';
 import { noticesKey } from '../../entities/notice/notices.ts';
 import { useServices } from '../../lib/services.ts';
-import { useLanguage } from '../../lib/use-language.ts';
+import { useLanguage } from '../../lib/language.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { FailedState, LoadingRows, NothingYet } from '../../ui/list-state.tsx';
 import { Page } from '../../ui/page.tsx';

@@ -18,12 +18,12 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { pathOf } from '../../entities/group/group-tree.ts';
-import { requestAtom } from '../../lib/dialog-stack.ts';
+import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useServices } from '../../lib/services.ts';
 import { useSettings } from '../../entities/session/settings.ts';
 import { useDeviceAddress } from '../../entities/device/device-address.ts';
 import { useGroups } from '../../entities/group/use-groups.ts';
-import { useLanguage } from '../../lib/use-language.ts';
+import { useLanguage } from '../../lib/language.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { useFleet } from '../../live/use-fleet.ts';
 import { OsIcon } from '../../entities/device/os-icon.tsx';
@@ -114,12 +114,12 @@ function useActions(): SpotlightActionGroupData {
   const { signOut } = useServices();
   const { viewer } = useViewer();
   const { setColorScheme } = useMantineColorScheme();
-  const ask = useSetAtom(requestAtom);
+  const openDialog = useSetAtom(openDialogAtom);
   const add = {
     id: 'add',
     label: t('palette.add_machine'),
     leftSection: <IconPlus size={18} stroke={1.6} />,
-    onClick: () => ask({ kind: 'enrol', group: null }),
+    onClick: () => openDialog({ kind: 'enrol', group: null }),
   };
   return {
     group: t('palette.actions'),

@@ -6,10 +6,10 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { withDescendants } from '../../entities/group/group-tree.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
-import { useScope } from '../../entities/device/scope.ts';
+import { useScope } from '../../entities/device/device-address.ts';
 import { useServices } from '../../lib/services.ts';
 import { groupsKey, useGroupCounts, useGroups } from '../../entities/group/use-groups.ts';
-import { useLanguage } from '../../lib/use-language.ts';
+import { useLanguage } from '../../lib/language.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { notifyDone } from '../../ui/notify.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -29,7 +29,7 @@ export function DeleteGroupDialog({ request, onClose }: DialogProps<'group-delet
 
   const remove = useMutation({
     mutationFn: (_lost: readonly GroupPk[]) => api.call(deleteGroup, { params: { pk: String(request.pk) } }),
-    // By now the news may have taken the group out of the tree: what goes with it was settled when it was asked for.
+    // By now the invalidations may have taken the group out of the tree: what goes with it was settled when it was asked for.
     onSuccess: async (_answer, gone) => {
       // The list of a group that is gone goes back to all devices.
       if (typeof scope === 'number' && gone.includes(scope)) await navigate(`/${language}/device/all`);

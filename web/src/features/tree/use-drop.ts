@@ -9,7 +9,7 @@ import type { GroupTree } from '../../entities/group/group-tree.ts';
 import { useServices } from '../../lib/services.ts';
 import { useDeviceChanges } from '../../entities/device/use-device-changes.ts';
 import { groupsKey } from '../../entities/group/use-groups.ts';
-import { useLanguage } from '../../lib/use-language.ts';
+import { useLanguage } from '../../lib/language.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useFleet } from '../../live/use-fleet.ts';
 import { notifyDone, notifyFailed, notifyWarning } from '../../ui/notify.ts';

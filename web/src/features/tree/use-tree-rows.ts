@@ -3,9 +3,9 @@ import { useAtom } from 'jotai';
 import { atomWithStorage } from 'jotai/utils';
 import { useCallback, useEffect, useMemo } from 'react';
 import { pathOf, type GroupTree } from '../../entities/group/group-tree.ts';
-import type { Scope } from '../../entities/device/scope.ts';
+import type { Scope } from '../../entities/device/device-address.ts';
 import { storageKey } from '../../lib/storage.ts';
-import { useLanguage } from '../../lib/use-language.ts';
+import { useLanguage } from '../../lib/language.ts';
 import { useFleet, useFleetVersion } from '../../live/use-fleet.ts';
 import { flattenTree, type TreeRow } from './tree-rows.ts';
 

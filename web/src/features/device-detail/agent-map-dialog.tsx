@@ -1,12 +1,12 @@
 import { Skeleton, Text } from '@mantine/core';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { part } from '../../lib/lazy-with-preload.tsx';
+import { lazyWithPreload } from '../../lib/lazy-with-preload.tsx';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { useSettings } from '../../entities/session/settings.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 
-const PlaceMap = part(async () => (await import('../../ui/map.tsx')).PlaceMap);
+const PlaceMap = lazyWithPreload(async () => (await import('../../ui/map.tsx')).PlaceMap);
 
 /** Where a machine says that it stands (spec 1 §2, agent map). */
 export function AgentMapDialog({ request, onClose }: DialogProps<'agent-map'>) {
