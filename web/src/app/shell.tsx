@@ -20,7 +20,7 @@ import { usePanel } from './panels.tsx';
 import classes from './shell.module.css';
 import { SidePane } from './side-pane.tsx';
 import { useInvalidations } from './use-invalidations.ts';
-import { useGroupInvalidation } from './use-group-invalidation.ts';
+import { useGroupChanges } from './use-group-changes.ts';
 
 export function Shell() {
   const { t } = useTranslation('shell');
@@ -30,7 +30,7 @@ export function Shell() {
   const hasDialogs = useAtomValue(dialogStackAtom).length > 0;
   // Going somewhere closes the drawer: it was opened for the page before.
   const [menuOpen, setMenuOpen] = useKeyedState(pathname, false);
-  useGroupInvalidation();
+  useGroupChanges();
   useInvalidations();
 
   return (

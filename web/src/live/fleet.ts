@@ -10,7 +10,7 @@ import { bulkKey, countBatch, createCommandBoard, type CommandBoard, type Comman
 import { createConnection, type Connection } from './connection.ts';
 import { createFleetStore, type FleetStore } from './fleet-store.ts';
 import { createInvalidations, type Invalidations } from './invalidations.ts';
-import { ask, createConsoleSocket, listen } from './socket.ts';
+import { createConsoleSocket, listen, request } from './socket.ts';
 import { createThumbnails, type Thumbnails } from './thumbnails.ts';
 
 export type Processes = PayloadOf<typeof processes>;
@@ -51,10 +51,11 @@ export function createFleet({ call, token, userPk, onSessionEnd }: FleetNeeds): 
     now: Date.now,
     random: Math.random,
     focused: () => document.hasFocus(),
+    onAttention,
   });
   const thumbnails = createThumbnails({
     watch: (demand) => {
-      if (socket.connected) void ask(socket, browserUp.watchThumbnails, demand).catch(() => undefined);
+      if (socket.connected) void request(socket, browserUp.watchThumbnails, demand).catch(() => undefined);
     },
     now: Date.now,
   });
@@ -63,19 +64,19 @@ export function createFleet({ call, token, userPk, onSessionEnd }: FleetNeeds): 
   const invalidations = createInvalidations();
   const watched = new Map<DevicePk, Set<DeviceListener>>();
 
-  const sayWatch = (pk: DevicePk) => {
-    if (socket.connected) void ask(socket, browserUp.watchDevice, { pk }).catch(() => undefined);
+  const watchOnServer = (pk: DevicePk) => {
+    if (socket.connected) void request(socket, browserUp.watchDevice, { pk }).catch(() => undefined);
   };
 
   const watchDevice = (pk: DevicePk, listener: DeviceListener) => {
     const listeners = watched.get(pk) ?? new Set();
     watched.set(pk, listeners.add(listener));
-    if (listeners.size === 1) sayWatch(pk);
+    if (listeners.size === 1) watchOnServer(pk);
     return () => {
       listeners.delete(listener);
       if (listeners.size > 0) return;
       watched.delete(pk);
-      if (socket.connected) void ask(socket, browserUp.unwatchDevice, { pk }).catch(() => undefined);
+      if (socket.connected) void request(socket, browserUp.unwatchDevice, { pk }).catch(() => undefined);
     };
   };
 
@@ -93,7 +94,7 @@ export function createFleet({ call, token, userPk, onSessionEnd }: FleetNeeds): 
 
   const onSync = () => {
     thumbnails.announce();
-    for (const pk of watched.keys()) sayWatch(pk);
+    for (const pk of watched.keys()) watchOnServer(pk);
     // What cannot be read now is read at the next sync.
     recoverCommands().catch(() => undefined);
   };
@@ -124,5 +125,14 @@ export function createFleet({ call, token, userPk, onSessionEnd }: FleetNeeds): 
       connection.stop();
       thumbnails.dispose();
     },
+  };
+}
+
+function onAttention(listener: () => void): () => void {
+  window.addEventListener('focus', listener);
+  window.addEventListener('online', listener);
+  return () => {
+    window.removeEventListener('focus', listener);
+    window.removeEventListener('online', listener);
   };
 }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useServices } from '../../lib/services.ts';
 import { useTimeFormat } from '../session/use-time-format.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
-import { useFleet, useFrame, useLinkStatus } from '../../live/use-fleet.ts';
+import { useFleet, useFrame, useLinkState } from '../../live/use-fleet.ts';
 import classes from './live-image.module.css';
 
 interface LiveImageProps {
@@ -22,7 +22,7 @@ export function LiveImage({ device, width, intervalMs, blocked = null }: LiveIma
   const { thumbnails } = useFleet();
   const { api } = useServices();
   const frame = useFrame(device.pk);
-  const polling = useLinkStatus().kind === 'polling';
+  const polling = useLinkState().kind === 'polling';
   const { pk, guid, alive, _ext: ext } = device;
   const offline = alive === 0;
 

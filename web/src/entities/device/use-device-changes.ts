@@ -41,11 +41,11 @@ export function useDeviceChanges() {
         const favourite = store.get(pk)?.favorate ?? null;
         if (favourite) {
           await api.call(removeFavourite, { query: { favnum: String(favourite.pk) } });
-          store.mark(pk, null);
+          store.setFavourite(pk, null);
         } else {
           const { objects } = await api.call(addFavourite, { body: { servernum: pk } });
           const added = objects.find(({ dev_pk }) => dev_pk === pk);
-          store.mark(pk, added ? { pk: added.pk } : null);
+          store.setFavourite(pk, added ? { pk: added.pk } : null);
         }
         return favourite === null;
       },

@@ -4,6 +4,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
+import { useGroupName } from '../../entities/group/use-groups.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { DeviceCard } from './device-card.tsx';
 import type { ListBodyProps } from './device-list-body.tsx';
@@ -31,6 +32,7 @@ export function DeviceCards({
   const { t } = useTranslation('devices');
   const { viewer, profile } = useViewer();
   const { ofRefusal } = useObstacleText();
+  const groupNameOf = useGroupName();
   const scroll = useRef<HTMLDivElement>(null);
   const { ref, width } = useElementSize();
   const refusal = denialReason(viewer, thumbnailNeeds);
@@ -77,11 +79,18 @@ export function DeviceCards({
                 .slice(item.index * columns, (item.index + 1) * columns)
                 .map((pk) =>
                   isMobile ? (
-                    <MobileRow key={pk} pk={pk} onOpen={() => onOpen(pk)} onMenu={(at) => onMenu({ pk, ...at })} />
+                    <MobileRow
+                      key={pk}
+                      pk={pk}
+                      groupNameOf={groupNameOf}
+                      onOpen={() => onOpen(pk)}
+                      onMenu={(at) => onMenu({ pk, ...at })}
+                    />
                   ) : (
                     <DeviceCard
                       key={pk}
                       pk={pk}
+                      groupNameOf={groupNameOf}
                       live={live}
                       width={Math.round(tileWidth)}
                       intervalMs={profile.img_refresh_interval * 1_000}

@@ -22,7 +22,7 @@ import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useServices } from '../../lib/services.ts';
 import { useSettings } from '../../entities/session/settings.ts';
 import { useDeviceAddress } from '../../entities/device/device-address.ts';
-import { useGroups } from '../../entities/group/use-groups.ts';
+import { useGroupName, useGroups } from '../../entities/group/use-groups.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { useFleet } from '../../live/use-fleet.ts';
@@ -181,6 +181,7 @@ function useDeviceHits(query: string): SpotlightActionGroupData {
   const { store } = useFleet();
   const navigate = useNavigate();
   const addressOf = useDeviceAddress();
+  const groupNameOf = useGroupName();
   const typed = query.trim().toLowerCase();
   const hits = useMemo(
     () =>
@@ -196,7 +197,7 @@ function useDeviceHits(query: string): SpotlightActionGroupData {
     actions: hits.map((device) => ({
       id: `device-${device.pk}`,
       label: device.alias,
-      description: `${device.device_group_name} · ${device.s_pri_ip ?? device.s_pub_ip ?? ''}`,
+      description: `${groupNameOf(device.device_group_fk)} · ${device.s_pri_ip ?? device.s_pub_ip ?? ''}`,
       keywords: 'matched',
       leftSection: <OsIcon os={device.dev_os_id} size={18} />,
       rightSection: <StateDot state={dotStateOf(device)} />,
