@@ -180,13 +180,15 @@ function percentOnly<T extends { hdd_usage?: number | null | undefined }>(row: T
   return row.hdd_usage === undefined ? row : { ...row, hdd_usage: fromHundredths(row.hdd_usage) };
 }
 
-function fleetDevice({ device_group_name: _, ...row }: DeviceRow): FleetDevice {
-  return { ...percentOnly(row), fan_speed: row.fan_speed_id };
+function fleetDevice(row: DeviceRow): FleetDevice {
+  const { device_group_name: _, ...own } = percentOnly(row);
+  return { ...own, fan_speed: row.fan_speed_id };
 }
 
-function fleetPatch({ device_group_name: _, ...patch }: DevicePatch): Partial<FleetDevice> {
+function fleetPatch(patch: DevicePatch): Partial<FleetDevice> {
+  const { device_group_name: _, ...own } = percentOnly(patch);
   // JSON carries no undefined: what is named in a patch has a value.
-  return percentOnly(patch) as Partial<FleetDevice>;
+  return own as Partial<FleetDevice>;
 }
 
 const measureNames: ReadonlySet<string> = new Set(usageColumns);

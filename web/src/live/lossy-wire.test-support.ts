@@ -32,7 +32,7 @@ const change = record({
 const other = constantFrom<Step>({ kind: 'read' }, { kind: 'read' }, { kind: 'heartbeat' }, { kind: 'reconnect' });
 
 export const steps: Arbitrary<Step[]> = array(
-  oneof({ weight: 4, arbitrary: change as Arbitrary<Step> }, { weight: 2, arbitrary: other }),
+  oneof({ weight: 4, arbitrary: change }, { weight: 2, arbitrary: other }),
   { maxLength: 60 },
 );
 

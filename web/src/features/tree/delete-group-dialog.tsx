@@ -27,9 +27,9 @@ export function DeleteGroupDialog({ request, onClose }: DialogProps<'group-delet
   const remove = useMutation({
     // The tree loses the groups with the answer, so which ones they are is decided before.
     mutationFn: (_branch: readonly GroupPk[]) => edits.remove(request.pk),
-    onSuccess: async (_answer, branch) => {
+    onSuccess: async (_answer, deleted) => {
       // The list of a deleted group goes back to all devices.
-      if (typeof scope === 'number' && branch.includes(scope)) await navigate(`/${language}/device/all`);
+      if (typeof scope === 'number' && deleted.includes(scope)) await navigate(`/${language}/device/all`);
       notifyDone(t('deleted'));
       onClose();
     },
