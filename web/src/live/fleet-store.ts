@@ -95,8 +95,8 @@ export function createFleetStore({ schedule, onGap }: StoreNeeds): FleetStore {
       log.groups(changed || removed ? { changed: changed ?? [], removed: removed ?? [] } : 'unknown'),
   };
   const apply = (event: FleetEvent) => {
-    scheduleFlush();
     (appliers[event.type] as (event: FleetEvent) => void)(event);
+    scheduleFlush();
   };
   const sequence = createSequence(apply, onGap);
 

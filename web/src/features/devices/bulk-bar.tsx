@@ -9,17 +9,12 @@ import { useLicenceNotice } from '../../entities/device/use-licence-notice.ts';
 import { useFleetVersion } from '../../live/use-fleet.ts';
 import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
 import classes from './devices-page.module.css';
+import type { DeviceList } from './use-device-list.ts';
 import { useBulkText } from './use-bulk-text.ts';
 
-interface BulkBarProps {
-  selection: ReadonlySet<DevicePk>;
-  /** Everything that the list shows, on all pages. */
-  all: readonly DevicePk[];
-  onSelection: (selection: ReadonlySet<DevicePk>) => void;
-}
-
 /** What can be done with the selection, and with how many of it: "Reboot 18 of 20 – 2 offline". */
-export function BulkBar({ selection, all, onSelection }: BulkBarProps) {
+export function BulkBar({ list }: { list: DeviceList }) {
+  const { selection, pks } = list;
   const { t } = useTranslation('devices');
   useFleetVersion();
   return (
@@ -40,12 +35,12 @@ export function BulkBar({ selection, all, onSelection }: BulkBarProps) {
           ))}
         </Menu.Dropdown>
       </Menu>
-      {selection.size < all.length && (
-        <Button variant="transparent" size="compact-xs" onClick={() => onSelection(new Set(all))}>
-          {t('select_all', { count: all.length })}
+      {selection.size < pks.length && (
+        <Button variant="transparent" size="compact-xs" onClick={list.selectAll}>
+          {t('select_all', { count: pks.length })}
         </Button>
       )}
-      <CloseButton ml="auto" aria-label={t('clear_selection')} onClick={() => onSelection(new Set())} />
+      <CloseButton ml="auto" aria-label={t('clear_selection')} onClick={list.clearSelection} />
     </div>
   );
 }

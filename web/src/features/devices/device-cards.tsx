@@ -7,7 +7,7 @@ import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
 import { useGroupName } from '../../entities/group/use-groups.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { DeviceCard } from './device-card.tsx';
-import type { ListBodyProps } from './device-list-body.tsx';
+import type { ListBodyProps } from './use-device-list.ts';
 import { MobileRow } from './mobile-row.tsx';
 import classes from './device-card.module.css';
 
@@ -19,16 +19,9 @@ const slot = { card: 240, live: 350 } as const;
 const height = { card: 152, mobile: 60 } as const;
 
 /** Cards, live tiles or (on a phone) lines; only what is visible exists. */
-export function DeviceCards({
-  live,
-  page,
-  selection,
-  opened,
-  isMobile,
-  onSelect,
-  onMenu,
-  onOpen,
-}: ListBodyProps & { live: boolean }) {
+export function DeviceCards({ list, onMenu }: ListBodyProps) {
+  const { page, selection, opened, isMobile, open } = list;
+  const live = list.view === 'live';
   const { t } = useTranslation('devices');
   const { viewer, profile } = useViewer();
   const { ofRefusal } = useObstacleText();
@@ -50,7 +43,7 @@ export function DeviceCards({
 
   const toggle = (pk: (typeof page.pks)[number], on: boolean) => {
     const shown = page.pks.filter((one) => (one === pk ? on : selection.has(one)));
-    onSelect(page.pks, new Set(shown));
+    list.select(page.pks, new Set(shown));
   };
 
   return (
@@ -83,7 +76,7 @@ export function DeviceCards({
                       key={pk}
                       pk={pk}
                       groupNameOf={groupNameOf}
-                      onOpen={() => onOpen(pk)}
+                      onOpen={() => open(pk)}
                       onMenu={(at) => onMenu({ pk, ...at })}
                     />
                   ) : (
@@ -98,7 +91,7 @@ export function DeviceCards({
                       selected={selection.has(pk)}
                       opened={opened === pk}
                       onSelect={(on) => toggle(pk, on)}
-                      onOpen={() => onOpen(pk)}
+                      onOpen={() => open(pk)}
                       onMenu={(at) => onMenu({ pk, ...at })}
                     />
                   ),
