@@ -1,5 +1,5 @@
 export interface Resync {
-  /** Asks for a snapshot soon; many wishes become one reading. */
+  /** Asks for a snapshot soon; many requests become one reading. */
   request: () => void;
   /** Reads now; rejects when it cannot be read. */
   now: () => Promise<void>;
