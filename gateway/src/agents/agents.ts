@@ -30,7 +30,12 @@ export interface AgentCore {
   readonly frames: (frame: Frame, width: number) => void;
 }
 
-const settings: Omit<AgentSettings, 'server_time'> = { refresh_interval: 5, img_refresh_interval: 5, config: {} };
+const settings: Omit<AgentSettings, 'server_time'> = {
+  refresh_interval: 5,
+  img_refresh_interval: 5,
+  config: {},
+  version: 0,
+};
 
 /** What happens from an agent's admission to its last packet. */
 export function welcomeAgents(namespace: AgentNamespace, deps: Deps, core: AgentCore): void {

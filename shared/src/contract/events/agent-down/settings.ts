@@ -1,11 +1,30 @@
 import { z } from 'zod';
+import { Bit } from '../../device.ts';
 import { event } from '../../event.ts';
+
+/** What the company demands of its devices (decision 91). */
+export const AgentPolicies = z.object({
+  capture: Bit,
+  display_power_save: Bit,
+  system_power_save: Bit,
+  vaccine: z.string().max(200),
+  file_transfer: Bit,
+  security_agreement: Bit,
+  min_os_major: z.int().min(0),
+  min_os_minor: z.int().min(0),
+  agent_restart_time: z.int().min(0).max(23).nullable(),
+});
+export type AgentPolicies = z.infer<typeof AgentPolicies>;
 
 /** How the company wants this agent to behave; intervals in seconds. Sent on connect and on change. */
 export const AgentSettings = z.object({
   refresh_interval: z.number().min(0.2).max(3_600),
   img_refresh_interval: z.number().min(0.2).max(3_600),
   config: z.record(z.string(), z.unknown()),
+  /** Grows with every change; the agent reports which one it applied. */
+  version: z.int().nonnegative().default(0),
+  /** What the company demands of its devices (decision 91). */
+  policies: AgentPolicies.optional(),
   /** The server's clock in milliseconds since 1970: deadlines are told by it. */
   server_time: z.number().optional(),
 });

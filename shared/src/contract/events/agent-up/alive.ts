@@ -24,5 +24,7 @@ export const alive = event(
     longitude: z.number().min(-180).max(180).optional(),
     kms_addr: text.optional(),
     kms_port: z.int().min(0).max(65_535).optional(),
+    /** Version of the settings that the agent has applied; absent before it got any. */
+    config_version: z.int().nonnegative().optional(),
   }),
 );
