@@ -4,14 +4,14 @@ import { enrolAgent, renewAgent } from '@vigil/shared/contract/http/agents';
 import { isProblemCode, problems } from '@vigil/shared/contract/problems';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
 
-/** The HTTP side of the server. `onServerTime` hears the server's clock (ms, exact to a second) with each reply. */
+/** The HTTP side of the server. `onServerTime` receives the server's clock (ms, exact to a second) with each reply. */
 export interface AgentApi {
   server: string;
   fetch?: typeof fetch;
   onServerTime?: (ms: number) => void;
 }
 
-/** The server answered, and said no. */
+/** The server refused the request. */
 export class ApiRefusal extends Error {
   override readonly name = 'ApiRefusal';
   readonly code: string;
@@ -21,20 +21,20 @@ export class ApiRefusal extends Error {
     this.code = code;
   }
 
-  /** Whether the same call may succeed later. */
-  get passing(): boolean {
+  /** Whether the same request may succeed later. */
+  get isTemporary(): boolean {
     return isProblemCode(this.code) && problems[this.code].retry !== 'never';
   }
 }
 
-/** Half the time that the HTTP contract grants, so that a second try fits into what people wait for. */
+/** Half the time that the HTTP contract grants, so that a retry fits into the time that users wait. */
 const TIMEOUT_MS = 15_000;
 
-/** Binds the machine to a company. Enrolling again with the same key gives the same device. */
+/** Adds the device to a company. Enrolling again with the same key returns the same device. */
 export const enrol = (api: AgentApi, body: BodyOf<typeof enrolAgent>): Promise<ObjectsOf<typeof enrolAgent>> =>
   call(api, enrolAgent, body);
 
-/** A fresh credential; an expired one is accepted for it. */
+/** Issues a new credential; an expired one is accepted as proof. */
 export const renew = (api: AgentApi, proof: AgentHandshake): Promise<ObjectsOf<typeof renewAgent>> =>
   call(api, renewAgent, proof);
 
@@ -46,14 +46,14 @@ async function call<E extends AnyEndpoint>(api: AgentApi, endpoint: E, body: Bod
     body: JSON.stringify(body),
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
-  hearServerTime(api, reply);
+  reportServerTime(api, reply);
   const text = await reply.text();
   const payload = parseJson(text);
   if (!reply.ok) throw refusalOf(reply.status, payload);
   return endpoint.objects.parse((payload as { objects?: unknown } | null)?.objects) as ObjectsOf<E>;
 }
 
-function hearServerTime(api: AgentApi, reply: Response): void {
+function reportServerTime(api: AgentApi, reply: Response): void {
   const date = Date.parse(reply.headers.get('date') ?? '');
   if (Number.isFinite(date)) api.onServerTime?.(date);
 }
@@ -61,7 +61,7 @@ function hearServerTime(api: AgentApi, reply: Response): void {
 function refusalOf(status: number, payload: unknown): ApiRefusal {
   const failure = Failure.safeParse(payload);
   if (failure.success) return new ApiRefusal(failure.data.error.code, failure.data.error.message);
-  return new ApiRefusal(status >= 500 ? 'unavailable' : 'malformed', `the server answered ${status}`);
+  return new ApiRefusal(status >= 500 ? 'unavailable' : 'malformed', `the server replied with status ${status}`);
 }
 
 function parseJson(text: string): unknown {

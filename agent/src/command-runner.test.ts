@@ -3,7 +3,7 @@ import { CommandAnswer } from '@vigil/shared/contract/events/agent-down/command'
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Agent, AgentOptions } from './agent.ts';
-import type { PowerRunner } from './executors/executor.ts';
+import type { PowerControl } from './executors/executor.ts';
 import { memoryStore } from './state-store.ts';
 import { FakeHost } from './testing/fake-host.ts';
 import { agentOf } from './testing/test-agent.ts';
@@ -18,9 +18,9 @@ async function connected(gateway: TestGateway, options: Partial<AgentOptions> = 
 }
 
 const statesOf = (gateway: TestGateway, id: string) =>
-  gateway.heard.command_progress.filter((progress) => progress.id === id).map(({ state }) => state);
+  gateway.received.command_progress.filter((progress) => progress.id === id).map(({ state }) => state);
 
-test('a command is accepted at once, and its result comes as progress', async () => {
+test('a command is accepted at once, and its result follows as progress', async () => {
   await using gateway = await TestGateway.start();
   await using _agent = await connected(gateway);
   const id = randomUUID();
@@ -29,11 +29,11 @@ test('a command is accepted at once, and its result comes as progress', async ()
     state: 'accepted',
   });
   await eventually(() => statesOf(gateway, id).includes('done'));
-  expect(gateway.heard.processes[0]?.rows[0]).toMatchObject({ name: 'busy', pid: 2 });
-  expect(gateway.heard.command_progress[0]?.result).toMatchObject({ count: 2 });
+  expect(gateway.received.processes[0]?.rows[0]).toMatchObject({ name: 'busy', pid: 2 });
+  expect(gateway.received.command_progress[0]?.result).toMatchObject({ count: 2 });
 });
 
-test('an id that was seen before is answered with its first result and runs no second time, even after a restart', async () => {
+test('[CMD-3] an id that was seen before is answered with its first result and does not run again, even after a restart', async () => {
   await using gateway = await TestGateway.start();
   const store = memoryStore();
   const host = new FakeHost();
@@ -45,7 +45,7 @@ test('an id that was seen before is answered with its first result and runs no s
   {
     await using _agent = await connected(gateway, { store, host });
     await gateway.command(command);
-    await eventually(() => gateway.heard.command_progress.length === 1);
+    await eventually(() => gateway.received.command_progress.length === 1);
     expect(await gateway.command(command)).toEqual({ ok: true, state: 'done' });
   }
   await eventually(() => gateway.sockets.length === 0);
@@ -54,7 +54,7 @@ test('an id that was seen before is answered with its first result and runs no s
   expect(host.woken).toEqual(['02:00:00:00:00:09']);
 });
 
-test('past its deadline a command is answered as expired and never runs', async () => {
+test('[CMD-4] a command past its deadline is answered as expired and never runs', async () => {
   await using gateway = await TestGateway.start();
   const host = new FakeHost();
   await using _agent = await connected(gateway, { host });
@@ -66,7 +66,7 @@ test('past its deadline a command is answered as expired and never runs', async 
 });
 
 test.each([
-  ['no command at all', 'nonsense', 'malformed'],
+  ['a value that is no command', 'nonsense', 'malformed'],
   [
     'wrong arguments',
     { id: randomUUID(), type: 'wol', args: { mac_addr: 'x' }, deadline: '2999-01-01T00:00:00Z' },
@@ -77,7 +77,7 @@ test.each([
     { id: randomUUID(), type: 'dance', args: {}, deadline: '2999-01-01T00:00:00Z' },
     'unsupported_command',
   ],
-])('%s is refused and disturbs nothing', async (_name, raw, code) => {
+])('%s is refused and the agent stays connected', async (_name, raw, code) => {
   await using gateway = await TestGateway.start();
   await using agent = await connected(gateway);
   const answer: unknown = await gateway.socket.timeout(5_000).emitWithAck('command', raw as never);
@@ -85,7 +85,7 @@ test.each([
   expect(agent.state).toBe('connected');
 });
 
-test.each(['reboot', 'shutdown'] as const)('%s is refused without leave to use the power', async (type) => {
+test.each(['reboot', 'shutdown'] as const)('%s is refused without power control', async (type) => {
   await using gateway = await TestGateway.start();
   await using _agent = await connected(gateway);
   expect(await gateway.command({ type, args: {} })).toMatchObject({ ok: false, error: { code: 'power_not_allowed' } });
@@ -100,18 +100,18 @@ test('update is refused while there is no update channel', async () => {
   });
 });
 
-test('reboot says running before the power goes, and done once the machine has come back', async () => {
+test('reboot reports running before the device restarts, and done afterwards', async () => {
   await using gateway = await TestGateway.start();
   const store = memoryStore();
   const host = new FakeHost();
   const id = randomUUID();
   {
-    const heardBefore: string[][] = [];
-    const power: PowerRunner = () => Promise.resolve(void heardBefore.push(statesOf(gateway, id)));
+    const receivedBefore: string[][] = [];
+    const power: PowerControl = () => Promise.resolve(void receivedBefore.push(statesOf(gateway, id)));
     await using _agent = await connected(gateway, { store, host, power });
     await gateway.command({ id, type: 'reboot', args: {} } as never);
-    await eventually(() => heardBefore.length === 1);
-    expect(heardBefore).toEqual([['running']]);
+    await eventually(() => receivedBefore.length === 1);
+    expect(receivedBefore).toEqual([['running']]);
   }
   host.booted = Date.now() + 1;
   await using _after = await connected(gateway, { store, host });
@@ -119,7 +119,7 @@ test('reboot says running before the power goes, and done once the machine has c
   expect(statesOf(gateway, id)).toEqual(['running', 'done']);
 });
 
-test('a reboot after which the machine was not restarted is a failure', async () => {
+test('a reboot after which the device was not restarted has failed', async () => {
   await using gateway = await TestGateway.start();
   const store = memoryStore();
   const host = new FakeHost();
@@ -134,25 +134,25 @@ test('a reboot after which the machine was not restarted is a failure', async ()
   await eventually(() => statesOf(gateway, id).at(-1) === 'failed');
 });
 
-test('a power command that the system refuses is a failure with its reason', async () => {
+test('a power command that the system refuses fails with its reason', async () => {
   await using gateway = await TestGateway.start();
   await using _agent = await connected(gateway, { power: () => Promise.reject(new Error('not permitted')) });
   await gateway.command({ type: 'reboot', args: {} });
   await eventually(() =>
-    gateway.heard.command_progress.some(({ state, message }) => state === 'failed' && message === 'not permitted'),
+    gateway.received.command_progress.some(({ state, message }) => state === 'failed' && message === 'not permitted'),
   );
 });
 
-test('shutdown is done before the power goes', async () => {
+test('shutdown reports done before the device turns off', async () => {
   await using gateway = await TestGateway.start();
   const id = randomUUID();
-  const heardBefore: string[][] = [];
+  const receivedBefore: string[][] = [];
   await using _agent = await connected(gateway, {
-    power: () => Promise.resolve(void heardBefore.push(statesOf(gateway, id))),
+    power: () => Promise.resolve(void receivedBefore.push(statesOf(gateway, id))),
   });
   await gateway.command({ id, type: 'shutdown', args: {} } as never);
-  await eventually(() => heardBefore.length === 1);
-  expect(heardBefore).toEqual([['running', 'done']]);
+  await eventually(() => receivedBefore.length === 1);
+  expect(receivedBefore).toEqual([['running', 'done']]);
   expect(statesOf(gateway, id)).toEqual(['running', 'done']);
 });
 
@@ -178,23 +178,23 @@ test('update shows its progress, answers what is installed, and restarts the age
   });
   await gateway.command({ type: 'update', args: { version: '9.9.9' } });
   expect(await agent.ended).toBe('restart');
-  expect(gateway.heard.command_progress.map(({ state, percent, result }) => ({ state, percent, result }))).toEqual([
+  expect(gateway.received.command_progress.map(({ state, percent, result }) => ({ state, percent, result }))).toEqual([
     { state: 'running', percent: 50, result: undefined },
     { state: 'done', percent: undefined, result: { version: '9.9.9' } },
   ]);
 });
 
-test('information sends facts and inventory again', async () => {
+test('information sends systemInfo and inventory again', async () => {
   await using gateway = await TestGateway.start();
   await using _agent = await connected(gateway);
-  await eventually(() => gateway.heard.inventory.length === 1);
+  await eventually(() => gateway.received.inventory.length === 1);
   await gateway.command({ type: 'information', args: {} });
-  await eventually(() => gateway.heard.command_progress.at(-1)?.state === 'done');
-  expect(gateway.heard.inventory).toHaveLength(2);
-  expect(gateway.heard.alive).toHaveLength(2);
+  await eventually(() => gateway.received.command_progress.at(-1)?.state === 'done');
+  expect(gateway.received.inventory).toHaveLength(2);
+  expect(gateway.received.alive).toHaveLength(2);
 });
 
-test('delete is answered as done, and the agent forgets the device', async () => {
+test('delete is answered as done, and the agent removes the device’s identity', async () => {
   await using gateway = await TestGateway.start();
   const store = memoryStore();
   await using agent = await connected(gateway, { store });
@@ -204,7 +204,7 @@ test('delete is answered as done, and the agent forgets the device', async () =>
   expect(store.read('agent.key')).toBeNull();
 });
 
-test('a command that was cut off by the end of the agent is reported as failed, not run again', async () => {
+test('a command that the end of the agent interrupted is reported as failed and not run again', async () => {
   await using gateway = await TestGateway.start();
   const store = memoryStore();
   const id = randomUUID();
@@ -219,33 +219,33 @@ test('a command that was cut off by the end of the agent is reported as failed, 
   await eventually(() => statesOf(gateway, id).at(-1) === 'failed');
 });
 
-test('news of a command waits until it is acknowledged, over lost connections and restarts', async () => {
+test('[CMD-5] progress is sent again until it is acknowledged, after lost connections and restarts', async () => {
   await using gateway = await TestGateway.start();
   const store = memoryStore();
-  gateway.progressAnswer = null;
+  gateway.progressAck = null;
   {
     await using _agent = await connected(gateway, { store });
     await gateway.command({ type: 'process_list', args: {} });
-    await eventually(() => gateway.heard.command_progress.length === 1);
+    await eventually(() => gateway.received.command_progress.length === 1);
   }
-  gateway.progressAnswer = { ok: true };
+  gateway.progressAck = { ok: true };
   await using _next = await connected(gateway, { store });
-  await eventually(() => gateway.heard.command_progress.length === 2);
-  expect(gateway.heard.command_progress[1]).toEqual(gateway.heard.command_progress[0]);
-  await eventually(() => store.read('outbox.json') === '[]');
+  await eventually(() => gateway.received.command_progress.length === 2);
+  expect(gateway.received.command_progress[1]).toEqual(gateway.received.command_progress[0]);
+  await eventually(() => store.read('progress-queue.json') === '[]');
 });
 
-test('news that the gateway never takes does not hold up what comes after', async () => {
+test('[CMD-5] progress that the gateway refuses for good does not block later progress', async () => {
   await using gateway = await TestGateway.start();
   const store = memoryStore();
-  gateway.progressAnswer = { ok: false, error: { code: 'not_found' } };
+  gateway.progressAck = { ok: false, error: { code: 'not_found' } };
   await using _agent = await connected(gateway, { store });
   await gateway.command({ type: 'process_list', args: {} });
   await gateway.command({ type: 'process_list', args: {} });
-  await eventually(() => gateway.heard.command_progress.length === 2 && store.read('outbox.json') === '[]');
+  await eventually(() => gateway.received.command_progress.length === 2 && store.read('progress-queue.json') === '[]');
 });
 
-test('whatever is sent as a command is answered in the form of the contract, and the agent stays', async () => {
+test('any payload sent as a command is answered as the contract declares, and the agent stays connected', async () => {
   await using gateway = await TestGateway.start();
   await using agent = await connected(gateway);
   const { socket } = gateway;

@@ -1,17 +1,17 @@
 import type { AgentHandshake } from '@vigil/shared/contract/agent-handshake';
+import { backOffDelay } from '@vigil/shared/contract/back-off';
 import { enrolAgent } from '@vigil/shared/contract/http/agents';
-import { BackOff } from './back-off.ts';
-import { pause, type Clock, type ServerClock } from './clock.ts';
-import { renewalTimeOf } from './credential.ts';
-import { ApiRefusal, enrol, renew, type AgentApi } from './enrol.ts';
-import { makeHandshake } from './handshake.ts';
+import { ApiRefusal, enrol, renew, type AgentApi } from './agent-api.ts';
+import { sleep, type Clock, type ServerClock } from './clock.ts';
+import { createHandshake, renewalTimeOf } from './credential.ts';
 import type { Host } from './host/host.ts';
-import { forgetIdentity, readIdentity, writeIdentity, type Identity } from './identity.ts';
+import { readIdentity, removeIdentity, writeIdentity, type Identity } from './identity.ts';
 import { reasonOf, type Log } from './log.ts';
-import { forgetSigner, type Signer } from './signer.ts';
+import { RECONNECT } from './refusal-policy.ts';
+import { removeKey, type Signer } from './signer.ts';
 import type { StateStore } from './state-store.ts';
 
-export interface MembershipOptions {
+export interface EnrolmentOptions {
   server: string | undefined;
   enrolToken: string | undefined;
   name: string | undefined;
@@ -26,96 +26,99 @@ export interface MembershipOptions {
   fetch: typeof fetch | undefined;
 }
 
-/** There is neither an earlier enrolment nor what a first one takes. */
-export class NotEnrolled extends Error {
-  override readonly name = 'NotEnrolled';
+/** The device is not enrolled, and the server or the token for enrolling it is missing. */
+export class NotEnrolledError extends Error {
+  override readonly name = 'NotEnrolledError';
 }
 
-/** The server's `Date` is exact to a second and arrives late: only a real difference is learned from it. */
+/** The server's `Date` header is exact to a second and arrives late: smaller differences are not corrected. */
 const CLOCK_TOLERANCE_MS = 3_000;
 
-/** Timers do not run while a machine sleeps, and none can be set for weeks ahead. */
-const LOOK_MS = 3_600_000;
+/** Timers stand still while a device sleeps and cannot be set for weeks, so the due time is checked every hour. */
+const RENEWAL_CHECK_MS = 3_600_000;
 
-/** What the machine is to the server: its enrolment, its credential, and the proofs made with its key. */
-export class Membership implements Disposable {
-  readonly #options: MembershipOptions;
+/** A failed early renewal is not urgent: a third of the credential's life is left. */
+const RENEWAL_RETRY_MS = 300_000;
+
+/** The device's enrolment at the server: its identity, its credential, and the handshakes made with its key. */
+export class Enrolment implements Disposable {
+  readonly #options: EnrolmentOptions;
+  readonly #disposed = new AbortController();
   #identity: Identity | null = null;
   #timer: Disposable | null = null;
-  #left = false;
 
-  constructor(options: MembershipOptions) {
+  constructor(options: EnrolmentOptions) {
     this.#options = options;
   }
 
   get identity(): Identity {
-    if (this.#identity === null) throw new NotEnrolled('this machine is not enrolled');
+    if (this.#identity === null) throw new NotEnrolledError('this device is not enrolled');
     return this.#identity;
   }
 
-  /** Reads an earlier enrolment or makes one; repeats while the server cannot answer, rejects when it refuses. */
-  async join(): Promise<void> {
+  /** Loads the enrolment or makes one: retries while the server is unavailable, rejects when it refuses. */
+  async ensure(): Promise<void> {
     this.#identity = readIdentity(this.#options.store) ?? (await this.#enrol());
-    this.#watch();
+    this.#scheduleRenewal();
   }
 
-  /** A fresh proof for one handshake. */
-  prove(): AgentHandshake {
+  createHandshake(): AgentHandshake {
     const { guid, credential } = this.identity;
     const { signer, serverClock, version } = this.#options;
-    return makeHandshake({ guid, credential, agentVersion: version }, signer, serverClock.now());
+    return createHandshake({ guid, credential, agentVersion: version }, signer, serverClock.now());
   }
 
-  async renew(): Promise<void> {
-    const fresh = await renew(this.#api(this.identity.server), this.prove());
-    if (this.#left) return;
-    this.#keep({ ...this.identity, credential: fresh.credential, gateway_url: fresh.gateway_url });
+  async renewCredential(): Promise<void> {
+    const renewed = await renew(this.#api(this.identity.server), this.createHandshake());
+    if (this.#disposed.signal.aborted) return;
+    this.#save({ ...this.identity, credential: renewed.credential, gateway_url: renewed.gateway_url });
     this.#options.log.info('credential renewed');
   }
 
-  /** Forgets the device and its key: the next enrolment is another device. */
-  forget(): void {
+  /** Removes identity and key: the next enrolment creates another device. */
+  remove(): void {
     this[Symbol.dispose]();
-    forgetIdentity(this.#options.store);
-    forgetSigner(this.#options.store);
+    removeIdentity(this.#options.store);
+    removeKey(this.#options.store);
   }
 
   [Symbol.dispose](): void {
-    this.#left = true;
+    this.#disposed.abort();
     this.#timer?.[Symbol.dispose]();
   }
 
-  #keep(identity: Identity): Identity {
+  #save(identity: Identity): Identity {
     writeIdentity(this.#options.store, identity);
     this.#identity = identity;
     return identity;
   }
 
   async #enrol(): Promise<Identity> {
-    const { server, clock, log } = this.#options;
-    if (server === undefined) throw new NotEnrolled('not enrolled yet: the server and an enrolment token are needed');
-    const body = await this.#request();
-    const backOff = new BackOff(this.#options.random);
-    for (;;) {
+    const { server, clock, log, random } = this.#options;
+    if (server === undefined)
+      throw new NotEnrolledError('not enrolled yet: the server and an enrolment token are needed');
+    const request = await this.#enrolmentRequest();
+    for (let failures = 1; ; failures += 1) {
       try {
-        const { guid, gateway_url, credential } = await enrol(this.#api(server), body);
+        const { guid, gateway_url, credential } = await enrol(this.#api(server), request);
         log.info('enrolled', { guid });
-        return this.#keep({ server, guid, gateway_url, credential });
+        return this.#save({ server, guid, gateway_url, credential });
       } catch (error) {
-        if (this.#left || (error instanceof ApiRefusal && !error.passing)) throw error;
-        log.warn('the server cannot enrol this machine yet', { reason: reasonOf(error) });
-        await pause(clock, backOff.next());
+        if (error instanceof ApiRefusal && !error.isTemporary) throw error;
+        log.warn('enrolment failed', { reason: reasonOf(error) });
+        await sleep(clock, backOffDelay(RECONNECT, failures, random), this.#disposed.signal);
+        if (this.#disposed.signal.aborted) throw error;
       }
     }
   }
 
-  async #request() {
+  async #enrolmentRequest() {
     const { enrolToken, host, name, signer, version } = this.#options;
-    if (enrolToken === undefined) throw new NotEnrolled('not enrolled yet: an enrolment token is needed');
-    const machine = await host.identity();
+    if (enrolToken === undefined) throw new NotEnrolledError('not enrolled yet: an enrolment token is needed');
+    const identity = await host.identity();
     return enrolAgent.body.parse({
-      ...machine,
-      name: (name ?? machine.name).slice(0, 64),
+      ...identity,
+      name: (name ?? identity.name).slice(0, 64),
       enrol_token: enrolToken,
       public_key: signer.publicKey,
       agent_version: version,
@@ -125,34 +128,31 @@ export class Membership implements Disposable {
   #api(server: string): AgentApi {
     const { serverClock, fetch } = this.#options;
     const onServerTime = (ms: number) => {
-      if (Math.abs(ms - serverClock.now()) > CLOCK_TOLERANCE_MS) serverClock.learn(ms);
+      if (Math.abs(ms - serverClock.now()) > CLOCK_TOLERANCE_MS) serverClock.synchronise(ms);
     };
     return { server, onServerTime, ...(fetch === undefined ? {} : { fetch }) };
   }
 
-  /** Renews ahead of time while all is well, so that an agent never meets its credential's end. */
-  #watch(): void {
-    if (this.#left) return;
+  /** Renews before the credential expires, so that a connected agent is never refused for it. */
+  #scheduleRenewal(): void {
     const due = renewalTimeOf(this.identity.credential);
     if (due === null) return;
-    const wait = Math.max(0, due - this.#options.serverClock.now());
-    this.#timer = this.#options.clock.after(Math.min(wait, LOOK_MS), () => void this.#look(due));
+    this.#checkAfter(Math.max(0, due - this.#options.serverClock.now()), due);
   }
 
-  async #look(due: number): Promise<void> {
-    if (this.#options.serverClock.now() >= due) {
-      await this.renew().catch((error: unknown) => {
-        this.#options.log.warn('no fresh credential', { reason: reasonOf(error) });
-        return this.#rest();
-      });
+  #checkAfter(ms: number, due: number): void {
+    if (this.#disposed.signal.aborted) return;
+    this.#timer = this.#options.clock.after(Math.min(ms, RENEWAL_CHECK_MS), () => void this.#renewWhenDue(due));
+  }
+
+  async #renewWhenDue(due: number): Promise<void> {
+    if (this.#options.serverClock.now() < due) return this.#scheduleRenewal();
+    try {
+      await this.renewCredential();
+      this.#scheduleRenewal();
+    } catch (error) {
+      this.#options.log.warn('credential renewal failed', { reason: reasonOf(error) });
+      this.#checkAfter(RENEWAL_RETRY_MS, due);
     }
-    this.#watch();
-  }
-
-  /** A failed early renewal is not urgent: a third of the credential's life is left. */
-  #rest(): Promise<void> {
-    return new Promise((resolve) => {
-      this.#timer = this.#options.clock.after(LOOK_MS / 12, resolve);
-    });
   }
 }

@@ -8,61 +8,57 @@ import type { StateStore } from './state-store.ts';
 
 export type Progress = PayloadOf<typeof commandProgress>;
 
-export interface OutboxOptions {
+export interface ProgressQueueOptions {
   store: StateStore;
   clock: Clock;
   log: Log;
-  /** How many messages may wait; beyond it the oldest that is not final goes first. */
+  /** The most messages that are kept; beyond it the oldest one that is not final is dropped. */
   limit?: number;
 }
 
-const OUTBOX_FILE = 'outbox.json';
+const QUEUE_FILE = 'progress-queue.json';
 const ACK_TIMEOUT_MS = 10_000;
 const RETRY_MS = 2_000;
 const LIMIT = 500;
 
 /**
- * What must not be lost: news of commands, in order, kept on disk until the gateway has acknowledged each. A message may
- * arrive twice (the acknowledgement can be lost), never not at all.
+ * Progress of commands, in order, kept on disk until the gateway has acknowledged each message. A message may arrive
+ * twice, since an acknowledgement can be lost; none is lost.
  */
-export class Outbox implements Disposable {
-  readonly #options: OutboxOptions;
-  #waiting: Progress[];
+export class ProgressQueue implements Disposable {
+  readonly #options: ProgressQueueOptions;
+  #pending: Progress[];
   #socket: AgentSocket | null = null;
-  #sending = false;
+  #isSending = false;
   #retry: Disposable | null = null;
-  #watchers: (() => void)[] = [];
+  #onDelivered: (() => void)[] = [];
 
-  constructor(options: OutboxOptions) {
+  constructor(options: ProgressQueueOptions) {
     this.#options = options;
-    this.#waiting = restore(options.store);
-  }
-
-  get size(): number {
-    return this.#waiting.length;
+    this.#pending = readPending(options.store);
   }
 
   push(progress: Progress): void {
-    this.#waiting.push(progress);
-    if (this.#waiting.length > (this.#options.limit ?? LIMIT)) this.#makeRoom();
-    this.#keep();
+    this.#pending.push(progress);
+    if (this.#pending.length > (this.#options.limit ?? LIMIT)) this.#dropOne();
+    this.#save();
     this.#sendNext();
   }
 
-  /** Delivers over this socket from now on; `null` while there is none. */
-  deliverOver(socket: AgentSocket | null): void {
+  /** Sends over this socket from now on; `null` while there is none. */
+  attachSocket(socket: AgentSocket | null): void {
     this.#socket = socket;
-    this.#sending = false;
+    this.#isSending = false;
     this.#retry?.[Symbol.dispose]();
     this.#sendNext();
   }
 
-  /** Resolves when everything is acknowledged, or after `timeoutMs`. */
+  /** Resolves when every message is acknowledged, or after `timeoutMs`. */
   delivered(timeoutMs: number): Promise<void> {
-    if (this.#waiting.length === 0) return Promise.resolve();
+    if (this.#pending.length === 0) return Promise.resolve();
     return new Promise((resolve) => {
       const timer = this.#options.clock.after(timeoutMs, resolve);
-      this.#watchers.push(() => {
+      this.#onDelivered.push(() => {
         timer[Symbol.dispose]();
         resolve();
       });
@@ -72,54 +68,59 @@ export class Outbox implements Disposable {
   [Symbol.dispose](): void {
     this.#socket = null;
     this.#retry?.[Symbol.dispose]();
+    this.#notifyDelivered();
   }
 
   #sendNext(): void {
     const socket = this.#socket;
-    const head = this.#waiting[0];
-    if (socket === null || head === undefined || this.#sending) return;
-    this.#sending = true;
+    const head = this.#pending[0];
+    if (socket === null || head === undefined || this.#isSending) return;
+    this.#isSending = true;
     socket.timeout(ACK_TIMEOUT_MS).emit(commandProgress.name, head, (error, answer) => {
       if (socket !== this.#socket) return;
-      this.#sending = false;
-      const done = error === null || error === undefined ? this.#isSettled(answer) : false;
-      if (done) this.#settle(head);
+      this.#isSending = false;
+      const isAnswered = error === null || error === undefined;
+      if (isAnswered && this.#isSettled(answer)) this.#remove(head);
       else this.#retry = this.#options.clock.after(RETRY_MS, () => this.#sendNext());
     });
   }
 
-  /** Taken, or refused for good: one message that the gateway never takes must not hold up the rest. */
+  /** Acknowledged, or refused for good: a message that the gateway never accepts must not block the others. */
   #isSettled(answer: { ok: boolean; error?: { code: string } } | undefined): boolean {
     if (answer?.ok === true) return true;
     const code = answer?.error?.code ?? 'malformed';
     if (isProblemCode(code) && problems[code].retry !== 'never') return false;
-    this.#options.log.warn('the gateway will not take news of a command', { code });
+    this.#options.log.warn('command progress refused', { code });
     return true;
   }
 
-  #settle(progress: Progress): void {
-    this.#waiting = this.#waiting.filter((other) => other !== progress);
-    this.#keep();
-    if (this.#waiting.length > 0) return this.#sendNext();
-    for (const tell of this.#watchers.splice(0)) tell();
+  #remove(progress: Progress): void {
+    this.#pending = this.#pending.filter((other) => other !== progress);
+    this.#save();
+    if (this.#pending.length > 0) this.#sendNext();
+    else this.#notifyDelivered();
   }
 
-  #makeRoom(): void {
-    const passing = this.#waiting.findIndex(({ state }) => state === 'accepted' || state === 'running');
-    const [dropped] = this.#waiting.splice(Math.max(passing, 0), 1);
-    this.#options.log.warn('the outbox is full', { dropped: dropped?.id });
+  #notifyDelivered(): void {
+    for (const notify of this.#onDelivered.splice(0)) notify();
   }
 
-  #keep(): void {
-    this.#options.store.write(OUTBOX_FILE, JSON.stringify(this.#waiting));
+  #dropOne(): void {
+    const intermediate = this.#pending.findIndex(({ state }) => state === 'accepted' || state === 'running');
+    const [dropped] = this.#pending.splice(Math.max(intermediate, 0), 1);
+    this.#options.log.warn('progress queue full, message dropped', { command: dropped?.id });
+  }
+
+  #save(): void {
+    this.#options.store.write(QUEUE_FILE, JSON.stringify(this.#pending));
   }
 }
 
-function restore(store: StateStore): Progress[] {
+function readPending(store: StateStore): Progress[] {
   try {
-    return commandProgress.payload.array().parse(JSON.parse(store.read(OUTBOX_FILE) ?? '[]'));
+    return commandProgress.payload.array().parse(JSON.parse(store.read(QUEUE_FILE) ?? '[]'));
   } catch {
-    // Half a file is no reason not to start: the ledger still knows what ran.
+    // A damaged file must not prevent the start: the ledger still has the result of each command.
     return [];
   }
 }

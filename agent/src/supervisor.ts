@@ -1,20 +1,22 @@
 import { fork } from 'node:child_process';
+import { setTimeout as delay } from 'node:timers/promises';
 
-/** Also told to the service manager (agent/service): leave with this, and be started again. */
+/** Also known to the service managers (agent/service): an agent that exits with this code is started again. */
 export const RESTART_CODE = 75;
 
-/** A crash that repeats must not turn into a busy loop. */
-const PAUSE_MS = 500;
+/** Prevents a busy loop when every start fails at once. */
+const RESTART_DELAY_MS = 500;
 
 /**
- * Starts this same program again and stays as its supervisor, so that whoever started the first one still has one
- * process to wait for and to stop. Resolves with the exit code of the last one.
+ * Starts this program again and stays as its supervisor, so that the parent process keeps one process to wait for and
+ * to stop. Resolves with the exit code of the last run.
  */
-export async function superviseAgain(signal: AbortSignal, env: NodeJS.ProcessEnv): Promise<number> {
+export async function superviseRestarts(signal: AbortSignal, env: NodeJS.ProcessEnv): Promise<number> {
   for (;;) {
     const code = await runOnce(signal, env);
     if (code !== RESTART_CODE || signal.aborted) return code;
-    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    await delay(RESTART_DELAY_MS, undefined, { signal }).catch(() => undefined);
+    if (signal.aborted) return code;
   }
 }
 

@@ -9,3 +9,10 @@ export const information: Executor<'information'> = {
     },
   }),
 };
+
+export const processList: Executor<'process_list'> = {
+  start: (_args, { reports }) => ({
+    state: 'accepted',
+    run: async () => ({ state: 'done', result: await reports.sendProcesses() }),
+  }),
+};

@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import si from 'systeminformation';
+import { cached } from './async-cache.ts';
 
-/** Which files of Linux' hardware monitors say what (kernel: hwmon/sysfs-interface). */
+/** The files of Linux' hardware monitors by what they measure (kernel: hwmon/sysfs-interface). */
 export interface SensorFiles {
   cpu: string[];
   disk: string[];
@@ -29,7 +31,7 @@ const entriesOf = (folder: string): string[] => {
   }
 };
 
-/** Looks through the monitors once; a machine without any gives empty lists. */
+/** Lists the hardware monitors; empty lists on a device without any. */
 export function findSensors(root = '/sys/class/hwmon'): SensorFiles {
   const found: SensorFiles = { cpu: [], disk: [], fan: [] };
   for (const monitor of entriesOf(root)) {
@@ -54,9 +56,26 @@ function highest(files: readonly string[], perUnit: number): number | null {
   return values.length === 0 ? null : Math.round(Math.max(...values) * 10) / 10;
 }
 
-/** Monitors speak thousandths of a degree, and rpm as it is. */
+/** Monitors give temperatures in thousandths of a degree and fan speeds in rpm. */
 export const readSensors = (files: SensorFiles) => ({
   cpu_temp: highest(files.cpu, 1_000),
   hdd_temp: highest(files.disk, 1_000),
   fan_speed: highest(files.fan, 1),
 });
+
+export type Temperatures = ReturnType<typeof readSensors>;
+
+/** Outside Linux a temperature costs a child process, so it is read once a minute. */
+const SLOW_MS = 60_000;
+
+async function readFromSystem(): Promise<Temperatures> {
+  const { main } = await si.cpuTemperature();
+  return { cpu_temp: typeof main === 'number' && main > 0 ? main : null, hdd_temp: null, fan_speed: null };
+}
+
+/** Temperatures in °C and the fan speed in rpm, as far as the device has sensors for them. */
+export function createSensors(now: () => number): () => Promise<Temperatures> {
+  if (process.platform !== 'linux') return cached(readFromSystem, SLOW_MS, now);
+  const files = findSensors();
+  return async () => readSensors(files);
+}

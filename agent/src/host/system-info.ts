@@ -1,10 +1,10 @@
 import { arch, release, type } from 'node:os';
 import type { OsId } from '@vigil/shared/contract/device';
 import si from 'systeminformation';
-import { orElse } from './remembered.ts';
+import { withFallback } from './async-cache.ts';
 
-/** What does not change while the machine runs. */
-export interface MachineFacts {
+/** System information that does not change while the device runs. */
+export interface StaticInfo {
   user_os_str: string;
   bios: string;
   processor: string;
@@ -14,7 +14,7 @@ const osIds: Partial<Record<NodeJS.Platform, OsId>> = { win32: 1, linux: 2, darw
 
 export const osId = (): OsId => osIds[process.platform] ?? 0;
 
-/** What the contract takes in one field. */
+/** The longest text that the contract allows in one field. */
 const MAX_TEXT = 300;
 
 const joined = (...parts: readonly (string | undefined)[]): string =>
@@ -25,11 +25,11 @@ const joined = (...parts: readonly (string | undefined)[]): string =>
 
 const macNames = (distro: string) => (distro === 'Darwin' ? 'macOS' : distro);
 
-export async function readMachineFacts(): Promise<MachineFacts> {
+export async function readStaticInfo(): Promise<StaticInfo> {
   const [os, bios, cpu] = await Promise.all([
-    orElse(si.osInfo(), null),
-    orElse(si.bios(), null),
-    orElse(si.cpu(), null),
+    withFallback(si.osInfo(), null),
+    withFallback(si.bios(), null),
+    withFallback(si.cpu(), null),
   ]);
   return {
     user_os_str: os
