@@ -3,9 +3,9 @@ import type { SoftwareEntry } from '@vigil/shared/contract/events/agent-up/inven
 
 export type Layout = 'desktop' | 'server' | 'phone' | 'kiosk';
 
-/** One kind of machine: what all of its kind share. Memory and disk in megabytes. */
-export interface Model {
-  /** How many of a hundred machines are of this kind. */
+/** One kind of device and the properties its devices share. Memory and disk in megabytes. */
+export interface DeviceModel {
+  /** Percentage of devices of this kind. */
   share: number;
   label: string;
   osId: OsId;
@@ -17,9 +17,9 @@ export interface Model {
   layout: Layout;
   /** Follows office hours, or works evenly around the clock. */
   rhythm: 'office' | 'flat' | 'personal';
-  /** Phones and small boards have no fan and no disk to feel. */
+  /** Phones and small boards have no sensors for a fan or a disk. */
   sensors: 'full' | 'cpu';
-  /** First three bytes of the MAC address; locally administered, so that no real device is named. */
+  /** First three bytes of the MAC address; locally administered, so that no real device has it. */
   oui: string;
   processes: readonly string[];
   software: readonly SoftwareEntry[];
@@ -54,7 +54,7 @@ const serverApps = [
   app('redis-server', 'Debian Redis Maintainers', '7.2.5-1', 'key-value store'),
   app('openssh-server', 'Debian OpenSSH Maintainers', '9.9p1-3', 'secure shell server'),
   app('docker-ce', 'Docker', '27.3.1', 'container engine'),
-  app('prometheus-node-exporter', 'Debian Go Packaging Team', '1.8.2-1', 'machine metrics'),
+  app('prometheus-node-exporter', 'Debian Go Packaging Team', '1.8.2-1', 'device metrics'),
   app('chrony', 'Debian', '4.6.1-1', 'time synchronisation'),
   app('fail2ban', 'Debian', '1.1.0-7', 'bans hosts that cause errors'),
   app('linux-image-amd64', 'Debian Kernel Team', '6.1.119-1', 'kernel'),
@@ -90,7 +90,7 @@ const officeProcesses = [
   'sync',
 ];
 
-export const models: readonly [Model, ...Model[]] = [
+export const deviceModels: readonly [DeviceModel, ...DeviceModel[]] = [
   {
     share: 46,
     label: 'PC',

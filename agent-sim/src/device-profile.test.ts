@@ -4,8 +4,8 @@ import { inventory } from '@vigil/shared/contract/events/agent-up/inventory';
 import { processes } from '@vigil/shared/contract/events/agent-up/processes';
 import { UsageSample } from '@vigil/shared/contract/usage';
 import { expect, test } from 'vitest';
-import { cpuAt, diskAt } from './load.ts';
-import { profileOf } from './profile.ts';
+import { cpuAt, diskAt } from './usage-curves.ts';
+import { profileOf } from './device-profile.ts';
 import { seededSigner } from './seeded-signer.ts';
 import { SimulatedHost } from './simulated-host.ts';
 
@@ -15,14 +15,14 @@ const HOUR_MS = 3_600_000;
 const hostOf = (index: number, now = () => NOW) =>
   new SimulatedHost(profileOf(1, index), {
     now,
-    draw: () => Promise.reject(new Error('not drawn here')),
+    render: () => Promise.reject(new Error('no frames in this test')),
     wake: () => undefined,
   });
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 const indices = Array.from({ length: 600 }, (_, index) => index);
 
-test('seed and index make the machine; another seed makes others', () => {
+test('seed and index determine the device; another seed gives other devices', () => {
   expect(profileOf(1, 42)).toEqual(profileOf(1, 42));
   expect(profileOf(2, 42).key).not.toBe(profileOf(1, 42).key);
   expect(seededSigner(1, 42).publicKey).toBe(seededSigner(1, 42).publicKey);
@@ -39,30 +39,30 @@ test('a derived key signs like any other', () => {
   expect(verify(null, Buffer.from('text'), key, Buffer.from(signer.sign('text'), 'base64'))).toBe(true);
 });
 
-test('10,000 machines have names, addresses and MAC addresses of their own, and all systems are among them', () => {
+test('10,000 devices have unique names and MAC addresses, and every operating system is among them', () => {
   const profiles = Array.from({ length: 10_000 }, (_, index) => profileOf(1, index));
   for (const key of ['name', 'mac'] as const)
     expect(new Set(profiles.map((profile) => profile[key])).size).toBe(10_000);
   expect(new Set(profiles.map(({ model }) => model.osId))).toEqual(new Set([1, 2, 3, 4, 5]));
 });
 
-test('everything that a machine tells keeps to the contract', () => {
+test('everything that a simulated device reports conforms to the contract', () => {
   for (const index of indices) {
     const host = hostOf(index);
-    alive.payload.parse({ ...host.facts(), cs_ver: '1' });
+    alive.payload.parse({ ...host.systemInfo(), cs_ver: '1' });
     UsageSample.parse({ at: NOW, ...host.usage() });
     inventory.payload.parse(host.inventory());
     processes.payload.parse({ at: NOW, rows: host.processes() });
   }
 });
 
-test('office machines work by day and rest by night; servers work evenly', () => {
+test('office devices are busy by day and idle at night; servers have an even load', () => {
   const at = (rhythm: string, localHour: number) =>
     mean(
       indices
         .map((index) => profileOf(1, index))
         .filter(({ model }) => model.rhythm === rhythm)
-        .map((profile) => cpuAt(profile, Date.UTC(2026, 10, 18, localHour) - profile.site.utcHours * HOUR_MS)),
+        .map((profile) => cpuAt(profile, Date.UTC(2026, 10, 18, localHour) - profile.location.utcHours * HOUR_MS)),
     );
   expect(at('office', 10)).toBeGreaterThan(at('office', 3) * 4);
   expect(Math.abs(at('flat', 10) - at('flat', 3))).toBeLessThan(5);
@@ -75,15 +75,15 @@ test('disks fill slowly', () => {
   expect(grown).toBeLessThan(0.5);
 });
 
-test('a strained machine works at its limit and grows hot within a minute', () => {
+test('a device under stress runs at full load and heats up within a minute', () => {
   let now = NOW;
   const host = hostOf(0, () => now);
   const calm = host.usage();
-  host.strain(true);
+  host.startStress();
   now += 60_000;
-  const strained = host.usage();
-  expect(strained.cpu_usage).toBeGreaterThan(88);
-  expect(strained.cpu_temp).toBeGreaterThan((calm.cpu_temp ?? 0) + 30);
-  host.strain(false);
+  const stressed = host.usage();
+  expect(stressed.cpu_usage).toBeGreaterThan(88);
+  expect(stressed.cpu_temp).toBeGreaterThan((calm.cpu_temp ?? 0) + 30);
+  host.endStress();
   expect(host.usage().cpu_temp).toBeLessThan(75);
 });

@@ -3,36 +3,36 @@ import { Identity } from '@vigil/agent/identity';
 import type { StateStore } from '@vigil/agent/state-store';
 import { z } from 'zod';
 
-/** Identities by index, of the fleet of one seed at one server, so that a second run need not enrol it again. */
-export interface CredentialCache {
-  find(index: number): Identity | null;
-  keep(index: number, identity: Identity): void;
-  /** Writes what was kept since. */
-  flush(): void;
+/** The identities of the fleet of one seed at one server, by index, so that a second run need not enrol again. */
+export interface IdentityCache {
+  get(index: number): Identity | null;
+  set(index: number, identity: Identity): void;
+  /** Writes the changes to the store. */
+  save(): void;
 }
 
-const Kept = z.record(z.string(), Identity);
+const Identities = z.record(z.string(), Identity);
 
-export function openCredentials(store: StateStore, server: string, seed: number): CredentialCache {
+export function openIdentityCache(store: StateStore, server: string, seed: number): IdentityCache {
   const file = `fleet-${seed}-${createHash('sha256').update(server).digest('hex').slice(0, 8)}.json`;
-  const kept = read(store, file);
-  let changed = false;
+  const identities = readIdentities(store, file);
+  let hasChanged = false;
   return {
-    find: (index) => kept[index] ?? null,
-    keep(index, identity) {
-      kept[index] = identity;
-      changed = true;
+    get: (index) => identities[index] ?? null,
+    set(index, identity) {
+      identities[index] = identity;
+      hasChanged = true;
     },
-    flush() {
-      if (changed) store.write(file, JSON.stringify(kept));
-      changed = false;
+    save() {
+      if (hasChanged) store.write(file, JSON.stringify(identities));
+      hasChanged = false;
     },
   };
 }
 
-function read(store: StateStore, file: string): Record<string, Identity> {
+function readIdentities(store: StateStore, file: string): Record<string, Identity> {
   try {
-    return Kept.parse(JSON.parse(store.read(file) ?? '{}'));
+    return Identities.parse(JSON.parse(store.read(file) ?? '{}'));
   } catch {
     return {};
   }

@@ -1,5 +1,5 @@
-/** Where simulated machines stand. `zone` is an IANA name, `utcHours` its usual offset. */
-export interface Site {
+/** Where simulated devices are. `zone` is an IANA name, `utcHours` its standard offset. */
+export interface Location {
   city: string;
   zone: string;
   utcHours: number;
@@ -7,7 +7,7 @@ export interface Site {
   longitude: number;
 }
 
-export const sites: readonly [Site, ...Site[]] = [
+export const locations: readonly [Location, ...Location[]] = [
   { city: 'SEOUL', zone: 'Asia/Seoul', utcHours: 9, latitude: 37.57, longitude: 126.98 },
   { city: 'BUSAN', zone: 'Asia/Seoul', utcHours: 9, latitude: 35.18, longitude: 129.08 },
   { city: 'TOKYO', zone: 'Asia/Tokyo', utcHours: 9, latitude: 35.68, longitude: 139.69 },

@@ -1,9 +1,9 @@
 import type { Clock } from '@vigil/agent/clock';
 
-/** The clock of one machine, which can be held: what falls due meanwhile runs when it goes on. */
-export class FreezableClock implements Clock {
+/** The clock of one device, which can be paused: timers that fall due meanwhile run when it is resumed. */
+export class PausableClock implements Clock {
   readonly #clock: Clock;
-  #held: (() => void)[] | null = null;
+  #due: (() => void)[] | null = null;
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -14,28 +14,28 @@ export class FreezableClock implements Clock {
   }
 
   after(ms: number, run: () => void): Disposable {
-    let wanted = true;
+    let isCancelled = false;
     const fire = () => {
-      if (!wanted) return;
-      if (this.#held === null) run();
-      else this.#held.push(fire);
+      if (isCancelled) return;
+      if (this.#due === null) run();
+      else this.#due.push(fire);
     };
     const handle = this.#clock.after(ms, fire);
     return {
       [Symbol.dispose]: () => {
-        wanted = false;
+        isCancelled = true;
         handle[Symbol.dispose]();
       },
     };
   }
 
-  freeze(): void {
-    this.#held ??= [];
+  pause(): void {
+    this.#due ??= [];
   }
 
-  goOn(): void {
-    const held = this.#held ?? [];
-    this.#held = null;
-    for (const fire of held) fire();
+  resume(): void {
+    const due = this.#due ?? [];
+    this.#due = null;
+    for (const fire of due) fire();
   }
 }

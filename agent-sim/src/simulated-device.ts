@@ -1,21 +1,21 @@
 import type { Socket as TcpSocket } from 'node:net';
 import { createAgent, type Agent, type AgentEnd } from '@vigil/agent/agent';
-import type { Clock } from '@vigil/agent/clock';
+import { sleep, type Clock } from '@vigil/agent/clock';
 import { writeIdentity, type Identity } from '@vigil/agent/identity';
-import { tcpSocketOf } from '@vigil/agent/network';
+import { tcpSocketOf } from '@vigil/agent/agent-socket';
 import type { AgentObserver } from '@vigil/agent/observer';
 import type { Log } from '@vigil/agent/log';
 import { memoryStore, type StateStore } from '@vigil/agent/state-store';
 import type { Signer } from '@vigil/agent/signer';
 import type { Counters } from './counters.ts';
-import { FreezableClock } from './freezable-clock.ts';
-import type { Profile } from './profile.ts';
-import { SimulatedHost, type Surroundings } from './simulated-host.ts';
+import { PausableClock } from './pausable-clock.ts';
+import type { DeviceProfile } from './device-profile.ts';
+import { SimulatedHost, type Environment } from './simulated-host.ts';
 
-export interface MachineParts {
-  profile: Profile;
+export interface SimulatedDeviceOptions {
+  profile: DeviceProfile;
   signer: Signer;
-  surroundings: Surroundings;
+  environment: Environment;
   clock: Clock;
   random: () => number;
   counters: Counters;
@@ -23,37 +23,37 @@ export interface MachineParts {
   log: Log;
 }
 
-/** `new` until it first starts; `off` wakes again; `gone` was deleted or superseded and does not. */
-export type MachineState = 'new' | 'on' | 'off' | 'gone';
+/** `new` until the first start; `off` can be woken; `removed` (deleted or superseded) cannot. */
+export type DeviceState = 'new' | 'on' | 'off' | 'removed';
 
-/** What every machine runs until it is updated. */
+/** The agent's version until the first update. */
 export const FIRST_VERSION = '4.2.0';
 
-/** From the order to restart until the agent is back. */
+/** From the restart command until the agent is back. */
 const REBOOT_MS = { min: 8_000, max: 20_000 };
 const AGENT_RESTART_MS = { min: 1_000, max: 3_000 };
 const WAKE_MS = { min: 4_000, max: 10_000 };
 
 const UPDATE_STEP_MS = 700;
 
-/** One simulated machine: the same agent as on a real one, and a power button. */
-export class SimulatedMachine {
-  readonly profile: Profile;
+/** One simulated device: the agent of real devices on a simulated host that can be turned on and off. */
+export class SimulatedDevice {
+  readonly profile: DeviceProfile;
   readonly host: SimulatedHost;
-  readonly #parts: MachineParts;
-  readonly #clock: FreezableClock;
+  readonly #options: SimulatedDeviceOptions;
+  readonly #clock: PausableClock;
   readonly #store: StateStore = memoryStore();
   #agent: Agent | null = null;
-  #state: MachineState = 'new';
+  #state: DeviceState = 'new';
   #version = FIRST_VERSION;
   #guid: string | null = null;
-  #held: TcpSocket | null = null;
+  #pausedTcp: TcpSocket | null = null;
 
-  constructor(parts: MachineParts) {
-    this.#parts = parts;
-    this.profile = parts.profile;
-    this.host = new SimulatedHost(parts.profile, parts.surroundings);
-    this.#clock = new FreezableClock(parts.clock);
+  constructor(options: SimulatedDeviceOptions) {
+    this.#options = options;
+    this.profile = options.profile;
+    this.host = new SimulatedHost(options.profile, options.environment);
+    this.#clock = new PausableClock(options.clock);
   }
 
   get index(): number {
@@ -69,7 +69,7 @@ export class SimulatedMachine {
     return this.#guid;
   }
 
-  get state(): MachineState {
+  get state(): DeviceState {
     return this.#state;
   }
 
@@ -77,8 +77,8 @@ export class SimulatedMachine {
     return this.#agent?.state === 'connected';
   }
 
-  /** For people: how the machine is, and its agent's connection. */
-  get condition(): string {
+  /** For error messages: the state of the device and of its agent's connection. */
+  get status(): string {
     return `${this.#state}/${this.#agent?.state ?? 'no agent'}`;
   }
 
@@ -87,65 +87,65 @@ export class SimulatedMachine {
     return this.#version;
   }
 
-  enrolled(identity: Identity): void {
+  useIdentity(identity: Identity): void {
     this.#guid = identity.guid;
     writeIdentity(this.#store, identity);
   }
 
   turnOn(): void {
-    if (this.#state === 'on' || this.#state === 'gone') return;
+    if (this.#state === 'on' || this.#state === 'removed') return;
     if (this.#state === 'off') {
-      this.#parts.counters.off -= 1;
+      this.#options.counters.off -= 1;
       this.host.boot();
     }
     this.#enter('on');
-    this.#parts.counters.waiting += 1;
+    this.#options.counters.waiting += 1;
     this.#run();
   }
 
-  /** As if its power were cut, but with a clean goodbye of the network. */
+  /** Like an orderly shutdown: the connection is closed properly. */
   turnOff(): void {
-    this.#leave('off');
+    this.#turnOffAs('off');
   }
 
   /**
-   * Kills the TCP connection at once, as when the process is killed; the agent comes back as it would. Answers whether
-   * there was a connection.
+   * Destroys the TCP connection, as when a process is killed; the agent reconnects by itself. Returns whether there was
+   * a connection.
    */
-  cut(): boolean {
+  dropConnection(): boolean {
     const tcp = this.#tcp();
     tcp?.destroy();
     return tcp !== null;
   }
 
   /**
-   * Half open: nothing is read, written or answered, and nobody is told, as when the network cable is pulled. Answers
-   * whether there was a connection to hold.
+   * Makes the connection half open: nothing is read, written or closed, as when the network cable is unplugged. Returns
+   * whether there was a connection.
    */
   pause(): boolean {
     const tcp = this.#tcp();
-    if (tcp === null || this.#held !== null) return false;
-    this.#held = tcp;
-    this.#clock.freeze();
+    if (tcp === null || this.#pausedTcp !== null) return false;
+    this.#pausedTcp = tcp;
+    this.#clock.pause();
     tcp.pause();
     tcp.cork();
     return true;
   }
 
-  /** Ends `pause`: what waited goes out now. */
+  /** Ends `pause`: what was buffered is sent now. */
   resume(): void {
-    const tcp = this.#held;
-    this.#held = null;
+    const tcp = this.#pausedTcp;
+    this.#pausedTcp = null;
     if (tcp !== null && !tcp.destroyed) {
       tcp.uncork();
       tcp.resume();
     }
-    this.#clock.goOn();
+    this.#clock.resume();
   }
 
-  /** For good: nothing is counted any more. */
+  /** Stops the device for good. */
   dispose(): void {
-    this.#state = 'gone';
+    this.#state = 'removed';
     this.#agent?.stop();
   }
 
@@ -154,20 +154,20 @@ export class SimulatedMachine {
     return socket ? tcpSocketOf(socket) : null;
   }
 
-  #enter(state: MachineState): void {
+  #enter(state: DeviceState): void {
     this.#state = state;
   }
 
-  #leave(state: 'off' | 'gone'): void {
+  #turnOffAs(state: 'off' | 'removed'): void {
     if (this.#state !== 'on') return;
     this.#agent?.stop();
     this.#enter(state);
-    this.#parts.counters.waiting -= 1;
-    this.#parts.counters.off += 1;
+    this.#options.counters.waiting -= 1;
+    this.#options.counters.off += 1;
   }
 
   #run(): void {
-    const { signer, random, observer, log, counters } = this.#parts;
+    const { signer, random, observer, log, counters } = this.#options;
     const agent = createAgent({
       signer,
       random,
@@ -184,16 +184,16 @@ export class SimulatedMachine {
     agent.start().catch(() => {
       counters.errors += 1;
     });
-    void agent.ended.then((end) => this.#ended(end));
+    void agent.ended.then((end) => this.#handleEnd(end));
   }
 
-  #ended(end: AgentEnd): void {
+  #handleEnd(end: AgentEnd): void {
     if (end === 'restart') this.#runAfter(AGENT_RESTART_MS);
-    if (end === 'deleted' || end === 'superseded') this.#leave('gone');
+    if (end === 'deleted' || end === 'superseded') this.#turnOffAs('removed');
   }
 
   #power(action: 'reboot' | 'shutdown'): Promise<void> {
-    if (action === 'shutdown') this.#leave('off');
+    if (action === 'shutdown') this.#turnOffAs('off');
     else {
       this.#agent?.stop();
       this.#runAfter(REBOOT_MS, () => this.host.boot());
@@ -201,16 +201,16 @@ export class SimulatedMachine {
     return Promise.resolve();
   }
 
-  /** Somebody sent the magic packet. */
+  /** A Wake-on-LAN packet for this device was sent. */
   wake(): void {
     if (this.#state !== 'off') return;
-    this.#parts.clock.after(this.#between(WAKE_MS), () => this.turnOn());
+    this.#options.clock.after(this.#randomBetween(WAKE_MS), () => this.turnOn());
   }
 
-  #runAfter(range: { min: number; max: number }, before?: () => void): void {
-    this.#parts.clock.after(this.#between(range), () => {
+  #runAfter(range: { min: number; max: number }, beforeStart?: () => void): void {
+    this.#options.clock.after(this.#randomBetween(range), () => {
       if (this.#state !== 'on') return;
-      before?.();
+      beforeStart?.();
       this.#run();
     });
   }
@@ -218,14 +218,14 @@ export class SimulatedMachine {
   async #update(wanted: string | undefined, report: (percent: number) => void): Promise<{ version: string }> {
     for (const percent of [20, 55, 85]) {
       report(percent);
-      await new Promise<void>((resolve) => void this.#clock.after(UPDATE_STEP_MS, resolve));
+      await sleep(this.#clock, UPDATE_STEP_MS);
     }
     this.#version = wanted ?? nextVersion(this.#version);
     return { version: this.#version };
   }
 
-  #between({ min, max }: { min: number; max: number }): number {
-    return min + this.#parts.random() * (max - min);
+  #randomBetween({ min, max }: { min: number; max: number }): number {
+    return min + this.#options.random() * (max - min);
   }
 }
 

@@ -1,24 +1,21 @@
-import { pause, type Clock } from '@vigil/agent/clock';
+import { sleep, type Clock } from '@vigil/agent/clock';
 
-export interface LaunchPlan<T> {
+export interface StagedStartOptions<T> {
   items: readonly T[];
-  /** What must be done before an item may start; several at a time. */
+  /** Runs before an item may start; several at a time. */
   prepare: (item: T) => Promise<void>;
   start: (item: T) => void;
   /** Starts per second. */
   rate: number;
-  /** Preparations at a time. */
+  /** Concurrent preparations. */
   workers: number;
   clock: Clock;
   signal: AbortSignal;
 }
 
-/** How soon a stopped launch notices. */
-const SLICE_MS = 100;
-
 /** Prepares and starts all items in order, no faster than the rate. The first failure ends it. */
-export async function launch<T>(plan: LaunchPlan<T>): Promise<void> {
-  const { items, prepare, start, rate, workers, clock, signal } = plan;
+export async function startStaged<T>(options: StagedStartOptions<T>): Promise<void> {
+  const { items, prepare, start, rate, workers, clock, signal } = options;
   const began = clock.now();
   const isOver = () => signal.aborted;
   let next = 0;
@@ -26,7 +23,8 @@ export async function launch<T>(plan: LaunchPlan<T>): Promise<void> {
 
   async function waitForTurn(index: number): Promise<void> {
     const turn = began + (index * 1_000) / rate;
-    while (clock.now() < turn && !isOver()) await pause(clock, Math.min(SLICE_MS, turn - clock.now()));
+    const wait = turn - clock.now();
+    if (wait > 0) await sleep(clock, wait, signal);
   }
 
   async function work(): Promise<void> {

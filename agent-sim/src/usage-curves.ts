@@ -1,10 +1,10 @@
 import { fraction, noise } from './random.ts';
-import { draw, type Profile } from './profile.ts';
+import { trait, type DeviceProfile } from './device-profile.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Disks grow from here on. */
+/** Disk usage grows from this time on. */
 const EPOCH_MS = Date.UTC(2026, 0, 1);
 
 /** Share of full work by the hour, 0 to 23: mornings and afternoons, a dip at noon, nights asleep. */
@@ -13,10 +13,10 @@ const personalHours = [8, 4, 2, 2, 2, 4, 15, 40, 55, 50, 45, 55, 65, 50, 45, 50,
 
 const WEEKEND_SHARE = 0.15;
 
-/** How hard a machine should be working at this moment, 0 to 1. */
-function demandOf({ model, site, key }: Profile, now: number): number {
-  if (model.rhythm === 'flat') return 0.35 + 0.2 * fraction(key, draw.fill);
-  const local = now + site.utcHours * HOUR_MS;
+/** The load that a device's users cause at this moment, 0 to 1. */
+function demandOf({ model, location, key }: DeviceProfile, now: number): number {
+  if (model.rhythm === 'flat') return 0.35 + 0.2 * fraction(key, trait.fill);
+  const local = now + location.utcHours * HOUR_MS;
   const hour = (local % DAY_MS) / HOUR_MS;
   const curve = model.rhythm === 'office' ? officeHours : personalHours;
   const left = Math.floor(hour);
@@ -28,7 +28,7 @@ function demandOf({ model, site, key }: Profile, now: number): number {
 }
 
 /** Processor load in percent: the day's curve, waves of minutes, and bursts of seconds. */
-export function cpuAt(profile: Profile, now: number): number {
+export function cpuAt(profile: DeviceProfile, now: number): number {
   const demand = demandOf(profile, now);
   const waves = noise(profile.key, now / 97_000);
   const ripple = noise(profile.key + 1, now / 6_000);
@@ -37,24 +37,24 @@ export function cpuAt(profile: Profile, now: number): number {
 }
 
 /** Memory in percent: programs stay open, so it moves slowly. */
-export function memoryAt(profile: Profile, now: number): number {
-  const base = 22 + 30 * fraction(profile.key, draw.memory);
+export function memoryAt(profile: DeviceProfile, now: number): number {
+  const base = 22 + 30 * fraction(profile.key, trait.memory);
   return clamp(base + 25 * demandOf(profile, now) + 8 * noise(profile.key + 3, now / 600_000), 5, 97);
 }
 
 /** Disk in percent: it fills by up to a third of a percent a day and is cleared when nearly full. */
-export function diskAt(profile: Profile, now: number): number {
-  const start = 15 + 60 * fraction(profile.key, draw.fill);
-  const perDay = 0.03 + 0.3 * fraction(profile.key, draw.disk);
+export function diskAt(profile: DeviceProfile, now: number): number {
+  const start = 15 + 60 * fraction(profile.key, trait.fill);
+  const perDay = 0.03 + 0.3 * fraction(profile.key, trait.disk);
   const grown = start + (perDay * (now - EPOCH_MS)) / DAY_MS;
   const [low, high] = [40, 96];
   return grown < high ? Math.max(1, grown) : low + ((grown - low) % (high - low));
 }
 
-/** A machine's heat follows its work by about a minute. */
+/** Temperatures follow the load by about a minute. */
 const lags = [0, 30_000, 60_000];
 
-export function warmthAt(profile: Profile, now: number): number {
+export function smoothedCpuAt(profile: DeviceProfile, now: number): number {
   return lags.reduce((sum, lag) => sum + cpuAt(profile, now - lag), 0) / lags.length;
 }
 
