@@ -75,7 +75,7 @@ test.concurrent('to delete ten machines their number has to be typed', async ({ 
   await expect(confirm).toBeEnabled();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(dialog).toBeHidden();
-  expect(machines.fleet.machines.filter(({ state }) => state === 'gone')).toEqual([]);
+  expect(machines.fleet.devices.filter(({ state }) => state === 'removed')).toEqual([]);
 });
 
 test.concurrent('what cannot be done says why on hover and on focus, and does nothing', async ({

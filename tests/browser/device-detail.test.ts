@@ -12,7 +12,7 @@ test('a double click opens the device beside the list, at an address of its own'
   await expect(page).toHaveURL(new RegExp(`/en/device/all/${device.pk}$`, 'u'));
   const panel = page.getByRole('region', { name: `Device ${device.alias}` });
   await expect(panel).toContainText('Online');
-  await expect(panel).toContainText(machines.fleet.machine(0).profile.mac, { ignoreCase: true });
+  await expect(panel).toContainText(machines.fleet.device(0).profile.mac, { ignoreCase: true });
   await expect(names).toHaveCount(12);
   await expect(page.locator('.row-opened')).toContainText(device.alias);
 

@@ -31,7 +31,7 @@ test.concurrent('every column of the specification is there, with what the agent
   const device = machines.device(0);
   await expect(names).toHaveText(machines.devices.map(({ alias }) => alias).toSorted());
   await expect(cell(device, 'alive')).toHaveText('Online');
-  await expect(cell(device, 'mac_addr')).toHaveText(machines.fleet.machine(0).profile.mac, { ignoreCase: true });
+  await expect(cell(device, 'mac_addr')).toHaveText(machines.fleet.device(0).profile.mac, { ignoreCase: true });
   await expect(cell(device, 'cs_ver')).toHaveText('4.2.0');
   for (const measure of ['cpu_usage', 'memory_usage', 'hdd_usage']) {
     await expect(cell(device, measure)).toHaveText(/^\d+(\.\d+)?\s?%$/u);

@@ -17,6 +17,6 @@ test('an empty account shows the command that adds a device, and fills as soon a
   await using fleet = startFleet({ server: stack.url, enrolToken, count: 3, seed: 7 });
   await fleet.whenConnected();
   const { names, heading } = deviceList(page);
-  await expect(names).toHaveText(fleet.machines.map(({ name }) => name).toSorted());
+  await expect(names).toHaveText(fleet.devices.map(({ name }) => name).toSorted());
   await expect(heading).toContainText('3 of 3 online');
 });
