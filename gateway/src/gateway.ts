@@ -20,7 +20,7 @@ import { createFrameExchange } from './pictures/frame-exchange.ts';
 import { createFrameGate } from './pictures/frame-gate.ts';
 import { createFrameViewers } from './pictures/frame-viewers.ts';
 import { createHandlers } from './sockets/handlers.ts';
-import { createJournal } from './agents/journal.ts';
+import { createJournal } from './journal.ts';
 import { createUsageRollup } from './usage/usage-rollup.ts';
 import { startPresence } from './presence/presence.ts';
 import { createAudiences } from './fan-out/audiences.ts';

@@ -63,7 +63,7 @@ test('[HELLO-6] a socket reports for the device of its handshake, whatever devic
   agent.socket.emit('system_usage', { ...usage, ...otherDevice });
   expect(await agent.ask('inventory', { hardware: [], software: [], ...otherDevice })).toEqual({ ok: true });
   expect(await agent.ask('command_progress', { id, state: 'done', ...otherDevice })).toEqual({ ok: true });
-  for (const kind of ['facts', 'inventory', 'command'])
+  for (const kind of ['system_info', 'inventory', 'command'])
     await eventually(async () =>
       expect([kind, await journalled(kind)]).toMatchObject([kind, [{ device: own.device }]]),
     );

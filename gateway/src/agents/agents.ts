@@ -7,7 +7,7 @@ import type { AgentCaptures } from '../pictures/agent-captures.ts';
 import type { Fleets } from '../fan-out/fleets.ts';
 import type { createFrameExchange } from '../pictures/frame-exchange.ts';
 import type { Handlers } from '../sockets/handlers.ts';
-import type { Journal } from './journal.ts';
+import type { Journal } from '../journal.ts';
 import type { createUsageRollup } from '../usage/usage-rollup.ts';
 import type { Presence } from '../presence/presence.ts';
 import { agentEvents, type AgentNamespace, type AgentSocket } from '../sockets/sockets.ts';

@@ -86,17 +86,17 @@ export function createFleets({ redis, subscribe, queues, log }: Deps, listener: 
     listener.onMessage(fleet, message);
     apply(fleet, message);
     listener.onApplied(fleet, message);
-    if (isGap || message.t === 'index_rebuilt') reload(fleet, message);
+    if (isGap || message.t === 'index_rebuilt') void reload(fleet, message);
   };
 
-  const reload = (fleet: Fleet, message: CompanyMessage) => {
-    readIndex(fleet.company).then(
-      (index) => {
-        if (index.version >= fleet.index.version) fleet.index = index;
-        listener.onApplied(fleet, message);
-      },
-      (cause: unknown) => log.warn({ err: cause, company: fleet.company }, 'fleet index not reloaded'),
-    );
+  const reload = async (fleet: Fleet, message: CompanyMessage): Promise<void> => {
+    try {
+      const index = await readIndex(fleet.company);
+      if (index.version >= fleet.index.version) fleet.index = index;
+      listener.onApplied(fleet, message);
+    } catch (cause) {
+      log.warn({ err: cause, company: fleet.company }, 'fleet index not reloaded');
+    }
   };
 
   const release = async (company: CompanyPk): Promise<void> => {

@@ -2,7 +2,7 @@ import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import type { UsageSample } from '@vigil/shared/contract/usage';
 import { every } from '@vigil/shared/platform/lifecycle';
 import type { Deps } from '../deps.ts';
-import type { Journal } from '../agents/journal.ts';
+import type { Journal } from '../journal.ts';
 
 interface Minute {
   samples: number;
