@@ -2,8 +2,8 @@ import { z } from 'zod';
 
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
-/** From the most to the least talkative. */
-const levels = ['debug', 'info', 'warn'] as const;
+/** From the most to the least verbose; nothing that the agent survives is logged as an error. */
+const levels = ['debug', 'info', 'warn', 'error'] as const;
 export const LogLevel = z.enum(levels);
 export type LogLevel = z.infer<typeof LogLevel>;
 

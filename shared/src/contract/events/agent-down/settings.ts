@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Bit } from '../../device.ts';
 import { event } from '../../event.ts';
 
-/** What the company demands of its devices (decision 91). */
+/** What the company demands of its devices (spec 3 §3). */
 export const AgentPolicies = z.object({
   capture: Bit,
   display_power_save: Bit,
