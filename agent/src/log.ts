@@ -37,8 +37,9 @@ const ignore = () => undefined;
 
 export const silentLog: Log = { debug: ignore, info: ignore, warn: ignore, setLevel: ignore };
 
-/** What went wrong, in a few words: fetch and sockets hide the useful part in `cause`. */
+/** What went wrong, in a few words: sockets have the useful part in `cause`, or in `code` after several addresses failed. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  return error.cause instanceof Error && error.cause.message !== '' ? error.cause.message : error.message;
+  const cause = error.cause instanceof Error ? error.cause.message : '';
+  return cause || error.message || String((error as NodeJS.ErrnoException).code ?? error.name);
 }
