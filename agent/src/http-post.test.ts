@@ -35,8 +35,8 @@ test.each([
   ['before', () => undefined],
   ['in the middle of', (_request: unknown, reply: { write(text: string): void }) => reply.write('{')],
 ] as const)('an abort %s the reply rejects', async (_when, handle) => {
-  await using server = await startServer(handle as RequestListener);
-  await expect(postJson(server.url, '{}', AbortSignal.timeout(200))).rejects.toThrow();
+  await using server = await startServer(handle);
+  await expect(postJson(server.url, '{}', AbortSignal.timeout(200))).rejects.toThrow(/abort|timeout/i);
 });
 
 test('an unreachable server rejects with a reason', async () => {

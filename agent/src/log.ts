@@ -41,5 +41,5 @@ export const silentLog: Log = { debug: ignore, info: ignore, warn: ignore, setLe
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const cause = error.cause instanceof Error ? error.cause.message : '';
-  return cause || error.message || String((error as NodeJS.ErrnoException).code ?? error.name);
+  return cause || error.message || ((error as NodeJS.ErrnoException).code ?? error.name);
 }
