@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { Failure, type AnyEndpoint } from '@vigil/shared/contract/endpoint';
 import { readProfile, signIn, signOut } from '@vigil/shared/contract/http/session';
-import { flagsOf, whyNotCall, type RightsRecord, type Viewer } from '@vigil/shared/domain/permissions';
+import { flagsOf, callDenial, type RightsRecord, type Viewer } from '@vigil/shared/domain/permissions';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
 import { createKeyRing } from '@vigil/shared/platform/key-ring';
@@ -39,6 +39,7 @@ const MATRIX: Readonly<Record<string, string>> = {
   'GET /device-groups/:pk': 'isAdmin',
   'GET /devices': 'login',
   'GET /devices/:pk': 'login',
+  'GET /devices/snapshot': 'login',
   'GET /devices/summary': 'login',
   'GET /devices/system_usage': 'login',
   'GET /downloads': 'login',
@@ -193,7 +194,7 @@ function refusalFor({ access }: AnyEndpoint, caller: CallerName): string | null 
     return access.kind === 'optional' && code === 'no_session' ? null : code;
   }
   if (access.kind !== 'needs') return null;
-  return whyNotCall({ flags: flags[caller], isCorporate: true }, access) ? 'not_allowed' : null;
+  return callDenial({ flags: flags[caller], isCorporate: true }, access) ? 'not_allowed' : null;
 }
 
 async function codeOf(endpoint: AnyEndpoint, token: string | null): Promise<string> {

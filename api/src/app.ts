@@ -23,7 +23,7 @@ import { registerUploadRoutes } from './features/uploads/routes.ts';
 import { registerHealth } from './plugins/health.ts';
 import { registerOpenApi } from './plugins/openapi.ts';
 import { registerOperators } from './plugins/operators.ts';
-import { registerOutbox } from './plugins/outbox.ts';
+import { registerDevMailbox } from './plugins/dev-mailbox.ts';
 import { problemOf, registerProblems, sendProblem } from './plugins/problems.ts';
 import { registerSecurity } from './plugins/security.ts';
 import { registerSession } from './plugins/session.ts';
@@ -68,7 +68,7 @@ export async function createApp(deps: Deps): Promise<FastifyInstance> {
   registerAgentRoutes(routes, deps);
   registerLiveViewRoutes(app, deps);
 
-  registerOutbox(app, deps.config);
+  registerDevMailbox(app, deps.config);
   await registerOperators(app, deps);
   await registerOpenApi(app, routes.registered);
   await registerWeb(app, deps.config.WEB_DIR);

@@ -31,6 +31,8 @@ const server = (own: string): Forbidden[] => [
   noRelative(`${ANY_OTHER}|shared`, SERVER_MESSAGE),
 ];
 
+const AGENTS_AND_BROWSERS = 'agents and browsers meet only in presence, fan-out, pictures, usage and sockets';
+
 const GATEWAY: Forbidden[] = [
   ...server('gateway'),
   {
@@ -45,19 +47,69 @@ const WEB: Forbidden[] = [
   { group: ['node:*', 'node:**'], message: 'web runs in browsers' },
 ];
 
-type Gate = { file: string; library: string; group: string[] };
+type Gate = { file: string; layer: 'ui' | 'live'; library: string; group: string[] };
 
 /** The one file of the client that may import each heavy library; types cost nothing and may be named anywhere. */
 const GATES: readonly Gate[] = [
-  { file: 'web/src/ui/grid.tsx', library: 'ag-grid', group: ['ag-grid-*', 'ag-grid-*/**'] },
+  { file: 'web/src/ui/grid.tsx', layer: 'ui', library: 'ag-grid', group: ['ag-grid-*', 'ag-grid-*/**'] },
   {
     file: 'web/src/ui/chart.tsx',
+    layer: 'ui',
     library: 'echarts',
     group: ['echarts', 'echarts/**', 'echarts-for-react', 'echarts-for-react/**'],
   },
-  { file: 'web/src/live/socket.ts', library: 'socket.io-client', group: ['socket.io-client', 'socket.io-client/**'] },
-  { file: 'web/src/ui/map.tsx', library: 'leaflet', group: ['leaflet', 'leaflet/**', 'react-leaflet'] },
+  {
+    file: 'web/src/live/socket.ts',
+    layer: 'live',
+    library: 'socket.io-client',
+    group: ['socket.io-client', 'socket.io-client/**'],
+  },
+  { file: 'web/src/ui/map.tsx', layer: 'ui', library: 'leaflet', group: ['leaflet', 'leaflet/**', 'react-leaflet'] },
 ];
+
+/** The layers of the client below `app`: each imports the ones after it, but `live`, `ui` and `lib` know only what is said here. */
+const WEB_LAYERS = {
+  features: { message: 'a feature imports entities, live, ui and lib', forbidden: 'app' },
+  entities: { message: 'an entity imports live, ui and lib', forbidden: 'app|features' },
+  live: {
+    message: 'live imports the contract only; what it needs is passed in',
+    forbidden: 'app|features|entities|ui|lib',
+  },
+  ui: { message: 'ui knows no data: it imports lib', forbidden: 'app|features|entities|live' },
+  lib: { message: 'lib knows no domain and no component', forbidden: 'app|features|entities|live|ui' },
+} as const;
+type WebLayer = keyof typeof WEB_LAYERS;
+
+const typesOnly: Forbidden = {
+  regex: '^@vigil/',
+  message: 'ui knows no data: it takes values as properties, and imports only types of the contract',
+  allowTypeImports: true,
+};
+
+const webLayer = (layer: WebLayer): Forbidden[] => {
+  const { forbidden, message } = WEB_LAYERS[layer];
+  return [...WEB, noRelative(forbidden, message), ...(layer === 'ui' ? [typesOnly] : [])];
+};
+
+/**
+ * Which entities build on which. A device is shown with its group, controlled by commands, requested by approvals and
+ * offered to a session; a notice is shown when the settings of the session say so.
+ */
+const ENTITIES: { readonly [entity: string]: readonly string[] } = {
+  approval: [],
+  command: [],
+  device: ['approval', 'command', 'group', 'session'],
+  group: [],
+  notice: ['session'],
+  session: [],
+};
+
+const otherEntities = (own: string, allowed: readonly string[]): Forbidden => ({
+  regex: `^\\.\\./(${Object.keys(ENTITIES)
+    .filter((name) => name !== own && !allowed.includes(name))
+    .join('|')})/`,
+  message: `entities/${own} imports no entity but ${allowed.join(', ') || 'itself'}`,
+});
 
 const gates = (own?: Gate): Forbidden[] =>
   GATES.filter((gate) => gate !== own).map(({ file, library, group }) => ({
@@ -98,11 +150,15 @@ export const ZONES: readonly Zone[] = [
   { files: ['gateway/src/**'], forbidden: GATEWAY },
   {
     files: ['gateway/src/agents/**'],
-    forbidden: [...GATEWAY, { regex: '/browsers/', message: 'agents and browsers meet only in core' }],
+    forbidden: [...GATEWAY, { regex: '/browsers/', message: AGENTS_AND_BROWSERS }],
+  },
+  {
+    files: ['gateway/src/{presence,fan-out,pictures,usage,sockets}/**'],
+    forbidden: [...GATEWAY, { regex: '/(agents|browsers)/', message: AGENTS_AND_BROWSERS }],
   },
   {
     files: ['gateway/src/browsers/**'],
-    forbidden: [...GATEWAY, { regex: '/agents/', message: 'agents and browsers meet only in core' }],
+    forbidden: [...GATEWAY, { regex: '/agents/', message: AGENTS_AND_BROWSERS }],
   },
   {
     files: ['agent/src/**'],
@@ -122,9 +178,17 @@ export const ZONES: readonly Zone[] = [
     ],
   },
   { files: ['web/src/**'], forbidden: [...WEB, ...gates()] },
-  { files: ['web/src/features/*/*'], forbidden: [...WEB, ...gates(), otherFeature] },
-  { files: ['web/src/features/*/*/**'], forbidden: [...WEB, ...gates(), otherFeatureFromBelow] },
-  ...GATES.map((gate) => ({ files: [gate.file], forbidden: [...WEB, ...gates(gate)] })),
+  { files: ['web/src/features/*/*'], forbidden: [...webLayer('features'), ...gates(), otherFeature] },
+  { files: ['web/src/features/*/*/**'], forbidden: [...webLayer('features'), ...gates(), otherFeatureFromBelow] },
+  ...(['live', 'ui', 'lib'] as const).map((layer) => ({
+    files: [`web/src/${layer}/**`],
+    forbidden: [...webLayer(layer), ...gates()],
+  })),
+  ...Object.entries(ENTITIES).map(([entity, allowed]) => ({
+    files: [`web/src/entities/${entity}/**`],
+    forbidden: [...webLayer('entities'), ...gates(), otherEntities(entity, allowed)],
+  })),
+  ...GATES.map((gate) => ({ files: [gate.file], forbidden: [...webLayer(gate.layer), ...gates(gate)] })),
   {
     files: ['infra/**'],
     except: TESTS,

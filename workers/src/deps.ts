@@ -4,14 +4,14 @@ import type { Metrics } from '@vigil/shared/platform/metrics';
 import type { Queues } from '@vigil/shared/platform/queues';
 import type { Redis } from '@vigil/shared/platform/redis/redis';
 import type { GatewayClient } from './gateway-client.ts';
-import type { Postman } from './mail/postman.ts';
+import type { Mailer } from './mail/mailer.ts';
 
 export interface Deps {
   readonly database: Database;
   readonly redis: Redis;
   readonly queues: Queues;
   readonly gateways: GatewayClient;
-  readonly postman: Postman;
+  readonly mailer: Mailer;
   readonly log: Log;
   readonly metrics: Metrics;
   readonly now: () => number;

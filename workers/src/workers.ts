@@ -2,7 +2,8 @@ import { createServer } from 'node:http';
 import type { Redis as IoRedis } from 'ioredis';
 import { answerHealth, type Checks } from '@vigil/shared/platform/health';
 import { every } from '@vigil/shared/platform/lifecycle';
-import { settleLeftBehind } from '@vigil/shared/platform/outbox';
+import { checkFleetIndexes } from '@vigil/shared/platform/fleet/check-fleet-index';
+import { publishAbandoned } from '@vigil/shared/platform/fleet/outbox';
 import { sweepDeadGateways } from '@vigil/shared/platform/redis/leases';
 import type { WorkersConfig } from './config.ts';
 import type { Deps } from './deps.ts';
@@ -10,7 +11,7 @@ import { registry } from './registry.ts';
 import { consumeAll } from './stream/consume.ts';
 import { createPersist } from './stream/persist.ts';
 import { expireCommands, requeueLostCommands } from './tasks/commands.ts';
-import { forgetSpent } from './tasks/forget.ts';
+import { purgeExpired } from './tasks/purge-expired.ts';
 import { queueDueMails } from './tasks/mail.ts';
 import { keepUsagePartitions } from './tasks/partitions.ts';
 import { reconcileStates } from './tasks/reconcile.ts';
@@ -29,13 +30,17 @@ function startTasks(deps: Deps, config: WorkersConfig): Disposable[] {
     every(SECOND, log, () => expireCommands(deps)),
     every(2 * SECOND, log, () => requeueLostCommands(deps)),
     every(2 * SECOND, log, () => queueDueMails(deps)),
-    every(2 * SECOND, log, async () => void (await settleLeftBehind(database, redis))),
+    every(2 * SECOND, log, async () => void (await publishAbandoned({ database, redis }))),
+    every(15 * SECOND, log, async () => {
+      const rebuilt = await checkFleetIndexes({ database, redis });
+      if (rebuilt > 0) log.warn({ rebuilt }, 'fleet indexes rebuilt');
+    }),
     every(10 * SECOND, log, async () => {
       const healed = await reconcileStates(deps);
       if (healed > 0) log.warn({ healed }, 'states put right');
     }),
     every(CHECK_EVERY_MS, log, () => scheduleThresholdChecks(deps)),
-    every(3_600 * SECOND, log, () => forgetSpent(deps)),
+    every(3_600 * SECOND, log, () => purgeExpired(deps)),
     every(3_600 * SECOND, log, () => keepUsagePartitions(deps, config.USAGE_DAYS)),
   ];
 }

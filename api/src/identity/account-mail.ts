@@ -1,6 +1,6 @@
 import type { Language } from '@vigil/shared/contract/problem-texts';
 import type { Tx } from '@vigil/shared/platform/db/client';
-import { composeAccountLetter } from '@vigil/shared/platform/mail/account-letter';
+import { composeAccountMail } from '@vigil/shared/platform/mail/account-mail';
 import { writeMail } from '@vigil/shared/platform/mail/outgoing';
 import type { Deps } from '../deps.ts';
 import type { User } from './accounts.ts';
@@ -28,6 +28,6 @@ export async function mailLink(
 ): Promise<number> {
   const key = await createLink(tx, kind, user, now());
   const url = pageUrl(config, language, pages[kind](key));
-  const letter = composeAccountLetter(kind, { language, name: user.name, email: user.email, url });
-  return writeMail(tx, { address: user.email, company: user.companyFk }, letter);
+  const mail = composeAccountMail(kind, { language, name: user.name, email: user.email, url });
+  return writeMail(tx, { address: user.email, company: user.companyFk }, mail);
 }

@@ -1,6 +1,7 @@
+import type { UserPk } from '@vigil/shared/contract/ids';
 import { and, eq, sql } from 'drizzle-orm';
-import type { Admission } from '@vigil/shared/domain/admission';
-import { readAdmission } from '@vigil/shared/platform/admission';
+import type { NetworkPolicy } from '@vigil/shared/domain/network-policy';
+import { readNetworkPolicy } from '@vigil/shared/platform/network-policy';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { partnerApplications } from '@vigil/shared/platform/db/schema/announcements';
 import { users } from '@vigil/shared/platform/db/schema/users';
@@ -12,13 +13,13 @@ export type User = typeof users.$inferSelect;
 export interface Account {
   readonly user: User;
   readonly policies: CompanyPolicies;
-  readonly admission: Admission;
+  readonly networkPolicy: NetworkPolicy;
 }
 
 async function withDemands(tx: Tx, user: User | undefined): Promise<Account | undefined> {
   if (!user) return undefined;
   const policies = await readPolicies(tx, user.companyFk);
-  return { user, policies, admission: await readAdmission(tx, user.companyFk, policies) };
+  return { user, policies, networkPolicy: await readNetworkPolicy(tx, user.companyFk, policies) };
 }
 
 /** By login ID, across companies: nobody is signed in yet. IDs are compared as they were typed at sign-up. */
@@ -37,7 +38,7 @@ export async function findPartner(tx: Tx, mgrid: string): Promise<{ passwordHash
   return partner;
 }
 
-export async function readAccount(tx: Tx, pk: number): Promise<Account | undefined> {
+export async function readAccount(tx: Tx, pk: UserPk): Promise<Account | undefined> {
   const [user] = await tx.select().from(users).where(eq(users.pk, pk));
   return withDemands(tx, user);
 }

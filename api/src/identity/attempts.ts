@@ -4,7 +4,7 @@ import { users } from '@vigil/shared/platform/db/schema/users';
 import { keys } from '@vigil/shared/platform/redis/keys';
 import type { Deps } from '../deps.ts';
 import type { Account, User } from './accounts.ts';
-import { createLookalike } from './lookalike.ts';
+import { createDecoyPolicies } from './decoy-policies.ts';
 
 /** How the wrong passwords and codes for an ID stand. */
 export interface Attempt {
@@ -26,7 +26,7 @@ const REMEMBER_S = 30 * 24 * 3_600;
  */
 export function createAttempts(deps: Deps) {
   const { database, redis, now } = deps;
-  const lookalike = createLookalike(deps);
+  const decoyPolicies = createDecoyPolicies(deps);
 
   const beginKnown = async ({ user, policies }: Account): Promise<Attempt> => {
     const { blockNum: limit, selfUnlock } = policies;
@@ -43,7 +43,7 @@ export function createAttempts(deps: Deps) {
   };
 
   const beginUnknown = async (typedId: string): Promise<Attempt> => {
-    const { blockNum: limit, selfUnlock } = await lookalike(typedId);
+    const { blockNum: limit, selfUnlock } = await decoyPolicies(typedId);
     const key = keys.failures(createHash('sha256').update(typedId).digest('base64url'));
     const count = await redis.commands.incr(key);
     await redis.commands.expire(key, REMEMBER_S);

@@ -30,7 +30,7 @@ const limits = {
 export type LimitName = keyof typeof limits;
 
 /** Who does it: the address it comes from, and the account, ID or address that it is about. */
-export interface Doer {
+export interface RateLimitSubject {
   readonly address: string;
   readonly account?: string;
 }
@@ -50,7 +50,7 @@ const networkOf = (address: string) =>
 
 export interface Limits {
   /** Counts one; all copies of the API count together. @throws Problem `too_many_requests` with when to come back */
-  take(name: LimitName, who: Doer): Promise<void>;
+  take(name: LimitName, who: RateLimitSubject): Promise<void>;
 }
 
 export function createLimits({ redis, config }: Pick<Deps, 'redis' | 'config'>): Limits {

@@ -1,6 +1,6 @@
 import type { Tx } from '@vigil/shared/platform/db/client';
 import type { sessions, users } from '@vigil/shared/platform/db/schema/users';
-import { readAdmission } from '@vigil/shared/platform/admission';
+import { readNetworkPolicy } from '@vigil/shared/platform/network-policy';
 import { readPolicies, type CompanyPolicies } from '@vigil/shared/platform/policies';
 import { LASTING_MS, SESSION_MS, type SessionKind } from '@vigil/shared/domain/session-life';
 import type { SessionRecord } from '@vigil/shared/platform/sessions';
@@ -38,7 +38,7 @@ export async function readSessionRecord(tx: Tx, user: User, row: SessionRow): Pr
     ...limits,
     id: row.id,
     kind: row.kind,
-    admission: await readAdmission(tx, user.companyFk, policies),
+    networkPolicy: await readNetworkPolicy(tx, user.companyFk, policies),
     expiresAt: Math.min(row.expiresAt.getTime(), limits.endsAt ?? Infinity),
   };
 }

@@ -2,7 +2,7 @@ import jwt, { type TokenOrHeader } from '@fastify/jwt';
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import type { Access } from '@vigil/shared/contract/access';
 import { Problem } from '@vigil/shared/contract/problems';
-import { whyNotCall, type Viewer } from '@vigil/shared/domain/permissions';
+import { callDenial, type Viewer } from '@vigil/shared/domain/permissions';
 import type { SessionRecord } from '@vigil/shared/platform/sessions';
 import { SESSION_AUDIENCE, SessionClaims } from '@vigil/shared/platform/tokens';
 import type { Deps } from '../deps.ts';
@@ -98,7 +98,7 @@ export async function registerSession(app: FastifyInstance, deps: Deps): Promise
     if (!access || !bySession.has(access.kind)) return;
     if (access.kind === 'optional' && tokenOf(request) === undefined) return;
     request.caller = await callerOf(request, access, app.sessions);
-    const refusal = request.caller && whyNotCall(viewerOf(request.caller), access);
+    const refusal = request.caller && callDenial(viewerOf(request.caller), access);
     if (refusal) throw new Problem('not_allowed', refusal);
   });
 }

@@ -63,11 +63,11 @@ test('[HELLO-6] a socket reports for the device of its handshake, whatever devic
   agent.socket.emit('system_usage', { ...usage, ...otherDevice });
   expect(await agent.ask('inventory', { hardware: [], software: [], ...otherDevice })).toEqual({ ok: true });
   expect(await agent.ask('command_progress', { id, state: 'done', ...otherDevice })).toEqual({ ok: true });
-  for (const kind of ['facts', 'inventory', 'command'])
+  for (const kind of ['system_info', 'inventory', 'command'])
     await eventually(async () =>
       expect([kind, await journalled(kind)]).toMatchObject([kind, [{ device: own.device }]]),
     );
-  for (const key of [keys.usage(gateways.company), keys.facts(gateways.company)])
+  for (const key of [keys.usage(gateways.company), keys.systemTimes(gateways.company)])
     await eventually(async () => expect(await fieldsOf(key)).toEqual([own.device]));
 });
 

@@ -3,10 +3,10 @@ import { AgentHandshake } from '@vigil/shared/contract/agent-handshake';
 import { Problem } from '@vigil/shared/contract/problems';
 import { checkAgentProof } from '@vigil/shared/platform/agent-proof';
 import type { AgentCredential } from '@vigil/shared/platform/tokens';
-import { admitBy } from '../core/admission.ts';
+import { guardNamespace } from '../sockets/namespace-guard.ts';
 import type { Deps } from '../deps.ts';
-import type { Fleets } from '../core/fleets.ts';
-import type { AgentNamespace, AgentSocket } from '../core/sockets.ts';
+import type { Fleets } from '../fan-out/fleets.ts';
+import type { AgentNamespace, AgentSocket } from '../sockets/sockets.ts';
 
 interface Checks {
   readonly verifyCredential: (token: string) => AgentCredential;
@@ -35,7 +35,7 @@ export function requireAgent(
     socket.data = { company, device, guid, connection: randomUUID(), publicIp: publicIp(socket) };
   };
 
-  admitBy(namespace, admit, (refusal, cause) => {
+  guardNamespace(namespace, admit, (refusal, cause) => {
     refused.inc({ code: refusal.data.code });
     if (!(cause instanceof Problem)) deps.log.debug({ err: cause }, 'an agent was turned away');
   });

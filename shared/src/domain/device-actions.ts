@@ -1,6 +1,6 @@
 import type { CommandType } from '../contract/command.ts';
 import type { ProblemCode } from '../contract/problems.ts';
-import { commandNeeds, whyNot, type Refusal, type Viewer } from './permissions.ts';
+import { commandNeeds, denialReason, type Refusal, type Viewer } from './permissions.ts';
 
 /** What a device's state allows (spec 2 §4, "Device actions by state"). */
 export interface DeviceState {
@@ -18,7 +18,7 @@ const worksOffline = new Set<CommandType>(['delete', 'wol']);
  * refuses with it. Waking is for sleeping devices only; deleting works in any state.
  */
 export function obstacleTo(type: CommandType, viewer: Viewer, device: DeviceState): Obstacle | null {
-  const refusal = whyNot(viewer, commandNeeds[type]);
+  const refusal = denialReason(viewer, commandNeeds[type]);
   if (refusal) return { kind: 'refused', refusal };
   if (type === 'wol') return device.alive === 1 ? { kind: 'state', code: 'already_online' } : null;
   if (device.alive === 0 && !worksOffline.has(type)) return { kind: 'state', code: 'not_online_warning' };

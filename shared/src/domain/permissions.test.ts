@@ -8,8 +8,8 @@ import {
   flagsOf,
   isCorporateLicence,
   thumbnailNeeds,
-  whyNot,
-  whyNotCall,
+  denialReason,
+  callDenial,
   type RightsRecord,
   type Viewer,
 } from './permissions.ts';
@@ -69,21 +69,21 @@ const viewer = (user: Partial<RightsRecord>, isCorporate = true): Viewer => ({
 });
 
 test('a refusal says which kind of thing is missing, and which one first', () => {
-  expect(whyNot(viewer({}), ['isAdmin', 'useFunction'])).toEqual({ reason: 'role', detail: 'isAdmin' });
-  expect(whyNot(viewer({}), ['useFunction'])).toEqual({ reason: 'flag', detail: 'useFunction' });
-  expect(whyNot(viewer({ auth_val: 4 }, false), commandNeeds.wol)).toEqual({
+  expect(denialReason(viewer({}), ['isAdmin', 'useFunction'])).toEqual({ reason: 'role', detail: 'isAdmin' });
+  expect(denialReason(viewer({}), ['useFunction'])).toEqual({ reason: 'flag', detail: 'useFunction' });
+  expect(denialReason(viewer({ auth_val: 4 }, false), commandNeeds.wol)).toEqual({
     reason: 'licence',
     detail: 'isCorporate',
   });
-  expect(whyNot(viewer({}), deviceFieldNeeds.alias)).toEqual({ reason: 'role', detail: 'isAdmin' });
-  expect(whyNot(viewer({ auth_val: 4 }), deviceFieldNeeds.alias)).toBeNull();
-  expect(whyNot(viewer({ auth_thumbnailview: 1 }), thumbnailNeeds)).toBeNull();
-  expect(whyNot(viewer({}), [])).toBeNull();
+  expect(denialReason(viewer({}), deviceFieldNeeds.alias)).toEqual({ reason: 'role', detail: 'isAdmin' });
+  expect(denialReason(viewer({ auth_val: 4 }), deviceFieldNeeds.alias)).toBeNull();
+  expect(denialReason(viewer({ auth_thumbnailview: 1 }), thumbnailNeeds)).toBeNull();
+  expect(denialReason(viewer({}), [])).toBeNull();
 });
 
 test('a call is refused by what it declares', () => {
-  expect(whyNotCall(viewer({}), login)).toBeNull();
-  expect(whyNotCall(viewer({}), needs('viewReport'))).toEqual({ reason: 'flag', detail: 'viewReport' });
+  expect(callDenial(viewer({}), login)).toBeNull();
+  expect(callDenial(viewer({}), needs('viewReport'))).toEqual({ reason: 'flag', detail: 'viewReport' });
 });
 
 test('Corporate and Free licences are corporate', () => {

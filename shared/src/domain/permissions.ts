@@ -78,13 +78,13 @@ function refusalOf(need: Need): Refusal {
 }
 
 /** The first need that the viewer does not meet, or null. The server refuses and the screen explains with it. */
-export function whyNot(viewer: Viewer, needs: readonly Need[]): Refusal | null {
+export function denialReason(viewer: Viewer, needs: readonly Need[]): Refusal | null {
   const missing = needs.find((need) => !meets(viewer, need));
   return missing === undefined ? null : refusalOf(missing);
 }
 
-export const whyNotCall = (viewer: Viewer, access: Access): Refusal | null =>
-  access.kind === 'needs' ? whyNot(viewer, access.needs) : null;
+export const callDenial = (viewer: Viewer, access: Access): Refusal | null =>
+  access.kind === 'needs' ? denialReason(viewer, access.needs) : null;
 
 /** What each command needs (spec 2 §4, §6). */
 export const commandNeeds: { readonly [T in CommandType]: readonly Need[] } = {

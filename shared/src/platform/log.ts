@@ -16,7 +16,7 @@ const secrets = [
   'recovery_codes',
 ];
 
-/** A failed query is told with its values: password hashes, and letters with links that open accounts. */
+/** A failed query is told with its values: password hashes, and mails with links that open accounts. */
 const withoutValues = (text: string): string =>
   text.replaceAll(/\nparams:[^\n]*(?:\n(?!\s+at )[^\n]*)*/gu, '').replaceAll(/Failing row contains \([^\n]*/gu, '');
 

@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import type { ComponentType } from 'react';
 import { ApprovalDialog } from '../features/approvals/approval-dialog.tsx';
-import { AgentMapDialog } from '../features/agent-map/agent-map-dialog.tsx';
+import { AgentMapDialog } from '../features/device-detail/agent-map-dialog.tsx';
 import { LicenceBlockDialog } from '../features/dialogs/licence-block-dialog.tsx';
 import { OtpHelpDialog } from '../features/dialogs/otp-help-dialog.tsx';
 import { PledgeDialog } from '../features/dialogs/pledge-dialog.tsx';
@@ -15,13 +15,13 @@ import { RenameDialog } from '../features/devices/rename-dialog.tsx';
 import { ActionDialog } from '../features/dialogs/action-dialog.tsx';
 import { ConfirmDialog } from '../features/dialogs/confirm-dialog.tsx';
 import { MessageDialog, WarningDialog } from '../features/dialogs/message-dialog.tsx';
-import { EnrolDialog } from '../features/enrol/enrol-dialog.tsx';
+import { EnrolDialog } from '../features/devices/enrol-dialog.tsx';
 import { CreateGroupDialog, RenameGroupDialog } from '../features/tree/group-name-dialogs.tsx';
 import { DeleteGroupDialog } from '../features/tree/delete-group-dialog.tsx';
-import { openRequestsAtom, requestAtom, type DialogProps, type Request } from '../lib/requests.ts';
+import { dialogStackAtom, closeDialogAtom, type DialogProps, type DialogRequest } from '../lib/dialog-stack.ts';
 import { IsTopDialog } from '../ui/dialog.tsx';
 
-const dialogs: { readonly [K in Request['kind']]: ComponentType<DialogProps<K>> } = {
+const dialogs: { readonly [K in DialogRequest['kind']]: ComponentType<DialogProps<K>> } = {
   command: CommandDialog,
   rename: RenameDialog,
   config: ConfigDialog,
@@ -46,13 +46,13 @@ const dialogs: { readonly [K in Request['kind']]: ComponentType<DialogProps<K>> 
 
 /** Shows the dialogs of the open requests; the topmost alone hears the keyboard. */
 export function Dialogs() {
-  const open = useAtomValue(openRequestsAtom);
-  const ask = useSetAtom(requestAtom);
+  const open = useAtomValue(dialogStackAtom);
+  const closeDialog = useSetAtom(closeDialogAtom);
   return open.map(({ key, request }, index) => {
-    const Dialog = dialogs[request.kind] as ComponentType<DialogProps<Request['kind']>>;
+    const Dialog = dialogs[request.kind] as ComponentType<DialogProps<DialogRequest['kind']>>;
     return (
       <IsTopDialog key={key} value={index === open.length - 1}>
-        <Dialog request={request} onClose={() => ask({ close: key })} />
+        <Dialog request={request} onClose={() => closeDialog(key)} />
       </IsTopDialog>
     );
   });

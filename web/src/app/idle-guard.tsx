@@ -1,11 +1,11 @@
 import { useSetAtom } from 'jotai';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { createIdleWatch, warningFor } from '../lib/idle-watch.ts';
-import { requestAtom } from '../lib/requests.ts';
+import { createIdleWatch, warningFor } from './idle-watch.ts';
+import { closeDialogAtom, openDialogAtom } from '../lib/dialog-stack.ts';
 import { useServices } from '../lib/services.ts';
 import { storageKey } from '../lib/storage.ts';
-import { useViewer } from '../lib/viewer.ts';
+import { useViewer } from '../entities/session/viewer.ts';
 import { useKeepAlive } from './use-keep-alive.ts';
 
 const MINUTE_MS = 60_000;
@@ -22,7 +22,8 @@ export function IdleGuard() {
   const { t } = useTranslation('shell');
   const { signOut } = useServices();
   const { profile } = useViewer();
-  const ask = useSetAtom(requestAtom);
+  const openDialog = useSetAtom(openDialogAtom);
+  const closeDialog = useSetAtom(closeDialogAtom);
   const limitMs = profile.idle_time * MINUTE_MS;
   useKeepAlive(limitMs);
 
@@ -33,7 +34,7 @@ export function IdleGuard() {
       now: Date.now,
       lastTouch,
       onWarn: () =>
-        ask({
+        openDialog({
           kind: 'action',
           id: WARNING,
           title: t('idle.title'),
@@ -44,7 +45,7 @@ export function IdleGuard() {
           ],
           onDismiss: () => watch.stay(),
         }),
-      onBack: () => ask({ close: WARNING }),
+      onBack: () => closeDialog(WARNING),
       onEnd: () => signOut('idle'),
     });
     const onStorage = ({ key }: StorageEvent) => key === storageKey.touched && watch.refresh();
@@ -55,6 +56,6 @@ export function IdleGuard() {
       for (const sign of signs) window.removeEventListener(sign, watch.touched);
       window.removeEventListener('storage', onStorage);
     };
-  }, [limitMs, ask, signOut, t]);
+  }, [limitMs, openDialog, closeDialog, signOut, t]);
   return null;
 }

@@ -2,19 +2,19 @@ import type { Profile } from '@vigil/shared/contract/http/session';
 import { useSetAtom } from 'jotai';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { licenceWarning } from '../lib/licence.ts';
-import { requestAtom } from '../lib/requests.ts';
-import { useSettings } from '../lib/settings.ts';
+import { licenceWarning } from './licence.ts';
+import { openDialogAtom } from '../lib/dialog-stack.ts';
+import { useSettings } from '../entities/session/settings.ts';
 import { storageKey } from '../lib/storage.ts';
-import { useTimeFormat } from '../lib/use-time-format.ts';
-import { useViewer } from '../lib/viewer.ts';
+import { useTimeFormat } from '../entities/session/use-time-format.ts';
+import { useViewer } from '../entities/session/viewer.ts';
 
 /** Once a day, from a week before the licence ends (spec 1 §4). */
 export function LicenceWarning() {
   const { t } = useTranslation('shell');
   const { profile } = useViewer();
   const { standalone } = useSettings();
-  const ask = useSetAtom(requestAtom);
+  const openDialog = useSetAtom(openDialogAtom);
   const time = useTimeFormat();
   const ends = endOf(profile);
 
@@ -24,12 +24,12 @@ export function LicenceWarning() {
     const today = time.date(now);
     if (ends === null || warning === null || window.localStorage.getItem(storageKey.popupSkip) === today) return;
     window.localStorage.setItem(storageKey.popupSkip, today);
-    ask({
+    openDialog({
       kind: 'warning',
       title: t(`licence.${warning}_title`),
       text: t(`licence.${warning}`, { time: time.minute(ends) }),
     });
-  }, [ends, standalone, time, ask, t]);
+  }, [ends, standalone, time, openDialog, t]);
   return null;
 }
 

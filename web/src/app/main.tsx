@@ -9,13 +9,13 @@ import { createRoot } from 'react-dom/client';
 import { createI18n } from '../i18n/create-i18n.ts';
 import { createApi } from '../lib/api.ts';
 import { fallbackLanguage, languageOfPath, rememberedLanguage } from '../lib/language.ts';
-import { createQueryClient } from '../lib/query-client.ts';
-import { closeAllAtom } from '../lib/requests.ts';
+import { createQueryClient } from './query-client.ts';
+import { closeAllDialogsAtom } from '../lib/dialog-stack.ts';
 import type { Services } from '../lib/services.ts';
-import { profileAtom, sessionEndAtom, tokenAtom } from '../lib/session.ts';
-import { createSessionHandover } from '../lib/session-handover.ts';
-import { loadSettings, settingsAtom } from '../lib/settings.ts';
-import { expiredTokenCookie, forgetPerson } from '../lib/storage.ts';
+import { profileAtom, sessionEndAtom, tokenAtom } from '../entities/session/session.ts';
+import { createSessionHandover } from '../entities/session/session-handover.ts';
+import { loadSettings, settingsAtom } from '../entities/session/settings.ts';
+import { expiredTokenCookie, clearUserStorage } from '../lib/storage.ts';
 import { App } from './app.tsx';
 import { createRouter } from './router.tsx';
 
@@ -31,8 +31,8 @@ function endSession(reason: string | null): void {
   store.set(sessionEndAtom, reason);
   store.set(tokenAtom, null);
   store.set(profileAtom, null);
-  store.set(closeAllAtom);
-  forgetPerson(window.localStorage);
+  store.set(closeAllDialogsAtom);
+  clearUserStorage(window.localStorage);
   document.cookie = expiredTokenCookie;
   queries.clear();
 }

@@ -1,7 +1,7 @@
 import { Drawer } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { useLanguage } from '../lib/use-language.ts';
-import { useSettings } from '../lib/settings.ts';
+import { useLanguage } from '../lib/language.ts';
+import { useSettings } from '../entities/session/settings.ts';
 import { LanguageMenu } from '../ui/language-menu.tsx';
 import { NavLinks } from './header/nav-links.tsx';
 import { headerEntries, supportEntries } from './nav.ts';

@@ -1,6 +1,6 @@
-import { TableView } from '../features/devices/table-part.ts';
+import { TableView } from '../features/devices/lazy-table-view.ts';
 import { isMobileQuery } from '../lib/layout.ts';
-import { part } from '../lib/part.tsx';
+import { lazyWithPreload } from '../lib/lazy-with-preload.tsx';
 
 /** The pages that people are on all day, each of a chunk of its own. What one needs besides is asked for with it. */
 export const pages = {
@@ -13,10 +13,10 @@ export const pages = {
   device: async () => (await import('../features/device-detail/device-page.tsx')).DevicePage,
 };
 
-export const Dialogs = part(async () => (await import('./dialogs.tsx')).Dialogs);
-export const Palette = part(async () => (await import('../features/palette/palette.tsx')).Palette);
+export const Dialogs = lazyWithPreload(async () => (await import('./dialogs.tsx')).Dialogs);
+export const Palette = lazyWithPreload(async () => (await import('../features/palette/palette.tsx')).Palette);
 
 /** What somebody who signs in sees first. */
-export const afterSignIn = [pages.console, pages.devices];
+export const signInPrefetch = [pages.console, pages.devices];
 /** What is a click away from the list of devices. */
-export const aClickAway = [Dialogs.preload, pages.device];
+export const shellPrefetch = [Dialogs.preload, pages.device];

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
 import { GroupTreePanel } from '../features/tree/group-tree-panel.tsx';
-import { useLanguage } from '../lib/use-language.ts';
+import { useLanguage } from '../lib/language.ts';
 import { ManageNav, SupportNav } from './side-nav.tsx';
 
 /** What stands at the left of a page; only the tree of groups can be made wider. */

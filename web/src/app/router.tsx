@@ -2,10 +2,9 @@ import type { Language } from '@vigil/shared/contract/problem-texts';
 import { createBrowserRouter, Navigate, Outlet, useParams } from 'react-router-dom';
 import { SignInPage } from '../features/sign-in/sign-in-page.tsx';
 import { fallbackLanguage, isLanguage } from '../lib/language.ts';
-import { Ahead } from './ahead.tsx';
-import { NotFoundPage } from './not-found-page.tsx';
-import { PageError } from './page-error.tsx';
-import { afterSignIn, pages } from './pages.ts';
+import { Prefetch } from './prefetch.tsx';
+import { NotFoundPage, PageError } from './fallback-pages.tsx';
+import { signInPrefetch, pages } from './pages.ts';
 import { publicRoutes } from './public-routes.tsx';
 import { SessionGate } from './session-gate.tsx';
 import { signedInRoutes } from './signed-in-routes.tsx';
@@ -32,7 +31,7 @@ export const createRouter = (language: Language) =>
           element: (
             <>
               <SignInPage />
-              <Ahead load={afterSignIn} />
+              <Prefetch load={signInPrefetch} />
             </>
           ),
         },

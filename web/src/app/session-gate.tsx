@@ -5,10 +5,10 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
-import { profileKey } from '../lib/profile.ts';
+import { profileKey } from '../entities/session/profile.ts';
 import { useServices } from '../lib/services.ts';
-import { profileAtom, tokenAtom } from '../lib/session.ts';
-import { useLanguage } from '../lib/use-language.ts';
+import { profileAtom, tokenAtom } from '../entities/session/session.ts';
+import { useLanguage } from '../lib/language.ts';
 import { FailedState } from '../ui/list-state.tsx';
 
 /** Lets nobody through without a session, and reads who it is. */

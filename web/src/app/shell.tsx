@@ -5,33 +5,33 @@ import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation } from 'react-router-dom';
 import { CommandTray } from '../features/commands/command-tray.tsx';
 import { isMobileQuery } from '../lib/layout.ts';
-import { openRequestsAtom } from '../lib/requests.ts';
-import { useKeptFor } from '../lib/use-kept-for.ts';
-import { Ahead } from './ahead.tsx';
+import { dialogStackAtom } from '../lib/dialog-stack.ts';
+import { useKeyedState } from '../lib/use-keyed-state.ts';
+import { Prefetch } from './prefetch.tsx';
 import { Header } from './header/header.tsx';
 import { StaleBanner } from './header/stale-banner.tsx';
 import { SubHeader } from './header/sub-header.tsx';
 import { IdleGuard } from './idle-guard.tsx';
 import { LicenceWarning } from './licence-warning.tsx';
 import { MenuDrawer } from './menu-drawer.tsx';
-import { aClickAway, Dialogs } from './pages.ts';
-import { PaletteDoor } from './palette-door.tsx';
+import { shellPrefetch, Dialogs } from './pages.ts';
+import { PaletteLoader } from './palette-loader.tsx';
 import { usePanel } from './panels.tsx';
 import classes from './shell.module.css';
 import { SidePane } from './side-pane.tsx';
-import { useNewsFollowEvents } from './use-news-follow-events.ts';
-import { useTreeFollowsEvents } from './use-tree-follows-events.ts';
+import { useInvalidations } from './use-invalidations.ts';
+import { useGroupChanges } from './use-group-changes.ts';
 
 export function Shell() {
   const { t } = useTranslation('shell');
   const isMobile = useMediaQuery(isMobileQuery);
   const { pathname } = useLocation();
   const panel = usePanel();
-  const hasDialogs = useAtomValue(openRequestsAtom).length > 0;
+  const hasDialogs = useAtomValue(dialogStackAtom).length > 0;
   // Going somewhere closes the drawer: it was opened for the page before.
-  const [menuOpen, setMenuOpen] = useKeptFor(pathname, false);
-  useTreeFollowsEvents();
-  useNewsFollowEvents();
+  const [menuOpen, setMenuOpen] = useKeyedState(pathname, false);
+  useGroupChanges();
+  useInvalidations();
 
   return (
     <div className={classes.shell}>
@@ -55,8 +55,8 @@ export function Shell() {
       </div>
       <CommandTray />
       <Suspense>{hasDialogs && <Dialogs />}</Suspense>
-      <PaletteDoor />
-      <Ahead load={aClickAway} />
+      <PaletteLoader />
+      <Prefetch load={shellPrefetch} />
       <IdleGuard />
       <LicenceWarning />
     </div>

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useSettings } from '../lib/settings.ts';
+import { useSettings } from '../entities/session/settings.ts';
 import { NavLinks } from './header/nav-links.tsx';
 import { manageEntries, supportEntries } from './nav.ts';
 import classes from './side-nav.module.css';

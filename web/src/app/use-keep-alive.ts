@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { profileKey } from '../lib/profile.ts';
+import { profileKey } from '../entities/session/profile.ts';
 
 const LONGEST_MS = 10 * 60_000;
 const signs = ['pointerdown', 'pointermove', 'keydown', 'wheel'] as const;

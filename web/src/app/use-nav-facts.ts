@@ -3,8 +3,8 @@ import { readSummary } from '@vigil/shared/contract/http/devices';
 import { useQuery } from '@tanstack/react-query';
 import { isMobileQuery } from '../lib/layout.ts';
 import { useServices } from '../lib/services.ts';
-import { useSettings } from '../lib/settings.ts';
-import { useViewer } from '../lib/viewer.ts';
+import { useSettings } from '../entities/session/settings.ts';
+import { useViewer } from '../entities/session/viewer.ts';
 import type { NavFacts } from './nav.ts';
 
 const noPolicies = { common_policy: 0, ip_policy: 0 } as const;

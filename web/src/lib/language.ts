@@ -1,4 +1,5 @@
 import { languages, type Language } from '@vigil/shared/contract/problem-texts';
+import { useParams } from 'react-router-dom';
 import { storageKey } from './storage.ts';
 
 /** Where a bad language in the address leads (spec 1 §2). */
@@ -26,4 +27,10 @@ export function changeLanguage(language: Language): void {
 export function rememberedLanguage(cookies: string): Language | null {
   const value = /(?:^|;\s*)lang=(\w+)/.exec(cookies)?.[1];
   return isLanguage(value) ? value : null;
+}
+
+/** The language of the address; the router redirects every other one. */
+export function useLanguage(): Language {
+  const { lang } = useParams();
+  return isLanguage(lang) ? lang : fallbackLanguage;
 }

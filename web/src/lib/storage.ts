@@ -31,9 +31,16 @@ const kept: ReadonlySet<string> = new Set([
 ]);
 const isKept = (key: string): boolean => kept.has(key) || key.startsWith('mobile');
 
-export function forgetPerson(storage: Storage): void {
+export function clearUserStorage(storage: Storage): void {
   const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '');
   for (const key of keys) if (!isKept(key)) storage.removeItem(key);
+}
+
+/** Clears what the previous user left in this browser when another one signs in (spec 1 §4). */
+export function clearPreviousUser(storage: Storage, user: string): void {
+  const previous = storage.getItem(storageKey.lastUser);
+  if (previous !== null && previous !== user) clearUserStorage(storage);
+  storage.setItem(storageKey.lastUser, user);
 }
 
 /** Spec 1 §4: a sign-out removes the token cookie, which another part of the product may have set. */

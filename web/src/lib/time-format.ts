@@ -1,6 +1,6 @@
 import type { Profile } from '@vigil/shared/contract/http/session';
 import type { Language } from '@vigil/shared/contract/problem-texts';
-import { zoneOf } from './time-zones.ts';
+import { timeZoneOf } from '@vigil/shared/domain/time-zones';
 
 type DateFormatId = Profile['date_fmt_id'];
 
@@ -43,7 +43,7 @@ export function createTimeFormat(
   user: { time_zone_id: number; date_fmt_id: DateFormatId },
   language: Language,
 ): TimeFormat {
-  const zone = zoneOf(user.time_zone_id);
+  const zone = timeZoneOf(user.time_zone_id).name;
   const split = new Intl.DateTimeFormat('en-CA', {
     timeZone: zone,
     year: 'numeric',

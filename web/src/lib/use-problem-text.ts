@@ -3,7 +3,7 @@ import { problemTexts } from '@vigil/shared/contract/problem-texts';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isApiProblem } from './api-problem.ts';
-import { useLanguage } from './use-language.ts';
+import { useLanguage } from './language.ts';
 
 /** What a person is told about a failure: the server's words, or ours when no answer came. */
 export function useProblemText(): (error: unknown) => string {

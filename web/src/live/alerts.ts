@@ -1,7 +1,7 @@
 import type { PayloadOf } from '@vigil/shared/contract/event';
-import type { alertRaised } from '@vigil/shared/contract/events/browser-down/alert';
+import type { alert } from '@vigil/shared/contract/events/browser-down/alert';
 
-export type RaisedAlert = PayloadOf<typeof alertRaised>;
+export type RaisedAlert = PayloadOf<typeof alert>;
 
 export interface AlertBoard {
   add: (alert: RaisedAlert) => void;

@@ -1,38 +1,47 @@
-import type { DevicePk } from '@vigil/shared/contract/ids';
+import type { GroupNode } from '@vigil/shared/contract/group';
+import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 
-/** What became different since the last flush, by kind, so that a subscriber does only what it must. */
+/** How the tree of groups changed; 'unknown' when it has to be read again. */
+export type GroupChange = 'unknown' | { readonly changed: readonly GroupNode[]; readonly removed: readonly GroupPk[] };
+
+/** What changed since the last flush, by kind, so that a subscriber does only the work that is needed. */
 export interface Changes {
-  /** Only measures moved. */
+  /** Devices of which only measures changed. */
   readonly usage: ReadonlySet<DevicePk>;
-  /** State or properties changed. */
+  /** Devices of which state or properties changed. */
   readonly rows: ReadonlySet<DevicePk>;
-  /** Devices came, went, or all were replaced. */
+  /** Devices were added, removed, or all replaced. */
   readonly membership: boolean;
-  /** The tree of groups is to be read again. */
-  readonly groups: boolean;
+  /** In the order in which they are to be applied. */
+  readonly groups: readonly GroupChange[];
 }
 
 export interface ChangeLog {
   usage: (pk: DevicePk) => void;
   row: (pk: DevicePk) => void;
   membership: () => void;
-  groups: () => void;
-  /** Hands out what was collected and starts anew; null when there was nothing. */
+  groups: (change: GroupChange) => void;
+  /** Returns what was collected and starts anew; null when there was nothing. */
   take: () => Changes | null;
 }
 
 export function createChangeLog(): ChangeLog {
-  const fresh = () => ({ usage: new Set<DevicePk>(), rows: new Set<DevicePk>(), membership: false, groups: false });
-  let now = fresh();
+  const empty = () => ({
+    usage: new Set<DevicePk>(),
+    rows: new Set<DevicePk>(),
+    membership: false,
+    groups: [] as GroupChange[],
+  });
+  let current = empty();
   return {
-    usage: (pk) => void now.usage.add(pk),
-    row: (pk) => void now.rows.add(pk),
-    membership: () => void (now.membership = true),
-    groups: () => void (now.groups = true),
+    usage: (pk) => void current.usage.add(pk),
+    row: (pk) => void current.rows.add(pk),
+    membership: () => void (current.membership = true),
+    groups: (change) => void current.groups.push(change),
     take: () => {
-      const taken = now;
-      if (taken.usage.size + taken.rows.size === 0 && !taken.membership && !taken.groups) return null;
-      now = fresh();
+      const taken = current;
+      if (taken.usage.size + taken.rows.size + taken.groups.length === 0 && !taken.membership) return null;
+      current = empty();
       return taken;
     },
   };

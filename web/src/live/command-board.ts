@@ -1,10 +1,10 @@
 import { isFinal, type CommandState, type CommandType } from '@vigil/shared/contract/command';
 import type { PayloadOf } from '@vigil/shared/contract/event';
-import type { commandStateChanged } from '@vigil/shared/contract/events/browser-down/command-state';
+import type { commandState } from '@vigil/shared/contract/events/browser-down/command-state';
 import type { CommandRow } from '@vigil/shared/contract/http/commands';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 
-export type CommandChange = PayloadOf<typeof commandStateChanged>;
+export type CommandChange = PayloadOf<typeof commandState>;
 
 /** One machine of a batch. `message` is a problem code or a text of the agent. */
 export interface CommandLine {

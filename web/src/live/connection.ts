@@ -2,29 +2,26 @@ import { browserDown } from '@vigil/shared/contract/events/browser-down';
 import { browserUp } from '@vigil/shared/contract/events/browser-up';
 import { readSummary, readUsage } from '@vigil/shared/contract/http/devices';
 import { readProfile } from '@vigil/shared/contract/http/session';
-import type { Call } from '../lib/api.ts';
+import type { Call } from './call.ts';
+import { initialLinkState, needsPolling, nextLinkState, type LinkEvent, type LinkState } from './connection-state.ts';
 import { createFallback } from './fallback.ts';
-import type { FleetEvent } from './fleet-events.ts';
+import { listenToFleet } from './fleet-events.ts';
+import { readFleetSnapshot } from './fleet-snapshot.ts';
 import type { FleetStore } from './fleet-store.ts';
-import { readFleet } from './read-fleet.ts';
+import { createHeartbeat, HEARTBEAT_MS } from './heartbeat.ts';
 import { createResync } from './resync.ts';
+import { createSessionCheck } from './session-check.ts';
 import { createSignal, type Signal } from './signal.ts';
-import { ask, listen, type ConsoleSocket } from './socket.ts';
-
-/** Which of Live / Polling / Offline the screen is in; `at` and `since` in milliseconds since 1970. */
-export type LinkStatus =
-  | { kind: 'connecting' }
-  | { kind: 'live'; latencyMs: number }
-  | { kind: 'polling'; at: number }
-  | { kind: 'offline'; since: number };
+import { listen, request, type ConsoleSocket } from './socket.ts';
+import { createTimers } from './timers.ts';
 
 export interface Connection {
-  readonly status: Signal<LinkStatus>;
+  readonly state: Signal<LinkState>;
   /** Why the fleet could not be read, until it could. */
   readonly failure: Signal<unknown>;
-  /** Runs after every (re)connection and after every poll, for what has to be said or read again. */
+  /** Calls back after every (re)connection and every poll, for subscriptions to renew and data to read again. */
   onSync: (listener: () => void) => () => void;
-  /** Adds a device that was just missed, or reads everything anew. */
+  /** Reads the whole fleet again soon. */
   resync: () => void;
   start: () => void;
   stop: () => void;
@@ -38,32 +35,24 @@ interface ConnectionNeeds {
   now: () => number;
   random: () => number;
   focused: () => boolean;
+  /** Calls back when the window gets the focus or the network is back, until the returned function is called. */
+  onAttention: (listener: () => void) => () => void;
 }
 
-/** Measures the latency and notices a missed last event, which no later one would tell of. */
-const HEARTBEAT_MS = 10_000;
 /** An event may still be on its way when the answer that knows its number is already here. */
 const SETTLE_MS = 2_000;
 /** How long the first paint waits for the socket before it reads by HTTP. */
 const PATIENCE_MS = 1_500;
-const VERIFY_AGAIN_MS = 3_000;
 
 export function createConnection(needs: ConnectionNeeds): Connection & { store: FleetStore } {
   const { socket, call, now, random } = needs;
-  const status = createSignal<LinkStatus>({ kind: 'connecting' });
+  const state = createSignal(initialLinkState);
   const failure = createSignal<unknown>(null);
   const syncListeners = new Set<() => void>();
-  const timers = new Set<ReturnType<typeof setTimeout>>();
+  const timers = createTimers();
   const cleanups: (() => void)[] = [];
   let stopped = true;
 
-  const later = (work: () => void, ms: number) => {
-    const timer = setTimeout(() => {
-      timers.delete(timer);
-      if (!stopped) work();
-    }, ms);
-    timers.add(timer);
-  };
   const synced = () => {
     for (const listener of syncListeners) listener();
   };
@@ -72,12 +61,12 @@ export function createConnection(needs: ConnectionNeeds): Connection & { store: 
     random,
     read: async () => {
       try {
-        const { rows, seq } = await readFleet(call);
+        const { rows, seq } = await readFleetSnapshot(call);
         store.replace(rows, seq);
         failure.set(null);
       } catch (error) {
         failure.set(error);
-        if (!stopped) later(resync.request, 0);
+        if (!stopped) timers.after(0, resync.request);
         throw error;
       }
     },
@@ -89,108 +78,102 @@ export function createConnection(needs: ConnectionNeeds): Connection & { store: 
     poll: async () => {
       if (!store.loaded) return resync.now();
       const [usage, summary] = await Promise.all([call(readUsage), call(readSummary)]);
-      const strangers = store.applyPoll(usage.objects, now());
-      if (strangers || (summary.objects[0] && summary.objects[0].total !== store.size)) await resync.now();
+      const hasUnknownDevices = store.applyPoll(usage.objects, now());
+      if (hasUnknownDevices || (summary.objects[0] && summary.objects[0].total !== store.size)) await resync.now();
     },
     onAnswer: (reached) => {
-      if (reached) {
-        status.set({ kind: 'polling', at: now() });
-        synced();
-      } else if (status.get().kind !== 'offline') status.set({ kind: 'offline', since: now() });
+      dispatch({ type: reached ? 'polled' : 'poll_failed', at: now() });
+      if (reached) synced();
     },
   });
 
-  const watch = async (first: boolean) => {
-    const before = store.seq;
-    const asked = now();
-    const { seq } = await ask(socket, browserUp.watchFleet, { group_pk: 'all', usage: true });
-    if (stopped || !socket.connected) return;
-    fallback.stop();
-    status.set({ kind: 'live', latencyMs: now() - asked });
-    if (first) {
-      // What was heard before this connection says nothing about what was missed since.
-      if (!store.loaded || before !== seq) void resync.now().catch(() => undefined);
-      return synced();
-    }
-    if (before !== null && seq < before) {
+  const heartbeat = createHeartbeat({
+    check: async () => (await request(socket, browserUp.syncCheck, {})).seq,
+    applied: () => store.seq,
+    onLatency: (latencyMs) => dispatch({ type: 'heartbeat_answered', latencyMs }),
+    onSeq: (seq) => timers.after(SETTLE_MS, () => store.confirm(seq)),
+    onReset: () => {
       store.restart();
-      return resync.request();
-    }
-    later(() => store.confirm(seq), SETTLE_MS);
+      resync.request();
+    },
+    now,
+  });
+
+  const sessionCheck = createSessionCheck({
+    readSession: () => call(readProfile),
+    reconnect: () => socket.connect(),
+    random,
+  });
+
+  const dispatch = (event: LinkEvent): void => {
+    if (stopped) return;
+    const next = nextLinkState(state.get(), event);
+    state.set(next);
+    if (needsPolling(next)) fallback.start();
+    else fallback.stop();
+    if (next.kind === 'live') heartbeat.start();
+    else heartbeat.stop();
   };
 
-  const beat = () => {
-    if (socket.connected) void watch(false).catch(() => undefined);
-    later(beat, HEARTBEAT_MS);
+  const subscribe = async (): Promise<void> => {
+    const asked = now();
+    await request(socket, browserUp.watchFleet, { group_pk: 'all', usage: true });
+    if (stopped || !socket.connected) return;
+    dispatch({ type: 'subscribed', latencyMs: now() - asked });
+    // Changes before this connection were not received (SEQ-4).
+    void resync.now().catch(() => undefined);
+    synced();
   };
 
-  const onConnect = () => {
+  const onConnect = (): void => {
     store.restart();
-    void watch(true).catch(() => {
-      // Connected, but not answered: poll, and let the next heartbeat try again.
-      if (!stopped) fallback.start();
+    void subscribe().catch(() => {
+      if (!socket.connected) return;
+      dispatch({ type: 'lost', reason: 'unanswered' });
+      timers.after(HEARTBEAT_MS, () => {
+        if (socket.connected && state.get().kind !== 'live') onConnect();
+      });
     });
   };
 
-  const onDown = () => {
-    if (!stopped) fallback.start();
+  const onDisconnect = (reason: string): void => {
+    dispatch({ type: 'lost', reason: 'disconnected' });
+    // Socket.IO does not come back by itself when the server closed on purpose; a restart does that too.
+    if (reason === 'io server disconnect') timers.after(500 + 2_000 * random(), () => socket.connect());
   };
 
-  const verify = () =>
-    call(readProfile).then(
-      () => later(() => socket.connect(), VERIFY_AGAIN_MS * (0.5 + random())),
-      // A session that has ended signs out by itself (lib/api.ts); anything else is asked again.
-      () => later(() => void verify(), VERIFY_AGAIN_MS),
-    );
-
-  const listenToFleet = () => {
-    const numbered = (event: FleetEvent) => store.accept(event);
-    cleanups.push(
-      listen(socket, browserDown.aliveChanged, (payload) => numbered({ kind: 'alive', ...payload })),
-      listen(socket, browserDown.deviceChanged, (payload) => numbered({ kind: 'changed', ...payload })),
-      listen(socket, browserDown.deviceAdded, (payload) => numbered({ kind: 'added', ...payload })),
-      listen(socket, browserDown.deviceRemoved, (payload) => numbered({ kind: 'removed', ...payload })),
-      listen(socket, browserDown.groupChanged, (payload) => numbered({ kind: 'group', ...payload })),
-      listen(socket, browserDown.usageChanged, (payload) => store.applyUsage(payload)),
-      listen(socket, browserDown.summaryChanged, ({ total }) => {
-        // Counted by the server: another total than ours means that something was missed.
-        if (store.loaded) later(() => total !== store.size && resync.request(), SETTLE_MS);
-      }),
-      listen(socket, browserDown.sessionEnded, ({ reason }) => needs.onSessionEnd(reason)),
-    );
+  const onConnectError = (error: Error & { data?: { code?: string } }): void => {
+    dispatch({ type: 'lost', reason: 'refused' });
+    if (error.data?.code === 'session_invalid' || !socket.active) sessionCheck.start();
   };
 
   const start = () => {
     if (!stopped) return;
     stopped = false;
-    listenToFleet();
+    state.set(initialLinkState);
+    cleanups.push(
+      listenToFleet(socket, (event) => store.accept(event)),
+      listen(socket, browserDown.systemUsage, (payload) => store.applyUsage(payload)),
+      listen(socket, browserDown.summary, ({ total }) => {
+        // Counted by the server: another total than ours means that something was missed.
+        if (store.loaded) timers.after(SETTLE_MS, () => total !== store.size && resync.request());
+      }),
+      listen(socket, browserDown.sessionEnded, ({ reason }) => needs.onSessionEnd(reason)),
+      needs.onAttention(() => fallback.nudge()),
+    );
     socket.on('connect', onConnect);
-    socket.on('disconnect', (reason) => {
-      onDown();
-      // Socket.IO does not come back by itself when the server closed on purpose; a restart does that too.
-      if (reason === 'io server disconnect') later(() => socket.connect(), 500 + 2_000 * random());
-    });
-    socket.on('connect_error', (error: Error & { data?: { code?: string } }) => {
-      onDown();
-      if (error.data?.code === 'session_invalid' || !socket.active) void verify();
-    });
-    const nudge = () => fallback.nudge();
-    window.addEventListener('focus', nudge);
-    window.addEventListener('online', nudge);
-    cleanups.push(() => {
-      window.removeEventListener('focus', nudge);
-      window.removeEventListener('online', nudge);
-    });
+    socket.on('disconnect', onDisconnect);
+    socket.on('connect_error', onConnectError);
     socket.connect();
-    later(() => status.get().kind === 'connecting' && fallback.start(), PATIENCE_MS);
-    later(beat, HEARTBEAT_MS);
+    timers.after(PATIENCE_MS, () => dispatch({ type: 'patience_over' }));
   };
 
   const stop = () => {
     stopped = true;
-    for (const timer of timers) clearTimeout(timer);
-    timers.clear();
+    timers.stop();
     for (const cleanup of cleanups.splice(0)) cleanup();
+    heartbeat.stop();
+    sessionCheck.stop();
     fallback.stop();
     resync.stop();
     socket.off();
@@ -199,7 +182,7 @@ export function createConnection(needs: ConnectionNeeds): Connection & { store: 
 
   return {
     store,
-    status,
+    state,
     failure,
     onSync: (listener) => {
       syncListeners.add(listener);

@@ -1,10 +1,7 @@
-import { FavouritePk, type DevicePk } from '@vigil/shared/contract/ids';
-import type { DeviceRow } from '@vigil/shared/contract/device';
-import { array, assert, boolean, constantFrom, integer, property, record, tuple } from 'fast-check';
+import { FavouritePk, GroupPk, type DevicePk } from '@vigil/shared/contract/ids';
 import { expect, test, vi } from 'vitest';
-import { aDevice } from './a-device.test-support.ts';
+import { fakeDevice } from './fake-device.test-support.ts';
 import type { Changes } from './changes.ts';
-import type { FleetEvent } from './fleet-events.ts';
 import { createFleetStore } from './fleet-store.ts';
 
 const pk = (value: number) => value as DevicePk;
@@ -19,17 +16,17 @@ function opened() {
 
 test('the disk is a plain percent, whether it came by HTTP or by socket', () => {
   const { store } = opened();
-  store.replace([aDevice(1, { hdd_usage: 4_321 })], 1);
+  store.replace([fakeDevice(1, { hdd_usage: 4_321 })], 1);
   expect(store.get(pk(1))?.hdd_usage).toBe(43.21);
   store.applyUsage({ at: AT, cols: ['device_pk', 'hdd_usage'], rows: [[1, 55.5]] });
   expect(store.get(pk(1))?.hdd_usage).toBe(55.5);
-  store.accept({ kind: 'added', seq: 2, device: aDevice(2, { hdd_usage: 1_000 }) });
+  store.accept({ type: 'deviceAdded', seq: 2, device: fakeDevice(2, { hdd_usage: 1_000 }) });
   expect(store.get(pk(2))?.hdd_usage).toBe(10);
 });
 
-test('a batch of measures applies without a number, and skips devices that are not known', () => {
+test('a batch of measures applies without a number, and skips unknown devices', () => {
   const { store } = opened();
-  store.replace([aDevice(1)], 1);
+  store.replace([fakeDevice(1)], 1);
   store.applyUsage({
     at: AT,
     cols: ['device_pk', 'cpu_temp', 'cpu_usage'],
@@ -42,135 +39,96 @@ test('a batch of measures applies without a number, and skips devices that are n
   expect(store.size).toBe(1);
 });
 
-test('a state event tells when it happened', () => {
+test('a state event carries the time of the change', () => {
   const { store } = opened();
-  store.replace([aDevice(1)], 1);
-  store.accept({ kind: 'alive', seq: 2, rows: [[pk(1), 0, AT]] });
+  store.replace([fakeDevice(1)], 1);
+  store.accept({ type: 'alive', seq: 2, rows: [[pk(1), 0, AT]] });
   expect(store.get(pk(1))).toMatchObject({ alive: 0, last_disconnected_time: '2026-11-21T00:00:00.000Z' });
 });
 
-test('an empty state event keeps the numbers whole for those who may not see what changed', () => {
+test('an empty state event keeps the numbers consecutive for viewers without access to the change', () => {
   const { store, onGap } = opened();
-  store.replace([aDevice(1)], 1);
-  store.accept({ kind: 'alive', seq: 2, rows: [] });
-  store.accept({ kind: 'changed', seq: 3, device_pk: pk(1), patch: { alias: 'new' } });
+  store.replace([fakeDevice(1)], 1);
+  store.accept({ type: 'alive', seq: 2, rows: [] });
+  store.accept({ type: 'deviceChanged', seq: 3, device_pk: pk(1), patch: { alias: 'new' } });
   expect(onGap).not.toHaveBeenCalled();
   expect(store.get(pk(1))?.alias).toBe('new');
 });
 
-test('subscribers hear once a frame what changed, measures apart from properties', () => {
+test('subscribers are notified once a frame, of measures apart from properties', () => {
   const { store, frame } = opened();
-  store.replace([aDevice(1), aDevice(2)], 1);
+  store.replace([fakeDevice(1), fakeDevice(2)], 1);
   frame();
-  const heard: Changes[] = [];
-  store.subscribe((changes) => heard.push(changes));
+  const received: Changes[] = [];
+  store.subscribe((changes) => received.push(changes));
   store.applyUsage({ at: AT, cols: ['device_pk', 'cpu_usage'], rows: [[1, 5]] });
   store.applyUsage({ at: AT, cols: ['device_pk', 'cpu_usage'], rows: [[1, 6]] });
-  store.accept({ kind: 'changed', seq: 2, device_pk: pk(2), patch: { memo: 'x' } });
+  store.accept({ type: 'deviceChanged', seq: 2, device_pk: pk(2), patch: { memo: 'x' } });
   frame();
-  expect(heard).toHaveLength(1);
-  expect([...(heard[0]?.usage ?? [])]).toEqual([1]);
-  expect([...(heard[0]?.rows ?? [])]).toEqual([2]);
-  expect(heard[0]?.membership).toBe(false);
+  expect(received).toHaveLength(1);
+  expect([...(received[0]?.usage ?? [])]).toEqual([1]);
+  expect([...(received[0]?.rows ?? [])]).toEqual([2]);
+  expect(received[0]?.membership).toBe(false);
 });
 
-test('a poll moves states and measures, and says when there are other devices than ours', () => {
+test('a poll updates states and measures, and reports unknown devices', () => {
   const { store } = opened();
-  store.replace([aDevice(1)], 1);
-  const { alive: _, ...usage } = { ...aDevice(1), fan_speed: null };
+  store.replace([fakeDevice(1)], 1);
+  const { alive: _, ...usage } = { ...fakeDevice(1), fan_speed: null };
   const polled = { ...usage, device_fk: pk(1), alive: 0 as const, hdd_usage: 2_500 };
   expect(store.applyPoll([polled], AT)).toBe(false);
   expect(store.get(pk(1))).toMatchObject({ alive: 0, hdd_usage: 25 });
   expect(store.applyPoll([polled, { ...polled, device_fk: pk(2) }], AT)).toBe(true);
 });
 
-test('a favourite is put at once and stays when the device changes', () => {
+test('a favourite is set at once and stays when the device changes', () => {
   const { store, frame } = opened();
-  store.replace([aDevice(1)], 1);
-  store.mark(pk(1), { pk: FavouritePk.parse(7) });
-  store.accept({ kind: 'changed', seq: 2, device_pk: pk(1), patch: { alias: 'new' } });
+  store.replace([fakeDevice(1)], 1);
+  store.setFavourite(pk(1), { pk: FavouritePk.parse(7) });
+  store.accept({ type: 'deviceChanged', seq: 2, device_pk: pk(1), patch: { alias: 'new' } });
   frame();
   expect(store.get(pk(1))).toMatchObject({ alias: 'new', favorate: { pk: 7 } });
 });
 
-/** What the server does, and what it says about it. */
-const change = record({
-  kind: constantFrom('alive', 'rename', 'add', 'remove'),
-  pk: integer({ min: 1, max: 5 }),
+test('many devices move to a group with one event', () => {
+  const { store, onGap } = opened();
+  store.replace([fakeDevice(1), fakeDevice(2), fakeDevice(3)], 1);
+  const lab = { to: GroupPk.parse(7), group_name: 'Lab' };
+  store.accept({ type: 'devicesMoved', seq: 2, pks: [pk(1), pk(3)], ...lab });
+  expect([...store.all()].map(({ device_group_fk }) => device_group_fk)).toEqual([7, 1, 7]);
+  expect(store.size).toBe(3);
+  expect(onGap).not.toHaveBeenCalled();
 });
 
-function serverHistory(changes: readonly { kind: string; pk: number }[]) {
-  let rows = new Map<number, DeviceRow>([1, 2, 3].map((one) => [one, aDevice(one)]));
-  const snapshots = [[...rows.values()]];
-  const events: FleetEvent[] = changes.map(({ kind, pk: target }, index) => {
-    const seq = index + 1;
-    const device = rows.get(target);
-    rows = new Map(rows);
-    let event: FleetEvent = { kind: 'alive', seq, rows: [] };
-    if (kind === 'add' && !device) {
-      rows.set(target, aDevice(target));
-      event = { kind: 'added', seq, device: aDevice(target) };
-    } else if (kind === 'remove' && device) {
-      rows.delete(target);
-      event = { kind: 'removed', seq, device_pk: pk(target) };
-    } else if (kind === 'rename' && device) {
-      rows.set(target, { ...device, alias: `renamed-${seq}` });
-      event = { kind: 'changed', seq, device_pk: pk(target), patch: { alias: `renamed-${seq}` } };
-    } else if (kind === 'alive' && device) {
-      const alive = device.alive === 1 ? 0 : 1;
-      const time = new Date(AT + seq).toISOString();
-      const when = alive === 1 ? { last_connected_time: time } : { last_disconnected_time: time };
-      rows.set(target, { ...device, alive, ...when });
-      event = { kind: 'alive', seq, rows: [[pk(target), alive, AT + seq]] };
-    }
-    snapshots.push([...rows.values()]);
-    return event;
-  });
-  return { events, snapshots };
-}
+test('a device that is moved into sight asks for a snapshot, and many leave with one event', () => {
+  const { store, onGap } = opened();
+  store.replace([fakeDevice(1), fakeDevice(2), fakeDevice(3)], 1);
+  store.accept({ type: 'devicesRemoved', seq: 2, pks: [pk(1), pk(3)] });
+  expect([...store.all()].map((device) => device.pk)).toEqual([2]);
+  expect(onGap).not.toHaveBeenCalled();
+  store.accept({ type: 'devicesMoved', seq: 3, pks: [pk(9)], to: GroupPk.parse(7), group_name: 'Lab' });
+  expect(onGap).toHaveBeenCalledTimes(1);
+});
 
-const stateOf = (devices: Iterable<DeviceRow>) =>
-  [...devices]
-    .map(({ pk: id, alias, alive, last_connected_time, last_disconnected_time }) => ({
-      id,
-      alias,
-      alive,
-      last_connected_time,
-      last_disconnected_time,
-    }))
-    .toSorted((a, b) => a.id - b.id);
+test('a change of the tree reaches the subscribers in detail, or as unknown', () => {
+  const { store, frame } = opened();
+  store.replace([fakeDevice(1)], 1);
+  frame();
+  const received: Changes[] = [];
+  store.subscribe((changes) => received.push(changes));
+  store.accept({ type: 'groupChanged', seq: 2, removed: [GroupPk.parse(7)] });
+  store.accept({ type: 'groupChanged', seq: 3 });
+  frame();
+  expect(received[0]?.groups).toEqual([{ changed: [], removed: [7] }, 'unknown']);
+  expect(received[0]?.rows.size).toBe(0);
+});
 
-test('any interleaving of snapshots and events, with losses and repeats, ends in the state of the server', () => {
-  const run = tuple(
-    array(change, { maxLength: 24 }),
-    array(record({ lost: boolean(), delay: integer({ min: 0, max: 3 }), snapshot: boolean() }), {
-      minLength: 24,
-      maxLength: 24,
-    }),
-    integer({ min: 0, max: 24 }),
-  );
-  assert(
-    property(run, ([changes, fates, first]) => {
-      const { events, snapshots } = serverHistory(changes);
-      let wanted = false;
-      const store = createFleetStore({ schedule: () => {}, onGap: () => (wanted = true) });
-      const last = events.length;
-      const snapshotAt = (seq: number) => store.replace(snapshots[seq] ?? [], seq);
-
-      const arriving = events
-        .map((event, index) => ({ event, fate: fates[index], at: index + (fates[index]?.delay ?? 0) }))
-        .filter(({ fate }) => !fate?.lost)
-        .toSorted((a, b) => a.at - b.at);
-      snapshotAt(Math.min(first, last));
-      for (const { event, fate } of arriving) {
-        store.accept(event);
-        if (fate?.snapshot) snapshotAt(event.seq);
-      }
-      // The heartbeat tells the newest number; a gap is answered with a snapshot, as the connection does.
-      store.confirm(last);
-      if (wanted || store.seq !== last) snapshotAt(last);
-      expect(stateOf(store.all())).toEqual(stateOf(snapshots[last] ?? []));
-    }),
-    { numRuns: 400 },
-  );
+test('[SEQ-4] a gap asks for a snapshot', () => {
+  const { store, onGap } = opened();
+  store.replace([fakeDevice(1)], 1);
+  store.accept({ type: 'deviceChanged', seq: 3, device_pk: pk(1), patch: { alias: 'too early' } });
+  expect(onGap).toHaveBeenCalledOnce();
+  expect(store.get(pk(1))?.alias).toBe('device-1');
+  store.replace([fakeDevice(1, { alias: 'second' })], 2);
+  expect(store.get(pk(1))?.alias).toBe('too early');
 });

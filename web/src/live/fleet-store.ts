@@ -6,37 +6,40 @@ import type { DeviceUsage } from '@vigil/shared/contract/http/devices';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { fromHundredths } from '@vigil/shared/domain/hundredths';
 import { createChangeLog, type Changes } from './changes.ts';
-import type { FleetEvent } from './fleet-events.ts';
+import type { FleetEvent, FleetEventOf } from './fleet-events.ts';
 import { createSequence } from './sequence.ts';
 
-/** A device as the screen reads it. Unlike in `DeviceRow`, `hdd_usage` is a plain percent. */
-export type FleetDevice = Readonly<DeviceRow & { fan_speed: number | null }>;
+/**
+ * A device as the screen reads it. Unlike in `DeviceRow`, `hdd_usage` is a plain percent, and the name of the group is
+ * left to the tree of groups, so that a renamed group changes no device.
+ */
+export type FleetDevice = Readonly<Omit<DeviceRow, 'device_group_name'> & { fan_speed: number | null }>;
 
 export interface FleetStore {
   readonly loaded: boolean;
   readonly size: number;
   readonly seq: number | null;
-  /** Grows whenever state, properties or membership changed; for what is computed from the whole fleet. */
+  /** Grows whenever state, properties or membership changed; for values computed from the whole fleet. */
   readonly version: number;
   get: (pk: DevicePk) => FleetDevice | undefined;
   all: () => Iterable<FleetDevice>;
-  /** Puts a snapshot in place and applies what was heard since. */
+  /** Replaces all devices by a snapshot, and applies the events received since. */
   replace: (rows: readonly DeviceRow[], seq: number) => void;
   accept: (event: FleetEvent) => void;
   applyUsage: (batch: UsageBatch) => void;
-  /** States and measures that were polled. True when the devices are not the ones we know. */
+  /** Applies polled states and measures. Returns whether the polled devices are other ones than those in the store. */
   applyPoll: (rows: readonly DeviceUsage[], at: number) => boolean;
-  /** A row that the server answered to a change of ours; the live event that follows says the same. */
+  /** Applies the row that the server answered to a change of this user, before its live event arrives. */
   merge: (row: DeviceRow) => void;
-  /** What only this user sees of a device, their favourite, is announced to nobody: it is put here. */
-  mark: (pk: DevicePk, favorate: FleetDevice['favorate']) => void;
+  /** A favourite belongs to one user and is not announced by an event: it is set here. */
+  setFavourite: (pk: DevicePk, favorate: FleetDevice['favorate']) => void;
   restart: () => void;
   confirm: (seq: number) => void;
   subscribe: (listener: (changes: Changes) => void) => () => void;
 }
 
 interface StoreNeeds {
-  /** Once a frame: tells the subscribers what changed. */
+  /** Calls back at the next frame, where the subscribers are notified. */
   schedule: (flush: () => void) => void;
   onGap: () => void;
 }
@@ -60,7 +63,7 @@ export function createFleetStore({ schedule, onGap }: StoreNeeds): FleetStore {
     if (changes.rows.size > 0 || changes.membership) version += 1;
     for (const listener of listeners) listener(changes);
   };
-  const touched = () => {
+  const scheduleFlush = () => {
     if (scheduled) return;
     scheduled = true;
     schedule(flush);
@@ -71,28 +74,34 @@ export function createFleetStore({ schedule, onGap }: StoreNeeds): FleetStore {
     devices.set(device.pk, device);
     log.row(device.pk);
   };
-  const patch = (pk: DevicePk, change: DevicePatch) => {
+  const patch = (pk: DevicePk, change: Partial<FleetDevice>) => {
     const device = devices.get(pk);
-    // JSON carries no undefined: what is named in a patch has a value.
-    if (device) put({ ...device, ...(change as Partial<FleetDevice>) });
+    if (device) put({ ...device, ...change });
   };
 
+  const appliers: { readonly [E in FleetEvent['type']]: (event: FleetEventOf<E>) => void } = {
+    alive: ({ rows }) => {
+      for (const [pk, alive, at] of rows) patch(pk, stateChange(alive, at));
+    },
+    deviceChanged: (event) => patch(event.device_pk, fleetPatch(event.patch)),
+    deviceAdded: ({ device }) => put(fleetDevice(device)),
+    deviceRemoved: ({ device_pk }) => {
+      if (devices.delete(device_pk)) log.membership();
+    },
+    devicesRemoved: ({ pks }) => {
+      for (const pk of pks) if (devices.delete(pk)) log.membership();
+    },
+    devicesMoved: ({ pks, to }) => {
+      for (const pk of pks) patch(pk, { device_group_fk: to });
+      // Moved into sight: only a snapshot has its row.
+      if (pks.some((pk) => !devices.has(pk))) onGap();
+    },
+    groupChanged: ({ changed, removed }) =>
+      log.groups(changed || removed ? { changed: changed ?? [], removed: removed ?? [] } : 'unknown'),
+  };
   const apply = (event: FleetEvent) => {
-    touched();
-    switch (event.kind) {
-      case 'alive':
-        for (const [pk, alive, at] of event.rows) patch(pk, stateChange(alive, at));
-        return;
-      case 'changed':
-        return patch(event.device_pk, percentOnly(event.patch));
-      case 'added':
-        return put(fleetDevice(event.device));
-      case 'removed':
-        if (devices.delete(event.device_pk)) log.membership();
-        return;
-      case 'group':
-        return log.groups();
-    }
+    (appliers[event.type] as (event: FleetEvent) => void)(event);
+    scheduleFlush();
   };
   const sequence = createSequence(apply, onGap);
 
@@ -115,9 +124,9 @@ export function createFleetStore({ schedule, onGap }: StoreNeeds): FleetStore {
       devices = new Map(rows.map((row) => [row.pk, fleetDevice(row)]));
       loaded = true;
       log.membership();
-      log.groups();
+      log.groups('unknown');
       sequence.adopt(seq);
-      touched();
+      scheduleFlush();
     },
     accept: (event) => sequence.accept(event),
     applyUsage({ cols, rows }) {
@@ -129,33 +138,33 @@ export function createFleetStore({ schedule, onGap }: StoreNeeds): FleetStore {
         devices.set(device.pk, withMeasures(device, measures, row));
         log.usage(device.pk);
       }
-      touched();
+      scheduleFlush();
     },
     applyPoll(rows, at) {
-      let strangers = rows.length !== devices.size;
+      let hasUnknownDevices = rows.length !== devices.size;
       for (const { device_fk, alive, ...usage } of rows) {
         const device = devices.get(device_fk);
         if (!device) {
-          strangers = true;
+          hasUnknownDevices = true;
           continue;
         }
         const measured = { ...device, ...percentOnly(usage) };
-        if (device.alive !== alive) put({ ...measured, ...(stateChange(alive, at) as Partial<FleetDevice>) });
+        if (device.alive !== alive) put({ ...measured, ...stateChange(alive, at) });
         else {
           devices.set(device_fk, measured);
           log.usage(device_fk);
         }
       }
-      touched();
-      return strangers;
+      scheduleFlush();
+      return hasUnknownDevices;
     },
     merge(row) {
       put(fleetDevice(row));
-      touched();
+      scheduleFlush();
     },
-    mark(pk, favorate) {
+    setFavourite(pk, favorate) {
       patch(pk, { favorate });
-      touched();
+      scheduleFlush();
     },
     restart: () => sequence.restart(),
     confirm: (seq) => sequence.confirm(seq),
@@ -166,7 +175,7 @@ export function createFleetStore({ schedule, onGap }: StoreNeeds): FleetStore {
   };
 }
 
-function stateChange(alive: Bit, at: number): Pick<FleetDevice, 'alive'> & DevicePatch {
+function stateChange(alive: Bit, at: number): Partial<FleetDevice> {
   const time = new Date(at).toISOString();
   return alive === 1 ? { alive, last_connected_time: time } : { alive, last_disconnected_time: time };
 }
@@ -176,7 +185,16 @@ function percentOnly<T extends { hdd_usage?: number | null | undefined }>(row: T
   return row.hdd_usage === undefined ? row : { ...row, hdd_usage: fromHundredths(row.hdd_usage) };
 }
 
-const fleetDevice = (row: DeviceRow): FleetDevice => ({ ...percentOnly(row), fan_speed: row.fan_speed_id });
+function fleetDevice(row: DeviceRow): FleetDevice {
+  const { device_group_name: _, ...own } = percentOnly(row);
+  return { ...own, fan_speed: row.fan_speed_id };
+}
+
+function fleetPatch(patch: DevicePatch): Partial<FleetDevice> {
+  const { device_group_name: _, ...own } = percentOnly(patch);
+  // JSON carries no undefined: what is named in a patch has a value.
+  return own as Partial<FleetDevice>;
+}
 
 const measureNames: ReadonlySet<string> = new Set(usageColumns);
 

@@ -1,5 +1,7 @@
+import { backOffDelay } from '@vigil/shared/contract/back-off';
+
 export interface Resync {
-  /** Asks for a snapshot soon; many wishes become one reading. */
+  /** Asks for a snapshot soon; many requests become one reading. */
   request: () => void;
   /** Reads now; rejects when it cannot be read. */
   now: () => Promise<void>;
@@ -15,7 +17,7 @@ interface ResyncNeeds {
 const DEBOUNCE_MS = 150;
 /** A restarted server makes every browser notice the same hole; they must not all ask in the same instant. */
 const JITTER_MS = 600;
-const LONGEST_WAIT_MS = 15_000;
+const RETRY = { firstMs: 2_000, maxMs: 15_000 };
 
 export function createResync({ read, random }: ResyncNeeds): Resync {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -24,7 +26,7 @@ export function createResync({ read, random }: ResyncNeeds): Resync {
   let failures = 0;
 
   const plan = () => {
-    const backOff = failures === 0 ? DEBOUNCE_MS : Math.min(LONGEST_WAIT_MS, 1_000 * 2 ** failures);
+    const backOff = failures === 0 ? DEBOUNCE_MS : backOffDelay(RETRY, failures);
     timer ??= setTimeout(() => void now().catch(() => undefined), backOff + random() * JITTER_MS);
   };
 

@@ -7,11 +7,11 @@ import { io, type Socket } from 'socket.io-client';
 
 export type ConsoleSocket = Socket<ListenerMap<typeof browserDown>, ListenerMap<typeof browserUp>>;
 
-/** After a server restart everybody comes back at once; half of each wait is chance. */
+/** After a server restart all browsers reconnect at once; half of each wait is random. */
 const RECONNECT_MS = { reconnectionDelay: 500, reconnectionDelayMax: 10_000, randomizationFactor: 0.5 };
 const ANSWER_WITHIN_MS = 8_000;
 
-/** Not connected yet: the caller puts its listeners first. */
+/** Not connected yet, so that the caller can add its listeners first. */
 export function createConsoleSocket(token: () => string | null): ConsoleSocket {
   return io(CONSOLE_NAMESPACE, {
     transports: ['websocket', 'polling'],
@@ -25,8 +25,8 @@ export function createConsoleSocket(token: () => string | null): ConsoleSocket {
 type Up = (typeof browserUp)[keyof typeof browserUp];
 type Answer = { ok: true } | Refused;
 
-/** Says something and waits for the answer; a refusal or silence rejects. */
-export async function ask<E extends Up>(
+/** Sends an event and waits for its answer; a refusal or silence rejects. */
+export async function request<E extends Up>(
   socket: ConsoleSocket,
   event: E,
   payload: z.input<E['payload']>,

@@ -8,20 +8,20 @@ export interface Frame {
   at: number | null;
 }
 
-export interface Wish {
+export interface CaptureRequest {
   width: number;
   intervalMs: number;
 }
 
 export interface Thumbnails {
   /** Asks for pictures of a device until the returned function is called. */
-  want: (pk: DevicePk, wish: Wish) => () => void;
+  want: (pk: DevicePk, request: CaptureRequest) => () => void;
   frame: (pk: DevicePk) => Frame | undefined;
   subscribe: (pk: DevicePk, listener: () => void) => () => void;
   receive: (header: z.output<typeof FrameHeader>, bytes: BlobPart) => void;
   /** The last picture that the server kept, for the first paint; a fresh live one is not replaced by it. */
   put: (pk: DevicePk, picture: Blob) => void;
-  /** Says the present wishes again, after a reconnection. */
+  /** Says the present requests again, after a reconnection. */
   announce: () => void;
   dispose: () => void;
 }
@@ -39,15 +39,15 @@ const LIVE_FOR_MS = 5_000;
 
 /** No demand, no frames (architecture, flow C): what is on the screen is wanted, and nothing else. */
 export function createThumbnails({ watch, now }: ThumbnailNeeds): Thumbnails {
-  const wishes = new Map<DevicePk, Set<Wish>>();
+  const requests = new Map<DevicePk, Set<CaptureRequest>>();
   const frames = new Map<DevicePk, Frame>();
   const listeners = new Map<DevicePk, Set<() => void>>();
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const announce = () => {
-    const all = [...wishes.values()].flatMap((set) => [...set]);
+    const all = [...requests.values()].flatMap((set) => [...set]);
     watch({
-      devices: [...wishes.keys()].slice(0, MOST_DEVICES),
+      devices: [...requests.keys()].slice(0, MOST_DEVICES),
       width: all.reduce((most, { width }) => Math.max(most, width), 80),
       interval_ms: all.reduce((least, { intervalMs }) => Math.min(least, intervalMs), 60_000),
     });
@@ -67,14 +67,14 @@ export function createThumbnails({ watch, now }: ThumbnailNeeds): Thumbnails {
   };
 
   return {
-    want(pk, wish) {
-      const set_ = wishes.get(pk) ?? new Set();
-      wishes.set(pk, set_.add(wish));
+    want(pk, request) {
+      const set_ = requests.get(pk) ?? new Set();
+      requests.set(pk, set_.add(request));
       announceSoon();
       return () => {
-        set_.delete(wish);
-        if (set_.size === 0 && wishes.get(pk) === set_) {
-          wishes.delete(pk);
+        set_.delete(request);
+        if (set_.size === 0 && requests.get(pk) === set_) {
+          requests.delete(pk);
           set(pk, null);
         }
         announceSoon();
@@ -90,17 +90,17 @@ export function createThumbnails({ watch, now }: ThumbnailNeeds): Thumbnails {
       };
     },
     receive({ device_pk, at, ext }, bytes) {
-      if (!wishes.has(device_pk)) return;
+      if (!requests.has(device_pk)) return;
       const type = ext === 'jpg' ? 'image/jpeg' : `image/${ext}`;
       set(device_pk, { url: URL.createObjectURL(new Blob([bytes], { type })), at: at || now() });
     },
     put(pk, picture) {
       const { at = null } = frames.get(pk) ?? {};
-      if (!wishes.has(pk) || (at !== null && now() - at < LIVE_FOR_MS)) return;
+      if (!requests.has(pk) || (at !== null && now() - at < LIVE_FOR_MS)) return;
       set(pk, { url: URL.createObjectURL(picture), at: null });
     },
     announce: () => {
-      if (wishes.size > 0) announce();
+      if (requests.size > 0) announce();
     },
     dispose() {
       clearTimeout(timer);

@@ -3,7 +3,7 @@ import { createContext, use, useCallback, useEffect, useSyncExternalStore } from
 import type { RaisedAlert } from './alerts.ts';
 import type { Changes } from './changes.ts';
 import type { Batch } from './command-board.ts';
-import type { LinkStatus } from './connection.ts';
+import type { LinkState } from './connection-state.ts';
 import type { Fleet } from './fleet.ts';
 import type { FleetDevice } from './fleet-store.ts';
 import type { Frame } from './thumbnails.ts';
@@ -45,9 +45,9 @@ export function useFleetChanges(listener: (changes: Changes) => void): void {
   useEffect(() => store.subscribe(listener), [store, listener]);
 }
 
-export function useLinkStatus(): LinkStatus {
-  const { status } = useFleet().connection;
-  return useSyncExternalStore(status.subscribe, status.get);
+export function useLinkState(): LinkState {
+  const { state } = useFleet().connection;
+  return useSyncExternalStore(state.subscribe, state.get);
 }
 
 export function useFleetFailure(): unknown {

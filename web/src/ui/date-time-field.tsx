@@ -4,13 +4,13 @@ import 'dayjs/locale/ko';
 import { DatePickerInput, DatesProvider, TimePicker } from '@mantine/dates';
 import { IconCalendar } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { dateFormats } from '../lib/time-format.ts';
-import { useLanguage } from '../lib/use-language.ts';
-import { useViewer } from '../lib/viewer.ts';
+import { useLanguage } from '../lib/language.ts';
 import classes from './date-time-field.module.css';
 
 interface DateTimeFieldProps {
   label: string;
+  /** How the day is shown, as `MM/DD/YYYY`. */
+  dateFormat: string;
   /** `YYYY-MM-DD`. */
   date: string | null;
   /** `HH:mm`. */
@@ -22,11 +22,10 @@ interface DateTimeFieldProps {
   onTime: (time: string) => void;
 }
 
-/** The only door to the date picker: a day, in the format of the user, and a time of it. */
-export function DateTimeField({ label, date, time, minDate, invalid, onDate, onTime }: DateTimeFieldProps) {
+/** The only import of the date picker: a day and a time. */
+export function DateTimeField({ label, dateFormat, date, time, minDate, invalid, onDate, onTime }: DateTimeFieldProps) {
   const { t } = useTranslation('dialogs');
   const language = useLanguage();
-  const { profile } = useViewer();
   return (
     <DatesProvider settings={{ locale: language, firstDayOfWeek: 0, weekendDays: [] }}>
       <div className={classes.row}>
@@ -34,8 +33,8 @@ export function DateTimeField({ label, date, time, minDate, invalid, onDate, onT
           className={classes.date}
           classNames={{ placeholder: classes.placeholder ?? '' }}
           label={t('when.date', { label })}
-          placeholder={dateFormats[profile.date_fmt_id]}
-          valueFormat={dateFormats[profile.date_fmt_id]}
+          placeholder={dateFormat}
+          valueFormat={dateFormat}
           leftSection={<IconCalendar size={16} stroke={1.6} />}
           leftSectionPointerEvents="none"
           value={date}

@@ -1,6 +1,6 @@
 import { Center, EmptyState } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useLanguage } from '../lib/use-language.ts';
+import { useLanguage } from '../lib/language.ts';
 import { SimpleHeader } from './simple-header.tsx';
 
 interface EmptyPageProps {

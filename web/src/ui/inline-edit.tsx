@@ -2,7 +2,7 @@ import { Textarea, TextInput } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useProblemText } from '../lib/use-problem-text.ts';
-import { WhyNot } from './why-not.tsx';
+import { DenialTooltip } from './denial-tooltip.tsx';
 
 /** Spec 2 §4: idle, editing, waiting. */
 type Phase =
@@ -59,7 +59,7 @@ export function InlineEdit({
 
   if (phase.kind === 'idle') {
     return (
-      <WhyNot reason={reason}>
+      <DenialTooltip reason={reason}>
         <button
           type="button"
           className={`${classNames.button} ${classNames.text}`}
@@ -71,7 +71,7 @@ export function InlineEdit({
           </span>
           {reason === null && <IconPencil size={14} stroke={1.7} aria-hidden="true" />}
         </button>
-      </WhyNot>
+      </DenialTooltip>
     );
   }
   const { text } = phase;

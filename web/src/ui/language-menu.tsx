@@ -1,9 +1,9 @@
 import type { Language } from '@vigil/shared/contract/problem-texts';
 import { Suspense, useState } from 'react';
-import { part } from '../lib/part.tsx';
+import { lazyWithPreload } from '../lib/lazy-with-preload.tsx';
 import { LanguageButton } from './language-button.tsx';
 
-const LanguageChoice = part(async () => (await import('./language-choice.tsx')).LanguageChoice);
+const LanguageChoice = lazyWithPreload(async () => (await import('./language-choice.tsx')).LanguageChoice);
 
 /** The menu comes after its button: it is the one thing that opens on most public pages, and weighs as much as they do. */
 export function LanguageMenu({ language }: { language: Language }) {

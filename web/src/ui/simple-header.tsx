@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom';
-import { useLanguage } from '../lib/use-language.ts';
+import { useLanguage } from '../lib/language.ts';
 import { LanguageMenu } from './language-menu.tsx';
 import { Logo } from './logo.tsx';
 import classes from './simple-header.module.css';

@@ -1,10 +1,8 @@
 import { Button, Group, Text, TextInput } from '@mantine/core';
-import { problemTexts } from '@vigil/shared/contract/problem-texts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLanguage } from '../lib/use-language.ts';
-import { useProblemText } from '../lib/use-problem-text.ts';
+import { useCodeText, useProblemText } from '../lib/use-problem-text.ts';
 import { Dialog } from './dialog.tsx';
 
 interface TextDialogProps {
@@ -19,14 +17,13 @@ interface TextDialogProps {
 /** Asks for one line. Cannot be sent over the limit, or when nothing changed; a counter shows the length. */
 export function TextDialog({ title, label, initial, limit, onSubmit, onClose }: TextDialogProps) {
   const { t } = useTranslation();
-  const language = useLanguage();
+  const codeText = useCodeText();
   const problemText = useProblemText();
   const [text, setText] = useState(initial);
   const [empty, setEmpty] = useState(false);
   const submit = useMutation({ mutationFn: onSubmit, onSuccess: onClose });
   const trimmed = text.trim();
-  const error =
-    empty && trimmed === '' ? problemTexts.no_input_data[language] : submit.error ? problemText(submit.error) : null;
+  const error = empty && trimmed === '' ? codeText('no_input_data') : submit.error ? problemText(submit.error) : null;
 
   return (
     <Dialog onClose={onClose} title={title} size="sm">

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { mails } from '@vigil/shared/platform/db/schema/mails';
-import { composeLetter } from '@vigil/shared/platform/mail/letter';
+import { composeMail } from '@vigil/shared/platform/mail/mail-content';
 import { mailJob, writeMail } from '@vigil/shared/platform/mail/outgoing';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { startMailbox } from '../../../tests/support/mailbox.ts';
@@ -14,7 +14,7 @@ import { startTestWorkers, type TestWorkers } from '../testing/test-workers.ts';
 import { mailWorker } from './mail.ts';
 import { connectQueueRedis } from '@vigil/shared/platform/queues';
 
-const letter = composeLetter({
+const content = composeMail({
   language: 'ko',
   subject: '비밀번호 재설정',
   paragraphs: ['안녕하세요'],
@@ -22,7 +22,7 @@ const letter = composeLetter({
 });
 
 const write = (workers: TestWorkers, address = 'kim@vigil.test') =>
-  workers.deps.database.asSystem((tx) => writeMail(tx, { address, company: workers.company }, letter));
+  workers.deps.database.asSystem((tx) => writeMail(tx, { address, company: workers.company }, content));
 
 async function read({ deps }: TestWorkers, pk: number) {
   const [row] = await deps.database.asSystem((tx) => tx.select().from(mails).where(eq(mails.pk, pk)));

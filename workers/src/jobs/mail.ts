@@ -5,10 +5,10 @@ import { claimMail, markFailed, markSent } from '../mail/queries.ts';
  * Sends one mail. Whoever claimed it first sends it; a failure is written down with the time of the next try, so that a
  * mail server that is away for hours loses nothing.
  */
-export const mailWorker = defineWorker('mail', async ({ database, postman, log, now }, { pk }) => {
+export const mailWorker = defineWorker('mail', async ({ database, mailer, log, now }, { pk }) => {
   const mail = await database.asSystem((tx) => claimMail(tx, pk, now()));
   if (!mail) return;
-  const failure = await postman.deliver(mail).then(
+  const failure = await mailer.deliver(mail).then(
     () => null,
     (cause: unknown) => (cause instanceof Error ? cause : new Error(String(cause))),
   );

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { keys, partitionOf } from '@vigil/shared/platform/redis/keys';
 import { appendToStream, type StreamData } from '@vigil/shared/platform/redis/stream';
-import { channels } from '@vigil/shared/platform/redis/keys';
+import { channels } from '@vigil/shared/platform/bus/channels';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { startTestWorkers, type TestWorkers } from '../testing/test-workers.ts';
 import { consumePartition } from './consume.ts';
@@ -19,7 +19,9 @@ beforeAll(async () => {
   workers = await startTestWorkers();
   device = await workers.addDevice();
   const { deps, company } = workers;
-  await deps.redis.subscribe(channels.live(company), (text) => live.push(JSON.parse(text) as Record<string, unknown>));
+  await deps.redis.subscribe(channels.company(company), (text) =>
+    live.push(JSON.parse(text) as Record<string, unknown>),
+  );
   consumer = await consumePartition(deps, partitionOf(company), createPersist(deps));
 });
 afterAll(async () => {
@@ -27,9 +29,9 @@ afterAll(async () => {
   await workers[Symbol.asyncDispose]();
 });
 
-const facts = (more: object = {}): StreamData['facts'] => ({
+const systemInfo = (more: object = {}): StreamData['system_info'] => ({
   device,
-  facts: {
+  systemInfo: {
     system_time: '2026-01-01T00:00:00Z',
     running_time: 1,
     time_zone: 'UTC',
@@ -48,7 +50,7 @@ const facts = (more: object = {}): StreamData['facts'] => ({
   },
 });
 const tell = (more: object = {}) =>
-  appendToStream(workers.deps.redis, { company: workers.company, kind: 'facts', data: facts(more) });
+  appendToStream(workers.deps.redis, { company: workers.company, kind: 'system_info', data: systemInfo(more) });
 const read = async (column: string) => {
   const [row] = await workers.deps.database.asSystem((tx) =>
     tx.execute(sql`select ${sql.raw(column)} as value from devices where pk = ${device}`),
@@ -64,7 +66,7 @@ const pending = async () => {
 };
 const announced = () => live.filter((event) => event['t'] === 'device_changed').length;
 
-test('facts that changed are written and announced, facts that did not are neither', async () => {
+test('systemInfo that changed are written and announced, systemInfo that did not are neither', async () => {
   await tell();
   await eventually(async () => expect(await read('bios')).toBe('B'));
   await eventually(() => expect(announced()).toBe(1));
@@ -80,14 +82,14 @@ test('entries that nobody can read or store do not hold up those behind them', a
   const stream = keys.stream(partitionOf(workers.company));
   const company = String(workers.company);
   for (const bad of [
-    { kind: 'facts', company, data: '{"device":' },
-    { kind: 'facts', company: 'nobody', data: JSON.stringify(facts()) },
+    { kind: 'system_info', company, data: '{"device":' },
+    { kind: 'system_info', company: 'nobody', data: JSON.stringify(systemInfo()) },
     { kind: 'state', company, seq: '1', data: '[["x"]]' },
     { kind: 'constructor', company, data: '{}' },
     // These are what they say they are, and no column takes them.
-    { kind: 'facts', company, data: JSON.stringify(facts({ bios: 'a\u0000b' })) },
+    { kind: 'system_info', company, data: JSON.stringify(systemInfo({ bios: 'a\u0000b' })) },
     { kind: 'state', company, seq: '1', data: `[[${device},1,1e300,"${randomUUID()}"]]` },
-    { kind: 'minutes', company, data: `{"minute":1e15,"rows":[[${device},1,1,1,1,1,1,1,1,1]]}` },
+    { kind: 'usage_rollup', company, data: `{"minute":1e15,"rows":[[${device},1,1,1,1,1,1,1,1,1]]}` },
   ]) {
     await redis.commands.xAdd(stream, '*', bad);
   }

@@ -1,9 +1,9 @@
 import type { StreamEntry, StreamKind } from '@vigil/shared/platform/redis/stream';
 import type { Deps } from '../deps.ts';
 import { persistCommands } from './persist-commands.ts';
-import { persistFacts } from './persist-facts.ts';
+import { persistSystemInfo } from './persist-system-info.ts';
 import { persistInventory } from './persist-inventory.ts';
-import { persistMinutes } from './persist-minutes.ts';
+import { persistUsageRollup } from './persist-usage-rollup.ts';
 import { persistStates } from './persist-states.ts';
 import type { Persist } from './consume.ts';
 
@@ -17,8 +17,8 @@ export const createPersist =
   (deps: Deps): Persist =>
   async (entries) => {
     await persistStates(deps, only(entries, 'state'));
-    await persistFacts(deps, only(entries, 'facts'));
+    await persistSystemInfo(deps, only(entries, 'system_info'));
     await persistInventory(deps, only(entries, 'inventory'));
     await persistCommands(deps, only(entries, 'command'));
-    await persistMinutes(deps, only(entries, 'minutes'));
+    await persistUsageRollup(deps, only(entries, 'usage_rollup'));
   };

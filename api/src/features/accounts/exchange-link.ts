@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { Problem } from '@vigil/shared/contract/problems';
 import type { Deps } from '../../deps.ts';
 import { readAccount } from '../../identity/accounts.ts';
-import { whyKeptOut } from '../../identity/gates.ts';
+import { signInDenial } from '../../identity/sign-in-denial.ts';
 import { takeLink } from '../../identity/link-tokens.ts';
 import { openSession } from '../../identity/open-session.ts';
 
@@ -17,7 +17,7 @@ export function createLinkExchange(app: FastifyInstance, { database, now }: Deps
       const user = await takeLink(tx, 'sign_in', key, now());
       return user && readAccount(tx, user.pk);
     });
-    if (!account || account.user.flagUseOtp === 1 || whyKeptOut(account, from.ip, now()) !== null) {
+    if (!account || account.user.flagUseOtp === 1 || signInDenial(account, from.ip, now()) !== null) {
       throw new Problem('link_invalid');
     }
     return (await openSession(app, account.user, { ...from, kind: 'link' })).token;

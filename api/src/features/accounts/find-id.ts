@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Language } from '@vigil/shared/contract/problem-texts';
 import { Problem } from '@vigil/shared/contract/problems';
-import { composeAccountLetter } from '@vigil/shared/platform/mail/account-letter';
-import { hurryMails, writeMail } from '@vigil/shared/platform/mail/outgoing';
+import { composeAccountMail } from '@vigil/shared/platform/mail/account-mail';
+import { queueMailNow, writeMail } from '@vigil/shared/platform/mail/outgoing';
 import type { Deps } from '../../deps.ts';
 import { pageUrl } from '../../identity/account-mail.ts';
 import { findByEmail } from '../../identity/accounts.ts';
@@ -21,10 +21,10 @@ export function createFindId(deps: Deps) {
       if (!first) return [];
       const url = pageUrl(deps.config, language, '');
       const shown = found.map((user) => user.mgrid);
-      const letter = composeAccountLetter('find_id', { language, name: first.name, email: first.email, url, shown });
-      return [await writeMail(tx, { address: first.email, company: first.companyFk }, letter)];
+      const mail = composeAccountMail('find_id', { language, name: first.name, email: first.email, url, shown });
+      return [await writeMail(tx, { address: first.email, company: first.companyFk }, mail)];
     });
-    hurryMails(deps, receipts);
+    queueMailNow(deps, receipts);
     return receipts.length > 0;
   };
 }

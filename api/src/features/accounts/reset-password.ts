@@ -7,11 +7,11 @@ import { Problem } from '@vigil/shared/contract/problems';
 import { SIGN_UP_LEVEL } from '@vigil/shared/domain/password-rules';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { users } from '@vigil/shared/platform/db/schema/users';
-import { hurryMails } from '@vigil/shared/platform/mail/outgoing';
+import { queueMailNow } from '@vigil/shared/platform/mail/outgoing';
 import type { Deps } from '../../deps.ts';
 import { mailLink } from '../../identity/account-mail.ts';
 import { findAccount, type Account, type User } from '../../identity/accounts.ts';
-import { PARTNER_TYPE_ID, whyKeptOut } from '../../identity/gates.ts';
+import { PARTNER_TYPE_ID, signInDenial } from '../../identity/sign-in-denial.ts';
 import { peekLink, takeLink } from '../../identity/link-tokens.ts';
 import { hashNewPassword, writePassword } from '../../identity/password-change.ts';
 import { createPasswordChecks } from '../../identity/password-check.ts';
@@ -45,7 +45,7 @@ export function createPasswordReset(app: FastifyInstance, deps: Deps) {
         if (!account || !canBeMailed(account) || !mayHave[kind](account)) return [];
         return [await mailLink(deps, tx, { kind, user: account.user, language })];
       });
-      hurryMails(deps, receipts);
+      queueMailNow(deps, receipts);
     },
 
     isGood: (key: string): Promise<boolean> =>
@@ -87,7 +87,7 @@ export function createPasswordReset(app: FastifyInstance, deps: Deps) {
       const checked = await check(mgrid, origin);
       if (!checked.matches) throw new Problem('invalid_id_and_pw');
       const { account } = checked;
-      const cause = whyKeptOut(account, ip, now());
+      const cause = signInDenial(account, ip, now());
       if (cause === null) throw new Problem('password_modified_error', { field: 'body.pw' });
       if (cause !== 'pw_reject') throw new Problem('invalid_id_and_pw');
       const hash = await hashNewPassword(account.user, typed, SIGN_UP_LEVEL);

@@ -12,7 +12,7 @@ import {
 import { Problem } from '@vigil/shared/contract/problems';
 import { SIGN_UP_LEVEL } from '@vigil/shared/domain/password-rules';
 import type { Deps } from '../../deps.ts';
-import { createAfterwards } from '../../plugins/afterwards.ts';
+import { createPostReplyTasks } from '../../plugins/post-reply-tasks.ts';
 import { createLimits } from '../../plugins/limits.ts';
 import type { Routes } from '../../routes.ts';
 import { createLinkExchange } from './exchange-link.ts';
@@ -24,7 +24,7 @@ import { createEmailVerification } from './verify-email.ts';
 /** What people do who are not signed in: sign up, verify, find an ID, reset a password (spec 1 §2, §7). */
 export function registerAccountRoutes(app: FastifyInstance, routes: Routes, deps: Deps): void {
   const limits = createLimits(deps);
-  const afterwards = createAfterwards(app);
+  const runAfterReply = createPostReplyTasks(app);
   const register = createSignUp(deps);
   const { verify, resend } = createEmailVerification(deps);
   const reset = createPasswordReset(app, deps);
@@ -53,7 +53,7 @@ export function registerAccountRoutes(app: FastifyInstance, routes: Routes, deps
     const done = { objects: { result: 'Success' as const } };
     if (body.type === 'send' || body.type === 'unlock') {
       await limits.take('reset', { address: request.ip, account: body.key });
-      afterwards(() => reset.mail(body.type === 'send' ? 'reset' : 'unlock', body.key, body.lang_code));
+      runAfterReply(() => reset.mail(body.type === 'send' ? 'reset' : 'unlock', body.key, body.lang_code));
       return done;
     }
     if (body.type === 'force_set') {

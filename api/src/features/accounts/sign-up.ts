@@ -5,7 +5,7 @@ import type { signUp } from '@vigil/shared/contract/http/accounts';
 import { Problem, type ProblemCode } from '@vigil/shared/contract/problems';
 import { isPasswordGoodEnough, SIGN_UP_LEVEL } from '@vigil/shared/domain/password-rules';
 import type { Tx } from '@vigil/shared/platform/db/client';
-import { hurryMails } from '@vigil/shared/platform/mail/outgoing';
+import { queueMailNow } from '@vigil/shared/platform/mail/outgoing';
 import type { Deps } from '../../deps.ts';
 import { mailLink } from '../../identity/account-mail.ts';
 import { findAccount } from '../../identity/accounts.ts';
@@ -58,7 +58,7 @@ export function createSignUp(deps: Deps) {
       if (!account) throw new Error('the account was not stored');
       return mailLink(deps, tx, { kind: 'verify', user: account.user });
     });
-    hurryMails(deps, [receipt]);
+    queueMailNow(deps, [receipt]);
     return { mgrid: form.mgrid, email: form.mail };
   };
 }

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { users } from '@vigil/shared/platform/db/schema/users';
-import { hurryMails } from '@vigil/shared/platform/mail/outgoing';
+import { queueMailNow } from '@vigil/shared/platform/mail/outgoing';
 import type { Deps } from '../../deps.ts';
 import { mailLink } from '../../identity/account-mail.ts';
 import { ownerOfLink, peekLink, takeLink } from '../../identity/link-tokens.ts';
@@ -28,7 +28,7 @@ export function createEmailVerification(deps: Deps) {
         const isOpen = user && user.active && user.email !== '' && user.emailVerifiedAt === null;
         return isOpen ? [await mailLink(deps, tx, { kind: 'verify', user })] : [];
       });
-      hurryMails(deps, receipts);
+      queueMailNow(deps, receipts);
       return 'success';
     },
   };

@@ -11,7 +11,7 @@ import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../plugins/session.ts';
 import type { Routes } from '../../routes.ts';
 import { writeAudits } from '../../plugins/audit.ts';
-import { visibleGroups } from '../../plugins/sight.ts';
+import { visibleGroups } from '../../plugins/visibility.ts';
 
 const wire = (row: typeof audits.$inferSelect): Audit => ({
   pk: AuditPk.parse(row.pk),

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { issueBulk, issueCommand, listCommands } from '@vigil/shared/contract/http/commands';
-import { CommandId, DevicePk } from '@vigil/shared/contract/ids';
+import type { DevicePk } from '@vigil/shared/contract/ids';
 import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import { Problem } from '@vigil/shared/contract/problems';
-import { commandNeeds, whyNot } from '@vigil/shared/domain/permissions';
+import { commandNeeds, denialReason } from '@vigil/shared/domain/permissions';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { findDevice, onlineDevices } from '@vigil/shared/platform/redis/presence';
 import type { Deps } from '../../deps.ts';
@@ -30,7 +30,7 @@ export function registerCommandRoutes(routes: Routes, deps: Deps): void {
   const { database, redis, now } = deps;
 
   const isOnline = async (caller: Caller, target: Target) =>
-    (await findDevice(redis, caller.company, DevicePk.parse(target.pk))) !== null;
+    (await findDevice(redis, caller.company, target.pk)) !== null;
 
   const orderFor = async (
     tx: Tx,
@@ -63,7 +63,7 @@ export function registerCommandRoutes(routes: Routes, deps: Deps): void {
       const target = await findTarget(tx, caller, params.guid);
       if (!target) throw new Problem('not_found');
       if (body.type === 'wol_list') {
-        const refusal = whyNot({ flags: caller.flags, isCorporate: caller.isCorporate }, commandNeeds.wol);
+        const refusal = denialReason({ flags: caller.flags, isCorporate: caller.isCorporate }, commandNeeds.wol);
         if (refusal) throw new Problem('not_allowed', refusal);
         return { list: { target, senders: await findSenders(deps, tx, caller, target) } };
       }
@@ -75,20 +75,20 @@ export function registerCommandRoutes(routes: Routes, deps: Deps): void {
     });
     if (issued.list) {
       const { target, senders } = issued.list;
-      const objects = senders.map((row) => ({ pk: DevicePk.parse(row.pk), alias: row.alias, s_pri_ip: row.privateIp }));
+      const objects = senders.map((row) => ({ pk: row.pk, alias: row.alias, s_pri_ip: row.privateIp }));
       return { objects: { mac_addr: target.macAddr, objects } };
     }
     if (!issued.answer) throw new Problem('conflict');
     await dispatch(deps, caller, issued.rows);
-    return { objects: { id: CommandId.parse(issued.answer.id), state: issued.answer.state } };
+    return { objects: { id: issued.answer.id, state: issued.answer.state } };
   });
 
   routes.on(issueBulk, async ({ caller, body }) => {
-    const refusal = whyNot({ flags: caller.flags, isCorporate: caller.isCorporate }, commandNeeds[body.type]);
+    const refusal = denialReason({ flags: caller.flags, isCorporate: caller.isCorporate }, commandNeeds[body.type]);
     if (refusal) throw new Problem('not_allowed', refusal);
     const pks = [...new Set(body.device_pks)];
     const bulkId = body.bulk_id ?? randomUUID();
-    const online: ReadonlySet<number> = await onlineDevices(redis, caller.company);
+    const online = await onlineDevices(redis, caller.company);
     const { rows, all, refused } = await database.inCompany(caller.company, async (tx) => {
       if (pks.length > (await readBulkLimit(tx, caller)) && body.confirm !== pks.length) {
         throw new Problem('confirm_required', { field: 'confirm', detail: pks.length });
@@ -115,8 +115,8 @@ export function registerCommandRoutes(routes: Routes, deps: Deps): void {
     });
     await dispatch(deps, caller, rows);
     const commands = all.map((row) => ({
-      id: CommandId.parse(row.id),
-      device_pk: DevicePk.parse(row.deviceFk),
+      id: row.id,
+      device_pk: row.deviceFk,
       state: row.state,
     }));
     return { objects: { bulk_id: bulkId, commands, refused } };

@@ -1,10 +1,11 @@
 import type { QueryOf } from '@vigil/shared/contract/endpoint';
 import type { DeviceRow } from '@vigil/shared/contract/device';
-import type { listDevices } from '@vigil/shared/contract/http/devices';
+import type { DevicePk } from '@vigil/shared/contract/ids';
+import type { listDevices, readSnapshot } from '@vigil/shared/contract/http/devices';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../plugins/session.ts';
 import { readLiveStates } from './live-state.ts';
-import { aliasLike, inScope, selectDevices } from './queries.ts';
+import { aliasLike, inScope, selectDevices, selectDevicesAfter } from './queries.ts';
 import { wireDevice } from '../../wire/device.ts';
 
 type ListQuery = QueryOf<typeof listDevices>;
@@ -49,4 +50,20 @@ export async function listRows({ database, redis }: Deps, caller: Caller, query:
   const rows = sortRows(stored.map((row) => wireDevice(row, live(row.device.pk))).filter(matches(query)), query);
   const page = query.search_mode === 'all' ? rows : rows.slice(query.offset, query.offset + query.limit);
   return { rows: page, total: rows.length };
+}
+
+/** One page of all devices in sight; `next` is where the following page begins. */
+export async function snapshotPage(
+  { database, redis }: Deps,
+  caller: Caller,
+  query: QueryOf<typeof readSnapshot>,
+): Promise<{ rows: DeviceRow[]; next: DevicePk | null }> {
+  const stored = await database.inCompany(caller.company, (tx) => selectDevicesAfter(tx, caller, query));
+  const live = await readLiveStates(
+    redis,
+    caller.company,
+    stored.map((row) => row.device.pk),
+  );
+  const rows = stored.map((row) => wireDevice(row, live(row.device.pk)));
+  return { rows, next: rows.length < query.limit ? null : (rows.at(-1)?.pk ?? null) };
 }

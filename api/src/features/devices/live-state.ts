@@ -3,7 +3,7 @@ import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import { keys } from '@vigil/shared/platform/redis/keys';
 import type { Redis } from '@vigil/shared/platform/redis/redis';
 import { parseUsage } from '@vigil/shared/platform/redis/usage';
-import { offline, type LiveFacts, type LiveState } from '../../wire/device.ts';
+import { offline, type SystemTimes, type LiveState } from '../../wire/device.ts';
 
 // Beyond this many devices reading whole hashes beats naming every field.
 const WHOLE_HASH_FROM = 500;
@@ -44,7 +44,7 @@ async function readHash(
   return Object.fromEntries(fields.map((field, i) => [field, values[i]]));
 }
 
-export async function readFacts(redis: Redis, company: CompanyPk, device: DevicePk): Promise<LiveFacts> {
-  const text = await redis.commands.hGet(keys.facts(company), String(device));
-  return text ? (JSON.parse(text) as LiveFacts) : {};
+export async function readSystemTimes(redis: Redis, company: CompanyPk, device: DevicePk): Promise<SystemTimes> {
+  const text = await redis.commands.hGet(keys.systemTimes(company), String(device));
+  return text ? (JSON.parse(text) as SystemTimes) : {};
 }

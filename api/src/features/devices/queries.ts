@@ -1,10 +1,10 @@
-import { and, eq, getTableColumns, inArray, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, gt, inArray, sql, type SQL } from 'drizzle-orm';
 import type { GroupScope } from '@vigil/shared/contract/events/browser-up/watch-fleet';
 import type { DevicePk, GroupPk, UserPk } from '@vigil/shared/contract/ids';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { contains } from '@vigil/shared/platform/db/contains';
 import { appConfigs, deviceGroups, devices, favourites } from '@vigil/shared/platform/db/schema/devices';
-import { visibleGroups } from '../../plugins/sight.ts';
+import { visibleGroups } from '../../plugins/visibility.ts';
 import type { StoredDevice } from '../../wire/device.ts';
 
 const { hardware: _hardware, software: _software, ...listColumns } = getTableColumns(devices);
@@ -28,8 +28,21 @@ export function inScope(scope: GroupScope): SQL | undefined {
 
 export const aliasLike = (text: string): SQL => contains(devices.alias, text);
 
-export async function selectDevices(tx: Tx, sight: Sight, ...conditions: (SQL | undefined)[]): Promise<StoredDevice[]> {
-  return tx
+export const selectDevices = (tx: Tx, sight: Sight, ...conditions: (SQL | undefined)[]): Promise<StoredDevice[]> =>
+  devicesInSight(tx, sight, conditions);
+
+/** Devices after a pk, in the order of their pks: pages by it neither skip nor repeat a row, whatever happens between. */
+export const selectDevicesAfter = (
+  tx: Tx,
+  sight: Sight,
+  { after, limit }: { after?: DevicePk | undefined; limit: number },
+): Promise<StoredDevice[]> =>
+  devicesInSight(tx, sight, [after === undefined ? undefined : gt(devices.pk, after)])
+    .orderBy(asc(devices.pk))
+    .limit(limit);
+
+const devicesInSight = (tx: Tx, sight: Sight, conditions: readonly (SQL | undefined)[]) =>
+  tx
     .select({
       device: listColumns,
       groupName: deviceGroups.name,
@@ -40,8 +53,8 @@ export async function selectDevices(tx: Tx, sight: Sight, ...conditions: (SQL | 
     .innerJoin(deviceGroups, eq(deviceGroups.pk, devices.groupFk))
     .leftJoin(appConfigs, eq(appConfigs.pk, devices.appConfigFk))
     .leftJoin(favourites, and(eq(favourites.deviceFk, devices.pk), eq(favourites.userFk, sight.user)))
-    .where(and(visibleGroups(sight), ...conditions));
-}
+    .where(and(visibleGroups(sight), ...conditions))
+    .$dynamic();
 
 /** Keys only: what polling and counting need. */
 export async function selectDevicePks(tx: Tx, sight: Sight, scope: GroupScope) {

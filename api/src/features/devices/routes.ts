@@ -4,19 +4,20 @@ import {
   listDevices,
   moveDevices,
   readDevice,
+  readSnapshot,
   readSummary,
   readUsage,
   updateDevice,
 } from '@vigil/shared/contract/http/devices';
-import { DevicePk } from '@vigil/shared/contract/ids';
+import type { DevicePk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { currentSeq } from '@vigil/shared/platform/redis/seq';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../plugins/session.ts';
 import type { Routes } from '../../routes.ts';
 import { changeDevice, moveToGroup, removeDevice, setApproval } from './changes.ts';
-import { listRows } from './list.ts';
-import { readFacts, readLiveStates } from './live-state.ts';
+import { listRows, snapshotPage } from './list.ts';
+import { readSystemTimes, readLiveStates } from './live-state.ts';
 import { byPk, selectDevicePks, selectDevices, selectLists } from './queries.ts';
 import { summarize } from './summary.ts';
 import { wireDetail, wireDevice, wireUsage } from '../../wire/device.ts';
@@ -39,6 +40,12 @@ export function registerDeviceRoutes(routes: Routes, deps: Deps): void {
     return { objects: rows, meta: { total_count: total, seq } };
   });
 
+  routes.on(readSnapshot, async ({ caller, query }) => {
+    const seq = await seqOf(caller);
+    const { rows, next } = await snapshotPage(deps, caller, query);
+    return { objects: rows, meta: { seq, next } };
+  });
+
   routes.on(readSummary, async ({ caller }) => {
     const seq = await seqOf(caller);
     return { objects: [await summarize(deps, caller)], meta: { seq, request_ticket: 0 } };
@@ -54,7 +61,7 @@ export function registerDeviceRoutes(routes: Routes, deps: Deps): void {
     );
     const objects = rows.map(({ pk }) => {
       const { online, usage } = live(pk);
-      return { device_fk: DevicePk.parse(pk), alive: online ? (1 as const) : (0 as const), ...wireUsage(usage) };
+      return { device_fk: pk, alive: online ? (1 as const) : (0 as const), ...wireUsage(usage) };
     });
     return { objects, meta: { seq } };
   });
@@ -67,8 +74,8 @@ export function registerDeviceRoutes(routes: Routes, deps: Deps): void {
     });
     if (!found) throw new Problem('not_found');
     const live = await readLiveStates(redis, caller.company, [params.pk]);
-    const facts = await readFacts(redis, caller.company, params.pk);
-    return { objects: [wireDetail(found.stored, found.lists, { live: live(params.pk), facts })], meta: { seq } };
+    const systemTimes = await readSystemTimes(redis, caller.company, params.pk);
+    return { objects: [wireDetail(found.stored, found.lists, { live: live(params.pk), systemTimes })], meta: { seq } };
   });
 
   routes.on(updateDevice, async ({ caller, params, body }) => {

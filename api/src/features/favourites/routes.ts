@@ -5,7 +5,7 @@ import { Problem } from '@vigil/shared/contract/problems';
 import { devices, favourites } from '@vigil/shared/platform/db/schema/devices';
 import type { Deps } from '../../deps.ts';
 import type { Routes } from '../../routes.ts';
-import { visibleGroups } from '../../plugins/sight.ts';
+import { visibleGroups } from '../../plugins/visibility.ts';
 
 const wire = (row: { pk: number; deviceFk: number }): Favourite => ({
   pk: FavouritePk.parse(row.pk),

@@ -1,12 +1,6 @@
+import type { Group } from '@vigil/shared/contract/group';
 import type { GroupPk } from '@vigil/shared/contract/ids';
-import {
-  createGroup,
-  deleteGroup,
-  listGroups,
-  readGroup,
-  updateGroup,
-  type Group,
-} from '@vigil/shared/contract/http/groups';
+import { createGroup, deleteGroup, listGroups, readGroup, updateGroup } from '@vigil/shared/contract/http/groups';
 import { Problem } from '@vigil/shared/contract/problems';
 import { withAncestors } from '@vigil/shared/domain/group-tree';
 import type { Deps } from '../../deps.ts';
@@ -21,7 +15,7 @@ export function registerGroupRoutes(routes: Routes, deps: Deps): void {
     deps.database.inCompany(caller.company, async (tx) => {
       const rows = await selectGroups(tx);
       const counts = await countDevices(tx);
-      const permitted = caller.groups === 'all' ? null : new Set<number>(caller.groups);
+      const permitted = caller.groups === 'all' ? null : new Set(caller.groups);
       const parents = new Map(rows.map((row) => [row.pk, row.groupFk]));
       const shown = permitted ? withAncestors(permitted, parents) : null;
       return rows

@@ -4,10 +4,10 @@ import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import type { applyAsPartner } from '@vigil/shared/contract/http/partners';
 import { Problem } from '@vigil/shared/contract/problems';
 import { isPasswordGoodEnough, SIGN_UP_LEVEL } from '@vigil/shared/domain/password-rules';
-import { hurryMails, writeMail } from '@vigil/shared/platform/mail/outgoing';
+import { queueMailNow, writeMail } from '@vigil/shared/platform/mail/outgoing';
 import { hashPassword } from '@vigil/shared/platform/passwords';
 import type { Deps } from '../../deps.ts';
-import { composeOperatorLetter, composePartnerLetter } from './letters.ts';
+import { composeOperatorMail, composePartnerMail } from './mails.ts';
 import { insertApplication, isIdTaken } from './queries.ts';
 
 type Application = BodyOf<typeof applyAsPartner>;
@@ -44,15 +44,15 @@ export async function apply(deps: Deps, body: Application): Promise<{ decideBy: 
       createdAt: at,
       decideBy,
     });
-    const facts = { language: body.lang_code, name: row.name, id: row.mgrid, until: decideBy };
-    const letters = [
-      { address: row.email, letter: composePartnerLetter('applied', facts) },
-      ...(config.OPERATOR_MAIL ? [{ address: config.OPERATOR_MAIL, letter: composeOperatorLetter(row) }] : []),
+    const fields = { language: body.lang_code, name: row.name, id: row.mgrid, until: decideBy };
+    const mails = [
+      { address: row.email, mail: composePartnerMail('applied', fields) },
+      ...(config.OPERATOR_MAIL ? [{ address: config.OPERATOR_MAIL, mail: composeOperatorMail(row) }] : []),
     ];
     const written: number[] = [];
-    for (const { address, letter } of letters) written.push(await writeMail(tx, { address, company: null }, letter));
+    for (const { address, mail } of mails) written.push(await writeMail(tx, { address, company: null }, mail));
     return written;
   });
-  hurryMails(deps, receipts);
+  queueMailNow(deps, receipts);
   return { decideBy };
 }

@@ -33,11 +33,11 @@ test('an application is stored, and the applicant and the operator are told', as
   const [row] = await api.deps.database.asSystem((tx) => tx.select().from(partnerApplications));
   expect(row).toMatchObject({ state: 'open', phone: 'not stated', companyName: 'not stated', email: 'park@x.test' });
   expect(await isPassword(PASSWORD, row?.passwordHash)).toBe(true);
-  const letters = await api.deps.database.asSystem((tx) => tx.select().from(mails).orderBy(mails.pk));
-  expect(letters.map(({ to }) => to)).toEqual(['park@x.test', 'operator@vigil.test']);
-  expect(letters[0]?.text).toContain('partner@x.test');
-  expect(letters[1]?.text).toContain(`partners approve ${row?.pk}`);
-  expect(JSON.stringify(letters)).not.toContain(PASSWORD);
+  const written = await api.deps.database.asSystem((tx) => tx.select().from(mails).orderBy(mails.pk));
+  expect(written.map(({ to }) => to)).toEqual(['park@x.test', 'operator@vigil.test']);
+  expect(written[0]?.text).toContain('partner@x.test');
+  expect(written[1]?.text).toContain(`partners approve ${row?.pk}`);
+  expect(JSON.stringify(written)).not.toContain(PASSWORD);
 });
 
 test.each([

@@ -5,7 +5,7 @@ import type { access } from '@vigil/shared/contract/http/sessions';
 import { accessRecords } from '@vigil/shared/platform/db/schema/accounts';
 import { sessions } from '@vigil/shared/platform/db/schema/users';
 import type { Deps } from '../../deps.ts';
-import { PARTNER_TYPE_ID } from '../../identity/gates.ts';
+import { PARTNER_TYPE_ID } from '../../identity/sign-in-denial.ts';
 import type { Caller } from '../../plugins/session.ts';
 
 type Answer = ObjectsOf<typeof access>;

@@ -4,8 +4,8 @@ import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import type { updateProfile } from '@vigil/shared/contract/http/session';
 import { Problem } from '@vigil/shared/contract/problems';
 import { users } from '@vigil/shared/platform/db/schema/users';
-import { composeAccountLetter } from '@vigil/shared/platform/mail/account-letter';
-import { hurryMails, writeMail } from '@vigil/shared/platform/mail/outgoing';
+import { composeAccountMail } from '@vigil/shared/platform/mail/account-mail';
+import { queueMailNow, writeMail } from '@vigil/shared/platform/mail/outgoing';
 import { isPassword } from '@vigil/shared/platform/passwords';
 import { passwordLevelOf } from '@vigil/shared/platform/policies';
 import type { Deps } from '../../deps.ts';
@@ -46,10 +46,10 @@ export function createProfileChanges(app: FastifyInstance, deps: Deps) {
     const receipts = await database.inCompany(caller.company, async (tx) => {
       await writeEmail(tx, caller.user, email);
       if (before.email === '' || before.email === email) return [];
-      const letter = composeAccountLetter('email_changed', { language: languageOf(before), name: before.name, email });
-      return [await writeMail(tx, { address: before.email, company: caller.company }, letter)];
+      const mail = composeAccountMail('email_changed', { language: languageOf(before), name: before.name, email });
+      return [await writeMail(tx, { address: before.email, company: caller.company }, mail)];
     });
-    hurryMails(deps, receipts);
+    queueMailNow(deps, receipts);
   };
 
   const switchCodes = (caller: Caller, user: User, on: 0 | 1) => {

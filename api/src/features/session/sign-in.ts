@@ -3,7 +3,7 @@ import type { LoginResult } from '@vigil/shared/contract/http/session';
 import { Problem } from '@vigil/shared/contract/problems';
 import type { Deps } from '../../deps.ts';
 import { readAccount, type Account, type User } from '../../identity/accounts.ts';
-import { whyKeptOut } from '../../identity/gates.ts';
+import { signInDenial } from '../../identity/sign-in-denial.ts';
 import { createLink } from '../../identity/link-tokens.ts';
 import {
   prepareAuthenticator,
@@ -79,7 +79,7 @@ export function createSignIn(app: FastifyInstance, deps: Deps) {
       if (!checked.matches)
         return checked.isPartner ? keptOut(mail, 'partner', true) : wrongPassword(mail, checked.attempt);
       const { account } = checked;
-      const cause = whyKeptOut(account, from.ip, now());
+      const cause = signInDenial(account, from.ip, now());
       if (cause) return keptOut(mail, cause, cause === 'pw_reject' ? account.user.mgrid : true);
       return passSecondStep(account, from);
     },
@@ -91,7 +91,7 @@ export function createSignIn(app: FastifyInstance, deps: Deps) {
       const account = await database.asSystem((tx) => readAccount(tx, waiting.user));
       if (!account) throw new Problem('session_invalid');
       const { user } = account;
-      const cause = whyKeptOut(account, from.ip, now());
+      const cause = signInDenial(account, from.ip, now());
       if (cause) return keptOut(user.mgrid, cause, cause === 'pw_reject' ? user.mgrid : true);
       const attempt = await attempts.begin(user.mgrid, account);
       const { right, recoveryCodes } = attempt.locked

@@ -5,7 +5,7 @@ import { anyone } from '@vigil/shared/contract/access';
 import { deleteLogo, uploadFile } from '@vigil/shared/contract/http/uploads';
 import { CompanyPk, pkInPath } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
-import { whyNot } from '@vigil/shared/domain/permissions';
+import { denialReason } from '@vigil/shared/domain/permissions';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../plugins/session.ts';
 import type { Routes } from '../../routes.ts';
@@ -30,7 +30,7 @@ async function readForm(request: FastifyRequest): Promise<{ type: string; file: 
 }
 
 function checkAdmin({ flags, isCorporate }: Caller): void {
-  const refusal = whyNot({ flags, isCorporate }, ['isAdmin']);
+  const refusal = denialReason({ flags, isCorporate }, ['isAdmin']);
   if (refusal) throw new Problem('not_allowed', refusal);
 }
 

@@ -1,6 +1,7 @@
+import { syncCheck } from './browser-up/sync-check.ts';
 import { unwatchDevice, watchDevice } from './browser-up/watch-device.ts';
 import { unwatchFleet, watchFleet } from './browser-up/watch-fleet.ts';
 import { watchThumbnails } from './browser-up/watch-thumbnails.ts';
 
 /** Everything a browser may say to the gateway. */
-export const browserUp = { watchFleet, unwatchFleet, watchThumbnails, watchDevice, unwatchDevice } as const;
+export const browserUp = { watchFleet, unwatchFleet, syncCheck, watchThumbnails, watchDevice, unwatchDevice } as const;

@@ -3,27 +3,9 @@ import { admin, login } from '../access.ts';
 import { AlertCode, AlertThreshold } from '../alert.ts';
 import { Bit } from '../device.ts';
 import { endpoint } from '../endpoint.ts';
+import { Group } from '../group.ts';
 import { CompanyPk, GroupPk, pkInPath } from '../ids.ts';
 import { ListMeta, listQuery } from '../list-query.ts';
-
-/** A group of the tree (spec 2 §3). `has_permission` 0 marks an ancestor that is shown only to reach what is below. */
-export const Group = z.object({
-  pk: GroupPk,
-  name: z.string(),
-  group_fk: GroupPk.nullable(),
-  root_group_fk: GroupPk.nullable(),
-  company_fk: CompanyPk,
-  flag_df_group: Bit,
-  flag_confirm: Bit,
-  has_permission: Bit,
-  device_count: z.int(),
-  dev_limit: z.int(),
-  manager_name: z.string(),
-  manager_email: z.string(),
-  manager_phone: z.string(),
-  update_time: z.iso.datetime(),
-});
-export type Group = z.infer<typeof Group>;
 
 /** A group with its own alert thresholds; those it inherits are not repeated. */
 export const GroupDetail = Group.extend({ IW: z.array(AlertThreshold) });
@@ -49,7 +31,7 @@ export const listGroups = endpoint({
   method: 'GET',
   path: '/device-groups',
   access: login,
-  summary: 'The tree of groups that the caller may see, ancestors included',
+  summary: 'List the groups that the caller may see, with their ancestors',
   query: listQuery(['name', 'update_time'], ['name']),
   objects: z.array(Group),
   meta: ListMeta,
@@ -75,7 +57,7 @@ export const readGroup = endpoint({
   method: 'GET',
   path: '/device-groups/:pk',
   access: admin,
-  summary: 'One group',
+  summary: 'Read one group',
   params,
   objects: z.array(GroupDetail),
 });
@@ -84,7 +66,7 @@ export const updateGroup = endpoint({
   method: 'PUT',
   path: '/device-groups/:pk',
   access: admin,
-  summary: 'Rename a group, move it, say who is responsible, or set (`update_key`) and drop (`delete_key`) a threshold',
+  summary: 'Rename or move a group, change its contact, or set (`update_key`) or delete (`delete_key`) a threshold',
   params,
   body: z.union([
     z.object({ update_key: z.literal('alert'), ...AlertThreshold.shape }),
@@ -98,7 +80,7 @@ export const deleteGroup = endpoint({
   method: 'DELETE',
   path: '/device-groups/:pk',
   access: admin,
-  summary: 'Delete a group with its subgroups; their devices go to the default group',
+  summary: 'Delete a group with its subgroups; their devices move to the default group',
   params,
   objects: z.array(GroupPk),
 });

@@ -12,13 +12,13 @@ const device = DevicePk;
 /** `[device, kind, at, connection]`; kind 1 came online, 0 went offline, 2 another socket took over. */
 export const StateRow = z.tuple([device, z.union([z.literal(0), z.literal(1), z.literal(2)]), z.number(), z.uuid()]);
 
-/** Facts of a machine as its agent reported them, with the address that the gateway saw. */
-export const Facts = alive.payload.extend({ s_pub_ip: z.string() });
+/** System information of a device as its agent reported it, with the address that the gateway saw. */
+export const SystemInfo = alive.payload.extend({ s_pub_ip: z.string() });
 
 const measure = z.number().nullable();
 
 /** One minute of one device: samples, then averages and extremes (see usage_minutes). */
-export const MinuteRow = z.tuple([
+export const UsageRollupRow = z.tuple([
   device,
   z.int(),
   measure,
@@ -34,10 +34,10 @@ export const MinuteRow = z.tuple([
 /** What travels on the durable stream, by kind. */
 export const streamData = {
   state: z.array(StateRow),
-  facts: z.object({ device, facts: Facts }),
+  system_info: z.object({ device, systemInfo: SystemInfo }),
   inventory: z.object({ device, inventory: inventory.payload }),
   command: z.object({ device, progress: commandProgress.payload, at: z.number() }),
-  minutes: z.object({ minute: z.number(), rows: z.array(MinuteRow) }),
+  usage_rollup: z.object({ minute: z.number(), rows: z.array(UsageRollupRow) }),
 } as const;
 
 export type StreamKind = keyof typeof streamData;

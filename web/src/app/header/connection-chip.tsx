@@ -1,7 +1,7 @@
 import { Tooltip } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { useTimeFormat } from '../../lib/use-time-format.ts';
-import { useLinkStatus } from '../../live/use-fleet.ts';
+import { useTimeFormat } from '../../entities/session/use-time-format.ts';
+import { useLinkState } from '../../live/use-fleet.ts';
 import classes from './header.module.css';
 
 interface ChipTexts {
@@ -10,14 +10,14 @@ interface ChipTexts {
   hint: string;
 }
 
-/** Which of Live, Polling and Offline the screen is in, and what that means. */
+/** The state of the link to the server, and what it means for the screen. */
 export function ConnectionChip() {
-  const status = useLinkStatus();
+  const state = useLinkState();
   const { text, small, hint } = useChipTexts();
   return (
     <Tooltip label={hint} multiline maw={280}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- its tooltip has to open from the keyboard */}
-      <span className={classes.chip} data-kind={status.kind} role="status" tabIndex={0}>
+      <span className={classes.chip} data-kind={state.kind} data-reason={state.reason} role="status" tabIndex={0}>
         <i aria-hidden="true" />
         {text}
         {small !== undefined && <small>{small}</small>}
@@ -29,18 +29,18 @@ export function ConnectionChip() {
 function useChipTexts(): ChipTexts {
   const { t } = useTranslation('shell');
   const time = useTimeFormat();
-  const status = useLinkStatus();
-  switch (status.kind) {
+  const state = useLinkState();
+  switch (state.kind) {
     case 'connecting':
       return { text: t('link.connecting'), hint: t('link.connecting_hint') };
     case 'live': {
-      const ms = status.latencyMs;
+      const ms = state.latencyMs;
       return { text: t('link.live'), small: t('link.latency', { ms }), hint: t('link.live_hint', { ms }) };
     }
     case 'polling':
-      return { text: t('link.polling'), small: '12 s', hint: t('link.polling_hint', { time: time.clock(status.at) }) };
+      return { text: t('link.polling'), small: '12 s', hint: t('link.polling_hint', { time: time.clock(state.at) }) };
     case 'offline': {
-      const since = time.clock(status.since);
+      const since = time.clock(state.since);
       return { text: t('link.offline', { time: since }), hint: t('link.offline_hint', { time: since }) };
     }
   }

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
-import { useLanguage } from '../../lib/use-language.ts';
+import { useLanguage } from '../../lib/language.ts';
 import { isPresent, offered, type NavEntry } from '../nav.ts';
 import { useNavFacts } from '../use-nav-facts.ts';
 

@@ -3,8 +3,8 @@ import { IconLogout, IconUser } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useServices } from '../../lib/services.ts';
-import { useLanguage } from '../../lib/use-language.ts';
-import { useViewer } from '../../lib/viewer.ts';
+import { useLanguage } from '../../lib/language.ts';
+import { useViewer } from '../../entities/session/viewer.ts';
 import classes from './header.module.css';
 
 export function ProfileMenu() {

@@ -4,9 +4,9 @@ import { useAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { viewAtom } from '../../features/devices/list-state.ts';
-import { useNewestNotice } from '../../lib/notices.ts';
-import { useSettings } from '../../lib/settings.ts';
-import { useLanguage } from '../../lib/use-language.ts';
+import { useNewestNotice } from '../../entities/notice/notices.ts';
+import { useSettings } from '../../entities/session/settings.ts';
+import { useLanguage } from '../../lib/language.ts';
 import classes from './header.module.css';
 
 /** Under the header: what the operator has to say, and the way of looking at the devices (spec 1 §2). */

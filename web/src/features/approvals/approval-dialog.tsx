@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
-import { requestAtom, type DialogProps } from '../../lib/requests.ts';
+import { openDialogAtom, type DialogProps } from '../../lib/dialog-stack.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
 import { ApprovalFacts } from './approval-facts.tsx';
@@ -32,12 +32,12 @@ function Content({ request, onClose }: DialogProps<'approval'>) {
 /** Nothing to fill in: how it stands, and for a refused one the way to ask again. */
 function Told({ request, onClose }: DialogProps<'approval'>) {
   const { t } = useTranslation(['approvals', 'common']);
-  const ask = useSetAtom(requestAtom);
+  const openDialog = useSetAtom(openDialogAtom);
   if (request.mode === 'new') return null;
   const { mode, approval } = request;
   const again = () => {
     onClose();
-    ask({ kind: 'approval', mode: 'renew', approval });
+    openDialog({ kind: 'approval', mode: 'renew', approval });
   };
   return (
     <>

@@ -1,6 +1,6 @@
 import type { Approval } from '@vigil/shared/contract/http/approvals';
 import { useTranslation } from 'react-i18next';
-import { useTimeFormat } from '../../lib/use-time-format.ts';
+import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import classes from './approvals.module.css';
 
 /** What was asked for, by whom, and what became of it. */

@@ -3,8 +3,8 @@ import { postApproval, type Approval } from '@vigil/shared/contract/http/approva
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
-import { approvalsKey } from '../../lib/approvals.ts';
-import { requestAtom } from '../../lib/requests.ts';
+import { approvalsKey } from '../../entities/approval/approvals.ts';
+import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { FormMessage } from '../../ui/form-message.tsx';
@@ -20,7 +20,7 @@ export function DecisionForm({ approval, onClose }: { approval: Approval; onClos
   const { api } = useServices();
   const problemText = useProblemText();
   const queries = useQueryClient();
-  const ask = useSetAtom(requestAtom);
+  const openDialog = useSetAtom(openDialogAtom);
 
   const decide = async (is_accept: 0 | 1, react_reason: string) => {
     await api.call(postApproval, { body: { pk: approval.pk, is_accept, react_reason } });
@@ -30,7 +30,7 @@ export function DecisionForm({ approval, onClose }: { approval: Approval; onClos
   };
   const accept = useMutation({ mutationFn: () => decide(1, '') });
   const refuse = () =>
-    ask({
+    openDialog({
       kind: 'confirm',
       title: t('refuse_title'),
       text: t('refuse_text', { name: approval.requester_name }),

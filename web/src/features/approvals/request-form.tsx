@@ -7,18 +7,20 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSetAtom } from 'jotai';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { approvalsKey } from '../../lib/approvals.ts';
-import { part } from '../../lib/part.tsx';
-import { requestAtom } from '../../lib/requests.ts';
+import { approvalsKey } from '../../entities/approval/approvals.ts';
+import { lazyWithPreload } from '../../lib/lazy-with-preload.tsx';
+import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useServices } from '../../lib/services.ts';
-import { useLanguage } from '../../lib/use-language.ts';
+import { useLanguage } from '../../lib/language.ts';
+import { dateFormats } from '../../lib/time-format.ts';
+import { useViewer } from '../../entities/session/viewer.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
-import { useTimeFormat } from '../../lib/use-time-format.ts';
+import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { FormMessage } from '../../ui/form-message.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 import { windowOf, type TypedWindow } from './approval-window.ts';
 
-const DateTimeField = part(async () => (await import('../../ui/date-time-field.tsx')).DateTimeField);
+const DateTimeField = lazyWithPreload(async () => (await import('../../ui/date-time-field.tsx')).DateTimeField);
 
 interface RequestFormProps {
   device: { pk: DevicePk; alias: string };
@@ -36,6 +38,7 @@ export function RequestForm({ device, before, onClose }: RequestFormProps) {
   const { api } = useServices();
   const language = useLanguage();
   const time = useTimeFormat();
+  const dateFormat = dateFormats[useViewer().profile.date_fmt_id];
   const problemText = useProblemText();
   const queries = useQueryClient();
   const [typed, setTyped] = useState(nothing);
@@ -94,6 +97,7 @@ export function RequestForm({ device, before, onClose }: RequestFormProps) {
         <Suspense>
           <DateTimeField
             label={t('start')}
+            dateFormat={dateFormat}
             date={typed.startDate}
             time={typed.startTime}
             minDate={today}
@@ -103,6 +107,7 @@ export function RequestForm({ device, before, onClose }: RequestFormProps) {
           />
           <DateTimeField
             label={t('end')}
+            dateFormat={dateFormat}
             date={typed.endDate}
             time={typed.endTime}
             minDate={typed.startDate ?? today}
@@ -149,7 +154,7 @@ export function RequestForm({ device, before, onClose }: RequestFormProps) {
 function useChosenApprover(): { approver: PersonRow | null; pick: () => void } {
   const { t } = useTranslation('approvals');
   const { api } = useServices();
-  const ask = useSetAtom(requestAtom);
+  const openDialog = useSetAtom(openDialogAtom);
   const [chosen, setChosen] = useState<PersonRow | null>(null);
   const own = useQuery({
     queryKey: ['approver'],
@@ -157,6 +162,6 @@ function useChosenApprover(): { approver: PersonRow | null; pick: () => void } {
   });
   return {
     approver: chosen ?? own.data ?? null,
-    pick: () => ask({ kind: 'people', title: t('choose_title'), approversOnly: true, onPick: setChosen }),
+    pick: () => openDialog({ kind: 'people', title: t('choose_title'), approversOnly: true, onPick: setChosen }),
   };
 }

@@ -1,10 +1,10 @@
 import { IconKey } from '@tabler/icons-react';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
-import { requestFor } from '../../lib/approvals.ts';
-import { requestAtom } from '../../lib/requests.ts';
-import { useTimeFormat } from '../../lib/use-time-format.ts';
-import { useViewer } from '../../lib/viewer.ts';
+import { requestFor } from '../../entities/approval/approvals.ts';
+import { openDialogAtom } from '../../lib/dialog-stack.ts';
+import { useTimeFormat } from '../../entities/session/use-time-format.ts';
+import { useViewer } from '../../entities/session/viewer.ts';
 import { FailedState, LoadingRows, NothingYet } from '../../ui/list-state.tsx';
 import classes from './bell.module.css';
 import type { Requests } from './use-requests.ts';
@@ -13,7 +13,7 @@ export function RequestList({ requests, onLeave }: { requests: Requests; onLeave
   const { t } = useTranslation(['bell', 'approvals']);
   const { profile } = useViewer();
   const time = useTimeFormat();
-  const ask = useSetAtom(requestAtom);
+  const openDialog = useSetAtom(openDialogAtom);
   if (requests.error) {
     return <FailedState title={t('requests_failed')} error={requests.error} onRetry={requests.retry} />;
   }
@@ -28,7 +28,7 @@ export function RequestList({ requests, onLeave }: { requests: Requests; onLeave
             className={classes.line}
             onClick={() => {
               onLeave();
-              ask(requestFor(approval, profile.pk));
+              openDialog(requestFor(approval, profile.pk));
             }}
           >
             <IconKey size={17} stroke={1.7} className={classes.icon} aria-hidden="true" />

@@ -1,8 +1,8 @@
 import { listApprovals, type Approval } from '@vigil/shared/contract/http/approvals';
 import { useQuery } from '@tanstack/react-query';
-import { approvalsKey } from '../../lib/approvals.ts';
+import { approvalsKey } from '../../entities/approval/approvals.ts';
 import { useServices } from '../../lib/services.ts';
-import { useViewer } from '../../lib/viewer.ts';
+import { useViewer } from '../../entities/session/viewer.ts';
 
 export interface Requests {
   list: readonly Approval[];

@@ -2,7 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
 import { useCodeText } from '../../lib/use-problem-text.ts';
 import type { CommandLine } from '../../live/command-board.ts';
-import { CommandStateLabel } from '../../ui/command-state.tsx';
+import { CommandStateLabel } from '../../entities/command/command-state.tsx';
 import classes from './commands.module.css';
 
 const LINE_HEIGHT = 30;

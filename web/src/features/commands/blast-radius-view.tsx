@@ -1,7 +1,8 @@
 import { Badge } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { useObstacleText } from '../../lib/use-obstacle-text.ts';
-import { StateDot, dotStateOf } from '../../ui/state-dot.tsx';
+import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
+import { useGroupName } from '../../entities/group/use-groups.ts';
+import { StateDot, dotStateOf } from '../../entities/device/state-dot.tsx';
 import type { BlastRadius } from './blast-radius.ts';
 import classes from './commands.module.css';
 
@@ -11,6 +12,7 @@ const NAMED = 8;
 export function BlastRadiusView({ radius: { reached, skipped, groups, online } }: { radius: BlastRadius }) {
   const { t } = useTranslation('commands');
   const { of } = useObstacleText();
+  const groupNameOf = useGroupName();
   const figures = [
     ['devices', reached.length],
     ['groups', groups],
@@ -34,7 +36,7 @@ export function BlastRadiusView({ radius: { reached, skipped, groups, online } }
           <li key={device.pk}>
             <StateDot state={dotStateOf(device)} />
             {device.alias}
-            <span>{device.device_group_name}</span>
+            <span>{groupNameOf(device.device_group_fk)}</span>
           </li>
         ))}
         {reached.length > NAMED && <li className={classes.more}>{t('and_more', { count: reached.length - NAMED })}</li>}

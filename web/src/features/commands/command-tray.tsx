@@ -2,7 +2,7 @@ import { ActionIcon, Progress, Tooltip } from '@mantine/core';
 import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { actionIcons } from '../../lib/device-action-icons.ts';
+import { actionIcons } from '../../entities/device/device-action-icons.ts';
 import { countBatch, type Batch } from '../../live/command-board.ts';
 import { useBatches, useFleet } from '../../live/use-fleet.ts';
 import { BatchLines } from './batch-lines.tsx';

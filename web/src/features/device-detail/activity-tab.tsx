@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { NOTHING } from '../../lib/format.ts';
 import { useServices } from '../../lib/services.ts';
-import { useTimeFormat } from '../../lib/use-time-format.ts';
+import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { FailedState, LoadingRows, NothingYet } from '../../ui/list-state.tsx';
 import { activityKey } from './detail-keys.ts';
 

@@ -5,8 +5,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useServices } from '../../lib/services.ts';
 import { useCodeText } from '../../lib/use-problem-text.ts';
-import { useTimeFormat } from '../../lib/use-time-format.ts';
-import { CommandStateLabel } from '../../ui/command-state.tsx';
+import { useTimeFormat } from '../../entities/session/use-time-format.ts';
+import { CommandStateLabel } from '../../entities/command/command-state.tsx';
 import { FailedState, LoadingRows, NothingYet } from '../../ui/list-state.tsx';
 import { commandsKey } from './detail-keys.ts';
 

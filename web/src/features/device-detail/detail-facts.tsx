@@ -3,7 +3,7 @@ import { RED_CPU_TEMPERATURE } from '@vigil/shared/domain/usage-levels';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NOTHING, rpmText, temperatureText } from '../../lib/format.ts';
-import { useTimeFormat } from '../../lib/use-time-format.ts';
+import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
 import classes from './detail.module.css';
 import { PlaceButton } from './place-button.tsx';

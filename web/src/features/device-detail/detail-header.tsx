@@ -1,22 +1,22 @@
 import { ActionIcon, Menu, Tooltip } from '@mantine/core';
-import { deviceFieldNeeds, whyNot } from '@vigil/shared/domain/permissions';
+import { deviceFieldNeeds, denialReason } from '@vigil/shared/domain/permissions';
 import { IconDotsVertical, IconRefresh, IconStar, IconStarFilled, IconX } from '@tabler/icons-react';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { menuOf } from '../../lib/device-actions.ts';
-import { pathOf } from '../../lib/group-tree.ts';
-import { useDeviceActions } from '../../lib/use-device-actions.ts';
-import { useDeviceChanges } from '../../lib/use-device-changes.ts';
-import { useGroups } from '../../lib/use-groups.ts';
-import { useLanguage } from '../../lib/use-language.ts';
-import { useObstacleText } from '../../lib/use-obstacle-text.ts';
-import { useViewer } from '../../lib/viewer.ts';
+import { menuOf } from '../../entities/device/device-actions.ts';
+import { pathOf } from '../../entities/group/group-tree.ts';
+import { useDeviceActions } from '../../entities/device/use-device-actions.ts';
+import { useDeviceChanges } from '../../entities/device/use-device-changes.ts';
+import { useGroups } from '../../entities/group/use-groups.ts';
+import { useLanguage } from '../../lib/language.ts';
+import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
+import { useViewer } from '../../entities/session/viewer.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
-import { DeviceMenuItem } from '../../ui/device-menu-item.tsx';
+import { DeviceMenuItem } from '../../entities/device/device-menu-item.tsx';
 import { InlineEdit } from '../../ui/inline-edit.tsx';
 import { notifyDone } from '../../ui/notify.ts';
-import { dotStateOf, StateDot } from '../../ui/state-dot.tsx';
+import { dotStateOf, StateDot } from '../../entities/device/state-dot.tsx';
 import classes from './detail.module.css';
 
 /** Spec 2 §9. */
@@ -38,7 +38,7 @@ export function DetailHeader({ device, refreshing, onRefresh, onClose }: DetailH
   const act = useDeviceActions();
   const state = dotStateOf(device);
   const reasonFor = (field: 'alias' | 'memo') => {
-    const refusal = whyNot(viewer, deviceFieldNeeds[field]);
+    const refusal = denialReason(viewer, deviceFieldNeeds[field]);
     return refusal && ofRefusal(refusal);
   };
   const favourite = device.favorate !== null;

@@ -1,17 +1,17 @@
 import { Button, Skeleton } from '@mantine/core';
 import type { DeviceDetail } from '@vigil/shared/contract/device';
-import { thumbnailNeeds, whyNot } from '@vigil/shared/domain/permissions';
+import { thumbnailNeeds, denialReason } from '@vigil/shared/domain/permissions';
 import { useTranslation } from 'react-i18next';
-import { actionIcons } from '../../lib/device-action-icons.ts';
-import { obstacleOf, offersApproval, type DeviceAction } from '../../lib/device-actions.ts';
-import { useActionLabel } from '../../lib/use-action-label.ts';
-import { useDeviceActions } from '../../lib/use-device-actions.ts';
-import { useLicenceBlock } from '../../lib/use-licence-block.ts';
-import { useObstacleText } from '../../lib/use-obstacle-text.ts';
-import { useViewer } from '../../lib/viewer.ts';
+import { actionIcons } from '../../entities/device/device-action-icons.ts';
+import { obstacleOf, offersApproval, type DeviceAction } from '../../entities/device/device-actions.ts';
+import { useActionLabel } from '../../entities/device/use-action-label.ts';
+import { useDeviceActions } from '../../entities/device/use-device-actions.ts';
+import { useLicenceNotice } from '../../entities/device/use-licence-notice.ts';
+import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
+import { useViewer } from '../../entities/session/viewer.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
-import { LiveImage } from '../../ui/live-image.tsx';
-import { WhyNot } from '../../ui/why-not.tsx';
+import { LiveImage } from '../../entities/device/live-image.tsx';
+import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
 import { DetailFacts } from './detail-facts.tsx';
 import { UsageCards } from './usage-cards.tsx';
 import classes from './detail.module.css';
@@ -30,7 +30,7 @@ const WINDOWS = 1;
 export function DetailOverview({ device, detail, loading }: DetailOverviewProps) {
   const { viewer } = useViewer();
   const { ofRefusal } = useObstacleText();
-  const refusal = whyNot(viewer, thumbnailNeeds);
+  const refusal = denialReason(viewer, thumbnailNeeds);
   return (
     <div className={classes.top}>
       <LiveImage device={device} {...LIVE} blocked={refusal && ofRefusal(refusal)} />
@@ -45,7 +45,7 @@ function ActionButtons({ device }: { device: FleetDevice }) {
   const { t } = useTranslation('detail');
   const { viewer } = useViewer();
   const { of } = useObstacleText();
-  const block = useLicenceBlock();
+  const block = useLicenceNotice();
   const label = useActionLabel();
   const act = useDeviceActions();
   const outdated = device.latest_ver !== null && device.cs_ver !== device.latest_ver && device.dev_os_id === WINDOWS;
@@ -62,7 +62,7 @@ function ActionButtons({ device }: { device: FleetDevice }) {
         const obstacle = obstacleOf(action, viewer, device);
         const Shape = actionIcons[action];
         return (
-          <WhyNot key={action} reason={obstacle && of(obstacle)} more={block(action)}>
+          <DenialTooltip key={action} reason={obstacle && of(obstacle)} more={block(action)}>
             <Button
               variant={action === 'approve' ? 'filled' : 'default'}
               fw={550}
@@ -71,7 +71,7 @@ function ActionButtons({ device }: { device: FleetDevice }) {
             >
               {action === 'update' ? t('update_to', { version: device.latest_ver ?? '' }) : label(action)}
             </Button>
-          </WhyNot>
+          </DenialTooltip>
         );
       })}
     </div>

@@ -2,13 +2,13 @@ import { Anchor } from '@mantine/core';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
 import { NOTHING } from '../../lib/format.ts';
-import { requestAtom } from '../../lib/requests.ts';
+import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
 
 /** The way to the map, for a machine that says where it stands. */
 export function PlaceButton({ device }: { device: FleetDevice }) {
   const { t } = useTranslation('detail');
-  const ask = useSetAtom(requestAtom);
+  const openDialog = useSetAtom(openDialogAtom);
   const { latitude, longitude, alias: agentName } = device;
   if (latitude === null || longitude === null) return NOTHING;
   return (
@@ -16,7 +16,7 @@ export function PlaceButton({ device }: { device: FleetDevice }) {
       component="button"
       type="button"
       size="sm"
-      onClick={() => ask({ kind: 'agent-map', latitude, longitude, agentName })}
+      onClick={() => openDialog({ kind: 'agent-map', latitude, longitude, agentName })}
     >
       {t('show_map')}
     </Anchor>

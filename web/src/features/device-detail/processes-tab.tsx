@@ -8,15 +8,15 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NOTHING, percentText } from '../../lib/format.ts';
 import { useServices } from '../../lib/services.ts';
-import { useObstacleText } from '../../lib/use-obstacle-text.ts';
+import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
-import { useTimeFormat } from '../../lib/use-time-format.ts';
-import { useViewer } from '../../lib/viewer.ts';
+import { useTimeFormat } from '../../entities/session/use-time-format.ts';
+import { useViewer } from '../../entities/session/viewer.ts';
 import type { Processes } from '../../live/fleet.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
 import { LoadingRows, NothingYet } from '../../ui/list-state.tsx';
 import { notifyFailed } from '../../ui/notify.ts';
-import { WhyNot } from '../../ui/why-not.tsx';
+import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
 import { keptProcesses, liveProcesses } from './process-rows.ts';
 import classes from './detail.module.css';
 
@@ -57,7 +57,7 @@ export function ProcessesTab({ device, detail, live }: ProcessesTabProps) {
         <span role="status">
           {live ? t('processes.as_of', { time: time.clock(live.at) }) : waiting ? t('processes.reading') : ''}
         </span>
-        <WhyNot reason={obstacle && of(obstacle)}>
+        <DenialTooltip reason={obstacle && of(obstacle)}>
           <Button
             variant="default"
             size="compact-sm"
@@ -67,7 +67,7 @@ export function ProcessesTab({ device, detail, live }: ProcessesTabProps) {
           >
             {t('processes.read')}
           </Button>
-        </WhyNot>
+        </DenialTooltip>
       </div>
       {lines.length === 0 && (waiting ? <LoadingRows rows={5} /> : <NothingYet title={t('processes.empty')} />)}
       {lines.length > 0 && (

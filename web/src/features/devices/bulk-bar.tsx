@@ -2,24 +2,19 @@ import { Button, CloseButton, Menu } from '@mantine/core';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { IconDots } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { actionIcons } from '../../lib/device-action-icons.ts';
-import { bulkActions, isCommand, type DeviceAction } from '../../lib/device-actions.ts';
-import { useDeviceActions } from '../../lib/use-device-actions.ts';
-import { useLicenceBlock } from '../../lib/use-licence-block.ts';
+import { actionIcons } from '../../entities/device/device-action-icons.ts';
+import { bulkActions, isCommand, type DeviceAction } from '../../entities/device/device-actions.ts';
+import { useDeviceActions } from '../../entities/device/use-device-actions.ts';
+import { useLicenceNotice } from '../../entities/device/use-licence-notice.ts';
 import { useFleetVersion } from '../../live/use-fleet.ts';
-import { WhyNot } from '../../ui/why-not.tsx';
+import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
 import classes from './devices-page.module.css';
+import type { DeviceList } from './use-device-list.ts';
 import { useBulkText } from './use-bulk-text.ts';
 
-interface BulkBarProps {
-  selection: ReadonlySet<DevicePk>;
-  /** Everything that the list shows, on all pages. */
-  all: readonly DevicePk[];
-  onSelection: (selection: ReadonlySet<DevicePk>) => void;
-}
-
 /** What can be done with the selection, and with how many of it: "Reboot 18 of 20 – 2 offline". */
-export function BulkBar({ selection, all, onSelection }: BulkBarProps) {
+export function BulkBar({ list }: { list: DeviceList }) {
+  const { selection, pks } = list;
   const { t } = useTranslation('devices');
   useFleetVersion();
   return (
@@ -40,12 +35,12 @@ export function BulkBar({ selection, all, onSelection }: BulkBarProps) {
           ))}
         </Menu.Dropdown>
       </Menu>
-      {selection.size < all.length && (
-        <Button variant="transparent" size="compact-xs" onClick={() => onSelection(new Set(all))}>
-          {t('select_all', { count: all.length })}
+      {selection.size < pks.length && (
+        <Button variant="transparent" size="compact-xs" onClick={list.selectAll}>
+          {t('select_all', { count: pks.length })}
         </Button>
       )}
-      <CloseButton ml="auto" aria-label={t('clear_selection')} onClick={() => onSelection(new Set())} />
+      <CloseButton ml="auto" aria-label={t('clear_selection')} onClick={list.clearSelection} />
     </div>
   );
 }
@@ -61,7 +56,10 @@ function BulkButton({ action, selection }: BulkActionProps) {
   if (bulk.concerned.length === 0) return null;
   const Shape = actionIcons[action];
   return (
-    <WhyNot reason={bulk.possible.length === 0 ? bulk.reasons : null} {...(bulk.reasons && { label: bulk.reasons })}>
+    <DenialTooltip
+      reason={bulk.possible.length === 0 ? bulk.reasons : null}
+      {...(bulk.reasons && { label: bulk.reasons })}
+    >
       <Button
         variant="default"
         size="compact-sm"
@@ -71,18 +69,18 @@ function BulkButton({ action, selection }: BulkActionProps) {
       >
         {bulk.text}
       </Button>
-    </WhyNot>
+    </DenialTooltip>
   );
 }
 
 function BulkItem({ action, selection }: BulkActionProps) {
   const act = useDeviceActions();
-  const block = useLicenceBlock();
+  const block = useLicenceNotice();
   const bulk = useBulkText(action, selection);
   if (bulk.concerned.length === 0) return null;
   const Shape = actionIcons[action];
   return (
-    <WhyNot reason={bulk.possible.length === 0 ? bulk.reasons : null} more={block(action)}>
+    <DenialTooltip reason={bulk.possible.length === 0 ? bulk.reasons : null} more={block(action)}>
       <Menu.Item
         leftSection={<Shape size={15} stroke={1.7} />}
         {...(action === 'delete' ? { c: 'var(--state-danger)' } : {})}
@@ -90,6 +88,6 @@ function BulkItem({ action, selection }: BulkActionProps) {
       >
         {bulk.text}
       </Menu.Item>
-    </WhyNot>
+    </DenialTooltip>
   );
 }

@@ -2,7 +2,7 @@ import { RED_CPU_TEMPERATURE, RED_USAGE_PERCENT } from '@vigil/shared/domain/usa
 import { NOTHING, percentText, temperatureText } from '../../lib/format.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
 import type { ICellRendererComp, ICellRendererParams } from '../../ui/grid.tsx';
-import { dotStateOf } from '../../ui/state-dot.tsx';
+import { dotStateOf } from '../../entities/device/state-dot.tsx';
 import classes from './cells.module.css';
 import { icon, osIcon } from './cell-icons.ts';
 import type { RowRef, TableContext } from './table-context.ts';

@@ -1,16 +1,17 @@
 import { ActionIcon, Checkbox } from '@mantine/core';
-import type { DevicePk } from '@vigil/shared/contract/ids';
+import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { IconDots } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useDevice } from '../../live/use-fleet.ts';
-import { LiveImage } from '../../ui/live-image.tsx';
-import { OsIcon } from '../../ui/os-icon.tsx';
-import { dotStateOf, StateDot, type DotState } from '../../ui/state-dot.tsx';
-import { UsageMeter } from '../../ui/usage-meter.tsx';
+import { LiveImage } from '../../entities/device/live-image.tsx';
+import { OsIcon } from '../../entities/device/os-icon.tsx';
+import { dotStateOf, StateDot, type DotState } from '../../entities/device/state-dot.tsx';
+import { UsageMeter } from '../../entities/device/usage-meter.tsx';
 import classes from './device-card.module.css';
 
 interface DeviceCardProps {
   pk: DevicePk;
+  groupNameOf: (pk: GroupPk) => string;
   live: boolean;
   width: number;
   intervalMs: number;
@@ -24,7 +25,7 @@ interface DeviceCardProps {
 }
 
 export function DeviceCard(props: DeviceCardProps) {
-  const { pk, live, width, intervalMs, blocked, selected, opened, onSelect, onOpen, onMenu } = props;
+  const { pk, groupNameOf, live, width, intervalMs, blocked, selected, opened, onSelect, onOpen, onMenu } = props;
   const { t } = useTranslation(['devices', 'common']);
   const device = useDevice(pk);
   if (!device) return null;
@@ -79,7 +80,7 @@ export function DeviceCard(props: DeviceCardProps) {
         <>
           <div className={classes.place}>
             <span>
-              {device.device_group_name} · {device.s_pri_ip ?? device.s_pub_ip ?? ''}
+              {groupNameOf(device.device_group_fk)} · {device.s_pri_ip ?? device.s_pub_ip ?? ''}
             </span>
             <DeviceState state={state} />
           </div>

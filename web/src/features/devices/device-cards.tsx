@@ -1,12 +1,13 @@
 import { useElementSize } from '@mantine/hooks';
-import { thumbnailNeeds, whyNot } from '@vigil/shared/domain/permissions';
+import { thumbnailNeeds, denialReason } from '@vigil/shared/domain/permissions';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useObstacleText } from '../../lib/use-obstacle-text.ts';
-import { useViewer } from '../../lib/viewer.ts';
+import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
+import { useGroupName } from '../../entities/group/use-groups.ts';
+import { useViewer } from '../../entities/session/viewer.ts';
 import { DeviceCard } from './device-card.tsx';
-import type { ListBodyProps } from './device-list-body.tsx';
+import type { ListBodyProps } from './use-device-list.ts';
 import { MobileRow } from './mobile-row.tsx';
 import classes from './device-card.module.css';
 
@@ -18,22 +19,16 @@ const slot = { card: 240, live: 350 } as const;
 const height = { card: 152, mobile: 60 } as const;
 
 /** Cards, live tiles or (on a phone) lines; only what is visible exists. */
-export function DeviceCards({
-  live,
-  page,
-  selection,
-  opened,
-  isMobile,
-  onSelect,
-  onMenu,
-  onOpen,
-}: ListBodyProps & { live: boolean }) {
+export function DeviceCards({ list, onMenu }: ListBodyProps) {
+  const { page, selection, opened, isMobile, open } = list;
+  const live = list.view === 'live';
   const { t } = useTranslation('devices');
   const { viewer, profile } = useViewer();
   const { ofRefusal } = useObstacleText();
+  const groupNameOf = useGroupName();
   const scroll = useRef<HTMLDivElement>(null);
   const { ref, width } = useElementSize();
-  const refusal = whyNot(viewer, thumbnailNeeds);
+  const refusal = denialReason(viewer, thumbnailNeeds);
   const columns = isMobile ? 1 : Math.max(1, Math.floor((width + GAP) / ((live ? slot.live : slot.card) + GAP)));
   const tileWidth = (width - GAP * (columns - 1)) / columns;
   const rowHeight = isMobile ? height.mobile : live ? (tileWidth - TILE_FRAME) / 1.6 + 44 + GAP : height.card + GAP;
@@ -48,7 +43,7 @@ export function DeviceCards({
 
   const toggle = (pk: (typeof page.pks)[number], on: boolean) => {
     const shown = page.pks.filter((one) => (one === pk ? on : selection.has(one)));
-    onSelect(page.pks, new Set(shown));
+    list.select(page.pks, new Set(shown));
   };
 
   return (
@@ -77,11 +72,18 @@ export function DeviceCards({
                 .slice(item.index * columns, (item.index + 1) * columns)
                 .map((pk) =>
                   isMobile ? (
-                    <MobileRow key={pk} pk={pk} onOpen={() => onOpen(pk)} onMenu={(at) => onMenu({ pk, ...at })} />
+                    <MobileRow
+                      key={pk}
+                      pk={pk}
+                      groupNameOf={groupNameOf}
+                      onOpen={() => open(pk)}
+                      onMenu={(at) => onMenu({ pk, ...at })}
+                    />
                   ) : (
                     <DeviceCard
                       key={pk}
                       pk={pk}
+                      groupNameOf={groupNameOf}
                       live={live}
                       width={Math.round(tileWidth)}
                       intervalMs={profile.img_refresh_interval * 1_000}
@@ -89,7 +91,7 @@ export function DeviceCards({
                       selected={selection.has(pk)}
                       opened={opened === pk}
                       onSelect={(on) => toggle(pk, on)}
-                      onOpen={() => onOpen(pk)}
+                      onOpen={() => open(pk)}
                       onMenu={(at) => onMenu({ pk, ...at })}
                     />
                   ),

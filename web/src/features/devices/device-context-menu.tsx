@@ -3,9 +3,9 @@ import type { DevicePk } from '@vigil/shared/contract/ids';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDevice } from '../../live/use-fleet.ts';
-import { menuOf } from '../../lib/device-actions.ts';
-import { useViewer } from '../../lib/viewer.ts';
-import { DeviceMenuItem } from '../../ui/device-menu-item.tsx';
+import { menuOf } from '../../entities/device/device-actions.ts';
+import { useViewer } from '../../entities/session/viewer.ts';
+import { DeviceMenuItem } from '../../entities/device/device-menu-item.tsx';
 
 /** Where it was asked for, in pixels from the corner of the list. */
 export interface MenuAt {

@@ -1,12 +1,12 @@
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { expect, test } from 'vitest';
-import { aDevice } from '../../live/a-device.test-support.ts';
+import { fakeDevice } from '../../live/fake-device.test-support.ts';
 import { createDeviceOrder, movedBetween, noFilter, type Filter, type Sort, type Within } from './device-order.ts';
 
 const devices = [
-  { ...aDevice(1, { alias: 'b', alive: 0, cpu_usage: null }), fan_speed: null },
-  { ...aDevice(2, { alias: 'a10', cpu_usage: 5, dev_os_id: 1 }), fan_speed: null },
-  { ...aDevice(3, { alias: 'A2', cpu_usage: 90, device_group_fk: 7, favorate: { pk: 1 } }), fan_speed: null },
+  { ...fakeDevice(1, { alias: 'b', alive: 0, cpu_usage: null }), fan_speed: null },
+  { ...fakeDevice(2, { alias: 'a10', cpu_usage: 5, dev_os_id: 1 }), fan_speed: null },
+  { ...fakeDevice(3, { alias: 'A2', cpu_usage: 90, device_group_fk: 7, favorate: { pk: 1 } }), fan_speed: null },
 ];
 const order = createDeviceOrder(new Intl.Collator('en', { numeric: true }).compare);
 const listed = (sort: Sort, filter: Partial<Filter> = {}, within: Within = 'all') =>

@@ -13,21 +13,15 @@ import {
 } from '../../ui/grid.tsx';
 import { useLatest } from '../../lib/use-latest.ts';
 import { columnDefs, isSortable, measureColumns } from './columns.ts';
-import type { Sort } from './device-order.ts';
 import type { RowRef, TableContext } from './table-context.ts';
+import type { DeviceList } from './use-device-list.ts';
 import { useColumnLayout } from './use-column-layout.ts';
 import { useGridLocale } from './use-grid-locale.ts';
 
 interface DeviceTableProps {
-  pks: readonly DevicePk[];
+  list: DeviceList;
   context: TableContext;
-  sort: Sort;
   hidden: readonly string[];
-  selection: ReadonlySet<DevicePk>;
-  /** The device whose detail is open. */
-  opened: DevicePk | null;
-  onSort: (sort: Sort) => void;
-  onSelect: (shown: readonly DevicePk[], selected: ReadonlySet<DevicePk>) => void;
 }
 
 const refs = new Map<DevicePk, RowRef>();
@@ -50,7 +44,9 @@ const selectionColumn = {
 } as const;
 
 /** The table. React renders it when the list changes; what moves inside a row is drawn by the cells. */
-export function DeviceTable({ pks, context, sort, hidden, selection, opened, onSort, onSelect }: DeviceTableProps) {
+export function DeviceTable({ list, context, hidden }: DeviceTableProps) {
+  const { sort, selection, opened, setSort } = list;
+  const { pks } = list.page;
   const { t } = useTranslation('devices');
   const api = useRef<GridApi<RowRef> | null>(null);
   const localeText = useGridLocale();
@@ -119,11 +115,12 @@ export function DeviceTable({ pks, context, sort, hidden, selection, opened, onS
   const onSortChanged = ({ api: grid, source }: SortChangedEvent<RowRef>) => {
     if (source === 'api') return;
     const column = grid.getColumnState().find((state) => state.sort);
-    if (column && isSortable(column.colId)) onSort({ by: column.colId, order: column.sort === 'asc' ? 'asc' : 'desc' });
+    if (column && isSortable(column.colId))
+      setSort({ by: column.colId, order: column.sort === 'asc' ? 'asc' : 'desc' });
   };
   const onSelectionChanged = ({ api: grid, source }: SelectionChangedEvent<RowRef>) => {
     if (source === 'api' || source === 'rowDataChanged') return;
-    onSelect(shown.current, new Set(grid.getSelectedRows().map(({ pk }) => pk)));
+    list.select(shown.current, new Set(grid.getSelectedRows().map(({ pk }) => pk)));
   };
   const onCellKeyDown = ({ event, data, column }: CellKeyDownEvent<RowRef>) => {
     if (!(event instanceof KeyboardEvent) || !data) return;

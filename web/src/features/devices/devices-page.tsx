@@ -1,31 +1,21 @@
 import { useMediaQuery } from '@mantine/hooks';
-import type { DevicePk } from '@vigil/shared/contract/ids';
-import { useAtom, useAtomValue } from 'jotai';
-import { useMemo, useRef, useState } from 'react';
-import { Navigate, Outlet, useNavigate, useParams } from 'react-router-dom';
-import { withDescendants } from '../../lib/group-tree.ts';
-import { detailWidthAtom, isMobileQuery, isNarrowQuery, paneWidths } from '../../lib/layout.ts';
-import { devicePkOf, useScope } from '../../lib/scope.ts';
-import { useDeviceAddress } from '../../lib/use-device-address.ts';
-import { useGroups } from '../../lib/use-groups.ts';
-import { useLanguage } from '../../lib/use-language.ts';
-import { useKeptFor } from '../../lib/use-kept-for.ts';
+import { useAtom } from 'jotai';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Navigate, Outlet } from 'react-router-dom';
+import { useScope } from '../../entities/device/device-address.ts';
+import { useLanguage } from '../../lib/language.ts';
+import { detailWidthAtom, isNarrowQuery, paneWidths } from '../../lib/layout.ts';
 import { useFleet, useFleetLoaded } from '../../live/use-fleet.ts';
 import { ResizeHandle } from '../../ui/resize-handle.tsx';
-import { useTranslation } from 'react-i18next';
 import { BulkBar } from './bulk-bar.tsx';
 import { DeviceContextMenu, type MenuAt } from './device-context-menu.tsx';
 import { DeviceListBody } from './device-list-body.tsx';
-import { filterAtom, pageSizeAtom, sortAtom, viewAtom } from './list-state.ts';
-import { noFilter, type Sort, type Within } from './device-order.ts';
 import { ListFooter } from './list-footer.tsx';
 import { ListHeading } from './list-heading.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
-import { pageOf } from './paging.ts';
-import { useDeviceList } from './use-device-list.ts';
+import { useDeviceList, type DeviceList } from './use-device-list.ts';
 import classes from './devices-page.module.css';
-
-const nobody: ReadonlySet<DevicePk> = new Set();
 
 /** An address that is not a list leads to all devices. */
 export function DevicesPage() {
@@ -34,117 +24,66 @@ export function DevicesPage() {
 }
 
 function ListWithDetail() {
-  const { t } = useTranslation('shell');
-  const navigate = useNavigate();
-  const addressOf = useDeviceAddress();
-  const opened = devicePkOf(useParams().devicePk);
-  const isMobile = useMediaQuery(isMobileQuery) ?? false;
+  const list = useDeviceList();
   const isNarrow = useMediaQuery(isNarrowQuery) ?? false;
-  const [detailWidth, setDetailWidth] = useAtom(detailWidthAtom);
-  const scope = useScope();
+  const hidesList = list.opened !== null && isNarrow;
+  return (
+    <>
+      {!hidesList && <ListPane list={list} />}
+      {list.opened !== null && <DetailPane isAlone={hidesList} />}
+    </>
+  );
+}
+
+function ListPane({ list }: { list: DeviceList }) {
   const { store } = useFleet();
-  const within = useWithin();
-  const [filter, setFilter] = useAtom(filterAtom);
-  const [sort, setSort] = useAtom(sortAtom);
-  const chosenView = useAtomValue(viewAtom);
-  const view = isMobile ? 'icon' : chosenView;
-  const pageSize = useAtomValue(pageSizeAtom)[view];
-  const [selection, setSelection] = useKeptFor<ReadonlySet<DevicePk>>(String(scope), nobody);
-  const listKey = JSON.stringify([scope, filter, sort, view, pageSize]);
-  const [pageWanted, setPage] = useKeptFor(listKey, 0);
   const main = useRef<HTMLElement>(null);
   const [menu, setMenu] = useState<MenuAt | null>(null);
-  const list = useDeviceList({ within, filter, sort });
-  const page = pageOf(list.pks, pageWanted, pageSize);
+  // Nothing to find, sort or show in another way: there is one thing to do (experience, "First run").
+  const isEmpty = useFleetLoaded() && store.size === 0;
 
   const openMenu = ({ pk, x, y }: MenuAt) => {
     const { left, top } = main.current?.getBoundingClientRect() ?? { left: 0, top: 0 };
     setMenu({ pk, x: x - left, y: y - top });
   };
-  const onSort = (next: Sort) => {
-    setSort(next);
-    setSelection(nobody);
-  };
-  const onSelect = (shown: readonly DevicePk[], selected: ReadonlySet<DevicePk>) => {
-    const elsewhere = [...selection].filter((pk) => !shown.includes(pk));
-    setSelection(new Set([...elsewhere, ...selected]));
-  };
-  // Nothing to find, sort or show in another way: there is one thing to do (experience, "First run").
-  const isEmpty = useFleetLoaded() && store.size === 0;
-  const hidesList = opened !== null && isNarrow;
-  const Pane = hidesList ? 'main' : 'aside';
-
   return (
-    <>
-      {!hidesList && (
-        <main ref={main} className={classes.list}>
-          <ListHeading list={list} />
-          {!isEmpty && (
-            <ListToolbar
-              filter={filter}
-              onFilter={setFilter}
-              sort={sort}
-              onSort={onSort}
-              view={view}
-              isMobile={isMobile}
-              moved={list.moved}
-              onResort={list.resort}
-            />
-          )}
-          <div className={classes.body} {...list.pointer}>
-            <DeviceListBody
-              view={view}
-              list={list}
-              page={page}
-              sort={sort}
-              filter={filter}
-              selection={selection}
-              opened={opened}
-              isMobile={isMobile}
-              onSort={onSort}
-              onSelect={onSelect}
-              onMenu={openMenu}
-              onOpen={(pk) => void navigate(addressOf(pk))}
-              onClearFilter={() => setFilter(noFilter)}
-            />
-          </div>
-          {selection.size > 0 && <BulkBar selection={selection} all={list.pks} onSelection={setSelection} />}
-          {list.pks.length > 0 && <ListFooter page={page} view={view} onPage={setPage} />}
-          {menu && <DeviceContextMenu at={menu} onClose={() => setMenu(null)} />}
-        </main>
-      )}
-      {opened !== null && (
-        <Pane
-          className={classes.detail}
-          style={hidesList ? { flex: 1 } : { width: detailWidth }}
-          aria-label={t('detail')}
-        >
-          {hidesList ? (
-            <h1 className="visually-hidden">{t('detail')}</h1>
-          ) : (
-            <ResizeHandle
-              label={t('resize_detail')}
-              width={detailWidth}
-              {...paneWidths.detail}
-              pane="right"
-              onResize={setDetailWidth}
-            />
-          )}
-          <Outlet />
-        </Pane>
-      )}
-    </>
+    <main ref={main} className={classes.list}>
+      <ListHeading list={list} />
+      {!isEmpty && <ListToolbar list={list} />}
+      <div
+        className={classes.body}
+        // A finger does not hover.
+        onPointerEnter={({ pointerType }) => list.setPointerOver(pointerType === 'mouse')}
+        onPointerLeave={() => list.setPointerOver(false)}
+      >
+        <DeviceListBody list={list} onMenu={openMenu} />
+      </div>
+      {list.selection.size > 0 && <BulkBar list={list} />}
+      {list.pks.length > 0 && <ListFooter list={list} />}
+      {menu && <DeviceContextMenu at={menu} onClose={() => setMenu(null)} />}
+    </main>
   );
 }
 
-/** A group stands for itself and everything below it. */
-function useWithin(): Within {
-  const scope = useScope();
-  const { tree } = useGroups();
-  return useMemo(() => {
-    if (scope === null || scope === 'all') return 'all';
-    if (scope === 'favorate') return 'favorate';
-    const node = tree.byPk.get(scope);
-    return new Set(node ? withDescendants(node) : [scope]);
-  }, [scope, tree]);
+/** The detail of the opened device: beside the list, or alone where there is no room for both. */
+function DetailPane({ isAlone }: { isAlone: boolean }) {
+  const { t } = useTranslation('shell');
+  const [width, setWidth] = useAtom(detailWidthAtom);
+  const Pane = isAlone ? 'main' : 'aside';
+  return (
+    <Pane className={classes.detail} style={isAlone ? { flex: 1 } : { width }} aria-label={t('detail')}>
+      {isAlone ? (
+        <h1 className="visually-hidden">{t('detail')}</h1>
+      ) : (
+        <ResizeHandle
+          label={t('resize_detail')}
+          width={width}
+          {...paneWidths.detail}
+          pane="right"
+          onResize={setWidth}
+        />
+      )}
+      <Outlet />
+    </Pane>
+  );
 }

@@ -1,8 +1,8 @@
 import { IconFolderOpen, IconStar } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { useScope } from '../../lib/scope.ts';
+import { useScope } from '../../entities/device/device-address.ts';
 import { useFleet } from '../../live/use-fleet.ts';
-import { FirstMachine } from '../../ui/first-machine.tsx';
+import { FirstDevice } from '../../entities/device/first-device.tsx';
 import { NothingYet } from '../../ui/list-state.tsx';
 
 /** What an empty list means, and what to do next. */
@@ -10,7 +10,7 @@ export function EmptyList() {
   const { t } = useTranslation('devices');
   const { store } = useFleet();
   const scope = useScope();
-  if (store.size === 0) return <FirstMachine />;
+  if (store.size === 0) return <FirstDevice />;
   if (scope === 'favorate') {
     return (
       <NothingYet icon={<IconStar stroke={1.4} />} title={t('empty_favourites')} text={t('empty_favourites_text')} />

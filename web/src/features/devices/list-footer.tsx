@@ -2,17 +2,11 @@ import { ActionIcon, Group, Select } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
-import { pageSizeAtom, pageSizes, type PageSize, type View } from './list-state.ts';
-import type { Page } from './paging.ts';
+import { pageSizeAtom, pageSizes, type PageSize } from './list-state.ts';
+import type { DeviceList } from './use-device-list.ts';
 import classes from './devices-page.module.css';
 
-interface ListFooterProps {
-  page: Page;
-  view: View;
-  onPage: (index: number) => void;
-}
-
-export function ListFooter({ page, view, onPage }: ListFooterProps) {
+export function ListFooter({ list: { page, view, turnTo } }: { list: DeviceList }) {
   const { t } = useTranslation('devices');
   const [sizes, setSizes] = useAtom(pageSizeAtom);
   return (
@@ -30,13 +24,13 @@ export function ListFooter({ page, view, onPage }: ListFooterProps) {
       />
       <span>{t('range', { from: page.from, to: page.to, total: page.total })}</span>
       <Group gap={2}>
-        <ActionIcon aria-label={t('previous')} disabled={page.index === 0} onClick={() => onPage(page.index - 1)}>
+        <ActionIcon aria-label={t('previous')} disabled={page.index === 0} onClick={() => turnTo(page.index - 1)}>
           <IconChevronLeft size={16} />
         </ActionIcon>
         <ActionIcon
           aria-label={t('next')}
           disabled={page.index >= page.count - 1}
-          onClick={() => onPage(page.index + 1)}
+          onClick={() => turnTo(page.index + 1)}
         >
           <IconChevronRight size={16} />
         </ActionIcon>

@@ -2,9 +2,9 @@ import { Badge } from '@mantine/core';
 import { IconChevronUp } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { useScope } from '../../lib/scope.ts';
-import { useGroupCounts, useGroups } from '../../lib/use-groups.ts';
-import { useLanguage } from '../../lib/use-language.ts';
+import { useScope } from '../../entities/device/device-address.ts';
+import { useGroupCounts, useGroups } from '../../entities/group/use-groups.ts';
+import { useLanguage } from '../../lib/language.ts';
 import type { DeviceList } from './use-device-list.ts';
 import classes from './devices-page.module.css';
 

@@ -1,7 +1,7 @@
 import { Button, SegmentedControl, Select, TextInput, VisuallyHidden } from '@mantine/core';
 import { deviceSortKeys } from '@vigil/shared/contract/http/devices';
 import type { OsId } from '@vigil/shared/contract/device';
-import { thumbnailNeeds, whyNot } from '@vigil/shared/domain/permissions';
+import { thumbnailNeeds, denialReason } from '@vigil/shared/domain/permissions';
 import {
   IconArrowsSort,
   IconLayoutGrid,
@@ -15,30 +15,21 @@ import {
 import { useAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
 import { ActionIcon, Tooltip } from '@mantine/core';
-import { useLicenceBlock } from '../../lib/use-licence-block.ts';
-import { useObstacleText } from '../../lib/use-obstacle-text.ts';
-import { useViewer } from '../../lib/viewer.ts';
-import { AddMachineButton } from './add-machine-button.tsx';
+import { useLicenceNotice } from '../../entities/device/use-licence-notice.ts';
+import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
+import { useViewer } from '../../entities/session/viewer.ts';
+import { AddDeviceButton } from './add-device-button.tsx';
 import { ColumnChooser } from './column-chooser.tsx';
-import type { Filter, Sort } from './device-order.ts';
+import type { Sort } from './device-order.ts';
+import type { DeviceList } from './use-device-list.ts';
 import { viewAtom, type View } from './list-state.ts';
 import classes from './devices-page.module.css';
-
-interface ListToolbarProps {
-  filter: Filter;
-  onFilter: (filter: Filter) => void;
-  sort: Sort;
-  onSort: (sort: Sort) => void;
-  view: View;
-  isMobile: boolean;
-  moved: number;
-  onResort: () => void;
-}
 
 /** The systems that can be filtered by (spec 2 §2). */
 const systems: readonly OsId[] = [1, 2, 3, 4];
 
-export function ListToolbar({ filter, onFilter, sort, onSort, view, isMobile, moved, onResort }: ListToolbarProps) {
+export function ListToolbar({ list }: { list: DeviceList }) {
+  const { filter, setFilter, view, isMobile, moved } = list;
   const { t } = useTranslation(['devices', 'common']);
   return (
     <div className={classes.toolbar} role="search">
@@ -49,7 +40,7 @@ export function ListToolbar({ filter, onFilter, sort, onSort, view, isMobile, mo
         placeholder={t('find')}
         leftSection={<IconSearch size={14} stroke={1.8} />}
         value={filter.alias}
-        onChange={(event) => onFilter({ ...filter, alias: event.currentTarget.value })}
+        onChange={(event) => setFilter({ ...filter, alias: event.currentTarget.value })}
       />
       <Select
         size="xs"
@@ -58,7 +49,7 @@ export function ListToolbar({ filter, onFilter, sort, onSort, view, isMobile, mo
         placeholder={t('any_os')}
         data={systems.map((os) => ({ value: String(os), label: t(`common:os.${os}`) }))}
         value={filter.os === null ? null : String(filter.os)}
-        onChange={(value) => onFilter({ ...filter, os: value === null ? null : (Number(value) as OsId) })}
+        onChange={(value) => setFilter({ ...filter, os: value === null ? null : (Number(value) as OsId) })}
         clearable
       />
       <Select
@@ -71,19 +62,19 @@ export function ListToolbar({ filter, onFilter, sort, onSort, view, isMobile, mo
           { value: '0', label: t('common:offline') },
         ]}
         value={filter.alive === null ? null : String(filter.alive)}
-        onChange={(value) => onFilter({ ...filter, alive: value === null ? null : value === '1' ? 1 : 0 })}
+        onChange={(value) => setFilter({ ...filter, alive: value === null ? null : value === '1' ? 1 : 0 })}
         clearable
       />
       {moved > 0 && (
-        <Button variant="light" size="compact-xs" leftSection={<IconArrowsSort size={13} />} onClick={onResort}>
+        <Button variant="light" size="compact-xs" leftSection={<IconArrowsSort size={13} />} onClick={list.resort}>
           {t('moved', { count: moved })}
         </Button>
       )}
       <div data-grow />
-      {view !== 'table' && <SortChooser sort={sort} onSort={onSort} />}
+      {view !== 'table' && <SortChooser sort={list.sort} onSort={list.setSort} />}
       {view === 'table' && <ColumnChooser />}
       {!isMobile && <ViewSwitch />}
-      {!isMobile && <AddMachineButton />}
+      {!isMobile && <AddDeviceButton />}
     </div>
   );
 }
@@ -95,8 +86,8 @@ function ViewSwitch() {
   const { viewer } = useViewer();
   const { ofRefusal } = useObstacleText();
   const [view, setView] = useAtom(viewAtom);
-  const refusal = whyNot(viewer, thumbnailNeeds);
-  const block = useLicenceBlock()('live');
+  const refusal = denialReason(viewer, thumbnailNeeds);
+  const block = useLicenceNotice()('live');
   const views: readonly View[] = ['table', 'icon', 'live'];
   return (
     <SegmentedControl<View>

@@ -1,22 +1,23 @@
 import { ActionIcon } from '@mantine/core';
-import type { DevicePk } from '@vigil/shared/contract/ids';
+import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { IconDotsVertical } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { percentText } from '../../lib/format.ts';
 import { useDevice } from '../../live/use-fleet.ts';
-import { OsIcon } from '../../ui/os-icon.tsx';
-import { dotStateOf, StateDot } from '../../ui/state-dot.tsx';
-import { isRedUsage } from '../../ui/usage-meter.tsx';
+import { OsIcon } from '../../entities/device/os-icon.tsx';
+import { dotStateOf, StateDot } from '../../entities/device/state-dot.tsx';
+import { isRedUsage } from '../../entities/device/usage-meter.tsx';
 import classes from './device-card.module.css';
 
 interface MobileRowProps {
   pk: DevicePk;
+  groupNameOf: (pk: GroupPk) => string;
   onOpen: () => void;
   onMenu: (at: { x: number; y: number }) => void;
 }
 
 /** The simplified list of small screens (spec 2 §2). */
-export function MobileRow({ pk, onOpen, onMenu }: MobileRowProps) {
+export function MobileRow({ pk, groupNameOf, onOpen, onMenu }: MobileRowProps) {
   const { t } = useTranslation(['devices', 'common']);
   const device = useDevice(pk);
   if (!device) return null;
@@ -29,7 +30,7 @@ export function MobileRow({ pk, onOpen, onMenu }: MobileRowProps) {
           <strong>{device.alias}</strong>
           <span className={classes.state} data-state={state}>
             <StateDot state={state} />
-            {t(`common:${state}`)} · {device.device_group_name}
+            {t(`common:${state}`)} · {groupNameOf(device.device_group_fk)}
           </span>
         </span>
         <span className={classes.figures}>

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import type { DialogProps } from '../../lib/requests.ts';
-import { useDeviceChanges } from '../../lib/use-device-changes.ts';
+import type { DialogProps } from '../../lib/dialog-stack.ts';
+import { useDeviceChanges } from '../../entities/device/use-device-changes.ts';
 import { useDevice } from '../../live/use-fleet.ts';
 import { notifyDone } from '../../ui/notify.ts';
 import { TextDialog } from '../../ui/text-dialog.tsx';

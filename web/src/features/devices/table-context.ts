@@ -2,7 +2,7 @@ import type { OsId } from '@vigil/shared/contract/device';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import type { TimeFormat } from '../../lib/time-format.ts';
 import type { FleetStore } from '../../live/fleet-store.ts';
-import type { DotState } from '../../ui/state-dot.tsx';
+import type { DotState } from '../../entities/device/state-dot.tsx';
 
 /** A row of the grid knows only which device it is; cells pull the rest from the store. */
 export interface RowRef {

@@ -2,14 +2,14 @@ import type { DevicePk } from '@vigil/shared/contract/ids';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { beginDrag, draggedAtom } from '../../lib/drag.ts';
-import { useDeviceActions } from '../../lib/use-device-actions.ts';
-import { useDeviceAddress } from '../../lib/use-device-address.ts';
-import { useTimeFormat } from '../../lib/use-time-format.ts';
-import { useViewer } from '../../lib/viewer.ts';
+import { beginDrag, draggedAtom } from '../../entities/group/drag.ts';
+import { useDeviceActions } from '../../entities/device/use-device-actions.ts';
+import { useDeviceAddress } from '../../entities/device/device-address.ts';
+import { useTimeFormat } from '../../entities/session/use-time-format.ts';
+import { useViewer } from '../../entities/session/viewer.ts';
 import { useFleet } from '../../live/use-fleet.ts';
 import { useLatest } from '../../lib/use-latest.ts';
-import type { ListBodyProps } from './device-list-body.tsx';
+import type { ListBodyProps } from './use-device-list.ts';
 import { DeviceTable } from './device-table.tsx';
 import { hiddenColumnsAtom } from './list-state.ts';
 import type { TableContext } from './table-context.ts';
@@ -20,34 +20,25 @@ export function TableView(props: ListBodyProps) {
   const context = useTableContext(props);
   return (
     <div className={classes.grid}>
-      <DeviceTable
-        pks={props.page.pks}
-        context={context}
-        sort={props.sort}
-        hidden={hidden}
-        selection={props.selection}
-        opened={props.opened}
-        onSort={props.onSort}
-        onSelect={props.onSelect}
-      />
+      <DeviceTable list={props.list} context={context} hidden={hidden} />
     </div>
   );
 }
 
-/** What the cells need. It keeps its identity while the page is open, so that the grid is not told to start over. */
-function useTableContext({ onMenu, onOpen, selection }: ListBodyProps): TableContext {
+/** What the cells need. It keeps its identity while the page is open, so that the grid does not start over. */
+function useTableContext({ list, onMenu }: ListBodyProps): TableContext {
   const { t } = useTranslation(['devices', 'common']);
   const { store } = useFleet();
   const { viewer } = useViewer();
   const time = useTimeFormat();
   const setDragged = useSetAtom(draggedAtom);
-  const latest = useLatest({ onMenu, onOpen, selection, act: useDeviceActions(), addressOf: useDeviceAddress() });
+  const latest = useLatest({ list, onMenu, act: useDeviceActions(), addressOf: useDeviceAddress() });
 
   return useMemo(() => {
     const startDrag = (event: DragEvent, pk: DevicePk) => {
       if (!event.dataTransfer) return;
-      const { selection: chosen } = latest.current;
-      const pks = chosen.has(pk) ? [...chosen] : [pk];
+      const { selection } = latest.current.list;
+      const pks = selection.has(pk) ? [...selection] : [pk];
       beginDrag(event.dataTransfer, pks.map((one) => store.get(one)?.alias ?? '').join(', '));
       setDragged({ kind: 'devices', pks });
     };
@@ -72,7 +63,7 @@ function useTableContext({ onMenu, onOpen, selection }: ListBodyProps): TableCon
         more: (name) => t('more', { name }),
       },
       addressOf: (pk) => latest.current.addressOf(pk),
-      navigate: (pk) => latest.current.onOpen(pk),
+      navigate: (pk) => latest.current.list.open(pk),
       openMenu: (pk, at) => latest.current.onMenu({ pk, ...at }),
       toggleFavourite: (pk) => latest.current.act('favourite', [pk]),
       approve: viewer.flags.isAdmin || viewer.usesApproval ? (pk) => latest.current.act('approve', [pk]) : null,

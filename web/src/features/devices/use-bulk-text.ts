@@ -1,10 +1,10 @@
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import type { ProblemCode } from '@vigil/shared/contract/problems';
 import { useTranslation } from 'react-i18next';
-import { concerns, obstacleOf, type DeviceAction } from '../../lib/device-actions.ts';
-import { useActionLabel } from '../../lib/use-action-label.ts';
-import { useObstacleText } from '../../lib/use-obstacle-text.ts';
-import { useViewer } from '../../lib/viewer.ts';
+import { concerns, obstacleOf, type DeviceAction } from '../../entities/device/device-actions.ts';
+import { useActionLabel } from '../../entities/device/use-action-label.ts';
+import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
+import { useViewer } from '../../entities/session/viewer.ts';
 import { useFleet } from '../../live/use-fleet.ts';
 
 interface BulkText {

@@ -1,5 +1,5 @@
 import { Button, Group, Text } from '@mantine/core';
-import type { DialogAction, DialogProps } from '../../lib/requests.ts';
+import type { DialogAction, DialogProps } from '../../lib/dialog-stack.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import classes from './dialogs.module.css';
 

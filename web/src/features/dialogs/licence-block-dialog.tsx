@@ -1,8 +1,8 @@
 import { Button, Group, Text } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { DialogProps } from '../../lib/requests.ts';
-import { useViewer } from '../../lib/viewer.ts';
+import type { DialogProps } from '../../lib/dialog-stack.ts';
+import { useViewer } from '../../entities/session/viewer.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import classes from './dialogs.module.css';
 

@@ -1,9 +1,9 @@
 import { Button, Checkbox, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { DialogProps } from '../../lib/requests.ts';
+import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { WhyNot } from '../../ui/why-not.tsx';
+import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
 import classes from './dialogs.module.css';
 
 const articles = ['purpose', 'data', 'screen', 'account', 'duty'] as const;
@@ -38,9 +38,9 @@ export function PledgeDialog({ request: { onAgree }, onClose }: DialogProps<'ple
         <Button variant="default" onClick={onClose}>
           {t('common:cancel')}
         </Button>
-        <WhyNot reason={agreed ? null : t('pledge.needed')}>
+        <DenialTooltip reason={agreed ? null : t('pledge.needed')}>
           <Button onClick={begin}>{t('pledge.begin')}</Button>
-        </WhyNot>
+        </DenialTooltip>
       </Group>
     </Dialog>
   );

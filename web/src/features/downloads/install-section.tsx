@@ -1,21 +1,21 @@
 import { Button, Text } from '@mantine/core';
 import { createEnrolToken } from '@vigil/shared/contract/http/agents';
 import type { Download } from '@vigil/shared/contract/http/downloads';
-import { whyNotCall } from '@vigil/shared/domain/permissions';
+import { callDenial } from '@vigil/shared/domain/permissions';
 import { IconKey } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { EnrolSystem } from '../../lib/enrol-command.ts';
-import { installCommand } from '../../lib/install-command.ts';
-import { useObstacleText } from '../../lib/use-obstacle-text.ts';
+import type { EnrolSystem } from '../../entities/device/install-command.ts';
+import { installCommand } from '../../entities/device/install-command.ts';
+import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useServices } from '../../lib/services.ts';
-import { useTimeFormat } from '../../lib/use-time-format.ts';
-import { useViewer } from '../../lib/viewer.ts';
+import { useTimeFormat } from '../../entities/session/use-time-format.ts';
+import { useViewer } from '../../entities/session/viewer.ts';
 import { CommandBox } from '../../ui/command-box.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
 import { Section } from '../../ui/page.tsx';
-import { WhyNot } from '../../ui/why-not.tsx';
+import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
 import classes from './downloads.module.css';
 
 /** The command that installs an agent. Its token is made when somebody asks for it, since it lets machines in. */
@@ -26,7 +26,7 @@ export function InstallSection({ system, agent }: { system: EnrolSystem; agent: 
   const { ofRefusal } = useObstacleText();
   const problemText = useProblemText();
   const time = useTimeFormat();
-  const refusal = whyNotCall(viewer, createEnrolToken.access);
+  const refusal = callDenial(viewer, createEnrolToken.access);
   const make = useMutation({
     mutationFn: async () => (await api.call(createEnrolToken, { body: {} })).objects,
   });
@@ -39,7 +39,7 @@ export function InstallSection({ system, agent }: { system: EnrolSystem; agent: 
       title={t('downloads.install')}
       text={agent ? t('downloads.needs') : t(`enrol:needs.${system}`)}
       tools={
-        <WhyNot reason={refusal && ofRefusal(refusal)}>
+        <DenialTooltip reason={refusal && ofRefusal(refusal)}>
           <Button
             variant="default"
             leftSection={<IconKey size={15} stroke={1.7} />}
@@ -48,7 +48,7 @@ export function InstallSection({ system, agent }: { system: EnrolSystem; agent: 
           >
             {t(make.data ? 'enrol:another' : 'downloads.make_token')}
           </Button>
-        </WhyNot>
+        </DenialTooltip>
       }
     >
       <div className={classes.install}>

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router-dom';
-import { useLanguage } from '../../lib/use-language.ts';
-import { pathOnThisSite } from '../../lib/this-site.ts';
+import { useLanguage } from '../../lib/language.ts';
+import { sameOriginPath } from '../../lib/same-origin-path.ts';
 import { EmptyPage } from '../../ui/empty-page.tsx';
 
 const told = ['400', '403', '404', '500'] as const;
@@ -16,7 +16,7 @@ export function ErrorPage() {
   const { code = '' } = useParams();
   const shown = /^\d{3}$/u.test(code) ? code : '';
   const kind = toldOf(shown);
-  const back = pathOnThisSite(document.referrer, window.location.origin);
+  const back = sameOriginPath(document.referrer, window.location.origin);
   return (
     <EmptyPage
       icon={<IconAlertTriangle stroke={1.4} />}

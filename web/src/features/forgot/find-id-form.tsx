@@ -2,7 +2,7 @@ import { findId } from '@vigil/shared/contract/http/accounts';
 import { useTranslation } from 'react-i18next';
 import { refusal } from '../../lib/api-problem.ts';
 import { useServices } from '../../lib/services.ts';
-import { useLanguage } from '../../lib/use-language.ts';
+import { useLanguage } from '../../lib/language.ts';
 import { emailProblem } from './forgot-rules.ts';
 import { OneFieldForm } from './one-field-form.tsx';
 

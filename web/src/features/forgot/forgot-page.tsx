@@ -1,8 +1,8 @@
 import { Anchor, Divider, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router-dom';
-import { useLanguage } from '../../lib/use-language.ts';
-import { Door } from '../../ui/door.tsx';
+import { useLanguage } from '../../lib/language.ts';
+import { AuthLayout } from '../../ui/auth-layout.tsx';
 import { FindIdForm } from './find-id-form.tsx';
 import { SendResetForm } from './send-reset-form.tsx';
 
@@ -12,7 +12,7 @@ export function ForgotPage() {
   const language = useLanguage();
   const { type } = useParams();
   return (
-    <Door title={t('forgot.title')}>
+    <AuthLayout title={t('forgot.title')}>
       <Stack gap="xl">
         <FindIdForm />
         {type === undefined && (
@@ -25,6 +25,6 @@ export function ForgotPage() {
           {t('to_sign_in')}
         </Anchor>
       </Stack>
-    </Door>
+    </AuthLayout>
   );
 }

@@ -1,5 +1,5 @@
 import type { ProblemCode } from '@vigil/shared/contract/problems';
-import { isEmail, isLoginId } from '../../lib/sign-up-rules.ts';
+import { isEmail, isLoginId } from '../../entities/session/sign-up-rules.ts';
 
 /** What is wrong with an address that an ID is looked up by (spec 1 §5). */
 export function emailProblem(email: string): ProblemCode | null {

@@ -3,7 +3,7 @@ import type { ProblemCode } from '@vigil/shared/contract/problems';
 import { problemTexts } from '@vigil/shared/contract/problem-texts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useLanguage } from '../../lib/use-language.ts';
+import { useLanguage } from '../../lib/language.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { FormMessage } from '../../ui/form-message.tsx';
 

@@ -17,17 +17,17 @@ import { useSetAtom } from 'jotai';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { pathOf } from '../../lib/group-tree.ts';
-import { requestAtom } from '../../lib/requests.ts';
+import { pathOf } from '../../entities/group/group-tree.ts';
+import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useServices } from '../../lib/services.ts';
-import { useSettings } from '../../lib/settings.ts';
-import { useDeviceAddress } from '../../lib/use-device-address.ts';
-import { useGroups } from '../../lib/use-groups.ts';
-import { useLanguage } from '../../lib/use-language.ts';
-import { useViewer } from '../../lib/viewer.ts';
+import { useSettings } from '../../entities/session/settings.ts';
+import { useDeviceAddress } from '../../entities/device/device-address.ts';
+import { useGroupName, useGroups } from '../../entities/group/use-groups.ts';
+import { useLanguage } from '../../lib/language.ts';
+import { useViewer } from '../../entities/session/viewer.ts';
 import { useFleet } from '../../live/use-fleet.ts';
-import { OsIcon } from '../../ui/os-icon.tsx';
-import { dotStateOf, StateDot } from '../../ui/state-dot.tsx';
+import { OsIcon } from '../../entities/device/os-icon.tsx';
+import { dotStateOf, StateDot } from '../../entities/device/state-dot.tsx';
 import classes from './palette.module.css';
 
 const FEW = 8;
@@ -114,12 +114,12 @@ function useActions(): SpotlightActionGroupData {
   const { signOut } = useServices();
   const { viewer } = useViewer();
   const { setColorScheme } = useMantineColorScheme();
-  const ask = useSetAtom(requestAtom);
+  const openDialog = useSetAtom(openDialogAtom);
   const add = {
     id: 'add',
     label: t('palette.add_machine'),
     leftSection: <IconPlus size={18} stroke={1.6} />,
-    onClick: () => ask({ kind: 'enrol', group: null }),
+    onClick: () => openDialog({ kind: 'enrol', group: null }),
   };
   return {
     group: t('palette.actions'),
@@ -181,6 +181,7 @@ function useDeviceHits(query: string): SpotlightActionGroupData {
   const { store } = useFleet();
   const navigate = useNavigate();
   const addressOf = useDeviceAddress();
+  const groupNameOf = useGroupName();
   const typed = query.trim().toLowerCase();
   const hits = useMemo(
     () =>
@@ -196,7 +197,7 @@ function useDeviceHits(query: string): SpotlightActionGroupData {
     actions: hits.map((device) => ({
       id: `device-${device.pk}`,
       label: device.alias,
-      description: `${device.device_group_name} · ${device.s_pri_ip ?? device.s_pub_ip ?? ''}`,
+      description: `${groupNameOf(device.device_group_fk)} · ${device.s_pri_ip ?? device.s_pub_ip ?? ''}`,
       keywords: 'matched',
       leftSection: <OsIcon os={device.dev_os_id} size={18} />,
       rightSection: <StateDot state={dotStateOf(device)} />,

@@ -5,10 +5,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
 import { useServices } from '../../lib/services.ts';
-import { useEnter } from '../../lib/use-enter.ts';
-import { useLanguage } from '../../lib/use-language.ts';
+import { useStartSession } from '../../entities/session/use-start-session.ts';
+import { useLanguage } from '../../lib/language.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
-import { Door } from '../../ui/door.tsx';
+import { AuthLayout } from '../../ui/auth-layout.tsx';
 
 /** A code out of a mail opens a session that ends by itself (spec 1 §5). */
 export function InvitationPage() {
@@ -17,13 +17,13 @@ export function InvitationPage() {
   const language = useLanguage();
   const navigate = useNavigate();
   const problemText = useProblemText();
-  const enter = useEnter();
+  const startSession = useStartSession();
   const [code, setCode] = useState('');
   const [empty, setEmpty] = useState(false);
   const open = useMutation({
     mutationFn: async (typed: string) => {
       const { objects } = await api.call(exchangeInvitation, { body: { code: typed } });
-      await enter(objects.token, null);
+      await startSession(objects.token, null);
       void navigate(`/${language}/device/all`, { replace: true });
     },
   });
@@ -34,7 +34,7 @@ export function InvitationPage() {
     if (typed !== '' && !open.isPending) open.mutate(typed);
   };
   return (
-    <Door title={t('invitation.title')} text={t('invitation.text')}>
+    <AuthLayout title={t('invitation.title')} text={t('invitation.text')}>
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <TextInput
@@ -57,6 +57,6 @@ export function InvitationPage() {
           </Anchor>
         </Stack>
       </form>
-    </Door>
+    </AuthLayout>
   );
 }

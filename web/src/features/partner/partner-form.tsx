@@ -6,11 +6,11 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { isApiProblem } from '../../lib/api-problem.ts';
-import { fieldOf, problemOfEachField, type Applicant } from '../../lib/sign-up-rules.ts';
-import { useLanguage } from '../../lib/use-language.ts';
+import { fieldOf, problemOfEachField, type Applicant } from '../../entities/session/sign-up-rules.ts';
+import { useLanguage } from '../../lib/language.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { FormMessage } from '../../ui/form-message.tsx';
-import { NewPasswordFields } from '../../ui/new-password-fields.tsx';
+import { NewPasswordFields } from '../../entities/session/new-password-fields.tsx';
 
 export interface PartnerValues extends Applicant {
   phone: string;

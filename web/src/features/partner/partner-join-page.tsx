@@ -5,8 +5,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useServices } from '../../lib/services.ts';
-import { useLanguage } from '../../lib/use-language.ts';
-import { Door } from '../../ui/door.tsx';
+import { useLanguage } from '../../lib/language.ts';
+import { AuthLayout } from '../../ui/auth-layout.tsx';
 import { PartnerForm, type PartnerValues } from './partner-form.tsx';
 
 /** Asks for a partner account; an operator decides within 7 days (spec 1 §5). */
@@ -23,14 +23,14 @@ export function PartnerJoinPage() {
   };
   if (decideBy === null) {
     return (
-      <Door title={t('join.title')} text={t('join.text')}>
+      <AuthLayout title={t('join.title')} text={t('join.text')}>
         <PartnerForm onSubmit={apply} />
-      </Door>
+      </AuthLayout>
     );
   }
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'long' }).format(new Date(decideBy));
   return (
-    <Door title={t('join.done_title')}>
+    <AuthLayout title={t('join.done_title')}>
       <Stack gap="lg" role="status">
         <IconSend size={40} stroke={1.4} color="var(--accent-text)" aria-hidden="true" />
         <Text>{t('join.decided_by', { date })}</Text>
@@ -38,6 +38,6 @@ export function PartnerJoinPage() {
           {t('account:to_sign_in')}
         </Button>
       </Stack>
-    </Door>
+    </AuthLayout>
   );
 }

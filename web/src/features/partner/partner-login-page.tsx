@@ -2,8 +2,8 @@ import { Anchor, Button, Group, PasswordInput, Stack, TextInput } from '@mantine
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { useLanguage } from '../../lib/use-language.ts';
-import { Door } from '../../ui/door.tsx';
+import { useLanguage } from '../../lib/language.ts';
+import { AuthLayout } from '../../ui/auth-layout.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
 
 /** Partner accounts cannot sign in (spec 1 §1), so what is typed here goes nowhere. */
@@ -16,7 +16,7 @@ export function PartnerLoginPage() {
   const isRefused = tried && !missing.id && !missing.password;
 
   return (
-    <Door title={t('login.title')} text={t('login.text')}>
+    <AuthLayout title={t('login.title')} text={t('login.text')}>
       <form
         noValidate
         onSubmit={(event) => {
@@ -60,6 +60,6 @@ export function PartnerLoginPage() {
           </Anchor>
         </Stack>
       </form>
-    </Door>
+    </AuthLayout>
   );
 }

@@ -2,8 +2,8 @@ import { Anchor, Stack } from '@mantine/core';
 import { IconChevronRight, IconMail, IconUsersGroup, type Icon } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { useLanguage } from '../../lib/use-language.ts';
-import { Door } from '../../ui/door.tsx';
+import { useLanguage } from '../../lib/language.ts';
+import { AuthLayout } from '../../ui/auth-layout.tsx';
 import classes from './partner.module.css';
 
 const modes: readonly { id: 'partner' | 'invited'; path: string; icon: Icon }[] = [
@@ -16,7 +16,7 @@ export function WelcomePage() {
   const { t } = useTranslation(['partner', 'account']);
   const language = useLanguage();
   return (
-    <Door title={t('welcome.title')} text={t('welcome.text')}>
+    <AuthLayout title={t('welcome.title')} text={t('welcome.text')}>
       <Stack gap="sm">
         {modes.map(({ id, path, icon: Shape }) => (
           <Link key={id} className={classes.mode} to={`/${language}/${path}`}>
@@ -32,6 +32,6 @@ export function WelcomePage() {
           {t('account:to_sign_in')}
         </Anchor>
       </Stack>
-    </Door>
+    </AuthLayout>
   );
 }

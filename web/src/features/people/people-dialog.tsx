@@ -4,7 +4,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { DialogProps } from '../../lib/requests.ts';
+import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { useServices } from '../../lib/services.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FailedState, LoadingRows, NothingYet } from '../../ui/list-state.tsx';

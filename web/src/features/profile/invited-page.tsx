@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { useTimeFormat } from '../../lib/use-time-format.ts';
-import { useViewer } from '../../lib/viewer.ts';
+import { useTimeFormat } from '../../entities/session/use-time-format.ts';
+import { useViewer } from '../../entities/session/viewer.ts';
 import { Page, Row, Section } from '../../ui/page.tsx';
 
 /** Who came by an invitation has the rights of a user; the account is not theirs to see or to change. */

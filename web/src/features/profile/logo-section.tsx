@@ -5,11 +5,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useSetAtom } from 'jotai';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { profileKey } from '../../lib/profile.ts';
-import { requestAtom } from '../../lib/requests.ts';
+import { profileKey } from '../../entities/session/profile.ts';
+import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
-import { useViewer } from '../../lib/viewer.ts';
+import { useViewer } from '../../entities/session/viewer.ts';
 import { FormMessage } from '../../ui/form-message.tsx';
 import { Logo } from '../../ui/logo.tsx';
 import { notifyDone } from '../../ui/notify.ts';
@@ -30,7 +30,7 @@ export function LogoSection() {
   const { api } = useServices();
   const { profile } = useViewer();
   const queries = useQueryClient();
-  const ask = useSetAtom(requestAtom);
+  const openDialog = useSetAtom(openDialogAtom);
   const problemText = useProblemText();
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [isOver, setIsOver] = useState(false);
@@ -57,7 +57,7 @@ export function LogoSection() {
     setChosen(next && { file: next, url: URL.createObjectURL(next) });
   };
   const remove = () =>
-    ask({
+    openDialog({
       kind: 'confirm',
       title: t('logo.remove'),
       text: t('logo.remove_text'),

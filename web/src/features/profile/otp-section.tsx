@@ -2,8 +2,8 @@ import { ActionIcon, Badge, Button, Group, Text, Tooltip } from '@mantine/core';
 import { IconHelp } from '@tabler/icons-react';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
-import { requestAtom } from '../../lib/requests.ts';
-import { useViewer } from '../../lib/viewer.ts';
+import { openDialogAtom } from '../../lib/dialog-stack.ts';
+import { useViewer } from '../../entities/session/viewer.ts';
 import { Row, Section } from '../../ui/page.tsx';
 import { useOtpRequests } from './use-otp-requests.ts';
 
@@ -11,10 +11,10 @@ import { useOtpRequests } from './use-otp-requests.ts';
 export function OtpSection() {
   const { t } = useTranslation('profile');
   const { profile, viewer } = useViewer();
-  const ask = useSetAtom(requestAtom);
+  const openDialog = useSetAtom(openDialogAtom);
   const help = (
     <Tooltip label={t('otp.help')}>
-      <ActionIcon aria-label={t('otp.help')} onClick={() => ask({ kind: 'otp-help' })}>
+      <ActionIcon aria-label={t('otp.help')} onClick={() => openDialog({ kind: 'otp-help' })}>
         <IconHelp size={18} stroke={1.6} />
       </ActionIcon>
     </Tooltip>
@@ -37,13 +37,13 @@ export function OtpSection() {
 
 function OtpLocked() {
   const { t } = useTranslation('profile');
-  const ask = useSetAtom(requestAtom);
+  const openDialog = useSetAtom(openDialogAtom);
   return (
     <>
       <Text size="xs" c="dimmed">
         {t('otp.corporate_only')}
       </Text>
-      <Button variant="default" onClick={() => ask({ kind: 'licence-block', feature: 'otp' })}>
+      <Button variant="default" onClick={() => openDialog({ kind: 'licence-block', feature: 'otp' })}>
         {t('otp.why')}
       </Button>
     </>

@@ -4,14 +4,14 @@ import { isPasswordGoodEnough } from '@vigil/shared/domain/password-rules';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useProfileChange } from '../../lib/profile.ts';
-import type { DialogProps } from '../../lib/requests.ts';
-import { useLanguage } from '../../lib/use-language.ts';
+import { useProfileChange } from '../../entities/session/profile.ts';
+import type { DialogProps } from '../../lib/dialog-stack.ts';
+import { useLanguage } from '../../lib/language.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
-import { useViewer } from '../../lib/viewer.ts';
+import { useViewer } from '../../entities/session/viewer.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
-import { NewPasswordFields } from '../../ui/new-password-fields.tsx';
+import { NewPasswordFields } from '../../entities/session/new-password-fields.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 
 /** The present password, and a new one that the company's level accepts, twice. */

@@ -2,11 +2,11 @@ import { Button } from '@mantine/core';
 import { problemTexts } from '@vigil/shared/contract/problem-texts';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
-import { useProfileChange } from '../../lib/profile.ts';
-import { requestAtom } from '../../lib/requests.ts';
-import { isEmail } from '../../lib/sign-up-rules.ts';
-import { useLanguage } from '../../lib/use-language.ts';
-import { useViewer } from '../../lib/viewer.ts';
+import { useProfileChange } from '../../entities/session/profile.ts';
+import { openDialogAtom } from '../../lib/dialog-stack.ts';
+import { isEmail } from '../../entities/session/sign-up-rules.ts';
+import { useLanguage } from '../../lib/language.ts';
+import { useViewer } from '../../entities/session/viewer.ts';
 import { InlineEdit } from '../../ui/inline-edit.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 import { Row, Section } from '../../ui/page.tsx';
@@ -28,7 +28,7 @@ export function PersonSection() {
   const { profile, viewer } = useViewer();
   const language = useLanguage();
   const change = useProfileChange();
-  const ask = useSetAtom(requestAtom);
+  const openDialog = useSetAtom(openDialogAtom);
   const withPassword = useWithPassword();
   const changeEmail = (value: string) =>
     withPassword(
@@ -47,7 +47,7 @@ export function PersonSection() {
         {profile.mgrid}
       </Row>
       <Row label={t('person.password')}>
-        <Button variant="default" onClick={() => ask({ kind: 'password' })}>
+        <Button variant="default" onClick={() => openDialog({ kind: 'password' })}>
           {t('password.change')}
         </Button>
       </Row>

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useViewer } from '../../lib/viewer.ts';
+import { useViewer } from '../../entities/session/viewer.ts';
 import { Page } from '../../ui/page.tsx';
 import { InvitedPage } from './invited-page.tsx';
 import { DisplaySection } from './display-section.tsx';

@@ -1,8 +1,8 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { DialogProps } from '../../lib/requests.ts';
+import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { RecoveryCodes } from '../../ui/recovery-codes.tsx';
+import { RecoveryCodes } from '../../entities/session/recovery-codes.tsx';
 
 export function RecoveryCodesDialog({ request: { codes }, onClose }: DialogProps<'recovery-codes'>) {
   const { t } = useTranslation('otp');

@@ -3,13 +3,13 @@ import { endOneSession, endOtherSessions, listSessions, type SessionRow } from '
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
-import { requestAtom } from '../../lib/requests.ts';
+import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
-import { useTimeFormat } from '../../lib/use-time-format.ts';
+import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { FailedState, LoadingRows } from '../../ui/list-state.tsx';
 import { notifyDone, notifyFailed } from '../../ui/notify.ts';
-import { OsIcon } from '../../ui/os-icon.tsx';
+import { OsIcon } from '../../entities/device/os-icon.tsx';
 import { Section } from '../../ui/page.tsx';
 import type { OsId } from '@vigil/shared/contract/device';
 import classes from './profile.module.css';
@@ -21,7 +21,7 @@ export function SessionsSection() {
   const { t } = useTranslation('profile');
   const { api } = useServices();
   const queries = useQueryClient();
-  const ask = useSetAtom(requestAtom);
+  const openDialog = useSetAtom(openDialogAtom);
   const query = useQuery({
     queryKey: sessionsKey,
     queryFn: async () => (await api.call(listSessions)).objects,
@@ -29,7 +29,7 @@ export function SessionsSection() {
   });
   const others = query.data?.filter(({ current }) => !current).length ?? 0;
   const endOthers = () =>
-    ask({
+    openDialog({
       kind: 'confirm',
       title: t('sessions.end_others'),
       text: t('sessions.end_others_text', { count: others }),

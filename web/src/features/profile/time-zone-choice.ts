@@ -1,8 +1,15 @@
 import { timeZones, type TimeZone } from '@vigil/shared/domain/time-zones';
-import { offsetText } from '../../lib/time-zones.ts';
 
 /** Spec 2, profile screen. */
-const MOST_MATCHES = 10;
+const MAX_MATCHES = 10;
+const MINUTES = 60;
+
+/** Minutes east of Greenwich as `+09:00`. */
+export function offsetText(minutes: number): string {
+  const distance = Math.abs(minutes);
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${minutes < 0 ? '−' : '+'}${two(Math.floor(distance / MINUTES))}:${two(distance % MINUTES)}`;
+}
 
 export const labelOf = ({ name, offset }: TimeZone): string =>
   `(UTC${offsetText(offset)}) ${name.replaceAll('_', ' ')}`;
@@ -15,5 +22,5 @@ export function matchingZones(typed: string): readonly TimeZone[] {
       const label = labelOf(zone).toLowerCase();
       return words.every((word) => label.includes(word));
     })
-    .slice(0, MOST_MATCHES);
+    .slice(0, MAX_MATCHES);
 }

@@ -1,7 +1,7 @@
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
-import { useProfileChange } from '../../lib/profile.ts';
-import { requestAtom } from '../../lib/requests.ts';
+import { useProfileChange } from '../../entities/session/profile.ts';
+import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { notifyDone } from '../../ui/notify.ts';
 import { useWithPassword } from './use-with-password.ts';
 
@@ -14,7 +14,7 @@ interface OtpRequests {
 /** What may be done with the one-time code, each after the present password. */
 export function useOtpRequests(): OtpRequests {
   const { t } = useTranslation('profile');
-  const ask = useSetAtom(requestAtom);
+  const openDialog = useSetAtom(openDialogAtom);
   const change = useProfileChange();
 
   const withPassword = useWithPassword();
@@ -29,7 +29,7 @@ export function useOtpRequests(): OtpRequests {
       },
       run,
     );
-  const explain = (title: string) => ask({ kind: 'message', title, text: t('otp.next_sign_in') });
+  const explain = (title: string) => openDialog({ kind: 'message', title, text: t('otp.next_sign_in') });
 
   return {
     turn: (value) =>
@@ -46,7 +46,7 @@ export function useOtpRequests(): OtpRequests {
     makeCodes: () =>
       confirm('codes', async (origin_pw) => {
         const codes = await change({ name: 'recovery_codes', value: true, origin_pw });
-        ask({ kind: 'recovery-codes', codes });
+        openDialog({ kind: 'recovery-codes', codes });
       }),
   };
 }

@@ -5,10 +5,10 @@ import { problemTexts } from '@vigil/shared/contract/problem-texts';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { isApiProblem } from '../../lib/api-problem.ts';
-import { useLanguage } from '../../lib/use-language.ts';
+import { useLanguage } from '../../lib/language.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { FormMessage } from '../../ui/form-message.tsx';
-import { NewPasswordFields } from '../../ui/new-password-fields.tsx';
+import { NewPasswordFields } from '../../entities/session/new-password-fields.tsx';
 import { changeProblem, fieldOfRefusal, type PasswordChange } from './password-change.ts';
 
 interface PasswordFormProps {

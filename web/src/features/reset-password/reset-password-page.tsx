@@ -6,8 +6,8 @@ import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useSearchParams } from 'react-router-dom';
 import { isApiProblem } from '../../lib/api-problem.ts';
 import { useServices } from '../../lib/services.ts';
-import { useLanguage } from '../../lib/use-language.ts';
-import { Door } from '../../ui/door.tsx';
+import { useLanguage } from '../../lib/language.ts';
+import { AuthLayout } from '../../ui/auth-layout.tsx';
 import { FailedState } from '../../ui/list-state.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { usePasswordModified } from './use-password-modified.ts';
@@ -32,22 +32,22 @@ function ByKey({ linkKey }: { linkKey: string }) {
     // A key that is none is refused before it is looked up.
     if (isApiProblem(link.error) && link.error.status === 400) return <GoneLink />;
     return (
-      <Door title={t('reset.title')}>
+      <AuthLayout title={t('reset.title')}>
         <FailedState title={t('reset.title')} error={link.error} onRetry={() => void link.refetch()} />
-      </Door>
+      </AuthLayout>
     );
   }
   if (link.isPending) {
     return (
-      <Door title={t('reset.title')} text={t('reset.text')}>
+      <AuthLayout title={t('reset.title')} text={t('reset.text')}>
         <Skeleton height={160} />
-      </Door>
+      </AuthLayout>
     );
   }
   if (!link.data.valid) return <GoneLink />;
   const { password_level: level } = link.data;
   return (
-    <Door title={t('reset.title')} text={t('reset.text')}>
+    <AuthLayout title={t('reset.title')} text={t('reset.text')}>
       <PasswordForm
         level={isPasswordLevel(level) ? level : SIGN_UP_LEVEL}
         onSubmit={async ({ pw }) => {
@@ -55,7 +55,7 @@ function ByKey({ linkKey }: { linkKey: string }) {
           done();
         }}
       />
-    </Door>
+    </AuthLayout>
   );
 }
 
@@ -64,7 +64,7 @@ function GoneLink() {
   const { t } = useTranslation('account');
   const language = useLanguage();
   return (
-    <Door title={t('reset.gone_title')} text={t('reset.gone_text')}>
+    <AuthLayout title={t('reset.gone_title')} text={t('reset.gone_text')}>
       <Stack gap="lg">
         <Button component={Link} to={`/${language}/forgot`} size="md">
           {t('reset.again')}
@@ -73,6 +73,6 @@ function GoneLink() {
           {t('to_sign_in')}
         </Anchor>
       </Stack>
-    </Door>
+    </AuthLayout>
   );
 }

@@ -4,8 +4,8 @@ import { SIGN_UP_LEVEL } from '@vigil/shared/domain/password-rules';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router-dom';
 import { useServices } from '../../lib/services.ts';
-import { useLanguage } from '../../lib/use-language.ts';
-import { Door } from '../../ui/door.tsx';
+import { useLanguage } from '../../lib/language.ts';
+import { AuthLayout } from '../../ui/auth-layout.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
 import { PasswordForm } from './password-form.tsx';
 import type { PasswordChange } from './password-change.ts';
@@ -25,7 +25,7 @@ export function RetypePasswordPage() {
     done();
   };
   return (
-    <Door title={t('reset.expired_title')}>
+    <AuthLayout title={t('reset.expired_title')}>
       <Stack gap="lg">
         <FormMessage kind="note">{t('reset.password_change_limit')}</FormMessage>
         <PasswordForm level={SIGN_UP_LEVEL} user={userid} onSubmit={change} />
@@ -33,6 +33,6 @@ export function RetypePasswordPage() {
           {t('to_sign_in')}
         </Anchor>
       </Stack>
-    </Door>
+    </AuthLayout>
   );
 }

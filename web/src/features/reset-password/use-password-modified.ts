@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router-dom';
-import { useLanguage } from '../../lib/use-language.ts';
+import { useLanguage } from '../../lib/language.ts';
 
 /** Leads to the sign-in, which says that the password was changed. */
 export function usePasswordModified(): () => void {

@@ -2,13 +2,13 @@ import type { Notice } from '@vigil/shared/contract/http/notices';
 import { useAtom } from 'jotai';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { noticeSkipAtom } from '../../lib/notices.ts';
-import { part } from '../../lib/part.tsx';
+import { noticeSkipAtom } from '../../entities/notice/notices.ts';
+import { lazyWithPreload } from '../../lib/lazy-with-preload.tsx';
 import { noticeToPopUp } from './notice-popup.ts';
 import classes from './notices.module.css';
 import { useLatestNotices } from './use-latest-notices.ts';
 
-const NoticeDialog = part(async () => (await import('./notice-dialog.tsx')).NoticeDialog);
+const NoticeDialog = lazyWithPreload(async () => (await import('./notice-dialog.tsx')).NoticeDialog);
 
 /** The three latest notices, of which a current one also pops up until it is skipped (spec 1 §2, §4). */
 export function Notices() {

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { RecoveryCodes } from '../../ui/recovery-codes.tsx';
+import { RecoveryCodes } from '../../entities/session/recovery-codes.tsx';
 
 /** They are never shown again, so nothing but "I have kept them" leads on. */
 export function RecoveryCodesDialog({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {

@@ -3,19 +3,19 @@ import { useAtomValue } from 'jotai';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useLocation } from 'react-router-dom';
-import { part } from '../../lib/part.tsx';
-import { rememberedIdAtom, sessionEndAtom, tokenAtom } from '../../lib/session.ts';
-import { staysSignedIn } from '../../lib/token-storage.ts';
-import { useLanguage } from '../../lib/use-language.ts';
-import { useSettings } from '../../lib/settings.ts';
-import { Door } from '../../ui/door.tsx';
+import { lazyWithPreload } from '../../lib/lazy-with-preload.tsx';
+import { rememberedIdAtom, sessionEndAtom, tokenAtom } from '../../entities/session/session.ts';
+import { staysSignedIn } from '../../entities/session/token-storage.ts';
+import { useLanguage } from '../../lib/language.ts';
+import { useSettings } from '../../entities/session/settings.ts';
+import { AuthLayout } from '../../ui/auth-layout.tsx';
 import { Notices } from './notices.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import { SignInMessage } from './sign-in-message.tsx';
 import { useSignIn } from './use-sign-in.ts';
 
 /** Most sign-ins end with the first step: what draws the other ones is loaded when they come. */
-const SignInSteps = part(async () => (await import('./sign-in-steps.tsx')).SignInSteps);
+const SignInSteps = lazyWithPreload(async () => (await import('./sign-in-steps.tsx')).SignInSteps);
 
 export function SignInPage() {
   const { t } = useTranslation('signin');
@@ -33,7 +33,7 @@ export function SignInPage() {
   const refused = stage.kind === 'form' ? stage.refused : null;
   const done = id === '' ? arrival.done : null;
   return (
-    <Door title={t('title')}>
+    <AuthLayout title={t('title')}>
       <SignInForm
         remembered={remembered}
         stays={stays}
@@ -59,7 +59,7 @@ export function SignInPage() {
           <SignInSteps stage={stage} signIn={signIn} />
         </Suspense>
       )}
-    </Door>
+    </AuthLayout>
   );
 }
 

@@ -1,8 +1,8 @@
 import { listNotices, type Notice } from '@vigil/shared/contract/http/notices';
 import { useQuery } from '@tanstack/react-query';
-import { noticesKey } from '../../lib/notices.ts';
+import { noticesKey } from '../../entities/notice/notices.ts';
 import { useServices } from '../../lib/services.ts';
-import { useLanguage } from '../../lib/use-language.ts';
+import { useLanguage } from '../../lib/language.ts';
 
 /** Spec 1 §9. */
 const SHOWN = 3;

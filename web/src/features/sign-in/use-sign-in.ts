@@ -5,10 +5,10 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { isApiProblem } from '../../lib/api-problem.ts';
 import { useServices } from '../../lib/services.ts';
-import { rememberedIdAtom, sessionEndAtom } from '../../lib/session.ts';
-import { setStay } from '../../lib/token-storage.ts';
-import { useEnter } from '../../lib/use-enter.ts';
-import { useLanguage } from '../../lib/use-language.ts';
+import { rememberedIdAtom, sessionEndAtom } from '../../entities/session/session.ts';
+import { setStay } from '../../entities/session/token-storage.ts';
+import { useStartSession } from '../../entities/session/use-start-session.ts';
+import { useLanguage } from '../../lib/language.ts';
 import type { Credentials } from './sign-in-form.tsx';
 import { outcomeOf, type Outcome, type Refused, type SignedIn } from './sign-in-outcome.ts';
 
@@ -38,7 +38,7 @@ export function useSignIn() {
   const { api } = useServices();
   const language = useLanguage();
   const navigate = useNavigate();
-  const enter = useEnter();
+  const startSession = useStartSession();
   const setEnded = useSetAtom(sessionEndAtom);
   const setRemembered = useSetAtom(rememberedIdAtom);
   const [stage, setStage] = useState<Stage>(start);
@@ -53,7 +53,7 @@ export function useSignIn() {
     setRemembered(remember ? id : '');
     setStay(window.localStorage, stay ? { from: Date.now() } : 'now');
     if (outcome.recoveryCodes.length > 0) return setStage({ kind: 'recovery-codes', session: outcome });
-    await enter(outcome.token, outcome.profile);
+    await startSession(outcome.token, outcome.profile);
   };
 
   const password = useMutation({
@@ -94,7 +94,7 @@ export function useSignIn() {
     id: tried?.id ?? '',
     password,
     code,
-    goOn: ({ token, profile }: SignedIn) => enter(token, profile),
+    goOn: ({ token, profile }: SignedIn) => startSession(token, profile),
     back: () => {
       setStage(start);
       code.reset();

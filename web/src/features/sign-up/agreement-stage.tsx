@@ -2,7 +2,7 @@ import { Anchor, Button, Checkbox, Divider, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { useLanguage } from '../../lib/use-language.ts';
+import { useLanguage } from '../../lib/language.ts';
 import { agree, nothingAgreed, type Agreement } from './agreement.ts';
 import { AgreementText } from './agreement-text.tsx';
 

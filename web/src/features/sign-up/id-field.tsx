@@ -2,7 +2,7 @@ import { Loader, TextInput } from '@mantine/core';
 import { problemTexts } from '@vigil/shared/contract/problem-texts';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { useLanguage } from '../../lib/use-language.ts';
+import { useLanguage } from '../../lib/language.ts';
 import type { Availability } from './use-availability.ts';
 
 interface IdFieldProps {

@@ -2,8 +2,8 @@ import { Button, Stack, Text } from '@mantine/core';
 import { IconMailCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
-import { useLanguage } from '../../lib/use-language.ts';
-import { Door } from '../../ui/door.tsx';
+import { useLanguage } from '../../lib/language.ts';
+import { AuthLayout } from '../../ui/auth-layout.tsx';
 
 /** Spec 1 §9. */
 const trial = { days: 15, devices: 5 } as const;
@@ -14,7 +14,7 @@ export function JoinDonePage() {
   const language = useLanguage();
   const email = emailOf(useLocation().state);
   return (
-    <Door title={t('done.title')}>
+    <AuthLayout title={t('done.title')}>
       <Stack gap="lg">
         <IconMailCheck size={40} stroke={1.4} color="var(--accent-text)" aria-hidden="true" />
         <Text>{t('done.trial', trial)}</Text>
@@ -23,7 +23,7 @@ export function JoinDonePage() {
           {t('account:to_sign_in')}
         </Button>
       </Stack>
-    </Door>
+    </AuthLayout>
   );
 }
 

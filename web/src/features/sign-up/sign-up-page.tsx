@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { useServices } from '../../lib/services.ts';
-import { useLanguage } from '../../lib/use-language.ts';
-import { Door } from '../../ui/door.tsx';
+import { useLanguage } from '../../lib/language.ts';
+import { AuthLayout } from '../../ui/auth-layout.tsx';
 import { AgreementStage } from './agreement-stage.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
 import { bodyOf, timeZoneIdOf, type SignUpValues } from './sign-up-values.ts';
@@ -24,14 +24,14 @@ export function SignUpPage() {
   };
   if (!agreed) {
     return (
-      <Door title={t('agree.title')} text={t('agree.text')} width="text">
+      <AuthLayout title={t('agree.title')} text={t('agree.text')} width="text">
         <AgreementStage onContinue={() => setAgreed(true)} />
-      </Door>
+      </AuthLayout>
     );
   }
   return (
-    <Door title={t('title')} text={t('text')}>
+    <AuthLayout title={t('title')} text={t('text')}>
       <SignUpForm onSubmit={submit} />
-    </Door>
+    </AuthLayout>
   );
 }

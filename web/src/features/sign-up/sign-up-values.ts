@@ -2,7 +2,7 @@ import type { CallOf } from '@vigil/shared/contract/endpoint';
 import type { signUp } from '@vigil/shared/contract/http/accounts';
 import type { Language } from '@vigil/shared/contract/problem-texts';
 import { DEFAULT_TIME_ZONE_ID, timeZones } from '@vigil/shared/domain/time-zones';
-import type { Applicant } from '../../lib/sign-up-rules.ts';
+import type { Applicant } from '../../entities/session/sign-up-rules.ts';
 
 export type UseFor = 'personal' | 'enterprise';
 

@@ -2,7 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { checkAvailability } from '@vigil/shared/contract/http/accounts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useServices } from '../../lib/services.ts';
-import { isLoginId } from '../../lib/sign-up-rules.ts';
+import { isLoginId } from '../../entities/session/sign-up-rules.ts';
 
 /** Long enough that a word is typed, short enough that nobody waits. */
 const DEBOUNCE_MS = 400;

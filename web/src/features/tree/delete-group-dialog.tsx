@@ -1,39 +1,35 @@
 import { Button, Group, Text } from '@mantine/core';
-import { deleteGroup } from '@vigil/shared/contract/http/groups';
 import type { GroupPk } from '@vigil/shared/contract/ids';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { withDescendants } from '../../lib/group-tree.ts';
-import type { DialogProps } from '../../lib/requests.ts';
-import { useScope } from '../../lib/scope.ts';
-import { useServices } from '../../lib/services.ts';
-import { groupsKey, useGroupCounts, useGroups } from '../../lib/use-groups.ts';
-import { useLanguage } from '../../lib/use-language.ts';
+import { withDescendants } from '../../entities/group/group-tree.ts';
+import type { DialogProps } from '../../lib/dialog-stack.ts';
+import { useScope } from '../../entities/device/device-address.ts';
+import { useGroupCounts, useGroupEdits, useGroups } from '../../entities/group/use-groups.ts';
+import { useLanguage } from '../../lib/language.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { notifyDone } from '../../ui/notify.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 
 export function DeleteGroupDialog({ request, onClose }: DialogProps<'group-delete'>) {
   const { t } = useTranslation(['tree', 'common']);
-  const { api } = useServices();
   const language = useLanguage();
   const navigate = useNavigate();
-  const queries = useQueryClient();
+  const edits = useGroupEdits();
   const problemText = useProblemText();
   const scope = useScope();
   const { tree } = useGroups();
   const counts = useGroupCounts(tree);
   const node = tree.byPk.get(request.pk);
-  const lost = node ? withDescendants(node) : [];
+  const branch = node ? withDescendants(node) : [];
 
   const remove = useMutation({
-    mutationFn: (_lost: readonly GroupPk[]) => api.call(deleteGroup, { params: { pk: String(request.pk) } }),
-    // By now the news may have taken the group out of the tree: what goes with it was settled when it was asked for.
-    onSuccess: async (_answer, gone) => {
-      // The list of a group that is gone goes back to all devices.
-      if (typeof scope === 'number' && gone.includes(scope)) await navigate(`/${language}/device/all`);
-      await queries.invalidateQueries({ queryKey: groupsKey });
+    // The tree loses the groups with the answer, so which ones they are is decided before.
+    mutationFn: (_branch: readonly GroupPk[]) => edits.remove(request.pk),
+    onSuccess: async (_answer, deleted) => {
+      // The list of a deleted group goes back to all devices.
+      if (typeof scope === 'number' && deleted.includes(scope)) await navigate(`/${language}/device/all`);
       notifyDone(t('deleted'));
       onClose();
     },
@@ -41,7 +37,9 @@ export function DeleteGroupDialog({ request, onClose }: DialogProps<'group-delet
 
   return (
     <Dialog onClose={onClose} title={t('delete_title', { name: node?.group.name ?? '' })} size="sm">
-      <Text size="sm">{t('delete_text', { groups: lost.length - 1, count: counts.get(request.pk)?.total ?? 0 })}</Text>
+      <Text size="sm">
+        {t('delete_text', { groups: branch.length - 1, count: counts.get(request.pk)?.total ?? 0 })}
+      </Text>
       {remove.error && (
         <Text size="sm" c="red" mt="sm" role="alert">
           {problemText(remove.error)}
@@ -51,7 +49,7 @@ export function DeleteGroupDialog({ request, onClose }: DialogProps<'group-delet
         <Button variant="default" onClick={onClose} data-autofocus>
           {t('common:cancel')}
         </Button>
-        <Button color="red" loading={remove.isPending} onClick={() => remove.mutate(lost)}>
+        <Button color="red" loading={remove.isPending} onClick={() => remove.mutate(branch)}>
           {t('delete')}
         </Button>
       </Group>

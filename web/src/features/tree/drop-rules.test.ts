@@ -1,7 +1,7 @@
-import type { Group } from '@vigil/shared/contract/http/groups';
+import type { Group } from '@vigil/shared/contract/group';
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { expect, test } from 'vitest';
-import { buildGroupTree } from '../../lib/group-tree.ts';
+import { buildGroupTree } from '../../entities/group/group-tree.ts';
 import { ruleOfDrop, type DropTarget } from './drop-rules.ts';
 
 const group = (pk: number, group_fk: number | null, flag_df_group: 0 | 1 = 0) =>

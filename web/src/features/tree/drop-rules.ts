@@ -1,7 +1,7 @@
 import type { ProblemCode } from '@vigil/shared/contract/problems';
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
-import type { Dragged } from '../../lib/drag.ts';
-import { withDescendants, type GroupNode, type GroupTree } from '../../lib/group-tree.ts';
+import type { Dragged } from '../../entities/group/drag.ts';
+import { withDescendants, type GroupNode, type GroupTree } from '../../entities/group/group-tree.ts';
 
 /** Where something is dropped: on a line, or at the edge between two groups. */
 export type DropTarget =

@@ -1,10 +1,7 @@
-import { createGroup, updateGroup } from '@vigil/shared/contract/http/groups';
-import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { pathOf } from '../../lib/group-tree.ts';
-import type { DialogProps } from '../../lib/requests.ts';
-import { useServices } from '../../lib/services.ts';
-import { groupsKey, useGroups } from '../../lib/use-groups.ts';
+import { pathOf } from '../../entities/group/group-tree.ts';
+import type { DialogProps } from '../../lib/dialog-stack.ts';
+import { useGroupEdits, useGroups } from '../../entities/group/use-groups.ts';
 import { notifyDone } from '../../ui/notify.ts';
 import { TextDialog } from '../../ui/text-dialog.tsx';
 
@@ -13,15 +10,12 @@ const NAME_LIMIT = 40;
 
 export function CreateGroupDialog({ request, onClose }: DialogProps<'group-create'>) {
   const { t } = useTranslation('tree');
-  const { api } = useServices();
   const { tree } = useGroups();
-  const queries = useQueryClient();
+  const edits = useGroupEdits();
   const parent = request.parent === null ? undefined : tree.byPk.get(request.parent);
 
   const create = async (name: string) => {
-    const root_group_fk = pathOf(parent)[0]?.pk ?? null;
-    await api.call(createGroup, { body: { name, group_fk: request.parent, root_group_fk } });
-    await queries.invalidateQueries({ queryKey: groupsKey });
+    await edits.create(name, request.parent, pathOf(parent)[0]?.pk ?? null);
     notifyDone(t('created'));
   };
 
@@ -39,14 +33,12 @@ export function CreateGroupDialog({ request, onClose }: DialogProps<'group-creat
 
 export function RenameGroupDialog({ request, onClose }: DialogProps<'group-rename'>) {
   const { t } = useTranslation('tree');
-  const { api } = useServices();
   const { tree } = useGroups();
-  const queries = useQueryClient();
+  const edits = useGroupEdits();
   const name = tree.byPk.get(request.pk)?.group.name ?? '';
 
   const rename = async (next: string) => {
-    await api.call(updateGroup, { params: { pk: String(request.pk) }, body: { name: next } });
-    await queries.invalidateQueries({ queryKey: groupsKey });
+    await edits.rename(request.pk, next);
     notifyDone(t('renamed'));
   };
 

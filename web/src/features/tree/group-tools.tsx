@@ -1,16 +1,16 @@
 import { ActionIcon, Menu } from '@mantine/core';
-import type { Group } from '@vigil/shared/contract/http/groups';
+import type { Group } from '@vigil/shared/contract/group';
 import { IconDots, IconFolderPlus, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
-import { requestAtom } from '../../lib/requests.ts';
-import { WhyNot } from '../../ui/why-not.tsx';
+import { openDialogAtom } from '../../lib/dialog-stack.ts';
+import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
 import classes from './tree.module.css';
 
 /** What an administrator can do with a group, beside its name. */
 export function GroupTools({ group }: { group: Group }) {
   const { t } = useTranslation(['tree', 'enrol']);
-  const ask = useSetAtom(requestAtom);
+  const openDialog = useSetAtom(openDialogAtom);
   const reserved = group.flag_df_group === 1 ? t('default_group') : null;
   return (
     <Menu position="bottom-start" withinPortal>
@@ -26,29 +26,32 @@ export function GroupTools({ group }: { group: Group }) {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown onClick={(event) => event.stopPropagation()}>
-        <Menu.Item leftSection={<IconPlus size={15} />} onClick={() => ask({ kind: 'enrol', group: group.pk })}>
+        <Menu.Item leftSection={<IconPlus size={15} />} onClick={() => openDialog({ kind: 'enrol', group: group.pk })}>
           {t('enrol:add')}
         </Menu.Item>
         <Menu.Item
           leftSection={<IconFolderPlus size={15} />}
-          onClick={() => ask({ kind: 'group-create', parent: group.pk })}
+          onClick={() => openDialog({ kind: 'group-create', parent: group.pk })}
         >
           {t('add_subgroup')}
         </Menu.Item>
-        <WhyNot reason={reserved}>
-          <Menu.Item leftSection={<IconPencil size={15} />} onClick={() => ask({ kind: 'group-rename', pk: group.pk })}>
+        <DenialTooltip reason={reserved}>
+          <Menu.Item
+            leftSection={<IconPencil size={15} />}
+            onClick={() => openDialog({ kind: 'group-rename', pk: group.pk })}
+          >
             {t('rename')}
           </Menu.Item>
-        </WhyNot>
-        <WhyNot reason={reserved}>
+        </DenialTooltip>
+        <DenialTooltip reason={reserved}>
           <Menu.Item
             leftSection={<IconTrash size={15} />}
             c="var(--state-danger)"
-            onClick={() => ask({ kind: 'group-delete', pk: group.pk })}
+            onClick={() => openDialog({ kind: 'group-delete', pk: group.pk })}
           >
             {t('delete')}
           </Menu.Item>
-        </WhyNot>
+        </DenialTooltip>
       </Menu.Dropdown>
     </Menu>
   );

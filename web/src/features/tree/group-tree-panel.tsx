@@ -4,12 +4,12 @@ import { useSetAtom } from 'jotai';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router-dom';
-import { countGroups, type Count } from '../../lib/group-tree.ts';
-import { requestAtom } from '../../lib/requests.ts';
-import { devicePkOf, useScope } from '../../lib/scope.ts';
-import { useGroups } from '../../lib/use-groups.ts';
-import { useLanguage } from '../../lib/use-language.ts';
-import { useViewer } from '../../lib/viewer.ts';
+import { countGroups, type Count } from '../../entities/group/group-tree.ts';
+import { openDialogAtom } from '../../lib/dialog-stack.ts';
+import { devicePkOf, useScope } from '../../entities/device/device-address.ts';
+import { useGroups } from '../../entities/group/use-groups.ts';
+import { useLanguage } from '../../lib/language.ts';
+import { useViewer } from '../../entities/session/viewer.ts';
 import { useFleet, useFleetLoaded, useFleetVersion } from '../../live/use-fleet.ts';
 import { FailedState, LoadingRows } from '../../ui/list-state.tsx';
 import { TreeList } from './tree-list.tsx';
@@ -22,7 +22,7 @@ export function GroupTreePanel() {
   const { viewer } = useViewer();
   const language = useLanguage();
   const navigate = useNavigate();
-  const ask = useSetAtom(requestAtom);
+  const openDialog = useSetAtom(openDialogAtom);
   const scope = useScope();
   const { devicePk } = useParams();
   const { tree, query } = useGroups();
@@ -55,7 +55,7 @@ export function GroupTreePanel() {
             <ActionIcon
               size={30}
               aria-label={t('add_group')}
-              onClick={() => ask({ kind: 'group-create', parent: null })}
+              onClick={() => openDialog({ kind: 'group-create', parent: null })}
             >
               <IconFolderPlus size={17} stroke={1.6} />
             </ActionIcon>

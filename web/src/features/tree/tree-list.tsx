@@ -2,7 +2,7 @@ import type { GroupPk } from '@vigil/shared/contract/ids';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Count, GroupTree } from '../../lib/group-tree.ts';
+import type { Count, GroupTree } from '../../entities/group/group-tree.ts';
 import { GroupTools } from './group-tools.tsx';
 import { isTwist, TreeRowView } from './tree-row-view.tsx';
 import type { TreeRow } from './tree-rows.ts';

@@ -1,10 +1,10 @@
 import { IconChevronRight, IconDevices, IconFolder, IconStar } from '@tabler/icons-react';
 import type { CSSProperties, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Count } from '../../lib/group-tree.ts';
+import type { Count } from '../../entities/group/group-tree.ts';
 import { useDevice } from '../../live/use-fleet.ts';
-import { OsIcon } from '../../ui/os-icon.tsx';
-import { dotStateOf, StateDot } from '../../ui/state-dot.tsx';
+import { OsIcon } from '../../entities/device/os-icon.tsx';
+import { dotStateOf, StateDot } from '../../entities/device/state-dot.tsx';
 import type { TreeRow } from './tree-rows.ts';
 import classes from './tree.module.css';
 

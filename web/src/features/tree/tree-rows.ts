@@ -1,5 +1,5 @@
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
-import type { GroupNode, GroupTree } from '../../lib/group-tree.ts';
+import type { GroupNode, GroupTree } from '../../entities/group/group-tree.ts';
 
 /** One line of the side tree, in the order it is shown. */
 export type TreeRow =

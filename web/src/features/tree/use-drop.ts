@@ -1,15 +1,12 @@
-import { updateGroup } from '@vigil/shared/contract/http/groups';
 import { problemTexts } from '@vigil/shared/contract/problem-texts';
-import { useQueryClient } from '@tanstack/react-query';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { draggedAtom } from '../../lib/drag.ts';
-import type { GroupTree } from '../../lib/group-tree.ts';
-import { useServices } from '../../lib/services.ts';
-import { useDeviceChanges } from '../../lib/use-device-changes.ts';
-import { groupsKey } from '../../lib/use-groups.ts';
-import { useLanguage } from '../../lib/use-language.ts';
+import { draggedAtom } from '../../entities/group/drag.ts';
+import type { GroupTree } from '../../entities/group/group-tree.ts';
+import { useDeviceChanges } from '../../entities/device/use-device-changes.ts';
+import { useGroupEdits } from '../../entities/group/use-groups.ts';
+import { useLanguage } from '../../lib/language.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useFleet } from '../../live/use-fleet.ts';
 import { notifyDone, notifyFailed, notifyWarning } from '../../ui/notify.ts';
@@ -20,9 +17,8 @@ type DropOf<K extends Drop['kind']> = Extract<Drop, { kind: K }>;
 /** Carries out a drop on the tree, and says what came of it. */
 export function useDrop(tree: GroupTree): (target: DropTarget) => void {
   const { t } = useTranslation('tree');
-  const { api } = useServices();
   const { store } = useFleet();
-  const queries = useQueryClient();
+  const groups = useGroupEdits();
   const language = useLanguage();
   const changes = useDeviceChanges();
   const problemText = useProblemText();
@@ -44,8 +40,7 @@ export function useDrop(tree: GroupTree): (target: DropTarget) => void {
             notifyDone(t((await changes.toggleFavourite(pk)) ? 'favourite_added' : 'favourite_removed'));
         },
         'move-group': async ({ pk, parent, root }) => {
-          await api.call(updateGroup, { params: { pk: String(pk) }, body: { group_fk: parent, root_group_fk: root } });
-          await queries.invalidateQueries({ queryKey: groupsKey });
+          await groups.move(pk, parent, root);
           notifyDone(t('moved_group'));
         },
       };
@@ -53,6 +48,6 @@ export function useDrop(tree: GroupTree): (target: DropTarget) => void {
       const run = carryOut[drop.kind] as (drop: Drop) => Promise<void>;
       run(drop).catch((error: unknown) => notifyFailed(problemText(error)));
     },
-    [dragged, setDragged, tree, store, changes, api, queries, language, problemText, t],
+    [dragged, setDragged, tree, store, changes, groups, language, problemText, t],
   );
 }

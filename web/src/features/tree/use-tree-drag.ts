@@ -1,7 +1,7 @@
 import { useAtom } from 'jotai';
 import { useState } from 'react';
-import { beginDrag, draggedAtom } from '../../lib/drag.ts';
-import type { GroupTree } from '../../lib/group-tree.ts';
+import { beginDrag, draggedAtom } from '../../entities/group/drag.ts';
+import type { GroupTree } from '../../entities/group/group-tree.ts';
 import { useFleet } from '../../live/use-fleet.ts';
 import type { DropTarget } from './drop-rules.ts';
 import type { TreeRow } from './tree-rows.ts';

@@ -2,10 +2,10 @@ import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { useAtom } from 'jotai';
 import { atomWithStorage } from 'jotai/utils';
 import { useCallback, useEffect, useMemo } from 'react';
-import { pathOf, type GroupTree } from '../../lib/group-tree.ts';
-import type { Scope } from '../../lib/scope.ts';
+import { pathOf, type GroupTree } from '../../entities/group/group-tree.ts';
+import type { Scope } from '../../entities/device/device-address.ts';
 import { storageKey } from '../../lib/storage.ts';
-import { useLanguage } from '../../lib/use-language.ts';
+import { useLanguage } from '../../lib/language.ts';
 import { useFleet, useFleetVersion } from '../../live/use-fleet.ts';
 import { flattenTree, type TreeRow } from './tree-rows.ts';
 

@@ -3,14 +3,13 @@ import { exchangeLinkToken } from '@vigil/shared/contract/http/accounts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useSearchParams } from 'react-router-dom';
-import { fallbackLanguage } from '../../lib/language.ts';
+import { fallbackLanguage, useLanguage } from '../../lib/language.ts';
 import { useServices } from '../../lib/services.ts';
-import { pathOnThisSite } from '../../lib/this-site.ts';
-import { useEnter } from '../../lib/use-enter.ts';
-import { useLanguage } from '../../lib/use-language.ts';
+import { sameOriginPath } from '../../lib/same-origin-path.ts';
+import { useStartSession } from '../../entities/session/use-start-session.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';
-import { Door } from '../../ui/door.tsx';
+import { AuthLayout } from '../../ui/auth-layout.tsx';
 
 /** A link that signs in; without its token it leads to the Korean sign-in (spec 1 §2). */
 export function AuthTokenPage() {
@@ -25,34 +24,34 @@ function Entrance({ linkToken, redirect }: { linkToken: string; redirect: string
   const { api } = useServices();
   const language = useLanguage();
   const problemText = useProblemText();
-  const enter = useEnter();
+  const startSession = useStartSession();
   const exchange = useQuery({
     queryKey: ['link-token', linkToken],
     queryFn: async () => {
       const { objects } = await api.call(exchangeLinkToken, { query: { token: linkToken } });
-      await enter(objects.token, null);
+      await startSession(objects.token, null);
       return true;
     },
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });
-  const goal = pathOnThisSite(redirect, window.location.origin) ?? `/${language}/device/all`;
+  const goal = sameOriginPath(redirect, window.location.origin) ?? `/${language}/device/all`;
   if (exchange.isSuccess) return <Navigate to={goal} replace />;
   if (exchange.isPending) {
     return (
-      <Door title={t('link.wait')}>
+      <AuthLayout title={t('link.wait')}>
         <Loader size="sm" aria-label={t('link.wait')} />
-      </Door>
+      </AuthLayout>
     );
   }
   const isGone = isApiProblem(exchange.error) && exchange.error.status < 500 && exchange.error.status > 0;
   return (
-    <Door title={t('link.gone_title')} text={isGone ? t('link.gone_text') : problemText(exchange.error)}>
+    <AuthLayout title={t('link.gone_title')} text={isGone ? t('link.gone_text') : problemText(exchange.error)}>
       <Stack>
         <Button component={Link} to={`/${language}/`} size="md">
           {t('to_sign_in')}
         </Button>
       </Stack>
-    </Door>
+    </AuthLayout>
   );
 }

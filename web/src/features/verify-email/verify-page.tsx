@@ -7,9 +7,9 @@ import { Link, Navigate, useSearchParams } from 'react-router-dom';
 import type { Api } from '../../lib/api.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';
 import { useServices } from '../../lib/services.ts';
-import { useLanguage } from '../../lib/use-language.ts';
+import { useLanguage } from '../../lib/language.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
-import { Door } from '../../ui/door.tsx';
+import { AuthLayout } from '../../ui/auth-layout.tsx';
 import { linkOf, type LinkKind } from './link-kind.ts';
 
 type Result = 'success' | 'already' | 'fail';
@@ -46,7 +46,7 @@ function Verification({ type, linkKey }: { type: LinkKind; linkKey: string }) {
   const broken = use.isError && !refused;
 
   return (
-    <Door title={t(`verify.${type}.${result}`)}>
+    <AuthLayout title={t(`verify.${type}.${result}`)}>
       <Stack gap="lg" role="status" aria-live="polite">
         <ResultIcon result={result} />
         <Text>{broken ? problemText(use.error) : t(`verify.${type}_text.${result}`)}</Text>
@@ -56,7 +56,7 @@ function Verification({ type, linkKey }: { type: LinkKind; linkKey: string }) {
           </Button>
         )}
       </Stack>
-    </Door>
+    </AuthLayout>
   );
 }
 

@@ -12,4 +12,4 @@ export const Alert = z.object({
   at: z.number(),
 });
 
-export const alertRaised = event('alert', Alert);
+export const alert = event('alert', Alert);

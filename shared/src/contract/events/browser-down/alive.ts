@@ -7,4 +7,4 @@ import { DevicePk } from '../../ids.ts';
 export const AliveRow = z.tuple([DevicePk, Bit, z.number()]);
 export type AliveRow = z.infer<typeof AliveRow>;
 
-export const aliveChanged = event('alive', z.object({ seq: z.number(), rows: z.array(AliveRow) }));
+export const alive = event('alive', z.object({ seq: z.number(), rows: z.array(AliveRow) }));

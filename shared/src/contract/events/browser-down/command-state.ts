@@ -4,7 +4,7 @@ import { event } from '../../event.ts';
 import { CommandId, DevicePk } from '../../ids.ts';
 
 /** To the issuer and to those who watch the device. `message` is a problem code or a text of the agent. */
-export const commandStateChanged = event(
+export const commandState = event(
   'command_state',
   z.object({
     id: CommandId,

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { DeviceRow } from '../../device.ts';
 import { event } from '../../event.ts';
-import { DevicePk } from '../../ids.ts';
+import { GroupNode } from '../../group.ts';
+import { DevicePk, GroupPk } from '../../ids.ts';
 
 const seq = z.number();
 
@@ -16,5 +17,20 @@ export const deviceAdded = event('device_added', z.object({ seq, device: DeviceR
 /** Deleted, or moved out of sight. */
 export const deviceRemoved = event('device_removed', z.object({ seq, device_pk: DevicePk }));
 
-/** The tree of groups is to be read again. */
-export const groupChanged = event('group_changed', z.object({ seq }));
+/** Many devices were deleted at once, or moved out of sight. */
+export const devicesRemoved = event('devices_removed', z.object({ seq, pks: z.array(DevicePk) }));
+
+/** Devices changed their group. One that the browser does not know was moved into sight: a new snapshot has its row. */
+export const devicesMoved = event(
+  'devices_moved',
+  z.object({ seq, pks: z.array(DevicePk), to: GroupPk, group_name: z.string() }),
+);
+
+/**
+ * The tree of groups changed. Viewers of the whole tree are told how; without `changed` and `removed` the tree is to be
+ * read again, because which ancestors are shown depends on the viewer.
+ */
+export const groupChanged = event(
+  'group_changed',
+  z.object({ seq, changed: z.array(GroupNode).optional(), removed: z.array(GroupPk).optional() }),
+);

@@ -3,7 +3,7 @@ import { event } from '../../event.ts';
 import { DevicePk } from '../../ids.ts';
 import { ProcessRow } from '../agent-up/processes.ts';
 
-export const processesChanged = event(
+export const processes = event(
   'processes',
   z.object({ device_pk: DevicePk, at: z.number(), rows: z.array(ProcessRow) }),
 );

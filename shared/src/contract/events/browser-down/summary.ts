@@ -1,4 +1,4 @@
 import { event } from '../../event.ts';
 import { Summary } from '../../summary.ts';
 
-export const summaryChanged = event('summary', Summary);
+export const summary = event('summary', Summary);

@@ -13,4 +13,4 @@ export const UsageBatch = z.object({
 });
 export type UsageBatch = z.infer<typeof UsageBatch>;
 
-export const usageChanged = event('system_usage', UsageBatch);
+export const systemUsage = event('system_usage', UsageBatch);

@@ -12,4 +12,4 @@ export const FrameHeader = z.object({
 });
 export type FrameHeader = z.infer<typeof FrameHeader>;
 
-export const frame = event('thumbnail', FrameHeader, { binary: true });
+export const thumbnail = event('thumbnail', FrameHeader, { binary: true });

@@ -1,0 +1,49 @@
+import type { Bit } from '@vigil/shared/contract/device';
+import { count, eq, sql } from 'drizzle-orm';
+import { companies } from '@vigil/shared/platform/db/schema/companies';
+import { policies } from '@vigil/shared/platform/db/schema/policies';
+import { DEFAULT_POLICIES, type CompanyPolicies } from '@vigil/shared/platform/policies';
+import { keyedHashes } from '@vigil/shared/platform/secret-box';
+import type { Deps } from '../deps.ts';
+
+type Shown = Pick<CompanyPolicies, 'blockNum' | 'selfUnlock'>;
+
+const REREAD_MS = 60_000;
+
+/**
+ * What an ID that nobody has pretends of its company: the same policies each time, and over many IDs as often as
+ * companies have them. Were it always the same, a limit of another company's choice would tell that the ID exists.
+ */
+export function createDecoyPolicies({ database, keyRing, now }: Deps): (typedId: string) => Promise<Shown> {
+  let known: { at: number; shares: Promise<(Shown & { companies: number })[]> } | undefined;
+
+  const readShares = () =>
+    database.asSystem((tx) =>
+      tx
+        .select({
+          blockNum: sql<number>`coalesce(${policies.blockNum}, ${DEFAULT_POLICIES.blockNum}::int)`.as(
+            'block_num_shown',
+          ),
+          selfUnlock: sql<Bit>`coalesce(${policies.selfUnlock}, ${DEFAULT_POLICIES.selfUnlock}::int)`.as(
+            'unlock_shown',
+          ),
+          companies: count(),
+        })
+        .from(companies)
+        .leftJoin(policies, eq(policies.companyFk, companies.pk))
+        .groupBy(sql`1, 2`)
+        .orderBy(sql`1, 2`),
+    );
+
+  return async (typedId) => {
+    if (!known || now() - known.at > REREAD_MS) known = { at: now(), shares: readShares() };
+    const shares = await known.shares.catch((cause: unknown) => {
+      known = undefined;
+      throw cause;
+    });
+    const total = shares.reduce((sum, share) => sum + share.companies, 0);
+    const [hash] = keyedHashes(keyRing.secret, `lookalike:${typedId}`);
+    let place = (Number.parseInt(hash.slice(0, 8), 16) / 0x1_0000_0000) * total;
+    return shares.find((share) => (place -= share.companies) < 0) ?? DEFAULT_POLICIES;
+  };
+}

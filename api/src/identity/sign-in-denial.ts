@@ -1,0 +1,17 @@
+import type { LoginCause } from '@vigil/shared/contract/http/session';
+import { networkDenial } from '@vigil/shared/domain/network-policy';
+import type { Account } from './accounts.ts';
+
+/** Partners are known and cannot sign in (spec 1 §4). */
+export const PARTNER_TYPE_ID = 7;
+const DAY_MS = 24 * 3_600_000;
+
+const isPasswordExpired = ({ user, policies }: Account, now: number): boolean =>
+  policies.passwordChangeLimit > 0 && now - user.passwordChangedAt.getTime() >= policies.passwordChangeLimit * DAY_MS;
+
+/** What keeps somebody out who knows the password. Told only then: it says that the ID exists. */
+export function signInDenial(account: Account, ip: string, now: number): LoginCause | null {
+  if (account.user.memberTypeId === PARTNER_TYPE_ID) return 'partner';
+  if (!account.user.active) return 'inactive';
+  return networkDenial(ip, account.networkPolicy) ?? (isPasswordExpired(account, now) ? 'pw_reject' : null);
+}

@@ -1,0 +1,42 @@
+import { Problem } from '@vigil/shared/contract/problems';
+
+/** An error whose `data` reaches the other end with `connect_error`. */
+class Refusal extends Error {
+  readonly data: { readonly code: string; readonly server_time?: number };
+
+  constructor(data: Refusal['data']) {
+    super(data.code);
+    this.data = data;
+  }
+}
+
+const refusalOf = (cause: unknown): Refusal => {
+  if (!(cause instanceof Problem)) return new Refusal({ code: 'unavailable' });
+  const { code, detail } = cause;
+  return new Refusal(code === 'clock_skew' ? { code, server_time: Number(detail.detail) } : { code });
+};
+
+interface Gate<S> {
+  use(middleware: (socket: S, next: (refusal?: Error) => void) => Promise<void>): unknown;
+}
+
+/** Guards a namespace: whoever `admit` does not throw at comes in; the others are told the code and nothing more. */
+export function guardNamespace<S>(
+  namespace: Gate<S>,
+  admit: (socket: S) => Promise<void>,
+  onRefused: (refusal: Refusal, cause: unknown) => void = () => undefined,
+): void {
+  const denialOf = async (socket: S): Promise<Refusal | undefined> => {
+    try {
+      await admit(socket);
+      return undefined;
+    } catch (cause) {
+      const refusal = refusalOf(cause);
+      onRefused(refusal, cause);
+      return refusal;
+    }
+  };
+  namespace.use(async (socket, next) => {
+    next(await denialOf(socket));
+  });
+}

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { openNetworkPolicy, networkDenial, type NetworkPolicy } from './network-policy.ts';
+import { addressRange, comparableAddress, type AddressRange } from './ip-addresses.ts';
+
+const ranges = (...rules: readonly (readonly [string, string?])[]): AddressRange[] =>
+  rules.map(([start, end]) => addressRange(start, end)).filter((range) => range !== null);
+const block = (...rules: readonly (readonly [string, string?])[]): NetworkPolicy => ({
+  external: true,
+  ip: { block: true, ranges: ranges(...rules) },
+});
+const allow = (...rules: readonly (readonly [string, string?])[]): NetworkPolicy => ({
+  external: true,
+  ip: { block: false, ranges: ranges(...rules) },
+});
+
+test.each(['1.2.3', '1.2.3.256', '01.2.3.4', '1::2::3', 'host', '', '1:2:3:4:5:6:7:8:9', '::g'])(
+  '%o is no address',
+  (text) => {
+    expect(comparableAddress(text)).toBeNull();
+  },
+);
+
+test('the spellings of one address are the same address', () => {
+  expect(comparableAddress('::ffff:10.0.0.1')).toBe(comparableAddress('10.0.0.1'));
+  expect(comparableAddress('2001:DB8::1')).toBe(comparableAddress('2001:db8:0:0:0:0:0:1'));
+  expect(comparableAddress('fe80::1%eth0')).toBe(comparableAddress('fe80::1'));
+});
+
+test.each([
+  ['10.0.0.0/33', undefined],
+  ['10.0.0.0/8', '10.0.0.9'],
+  ['10.0.0.9', '10.0.0.1'],
+  ['10.0.0.0/8/8', undefined],
+  ['10.0.0.1', 'x'],
+])('%s to %s is no range', (start, end) => {
+  expect(addressRange(start, end)).toBeNull();
+});
+
+test('without rules everybody comes in', () => {
+  expect(networkDenial('8.8.8.8', openNetworkPolicy)).toBeNull();
+  expect(networkDenial('unknown', openNetworkPolicy)).toBeNull();
+});
+
+test('a blocking list keeps out whom it names', () => {
+  const policy = block(['203.0.113.0/24'], ['198.51.100.5'], ['192.0.2.10', '192.0.2.20']);
+  for (const address of [
+    '203.0.113.0',
+    '203.0.113.255',
+    '198.51.100.5',
+    '192.0.2.10',
+    '192.0.2.15',
+    '::ffff:192.0.2.20',
+  ])
+    expect([address, networkDenial(address, policy)]).toEqual([address, 'ip_block']);
+  for (const address of ['203.0.114.0', '203.0.112.255', '198.51.100.6', '192.0.2.21', '2001:db8::1'])
+    expect([address, networkDenial(address, policy)]).toEqual([address, null]);
+});
+
+test('an admitting list lets in nobody else', () => {
+  const policy = allow(['203.0.113.7'], ['2001:db8::/32']);
+  expect(networkDenial('203.0.113.7', policy)).toBeNull();
+  expect(networkDenial('2001:db8:1::2', policy)).toBeNull();
+  for (const address of ['203.0.113.8', '2001:db9::', 'unknown'])
+    expect([address, networkDenial(address, policy)]).toEqual([address, 'ip_allow']);
+});
+
+test('without external access only private networks come in', () => {
+  const policy = { external: false, ip: null };
+  for (const address of ['127.0.0.1', '::1', '10.1.2.3', '172.31.0.1', '192.168.1.1', 'fd00::1', '::ffff:10.0.0.1'])
+    expect([address, networkDenial(address, policy)]).toEqual([address, null]);
+  for (const address of ['8.8.8.8', '172.32.0.1', '2001:db8::1', 'unknown'])
+    expect([address, networkDenial(address, policy)]).toEqual([address, 'external_access']);
+});

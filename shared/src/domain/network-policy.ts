@@ -1,0 +1,37 @@
+import { addressRange, comparableAddress, isWithin, type AddressRange } from './ip-addresses.ts';
+
+/** From where a company's people may come in. */
+export interface NetworkPolicy {
+  /** Whether they may come from outside private networks. */
+  readonly external: boolean;
+  /** `block`: the ranges stay out; otherwise they alone come in. Null when no rule is in force. */
+  readonly ip: { readonly block: boolean; readonly ranges: AddressRange[] } | null;
+}
+
+export const openNetworkPolicy: NetworkPolicy = { external: true, ip: null };
+
+/** Why an address is refused, by the names that sign-in tells (spec 1 §8). */
+export type NetworkDenial = 'external_access' | 'ip_block' | 'ip_allow';
+
+const subnets = [
+  '127.0.0.0/8',
+  '10.0.0.0/8',
+  '172.16.0.0/12',
+  '192.168.0.0/16',
+  '169.254.0.0/16',
+  '::1',
+  'fc00::/7',
+  'fe80::/10',
+];
+const privateRanges = subnets.map((subnet) => addressRange(subnet)).filter((range) => range !== null);
+
+/** Null when the address may come in. An address that nobody can read is treated as one from outside every range. */
+export function networkDenial(address: string, { external, ip }: NetworkPolicy): NetworkDenial | null {
+  if (external && ip === null) return null;
+  const comparable = comparableAddress(address) ?? '';
+  if (!external && !isWithin(comparable, privateRanges)) return 'external_access';
+  if (ip === null) return null;
+  const listed = isWithin(comparable, ip.ranges);
+  if (ip.block) return listed ? 'ip_block' : null;
+  return listed ? null : 'ip_allow';
+}

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { languages } from '../../contract/problem-texts.ts';
+import { accountTexts, type AccountMailKind } from './account-texts.ts';
+import { composeAccountMail } from './account-mail.ts';
+
+const kinds = Object.keys(accountTexts) as AccountMailKind[];
+const fields = {
+  name: 'Kim & <b>Son</b>',
+  email: 'kim@vigil.test',
+  url: 'https://vigil.test/ko/reset-password?key=a&b="c"',
+};
+
+test.each(kinds.flatMap((kind) => languages.map((language) => [kind, language] as const)))(
+  '%s in %s says the same in both forms, and what people typed is no HTML',
+  (kind, language) => {
+    const { subject, text, html } = composeAccountMail(kind, { ...fields, language });
+    expect(html).toContain(`<html lang="${language}">`);
+    expect(html).not.toContain('<b>Son</b>');
+    expect(`${subject}${text}${html}`).not.toMatch(/\{(?:name|email)\}|undefined/u);
+    if (accountTexts[kind][language].label === undefined) return;
+    expect(text).toContain(fields.url);
+    expect(html).toContain('href="https://vigil.test/ko/reset-password?key=a&amp;b=&quot;c&quot;"');
+  },
+);

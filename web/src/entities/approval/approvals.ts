@@ -1,0 +1,39 @@
+import { listApprovals, type Approval } from '@vigil/shared/contract/http/approvals';
+import { readDevice } from '@vigil/shared/contract/http/devices';
+import type { DevicePk } from '@vigil/shared/contract/ids';
+import type { Api } from '../../lib/api.ts';
+import type { ApprovalDialogRequest } from '../../lib/dialog-stack.ts';
+
+export const approvalsKey = ['approvals'] as const;
+
+const REFUSED = 1;
+
+/** How the dialog shows somebody a request: one they decide, or one of their own. */
+export function requestFor(approval: Approval, userPk: number): ApprovalDialogRequest {
+  const decides = approval.approver_pk === userPk;
+  const isOpen = approval.approve_state === 0;
+  if (decides) return { kind: 'approval', mode: isOpen ? 'admin' : 'admin_history', approval };
+  if (isOpen) return { kind: 'approval', mode: 'ing', approval };
+  return { kind: 'approval', mode: approval.approve_state === REFUSED ? 'reject' : 'renew', approval };
+}
+
+export const asksForAccess = ({ mode }: ApprovalDialogRequest): boolean => mode === 'new' || mode === 'renew';
+
+/** Whether a device is one of those for which a pledge is made before anything else (`security_agreement`). */
+export async function needsPledge({ call }: Api, pk: DevicePk): Promise<boolean> {
+  const { objects } = await call(readDevice, { params: { pk: String(pk) } });
+  return objects[0]?.security_agreement === 1;
+}
+
+/** What somebody meets who wants to use a device: how their last request stands, or a new one. */
+export async function accessRequestFor(
+  { call }: Api,
+  device: { pk: DevicePk; alias: string },
+  userPk: number,
+): Promise<ApprovalDialogRequest> {
+  const { objects } = await call(listApprovals, {
+    query: { type: 'request', device_pk: device.pk, by: 'proposal_time', order: 'desc', limit: 1 },
+  });
+  const [last] = objects;
+  return last ? requestFor(last, userPk) : { kind: 'approval', mode: 'new', device };
+}

@@ -1,0 +1,46 @@
+import type { Download } from '@vigil/shared/contract/http/downloads';
+
+/** Systems that the agent runs on, by their OS id. */
+export const enrolSystems = ['2', '1', '3'] as const;
+export type EnrolSystem = (typeof enrolSystems)[number];
+
+const quote = (text: string): string => `"${text}"`;
+
+/** What to type on a machine so that it enrols; the same agent everywhere, only the line break differs. */
+function enrolCommand(system: EnrolSystem, server: string, token: string): string {
+  const continued = system === '1' ? ' `\n  ' : ' \\\n  ';
+  return ['npm run agent --', `--server ${quote(server)}`, `--enrol ${quote(token)}`].join(continued);
+}
+
+interface Install {
+  server: string;
+  token: string;
+}
+
+type Package = Pick<Download, 'url' | 'file_name'>;
+
+/** On macOS the agent runs as the person whose screen it shows; on Linux it is a service of the system. */
+const unix =
+  (become: string) =>
+  ({ server, token }: Install, { url, file_name }: Package): readonly string[] => [
+    `curl -LO ${server}${url}`,
+    `tar xzf ${file_name}`,
+    `${become}./vigil-agent/install.sh --server ${server} --enrol "${token}"`,
+  ];
+
+const commands: { readonly [S in EnrolSystem]: (install: Install, from: Package) => readonly string[] } = {
+  1: ({ server, token }, { url, file_name }) => [
+    `Invoke-WebRequest ${server}${url} -OutFile ${file_name}`,
+    `Expand-Archive ${file_name} .`,
+    `.\\vigil-agent\\install.ps1 -Server ${server} -Enrol "${token}"`,
+  ],
+  2: unix('sudo '),
+  3: unix(''),
+};
+
+/**
+ * What to type on a machine so that the agent is installed on it, as its manual has it; without a package, so that it
+ * is run from its own folder.
+ */
+export const installCommand = (system: EnrolSystem, install: Install, from: Package | null): string =>
+  from ? commands[system](install, from).join('\n') : enrolCommand(system, install.server, install.token);

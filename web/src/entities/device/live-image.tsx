@@ -1,0 +1,71 @@
+import { IconDeviceDesktop, IconLock } from '@tabler/icons-react';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useServices } from '../../lib/services.ts';
+import { useTimeFormat } from '../session/use-time-format.ts';
+import type { FleetDevice } from '../../live/fleet-store.ts';
+import { useFleet, useFrame, useLinkState } from '../../live/use-fleet.ts';
+import classes from './live-image.module.css';
+
+interface LiveImageProps {
+  device: Pick<FleetDevice, 'pk' | 'guid' | 'alias' | 'alive' | '_ext'>;
+  width: number;
+  intervalMs: number;
+  /** Why this user may not look, when they may not. */
+  blocked?: string | null;
+}
+
+/** The screen of a device while this is on the screen: the kept picture first, then live frames. */
+export function LiveImage({ device, width, intervalMs, blocked = null }: LiveImageProps) {
+  const { t } = useTranslation();
+  const time = useTimeFormat();
+  const { thumbnails } = useFleet();
+  const { api } = useServices();
+  const frame = useFrame(device.pk);
+  const polling = useLinkState().kind === 'polling';
+  const { pk, guid, alive, _ext: ext } = device;
+  const offline = alive === 0;
+
+  useEffect(() => {
+    if (blocked !== null) return;
+    return thumbnails.want(pk, { width, intervalMs });
+  }, [thumbnails, pk, width, intervalMs, blocked]);
+
+  useEffect(() => {
+    // Without a kept picture there is nothing to ask for; a live one comes by the socket.
+    if (blocked !== null || ext === null) return;
+    const stop = new AbortController();
+    // A picture that cannot be had leaves the placeholder (spec 2 §8).
+    const read = () =>
+      api.picture(guid, ext, stop.signal).then(
+        (picture) => picture && !stop.signal.aborted && thumbnails.put(pk, picture),
+        () => undefined,
+      );
+    void read();
+    const timer = polling ? setInterval(() => void read(), Math.max(intervalMs, 2_000)) : undefined;
+    return () => {
+      stop.abort();
+      clearInterval(timer);
+    };
+  }, [api, thumbnails, pk, guid, ext, polling, intervalMs, blocked]);
+
+  return (
+    <div className={classes.screen} data-offline={offline || undefined}>
+      {blocked === null && frame && (
+        <img src={frame.url} alt={t('screen.alt', { name: device.alias })} draggable={false} />
+      )}
+      {(blocked !== null || !frame) && (
+        <div className={classes.overlay}>
+          {blocked === null ? <IconDeviceDesktop size={28} stroke={1.2} /> : <IconLock size={24} stroke={1.4} />}
+          <span>{blocked ?? (offline ? '' : t('screen.waiting'))}</span>
+        </div>
+      )}
+      {offline && (
+        <div className={classes.overlay}>
+          <span className={classes.offline}>{t('screen.offline')}</span>
+        </div>
+      )}
+      {!offline && frame?.at ? <span className={classes.age}>{time.clock(frame.at)}</span> : null}
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+import { RED_USAGE_PERCENT } from '@vigil/shared/domain/usage-levels';
+import { percentText } from '../../lib/format.ts';
+import classes from './usage-meter.module.css';
+
+interface UsageMeterProps {
+  value: number | null;
+  text?: (value: number | null) => string;
+}
+
+export const isRedUsage = (value: number | null): boolean => value !== null && value >= RED_USAGE_PERCENT;
+
+/** A small bar with its figure, red from 90 % on. */
+export function UsageMeter({ value, text = percentText }: UsageMeterProps) {
+  return (
+    <div className={classes.meter} data-red={isRedUsage(value) || undefined}>
+      <div className={classes.track} aria-hidden="true">
+        <div className={classes.fill} style={{ width: `${value ?? 0}%` }} />
+      </div>
+      <span className={classes.figure}>{text(value)}</span>
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import { Group, type GroupNode } from '@vigil/shared/contract/group';
+import { GroupPk } from '@vigil/shared/contract/ids';
+import { expect, test } from 'vitest';
+import { patchGroups } from './group-changes.ts';
+
+const group = (pk: number, change: Partial<Record<keyof Group, unknown>> = {}): Group =>
+  Group.parse({
+    pk,
+    name: `group-${pk}`,
+    group_fk: null,
+    root_group_fk: null,
+    company_fk: 1,
+    flag_df_group: 0,
+    flag_confirm: 0,
+    has_permission: 1,
+    device_count: 5,
+    dev_limit: 0,
+    manager_name: '',
+    manager_email: '',
+    manager_phone: '',
+    update_time: '2026-11-21T00:00:00.000Z',
+    ...change,
+  });
+
+function announced(pk: number, change: Partial<Record<keyof Group, unknown>> = {}): GroupNode {
+  const { has_permission: _, device_count: __, ...node } = group(pk, change);
+  return node;
+}
+
+const pk = (value: number) => GroupPk.parse(value);
+
+test('a renamed group keeps what its announcement does not carry', () => {
+  const patched = patchGroups([group(1), group(2)], { changed: [announced(2, { name: 'renamed' })], removed: [] });
+  expect(patched).toEqual([group(1), group(2, { name: 'renamed' })]);
+});
+
+test('a moved group hangs below its new parent', () => {
+  const patched = patchGroups([group(1), group(2)], {
+    changed: [announced(2, { group_fk: 1, root_group_fk: 1 })],
+    removed: [],
+  });
+  expect(patched[1]).toMatchObject({ pk: 2, group_fk: 1, root_group_fk: 1 });
+});
+
+test('a new group is accessible and empty', () => {
+  const patched = patchGroups([group(1)], { changed: [announced(7)], removed: [] });
+  expect(patched).toEqual([group(1), group(7, { has_permission: 1, device_count: 0 })]);
+});
+
+test('a removed branch is gone', () => {
+  const patched = patchGroups([group(1), group(2), group(3)], { changed: [], removed: [pk(2), pk(3)] });
+  expect(patched).toEqual([group(1)]);
+});
+
+test('a change that arrives after a later one is left out', () => {
+  const later = group(1, { name: 'later', update_time: '2026-11-21T00:00:02.000Z' });
+  const earlier = announced(1, { name: 'earlier', update_time: '2026-11-21T00:00:01.000Z' });
+  expect(patchGroups([later], { changed: [earlier], removed: [] })).toEqual([later]);
+});

@@ -1,0 +1,30 @@
+import { updateProfile } from '@vigil/shared/contract/http/session';
+import { useQueryClient } from '@tanstack/react-query';
+import { useSetAtom } from 'jotai';
+import { useCallback } from 'react';
+import type { z } from 'zod';
+import { profileAtom } from './session.ts';
+import { useServices } from '../../lib/services.ts';
+
+export const profileKey = ['profile'] as const;
+
+export type ProfileChange = z.input<(typeof updateProfile)['body']>;
+
+/** Changes one field of the signed-in user; the screen follows the answer. Gives recovery codes when it made some. */
+export function useProfileChange(): (change: ProfileChange) => Promise<readonly string[]> {
+  const { api } = useServices();
+  const setProfile = useSetAtom(profileAtom);
+  const queries = useQueryClient();
+  return useCallback(
+    async (change) => {
+      const { objects } = await api.call(updateProfile, { body: change });
+      const [answer] = objects;
+      if (!answer) return [];
+      const { recovery_codes: codes = [], ...profile } = answer;
+      setProfile(profile);
+      await queries.invalidateQueries({ queryKey: profileKey });
+      return codes;
+    },
+    [api, setProfile, queries],
+  );
+}

@@ -1,0 +1,33 @@
+import type { Profile } from '@vigil/shared/contract/http/session';
+import { atom } from 'jotai';
+import { atomWithStorage, createJSONStorage } from 'jotai/utils';
+import { storageKey } from '../../lib/storage.ts';
+import { createTokenStorage } from './token-storage.ts';
+
+const tokenStorage = () =>
+  createTokenStorage({
+    lasting: window.localStorage,
+    passing: window.sessionStorage,
+    now: Date.now,
+    onChange(changed) {
+      const listen = ({ storageArea, key }: StorageEvent): void => {
+        if (storageArea === window.localStorage) changed(key);
+      };
+      window.addEventListener('storage', listen);
+      return () => window.removeEventListener('storage', listen);
+    },
+  });
+
+/** The session token. */
+export const tokenAtom = atomWithStorage<string | null>(storageKey.token, null, createJSONStorage(tokenStorage), {
+  getOnInit: true,
+});
+
+/** Why the last session ended, shown once on the sign-in screen. */
+export const sessionEndAtom = atom<string | null>(null);
+
+/** The ID to fill in next time, when the person asked for that. */
+export const rememberedIdAtom = atomWithStorage<string>(storageKey.remember, '', undefined, { getOnInit: true });
+
+/** The signed-in user; set before anything behind the sign-in is rendered. */
+export const profileAtom = atom<Profile | null>(null);

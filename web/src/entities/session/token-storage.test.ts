@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { fakeStorage } from '../../lib/fake-storage.test-support.ts';
+import { createTokenStorage, setStay, staysSignedIn } from './token-storage.ts';
+
+const DAY_MS = 86_400_000;
+const KEY = 'vigil.token';
+
+function setUp() {
+  const clock = { now: 1_000 };
+  const other = { changes: (key: string | null): void => void key };
+  const places = { lasting: fakeStorage(), passing: fakeStorage(), now: () => clock.now };
+  const onChange = (changed: (key: string | null) => void) => {
+    other.changes = changed;
+    return () => undefined;
+  };
+  return { clock, other, ...places, storage: createTokenStorage({ ...places, onChange }) };
+}
+
+test('a token goes with the tab unless somebody asked to stay signed in', () => {
+  const { storage, lasting, passing } = setUp();
+  storage.setItem(KEY, 'a');
+  expect([passing.getItem(KEY), lasting.getItem(KEY)]).toEqual(['a', null]);
+});
+
+test('who stays signed in has the token on the machine, for 7 days', () => {
+  const { storage, lasting, passing, clock } = setUp();
+  setStay(lasting, { from: clock.now });
+  storage.setItem(KEY, 'a');
+  expect([passing.getItem(KEY), lasting.getItem(KEY)]).toEqual([null, 'a']);
+  clock.now += 7 * DAY_MS - 1;
+  expect(storage.getItem(KEY)).toBe('a');
+  clock.now += 1;
+  expect(storage.getItem(KEY)).toBeNull();
+  expect(lasting.getItem(KEY)).toBeNull();
+});
+
+test('a later sign-in without it takes the token off the machine', () => {
+  const { storage, lasting, clock } = setUp();
+  setStay(lasting, { from: clock.now });
+  storage.setItem(KEY, 'a');
+  setStay(lasting, 'now');
+  storage.setItem(KEY, 'b');
+  expect(lasting.getItem(KEY)).toBeNull();
+  expect(storage.getItem(KEY)).toBe('b');
+});
+
+test('removing takes it out of both', () => {
+  const { storage, lasting, passing } = setUp();
+  lasting.setItem(KEY, 'a');
+  passing.setItem(KEY, 'b');
+  storage.removeItem(KEY);
+  expect(storage.getItem(KEY)).toBeNull();
+});
+
+test('no token is kept nowhere, so that it hides none', () => {
+  const { storage, lasting } = setUp();
+  storage.setItem(KEY, 'null');
+  lasting.setItem(KEY, 'of another tab');
+  expect(storage.getItem(KEY)).toBe('of another tab');
+});
+
+test('another tab that signs out is heard, unless this one has a token of its own', () => {
+  const { storage, lasting, passing, other } = setUp();
+  const told: (string | null)[] = [];
+  storage.subscribe(KEY, (value) => void told.push(value));
+  lasting.setItem(KEY, 'a');
+  other.changes(KEY);
+  other.changes('something else');
+  lasting.clear();
+  other.changes(null);
+  passing.setItem(KEY, 'own');
+  other.changes(KEY);
+  expect(told).toEqual(['a', null, 'own']);
+});
+
+test('a flag that is not a time counts as none', () => {
+  const { lasting } = setUp();
+  lasting.setItem('rememberMode', 'yes');
+  expect(staysSignedIn(lasting, 0)).toBe(false);
+});

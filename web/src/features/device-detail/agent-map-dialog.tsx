@@ -1,0 +1,43 @@
+import { Skeleton, Text } from '@mantine/core';
+import { Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { lazyWithPreload } from '../../lib/lazy-with-preload.tsx';
+import type { DialogProps } from '../../lib/dialog-stack.ts';
+import { useSettings } from '../../entities/session/settings.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+
+const PlaceMap = lazyWithPreload(async () => (await import('../../ui/map.tsx')).PlaceMap);
+
+/** Where a machine says that it stands (spec 1 §2, agent map). */
+export function AgentMapDialog({ request, onClose }: DialogProps<'agent-map'>) {
+  const { latitude, longitude, agentName: name } = request;
+  const { t } = useTranslation('dialogs');
+  const { map_tiles_url: tilesUrl, map_attribution: attribution } = useSettings();
+  const [failed, setFailed] = useState(false);
+  return (
+    <Dialog title={t('map.title', { name })} size="lg" onClose={onClose}>
+      {tilesUrl !== '' && (
+        <Suspense fallback={<Skeleton height={420} />}>
+          <PlaceMap
+            latitude={latitude}
+            longitude={longitude}
+            name={name}
+            label={t('map.region', { name })}
+            tilesUrl={tilesUrl}
+            attribution={attribution}
+            zoomLabels={{ in: t('map.zoom_in'), out: t('map.zoom_out') }}
+            onTileError={() => setFailed(true)}
+          />
+        </Suspense>
+      )}
+      <Text size="sm" mt={tilesUrl === '' ? 0 : 'sm'}>
+        {t('map.coordinates', { latitude, longitude })}
+      </Text>
+      {(tilesUrl === '' || failed) && (
+        <Text size="xs" c="dimmed" mt={4} role="status">
+          {t(tilesUrl === '' ? 'map.none' : 'map.offline')}
+        </Text>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,5 @@
+import { lazyWithPreload } from '../../lib/lazy-with-preload.tsx';
+import type { ListBodyProps } from './use-device-list.ts';
+
+/** The table, and the grid it is made of. */
+export const TableView = lazyWithPreload<ListBodyProps>(async () => (await import('./table-view.tsx')).TableView);

@@ -1,5 +1,0 @@
-import { part } from '../../lib/part.tsx';
-import type { ListBodyProps } from './device-list-body.tsx';
-
-/** The table, and the grid it is made of. */
-export const TableView = part<ListBodyProps>(async () => (await import('./table-view.tsx')).TableView);

@@ -1,8 +1,0 @@
-import { useCallback, useState } from 'react';
-
-/** A state that belongs to one task: for another key it is the initial value again. */
-export function useKeptFor<T>(key: string, initial: T): [T, (value: T) => void] {
-  const [kept, setKept] = useState({ key, value: initial });
-  const set = useCallback((value: T) => setKept({ key, value }), [key]);
-  return [kept.key === key ? kept.value : initial, set];
-}

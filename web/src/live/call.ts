@@ -1,0 +1,7 @@
+import type { AnyEndpoint, CallOf, MetaOf, ObjectsOf } from '@vigil/shared/contract/endpoint';
+
+/** How the live layer calls an endpoint; the API client is passed in. */
+export type Call = <E extends AnyEndpoint>(
+  endpoint: E,
+  input?: CallOf<E>,
+) => Promise<{ objects: ObjectsOf<E>; meta: MetaOf<E> }>;

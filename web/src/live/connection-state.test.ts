@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { initialLinkState, needsPolling, nextLinkState, type LinkEvent, type LinkState } from './connection-state.ts';
+
+const live: LinkState = { kind: 'live', reason: 'subscribed', latencyMs: 12 };
+const polling: LinkState = { kind: 'polling', reason: 'disconnected', at: 1_000 };
+const offline: LinkState = { kind: 'offline', reason: 'disconnected', since: 1_000 };
+const lost: LinkState = { kind: 'connecting', reason: 'disconnected' };
+
+const CASES: readonly [title: string, from: LinkState, event: LinkEvent, to: LinkState][] = [
+  ['a subscription makes the first connection live', initialLinkState, { type: 'subscribed', latencyMs: 12 }, live],
+  ['a subscription ends polling', polling, { type: 'subscribed', latencyMs: 12 }, live],
+  ['a subscription ends being offline', offline, { type: 'subscribed', latencyMs: 12 }, live],
+  [
+    'a first connection that takes long is bridged by polling',
+    initialLinkState,
+    { type: 'patience_over' },
+    { kind: 'connecting', reason: 'slow' },
+  ],
+  ['patience concerns only the first connection', lost, { type: 'patience_over' }, lost],
+  ['a live link has patience', live, { type: 'patience_over' }, live],
+  [
+    'a heartbeat updates the latency',
+    live,
+    { type: 'heartbeat_answered', latencyMs: 30 },
+    { kind: 'live', reason: 'subscribed', latencyMs: 30 },
+  ],
+  ['a late heartbeat does not make a lost link live', lost, { type: 'heartbeat_answered', latencyMs: 30 }, lost],
+  ['a lost link connects again', live, { type: 'lost', reason: 'disconnected' }, lost],
+  [
+    'a refused first connection is bridged by polling',
+    initialLinkState,
+    { type: 'lost', reason: 'refused' },
+    { kind: 'connecting', reason: 'refused' },
+  ],
+  [
+    'another failure while polling changes the reason only',
+    polling,
+    { type: 'lost', reason: 'refused' },
+    { kind: 'polling', reason: 'refused', at: 1_000 },
+  ],
+  [
+    'another failure while offline changes the reason only',
+    offline,
+    { type: 'lost', reason: 'unanswered' },
+    { kind: 'offline', reason: 'unanswered', since: 1_000 },
+  ],
+  ['the first answered poll shows polling', lost, { type: 'polled', at: 1_000 }, polling],
+  [
+    'a poll moves the time of the last reading',
+    polling,
+    { type: 'polled', at: 2_000 },
+    { kind: 'polling', reason: 'disconnected', at: 2_000 },
+  ],
+  ['an answered poll ends being offline', offline, { type: 'polled', at: 1_000 }, polling],
+  ['an unanswered poll takes the screen offline', polling, { type: 'poll_failed', at: 1_000 }, offline],
+  ['an offline screen keeps the time since when it is', offline, { type: 'poll_failed', at: 9_000 }, offline],
+  ['a poll that ends late does not change a live link', live, { type: 'polled', at: 9_000 }, live],
+  ['a poll that fails late does not change a live link', live, { type: 'poll_failed', at: 9_000 }, live],
+];
+
+test.each(CASES)('%s', (_title, from, event, to) => {
+  expect(nextLinkState(from, event)).toEqual(to);
+});
+
+test('everything but a live link and the first attempt is polled', () => {
+  expect([initialLinkState, live].map(needsPolling)).toEqual([false, false]);
+  const slow: LinkState = { kind: 'connecting', reason: 'slow' };
+  expect([slow, lost, polling, offline].map(needsPolling)).toEqual([true, true, true, true]);
+});

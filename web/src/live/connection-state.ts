@@ -1,0 +1,49 @@
+/** Why there is no live connection (yet). */
+export type LinkProblem =
+  /** The first connection is being opened. */
+  | 'opening'
+  /** The first connection takes longer than the first paint may wait. */
+  | 'slow'
+  | 'disconnected'
+  /** The server refused the connection, or could not be reached. */
+  | 'refused'
+  /** Connected, but the subscription was not answered. */
+  | 'unanswered';
+
+/** The state of the link to the server; `at` and `since` in milliseconds since 1970. */
+export type LinkState =
+  | { readonly kind: 'connecting'; readonly reason: LinkProblem }
+  | { readonly kind: 'live'; readonly reason: 'subscribed'; readonly latencyMs: number }
+  /** Devices are read by HTTP; `at` is the last time that they were. */
+  | { readonly kind: 'polling'; readonly reason: LinkProblem; readonly at: number }
+  | { readonly kind: 'offline'; readonly reason: LinkProblem; readonly since: number };
+
+export type LinkEvent =
+  | { readonly type: 'patience_over' }
+  | { readonly type: 'subscribed'; readonly latencyMs: number }
+  | { readonly type: 'heartbeat_answered'; readonly latencyMs: number }
+  | { readonly type: 'lost'; readonly reason: 'disconnected' | 'refused' | 'unanswered' }
+  | { readonly type: 'polled'; readonly at: number }
+  | { readonly type: 'poll_failed'; readonly at: number };
+
+type EventOf<T extends LinkEvent['type']> = Extract<LinkEvent, { type: T }>;
+
+export const initialLinkState: LinkState = { kind: 'connecting', reason: 'opening' };
+
+/** Every event, for every state it may meet; an event that does not concern a state leaves it as it is. */
+const transitions: { readonly [T in LinkEvent['type']]: (state: LinkState, event: EventOf<T>) => LinkState } = {
+  patience_over: (state) =>
+    state.kind === 'connecting' && state.reason === 'opening' ? { kind: 'connecting', reason: 'slow' } : state,
+  subscribed: (_state, { latencyMs }) => ({ kind: 'live', reason: 'subscribed', latencyMs }),
+  heartbeat_answered: (state, { latencyMs }) => (state.kind === 'live' ? { ...state, latencyMs } : state),
+  lost: (state, { reason }) => (state.kind === 'live' ? { kind: 'connecting', reason } : { ...state, reason }),
+  polled: (state, { at }) => (state.kind === 'live' ? state : { kind: 'polling', reason: state.reason, at }),
+  poll_failed: (state, { at }) =>
+    state.kind === 'live' || state.kind === 'offline' ? state : { kind: 'offline', reason: state.reason, since: at },
+};
+
+export const nextLinkState = (state: LinkState, event: LinkEvent): LinkState =>
+  (transitions[event.type] as (state: LinkState, event: LinkEvent) => LinkState)(state, event);
+
+/** Everything but a live link is bridged by polling; only the first connection gets some time before. */
+export const needsPolling = (state: LinkState): boolean => state.kind !== 'live' && state.reason !== 'opening';

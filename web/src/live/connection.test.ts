@@ -1,0 +1,219 @@
+import type { DeviceRow } from '@vigil/shared/contract/device';
+import type { AnyEndpoint } from '@vigil/shared/contract/endpoint';
+import { browserDown } from '@vigil/shared/contract/events/browser-down';
+import { readSnapshot, readSummary, readUsage } from '@vigil/shared/contract/http/devices';
+import { readProfile } from '@vigil/shared/contract/http/session';
+import { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Call } from './call.ts';
+import { createConnection } from './connection.ts';
+import { fakeDevice } from './fake-device.test-support.ts';
+import { fakeSocket } from './fake-socket.test-support.ts';
+import { POLL_FOCUSED_MS } from './fallback.ts';
+import { createFleetStore } from './fleet-store.ts';
+import { HEARTBEAT_MS } from './heartbeat.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+interface Page {
+  objects: DeviceRow[];
+  meta: { seq: number; next: number | null };
+}
+
+/** Longer than the debounce, the jitter and the settling time of a gap. */
+const LONG_MS = 3_000;
+
+function opened() {
+  const server = {
+    seq: 5,
+    answers: true,
+    reachable: true,
+    session: true,
+    pages: (): Page[] => [{ objects: [fakeDevice(1), fakeDevice(2)], meta: { seq: server.seq, next: null } }],
+  };
+  const calls: string[] = [];
+  let read: Page[] = [];
+  const respond = (endpoint: AnyEndpoint): unknown => {
+    if (!server.reachable) throw new Error('unreachable');
+    if (endpoint === (readProfile as AnyEndpoint) && !server.session) throw new Error('session_invalid');
+    if (endpoint === (readUsage as AnyEndpoint)) return { objects: [], meta: { seq: server.seq } };
+    if (endpoint !== (readSnapshot as AnyEndpoint)) return { objects: [], meta: {} };
+    if (read.length === 0) read = server.pages();
+    return read.shift();
+  };
+  const wire = fakeSocket(() => {
+    if (!server.answers) throw new Error('timeout');
+    return { ok: true, seq: server.seq };
+  });
+  const connection = createConnection({
+    socket: wire.socket,
+    store: (onGap) => createFleetStore({ onGap, schedule: (flush) => flush() }),
+    call: (async (endpoint: AnyEndpoint) => {
+      calls.push(endpoint.path);
+      return respond(endpoint);
+    }) as unknown as Call,
+    onSessionEnd: () => undefined,
+    now: Date.now,
+    random: () => 0.5,
+    focused: () => true,
+    onAttention: () => () => undefined,
+  });
+  connection.start();
+  return { server, calls, wire, connection, settle: (ms = 0) => vi.advanceTimersByTimeAsync(ms) };
+}
+
+async function live() {
+  const all = opened();
+  all.wire.open();
+  await all.settle();
+  all.calls.length = 0;
+  all.wire.sent.length = 0;
+  return all;
+}
+
+const kindOf = ({ connection }: ReturnType<typeof opened>) => connection.state.get().kind;
+const rename = (seq: number, alias: string) => ({ seq, device_pk: DevicePk.parse(1), patch: { alias } });
+
+test('[SEQ-4] a connection asks for a snapshot, and so does every one after it', async () => {
+  const all = opened();
+  all.wire.open();
+  await all.settle();
+  expect(kindOf(all)).toBe('live');
+  expect(all.calls).toEqual([readSnapshot.path]);
+  expect(all.connection.store.size).toBe(2);
+  all.wire.close('transport close');
+  await all.settle();
+  all.calls.length = 0;
+  all.wire.open();
+  await all.settle();
+  expect(all.calls).toEqual([readSnapshot.path]);
+});
+
+test('[SEQ-4] a gap asks for a snapshot, once for many events', async () => {
+  const { calls, wire, server, connection, settle } = await live();
+  server.seq = 9;
+  for (const seq of [7, 8, 9]) wire.receive(browserDown.deviceChanged, rename(seq, `name-${seq}`));
+  await settle(LONG_MS);
+  expect(calls).toEqual([readSnapshot.path]);
+  expect(connection.store.seq).toBe(9);
+});
+
+test('[SEQ-3] a snapshot in pages holds for the first one, and later events are applied to it', async () => {
+  const all = opened();
+  all.server.pages = () => [
+    { objects: [fakeDevice(1)], meta: { seq: 5, next: 1 } },
+    { objects: [fakeDevice(2)], meta: { seq: 6, next: null } },
+  ];
+  all.wire.open();
+  all.wire.receive(browserDown.deviceChanged, rename(6, 'during the reading'));
+  await all.settle();
+  expect(all.calls).toEqual([readSnapshot.path, readSnapshot.path]);
+  expect(all.connection.store.get(DevicePk.parse(1))?.alias).toBe('during the reading');
+  expect(all.connection.store.seq).toBe(6);
+});
+
+test('the heartbeat checks the number without subscribing again', async () => {
+  const { calls, wire, settle } = await live();
+  await settle(2 * HEARTBEAT_MS + LONG_MS);
+  expect(wire.sent).toEqual(['sync_check', 'sync_check']);
+  expect(calls).toEqual([]);
+});
+
+test('[SEQ-4] the heartbeat finds a missed last event', async () => {
+  const { calls, server, settle } = await live();
+  server.seq = 6;
+  await settle(HEARTBEAT_MS + LONG_MS);
+  expect(calls).toEqual([readSnapshot.path]);
+});
+
+test('an event that arrives just after the heartbeat was not missed', async () => {
+  const { calls, wire, server, settle } = await live();
+  server.seq = 6;
+  await settle(HEARTBEAT_MS);
+  wire.receive(browserDown.deviceChanged, rename(6, 'late'));
+  await settle(LONG_MS);
+  expect(calls).toEqual([]);
+});
+
+test('changes of groups and moves of devices read nothing again', async () => {
+  const { calls, wire, connection, settle } = await live();
+  const to = GroupPk.parse(7);
+  wire.receive(browserDown.devicesMoved, { seq: 6, pks: [DevicePk.parse(2)], to, group_name: 'Lab' });
+  wire.receive(browserDown.groupChanged, { seq: 7, removed: [GroupPk.parse(3)] });
+  wire.receive(browserDown.groupChanged, { seq: 8 });
+  await settle(LONG_MS);
+  expect(connection.store.get(DevicePk.parse(2))?.device_group_fk).toBe(7);
+  expect(connection.store.seq).toBe(8);
+  expect(calls).toEqual([]);
+});
+
+test('a lost connection is bridged by polling until it is back', async () => {
+  const all = await live();
+  all.wire.close('transport close');
+  expect(kindOf(all)).toBe('connecting');
+  await all.settle();
+  expect(all.connection.state.get()).toMatchObject({ kind: 'polling', reason: 'disconnected' });
+  expect(all.calls).toContain(readUsage.path);
+  all.wire.open();
+  await all.settle();
+  all.calls.length = 0;
+  await all.settle(3 * POLL_FOCUSED_MS);
+  expect(kindOf(all)).toBe('live');
+  expect(all.calls).not.toContain(readSummary.path);
+});
+
+test('without an answer over HTTP either, the screen is offline', async () => {
+  const all = await live();
+  all.server.reachable = false;
+  all.wire.close('transport close');
+  await all.settle();
+  expect(kindOf(all)).toBe('offline');
+  all.server.reachable = true;
+  await all.settle(POLL_FOCUSED_MS);
+  expect(kindOf(all)).toBe('polling');
+});
+
+test('a first connection that takes long is bridged by reading over HTTP', async () => {
+  const all = opened();
+  await all.settle(1_000);
+  expect(all.calls).toEqual([]);
+  await all.settle(1_000);
+  expect(all.calls).toEqual([readSnapshot.path]);
+  expect(all.connection.state.get()).toMatchObject({ kind: 'polling', reason: 'slow' });
+});
+
+test('an unanswered subscription is bridged by polling and sent again', async () => {
+  const all = opened();
+  all.server.answers = false;
+  all.wire.open();
+  await all.settle();
+  expect(all.connection.state.get()).toMatchObject({ kind: 'polling', reason: 'unanswered' });
+  all.server.answers = true;
+  await all.settle(HEARTBEAT_MS);
+  expect(kindOf(all)).toBe('live');
+  expect(all.connection.store.seq).toBe(5);
+});
+
+test('a refused session is checked over HTTP, and connected again when it still exists', async () => {
+  const all = await live();
+  const { connects } = all.wire.state;
+  all.server.session = false;
+  all.wire.refuse('session_invalid');
+  all.wire.refuse('session_invalid');
+  await all.settle();
+  expect(all.calls.filter((path) => path === readProfile.path)).toHaveLength(1);
+  all.server.session = true;
+  await all.settle(3_000);
+  expect(all.wire.state.connects).toBe(connects);
+  await all.settle(3_000);
+  expect(all.wire.state.connects).toBe(connects + 1);
+});
+
+test('a stopped connection neither polls nor reads', async () => {
+  const all = await live();
+  all.connection.stop();
+  await all.settle(3 * POLL_FOCUSED_MS);
+  expect(all.calls).toEqual([]);
+  expect(all.wire.sent).toEqual([]);
+});

@@ -1,0 +1,34 @@
+import classes from './auth-layout.module.css';
+import { Logo } from './logo.tsx';
+
+const COLUMNS = 12;
+const ROWS = 9;
+
+/** A quiet picture of a fleet: most tiles are fine, one is not. */
+export function AuthLayoutArt({ lead }: { lead: string }) {
+  return (
+    <aside className={classes.art}>
+      <div className={classes.tiles} aria-hidden="true">
+        {Array.from({ length: COLUMNS * ROWS }, (_, index) => (
+          <i key={index} data-tone={toneOf(index)} />
+        ))}
+      </div>
+      <div className={classes.words}>
+        <div className={classes.mark}>
+          <Logo size={36} />
+          Vigil
+        </div>
+        <p>{lead}</p>
+      </div>
+    </aside>
+  );
+}
+
+/** Scattered, but the same for everybody. */
+function toneOf(index: number): string {
+  const noise = (index * 7_919 + 104_729) % 97;
+  if (index === 53) return 'red';
+  if (noise < 5) return 'amber';
+  if (noise < 16) return 'off';
+  return noise < 60 ? 'on' : 'dim';
+}

@@ -1,0 +1,48 @@
+import { Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { useLanguage } from '../lib/language.ts';
+import { AuthLayoutArt } from './auth-layout-art.tsx';
+import classes from './auth-layout.module.css';
+import { LanguageMenu } from './language-menu.tsx';
+import { Logo } from './logo.tsx';
+
+interface AuthLayoutProps {
+  title: string;
+  text?: string | undefined;
+  /** For what is read rather than filled in. */
+  width?: 'form' | 'text';
+  children: ReactNode;
+}
+
+/** The page of everybody who is not signed in: a header without a menu, the picture, and one thing to do. */
+export function AuthLayout({ title, text, width = 'form', children }: AuthLayoutProps) {
+  const { t } = useTranslation('account');
+  const language = useLanguage();
+  return (
+    <div className={classes.page}>
+      <AuthLayoutArt lead={t('lead')} />
+      <div className={classes.side}>
+        <header className={classes.head}>
+          <Link className={classes.brand} to={`/${language}/`} aria-label={t('home')}>
+            <Logo size={28} />
+            <span>Vigil</span>
+          </Link>
+          <LanguageMenu language={language} />
+        </header>
+        <main className={classes.main} data-width={width}>
+          <Title order={1} fz={24}>
+            {title}
+          </Title>
+          {text !== undefined && (
+            <Text className={classes.text} c="dimmed" mt={6}>
+              {text}
+            </Text>
+          )}
+          <div className={classes.content}>{children}</div>
+        </main>
+      </div>
+    </div>
+  );
+}

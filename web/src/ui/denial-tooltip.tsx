@@ -1,0 +1,41 @@
+import { Menu, Tooltip } from '@mantine/core';
+import { cloneElement, type ReactElement } from 'react';
+import classes from './denial-tooltip.module.css';
+
+interface Disablable {
+  'data-disabled'?: boolean | undefined;
+  'aria-disabled'?: boolean | undefined;
+  onClick?: ((event: React.MouseEvent) => void) | undefined;
+  closeMenuOnClick?: boolean | undefined;
+  className?: string | undefined;
+}
+
+const refused: Disablable = { 'aria-disabled': true, onClick: (event) => event.preventDefault() };
+const looks = {
+  // The arrow keys pass over a menu item with `data-disabled`, so that its reason could not be read.
+  menuItem: { closeMenuOnClick: false, className: classes.refused },
+  control: { 'data-disabled': true },
+};
+
+interface DenialTooltipProps {
+  reason: string | null;
+  label?: string;
+  /** What its click opens instead, where there is more to read than a tooltip holds; it is not disabled then. */
+  more?: (() => void) | undefined;
+  children: ReactElement<Disablable>;
+}
+
+/**
+ * A control that cannot be used now and says why, on hover and on focus. It stays focusable (a really disabled button
+ * could tell nobody anything), and its click does nothing.
+ */
+export function DenialTooltip({ reason, label, more, children }: DenialTooltipProps) {
+  if (reason === null) return label ? <Tooltip label={label}>{children}</Tooltip> : children;
+  return (
+    <Tooltip label={label ? `${label} – ${reason}` : reason} openDelay={150} multiline maw={280}>
+      {more
+        ? cloneElement(children, { onClick: more })
+        : cloneElement(children, { ...refused, ...looks[children.type === Menu.Item ? 'menuItem' : 'control'] })}
+    </Tooltip>
+  );
+}

@@ -1,0 +1,59 @@
+import type { AlertCode, AlertThreshold } from '@vigil/shared/contract/alert';
+import type { OsId, UsageField } from '@vigil/shared/contract/device';
+import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
+import {
+  alertCodeOf,
+  alertKinds,
+  crosses,
+  measuredKinds,
+  thresholdFor,
+  type ThresholdsByGroup,
+} from '@vigil/shared/domain/thresholds';
+
+export interface EvaluatedDevice {
+  readonly pk: DevicePk;
+  readonly group: GroupPk;
+  readonly osId: OsId;
+  readonly online: boolean;
+  /** Milliseconds since 1970; null when it was never connected. */
+  readonly offlineSince: number | null;
+  readonly usage: Readonly<Record<UsageField, number | null>> | null;
+}
+
+/** What is wrong with a device now, by code. */
+export interface Finding {
+  readonly device: DevicePk;
+  readonly code: AlertCode;
+  readonly value: number;
+}
+
+interface Rules {
+  readonly thresholds: ThresholdsByGroup;
+  readonly parents: ReadonlyMap<GroupPk, GroupPk | null>;
+  readonly now: number;
+}
+
+const MINUTE_MS = 60_000;
+
+/** Compares a device with the thresholds in force for it. Pure: the same device and time give the same findings. */
+export function evaluateThresholds(device: EvaluatedDevice, rules: Rules): Finding[] {
+  const find = (kind: (typeof alertKinds)[keyof typeof alertKinds]): [AlertCode, AlertThreshold] | null => {
+    const code = alertCodeOf(device.osId, kind);
+    const threshold = code && thresholdFor(code, device.group, rules);
+    return code && threshold ? [code, threshold] : null;
+  };
+  if (!device.online) {
+    const rule = find(alertKinds.disconnected);
+    if (!rule || device.offlineSince === null) return [];
+    const minutes = Math.floor((rules.now - device.offlineSince) / MINUTE_MS);
+    return minutes >= (rule[1].alert_time ?? Infinity) ? [{ device: device.pk, code: rule[0], value: minutes }] : [];
+  }
+  return measuredKinds.flatMap(({ kind, field }) => {
+    const value = device.usage?.[field];
+    const rule = value == null ? null : find(kind);
+    if (value == null || !rule) return [];
+    return crosses(kind, value, rule[1].alert_th_value ?? Infinity)
+      ? [{ device: device.pk, code: rule[0], value }]
+      : [];
+  });
+}
