@@ -15,11 +15,11 @@ const MODULES = path.join(ROOT, 'node_modules');
 const STAMP = path.join(MODULES, '.vigil-stamp');
 const NODE_PACKAGE = path.join(MODULES, 'node');
 const NODE = path.join(NODE_PACKAGE, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
-const TETHER = pathToFileURL(path.join(ROOT, 'infra', 'local', 'tether.ts')).href;
+const EXIT_WITH_PARENT = pathToFileURL(path.join(ROOT, 'infra', 'local', 'exit-with-parent.mjs')).href;
 const QUIET = ['--no-audit', '--no-fund', '--loglevel=error'];
 const PROGRAMS = { start: 'infra/local/start.ts', test: 'infra/local/test.ts', bench: 'infra/local/bench.ts' };
 
-// A front that passes 10,000 agents on holds 20,000 sockets; only root may go beyond what the system set (see FRONTS).
+// A reverse proxy that passes 10,000 agents on holds 20,000 sockets; only root may go beyond what the system set (see PROXIES).
 const MANY_FILES = 'ulimit -n 262144 2>/dev/null || ulimit -n "$(ulimit -Hn)" 2>/dev/null; exec "$0" "$@"';
 
 const [verb, ...rest] = process.argv.slice(2);
@@ -164,8 +164,8 @@ async function withProgress(title, work) {
 }
 
 function launch(node, file, args) {
-  // The IPC channel is the tether: when this process ends in any way, the other end closes and the program ends too.
-  const program = [node, '--import', TETHER, file, ...args];
+  // The IPC channel is what ties them: when this process ends in any way, the other end closes and the program ends too.
+  const program = [node, '--import', EXIT_WITH_PARENT, file, ...args];
   const [command, ...options] = process.platform === 'win32' ? program : ['sh', '-c', MANY_FILES, ...program];
   // Compiled code is kept, with the types already stripped: a second start loads it instead of making it again.
   const env = { NODE_COMPILE_CACHE: path.join(MODULES, '.cache', 'compiled'), ...process.env };

@@ -3,7 +3,7 @@ import { BlockList, isIP } from 'node:net';
 
 import { StartProblem } from './start-problem.ts';
 
-/** Who a request comes from, as the servers behind the front may believe it. */
+/** Who a request comes from, as the servers behind the reverse proxy may believe it. */
 export type Client = { address: string; protocol: 'http' | 'https'; host: string };
 
 export type Trust = { has(address: string): boolean };

@@ -73,10 +73,10 @@ export async function startLocalRun(config: LocalConfig, surroundings: Surroundi
     smtpUrl: config.SMTP_URL,
     origin: config.PUBLIC_URL,
   };
-  const server = `http://127.0.0.1:${config.TLS_CERT === undefined ? config.PORT : secrets.front.port}`;
+  const server = `http://127.0.0.1:${config.TLS_CERT === undefined ? config.PORT : secrets.reverseProxy.port}`;
   const [tokens] = await Promise.all([
     makeAgentTokens({ config, server, operator }, context),
-    startServers({ config, plan, localPort: secrets.front.port }, context),
+    startServers({ config, plan, localPort: secrets.reverseProxy.port }, context),
   ]);
   await startAgents({ config, server, tokens }, context);
   return { url, firstRun };

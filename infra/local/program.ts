@@ -23,11 +23,11 @@ export type Program = {
   stop(grace?: { graceMs: number }): Promise<void>;
 };
 
-const TETHER = fileURLToPath(new URL('tether.ts', import.meta.url));
+const EXIT_WITH_PARENT = fileURLToPath(new URL('exit-with-parent.mjs', import.meta.url));
 const GRACE_MS = 4_000;
 
 export function startProgram(spec: ProgramSpec): Program {
-  const child = spawn(NODE, ['--import', TETHER, spec.file, ...(spec.args ?? [])], {
+  const child = spawn(NODE, ['--import', EXIT_WITH_PARENT, spec.file, ...(spec.args ?? [])], {
     cwd: ROOT,
     env: { ...process.env, ...spec.env },
     // A session of its own, so that Ctrl-C reaches only the supervisor; the IPC channel is what ties it to us.

@@ -29,14 +29,14 @@ const serverSpec = (name: string, port: number, rest: { file: string; env: Child
   return { name, url, readyUrl: `${url}/readyz`, file: fromRoot(rest.file), env: rest.env };
 };
 
-// The front is on this machine and says who the client is; it decides whom TRUST_PROXY lets say so to it.
+// The reverse proxy is on this machine and says who the client is; it decides whom TRUST_PROXY lets say so to it.
 const shared = (plan: SystemPlan): Record<string, string> => ({
   NODE_ENV: 'production',
   REDIS_URL: plan.redisUrl,
   KEYS_FILE: plan.keysFile,
   LOG_LEVEL: plan.logLevel,
   TRUST_PROXY: 'loopback',
-  // The front alone speaks TLS.
+  // The reverse proxy alone speaks TLS.
   TLS_CERT: '',
   TLS_KEY: '',
 });
@@ -82,7 +82,7 @@ export const gatewaySpec = (plan: SystemPlan, port: number, name = 'gateway'): S
     },
   });
 
-export type FrontPlan = {
+export type ReverseProxyPlan = {
   host: string;
   port: number;
   /** Where this machine reaches it without TLS. */
@@ -96,16 +96,16 @@ export type FrontPlan = {
   shared?: boolean;
 };
 
-export const frontSpec = (plan: FrontPlan, name = 'front'): ServerSpec =>
+export const reverseProxySpec = (plan: ReverseProxyPlan, name = 'reverse-proxy'): ServerSpec =>
   serverSpec(name, plan.localPort ?? plan.port, {
-    file: 'infra/local/front-main.ts',
+    file: 'infra/local/reverse-proxy-main.ts',
     env: {
-      FRONT_HOST: plan.host,
-      FRONT_PORT: String(plan.port),
-      FRONT_LOCAL_PORT: plan.localPort === undefined ? undefined : String(plan.localPort),
-      FRONT_API: `${HERE}:${plan.apiPort}`,
-      FRONT_GATEWAYS: plan.gatewayPorts.map((port) => `${HERE}:${port}`).join(','),
-      FRONT_SHARED: String(plan.shared ?? false),
+      PROXY_HOST: plan.host,
+      PROXY_PORT: String(plan.port),
+      PROXY_LOCAL_PORT: plan.localPort === undefined ? undefined : String(plan.localPort),
+      PROXY_API: `${HERE}:${plan.apiPort}`,
+      PROXY_GATEWAYS: plan.gatewayPorts.map((port) => `${HERE}:${port}`).join(','),
+      PROXY_SHARED: String(plan.shared ?? false),
       TRUST_PROXY: plan.trustProxy ?? '',
       TLS_CERT: plan.tlsCert,
       TLS_KEY: plan.tlsKey,

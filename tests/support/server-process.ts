@@ -6,7 +6,7 @@ import { eventually } from './eventually.ts';
 /** One server of a stack: a process that keeps its address over stops, kills and starts. */
 export type ServerProcess = {
   readonly name: string;
-  /** Of the server itself, not through the front. */
+  /** Of the server itself, not through the reverse proxy. */
   readonly url: string;
   readonly pid: number;
   /** What it has printed, newest last. */

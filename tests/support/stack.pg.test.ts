@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { eventually } from './eventually.ts';
 import { startStack } from './stack.ts';
 
-test('a stack serves sign-in through its front, and comes back after kills', async () => {
+test('a stack serves sign-in through its reverse proxy, and comes back after kills', async () => {
   await using stack = await startStack({ workers: 0 });
   const manager = await stack.signIn();
   const { objects } = await manager.call(readProfile);

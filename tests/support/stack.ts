@@ -4,7 +4,7 @@ import path from 'node:path';
 
 import { createOperator, type Operator } from '@vigil/infra/local/operator';
 import { fromRoot } from '@vigil/infra/local/runtime';
-import { apiSpec, frontSpec, gatewaySpec, workersSpec, type ServerSpec } from '@vigil/infra/local/server-specs';
+import { apiSpec, reverseProxySpec, gatewaySpec, workersSpec, type ServerSpec } from '@vigil/infra/local/server-specs';
 import { signIn as signInOnce } from '@vigil/shared/contract/http/session';
 
 import { connectClient, type Client } from './client.ts';
@@ -19,7 +19,7 @@ export type StackOptions = {
   gateways?: number;
   workers?: number;
   /** Several share the public port; each agent takes two of the files that one of them may have open. */
-  fronts?: number;
+  proxies?: number;
   /** A Postgres of its own, that the test may stop and pause; else a database in the shared one. */
   ownPostgres?: boolean;
   /** More environment for all servers. */
@@ -37,7 +37,7 @@ export type Stack = {
   readonly api: ServerProcess;
   readonly gateways: readonly ServerProcess[];
   readonly workers: readonly ServerProcess[];
-  readonly fronts: readonly ServerProcess[];
+  readonly proxies: readonly ServerProcess[];
   readonly keysFile: string;
   readonly operator: Operator;
   readonly admin: { id: string; password: string };
@@ -81,10 +81,12 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     Promise.all(ports.gateways.map((port, index) => start(gatewaySpec(plan, port, `gateway-${index}`)))),
     Promise.all(ports.workers.map((port, index) => start(workersSpec(plan, port, `workers-${index}`)))),
   ]);
-  const fronts = await Promise.all(
-    ports.fronts.map((localPort, index) => {
-      const rest = { apiPort: ports.api, gatewayPorts: ports.gateways, shared: ports.fronts.length > 1 };
-      return start(frontSpec({ host: '127.0.0.1', port: ports.public, localPort, ...rest }, `front-${index}`));
+  const proxies = await Promise.all(
+    ports.proxies.map((localPort, index) => {
+      const rest = { apiPort: ports.api, gatewayPorts: ports.gateways, shared: ports.proxies.length > 1 };
+      return start(
+        reverseProxySpec({ host: '127.0.0.1', port: ports.public, localPort, ...rest }, `reverse-proxy-${index}`),
+      );
     }),
   );
 
@@ -99,7 +101,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     api,
     gateways,
     workers,
-    fronts,
+    proxies,
     keysFile,
     operator,
     admin: ADMIN,
@@ -117,10 +119,10 @@ const ownDatabase = ({ url, adminUrl }: TestPostgres): { url: string; adminUrl: 
   adminUrl: adminUrl.replace(/\/postgres$/u, '/vigil'),
 });
 
-type Ports = { api: number; public: number; gateways: number[]; workers: number[]; fronts: number[] };
+type Ports = { api: number; public: number; gateways: number[]; workers: number[]; proxies: number[] };
 
 /** Two more than the servers: the public one, and that of the API. */
-const countOf = ({ gateways = 1, workers = 1, fronts = 1 }: StackOptions): number => gateways + workers + fronts + 2;
+const countOf = ({ gateways = 1, workers = 1, proxies = 1 }: StackOptions): number => gateways + workers + proxies + 2;
 
 function planPorts({ gateways = 1, workers = 1 }: StackOptions, ports: readonly number[]): Ports {
   const [api = 0, open = 0, ...rest] = ports;
@@ -129,6 +131,6 @@ function planPorts({ gateways = 1, workers = 1 }: StackOptions, ports: readonly 
     public: open,
     gateways: rest.slice(0, gateways),
     workers: rest.slice(gateways, gateways + workers),
-    fronts: rest.slice(gateways + workers),
+    proxies: rest.slice(gateways + workers),
   };
 }
