@@ -12,6 +12,7 @@ const SOURCES = [
   'agent/src',
   'agent/package.json',
   'shared/src/contract',
+  'infra/bundles/esbuild-options.ts',
   'infra/downloads',
   'docs/manuals',
   'package-lock.json',

@@ -1,7 +1,8 @@
 // Gets from a fresh clone to the programs, which are TypeScript for the Node of the lockfile. It needs nothing but
 // Node 20 and npm, so it may import only what comes with Node:
 //   node infra/local/bootstrap.mjs start|test|bench [args]
-//   node infra/local/bootstrap.mjs run <file> [args]
+//   node infra/local/bootstrap.mjs program <name> [args]   one of infra/bundles/programs.ts, as a bundle
+//   node infra/local/bootstrap.mjs run <file> [args]       TypeScript as it is
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -16,6 +17,7 @@ const STAMP = path.join(MODULES, '.vigil-stamp');
 const NODE_PACKAGE = path.join(MODULES, 'node');
 const NODE = path.join(NODE_PACKAGE, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
 const EXIT_WITH_PARENT = pathToFileURL(path.join(ROOT, 'infra', 'local', 'exit-with-parent.mjs')).href;
+const LOCATE_BUNDLE = path.join(ROOT, 'infra', 'bundles', 'locate-main.ts');
 const QUIET = ['--no-audit', '--no-fund', '--loglevel=error'];
 const PROGRAMS = { start: 'infra/local/start.ts', test: 'infra/local/test.ts', bench: 'infra/local/bench.ts' };
 
@@ -24,10 +26,12 @@ const MANY_FILES = 'ulimit -n 262144 2>/dev/null || ulimit -n "$(ulimit -Hn)" 2>
 
 const [verb, ...rest] = process.argv.slice(2);
 try {
-  const { file, args } = whatToRun(verb, rest);
+  const { file, program, args } = whatToRun(verb, rest);
   checkOwnNode();
   await installWhenStale();
-  launch(await findRuntime(), file, args);
+  const node = await findRuntime();
+  const target = program ? locateBundle(node, program) : { file, flags: [] };
+  launch(node, [...target.flags, '--import', EXIT_WITH_PARENT, target.file, ...args]);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);
@@ -35,8 +39,13 @@ try {
 
 function whatToRun(name, args) {
   if (name === 'run' && args[0]) return { file: path.resolve(ROOT, args[0]), args: args.slice(1) };
+  if (name === 'program' && args[0]) return { program: args[0], args: args.slice(1) };
   const program = Object.hasOwn(PROGRAMS, name ?? '') ? PROGRAMS[name] : undefined;
-  if (!program) throw new Error('usage: node infra/local/bootstrap.mjs start|test|bench [args], or run <file> [args]');
+  if (!program) {
+    throw new Error(
+      'usage: node infra/local/bootstrap.mjs start|test|bench [args], or program <name> [args], or run <file> [args]',
+    );
+  }
   return { file: path.join(ROOT, program), args };
 }
 
@@ -163,9 +172,19 @@ async function withProgress(title, work) {
   console.log(`✓ ${title} · ${seconds()}`);
 }
 
-function launch(node, file, args) {
+/** Where the bundle of a program is, built when stale, and the flags that it runs with. */
+function locateBundle(node, program) {
+  const { status, stdout } = spawnSync(node, [LOCATE_BUNDLE, program], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  if (status !== 0) throw new Error(`${program} could not be started`);
+  return JSON.parse(stdout);
+}
+
+function launch(node, args) {
   // The IPC channel is what ties them: when this process ends in any way, the other end closes and the program ends too.
-  const program = [node, '--import', EXIT_WITH_PARENT, file, ...args];
+  const program = [node, ...args];
   const [command, ...options] = process.platform === 'win32' ? program : ['sh', '-c', MANY_FILES, ...program];
   // Compiled code is kept, with the types already stripped: a second start loads it instead of making it again.
   const env = { NODE_COMPILE_CACHE: path.join(MODULES, '.cache', 'compiled'), ...process.env };

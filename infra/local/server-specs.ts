@@ -1,12 +1,15 @@
 import path from 'node:path';
 
-import { fromRoot } from './runtime.ts';
+import { bundleFile, type ProgramName } from '../bundles/programs.ts';
+
 import type { ChildSpec } from './supervise.ts';
 
 const HERE = '127.0.0.1';
 
 /** What the servers of one system share. */
 export type SystemPlan = {
+  /** The folder of their bundles. */
+  bundles: string;
   databaseUrl: string;
   redisUrl: string;
   keysFile: string;
@@ -24,9 +27,11 @@ export const downloadsDir = (dataDir: string): string => path.join(dataDir, 'dow
 
 export type ServerSpec = ChildSpec & { readonly url: string };
 
-const serverSpec = (name: string, port: number, rest: { file: string; env: ChildSpec['env'] }): ServerSpec => {
+type Process = { name: string; port: number; bundles: string };
+
+const serverSpec = (program: ProgramName, { name, port, bundles }: Process, env: ChildSpec['env']): ServerSpec => {
   const url = `http://${HERE}:${port}`;
-  return { name, url, readyUrl: `${url}/readyz`, file: fromRoot(rest.file), env: rest.env };
+  return { name, url, readyUrl: `${url}/readyz`, file: bundleFile(bundles, program), env };
 };
 
 // The reverse proxy is on this machine and says who the client is; it decides whom TRUST_PROXY lets say so to it.
@@ -52,27 +57,34 @@ const withDatabase = (plan: SystemPlan): Record<string, string | undefined> => (
 });
 
 export const apiSpec = (plan: SystemPlan, port: number, name = 'api'): ServerSpec =>
-  serverSpec(name, port, {
-    file: 'api/src/main.ts',
-    env: {
+  serverSpec(
+    'api',
+    { ...plan, name, port },
+    {
       ...withDatabase(plan),
       API_HOST: HERE,
       API_PORT: String(port),
       WEB_DIR: plan.webDir,
       DOWNLOADS_DIR: downloadsDir(plan.dataDir),
     },
-  });
+  );
 
 export const workersSpec = (plan: SystemPlan, port: number, name = 'workers'): ServerSpec =>
-  serverSpec(name, port, {
-    file: 'workers/src/main.ts',
-    env: { ...withDatabase(plan), WORKERS_HOST: HERE, WORKERS_PORT: String(port) },
-  });
+  serverSpec(
+    'workers',
+    { ...plan, name, port },
+    {
+      ...withDatabase(plan),
+      WORKERS_HOST: HERE,
+      WORKERS_PORT: String(port),
+    },
+  );
 
 export const gatewaySpec = (plan: SystemPlan, port: number, name = 'gateway'): ServerSpec =>
-  serverSpec(name, port, {
-    file: 'gateway/src/main.ts',
-    env: {
+  serverSpec(
+    'gateway',
+    { ...plan, name, port },
+    {
       ...shared(plan),
       // A gateway checks credentials and never signs one.
       KEYS_FILE: publicKeysFile(plan.keysFile),
@@ -80,9 +92,10 @@ export const gatewaySpec = (plan: SystemPlan, port: number, name = 'gateway'): S
       GATEWAY_HOST: HERE,
       GATEWAY_PORT: String(port),
     },
-  });
+  );
 
 export type ReverseProxyPlan = {
+  bundles: string;
   host: string;
   port: number;
   /** Where this machine reaches it without TLS. */
@@ -97,9 +110,10 @@ export type ReverseProxyPlan = {
 };
 
 export const reverseProxySpec = (plan: ReverseProxyPlan, name = 'reverse-proxy'): ServerSpec =>
-  serverSpec(name, plan.localPort ?? plan.port, {
-    file: 'infra/local/reverse-proxy-main.ts',
-    env: {
+  serverSpec(
+    'reverse-proxy',
+    { ...plan, name, port: plan.localPort ?? plan.port },
+    {
       PROXY_HOST: plan.host,
       PROXY_PORT: String(plan.port),
       PROXY_LOCAL_PORT: plan.localPort === undefined ? undefined : String(plan.localPort),
@@ -110,7 +124,7 @@ export const reverseProxySpec = (plan: ReverseProxyPlan, name = 'reverse-proxy')
       TLS_CERT: plan.tlsCert,
       TLS_KEY: plan.tlsKey,
     },
-  });
+  );
 
 function publicKeysFile(keysFile: string): string {
   const { dir, name, ext } = path.parse(keysFile);

@@ -27,6 +27,7 @@ export async function startServers(
   const workers = workerPorts.map((port, index) => workersSpec(plan, port, named('workers', index)));
   const localPorts = [localPort, ...(await freePorts(config.PROXIES - 1))];
   const proxy = {
+    bundles: plan.bundles,
     host: config.HOST,
     port: config.PORT,
     shared: config.PROXIES > 1,

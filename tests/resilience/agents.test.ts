@@ -3,7 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { fromRoot, NODE } from '@vigil/infra/local/runtime';
+import { bundleWhenStale } from '@vigil/infra/bundles/bundle-when-stale';
+import { bundleFile } from '@vigil/infra/bundles/programs';
+import { NODE } from '@vigil/infra/local/runtime';
 import { eventually } from '../support/eventually.ts';
 import { startFleetOn } from '../support/fleet.ts';
 import { startStack } from '../support/stack.ts';
@@ -14,7 +16,15 @@ test('[LEASE-1] an agent killed with kill -9 is offline on the screen in under a
   await using watcher = await startWatcher(await stack.signIn());
   const state = await mkdtemp(path.join(tmpdir(), 'vigil-agent-'));
   const token = await stack.operator.enrolToken(1);
-  const args = [fromRoot('agent/src/main.ts'), '--server', stack.url, '--enrol', token, '--state', state];
+  const args = [
+    bundleFile(await bundleWhenStale(), 'agent'),
+    '--server',
+    stack.url,
+    '--enrol',
+    token,
+    '--state',
+    state,
+  ];
   const agent = spawn(NODE, args, { stdio: 'ignore' });
   try {
     await eventually(() => expect(watcher.online()).toBe(1), { timeout: 20_000 });

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
+import { bundleWhenStale } from '@vigil/infra/bundles/bundle-when-stale';
 import { createOperator, type Operator } from '@vigil/infra/local/operator';
 import { fromRoot } from '@vigil/infra/local/runtime';
 import { apiSpec, reverseProxySpec, gatewaySpec, workersSpec, type ServerSpec } from '@vigil/infra/local/server-specs';
@@ -59,12 +60,14 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   if (postgres) await migrate(postgres.url);
   const database = postgres ? ownDatabase(postgres) : started.use(await createTestDatabase());
 
+  const bundles = await bundleWhenStale();
   const keysFile = path.join(dataDir, 'keys.json');
-  const operator = createOperator({ DATABASE_URL: database.url, REDIS_URL: redis.url, KEYS_FILE: keysFile });
+  const operator = createOperator({ DATABASE_URL: database.url, REDIS_URL: redis.url, KEYS_FILE: keysFile }, bundles);
   await Promise.all([operator.makeKeys(keysFile), operator.firstRun(ADMIN)]);
   const ports = planPorts(options, started.use(await reservePorts(countOf(options))).ports);
   const url = `http://127.0.0.1:${ports.public}`;
   const plan = {
+    bundles,
     databaseUrl: database.url,
     redisUrl: redis.url,
     keysFile,
@@ -83,7 +86,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   ]);
   const proxies = await Promise.all(
     ports.proxies.map((localPort, index) => {
-      const rest = { apiPort: ports.api, gatewayPorts: ports.gateways, shared: ports.proxies.length > 1 };
+      const rest = { bundles, apiPort: ports.api, gatewayPorts: ports.gateways, shared: ports.proxies.length > 1 };
       return start(
         reverseProxySpec({ host: '127.0.0.1', port: ports.public, localPort, ...rest }, `reverse-proxy-${index}`),
       );

@@ -1,10 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { commonSettings, databaseSettings, parseConfig } from '@vigil/shared/platform/config';
-
-const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
 const Settings = z.object({
   DATABASE_URL: z.url('has to name the database; npm start leaves its own in DATA_DIR'),
@@ -20,7 +17,7 @@ type Env = Readonly<Record<string, string | undefined>>;
 
 /** Where `npm start` left the addresses of what it runs, for whoever works beside it. */
 function leftByStart(env: Env): Env {
-  const file = path.resolve(ROOT, env['DATA_DIR'] || '.data', 'operator.json');
+  const file = path.resolve(env['DATA_DIR'] || '.data', 'operator.json');
   try {
     return z.record(z.string(), z.string()).parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch {
