@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { fromRoot, ROOT } from '../local/runtime.ts';
 
 import { NODE_BUNDLE } from './esbuild-options.ts';
+import { launch, LAUNCHERS } from './launcher.ts';
 import { EXTERNAL_PACKAGES, MIGRATIONS, PROGRAMS } from './programs.ts';
 
 const Manifest = z.object({ version: z.string() });
@@ -20,7 +21,8 @@ export async function buildBundles(folder: string): Promise<void> {
   await build({
     ...NODE_BUNDLE,
     absWorkingDir: ROOT,
-    entryPoints: { ...PROGRAMS },
+    entryPoints: Object.fromEntries(Object.entries(PROGRAMS).map(([name, source]) => [name, launch(source)])),
+    plugins: [...NODE_BUNDLE.plugins, LAUNCHERS],
     outdir: folder,
     outExtension: { '.js': '.mjs' },
     target: 'node24',

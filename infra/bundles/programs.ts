@@ -30,11 +30,4 @@ export const EXTERNAL_PACKAGES = [
   '@bull-board/fastify',
 ] as const;
 
-/**
- * Flags of Node for every bundle. `--optimize-for-size` makes V8 collect early instead of letting the heap of a start
- * grow to twice what is needed; it would also shrink the young generation to 1 MB, which costs throughput, so that
- * keeps its usual 16 MB. Figures: infra/decisions/15-bundles.md.
- */
-export const NODE_FLAGS: readonly string[] = ['--optimize-for-size', '--max-semi-space-size=16'];
-
 export const bundleFile = (folder: string, name: ProgramName): string => path.join(folder, `${name}.mjs`);

@@ -30,8 +30,7 @@ try {
   checkOwnNode();
   await installWhenStale();
   const node = await findRuntime();
-  const target = program ? locateBundle(node, program) : { file, flags: [] };
-  launch(node, [...target.flags, '--import', EXIT_WITH_PARENT, target.file, ...args]);
+  launch(node, file ?? locateBundle(node, program), args);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);
@@ -172,19 +171,19 @@ async function withProgress(title, work) {
   console.log(`✓ ${title} · ${seconds()}`);
 }
 
-/** Where the bundle of a program is, built when stale, and the flags that it runs with. */
+/** The bundle of a program, built when stale. */
 function locateBundle(node, program) {
   const { status, stdout } = spawnSync(node, [LOCATE_BUNDLE, program], {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   if (status !== 0) throw new Error(`${program} could not be started`);
-  return JSON.parse(stdout);
+  return stdout.trim();
 }
 
-function launch(node, args) {
+function launch(node, file, args) {
   // The IPC channel is what ties them: when this process ends in any way, the other end closes and the program ends too.
-  const program = [node, ...args];
+  const program = [node, '--import', EXIT_WITH_PARENT, file, ...args];
   const [command, ...options] = process.platform === 'win32' ? program : ['sh', '-c', MANY_FILES, ...program];
   // Compiled code is kept, with the types already stripped: a second start loads it instead of making it again.
   const env = { NODE_COMPILE_CACHE: path.join(MODULES, '.cache', 'compiled'), ...process.env };

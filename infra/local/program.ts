@@ -3,8 +3,6 @@ import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-import { NODE_FLAGS } from '../bundles/programs.ts';
-
 import { NODE, ROOT } from './runtime.ts';
 
 export type ProgramSpec = {
@@ -29,7 +27,7 @@ const EXIT_WITH_PARENT = fileURLToPath(new URL('exit-with-parent.mjs', import.me
 const GRACE_MS = 4_000;
 
 export function startProgram(spec: ProgramSpec): Program {
-  const child = spawn(NODE, [...NODE_FLAGS, '--import', EXIT_WITH_PARENT, spec.file, ...(spec.args ?? [])], {
+  const child = spawn(NODE, ['--import', EXIT_WITH_PARENT, spec.file, ...(spec.args ?? [])], {
     cwd: ROOT,
     env: { ...process.env, ...spec.env },
     // A session of its own, so that Ctrl-C reaches only the supervisor; the IPC channel is what ties it to us.
