@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { connectDatabase } from '@vigil/shared/platform/db/client';
@@ -25,7 +26,7 @@ test('[RECOVER-3] Postgres is away for 10 s: live states keep flowing and the da
   await eventually(() => expect(watcher.online()).toBe(18), { timeout: 2_000 });
   const samples = watcher.samples();
   await eventually(() => expect(watcher.samples()).toBeGreaterThan(samples + 10), { timeout: 10_000 });
-  await new Promise((resolve) => setTimeout(resolve, Math.max(0, AWAY_MS - (Date.now() - stoppedAt))));
+  await delay(Math.max(0, AWAY_MS - (Date.now() - stoppedAt)));
 
   await stack.postgres?.start();
   const list = await eventually(() => client.call(listDevices, { query: { search_mode: 'all' } }), { timeout: 20_000 });

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { listDevices } from '@vigil/shared/contract/http/devices';
 import { issueCommand, listCommands } from '@vigil/shared/contract/http/commands';
@@ -19,9 +20,9 @@ for (const empty of [false, true]) {
     const before = await client.call(listDevices, { query: { search_mode: 'all' } });
 
     await stack.redis.stop({ kill: true });
-    // While nobody can be told, one machine leaves for good.
+    // One device leaves for good while no gateway can announce it.
     fleet.machine(7).dispose();
-    await new Promise((resolve) => setTimeout(resolve, AWAY_MS));
+    await delay(AWAY_MS);
     await stack.redis.start({ empty });
     const backAt = Date.now();
 
