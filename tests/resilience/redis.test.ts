@@ -1,18 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { expect, test } from 'vitest';
 import { listDevices } from '@vigil/shared/contract/http/devices';
 import { issueCommand, listCommands } from '@vigil/shared/contract/http/commands';
 import { eventually } from '../support/eventually.ts';
 import { startFleetOn } from '../support/fleet.ts';
-import { startStack } from '../support/stack.ts';
+import { expect, test } from '../support/system-test.ts';
 import { startWatcher } from '../support/watcher.ts';
 
 const AWAY_MS = 10_000;
 const RECOVERY_MS = 20_000;
 
 for (const empty of [false, true]) {
-  test(`[RECOVER-${empty ? 2 : 1}] Redis is away for 10 s and comes back ${empty ? 'empty' : 'as it was'}: all recovers by itself`, async () => {
-    await using stack = await startStack();
+  test(`[RECOVER-${empty ? 2 : 1}] Redis is away for 10 s and comes back ${empty ? 'empty' : 'as it was'}: all recovers by itself`, async ({
+    start,
+  }) => {
+    const stack = await start();
     const client = await stack.signIn();
     await using watcher = await startWatcher(client);
     await using fleet = await startFleetOn(stack, 50);
