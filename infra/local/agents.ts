@@ -8,10 +8,10 @@ import type { LocalConfig } from './config.ts';
 import type { Operator } from './operator.ts';
 import type { RunContext } from './run-context.ts';
 
-// Stopped or deleted, and taken over by another one: neither is put right by starting it again.
+// Stopped or deleted (0), superseded by another agent (3): a restart would change neither.
 const AGENT_FINAL = [0, 3];
 
-/** Tokens for the agents of this machine, made while the servers start. */
+/** Enrolment tokens of the agents on this machine, made while the servers start. */
 export type AgentTokens = { real: string | undefined; fleet: string | undefined };
 
 export type AgentPlan = { config: LocalConfig; bundles: string; server: string; tokens: AgentTokens };
@@ -34,7 +34,7 @@ export async function startAgents(plan: AgentPlan, context: RunContext): Promise
   await Promise.all([startRealAgent(plan, context), startFleet(plan, context)]);
 }
 
-// Another port is another server to the agent. It keeps its key, by which it stays the same device.
+// To the agent another port is another server. Its key stays, so it remains the same device there.
 async function mustEnrol(state: string, server: string): Promise<boolean> {
   await mkdir(state, { recursive: true, mode: 0o700 });
   const note = path.join(state, 'server.txt');
@@ -78,6 +78,6 @@ async function startFleet({ config, bundles, server, tokens }: AgentPlan, contex
   });
 }
 
-// Sockets go to the public address, whose certificate may be one that only this machine knows.
+// Sockets connect to the public address, whose certificate may be self-signed.
 const trusting = ({ TLS_CERT }: LocalConfig): Record<string, string> =>
   TLS_CERT === undefined ? {} : { NODE_EXTRA_CA_CERTS: path.resolve(TLS_CERT) };

@@ -75,7 +75,7 @@ async function installWhenStale() {
   writeFileSync(STAMP, wanted);
 }
 
-// Somebody ran npm themselves: what it wrote down about node_modules agrees with the lockfile.
+// npm was run by hand: its own record of node_modules agrees with the lockfile.
 function holdsLockfile() {
   const hidden = path.join(MODULES, '.package-lock.json');
   if (!existsSync(hidden)) return false;
@@ -197,8 +197,8 @@ function launch(node, file, args) {
   if (process.env.npm_lifecycle_event) followNpm(child);
 }
 
-// A killed npm leaves its script running, which nobody could then stop from the keyboard. Between npm and us is the
-// shell that it runs scripts by.
+// A killed npm leaves its script running, and the keyboard no longer reaches it. Between npm and this process is the
+// shell that runs the script.
 function followNpm(child) {
   const parents = () => `${process.ppid} ${parentOf(process.ppid)}`;
   const before = parents();

@@ -46,7 +46,7 @@ export async function startLocalRun(config: LocalConfig, surroundings: Surroundi
   const building = progress.step('web client', buildWebWhenStale);
   // It is awaited below, after what does not depend on it.
   building.catch(() => {});
-  // Nobody waits for it, and nothing else fails with it: until then the list of downloads is empty.
+  // In the background, and its failure stops nothing: until it is done the list of downloads is empty.
   progress.step('downloads', async (note) => note(await packWhenStale(downloadsDir(config.DATA_DIR)))).catch(() => {});
   const [stores, bundles] = await Promise.all([
     startStores(config, secrets, context),

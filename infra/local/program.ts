@@ -19,7 +19,7 @@ export type Program = {
   /** Settles when it has ended, with its exit code, or the name of the signal that ended it. */
   readonly exited: Promise<number | string>;
   signal(signal: NodeJS.Signals): void;
-  /** Lets it drain (SIGTERM), and insists after the grace. */
+  /** Lets it drain (SIGTERM), and kills it after the grace. */
   stop(grace?: { graceMs: number }): Promise<void>;
 };
 
@@ -30,7 +30,7 @@ export function startProgram(spec: ProgramSpec): Program {
   const child = spawn(NODE, ['--import', EXIT_WITH_PARENT, spec.file, ...(spec.args ?? [])], {
     cwd: ROOT,
     env: { ...process.env, ...spec.env },
-    // A session of its own, so that Ctrl-C reaches only the supervisor; the IPC channel is what ties it to us.
+    // A session of its own, so that Ctrl-C reaches only the supervisor; the closing IPC channel ends it.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
@@ -48,14 +48,14 @@ export function startProgram(spec: ProgramSpec): Program {
   const stop = async ({ graceMs } = { graceMs: GRACE_MS }): Promise<void> => {
     signal('SIGCONT');
     signal('SIGTERM');
-    const patience = new AbortController();
-    const insist = delay(graceMs, undefined, { signal: patience.signal }).then(
+    const ended = new AbortController();
+    const kill = delay(graceMs, undefined, { signal: ended.signal }).then(
       () => signal('SIGKILL'),
       () => {},
     );
     await exited;
-    patience.abort();
-    await insist;
+    ended.abort();
+    await kill;
   };
   return { pid: child.pid ?? 0, exited, signal, stop };
 }

@@ -31,7 +31,7 @@ export async function startLocalRedis(options: RedisOptions): Promise<LocalRedis
   const dir = path.resolve(options.dir);
   await mkdir(dir, { recursive: true, mode: 0o700 });
   const file = path.join(dir, 'redis.conf');
-  // A file, since arguments are there for everybody to read.
+  // A file, since every user of the machine can read the arguments of a process.
   await writeFile(file, configuration(options, dir), { mode: 0o600 });
   const lastLines: string[] = [];
   const child = await startChildProcess({

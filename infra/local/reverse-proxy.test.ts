@@ -63,7 +63,7 @@ async function ask(port: number, transports: string[]): Promise<string> {
   });
 }
 
-test('HTTP goes to the API with the client’s own address, whatever the client claims', async () => {
+test('HTTP goes to the API with the client’s own address, even if the client claims another', async () => {
   const { port } = await proxyWith({ api: await echoApi() });
   const reply = await fetch(`http://${HERE}:${port}/a?b=1`, {
     headers: {
@@ -135,7 +135,7 @@ test('figures and operators’ pages are not for the public side', async () => {
   }
 });
 
-test('an upgrade that nobody can take is refused as HTTP', async () => {
+test('an upgrade without an available gateway is refused as HTTP', async () => {
   const { port } = await proxyWith({});
   await expect(ask(port, ['websocket'])).rejects.toThrow('websocket error');
 });

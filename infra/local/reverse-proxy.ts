@@ -101,7 +101,7 @@ const listen = (server: Server, { host, port, shared = false }: ReverseProxyOpti
     server.listen({ host, port, backlog: 4_096, reusePort: shared }, resolve);
   });
 
-// Figures of the processes and the operators' pages: whoever runs the service asks the servers themselves.
+// Metrics and the operators' pages: operators reach the servers directly.
 const INTERNAL = /^\/(?:metrics|ops)(?:[/?]|$)/u;
 const isInternal = ({ url = '' }: IncomingMessage): boolean => INTERNAL.test(url);
 

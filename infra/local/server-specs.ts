@@ -34,7 +34,7 @@ const serverSpec = (program: ProgramName, { name, port, bundles }: Process, env:
   return { name, url, readyUrl: `${url}/readyz`, file: bundleFile(bundles, program), env };
 };
 
-// The reverse proxy is on this machine and says who the client is; it decides whom TRUST_PROXY lets say so to it.
+// The reverse proxy on this machine names the client; TRUST_PROXY tells it which senders may do so before it.
 const shared = (plan: SystemPlan): Record<string, string> => ({
   NODE_ENV: 'production',
   REDIS_URL: plan.redisUrl,

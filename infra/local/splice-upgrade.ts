@@ -84,7 +84,7 @@ export const forwardedHeaders = (client: Client): Record<string, string> => ({
 
 function join(one: Duplex, other: Duplex): void {
   one.pipe(other).pipe(one);
-  // An end that vanished without a farewell takes the other with it, at once: presence depends on it.
+  // When one end closes without notice the other is closed at once: presence depends on it.
   one.once('close', () => other.destroy());
   other.once('close', () => one.destroy());
   if (one.destroyed) other.destroy();

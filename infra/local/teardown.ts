@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** In this order: who depends on others goes first. */
+/** The order of shutdown: dependents before what they depend on. */
 export const STAGES = ['agents', 'reverse-proxy', 'gateway', 'workers', 'api', 'stores'] as const;
 export type Stage = (typeof STAGES)[number];
 

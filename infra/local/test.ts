@@ -3,6 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
+import { bundleWhenStale } from '../bundles/bundle-when-stale.ts';
+
 import { CHECKS, type Check } from './checks.ts';
 import { ensureChromium, ensureFonts, ensureXvfb } from './chromium.ts';
 import { freePort } from './ports.ts';
@@ -92,6 +94,8 @@ async function runTests(projects: readonly string[]): Promise<Outcome> {
 
 /** What the tests need of the machine; installs only what is missing. One after the other, since apt locks itself. */
 async function prepare(projects: readonly string[], { step }: Progress): Promise<NodeJS.ProcessEnv> {
+  // Built once, before tests that start processes at the same moment ask for them.
+  if (projects.some((project) => project !== 'web')) await step('programs', (note) => bundleWhenStale(note));
   const needsServices = projects.some((project) => project !== 'unit' && project !== 'web');
   if (!needsServices) return {};
   await step('Redis', async (note) => note(await findRedisProgram(progress.say)));
