@@ -30,7 +30,7 @@ test('[SETTINGS-1] an agent gets the settings of its device on connect: its own 
     expect(settings(first)).toMatchObject({ refresh_interval: 1, config: { log_level: 'debug' } }),
   );
   await eventually(() =>
-    expect(settings(second)).toMatchObject({ refresh_interval: 60, config: { log_level: 'info' } }),
+    expect(settings(second)).toMatchObject({ refresh_interval: 60, config: { refresh_interval: 60 } }),
   );
 });
 
