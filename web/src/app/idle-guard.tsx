@@ -17,7 +17,7 @@ const lastTouch = {
   set: (at: number) => window.localStorage.setItem(storageKey.touched, String(at)),
 };
 
-/** Signs out whom nobody has seen for as long as the company's policy allows; all tabs count together. */
+/** Signs an inactive user out after the time of the company's policy; activity in any tab counts. */
 export function IdleGuard() {
   const { t } = useTranslation('shell');
   const { signOut } = useServices();

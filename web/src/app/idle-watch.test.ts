@@ -32,7 +32,7 @@ test('it warns a minute before the limit, and ends at the limit', () => {
   expect(happened).toEqual(['warn', 'end']);
 });
 
-test('every touch begins the time anew', () => {
+test('every activity restarts the time', () => {
   const { watch, happened } = watching();
   vi.advanceTimersByTime(LIMIT_MS - 90_000);
   watch.touched();
@@ -40,7 +40,7 @@ test('every touch begins the time anew', () => {
   expect(happened).toEqual([]);
 });
 
-test('a movement does not answer the warning; staying does, here or in another tab', () => {
+test('a pointer movement does not answer the warning; staying does, in this or another tab', () => {
   const { watch, happened, elsewhere } = watching();
   vi.advanceTimersByTime(LIMIT_MS - 30_000);
   watch.touched();
@@ -59,7 +59,7 @@ test('the warning leaves half of a short limit', () => {
   expect(warningFor(LIMIT_MS)).toBe(60_000);
 });
 
-test('once stopped it says nothing', () => {
+test('a stopped watch does nothing', () => {
   const { watch, happened } = watching();
   watch.stop();
   vi.advanceTimersByTime(LIMIT_MS * 2);

@@ -1,8 +1,8 @@
 export interface IdleWatch {
-  /** Somebody is here. While the warning is shown only `stay` says so. */
+  /** The user did something. While the warning is shown, only `stay` counts. */
   touched: () => void;
   stay: () => void;
-  /** Another tab was used. */
+  /** Another tab wrote the time of the last activity. */
   refresh: () => void;
   stop: () => void;
 }
@@ -10,21 +10,21 @@ export interface IdleWatch {
 interface IdleNeeds {
   limitMs: number;
   now: () => number;
-  /** Milliseconds since 1970, shared by all tabs of the person. */
+  /** Milliseconds since 1970, shared by all tabs of the user. */
   lastTouch: { get: () => number; set: (at: number) => void };
   onWarn: () => void;
   onBack: () => void;
   onEnd: () => void;
 }
 
-/** Long enough to come back from the kettle, short enough that the limit still means something. */
+/** Long enough to react, short compared with the limits that policies set. */
 const WARNING_MS = 60_000;
-/** Writing down every movement of a mouse would be work for nothing. */
+/** Pointer movements arrive many times a second. */
 const NOTE_EVERY_MS = 1_000;
 
 export const warningFor = (limitMs: number): number => Math.min(WARNING_MS, limitMs / 2);
 
-/** Ends a session that nobody touches for as long as the company's policy says (`idle_time`), after a warning. */
+/** Ends an unused session after the time of the company's policy (`idle_time`), with a warning before. */
 export function createIdleWatch({ limitMs, now, lastTouch, onWarn, onBack, onEnd }: IdleNeeds): IdleWatch {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let warned = false;

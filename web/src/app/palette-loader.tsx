@@ -4,7 +4,7 @@ import { Suspense, useEffect, useState } from 'react';
 import { whenIdle } from '../lib/when-idle.ts';
 import { Palette } from './pages.ts';
 
-/** Hears Ctrl/⌘ K from the start; the palette itself comes when the page is at rest, and is then as it was asked for. */
+/** Handles Ctrl/⌘ K from the start; the palette itself is loaded when the page is idle, and then opens if it was requested. */
 export function PaletteLoader() {
   const [isNear, setNear] = useState(false);
   useHotkeys([['mod + K', spotlight.toggle]], [], true);

@@ -28,7 +28,7 @@ export function Shell() {
   const { pathname } = useLocation();
   const panel = usePanel();
   const hasDialogs = useAtomValue(dialogStackAtom).length > 0;
-  // Going somewhere closes the drawer: it was opened for the page before.
+  // Navigation closes the drawer: it was opened for the previous page.
   const [menuOpen, setMenuOpen] = useKeyedState(pathname, false);
   useGroupChanges();
   useInvalidations();

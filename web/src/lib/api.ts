@@ -14,9 +14,9 @@ export type Call = <E extends AnyEndpoint>(endpoint: E, input?: CallOf<E>, optio
 
 export interface CallOptions {
   signal?: AbortSignal | undefined;
-  /** Another token than that of the session: the half-token of an unfinished sign-in, or one just received. */
+  /** A token other than the session's: the half-token of an unfinished sign-in, or one just received. */
   token?: string | undefined;
-  /** Sent in place of a body, for a call that takes a file. */
+  /** Sent instead of a body, for a call that takes a file. */
   form?: FormData | undefined;
 }
 
@@ -30,7 +30,7 @@ interface ApiNeeds {
   fetch: typeof fetch;
   token: () => string | null;
   language: () => string;
-  /** The server no longer knows this session. */
+  /** The server rejected the session. */
   onSessionLost: () => void;
   now: () => number;
 }
@@ -100,10 +100,10 @@ function problemOf({ status, headers }: Response, answer: unknown): ApiProblem {
   return new ApiProblem(status, { code: status >= 502 ? 'unavailable' : 'internal', message: '' }, { retryAfter });
 }
 
-/** The envelope of our servers; a proxy on the way answers with something else. */
+/** The envelope of our servers; a proxy answers with something else. */
 const isFailure = (answer: unknown): answer is Failure =>
   typeof (answer as Partial<Failure> | null)?.error?.code === 'string';
 
-/** Ours is always a number of seconds; a proxy's date is as good as nothing. */
+/** Our servers send a number of seconds; the date format that a proxy may send is ignored. */
 const secondsOf = (header: string | null): number | undefined =>
   header !== null && /^\d+$/u.test(header) ? Number(header) : undefined;

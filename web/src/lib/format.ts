@@ -1,4 +1,4 @@
-/** Shown where there is no figure. */
+/** Shown instead of a missing value. */
 export const NOTHING = '–';
 
 const MB_PER_GB = 1_024;

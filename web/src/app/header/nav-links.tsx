@@ -9,7 +9,7 @@ interface NavLinksProps {
   className: string | undefined;
 }
 
-/** Links to those pages of a table that this person is offered. */
+/** Links to the pages of a table that this user may open. */
 export function NavLinks({ entries, className }: NavLinksProps) {
   const { t } = useTranslation('shell');
   const language = useLanguage();

@@ -5,7 +5,7 @@ import { EnrolSteps } from './enrol-steps.tsx';
 import classes from './enrol-steps.module.css';
 import { NothingYet } from '../../ui/list-state.tsx';
 
-/** An empty account shows one thing: how to add the first machine (experience, "First run"). */
+/** An empty account shows only how to add the first device (experience, "First run"). */
 export function FirstDevice() {
   const { t } = useTranslation('enrol');
   const { viewer } = useViewer();

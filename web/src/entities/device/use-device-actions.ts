@@ -15,7 +15,7 @@ import { useSendCommand } from '../command/use-send-command.ts';
 import { useViewer } from '../session/viewer.ts';
 import { useFleet } from '../../live/use-fleet.ts';
 
-/** Starts an action for one or many devices: a dialog where something is at stake, at once where nothing is. */
+/** Starts an action for one or many devices: after a dialog if it has consequences, else at once. */
 export function useDeviceActions(): (action: DeviceAction, pks: readonly DevicePk[]) => void {
   const { t } = useTranslation(['devices', 'tree']);
   const navigate = useNavigate();

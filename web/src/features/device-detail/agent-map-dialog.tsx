@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 
 const PlaceMap = lazyWithPreload(async () => (await import('../../ui/map.tsx')).PlaceMap);
 
-/** Where a machine says that it stands (spec 1 §2, agent map). */
+/** The location that a device reports (spec 1 §2, agent map). */
 export function AgentMapDialog({ request, onClose }: DialogProps<'agent-map'>) {
   const { latitude, longitude, agentName: name } = request;
   const { t } = useTranslation('dialogs');

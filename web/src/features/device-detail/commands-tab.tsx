@@ -12,7 +12,7 @@ import { commandsKey } from './detail-keys.ts';
 
 const LATEST = 20;
 
-/** What this device was told to do, and what became of it. */
+/** The commands of this device and their results. */
 export function CommandsTab({ pk }: { pk: DevicePk }) {
   const { t } = useTranslation(['detail', 'commands']);
   const { api } = useServices();

@@ -14,7 +14,7 @@ interface Fact {
   red?: boolean;
 }
 
-/** What the machine says about itself, and about its network. Measures are live, the rest is as last read. */
+/** The device's report about itself and its network. Measures are live, the rest is as last read. */
 export function DetailFacts({ device, detail }: { device: FleetDevice; detail: DeviceDetail }) {
   const { t } = useTranslation(['detail', 'devices']);
   const time = useTimeFormat();

@@ -21,7 +21,7 @@ import classes from './detail.module.css';
 
 export function DevicePage() {
   const pk = devicePkOf(useParams().devicePk);
-  return pk === null ? <Gone onClose={null} /> : <OpenedDevice key={pk} pk={pk} />;
+  return pk === null ? <MissingDevice onClose={null} /> : <OpenedDevice key={pk} pk={pk} />;
 }
 
 function OpenedDevice({ pk }: { pk: DevicePk }) {
@@ -48,7 +48,7 @@ function OpenedDevice({ pk }: { pk: DevicePk }) {
 
   useEscape(close);
 
-  if (!device) return loaded ? <Gone onClose={close} /> : <LoadingRows rows={10} />;
+  if (!device) return loaded ? <MissingDevice onClose={close} /> : <LoadingRows rows={10} />;
   return (
     <section className={classes.panel} aria-label={t('label', { name: device.alias })}>
       <DetailHeader
@@ -76,7 +76,7 @@ function OpenedDevice({ pk }: { pk: DevicePk }) {
   );
 }
 
-function Gone({ onClose }: { onClose: (() => void) | null }) {
+function MissingDevice({ onClose }: { onClose: (() => void) | null }) {
   const { t } = useTranslation('detail');
   return (
     <div className={classes.panel}>
@@ -86,7 +86,7 @@ function Gone({ onClose }: { onClose: (() => void) | null }) {
   );
 }
 
-/** Hears of the device while its panel is open; what a command changed is read again. */
+/** Subscribes to the device while its panel is open, and reads it again after commands that change it. */
 function useWatchedDevice(pk: DevicePk): Processes | null {
   const { watchDevice } = useFleet();
   const queries = useQueryClient();

@@ -5,7 +5,7 @@ import { NOTHING } from '../../lib/format.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
 
-/** The way to the map, for a machine that says where it stands. */
+/** Opens the map, for a device that reports its location. */
 export function PlaceButton({ device }: { device: FleetDevice }) {
   const { t } = useTranslation('detail');
   const openDialog = useSetAtom(openDialogAtom);

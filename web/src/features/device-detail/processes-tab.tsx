@@ -28,7 +28,7 @@ interface ProcessesTabProps {
   live: Processes | null;
 }
 
-/** The busiest processes. Opening the tab asks the machine once; it answers with a `processes` event. */
+/** The busiest processes. Opening the tab requests them once; the device answers with a `processes` event. */
 export function ProcessesTab({ device, detail, live }: ProcessesTabProps) {
   const { t } = useTranslation('detail');
   const { api } = useServices();

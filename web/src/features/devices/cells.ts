@@ -17,13 +17,13 @@ const element = (tag: string, className = '', text = ''): HTMLElement => {
 };
 
 /**
- * A cell that draws itself with the DOM. Thousands of these change every second; a React component for each would
+ * A cell that updates the DOM directly. Thousands of them change every second; a React component for each would
  * make the grid wait for the reconciler (style rule 15).
  */
 abstract class Cell implements ICellRendererComp<RowRef> {
   protected abstract readonly root: HTMLElement;
   protected abstract draw(device: FleetDevice, context: TableContext): void;
-  /** What was drawn last; listeners are put once and look here. */
+  /** The last drawn device; the event listeners are added once and read it from here. */
   protected shown: { device: FleetDevice; context: TableContext } | null = null;
 
   init(params: Params): void {
@@ -41,7 +41,7 @@ abstract class Cell implements ICellRendererComp<RowRef> {
   }
 }
 
-/** A small bar with its figure, red from 90 % on (spec 2 §2). */
+/** A small bar with its value, red from 90 % on (spec 2 §2). */
 abstract class MeterCell extends Cell {
   protected override readonly root = element('div', classes.meter);
   readonly #fill = element('div', classes.fill);

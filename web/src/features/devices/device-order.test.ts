@@ -13,7 +13,7 @@ const listed = (sort: Sort, filter: Partial<Filter> = {}, within: Within = 'all'
   order.of(devices, { within, sort, filter: { ...noFilter, ...filter } });
 const pks = (...values: number[]) => values as DevicePk[];
 
-test('online comes first, and equals are in the order of their names as people read them', () => {
+test('online comes first, and equal devices are in the natural order of their names', () => {
   expect(listed({ by: 'alive', order: 'desc' })).toEqual([3, 2, 1]);
 });
 
@@ -29,13 +29,13 @@ test('text matches as a substring without regard to case, numbers exactly', () =
   expect(listed(byName, { alive: 0 })).toEqual([1]);
 });
 
-test('a list is about all devices, the favourites, or some groups', () => {
+test('a list contains all devices, the favourites, or some groups', () => {
   const byName: Sort = { by: 'alias', order: 'asc' };
   expect(listed(byName, {}, 'favorate')).toEqual([3]);
   expect(listed(byName, {}, new Set([7 as GroupPk]))).toEqual([3]);
 });
 
-test('one device that moved is one, however many it pushed aside', () => {
+test('one device that moved counts once, however many it displaced', () => {
   expect(movedBetween(pks(1, 2, 3, 4), pks(4, 1, 2, 3))).toBe(1);
   expect(movedBetween(pks(1, 2, 3), pks(1, 2, 3))).toBe(0);
   expect(movedBetween(pks(1, 2), pks(1, 2, 3))).toBe(1);

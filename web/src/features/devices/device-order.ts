@@ -19,7 +19,7 @@ export interface Filter {
 export const noFilter: Filter = { alias: '', os: null, alive: null };
 export const isFiltered = ({ alias, os, alive }: Filter): boolean => alias !== '' || os !== null || alive !== null;
 
-/** Which devices a list is about, before the person's filters. */
+/** The devices of a list before the user's filters. */
 export type Within = 'all' | 'favorate' | ReadonlySet<GroupPk>;
 
 export function isWithin(device: FleetDevice, within: Within): boolean {
@@ -34,7 +34,7 @@ const passes = (device: FleetDevice, { alias, os, alive }: Filter): boolean =>
   (alias === '' || device.alias.toLowerCase().includes(alias.toLowerCase()));
 
 export interface DeviceOrder {
-  /** The devices of a list in their order. Names are only compared anew when one changed. */
+  /** The ordered devices of a list. Names are sorted again only when one changed. */
   of: (devices: Iterable<FleetDevice>, list: { within: Within; filter: Filter; sort: Sort }) => DevicePk[];
 }
 

@@ -17,7 +17,7 @@ import { ListToolbar } from './list-toolbar.tsx';
 import { useDeviceList, type DeviceList } from './use-device-list.ts';
 import classes from './devices-page.module.css';
 
-/** An address that is not a list leads to all devices. */
+/** An address that is not a list is redirected to all devices. */
 export function DevicesPage() {
   const language = useLanguage();
   return useScope() === null ? <Navigate to={`/${language}/device/all`} replace /> : <ListWithDetail />;
@@ -39,7 +39,7 @@ function ListPane({ list }: { list: DeviceList }) {
   const { store } = useFleet();
   const main = useRef<HTMLElement>(null);
   const [menu, setMenu] = useState<MenuAt | null>(null);
-  // Nothing to find, sort or show in another way: there is one thing to do (experience, "First run").
+  // Without devices there is nothing to filter, sort or select (experience, "First run").
   const isEmpty = useFleetLoaded() && store.size === 0;
 
   const openMenu = ({ pk, x, y }: MenuAt) => {
@@ -52,7 +52,7 @@ function ListPane({ list }: { list: DeviceList }) {
       {!isEmpty && <ListToolbar list={list} />}
       <div
         className={classes.body}
-        // A finger does not hover.
+        // Touch does not hover.
         onPointerEnter={({ pointerType }) => list.setPointerOver(pointerType === 'mouse')}
         onPointerLeave={() => list.setPointerOver(false)}
       >

@@ -5,7 +5,7 @@ import { useFleet } from '../../live/use-fleet.ts';
 import { FirstDevice } from '../../entities/device/first-device.tsx';
 import { NothingYet } from '../../ui/list-state.tsx';
 
-/** What an empty list means, and what to do next. */
+/** Explains an empty list, and what to do next. */
 export function EmptyList() {
   const { t } = useTranslation('devices');
   const { store } = useFleet();

@@ -10,21 +10,21 @@ import { useFleet } from '../../live/use-fleet.ts';
 interface BulkText {
   /** "Reboot 18 of 20 – 2 offline" */
   text: string;
-  /** Why some are left out, in full. */
+  /** Why some devices are left out, in full sentences. */
   reasons: string;
   possible: DevicePk[];
-  /** Those it is for; a dialog names the ones among them that it leaves out. */
+  /** The devices that the action applies to; a dialog lists those that it leaves out. */
   concerned: DevicePk[];
 }
 
-/** States that have a short word, for a button. */
+/** Short words for states, for buttons. */
 const short: { readonly [C in ProblemCode]?: 'offline' | 'online' | 'waiting' } = {
   not_online_warning: 'offline',
   already_online: 'online',
   device_not_approved: 'waiting',
 };
 
-/** What an action would do with the selection, in words. */
+/** The effect of an action on the selection, as text. */
 export function useBulkText(action: DeviceAction, selection: ReadonlySet<DevicePk>): BulkText {
   const { t } = useTranslation('devices');
   const { store } = useFleet();

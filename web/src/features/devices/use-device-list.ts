@@ -14,7 +14,7 @@ import { createDeviceListModel, type DeviceListModel, type DeviceListState } fro
 import type { Filter, Sort, Within } from './device-order.ts';
 import { filterAtom, pageSizeAtom, sortAtom, viewAtom } from './list-state.ts';
 
-/** Everything that the views of the list show and do. */
+/** The state and the actions of the list, for its views. */
 export interface DeviceList extends DeviceListState, Omit<DeviceListModel, 'state' | 'subscribe' | 'start' | 'show'> {
   /** The device whose detail is open. */
   opened: DevicePk | null;

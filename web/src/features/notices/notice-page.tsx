@@ -12,7 +12,7 @@ import { FailedState, LoadingRows, NothingYet } from '../../ui/list-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import classes from './notices.module.css';
 
-/** One announcement, and the ways back. */
+/** One notice, with links back to the list. */
 export function NoticePage() {
   const { t } = useTranslation(['support', 'common']);
   const { api } = useServices();

@@ -17,7 +17,7 @@ import classes from './notices.module.css';
 /** Spec 1 §7. */
 const PAGE = 10;
 
-/** What the operator announced, newest first. Who sees the list has read what is new. */
+/** The operator's notices, newest first. Opening the list marks them as read. */
 export function NoticesPage() {
   const { t } = useTranslation('support');
   const query = useNotices();

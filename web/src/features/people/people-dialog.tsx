@@ -23,7 +23,7 @@ interface Search {
   value: string;
 }
 
-/** A list of colleagues to choose one from (spec 1 §7, list modal). */
+/** A dialog to choose a colleague (spec 1 §7, list modal). */
 export function PeopleDialog({ request, onClose }: DialogProps<'people'>) {
   const { title, approversOnly, onPick } = request;
   const { t } = useTranslation('dialogs');
@@ -72,7 +72,7 @@ export function PeopleDialog({ request, onClose }: DialogProps<'people'>) {
   );
 }
 
-/** Searches when it is asked to: by its button or by Enter. */
+/** Searches by its button or by Enter. */
 function SearchForm({ onSearch }: { onSearch: (search: Search) => void }) {
   const { t } = useTranslation('dialogs');
   const [key, setKey] = useState<SearchKey>('name');

@@ -6,9 +6,9 @@ import { Link } from 'react-router-dom';
 export interface Credentials {
   id: string;
   password: string;
-  /** Fill the ID in next time. */
+  /** Remember the ID. */
   remember: boolean;
-  /** Keep the session when the tab is closed. */
+  /** Keep the session after the tab is closed. */
   stay: boolean;
 }
 
@@ -17,7 +17,7 @@ interface SignInFormProps {
   stays: boolean;
   busy: boolean;
   message: ReactNode;
-  /** Where to go who has forgotten. */
+  /** The addresses for a forgotten ID or password. */
   forgot: string;
   onSubmit: (credentials: Credentials) => void;
 }

@@ -12,7 +12,7 @@ import { useLanguage } from '../../lib/language.ts';
 import type { Credentials } from './sign-in-form.tsx';
 import { outcomeOf, type Outcome, type Refused, type SignedIn } from './sign-in-outcome.ts';
 
-/** Where somebody is on the way in. */
+/** The current step of the sign-in. */
 export type Stage =
   | { kind: 'form'; refused: Refused | null }
   | Extract<Outcome, { kind: 'email' | 'code' }>
@@ -22,7 +22,7 @@ export type LaterStage = Exclude<Stage, { kind: 'form' }>;
 
 const start: Stage = { kind: 'form', refused: null };
 
-/** The code was refused; so many more may be tried until the account is locked, when anything locks it. */
+/** The code was refused; the number of attempts until the account is locked, null if it is never locked. */
 export class WrongCode extends Error {
   override readonly name = 'WrongCode';
   readonly attemptsLeft: number | null;
@@ -81,7 +81,7 @@ export function useSignIn() {
       await follow(objects, tried);
     },
     onError: (error) => {
-      // Who thinks too long begins again.
+      // The half-token has expired, so the sign-in starts again.
       if (isApiProblem(error) && error.code === 'session_invalid') {
         setEnded('expired');
         setStage(start);

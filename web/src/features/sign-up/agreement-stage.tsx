@@ -6,7 +6,7 @@ import { useLanguage } from '../../lib/language.ts';
 import { agree, nothingAgreed, type Agreement } from './agreement.ts';
 import { AgreementText } from './agreement-text.tsx';
 
-/** Stage 1: nobody goes on who has not agreed to all of it (spec 1 §2). */
+/** Stage 1: both agreements are required (spec 1 §2). */
 export function AgreementStage({ onContinue }: { onContinue: () => void }) {
   const { t } = useTranslation(['signup', 'account']);
   const language = useLanguage();

@@ -4,10 +4,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useServices } from '../../lib/services.ts';
 import { isLoginId } from '../../entities/session/sign-up-rules.ts';
 
-/** Long enough that a word is typed, short enough that nobody waits. */
+/** Long enough to type a word, short enough not to be noticed. */
 const DEBOUNCE_MS = 400;
 
-/** What is known of an ID; `unknown` when it is none yet, or the server could not be asked: then it decides later. */
+/** The availability of an ID; `unknown` if it is not valid yet or the check failed: then the server decides at the submit. */
 export type Availability = 'unknown' | 'checking' | 'free' | 'taken';
 
 export function useAvailability(typed: string): { state: Availability; isTaken: (id: string) => Promise<boolean> } {
@@ -27,7 +27,7 @@ export function useAvailability(typed: string): { state: Availability; isTaken: 
 
   return {
     state: stateOf({ id, settled, available: query.data, failed: query.isError }),
-    // Whoever is quicker than the debounce is still told before the form is sent.
+    // The form also checks the latest text, which may be newer than the debounced one.
     isTaken: (value) =>
       queries.fetchQuery({ ...question(value), staleTime: 30_000 }).then(
         (available) => !available,
@@ -38,7 +38,7 @@ export function useAvailability(typed: string): { state: Availability; isTaken: 
 
 interface Known {
   id: string;
-  /** The ID that was asked for. */
+  /** The ID that was checked. */
   settled: string;
   available: boolean | undefined;
   failed: boolean;

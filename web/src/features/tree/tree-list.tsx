@@ -22,7 +22,7 @@ interface TreeListProps {
   onOpen: (pk: GroupPk, open: boolean) => void;
 }
 
-/** The lines of the tree, virtualised; one of them is in the tab order, arrows move between them. */
+/** The rows of the tree, virtualised; one of them is in the tab order, arrow keys move between them. */
 export function TreeList({ tree, rows, selectedIds, countOf, isAdmin, onSelect, onOpen }: TreeListProps) {
   const { t } = useTranslation('tree');
   const scroll = useRef<HTMLDivElement>(null);

@@ -14,7 +14,7 @@ import { ruleOfDrop, type Drop, type DropTarget } from './drop-rules.ts';
 
 type DropOf<K extends Drop['kind']> = Extract<Drop, { kind: K }>;
 
-/** Carries out a drop on the tree, and says what came of it. */
+/** Executes a drop on the tree, and notifies the user of the result. */
 export function useDrop(tree: GroupTree): (target: DropTarget) => void {
   const { t } = useTranslation('tree');
   const { store } = useFleet();

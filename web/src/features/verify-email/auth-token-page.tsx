@@ -11,7 +11,7 @@ import { useProblemText } from '../../lib/use-problem-text.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';
 import { AuthLayout } from '../../ui/auth-layout.tsx';
 
-/** A link that signs in; without its token it leads to the Korean sign-in (spec 1 §2). */
+/** A link that signs in; without its token it redirects to the Korean sign-in (spec 1 §2). */
 export function AuthTokenPage() {
   const [query] = useSearchParams();
   const token = query.get('token');
