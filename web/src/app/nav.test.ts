@@ -2,9 +2,9 @@ import { flagsOf, type RightsRecord } from '@vigil/shared/domain/permissions';
 import { expect, test } from 'vitest';
 import {
   headerEntries,
-  isPresent,
+  isCurrent,
   manageEntries,
-  offered,
+  offeredEntries,
   supportEntries,
   type NavEntry,
   type NavFacts,
@@ -83,11 +83,11 @@ test('an entry without a page is not offered', () => {
   const everything: readonly NavEntry[] = [...headerEntries, ...manageEntries, ...supportEntries];
   const ready = everything.filter((entry) => entry.ready);
   expect(ready.length).toBeLessThan(everything.length);
-  expect(offered(everything, all)).toEqual(ready);
+  expect(offeredEntries(everything, all)).toEqual(ready);
 });
 
 test('an entry is current on whole parts of its address only', () => {
-  expect(isPresent({ prefix: 'device' }, 'device/all/12')).toBe(true);
-  expect(isPresent({ prefix: 'device' }, 'devices')).toBe(false);
-  expect(isPresent({ prefix: 'support/notice' }, 'support/notice')).toBe(true);
+  expect(isCurrent({ prefix: 'device' }, 'device/all/12')).toBe(true);
+  expect(isCurrent({ prefix: 'device' }, 'devices')).toBe(false);
+  expect(isCurrent({ prefix: 'support/notice' }, 'support/notice')).toBe(true);
 });

@@ -88,9 +88,9 @@ export const supportEntries: readonly Entry<SupportId>[] = [
 
 export type NavEntry = Entry<HeaderId | ManageId | SupportId>;
 
-export const offered = <E extends NavEntry>(entries: readonly E[], facts: NavFacts): readonly E[] =>
+export const offeredEntries = <E extends NavEntry>(entries: readonly E[], facts: NavFacts): readonly E[] =>
   entries.filter(({ ready, shown }) => ready && shown(facts));
 
 /** Whether an address (without the language) belongs to an entry. */
-export const isPresent = ({ prefix }: Pick<NavEntry, 'prefix'>, path: string): boolean =>
+export const isCurrent = ({ prefix }: Pick<NavEntry, 'prefix'>, path: string): boolean =>
   path === prefix || path.startsWith(`${prefix}/`);

@@ -37,7 +37,7 @@ export class ApiProblem extends Error {
   }
 }
 
-export const unreachable = (code: ClientCode, cause: unknown): ApiProblem =>
+export const unreachableProblem = (code: ClientCode, cause: unknown): ApiProblem =>
   new ApiProblem(0, { code, message: code }, { cause });
 
 /** A refusal inside a successful answer, as the error of a refused call. */

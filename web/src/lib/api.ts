@@ -1,6 +1,6 @@
 import type { AnyEndpoint, CallOf, Failure, MetaOf, ObjectsOf, Success } from '@vigil/shared/contract/endpoint';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
-import { ApiProblem, unreachable } from './api-problem.ts';
+import { ApiProblem, unreachableProblem } from './api-problem.ts';
 
 /** Spec 1 §9. */
 const TIMEOUT_MS = 30_000;
@@ -49,7 +49,7 @@ export function createApi({ fetch, token, language, onSessionLost, now }: ApiNee
       return await fetch(url, { ...init, signal: signal ? AbortSignal.any([signal, timeout]) : timeout });
     } catch (cause) {
       if (signal?.aborted) throw cause;
-      throw unreachable(timeout.aborted ? 'timeout' : 'network', cause);
+      throw unreachableProblem(timeout.aborted ? 'timeout' : 'network', cause);
     }
   };
 

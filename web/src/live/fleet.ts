@@ -93,7 +93,7 @@ export function createFleet({ call, token, userPk, onSessionEnd }: FleetNeeds): 
   const readBatch = (bulk_id: string) => call(listCommands, { query: { bulk_id, search_mode: 'all', limit: 1_000 } });
 
   const onSync = () => {
-    thumbnails.announce();
+    thumbnails.renew();
     for (const pk of watched.keys()) watchOnServer(pk);
     // A failed read is repeated at the next sync.
     recoverCommands().catch(() => undefined);

@@ -15,14 +15,14 @@ export interface CaptureRequest {
 
 export interface Thumbnails {
   /** Requests pictures of a device until the returned function is called. */
-  want: (pk: DevicePk, request: CaptureRequest) => () => void;
+  request: (pk: DevicePk, request: CaptureRequest) => () => void;
   frame: (pk: DevicePk) => Frame | undefined;
   subscribe: (pk: DevicePk, listener: () => void) => () => void;
   receive: (header: z.output<typeof FrameHeader>, bytes: BlobPart) => void;
   /** The stored picture of the server, for the first paint; it does not replace a recent live frame. */
-  put: (pk: DevicePk, picture: Blob) => void;
+  putStored: (pk: DevicePk, picture: Blob) => void;
   /** Sends the current requests again, after a reconnection. */
-  announce: () => void;
+  renew: () => void;
   dispose: () => void;
 }
 
@@ -67,7 +67,7 @@ export function createThumbnails({ watch, now }: ThumbnailNeeds): Thumbnails {
   };
 
   return {
-    want(pk, request) {
+    request(pk, request) {
       const set_ = requests.get(pk) ?? new Set();
       requests.set(pk, set_.add(request));
       announceSoon();
@@ -94,12 +94,12 @@ export function createThumbnails({ watch, now }: ThumbnailNeeds): Thumbnails {
       const type = ext === 'jpg' ? 'image/jpeg' : `image/${ext}`;
       set(device_pk, { url: URL.createObjectURL(new Blob([bytes], { type })), at: at || now() });
     },
-    put(pk, picture) {
+    putStored(pk, picture) {
       const { at = null } = frames.get(pk) ?? {};
       if (!requests.has(pk) || (at !== null && now() - at < LIVE_FOR_MS)) return;
       set(pk, { url: URL.createObjectURL(picture), at: null });
     },
-    announce: () => {
+    renew: () => {
       if (requests.size > 0) announce();
     },
     dispose() {

@@ -37,7 +37,7 @@ export function FailedState({ title, error, onRetry }: { title: string; error: u
   );
 }
 
-export function FilteredToNothing({ onClear }: { onClear: () => void }) {
+export function NoMatches({ onClear }: { onClear: () => void }) {
   const { t } = useTranslation();
   return (
     <EmptyState
@@ -56,6 +56,6 @@ export function FilteredToNothing({ onClear }: { onClear: () => void }) {
   );
 }
 
-export function NothingYet({ icon, title, text }: { icon?: ReactNode; title: string; text?: string }) {
+export function EmptyNote({ icon, title, text }: { icon?: ReactNode; title: string; text?: string }) {
   return <EmptyState role="status" size="sm" py="lg" icon={icon} title={title} description={text} />;
 }

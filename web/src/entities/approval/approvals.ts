@@ -9,7 +9,7 @@ export const approvalsKey = ['approvals'] as const;
 const REFUSED = 1;
 
 /** How the dialog shows a request to this user: for a decision, or as their own. */
-export function requestFor(approval: Approval, userPk: number): ApprovalDialogRequest {
+export function approvalDialogFor(approval: Approval, userPk: number): ApprovalDialogRequest {
   const decides = approval.approver_pk === userPk;
   const isOpen = approval.approve_state === 0;
   if (decides) return { kind: 'approval', mode: isOpen ? 'admin' : 'admin_history', approval };
@@ -17,7 +17,7 @@ export function requestFor(approval: Approval, userPk: number): ApprovalDialogRe
   return { kind: 'approval', mode: approval.approve_state === REFUSED ? 'reject' : 'renew', approval };
 }
 
-export const asksForAccess = ({ mode }: ApprovalDialogRequest): boolean => mode === 'new' || mode === 'renew';
+export const requestsAccess = ({ mode }: ApprovalDialogRequest): boolean => mode === 'new' || mode === 'renew';
 
 /** Whether the device requires a pledge before access is requested (`security_agreement`). */
 export async function needsPledge({ call }: Api, pk: DevicePk): Promise<boolean> {
@@ -26,7 +26,7 @@ export async function needsPledge({ call }: Api, pk: DevicePk): Promise<boolean>
 }
 
 /** The dialog for a user who needs access to a device: their last request, or a new one. */
-export async function accessRequestFor(
+export async function accessDialogFor(
   { call }: Api,
   device: { pk: DevicePk; alias: string },
   userPk: number,
@@ -35,5 +35,5 @@ export async function accessRequestFor(
     query: { type: 'request', device_pk: device.pk, by: 'proposal_time', order: 'desc', limit: 1 },
   });
   const [last] = objects;
-  return last ? requestFor(last, userPk) : { kind: 'approval', mode: 'new', device };
+  return last ? approvalDialogFor(last, userPk) : { kind: 'approval', mode: 'new', device };
 }

@@ -53,5 +53,5 @@ export const bulkActions = {
 } as const satisfies Record<string, readonly DeviceAction[]>;
 
 /** Approving applies only to devices that are not approved yet. */
-export const concerns = (action: DeviceAction, device: DeviceState): boolean =>
+export const appliesTo = (action: DeviceAction, device: DeviceState): boolean =>
   action !== 'approve' || device.approval === 0;

@@ -28,7 +28,7 @@ export function LiveImage({ device, width, intervalMs, blocked = null }: LiveIma
 
   useEffect(() => {
     if (blocked !== null) return;
-    return thumbnails.want(pk, { width, intervalMs });
+    return thumbnails.request(pk, { width, intervalMs });
   }, [thumbnails, pk, width, intervalMs, blocked]);
 
   useEffect(() => {
@@ -38,7 +38,7 @@ export function LiveImage({ device, width, intervalMs, blocked = null }: LiveIma
     // A picture that cannot be read leaves the placeholder (spec 2 §8).
     const read = () =>
       api.picture(guid, ext, stop.signal).then(
-        (picture) => picture && !stop.signal.aborted && thumbnails.put(pk, picture),
+        (picture) => picture && !stop.signal.aborted && thumbnails.putStored(pk, picture),
         () => undefined,
       );
     void read();

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { notifyDone, notifyFailed } from '../../ui/notify.ts';
 import { isCommand, type DeviceAction } from './device-actions.ts';
-import { accessRequestFor, asksForAccess, needsPledge } from '../approval/approvals.ts';
+import { accessDialogFor, requestsAccess, needsPledge } from '../approval/approvals.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useServices } from '../../lib/services.ts';
 import { useDeviceAddress } from './device-address.ts';
@@ -40,9 +40,9 @@ export function useDeviceActions(): (action: DeviceAction, pks: readonly DeviceP
       };
       const requestAccess = async () => {
         const alias = store.get(first)?.alias ?? '';
-        const request = await accessRequestFor(api, { pk: first, alias }, profile.pk);
+        const request = await accessDialogFor(api, { pk: first, alias }, profile.pk);
         const open = () => openDialog(request);
-        if (asksForAccess(request) && (await needsPledge(api, first))) openDialog({ kind: 'pledge', onAgree: open });
+        if (requestsAccess(request) && (await needsPledge(api, first))) openDialog({ kind: 'pledge', onAgree: open });
         else open();
       };
       const favourite = async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { fakeStorage } from '../../lib/fake-storage.test-support.ts';
-import { createTokenStorage, setStay, staysSignedIn } from './token-storage.ts';
+import { createTokenStorage, setStaySignedIn, staysSignedIn } from './token-storage.ts';
 
 const DAY_MS = 86_400_000;
 const KEY = 'vigil.token';
@@ -24,7 +24,7 @@ test('a token belongs to the tab unless the user stays signed in', () => {
 
 test('a user who stays signed in keeps the token in the browser for 7 days', () => {
   const { storage, lasting, passing, clock } = setUp();
-  setStay(lasting, { from: clock.now });
+  setStaySignedIn(lasting, { from: clock.now });
   storage.setItem(KEY, 'a');
   expect([passing.getItem(KEY), lasting.getItem(KEY)]).toEqual([null, 'a']);
   clock.now += 7 * DAY_MS - 1;
@@ -36,9 +36,9 @@ test('a user who stays signed in keeps the token in the browser for 7 days', () 
 
 test('a later sign-in without that choice removes the token from the browser', () => {
   const { storage, lasting, clock } = setUp();
-  setStay(lasting, { from: clock.now });
+  setStaySignedIn(lasting, { from: clock.now });
   storage.setItem(KEY, 'a');
-  setStay(lasting, 'now');
+  setStaySignedIn(lasting, 'now');
   storage.setItem(KEY, 'b');
   expect(lasting.getItem(KEY)).toBeNull();
   expect(storage.getItem(KEY)).toBe('b');

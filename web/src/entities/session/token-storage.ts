@@ -12,14 +12,14 @@ interface Places {
 }
 
 /** JSON of "no token". */
-const NOTHING = 'null';
+const NO_VALUE = 'null';
 
 /** Until when the user stays signed in on this browser; 0 without that choice. */
 const stayUntil = (lasting: Storage): number => Number(lasting.getItem(storageKey.rememberMode) ?? 0) || 0;
 
 export const staysSignedIn = (lasting: Storage, now: number): boolean => stayUntil(lasting) > now;
 
-export function setStay(lasting: Storage, until: 'now' | { from: number }): void {
+export function setStaySignedIn(lasting: Storage, until: 'now' | { from: number }): void {
   if (until === 'now') lasting.removeItem(storageKey.rememberMode);
   else lasting.setItem(storageKey.rememberMode, String(until.from + LASTING_MS));
 }
@@ -41,7 +41,7 @@ export function createTokenStorage({ lasting, passing, now, onChange }: Places) 
     setItem(key: string, value: string): void {
       removeItem(key);
       // "No token" is not stored: in one storage it would hide a token in the other.
-      if (value !== NOTHING) (staysSignedIn(lasting, now()) ? lasting : passing).setItem(key, value);
+      if (value !== NO_VALUE) (staysSignedIn(lasting, now()) ? lasting : passing).setItem(key, value);
     },
     removeItem,
     subscribe: (key: string, notify: (value: string | null) => void) =>

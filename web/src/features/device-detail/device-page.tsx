@@ -12,7 +12,7 @@ import { useEscape } from '../../lib/use-escape.ts';
 import { useLanguage } from '../../lib/language.ts';
 import type { Processes } from '../../live/fleet.ts';
 import { useDevice, useFleet, useFleetLoaded } from '../../live/use-fleet.ts';
-import { FailedState, LoadingRows, NothingYet } from '../../ui/list-state.tsx';
+import { FailedState, LoadingRows, EmptyNote } from '../../ui/list-state.tsx';
 import { DetailHeader } from './detail-header.tsx';
 import { detailKey, commandsKey, activityKey } from './detail-keys.ts';
 import { DetailOverview } from './detail-overview.tsx';
@@ -81,7 +81,7 @@ function MissingDevice({ onClose }: { onClose: (() => void) | null }) {
   return (
     <div className={classes.panel}>
       {onClose && <CloseButton className={classes.closeGone} aria-label={t('close')} onClick={onClose} />}
-      <NothingYet icon={<IconDeviceDesktopOff stroke={1.4} />} title={t('gone')} text={t('gone_text')} />
+      <EmptyNote icon={<IconDeviceDesktopOff stroke={1.4} />} title={t('gone')} text={t('gone_text')} />
     </div>
   );
 }

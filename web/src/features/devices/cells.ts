@@ -1,5 +1,5 @@
 import { RED_CPU_TEMPERATURE, RED_USAGE_PERCENT } from '@vigil/shared/domain/usage-levels';
-import { NOTHING, percentText, temperatureText } from '../../lib/format.ts';
+import { NO_VALUE, percentText, temperatureText } from '../../lib/format.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
 import type { ICellRendererComp, ICellRendererParams } from '../../ui/grid.tsx';
 import { dotStateOf } from '../../entities/device/state-dot.tsx';
@@ -169,7 +169,7 @@ export const textCell = (textOf: (device: FleetDevice, context: TableContext) =>
   class TextCell extends Cell {
     protected override readonly root = element('span', className);
     protected override draw(device: FleetDevice, context: TableContext): void {
-      this.root.textContent = textOf(device, context) ?? NOTHING;
+      this.root.textContent = textOf(device, context) ?? NO_VALUE;
     }
   };
 

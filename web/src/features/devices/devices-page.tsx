@@ -9,7 +9,7 @@ import { detailWidthAtom, isNarrowQuery, paneWidths } from '../../lib/layout.ts'
 import { useFleet, useFleetLoaded } from '../../live/use-fleet.ts';
 import { ResizeHandle } from '../../ui/resize-handle.tsx';
 import { BulkBar } from './bulk-bar.tsx';
-import { DeviceContextMenu, type MenuAt } from './device-context-menu.tsx';
+import { DeviceContextMenu, type MenuPosition } from './device-context-menu.tsx';
 import { DeviceListBody } from './device-list-body.tsx';
 import { ListFooter } from './list-footer.tsx';
 import { ListHeading } from './list-heading.tsx';
@@ -38,11 +38,11 @@ function ListWithDetail() {
 function ListPane({ list }: { list: DeviceList }) {
   const { store } = useFleet();
   const main = useRef<HTMLElement>(null);
-  const [menu, setMenu] = useState<MenuAt | null>(null);
+  const [menu, setMenu] = useState<MenuPosition | null>(null);
   // Without devices there is nothing to filter, sort or select (experience, "First run").
   const isEmpty = useFleetLoaded() && store.size === 0;
 
-  const openMenu = ({ pk, x, y }: MenuAt) => {
+  const openMenu = ({ pk, x, y }: MenuPosition) => {
     const { left, top } = main.current?.getBoundingClientRect() ?? { left: 0, top: 0 };
     setMenu({ pk, x: x - left, y: y - top });
   };

@@ -1,7 +1,7 @@
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import type { ProblemCode } from '@vigil/shared/contract/problems';
 import { useTranslation } from 'react-i18next';
-import { concerns, obstacleOf, type DeviceAction } from '../../entities/device/device-actions.ts';
+import { appliesTo, obstacleOf, type DeviceAction } from '../../entities/device/device-actions.ts';
 import { useActionLabel } from '../../entities/device/use-action-label.ts';
 import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
@@ -37,7 +37,7 @@ export function useBulkText(action: DeviceAction, selection: ReadonlySet<DeviceP
 
   for (const pk of selection) {
     const device = store.get(pk);
-    if (!device || !concerns(action, device)) continue;
+    if (!device || !appliesTo(action, device)) continue;
     concerned.push(pk);
     const obstacle = obstacleOf(action, { ...viewer, usesApproval: false }, device);
     if (obstacle === null) possible.push(pk);

@@ -10,7 +10,7 @@ import { noticesKey, noticeSkipAtom } from '../../entities/notice/notices.ts';
 import { useServices } from '../../lib/services.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
-import { FailedState, LoadingRows, NothingYet } from '../../ui/list-state.tsx';
+import { FailedState, LoadingRows, EmptyNote } from '../../ui/list-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import classes from './notices.module.css';
 
@@ -36,7 +36,7 @@ export function NoticesPage() {
         <FailedState title={t('notices.failed')} error={query.error} onRetry={() => void query.refetch()} />
       )}
       {query.isSuccess && notices.length === 0 && (
-        <NothingYet icon={<IconSpeakerphone stroke={1.4} />} title={t('notices.empty')} />
+        <EmptyNote icon={<IconSpeakerphone stroke={1.4} />} title={t('notices.empty')} />
       )}
       {notices.length > 0 && <NoticeList notices={notices} />}
       {query.hasNextPage && (

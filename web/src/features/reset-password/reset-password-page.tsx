@@ -30,7 +30,7 @@ function ByKey({ linkKey }: { linkKey: string }) {
   });
   if (link.isError) {
     // A malformed key is refused without asking the server.
-    if (isApiProblem(link.error) && link.error.status === 400) return <GoneLink />;
+    if (isApiProblem(link.error) && link.error.status === 400) return <ExpiredLink />;
     return (
       <AuthLayout title={t('reset.title')}>
         <FailedState title={t('reset.title')} error={link.error} onRetry={() => void link.refetch()} />
@@ -44,7 +44,7 @@ function ByKey({ linkKey }: { linkKey: string }) {
       </AuthLayout>
     );
   }
-  if (!link.data.valid) return <GoneLink />;
+  if (!link.data.valid) return <ExpiredLink />;
   const { password_level: level } = link.data;
   return (
     <AuthLayout title={t('reset.title')} text={t('reset.text')}>
@@ -60,7 +60,7 @@ function ByKey({ linkKey }: { linkKey: string }) {
 }
 
 /** The link has expired; a new one can be requested. */
-function GoneLink() {
+function ExpiredLink() {
   const { t } = useTranslation('account');
   const language = useLanguage();
   return (

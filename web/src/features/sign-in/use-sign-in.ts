@@ -6,7 +6,7 @@ import { useNavigate } from 'react-router-dom';
 import { isApiProblem } from '../../lib/api-problem.ts';
 import { useServices } from '../../lib/services.ts';
 import { rememberedIdAtom, sessionEndAtom } from '../../entities/session/session.ts';
-import { setStay } from '../../entities/session/token-storage.ts';
+import { setStaySignedIn } from '../../entities/session/token-storage.ts';
 import { useStartSession } from '../../entities/session/use-start-session.ts';
 import { useLanguage } from '../../lib/language.ts';
 import type { Credentials } from './sign-in-form.tsx';
@@ -51,7 +51,7 @@ export function useSignIn() {
     if (outcome.kind === 'refused') return setStage({ kind: 'form', refused: outcome });
     if (outcome.kind !== 'signed-in') return setStage(outcome);
     setRemembered(remember ? id : '');
-    setStay(window.localStorage, stay ? { from: Date.now() } : 'now');
+    setStaySignedIn(window.localStorage, stay ? { from: Date.now() } : 'now');
     if (outcome.recoveryCodes.length > 0) return setStage({ kind: 'recovery-codes', session: outcome });
     await startSession(outcome.token, outcome.profile);
   };

@@ -26,7 +26,7 @@ export function useAvailability(typed: string): { state: Availability; isTaken: 
   const query = useQuery({ ...question(settled), enabled: isLoginId(settled) });
 
   return {
-    state: stateOf({ id, settled, available: query.data, failed: query.isError }),
+    state: availabilityOf({ id, settled, available: query.data, failed: query.isError }),
     // The form also checks the latest text, which may be newer than the debounced one.
     isTaken: (value) =>
       queries.fetchQuery({ ...question(value), staleTime: 30_000 }).then(
@@ -44,7 +44,7 @@ interface Known {
   failed: boolean;
 }
 
-export function stateOf({ id, settled, available, failed }: Known): Availability {
+export function availabilityOf({ id, settled, available, failed }: Known): Availability {
   if (!isLoginId(id)) return 'unknown';
   if (id !== settled) return 'checking';
   if (failed) return 'unknown';

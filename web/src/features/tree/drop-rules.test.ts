@@ -2,7 +2,7 @@ import type { Group } from '@vigil/shared/contract/group';
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { expect, test } from 'vitest';
 import { buildGroupTree } from '../../entities/group/group-tree.ts';
-import { ruleOfDrop, type DropTarget } from './drop-rules.ts';
+import { resolveDrop, type DropTarget } from './drop-rules.ts';
 
 const group = (pk: number, group_fk: number | null, flag_df_group: 0 | 1 = 0) =>
   ({ pk, name: `g${pk}`, group_fk, flag_df_group, has_permission: 1 }) as Group;
@@ -17,8 +17,8 @@ const on = (pk: number, edge: 'before' | 'inside' | 'after' = 'inside'): DropTar
 });
 const device = { kind: 'devices', pks: [9 as DevicePk] } as const;
 const dragged = (pk: number) => ({ kind: 'group', pk: pk as GroupPk }) as const;
-const rule = (what: Parameters<typeof ruleOfDrop>[0], target: DropTarget) =>
-  ruleOfDrop(what, target, { tree, groupOf });
+const rule = (what: Parameters<typeof resolveDrop>[0], target: DropTarget) =>
+  resolveDrop(what, target, { tree, groupOf });
 
 test('a device dropped on another group moves, on its own group it is refused', () => {
   expect(rule(device, on(3))).toEqual({ kind: 'move-devices', pks: [9], group: 3 });

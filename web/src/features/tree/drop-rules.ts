@@ -18,7 +18,7 @@ export type Drop =
 const refused = (code: ProblemCode): Drop => ({ kind: 'refused', code });
 
 /** The effect of a drop (spec 2 §4, "Drag and drop"). `groupOf` returns the group of a device. */
-export function ruleOfDrop(
+export function resolveDrop(
   dragged: Dragged,
   target: DropTarget,
   { tree, groupOf }: { tree: GroupTree; groupOf: (pk: DevicePk) => GroupPk | undefined },

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Count, GroupTree } from '../../entities/group/group-tree.ts';
 import { GroupTools } from './group-tools.tsx';
-import { isTwist, TreeRowView } from './tree-row-view.tsx';
+import { isExpandArrow, TreeRowView } from './tree-row-view.tsx';
 import type { TreeRow } from './tree-rows.ts';
 import classes from './tree.module.css';
 import { useTreeDrag } from './use-tree-drag.ts';
@@ -92,7 +92,7 @@ export function TreeList({ tree, rows, selectedIds, countOf, isAdmin, onSelect, 
                 onFocus: () => setFocusedId(row.id),
                 onClick: (event) => {
                   setFocusedId(row.id);
-                  if (isTwist(event.target)) toggle(row);
+                  if (isExpandArrow(event.target)) toggle(row);
                   else onSelect(row);
                 },
                 onDoubleClick: () => toggle(row),

@@ -11,7 +11,7 @@ import classes from './tree.module.css';
 const INDENT = 14;
 
 /** Whether a click hit the arrow that opens a row. */
-export const isTwist = (target: EventTarget): boolean =>
+export const isExpandArrow = (target: EventTarget): boolean =>
   target instanceof Element && target.closest('[data-twist] svg') !== null;
 
 export interface TreeRowViewProps {

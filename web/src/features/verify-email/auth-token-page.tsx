@@ -16,10 +16,10 @@ export function AuthTokenPage() {
   const [query] = useSearchParams();
   const token = query.get('token');
   if (!token) return <Navigate to={`/${fallbackLanguage}/`} replace />;
-  return <Entrance linkToken={token} redirect={query.get('redirect')} />;
+  return <TokenSignIn linkToken={token} redirect={query.get('redirect')} />;
 }
 
-function Entrance({ linkToken, redirect }: { linkToken: string; redirect: string | null }) {
+function TokenSignIn({ linkToken, redirect }: { linkToken: string; redirect: string | null }) {
   const { t } = useTranslation('account');
   const { api } = useServices();
   const language = useLanguage();
