@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { help, parseConfig } from './config.ts';
-import { noCounts } from './counters.ts';
-import { scenarioNames } from './scenarios/scenarios.ts';
+import { createCounters } from './counters.ts';
+import { scenarioNames } from './scenarios.ts';
 import { showStatus, statusOf } from './status-line.ts';
 
 const needed = ['--server', 'http://x/', '--enrol', 't'];
 
-test('what is left out has a sensible value', () => {
+test('omitted settings have defaults', () => {
   expect(parseConfig(needed, {})).toEqual({
     count: 50,
     server: 'http://x',
@@ -30,17 +30,17 @@ test.each([
   [[...needed, '--count', '0'], /--count/],
   [[...needed, '--rate', 'fast'], /--rate/],
   [[...needed, '--scenario', 'calm'], /steady, flapping/],
-])('%o is refused in one line', (args, message) => {
+])('%o is rejected with a one-line message', (args, message) => {
   expect(() => parseConfig(args, {})).toThrow(message);
 });
 
-test('the help explains every scenario', () => {
+test('the help text explains every scenario', () => {
   for (const name of scenarioNames) expect(help).toContain(`${name} `);
 });
 
-test('the status tells numbers and rates', () => {
-  const before = { ...noCounts(), samples: 100 };
-  const now = { ...noCounts(), connected: 5, samples: 300, frames: 20 };
+test('the status line shows numbers and rates', () => {
+  const before = { ...createCounters(), samples: 100 };
+  const now = { ...createCounters(), connected: 5, samples: 300, frames: 20 };
   expect(statusOf(now, before, 10)).toBe(
     'connected 5  waiting 0  off 0  samples 20/s  frames 2/s  commands 0  disconnects 0  errors 0',
   );
@@ -48,6 +48,6 @@ test('the status tells numbers and rates', () => {
 
 test('without a terminal nothing is overwritten', () => {
   const written: string[] = [];
-  showStatus(noCounts(), { write: (text) => written.push(text) })[Symbol.dispose]();
+  showStatus(createCounters(), { write: (text) => written.push(text) })[Symbol.dispose]();
   expect(written).toEqual([]);
 });

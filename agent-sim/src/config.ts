@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util';
 import type { FleetOptions } from './fleet.ts';
-import { scenarioNames, scenarios, type ScenarioName } from './scenarios/scenarios.ts';
+import { scenarioNames, scenarios, type ScenarioName } from './scenarios.ts';
 
 export type FleetConfig = Readonly<
   Required<Omit<FleetOptions, 'log' | 'stateFolder'>> & Pick<FleetOptions, 'stateFolder'>
 >;
 
-/** The configuration cannot be used; the message says which part and why, in one line. */
+/** Invalid configuration; the message names the setting and the reason, in one line. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
@@ -15,21 +15,21 @@ const summaries = scenarioNames
   .map((name) => `                     ${name.padEnd(12)} ${scenarios[name].summary}`)
   .join('\n');
 
-export const help = `Vigil simulated fleet: many machines in one process, each with the real agent.
+export const help = `Vigil simulated fleet: many devices in one process, each with the agent of real devices.
 
   npm run agents -- --count 2000 --server URL --enrol TOKEN
 
-  --count N        machines (50)                  VIGIL_SIM_COUNT
+  --count N        number of devices (50)         VIGIL_SIM_COUNT
   --server URL     address of the server          VIGIL_SERVER
   --enrol TOKEN    enrolment token                VIGIL_ENROL
-  --seed N         same seed, same machines (1)   VIGIL_SIM_SEED
+  --seed N         same seed, same devices (1)    VIGIL_SIM_SEED
   --rate N         connections per second (200)   VIGIL_SIM_RATE
-  --state DIR      keeps credentials between runs VIGIL_SIM_STATE
-  --scenario NAME  what happens to them           VIGIL_SIM_SCENARIO
+  --state DIR      folder for the credentials     VIGIL_SIM_STATE
+  --scenario NAME  behaviour of the fleet         VIGIL_SIM_SCENARIO
 ${summaries}
-  --help
+  --help           show this help
 
-The group that machines come into is the one of the enrolment token.
+The devices are added to the group of the enrolment token.
 `;
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -45,7 +45,7 @@ const options = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-/** `help` when it was asked for. */
+/** `help` when `--help` was given. */
 export function parseConfig(args: readonly string[], env: Environment): FleetConfig | 'help' {
   const flags = readFlags(args);
   if (flags.help) return 'help';
@@ -76,7 +76,7 @@ function required(flag: string, text: string | undefined): string {
 function urlOf(text: string | undefined): string {
   const url = URL.parse(required('--server', text));
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:')
-    throw new ConfigError(`--server: "${text}" is not an http(s) address`);
+    throw new ConfigError(`--server: "${text}" is not an http(s) URL`);
   return required('--server', text).replace(/\/+$/, '');
 }
 
@@ -88,6 +88,6 @@ function numberOf(flag: string, text: string): number {
 
 function scenarioOf(text: string): ScenarioName {
   const name = scenarioNames.find((one) => one === text);
-  if (name === undefined) throw new ConfigError(`--scenario: "${text}" is none of ${scenarioNames.join(', ')}`);
+  if (name === undefined) throw new ConfigError(`--scenario: "${text}" is not one of ${scenarioNames.join(', ')}`);
   return name;
 }

@@ -1,12 +1,12 @@
 import type { AgentObserver } from '@vigil/agent/observer';
 
-/** What a fleet has done since it started; `connected` and `waiting` are the present numbers. */
+/** What a fleet has done since it started; `connected`, `waiting` and `off` are current numbers. */
 export interface Counters {
   enrolled: number;
   connected: number;
-  /** Switched on and not connected. */
+  /** Turned on and not connected. */
   waiting: number;
-  /** Switched off by a command, deleted, or superseded. */
+  /** Turned off, deleted, or superseded. */
   off: number;
   samples: number;
   frames: number;
@@ -16,7 +16,7 @@ export interface Counters {
   errors: number;
 }
 
-export const noCounts = (): Counters => ({
+export const createCounters = (): Counters => ({
   enrolled: 0,
   connected: 0,
   waiting: 0,
@@ -29,8 +29,8 @@ export const noCounts = (): Counters => ({
   errors: 0,
 });
 
-/** One observer counts for all machines. */
-export const countInto = (counters: Counters): AgentObserver => ({
+/** One observer for all devices of a fleet. */
+export const createCountingObserver = (counters: Counters): AgentObserver => ({
   connected() {
     counters.connected += 1;
     counters.waiting -= 1;
@@ -45,5 +45,5 @@ export const countInto = (counters: Counters): AgentObserver => ({
     counters.frames += 1;
     counters.frameBytes += bytes;
   },
-  commandTaken: () => void (counters.commands += 1),
+  commandReceived: () => void (counters.commands += 1),
 });

@@ -1,40 +1,42 @@
-import { pause, type Clock } from '@vigil/agent/clock';
-import { ApiRefusal, enrol, type AgentApi } from '@vigil/agent/enrol';
+import { sleep, type Clock } from '@vigil/agent/clock';
+import { ApiRefusal, enrol, type AgentApi } from '@vigil/agent/agent-api';
 import type { Host } from '@vigil/agent/host';
 import type { Identity } from '@vigil/agent/identity';
 import { reasonOf, type Log } from '@vigil/agent/log';
 import type { Signer } from '@vigil/agent/signer';
+import { backOffDelay, type BackOff } from '@vigil/shared/contract/back-off';
 import { enrolAgent } from '@vigil/shared/contract/http/agents';
 
-export interface EnrolmentParts {
+export interface EnrolDeviceOptions {
   api: AgentApi;
   enrolToken: string;
   version: string;
   log: Log;
   clock: Clock;
-  /** Ends the asking: what was asked then rejects. */
+  /** Ends the retries; the pending enrolment rejects. */
   signal: AbortSignal;
 }
 
-const RETRY_MS = 2_000;
+/** A fleet that is refused in the same moment must not retry in the same moment. */
+const RETRY: BackOff = { firstMs: 2_000, maxMs: 15_000, jitter: 0.5 };
 
-/** Enrols one machine; asks again while the server cannot answer, and rejects when it says no. */
-export async function enrolMachine(parts: EnrolmentParts, host: Host, signer: Signer): Promise<Identity> {
-  const { api, enrolToken, version, log, clock, signal } = parts;
+/** Enrols one device; retries while the server is unavailable and rejects when it refuses. */
+export async function enrolDevice(options: EnrolDeviceOptions, host: Host, signer: Signer): Promise<Identity> {
+  const { api, enrolToken, version, log, clock, signal } = options;
   const body = enrolAgent.body.parse({
     ...(await host.identity()),
     enrol_token: enrolToken,
     public_key: signer.publicKey,
     agent_version: version,
   });
-  for (;;) {
+  for (let failures = 1; ; failures += 1) {
     try {
       const { guid, gateway_url, credential } = await enrol(api, body);
       return { server: api.server, guid, gateway_url, credential };
     } catch (error) {
-      if (signal.aborted || (error instanceof ApiRefusal && !error.passing)) throw error;
-      log.warn('a machine cannot be enrolled yet', { reason: reasonOf(error) });
-      await pause(clock, RETRY_MS);
+      if (signal.aborted || (error instanceof ApiRefusal && !error.isTemporary)) throw error;
+      log.warn('enrolment failed', { reason: reasonOf(error) });
+      await sleep(clock, backOffDelay(RETRY, failures), signal);
     }
   }
 }

@@ -14,7 +14,7 @@ async function connectedFleet(gateway: TestGateway, options: Partial<FleetOption
   return fleet;
 }
 
-/** The device that a socket of the gateway speaks for. */
+/** The device at the other end of a gateway's socket. */
 const guidOf = (socket: TestGateway['socket']): string => {
   const { credential } = socket.handshake.auth as { credential: string };
   return (JSON.parse(Buffer.from(credential.split('.')[1] ?? '', 'base64url').toString()) as { guid: string }).guid;
@@ -32,24 +32,24 @@ async function send(gateway: TestGateway, guid: string | null, type: CommandType
 }
 
 const statesOf = (gateway: TestGateway, id: string) =>
-  gateway.heard.command_progress.filter((progress) => progress.id === id).map(({ state }) => state);
+  gateway.received.command_progress.filter((progress) => progress.id === id).map(({ state }) => state);
 
-test('all machines enrol, connect, and report figures that keep to the contract', async () => {
+test('all devices enrol, connect, and send reports that conform to the contract', async () => {
   await using gateway = await TestGateway.start();
   await using fleet = await connectedFleet(gateway, { count: 60 });
-  await eventually(() => gateway.heard.alive.length >= 60 && gateway.heard.system_usage.length >= 60);
+  await eventually(() => gateway.received.alive.length >= 60 && gateway.received.system_usage.length >= 60);
   expect(fleet.counters).toMatchObject({ enrolled: 60, connected: 60, waiting: 0, errors: 0 });
-  expect(new Set(gateway.heard.alive.map(({ mac_addr }) => mac_addr)).size).toBe(60);
+  expect(new Set(gateway.received.alive.map(({ mac_addr }) => mac_addr)).size).toBe(60);
 });
 
-test('the same seed is the same devices in a second run; kept credentials spare the enrolment', async () => {
+test('the same seed gives the same devices in a second run; stored credentials avoid the enrolment', async () => {
   await using gateway = await TestGateway.start();
   const folder = mkdtempSync(join(tmpdir(), 'vigil-sim-'));
   const guids: (string | null)[][] = [];
   for (const stateFolder of [undefined, folder, folder]) {
     await using fleet = await connectedFleet(gateway, { seed: 7, stateFolder });
     await fleet.started;
-    guids.push(fleet.machines.map(({ guid }) => guid));
+    guids.push(fleet.devices.map(({ guid }) => guid));
   }
   rmSync(folder, { recursive: true });
   expect(guids[1]).toEqual(guids[0]);
@@ -57,56 +57,56 @@ test('the same seed is the same devices in a second run; kept credentials spare 
   expect(gateway.enrolments).toHaveLength(10);
 });
 
-test('a refused enrolment ends the start with the reason', async () => {
+test('a refused enrolment rejects the start with the reason', async () => {
   await using gateway = await TestGateway.start();
   gateway.apiProblem = { status: 409, code: 'licence_volume_exceeded' };
   await using fleet = startFleet({ server: gateway.url, enrolToken: 'token', count: 3 });
   await expect(fleet.started).rejects.toMatchObject({ code: 'licence_volume_exceeded' });
 });
 
-test('a connection that is cut is lost at once on both sides, and comes back', async () => {
+test('a dropped connection is lost on both sides at once, and is opened again', async () => {
   await using gateway = await TestGateway.start();
   await using fleet = await connectedFleet(gateway);
-  expect(fleet.machine(2).cut()).toBe(true);
+  expect(fleet.device(2).dropConnection()).toBe(true);
   await eventually(() => gateway.sockets.length === 4, 2_000);
   await fleet.whenConnected();
   expect(fleet.counters.disconnects).toBe(1);
 });
 
-test.concurrent('a paused machine is half open: it says nothing, answers nothing and closes nothing, until it is resumed', async () => {
+test.concurrent('the connection of a paused device is half open: nothing is sent, answered or closed until it is resumed', async () => {
   await using gateway = await TestGateway.start();
   await using fleet = await connectedFleet(gateway, { count: 1 });
-  const machine = fleet.machine(0);
-  gateway.socket.emit('settings', { refresh_interval: 0.2, img_refresh_interval: 1, config: {} });
-  await eventually(() => gateway.heard.system_usage.length > 2);
-  machine.pause();
+  const device = fleet.device(0);
+  gateway.sendSettings({ refresh_interval: 0.2 });
+  await eventually(() => gateway.received.system_usage.length > 2);
+  device.pause();
   await expect(gateway.command({ type: 'process_list', args: {} })).rejects.toThrow('timed out');
-  const heard = gateway.heard.system_usage.length;
+  const heard = gateway.received.system_usage.length;
   // The gateway finds out by its own pings, 10 s here.
   await eventually(() => gateway.sockets.length === 0, 15_000);
-  expect(gateway.heard.system_usage.length).toBeLessThanOrEqual(heard);
-  machine.resume();
+  expect(gateway.received.system_usage.length).toBeLessThanOrEqual(heard);
+  device.resume();
   await fleet.whenConnected(1, 20_000);
   await eventually(() => gateway.sockets.length === 1);
 }, 60_000);
 
-test.concurrent('a rebooted machine is gone for a while and comes back with its running time at zero', async () => {
+test.concurrent('a rebooted device is offline for a while and returns with a running time of zero', async () => {
   await using gateway = await TestGateway.start();
   await using fleet = await connectedFleet(gateway, { count: 2 });
-  const { guid } = fleet.machine(1);
+  const { guid } = fleet.device(1);
   const id = await send(gateway, guid, 'reboot');
   await eventually(() => socketOf(gateway, guid) === undefined);
   const gone = Date.now();
   await eventually(() => statesOf(gateway, id).at(-1) === 'done', 30_000);
   expect(statesOf(gateway, id)).toEqual(['running', 'done']);
   expect(Date.now() - gone).toBeGreaterThan(7_500);
-  await eventually(() => gateway.heard.alive.some(({ running_time }) => running_time < 5));
+  await eventually(() => gateway.received.alive.some(({ running_time }) => running_time < 5));
 }, 60_000);
 
-test.concurrent('a machine that was shut down stays away until a neighbour wakes it', async () => {
+test.concurrent('a device that was shut down stays away until a neighbour wakes it', async () => {
   await using gateway = await TestGateway.start();
   await using fleet = await connectedFleet(gateway, { count: 2 });
-  const [sleeper, neighbour] = fleet.machines;
+  const [sleeper, neighbour] = fleet.devices;
   const id = await send(gateway, sleeper!.guid, 'shutdown');
   await eventually(() => socketOf(gateway, sleeper!.guid) === undefined);
   expect(statesOf(gateway, id)).toEqual(['running', 'done']);
@@ -118,35 +118,35 @@ test.concurrent('a machine that was shut down stays away until a neighbour wakes
   await eventually(() => fleet.counters.connected === 2 && fleet.counters.off === 0);
 }, 40_000);
 
-test.concurrent('an update shows its progress and raises the version that the machine reports', async () => {
+test.concurrent('an update shows its progress and raises the version that the device reports', async () => {
   await using gateway = await TestGateway.start();
   await using fleet = await connectedFleet(gateway, { count: 1 });
-  const id = await send(gateway, fleet.machine(0).guid, 'update');
+  const id = await send(gateway, fleet.device(0).guid, 'update');
   await eventually(() => statesOf(gateway, id).at(-1) === 'done');
-  expect(gateway.heard.command_progress.flatMap(({ percent }) => percent ?? [])).toEqual([20, 55, 85]);
-  await eventually(() => gateway.heard.alive.some(({ cs_ver }) => cs_ver === '4.2.1'));
+  expect(gateway.received.command_progress.flatMap(({ percent }) => percent ?? [])).toEqual([20, 55, 85]);
+  await eventually(() => gateway.received.alive.some(({ cs_ver }) => cs_ver === '4.2.1'));
 }, 20_000);
 
-test('a deleted machine is gone and the fleet says so', async () => {
+test('a deleted device is removed, and the fleet counts it', async () => {
   await using gateway = await TestGateway.start();
   await using fleet = await connectedFleet(gateway, { count: 2 });
-  await send(gateway, fleet.machine(0).guid, 'delete');
-  await eventually(() => fleet.machine(0).state === 'gone');
+  await send(gateway, fleet.device(0).guid, 'delete');
+  await eventually(() => fleet.device(0).state === 'removed');
   expect(fleet.counters).toMatchObject({ connected: 1, off: 1, waiting: 0 });
 });
 
-test('watched machines send pictures, of which something changes', async () => {
+test('watched devices send frames whose content changes', async () => {
   await using gateway = await TestGateway.start();
   await using fleet = await connectedFleet(gateway, { count: 8 });
   for (const socket of gateway.sockets) socket.emit('capture', { on: true, width: 160, interval_ms: 400, quality: 60 });
   await eventually(() => gateway.frames.length >= 40, 20_000);
-  expect(gateway.heard.thumbnail.every(({ width }) => width === 160)).toBe(true);
+  expect(gateway.received.thumbnail.every(({ width }) => width === 160)).toBe(true);
   expect(new Set(gateway.frames.map((bytes) => Buffer.from(bytes).toString('base64'))).size).toBeGreaterThan(10);
   expect(fleet.counters.frames).toBeGreaterThanOrEqual(40);
 }, 30_000);
 
 test.each(['flapping', 'storm', 'overheating', 'slow'] as const)(
-  'scenario %s plays and ends with its fleet',
+  'scenario %s runs and ends with its fleet',
   async (scenario) => {
     await using gateway = await TestGateway.start();
     await using fleet = await connectedFleet(gateway, { count: 20, scenario });
@@ -155,7 +155,7 @@ test.each(['flapping', 'storm', 'overheating', 'slow'] as const)(
   },
 );
 
-test('under the flapping scenario connections are lost and come back', async () => {
+test('in the flapping scenario connections are lost and opened again', async () => {
   await using gateway = await TestGateway.start();
   await using fleet = await connectedFleet(gateway, { count: 150, scenario: 'flapping' });
   await eventually(() => fleet.counters.disconnects > 2, 15_000);

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 
 const MAIN = fileURLToPath(new URL('main.ts', import.meta.url));
 
-test('the program connects its machines and ends at SIGTERM with 0', async () => {
+test('the program connects its devices and exits with 0 on SIGTERM', async () => {
   await using gateway = await TestGateway.start();
   const args = ['--server', gateway.url, '--enrol', 'token', '--count', '25'];
   const fleet = spawn(process.execPath, [MAIN, ...args], { stdio: 'ignore' });
@@ -18,7 +18,7 @@ test('the program connects its machines and ends at SIGTERM with 0', async () =>
   await eventually(() => gateway.sockets.length === 0);
 }, 40_000);
 
-test('a server that takes none of the machines is one line and exit code 1', async () => {
+test('a server that enrols none of the devices is reported in one line with exit code 1', async () => {
   await using gateway = await TestGateway.start();
   gateway.apiProblem = { status: 401, code: 'enrol_token_invalid' };
   const fleet = spawn(process.execPath, [MAIN, '--server', gateway.url, '--enrol', 'x'], {

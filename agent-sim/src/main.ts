@@ -1,4 +1,4 @@
-import { ApiRefusal } from '@vigil/agent/enrol';
+import { ApiRefusal } from '@vigil/agent/agent-api';
 import { createLog, reasonOf } from '@vigil/agent/log';
 import { ConfigError, help, parseConfig, type FleetConfig } from './config.ts';
 import { startFleet, type Fleet } from './fleet.ts';
@@ -24,16 +24,16 @@ async function main(): Promise<number> {
 
 async function runFleet(config: FleetConfig): Promise<void> {
   const log = createLog((line) => process.stdout.write(`${line}\n`));
-  log.info('starting simulated machines', { count: config.count, scenario: config.scenario, seed: config.seed });
+  log.info('starting fleet', { count: config.count, scenario: config.scenario, seed: config.seed });
   await using fleet = startFleet({ ...config, log });
   using _status = showStatus(fleet.counters, process.stdout);
-  await Promise.race([fleet.started.catch((error: unknown) => goOnWithSome(fleet, error)), stopped()]);
+  await Promise.race([fleet.started.catch((error: unknown) => continueWithEnrolled(fleet, error)), stopped()]);
   await stopped();
 
-  /** A licence may have room for fewer machines than were asked for. */
-  function goOnWithSome({ counters }: Fleet, error: unknown): void {
+  /** A licence may allow fewer devices than were requested. */
+  function continueWithEnrolled({ counters }: Fleet, error: unknown): void {
     if (counters.enrolled === 0) throw error;
-    log.warn('no more machines are enrolled', { enrolled: counters.enrolled, reason: reasonOf(error) });
+    log.warn('enrolment ended early', { enrolled: counters.enrolled, reason: reasonOf(error) });
   }
 }
 

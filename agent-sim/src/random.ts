@@ -1,4 +1,4 @@
-/** 32 bits from two numbers, well mixed (the finaliser of MurmurHash3): the same always gives the same. */
+/** A 32-bit hash of two numbers (the finaliser of MurmurHash3). */
 export function hash(a: number, b: number): number {
   let h = Math.imul(a ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(b + 0x7f4a7c15, 0xc2b2ae35);
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
@@ -6,7 +6,7 @@ export function hash(a: number, b: number): number {
   return (h ^ (h >>> 16)) >>> 0;
 }
 
-/** From 0 up to 1. */
+/** The hash as a number from 0 up to 1. */
 export const fraction = (a: number, b: number): number => hash(a, b) / 0x1_0000_0000;
 
 export const pick = <T>(list: readonly [T, ...T[]], a: number, b: number): T =>

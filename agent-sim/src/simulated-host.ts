@@ -1,16 +1,16 @@
 import type { ProcessRow } from '@vigil/shared/contract/events/agent-up/processes';
 import type { CaptureDemand } from '@vigil/shared/contract/events/agent-down/capture';
-import type { Frame, Host, HostFacts, HostIdentity, Inventory, Usage } from '@vigil/agent/host';
-import { clamp, cpuAt, diskAt, memoryAt, warmthAt } from './load.ts';
-import { addressOf, draw, type Profile } from './profile.ts';
+import type { Frame, Host, SystemInfo, HostIdentity, Inventory, Usage } from '@vigil/agent/host';
+import { clamp, cpuAt, diskAt, memoryAt, smoothedCpuAt } from './usage-curves.ts';
+import { addressOf, trait, type DeviceProfile } from './device-profile.ts';
 import { fraction, hash, noise, pick } from './random.ts';
 
-/** What a simulated machine cannot do alone. */
-export interface Surroundings {
+/** What a simulated host needs from its fleet. */
+export interface Environment {
   now(): number;
-  /** A picture of this machine's screen. */
-  draw(profile: Profile, demand: Pick<CaptureDemand, 'width' | 'quality'>, cpuUsage: number): Promise<Frame>;
-  /** Wakes the machine with this address, if there is one and it sleeps. */
+  /** Renders a frame of this device's screen. */
+  render(profile: DeviceProfile, demand: Pick<CaptureDemand, 'width' | 'quality'>, cpuUsage: number): Promise<Frame>;
+  /** Wakes the device with this address, if there is one and it is off. */
   wake(mac: string): void;
 }
 
@@ -19,70 +19,74 @@ const FULL_HEAT_MS = 60_000;
 
 const twoDecimals = (value: number): number => Math.round(value * 100) / 100;
 
-/** A machine whose figures follow from its profile and the time; only what happened to it is kept. */
+/** A host whose values follow from its profile and the time; it stores only the last boot and the stress. */
 export class SimulatedHost implements Host {
-  readonly #profile: Profile;
-  readonly #surroundings: Surroundings;
+  readonly #profile: DeviceProfile;
+  readonly #environment: Environment;
   #bootedAt: number;
-  #strained: { since: number } | null = null;
+  #stress: { since: number } | null = null;
 
-  constructor(profile: Profile, surroundings: Surroundings) {
+  constructor(profile: DeviceProfile, environment: Environment) {
     this.#profile = profile;
-    this.#surroundings = surroundings;
-    this.#bootedAt = Math.floor(surroundings.now() - fraction(profile.key, draw.boot) * 30 * DAY_MS);
+    this.#environment = environment;
+    this.#bootedAt = Math.floor(environment.now() - fraction(profile.key, trait.boot) * 30 * DAY_MS);
   }
 
-  /** The machine starts anew: its running time begins again. */
+  /** The running time starts again at zero. */
   boot(): void {
-    this.#bootedAt = this.#surroundings.now();
+    this.#bootedAt = this.#environment.now();
   }
 
   bootedAt(): number {
     return this.#bootedAt;
   }
 
-  /** Works at its limit and grows hot until it is let go. */
-  strain(on: boolean): void {
-    this.#strained = on ? (this.#strained ?? { since: this.#surroundings.now() }) : null;
+  /** Full load and rising temperature until `endStress`. */
+  startStress(): void {
+    this.#stress ??= { since: this.#environment.now() };
+  }
+
+  endStress(): void {
+    this.#stress = null;
   }
 
   identity(): HostIdentity {
     const { name, model, key, mac } = this.#profile;
-    return { name, dev_os_id: model.osId, user_os_str: pick(model.os, key, draw.os), mac_addr: mac };
+    return { name, dev_os_id: model.osId, user_os_str: pick(model.os, key, trait.os), mac_addr: mac };
   }
 
-  facts(): HostFacts {
-    const { model, key, site, mac, network } = this.#profile;
-    const now = this.#surroundings.now();
+  systemInfo(): SystemInfo {
+    const { model, key, location, mac, network } = this.#profile;
+    const now = this.#environment.now();
     const ip = addressOf(this.#profile);
     const router = addressOf({ network, host: 1 });
     return {
       system_time: new Date(now).toISOString(),
       running_time: Math.floor((now - this.#bootedAt) / 1_000),
-      time_zone: site.zone,
-      user_os_str: pick(model.os, key, draw.os),
+      time_zone: location.zone,
+      user_os_str: pick(model.os, key, trait.os),
       s_pri_ip: ip,
       ip_addr: ip,
       netmask: '255.255.255.0',
       gateway: router,
       dns: router,
       mac_addr: mac,
-      bios: pick(model.bios, key, draw.bios),
-      processor: pick(model.processor, key, draw.processor),
-      latitude: twoDecimals(site.latitude + fraction(key, draw.place) * 0.2),
-      longitude: twoDecimals(site.longitude + fraction(key, draw.look) * 0.2),
+      bios: pick(model.bios, key, trait.bios),
+      processor: pick(model.processor, key, trait.processor),
+      latitude: twoDecimals(location.latitude + fraction(key, trait.place) * 0.2),
+      longitude: twoDecimals(location.longitude + fraction(key, trait.look) * 0.2),
     };
   }
 
   usage(): Usage {
     const { model, key } = this.#profile;
-    const now = this.#surroundings.now();
+    const now = this.#environment.now();
     const heat = this.#heat(now);
     const cpu = Math.max(cpuAt(this.#profile, now), heat * (90 + 9 * noise(key, now / 5_000)));
     const memory = memoryAt(this.#profile, now);
     const disk = diskAt(this.#profile, now);
-    const cpuTemp = clamp(31 + 0.42 * warmthAt(this.#profile, now) + heat * 48, 20, 105);
-    const capacity = { memory: pick(model.memory, key, draw.memory), disk: pick(model.disk, key, draw.disk) };
+    const cpuTemp = clamp(31 + 0.42 * smoothedCpuAt(this.#profile, now) + heat * 48, 20, 105);
+    const capacity = { memory: pick(model.memory, key, trait.memory), disk: pick(model.disk, key, trait.disk) };
     const full = model.sensors === 'full';
     return {
       cpu_usage: twoDecimals(cpu),
@@ -100,12 +104,12 @@ export class SimulatedHost implements Host {
 
   inventory(): Inventory {
     const { model, key, mac } = this.#profile;
-    const memory = pick(model.memory, key, draw.memory);
+    const memory = pick(model.memory, key, trait.memory);
     const hardware = [
-      { name: 'Processor', description: pick(model.processor, key, draw.processor) },
+      { name: 'Processor', description: pick(model.processor, key, trait.processor) },
       { name: 'Memory', description: `${Math.round(memory / 1_024)} GB` },
-      { name: 'Disk', description: `${Math.round(pick(model.disk, key, draw.disk) / 1_000)} GB` },
-      { name: 'Mainboard', description: pick(model.bios, key, draw.bios) },
+      { name: 'Disk', description: `${Math.round(pick(model.disk, key, trait.disk) / 1_000)} GB` },
+      { name: 'Mainboard', description: pick(model.bios, key, trait.bios) },
       { name: 'Network', description: mac },
     ];
     const software = model.software.map((entry, position) => ({ ...entry, install_date: dateOf(hash(key, position)) }));
@@ -114,7 +118,7 @@ export class SimulatedHost implements Host {
 
   processes(): ProcessRow[] {
     const { model, key } = this.#profile;
-    const now = this.#surroundings.now();
+    const now = this.#environment.now();
     const cpu = cpuAt(this.#profile, now);
     const memory = memoryAt(this.#profile, now);
     const weights = model.processes.map((_, position) => noise(key + position, now / 30_000) ** 4);
@@ -130,17 +134,17 @@ export class SimulatedHost implements Host {
   }
 
   capture(demand: Pick<CaptureDemand, 'width' | 'quality'>): Promise<Frame> {
-    return this.#surroundings.draw(this.#profile, demand, cpuAt(this.#profile, this.#surroundings.now()));
+    return this.#environment.render(this.#profile, demand, cpuAt(this.#profile, this.#environment.now()));
   }
 
   wake(mac: string): Promise<void> {
-    this.#surroundings.wake(mac);
+    this.#environment.wake(mac);
     return Promise.resolve();
   }
 
-  /** From 0 to 1 within a minute of strain. */
+  /** From 0 to 1 within a minute of stress. */
   #heat(now: number): number {
-    return this.#strained === null ? 0 : clamp((now - this.#strained.since) / FULL_HEAT_MS, 0.3, 1);
+    return this.#stress === null ? 0 : clamp((now - this.#stress.since) / FULL_HEAT_MS, 0.3, 1);
   }
 }
 

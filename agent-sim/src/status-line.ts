@@ -8,7 +8,7 @@ export interface Output {
 const EACH_MS = { terminal: 1_000, plain: 10_000 };
 const CLEAR_LINE = '\r\u001b[2K';
 
-/** What the fleet does, as one line that stays on a terminal and as a line now and then elsewhere. */
+/** Shows the fleet's counters: as one line that is rewritten on a terminal, as a line every 10 s elsewhere. */
 export function showStatus(counters: Counters, output: Output): Disposable {
   const live = output.isTTY === true;
   const ms = live ? EACH_MS.terminal : EACH_MS.plain;

@@ -1,10 +1,10 @@
 import type { CommandType } from '@vigil/shared/contract/command';
 
-/** Hears what an agent does, to count it. */
+/** Receives the events of an agent, for counting. */
 export interface AgentObserver {
   connected?(): void;
   disconnected?(reason: string): void;
   sampleSent?(): void;
   frameSent?(bytes: number): void;
-  commandTaken?(type: CommandType): void;
+  commandReceived?(type: CommandType): void;
 }

@@ -8,17 +8,17 @@ import { Manager, type Socket } from 'socket.io-client';
 
 export type AgentSocket = Socket<ListenerMap<typeof agentDown>, ListenerMap<typeof agentUp>>;
 
-/** A gateway that took the TCP connection but does not answer is given up after this. */
+/** Timeout for a gateway that accepted the TCP connection but does not answer. */
 const OPEN_TIMEOUT_MS = 10_000;
 
-/** A socket that is not yet open and never reconnects by itself: when to try again is `Connection`'s decision. */
+/** A socket that is not yet open and never reconnects by itself: `Connection` decides when to retry. */
 export function createAgentSocket(gatewayUrl: string, handshake: () => AgentHandshake): AgentSocket {
   const manager = new Manager(gatewayUrl, {
     autoConnect: false,
     reconnection: false,
     transports: ['websocket'],
     timeout: OPEN_TIMEOUT_MS,
-    // Frames are compressed pictures and samples are small: a compressor per socket costs memory and wins nothing.
+    // Frames are compressed pictures and samples are small: a compressor per socket costs memory without benefit.
     perMessageDeflate: false as never,
   });
   return manager.socket(AGENT_NAMESPACE, { auth: (send) => send(handshake()) });
@@ -32,8 +32,8 @@ interface WebSocketTransport {
 const transportOf = (socket: AgentSocket): WebSocketTransport | undefined =>
   socket.io.engine?.transport as unknown as WebSocketTransport | undefined;
 
-/** Bytes that were written and that the network has not taken yet. */
+/** Bytes that were written but not yet accepted by the network. */
 export const backlogOf = (socket: AgentSocket): number => transportOf(socket)?.ws?.bufferedAmount ?? 0;
 
-/** The TCP socket below, for tests and scenarios that play with the network; `null` while there is none. */
+/** The underlying TCP socket, for tests and scenarios that disturb the network; `null` while there is none. */
 export const tcpSocketOf = (socket: AgentSocket): TcpSocket | null => transportOf(socket)?.ws?._socket ?? null;

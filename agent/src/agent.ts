@@ -3,30 +3,31 @@ import type { AgentObserver } from './agent-observer.ts';
 import type { AgentSocket } from './agent-socket.ts';
 import { ServerClock, systemClock, type Clock } from './clock.ts';
 import { CommandLedger } from './command-ledger.ts';
-import { Commands } from './commands.ts';
-import { Connection, type ConnectionState, type Farewell } from './connection.ts';
-import type { PowerRunner, Updater } from './executors/executor.ts';
+import { CommandRunner } from './command-runner.ts';
+import { Connection, type ConnectionState, type TerminationReason } from './connection.ts';
+import { Enrolment } from './enrolment.ts';
+import type { PowerControl, Updater } from './executors/executor.ts';
 import type { Host } from './host/host.ts';
 import { silentLog, type Log } from './log.ts';
-import { Membership } from './membership.ts';
-import { Outbox } from './outbox.ts';
+import { ProgressQueue } from './progress-queue.ts';
 import { Reports } from './reports.ts';
 import { ScreenStream } from './screen-stream.ts';
+import { Settings } from './settings.ts';
 import type { Signer } from './signer.ts';
 import type { StateStore } from './state-store.ts';
 
 export interface AgentOptions {
-  /** Base URL of the API. This and `enrolToken` are needed until the machine is enrolled. */
+  /** Base URL of the API. This and `enrolToken` are needed until the device is enrolled. */
   server?: string | undefined;
   enrolToken?: string | undefined;
-  /** The device's first name in the console; the host's own without it. */
+  /** The device's first name in the console; the host's own name without it. */
   name?: string | undefined;
   version: string;
   signer: Signer;
   store: StateStore;
   host: Host;
   /** `null` refuses reboot and shutdown. */
-  power?: PowerRunner | null;
+  power?: PowerControl | null;
   /** `null` refuses updates. */
   updater?: Updater | null;
   clock?: Clock;
@@ -36,25 +37,26 @@ export interface AgentOptions {
   observer?: AgentObserver;
 }
 
-/** Why an agent is no more: `restart` asks whoever runs it to start it again. */
-export type AgentEnd = 'stopped' | 'restart' | Farewell;
+/** Why an agent ended: `restart` asks the process that runs it to start it again. */
+export type AgentEnd = 'stopped' | 'restart' | TerminationReason;
 
 export const createAgent = (options: AgentOptions): Agent => new Agent(options);
 
-/** One machine's agent: enrols it once, keeps its connection, reports, and executes commands. */
+/** The agent of one device: enrols it once, keeps its connection, reports, and executes commands. */
 export class Agent implements AsyncDisposable {
-  /** Resolves when the agent is over; it cannot be started again. */
+  /** Resolves when the agent has ended; it cannot be started again. */
   readonly ended: Promise<AgentEnd>;
   readonly #end: (end: AgentEnd) => void;
   readonly #log: Log;
-  readonly #membership: Membership;
-  readonly #outbox: Outbox;
+  readonly #enrolment: Enrolment;
+  readonly #settings: Settings;
+  readonly #progressQueue: ProgressQueue;
   readonly #serverClock: ServerClock;
   readonly #reports: Reports;
   readonly #screen: ScreenStream;
-  readonly #commands: Commands;
+  readonly #commands: CommandRunner;
   readonly #connection: Connection;
-  #over = false;
+  #hasEnded = false;
 
   constructor(options: AgentOptions) {
     const { store, host, version, signer, clock = systemClock, random = Math.random, log = silentLog } = options;
@@ -65,22 +67,34 @@ export class Agent implements AsyncDisposable {
     const serverClock = new ServerClock(clock);
     this.#serverClock = serverClock;
     const serverNow = () => serverClock.now();
-    const { server, enrolToken, name, fetch } = options;
-    const { observer = {} } = options;
-    const parts = { store, host, version, signer, clock, serverClock, serverNow, random, log, observer };
-    this.#membership = new Membership({ ...parts, server, enrolToken, name, fetch });
-    this.#outbox = new Outbox(parts);
+    const { server, enrolToken, name, fetch, observer = {} } = options;
+    const settings = new Settings({
+      store,
+      log,
+      onApplied: (previous) => {
+        this.#reports.onSettingsApplied(previous);
+        this.#screen.onSettingsApplied();
+      },
+    });
+    this.#settings = settings;
+    const parts = { store, host, version, signer, clock, serverClock, serverNow, settings, random, log, observer };
+    this.#enrolment = new Enrolment({ ...parts, server, enrolToken, name, fetch });
+    this.#progressQueue = new ProgressQueue(parts);
     this.#reports = new Reports(parts);
     this.#screen = new ScreenStream(parts);
-    this.#commands = new Commands({
+    this.#commands = new CommandRunner({
       ledger: new CommandLedger(store),
-      outbox: this.#outbox,
+      progressQueue: this.#progressQueue,
       context: {
         host,
         power: options.power ?? null,
         updater: options.updater ?? null,
         reports: this.#reports,
-        life: { restart: () => this.stop('restart'), forget: () => this.#leave('deleted', 'delete command') },
+        settings,
+        lifecycle: {
+          restart: () => this.stop('restart'),
+          removeDevice: () => this.#terminate('deleted', 'delete command'),
+        },
       },
       now: () => clock.now(),
       serverNow,
@@ -88,21 +102,22 @@ export class Agent implements AsyncDisposable {
       observer,
     });
     this.#connection = new Connection({
-      gatewayUrl: () => this.#membership.identity.gateway_url,
-      handshake: () => this.#membership.prove(),
-      renew: () => this.#membership.renew(),
-      onServerTime: (ms) => serverClock.learn(ms),
-      onSocket: (socket) => this.#listen(socket),
+      gatewayUrl: () => this.#enrolment.identity.gateway_url,
+      handshake: () => this.#enrolment.createHandshake(),
+      renewCredential: () => this.#enrolment.renewCredential(),
+      onServerTime: (ms) => serverClock.synchronise(ms),
+      onSocket: (socket) => this.#addListeners(socket),
       onConnected: (socket) => {
         observer.connected?.();
-        this.#speakOver(socket);
+        log.info('connected', { gateway: this.#enrolment.identity.gateway_url });
+        this.#attachSocket(socket);
       },
       onDisconnected: (reason) => {
         observer.disconnected?.(reason);
         log.info('disconnected', { reason });
-        this.#speakOver(null);
+        this.#attachSocket(null);
       },
-      onFarewell: (farewell, reason) => this.#leave(farewell, reason),
+      onTerminated: (termination, reason) => this.#terminate(termination, reason),
       clock,
       random,
       log,
@@ -113,9 +128,9 @@ export class Agent implements AsyncDisposable {
     return this.#connection.state;
   }
 
-  /** The device's id; throws before the machine is enrolled. */
+  /** The device's id; throws before the device is enrolled. */
   get guid(): string {
-    return this.#membership.identity.guid;
+    return this.#enrolment.identity.guid;
   }
 
   /** The socket while it is connected; for tests and scenarios. */
@@ -123,26 +138,26 @@ export class Agent implements AsyncDisposable {
     return this.#connection.socket;
   }
 
-  /** Resolves once the machine is enrolled and its connection is being opened; rejects when it cannot be enrolled. */
+  /** Resolves once the device is enrolled and its connection is being opened; rejects when it cannot be enrolled. */
   async start(): Promise<void> {
     try {
-      await this.#membership.join();
+      await this.#enrolment.ensure();
     } catch (error) {
-      if (!this.#over) throw error;
+      if (!this.#hasEnded) throw error;
     }
-    if (this.#over) return;
+    if (this.#hasEnded) return;
     this.#commands.resume();
     this.#connection.open();
   }
 
   stop(end: AgentEnd = 'stopped'): void {
-    if (this.#over) return;
-    this.#over = true;
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
     this.#connection[Symbol.dispose]();
     this.#reports[Symbol.dispose]();
     this.#screen[Symbol.dispose]();
-    this.#outbox[Symbol.dispose]();
-    this.#membership[Symbol.dispose]();
+    this.#progressQueue[Symbol.dispose]();
+    this.#enrolment[Symbol.dispose]();
     this.#end(end);
   }
 
@@ -151,17 +166,9 @@ export class Agent implements AsyncDisposable {
     await this.ended;
   }
 
-  #listen(socket: AgentSocket): void {
-    socket.on('settings', (raw) => {
-      const settings = AgentSettings.safeParse(raw);
-      if (!settings.success) {
-        this.#log.warn('malformed settings were passed over');
-        return;
-      }
-      this.#reports.setInterval(settings.data.refresh_interval);
-      if (settings.data.server_time !== undefined) this.#serverClock.learn(settings.data.server_time);
-    });
-    socket.on('capture', (raw) => this.#screen.demand(raw));
+  #addListeners(socket: AgentSocket): void {
+    socket.on('settings', (raw) => this.#receiveSettings(raw));
+    socket.on('capture', (raw) => this.#screen.receiveDemand(raw));
     socket.on('command', (raw, answer: unknown) => {
       this.#commands.receive(
         raw,
@@ -170,20 +177,33 @@ export class Agent implements AsyncDisposable {
     });
   }
 
-  #speakOver(socket: AgentSocket | null): void {
-    if (socket !== null) this.#log.info('connected', { gateway: this.#membership.identity.gateway_url });
-    this.#screen.streamOver(socket);
-    this.#reports.reportOver(socket);
-    this.#outbox.deliverOver(socket);
+  #receiveSettings(raw: unknown): void {
+    const parsed = AgentSettings.safeParse(raw);
+    if (!parsed.success) {
+      this.#log.warn('malformed settings ignored');
+      return;
+    }
+    const { server_time, ...settings } = parsed.data;
+    if (server_time !== undefined) this.#serverClock.synchronise(server_time);
+    this.#settings.apply(settings);
   }
 
-  #leave(farewell: Farewell, reason: string): void {
-    if (farewell === 'deleted') {
-      this.#membership.forget();
-      this.#log.warn('this device was deleted: the agent has forgotten it', { reason });
+  #attachSocket(socket: AgentSocket | null): void {
+    this.#screen.attachSocket(socket);
+    this.#reports.attachSocket(socket);
+    this.#progressQueue.attachSocket(socket);
+  }
+
+  #terminate(termination: TerminationReason, reason: string): void {
+    if (termination === 'deleted') {
+      // Everything that belongs to the device goes: enrolled again, this host is another device.
+      this.#enrolment.remove();
+      this.#settings.remove();
+      this.#reports.forgetInventory();
+      this.#log.warn('device deleted, local identity removed', { reason });
     } else {
-      this.#log.warn('another agent took over for this device', { reason });
+      this.#log.warn('connection superseded by another agent', { reason });
     }
-    this.stop(farewell);
+    this.stop(termination);
   }
 }

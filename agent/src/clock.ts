@@ -1,4 +1,4 @@
-/** Time as the agent sees it; tests and the simulator pass their own. */
+/** The agent's source of time and timers; tests and the simulator pass their own. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
@@ -14,7 +14,7 @@ export const systemClock: Clock = {
   },
 };
 
-/** Runs each `ms` until disposed; the first time after `firstMs`. */
+/** Runs every `ms` until disposed; the first time after `firstMs`. */
 export function every(clock: Clock, ms: number, run: () => void, firstMs = ms): Disposable {
   let handle = clock.after(firstMs, tick);
   function tick(): void {
@@ -24,10 +24,21 @@ export function every(clock: Clock, ms: number, run: () => void, firstMs = ms): 
   return { [Symbol.dispose]: () => handle[Symbol.dispose]() };
 }
 
-export const pause = (clock: Clock, ms: number): Promise<void> =>
-  new Promise((resolve) => void clock.after(ms, resolve));
+/** Resolves after `ms`, or at once when `signal` aborts: a wait must not outlive the part that waits. */
+export function sleep(clock: Clock, ms: number, signal?: AbortSignal): Promise<void> {
+  if (signal?.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    const finish = () => {
+      timer[Symbol.dispose]();
+      signal?.removeEventListener('abort', finish);
+      resolve();
+    };
+    const timer = clock.after(ms, finish);
+    signal?.addEventListener('abort', finish, { once: true });
+  });
+}
 
-/** The server's clock, as far as this machine knows it: its own, corrected by what refusals and replies told. */
+/** The server's time: the local clock, corrected by an offset that replies and refusals of the server reveal. */
 export class ServerClock {
   readonly #clock: Clock;
   #offset = 0;
@@ -40,8 +51,8 @@ export class ServerClock {
     return this.#clock.now() + this.#offset;
   }
 
-  /** `serverTime` in milliseconds, as true now. */
-  learn(serverTime: number): void {
+  /** `serverTime` in milliseconds, as of now. */
+  synchronise(serverTime: number): void {
     this.#offset = serverTime - this.#clock.now();
   }
 }

@@ -20,7 +20,7 @@ test('the newest answer of each command survives a restart', () => {
   expect(new CommandLedger(store).find(entry.id)?.answer.state).toBe('done');
 });
 
-test('it remembers so many and no more, in memory and on disk', () => {
+test('the number of entries is limited, in memory and on disk', () => {
   const store = memoryStore();
   const ledger = new CommandLedger(store, 10);
   const entries = Array.from({ length: 200 }, () => entryOf('done'));
@@ -32,7 +32,7 @@ test('it remembers so many and no more, in memory and on disk', () => {
   expect(again.find(entries[199]!.id)).toBeDefined();
 });
 
-test('a line cut short by a power failure costs that line only', () => {
+test('a line truncated by a power failure loses that line only', () => {
   const store = memoryStore();
   const entry = entryOf('running');
   new CommandLedger(store).record(entry);

@@ -4,7 +4,7 @@ import { CommandId } from '@vigil/shared/contract/ids';
 import { z } from 'zod';
 import type { StateStore } from './state-store.ts';
 
-/** One command that this agent was given; `started` in milliseconds by this machine's own clock. */
+/** One received command; `started` in milliseconds by the device's own clock. */
 export const LedgerEntry = z.object({
   id: CommandId,
   type: CommandType,
@@ -16,7 +16,7 @@ export type LedgerEntry = z.infer<typeof LedgerEntry>;
 const LEDGER_FILE = 'commands.jsonl';
 const LIMIT = 1_000;
 
-/** Remembers the answer to each of the last commands, across restarts: an id that comes twice runs once. */
+/** Keeps the answers to the most recent commands across restarts, so that an id which arrives twice runs once. */
 export class CommandLedger {
   readonly #store: StateStore;
   readonly #limit: number;
@@ -26,10 +26,10 @@ export class CommandLedger {
   constructor(store: StateStore, limit = LIMIT) {
     this.#store = store;
     this.#limit = limit;
-    const newest = new Map(restore(store).map((entry) => [entry.id, entry]));
+    const newest = new Map(readEntries(store).map((entry) => [entry.id, entry]));
     this.#entries = new Map([...newest].slice(-limit));
     this.#lines = 0;
-    // Also repairs a last line that was cut short, to which the next would be glued.
+    // Also repairs a truncated last line, to which the next entry would be appended.
     if (newest.size > 0) this.#compact();
   }
 
@@ -37,23 +37,23 @@ export class CommandLedger {
     return this.#entries.get(id);
   }
 
-  /** Commands that were taken and have no final answer yet. */
+  /** Commands that were accepted and have no final result yet. */
   unfinished(): LedgerEntry[] {
     return [...this.#entries.values()].filter(
       ({ answer }) => answer.state === 'accepted' || answer.state === 'running',
     );
   }
 
-  /** Keeps the newest answer of a command. */
+  /** Replaces the answer of a command. */
   record(entry: LedgerEntry): void {
     this.#entries.set(entry.id, entry);
-    this.#forgetOldest();
+    this.#dropOldest();
     this.#store.append(LEDGER_FILE, `${JSON.stringify(entry)}\n`);
     this.#lines += 1;
     if (this.#lines > this.#limit * 2) this.#compact();
   }
 
-  #forgetOldest(): void {
+  #dropOldest(): void {
     const oldest = this.#entries.keys().next();
     if (this.#entries.size > this.#limit && oldest.value !== undefined) this.#entries.delete(oldest.value);
   }
@@ -65,8 +65,8 @@ export class CommandLedger {
   }
 }
 
-/** The last line of an id counts; a line cut short by a power failure is passed over. */
-function restore(store: StateStore): LedgerEntry[] {
+/** The last line of an id counts; a line truncated by a power failure is skipped. */
+function readEntries(store: StateStore): LedgerEntry[] {
   return (store.read(LEDGER_FILE) ?? '').split('\n').flatMap((line) => {
     try {
       return [LedgerEntry.parse(JSON.parse(line))];

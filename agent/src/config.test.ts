@@ -14,18 +14,18 @@ test('flags win over the environment', () => {
   });
 });
 
-test('power stays forbidden unless it was allowed', () => {
+test('power control is off unless it is allowed', () => {
   expect(parseConfig([], {}, linux)).toMatchObject({ allowPower: false, supervised: false });
 });
 
 test.each([
   [['--server', 'ftp://x'], /--server/],
   [['--unknown'], /unknown/],
-])('%o is refused in one line', (args, message) => {
+])('%o is rejected with a one-line message', (args, message) => {
   expect(() => parseConfig(args, {}, linux)).toThrow(message);
 });
 
-test('--help asks for help', () => {
+test('--help requests the help text', () => {
   expect(parseConfig(['--help'], {}, linux)).toBe('help');
 });
 
@@ -36,6 +36,6 @@ test.each([
   [{ ...linux, platform: 'darwin' }, {}, '/home/me/Library/Application Support/Vigil Agent'],
   [{ ...linux, platform: 'darwin', isRoot: true }, {}, '/Library/Application Support/Vigil Agent'],
   [{ ...linux, platform: 'win32' }, { ProgramData: 'C:/ProgramData' }, 'C:/ProgramData/Vigil Agent'],
-] as const)('%o %o keeps its state in %s', (machine, env, folder) => {
-  expect(defaultStateFolder(machine, env)).toBe(folder);
+] as const)('%o %o keeps its state in %s', (system, env, folder) => {
+  expect(defaultStateFolder(system, env)).toBe(folder);
 });

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { ScreenPlace } from './host/screen/screen.ts';
+import type { ScreenEnvironment } from './host/screen/screen.ts';
 
 export interface AgentConfig {
   readonly server: string | undefined;
@@ -9,32 +9,32 @@ export interface AgentConfig {
   readonly stateFolder: string;
   readonly name: string | undefined;
   readonly allowPower: boolean;
-  /** A supervisor starts the agent again when it leaves with `exitCodes.restart`. */
+  /** A supervisor starts the agent again when it exits with `RESTART_CODE`. */
   readonly supervised: boolean;
-  readonly screen: ScreenPlace;
+  readonly screen: ScreenEnvironment;
 }
 
-/** The configuration cannot be used; the message says which part and why, in one line. */
+/** Invalid configuration; the message names the setting and the reason, in one line. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-export const help = `Vigil agent: reports this machine to a Vigil server and executes its commands.
+export const help = `Vigil agent: connects this device to a Vigil server, reports its state and executes commands.
 
   npm run agent -- --server URL --enrol TOKEN
 
   --server URL     address of the server          VIGIL_SERVER
   --enrol TOKEN    enrolment token                VIGIL_ENROL
-                   (both are needed at the first start only)
-  --state DIR      key and credential are here    VIGIL_STATE
-  --name NAME      first name in the console      VIGIL_NAME
-  --allow-power    let the server reboot and      VIGIL_ALLOW_POWER=1
-                   shut down this machine
-  --supervised     something starts the agent     VIGIL_SUPERVISED=1
-                   again when it exits with 75
-  --help
+                   (both required at the first start only)
+  --state DIR      folder for key and credential  VIGIL_STATE
+  --name NAME      initial name in the console    VIGIL_NAME
+  --allow-power    allow the server to restart    VIGIL_ALLOW_POWER=1
+                   and shut down this device
+  --supervised     a service manager restarts     VIGIL_SUPERVISED=1
+                   the agent when it exits with 75
+  --help           show this help
 
-Exit codes: 0 stopped or deleted, 1 cannot start, 3 another agent took over, 75 to be started again.
+Exit codes: 0 stopped or device deleted, 1 cannot start, 3 superseded by another agent, 75 restart requested.
 `;
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -49,39 +49,39 @@ const options = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-/** `help` when it was asked for. */
-export function parseConfig(args: readonly string[], env: Environment, machine = thisMachine()): AgentConfig | 'help' {
+/** `help` when `--help` was given. */
+export function parseConfig(args: readonly string[], env: Environment, system = thisSystem()): AgentConfig | 'help' {
   const flags = readFlags(args);
   if (flags.help) return 'help';
   return Object.freeze({
     server: urlOf(flags.server ?? nonEmpty(env['VIGIL_SERVER'])),
     enrolToken: flags.enrol ?? nonEmpty(env['VIGIL_ENROL']),
-    stateFolder: flags.state ?? nonEmpty(env['VIGIL_STATE']) ?? defaultStateFolder(machine, env),
+    stateFolder: flags.state ?? nonEmpty(env['VIGIL_STATE']) ?? defaultStateFolder(system, env),
     name: flags.name ?? nonEmpty(env['VIGIL_NAME']),
     allowPower: flags['allow-power'] ?? isOn(env['VIGIL_ALLOW_POWER']),
     supervised: flags.supervised ?? isOn(env['VIGIL_SUPERVISED']),
     screen: {
-      platform: machine.platform,
+      platform: system.platform,
       display: nonEmpty(env['DISPLAY']),
       waylandDisplay: nonEmpty(env['WAYLAND_DISPLAY']),
     },
   });
 }
 
-interface Machine {
+interface LocalSystem {
   platform: NodeJS.Platform;
   home: string;
   isRoot: boolean;
 }
 
-const thisMachine = (): Machine => ({
+const thisSystem = (): LocalSystem => ({
   platform: process.platform,
   home: homedir(),
   isRoot: process.getuid?.() === 0,
 });
 
-/** A service keeps its state where the system expects it; a person's agent keeps it at home. */
-export function defaultStateFolder({ platform, home, isRoot }: Machine, env: Environment): string {
+/** A service keeps its state in the system's folder; an agent that a user started keeps it in the user's home. */
+export function defaultStateFolder({ platform, home, isRoot }: LocalSystem, env: Environment): string {
   if (platform === 'win32') return join(env['ProgramData'] ?? 'C:\\ProgramData', 'Vigil Agent');
   if (platform === 'darwin') return join(isRoot ? '/' : home, 'Library', 'Application Support', 'Vigil Agent');
   if (isRoot) return '/var/lib/vigil-agent';
@@ -100,7 +100,7 @@ function urlOf(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   const url = URL.parse(text);
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:')
-    throw new ConfigError(`--server: "${text}" is not an http(s) address`);
+    throw new ConfigError(`--server: "${text}" is not an http(s) URL`);
   return text.replace(/\/+$/, '');
 }
 

@@ -7,17 +7,17 @@ import { TestGateway } from './testing/test-gateway.ts';
 
 const shifted = (ms: number): Clock => ({ ...systemClock, now: () => Date.now() + ms });
 
-/** The time that an attempt may take passes at once, the waits between attempts do not. */
-const impatient: Clock = { ...systemClock, after: (ms, run) => systemClock.after(ms === 10_000 ? 200 : ms, run) };
+/** The timeout of an attempt passes at once, the waits between attempts do not. */
+const shortTimeout: Clock = { ...systemClock, after: (ms, run) => systemClock.after(ms === 10_000 ? 200 : ms, run) };
 
-test('a machine enrols once and connects with a proof of its own key', async () => {
+test('a device enrols once and connects with a signature of its own key', async () => {
   await using gateway = await TestGateway.start();
   const store = memoryStore();
   {
     await using agent = agentOf(gateway, { store });
     await agent.start();
-    await eventually(() => gateway.heard.alive.length > 0);
-    expect(gateway.heard.alive[0]).toMatchObject({ cs_ver: '1.2.3', user_os_str: 'FakeOS 1' });
+    await eventually(() => gateway.received.alive.length > 0);
+    expect(gateway.received.alive[0]).toMatchObject({ cs_ver: '1.2.3', user_os_str: 'FakeOS 1' });
     expect(gateway.handshakes[0]?.agent_version).toBe('1.2.3');
   }
   await using second = agentOf(gateway, { store, enrolToken: undefined, server: undefined });
@@ -26,32 +26,32 @@ test('a machine enrols once and connects with a proof of its own key', async () 
   expect(gateway.enrolments).toHaveLength(1);
 });
 
-test('a machine without token and identity says what it needs', async () => {
+test('without token and identity the start fails and names what is missing', async () => {
   await using gateway = await TestGateway.start();
   await using agent = agentOf(gateway, { enrolToken: undefined });
   await expect(agent.start()).rejects.toThrow('enrolment token');
 });
 
-test('a refused enrolment ends with the reason; an unreachable API is asked again', async () => {
+test('a refused enrolment fails with the reason; an unavailable API is retried', async () => {
   await using gateway = await TestGateway.start();
   gateway.apiProblem = { status: 401, code: 'enrol_token_invalid' };
   await using refused = agentOf(gateway);
   await expect(refused.start()).rejects.toMatchObject({ code: 'enrol_token_invalid' });
 
   gateway.apiProblem = { status: 503, code: 'unavailable' };
-  await using patient = agentOf(gateway);
-  const started = patient.start();
-  await eventually(() => patient.state === 'idle');
+  await using retrying = agentOf(gateway);
+  const started = retrying.start();
+  await eventually(() => retrying.state === 'idle');
   gateway.apiProblem = null;
   await started;
-  await eventually(() => patient.state === 'connected');
+  await eventually(() => retrying.state === 'connected');
 });
 
-test('a wrong clock is corrected by what the gateway says, and the next attempt is let in', async () => {
+test('[HELLO-2] a wrong clock is corrected by the server’s time, and the next attempt is accepted', async () => {
   await using gateway = await TestGateway.start();
   gateway.refuse = ({ ts }) =>
     Math.abs(ts - Date.now()) > 120_000 ? { code: 'clock_skew', server_time: Date.now() } : null;
-  // The API's reply would tell the time too; it is left out here.
+  // The API's reply contains the time as well; this test is about the gateway's refusal.
   const withoutDate: typeof fetch = async (...args) => {
     const reply = await fetch(...args);
     return new Response(await reply.text(), { status: reply.status });
@@ -60,11 +60,11 @@ test('a wrong clock is corrected by what the gateway says, and the next attempt 
   await agent.start();
   await eventually(() => agent.state === 'connected');
   expect(gateway.handshakes).toHaveLength(2);
-  await eventually(() => gateway.heard.system_usage.length > 0);
-  expect(Math.abs((gateway.heard.system_usage[0]?.at ?? 0) - Date.now())).toBeLessThan(10_000);
+  await eventually(() => gateway.received.system_usage.length > 0);
+  expect(Math.abs((gateway.received.system_usage[0]?.at ?? 0) - Date.now())).toBeLessThan(10_000);
 });
 
-test('an expired credential is renewed and the agent is back at once', async () => {
+test('[HELLO-4] an expired credential is renewed and the agent reconnects at once', async () => {
   await using gateway = await TestGateway.start();
   gateway.refuse = () => (gateway.renewals === 0 ? { code: 'credential_expired' } : null);
   await using agent = agentOf(gateway);
@@ -74,7 +74,7 @@ test('an expired credential is renewed and the agent is back at once', async () 
   expect(gateway.handshakes.at(-1)?.credential).not.toBe(gateway.handshakes[0]?.credential);
 });
 
-test('a replayed handshake is repeated with another nonce', async () => {
+test('[HELLO-3] a replayed handshake is repeated with another nonce', async () => {
   await using gateway = await TestGateway.start();
   gateway.refuse = () => (gateway.handshakes.length === 1 ? { code: 'replayed' } : null);
   await using agent = agentOf(gateway);
@@ -84,7 +84,7 @@ test('a replayed handshake is repeated with another nonce', async () => {
 });
 
 test.each(['credential_invalid', 'bad_signature'])(
-  '%s: a fresh credential is tried once, then it waits long',
+  '%s: a new credential is tried once, then the agent waits long',
   async (code) => {
     await using gateway = await TestGateway.start();
     gateway.refuse = () => ({ code });
@@ -104,7 +104,7 @@ test.each(['credential_invalid', 'bad_signature'])(
   },
 );
 
-test('a deleted device forgets itself and ends', async () => {
+test('the agent of a deleted device removes its identity and ends', async () => {
   await using gateway = await TestGateway.start();
   const store = memoryStore();
   await using agent = agentOf(gateway, { store });
@@ -118,7 +118,7 @@ test('a deleted device forgets itself and ends', async () => {
   expect(store.read('agent.key')).toBeNull();
 });
 
-test('[HELLO-5] a gateway that does not know the device is not believed when the API does', async () => {
+test('[HELLO-5] a gateway’s agent_deleted is not final while the API still issues a credential', async () => {
   await using gateway = await TestGateway.start();
   const store = memoryStore();
   gateway.refuse = () => (gateway.handshakes.length < 3 ? { code: 'agent_deleted' } : null);
@@ -129,7 +129,7 @@ test('[HELLO-5] a gateway that does not know the device is not believed when the
   expect(store.read('identity.json')).not.toBeNull();
 });
 
-test('[HELLO-5] an API that cannot answer does not make an agent forget', async () => {
+test('[HELLO-5] an unavailable API does not make an agent remove its identity', async () => {
   await using gateway = await TestGateway.start();
   const store = memoryStore();
   await using agent = agentOf(gateway, { store, random: () => 0 });
@@ -144,7 +144,7 @@ test('[HELLO-5] an API that cannot answer does not make an agent forget', async 
   expect(store.read('identity.json')).not.toBeNull();
 }, 30_000);
 
-test('an agent whose place was taken ends and does not come back', async () => {
+test('[HELLO-7] a superseded agent ends and does not reconnect', async () => {
   await using gateway = await TestGateway.start();
   const store = memoryStore();
   await using agent = agentOf(gateway, { store });
@@ -157,7 +157,7 @@ test('an agent whose place was taken ends and does not come back', async () => {
   expect(store.read('identity.json')).not.toBeNull();
 });
 
-test('after a gateway died every agent is back within 20 s, and not all in the same moment', async () => {
+test('after a gateway’s crash every agent reconnects within 20 s, and not all at the same moment', async () => {
   await using gateway = await TestGateway.start();
   const agents = Array.from({ length: 60 }, () => agentOf(gateway));
   await using stack = new AsyncDisposableStack();
@@ -166,7 +166,7 @@ test('after a gateway died every agent is back within 20 s, and not all in the s
   await eventually(() => gateway.sockets.length === agents.length);
   await gateway.stop();
   await eventually(() => agents.every((agent) => agent.state === 'waiting' || agent.state === 'connecting'));
-  await gateway.comeBack();
+  await gateway.restart();
   const times: number[] = [];
   await eventually(() => {
     times.push(gateway.sockets.length);
@@ -175,7 +175,7 @@ test('after a gateway died every agent is back within 20 s, and not all in the s
   expect(new Set(times).size).toBeGreaterThan(5);
 }, 30_000);
 
-test('a credential is renewed at two thirds of its life, without a reconnection', async () => {
+test('a credential is renewed at two thirds of its lifetime, without a reconnection', async () => {
   await using gateway = await TestGateway.start();
   gateway.credentialLife = 3;
   await using agent = agentOf(gateway);
@@ -185,12 +185,12 @@ test('a credential is renewed at two thirds of its life, without a reconnection'
   expect(agent.state).toBe('connected');
 });
 
-test('a gateway that opens the transport and never answers is given up and asked again', async () => {
+test('an attempt whose handshake is never answered times out and is repeated', async () => {
   await using gateway = await TestGateway.start();
-  gateway.silent = true;
-  await using agent = agentOf(gateway, { clock: impatient });
+  gateway.ignoresHandshakes = true;
+  await using agent = agentOf(gateway, { clock: shortTimeout });
   await agent.start();
   await eventually(() => gateway.handshakes.length > 1);
-  gateway.silent = false;
+  gateway.ignoresHandshakes = false;
   await eventually(() => agent.state === 'connected');
 });

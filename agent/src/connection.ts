@@ -1,27 +1,27 @@
 import { HandshakeRefusal, type AgentHandshake } from '@vigil/shared/contract/agent-handshake';
+import { backOffDelay } from '@vigil/shared/contract/back-off';
+import { ApiRefusal } from './agent-api.ts';
 import { createAgentSocket, type AgentSocket } from './agent-socket.ts';
-import { BackOff } from './back-off.ts';
 import type { Clock } from './clock.ts';
-import { ApiRefusal } from './enrol.ts';
 import { reasonOf, type Log } from './log.ts';
-import { reactionTo, type Reaction } from './refusals.ts';
+import { RECONNECT, refusalPolicyOf, type RefusalPolicy } from './refusal-policy.ts';
 
-/** Why a connection ended for good. */
-export type Farewell = 'superseded' | 'deleted';
+/** Why the gateway ended a connection for good. */
+export type TerminationReason = 'superseded' | 'deleted';
 
 export interface ConnectionOptions {
-  /** Read at each attempt, since a renewal may move the agent to another gateway. */
+  /** Read at each attempt, since a renewal may assign another gateway. */
   gatewayUrl: () => string;
-  /** A fresh proof for each attempt. */
+  /** A new handshake for each attempt. */
   handshake: () => AgentHandshake;
-  /** Asks the API for a fresh credential; throws when it gives none. */
-  renew: () => Promise<void>;
+  /** Requests a new credential from the API; rejects when it issues none. */
+  renewCredential: () => Promise<void>;
   onServerTime: (ms: number) => void;
-  /** A new socket, before it opens: the place to put listeners on it. */
+  /** Called with each new socket before it opens, for adding listeners. */
   onSocket: (socket: AgentSocket) => void;
   onConnected: (socket: AgentSocket) => void;
   onDisconnected: (reason: string) => void;
-  onFarewell: (farewell: Farewell, reason: string) => void;
+  onTerminated: (termination: TerminationReason, reason: string) => void;
   clock: Clock;
   random: () => number;
   log: Log;
@@ -29,28 +29,30 @@ export interface ConnectionOptions {
 
 export type ConnectionState = 'idle' | 'connecting' | 'connected' | 'waiting' | 'closed';
 
-/** Covers what the socket's own timeout does not: a gateway that opens the transport and never lets the agent in. */
+type Retry = RefusalPolicy['retry'];
+
+/** Covers what the socket's own timeout does not: a gateway that opens the transport and never completes the handshake. */
 const ATTEMPT_TIMEOUT_MS = 10_000;
 
-/** How often in a row a refusal may be answered with an attempt at once; beyond that it waits as after any failure. */
-const MAX_AT_ONCE = 3;
+/** Consecutive immediate retries after refusals; further ones wait as after any failure. */
+const MAX_IMMEDIATE_RETRIES = 3;
 
-/** An agent whose credential is refused asks again seldom: only a person can change the answer. */
+/** After a refused credential: only an administrator can change the answer. */
 const LONG_WAIT_MS = { min: 30_000, max: 90_000 };
 
-/** Keeps one socket to the gateway: opens it, answers refusals, and comes back after a jittered wait. */
+/** Keeps one socket to the gateway: opens it, handles refusals, and reconnects with back-off. */
 export class Connection implements Disposable {
   readonly #options: ConnectionOptions;
-  readonly #backOff: BackOff;
   #state: ConnectionState = 'idle';
   #socket: AgentSocket | null = null;
   #socketUrl = '';
   #timer: Disposable | null = null;
-  #atOnce = 0;
+  /** Failures in a row. */
+  #failures = 0;
+  #immediateRetries = 0;
 
   constructor(options: ConnectionOptions) {
     this.#options = options;
-    this.#backOff = new BackOff(options.random);
   }
 
   get state(): ConnectionState {
@@ -82,7 +84,7 @@ export class Connection implements Disposable {
   }
 
   #attempt(): void {
-    const socket = this.#socketOfToday();
+    const socket = this.#currentSocket();
     this.#enter(
       'connecting',
       this.#options.clock.after(ATTEMPT_TIMEOUT_MS, () => this.#fail('timeout')),
@@ -90,38 +92,38 @@ export class Connection implements Disposable {
     socket.connect();
   }
 
-  /** One socket serves all attempts, as long as the gateway's address stays. */
-  #socketOfToday(): AgentSocket {
+  /** One socket serves all attempts as long as the gateway's address stays the same. */
+  #currentSocket(): AgentSocket {
     const url = this.#options.gatewayUrl();
     if (this.#socket !== null && url === this.#socketUrl) return this.#socket;
     this.#socket?.off();
     this.#socket?.disconnect();
     const socket = createAgentSocket(url, this.#options.handshake);
-    socket.on('connect', () => this.#welcome(socket));
-    socket.on('connect_error', (error: Error & { data?: unknown }) => void this.#refused(error));
+    socket.on('connect', () => this.#handleConnected(socket));
+    socket.on('connect_error', (error: Error & { data?: unknown }) => void this.#handleRefusal(error));
     socket.on('disconnect', (reason) => this.#fail(reason));
-    socket.on('superseded', ({ reason }) => this.#bid('superseded', reason));
-    socket.on('deleted', ({ reason }) => this.#bid('deleted', reason));
+    socket.on('superseded', ({ reason }) => this.#terminate('superseded', reason));
+    socket.on('deleted', ({ reason }) => this.#terminate('deleted', reason));
     this.#options.onSocket(socket);
     this.#socketUrl = url;
     this.#socket = socket;
     return socket;
   }
 
-  #welcome(socket: AgentSocket): void {
+  #handleConnected(socket: AgentSocket): void {
     if (this.#state !== 'connecting') return;
     this.#enter('connected');
-    this.#backOff.reset();
-    this.#atOnce = 0;
+    this.#failures = 0;
+    this.#immediateRetries = 0;
     this.#options.onConnected(socket);
   }
 
-  #bid(farewell: Farewell, reason: string): void {
+  #terminate(termination: TerminationReason, reason: string): void {
     this[Symbol.dispose]();
-    this.#options.onFarewell(farewell, reason);
+    this.#options.onTerminated(termination, reason);
   }
 
-  #lose(reason: string): void {
+  #dropConnection(reason: string): void {
     const wasConnected = this.#state === 'connected';
     this.#enter('waiting');
     this.#socket?.disconnect();
@@ -130,8 +132,15 @@ export class Connection implements Disposable {
 
   #fail(reason: string): void {
     if (this.#state !== 'connecting' && this.#state !== 'connected') return;
-    this.#lose(reason);
-    this.#retryAfter(this.#backOff.next());
+    this.#dropConnection(reason);
+    const wait = this.#nextBackOff();
+    this.#options.log.debug('connection failed', { reason, failures: this.#failures, retryMs: Math.round(wait) });
+    this.#retryAfter(wait);
+  }
+
+  #nextBackOff(): number {
+    this.#failures += 1;
+    return backOffDelay(RECONNECT, this.#failures, this.#options.random);
   }
 
   #retryAfter(ms: number): void {
@@ -141,41 +150,41 @@ export class Connection implements Disposable {
     );
   }
 
-  async #refused(error: Error & { data?: unknown }): Promise<void> {
+  async #handleRefusal(error: Error & { data?: unknown }): Promise<void> {
     if (this.#state !== 'connecting') return;
     const refusal = HandshakeRefusal.safeParse(error.data);
     if (!refusal.success) return this.#fail(reasonOf(error));
     const { code, server_time } = refusal.data;
-    this.#options.log.warn('the gateway refused this agent', { code });
+    this.#options.log.warn('handshake refused', { code });
     if (server_time !== undefined) this.#options.onServerTime(server_time);
-    this.#lose(code);
-    const again = await this.#answer(code);
+    this.#dropConnection(code);
+    const retry = await this.#resolveRefusal(code);
     if (this.state !== 'waiting') return;
-    if (again === 'never') return this.#bid('deleted', code);
-    this.#retryAfter(this.#waitFor(again));
+    if (retry === 'never') return this.#terminate('deleted', code);
+    this.#retryAfter(this.#waitBefore(retry));
   }
 
-  /** Does what the refusal asks for, and says when to try again. */
-  async #answer(code: string): Promise<Reaction['again'] | 'never'> {
-    const reaction = reactionTo(code);
-    if (!reaction.renew) return reaction.again;
+  /** Takes the action that the refusal asks for and returns when to retry. */
+  async #resolveRefusal(code: string): Promise<Retry | 'never'> {
+    const policy = refusalPolicyOf(code);
+    if (!policy.renewCredential) return policy.retry;
     try {
-      await this.#options.renew();
-      return this.#atOnce === 0 ? 'at-once' : reaction.again;
+      await this.#options.renewCredential();
+      return this.#immediateRetries === 0 ? 'immediately' : policy.retry;
     } catch (error) {
-      this.#options.log.warn('no fresh credential', { reason: reasonOf(error) });
-      if (!(error instanceof ApiRefusal)) return 'soon';
-      return error.code === 'agent_deleted' ? 'never' : lasting(reactionTo(error.code).again);
+      this.#options.log.warn('credential renewal failed', { reason: reasonOf(error) });
+      if (!(error instanceof ApiRefusal)) return 'back-off';
+      if (error.code === 'agent_deleted') return 'never';
+      const { retry } = refusalPolicyOf(error.code);
+      // A refused renewal is never repeated immediately.
+      return retry === 'immediately' ? 'back-off' : retry;
     }
   }
 
-  #waitFor(again: 'at-once' | 'soon' | 'long'): number {
-    if (again === 'long') return LONG_WAIT_MS.min + this.#options.random() * (LONG_WAIT_MS.max - LONG_WAIT_MS.min);
-    if (again === 'soon' || this.#atOnce >= MAX_AT_ONCE) return this.#backOff.next();
-    this.#atOnce += 1;
+  #waitBefore(retry: Retry): number {
+    if (retry === 'long') return LONG_WAIT_MS.min + this.#options.random() * (LONG_WAIT_MS.max - LONG_WAIT_MS.min);
+    if (retry === 'back-off' || this.#immediateRetries >= MAX_IMMEDIATE_RETRIES) return this.#nextBackOff();
+    this.#immediateRetries += 1;
     return 0;
   }
 }
-
-/** A refused renewal is not repeated at once, whatever the refusal. */
-const lasting = (again: Reaction['again']): Reaction['again'] => (again === 'at-once' ? 'soon' : again);

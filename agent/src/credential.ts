@@ -1,12 +1,30 @@
+import { randomBytes } from 'node:crypto';
+import { proofText, type AgentHandshake } from '@vigil/shared/contract/agent-handshake';
+import type { Guid } from '@vigil/shared/contract/ids';
+import type { Signer } from './signer.ts';
+
+const NONCE_BYTES = 18;
+
+/** A handshake for one attempt: it proves possession of the key, and its nonce is never reused. `ts` by the server's clock. */
+export function createHandshake(
+  device: { guid: Guid; credential: string; agentVersion: string },
+  signer: Signer,
+  ts: number,
+): AgentHandshake {
+  const nonce = randomBytes(NONCE_BYTES).toString('base64url');
+  const sig = signer.sign(proofText(device.guid, ts, nonce));
+  return { credential: device.credential, ts, nonce, sig, agent_version: device.agentVersion };
+}
+
 /** Renewal is due at two thirds of a credential's life. */
 const RENEW_AT = 2 / 3;
 
-/** Issued for 30 days; used when a token does not say since when it is valid. */
-const USUAL_LIFE_S = 30 * 86_400;
+/** Credentials are issued for 30 days; assumed when a token does not state its start. */
+const DEFAULT_LIFE_S = 30 * 86_400;
 
 /**
- * When a credential (a JWT) is to be renewed, in milliseconds by the server's clock; `null` when it does not say.
- * It is read, not checked: that is the server's work.
+ * When a credential (a JWT) is due for renewal, in milliseconds by the server's clock; `null` when it does not state its
+ * end. The token is decoded, not verified: only the server verifies it.
  */
 export function renewalTimeOf(credential: string): number | null {
   const body = credential.split('.')[1];
@@ -14,7 +32,7 @@ export function renewalTimeOf(credential: string): number | null {
   try {
     const { exp, iat } = JSON.parse(Buffer.from(body, 'base64url').toString()) as { exp?: unknown; iat?: unknown };
     if (typeof exp !== 'number') return null;
-    const from = typeof iat === 'number' ? iat : exp - USUAL_LIFE_S;
+    const from = typeof iat === 'number' ? iat : exp - DEFAULT_LIFE_S;
     return (from + (exp - from) * RENEW_AT) * 1_000;
   } catch {
     return null;

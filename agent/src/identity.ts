@@ -2,7 +2,7 @@ import { Guid } from '@vigil/shared/contract/ids';
 import { z } from 'zod';
 import type { StateStore } from './state-store.ts';
 
-/** Who this machine is to the server, as enrolment told. `server` is where enrolment and renewal are asked for. */
+/** The device's identity, as enrolment returned it. `server` is the base URL for enrolment and renewal. */
 export const Identity = z.object({
   server: z.string(),
   guid: Guid,
@@ -13,7 +13,7 @@ export type Identity = z.infer<typeof Identity>;
 
 const IDENTITY_FILE = 'identity.json';
 
-/** `null` when the machine was never enrolled, or when what is kept cannot be read. */
+/** `null` when the device was never enrolled, or when the stored identity is unreadable. */
 export function readIdentity(store: StateStore): Identity | null {
   const text = store.read(IDENTITY_FILE);
   if (text === null) return null;
@@ -27,4 +27,4 @@ export function readIdentity(store: StateStore): Identity | null {
 export const writeIdentity = (store: StateStore, identity: Identity): void =>
   store.write(IDENTITY_FILE, `${JSON.stringify(identity, null, 2)}\n`);
 
-export const forgetIdentity = (store: StateStore): void => store.remove(IDENTITY_FILE);
+export const removeIdentity = (store: StateStore): void => store.remove(IDENTITY_FILE);

@@ -1,22 +1,41 @@
+import { z } from 'zod';
+
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
+/** From the most to the least talkative. */
+const levels = ['debug', 'info', 'warn'] as const;
+export const LogLevel = z.enum(levels);
+export type LogLevel = z.infer<typeof LogLevel>;
+
 export interface Log {
+  debug(message: string, fields?: LogFields): void;
   info(message: string, fields?: LogFields): void;
   warn(message: string, fields?: LogFields): void;
+  /** Entries below this level are dropped from now on. */
+  setLevel(level: LogLevel): void;
 }
 
-/** One line an event: time, level, message, fields. Secrets are never passed to it. */
+/** One line per entry: time, level, message, fields. Secrets are never passed to it. */
 export function createLog(write: (line: string) => void): Log {
-  const line =
-    (level: string) =>
+  let threshold = levels.indexOf('info');
+  const writer =
+    (level: LogLevel) =>
     (message: string, fields: LogFields = {}) => {
+      if (levels.indexOf(level) < threshold) return;
       const tail = Object.entries(fields).map(([key, value]) => ` ${key}=${JSON.stringify(value ?? null)}`);
       write(`${new Date().toISOString()} ${level} ${message}${tail.join('')}`);
     };
-  return { info: line('info'), warn: line('warn') };
+  return {
+    debug: writer('debug'),
+    info: writer('info'),
+    warn: writer('warn'),
+    setLevel: (level) => void (threshold = levels.indexOf(level)),
+  };
 }
 
-export const silentLog: Log = { info: () => undefined, warn: () => undefined };
+const ignore = () => undefined;
+
+export const silentLog: Log = { debug: ignore, info: ignore, warn: ignore, setLevel: ignore };
 
 /** What went wrong, in a few words: fetch and sockets hide the useful part in `cause`. */
 export function reasonOf(error: unknown): string {

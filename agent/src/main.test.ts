@@ -26,34 +26,34 @@ const temporaryFolder = () => {
   return { folder, [Symbol.dispose]: () => rmSync(folder, { recursive: true }) };
 };
 
-test('the program enrols this machine, reports its real figures, and ends at SIGTERM with 0', async () => {
+test('the program enrols the device, reports measured values, and exits with 0 on SIGTERM', async () => {
   await using gateway = await TestGateway.start();
   using place = temporaryFolder();
-  const agent = run('--server', gateway.url, '--enrol', 'token', '--state', place.folder, '--name', 'bench-machine');
-  await eventually(() => gateway.heard.system_usage.length > 0 && gateway.heard.alive.length > 0, 20_000);
-  expect(gateway.enrolments[0]).toMatchObject({ name: 'bench-machine' });
-  expect(gateway.heard.system_usage[0]?.memory_capacity).toBeGreaterThan(0);
+  const agent = run('--server', gateway.url, '--enrol', 'token', '--state', place.folder, '--name', 'bench-device');
+  await eventually(() => gateway.received.system_usage.length > 0 && gateway.received.alive.length > 0, 20_000);
+  expect(gateway.enrolments[0]).toMatchObject({ name: 'bench-device' });
+  expect(gateway.received.system_usage[0]?.memory_capacity).toBeGreaterThan(0);
   expect(statSync(join(place.folder, 'agent.key')).mode & 0o777).toBe(0o600);
   expect(statSync(join(place.folder, 'identity.json')).mode & 0o777).toBe(0o600);
   agent.child.kill('SIGTERM');
   expect(await agent.exit).toBe(0);
 
   const second = run('--state', place.folder);
-  await eventually(() => gateway.heard.alive.length > 1, 20_000);
+  await eventually(() => gateway.received.alive.length > 1, 20_000);
   expect(gateway.enrolments).toHaveLength(1);
   second.child.kill('SIGINT');
   expect(await second.exit).toBe(0);
 }, 60_000);
 
-test('agent_restart brings the program back under the same process, which still stops as a whole', async () => {
+test('agent_restart restarts the agent under the same process, which still stops as a whole', async () => {
   await using gateway = await TestGateway.start();
   using place = temporaryFolder();
   const agent = run('--server', gateway.url, '--enrol', 'token', '--state', place.folder);
-  await eventually(() => gateway.heard.alive.length > 0, 20_000);
+  await eventually(() => gateway.received.alive.length > 0, 20_000);
   for (const round of [1, 2]) {
     await gateway.command({ type: 'agent_restart', args: {} });
     await eventually(
-      () => gateway.heard.command_progress.filter(({ state }) => state === 'done').length === round,
+      () => gateway.received.command_progress.filter(({ state }) => state === 'done').length === round,
       20_000,
     );
   }
@@ -63,20 +63,20 @@ test('agent_restart brings the program back under the same process, which still 
   await eventually(() => gateway.sockets.length === 0);
 }, 60_000);
 
-test('under a supervisor it leaves with 75 to be started again', async () => {
+test('under a supervisor it exits with 75 to be started again', async () => {
   await using gateway = await TestGateway.start();
   using place = temporaryFolder();
   const agent = run('--server', gateway.url, '--enrol', 'token', '--state', place.folder, '--supervised');
-  await eventually(() => gateway.heard.alive.length > 0, 20_000);
+  await eventually(() => gateway.received.alive.length > 0, 20_000);
   await gateway.command({ type: 'agent_restart', args: {} });
   expect(await agent.exit).toBe(75);
 }, 30_000);
 
-test('when another agent takes over it leaves with 3', async () => {
+test('a superseded agent exits with 3', async () => {
   await using gateway = await TestGateway.start();
   using place = temporaryFolder();
   const agent = run('--server', gateway.url, '--enrol', 'token', '--state', place.folder);
-  await eventually(() => gateway.heard.alive.length > 0, 20_000);
+  await eventually(() => gateway.received.alive.length > 0, 20_000);
   gateway.socket.emit('superseded', { reason: 'another socket' });
   expect(await agent.exit).toBe(3);
 }, 30_000);
@@ -84,7 +84,7 @@ test('when another agent takes over it leaves with 3', async () => {
 test.each([
   [['--server', 'nonsense'], /^vigil-agent: --server: .*\n$/],
   [[], /^vigil-agent: .*server.*token.*\n$/],
-])('%o ends with 1 and one line that says why', async (args, line) => {
+])('%o exits with 1 and a one-line message', async (args, line) => {
   using place = temporaryFolder();
   const agent = run(...args, '--state', place.folder);
   expect(await agent.exit).toBe(1);

@@ -1,12 +1,12 @@
 import manifest from '../package.json' with { type: 'json' };
 import { createAgent, type AgentEnd } from './agent.ts';
 import { ConfigError, help, parseConfig, type AgentConfig } from './config.ts';
-import { ApiRefusal } from './enrol.ts';
-import { createMachineHost } from './host/machine-host.ts';
+import { ApiRefusal } from './agent-api.ts';
+import { createLocalHost } from './host/local-host.ts';
 import { systemPower } from './host/power.ts';
 import { createLog, reasonOf } from './log.ts';
-import { NotEnrolled } from './membership.ts';
-import { RESTART_CODE, superviseAgain } from './restart.ts';
+import { NotEnrolledError } from './enrolment.ts';
+import { RESTART_CODE, superviseRestarts } from './supervisor.ts';
 import { openSigner } from './signer.ts';
 import { folderStore } from './state-store.ts';
 
@@ -19,7 +19,7 @@ const exitCodes: { readonly [E in AgentEnd]: number } = {
 
 const stopping = new AbortController();
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopping.abort());
-// Forked by an earlier life of this agent: without that parent nobody would stop this one.
+// Started by a supervisor (`superviseRestarts`): without that parent nothing would stop this process.
 process.once('disconnect', () => stopping.abort());
 
 process.exit(await main());
@@ -33,9 +33,10 @@ async function main(): Promise<number> {
     }
     const end = await runAgent(config);
     if (end !== 'restart' || config.supervised) return exitCodes[end];
-    return await superviseAgain(stopping.signal, process.env);
+    return await superviseRestarts(stopping.signal, process.env);
   } catch (error) {
-    if (!(error instanceof ConfigError || error instanceof ApiRefusal || error instanceof NotEnrolled)) throw error;
+    if (!(error instanceof ConfigError || error instanceof ApiRefusal || error instanceof NotEnrolledError))
+      throw error;
     process.stderr.write(`vigil-agent: ${reasonOf(error)}\n`);
     return 1;
   }
@@ -51,7 +52,7 @@ async function runAgent(config: AgentConfig): Promise<AgentEnd> {
     version: manifest.version,
     signer: openSigner(store),
     store,
-    host: createMachineHost(screen),
+    host: createLocalHost(screen),
     power: allowPower ? systemPower : null,
     log: createLog((line) => process.stdout.write(`${line}\n`)),
   });

@@ -6,51 +6,51 @@ import { agentOf } from './testing/test-agent.ts';
 import { eventually } from './testing/eventually.ts';
 import { TestGateway } from './testing/test-gateway.ts';
 
-test('usage is reported at once and then as often as the settings say', async () => {
+test('usage is reported at once and then at the interval of the settings', async () => {
   await using gateway = await TestGateway.start();
   await using agent = agentOf(gateway);
   await agent.start();
-  await eventually(() => gateway.heard.system_usage.length === 1);
-  expect(gateway.heard.system_usage[0]).toMatchObject({ cpu_usage: 12.5, cpu_temp: null });
-  gateway.socket.emit('settings', { refresh_interval: 0.2, img_refresh_interval: 1, config: {} });
+  await eventually(() => gateway.received.system_usage.length === 1);
+  expect(gateway.received.system_usage[0]).toMatchObject({ cpu_usage: 12.5, cpu_temp: null });
+  gateway.sendSettings({ refresh_interval: 0.2 });
   const began = Date.now();
-  await eventually(() => gateway.heard.system_usage.length >= 6);
+  await eventually(() => gateway.received.system_usage.length >= 6);
   expect(Date.now() - began).toBeGreaterThan(700);
 });
 
-test('malformed settings and demands are passed over', async () => {
+test('malformed settings and capture demands are ignored', async () => {
   await using gateway = await TestGateway.start();
   await using agent = agentOf(gateway);
   await agent.start();
   await eventually(() => agent.state === 'connected');
   gateway.socket.emit('settings', 'fast' as never);
   gateway.socket.emit('capture', { on: true, width: 1e9 } as never);
-  gateway.socket.emit('settings', { refresh_interval: 0.2, img_refresh_interval: 1, config: {} });
-  await eventually(() => gateway.heard.system_usage.length >= 3);
+  gateway.sendSettings({ refresh_interval: 0.2 });
+  await eventually(() => gateway.received.system_usage.length >= 3);
   expect(gateway.frames).toHaveLength(0);
 });
 
-test('the inventory is sent when it changed since the gateway last had it, and only then', async () => {
+test('the inventory is sent only when it changed since the gateway last acknowledged it', async () => {
   await using gateway = await TestGateway.start();
   const store = memoryStore();
   const host = new FakeHost();
   const connectOnce = async () => {
     await using agent = agentOf(gateway, { store, host });
-    const before = gateway.heard.system_usage.length;
+    const before = gateway.received.system_usage.length;
     await agent.start();
-    await eventually(() => gateway.heard.system_usage.length > before);
+    await eventually(() => gateway.received.system_usage.length > before);
     await eventually(() => store.read('inventory.sha256'));
   };
   await connectOnce();
   await connectOnce();
-  expect(gateway.heard.inventory).toHaveLength(1);
+  expect(gateway.received.inventory).toHaveLength(1);
   host.software = [...host.software, { name: 'new', company: '', install_date: '', version: '2', description: '' }];
   await using agent = agentOf(gateway, { store, host });
   await agent.start();
-  await eventually(() => gateway.heard.inventory.length === 2);
+  await eventually(() => gateway.received.inventory.length === 2);
 });
 
-test('an inventory that would not fit into one packet is shortened, not lost', async () => {
+test('an inventory that does not fit into one packet is truncated', async () => {
   await using gateway = await TestGateway.start();
   const host = new FakeHost();
   const long = '가'.repeat(160);
@@ -63,17 +63,17 @@ test('an inventory that would not fit into one packet is shortened, not lost', a
   }));
   await using agent = agentOf(gateway, { host });
   await agent.start();
-  const [sent] = await eventually(() => (gateway.heard.inventory.length > 0 ? gateway.heard.inventory : null));
+  const [sent] = await eventually(() => (gateway.received.inventory.length > 0 ? gateway.received.inventory : null));
   expect(Buffer.byteLength(JSON.stringify(sent))).toBeLessThan(MAX_PAYLOAD_BYTES);
   expect(sent?.software.length).toBeGreaterThan(500);
 });
 
-test('nobody looks: nothing is captured; somebody looks: frames come at the demanded size and pace, until nobody does', async () => {
+test('[FRAME-1] frames are captured only while there is a demand, at its size and interval', async () => {
   await using gateway = await TestGateway.start();
   const host = new FakeHost();
   await using agent = agentOf(gateway, { host });
   await agent.start();
-  await eventually(() => gateway.heard.alive.length > 0);
+  await eventually(() => gateway.received.alive.length > 0);
   expect(host.captures).toHaveLength(0);
 
   gateway.socket.emit('capture', { on: true, width: 200, interval_ms: 200, quality: 55 });
@@ -81,17 +81,17 @@ test('nobody looks: nothing is captured; somebody looks: frames come at the dema
   await eventually(() => gateway.frames.length >= 4);
   expect(Date.now() - began).toBeGreaterThanOrEqual(550);
   expect(host.captures[0]).toEqual({ width: 200, quality: 55 });
-  expect(gateway.heard.thumbnail[0]).toMatchObject({ width: 200, height: 10, ext: 'jpg' });
+  expect(gateway.received.thumbnail[0]).toMatchObject({ width: 200, height: 10, ext: 'jpg' });
 
   gateway.socket.emit('capture', { on: false, width: 200, interval_ms: 200, quality: 55 });
-  gateway.socket.emit('settings', { refresh_interval: 0.2, img_refresh_interval: 1, config: {} });
-  await eventually(() => gateway.heard.system_usage.length >= 2);
+  gateway.sendSettings({ refresh_interval: 0.2 });
+  await eventually(() => gateway.received.system_usage.length >= 2);
   const captured = host.captures.length;
-  await eventually(() => gateway.heard.system_usage.length >= 6);
+  await eventually(() => gateway.received.system_usage.length >= 6);
   expect(host.captures.length).toBe(captured);
 });
 
-test('a capture that fails is tried again at the next interval', async () => {
+test('a failed capture is repeated at the next interval', async () => {
   await using gateway = await TestGateway.start();
   const host = new FakeHost();
   const works = host.capture.bind(host);
@@ -108,7 +108,7 @@ test('a capture that fails is tried again at the next interval', async () => {
   await eventually(() => gateway.frames.length > 0);
 });
 
-test('while the network takes nothing no frame is captured', async () => {
+test('[FRAME-5] no frame is captured while the network accepts no data', async () => {
   await using gateway = await TestGateway.start();
   const host = new FakeHost();
   host.capture = (size) => {
@@ -122,7 +122,7 @@ test('while the network takes nothing no frame is captured', async () => {
   const raw = (socket.conn.transport as unknown as { socket: { pause(): void; resume(): void } }).socket;
   raw.pause();
   socket.emit('capture', { on: true, width: 200, interval_ms: 200, quality: 55 });
-  // The system's own buffers take some frames; then nothing more is captured.
+  // The buffers of the operating system accept some frames; then nothing more is captured.
   let last = -1;
   let since = Date.now();
   await eventually(() => {

@@ -9,6 +9,7 @@ import { backlogOf, type AgentSocket } from './agent-socket.ts';
 import { every, type Clock } from './clock.ts';
 import type { Host, Inventory } from './host/host.ts';
 import { reasonOf, type Log } from './log.ts';
+import type { DeviceSettings } from './settings.ts';
 import type { StateStore } from './state-store.ts';
 
 export interface ReportsOptions {
@@ -17,6 +18,7 @@ export interface ReportsOptions {
   store: StateStore;
   clock: Clock;
   serverNow: () => number;
+  settings: { readonly current: DeviceSettings };
   random: () => number;
   log: Log;
   observer: Pick<AgentObserver, 'sampleSent'>;
@@ -24,24 +26,21 @@ export interface ReportsOptions {
 
 const ALIVE_MS = 60_000;
 
-/** Until the gateway has said how often (real-time contract, `settings`). */
-const DEFAULT_REFRESH_S = 5;
-
-/** A network this far behind gets no more samples: the next one says more than those that wait. */
+/** On a connection with this backlog samples are skipped: the next one is worth more than those that wait. */
 const MAX_BACKLOG_BYTES = 64 * 1_024;
 
 const INVENTORY_ACK_MS = 20_000;
 const INVENTORY_FILE = 'inventory.sha256';
 
-/** Rows that go into the ledger with the command's result; all of them go to those who watch. */
+/** Processes in the command's result, which goes to the ledger; viewers receive all of them. */
 const RESULT_ROWS = 50;
 
-/** What the agent tells by itself while it is connected: that it lives, how busy it is, what it is made of. */
+/** What the agent reports by itself while it is connected: system information, usage, and the inventory. */
 export class Reports implements Disposable {
   readonly #options: ReportsOptions;
+  /** Spreads the samples of many agents over the interval. */
   readonly #phase: number;
   #socket: AgentSocket | null = null;
-  #refreshMs = DEFAULT_REFRESH_S * 1_000;
   #alive: Disposable | null = null;
   #usage: Disposable | null = null;
 
@@ -50,24 +49,29 @@ export class Reports implements Disposable {
     this.#phase = options.random();
   }
 
-  /** Starts to report over this socket, all of it once at once; `null` stops. */
-  reportOver(socket: AgentSocket | null): void {
+  /** Reports over this socket, everything once immediately; `null` stops. */
+  attachSocket(socket: AgentSocket | null): void {
     this[Symbol.dispose]();
     this.#socket = socket;
     if (socket === null) return;
-    this.#alive = every(this.#options.clock, ALIVE_MS, () => this.#try(this.sendAlive()));
-    this.#try(this.sendAlive());
-    this.#try(this.#sendUsage());
+    this.#alive = every(this.#options.clock, ALIVE_MS, () => this.#run(this.sendAlive()));
+    this.#run(this.sendAlive());
+    this.#run(this.#sendUsage());
     this.#scheduleUsage();
-    this.#try(this.#sendInventoryIfChanged());
+    this.#run(this.#sendInventoryIfChanged());
   }
 
-  /** `refresh_interval` of the settings, in seconds. */
-  setInterval(seconds: number): void {
-    const ms = seconds * 1_000;
-    if (ms === this.#refreshMs) return;
-    this.#refreshMs = ms;
-    if (this.#socket !== null) this.#scheduleUsage();
+  /** A new version is reported at once, so that the server knows which settings are in effect. */
+  onSettingsApplied(previous: DeviceSettings): void {
+    if (this.#socket === null) return;
+    const { refreshMs, version } = this.#options.settings.current;
+    if (refreshMs !== previous.refreshMs) this.#scheduleUsage();
+    if (version !== previous.version) this.#run(this.sendAlive());
+  }
+
+  /** The next connection sends the inventory, even an unchanged one. */
+  forgetInventory(): void {
+    this.#options.store.remove(INVENTORY_FILE);
   }
 
   [Symbol.dispose](): void {
@@ -77,18 +81,19 @@ export class Reports implements Disposable {
   }
 
   async sendAlive(): Promise<void> {
-    const { host, version } = this.#options;
-    const facts = await host.facts();
-    this.#socket?.emit(alive.name, { ...facts, cs_ver: version });
+    const { host, version, settings } = this.#options;
+    const systemInfo = await host.systemInfo();
+    const config = settings.current.version === null ? {} : { config_version: settings.current.version };
+    this.#socket?.emit(alive.name, { ...systemInfo, cs_ver: version, ...config });
   }
 
-  /** Sends the inventory whatever was sent before; resolves when the gateway has it, or did not take it. */
+  /** Sends the inventory even if it has not changed; resolves when the gateway has answered. */
   async sendInventory(): Promise<void> {
-    const found = trimmed(await this.#options.host.inventory());
+    const found = fitIntoPacket(await this.#options.host.inventory());
     await this.#deliver(found, hashOf(found));
   }
 
-  /** Answers the busiest of the processes that it sent. */
+  /** Sends all processes to the viewers and returns the busiest for the command's result. */
   async sendProcesses(): Promise<unknown> {
     const rows = (await this.#options.host.processes()).slice(0, 2_000);
     const at = this.#options.serverNow();
@@ -98,8 +103,9 @@ export class Reports implements Disposable {
 
   #scheduleUsage(): void {
     this.#usage?.[Symbol.dispose]();
-    const first = this.#refreshMs * (0.5 + this.#phase / 2);
-    this.#usage = every(this.#options.clock, this.#refreshMs, () => this.#try(this.#sendUsage()), first);
+    const { refreshMs } = this.#options.settings.current;
+    const first = refreshMs * (0.5 + this.#phase / 2);
+    this.#usage = every(this.#options.clock, refreshMs, () => this.#run(this.#sendUsage()), first);
   }
 
   async #sendUsage(): Promise<void> {
@@ -111,30 +117,30 @@ export class Reports implements Disposable {
   }
 
   async #sendInventoryIfChanged(): Promise<void> {
-    const found = trimmed(await this.#options.host.inventory());
+    const found = fitIntoPacket(await this.#options.host.inventory());
     const hash = hashOf(found);
     if (this.#options.store.read(INVENTORY_FILE) !== hash) await this.#deliver(found, hash);
   }
 
-  /** The hash is kept only once the gateway has the list, so a lost list is sent again at the next connection. */
+  /** The hash is stored only once the gateway has the inventory, so a lost one is sent again on the next connection. */
   async #deliver(found: Inventory, hash: string): Promise<void> {
     const answer = await this.#socket?.timeout(INVENTORY_ACK_MS).emitWithAck(inventory.name, found);
     if (answer?.ok === true) this.#options.store.write(INVENTORY_FILE, hash);
   }
 
-  #try(work: Promise<void>): void {
-    work.catch((error: unknown) => this.#options.log.warn('a report was not sent', { reason: reasonOf(error) }));
+  #run(report: Promise<void>): void {
+    report.catch((error: unknown) => this.#options.log.warn('report failed', { reason: reasonOf(error) }));
   }
 }
 
 const hashOf = (found: Inventory): string => createHash('sha256').update(JSON.stringify(found)).digest('hex');
 
-/** Leaves room for the frame around the payload; characters may take several bytes. */
+/** Leaves room for the packet around the payload; characters may take several bytes. */
 const MAX_INVENTORY_BYTES = MAX_PAYLOAD_BYTES - 16_384;
 
-/** The longest beginning of the software list that fits into one packet. */
-function trimmed({ hardware, software }: Inventory): Inventory {
+/** Cuts the end of the software list off where the inventory would not fit into one packet. */
+function fitIntoPacket({ hardware, software }: Inventory): Inventory {
   let room = MAX_INVENTORY_BYTES - Buffer.byteLength(JSON.stringify(hardware));
-  const fits = software.findIndex((entry) => (room -= Buffer.byteLength(JSON.stringify(entry)) + 1) < 0);
-  return { hardware, software: fits === -1 ? software : software.slice(0, fits) };
+  const cut = software.findIndex((entry) => (room -= Buffer.byteLength(JSON.stringify(entry)) + 1) < 0);
+  return { hardware, software: cut === -1 ? software : software.slice(0, cut) };
 }

@@ -6,74 +6,93 @@ import { backlogOf, type AgentSocket } from './agent-socket.ts';
 import type { Clock } from './clock.ts';
 import type { Host } from './host/host.ts';
 import { reasonOf, type Log } from './log.ts';
+import type { DeviceSettings } from './settings.ts';
 
 export interface ScreenStreamOptions {
   host: Host;
   clock: Clock;
   serverNow: () => number;
+  settings: { readonly current: DeviceSettings };
   log: Log;
   observer: Pick<AgentObserver, 'frameSent'>;
 }
 
-const NOBODY_LOOKS: CaptureDemand = { on: false, width: 320, interval_ms: 1_000, quality: 70 };
+const NO_DEMAND: CaptureDemand = { on: false, width: 320, interval_ms: 1_000, quality: 70 };
 
-/** Sends pictures of the screen while somebody looks, at the size and pace they ask for. */
+/** Sends frames of the screen while viewers demand them, at the requested size and interval. */
 export class ScreenStream implements Disposable {
   readonly #options: ScreenStreamOptions;
-  #demand = NOBODY_LOOKS;
+  #demand = NO_DEMAND;
   #socket: AgentSocket | null = null;
   #timer: Disposable | null = null;
-  #busy = false;
+  #isSending = false;
 
   constructor(options: ScreenStreamOptions) {
     this.#options = options;
   }
 
-  /** A new connection starts with nobody looking: the gateway says so when it is otherwise. */
-  streamOver(socket: AgentSocket | null): void {
+  /** A new connection starts without a demand: the gateway sends one when there are viewers. */
+  attachSocket(socket: AgentSocket | null): void {
     this.#socket = socket;
-    this.#follow(NOBODY_LOOKS);
+    this.#applyDemand(NO_DEMAND);
   }
 
-  demand(raw: unknown): void {
+  receiveDemand(raw: unknown): void {
     const demand = CaptureDemand.safeParse(raw);
-    if (demand.success) this.#follow(demand.data);
-    else this.#options.log.warn('a malformed capture demand was passed over');
+    if (!demand.success) {
+      this.#options.log.warn('malformed capture demand ignored');
+      return;
+    }
+    this.#options.log.debug('capture demand received', demand.data);
+    this.#applyDemand(demand.data);
+  }
+
+  onSettingsApplied(): void {
+    this.#applyDemand(this.#demand);
   }
 
   [Symbol.dispose](): void {
-    this.streamOver(null);
+    this.attachSocket(null);
   }
 
-  #follow(demand: CaptureDemand): void {
+  get #isWanted(): boolean {
+    return this.#demand.on && this.#options.settings.current.mayCapture;
+  }
+
+  #applyDemand(demand: CaptureDemand): void {
     this.#demand = demand;
     this.#timer?.[Symbol.dispose]();
     this.#timer = null;
-    if (demand.on && !this.#busy) void this.#sendFrame();
+    if (this.#isWanted && !this.#isSending) void this.#sendFrame();
   }
 
   /** One frame at a time: a slow capture or a slow network means fewer frames, never a queue. */
   async #sendFrame(): Promise<void> {
-    const { clock, host, log, serverNow } = this.#options;
+    const { clock, log, settings } = this.#options;
     const began = clock.now();
-    this.#busy = true;
+    this.#isSending = true;
     try {
-      if (this.#socket !== null && backlogOf(this.#socket) === 0) {
-        const { bytes, ...header } = await host.capture(this.#demand);
-        this.#send({ at: serverNow(), ...header }, bytes);
-      }
+      if (this.#socket !== null && backlogOf(this.#socket) === 0) await this.#captureAndSend();
     } catch (error) {
-      log.warn('no picture of the screen', { reason: reasonOf(error) });
+      log.warn('screen capture failed', { reason: reasonOf(error) });
     }
-    this.#busy = false;
-    if (!this.#demand.on) return;
-    const wait = Math.max(0, this.#demand.interval_ms - (clock.now() - began));
+    this.#isSending = false;
+    if (!this.#isWanted) return;
+    const interval = Math.max(this.#demand.interval_ms, settings.current.minFrameIntervalMs);
     this.#timer?.[Symbol.dispose]();
-    this.#timer = clock.after(wait, () => void this.#sendFrame());
+    this.#timer = clock.after(Math.max(0, interval - (clock.now() - began)), () => void this.#sendFrame());
+  }
+
+  async #captureAndSend(): Promise<void> {
+    const { host, serverNow, settings } = this.#options;
+    const { width, quality } = this.#demand;
+    const frame = await host.capture({ width, quality: Math.min(quality, settings.current.maxFrameQuality) });
+    const { bytes, ...header } = frame;
+    this.#send({ at: serverNow(), ...header }, bytes);
   }
 
   #send(header: PayloadOf<typeof thumbnail>, bytes: Uint8Array): void {
-    if (!this.#demand.on || this.#socket === null) return;
+    if (!this.#isWanted || this.#socket === null) return;
     this.#socket.emit(thumbnail.name, header, bytes);
     this.#options.observer.frameSent?.(bytes.byteLength);
   }

@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
 import type { StateStore } from './state-store.ts';
 
-/** The agent's own Ed25519 key, of which others only see what it signs. */
+/** The agent's own Ed25519 key; the private key itself is never exposed. */
 export interface Signer {
   /** Raw public key, 32 bytes in base64. */
   readonly publicKey: string;
@@ -9,7 +9,7 @@ export interface Signer {
   sign(text: string): string;
 }
 
-/** What stands before the 32 key bytes in an SPKI document of an Ed25519 key (RFC 8410). */
+/** Length of the header before the 32 key bytes in the SPKI form of an Ed25519 key (RFC 8410). */
 const SPKI_PREFIX_BYTES = 12;
 
 export function rawPublicKey(key: KeyObject): string {
@@ -17,7 +17,7 @@ export function rawPublicKey(key: KeyObject): string {
   return spki.subarray(SPKI_PREFIX_BYTES).toString('base64');
 }
 
-export function signerOf(key: KeyObject): Signer {
+export function createSigner(key: KeyObject): Signer {
   return {
     publicKey: rawPublicKey(key),
     sign: (text) => sign(null, Buffer.from(text), key).toString('base64'),
@@ -26,13 +26,13 @@ export function signerOf(key: KeyObject): Signer {
 
 const KEY_FILE = 'agent.key';
 
-/** The key in the store; made at the first call. */
+/** Loads the key from the store; generates it at the first call. */
 export function openSigner(store: StateStore): Signer {
   const pem = store.read(KEY_FILE);
-  if (pem !== null) return signerOf(createPrivateKey(pem));
+  if (pem !== null) return createSigner(createPrivateKey(pem));
   const { privateKey } = generateKeyPairSync('ed25519');
   store.write(KEY_FILE, privateKey.export({ type: 'pkcs8', format: 'pem' }).toString());
-  return signerOf(privateKey);
+  return createSigner(privateKey);
 }
 
-export const forgetSigner = (store: StateStore): void => store.remove(KEY_FILE);
+export const removeKey = (store: StateStore): void => store.remove(KEY_FILE);

@@ -12,7 +12,7 @@ describe.each([
   ['folder', () => folderStore(join(folder, 'a', 'b'))],
   ['memory', memoryStore],
 ])('%s store', (_name, open) => {
-  test('keeps, replaces, appends and forgets', () => {
+  test('reads, replaces, appends and removes', () => {
     const store = open();
     expect(store.read('x')).toBeNull();
     store.write('x', 'one');
@@ -25,7 +25,7 @@ describe.each([
   });
 });
 
-test('the key is readable by its owner only, and stays the same', () => {
+test('the key file is readable by its owner only, and a second start uses the same key', () => {
   const place = join(folder, 'key');
   const first = openSigner(folderStore(place));
   expect(openSigner(folderStore(place)).publicKey).toBe(first.publicKey);

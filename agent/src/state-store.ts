@@ -11,10 +11,10 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 
-/** Where an agent remembers: small named texts. Calls are synchronous, so that what was said is also kept. */
+/** The agent's persistent state: small named texts. Calls are synchronous, so that nothing is sent before it is stored. */
 export interface StateStore {
   read(name: string): string | null;
-  /** Replaces the whole text at once: after a power cut the old or the new one is there, never half of one. */
+  /** Replaces the whole text atomically: after a power failure either the old or the new one is there. */
   write(name: string, text: string): void;
   append(name: string, text: string): void;
   remove(name: string): void;
@@ -51,7 +51,7 @@ export function folderStore(folder: string): StateStore {
   };
 }
 
-/** Remembers as long as the process lives: tests and simulated machines. */
+/** Keeps state as long as the process lives, for tests and simulated devices. */
 export function memoryStore(): StateStore {
   const texts = new Map<string, string>();
   return {

@@ -39,6 +39,7 @@ const MATRIX: Readonly<Record<string, string>> = {
   'GET /device-groups/:pk': 'isAdmin',
   'GET /devices': 'login',
   'GET /devices/:pk': 'login',
+  'GET /devices/snapshot': 'login',
   'GET /devices/summary': 'login',
   'GET /devices/system_usage': 'login',
   'GET /downloads': 'login',

@@ -54,8 +54,8 @@ test('an address that is none is refused with a code', async () => {
 test.each([
   ['ko', '요청 형식이 올바르지 않습니다.'],
   ['ja-JP,en;q=0.5', 'リクエストの形式が正しくありません。'],
-  ['fr, en', 'The request is not well formed.'],
-  ['fr', 'The request is not well formed.'],
+  ['fr, en', 'The request is malformed.'],
+  ['fr', 'The request is malformed.'],
 ])('who reads %s is told in a language of the product', async (language, message) => {
   expect((await post('/login', '{', { 'accept-language': language })).error.message).toBe(message);
 });

@@ -71,6 +71,7 @@ const attacks: Readonly<Record<string, () => { params?: object; query?: object; 
   'GET /device-groups/:pk': () => ({ params: { pk: group } }),
   'GET /devices': () => ({ query: { device_group_pk: group, search_mode: 'all' } }),
   'GET /devices/:pk': () => ({ params: { pk: device.pk } }),
+  'GET /devices/snapshot': () => ({ query: { limit: 2_000 } }),
   'GET /devices/summary': () => ({}),
   'GET /devices/system_usage': () => ({ query: { device_group_pk: group } }),
   'GET /downloads': () => ({}),

@@ -1,3 +1,4 @@
+import type { Subscribe } from '@vigil/shared/platform/bus/bus';
 import type { Log } from '@vigil/shared/platform/log';
 import type { Metrics } from '@vigil/shared/platform/metrics';
 import type { Queues } from '@vigil/shared/platform/queues';
@@ -5,6 +6,7 @@ import type { Redis } from '@vigil/shared/platform/redis/redis';
 
 export interface Deps {
   readonly redis: Redis;
+  readonly subscribe: Subscribe;
   readonly queues: Queues;
   readonly log: Log;
   readonly metrics: Metrics;

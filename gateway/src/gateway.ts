@@ -1,41 +1,47 @@
+import type { DevicePk } from '@vigil/shared/contract/ids';
+import { channels } from '@vigil/shared/platform/bus/channels';
+import type { CompanyMessage } from '@vigil/shared/platform/bus/messages';
 import type { KeyRing } from '@vigil/shared/platform/key-ring';
 import { every } from '@vigil/shared/platform/lifecycle';
 import { createCredentialVerifier, createSessionVerifier } from '@vigil/shared/platform/tokens';
-import { welcomeAgents } from './agents/agents.ts';
+import { acceptAgents } from './agents/agents.ts';
 import { requireAgent } from './agents/handshake.ts';
-import { passPublicNews } from './browsers/public-news.ts';
-import { welcomeBrowsers } from './browsers/browsers.ts';
+import { acceptBrowsers } from './browsers/browsers.ts';
 import { followSessions, requireSession } from './browsers/sessions.ts';
 import type { GatewayConfig } from './config.ts';
-import { createAgents } from './core/agents.ts';
-import { createBatches } from './core/batches.ts';
-import { createControl, dismiss } from './core/control.ts';
-import { createAgentDemand, createBrowserDemand } from './core/demand.ts';
-import { createFleets, type Fleet } from './core/fleets.ts';
-import { createFrameExchange } from './core/frame-exchange.ts';
-import { createFrameGate } from './core/frames.ts';
-import { createFrameViewers } from './core/frame-viewers.ts';
-import { createHandlers } from './core/handle.ts';
-import { createJournal } from './core/journal.ts';
-import type { LiveMessage } from './core/live-message.ts';
-import { createUsageRollup } from './core/usage-rollup.ts';
-import { startPresence } from './core/presence.ts';
-import { createRelay } from './core/relay.ts';
-import type { AgentNamespace, BrowserNamespace } from './core/sockets.ts';
-import { createSummaries } from './core/summaries.ts';
-import { createUsageFeed } from './core/usage-feed.ts';
-import { createWatchers } from './core/watchers.ts';
+import { createConnectedAgents } from './presence/connected-agents.ts';
+import { createUsageBatches } from './usage/usage-batches.ts';
+import { createGatewayCalls, terminate } from './agents/gateway-calls.ts';
+import { createSettingsSender } from './agents/settings-sender.ts';
+import { createAgentCaptures } from './pictures/agent-captures.ts';
+import { createBrowserCaptures } from './pictures/browser-captures.ts';
+import { createFleets, type Fleets } from './fan-out/fleets.ts';
+import { createFrameExchange } from './pictures/frame-exchange.ts';
+import { createFrameGate } from './pictures/frame-gate.ts';
+import { createFrameViewers } from './pictures/frame-viewers.ts';
+import { createHandlers } from './sockets/handlers.ts';
+import { createJournal } from './journal.ts';
+import { createUsageRollup } from './usage/usage-rollup.ts';
+import { startPresence } from './presence/presence.ts';
+import { createAudiences } from './fan-out/audiences.ts';
+import type { AgentNamespace, BrowserNamespace } from './sockets/sockets.ts';
+import { createSummaries } from './fan-out/summaries.ts';
+import { createUsageFeed } from './usage/usage-feed.ts';
+import { createSubscriptions, type Subscriptions } from './fan-out/subscriptions.ts';
 import type { Deps } from './deps.ts';
 import { listen } from './listen.ts';
 
-const DEMAND_RENEW_MS = 5_000;
+const CAPTURE_RENEW_MS = 5_000;
 
-/** What a change of the fleet means besides being passed on. */
-const changesCounts = new Set<LiveMessage['t']>([
+/** How often what no socket needs any more is looked for. */
+const RELEASE_EVERY_MS = 10_000;
+
+const changesCounts = new Set<CompanyMessage['t']>([
   'alive',
   'device_added',
   'device_removed',
-  'device_moved',
+  'devices_removed',
+  'devices_moved',
   'device_changed',
 ]);
 
@@ -44,56 +50,70 @@ export async function startGateway(
   config: GatewayConfig,
   keyRing: KeyRing,
   deps: Deps,
-): Promise<AsyncDisposable & { readonly port: number }> {
+  options: { releaseEveryMs?: number } = {},
+): Promise<AsyncDisposable & { readonly port: number; readonly kept: () => Record<string, number> }> {
   await using stack = new AsyncDisposableStack();
   const { redis, log } = deps;
   const listener = stack.use(await listen(config, deps));
   const agentSide: AgentNamespace = listener.io.of('/agent');
   const browserSide: BrowserNamespace = listener.io.of('/console');
 
-  const agents = createAgents();
-  const control = createControl(deps, agents);
+  const agents = createConnectedAgents();
+  const calls = createGatewayCalls(deps, agents);
   const handlers = createHandlers(deps);
   const journal = createJournal(deps);
 
-  const usageFeed = createUsageFeed(deps, { fleets: () => fleets, relay: () => relay, watchers: () => watchers });
-  const watchers = createWatchers((company) => usageFeed.refresh(company));
-  const relay = createRelay(browserSide, watchers);
-  const fleets = createFleets(deps, (fleet, message) => takeLive(fleet, message));
-  const summaries = stack.use(createSummaries(deps, { console: browserSide, fleets, watchers }));
-
-  const takeLive = (fleet: Fleet, message: LiveMessage): void => {
-    relay.live(fleet, message);
-    if (changesCounts.has(message.t)) summaries.changed(fleet.company);
-    if (message.t !== 'device_removed') return;
-    const agent = agents.get(message.device_pk);
-    if (agent) dismiss(agent, 'deleted', 'the device was deleted');
-  };
+  const fleets: Fleets = createFleets(deps, {
+    onMessage(fleet, message) {
+      audiences.deliver(message, fleet);
+      if (changesCounts.has(message.t)) summaries.changed(fleet.company);
+      for (const pk of removedBy(message)) {
+        const agent = agents.get(pk);
+        if (agent) terminate(agent, 'deleted', 'the device was deleted');
+      }
+    },
+    onApplied(fleet, message) {
+      settings.onApplied(fleet, message);
+      if (message.t === 'group_changed') usageFeed.refresh(fleet.company);
+    },
+  });
+  const settings = createSettingsSender(deps, { agents, fleets });
+  const subscriptions: Subscriptions = createSubscriptions((company) => usageFeed.refresh(company));
+  const audiences = createAudiences(browserSide, subscriptions);
+  const usageFeed = createUsageFeed(deps, {
+    viewsOf: subscriptions.viewsOf,
+    groupsOf: (company) => fleets.known(company)?.index.groups.keys() ?? [],
+    onBatch(company, batch) {
+      const fleet = fleets.known(company);
+      if (fleet) audiences.deliver(batch, fleet);
+    },
+  });
+  const summaries = stack.use(createSummaries(deps, { console: browserSide, fleets, subscriptions }));
 
   const viewers = stack.use(createFrameViewers());
   const exchange = createFrameExchange(deps, viewers, () => presence.id());
   const presence = stack.use(
     await startPresence(deps, {
       onIdentity: async (id) => {
-        await Promise.all([control.listenAs(id), exchange.listenAs(id)]);
+        await Promise.all([calls.listenAs(id), exchange.listenAs(id)]);
       },
-      onReplaced: control.tellReplaced,
+      onReplaced: calls.announceReplaced,
     }),
   );
 
-  const agentDemand = createAgentDemand(deps, (device, demand) => agents.get(device)?.emit('capture', demand));
-  const browserDemand = stack.use(createBrowserDemand(deps, presence.id));
+  const agentCaptures = createAgentCaptures(deps, (device, demand) => agents.get(device)?.emit('capture', demand));
+  const browserCaptures = stack.use(createBrowserCaptures(deps, presence.id));
   stack.use(
-    every(DEMAND_RENEW_MS, log, () => {
-      browserDemand.renew();
-      agentDemand.expire();
+    every(CAPTURE_RENEW_MS, log, () => {
+      browserCaptures.renew();
+      agentCaptures.expire();
     }),
   );
 
   const frames = createFrameGate(
     (frame) => {
       const company = agents.get(frame.header.device_pk)?.data.company;
-      if (company !== undefined) exchange.deliver(company, frame, agentDemand.gatewaysFor(frame.header.device_pk));
+      if (company !== undefined) exchange.deliver(company, frame, agentCaptures.gatewaysFor(frame.header.device_pk));
     },
     (device, cause) => log.debug({ device, err: cause }, 'a frame could not be read'),
   );
@@ -104,16 +124,18 @@ export async function startGateway(
     fleets,
     publicIp: (socket) => listener.addressOf(socket.request),
   });
-  welcomeAgents(agentSide, deps, {
+  acceptAgents(agentSide, deps, {
     agents,
     presence,
     fleets,
-    demand: agentDemand,
-    batches: stack.use(createBatches(deps)),
+    captures: agentCaptures,
+    settings,
+    batches: stack.use(createUsageBatches(deps)),
     rollup: stack.use(createUsageRollup(deps, journal)),
     journal,
     handlers,
     frames,
+    exchange,
   });
 
   const sessions = stack.use(await followSessions(deps));
@@ -121,9 +143,27 @@ export async function startGateway(
     verifySession: createSessionVerifier(session),
     addressOf: (socket) => listener.addressOf(socket.request),
   });
-  welcomeBrowsers(browserSide, deps, { fleets, watchers, demand: browserDemand, viewers, sessions, handlers });
+  acceptBrowsers(browserSide, deps, {
+    fleets,
+    subscriptions,
+    captures: browserCaptures,
+    viewers,
+    sessions,
+    handlers,
+  });
 
-  stack.use(await passPublicNews(browserSide, deps));
+  const stopPublic = await deps.subscribe(channels.everyone, (message) => audiences.deliver(message, null));
+  stack.defer(() => stopPublic().catch(() => undefined));
+
+  stack.use(
+    every(options.releaseEveryMs ?? RELEASE_EVERY_MS, log, () => {
+      const withAgents = new Set(agents.companies());
+      agentCaptures.releaseUnneeded(withAgents);
+      const inUse = new Set(withAgents);
+      for (const socket of browserSide.sockets.values()) inUse.add(socket.data.session.company);
+      fleets.releaseUnneeded(inUse);
+    }),
+  );
 
   // What was published while Redis was out of reach is gone; browsers come back and ask for a snapshot.
   stack.use(
@@ -139,9 +179,26 @@ export async function startGateway(
   const disposables = stack.move();
   return {
     port: listener.port,
+    kept: () => ({
+      agents: agents.size,
+      presence: presence.size,
+      fleets: fleets.size,
+      subscriptions: subscriptions.size,
+      usageFeed: usageFeed.size,
+      agentCaptures: agentCaptures.size,
+      browserCaptures: browserCaptures.size,
+      frames: exchange.size,
+      viewers: viewers.size,
+      sessions: sessions.size,
+    }),
     async [Symbol.asyncDispose]() {
       await presence.resign();
       await disposables.disposeAsync();
     },
   };
+}
+
+function removedBy(message: CompanyMessage): readonly DevicePk[] {
+  if (message.t === 'device_removed') return [message.device_pk];
+  return message.t === 'devices_removed' ? message.pks : [];
 }

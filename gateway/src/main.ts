@@ -1,3 +1,4 @@
+import { createSubscriber } from '@vigil/shared/platform/bus/bus';
 import { readKeyRing } from '@vigil/shared/platform/key-ring';
 import { runService } from '@vigil/shared/platform/lifecycle';
 import { createLog } from '@vigil/shared/platform/log';
@@ -15,7 +16,8 @@ await runService(log, async () => {
   const redis = stack.use(await connectRedis(config.REDIS_URL, log));
   const cluster = redis.publishCommand === 'SPUBLISH';
   const queues = stack.use(openQueues(connectQueueRedis(config.REDIS_URL, { cluster, log })));
-  const deps = { redis, queues, log, metrics: createMetrics('gateway'), now: Date.now };
+  const metrics = createMetrics('gateway');
+  const deps = { redis, subscribe: createSubscriber({ redis, log, metrics }), queues, log, metrics, now: Date.now };
   const gateway = stack.use(await startGateway(config, await readKeyRing(config.KEYS_FILE), deps));
   log.info({ port: gateway.port }, 'listening');
   return stack.move();

@@ -31,6 +31,8 @@ const server = (own: string): Forbidden[] => [
   noRelative(`${ANY_OTHER}|shared`, SERVER_MESSAGE),
 ];
 
+const AGENTS_AND_BROWSERS = 'agents and browsers meet only in presence, fan-out, pictures, usage and sockets';
+
 const GATEWAY: Forbidden[] = [
   ...server('gateway'),
   {
@@ -148,11 +150,15 @@ export const ZONES: readonly Zone[] = [
   { files: ['gateway/src/**'], forbidden: GATEWAY },
   {
     files: ['gateway/src/agents/**'],
-    forbidden: [...GATEWAY, { regex: '/browsers/', message: 'agents and browsers meet only in core' }],
+    forbidden: [...GATEWAY, { regex: '/browsers/', message: AGENTS_AND_BROWSERS }],
+  },
+  {
+    files: ['gateway/src/{presence,fan-out,pictures,usage,sockets}/**'],
+    forbidden: [...GATEWAY, { regex: '/(agents|browsers)/', message: AGENTS_AND_BROWSERS }],
   },
   {
     files: ['gateway/src/browsers/**'],
-    forbidden: [...GATEWAY, { regex: '/agents/', message: 'agents and browsers meet only in core' }],
+    forbidden: [...GATEWAY, { regex: '/agents/', message: AGENTS_AND_BROWSERS }],
   },
   {
     files: ['agent/src/**'],

@@ -12,7 +12,7 @@ async function select(page: Page, devices: readonly Device[]): Promise<void> {
   for (const device of devices) await deviceList(page).checkbox(device).check();
 }
 
-test.concurrent('a reboot asks first, is followed as it happens, and ends when the machine is back', async ({
+test.concurrent('a reboot asks first, is followed as it happens, and ends when the device is back', async ({
   open,
   machines,
 }) => {
@@ -27,7 +27,7 @@ test.concurrent('a reboot asks first, is followed as it happens, and ends when t
   await dialog.getByRole('button', { name: 'Reboot' }).click();
   await expect(dialog).toBeHidden();
   await expect(tray(page)).toContainText('0 of 1 done');
-  await tray(page).getByRole('button', { name: 'Show each device' }).click();
+  await tray(page).getByRole('button', { name: 'Show devices' }).click();
   const line = tray(page).getByRole('listitem').filter({ hasText: device.alias });
   await expect(line).toContainText('Running');
   await expect(cell(device, 'alive')).toHaveText('Offline');
@@ -75,7 +75,7 @@ test.concurrent('to delete ten machines their number has to be typed', async ({ 
   await expect(confirm).toBeEnabled();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(dialog).toBeHidden();
-  expect(machines.fleet.machines.filter(({ state }) => state === 'gone')).toEqual([]);
+  expect(machines.fleet.devices.filter(({ state }) => state === 'removed')).toEqual([]);
 });
 
 test.concurrent('what cannot be done says why on hover and on focus, and does nothing', async ({

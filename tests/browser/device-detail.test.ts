@@ -12,7 +12,7 @@ test('a double click opens the device beside the list, at an address of its own'
   await expect(page).toHaveURL(new RegExp(`/en/device/all/${device.pk}$`, 'u'));
   const panel = page.getByRole('region', { name: `Device ${device.alias}` });
   await expect(panel).toContainText('Online');
-  await expect(panel).toContainText(machines.fleet.machine(0).profile.mac, { ignoreCase: true });
+  await expect(panel).toContainText(machines.fleet.device(0).profile.mac, { ignoreCase: true });
   await expect(names).toHaveCount(12);
   await expect(page.locator('.row-opened')).toContainText(device.alias);
 
@@ -27,7 +27,7 @@ test('a double click opens the device beside the list, at an address of its own'
   await expect(page.locator('.row-opened')).toHaveCount(0);
   await page.goBack();
   await expect(panel).toBeVisible();
-  await panel.getByRole('button', { name: 'Close the panel' }).click();
+  await panel.getByRole('button', { name: 'Close panel' }).click();
   await expect(panel).toBeHidden();
 });
 
@@ -38,9 +38,9 @@ test('the panel says what its machine is: off, gone, or never there', async ({ o
   await expect(panel.getByRole('button', { name: 'Reboot' })).toBeVisible();
   await using _off = machines.turnOff(5);
   await expect(panel).toContainText('OFFLINE', SOONER_THAN_A_POLL);
-  await expect(panel.getByRole('button', { name: 'Wake on LAN' })).toBeVisible();
+  await expect(panel.getByRole('button', { name: 'Wake-on-LAN' })).toBeVisible();
   await page.goto(page.url().replace(/\d+$/u, '999999'));
-  await expect(page.getByText('This device does not exist')).toBeVisible();
+  await expect(page.getByText('Device not found')).toBeVisible();
 });
 
 test('a name and a memo are edited where they stand, and others see it at once', async ({ open, machines }) => {
@@ -50,26 +50,26 @@ test('a name and a memo are edited where they stand, and others see it at once',
   const alias = `${device.alias} – front desk`;
   await expect(deviceList(other).cell(device, 'alias')).toContainText(device.alias);
 
-  await page.getByRole('button', { name: /^Edit the name/u }).click();
-  const name = page.getByRole('textbox', { name: 'Edit the name' });
+  await page.getByRole('button', { name: /^Edit name/u }).click();
+  const name = page.getByRole('textbox', { name: 'Edit name' });
   await name.fill('given up');
   await name.press('Escape');
-  await expect(page.getByRole('button', { name: `Edit the name: ${device.alias}` })).toBeVisible();
+  await expect(page.getByRole('button', { name: `Edit name: ${device.alias}` })).toBeVisible();
 
-  await page.getByRole('button', { name: /^Edit the name/u }).click();
+  await page.getByRole('button', { name: /^Edit name/u }).click();
   await name.fill(alias);
   await name.press('Enter');
   await expect(page.getByText('The device was renamed.')).toBeVisible();
-  await expect(page.getByRole('button', { name: `Edit the name: ${alias}` })).toBeVisible();
+  await expect(page.getByRole('button', { name: `Edit name: ${alias}` })).toBeVisible();
   await expect(deviceList(other).cell(device, 'alias')).toContainText(alias, SOONER_THAN_A_POLL);
 
-  await page.getByRole('button', { name: 'Edit the memo: Add a memo' }).click();
-  const memo = page.getByRole('textbox', { name: 'Edit the memo' });
+  await page.getByRole('button', { name: 'Edit memo: Add memo' }).click();
+  const memo = page.getByRole('textbox', { name: 'Edit memo' });
   await memo.fill('Spare key at reception');
   await memo.press('Control+Enter');
   await expect(page.getByText('The memo was saved.')).toBeVisible();
   await other.goto(page.url());
-  await expect(other.getByRole('button', { name: 'Edit the memo: Spare key at reception' })).toBeVisible();
+  await expect(other.getByRole('button', { name: 'Edit memo: Spare key at reception' })).toBeVisible();
 });
 
 test('a text that cannot be saved stays open, and says why', async ({ open, machines }) => {
@@ -78,14 +78,14 @@ test('a text that cannot be saved stays open, and says why', async ({ open, mach
   await page.route('**/devices/*', (route) =>
     route.request().method() === 'PUT' ? route.fulfill({ status: 503, body: '' }) : route.fallback(),
   );
-  await page.getByRole('button', { name: /^Edit the name/u }).click();
-  const name = page.getByRole('textbox', { name: 'Edit the name' });
+  await page.getByRole('button', { name: /^Edit name/u }).click();
+  const name = page.getByRole('textbox', { name: 'Edit name' });
   await name.fill('Not to be');
   await name.press('Enter');
   await expect(name).toHaveAttribute('aria-invalid', 'true');
   await expect(name).toHaveValue('Not to be');
   await name.press('Escape');
-  await expect(page.getByRole('button', { name: `Edit the name: ${device.alias}` })).toBeVisible();
+  await expect(page.getByRole('button', { name: `Edit name: ${device.alias}` })).toBeVisible();
 });
 
 test('tabs show what was done, what runs and what is installed', async ({ open, machines, company }) => {
@@ -102,9 +102,9 @@ test('tabs show what was done, what runs and what is installed', async ({ open, 
   expect(await tab.getByRole('row').count()).toBeGreaterThan(3);
 
   await panel.getByRole('tab', { name: 'Commands' }).click();
-  await expect(tab.getByRole('row').filter({ hasText: 'Read processes' })).toContainText('Done');
+  await expect(tab.getByRole('row').filter({ hasText: 'List processes' })).toContainText('Done');
   await panel.getByRole('tab', { name: 'Hardware' }).click();
-  await expect(tab).not.toContainText('No hardware has been reported yet');
+  await expect(tab).not.toContainText('No hardware information yet');
   await panel.getByRole('tab', { name: 'Software' }).click();
   await expect(tab).toContainText(/\d+ programs/u);
 });

@@ -21,7 +21,7 @@ const columns = [
   'Last connected',
 ];
 
-test.concurrent('every column of the specification is there, with what the machine said', async ({
+test.concurrent('every column of the specification is there, with what the agent reported', async ({
   open,
   machines,
 }) => {
@@ -31,7 +31,7 @@ test.concurrent('every column of the specification is there, with what the machi
   const device = machines.device(0);
   await expect(names).toHaveText(machines.devices.map(({ alias }) => alias).toSorted());
   await expect(cell(device, 'alive')).toHaveText('Online');
-  await expect(cell(device, 'mac_addr')).toHaveText(machines.fleet.machine(0).profile.mac, { ignoreCase: true });
+  await expect(cell(device, 'mac_addr')).toHaveText(machines.fleet.device(0).profile.mac, { ignoreCase: true });
   await expect(cell(device, 'cs_ver')).toHaveText('4.2.0');
   for (const measure of ['cpu_usage', 'memory_usage', 'hdd_usage']) {
     await expect(cell(device, measure)).toHaveText(/^\d+(\.\d+)?\s?%$/u);
@@ -39,7 +39,7 @@ test.concurrent('every column of the specification is there, with what the machi
   await expect(cell(device, 'last_connected_time')).toHaveText(/^\d\d\/\d\d\/\d\d \d\d:\d\d/u);
 });
 
-test('a machine that goes off is offline at once where it stands; the list waits for the pointer', async ({
+test('a device that disconnects is shown offline at once in its row; the list re-sorts only after the pointer leaves', async ({
   open,
   machines,
 }) => {
@@ -56,7 +56,7 @@ test('a machine that goes off is offline at once where it stands; the list waits
   await expect(list.cell(device, 'alive')).toHaveText('Offline', SOONER_THAN_A_POLL);
   await expect(list.heading).toContainText('11 of 12 online', SOONER_THAN_A_POLL);
   await expect(treeItem(page, 'All devices')).toContainText('11 of 12 online');
-  const chip = page.getByRole('button', { name: '1 moved · re-sort' });
+  const chip = page.getByRole('button', { name: '1 moved · Sort again' });
   await expect(chip).toBeVisible();
   await expect(list.names).toHaveText(before);
 
@@ -94,11 +94,11 @@ test.concurrent('filters narrow the list together, and can be cleared when nothi
       .map((device) => device.alias)
       .toSorted()
       .at(-1) ?? '';
-  await page.getByLabel('Find by name').fill(alias.toLowerCase());
+  await page.getByLabel('Search by name').fill(alias.toLowerCase());
   await expect(names).toHaveText([alias]);
   await page.getByRole('combobox', { name: 'State' }).click();
   await page.getByRole('option', { name: 'Offline' }).click();
-  await expect(page.getByText('Nothing matches these filters')).toBeVisible();
+  await expect(page.getByText('No matching devices')).toBeVisible();
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect(names).toHaveCount(12);
 
@@ -223,7 +223,7 @@ test.concurrent('columns keep the width and the place that they were given, unti
   expect(await widthOf('s_pub_ip')).toBe(wider);
 
   await page.getByRole('button', { name: 'Columns' }).click();
-  await page.getByRole('button', { name: 'Columns as they were' }).click();
+  await page.getByRole('button', { name: 'Reset columns' }).click();
   await expect.poll(titles).toEqual(before);
   expect(await widthOf('s_pub_ip')).toBe(width);
 });

@@ -27,10 +27,10 @@ test('a group is made, filled by dragging, and deleted; its devices go back', as
   await expect(deviceList(page).names).toHaveText([device.alias]);
 
   await lobby.hover();
-  await lobby.getByRole('button', { name: 'Options of Lobby' }).click();
+  await lobby.getByRole('button', { name: 'Options for Lobby' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete Lobby?' });
-  await expect(dialog).toContainText('Their 1 devices go to the default group.');
+  await expect(dialog).toContainText('Their devices (1) will be moved to the default group.');
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await expect(page).toHaveURL(/\/device\/all$/u);
   await expect(lobby).toBeHidden();
@@ -84,7 +84,7 @@ test('a member sees the groups that were given, and nobody else’s devices', as
   await expect(page.getByRole('treeitem')).toHaveCount(3);
   await expect(treeItem(page, 'ROOT')).toBeHidden();
   await expect(page.getByRole('button', { name: 'New group' })).toBeHidden();
-  await expect(page.getByRole('button', { name: 'Add machine' })).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Add device' })).toBeHidden();
   await page.goto(page.url().replace('all', `all/${machines.device(6).pk}`));
-  await expect(page.getByText('This device does not exist')).toBeVisible();
+  await expect(page.getByText('Device not found')).toBeVisible();
 });

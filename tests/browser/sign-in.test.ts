@@ -82,7 +82,7 @@ test.concurrent('who asked for a page without a session gets it after the sign-i
 
 test.concurrent('an address that does not exist says so and leads home', async ({ open }) => {
   const page = await open('/en/no/such/page');
-  await expect(page.getByRole('heading', { name: '404 · This page does not exist' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: '404 · Page not found' })).toBeVisible();
   await page.getByRole('link', { name: 'Go to all devices' }).click();
   await expect(page).toHaveURL(allDevices('en'));
 });

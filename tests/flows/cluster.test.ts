@@ -27,6 +27,6 @@ test('on a Redis Cluster states, figures and commands flow through sharded pub/s
     { timeout: 15_000 },
   );
 
-  fleet.machine(0).turnOff();
+  fleet.device(0).turnOff();
   await eventually(() => expect(watcher.online()).toBe(9));
 });

@@ -35,9 +35,9 @@ test('[LEASE-2] an agent whose network goes silent is offline in under 16 second
   await using fleet = await startFleetOn(stack, 2);
   await eventually(() => expect(watcher.online()).toBe(2));
   const silentAt = Date.now();
-  fleet.machine(0).pause();
+  fleet.device(0).pause();
   await eventually(() => expect(watcher.online()).toBe(1), { timeout: 20_000 });
   expect(Date.now() - silentAt).toBeLessThan(16_000);
-  fleet.machine(0).resume();
+  fleet.device(0).resume();
   await eventually(() => expect(watcher.online()).toBe(2), { timeout: 20_000 });
 });

@@ -23,13 +23,13 @@ let seed = 0;
 /** Machines that no other test has, and what became of the commands for them. */
 async function ownFleet(count: number) {
   const fleet = await startFleetOn(stack, count, { seed: (seed += 1) });
-  const guids = new Set(fleet.machines.map(({ guid }) => guid));
+  const guids = new Set(fleet.devices.map(({ guid }) => guid));
   const all = { query: { search_mode: 'all' } } as const;
   const devices = (await client.call(listDevices, all)).objects.filter((device) => guids.has(device.guid));
   const pks = devices.map(({ pk }) => pk);
   const commands = async () =>
     (await client.call(listCommands, all)).objects.filter(({ device_pk }) => pks.some((pk) => pk === device_pk));
-  return { fleet, pks, commands, guid: fleet.machine(0).guid ?? '' };
+  return { fleet, pks, commands, guid: fleet.device(0).guid ?? '' };
 }
 
 const final = new Set(['done', 'failed', 'expired']);
@@ -59,7 +59,7 @@ for (const victim of ['workers', 'api'] as const) {
 test('[CMD-2] a command to an offline device fails at once with the reason', async () => {
   const { fleet, pks, guid } = await ownFleet(1);
   await using _fleet = fleet;
-  fleet.machine(0).turnOff();
+  fleet.device(0).turnOff();
   await eventually(async () => {
     const { objects } = await client.call(listDevices, { query: { search_mode: 'all' } });
     expect(objects.find(({ pk }) => pk === pks[0])?.alive).toBe(0);

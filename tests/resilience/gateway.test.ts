@@ -12,10 +12,10 @@ test('[LEASE-4] after kill -9 of a gateway its agents are back on another one an
   const killedAt = Date.now();
   await stack.gateways[0]?.kill();
   // One of its machines never comes back: only the lapsed lease can tell.
-  const lost = fleet.machines.find((machine) => !machine.connected) ?? fleet.machine(0);
+  const lost = fleet.devices.find((machine) => !machine.connected) ?? fleet.device(0);
   lost.dispose();
   await eventually(() => expect(watcher.online()).toBe(299), { timeout: 20_000 });
-  await eventually(() => expect(fleet.machines.filter((machine) => machine.connected)).toHaveLength(299), {
+  await eventually(() => expect(fleet.devices.filter((machine) => machine.connected)).toHaveLength(299), {
     timeout: 20_000,
   });
   expect(watcher.online()).toBe(299);

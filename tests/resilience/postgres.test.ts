@@ -20,8 +20,8 @@ test('[RECOVER-3] Postgres is away for 10 s: live states keep flowing and the da
 
   await stack.postgres?.stop({ kill: true });
   const stoppedAt = Date.now();
-  fleet.machine(4).turnOff();
-  fleet.machine(5).turnOff();
+  fleet.device(4).turnOff();
+  fleet.device(5).turnOff();
   await eventually(() => expect(watcher.online()).toBe(18), { timeout: 2_000 });
   const samples = watcher.samples();
   await eventually(() => expect(watcher.samples()).toBeGreaterThan(samples + 10), { timeout: 10_000 });

@@ -20,7 +20,7 @@ for (const empty of [false, true]) {
 
     await stack.redis.stop({ kill: true });
     // While nobody can be told, one machine leaves for good.
-    fleet.machine(7).dispose();
+    fleet.device(7).dispose();
     await new Promise((resolve) => setTimeout(resolve, AWAY_MS));
     await stack.redis.start({ empty });
     const backAt = Date.now();
@@ -28,7 +28,7 @@ for (const empty of [false, true]) {
     await eventually(() => expect(watcher.online()).toBe(49), { timeout: RECOVERY_MS });
     const samples = watcher.samples();
     await eventually(() => expect(watcher.samples()).toBeGreaterThan(samples), { timeout: RECOVERY_MS });
-    const target = before.objects.find((device) => device.guid === fleet.machine(3).guid);
+    const target = before.objects.find((device) => device.guid === fleet.device(3).guid);
     const { objects } = await eventually(
       () => client.call(issueCommand, { params: { guid: target?.guid ?? '' }, body: { type: 'information' } }),
       { timeout: RECOVERY_MS },

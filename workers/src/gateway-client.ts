@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Command } from '@vigil/shared/contract/command';
 import type { CommandAnswer } from '@vigil/shared/contract/events/agent-down/command';
 import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
-import { AGENT_ANSWER_MS, GatewayReply, type GatewayCall } from '@vigil/shared/platform/gateway-calls';
-import { channels } from '@vigil/shared/platform/redis/keys';
+import { publish, type Subscribe } from '@vigil/shared/platform/bus/bus';
+import { channels } from '@vigil/shared/platform/bus/channels';
+import type { MessageOf } from '@vigil/shared/platform/bus/messages';
+import { AGENT_ANSWER_MS } from '@vigil/shared/platform/command-states';
 import { findDevice } from '@vigil/shared/platform/redis/presence';
 import type { Redis } from '@vigil/shared/platform/redis/redis';
 
@@ -17,25 +19,22 @@ export interface GatewayClient extends AsyncDisposable {
 const REPLY_MS = AGENT_ANSWER_MS + 2_000;
 
 /** Reaches an agent through whichever gateway holds its socket, by the presence in Redis. */
-export async function connectGateways(redis: Redis): Promise<GatewayClient> {
+export async function connectGateways(redis: Redis, subscribe: Subscribe): Promise<GatewayClient> {
   const replyTo = channels.replies(randomUUID());
   const waiting = new Map<string, (answer: CommandAnswer | null) => void>();
-  const unsubscribe = await redis.subscribe(replyTo, (text) => {
-    const { request, answer } = GatewayReply.parse(JSON.parse(text));
-    waiting.get(request)?.(answer);
-  });
+  const unsubscribe = await subscribe(replyTo, ({ request, answer }) => waiting.get(request)?.(answer));
 
-  const ask = (gateway: string, call: Extract<GatewayCall, { t: 'command' }>) =>
+  const ask = (gateway: string, call: MessageOf<'command'>) =>
     new Promise<CommandAnswer | null>((resolve, reject) => {
-      const timer = setTimeout(() => settle(null), REPLY_MS);
-      const settle = (answer: CommandAnswer | null) => {
+      const timer = setTimeout(() => finish(null), REPLY_MS);
+      const finish = (answer: CommandAnswer | null) => {
         clearTimeout(timer);
         waiting.delete(call.request);
         resolve(answer);
       };
-      waiting.set(call.request, settle);
-      redis.publish(channels.gateway(gateway), JSON.stringify(call)).catch((cause: unknown) => {
-        settle(null);
+      waiting.set(call.request, finish);
+      publish(redis, channels.gateway(gateway), call).catch((cause: unknown) => {
+        finish(null);
         reject(cause instanceof Error ? cause : new Error(String(cause)));
       });
     });
@@ -50,7 +49,7 @@ export async function connectGateways(redis: Redis): Promise<GatewayClient> {
     },
     async [Symbol.asyncDispose]() {
       await unsubscribe().catch(() => undefined);
-      for (const settle of waiting.values()) settle(null);
+      for (const finish of waiting.values()) finish(null);
     },
   };
 }

@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { commandStates, isFinal, type CommandState } from '@vigil/shared/contract/command';
-import type { DevicePk } from '@vigil/shared/contract/ids';
+import { CommandId, type DevicePk } from '@vigil/shared/contract/ids';
 import { FINISH_WITHIN_MS } from '@vigil/shared/domain/command-deadlines';
 import { commands, commandSteps } from '@vigil/shared/platform/db/schema/commands';
 import { takeStep } from './ledger.ts';
@@ -22,8 +22,8 @@ beforeAll(async () => {
 });
 afterAll(() => workers[Symbol.asyncDispose]());
 
-async function addCommand(more: Partial<typeof commands.$inferInsert> = {}): Promise<string> {
-  const id = randomUUID();
+async function addCommand(more: Partial<typeof commands.$inferInsert> = {}): Promise<CommandId> {
+  const id = CommandId.parse(randomUUID());
   const { company, deps } = workers;
   const deadline = new Date(Date.now() + 60_000);
   await deps.database.asSystem((tx) =>
@@ -33,11 +33,11 @@ async function addCommand(more: Partial<typeof commands.$inferInsert> = {}): Pro
   );
   return id;
 }
-const step = (id: string, state: CommandState, speaker?: DevicePk) =>
+const step = (id: CommandId, state: CommandState, speaker?: DevicePk) =>
   workers.deps.database.asSystem((tx) =>
     takeStep(tx, { id, state, at: new Date() }, speaker && { company: workers.company, device: speaker }),
   );
-const rowOf = async (id: string) => {
+const rowOf = async (id: CommandId) => {
   const [row] = await workers.deps.database.asSystem((tx) => tx.select().from(commands).where(eq(commands.id, id)));
   return row;
 };

@@ -1,14 +1,14 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { commandStates, isFinal, type CommandState } from '@vigil/shared/contract/command';
-import { CommandId, CompanyPk, DevicePk, UserPk } from '@vigil/shared/contract/ids';
+import type { CommandId, CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { commands, commandSteps } from '@vigil/shared/platform/db/schema/commands';
-import type { CommandEvent } from '@vigil/shared/platform/command-events';
+import type { CommandStateMessage } from '@vigil/shared/platform/command-states';
 
 export type LedgerRow = typeof commands.$inferSelect;
 
 export interface Step {
-  readonly id: string;
+  readonly id: CommandId;
   readonly state: CommandState;
   readonly percent?: number | undefined;
   readonly message?: string | undefined;
@@ -63,18 +63,16 @@ export async function takeStep(tx: Tx, step: Step, speaker?: Speaker): Promise<L
   return row;
 }
 
-export const companyOf = (row: LedgerRow): CompanyPk => CompanyPk.parse(row.companyFk);
-
-export function eventOf(row: LedgerRow, at: number): CommandEvent {
+export function eventOf(row: LedgerRow, at: number): CommandStateMessage {
   return {
     t: 'command_state',
-    id: CommandId.parse(row.id),
-    device_pk: DevicePk.parse(row.deviceFk),
+    id: row.id,
+    device_pk: row.deviceFk,
     type: row.type,
     state: row.state,
     ...(row.percent === null ? {} : { percent: row.percent }),
     ...(row.message === null ? {} : { message: row.message }),
     at,
-    issuer: row.issuedBy === null ? null : UserPk.parse(row.issuedBy),
+    issuer: row.issuedBy,
   };
 }

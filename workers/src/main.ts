@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { createSubscriber } from '@vigil/shared/platform/bus/bus';
 import { connectDatabase } from '@vigil/shared/platform/db/client';
 import { runService } from '@vigil/shared/platform/lifecycle';
 import { createLog } from '@vigil/shared/platform/log';
@@ -20,9 +21,10 @@ await runService(log, async () => {
   const redis = stack.use(await connectRedis(config.REDIS_URL, log));
   const connection = connectQueueRedis(config.REDIS_URL, { cluster: redis.publishCommand === 'SPUBLISH', log });
   const queues = stack.use(openQueues(connection));
-  const gateways = stack.use(await connectGateways(redis));
+  const metrics = createMetrics('workers');
+  const gateways = stack.use(await connectGateways(redis, createSubscriber({ redis, log, metrics })));
   const mailer = stack.use(createMailer(config));
-  const deps = { database, redis, queues, gateways, mailer, log, metrics: createMetrics('workers'), now: Date.now };
+  const deps = { database, redis, queues, gateways, mailer, log, metrics, now: Date.now };
   stack.use(await startWorkers(config, deps, connection.duplicate()));
   log.info({ queues: config.QUEUES }, 'working');
   return stack.move();

@@ -2,7 +2,8 @@ import { createServer } from 'node:http';
 import type { Redis as IoRedis } from 'ioredis';
 import { answerHealth, type Checks } from '@vigil/shared/platform/health';
 import { every } from '@vigil/shared/platform/lifecycle';
-import { settleLeftBehind } from '@vigil/shared/platform/outbox';
+import { checkFleetIndexes } from '@vigil/shared/platform/fleet/check-fleet-index';
+import { publishAbandoned } from '@vigil/shared/platform/fleet/outbox';
 import { sweepDeadGateways } from '@vigil/shared/platform/redis/leases';
 import type { WorkersConfig } from './config.ts';
 import type { Deps } from './deps.ts';
@@ -29,7 +30,11 @@ function startTasks(deps: Deps, config: WorkersConfig): Disposable[] {
     every(SECOND, log, () => expireCommands(deps)),
     every(2 * SECOND, log, () => requeueLostCommands(deps)),
     every(2 * SECOND, log, () => queueDueMails(deps)),
-    every(2 * SECOND, log, async () => void (await settleLeftBehind(database, redis))),
+    every(2 * SECOND, log, async () => void (await publishAbandoned({ database, redis }))),
+    every(15 * SECOND, log, async () => {
+      const rebuilt = await checkFleetIndexes({ database, redis });
+      if (rebuilt > 0) log.warn({ rebuilt }, 'fleet indexes rebuilt');
+    }),
     every(10 * SECOND, log, async () => {
       const healed = await reconcileStates(deps);
       if (healed > 0) log.warn({ healed }, 'states put right');

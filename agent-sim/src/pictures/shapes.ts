@@ -1,4 +1,4 @@
-/** What a picture shows: `look` chooses colours, `phase` is the moment, `load` how busy the machine is (percent). */
+/** What a picture shows: `look` chooses colours, `phase` is the moment, `load` how busy the device is (percent). */
 export interface Scene {
   look: number;
   phase: number;

@@ -1,12 +1,12 @@
 import type { Executor } from './executor.ts';
 
 export const agentRestart: Executor<'agent_restart'> = {
-  start: (_args, { life }) => ({
+  start: (_args, { lifecycle }) => ({
     state: 'accepted',
-    async run(running) {
-      running.report({});
-      await running.delivered();
-      life.restart();
+    async run(context) {
+      context.report({});
+      await context.delivered();
+      lifecycle.restart();
       return { state: 'pending' };
     },
   }),

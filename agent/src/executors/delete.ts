@@ -1,5 +1,5 @@
 import type { Executor } from './executor.ts';
 
-export const forgetItself: Executor<'delete'> = {
-  start: (_args, { life }) => ({ state: 'done', afterwards: () => life.forget() }),
+export const deleteDevice: Executor<'delete'> = {
+  start: (_args, { lifecycle }) => ({ state: 'done', afterAnswer: () => lifecycle.removeDevice() }),
 };

@@ -1,52 +1,54 @@
 import type { CommandArgs, CommandType } from '@vigil/shared/contract/command';
 import type { ProblemCode } from '@vigil/shared/contract/problems';
-import type { Host } from '../host/host.ts';
 import type { LedgerEntry } from '../command-ledger.ts';
+import type { Host } from '../host/host.ts';
+import type { DeviceSettings } from '../settings.ts';
 
-/** Turns the machine off or starts it anew. Resolves when the system has taken the order; rejects when it did not. */
-export type PowerRunner = (action: 'reboot' | 'shutdown') => Promise<void>;
+/** Restarts or turns off the device. Resolves when the system has accepted the request; rejects when it has not. */
+export type PowerControl = (action: 'reboot' | 'shutdown') => Promise<void>;
 
-/** Brings another version of the agent onto the machine and answers what is installed then. */
+/** Installs another version of the agent and returns the installed one. */
 export type Updater = (wanted: string | undefined, report: (percent: number) => void) => Promise<{ version: string }>;
 
-/** What executors may use. `null` means that this agent was started without it. */
+/** What executors may use. `null` means that this agent was started without the capability. */
 export interface ExecutorContext {
   host: Host;
-  power: PowerRunner | null;
+  power: PowerControl | null;
   updater: Updater | null;
   reports: { sendInventory(): Promise<void>; sendProcesses(): Promise<unknown>; sendAlive(): Promise<void> };
-  life: { restart(): void; forget(): void };
+  settings: { readonly current: DeviceSettings };
+  lifecycle: { restart(): void; removeDevice(): void };
 }
 
-export type Refusal = { state: 'failed'; error: { code: ProblemCode; message?: string } };
-export type Final = Refusal | { state: 'done'; result?: unknown };
+export type FailedResult = { state: 'failed'; error: { code: ProblemCode; message?: string } };
+export type FinalResult = FailedResult | { state: 'done'; result?: unknown };
 
-/** `pending`: the answer comes after the agent, or the machine, has come back (`resume`). */
-export type Outcome = Final | { state: 'pending' };
+/** `pending`: the result follows after the agent or the device has restarted (`resume`). */
+export type Outcome = FinalResult | { state: 'pending' };
 
-interface Running {
-  /** Sends news of the command; `percent` 0–100. */
-  report(news: { percent?: number; message?: string }): void;
-  /** Records the final answer before the work is over: for a machine that will not be there to give it. */
-  conclude(final: Final): void;
-  /** Resolves when the gateway has everything that was reported, or after a while. */
+interface RunContext {
+  /** Reports progress; `percent` 0–100. */
+  report(progress: { percent?: number; message?: string }): void;
+  /** Records the final result before the work ends, for a device that is off afterwards. */
+  finish(result: FinalResult): void;
+  /** Resolves when the gateway has acknowledged everything reported, or after a timeout. */
   delivered(): Promise<void>;
 }
 
-/** What an executor says at once: final, or taken and going on. `afterwards` runs after a final answer was given. */
+/** The first answer: a final result, or accepted and running. `afterAnswer` runs after a final result was sent. */
 export type Decision =
-  | (Final & { afterwards?: () => void })
-  | { state: 'accepted'; run: (running: Running) => Promise<Outcome> };
+  | (FinalResult & { afterAnswer?: () => void })
+  | { state: 'accepted'; run: (context: RunContext) => Promise<Outcome> };
 
 export interface Executor<T extends CommandType> {
   start(args: CommandArgs<T>, context: ExecutorContext): Decision;
-  /** Asked at the next start of the agent about a command that had no final answer; the command is never run again. */
-  resume?(entry: LedgerEntry, context: ExecutorContext): Final;
+  /** Called at the next start of the agent for a command without a final result; the command is never run again. */
+  resume?(entry: LedgerEntry, context: ExecutorContext): FinalResult;
 }
 
-export const refuse = (code: ProblemCode, message?: string): Refusal => ({
+export const failure = (code: ProblemCode, message?: string): FailedResult => ({
   state: 'failed',
   error: message === undefined ? { code } : { code, message },
 });
 
-export const interrupted: Refusal = refuse('command_refused', 'the agent stopped before the command was finished');
+export const interrupted: FailedResult = failure('command_refused', 'the agent stopped before the command finished');

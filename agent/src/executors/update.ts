@@ -1,15 +1,15 @@
-import { refuse, type Executor } from './executor.ts';
+import { failure, type Executor } from './executor.ts';
 
 export const update: Executor<'update'> = {
-  start({ version }, { updater, life }) {
-    if (updater === null) return refuse('unsupported_command', 'this agent has no update channel');
+  start({ version }, { updater, lifecycle }) {
+    if (updater === null) return failure('unsupported_command', 'this agent has no update channel');
     return {
       state: 'accepted',
-      async run(running) {
-        const installed = await updater(version, (percent) => running.report({ percent }));
-        running.conclude({ state: 'done', result: installed });
-        await running.delivered();
-        life.restart();
+      async run(context) {
+        const installed = await updater(version, (percent) => context.report({ percent }));
+        context.finish({ state: 'done', result: installed });
+        await context.delivered();
+        lifecycle.restart();
         return { state: 'pending' };
       },
     };

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
-import { percentOf } from './percent.ts';
+import { percentOf } from './memory-and-disk.ts';
 
-/** Ticks since boot, of all processors together. */
+/** Ticks since boot, summed over all processors. */
 export interface CpuTicks {
   busy: number;
   total: number;
@@ -10,7 +10,7 @@ export interface CpuTicks {
 
 /**
  * The first line of /proc/stat: user nice system idle iowait irq softirq steal (proc(5)); guest time is in user.
- * Waiting for a disk is not work, so that the figure is what `top` gives as 100 − id − wa.
+ * Waiting for a disk does not count as load, so the figure equals 100 − id − wa of `top`.
  */
 export function parseProcStat(text: string): CpuTicks {
   const [user = 0, nice = 0, system = 0, idle = 0, iowait = 0, irq = 0, softirq = 0, steal = 0] = text
@@ -41,7 +41,7 @@ export function readTicks(): CpuTicks {
   }
 }
 
-/** Load in percent over the time since the call before, by the ticks of `read`. */
+/** Load in percent since the previous call, by the ticks of `read`. */
 export function createCpuMeter(read: () => CpuTicks = readTicks): () => number | null {
   let before = read();
   return () => {

@@ -1,6 +1,6 @@
 import type { HardwareEntry } from '@vigil/shared/contract/events/agent-up/inventory';
 import si from 'systeminformation';
-import { orElse } from './remembered.ts';
+import { withFallback } from './async-cache.ts';
 
 const GIGABYTE = 1_073_741_824;
 const MAX_TEXT = 500;
@@ -47,10 +47,10 @@ async function networks(): Promise<HardwareEntry[]> {
     .map((one) => entry('Network', one.ifaceName || one.iface, one.mac, one.type));
 }
 
-/** What the machine is built of; a part that cannot be read is left out. Takes seconds and child processes. */
+/** The hardware components; one that cannot be read is left out. Takes seconds and child processes. */
 export async function readHardware(): Promise<HardwareEntry[]> {
   const parts = [processors(), boards(), memory(), disks(), graphics(), networks()];
-  const found = await Promise.all(parts.map((part) => orElse(part, [])));
+  const found = await Promise.all(parts.map((part) => withFallback(part, [])));
   return found
     .flat()
     .filter(({ description }) => description !== '')

@@ -7,7 +7,7 @@ import type { FrameExt } from '@vigil/shared/contract/events/agent-up/thumbnail'
 import type { CaptureDemand } from '@vigil/shared/contract/events/agent-down/capture';
 import type { UsageSample } from '@vigil/shared/contract/usage';
 
-/** What enrolment asks for. */
+/** What enrolment needs to know about the device. */
 export interface HostIdentity {
   name: string;
   dev_os_id: OsId;
@@ -15,10 +15,10 @@ export interface HostIdentity {
   mac_addr: string;
 }
 
-/** `alive` without what the agent itself knows: the version of the agent. */
-export type HostFacts = Omit<PayloadOf<typeof alive>, 'cs_ver'>;
+/** `alive` without the versions, which the agent adds. */
+export type SystemInfo = Omit<PayloadOf<typeof alive>, 'cs_ver' | 'config_version'>;
 
-/** Percents with two decimals, megabytes, °C, rpm; `null` = this machine cannot measure it. */
+/** Percents with two decimals, megabytes, °C, rpm; `null` = the device cannot measure it. */
 export type Usage = Omit<UsageSample, 'at'>;
 
 export type Inventory = PayloadOf<typeof inventory>;
@@ -30,21 +30,21 @@ export interface Frame {
   bytes: Uint8Array;
 }
 
-type Soon<T> = T | Promise<T>;
+type MaybePromise<T> = T | Promise<T>;
 
-/** The machine an agent speaks for: a real one, or a simulated one. */
+/** The system below an agent: the local one, or a simulated one. */
 export interface Host {
-  identity(): Soon<HostIdentity>;
-  facts(): Soon<HostFacts>;
-  /** Processor load is the mean since the call before. */
-  usage(): Soon<Usage>;
-  inventory(): Soon<Inventory>;
+  identity(): MaybePromise<HostIdentity>;
+  systemInfo(): MaybePromise<SystemInfo>;
+  /** Processor load is the mean since the previous call. */
+  usage(): MaybePromise<Usage>;
+  inventory(): MaybePromise<Inventory>;
   /** Busiest first. */
-  processes(): Soon<ProcessRow[]>;
-  /** One picture of the screen, or of the console where there is none. */
-  capture(demand: Pick<CaptureDemand, 'width' | 'quality'>): Soon<Frame>;
-  /** Milliseconds since 1970, by this machine's clock. */
+  processes(): MaybePromise<ProcessRow[]>;
+  /** One frame of the screen, or of a status picture where there is no screen. */
+  capture(demand: Pick<CaptureDemand, 'width' | 'quality'>): MaybePromise<Frame>;
+  /** Milliseconds since 1970, by the device's clock. */
   bootedAt(): number;
-  /** Sends the magic packet for a neighbour. */
+  /** Sends the Wake-on-LAN packet for a device on the same network. */
   wake(macAddress: string): Promise<void>;
 }

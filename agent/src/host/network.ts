@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { getServers } from 'node:dns';
 import { networkInterfaces, type NetworkInterfaceInfo } from 'node:os';
 import si from 'systeminformation';
-import { orElse } from './remembered.ts';
+import { withFallback } from './async-cache.ts';
 
 export interface Network {
   ip: string;
@@ -12,7 +12,7 @@ export interface Network {
   mac: string;
 }
 
-/** The default route of Linux: destination 0, the gateway in hexadecimal and in the machine's byte order. */
+/** The default route of Linux: destination 0, the gateway in hexadecimal and in host byte order. */
 export function parseRoutes(text: string): { device: string; gateway: string } | null {
   for (const line of text.split('\n').slice(1)) {
     const [device, destination, gateway] = line.split('\t');
@@ -35,23 +35,23 @@ async function defaultRoute(): Promise<{ device: string; gateway: string }> {
     }
   }
   const [device, gateway] = await Promise.all([
-    orElse(si.networkInterfaceDefault(), ''),
-    orElse(si.networkGatewayDefault(), ''),
+    withFallback(si.networkInterfaceDefault(), ''),
+    withFallback(si.networkGatewayDefault(), ''),
   ]);
   return { device, gateway };
 }
 
-const isReal = (info: NetworkInterfaceInfo): boolean => info.family === 'IPv4' && !info.internal;
+const isExternalIPv4 = (info: NetworkInterfaceInfo): boolean => info.family === 'IPv4' && !info.internal;
 
-/** The interface that the default route uses, else the first that is not the machine itself. */
+/** The interface of the default route, else the first one that is not a loopback interface. */
 export async function readNetwork(): Promise<Network> {
   const { device, gateway } = await defaultRoute();
   const all = networkInterfaces();
   const info =
-    all[device]?.find(isReal) ??
+    all[device]?.find(isExternalIPv4) ??
     Object.values(all)
       .flat()
-      .find((one) => one !== undefined && isReal(one));
+      .find((one) => one !== undefined && isExternalIPv4(one));
   return {
     ip: info?.address ?? '',
     netmask: info?.netmask ?? '',

@@ -1,6 +1,6 @@
 import type { SoftwareEntry } from '@vigil/shared/contract/events/agent-up/inventory';
 import { statSync } from 'node:fs';
-import { orElse } from './remembered.ts';
+import { withFallback } from './async-cache.ts';
 import { runTool } from './run-tool.ts';
 
 const MAX_ROWS = 5_000;
@@ -16,7 +16,7 @@ const softwareEntry = (parts: { [K in keyof SoftwareEntry]?: string | undefined 
 
 const TAB = '\t';
 
-/** Debian does not note when a package came: its file list is written at that time. */
+/** Debian does not record installation dates; the file list of a package is written when it is installed. */
 function debianDate(name: string, architecture: string): string {
   for (const stem of [name, `${name}:${architecture}`]) {
     try {
@@ -115,10 +115,10 @@ const listers: Partial<Record<NodeJS.Platform, readonly (() => Promise<SoftwareE
   win32: [windows],
 };
 
-/** What is installed, by the first package manager that this machine has. */
+/** The installed software, from the first package manager that the device has. */
 export async function readSoftware(): Promise<SoftwareEntry[]> {
   for (const list of listers[process.platform] ?? []) {
-    const found = await orElse(list(), [], 60_000);
+    const found = await withFallback(list(), [], 60_000);
     if (found.length > 0) return found.slice(0, MAX_ROWS);
   }
   return [];

@@ -1,7 +1,7 @@
 import { networkInterfaces } from 'node:os';
 import wakeOnLan from 'wake_on_lan';
 
-/** 255.255.255.255 leaves by one interface only; each network's own broadcast address reaches all of them. */
+/** 255.255.255.255 is sent on one interface only; the broadcast address of each network reaches all of them. */
 export function broadcastAddresses(interfaces = networkInterfaces()): string[] {
   const own = Object.values(interfaces)
     .flatMap((infos) => infos ?? [])
@@ -23,7 +23,7 @@ export interface WakeTarget {
   port?: number;
 }
 
-/** Sends the magic packet into every network of this machine; rejects when none of them took it. */
+/** Sends the magic packet to every network of the device; rejects when it could be sent to none. */
 export async function sendMagicPacket(
   mac: string,
   { addresses = broadcastAddresses(), port = 9 }: WakeTarget = {},
@@ -35,7 +35,7 @@ export async function sendMagicPacket(
 
 const sendTo = (mac: string, address: string, port: number): Promise<void> =>
   new Promise((resolve, reject) => {
-    // The library strips only the separator it finds third, so one spelling is given to it.
+    // The library strips only the separator that it finds at the third place, so all are stripped here.
     const plain = mac.replaceAll(/[:-]/g, '');
     wakeOnLan.wake(plain, { address, port }, (error) => (error ? reject(error) : resolve()));
   });

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Asks until the answer is there (not null, undefined or false); throws after `timeoutMs`. */
+/** Polls until `ask` returns something (not null, undefined or false); throws after `timeoutMs`. */
 export async function eventually<T>(
   ask: () => T | Promise<T>,
   timeoutMs = 10_000,

@@ -1,6 +1,6 @@
 import type { Host } from '../host/host.ts';
 
-/** A machine of fixed figures; what a test changes is public. */
+/** A host with fixed values; what tests change is public. */
 export class FakeHost implements Host {
   booted = Date.now() - 3_600_000;
   woken: string[] = [];
@@ -11,7 +11,7 @@ export class FakeHost implements Host {
     return { name: 'fake', dev_os_id: 2 as const, user_os_str: 'FakeOS 1', mac_addr: '02:00:00:00:00:01' };
   }
 
-  facts() {
+  systemInfo() {
     const text = '';
     return {
       system_time: new Date().toISOString(),

@@ -4,7 +4,7 @@ import { memoryStore } from '../state-store.ts';
 import { FakeHost } from './fake-host.ts';
 import type { TestGateway } from './test-gateway.ts';
 
-/** An agent of a fake machine that has not been started; its store is new unless one is passed. */
+/** An agent on a fake host, not started yet; its store is new unless one is passed. */
 export function agentOf(gateway: TestGateway, options: Partial<AgentOptions> = {}): Agent {
   const store = options.store ?? memoryStore();
   return createAgent({

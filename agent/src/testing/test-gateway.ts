@@ -6,20 +6,22 @@ import { agentUp } from '@vigil/shared/contract/events/agent-up';
 import type { agentDown } from '@vigil/shared/contract/events/agent-down';
 import type { ListenerMap, PayloadOf } from '@vigil/shared/contract/event';
 import { CommandAnswer } from '@vigil/shared/contract/events/agent-down/command';
+import type { AgentSettings } from '@vigil/shared/contract/events/agent-down/settings';
 import { enrolAgent, renewAgent } from '@vigil/shared/contract/http/agents';
 import { API_BASE, AGENT_NAMESPACE } from '@vigil/shared/contract/protocol-version';
 import { Server, type Socket } from 'socket.io';
+import type { z } from 'zod';
 import type { Command } from '@vigil/shared/contract/command';
 
 type GatewaySocket = Socket<ListenerMap<typeof agentUp>, ListenerMap<typeof agentDown>>;
-type Heard = { [K in keyof typeof agentUp as (typeof agentUp)[K]['name']]: PayloadOf<(typeof agentUp)[K]>[] };
+type Received = { [K in keyof typeof agentUp as (typeof agentUp)[K]['name']]: PayloadOf<(typeof agentUp)[K]>[] };
 
-/** What stands before the 32 key bytes in an SPKI document of an Ed25519 key (RFC 8410). */
+/** The header before the 32 key bytes in the SPKI form of an Ed25519 key (RFC 8410). */
 const SPKI_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
 
-/** A gateway and its API in one small server: it checks proofs, keeps all it hears, and misbehaves when told to. */
+/** A gateway and its API in one small server: verifies handshakes, records what it receives, and fails on request. */
 export class TestGateway implements AsyncDisposable {
-  readonly heard: Heard = {
+  readonly received: Received = {
     alive: [],
     system_usage: [],
     inventory: [],
@@ -31,15 +33,15 @@ export class TestGateway implements AsyncDisposable {
   readonly handshakes: AgentHandshake[] = [];
   readonly enrolments: unknown[] = [];
   renewals = 0;
-  /** Decides about each handshake after its proof was checked; `null` lets the agent in. */
+  /** Decides about each handshake after its signature was verified; `null` accepts it. */
   refuse: (handshake: AgentHandshake) => HandshakeRefusal | null = () => null;
-  /** Answers renewal and enrolment with this problem instead. */
+  /** The API answers renewal and enrolment with this problem instead. */
   apiProblem: { status: number; code: string } | null = null;
-  /** What `command_progress` is answered with; `null` is silence. */
-  progressAnswer: { ok: true } | { ok: false; error: { code: string } } | null = { ok: true };
-  /** Takes transports and leaves the agent waiting at the door. */
-  silent = false;
-  /** Life of the credentials it issues, in seconds. */
+  /** The answer to `command_progress`; `null` = none. */
+  progressAck: { ok: true } | { ok: false; error: { code: string } } | null = { ok: true };
+  /** Accepts transports and never completes a handshake. */
+  ignoresHandshakes = false;
+  /** Lifetime of the credentials that it issues, in seconds. */
   credentialLife = 86_400;
   readonly #keys = new Map<string, { guid: string; key: string }>();
   readonly #tcp = new Set<TcpSocket>();
@@ -78,14 +80,20 @@ export class TestGateway implements AsyncDisposable {
     return CommandAnswer.parse(await this.socket.timeout(5_000).emitWithAck('command', full));
   }
 
-  /** As a process that was killed: connections are cut and nobody listens. */
+  /** Sends settings to every connected agent. */
+  sendSettings(settings: Partial<z.input<typeof AgentSettings>>): void {
+    const full = { refresh_interval: 5, img_refresh_interval: 5, config: {}, ...settings };
+    for (const socket of this.sockets) socket.emit('settings', full);
+  }
+
+  /** Like a killed process: connections are destroyed and the port is closed. */
   async stop(): Promise<void> {
     for (const tcp of this.#tcp) tcp.destroy();
     await this.#io.close();
   }
 
-  /** The same address again, without any memory of sockets. */
-  async comeBack(): Promise<void> {
+  /** Listens on the same address again, without the earlier sockets. */
+  async restart(): Promise<void> {
     [this.#http, this.#io] = this.#build();
     await this.#listen();
   }
@@ -115,10 +123,10 @@ export class TestGateway implements AsyncDisposable {
     const agents = io.of(AGENT_NAMESPACE);
     agents.use((socket, next) => {
       const refusal = this.#check(socket.handshake.auth);
-      if (this.silent) return;
+      if (this.ignoresHandshakes) return;
       next(refusal === null ? undefined : Object.assign(new Error(refusal.code), { data: refusal }));
     });
-    agents.on('connection', (socket: GatewaySocket) => this.#hear(socket));
+    agents.on('connection', (socket: GatewaySocket) => this.#registerListeners(socket));
     return [http, io];
   }
 
@@ -139,21 +147,21 @@ export class TestGateway implements AsyncDisposable {
     return replayed ? { code: 'replayed' } : this.refuse(handshake);
   }
 
-  #hear(socket: GatewaySocket): void {
-    socket.on('alive', (payload) => this.heard.alive.push(agentUp.alive.payload.parse(payload)));
-    socket.on('system_usage', (payload) => this.heard.system_usage.push(agentUp.systemUsage.payload.parse(payload)));
-    socket.on('processes', (payload) => this.heard.processes.push(agentUp.processes.payload.parse(payload)));
+  #registerListeners(socket: GatewaySocket): void {
+    socket.on('alive', (payload) => this.received.alive.push(agentUp.alive.payload.parse(payload)));
+    socket.on('system_usage', (payload) => this.received.system_usage.push(agentUp.systemUsage.payload.parse(payload)));
+    socket.on('processes', (payload) => this.received.processes.push(agentUp.processes.payload.parse(payload)));
     socket.on('thumbnail', (header, bytes) => {
-      this.heard.thumbnail.push(agentUp.thumbnail.payload.parse(header));
+      this.received.thumbnail.push(agentUp.thumbnail.payload.parse(header));
       this.frames.push(bytes);
     });
     socket.on('inventory', (payload, answer) => {
-      this.heard.inventory.push(payload);
+      this.received.inventory.push(payload);
       answer({ ok: true });
     });
     socket.on('command_progress', (payload, answer) => {
-      this.heard.command_progress.push(agentUp.commandProgress.payload.parse(payload));
-      if (this.progressAnswer !== null) answer(this.progressAnswer);
+      this.received.command_progress.push(agentUp.commandProgress.payload.parse(payload));
+      if (this.progressAck !== null) answer(this.progressAck);
     });
   }
 

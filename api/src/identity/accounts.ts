@@ -1,3 +1,4 @@
+import type { UserPk } from '@vigil/shared/contract/ids';
 import { and, eq, sql } from 'drizzle-orm';
 import type { NetworkPolicy } from '@vigil/shared/domain/network-policy';
 import { readNetworkPolicy } from '@vigil/shared/platform/network-policy';
@@ -37,7 +38,7 @@ export async function findPartner(tx: Tx, mgrid: string): Promise<{ passwordHash
   return partner;
 }
 
-export async function readAccount(tx: Tx, pk: number): Promise<Account | undefined> {
+export async function readAccount(tx: Tx, pk: UserPk): Promise<Account | undefined> {
   const [user] = await tx.select().from(users).where(eq(users.pk, pk));
   return withDemands(tx, user);
 }

@@ -1,3 +1,4 @@
+import type { CompanyPk } from '@vigil/shared/contract/ids';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { companies, licences } from '@vigil/shared/platform/db/schema/companies';
 import { appConfigs, deviceGroups } from '@vigil/shared/platform/db/schema/devices';
@@ -40,7 +41,7 @@ const adminColumns = ({ adminId, adminDetails }: NewCompany, now: number) =>
  * A company with its default group, its licence and its first Manager.
  * @throws Problem `id_exist` when the ID was taken meanwhile
  */
-export async function createCompany(tx: Tx, company: NewCompany, now: number): Promise<number> {
+export async function createCompany(tx: Tx, company: NewCompany, now: number): Promise<CompanyPk> {
   const [row] = await tx
     .insert(companies)
     .values({ name: company.name, website: company.website ?? '' })

@@ -1,3 +1,4 @@
+import type { Bit } from '@vigil/shared/contract/device';
 import { count, eq, sql } from 'drizzle-orm';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { policies } from '@vigil/shared/platform/db/schema/policies';
@@ -23,7 +24,7 @@ export function createDecoyPolicies({ database, keyRing, now }: Deps): (typedId:
           blockNum: sql<number>`coalesce(${policies.blockNum}, ${DEFAULT_POLICIES.blockNum}::int)`.as(
             'block_num_shown',
           ),
-          selfUnlock: sql<number>`coalesce(${policies.selfUnlock}, ${DEFAULT_POLICIES.selfUnlock}::int)`.as(
+          selfUnlock: sql<Bit>`coalesce(${policies.selfUnlock}, ${DEFAULT_POLICIES.selfUnlock}::int)`.as(
             'unlock_shown',
           ),
           companies: count(),

@@ -1,3 +1,4 @@
+import type { UserPk } from '@vigil/shared/contract/ids';
 import { randomInt } from 'node:crypto';
 import { and, eq, inArray, isNull, lt, or } from 'drizzle-orm';
 import { generateSecret, generateURI, verify } from 'otplib';
@@ -91,7 +92,7 @@ export async function renewRecoveryCodes(tx: Tx, keys: Keys, user: User): Promis
 }
 
 /** The authenticator and its recovery codes are good no more; the next sign-in sets a new one up. */
-export async function forgetAuthenticator(tx: Tx, user: number): Promise<void> {
+export async function forgetAuthenticator(tx: Tx, user: UserPk): Promise<void> {
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userFk, user));
   await tx.update(users).set({ otpSecret: null, otpConfirmedAt: null, otpLastStep: null }).where(eq(users.pk, user));
 }

@@ -1,3 +1,4 @@
+import type { UserPk } from '@vigil/shared/contract/ids';
 import { eq } from 'drizzle-orm';
 import { Problem, type ProblemCode } from '@vigil/shared/contract/problems';
 import type { PasswordLevel } from '@vigil/shared/contract/credentials';
@@ -24,5 +25,5 @@ export async function hashNewPassword(user: User, typed: string, level: Password
   return hashPassword(typed);
 }
 
-export const writePassword = (tx: Tx, user: number, passwordHash: string, at: Date) =>
+export const writePassword = (tx: Tx, user: UserPk, passwordHash: string, at: Date) =>
   tx.update(users).set({ passwordHash, passwordChangedAt: at }).where(eq(users.pk, user));

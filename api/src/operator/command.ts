@@ -1,32 +1,32 @@
 import type { z } from 'zod';
 import type { Operator } from './operator.ts';
 
-/** What a command answers: rows become a table for people, one thing a list of its fields; `--json` prints it as it is. */
+/** The result of a command: rows are printed as a table, one record as a list of its fields; `--json` prints it unchanged. */
 export type Answer = Readonly<Record<string, unknown>> | readonly Readonly<Record<string, unknown>>[];
 
-/** An option as it is written in the help, `--days <number>`, and what it is for. */
+/** Options as written in the help, such as `--days <number>`, each with its description. */
 export type Options = Readonly<Record<`--${string}`, string>>;
 
 export interface OperatorCommand {
   /** One word, or two: `notices post`. */
   readonly name: string;
   readonly summary: string;
-  /** Names of what is given without a dash. */
+  /** Names of the positional arguments. */
   readonly args: readonly string[];
   readonly options: Options;
   run(given: unknown, operator: Operator): Promise<Answer>;
 }
 
-/** A command was called in a way that it does not know; the message says what is wrong. */
+/** A command was called with wrong arguments; the message names the fault. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** As it is typed: `adminId` was given as `--admin-id`. */
+/** The spelling on the command line: `adminId` is `--admin-id`. */
 const spelt = (name: string, args: readonly string[]): string =>
   args.includes(name) ? name : `--${name.replaceAll(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`)}`;
 
-/** Declares a command. `input` checks what was given, arguments and options by their names, before `run` sees it. */
+/** Declares a command. `input` validates arguments and options, by name, before `run` gets them. */
 export function defineCommand<S extends z.ZodType>(declaration: {
   name: string;
   summary: string;
@@ -44,7 +44,7 @@ export function defineCommand<S extends z.ZodType>(declaration: {
       const parsed = input.safeParse(given);
       if (parsed.success) return run(parsed.data, operator);
       const [issue] = parsed.error.issues;
-      throw new UsageError(`${spelt(String(issue?.path[0] ?? ''), args)}: ${issue?.message ?? 'not valid'}`);
+      throw new UsageError(`${spelt(String(issue?.path[0] ?? ''), args)}: ${issue?.message ?? 'invalid value'}`);
     },
   };
 }

@@ -9,7 +9,7 @@ import { sessionCommands } from './commands/sessions.ts';
 import { setupCommands } from './commands/setup.ts';
 import { userCommands } from './commands/users.ts';
 
-/** Everything that whoever runs the service can do from its command line. */
+/** All commands of the operator's command line. */
 export const commands: readonly OperatorCommand[] = [
   ...setupCommands,
   ...companyCommands,

@@ -7,10 +7,10 @@ import { commonSettings, databaseSettings, parseConfig } from '@vigil/shared/pla
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
 const Settings = z.object({
-  DATABASE_URL: z.url('has to name the database; npm start leaves its own in DATA_DIR'),
+  DATABASE_URL: z.url('must be the URL of the database; npm start leaves that of its own database in DATA_DIR'),
   DATABASE_POOL: databaseSettings.DATABASE_POOL.default(2),
   REDIS_URL: commonSettings.REDIS_URL,
-  /** Links in mail are made from it. */
+  /** Base of the links in e-mails. */
   PUBLIC_URL: z.url().default('http://localhost:8080'),
 });
 
@@ -18,7 +18,7 @@ export type OperatorConfig = Readonly<z.output<typeof Settings>>;
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Where `npm start` left the addresses of what it runs, for whoever works beside it. */
+/** The addresses that `npm start` leaves for programs that run beside it. */
 function leftByStart(env: Env): Env {
   const file = path.resolve(ROOT, env['DATA_DIR'] || '.data', 'operator.json');
   try {
@@ -28,6 +28,6 @@ function leftByStart(env: Env): Env {
   }
 }
 
-/** The environment, or else the system that `npm start` runs here. @throws ConfigError */
+/** From the environment, else from the system that `npm start` runs on this computer. @throws ConfigError */
 export const readOperatorConfig = (env: Env): OperatorConfig =>
   parseConfig(Settings, env['DATABASE_URL'] ? { ...env } : { ...env, ...leftByStart(env) });

@@ -1,18 +1,19 @@
+import type { CompanyPk } from '@vigil/shared/contract/ids';
 import { eq } from 'drizzle-orm';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { users } from '@vigil/shared/platform/db/schema/users';
 
-/** @throws Error that says which one there is not */
-export async function findCompany(tx: Tx, pk: number) {
+/** @throws Error that names the missing company */
+export async function findCompany(tx: Tx, pk: CompanyPk) {
   const [row] = await tx.select({ pk: companies.pk, name: companies.name }).from(companies).where(eq(companies.pk, pk));
-  if (!row) throw new Error(`there is no company ${pk}`);
+  if (!row) throw new Error(`company ${pk} not found`);
   return row;
 }
 
-/** By login ID. @throws Error that says which one there is not */
+/** By login ID. @throws Error that names the missing user */
 export async function findUser(tx: Tx, id: string) {
   const [row] = await tx.select().from(users).where(eq(users.mgrid, id));
-  if (!row) throw new Error(`there is no user with the ID ${id}`);
+  if (!row) throw new Error(`no user with the ID ${id}`);
   return row;
 }

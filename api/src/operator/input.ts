@@ -1,19 +1,22 @@
 import { z } from 'zod';
+import { CompanyPk, NoticePk } from '@vigil/shared/contract/ids';
 import { languages } from '@vigil/shared/contract/problem-texts';
 
 const LARGEST = 2_147_483_647;
 const BARE_DAY = /^\d{4}-\d{2}-\d{2}$/u;
 
-/** A number as it is typed. */
-export const whole = (least = 1, most = LARGEST) => z.coerce.number('has to be a number').int().min(least).max(most);
+/** A whole number, parsed from text. */
+export const whole = (least = 1, most = LARGEST) => z.coerce.number('must be a number').int().min(least).max(most);
 
 export const pk = whole();
+export const companyPk = whole().pipe(CompanyPk);
+export const noticePk = whole().pipe(NoticePk);
 export const language = z.enum(languages);
 
-/** ISO 8601; a bare day is meant to its end, in UTC. */
+/** ISO 8601; a date without a time means the end of that day, in UTC. */
 export const moment = z
   .string()
   .transform((text) => new Date(BARE_DAY.test(text) ? `${text}T23:59:59Z` : text))
-  .refine((at) => !Number.isNaN(at.getTime()), 'has to be a time such as 2026-12-31 or 2026-12-31T18:00Z');
+  .refine((at) => !Number.isNaN(at.getTime()), 'must be a date or time such as 2026-12-31 or 2026-12-31T18:00Z');
 
 export const licenceType = z.enum(['Free', 'Basic', 'Corporate']);

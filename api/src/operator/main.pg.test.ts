@@ -46,19 +46,19 @@ test('the process sets an installation up: keys, first company, a token', async 
   expect(JSON.parse(token.stdout)).toMatchObject({ enrol_token: expect.stringMatching(/^vigil_/u) as string });
 });
 
-test('beside a system that npm start runs here it needs to be told nothing', async () => {
+test('the settings default to those of a system started with npm start', async () => {
   await writeFile(path.join(folder, 'operator.json'), JSON.stringify({ DATABASE_URL: database.url }));
   expect(await admin(['companies', 'list'])).toMatchObject({ code: 0, stderr: '' });
 });
 
-test('without a database one line says what is missing', async () => {
+test('without a database, one line names what is missing', async () => {
   const { code, stderr } = await admin(['companies', 'list'], { DATA_DIR: path.join(folder, 'none') });
   expect([code, stderr.trim().split('\n')]).toEqual([1, [expect.stringContaining('DATABASE_URL')]]);
   const away = await admin(['companies', 'list'], { DATABASE_URL: 'postgres://x:x@127.0.0.1:1/x' });
   expect([away.code, away.stderr]).toEqual([1, expect.stringContaining('ECONNREFUSED')]);
 });
 
-test('every command says what it does and takes', async () => {
+test('every command has a help text', async () => {
   const { code, stdout } = await admin(['--help']);
   expect([code, stdout]).toEqual([0, expect.stringContaining('companies')]);
   for (const name of ['notices post', 'first-run']) {

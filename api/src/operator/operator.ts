@@ -3,7 +3,7 @@ import { createLog, type Log } from '@vigil/shared/platform/log';
 import type { Redis } from '@vigil/shared/platform/redis/redis';
 import { readOperatorConfig, type OperatorConfig } from './config.ts';
 
-/** What commands work with. Stores are connected when a command first asks for them: making keys needs none. */
+/** The dependencies of commands. Stores are connected on first use, since some commands (keys) need none. */
 export interface Operator extends AsyncDisposable {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly config: OperatorConfig;
@@ -20,7 +20,7 @@ export function createOperator(env: Operator['env']): Operator {
   let database: Database | undefined;
   let redis: Promise<Redis> | undefined;
   const connectToRedis = async (url: string) => {
-    // Loaded only when it is needed: npm start waits for some commands, which need no Redis.
+    // Loaded on first use: npm start waits for some commands that need no Redis.
     const { connectRedis } = await import('@vigil/shared/platform/redis/redis');
     return stack.use(await connectRedis(url, log));
   };

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { useInvitation, applyAsPartner } from '@vigil/shared/contract/http/partners';
 import { listNotices } from '@vigil/shared/contract/http/notices';
 import { readProfile } from '@vigil/shared/contract/http/session';
-import { channels } from '@vigil/shared/platform/redis/keys';
+import { channels } from '@vigil/shared/platform/bus/channels';
 import { mails } from '@vigil/shared/platform/db/schema/mails';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { eventually } from '../../../tests/support/eventually.ts';
@@ -27,7 +27,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Runs a line as somebody types it; words in it have no spaces. */
+/** Runs a command line; its words have no spaces. */
 async function run(line: string, ...more: string[]) {
   let [out, error] = ['', ''];
   const env = { DATABASE_URL: api.database.url, REDIS_URL: api.redis.url, PUBLIC_URL: 'https://vigil.test' };
@@ -62,7 +62,7 @@ test('a company is made with an administrator who can sign in, and a licence tha
   expect((await json<Row[]>('companies list')).at(-1)).toMatchObject({ name: '회사 주식회사', users: 1, devices: 0 });
 });
 
-test('a licence is felt at once by who is signed in', async () => {
+test('a changed licence applies to open sessions at once', async () => {
   const made = await json('companies create --admin-id basic@x.test --type Basic', 'Basic');
   const token = await tokenOf(api, 'basic@x.test', String(made['password']));
   const look = () => api.app.inject({ url: '/liveview/00000000-0000-4000-8000-000000000000.jpg', headers: { token } });
@@ -71,9 +71,9 @@ test('a licence is felt at once by who is signed in', async () => {
   expect((await look()).statusCode).toBe(404);
 });
 
-test('a notice is cleaned, told to everybody, and can be taken back', async () => {
+test('a notice is sanitised, published to browsers, and can be removed', async () => {
   const news: unknown[] = [];
-  const unsubscribe = await api.deps.redis.subscribe(channels.everybody, (text) => news.push(JSON.parse(text)));
+  const unsubscribe = await api.deps.redis.subscribe(channels.everyone, (text) => news.push(JSON.parse(text)));
   const file = path.join(folder, 'notice.html');
   await writeFile(file, '<h1>Down</h1><p onclick="x()">tonight</p><script>x()</script>');
   const posted = await json(`notices post --language en --until 2099-12-31 --file ${file}`, 'Maintenance');
@@ -93,7 +93,7 @@ test('a notice is cleaned, told to everybody, and can be taken back', async () =
   expect((await run('notices post x')).code).toBe(2);
 });
 
-test('an application is decided once, and the applicant is told', async () => {
+test('an application is decided once, and the applicant gets an e-mail', async () => {
   const body = { mgrid: 'partner-1', pw: PASSWORD, name: 'Park', mail: 'park@x.test', lang_code: 'en' } as const;
   await api.call(null, applyAsPartner, { body });
   await api.call(null, applyAsPartner, { body: { ...body, mgrid: 'partner-2' } });
@@ -102,11 +102,11 @@ test('an application is decided once, and the applicant is told', async () => {
   await json(`partners refuse ${String(first?.['pk'])} --reason`, 'no capacity');
   await json(`partners approve ${String(second?.['pk'])}`);
   const again = await run(`partners approve ${String(first?.['pk'])}`);
-  expect([again.code, again.error]).toEqual([1, `application ${String(first?.['pk'])} is rejected already\n`]);
+  expect([again.code, again.error]).toEqual([1, `application ${String(first?.['pk'])} is already rejected\n`]);
   const written = await api.deps.database.asSystem((tx) => tx.select().from(mails).orderBy(mails.pk));
   expect(written.slice(-2).map(({ text }) => text)).toEqual([
     expect.stringContaining('no capacity'),
-    expect.stringContaining('is approved'),
+    expect.stringContaining('has been approved'),
   ]);
 });
 
@@ -124,7 +124,7 @@ test('an invitation is mailed, opens a session, and ends it when it is revoked',
   expect((await run(`invitations create --user ${member.id} --until 2020-01-01`)).code).toBe(2);
 });
 
-test('accounts are unlocked, reset, kept out and let in', async () => {
+test('accounts are unlocked, reset, deactivated and activated', async () => {
   const member = await addMember(api, company);
   const change = (columns: Partial<typeof users.$inferInsert>) =>
     api.deps.database.asSystem((tx) => tx.update(users).set(columns).where(eq(users.pk, member.pk)));
@@ -140,7 +140,7 @@ test('accounts are unlocked, reset, kept out and let in', async () => {
   expect(JSON.stringify(rows)).not.toContain('$argon2');
 });
 
-test('who is signed in is listed, and signed out', async () => {
+test('open sessions are listed and ended', async () => {
   const member = await addMember(api, company);
   const second = await tokenOf(api, member.id);
   const rows = await json<Row[]>(`sessions list --user ${member.id}`);
@@ -161,7 +161,7 @@ test('queues are counted', async () => {
   });
 });
 
-test('people read a table', async () => {
+test('without --json the answer is a table', async () => {
   const { out } = await run('companies list');
   const [head = '', ...rows] = out.trimEnd().split('\n');
   expect(head).toMatch(/^pk +name +users +devices +created_at$/u);
@@ -169,15 +169,15 @@ test('people read a table', async () => {
 });
 
 test.each([
-  ['users unlock nobody@x.test', 1, 'there is no user with the ID nobody@x.test\n'],
-  ['licences grant --company 999 --type Free --devices 1', 1, 'there is no company 999\n'],
-  ['enrol-token --company 999', 1, 'there is no company 999\n'],
+  ['users unlock nobody@x.test', 1, 'no user with the ID nobody@x.test\n'],
+  ['licences grant --company 999 --type Free --devices 1', 1, 'company 999 not found\n'],
+  ['enrol-token --company 999', 1, 'company 999 not found\n'],
   ['companies create x --admin-id a', 2, '--admin-id: '],
-  ['licences grant --company x --type Free --devices 1', 2, '--company: has to be a number'],
+  ['licences grant --company x --type Free --devices 1', 2, '--company: must be a number'],
   ['notices remove', 2, "missing required argument 'pk'"],
   ['companies list --nonsense', 2, "unknown option '--nonsense'"],
   ['nonsense', 2, "unknown command 'nonsense'"],
-])('%s ends with %d and says why', async (line, code, message) => {
+])('%s exits with %d and a reason', async (line, code, message) => {
   const run_ = await run(line);
   expect([run_.code, run_.error]).toEqual([code, expect.stringContaining(message)]);
 });

@@ -4,36 +4,36 @@ import { UsageError, type Answer, type OperatorCommand } from './command.ts';
 import { createOperator, type Operator } from './operator.ts';
 import { tableOf } from './table.ts';
 
-/** What a run writes to: a terminal, or a test that reads it. */
+/** The output of a run: a terminal, or a buffer that a test reads. */
 export interface Terminal {
   out(text: string): void;
   error(text: string): void;
 }
 
-/** 0 done, 1 could not be done, 2 asked for in a way that nobody knows. */
+/** 0 success, 1 failure, 2 usage error. */
 export type ExitCode = 0 | 1 | 2;
 
-/** Headings of the first words that have several commands below them. */
+/** Descriptions of the command groups in the help. */
 const groups: Readonly<Record<string, string>> = {
-  companies: 'customers of the service',
-  licences: 'how many devices a company may have, of which kind, until when',
-  notices: 'announcements to everybody',
-  partners: 'applications for partner accounts',
-  invitations: 'codes that open a session for a while',
-  users: 'accounts of people',
-  sessions: 'who is signed in',
+  companies: 'manage companies',
+  licences: 'manage licences: type, number of devices and period',
+  notices: 'manage notices to all users',
+  partners: 'manage applications for partner accounts',
+  invitations: 'manage invitation codes, each of which opens one temporary session',
+  users: 'manage user accounts',
+  sessions: 'manage open sessions',
 };
 
 type Attach = (parent: Command, command: OperatorCommand, name: string) => void;
 
 function createProgram(terminal: Terminal, attach: Attach): Command {
-  const program = new Command('npm run admin --').description('Runs the service from its command line.');
+  const program = new Command('npm run admin --').description('Administers the service from the command line.');
   const parents = new Map<string, Command>();
-  // Before any command is made: each takes it over from its parent.
+  // Commands inherit these settings when they are created, so they are set first.
   program
     .exitOverride()
     .configureOutput({ writeOut: terminal.out, writeErr: terminal.error })
-    .showHelpAfterError('(--help says how)');
+    .showHelpAfterError('(see --help for usage)');
   for (const command of commands) {
     const [first = '', second] = command.name.split(' ');
     if (second === undefined) attach(program, command, first);
@@ -49,7 +49,7 @@ function createProgram(terminal: Terminal, attach: Attach): Command {
 const print = (terminal: Terminal, answer: Answer, json: boolean) =>
   terminal.out(`${json ? JSON.stringify(answer) : tableOf(answer)}\n`);
 
-/** The innermost reason: what a store or a rule said, and not that a query failed. */
+/** The message of the innermost cause: the database or rule that failed, rather than the query that reports it. */
 function reasonOf(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);
   if (cause.cause instanceof Error) return reasonOf(cause.cause);
@@ -57,7 +57,7 @@ function reasonOf(cause: unknown): string {
   return cause.message || cause.name;
 }
 
-/** Runs one command line to its end. */
+/** Runs one command line and returns its exit code. */
 export async function runOperator(
   args: readonly string[],
   env: Operator['env'],
@@ -65,7 +65,10 @@ export async function runOperator(
 ): Promise<ExitCode> {
   await using operator = createOperator(env);
   const program = createProgram(terminal, (parent, command, name) => {
-    const made = parent.command(name).description(command.summary).option('--json', 'as one line of JSON');
+    const made = parent
+      .command(name)
+      .description(command.summary)
+      .option('--json', 'print the result as one line of JSON');
     for (const arg of command.args) made.argument(`<${arg}>`);
     for (const [flags, summary] of Object.entries(command.options)) made.option(flags, summary);
     made.action(async () => {

@@ -5,7 +5,7 @@ import { endSession } from '@vigil/shared/platform/sessions';
 import { findOpenSessions, markEnded } from '../plugins/session-queries.ts';
 import type { Operator } from './operator.ts';
 
-/** Ends the open sessions that meet a condition, on sockets too; answers how many there were. */
+/** Ends the open sessions that match a condition and closes their sockets; returns how many there were. */
 export async function endSessionsWhere(
   operator: Operator,
   which: SQL | undefined,

@@ -9,7 +9,7 @@ test('rows become columns, also where signs are twice as wide', () => {
   expect(tableOf(rows).split('\n')).toEqual(['pk  name     at  active', '1   회사', '20  Company      true']);
 });
 
-test('one thing becomes a list of its fields, and nothing says so', () => {
+test('one thing becomes a list of its fields, and an empty list says so', () => {
   expect(tableOf({ pk: 1, name: 'Company' }).split('\n')).toEqual(['pk    1', 'name  Company']);
-  expect(tableOf([])).toBe('nothing');
+  expect(tableOf([])).toBe('(none)');
 });

@@ -5,7 +5,7 @@ const cell = (value: unknown): string => {
   return typeof value === 'string' ? value : JSON.stringify(value);
 };
 
-// Korean, Japanese and Chinese signs take two columns of a terminal.
+// Korean, Japanese and Chinese characters take two columns in a terminal.
 const WIDE = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6]/gu;
 const widthOf = (text: string): number => text.length + (text.match(WIDE)?.length ?? 0);
 const pad = (text: string, width: number): string => text + ' '.repeat(Math.max(0, width - widthOf(text)));
@@ -24,10 +24,10 @@ function columnsOf(rows: readonly Readonly<Record<string, unknown>>[]): string {
     .join('\n');
 }
 
-/** An answer as people read it. */
+/** The result in human-readable form. */
 export function tableOf(answer: Answer): string {
   if (!('length' in answer))
     return columnsOf(Object.entries(answer).map(([name, value]) => ({ name, value }))).replace(/^.*\n/u, '');
   const rows = answer as readonly Readonly<Record<string, unknown>>[];
-  return rows.length === 0 ? 'nothing' : columnsOf(rows);
+  return rows.length === 0 ? '(none)' : columnsOf(rows);
 }

@@ -1,3 +1,4 @@
+import type { SessionId } from '@vigil/shared/contract/ids';
 import { and, desc, eq, gt, inArray, isNull, type SQL } from 'drizzle-orm';
 import type { SessionEnd } from '@vigil/shared/contract/events/browser-down/session-ended';
 import type { Tx } from '@vigil/shared/platform/db/client';
@@ -21,7 +22,7 @@ export async function markEnded(
   tx: Tx,
   which: SQL | undefined,
   how: { reason: SessionEnd; at: Date },
-): Promise<string[]> {
+): Promise<SessionId[]> {
   const rows = await tx
     .update(sessions)
     .set({ endedAt: how.at, endReason: how.reason })
@@ -30,7 +31,7 @@ export async function markEnded(
   return rows.map((row) => row.id);
 }
 
-export const markUsed = (tx: Tx, id: string, use: { ip: string; at: Date; expiresAt: Date }) =>
+export const markUsed = (tx: Tx, id: SessionId, use: { ip: string; at: Date; expiresAt: Date }) =>
   tx.update(sessions).set({ ip: use.ip, lastUsedAt: use.at, expiresAt: use.expiresAt }).where(eq(sessions.id, id));
 
-export const ofSessions = (ids: readonly string[]): SQL => inArray(sessions.id, [...ids]);
+export const ofSessions = (ids: readonly SessionId[]): SQL => inArray(sessions.id, [...ids]);

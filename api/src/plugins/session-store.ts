@@ -1,17 +1,17 @@
 import { and, eq, ne, type SQL } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
 import type { SessionEnd } from '@vigil/shared/contract/events/browser-down/session-ended';
-import type { CompanyPk, UserPk } from '@vigil/shared/contract/ids';
+import { SessionId, type CompanyPk, type UserPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { networkDenial } from '@vigil/shared/domain/network-policy';
 import type { SessionKind } from '@vigil/shared/domain/session-life';
 import type { users } from '@vigil/shared/platform/db/schema/users';
 import { sessions } from '@vigil/shared/platform/db/schema/users';
 import {
+  announceSessionChange,
   endSession,
   expiryOf,
   readSession,
-  tellSessions,
   writeSession,
   type SessionRecord,
 } from '@vigil/shared/platform/sessions';
@@ -42,9 +42,9 @@ export interface SessionStore {
   list(session: SessionRecord): Promise<OpenSession['sessions'][]>;
   end(session: SessionRecord, reason: SessionEnd): Promise<void>;
   /** Ends one of the user's own; answers whether there was such a one. */
-  endOwn(session: SessionRecord, id: string): Promise<boolean>;
+  endOwn(session: SessionRecord, id: SessionId): Promise<boolean>;
   /** Ends every session of a user but one, on sockets too: deactivation, a changed password. */
-  endAll(of: { user: UserPk; company: CompanyPk; except?: string }, reason: SessionEnd): Promise<string[]>;
+  endAll(of: { user: UserPk; company: CompanyPk; except?: SessionId }, reason: SessionEnd): Promise<SessionId[]>;
   /** Brings open sessions up to date after rights or policies changed; those not admitted any more end. */
   refresh(of: { company: CompanyPk; user?: UserPk }): Promise<void>;
 }
@@ -75,14 +75,14 @@ export function createSessionStore(deps: Pick<Deps, 'database' | 'redis' | 'now'
     if (expiresAt - session.expiresAt < Math.min(EXTEND_AFTER_MS, session.idleMs / 10)) return session;
     const extended = { ...session, expiresAt };
     await writeSession(redis, extended, now());
-    await tellSessions(redis, { what: 'changed', id: session.id });
+    await announceSessionChange(redis, session.id);
     await database.inCompany(session.company, (tx) =>
       markUsed(tx, session.id, { ip, at: at(), expiresAt: new Date(expiresAt) }),
     );
     return extended;
   };
 
-  const endWhere = async (company: CompanyPk, which: SQL | undefined, reason: SessionEnd): Promise<string[]> => {
+  const endWhere = async (company: CompanyPk, which: SQL | undefined, reason: SessionEnd): Promise<SessionId[]> => {
     const ended = await database.inCompany(company, (tx) => markEnded(tx, which, { reason, at: at() }));
     for (const id of ended) await endSession(redis, id, reason);
     return ended;
@@ -92,7 +92,7 @@ export function createSessionStore(deps: Pick<Deps, 'database' | 'redis' | 'now'
     async open(user, { ip, userAgent, kind = 'password', invitedUntil }) {
       const session = await database.asSystem(async (tx) => {
         const row: SessionRow = {
-          id: randomUUID(),
+          id: SessionId.parse(randomUUID()),
           kind: invitedUntil ? 'invitation' : kind,
           createdAt: at(),
           expiresAt: invitedUntil ?? at(),
@@ -156,7 +156,7 @@ export function createSessionStore(deps: Pick<Deps, 'database' | 'redis' | 'now'
       for (const { record } of kept) {
         // A shorter idle time counts from now on: nobody is thrown out for having been away before it was set.
         await writeSession(redis, { ...record, expiresAt: Math.min(record.expiresAt, expiryOf(record, now())) }, now());
-        await tellSessions(redis, { what: 'changed', id: record.id });
+        await announceSessionChange(redis, record.id);
       }
     },
   };

@@ -25,7 +25,7 @@ export async function setIpRules(
   rules: { block: 0 | 1; subnets: readonly string[] },
 ): Promise<void> {
   await api.deps.database.asSystem(async (tx) => {
-    const policy = { companyFk: pk, policyUse: 1, block: rules.block };
+    const policy = { companyFk: pk, policyUse: 1, block: rules.block } as const;
     await tx.insert(ipPolicies).values(policy).onConflictDoUpdate({ target: ipPolicies.companyFk, set: policy });
     await tx.delete(ipRules).where(eq(ipRules.companyFk, pk));
     await tx.insert(ipRules).values(rules.subnets.map((start) => ({ companyFk: pk, start })));

@@ -2,12 +2,14 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import { createGroup } from '@vigil/shared/contract/http/groups';
 import { signIn } from '@vigil/shared/contract/http/session';
-import { CompanyPk, DevicePk, GroupPk, Guid, UserPk } from '@vigil/shared/contract/ids';
+import { DevicePk, GroupPk, Guid, UserPk, type CompanyPk } from '@vigil/shared/contract/ids';
 import { deviceGroups, devices, groupMembers } from '@vigil/shared/platform/db/schema/devices';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { hashPassword } from '@vigil/shared/platform/passwords';
 import { recordTransitions } from '@vigil/shared/platform/redis/presence';
+import { commitFleetChange } from '@vigil/shared/platform/fleet/commit-fleet-change';
 import { createCompany, type NewCompany } from '../identity/create-company.ts';
+import { offline, wireDevice } from '../wire/device.ts';
 import type { TestApi } from './test-api.ts';
 
 export const PASSWORD = 'Passw0rd!';
@@ -49,7 +51,7 @@ export async function addCompany(api: TestApi, licence: Partial<NewCompany['lice
       .select()
       .from(deviceGroups)
       .where(and(eq(deviceGroups.companyFk, created), eq(deviceGroups.isDefault, 1)));
-    return { pk: CompanyPk.parse(created), home: GroupPk.parse(group?.pk) };
+    return { pk: created, home: GroupPk.parse(group?.pk) };
   });
   return { pk, home, admin: await tokenOf(api, adminId), adminId };
 }
@@ -94,23 +96,27 @@ export async function addDevices(
   more: Partial<typeof devices.$inferInsert> = {},
 ): Promise<TestDevice[]> {
   const { company, group = company.home, alias = 'device' } = place;
-  const rows = await api.deps.database.asSystem((tx) =>
-    tx
+  return commitFleetChange(api.deps, company.pk, async (tx) => {
+    const rows = await tx
       .insert(devices)
       .values(
         Array.from({ length: count }, (_, i) => ({
           companyFk: company.pk,
-          guid: randomUUID(),
+          guid: Guid.parse(randomUUID()),
           publicKey: randomBytes(32).toString('base64'),
           alias: `${alias} ${i + 1}`,
-          approval: 1,
+          approval: 1 as const,
           groupFk: group,
           ...more,
         })),
       )
-      .returning(),
-  );
-  return rows.map((row) => ({ pk: DevicePk.parse(row.pk), guid: Guid.parse(row.guid), alias: row.alias }));
+      .returning();
+    const changes = rows.map((device) => ({
+      t: 'device_added' as const,
+      device: wireDevice({ device, groupName: '', configName: null, favouritePk: null }, offline),
+    }));
+    return { value: rows.map(({ pk, guid, alias: name }) => ({ pk, guid, alias: name })), changes };
+  });
 }
 
 /** Very many devices, made by the database itself. */

@@ -1,7 +1,6 @@
 import type { DeviceDetail, DeviceRow, UsageField } from '@vigil/shared/contract/device';
 import { usageColumns } from '@vigil/shared/contract/device';
-import type { AppConfigPk, FavouritePk, GroupPk, Guid } from '@vigil/shared/contract/ids';
-import { DevicePk } from '@vigil/shared/contract/ids';
+import type { FavouritePk } from '@vigil/shared/contract/ids';
 import type { FrameExt } from '@vigil/shared/contract/events/agent-up/thumbnail';
 import { joinList, joinSoftware } from '@vigil/shared/domain/device-lists';
 import { toHundredths } from '@vigil/shared/domain/hundredths';
@@ -13,7 +12,7 @@ export interface StoredDevice {
   readonly device: Omit<typeof devices.$inferSelect, 'hardware' | 'software'>;
   readonly groupName: string;
   readonly configName: string | null;
-  readonly favouritePk: number | null;
+  readonly favouritePk: FavouritePk | null;
 }
 
 /** What only Redis knows: whether the device is online now, and its latest figures. */
@@ -24,7 +23,6 @@ export interface LiveState {
   readonly frame: FrameExt | null;
 }
 
-const bit = (value: number): 0 | 1 => (value === 1 ? 1 : 0);
 const time = (value: Date | null) => value?.toISOString() ?? null;
 
 const noUsage = Object.fromEntries(usageColumns.map((column) => [column, null])) as Record<UsageField, null>;
@@ -40,18 +38,18 @@ export function wireUsage(usage: Usage | null) {
 export function wireDevice({ device, groupName, configName, favouritePk }: StoredDevice, live: LiveState): DeviceRow {
   const { fan_speed, ...figures } = wireUsage(live.usage);
   return {
-    pk: DevicePk.parse(device.pk),
-    guid: device.guid as Guid,
+    pk: device.pk,
+    guid: device.guid,
     alias: device.alias,
     memo: device.memo,
     alive: live.online ? 1 : 0,
-    approval: bit(device.approval),
-    favorate: favouritePk === null ? null : { pk: favouritePk as FavouritePk },
-    device_group_fk: device.groupFk as GroupPk,
+    approval: device.approval,
+    favorate: favouritePk === null ? null : { pk: favouritePk },
+    device_group_fk: device.groupFk,
     device_group_name: groupName,
-    app_config_fk: device.appConfigFk as AppConfigPk | null,
+    app_config_fk: device.appConfigFk,
     app_config_name: configName,
-    dev_os_id: device.osId as DeviceRow['dev_os_id'],
+    dev_os_id: device.osId,
     user_os_str: device.osName,
     s_pub_ip: device.publicIp,
     s_pri_ip: device.privateIp,
@@ -60,13 +58,13 @@ export function wireDevice({ device, groupName, configName, favouritePk }: Store
     fan_speed_id: fan_speed,
     cs_ver: device.agentVersion,
     latest_ver: device.agentVersion,
-    disable_filetransfer: bit(device.disableFileTransfer),
+    disable_filetransfer: device.disableFileTransfer,
     last_connected_time: time(device.lastConnectedAt),
     last_disconnected_time: time(device.lastDisconnectedAt),
     latitude: device.latitude,
     longitude: device.longitude,
     _ext: live.frame,
-    possible_clone: bit(device.possibleClone),
+    possible_clone: device.possibleClone,
   };
 }
 
@@ -94,7 +92,7 @@ export function wireDetail(
     system_time: systemTimes.system_time ?? null,
     current_ver: device.agentVersion,
     dev_ver: device.agentVersion,
-    security_agreement: bit(device.securityAgreement),
+    security_agreement: device.securityAgreement,
     kms_addr: device.kmsAddr,
     kms_port: device.kmsPort,
     hardware_name: joinList(lists.hardware.map((entry) => entry.name)),

@@ -1,45 +1,41 @@
-import type { AgentSettings } from '@vigil/shared/contract/events/agent-down/settings';
 import type { Frame } from '@vigil/shared/platform/redis/frames';
 import type { Deps } from '../deps.ts';
-import type { Agents } from '../core/agents.ts';
-import type { createBatches } from '../core/batches.ts';
-import { dismiss } from '../core/control.ts';
-import type { AgentDemand } from '../core/demand.ts';
-import type { Fleets } from '../core/fleets.ts';
-import type { Handlers } from '../core/handle.ts';
-import type { Journal } from '../core/journal.ts';
-import type { createUsageRollup } from '../core/usage-rollup.ts';
-import type { Presence } from '../core/presence.ts';
-import { agentEvents, type AgentNamespace, type AgentSocket } from '../core/sockets.ts';
+import type { ConnectedAgents } from '../presence/connected-agents.ts';
+import type { createUsageBatches } from '../usage/usage-batches.ts';
+import { terminate } from './gateway-calls.ts';
+import type { AgentCaptures } from '../pictures/agent-captures.ts';
+import type { Fleets } from '../fan-out/fleets.ts';
+import type { createFrameExchange } from '../pictures/frame-exchange.ts';
+import type { Handlers } from '../sockets/handlers.ts';
+import type { Journal } from '../journal.ts';
+import type { createUsageRollup } from '../usage/usage-rollup.ts';
+import type { Presence } from '../presence/presence.ts';
+import { agentEvents, type AgentNamespace, type AgentSocket } from '../sockets/sockets.ts';
 import { createOnAlive } from './on-alive.ts';
 import { createOnCommandProgress } from './on-command-progress.ts';
 import { createOnInventory } from './on-inventory.ts';
 import { createOnProcesses } from './on-processes.ts';
 import { createOnSystemUsage } from './on-system-usage.ts';
 import { createOnThumbnail } from './on-thumbnail.ts';
+import type { SettingsSender } from './settings-sender.ts';
 
 export interface AgentCore {
-  readonly agents: Agents;
+  readonly agents: ConnectedAgents;
   readonly presence: Presence;
   readonly fleets: Fleets;
-  readonly demand: AgentDemand;
-  readonly batches: ReturnType<typeof createBatches>;
+  readonly captures: AgentCaptures;
+  readonly settings: SettingsSender;
+  readonly batches: ReturnType<typeof createUsageBatches>;
   readonly rollup: ReturnType<typeof createUsageRollup>;
   readonly journal: Journal;
   readonly handlers: Handlers;
   readonly frames: (frame: Frame, width: number) => void;
+  readonly exchange: Pick<ReturnType<typeof createFrameExchange>, 'forget'>;
 }
 
-const settings: Omit<AgentSettings, 'server_time'> = {
-  refresh_interval: 5,
-  img_refresh_interval: 5,
-  config: {},
-  version: 0,
-};
-
 /** What happens from an agent's admission to its last packet. */
-export function welcomeAgents(namespace: AgentNamespace, deps: Deps, core: AgentCore): void {
-  const { agents, presence, demand, handlers, journal } = core;
+export function acceptAgents(namespace: AgentNamespace, deps: Deps, core: AgentCore): void {
+  const { agents, presence, captures, settings, exchange, handlers, journal } = core;
   const { up } = agentEvents;
 
   const listen = (socket: AgentSocket) => {
@@ -55,16 +51,19 @@ export function welcomeAgents(namespace: AgentNamespace, deps: Deps, core: Agent
 
   namespace.on('connection', (socket) => {
     const replaced = agents.add(socket);
-    presence.came(socket.data);
-    if (replaced) dismiss(replaced, 'superseded', 'another socket took over');
+    presence.connected(socket.data);
+    if (replaced) terminate(replaced, 'superseded', 'another socket took over');
     listen(socket);
     socket.on('disconnect', () => {
-      if (agents.remove(socket)) demand.forget(socket.data.device);
-      presence.went(socket.data);
+      if (agents.remove(socket)) {
+        captures.forget(socket.data.device);
+        exchange.forget(socket.data.device);
+      }
+      presence.disconnected(socket.data);
     });
-    socket.emit('settings', { ...settings, server_time: deps.now() });
-    demand.listen(socket.data.company, () => agents.devicesOf(socket.data.company));
-    const wanted = demand.of(socket.data.device);
+    settings.send(socket);
+    captures.listen(socket.data.company, () => agents.devicesOf(socket.data.company));
+    const wanted = captures.of(socket.data.device);
     if (wanted.on) socket.emit('capture', wanted);
   });
 }

@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts';
-import type { AgentSocket } from '../core/sockets.ts';
-import type { Journal } from '../core/journal.ts';
+import type { AgentSocket } from '../sockets/sockets.ts';
+import type { Journal } from '../journal.ts';
 
 /** What the handlers of one agent's socket work with. */
 export interface AgentContext {

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findDevice } from '@vigil/shared/platform/redis/presence';
-import { emitChange } from '@vigil/shared/platform/redis/seq';
 import { createMachineKey } from '../../../tests/support/machine.ts';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { openSocket } from '../../../tests/support/sockets.ts';
@@ -80,8 +79,7 @@ test('[HELLO-4] expired is told apart from foreign, altered, unsigned and a user
 
 test('[HELLO-5] a deleted device is told so', async () => {
   const machine = await gateways.addMachine();
-  await gateways.patchIndex({ devices: new Map([[machine.device, null]]) });
-  await emitChange(gateways.redis, gateways.company, { t: 'device_removed', device_pk: machine.device });
+  await gateways.change({ t: 'device_removed', device_pk: machine.device });
   await eventually(async () => expect(await refusal(machine, {})).toBe('agent_deleted'));
 });
 

@@ -3,10 +3,10 @@ import { AgentHandshake } from '@vigil/shared/contract/agent-handshake';
 import { Problem } from '@vigil/shared/contract/problems';
 import { checkAgentProof } from '@vigil/shared/platform/agent-proof';
 import type { AgentCredential } from '@vigil/shared/platform/tokens';
-import { guardNamespace } from '../core/namespace-guard.ts';
+import { guardNamespace } from '../sockets/namespace-guard.ts';
 import type { Deps } from '../deps.ts';
-import type { Fleets } from '../core/fleets.ts';
-import type { AgentNamespace, AgentSocket } from '../core/sockets.ts';
+import type { Fleets } from '../fan-out/fleets.ts';
+import type { AgentNamespace, AgentSocket } from '../sockets/sockets.ts';
 
 interface Checks {
   readonly verifyCredential: (token: string) => AgentCredential;

@@ -1,15 +1,13 @@
 import type { PayloadOf } from '@vigil/shared/contract/event';
 import type { agentUp } from '@vigil/shared/contract/events/agent-up';
-import { channels } from '@vigil/shared/platform/redis/keys';
+import { publish } from '@vigil/shared/platform/bus/bus';
+import { channels } from '@vigil/shared/platform/bus/channels';
 import type { AgentContext } from './context.ts';
 
-/** A process list is worth nothing tomorrow: it goes to those who watch the device and nowhere else. */
+/** A process list is not kept: it goes to the browsers that watch the device. */
 export const createOnProcesses =
   ({ deps, socket }: AgentContext) =>
   async (processes: PayloadOf<(typeof agentUp)['processes']>): Promise<void> => {
     const { company, device } = socket.data;
-    await deps.redis.publish(
-      channels.live(company),
-      JSON.stringify({ t: 'processes', device_pk: device, ...processes }),
-    );
+    await publish(deps.redis, channels.company(company), { t: 'processes', device_pk: device, ...processes });
   };

@@ -1,6 +1,7 @@
 import type { DevicePk } from '@vigil/shared/contract/ids';
-import type { BrowserSocket } from '../core/sockets.ts';
-import { createSight, type Fleet } from '../core/fleets.ts';
+import type { BrowserSocket } from '../sockets/sockets.ts';
+import type { Fleet } from '../fan-out/fleets.ts';
+import { createVisibility, groupOf } from '../fan-out/visibility.ts';
 import type { Deps } from '../deps.ts';
 import type { BrowserCore } from './browsers.ts';
 
@@ -12,7 +13,6 @@ export interface BrowserContext {
 }
 
 /** Whether this user may see a device at all. */
-export function maySee({ socket }: BrowserContext, fleet: Fleet, device: DevicePk): boolean {
-  const sees = createSight('all', socket.data.session.groups);
-  return sees(fleet.index, fleet.index.devices.get(device)?.group);
+export function canSeeDevice({ socket }: BrowserContext, { index }: Fleet, device: DevicePk): boolean {
+  return createVisibility('all', socket.data.session.groups)(index, groupOf(index, device));
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addressRange } from '@vigil/shared/domain/ip-addresses';
-import { readSession, tellSessions, writeSession, type SessionRecord } from '@vigil/shared/platform/sessions';
+import { readSession, announceSessionChange, writeSession, type SessionRecord } from '@vigil/shared/platform/sessions';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { startTestGateways, type TestGateways } from '../testing/test-gateway.ts';
 
@@ -30,7 +30,7 @@ test('[SESSION-5] who is admitted comes in, and is told to leave when the policy
   const session = await readSession(gateways.redis, id);
   if (!session) throw new Error('the session is gone');
   await writeSession(gateways.redis, { ...session, networkPolicy: rules(true, '127.0.0.1') }, Date.now());
-  await tellSessions(gateways.redis, { what: 'changed', id });
+  await announceSessionChange(gateways.redis, id);
   await eventually(() => expect(browser.heard('session_ended')).toEqual([{ reason: 'policy' }]));
   await eventually(() => expect(browser.socket.connected).toBe(false));
 });

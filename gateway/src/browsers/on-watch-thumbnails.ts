@@ -2,9 +2,9 @@ import type { PayloadOf } from '@vigil/shared/contract/event';
 import type { browserUp } from '@vigil/shared/contract/events/browser-up';
 import { Problem } from '@vigil/shared/contract/problems';
 import { thumbnailNeeds, denialReason } from '@vigil/shared/domain/permissions';
-import { maySee, type BrowserContext } from './context.ts';
+import { canSeeDevice, type BrowserContext } from './context.ts';
 
-/** Replaces this browser's wish for pictures; what the user may not look at is left out and named. */
+/** Replaces the pictures that this browser wants; devices that the user may not see are left out and named. */
 export const createOnWatchThumbnails =
   (context: BrowserContext) =>
   async ({ devices, width, interval_ms }: PayloadOf<(typeof browserUp)['watchThumbnails']>) => {
@@ -12,9 +12,10 @@ export const createOnWatchThumbnails =
     const { company, flags, isCorporate } = socket.data.session;
     if (devices.length > 0 && denialReason({ flags, isCorporate }, thumbnailNeeds)) throw new Problem('not_allowed');
     const fleet = await core.fleets.of(company);
-    const allowed = devices.filter((device) => maySee(context, fleet, device));
-    const refused = devices.filter((device) => !allowed.includes(device));
+    const { true: allowed = [], false: refused = [] } = Object.groupBy(devices, (device) =>
+      String(canSeeDevice(context, fleet, device)),
+    );
     core.viewers.set(socket, allowed, interval_ms);
-    core.demand.set(company, socket.id, { devices: allowed, width, interval: interval_ms });
+    core.captures.set(company, socket.id, { devices: allowed, width, interval: interval_ms });
     return { ok: true as const, refused };
   };

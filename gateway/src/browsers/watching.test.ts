@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { CompanyPk, DevicePk, UserPk } from '@vigil/shared/contract/ids';
-import { channels, keys } from '@vigil/shared/platform/redis/keys';
+import { CommandId, CompanyPk, DevicePk, UserPk } from '@vigil/shared/contract/ids';
+import { publish } from '@vigil/shared/platform/bus/bus';
+import { channels } from '@vigil/shared/platform/bus/channels';
+import { keys } from '@vigil/shared/platform/redis/keys';
 import { recordTransitions } from '@vigil/shared/platform/redis/presence';
-import { emitChange } from '@vigil/shared/platform/redis/seq';
-import { endSession, readSession, tellSessions, writeSession } from '@vigil/shared/platform/sessions';
+import { announceSessionChange, endSession, readSession, writeSession } from '@vigil/shared/platform/sessions';
 import { eventually } from '../../../tests/support/eventually.ts';
 import type { TestSocket } from '../../../tests/support/sockets.ts';
 import {
+  deviceRow,
   ELSEWHERE,
   HOME,
   ROOM,
@@ -38,7 +40,7 @@ const open = async (more: Parameters<TestGateways['session']>[0] = {}) => {
 const watch = (browser: TestSocket, group_pk: number | 'all' = 'all', usage = false) =>
   browser.ask('watch_fleet', { group_pk, usage });
 const change = (machine: TestMachine, memo: string) =>
-  emitChange(gateways.redis, gateways.company, { t: 'device_changed', device_pk: machine.device, patch: { memo } });
+  gateways.change({ t: 'device_changed', device_pk: machine.device, patch: { memo } });
 const seqs = (browser: TestSocket) =>
   ['alive', 'device_changed', 'device_added', 'device_removed', 'group_changed']
     .flatMap((name) => browser.heard(name).map((event) => Number(event['seq'])))
@@ -81,16 +83,16 @@ test('a move brings a device into sight of one and out of sight of another', asy
   const { browser: inHome } = await open({ groups: [HOME] });
   await Promise.all([watch(inRoom), watch(inHome)]);
   const machine = await gateways.addMachine(HOME);
-  const device = { pk: machine.device, device_group_fk: ROOM, device_group_name: 'Room', approval: 1 };
-  await emitChange(gateways.redis, gateways.company, { t: 'device_moved', device, from: HOME });
+  const device = deviceRow(machine.device, { device_group_fk: ROOM, device_group_name: 'Room' });
+  await gateways.change({ t: 'devices_moved', pks: [device.pk], from: HOME, to: ROOM, group_name: 'Room', device });
   await eventually(() => expect(inRoom.heard('device_added')).toMatchObject([{ device: { pk: machine.device } }]));
-  await eventually(() => expect(said(inHome, 'device_removed')).toEqual([machine.device]));
+  await eventually(() => expect(inHome.heard('devices_removed')).toMatchObject([{ pks: [machine.device] }]));
 });
 
 test('nobody watches a device, or its pictures, out of sight or of another company', async () => {
   const { browser } = await open({ groups: [ROOM] });
   const foreign = DevicePk.parse(4_000);
-  await gateways.redis.commands.hSet(keys.index(CompanyPk.parse(9)), { ready: '1', d4000: '1|1', g1: '' });
+  await gateways.redis.commands.hSet(keys.index(CompanyPk.parse(9)), { version: '1', d4000: '1|1|1|-', g1: '1|-|-' });
   for (const pk of [home.device, foreign]) {
     expect(await browser.ask('watch_device', { pk })).toEqual({ ok: false, error: { code: 'not_found' } });
   }
@@ -104,9 +106,9 @@ test('nobody watches a device, or its pictures, out of sight or of another compa
 
 test('pictures need their right', async () => {
   const { browser } = await open({ without: ['CSThumbnailView'] });
-  const wish = { devices: [room.device], width: 320, interval_ms: 1_000 };
-  expect(await browser.ask('watch_thumbnails', wish)).toMatchObject({ ok: false, error: { code: 'not_allowed' } });
-  expect(await browser.ask('watch_thumbnails', { ...wish, devices: [] })).toEqual({ ok: true, refused: [] });
+  const wanted = { devices: [room.device], width: 320, interval_ms: 1_000 };
+  expect(await browser.ask('watch_thumbnails', wanted)).toMatchObject({ ok: false, error: { code: 'not_allowed' } });
+  expect(await browser.ask('watch_thumbnails', { ...wanted, devices: [] })).toEqual({ ok: true, refused: [] });
 });
 
 test('[SEQ-6] processes and command states go to whoever watches the device, and states to the issuer', async () => {
@@ -118,8 +120,9 @@ test('[SEQ-6] processes and command states go to whoever watches the device, and
   using agent = await gateways.agent(home);
   agent.socket.emit('processes', { at: 1, rows: [] });
   await eventually(() => expect(said(watching, 'processes')).toEqual([home.device]));
-  const state = { t: 'command_state', id: randomUUID(), device_pk: home.device, type: 'reboot', state: 'done', at: 1 };
-  await gateways.redis.publish(channels.live(gateways.company), JSON.stringify({ ...state, issuer: 77 }));
+  const id = CommandId.parse(randomUUID());
+  const state = { t: 'command_state', id, device_pk: home.device, type: 'reboot', state: 'done', at: 1 } as const;
+  await publish(gateways.redis, channels.company(gateways.company), { ...state, issuer: UserPk.parse(77) });
   await eventually(() => expect(said(watching, 'command_state')).toEqual([home.device]));
   await eventually(() => expect(said(issuer, 'command_state')).toEqual([home.device]));
   expect(watching.heard('command_state')[0]).not.toHaveProperty('issuer');
@@ -140,10 +143,10 @@ test('other rights are another sight: the socket comes back for it', async () =>
   const { id, browser } = await open();
   const session = await readSession(gateways.redis, id);
   if (!session) throw new Error('no session');
-  await tellSessions(gateways.redis, { what: 'changed', id });
+  await announceSessionChange(gateways.redis, id);
   expect(await watch(browser)).toMatchObject({ ok: true });
   await writeSession(gateways.redis, { ...session, groups: [ROOM] }, Date.now());
-  await tellSessions(gateways.redis, { what: 'changed', id });
+  await announceSessionChange(gateways.redis, id);
   await eventually(() => expect(browser.socket.connected).toBe(false));
   expect(browser.heard('session_ended')).toEqual([]);
 });
@@ -151,7 +154,7 @@ test('other rights are another sight: the socket comes back for it', async () =>
 test('[HELLO-5] a deleted device’s agent is told and let go', async () => {
   const machine = await gateways.addMachine();
   using agent = await gateways.agent(machine);
-  await emitChange(gateways.redis, gateways.company, { t: 'device_removed', device_pk: machine.device });
+  await gateways.change({ t: 'device_removed', device_pk: machine.device });
   await eventually(() => expect(agent.heard('deleted')).toHaveLength(1));
   await eventually(() => expect(agent.socket.connected).toBe(false));
 });

@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { flags, type Flag } from '@vigil/shared/contract/access';
 import type { AgentHandshake } from '@vigil/shared/contract/agent-handshake';
-import { CompanyPk, DevicePk, GroupPk, Guid, UserPk } from '@vigil/shared/contract/ids';
-import { patchFleetIndex, type IndexPatch } from '@vigil/shared/platform/fleet-index';
+import type { DeviceRow } from '@vigil/shared/contract/device';
+import { CompanyPk, DevicePk, GroupPk, Guid, SessionId, UserPk } from '@vigil/shared/contract/ids';
+import { createSubscriber } from '@vigil/shared/platform/bus/bus';
+import type { Change } from '@vigil/shared/platform/fleet/change';
+import { publishChange } from '@vigil/shared/platform/fleet/outbox';
 import { createKeyRing, publicHalf, type KeyRing } from '@vigil/shared/platform/key-ring';
 import { createLog } from '@vigil/shared/platform/log';
 import { createMetrics } from '@vigil/shared/platform/metrics';
 import { connectQueueRedis, openQueues } from '@vigil/shared/platform/queues';
 import { keys } from '@vigil/shared/platform/redis/keys';
-import { emitChange } from '@vigil/shared/platform/redis/seq';
+import { currentSeq } from '@vigil/shared/platform/redis/seq';
 import { connectRedis, type Redis } from '@vigil/shared/platform/redis/redis';
 import { writeSession, type SessionRecord } from '@vigil/shared/platform/sessions';
 import { createCredentialSigner, thumbprintOf } from '@vigil/shared/platform/tokens';
@@ -33,15 +36,18 @@ export interface TestGateways extends AsyncDisposable {
   readonly keyRing: KeyRing;
   readonly urls: readonly string[];
   readonly company: CompanyPk;
+  /** What each gateway keeps in memory, by part. */
+  readonly kept: () => Record<string, number>[];
   /** Puts a device into the company's index and makes its key and credential. */
   addMachine(group?: GroupPk): Promise<TestMachine>;
-  patchIndex(patch: IndexPatch): Promise<void>;
+  /** Publishes changes of the fleet as the API does after a commit; answers the sequence number after the last one. */
+  change(...changes: Change[]): Promise<number>;
   /** Connects an agent; `more` spoils its handshake. @throws Refused */
   agent(machine: TestMachine, options?: { gateway?: number; more?: Partial<AgentHandshake> }): Promise<TestSocket>;
   /** A session in Redis and the token that opens it. Everybody sees all and may all unless told otherwise. */
   session(
     more?: Partial<Omit<SessionRecord, 'flags'>> & { without?: readonly Flag[] },
-  ): Promise<{ id: string; token: string }>;
+  ): Promise<{ id: SessionId; token: string }>;
   browser(token: string, options?: SocketOptions & { gateway?: number }): Promise<TestSocket>;
 }
 
@@ -50,7 +56,11 @@ export const ROOM = GroupPk.parse(2);
 export const ELSEWHERE = GroupPk.parse(3);
 
 /** A company with three groups – ROOM lies in HOME – and gateways in this process over a Redis of their own. */
-export async function startTestGateways({ count = 1, company = CompanyPk.parse(1) } = {}): Promise<TestGateways> {
+export async function startTestGateways({
+  count = 1,
+  company = CompanyPk.parse(1),
+  releaseEveryMs = 10_000,
+} = {}): Promise<TestGateways> {
   await using stack = new AsyncDisposableStack();
   const redisServer = stack.use(await startRedis());
   const log = createLog('gateway', process.env['LOG_LEVEL'] ?? 'silent');
@@ -58,20 +68,28 @@ export async function startTestGateways({ count = 1, company = CompanyPk.parse(1
   const open = async () => stack.use(await connectRedis(redisServer.url, log));
   const redis = await open();
   const urls: string[] = [];
+  const running: Awaited<ReturnType<typeof startGateway>>[] = [];
   for (let i = 0; i < count; i += 1) {
     const queues = stack.use(openQueues(connectQueueRedis(redisServer.url, { cluster: false, log })));
-    const deps = { redis: await open(), queues, log, metrics: createMetrics('gateway'), now: Date.now };
+    const [own, metrics] = [await open(), createMetrics('gateway')];
+    const subscribe = createSubscriber({ redis: own, log, metrics });
+    const deps = { redis: own, subscribe, queues, log, metrics, now: Date.now };
     const config = readConfig({ KEYS_FILE: 'none', GATEWAY_PORT: '0' });
-    urls.push(`http://127.0.0.1:${stack.use(await startGateway(config, publicHalf(keyRing), deps)).port}`);
+    const gateway = stack.use(await startGateway(config, publicHalf(keyRing), deps, { releaseEveryMs }));
+    running.push(gateway);
+    urls.push(`http://127.0.0.1:${gateway.port}`);
   }
-  await redis.commands.hSet(keys.index(company), 'ready', '1');
-  const groups = new Map([
-    [HOME, { parent: null }],
-    [ROOM, { parent: HOME }],
-    [ELSEWHERE, { parent: null }],
-  ]);
-  const patchIndex = (patch: IndexPatch) => patchFleetIndex(redis, company, patch);
-  await patchIndex({ groups });
+  await redis.commands.hSet(keys.index(company), {
+    version: '0',
+    [`g${HOME}`]: '0|-|-',
+    [`g${ROOM}`]: `0|${HOME}|-`,
+    [`g${ELSEWHERE}`]: '0|-|-',
+  });
+  let version = 0;
+  const change = async (...changes: Change[]) => {
+    for (const payload of changes) await publishChange(redis, company, { version: (version += 1), payload });
+    return currentSeq(redis, company);
+  };
   const signCredential = createCredentialSigner(keyRing.agent);
   let devices = 0;
   const held = stack.move();
@@ -81,13 +99,12 @@ export async function startTestGateways({ count = 1, company = CompanyPk.parse(1
     keyRing,
     urls,
     company,
-    patchIndex,
+    kept: () => running.map((gateway) => gateway.kept()),
+    change,
     async addMachine(group = HOME) {
       const device = DevicePk.parse((devices += 1));
-      await patchIndex({ devices: new Map([[device, { group, approval: 1 }]]) });
-      const added = { pk: device, device_group_fk: group, approval: 1 };
-      await emitChange(redis, company, { t: 'device_added', device: added });
       const [guid, key] = [Guid.parse(randomUUID()), createMachineKey()];
+      await change({ t: 'device_added', device: deviceRow(device, { guid, device_group_fk: group }) });
       const named = { guid, device, company, key: key.publicKey, thumbprint: thumbprintOf(key.publicKey) };
       return { device, guid, key, credential: signCredential(named) };
     },
@@ -95,7 +112,7 @@ export async function startTestGateways({ count = 1, company = CompanyPk.parse(1
       openSocket(`${urls[gateway]}/agent`, { auth: machine.key.handshake(machine, more) }),
     async session({ without = [], ...more } = {}) {
       const record: SessionRecord = {
-        id: randomUUID(),
+        id: SessionId.parse(randomUUID()),
         user: UserPk.parse(1),
         company,
         name: 'Tester',
@@ -119,3 +136,43 @@ export async function startTestGateways({ count = 1, company = CompanyPk.parse(1
     [Symbol.asyncDispose]: () => held.disposeAsync(),
   };
 }
+
+/** A device as lists show it: taken in, and never connected. */
+export const deviceRow = (pk: DevicePk, more: Partial<DeviceRow> = {}): DeviceRow => ({
+  pk,
+  guid: Guid.parse(randomUUID()),
+  alias: `device ${pk}`,
+  memo: '',
+  alive: 0,
+  approval: 1,
+  favorate: null,
+  device_group_fk: HOME,
+  device_group_name: 'Home',
+  app_config_fk: null,
+  app_config_name: null,
+  dev_os_id: 2,
+  user_os_str: '',
+  s_pub_ip: null,
+  s_pri_ip: null,
+  mac_addr: null,
+  cpu_usage: null,
+  memory_usage: null,
+  memory_capacity: null,
+  memory_uses: null,
+  hdd_usage: null,
+  hdd_capacity: null,
+  hdd_uses: null,
+  cpu_temp: null,
+  hdd_temp: null,
+  fan_speed_id: null,
+  cs_ver: null,
+  latest_ver: null,
+  disable_filetransfer: 0,
+  last_connected_time: null,
+  last_disconnected_time: null,
+  latitude: null,
+  longitude: null,
+  _ext: null,
+  possible_clone: 0,
+  ...more,
+});

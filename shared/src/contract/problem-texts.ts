@@ -3,14 +3,14 @@ import type { ProblemCode } from './problems.ts';
 export const languages = ['ko', 'en', 'ja'] as const;
 export type Language = (typeof languages)[number];
 
-/** What a person is told about each problem, in each language of the product. */
+/** The text shown to people for each problem, in each language of the product. */
 export const problemTexts: { [C in ProblemCode]: { [L in Language]: string } } = {
   malformed: {
-    en: 'The request is not well formed.',
+    en: 'The request is malformed.',
     ko: '요청 형식이 올바르지 않습니다.',
     ja: 'リクエストの形式が正しくありません。',
   },
-  unknown_event: { en: 'This message is not known.', ko: '알 수 없는 메시지입니다.', ja: '不明なメッセージです。' },
+  unknown_event: { en: 'Unknown message.', ko: '알 수 없는 메시지입니다.', ja: '不明なメッセージです。' },
   no_session: { en: 'Please sign in.', ko: '로그인해 주세요.', ja: 'サインインしてください。' },
   session_invalid: {
     en: 'Your session has ended. Please sign in again.',
@@ -22,56 +22,60 @@ export const problemTexts: { [C in ProblemCode]: { [L in Language]: string } } =
     ko: '아이디와 비밀번호를 확인해 주세요.',
     ja: 'IDとパスワードを確認してください。',
   },
-  not_allowed: { en: 'You do not have permission for this.', ko: '권한이 없습니다.', ja: '権限がありません。' },
+  not_allowed: {
+    en: 'You do not have permission to do this.',
+    ko: '이 작업을 수행할 권한이 없습니다.',
+    ja: 'この操作を行う権限がありません。',
+  },
   out_of_window: {
-    en: 'Remote access is not approved for this time.',
+    en: 'You do not have approved remote access at this time.',
     ko: '지금은 승인된 원격 접속 시간이 아닙니다.',
-    ja: '現在は承認されたリモート接続時間ではありません。',
+    ja: '現在は承認されたリモートアクセスの時間ではありません。',
   },
   not_found: {
-    en: 'This does not exist, or you may not see it.',
-    ko: '존재하지 않거나 볼 수 있는 권한이 없습니다.',
-    ja: '存在しないか、表示する権限がありません。',
+    en: 'Not found, or you do not have access to it.',
+    ko: '존재하지 않거나 접근 권한이 없습니다.',
+    ja: '存在しないか、アクセス権限がありません。',
   },
   conflict: {
-    en: 'Somebody changed this in the meantime. Please look again.',
-    ko: '그 사이에 변경되었습니다. 다시 확인해 주세요.',
-    ja: 'その間に変更されました。もう一度確認してください。',
+    en: 'This was changed by someone else in the meantime. Please check it and try again.',
+    ko: '다른 사용자가 변경했습니다. 내용을 확인한 후 다시 시도해 주세요.',
+    ja: '他のユーザーによって変更されました。内容を確認してから、もう一度お試しください。',
   },
   confirm_required: {
-    en: 'Please confirm the number of devices this affects.',
+    en: 'Please confirm the number of affected devices.',
     ko: '영향을 받는 장치 수를 확인해 주세요.',
     ja: '影響を受けるデバイスの数を確認してください。',
   },
-  too_large: { en: 'This is too large.', ko: '크기가 너무 큽니다.', ja: 'サイズが大きすぎます。' },
+  too_large: { en: 'The data is too large.', ko: '크기가 너무 큽니다.', ja: 'サイズが大きすぎます。' },
   too_many_requests: {
-    en: 'Too many attempts. Please wait a moment.',
+    en: 'Too many attempts. Please try again later.',
     ko: '시도가 너무 많습니다. 잠시 후 다시 시도해 주세요.',
-    ja: '試行回数が多すぎます。しばらくお待ちください。',
+    ja: '試行回数が多すぎます。しばらくしてからもう一度お試しください。',
   },
   internal: {
-    en: 'Something went wrong on our side.',
-    ko: '서버에 문제가 발생했습니다.',
-    ja: 'サーバーで問題が発生しました。',
+    en: 'A server error occurred. Please try again later.',
+    ko: '서버에 문제가 발생했습니다. 잠시 후 다시 시도해 주세요.',
+    ja: 'サーバーで問題が発生しました。しばらくしてからもう一度お試しください。',
   },
   unavailable: {
-    en: 'The service is catching its breath. Please try again shortly.',
+    en: 'The service is temporarily unavailable. Please try again later.',
     ko: '서비스를 일시적으로 사용할 수 없습니다. 잠시 후 다시 시도해 주세요.',
-    ja: 'サービスは一時的に利用できません。しばらくしてからお試しください。',
+    ja: 'サービスを一時的に利用できません。しばらくしてからもう一度お試しください。',
   },
 
   invalid_id: {
-    en: 'Use 4 to 38 letters, digits or @ . _ - for the ID.',
+    en: 'The ID must have 4 to 38 characters: letters, digits and @ . _ - only.',
     ko: '아이디는 영문, 숫자, @ . _ - 4~38자로 입력해 주세요.',
     ja: 'IDは英数字と @ . _ - を使って4～38文字で入力してください。',
   },
   id_exist: {
     en: 'This ID is already in use.',
     ko: '이미 사용 중인 아이디입니다.',
-    ja: 'このIDはすでに使われています。',
+    ja: 'このIDはすでに使用されています。',
   },
   password_requirement: {
-    en: 'Use 8 to 12 characters with upper and lower case letters, a digit and one of # ? ! @ $ % ^ & * -.',
+    en: 'Use 8 to 12 characters with uppercase and lowercase letters, a digit and one of # ? ! @ $ % ^ & * -.',
     ko: '대문자, 소문자, 숫자, 특수문자(# ? ! @ $ % ^ & * -)를 포함해 8~12자로 입력해 주세요.',
     ja: '大文字、小文字、数字、記号（# ? ! @ $ % ^ & * -）を含む8～12文字で入力してください。',
   },
@@ -91,7 +95,7 @@ export const problemTexts: { [C in ProblemCode]: { [L in Language]: string } } =
     ja: '英字、数字、記号（# ? ! @ $ % ^ & * -）を含む8～12文字で入力してください。',
   },
   password_level3: {
-    en: 'Use 8 to 12 characters with upper and lower case letters, a digit and one of # ? ! @ $ % ^ & * -.',
+    en: 'Use 8 to 12 characters with uppercase and lowercase letters, a digit and one of # ? ! @ $ % ^ & * -.',
     ko: '대문자, 소문자, 숫자, 특수문자(# ? ! @ $ % ^ & * -)를 포함해 8~12자로 입력해 주세요.',
     ja: '大文字、小文字、数字、記号（# ? ! @ $ % ^ & * -）を含む8～12文字で入力してください。',
   },
@@ -101,12 +105,12 @@ export const problemTexts: { [C in ProblemCode]: { [L in Language]: string } } =
     ja: 'パスワードが一致しません。',
   },
   password_modified_error: {
-    en: 'The password was not changed. Choose another one than before.',
+    en: 'The password was not changed. Please choose a different password.',
     ko: '비밀번호를 변경하지 못했습니다. 이전과 다른 비밀번호를 입력해 주세요.',
     ja: 'パスワードを変更できませんでした。以前と異なるパスワードを入力してください。',
   },
   current_password_wrong: {
-    en: 'The current password is not right.',
+    en: 'Incorrect current password.',
     ko: '현재 비밀번호가 올바르지 않습니다.',
     ja: '現在のパスワードが正しくありません。',
   },
@@ -121,29 +125,29 @@ export const problemTexts: { [C in ProblemCode]: { [L in Language]: string } } =
     ja: 'メールアドレスを入力してください。',
   },
   'email-invalid': {
-    en: 'This is not a valid e-mail address.',
-    ko: '올바른 이메일 주소가 아닙니다.',
-    ja: 'メールアドレスの形式が正しくありません。',
+    en: 'Please enter a valid e-mail address.',
+    ko: '올바른 이메일 주소를 입력해 주세요.',
+    ja: '有効なメールアドレスを入力してください。',
   },
   email_send_fail: {
-    en: 'The mail could not be sent. Please try again later.',
+    en: 'The e-mail could not be sent. Please try again later.',
     ko: '메일을 보내지 못했습니다. 잠시 후 다시 시도해 주세요.',
     ja: 'メールを送信できませんでした。しばらくしてからもう一度お試しください。',
   },
   not_matched_user: {
-    en: 'No user matches.',
+    en: 'No matching user was found.',
     ko: '일치하는 사용자가 없습니다.',
     ja: '一致するユーザーがいません。',
   },
   link_invalid: {
-    en: 'This link has expired or was used already.',
+    en: 'This link has expired or has already been used.',
     ko: '만료되었거나 이미 사용한 링크입니다.',
     ja: 'このリンクは期限切れか、すでに使用されています。',
   },
   invalid_otp: {
-    en: 'The code is not right.',
+    en: 'Incorrect code.',
     ko: '인증 코드가 올바르지 않습니다.',
-    ja: '認証コードが正しくありません。',
+    ja: 'ワンタイムコードが正しくありません。',
   },
   ip_blocked: {
     en: 'Blocked by the IP settings. Please contact the administrator.',
@@ -156,19 +160,19 @@ export const problemTexts: { [C in ProblemCode]: { [L in Language]: string } } =
     ja: '外部からのアクセスは制限されています。',
   },
   invitation_invalid: {
-    en: 'This invitation code is not valid, or its time is over.',
+    en: 'This invitation code is invalid or has expired.',
     ko: '유효하지 않거나 만료된 초대 코드입니다.',
     ja: '招待コードが無効か、期限切れです。',
   },
   unsupported_file: {
-    en: 'This kind of file is not supported.',
+    en: 'This file type is not supported.',
     ko: '지원하지 않는 파일 형식입니다.',
-    ja: 'この種類のファイルには対応していません。',
+    ja: 'このファイル形式には対応していません。',
   },
   date_validate_error: {
-    en: 'The start must lie before the end, and neither in the past.',
+    en: 'The start must be before the end, and neither may be in the past.',
     ko: '시작 일시는 종료 일시보다 빨라야 하며 지난 시간은 선택할 수 없습니다.',
-    ja: '開始は終了より前で、過去の日時は指定できません。',
+    ja: '開始日時は終了日時より前に設定してください。過去の日時は指定できません。',
   },
   approvals_reason: {
     en: 'Please enter a reason.',
@@ -181,17 +185,17 @@ export const problemTexts: { [C in ProblemCode]: { [L in Language]: string } } =
     ja: '承認者を確認してください。',
   },
   approval_takes_no_reason: {
-    en: 'A reason is for refusing. Leave it empty to approve.',
-    ko: '사유는 거부할 때만 입력합니다. 승인하려면 비워 두세요.',
-    ja: '理由は却下するときだけ入力します。承認する場合は空にしてください。',
+    en: 'A reason is only for rejecting. Leave it empty to approve.',
+    ko: '사유는 거절할 때만 입력합니다. 승인하려면 비워 두세요.',
+    ja: '理由は却下する場合のみ入力します。承認する場合は空欄にしてください。',
   },
   search_manager_405: {
     en: 'A department member cannot be chosen as a middle manager.',
     ko: '부서원은 중간 관리자로 선택할 수 없습니다.',
-    ja: '部門メンバーを中間管理者に選ぶことはできません。',
+    ja: '部門のメンバーを中間管理者に選択することはできません。',
   },
   credential_invalid: {
-    en: 'The agent credential is not valid.',
+    en: 'The agent credential is invalid.',
     ko: '에이전트 자격 증명이 올바르지 않습니다.',
     ja: 'エージェントの資格情報が無効です。',
   },
@@ -202,14 +206,14 @@ export const problemTexts: { [C in ProblemCode]: { [L in Language]: string } } =
   },
   bad_signature: { en: 'The signature does not match.', ko: '서명이 일치하지 않습니다.', ja: '署名が一致しません。' },
   clock_skew: {
-    en: 'The clock of this machine is too far off.',
-    ko: '이 장치의 시계가 맞지 않습니다.',
-    ja: 'このマシンの時計が大きくずれています。',
+    en: 'The clock of this device is wrong. Please correct it.',
+    ko: '이 장치의 시계가 맞지 않습니다. 시각을 맞춰 주세요.',
+    ja: 'このデバイスの時計がずれています。時刻を合わせてください。',
   },
   replayed: {
-    en: 'This handshake was already used.',
+    en: 'This handshake has already been used.',
     ko: '이미 사용된 접속 요청입니다.',
-    ja: 'このハンドシェイクは既に使用されています。',
+    ja: 'このハンドシェイクはすでに使用されています。',
   },
   agent_deleted: {
     en: 'This device was deleted from the account.',
@@ -217,14 +221,14 @@ export const problemTexts: { [C in ProblemCode]: { [L in Language]: string } } =
     ja: 'このデバイスはアカウントから削除されました。',
   },
   enrol_token_invalid: {
-    en: 'The enrolment token is not valid or was used up.',
-    ko: '등록 토큰이 올바르지 않거나 이미 사용되었습니다.',
-    ja: '登録トークンが無効か、使用済みです。',
+    en: 'The enrolment token is invalid, expired or used up.',
+    ko: '등록 토큰이 올바르지 않거나 만료되었거나 이미 사용되었습니다.',
+    ja: '登録トークンが無効か、期限切れ、または使用済みです。',
   },
   licence_volume_exceeded: {
-    en: 'The licence has no room for another device.',
-    ko: '라이선스의 장치 수를 초과했습니다.',
-    ja: 'ライセンスのデバイス数を超えています。',
+    en: 'The licence does not allow any more devices.',
+    ko: '라이선스에 허용된 장치 수를 초과했습니다.',
+    ja: 'ライセンスで許可されたデバイス数を超えています。',
   },
 
   not_online_warning: {
@@ -235,27 +239,27 @@ export const problemTexts: { [C in ProblemCode]: { [L in Language]: string } } =
   already_online: {
     en: 'The device is already online.',
     ko: '이미 온라인 상태인 장치입니다.',
-    ja: 'デバイスは既にオンラインです。',
+    ja: 'デバイスはすでにオンラインです。',
   },
   device_not_approved: {
-    en: 'The device has not been taken in yet.',
+    en: 'The device has not been approved yet.',
     ko: '아직 승인되지 않은 장치입니다.',
     ja: 'まだ承認されていないデバイスです。',
   },
   command_expired: {
-    en: 'The command was not carried out before its deadline.',
-    ko: '명령이 제한 시간 안에 실행되지 않았습니다.',
-    ja: 'コマンドは期限内に実行されませんでした。',
+    en: 'The command did not finish before its deadline.',
+    ko: '명령이 제한 시간 안에 완료되지 않았습니다.',
+    ja: 'コマンドは制限時間内に完了しませんでした。',
   },
   command_refused: {
-    en: 'The device refused the command.',
+    en: 'The device rejected the command.',
     ko: '장치가 명령을 거부했습니다.',
     ja: 'デバイスがコマンドを拒否しました。',
   },
   power_not_allowed: {
-    en: 'The agent on this device was not started with permission for power commands (--allow-power).',
-    ko: '이 장치의 에이전트는 전원 명령이 허용되지 않은 상태로 실행되었습니다 (--allow-power).',
-    ja: 'このデバイスのエージェントは電源コマンドを許可せずに起動されています (--allow-power)。',
+    en: 'The agent on this device does not allow power commands. Start it with --allow-power.',
+    ko: '이 장치의 에이전트가 전원 명령을 허용하지 않습니다. --allow-power 옵션으로 실행해 주세요.',
+    ja: 'このデバイスのエージェントは電源コマンドを許可していません。--allow-powerを付けて起動してください。',
   },
   unsupported_command: {
     en: 'The device does not support this command.',
@@ -263,9 +267,9 @@ export const problemTexts: { [C in ProblemCode]: { [L in Language]: string } } =
     ja: 'デバイスはこのコマンドに対応していません。',
   },
   no_neighbour: {
-    en: 'No device on the same network is online to send the wake-up packet.',
-    ko: '같은 네트워크에 깨우기 패킷을 보낼 온라인 장치가 없습니다.',
-    ja: '同じネットワークに起動パケットを送信できるオンラインのデバイスがありません。',
+    en: 'No online device on the same network can send the wake-up packet.',
+    ko: '같은 네트워크에 깨우기 패킷을 보낼 수 있는 온라인 장치가 없습니다.',
+    ja: '同じネットワーク上に、起動パケットを送信できるオンラインのデバイスがありません。',
   },
   duplication_group_name: {
     en: 'A group with this name already exists here.',
@@ -275,33 +279,33 @@ export const problemTexts: { [C in ProblemCode]: { [L in Language]: string } } =
   identical_group: {
     en: 'The device is already in this group.',
     ko: '이미 해당 그룹에 있는 장치입니다.',
-    ja: 'デバイスは既にこのグループにあります。',
+    ja: 'デバイスはすでにこのグループにあります。',
   },
   moved_device_fail: {
     en: 'The device cannot be moved there.',
     ko: '해당 위치로 장치를 이동할 수 없습니다.',
-    ja: 'そこへデバイスを移動することはできません。',
+    ja: 'デバイスをその場所に移動できません。',
   },
   all_device_has_no_child: {
     en: 'All devices cannot contain subgroups.',
-    ko: '모든 장치에는 하위 그룹을 만들 수 없습니다.',
-    ja: 'すべてのデバイスにはサブグループを作成できません。',
+    ko: '전체 장치에는 하위 그룹을 만들 수 없습니다.',
+    ja: '「すべてのデバイス」にはサブグループを作成できません。',
   },
   no_order_warning: {
-    en: 'Groups are ordered by name; the order cannot be changed.',
-    ko: '그룹 순서는 변경할 수 없습니다.',
-    ja: 'グループの順序は変更できません。',
+    en: 'Groups are sorted by name. The order cannot be changed.',
+    ko: '그룹은 이름순으로 정렬되며 순서를 변경할 수 없습니다.',
+    ja: 'グループは名前順に並びます。順序は変更できません。',
   },
   please_input_alert_time: {
-    en: 'Please enter the time after which to alert.',
-    ko: '경고 시간을 입력해 주세요.',
-    ja: '警告する時間を入力してください。',
+    en: 'Please enter the alert time.',
+    ko: '알림 시간을 입력해 주세요.',
+    ja: 'アラートの時間を入力してください。',
   },
   please_input_alert_value: {
-    en: 'Please enter the value at which to alert.',
-    ko: '경고 값을 입력해 주세요.',
-    ja: '警告する値を入力してください。',
+    en: 'Please enter the alert threshold.',
+    ko: '알림 기준값을 입력해 주세요.',
+    ja: 'アラートのしきい値を入力してください。',
   },
-  no_input_data: { en: 'Please enter something.', ko: '내용을 입력해 주세요.', ja: '入力してください。' },
-  too_long: { en: 'This is too long.', ko: '너무 깁니다.', ja: '長すぎます。' },
+  no_input_data: { en: 'Please enter a value.', ko: '내용을 입력해 주세요.', ja: '内容を入力してください。' },
+  too_long: { en: 'The text is too long.', ko: '입력한 내용이 너무 깁니다.', ja: '入力が長すぎます。' },
 };

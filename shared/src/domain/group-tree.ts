@@ -11,7 +11,11 @@ export function withAncestors<Pk extends number>(
 }
 
 /** Whether `group` is `ancestor` or lies somewhere below it. */
-export function isWithin<Pk extends number>(group: Pk, ancestor: Pk, parents: ReadonlyMap<Pk, Pk | null>): boolean {
-  for (let pk: Pk | null | undefined = group; pk != null; pk = parents.get(pk)) if (pk === ancestor) return true;
+export function isWithin<Pk extends number>(
+  group: Pk,
+  ancestor: Pk,
+  parentOf: (group: Pk) => Pk | null | undefined,
+): boolean {
+  for (let pk: Pk | null | undefined = group; pk != null; pk = parentOf(pk)) if (pk === ancestor) return true;
   return false;
 }

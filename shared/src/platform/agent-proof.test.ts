@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { CompanyPk, DevicePk, GroupPk, Guid } from '../contract/ids.ts';
+import { CompanyPk, DevicePk, Guid } from '../contract/ids.ts';
 import { createMachineKey } from '../../../tests/support/machine.ts';
 import { startRedis, type TestRedis } from '../../../tests/support/redis.ts';
 import { checkAgentProof } from './agent-proof.ts';
-import { patchFleetIndex, readFleetIndex, readIndexedDevice } from './fleet-index.ts';
 import { createLog } from './log.ts';
 import { packFrame, unpackFrame } from './redis/frames.ts';
 import { keys } from './redis/keys.ts';
@@ -56,27 +55,6 @@ test('[HELLO-1] a wrong signature is refused, and does not use up the nonce', as
   const forged = { ...handshake, sig: proof(NOW, createMachineKey()).sig };
   await expect(check(forged)).rejects.toMatchObject({ code: 'bad_signature' });
   expect(await check(handshake)).toEqual(known);
-});
-
-test('the index is changed only when it is whole: a part of one would look like all', async () => {
-  const company = CompanyPk.parse(5);
-  const [device, group] = [DevicePk.parse(1), GroupPk.parse(2)];
-  const patch = {
-    devices: new Map([[device, { group, approval: 1 as const }]]),
-    groups: new Map([[group, { parent: null }]]),
-  };
-  await patchFleetIndex(redis, company, patch);
-  expect(await readFleetIndex(redis, company)).toBeNull();
-  expect(await redis.commands.exists(keys.index(company))).toBe(0);
-  await redis.commands.hSet(keys.index(company), 'ready', '1');
-  await patchFleetIndex(redis, company, patch);
-  expect(await readFleetIndex(redis, company)).toEqual({
-    devices: new Map([[device, { group, approval: 1 }]]),
-    groups: new Map([[group, null]]),
-  });
-  await patchFleetIndex(redis, company, { devices: new Map([[device, null]]), groups: new Map([[group, null]]) });
-  expect(await readIndexedDevice(redis, company, device)).toBeNull();
-  expect((await readFleetIndex(redis, company))?.groups.size).toBe(0);
 });
 
 test('a frame that was packed is unpacked as it was', () => {

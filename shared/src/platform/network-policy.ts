@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { NetworkPolicy } from '../domain/network-policy.ts';
+import type { CompanyPk } from '../contract/ids.ts';
 import { addressRange } from '../domain/ip-addresses.ts';
 import type { Tx } from './db/client.ts';
 import { ipPolicies, ipRules } from './db/schema/policies.ts';
@@ -11,7 +12,7 @@ const rangeOf = ({ start, end }: typeof ipRules.$inferSelect) => addressRange(st
 /** From where a company's people may come in. A list that lets in nobody at all counts as none: it would be a mistake. */
 export async function readNetworkPolicy(
   tx: Tx,
-  company: number,
+  company: CompanyPk,
   { externalAccess }: Pick<CompanyPolicies, 'externalAccess'>,
 ): Promise<NetworkPolicy> {
   const external = externalAccess === 1;

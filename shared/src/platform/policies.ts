@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import type { CompanyPk } from '../contract/ids.ts';
 import { isPasswordLevel, SIGN_UP_LEVEL } from '../domain/password-rules.ts';
 import type { PasswordLevel } from '../contract/credentials.ts';
 import type { Tx } from './db/client.ts';
@@ -27,7 +28,7 @@ export const DEFAULT_POLICIES: CompanyPolicies = {
   externalAccess: 1,
 };
 
-export async function readPolicies(tx: Tx, company: number): Promise<CompanyPolicies> {
+export async function readPolicies(tx: Tx, company: CompanyPk): Promise<CompanyPolicies> {
   const [row] = await tx.select().from(policies).where(eq(policies.companyFk, company));
   return row ?? DEFAULT_POLICIES;
 }

@@ -1,10 +1,12 @@
 import { z } from 'zod';
-import { CompanyPk, GroupPk, UserPk } from '../contract/ids.ts';
-import { SessionEnd } from '../contract/events/browser-down/session-ended.ts';
+import { CompanyPk, GroupPk, SessionId, UserPk } from '../contract/ids.ts';
+import type { SessionEnd } from '../contract/events/browser-down/session-ended.ts';
 import { flags, type Flag } from '../contract/access.ts';
 import { openNetworkPolicy } from '../domain/network-policy.ts';
 import { SESSION_MS, sessionKinds } from '../domain/session-life.ts';
-import { channels, keys } from './redis/keys.ts';
+import { publish } from './bus/bus.ts';
+import { channels } from './bus/channels.ts';
+import { keys } from './redis/keys.ts';
 import type { Redis } from './redis/redis.ts';
 
 const Flags = z.object(Object.fromEntries(flags.map((flag) => [flag, z.boolean()])) as Record<Flag, z.ZodBoolean>);
@@ -19,7 +21,7 @@ const NetworkPolicy = z.object({
  * user may see. The API writes it at sign-in and whenever rights or policies change.
  */
 export const SessionRecord = z.object({
-  id: z.uuid(),
+  id: SessionId,
   user: UserPk,
   company: CompanyPk,
   name: z.string(),
@@ -53,17 +55,12 @@ export async function writeSession(redis: Redis, session: SessionRecord, now: nu
 export const expiryOf = ({ idleMs, endsAt }: Pick<SessionRecord, 'idleMs' | 'endsAt'>, now: number): number =>
   Math.min(now + idleMs, endsAt ?? Infinity);
 
-/** Says that a session changed or ended, so that sockets that live by it learn of it at once. */
-export const SessionNews = z.discriminatedUnion('what', [
-  z.object({ what: z.literal('ended'), id: z.uuid(), reason: SessionEnd }),
-  z.object({ what: z.literal('changed'), id: z.uuid() }),
-]);
-export type SessionNews = z.infer<typeof SessionNews>;
-
-export async function endSession(redis: Redis, id: string, reason: z.infer<typeof SessionEnd>): Promise<void> {
+/** Ends a session, and the sockets that live by it at once. */
+export async function endSession(redis: Redis, id: SessionId, reason: SessionEnd): Promise<void> {
   await redis.commands.del(keys.session(id));
-  await tellSessions(redis, { what: 'ended', id, reason });
+  await publish(redis, channels.sessions, { t: 'session_ended', id, reason });
 }
 
-export const tellSessions = (redis: Redis, news: SessionNews): Promise<void> =>
-  redis.publish(channels.sessions, JSON.stringify(news));
+/** Lets the sockets of a session read it again: its rights or its end changed. */
+export const announceSessionChange = (redis: Redis, id: SessionId): Promise<void> =>
+  publish(redis, channels.sessions, { t: 'session_changed', id });

@@ -2,7 +2,7 @@ import { createHash, createPublicKey, randomBytes, verify } from 'node:crypto';
 import { promisify } from 'node:util';
 import { createDecoder, createSigner, createVerifier, TokenError } from 'fast-jwt';
 import { z } from 'zod';
-import { CompanyPk, DevicePk, Guid, UserPk } from '../contract/ids.ts';
+import { CompanyPk, DevicePk, Guid, UserPk, SessionId } from '../contract/ids.ts';
 import { Problem } from '../contract/problems.ts';
 import type { SigningKey } from './key-ring.ts';
 
@@ -22,7 +22,7 @@ export type AgentCredential = z.infer<typeof AgentCredential>;
 
 /** `half` is a sign-in whose steps are not all passed; it opens nothing but the next step. */
 export const SessionClaims = z.object({
-  jti: z.uuid(),
+  jti: SessionId,
   user: UserPk,
   company: CompanyPk,
   kind: z.enum(['session', 'half']),

@@ -60,7 +60,7 @@ test.concurrent('axe finds nothing where nobody is signed in', async ({ open, st
 test.concurrent('axe finds nothing in the form and the steps', async ({ open, stack, company }) => {
   const { look, found } = createLook();
   const page = await open('/en/join-us', nobody);
-  await page.getByLabel('I agree to everything').check();
+  await page.getByLabel('I agree to all').check();
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('textbox', { name: 'ID', exact: true }).fill(company.admin.id);
   await expect(page.getByText('This ID is already in use.')).toBeVisible();
@@ -72,11 +72,11 @@ test.concurrent('axe finds nothing in the form and the steps', async ({ open, st
   await look(page, 'refusal');
   const email = `${uniqueId('mail')}@vigil.test`;
   await signInAs(page, await addPerson(stack, company, { email, email_verified_at: null }));
-  await expect(page.getByRole('dialog', { name: 'Confirm your e-mail address' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Verify your e-mail address' })).toBeVisible();
   await look(page, 'e-mail');
   await page.keyboard.press('Escape');
   await signInAs(page, await addPerson(stack, company, { flag_use_otp: 1 }));
-  await expect(page.getByRole('dialog', { name: 'Set up the one-time code' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Set up one-time codes' })).toBeVisible();
   await look(page, 'one-time code');
   expect(found).toEqual([]);
 });

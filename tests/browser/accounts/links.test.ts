@@ -11,26 +11,26 @@ const nobody = { as: null };
 
 const words = {
   en: {
-    incomplete: '400 · This link is not complete',
+    incomplete: '400 · This link is incomplete',
     wait: 'Verifying your e-mail address',
     fail: 'could not be verified',
-    lost: 'This page does not exist',
-    gone: 'This link no longer works',
+    lost: 'Page not found',
+    gone: 'This link is no longer valid',
     other: '503 · Something went wrong',
-    server: '500 · Something went wrong on our side',
-    back: 'Back to the page before',
+    server: '500 · A server error occurred',
+    back: 'Previous page',
     go: 'Go to sign-in',
   },
   ko: {
     incomplete: '400 · 링크가 올바르지 않습니다',
     wait: '이메일을 인증하고 있습니다',
     fail: '인증하지 못했습니다',
-    lost: '존재하지 않는 페이지입니다',
-    gone: '더 이상 사용할 수 없는 링크입니다',
+    lost: '페이지를 찾을 수 없습니다',
+    gone: '더 이상 유효하지 않은 링크입니다',
     other: '503 · 문제가 발생했습니다',
     server: '500 · 서버에 문제가 발생했습니다',
-    back: '이전 페이지로',
-    go: '로그인하러 가기',
+    back: '이전 페이지',
+    go: '로그인 화면으로 이동',
   },
 } as const;
 
@@ -97,7 +97,7 @@ test.concurrent('a link that signs in works once, and leads nowhere but here', a
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
 
   await page.goto(`${stack.url}/en/access/auth_token?token=${first}`);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link no longer works');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link is no longer valid');
   const second = await signInLink(stack, person);
   await page.goto(`${stack.url}/en/access/auth_token?token=${second}&redirect=%2F%2Felsewhere.example%2F`);
   await expect(page).toHaveURL(`${stack.url}/en/device/all`);

@@ -12,22 +12,22 @@ const words = {
     email: 'E-mail',
     find: 'Find ID',
     id: 'ID',
-    send: 'Send the link',
+    send: 'Send link',
     emailMissing: 'Please enter an e-mail address.',
-    emailInvalid: 'This is not a valid e-mail address.',
-    nobody: 'No user matches.',
-    found: (email: string) => `The ID was sent to ${email}.`,
-    invalidId: 'Use 4 to 38 letters, digits or @ . _ - for the ID.',
-    sent: 'A mail with a link is on its way to you.',
+    emailInvalid: 'Please enter a valid e-mail address.',
+    nobody: 'No matching user was found.',
+    found: (email: string) => `Your ID was sent to ${email}.`,
+    invalidId: 'The ID must have 4 to 38 characters: letters, digits and @ . _ - only.',
+    sent: 'We have sent you an e-mail with a link.',
     pw: 'New password',
     again: 'Confirm password',
     change: 'Change password',
-    rule: 'Use 8 to 12 characters with upper and lower case letters',
+    rule: 'Use 8 to 12 characters with uppercase and lowercase letters',
     differ: 'Passwords do not match.',
     same: 'The password was not changed.',
     modified: 'Your password was changed. Please sign in with the new one.',
-    gone: 'This link no longer works',
-    askAgain: 'Ask for a new link',
+    gone: 'This link is no longer valid',
+    askAgain: 'Request new link',
   },
   ko: {
     email: '이메일',
@@ -35,7 +35,7 @@ const words = {
     id: '아이디',
     send: '링크 보내기',
     emailMissing: '이메일을 입력해 주세요.',
-    emailInvalid: '올바른 이메일 주소가 아닙니다.',
+    emailInvalid: '올바른 이메일 주소를 입력해 주세요.',
     nobody: '일치하는 사용자가 없습니다.',
     found: (email: string) => `${email}(으)로 아이디를 보냈습니다.`,
     invalidId: '아이디는 영문, 숫자, @ . _ - 4~38자로 입력해 주세요.',
@@ -47,7 +47,7 @@ const words = {
     differ: '비밀번호가 일치하지 않습니다.',
     same: '비밀번호를 변경하지 못했습니다.',
     modified: '비밀번호가 변경되었습니다. 새 비밀번호로 로그인해 주세요.',
-    gone: '더 이상 사용할 수 없는 링크입니다',
+    gone: '더 이상 유효하지 않은 링크입니다',
     askAgain: '새 링크 요청',
   },
 } as const;
@@ -122,7 +122,7 @@ for (const language of bothLanguages) {
 test.concurrent('who asks too often is told for how long, and may ask again', async ({ open }) => {
   const page = await open('/en/forgot', { ...nobody, expected: /Failed to load resource/u });
   const address = `**${API_BASE}${findId.path}`;
-  const error = { code: 'too_many_requests', message: 'Too many attempts. Please wait a moment.' };
+  const error = { code: 'too_many_requests', message: 'Too many attempts. Please try again later.' };
   await page.route(address, (route) =>
     route.fulfill({ status: 429, headers: { 'retry-after': '42' }, json: { status: 429, error } }),
   );
@@ -133,6 +133,6 @@ test.concurrent('who asks too often is told for how long, and may ask again', as
   await page.unroute(address);
   await page.route(address, (route) => route.abort('connectionrefused'));
   await find.click();
-  await expect(page.getByRole('alert')).toHaveText('The server cannot be reached. Check your connection.');
+  await expect(page.getByRole('alert')).toHaveText('Cannot reach the server. Please check your network connection.');
   await expect(find).toBeEnabled();
 });

@@ -8,16 +8,16 @@ import { expect, test } from '../support/test.ts';
 
 const words = {
   en: {
-    other: 'Please check your ID and password. 1 attempt left before the account is locked.',
-    locked: 'Too many attempts. Please contact your administrator.',
-    inactive: 'This account is deactivated. Please ask the person in charge.',
+    other: 'Please check your ID and password. 1 attempt left before your account is locked.',
+    locked: 'Too many failed attempts. Please contact your administrator.',
+    inactive: 'This account is deactivated. Please contact the person in charge.',
     partner: 'Partner IDs cannot sign in.',
     ip_block: 'Blocked by the IP settings: this address is on the block list. Please contact your administrator.',
     ip_allow: 'Blocked by the IP settings: this address is not on the allow list. Please contact your administrator.',
     external_access: 'External access is restricted.',
-    code: 'The code is not right. 1 attempt left before the account is locked.',
-    server: 'Something went wrong on our side.',
-    network: 'The server cannot be reached. Check your connection.',
+    code: 'Incorrect code. 1 attempt left before your account is locked.',
+    server: 'A server error occurred. Please try again later.',
+    network: 'Cannot reach the server. Please check your network connection.',
     slower: 'Too many attempts. Try again in 42 seconds.',
   },
   ko: {
@@ -29,7 +29,7 @@ const words = {
     ip_allow: 'IP 설정에 의해 차단되었습니다. 허용 정책에 없는 주소입니다. 관리자에게 문의해 주세요.',
     external_access: '외부 접속이 제한되어 있습니다.',
     code: '인증 코드가 올바르지 않습니다. 1번 더 실패하면 계정이 잠깁니다.',
-    server: '서버에 문제가 발생했습니다.',
+    server: '서버에 문제가 발생했습니다. 잠시 후 다시 시도해 주세요.',
     network: '서버에 연결할 수 없습니다. 네트워크 연결을 확인해 주세요.',
     slower: '시도가 너무 많습니다. 42초 후에 다시 시도해 주세요.',
   },

@@ -10,10 +10,10 @@ const DAY_MS = 86_400_000;
 
 const verifying = {
   en: {
-    dialog: 'Confirm your e-mail address',
-    again: 'Send the mail again',
-    sent: 'The mail is on its way.',
-    fail: 'The mail could not be sent. Please try again later.',
+    dialog: 'Verify your e-mail address',
+    again: 'Resend e-mail',
+    sent: 'The e-mail has been sent.',
+    fail: 'The e-mail could not be sent. Please try again later.',
   },
   ko: {
     dialog: '이메일 인증',
@@ -23,8 +23,8 @@ const verifying = {
   },
 } as const;
 const verified = {
-  en: { success: 'Your e-mail address is verified', already: 'verified before', go: 'Go to sign-in' },
-  ko: { success: '이메일 인증이 완료되었습니다', already: '이미 인증된 이메일입니다', go: '로그인하러 가기' },
+  en: { success: 'Your e-mail address is verified', already: 'is already verified', go: 'Go to sign-in' },
+  ko: { success: '이메일 인증이 완료되었습니다', already: '이미 인증된 이메일입니다', go: '로그인 화면으로 이동' },
 } as const;
 
 for (const language of bothLanguages) {
@@ -56,9 +56,9 @@ for (const language of bothLanguages) {
 
 const unlocking = {
   en: {
-    locked: 'Too many attempts.',
-    button: 'Mail me a link to unlock it',
-    sent: 'a link that unlocks it is on its way',
+    locked: 'Too many failed attempts.',
+    button: 'E-mail me an unlock link',
+    sent: 'we have sent an unlock link to it',
     done: 'Your account is unlocked',
   },
   ko: {
@@ -105,7 +105,7 @@ for (const language of bothLanguages) {
 
 const expired = {
   en: {
-    limit: 'Your password has expired. Choose a new one to go on.',
+    limit: 'Your password has expired. Set a new one to continue.',
     fields: ['Current password', 'New password', 'Confirm password'],
     submit: 'Change password',
     wrong: 'Please check your ID and password.',

@@ -30,8 +30,8 @@ test.concurrent('a logo is chosen, looked at, saved for everybody and removed ag
   await section.getByRole('button', { name: 'Save' }).click();
   await expectPainted(logo);
 
-  await section.getByRole('button', { name: 'Remove the logo' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Remove the logo' }).click();
+  await section.getByRole('button', { name: 'Remove logo' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove logo' }).click();
   await expect(logo).toHaveCount(0);
 });
 
@@ -42,7 +42,7 @@ test.concurrent('a file may be dropped, and one that is no picture is refused', 
   await drop(page, 'notes.svg', 'only words');
   await expect(section).toContainText('notes.svg');
   await section.getByRole('button', { name: 'Save' }).click();
-  await expect(section.getByRole('alert')).toHaveText('This kind of file is not supported.');
+  await expect(section.getByRole('alert')).toHaveText('This file type is not supported.');
   await drop(page, 'logo.svg', SVG);
   await section.getByRole('button', { name: 'Save' }).click();
   await expectPainted(page.getByRole('banner').getByRole('img', { name: 'Northwind' }));

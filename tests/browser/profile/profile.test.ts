@@ -18,15 +18,15 @@ const words = {
     name: 'Name',
     saved: 'Saved',
     email: 'E-mail',
-    wrong: 'This is not a valid e-mail address.',
-    move: 'Change the e-mail address',
+    wrong: 'Please enter a valid e-mail address.',
+    move: 'Change e-mail address',
     origin: 'Current password',
   },
   ko: {
     name: '이름',
     saved: '저장했습니다',
     email: '이메일',
-    wrong: '올바른 이메일 주소가 아닙니다.',
+    wrong: '올바른 이메일 주소를 입력해 주세요.',
     move: '이메일 주소 변경',
     origin: '현재 비밀번호',
   },
@@ -104,8 +104,8 @@ test.concurrent('the password asks for the present one, and says what the new on
   await expect(dialog.getByLabel('Current password')).toBeFocused();
 
   await dialog.getByLabel('New password', { exact: true }).fill('abc');
-  await expect(dialog.getByRole('listitem').filter({ hasText: 'A lower-case letter' })).toContainText('done');
-  await expect(dialog.getByRole('listitem').filter({ hasText: 'A digit' })).toContainText('missing');
+  await expect(dialog.getByRole('listitem').filter({ hasText: 'A lowercase letter' })).toContainText('– met');
+  await expect(dialog.getByRole('listitem').filter({ hasText: 'A digit' })).toContainText('– not met');
   await submit.click();
   await expect(dialog).toContainText('Enter your current password');
   await expect(dialog).toContainText('Use 8 to 12 characters');
@@ -117,7 +117,7 @@ test.concurrent('the password asks for the present one, and says what the new on
   await expect(dialog).toContainText('Passwords do not match.');
   await dialog.getByLabel('Confirm password').fill('N3w-secret!');
   await submit.click();
-  await expect(dialog.getByRole('alert')).toHaveText('The current password is not right.');
+  await expect(dialog.getByRole('alert')).toHaveText('Incorrect current password.');
   await dialog.getByLabel('Current password').fill(company.admin.password);
   await submit.click();
   await expect(dialog).toBeHidden();
@@ -145,7 +145,7 @@ test.concurrent('a time zone is found by its name or offset; times and dates fol
   await zone.fill('bogota');
   await zone.press('Enter');
   await expect(zone).toHaveValue('(UTC−05:00) America/Bogota');
-  const shown = section(page, 'Where I am signed in').getByRole('listitem').first();
+  const shown = section(page, 'Signed-in sessions').getByRole('listitem').first();
   const at = (await client.call(readProfile)).objects[0];
   expect(at?.time_zone_id).toBe(9);
 
@@ -164,18 +164,18 @@ test.concurrent('every other session can be ended, one by one or all at once', a
   const others = [];
   for (let count = 0; count < 3; count += 1) others.push(await stack.signIn(company.admin));
   const page = await open(PATH, { as: company.client });
-  const list = section(page, 'Where I am signed in');
+  const list = section(page, 'Signed-in sessions');
   await expect(list.getByRole('listitem')).toHaveCount(4);
-  await expect(list.getByText('This one')).toHaveCount(1);
+  await expect(list.getByText('This session')).toHaveCount(1);
   await list
     .getByRole('button', { name: /^Sign out: /u })
     .first()
     .click();
   await expect(list.getByRole('listitem')).toHaveCount(3);
-  await list.getByRole('button', { name: 'Sign out everywhere else' }).click();
+  await list.getByRole('button', { name: 'Sign out all other sessions' }).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText('2 other sessions end at once.');
-  await dialog.getByRole('button', { name: 'Sign out everywhere else' }).click();
+  await expect(dialog).toContainText('2 other sessions will end immediately.');
+  await dialog.getByRole('button', { name: 'Sign out all other sessions' }).click();
   await expect(list.getByRole('listitem')).toHaveCount(1);
   const answers = await Promise.all(others.map((one) => one.fetch('/lmm/api/v1.0/devices/summary')));
   expect(answers.map(({ status }) => status)).toEqual([401, 401, 401]);
@@ -194,21 +194,21 @@ test.concurrent('the one-time code is switched with the present password only, a
   await expect(dialog).toContainText('authenticator app');
   await dialog.getByRole('button', { name: 'OK' }).click();
 
-  await otp.getByRole('button', { name: 'Switch on' }).click();
-  await dialog.getByRole('button', { name: 'Switch on' }).click();
+  await otp.getByRole('button', { name: 'Turn on' }).click();
+  await dialog.getByRole('button', { name: 'Turn on' }).click();
   await expect(dialog).toContainText('Please enter');
   await dialog.getByLabel('Current password').fill('wrong');
-  await dialog.getByRole('button', { name: 'Switch on' }).click();
-  await expect(dialog.getByRole('alert')).toHaveText('The current password is not right.');
+  await dialog.getByRole('button', { name: 'Turn on' }).click();
+  await expect(dialog.getByRole('alert')).toHaveText('Incorrect current password.');
   await dialog.getByLabel('Current password').fill(company.admin.password);
-  await dialog.getByRole('button', { name: 'Switch on' }).click();
-  await expect(dialog).toContainText('At your next sign-in a QR code is shown');
+  await dialog.getByRole('button', { name: 'Turn on' }).click();
+  await expect(dialog).toContainText('At your next sign-in, a QR code is shown');
   await dialog.getByRole('button', { name: 'OK' }).click();
   await expect(otp.getByText('On', { exact: true })).toBeVisible();
 
-  await otp.getByRole('button', { name: 'Switch off' }).click();
+  await otp.getByRole('button', { name: 'Turn off' }).click();
   await dialog.getByLabel('Current password').fill(company.admin.password);
-  await dialog.getByRole('button', { name: 'Switch off' }).click();
+  await dialog.getByRole('button', { name: 'Turn off' }).click();
   await expect(otp.getByText('Off', { exact: true })).toBeVisible();
 });
 

@@ -9,7 +9,7 @@ const words = {
   en: {
     request: 'Request access',
     send: 'Send request',
-    date: 'The start must lie before the end',
+    date: 'The start must be before the end',
     reason: 'Please enter a reason.',
     field: 'Reason',
   },
@@ -100,12 +100,12 @@ test.concurrent('a request goes to the chosen approver, is refused with a reason
   const dialog = page.getByRole('dialog', { name: 'Request access' });
   await page.getByRole('button', { name: 'Request access' }).first().click();
 
-  await dialog.getByRole('button', { name: 'Choose…' }).click();
-  const people = page.getByRole('dialog', { name: 'Choose an approver' });
+  await dialog.getByRole('button', { name: 'Select…' }).click();
+  const people = page.getByRole('dialog', { name: 'Select approver' });
   await people.getByLabel('Name').fill('zoe');
   await people.getByRole('button', { name: 'Search' }).click();
   await expect(people.getByRole('row')).toHaveCount(2);
-  await people.getByRole('button', { name: 'Choose: Zoe Han' }).click();
+  await people.getByRole('button', { name: 'Select: Zoe Han' }).click();
   await expect(dialog.getByLabel('Approver')).toHaveValue(`Zoe Han (${other.id})`);
 
   await chooseDay(page, 'Start date');
@@ -114,7 +114,7 @@ test.concurrent('a request goes to the chosen approver, is refused with a reason
   await chooseTime(page, 'End', '08');
   await dialog.getByLabel('Reason').fill('Printer driver');
   await dialog.getByRole('button', { name: 'Send request' }).click();
-  await expect(dialog.getByRole('alert')).toContainText('The start must lie before the end');
+  await expect(dialog.getByRole('alert')).toContainText('The start must be before the end');
   await chooseTime(page, 'End', '10');
   await dialog.getByRole('button', { name: 'Send request' }).click();
   await expect(dialog).toBeHidden();
@@ -123,28 +123,28 @@ test.concurrent('a request goes to the chosen approver, is refused with a reason
 
   await page.getByRole('button', { name: 'Request access' }).first().click();
   const waiting = page.getByRole('dialog', { name: 'Request in progress' });
-  await expect(waiting).toContainText('Zoe Han has not decided yet.');
+  await expect(waiting).toContainText('Zoe Han has not reviewed this request yet.');
   await waiting.getByRole('button', { name: 'Close' }).last().click();
 
   const desk = await open('/en/device/all', { as: await stack.signIn(other) });
   await expect(bell(desk)).toHaveAccessibleName('Alerts and requests: 1 new');
   await bell(desk).click();
   await requestLine(desk, device).click();
-  const decision = desk.getByRole('dialog', { name: 'Decide a request' });
+  const decision = desk.getByRole('dialog', { name: 'Review request' });
   await expect(decision).toContainText('Printer driver');
-  await decision.getByRole('button', { name: 'Refuse' }).click();
-  const reason = desk.getByRole('dialog', { name: 'Refuse the request' });
-  await reason.getByRole('button', { name: 'Refuse' }).click();
+  await decision.getByRole('button', { name: 'Reject' }).click();
+  const reason = desk.getByRole('dialog', { name: 'Reject request' });
+  await reason.getByRole('button', { name: 'Reject' }).click();
   await expect(reason.getByText('Please enter')).toBeVisible();
   await reason.getByRole('textbox').fill('x'.repeat(1_001));
   await expect(reason).toContainText('1001/1000');
-  await expect(reason.getByRole('button', { name: 'Refuse' })).toBeDisabled();
+  await expect(reason.getByRole('button', { name: 'Reject' })).toBeDisabled();
   await reason.getByRole('textbox').fill('Ask the night shift');
-  await reason.getByRole('button', { name: 'Refuse' }).click();
+  await reason.getByRole('button', { name: 'Reject' }).click();
   await expect(decision).toBeHidden();
 
   await page.getByRole('button', { name: 'Request access' }).first().click();
-  const refused = page.getByRole('dialog', { name: 'Request refused' });
+  const refused = page.getByRole('dialog', { name: 'Rejected request' });
   await expect(refused).toContainText('Ask the night shift');
   await refused.getByRole('button', { name: 'Request again' }).click();
   const again = page.getByRole('dialog', { name: 'Request access again' });
@@ -155,7 +155,7 @@ test.concurrent('a request goes to the chosen approver, is refused with a reason
   await bell(desk).click();
   await desk.getByRole('tab', { name: /^Requests/u }).click();
   await requestLine(desk, device).click();
-  await expect(desk.getByRole('dialog', { name: 'Decided request' })).toContainText('Refused');
+  await expect(desk.getByRole('dialog', { name: 'Reviewed request' })).toContainText('Rejected');
 });
 
 test.concurrent('an approval ends the wait, and the approver’s list follows by itself', async ({
@@ -205,7 +205,7 @@ test.concurrent('how a request stands is told to both, in Korean too', async ({ 
   const dialog = page.getByRole('dialog');
   await page.getByRole('button', { name: words.ko.request }).first().click();
   await expect(page.getByRole('dialog', { name: '진행 중인 요청' })).toContainText(
-    'Bora Lee 님이 아직 처리하지 않았습니다.',
+    'Bora Lee 님이 아직 검토하지 않았습니다.',
   );
   await dialog.getByRole('button', { name: '닫기' }).last().click();
 
@@ -222,13 +222,13 @@ test.concurrent('how a request stands is told to both, in Korean too', async ({ 
   await desk.getByRole('tab', { name: /^요청/u }).click();
   await desk.getByRole('list', { name: '알림과 요청' }).getByRole('button').filter({ hasText: device.alias }).click();
   const decided = desk.getByRole('dialog', { name: '처리된 요청' });
-  for (const part of ['거절됨', '야간 담당에게 문의', `Jun Sato (${member.id})`])
+  for (const part of ['거절', '야간 담당에게 문의', `Jun Sato (${member.id})`])
     await expect(decided).toContainText(part);
   // Nothing is left to decide, only to close: at the top and at the end.
   await expect(decided.getByRole('button')).toHaveCount(2);
 });
 
-test.concurrent('a machine that asks for a pledge shows it before anything is requested', async ({
+test.concurrent('a device with a security pledge shows it before the request form', async ({
   open,
   stack,
   company,

@@ -14,9 +14,9 @@ for (const size of [
     const { check, found } = createCheck();
     const company = await addCompany(stack);
     const page = await open('/en/management/profile', { as: company.client, ...size });
-    await expect(page.getByText('This one')).toBeVisible();
+    await expect(page.getByText('This session')).toBeVisible();
     await check(page, 'profile');
-    for (const name of ['Change password', 'How one-time codes work', 'Switch on']) {
+    for (const name of ['Change password', 'How one-time codes work', 'Turn on']) {
       await page.getByRole('button', { name }).click();
       await expect(page.getByRole('dialog')).toBeVisible();
       await check(page, name);
@@ -67,13 +67,13 @@ for (const size of [
     await page.getByRole('button', { name: 'Continue' }).click();
     await expect(page.getByRole('button', { name: 'Start date' })).toBeVisible();
     await check(page, 'request');
-    await page.getByRole('button', { name: 'Choose…' }).click();
+    await page.getByRole('button', { name: 'Select…' }).click();
     await expect(page.getByRole('cell', { name: 'Bora Lee' }).first()).toBeVisible();
     await check(page, 'people');
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toBeHidden();
-    await page.getByRole('button', { name: 'Show on the map' }).click();
+    await page.getByRole('button', { name: 'Show on map' }).click();
     await expect(page.locator('.leaflet-tile-loaded').first()).toBeVisible();
     await check(page, 'map');
     expect(found).toEqual([]);

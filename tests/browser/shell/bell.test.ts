@@ -10,7 +10,7 @@ const SAMPLED = { timeout: 25_000 };
 
 for (const [language, words] of [
   ['en', { bell: /^Alerts and requests/u, news: 'Alerts and requests: 1 new', live: 'Live', kind: 'Memory usage' }],
-  ['ko', { bell: /^알림과 요청/u, news: '알림과 요청: 새 소식 1건', live: '실시간', kind: '메모리 사용률' }],
+  ['ko', { bell: /^알림과 요청/u, news: '알림과 요청: 새 항목 1건', live: '실시간', kind: '메모리 사용률' }],
 ] as const) {
   test.concurrent(`an alert rings, says what and where, and has been seen once somebody looked (${language})`, async ({
     open,

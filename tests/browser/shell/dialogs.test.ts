@@ -3,10 +3,10 @@ import { expectPainted } from '../support/pictures.ts';
 import { expect, test } from '../support/test.ts';
 
 for (const [language, words] of [
-  ['en', { open: 'Show on the map', title: 'Where', region: 'Map around' }],
+  ['en', { open: 'Show on map', title: 'Location of', region: 'Map around' }],
   ['ko', { open: '지도에서 보기', title: '위치', region: '주변 지도' }],
 ] as const) {
-  test.concurrent(`a machine that says where it stands is shown on real tiles (${language})`, async ({
+  test.concurrent(`a device that reports its location is shown on map tiles (${language})`, async ({
     open,
     machines,
   }) => {
@@ -32,15 +32,15 @@ test.concurrent('a long list of people is searched, sized and turned', async ({ 
   const member = await addColleague(stack, company, { name: 'Jun Sato', asks: boss });
   const page = await open(`/en/device/all/${machines.device(0).pk}`, { as: await stack.signIn(member) });
   await page.getByRole('button', { name: 'Request access' }).first().click();
-  await page.getByRole('button', { name: 'Choose…' }).click();
-  const people = page.getByRole('dialog', { name: 'Choose an approver' });
+  await page.getByRole('button', { name: 'Select…' }).click();
+  const people = page.getByRole('dialog', { name: 'Select approver' });
   const range = people.getByRole('status');
   const searchBy = async (key: string): Promise<void> => {
     await people.getByRole('combobox', { name: 'Search by' }).click();
     await expect(page.getByRole('option')).toHaveText(['Name', 'ID', 'Department', 'Authority']);
     await page.getByRole('option', { name: key }).click();
   };
-  await expect(people.getByRole('combobox', { name: 'Rows' })).toHaveValue('10');
+  await expect(people.getByRole('combobox', { name: 'Rows per page' })).toHaveValue('10');
   await searchBy('ID');
   await people.getByLabel('ID').fill(boss.id.toUpperCase());
   await people.getByLabel('ID').press('Enter');
@@ -59,7 +59,7 @@ test.concurrent('a long list of people is searched, sized and turned', async ({ 
   expect(ids).toEqual(ids.toSorted());
   await people.getByRole('button', { name: 'Next page' }).click();
   await expect(range).toHaveText('11–11 of 11');
-  await people.getByRole('combobox', { name: 'Rows' }).click();
+  await people.getByRole('combobox', { name: 'Rows per page' }).click();
   await expect(page.getByRole('option')).toHaveText(['5', '10', '15', '20']);
   await page.getByRole('option', { name: '5', exact: true }).click();
   await expect(range).toHaveText('1–5 of 11');

@@ -64,7 +64,7 @@ test.concurrent('an ordinary user has no label, and is told what only others may
   const page = await open('/en/support/downloads', { as: member });
   await expect(entries(page, 'Main')).toHaveText([...words.en.entries]);
   await expect(page.getByRole('banner')).not.toContainText('Administrator');
-  await page.getByRole('button', { name: 'Make a token' }).hover();
+  await page.getByRole('button', { name: 'Create token' }).hover();
   await expect(page.getByRole('tooltip')).toHaveText('Only administrators can do this');
 });
 

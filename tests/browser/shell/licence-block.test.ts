@@ -5,23 +5,23 @@ import { expect, test } from '../support/test.ts';
 
 const words = {
   en: {
-    title: 'A Corporate licence is needed',
-    present: 'Your company has the Basic licence, which does not include it.',
-    admin: 'Register a Corporate licence for your company to use it.',
-    member: 'Please ask your administrator.',
-    wake: { button: 'Wake on LAN', feature: 'Waking sleeping machines' },
-    live: { view: 'View', table: 'Table', button: 'Live', feature: 'Live pictures of screens' },
+    title: 'Corporate licence required',
+    present: 'Your company’s Basic licence does not include this feature.',
+    admin: 'To use it, register a Corporate licence for your company.',
+    member: 'Please contact your administrator.',
+    wake: { button: 'Wake-on-LAN', feature: 'Wake-on-LAN' },
+    live: { view: 'View', table: 'Table', button: 'Live', feature: 'Live view of screens' },
     otp: { section: 'One-time code', button: 'Why?', feature: 'Sign-in with one-time codes' },
     ok: 'OK',
   },
   ko: {
     title: '기업용 라이선스가 필요합니다',
     present: '현재 회사의 Basic 라이선스에는 이 기능이 포함되어 있지 않습니다.',
-    admin: '사용하려면 회사의 기업용 라이선스를 등록해 주세요.',
+    admin: '이 기능을 사용하려면 기업용 라이선스를 등록해 주세요.',
     member: '관리자에게 문의해 주세요.',
-    wake: { button: '원격 켜기(WOL)', feature: '잠든 장치 깨우기' },
-    live: { view: '보기', table: '표', button: '실시간', feature: '실시간 화면 보기' },
-    otp: { section: '일회용 코드', button: '이유 보기', feature: '일회용 코드 로그인' },
+    wake: { button: '원격 켜기(WOL)', feature: '원격 켜기(WOL)' },
+    live: { view: '보기', table: '표', button: '실시간', feature: '실시간 화면' },
+    otp: { section: '2단계 인증', button: '이유 보기', feature: '2단계 인증' },
     ok: '확인',
   },
 } as const;

@@ -24,14 +24,14 @@ test.concurrent('whoever is away too long is warned, may stay, and is signed out
   await page.clock.fastForward(9 * MINUTE_MS);
   await expect(warning).toBeVisible();
   await page.clock.fastForward(MINUTE_MS);
-  await expect(page.getByRole('status').filter({ hasText: 'not used for a while' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'due to inactivity' })).toBeVisible();
   // The screen does not wait for the server.
   await expect.poll(async () => (await client.fetch(`${API_BASE}/devices/summary`)).status).toBe(401);
 });
 
 const KEPT = ['remember', 'rememberMode', 'notice_skip', 'lang', 'mobile_app', 'popup_skip', 'icon_view'];
 
-test.concurrent('signing out leaves what belongs to the machine', async ({ open, stack, company }) => {
+test.concurrent('signing out keeps the preferences of this computer', async ({ open, stack, company }) => {
   const page = await open('/en/management/profile', { as: await stack.signIn(company.admin) });
   // For a flag that ends at some time: not yet.
   const value = String(Date.now() + 3_600_000);
@@ -65,7 +65,7 @@ test.concurrent('a licence that ends within a week is told of once a day', async
     (sql) => sql`update licences set expires_at = now() + interval '3 days' where company_fk = ${company.pk}`,
   );
   const page = await open('/en/support/downloads', { as: company.client });
-  const warning = page.getByRole('dialog', { name: 'The licence expires soon' });
+  const warning = page.getByRole('dialog', { name: 'Licence expires soon' });
   await warning.getByRole('button', { name: 'OK' }).click();
   await expect(warning).toBeHidden();
   await page.reload();

@@ -30,15 +30,15 @@ test('notices are read ten at a time, and one by one with the ways back', async 
 
 test.concurrent('a notice that does not exist says so', async ({ open }) => {
   const page = await open('/en/support/notice/2147483000', { expected: /404/u });
-  await expect(page.getByRole('main')).toContainText(/does not exist/u);
+  await expect(page.getByRole('main')).toContainText(/not found/iu);
   const odd = await open('/en/notice/abc');
   await expect(odd).toHaveURL(/\/en\/support\/notice\/abc$/u);
-  await expect(odd.getByText('This notice does not exist')).toBeVisible();
+  await expect(odd.getByText('Notice not found')).toBeVisible();
 });
 
 for (const [language, words] of [
-  ['en', { make: 'Make a token', agent: 'Agent', documents: 'Documents' }],
-  ['ko', { make: '토큰 만들기', agent: '에이전트', documents: '문서' }],
+  ['en', { make: 'Create token', agent: 'Agent', documents: 'Documents' }],
+  ['ko', { make: '토큰 생성', agent: '에이전트', documents: '문서' }],
 ] as const) {
   test.concurrent(`agents and documents stand by system, with a command whose token is made on demand (${language})`, async ({
     open,

@@ -26,7 +26,7 @@ export const deviceList = (page: Page): DeviceListView => {
     card: (device) =>
       page.getByRole('list', { name: 'Devices' }).getByRole('listitem').filter({ hasText: device.alias }),
     showAs: (view) => page.getByRole('radiogroup', { name: 'View' }).locator('label').filter({ hasText: view }).click(),
-    bulk: page.getByRole('toolbar', { name: 'Actions for the selection' }),
+    bulk: page.getByRole('toolbar', { name: 'Actions for selected devices' }),
     menu: page.getByRole('menu'),
   };
 };

@@ -11,7 +11,7 @@ export type Device = z.output<typeof DeviceRow>;
 /** The machines of a company, and what the server calls them. */
 export interface Machines extends AsyncDisposable {
   readonly fleet: Fleet;
-  /** In the order of the fleet: `devices[2]` is `fleet.machine(2)`. */
+  /** In the order of the fleet: `devices[2]` is `fleet.device(2)`. */
   readonly devices: readonly Device[];
   device(index: number): Device;
   /** Until it is turned on again, by the test or by its end: `await using _off = machines.turnOff(3)`. */
@@ -30,13 +30,13 @@ export async function startMachines({ client }: Company, count: number): Promise
   await fleet.started;
   await fleet.whenConnected(count, COME_BACK_MS);
   const { objects } = await client.call(listDevices, { query: { search_mode: 'all' } });
-  const devices = fleet.machines.map(({ guid }) => {
+  const devices = fleet.devices.map(({ guid }) => {
     const device = objects.find((one) => one.guid === guid);
     if (!device) throw new Error(`the server does not list ${guid}`);
     return device;
   });
   const turnOn = async (index: number): Promise<void> => {
-    const machine = fleet.machine(index);
+    const machine = fleet.device(index);
     machine.turnOn();
     const connected = (): void => {
       if (!machine.connected) throw new Error(`${machine.name} has not come back`);
@@ -52,7 +52,7 @@ export async function startMachines({ client }: Company, count: number): Promise
       return device;
     },
     turnOff(index) {
-      fleet.machine(index).turnOff();
+      fleet.device(index).turnOff();
       return { [Symbol.asyncDispose]: () => turnOn(index) };
     },
     turnOn,

@@ -3,7 +3,15 @@ import { browserDown } from '@vigil/shared/contract/events/browser-down';
 import { listen, type ConsoleSocket } from './socket.ts';
 
 /** The events that carry the company's `seq` (SEQ-2). */
-const numbered = ['alive', 'deviceChanged', 'deviceAdded', 'deviceRemoved', 'devicesMoved', 'groupChanged'] as const;
+const numbered = [
+  'alive',
+  'deviceChanged',
+  'deviceAdded',
+  'deviceRemoved',
+  'devicesRemoved',
+  'devicesMoved',
+  'groupChanged',
+] as const;
 type NumberedEvent = (typeof numbered)[number];
 
 export type FleetEvent = { [E in NumberedEvent]: { type: E } & PayloadOf<(typeof browserDown)[E]> }[NumberedEvent];

@@ -93,10 +93,21 @@ test('a favourite is set at once and stays when the device changes', () => {
 test('many devices move to a group with one event', () => {
   const { store, onGap } = opened();
   store.replace([fakeDevice(1), fakeDevice(2), fakeDevice(3)], 1);
-  store.accept({ type: 'devicesMoved', seq: 2, pks: [pk(1), pk(3), pk(9)], to: GroupPk.parse(7), group_name: 'Lab' });
+  const lab = { to: GroupPk.parse(7), group_name: 'Lab' };
+  store.accept({ type: 'devicesMoved', seq: 2, pks: [pk(1), pk(3)], ...lab });
   expect([...store.all()].map(({ device_group_fk }) => device_group_fk)).toEqual([7, 1, 7]);
   expect(store.size).toBe(3);
   expect(onGap).not.toHaveBeenCalled();
+});
+
+test('a device that is moved into sight asks for a snapshot, and many leave with one event', () => {
+  const { store, onGap } = opened();
+  store.replace([fakeDevice(1), fakeDevice(2), fakeDevice(3)], 1);
+  store.accept({ type: 'devicesRemoved', seq: 2, pks: [pk(1), pk(3)] });
+  expect([...store.all()].map((device) => device.pk)).toEqual([2]);
+  expect(onGap).not.toHaveBeenCalled();
+  store.accept({ type: 'devicesMoved', seq: 3, pks: [pk(9)], to: GroupPk.parse(7), group_name: 'Lab' });
+  expect(onGap).toHaveBeenCalledTimes(1);
 });
 
 test('a change of the tree reaches the subscribers in detail, or as unknown', () => {

@@ -88,8 +88,13 @@ export function createFleetStore({ schedule, onGap }: StoreNeeds): FleetStore {
     deviceRemoved: ({ device_pk }) => {
       if (devices.delete(device_pk)) log.membership();
     },
+    devicesRemoved: ({ pks }) => {
+      for (const pk of pks) if (devices.delete(pk)) log.membership();
+    },
     devicesMoved: ({ pks, to }) => {
       for (const pk of pks) patch(pk, { device_group_fk: to });
+      // Moved into sight: only a snapshot has its row.
+      if (pks.some((pk) => !devices.has(pk))) onGap();
     },
     groupChanged: ({ changed, removed }) =>
       log.groups(changed || removed ? { changed: changed ?? [], removed: removed ?? [] } : 'unknown'),

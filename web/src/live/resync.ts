@@ -1,3 +1,5 @@
+import { backOffDelay } from '@vigil/shared/contract/back-off';
+
 export interface Resync {
   /** Reads a snapshot soon; many requests become one read. */
   request: () => void;
@@ -15,7 +17,7 @@ interface ResyncNeeds {
 const DEBOUNCE_MS = 150;
 /** After a server restart every browser finds the same gap; they must not all read at the same moment. */
 const JITTER_MS = 600;
-const MAX_WAIT_MS = 15_000;
+const RETRY = { firstMs: 2_000, maxMs: 15_000 };
 
 export function createResync({ read, random }: ResyncNeeds): Resync {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -24,7 +26,7 @@ export function createResync({ read, random }: ResyncNeeds): Resync {
   let failures = 0;
 
   const plan = () => {
-    const backOff = failures === 0 ? DEBOUNCE_MS : Math.min(MAX_WAIT_MS, 1_000 * 2 ** failures);
+    const backOff = failures === 0 ? DEBOUNCE_MS : backOffDelay(RETRY, failures);
     timer ??= setTimeout(() => void now().catch(() => undefined), backOff + random() * JITTER_MS);
   };
 

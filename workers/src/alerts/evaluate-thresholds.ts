@@ -1,5 +1,5 @@
 import type { AlertCode, AlertThreshold } from '@vigil/shared/contract/alert';
-import { OsId, type UsageField } from '@vigil/shared/contract/device';
+import type { OsId, UsageField } from '@vigil/shared/contract/device';
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import {
   alertCodeOf,
@@ -13,7 +13,7 @@ import {
 export interface EvaluatedDevice {
   readonly pk: DevicePk;
   readonly group: GroupPk;
-  readonly osId: number;
+  readonly osId: OsId;
   readonly online: boolean;
   /** Milliseconds since 1970; null when it was never connected. */
   readonly offlineSince: number | null;
@@ -37,9 +37,8 @@ const MINUTE_MS = 60_000;
 
 /** Compares a device with the thresholds in force for it. Pure: the same device and time give the same findings. */
 export function evaluateThresholds(device: EvaluatedDevice, rules: Rules): Finding[] {
-  const os = OsId.catch(0).parse(device.osId);
   const find = (kind: (typeof alertKinds)[keyof typeof alertKinds]): [AlertCode, AlertThreshold] | null => {
-    const code = alertCodeOf(os, kind);
+    const code = alertCodeOf(device.osId, kind);
     const threshold = code && thresholdFor(code, device.group, rules);
     return code && threshold ? [code, threshold] : null;
   };

@@ -1,13 +1,13 @@
 import { and, inArray, isNull, sql } from 'drizzle-orm';
-import { AlertCode, type AlertThreshold } from '@vigil/shared/contract/alert';
-import { GroupPk, type CompanyPk } from '@vigil/shared/contract/ids';
+import type { AlertCode, AlertThreshold } from '@vigil/shared/contract/alert';
+import type { CompanyPk, GroupPk } from '@vigil/shared/contract/ids';
 import type { ThresholdsByGroup } from '@vigil/shared/domain/thresholds';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { deviceGroups, devices } from '@vigil/shared/platform/db/schema/devices';
 import { alerts, alertThresholds } from '@vigil/shared/platform/db/schema/records';
 import type { Finding } from './evaluate-thresholds.ts';
 
-export async function companiesWithThresholds(tx: Tx): Promise<number[]> {
+export async function companiesWithThresholds(tx: Tx): Promise<CompanyPk[]> {
   const rows = await tx.selectDistinct({ company: alertThresholds.companyFk }).from(alertThresholds);
   return rows.map((row) => row.company);
 }
@@ -15,8 +15,7 @@ export async function companiesWithThresholds(tx: Tx): Promise<number[]> {
 export async function readThresholds(tx: Tx): Promise<ThresholdsByGroup> {
   const byGroup = new Map<GroupPk, Map<AlertCode, AlertThreshold>>();
   for (const row of await tx.select().from(alertThresholds)) {
-    const group = GroupPk.parse(row.groupFk);
-    const code = AlertCode.parse(row.alertCode);
+    const { groupFk: group, alertCode: code } = row;
     const ofGroup = byGroup.get(group) ?? new Map<AlertCode, AlertThreshold>();
     byGroup.set(group, ofGroup.set(code, { alert_code: code, alert_time: row.minutes, alert_th_value: row.value }));
   }
@@ -25,7 +24,7 @@ export async function readThresholds(tx: Tx): Promise<ThresholdsByGroup> {
 
 export async function readParents(tx: Tx): Promise<Map<GroupPk, GroupPk | null>> {
   const rows = await tx.select({ pk: deviceGroups.pk, parent: deviceGroups.groupFk }).from(deviceGroups);
-  return new Map(rows.map((row) => [GroupPk.parse(row.pk), row.parent === null ? null : GroupPk.parse(row.parent)]));
+  return new Map(rows.map((row) => [row.pk, row.parent]));
 }
 
 /** Only devices that were taken in: nobody wants to be woken by a machine that waits for approval. */

@@ -1,8 +1,7 @@
 import { eq } from 'drizzle-orm';
-import type { CommandId } from '@vigil/shared/contract/ids';
-import { DevicePk, type CompanyPk } from '@vigil/shared/contract/ids';
+import type { CommandId, CompanyPk } from '@vigil/shared/contract/ids';
 import { isFinal } from '@vigil/shared/contract/command';
-import { publishCommandStates } from '@vigil/shared/platform/command-events';
+import { publishCommandStates } from '@vigil/shared/platform/command-states';
 import { commands } from '@vigil/shared/platform/db/schema/commands';
 import { defineWorker } from '../define-worker.ts';
 import type { Deps } from '../deps.ts';
@@ -42,7 +41,7 @@ export const commandsWorker = defineWorker('commands', async (deps, { id, compan
   }
   await move(deps, company, { id, state: 'sent', at: at() });
   const delivery = await deps.gateways.deliver(
-    { company, device: DevicePk.parse(row.deviceFk) },
+    { company, device: row.deviceFk },
     { id, type: row.type, args: row.args, deadline: row.deadline.toISOString() },
   );
   const step = stepAfter(delivery);

@@ -1,6 +1,5 @@
-import { AlertCode } from '@vigil/shared/contract/alert';
-import { AlertPk, DevicePk, GroupPk } from '@vigil/shared/contract/ids';
-import { channels } from '@vigil/shared/platform/redis/keys';
+import { publish } from '@vigil/shared/platform/bus/bus';
+import { channels } from '@vigil/shared/platform/bus/channels';
 import { onlineDevices } from '@vigil/shared/platform/redis/presence';
 import { readAllUsage } from '@vigil/shared/platform/redis/usage';
 import { evaluateThresholds } from '../alerts/evaluate-thresholds.ts';
@@ -13,15 +12,15 @@ import { defineWorker } from '../define-worker.ts';
  */
 export const thresholdsWorker = defineWorker('thresholds', async ({ database, redis, now }, { company }) => {
   const usage = await readAllUsage(redis, company);
-  const online: ReadonlySet<number> = await onlineDevices(redis, company);
+  const online = await onlineDevices(redis, company);
   const at = now();
   const raised = await database.inCompany(company, async (tx) => {
     const rules = { thresholds: await readThresholds(tx), parents: await readParents(tx), now: at };
     const findings = (await readMonitoredDevices(tx)).flatMap((row) =>
       evaluateThresholds(
         {
-          pk: DevicePk.parse(row.pk),
-          group: GroupPk.parse(row.group),
+          pk: row.pk,
+          group: row.group,
           osId: row.osId,
           online: online.has(row.pk),
           offlineSince: row.lastDisconnectedAt?.getTime() ?? null,
@@ -34,13 +33,13 @@ export const thresholdsWorker = defineWorker('thresholds', async ({ database, re
     return raiseAlerts(tx, company, findings, new Date(at));
   });
   for (const row of raised) {
-    const alert = {
-      pk: AlertPk.parse(row.pk),
-      device_pk: DevicePk.parse(row.deviceFk),
-      alert_code: AlertCode.parse(row.alertCode),
+    await publish(redis, channels.company(company), {
+      t: 'alert',
+      pk: row.pk,
+      device_pk: row.deviceFk,
+      alert_code: row.alertCode,
       alert_value: row.value,
       at,
-    };
-    await redis.publish(channels.live(company), JSON.stringify({ t: 'alert', ...alert }));
+    });
   }
 });

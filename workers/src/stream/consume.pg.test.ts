@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { keys, partitionOf } from '@vigil/shared/platform/redis/keys';
 import { appendToStream, type StreamData } from '@vigil/shared/platform/redis/stream';
-import { channels } from '@vigil/shared/platform/redis/keys';
+import { channels } from '@vigil/shared/platform/bus/channels';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { startTestWorkers, type TestWorkers } from '../testing/test-workers.ts';
 import { consumePartition } from './consume.ts';
@@ -19,7 +19,9 @@ beforeAll(async () => {
   workers = await startTestWorkers();
   device = await workers.addDevice();
   const { deps, company } = workers;
-  await deps.redis.subscribe(channels.live(company), (text) => live.push(JSON.parse(text) as Record<string, unknown>));
+  await deps.redis.subscribe(channels.company(company), (text) =>
+    live.push(JSON.parse(text) as Record<string, unknown>),
+  );
   consumer = await consumePartition(deps, partitionOf(company), createPersist(deps));
 });
 afterAll(async () => {

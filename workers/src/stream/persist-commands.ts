@@ -1,6 +1,6 @@
-import { publishCommandStates } from '@vigil/shared/platform/command-events';
+import { publishCommandStates } from '@vigil/shared/platform/command-states';
 import type { Deps } from '../deps.ts';
-import { companyOf, eventOf, takeStep, type LedgerRow } from '../ledger.ts';
+import { eventOf, takeStep, type LedgerRow } from '../ledger.ts';
 import type { EntryOf } from './persist.ts';
 
 /** How far commands have come, in the order in which their agents said so. */
@@ -25,5 +25,5 @@ export async function persistCommands(
     }
     return rows;
   });
-  for (const { row, at } of moved) await publishCommandStates(redis, companyOf(row), [eventOf(row, at)]);
+  for (const { row, at } of moved) await publishCommandStates(redis, row.companyFk, [eventOf(row, at)]);
 }

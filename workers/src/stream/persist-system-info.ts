@@ -1,12 +1,13 @@
 import { sql } from 'drizzle-orm';
-import { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
-import { owe, settle, type Change } from '@vigil/shared/platform/outbox';
+import type { DevicePk } from '@vigil/shared/contract/ids';
+import type { Tx } from '@vigil/shared/platform/db/client';
+import type { Change } from '@vigil/shared/platform/fleet/change';
+import { commitFleetChange } from '@vigil/shared/platform/fleet/commit-fleet-change';
 import type { Deps } from '../deps.ts';
 import type { EntryOf } from './persist.ts';
 
 interface Changed extends Record<string, unknown> {
-  readonly pk: number;
-  readonly company_fk: number;
+  readonly pk: DevicePk;
   readonly user_os_str: string;
   readonly cs_ver: string;
   readonly s_pub_ip: string;
@@ -16,42 +17,41 @@ interface Changed extends Record<string, unknown> {
   readonly longitude: number | null;
 }
 
-function patchOf({ pk, company_fk: _company, ...patch }: Changed): Change {
-  return { t: 'device_changed', device_pk: DevicePk.parse(pk), patch: { ...patch, latest_ver: patch.cs_ver } };
+const changeOf = ({ pk, ...patch }: Changed): Change => ({
+  t: 'device_changed',
+  device_pk: pk,
+  patch: { ...patch, latest_ver: patch.cs_ver },
+});
+
+/** What agents report of their devices. Only rows that differ are written, and only those are announced. */
+export async function persistSystemInfo(deps: Deps, entries: readonly EntryOf<'system_info'>[]): Promise<void> {
+  for (const [company, own] of Map.groupBy(entries, (entry) => entry.company)) {
+    const rows = [
+      ...new Map(own.map(({ data }) => [data.device, { device: data.device, ...data.systemInfo }])).values(),
+    ];
+    await commitFleetChange(deps, company, async (tx) => ({
+      value: undefined,
+      changes: (await updateSystemInfo(tx, rows)).map(changeOf),
+    }));
+  }
 }
 
-/** What agents say of their machines. Only rows that really differ are written, and only those are told to watchers. */
-export async function persistSystemInfo(
-  { database, redis }: Deps,
-  entries: readonly EntryOf<'system_info'>[],
-): Promise<void> {
-  if (entries.length === 0) return;
-  const rows = [
-    ...new Map(entries.map(({ data }) => [data.device, { device: data.device, ...data.systemInfo }])).values(),
-  ];
-  const receipts = await database.asSystem(async (tx) => {
-    const changed = await tx.execute<Changed & Record<string, unknown>>(sql`
-      update devices d set
-        user_os_str = f.user_os_str, cs_ver = f.cs_ver, s_pub_ip = f.s_pub_ip, s_pri_ip = f.s_pri_ip,
-        ip_addr = f.ip_addr, netmask = f.netmask, gateway = f.gateway, dns = f.dns, mac_addr = f.mac_addr,
-        bios = f.bios, processor = f.processor, time_zone = f.time_zone,
-        latitude = f.latitude, longitude = f.longitude, kms_addr = f.kms_addr, kms_port = f.kms_port
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as f(
-        device int, user_os_str text, cs_ver text, s_pub_ip text, s_pri_ip text, ip_addr text, netmask text,
-        gateway text, dns text, mac_addr text, bios text, processor text, time_zone text,
-        latitude float8, longitude float8, kms_addr text, kms_port int)
-      where d.pk = f.device and (d.user_os_str, d.cs_ver, d.s_pub_ip, d.s_pri_ip, d.ip_addr, d.netmask, d.gateway,
-          d.dns, d.mac_addr, d.bios, d.processor, d.time_zone, d.latitude, d.longitude, d.kms_addr, d.kms_port)
-        is distinct from (f.user_os_str, f.cs_ver, f.s_pub_ip, f.s_pri_ip, f.ip_addr, f.netmask, f.gateway,
-          f.dns, f.mac_addr, f.bios, f.processor, f.time_zone, f.latitude, f.longitude, f.kms_addr, f.kms_port)
-      returning d.pk, d.company_fk, d.user_os_str, d.cs_ver, d.s_pub_ip, d.s_pri_ip, d.mac_addr, d.latitude, d.longitude`);
-    const owed: number[] = [];
-    for (const [company, own] of byCompany(changed)) owed.push(...(await owe(tx, company, own.map(patchOf))));
-    return owed;
-  });
-  await settle(database, redis, receipts);
-}
-
-function byCompany(rows: readonly Changed[]): Map<CompanyPk, Changed[]> {
-  return Map.groupBy(rows, (row) => CompanyPk.parse(row.company_fk));
-}
+const updateSystemInfo = (tx: Tx, rows: readonly object[]) =>
+  tx.execute<Changed>(sql`
+    update devices d set
+      user_os_str = f.user_os_str, cs_ver = f.cs_ver, s_pub_ip = f.s_pub_ip, s_pri_ip = f.s_pri_ip,
+      ip_addr = f.ip_addr, netmask = f.netmask, gateway = f.gateway, dns = f.dns, mac_addr = f.mac_addr,
+      bios = f.bios, processor = f.processor, time_zone = f.time_zone,
+      latitude = f.latitude, longitude = f.longitude, kms_addr = f.kms_addr, kms_port = f.kms_port,
+      config_version = f.config_version
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as f(
+      device int, user_os_str text, cs_ver text, s_pub_ip text, s_pri_ip text, ip_addr text, netmask text,
+      gateway text, dns text, mac_addr text, bios text, processor text, time_zone text,
+      latitude float8, longitude float8, kms_addr text, kms_port int, config_version bigint)
+    where d.pk = f.device and (d.user_os_str, d.cs_ver, d.s_pub_ip, d.s_pri_ip, d.ip_addr, d.netmask, d.gateway,
+        d.dns, d.mac_addr, d.bios, d.processor, d.time_zone, d.latitude, d.longitude, d.kms_addr, d.kms_port,
+        d.config_version)
+      is distinct from (f.user_os_str, f.cs_ver, f.s_pub_ip, f.s_pri_ip, f.ip_addr, f.netmask, f.gateway,
+        f.dns, f.mac_addr, f.bios, f.processor, f.time_zone, f.latitude, f.longitude, f.kms_addr, f.kms_port,
+        f.config_version)
+    returning d.pk, d.user_os_str, d.cs_ver, d.s_pub_ip, d.s_pri_ip, d.mac_addr, d.latitude, d.longitude`);

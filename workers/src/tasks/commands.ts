@@ -1,10 +1,9 @@
 import { and, inArray, lt, or } from 'drizzle-orm';
-import { CommandId, CompanyPk } from '@vigil/shared/contract/ids';
 import { FINISH_WITHIN_MS } from '@vigil/shared/domain/command-deadlines';
 import { commands } from '@vigil/shared/platform/db/schema/commands';
-import { publishCommandStates } from '@vigil/shared/platform/command-events';
+import { publishCommandStates } from '@vigil/shared/platform/command-states';
 import type { Deps } from '../deps.ts';
-import { companyOf, eventOf, takeStep } from '../ledger.ts';
+import { eventOf, takeStep } from '../ledger.ts';
 
 /** A queued command this old has lost its job: the API died before adding it, or Redis forgot it. */
 const LOST_AFTER_MS = 3_000;
@@ -22,7 +21,7 @@ export async function requeueLostCommands({ database, queues, now }: Deps): Prom
   );
   const jobs = rows.map((row) => ({
     id: row.id,
-    data: { id: CommandId.parse(row.id), company: CompanyPk.parse(row.company) },
+    data: { id: row.id, company: row.company },
   }));
   if (jobs.length > 0) await queues.add('commands', jobs);
 }
@@ -48,5 +47,5 @@ export async function expireCommands({ database, redis, now }: Deps): Promise<vo
     for (const { id } of due) rows.push(await takeStep(tx, { id, state: 'expired', message: 'command_expired', at }));
     return rows.filter((row) => row !== undefined);
   });
-  for (const row of ended) await publishCommandStates(redis, companyOf(row), [eventOf(row, now())]);
+  for (const row of ended) await publishCommandStates(redis, row.companyFk, [eventOf(row, now())]);
 }

@@ -1,5 +1,4 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { CompanyPk } from '@vigil/shared/contract/ids';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { onlineDevices } from '@vigil/shared/platform/redis/presence';
@@ -23,11 +22,10 @@ export async function reconcileStates({ database, redis, now }: Deps): Promise<n
   if ((await uptime(redis)) < SETTLED_AFTER_S) return 0;
   const all = await database.asSystem((tx) => tx.select({ pk: companies.pk }).from(companies));
   let healed = 0;
-  for (const { pk } of all) {
-    const company = CompanyPk.parse(pk);
+  for (const { pk: company } of all) {
     healed += await database.inCompany(company, async (tx) => {
       const believed = await tx.select({ pk: devices.pk }).from(devices).where(eq(devices.alive, 1));
-      const online: ReadonlySet<number> = await onlineDevices(redis, company);
+      const online = await onlineDevices(redis, company);
       const gone = believed.filter((row) => !online.has(row.pk));
       const seq = Number((await redis.commands.get(keys.seq(company))) ?? 0);
       for (const { pk: device } of gone) {

@@ -1,4 +1,3 @@
-import { CompanyPk } from '@vigil/shared/contract/ids';
 import { companiesWithThresholds } from '../alerts/queries.ts';
 import type { Deps } from '../deps.ts';
 
@@ -8,6 +7,6 @@ export const CHECK_EVERY_MS = 10_000;
 export async function scheduleThresholdChecks({ database, queues, now }: Deps): Promise<void> {
   const slot = Math.floor(now() / CHECK_EVERY_MS);
   const companies = await database.asSystem(companiesWithThresholds);
-  const jobs = companies.map((pk) => ({ id: `thresholds-${pk}-${slot}`, data: { company: CompanyPk.parse(pk) } }));
+  const jobs = companies.map((pk) => ({ id: `thresholds-${pk}-${slot}`, data: { company: pk } }));
   if (jobs.length > 0) await queues.add('thresholds', jobs);
 }

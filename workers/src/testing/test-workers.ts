@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
+import { createSubscriber } from '@vigil/shared/platform/bus/bus';
 import { connectDatabase } from '@vigil/shared/platform/db/client';
 import { createLog } from '@vigil/shared/platform/log';
 import { createMetrics } from '@vigil/shared/platform/metrics';
@@ -29,14 +30,15 @@ export async function startTestWorkers(env: Readonly<Record<string, string>> = {
   stack.use(redisServer);
   const log = createLog('workers', process.env['LOG_LEVEL'] ?? 'silent');
   const redis = stack.use(await connectRedis(redisServer.url, log));
+  const metrics = createMetrics('workers');
   const deps: Deps = {
     database: stack.use(connectDatabase(database.url, 5)),
     redis,
     queues: stack.use(openQueues(connectQueueRedis(redisServer.url, { cluster: false, log }))),
-    gateways: stack.use(await connectGateways(redis)),
+    gateways: stack.use(await connectGateways(redis, createSubscriber({ redis, log, metrics }))),
     mailer: stack.use(createMailer(readConfig({ DATABASE_URL: database.url, ...env }, {}))),
     log,
-    metrics: createMetrics('workers'),
+    metrics,
     now: Date.now,
   };
   const system = async (query: ReturnType<typeof sql>) => {

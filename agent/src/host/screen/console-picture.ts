@@ -1,9 +1,9 @@
-import type { HostFacts, Usage } from '../host.ts';
+import type { SystemInfo, Usage } from '../host.ts';
 import { CELL, drawText } from './pixel-font.ts';
 
-export interface Vitals {
+export interface ConsoleContent {
   name: string;
-  facts: HostFacts;
+  systemInfo: SystemInfo;
   usage: Usage;
 }
 
@@ -24,26 +24,26 @@ const colours = {
 const HOT_PERCENT = 90;
 const BAR = { x: MARGIN + 14 * CELL.width * SCALE, width: 300, height: 14 };
 
-const known = (value: number | null, unit: string) => (value === null ? '-' : `${value}${unit}`);
+const format = (value: number | null, unit: string) => (value === null ? '-' : `${value}${unit}`);
 
-function days(seconds: number): string {
+function duration(seconds: number): string {
   const hours = Math.floor(seconds / 3_600);
   return `${Math.floor(hours / 24)}d ${hours % 24}h ${Math.floor(seconds / 60) % 60}m`;
 }
 
-/** Vital signs of a machine without a screen, as a picture of a text console. */
-export function drawConsole({ name, facts, usage }: Vitals): string {
+/** The state of a device without a screen, as a picture of a text console. */
+export function drawConsole({ name, systemInfo, usage }: ConsoleContent): string {
   const rows = [
     line(0, `${name} - no display`, colours.title),
-    line(1, facts.user_os_str, colours.faint),
-    line(2, facts.processor, colours.faint),
+    line(1, systemInfo.user_os_str, colours.faint),
+    line(2, systemInfo.processor, colours.faint),
     gauge(4, 'CPU', usage.cpu_usage),
     gauge(5, 'Memory', usage.memory_usage),
     gauge(6, 'Disk', usage.hdd_usage),
-    line(8, `Temperature   ${known(usage.cpu_temp, ' C')}   Fan ${known(usage.fan_speed, ' rpm')}`, colours.text),
-    line(9, `Address       ${facts.s_pri_ip}`, colours.text),
-    line(10, `Up            ${days(facts.running_time)}`, colours.text),
-    line(11, `Time          ${facts.system_time.slice(0, 19).replace('T', ' ')} UTC`, colours.text),
+    line(8, `Temperature   ${format(usage.cpu_temp, ' C')}   Fan ${format(usage.fan_speed, ' rpm')}`, colours.text),
+    line(9, `Address       ${systemInfo.s_pri_ip}`, colours.text),
+    line(10, `Up            ${duration(systemInfo.running_time)}`, colours.text),
+    line(11, `Time          ${systemInfo.system_time.slice(0, 19).replace('T', ' ')} UTC`, colours.text),
   ];
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${SIZE.width} ${SIZE.height}" width="${SIZE.width}" height="${SIZE.height}"><rect width="100%" height="100%" fill="${colours.ground}"/>${rows.join('')}</svg>`;
 }
@@ -60,6 +60,6 @@ function gauge(row: number, label: string, percent: number | null): string {
     line(row, label, colours.text),
     `<rect x="${BAR.x}" y="${top(row)}" width="${BAR.width}" height="${BAR.height}" fill="#1e293b"/>`,
     `<rect x="${BAR.x}" y="${top(row)}" width="${filled}" height="${BAR.height}" fill="${fill}"/>`,
-    drawText(known(percent, '%'), { x: BAR.x + BAR.width + 12, y: top(row), scale: SCALE, fill: colours.text }),
+    drawText(format(percent, '%'), { x: BAR.x + BAR.width + 12, y: top(row), scale: SCALE, fill: colours.text }),
   ].join('');
 }

@@ -2,7 +2,7 @@ import type { CaptureDemand } from '@vigil/shared/contract/events/agent-down/cap
 import type { Sharp } from 'sharp';
 import type { Frame } from '../host.ts';
 
-/** A picture as a screen gives it: rows of red, green, blue and, with four channels, alpha. */
+/** An uncompressed image: rows of red, green, blue and, with four channels, alpha. */
 export interface Picture {
   width: number;
   height: number;
@@ -12,7 +12,7 @@ export interface Picture {
 
 export type Size = Pick<CaptureDemand, 'width' | 'quality'>;
 
-/** Loaded with the first picture: where this native library is missing, an agent still does everything else. */
+/** Loaded with the first frame: without this native library the agent still does everything else, in less memory. */
 const loadSharp = async () => (await import('sharp')).default;
 
 /** Scales to the demanded width, never up, and compresses. */

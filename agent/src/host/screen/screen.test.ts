@@ -5,15 +5,15 @@ import { expect, test } from 'vitest';
 import x11, { type XDisplay } from 'x11';
 import { eventually } from '../../testing/eventually.ts';
 import { FakeHost } from '../../testing/fake-host.ts';
-import { drawConsole, type Vitals } from './console-picture.ts';
+import { drawConsole, type ConsoleContent } from './console-picture.ts';
 import { encodePicture, encodeSvg } from './encode.ts';
 import { drawText } from './pixel-font.ts';
 import { createScreen, screenSources } from './screen.ts';
 
 const XVFB = '/usr/bin/Xvfb';
 
-const fake = new FakeHost();
-const vitals: Vitals = { name: 'web-01', facts: fake.facts(), usage: fake.usage() };
+const host = new FakeHost();
+const content: ConsoleContent = { name: 'web-01', systemInfo: host.systemInfo(), usage: host.usage() };
 
 /** Red, green and blue of one pixel of a compressed picture. */
 async function pixelOf(bytes: Uint8Array, x: number, y: number): Promise<number[]> {
@@ -21,7 +21,7 @@ async function pixelOf(bytes: Uint8Array, x: number, y: number): Promise<number[
   return [...data.subarray((y * info.width + x) * info.channels).subarray(0, 3)];
 }
 
-test('a picture is scaled to the demanded width and never up', async () => {
+test('a picture is scaled down to the requested width and never up', async () => {
   const picture = { width: 300, height: 150, channels: 3, pixels: new Uint8Array(300 * 150 * 3).fill(200) } as const;
   expect(await encodePicture(picture, { width: 100, quality: 80 })).toMatchObject({
     width: 100,
@@ -33,18 +33,18 @@ test('a picture is scaled to the demanded width and never up', async () => {
   expect([...frame.bytes.subarray(0, 3)]).toEqual([0xff, 0xd8, 0xff]);
 });
 
-test('a machine without a display shows a console that says so, in text that needs no font', async () => {
-  const screen = createScreen(() => Promise.resolve(vitals), { platform: 'linux' });
+test('a device without a display shows a text console, drawn without fonts', async () => {
+  const screen = createScreen(() => Promise.resolve(content), { platform: 'linux' });
   const frame = await screen({ width: 320, quality: 80 });
   expect(frame).toMatchObject({ width: 320, height: 180 });
-  const svg = drawConsole(vitals);
+  const svg = drawConsole(content);
   expect(svg).toContain(drawText('web-01 - no display', { x: 16, y: 16, scale: 2, fill: '#7dd3fc' }));
   expect(svg).not.toContain('<text');
   const { channels } = await sharp(frame.bytes).stats();
   expect(Math.max(...channels.map(({ max }) => max))).toBeGreaterThan(150);
 });
 
-test('letters are drawn where they belong', async () => {
+test('letters are drawn at their position', async () => {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="8" height="10">${drawText('L', { x: 0, y: 0, scale: 1, fill: '#fff' })}</svg>`;
   const { bytes } = await encodeSvg(svg, { width: 80, quality: 100 });
   expect((await pixelOf(bytes, 5, 35))[0]).toBeGreaterThan(200);
@@ -52,12 +52,12 @@ test('letters are drawn where they belong', async () => {
   expect((await pixelOf(bytes, 35, 65))[0]).toBeGreaterThan(200);
 });
 
-test('a display that cannot be reached is no display', async () => {
-  const screen = createScreen(() => Promise.resolve(vitals), { platform: 'linux', display: ':987' });
+test('an unreachable display counts as no display', async () => {
+  const screen = createScreen(() => Promise.resolve(content), { platform: 'linux', display: ':987' });
   expect(await screen({ width: 160, quality: 60 })).toMatchObject({ width: 160, height: 90 });
 });
 
-test('each system has its ways to take a picture', () => {
+test('each operating system has its sources for the screen', () => {
   expect(screenSources({ platform: 'linux' })).toHaveLength(0);
   expect(screenSources({ platform: 'linux', display: ':0' })).toHaveLength(1);
   expect(screenSources({ platform: 'linux', display: ':0', waylandDisplay: 'wayland-0' })).toHaveLength(2);
@@ -66,11 +66,11 @@ test('each system has its ways to take a picture', () => {
 });
 
 test.runIf(existsSync(XVFB))(
-  'under X11 the picture is the screen, with the window that stands on it',
+  'under X11 the frame shows the screen with its windows',
   async () => {
     await using server = await startXvfb();
     const display = await openDisplay(server.name);
-    const screen = createScreen(() => Promise.resolve(vitals), { platform: 'linux', display: server.name });
+    const screen = createScreen(() => Promise.resolve(content), { platform: 'linux', display: server.name });
     const size = { width: 640, quality: 95 };
     expect(await screen(size)).toMatchObject({ width: 640, height: 360 });
 
@@ -90,15 +90,15 @@ test.runIf(existsSync(XVFB))(
 );
 
 async function startXvfb(): Promise<AsyncDisposable & { name: string }> {
-  // The server chooses a free display and tells it on descriptor 3.
+  // The server chooses a free display and writes its number to descriptor 3.
   const server = spawn(XVFB, ['-displayfd', '3', '-screen', '0', '1280x720x24', '-nolisten', 'tcp'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   });
-  let told = '';
-  server.stdio[3]?.on('data', (data: Buffer) => (told += data.toString()));
-  await eventually(() => told.endsWith('\n'), 15_000);
+  let displayNumber = '';
+  server.stdio[3]?.on('data', (data: Buffer) => (displayNumber += data.toString()));
+  await eventually(() => displayNumber.endsWith('\n'), 15_000);
   return {
-    name: `:${told.trim()}`,
+    name: `:${displayNumber.trim()}`,
     async [Symbol.asyncDispose]() {
       server.kill();
       await eventually(() => server.exitCode !== null || server.signalCode !== null);

@@ -1,49 +1,58 @@
 import type { Frame, Host } from '../host.ts';
-import { drawConsole, type Vitals } from './console-picture.ts';
+import { drawConsole, type ConsoleContent } from './console-picture.ts';
 import { encodePicture, encodeSvg, type Picture } from './encode.ts';
-import { grabNative } from './native-screen.ts';
 import { createX11Screen } from './x11-screen.ts';
 
 type Source = () => Promise<Picture>;
 
-export interface ScreenPlace {
+export interface ScreenEnvironment {
   platform: NodeJS.Platform;
   display?: string | undefined;
   waylandDisplay?: string | undefined;
 }
 
-/** Without a picture the screen is tried again after this, since somebody may sign in. */
+/** When no source worked, the screen is tried again after this: a user may have signed in. */
 const RETRY_MS = 15_000;
 
-/** Ways to take a picture here, best first. Under Wayland an X server shows only a part, so it comes second. */
-export function screenSources({ platform, display, waylandDisplay }: ScreenPlace): Source[] {
-  if (platform === 'win32' || platform === 'darwin') return [grabNative];
-  const x = display ? [createX11Screen(display)] : [];
-  return waylandDisplay ? [grabNative, ...x] : x;
+/** Windows, macOS and Wayland, through a native library that is loaded with the first frame. */
+async function captureNatively(): Promise<Picture> {
+  const { Monitor } = await import('node-screenshots');
+  const monitors = Monitor.all();
+  const monitor = monitors.find((one) => one.isPrimary()) ?? monitors[0];
+  if (monitor === undefined) throw new Error('no monitor');
+  const image = await monitor.captureImage();
+  return { width: image.width, height: image.height, channels: 4, pixels: await image.toRaw() };
 }
 
-/** The screen where there is one that can be read, else a console that says how the machine is. */
+/** The available ways to capture the screen, best first. Under Wayland an X server shows only a part, so it is second. */
+export function screenSources({ platform, display, waylandDisplay }: ScreenEnvironment): Source[] {
+  if (platform === 'win32' || platform === 'darwin') return [captureNatively];
+  const x11 = display ? [createX11Screen(display)] : [];
+  return waylandDisplay ? [captureNatively, ...x11] : x11;
+}
+
+/** Captures the screen where there is a readable one, else draws a console with the device's state. */
 export function createScreen(
-  describe: () => Promise<Vitals>,
-  place: ScreenPlace,
+  consoleContent: () => Promise<ConsoleContent>,
+  environment: ScreenEnvironment,
   now: () => number = Date.now,
 ): Host['capture'] {
-  const sources = screenSources(place);
-  let blindUntil = 0;
+  const sources = screenSources(environment);
+  let unavailableUntil = 0;
   return async (size): Promise<Frame> => {
-    const picture = now() < blindUntil ? null : await firstOf(sources);
+    const picture = now() < unavailableUntil ? null : await captureFrom(sources);
     if (picture !== null) return encodePicture(picture, size);
-    if (now() >= blindUntil) blindUntil = now() + RETRY_MS;
-    return encodeSvg(drawConsole(await describe()), size);
+    if (now() >= unavailableUntil) unavailableUntil = now() + RETRY_MS;
+    return encodeSvg(drawConsole(await consoleContent()), size);
   };
 }
 
-async function firstOf(sources: readonly Source[]): Promise<Picture | null> {
+async function captureFrom(sources: readonly Source[]): Promise<Picture | null> {
   for (const source of sources) {
     try {
       return await source();
     } catch {
-      // A missing library, a locked screen or a display that went away all mean the same: try the next way.
+      // A missing library, a locked screen and a closed display are handled alike: try the next source.
       continue;
     }
   }

@@ -1,18 +1,21 @@
-import x11, { type XDisplay } from 'x11';
+import type { XDisplay } from 'x11';
 import type { Picture } from './encode.ts';
 
 const Z_PIXMAP = 2;
 const ALL_PLANES = 0xffffffff;
 
-/** An X server that nobody looks at for this long is let go. */
+/** The connection to the X server is closed after this time without a capture. */
 const IDLE_MS = 10_000;
 
-const connect = (display: string): Promise<XDisplay> =>
-  new Promise((resolve, reject) => {
+/** The library is loaded with the first capture: a device without viewers does not need it in memory. */
+async function connect(display: string): Promise<XDisplay> {
+  const { default: x11 } = await import('x11');
+  return new Promise((resolve, reject) => {
     x11.createClient({ display }, (error, ready) => (error ? reject(error) : resolve(ready)));
   });
+}
 
-/** Takes pictures of the whole screen of an X server, in its own protocol: no native library is needed. */
+/** Captures the whole screen of an X server over its own protocol, without a native library. */
 export function createX11Screen(displayName: string): () => Promise<Picture> {
   let open: Promise<XDisplay> | null = null;
   let idle: NodeJS.Timeout | undefined;
@@ -24,7 +27,7 @@ export function createX11Screen(displayName: string): () => Promise<Picture> {
   };
   const connection = (): Promise<XDisplay> => {
     open ??= connect(displayName).then((display) => {
-      // Any error leaves the replies out of step: the next picture starts with a new connection.
+      // After an error requests and replies no longer match: the next capture opens a new connection.
       display.client.on('error', close);
       display.client.on('end', () => (open = null));
       return display;
@@ -34,9 +37,9 @@ export function createX11Screen(displayName: string): () => Promise<Picture> {
 
   return async () => {
     clearTimeout(idle);
-    idle = setTimeout(close, IDLE_MS);
+    idle = setTimeout(close, IDLE_MS).unref();
     try {
-      return await grab(await connection());
+      return await captureRoot(await connection());
     } catch (error) {
       close();
       throw error;
@@ -44,12 +47,12 @@ export function createX11Screen(displayName: string): () => Promise<Picture> {
   };
 }
 
-async function grab({ client, screen, format, image_byte_order }: XDisplay): Promise<Picture> {
+async function captureRoot({ client, screen, format, image_byte_order }: XDisplay): Promise<Picture> {
   const root = screen[0]?.root ?? 0;
   const { width, height, depth } = await new Promise<{ width: number; height: number; depth: number }>(
     (resolve, reject) => client.GetGeometry(root, (error, reply) => (error ? reject(error) : resolve(reply))),
   );
-  if (format[depth]?.bits_per_pixel !== 32) throw new Error(`screens of depth ${depth} cannot be read`);
+  if (format[depth]?.bits_per_pixel !== 32) throw new Error(`screens of depth ${depth} are not supported`);
   const data = await new Promise<Buffer>((resolve, reject) =>
     client.GetImage(Z_PIXMAP, root, 0, 0, width, height, ALL_PLANES, (error, image) =>
       error ? reject(error) : resolve(image.data),
@@ -58,7 +61,7 @@ async function grab({ client, screen, format, image_byte_order }: XDisplay): Pro
   return { width, height, channels: 3, pixels: toRgb(data, width * height, image_byte_order) };
 }
 
-/** X gives four bytes a pixel, of which one means nothing: blue first on a little-endian server, red second on others. */
+/** X sends four bytes per pixel, one of them unused: blue first on a little-endian server, red second on others. */
 function toRgb(data: Buffer, count: number, byteOrder: number): Uint8Array {
   const pixels = new Uint8Array(count * 3);
   const [red, green, blue] = byteOrder === 0 ? ([2, 1, 0] as const) : ([1, 2, 3] as const);

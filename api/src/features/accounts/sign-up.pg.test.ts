@@ -1,3 +1,4 @@
+import { CompanyPk } from '@vigil/shared/contract/ids';
 import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -49,7 +50,7 @@ test('signing up makes a company, its administrator and a trial of 15 days and 5
     tx
       .select()
       .from(deviceGroups)
-      .where(eq(deviceGroups.companyFk, Number(objects[0]?.company_fk))),
+      .where(eq(deviceGroups.companyFk, CompanyPk.parse(objects[0]?.company_fk))),
   );
   expect(groups).toMatchObject([{ name: 'ROOT', isDefault: 1 }]);
 });

@@ -2,15 +2,24 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { BodyOf, ObjectsOf } from '@vigil/shared/contract/endpoint';
 import type { enrolAgent } from '@vigil/shared/contract/http/agents';
-import { CompanyPk, DevicePk, GroupPk, Guid } from '@vigil/shared/contract/ids';
+import { Guid } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { deviceGroups, devices, type enrolTokens } from '@vigil/shared/platform/db/schema/devices';
-import { patchFleetIndex } from '@vigil/shared/platform/fleet-index';
-import { owe, settle, type Change } from '@vigil/shared/platform/outbox';
+import type { Change } from '@vigil/shared/platform/fleet/change';
+import { commitFleetChange } from '@vigil/shared/platform/fleet/commit-fleet-change';
 import { createCredentialSigner, hashToken, thumbprintOf } from '@vigil/shared/platform/tokens';
 import type { Deps } from '../../deps.ts';
-import { defaultGroupOf, findByKey, flagClones, lockEnrolment, lockToken, readVolume, spendToken } from './queries.ts';
+import {
+  defaultGroupOf,
+  findByKey,
+  findTokenCompany,
+  flagClones,
+  lockEnrolment,
+  lockToken,
+  readVolume,
+  spendToken,
+} from './queries.ts';
 import { offline, wireDevice } from '../../wire/device.ts';
 
 type Enrolment = BodyOf<typeof enrolAgent>;
@@ -18,7 +27,7 @@ type Device = typeof devices.$inferSelect;
 type Token = typeof enrolTokens.$inferSelect;
 
 async function insertDevice(tx: Tx, body: Enrolment, token: Token): Promise<{ device: Device; changes: Change[] }> {
-  const company = CompanyPk.parse(token.companyFk);
+  const company = token.companyFk;
   const { used, licensed } = await readVolume(tx, company, new Date());
   if (used >= licensed) throw new Problem('licence_volume_exceeded', { detail: licensed });
   const clones = body.mac_addr === '' ? [] : await flagClones(tx, company, body.mac_addr);
@@ -27,7 +36,7 @@ async function insertDevice(tx: Tx, body: Enrolment, token: Token): Promise<{ de
     .insert(devices)
     .values({
       companyFk: company,
-      guid: randomUUID(),
+      guid: Guid.parse(randomUUID()),
       publicKey: body.public_key,
       alias: body.name,
       approval: token.autoAccept,
@@ -51,7 +60,7 @@ async function insertDevice(tx: Tx, body: Enrolment, token: Token): Promise<{ de
       },
       ...clones.map(({ pk }): Change => ({
         t: 'device_changed',
-        device_pk: pk as DevicePk,
+        device_pk: pk,
         patch: { possible_clone: 1 },
       })),
     ],
@@ -63,33 +72,31 @@ async function insertDevice(tx: Tx, body: Enrolment, token: Token): Promise<{ de
  * hardware becomes a device of its own and both are flagged.
  * @throws Problem `enrol_token_invalid`, `licence_volume_exceeded`
  */
-export function createEnrolment({ database, redis, keyRing, now }: Deps) {
+export function createEnrolment(deps: Deps) {
+  const { database, keyRing, now } = deps;
   const signCredential = createCredentialSigner(keyRing.agent);
+
+  /** The device of this key, made now unless it is known. */
+  const findOrAdd = async (tx: Tx, body: Enrolment): Promise<{ value: Device; changes: Change[] }> => {
+    const token = await lockToken(tx, hashToken(body.enrol_token), new Date(now()));
+    if (!token) throw new Problem('enrol_token_invalid');
+    await lockEnrolment(tx, token.companyFk);
+    const known = await findByKey(tx, token.companyFk, body.public_key);
+    if (known) return { value: known, changes: [] };
+    if (token.usesLeft === 0) throw new Problem('enrol_token_invalid');
+    const { device, changes } = await insertDevice(tx, body, token);
+    return { value: device, changes };
+  };
+
   return async (body: Enrolment): Promise<Omit<ObjectsOf<typeof enrolAgent>, 'gateway_url'>> => {
-    const { device, receipts } = await database.asSystem(async (tx) => {
-      const token = await lockToken(tx, hashToken(body.enrol_token), new Date(now()));
-      if (!token) throw new Problem('enrol_token_invalid');
-      const company = CompanyPk.parse(token.companyFk);
-      await lockEnrolment(tx, company);
-      const known = await findByKey(tx, company, body.public_key);
-      if (known) return { device: known, receipts: [] };
-      if (token.usesLeft === 0) throw new Problem('enrol_token_invalid');
-      const added = await insertDevice(tx, body, token);
-      return { device: added.device, receipts: await owe(tx, company, added.changes) };
-    });
-    const company = CompanyPk.parse(device.companyFk);
-    const pk = DevicePk.parse(device.pk);
-    const approval = device.approval === 1 ? 1 : 0;
-    await patchFleetIndex(redis, company, {
-      devices: new Map([[pk, { group: GroupPk.parse(device.groupFk), approval }]]),
-    });
-    await settle(database, redis, receipts);
-    const guid = Guid.parse(device.guid);
+    const company = await database.asSystem((tx) => findTokenCompany(tx, hashToken(body.enrol_token)));
+    if (!company) throw new Problem('enrol_token_invalid');
+    const { guid, pk, alias, approval } = await commitFleetChange(deps, company, (tx) => findOrAdd(tx, body));
     const key = body.public_key;
     return {
       guid,
       device_pk: pk,
-      alias: device.alias,
+      alias,
       approval,
       credential: signCredential({ guid, device: pk, company, key, thumbprint: thumbprintOf(key) }),
     };

@@ -1,5 +1,5 @@
 import { and, count, eq, gt, isNull, or, sql } from 'drizzle-orm';
-import type { CompanyPk } from '@vigil/shared/contract/ids';
+import type { CompanyPk, EnrolTokenPk, GroupPk } from '@vigil/shared/contract/ids';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { licences } from '@vigil/shared/platform/db/schema/companies';
 import { deviceGroups, devices, enrolTokens } from '@vigil/shared/platform/db/schema/devices';
@@ -20,7 +20,15 @@ export async function lockToken(tx: Tx, hash: string, at: Date) {
   return token;
 }
 
-export const spendToken = (tx: Tx, pk: number) =>
+export async function findTokenCompany(tx: Tx, hash: string): Promise<CompanyPk | undefined> {
+  const [token] = await tx
+    .select({ company: enrolTokens.companyFk })
+    .from(enrolTokens)
+    .where(eq(enrolTokens.tokenHash, hash));
+  return token?.company;
+}
+
+export const spendToken = (tx: Tx, pk: EnrolTokenPk) =>
   tx
     .update(enrolTokens)
     .set({ usesLeft: sql`${enrolTokens.usesLeft} - 1` })
@@ -57,7 +65,7 @@ export async function readVolume(tx: Tx, company: CompanyPk, at: Date): Promise<
   return { used: used?.count ?? 0, licensed: licensed?.volume ?? 0 };
 }
 
-export async function defaultGroupOf(tx: Tx, company: CompanyPk): Promise<number> {
+export async function defaultGroupOf(tx: Tx, company: CompanyPk): Promise<GroupPk> {
   const [group] = await tx
     .select({ pk: deviceGroups.pk })
     .from(deviceGroups)

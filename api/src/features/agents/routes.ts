@@ -6,11 +6,10 @@ import {
   listEnrolTokens,
   renewAgent,
 } from '@vigil/shared/contract/http/agents';
-import { EnrolTokenPk, GroupPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { checkAgentProof } from '@vigil/shared/platform/agent-proof';
 import { deviceGroups, devices, enrolTokens } from '@vigil/shared/platform/db/schema/devices';
-import { patchFleetIndex } from '@vigil/shared/platform/fleet-index';
+import { readIndexedDevice } from '@vigil/shared/platform/fleet/fleet-index';
 import {
   createCredentialSigner,
   createCredentialVerifier,
@@ -26,7 +25,7 @@ import { selectUsableTokens } from './queries.ts';
 const HOUR_MS = 3_600_000;
 
 export function registerAgentRoutes(routes: Routes, deps: Deps): void {
-  const { database, redis, keyRing, config, now } = deps;
+  const { database, redis, queues, keyRing, config, now } = deps;
   const enrol = createEnrolment(deps);
   const signCredential = createCredentialSigner(keyRing.agent);
   const verifyCredential = createCredentialVerifier(keyRing.agent, { ignoreExpiration: true });
@@ -38,16 +37,14 @@ export function registerAgentRoutes(routes: Routes, deps: Deps): void {
   routes.on(renewAgent, async ({ body, request }) => {
     const known = await checkAgentProof(body, { verifyCredential, redis, now });
     const [device] = await database.inCompany(known.company, (tx) =>
-      tx
-        .select({ key: devices.publicKey, group: devices.groupFk, approval: devices.approval })
-        .from(devices)
-        .where(eq(devices.guid, known.guid)),
+      tx.select({ key: devices.publicKey }).from(devices).where(eq(devices.guid, known.guid)),
     );
     if (device?.key !== known.key) throw new Problem('agent_deleted');
     const { guid, device: pk, company, key, thumbprint } = known;
-    // Also the second opinion for an agent that a gateway did not know: whatever the index lacked, it has it now.
-    const place = { group: GroupPk.parse(device.group), approval: device.approval === 1 ? 1 : 0 } as const;
-    await patchFleetIndex(redis, company, { devices: new Map([[pk, place]]) });
+    // An agent also asks when a gateway did not know its device: an index that lacks it is wrong, and is built anew.
+    if ((await readIndexedDevice(redis, company, pk)) === null) {
+      await queues.add('fleet-index', [{ id: `fleet-index-${company}-${now()}`, data: { company, rebuild: true } }]);
+    }
     const credential = signCredential({ guid, device: pk, company, key, thumbprint });
     return { objects: { credential, gateway_url: gatewayUrlFor(config, request) } };
   });
@@ -56,11 +53,11 @@ export function registerAgentRoutes(routes: Routes, deps: Deps): void {
     const rows = await database.inCompany(caller.company, (tx) => selectUsableTokens(tx, new Date(now())));
     return {
       objects: rows.map((row) => ({
-        pk: EnrolTokenPk.parse(row.pk),
+        pk: row.pk,
         expires_at: row.expiresAt.toISOString(),
         uses_left: row.usesLeft,
-        group_pk: row.groupFk === null ? null : GroupPk.parse(row.groupFk),
-        auto_accept: row.autoAccept === 1 ? (1 as const) : (0 as const),
+        group_pk: row.groupFk,
+        auto_accept: row.autoAccept,
         created_at: row.createdAt.toISOString(),
       })),
     };
@@ -86,7 +83,8 @@ export function registerAgentRoutes(routes: Routes, deps: Deps): void {
           expiresAt,
         })
         .returning({ pk: enrolTokens.pk });
-      return EnrolTokenPk.parse(row?.pk);
+      if (!row) throw new Error('the token was not stored');
+      return row.pk;
     });
     return { objects: { pk, enrol_token: token, expires_at: expiresAt.toISOString() } };
   });

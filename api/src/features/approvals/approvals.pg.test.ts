@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { listApprovals, postApproval } from '@vigil/shared/contract/http/approvals';
 import type { CallOf } from '@vigil/shared/contract/endpoint';
 import type { ApprovalPk, GroupPk } from '@vigil/shared/contract/ids';
-import { channels } from '@vigil/shared/platform/redis/keys';
+import { channels } from '@vigil/shared/platform/bus/channels';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { mails } from '@vigil/shared/platform/db/schema/mails';
 import { users } from '@vigil/shared/platform/db/schema/users';
@@ -75,7 +75,9 @@ beforeEach(async () => {
 
 test('a request goes to the approver, who is told by mail and on the screen, and so is its answer', async () => {
   const news: unknown[] = [];
-  const unsubscribe = await api.deps.redis.subscribe(channels.live(company.pk), (text) => news.push(JSON.parse(text)));
+  const unsubscribe = await api.deps.redis.subscribe(channels.company(company.pk), (text) =>
+    news.push(JSON.parse(text)),
+  );
   const again = await ask({ approval_reason: 'to restart it' });
   expect(again.objects).toMatchObject([
     { pk, device_alias: 'Kiosk 1', approver_name: 'Head', requester_name: 'Asker', approve_state: 0 },
@@ -87,8 +89,8 @@ test('a request goes to the approver, who is told by mail and on the screen, and
   await unsubscribe();
   const written = await api.deps.database.asSystem((tx) => tx.select().from(mails).orderBy(mails.pk));
   const [asked, decided] = written.slice(-2);
-  expect(asked).toMatchObject({ to: 'head@vigil.test', subject: 'Remote access requested: Kiosk 1' });
-  expect(asked?.text).toContain('Asker asks for remote access to Kiosk 1');
+  expect(asked).toMatchObject({ to: 'head@vigil.test', subject: 'Approval request: remote access to Kiosk 1' });
+  expect(asked?.text).toContain('Asker requests remote access to Kiosk 1');
   expect(asked?.text).toContain('to restart it');
   expect(decided).toMatchObject({ to: 'asker@vigil.test', subject: '원격 접속이 승인되었습니다: Kiosk 1' });
 });

@@ -1,6 +1,6 @@
 import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import type { postApproval } from '@vigil/shared/contract/http/approvals';
-import { UserPk } from '@vigil/shared/contract/ids';
+import type { UserPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import type { Caller } from '../../plugins/session.ts';
@@ -10,7 +10,7 @@ import { approveState, findApproval, storeDecision, type StoredApproval } from '
 export type DecisionBody = Extract<BodyOf<typeof postApproval>, { pk: unknown }>;
 
 /** Only whom the request names, as long as that one may decide at all, and administrators. @throws Problem `not_allowed` */
-function checkDecider({ user, flags }: Caller, approverFk: number | null): void {
+function checkDecider({ user, flags }: Caller, approverFk: UserPk | null): void {
   const may = flags.isAdmin || (flags.isApprover && approverFk === user);
   if (!may) throw new Problem('not_allowed', { reason: 'role', detail: 'isApprover' });
 }
@@ -35,10 +35,9 @@ export async function decide(tx: Tx, caller: Caller, { body, now }: { body: Deci
     reactReason: body.react_reason,
     decidedAt: new Date(now),
   });
-  const others = approverFk === null ? [] : [UserPk.parse(approverFk)];
   return {
     pk: body.pk,
-    concerns: [...new Set([UserPk.parse(requesterFk), ...others])],
-    tell: await readPerson(tx, requesterFk),
+    recipients: [...new Set([requesterFk, ...(approverFk === null ? [] : [approverFk])])],
+    mailTo: await readPerson(tx, requesterFk),
   };
 }

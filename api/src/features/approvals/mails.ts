@@ -12,18 +12,18 @@ interface Texts {
   readonly label: string;
 }
 
-/** `{…}` are filled in: who asks, for which device, from when to when, and why or why not. */
+/** The names in braces are filled in: requester, approver, device, period, reason of the request or of the rejection. */
 const texts: { readonly [K in PartnerMailKind]: { readonly [L in Language]: Texts } } = {
   requested: {
     ko: {
       subject: '원격 접속 승인 요청: {device}',
-      body: '{requester}님이 {device}에 대한 원격 접속을 요청했습니다. 기간: {start} ~ {end}. 사유: {reason}',
-      label: '요청 확인',
+      body: '{requester}님이 {device}에 대한 원격 접속 승인을 요청했습니다. 기간: {start} ~ {end}. 사유: {reason}',
+      label: '요청 검토',
     },
     en: {
-      subject: 'Remote access requested: {device}',
-      body: '{requester} asks for remote access to {device} from {start} to {end}. Reason: {reason}',
-      label: 'See the request',
+      subject: 'Approval request: remote access to {device}',
+      body: '{requester} requests remote access to {device} from {start} to {end}. Reason: {reason}',
+      label: 'Review request',
     },
     ja: {
       subject: 'リモートアクセスの申請: {device}',
@@ -50,13 +50,13 @@ const texts: { readonly [K in PartnerMailKind]: { readonly [L in Language]: Text
   },
   rejected: {
     ko: {
-      subject: '원격 접속이 거부되었습니다: {device}',
-      body: '{approver}님이 {device}에 대한 원격 접속을 거부했습니다. 기간: {start} ~ {end}. 사유: {refusal}',
+      subject: '원격 접속이 거절되었습니다: {device}',
+      body: '{approver}님이 {device}에 대한 원격 접속 요청을 거절했습니다. 기간: {start} ~ {end}. 사유: {refusal}',
       label: 'Vigil 열기',
     },
     en: {
-      subject: 'Remote access refused: {device}',
-      body: '{approver} refused your remote access to {device} from {start} to {end}. Reason: {refusal}',
+      subject: 'Remote access rejected: {device}',
+      body: '{approver} rejected your request for remote access to {device} from {start} to {end}. Reason: {refusal}',
       label: 'Open Vigil',
     },
     ja: {
@@ -73,7 +73,7 @@ const kinds: { readonly [S in Approval['approve_state']]?: PartnerMailKind } = {
   2: 'approved',
 };
 
-/** What the one who decides, or the one who asked, is told of a request, on the clock of the reader. */
+/** The e-mail about a request to its approver or its requester; times are in the reader's time zone. */
 export function composeApprovalMail(approval: Approval, to: Person, publicUrl: string): MailContent {
   const language = languages.find((known) => known === to.langCode) ?? 'en';
   const { subject, body, label } = texts[kinds[approval.approve_state] ?? 'requested'][language];

@@ -15,14 +15,14 @@ const person = {
   langCode: users.langCode,
 };
 
-export async function readPerson(tx: Tx, pk: number) {
+export async function readPerson(tx: Tx, pk: UserPk) {
   const [row] = await tx.select(person).from(users).where(eq(users.pk, pk));
   return row;
 }
 
 export type Person = NonNullable<Awaited<ReturnType<typeof readPerson>>>;
 
-async function findApprover(tx: Tx, pk: number): Promise<Person | undefined> {
+async function findApprover(tx: Tx, pk: UserPk): Promise<Person | undefined> {
   const [row] = await tx
     .select(person)
     .from(users)

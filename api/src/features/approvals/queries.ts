@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, gt, gte, isNull, lte, or, sql, type SQL } from 'drizzle-orm';
 import type { QueryOf } from '@vigil/shared/contract/endpoint';
-import type { listApprovals } from '@vigil/shared/contract/http/approvals';
+import type { listApprovals, ApproveState } from '@vigil/shared/contract/http/approvals';
 import type { ApprovalPk, DevicePk, UserPk } from '@vigil/shared/contract/ids';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { contains } from '@vigil/shared/platform/db/contains';
@@ -14,8 +14,8 @@ type Query = QueryOf<typeof listApprovals>;
 type Span = { from: Date | null; to: Date | null };
 
 /** What became of the request: a device that is gone outweighs any decision. */
-const state = sql<number>`case when ${devices.pk} is null then ${approveState.deviceDeleted}
-  else ${approvals.approveState} end`.mapWith(Number);
+const state = sql<ApproveState>`case when ${devices.pk} is null then ${approveState.deviceDeleted}
+  else ${approvals.approveState} end`;
 
 const columns = {
   proposal_time: approvals.proposalTime,
@@ -86,7 +86,7 @@ export async function findApproval(tx: Tx, caller: Caller, pk: ApprovalPk): Prom
 type NewRequest = typeof approvals.$inferInsert & { deviceFk: DevicePk; requesterFk: UserPk };
 
 /** Stores a request; one of the same person for the same device that nobody decided yet is replaced by it. */
-export async function storeRequest(tx: Tx, request: NewRequest, at: Date): Promise<number> {
+export async function storeRequest(tx: Tx, request: NewRequest, at: Date): Promise<ApprovalPk> {
   const fresh = { ...request, proposalTime: at };
   const [replaced] = await tx
     .update(approvals)
@@ -108,7 +108,7 @@ export async function storeRequest(tx: Tx, request: NewRequest, at: Date): Promi
 export const storeDecision = (
   tx: Tx,
   pk: ApprovalPk,
-  decision: { approveState: number; reactReason: string; decidedAt: Date },
+  decision: { approveState: ApproveState; reactReason: string; decidedAt: Date },
 ) => tx.update(approvals).set(decision).where(eq(approvals.pk, pk));
 
 /** The approved window of a user on a device that is open at a time, the one that lasts longest, or nothing. */

@@ -1,7 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import type { postApproval } from '@vigil/shared/contract/http/approvals';
-import { ApprovalPk, UserPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
@@ -53,5 +52,5 @@ export async function requestAccess(tx: Tx, caller: Caller, { body, now }: { bod
     },
     new Date(now),
   );
-  return { pk: ApprovalPk.parse(pk), concerns: [caller.user, UserPk.parse(approver.pk)], tell: approver };
+  return { pk, recipients: [caller.user, approver.pk], mailTo: approver };
 }

@@ -1,7 +1,8 @@
 import { listApprovals, postApproval, type Approval } from '@vigil/shared/contract/http/approvals';
-import { ApprovalPk, DevicePk, UserPk } from '@vigil/shared/contract/ids';
+import type { UserPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
-import { tellCompany } from '@vigil/shared/platform/announcements';
+import { publish } from '@vigil/shared/platform/bus/bus';
+import { channels } from '@vigil/shared/platform/bus/channels';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { queueMailNow, writeMail } from '@vigil/shared/platform/mail/outgoing';
 import type { Deps } from '../../deps.ts';
@@ -15,8 +16,8 @@ import { findApproval, selectApprovals, type StoredApproval } from './queries.ts
 import { requestAccess } from './request.ts';
 
 const wire = ({ approval, state, devicePk, publicIp }: StoredApproval): Approval => ({
-  pk: ApprovalPk.parse(approval.pk),
-  device_pk: devicePk === null ? null : DevicePk.parse(devicePk),
+  pk: approval.pk,
+  device_pk: devicePk,
   device_alias: approval.deviceAlias,
   device_pub_ip: publicIp,
   proposal_time: approval.proposalTime.toISOString(),
@@ -26,28 +27,26 @@ const wire = ({ approval, state, devicePk, publicIp }: StoredApproval): Approval
   react_reason: approval.reactReason,
   requester_id: approval.requesterId,
   requester_name: approval.requesterName,
-  approver_pk: approval.approverFk === null ? null : UserPk.parse(approval.approverFk),
+  approver_pk: approval.approverFk,
   approver_id: approval.approverId,
   approver_name: approval.approverName,
-  approve_state: state as Approval['approve_state'],
+  approve_state: state,
 });
 
 export function registerApprovalRoutes(routes: Routes, deps: Deps): void {
   const { config, database, redis, log, now } = deps;
 
-  /** In the transaction of what it tells of; whoever gave no address is told on the screen only. */
-  const write = async (tx: Tx, { company }: Caller, approval: Approval, to: Person | undefined) =>
+  /** Written in the transaction of the change. A person without an address is informed on the screen only. */
+  const writeMailTo = async (tx: Tx, { company }: Caller, approval: Approval, to: Person | undefined) =>
     to?.email
       ? [await writeMail(tx, { address: to.email, company }, composeApprovalMail(approval, to, config.PUBLIC_URL))]
       : [];
 
-  /** The commit stands whether or not the news gets out. */
-  const tell = async ({ company }: Caller, approval: Approval, concerns: readonly UserPk[]) => {
-    const news = { t: 'approval_changed', to: concerns, pk: approval.pk, state: approval.approve_state } as const;
-    await tellCompany(redis, company, news).catch((cause: unknown) =>
-      log.warn({ err: cause }, 'a decision was not told'),
+  /** The commit stands whether or not browsers learn of it at once. */
+  const announce = ({ company }: Caller, { pk, approve_state: state }: Approval, to: UserPk[]) =>
+    publish(redis, channels.company(company), { t: 'approval_changed', to, pk, state }).catch((cause: unknown) =>
+      log.warn({ err: cause, approval: pk }, 'approval change not announced'),
     );
-  };
 
   routes.on(listApprovals, async ({ caller, query }) => {
     const { rows, total } = await database.inCompany(caller.company, async (tx) => {
@@ -60,7 +59,7 @@ export function registerApprovalRoutes(routes: Routes, deps: Deps): void {
   });
 
   routes.on(postApproval, async ({ caller, body }) => {
-    const { approval, concerns, receipts } = await database.inCompany(caller.company, async (tx) => {
+    const { approval, recipients, receipts } = await database.inCompany(caller.company, async (tx) => {
       const at = now();
       const done =
         'device_pk' in body
@@ -68,11 +67,12 @@ export function registerApprovalRoutes(routes: Routes, deps: Deps): void {
           : await decide(tx, caller, { body, now: at });
       const stored = await findApproval(tx, caller, done.pk);
       if (!stored) throw new Problem('not_found');
-      const told = wire(stored);
-      return { approval: told, concerns: done.concerns, receipts: await write(tx, caller, told, done.tell) };
+      const wired = wire(stored);
+      const written = await writeMailTo(tx, caller, wired, done.mailTo);
+      return { approval: wired, recipients: done.recipients, receipts: written };
     });
     queueMailNow(deps, receipts);
-    await tell(caller, approval, concerns);
+    await announce(caller, approval, recipients);
     return { objects: [approval] };
   });
 }

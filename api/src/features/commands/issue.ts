@@ -1,13 +1,14 @@
+import type { Bit } from '@vigil/shared/contract/device';
 import { createHash, randomUUID } from 'node:crypto';
 import type { CommandType } from '@vigil/shared/contract/command';
-import { CommandId, DevicePk } from '@vigil/shared/contract/ids';
+import { CommandId, type DevicePk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { auditCode, auditType, type AuditCode } from '@vigil/shared/domain/audit-codes';
 import { START_WITHIN_MS } from '@vigil/shared/domain/command-deadlines';
 import { obstacleTo } from '@vigil/shared/domain/device-actions';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import type { commands } from '@vigil/shared/platform/db/schema/commands';
-import { publishCommandStates } from '@vigil/shared/platform/command-events';
+import { publishCommandStates } from '@vigil/shared/platform/command-states';
 import { writeAudits } from '../../plugins/audit.ts';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../plugins/session.ts';
@@ -49,12 +50,12 @@ const auditOf: { readonly [T in CommandType]?: AuditCode } = {
 export function problemWith(
   caller: Caller,
   type: CommandType,
-  device: { approval: number; online: boolean },
+  device: { approval: Bit; online: boolean },
 ): Problem | null {
   const obstacle = obstacleTo(
     type,
     { flags: caller.flags, isCorporate: caller.isCorporate },
-    { alive: device.online ? 1 : 0, approval: device.approval === 1 ? 1 : 0 },
+    { alive: device.online ? 1 : 0, approval: device.approval },
   );
   if (!obstacle) return null;
   return obstacle.kind === 'refused' ? new Problem('not_allowed', obstacle.refusal) : new Problem(obstacle.code);
@@ -65,7 +66,7 @@ export async function recordOrders(tx: Tx, caller: Caller, orders: readonly Orde
   const rows = await insertCommands(
     tx,
     orders.map((order) => ({
-      id: order.id ?? randomUUID(),
+      id: order.id ?? CommandId.parse(randomUUID()),
       companyFk: caller.company,
       deviceFk: order.target.pk,
       deviceAlias: order.target.alias,
@@ -91,7 +92,7 @@ export async function recordOrders(tx: Tx, caller: Caller, orders: readonly Orde
       return {
         code,
         type: isDeletion ? auditType.deletion : auditType.action,
-        device: DevicePk.parse(row.deviceFk),
+        device: row.deviceFk,
         oldValue: isDeletion ? String(device.osId) : null,
         newValue: device.alias,
       };
@@ -109,8 +110,8 @@ export async function dispatch({ queues, redis, log }: Deps, caller: Caller, row
   const jobs = rows.map((row) => ({ id: row.id, data: { id: row.id, company: caller.company } }));
   const events = rows.map((row) => ({
     t: 'command_state' as const,
-    id: CommandId.parse(row.id),
-    device_pk: DevicePk.parse(row.deviceFk),
+    id: row.id,
+    device_pk: row.deviceFk,
     type: row.type,
     state: 'queued' as const,
     at,

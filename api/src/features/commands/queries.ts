@@ -1,8 +1,7 @@
 import { and, asc, count, desc, eq, gt, inArray, ne, or, sql, type SQL } from 'drizzle-orm';
 import type { CommandType } from '@vigil/shared/contract/command';
 import type { CommandRow } from '@vigil/shared/contract/http/commands';
-import { CommandId, DevicePk, UserPk } from '@vigil/shared/contract/ids';
-import type { Guid } from '@vigil/shared/contract/ids';
+import type { CommandId, CompanyPk, DevicePk, Guid } from '@vigil/shared/contract/ids';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { insertInChunks } from '@vigil/shared/platform/db/in-chunks';
 import { commands, commandSteps } from '@vigil/shared/platform/db/schema/commands';
@@ -70,7 +69,7 @@ export const insertCommands = (tx: Tx, rows: readonly NewCommand[]) =>
     tx.insert(commands).values(chunk).onConflictDoNothing({ target: commands.id }).returning(),
   );
 
-export const insertFirstSteps = (tx: Tx, rows: readonly { companyFk: number; id: string }[]) =>
+export const insertFirstSteps = (tx: Tx, rows: readonly { companyFk: CompanyPk; id: CommandId }[]) =>
   insertInChunks(rows, (chunk) =>
     tx
       .insert(commandSteps)
@@ -131,15 +130,15 @@ export async function selectLedger(tx: Tx, caller: Caller, filter: LedgerFilter 
 }
 
 export const wireCommand = (row: typeof commands.$inferSelect): CommandRow => ({
-  id: CommandId.parse(row.id),
-  device_pk: DevicePk.parse(row.deviceFk),
+  id: row.id,
+  device_pk: row.deviceFk,
   device_alias: row.deviceAlias,
   type: row.type,
   state: row.state,
   percent: row.percent,
   message: row.message,
   result: row.result,
-  issued_by: row.issuedBy === null ? null : UserPk.parse(row.issuedBy),
+  issued_by: row.issuedBy,
   issuer_name: row.issuerName,
   bulk_id: row.bulkId,
   created_at: row.createdAt.toISOString(),

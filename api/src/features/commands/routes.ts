@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { issueBulk, issueCommand, listCommands } from '@vigil/shared/contract/http/commands';
-import { CommandId, DevicePk } from '@vigil/shared/contract/ids';
+import type { DevicePk } from '@vigil/shared/contract/ids';
 import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import { Problem } from '@vigil/shared/contract/problems';
 import { commandNeeds, denialReason } from '@vigil/shared/domain/permissions';
@@ -30,7 +30,7 @@ export function registerCommandRoutes(routes: Routes, deps: Deps): void {
   const { database, redis, now } = deps;
 
   const isOnline = async (caller: Caller, target: Target) =>
-    (await findDevice(redis, caller.company, DevicePk.parse(target.pk))) !== null;
+    (await findDevice(redis, caller.company, target.pk)) !== null;
 
   const orderFor = async (
     tx: Tx,
@@ -75,12 +75,12 @@ export function registerCommandRoutes(routes: Routes, deps: Deps): void {
     });
     if (issued.list) {
       const { target, senders } = issued.list;
-      const objects = senders.map((row) => ({ pk: DevicePk.parse(row.pk), alias: row.alias, s_pri_ip: row.privateIp }));
+      const objects = senders.map((row) => ({ pk: row.pk, alias: row.alias, s_pri_ip: row.privateIp }));
       return { objects: { mac_addr: target.macAddr, objects } };
     }
     if (!issued.answer) throw new Problem('conflict');
     await dispatch(deps, caller, issued.rows);
-    return { objects: { id: CommandId.parse(issued.answer.id), state: issued.answer.state } };
+    return { objects: { id: issued.answer.id, state: issued.answer.state } };
   });
 
   routes.on(issueBulk, async ({ caller, body }) => {
@@ -88,7 +88,7 @@ export function registerCommandRoutes(routes: Routes, deps: Deps): void {
     if (refusal) throw new Problem('not_allowed', refusal);
     const pks = [...new Set(body.device_pks)];
     const bulkId = body.bulk_id ?? randomUUID();
-    const online: ReadonlySet<number> = await onlineDevices(redis, caller.company);
+    const online = await onlineDevices(redis, caller.company);
     const { rows, all, refused } = await database.inCompany(caller.company, async (tx) => {
       if (pks.length > (await readBulkLimit(tx, caller)) && body.confirm !== pks.length) {
         throw new Problem('confirm_required', { field: 'confirm', detail: pks.length });
@@ -115,8 +115,8 @@ export function registerCommandRoutes(routes: Routes, deps: Deps): void {
     });
     await dispatch(deps, caller, rows);
     const commands = all.map((row) => ({
-      id: CommandId.parse(row.id),
-      device_pk: DevicePk.parse(row.deviceFk),
+      id: row.id,
+      device_pk: row.deviceFk,
       state: row.state,
     }));
     return { objects: { bulk_id: bulkId, commands, refused } };

@@ -9,7 +9,7 @@ import { findNeighbours, type Target } from './queries.ts';
 
 /** The devices near a sleeping one that are online and could send the magic packet. */
 export async function findSenders({ redis }: Deps, tx: Tx, caller: Caller, sleeper: Target): Promise<Target[]> {
-  const online: ReadonlySet<number> = await onlineDevices(redis, caller.company);
+  const online = await onlineDevices(redis, caller.company);
   return (await findNeighbours(tx, caller, sleeper)).filter((device) => device.approval === 1 && online.has(device.pk));
 }
 

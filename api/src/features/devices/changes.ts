@@ -1,5 +1,6 @@
 import { eq, inArray } from 'drizzle-orm';
-import { DevicePk, type GroupPk } from '@vigil/shared/contract/ids';
+import type { Bit, DeviceRow } from '@vigil/shared/contract/device';
+import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import type { moveDevices, updateDevice } from '@vigil/shared/contract/http/devices';
@@ -7,14 +8,14 @@ import { auditCode, auditType } from '@vigil/shared/domain/audit-codes';
 import { deviceFieldNeeds, denialReason } from '@vigil/shared/domain/permissions';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { appConfigs, deviceGroups, devices } from '@vigil/shared/platform/db/schema/devices';
-import { patchFleetIndex } from '@vigil/shared/platform/fleet-index';
-import { owe, settle, type Change } from '@vigil/shared/platform/outbox';
+import type { Change } from '@vigil/shared/platform/fleet/change';
+import { commitFleetChange } from '@vigil/shared/platform/fleet/commit-fleet-change';
 import { writeAudits } from '../../plugins/audit.ts';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../plugins/session.ts';
 import { readLiveStates } from './live-state.ts';
 import { byPk, byPks, selectDevices } from './queries.ts';
-import { wireDevice } from '../../wire/device.ts';
+import { wireDevice, type StoredDevice } from '../../wire/device.ts';
 
 type Patch = BodyOf<typeof updateDevice>;
 
@@ -27,32 +28,21 @@ function checkFields(caller: Caller, patch: Patch): void {
   }
 }
 
-/** A foreign key is satisfied by any company's row; what this transaction can read is its own. */
+/** A foreign key is satisfied by any company's row; this transaction can read only its own. */
 async function checkConfig(tx: Tx, { app_config_fk: pk }: Patch): Promise<void> {
   if (pk === undefined || pk === null) return;
   const [found] = await tx.select({ pk: appConfigs.pk }).from(appConfigs).where(eq(appConfigs.pk, pk));
   if (!found) throw new Problem('not_found', { field: 'app_config_fk' });
 }
 
-export async function changeDevice(
-  { database, redis }: Deps,
-  caller: Caller,
-  pk: DevicePk,
-  patch: Patch,
-): Promise<void> {
+export const changeDevice = (deps: Deps, caller: Caller, pk: DevicePk, patch: Patch): Promise<void> => {
   checkFields(caller, patch);
-  const receipts = await database.inCompany(caller.company, async (tx) => {
+  return commitFleetChange(deps, caller.company, async (tx) => {
     const [before] = await selectDevices(tx, caller, byPk(pk));
     if (!before) throw new Problem('not_found');
     await checkConfig(tx, patch);
-    await tx
-      .update(devices)
-      .set({
-        ...(patch.alias === undefined ? {} : { alias: patch.alias }),
-        ...(patch.memo === undefined ? {} : { memo: patch.memo }),
-        ...(patch.app_config_fk === undefined ? {} : { appConfigFk: patch.app_config_fk }),
-      })
-      .where(eq(devices.pk, pk));
+    const { alias, memo, app_config_fk: appConfigFk } = patch;
+    await tx.update(devices).set(definedOnly({ alias, memo, appConfigFk })).where(eq(devices.pk, pk));
     const old = { alias: before.device.alias, memo: before.device.memo, app_config_fk: before.device.appConfigFk };
     await writeAudits(
       tx,
@@ -66,79 +56,75 @@ export async function changeDevice(
       })),
     );
     const [after] = await selectDevices(tx, caller, byPk(pk));
-    return owe(tx, caller.company, [
-      {
-        t: 'device_changed',
-        device_pk: pk,
-        patch: { ...definedOnly(patch), app_config_name: after?.configName ?? null },
-      },
-    ]);
+    const changed = { ...definedOnly(patch), app_config_name: after?.configName ?? null };
+    return { value: undefined, changes: [{ t: 'device_changed', device_pk: pk, patch: changed }] };
   });
-  await settle(database, redis, receipts);
-}
+};
 
 const definedOnly = <T extends object>(value: T) =>
   Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined)) as {
     [K in keyof T]: Exclude<T[K], undefined>;
   };
 
-export async function setApproval(deps: Deps, caller: Caller, pk: DevicePk, approval: 0 | 1): Promise<void> {
-  const { database, redis } = deps;
-  const { receipts, group } = await database.inCompany(caller.company, async (tx) => {
+export const setApproval = (deps: Deps, caller: Caller, pk: DevicePk, approval: Bit): Promise<void> =>
+  commitFleetChange(deps, caller.company, async (tx) => {
     const [row] = await tx.update(devices).set({ approval, possibleClone: 0 }).where(eq(devices.pk, pk)).returning();
     if (!row) throw new Problem('not_found');
-    const change: Change = { t: 'device_changed', device_pk: pk, patch: { approval, possible_clone: 0 } };
-    return { receipts: await owe(tx, caller.company, [change]), group: row.groupFk as GroupPk };
+    const patch = { approval, possible_clone: 0 } as const;
+    return { value: undefined, changes: [{ t: 'device_changed', device_pk: pk, patch }] };
   });
-  await patchFleetIndex(redis, caller.company, { devices: new Map([[pk, { group, approval }]]) });
-  await settle(database, redis, receipts);
-}
 
 /** Moves devices; answers those that really moved (spec 2 §4, drag and drop). */
 export async function moveToGroup(deps: Deps, caller: Caller, body: BodyOf<typeof moveDevices>): Promise<DevicePk[]> {
-  const { database, redis } = deps;
   const pks = Array.isArray(body.device_pk) ? body.device_pk : [body.device_pk];
   const to = body.new_device_group_fk;
-  const live = await readLiveStates(redis, caller.company, pks);
-  const { moved, receipts } = await database.inCompany(caller.company, async (tx) => {
-    const [group] = await tx.select().from(deviceGroups).where(eq(deviceGroups.pk, to));
+  const live = await readLiveStates(deps.redis, caller.company, pks);
+  return commitFleetChange(deps, caller.company, async (tx) => {
+    // Locked against its deletion until the devices are in it.
+    const [group] = await tx.select().from(deviceGroups).where(eq(deviceGroups.pk, to)).for('key share');
     if (!group) throw new Problem('moved_device_fail', { field: 'new_device_group_fk' });
     const found = await selectDevices(tx, caller, byPks(pks));
     if (found.length === 0) throw new Problem('not_found');
     const moving = found.filter((row) => row.device.groupFk !== to);
     if (moving.length === 0) throw new Problem('identical_group');
-    const movingPks = moving.map((row) => DevicePk.parse(row.device.pk));
-    await tx.update(devices).set({ groupFk: to }).where(inArray(devices.pk, movingPks));
+    const moved = moving.map((row) => row.device.pk);
+    await tx.update(devices).set({ groupFk: to }).where(inArray(devices.pk, moved));
     await writeAudits(
       tx,
       caller,
       moving.map((row) => ({
         code: auditCode.groupMove,
         type: auditType.action,
-        device: DevicePk.parse(row.device.pk),
+        device: row.device.pk,
         oldValue: row.groupName,
         newValue: group.name,
       })),
     );
-    const changes = moving.map((row): Change => {
-      const there = { ...row, device: { ...row.device, groupFk: to }, groupName: group.name, favouritePk: null };
-      return { t: 'device_moved', device: wireDevice(there, live(row.device.pk)), from: row.device.groupFk as GroupPk };
-    });
-    return { moved: moving, receipts: await owe(tx, caller.company, changes) };
+    const inNewGroup = (row: StoredDevice) =>
+      wireDevice(
+        { ...row, device: { ...row.device, groupFk: to }, groupName: group.name, favouritePk: null },
+        live(row.device.pk),
+      );
+    return { value: moved, changes: movesInto({ to, group_name: group.name }, moving, inNewGroup) };
   });
-  await patchFleetIndex(redis, caller.company, {
-    devices: new Map(
-      moved.map((row) => [DevicePk.parse(row.device.pk), { group: to, approval: row.device.approval === 1 ? 1 : 0 }]),
-    ),
+}
+
+/** One change for each group that devices leave; a device that moves alone brings its row along. */
+function movesInto(
+  target: { to: GroupPk; group_name: string },
+  rows: readonly StoredDevice[],
+  wire: (row: StoredDevice) => DeviceRow,
+): Change[] {
+  return [...Map.groupBy(rows, (row) => row.device.groupFk)].map(([from, own]): Change => {
+    const [first] = own;
+    const pks = own.map((row) => row.device.pk);
+    return { t: 'devices_moved', pks, from, ...target, ...(first && own.length === 1 ? { device: wire(first) } : {}) };
   });
-  await settle(database, redis, receipts);
-  return moved.map((row) => DevicePk.parse(row.device.pk));
 }
 
 /** Deletes a device: audit first, then the row; its agent learns of it from the gateway (spec 2 §7). */
-export async function removeDevice(deps: Deps, caller: Caller, pk: DevicePk): Promise<void> {
-  const { database, redis } = deps;
-  const receipts = await database.inCompany(caller.company, async (tx) => {
+export const removeDevice = (deps: Deps, caller: Caller, pk: DevicePk): Promise<void> =>
+  commitFleetChange(deps, caller.company, async (tx) => {
     const [found] = await selectDevices(tx, caller, byPk(pk));
     if (!found) throw new Problem('not_found');
     await writeAudits(tx, caller, [
@@ -151,8 +137,5 @@ export async function removeDevice(deps: Deps, caller: Caller, pk: DevicePk): Pr
       },
     ]);
     await tx.delete(devices).where(eq(devices.pk, pk));
-    return owe(tx, caller.company, [{ t: 'device_removed', device_pk: pk }]);
+    return { value: undefined, changes: [{ t: 'device_removed', device_pk: pk }] };
   });
-  await patchFleetIndex(redis, caller.company, { devices: new Map([[pk, null]]) });
-  await settle(database, redis, receipts);
-}

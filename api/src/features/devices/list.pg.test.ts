@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listDevices, readDevice, readSummary, readUsage } from '@vigil/shared/contract/http/devices';
 import { addFavourite } from '@vigil/shared/contract/http/favourites';
 import { DevicePk, type GroupPk } from '@vigil/shared/contract/ids';
-import { emitChange } from '@vigil/shared/platform/redis/seq';
+import { publishChange } from '@vigil/shared/platform/fleet/outbox';
 import { keys } from '@vigil/shared/platform/redis/keys';
 import { startTestApi, type TestApi } from '../../testing/test-api.ts';
 import {
@@ -117,7 +117,8 @@ test('favourites are the caller’s own', async () => {
 
 test('[SEQ-3] a snapshot carries the number that it is true for', async () => {
   const before = (await list()).meta.seq;
-  await emitChange(api.deps.redis, company.pk, { t: 'group_changed' });
+  const payload = { t: 'devices_removed' as const, pks: [] };
+  await publishChange(api.deps.redis, company.pk, { version: 1_000, payload });
   expect((await list()).meta.seq).toBe(before + 1);
   expect((await api.call(company.admin, readUsage)).meta.seq).toBe(before + 1);
 });

@@ -9,7 +9,7 @@ import {
   readUsage,
   updateDevice,
 } from '@vigil/shared/contract/http/devices';
-import { DevicePk } from '@vigil/shared/contract/ids';
+import type { DevicePk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { currentSeq } from '@vigil/shared/platform/redis/seq';
 import type { Deps } from '../../deps.ts';
@@ -61,7 +61,7 @@ export function registerDeviceRoutes(routes: Routes, deps: Deps): void {
     );
     const objects = rows.map(({ pk }) => {
       const { online, usage } = live(pk);
-      return { device_fk: DevicePk.parse(pk), alive: online ? (1 as const) : (0 as const), ...wireUsage(usage) };
+      return { device_fk: pk, alive: online ? (1 as const) : (0 as const), ...wireUsage(usage) };
     });
     return { objects, meta: { seq } };
   });

@@ -1,21 +1,31 @@
 import { eq, inArray } from 'drizzle-orm';
 import type { BodyOf } from '@vigil/shared/contract/endpoint';
-import { DevicePk, type GroupPk } from '@vigil/shared/contract/ids';
+import type { GroupPk } from '@vigil/shared/contract/ids';
 import type { createGroup, GroupFields } from '@vigil/shared/contract/http/groups';
 import { Problem } from '@vigil/shared/contract/problems';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { deviceGroups, devices } from '@vigil/shared/platform/db/schema/devices';
-import { patchFleetIndex, type IndexPatch } from '@vigil/shared/platform/fleet-index';
-import { owe, settle } from '@vigil/shared/platform/outbox';
+import type { Change } from '@vigil/shared/platform/fleet/change';
+import { commitFleetChange } from '@vigil/shared/platform/fleet/commit-fleet-change';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../plugins/session.ts';
-import { deleteGroups, findDefaultGroup, findGroup, hasSibling, lockTree, selectBranch } from './queries.ts';
+import {
+  deleteGroups,
+  findDefaultGroup,
+  findGroup,
+  hasSibling,
+  lockGroups,
+  lockTree,
+  selectBranch,
+  wireNode,
+  type Row,
+} from './queries.ts';
 
 /** Where a group hangs; its root is the target's root, or the target itself at the top (spec 2 §4). */
 async function placeUnder(
   tx: Tx,
   parent: GroupPk | null,
-): Promise<{ groupFk: number | null; rootGroupFk: number | null }> {
+): Promise<{ groupFk: GroupPk | null; rootGroupFk: GroupPk | null }> {
   if (parent === null) return { groupFk: null, rootGroupFk: null };
   const target = await findGroup(tx, parent);
   if (!target) throw new Problem('not_found', { field: 'group_fk' });
@@ -23,22 +33,22 @@ async function placeUnder(
   return { groupFk: target.pk, rootGroupFk: target.rootGroupFk ?? target.pk };
 }
 
-interface Changed<T> {
-  readonly value: T;
-  readonly patch: IndexPatch;
-}
-
-/** A change of the tree: commits, brings the fleet index along, then tells the watchers to read the tree again. */
-async function changeTree<T>(deps: Deps, caller: Caller, work: (tx: Tx) => Promise<Changed<T>>): Promise<T> {
-  const { value, patch, receipts } = await deps.database.inCompany(caller.company, async (tx) => {
+/** A change of the tree, one at a time in a company. */
+const changeTree = <T>(
+  deps: Deps,
+  caller: Caller,
+  work: (tx: Tx) => Promise<{ value: T; changes: Change[] }>,
+): Promise<T> =>
+  commitFleetChange(deps, caller.company, async (tx) => {
     await lockTree(tx, caller.company);
-    const changed = await work(tx);
-    return { ...changed, receipts: await owe(tx, caller.company, [{ t: 'group_changed' }]) };
+    return work(tx);
   });
-  await patchFleetIndex(deps.redis, caller.company, patch);
-  await settle(deps.database, deps.redis, receipts);
-  return value;
-}
+
+const groupChanged = (changed: readonly Row[], removed: readonly GroupPk[] = []): Change => ({
+  t: 'group_changed',
+  changed: changed.map(wireNode),
+  removed: [...removed],
+});
 
 export const addGroup = (deps: Deps, caller: Caller, body: BodyOf<typeof createGroup>): Promise<GroupPk> =>
   changeTree(deps, caller, async (tx) => {
@@ -49,8 +59,8 @@ export const addGroup = (deps: Deps, caller: Caller, body: BodyOf<typeof createG
       .insert(deviceGroups)
       .values({ companyFk: caller.company, name: body.name, flagConfirm: body.flag_confirm ?? 0, ...place })
       .returning();
-    const pk = row?.pk as GroupPk;
-    return { value: pk, patch: { groups: new Map([[pk, { parent: body.group_fk }]]) } };
+    if (!row) throw new Error('the group was not stored');
+    return { value: row.pk, changes: [groupChanged([row])] };
   });
 
 export const changeGroup = (deps: Deps, caller: Caller, change: { pk: GroupPk; body: GroupFields }) =>
@@ -60,14 +70,14 @@ export const changeGroup = (deps: Deps, caller: Caller, change: { pk: GroupPk; b
     if (!before) throw new Problem('not_found');
     if (before.isDefault === 1 && (body.group_fk !== undefined || body.name !== undefined))
       throw new Problem('moved_device_fail');
-    const parent = body.group_fk === undefined ? (before.groupFk as GroupPk | null) : body.group_fk;
+    const parent = body.group_fk === undefined ? before.groupFk : body.group_fk;
     const branch = await selectBranch(tx, pk);
     if (parent !== null && branch.includes(parent)) throw new Problem('moved_device_fail', { field: 'group_fk' });
     if (await hasSibling(tx, { name: body.name ?? before.name, parent, not: pk })) {
       throw new Problem('duplication_group_name', { field: 'name' });
     }
     const place = await placeUnder(tx, parent);
-    await tx
+    const changed = await tx
       .update(deviceGroups)
       .set({
         name: body.name ?? before.name,
@@ -77,15 +87,18 @@ export const changeGroup = (deps: Deps, caller: Caller, change: { pk: GroupPk; b
         updatedAt: new Date(deps.now()),
         ...place,
       })
-      .where(eq(deviceGroups.pk, pk));
+      .where(eq(deviceGroups.pk, pk))
+      .returning();
     const below = branch.filter((one) => one !== pk);
     if (below.length > 0) {
-      await tx
+      const rerooted = await tx
         .update(deviceGroups)
         .set({ rootGroupFk: place.rootGroupFk ?? pk })
-        .where(inArray(deviceGroups.pk, below));
+        .where(inArray(deviceGroups.pk, below))
+        .returning();
+      changed.push(...rerooted);
     }
-    return { value: undefined, patch: { groups: new Map([[pk, { parent }]]) } };
+    return { value: undefined, changes: [groupChanged(changed)] };
   });
 
 /** Deletes a group with its subgroups; their devices go to the default group (spec 3 §4). */
@@ -94,24 +107,29 @@ export const removeGroup = (deps: Deps, caller: Caller, pk: GroupPk): Promise<Gr
     const branch = await selectBranch(tx, pk);
     if (branch.length === 0) throw new Problem('not_found');
     const home = await findDefaultGroup(tx);
-    if (branch.includes(home.pk as GroupPk)) throw new Problem('moved_device_fail');
-    const moved = await tx
-      .update(devices)
-      .set({ groupFk: home.pk })
-      .where(inArray(devices.groupFk, branch))
-      .returning({ pk: devices.pk, approval: devices.approval });
+    if (branch.includes(home.pk)) throw new Problem('moved_device_fail');
+    await lockGroups(tx, branch);
+    const moves = await moveAway(tx, branch, home);
     await deleteGroups(tx, branch);
-    const group = home.pk as GroupPk;
-    return {
-      value: branch,
-      patch: {
-        groups: new Map(branch.map((one) => [one, null])),
-        devices: new Map(
-          moved.map((row) => [
-            DevicePk.parse(row.pk),
-            { group, approval: row.approval === 1 ? (1 as const) : (0 as const) },
-          ]),
-        ),
-      },
-    };
+    return { value: branch, changes: [...moves, groupChanged([], branch)] };
   });
+
+/** Moves the devices of some groups; one change for each group that had any. */
+async function moveAway(tx: Tx, from: readonly GroupPk[], { pk: to, name: group_name }: Row): Promise<Change[]> {
+  const leaving = await tx
+    .select({ pk: devices.pk, from: devices.groupFk })
+    .from(devices)
+    .where(inArray(devices.groupFk, [...from]))
+    .for('update');
+  await tx
+    .update(devices)
+    .set({ groupFk: to })
+    .where(inArray(devices.groupFk, [...from]));
+  return [...Map.groupBy(leaving, (row) => row.from)].map(([group, rows]) => ({
+    t: 'devices_moved',
+    pks: rows.map((row) => row.pk),
+    from: group,
+    to,
+    group_name,
+  }));
+}

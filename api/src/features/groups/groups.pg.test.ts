@@ -3,8 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createGroup, deleteGroup, listGroups, readGroup, updateGroup } from '@vigil/shared/contract/http/groups';
 import { listDevices } from '@vigil/shared/contract/http/devices';
 import type { GroupPk } from '@vigil/shared/contract/ids';
-import { readFleetIndex, rebuildFleetIndex } from '@vigil/shared/platform/fleet-index';
-import { channels } from '@vigil/shared/platform/redis/keys';
+import { readFleetIndex, rebuildFleetIndex } from '@vigil/shared/platform/fleet/fleet-index';
+import { createSubscriber } from '@vigil/shared/platform/bus/bus';
+import type { CompanyMessage } from '@vigil/shared/platform/bus/messages';
+import { channels } from '@vigil/shared/platform/bus/channels';
 import { eventually } from '../../../../tests/support/eventually.ts';
 import { startTestApi, type TestApi } from '../../testing/test-api.ts';
 import { addCompany, addDevices, addGroup, addMember, type TestCompany } from '../../testing/world.ts';
@@ -28,7 +30,7 @@ const change = (pk: GroupPk, body: object) =>
   api.call(company.admin, updateGroup, { params: { pk: String(pk) }, body });
 const read = async (pk: GroupPk) =>
   (await api.call(company.admin, readGroup, { params: { pk: String(pk) } })).objects[0];
-const indexed = async (pk: GroupPk) => (await readFleetIndex(api.deps.redis, company.pk))?.groups.get(pk);
+const indexed = async (pk: GroupPk) => (await readFleetIndex(api.deps.redis, company.pk))?.groups.get(pk)?.parent;
 
 test('a group hangs under its parent and belongs to the root of its tree', async () => {
   const top = await add();
@@ -92,16 +94,21 @@ test('a deleted branch sends its devices home', async () => {
   const top = await add();
   const below = await add(top);
   const [device] = await addDevices(api, { company, group: below, alias: 'Homeless' }, 1);
-  const live: string[] = [];
-  await api.deps.redis.subscribe(channels.live(company.pk), (text) => live.push(text));
+  const messages: CompanyMessage[] = [];
+  await createSubscriber(api.deps)(channels.company(company.pk), (message) => messages.push(message));
   const { objects } = await api.call(company.admin, deleteGroup, { params: { pk: String(top) } });
   expect(objects).toEqual([top, below]);
   const list = await api.call(company.admin, listDevices, { query: { search_key: 'alias', search_value: 'Homeless' } });
   expect(list.objects[0]).toMatchObject({ pk: device?.pk, device_group_fk: company.home });
   const index = await readFleetIndex(api.deps.redis, company.pk);
   expect([index?.groups.has(top), index?.groups.has(below)]).toEqual([false, false]);
-  expect(device && index?.devices.get(device.pk)).toEqual({ group: company.home, approval: 1 });
-  await eventually(() => expect(live.some((text) => text.includes('group_changed'))).toBe(true));
+  expect(device && index?.devices.get(device.pk)).toMatchObject({ group: company.home, approval: 1 });
+  await eventually(() =>
+    expect(messages).toMatchObject([
+      { t: 'devices_moved', from: below, to: company.home, pks: [device?.pk] },
+      { t: 'group_changed', changed: [], removed: [top, below] },
+    ]),
+  );
 });
 
 test('a member sees the own groups and the way to them', async () => {

@@ -1,14 +1,22 @@
 import { and, asc, count, eq, inArray, isNull, sql } from 'drizzle-orm';
-import { CompanyPk, GroupPk } from '@vigil/shared/contract/ids';
-import type { Group } from '@vigil/shared/contract/group';
+import type { CompanyPk, GroupPk } from '@vigil/shared/contract/ids';
+import type { Group, GroupNode } from '@vigil/shared/contract/group';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { deviceGroups, devices } from '@vigil/shared/platform/db/schema/devices';
 
-type Row = typeof deviceGroups.$inferSelect;
+export type Row = typeof deviceGroups.$inferSelect;
 
 /** One change of a company's tree at a time: two that are right by themselves could make a ring, or a name twice. */
 export const lockTree = (tx: Tx, company: CompanyPk) =>
   tx.execute(sql`select pg_advisory_xact_lock(7451193, ${company})`);
+
+/** Keeps devices from being moved into groups that are about to go. */
+export const lockGroups = (tx: Tx, pks: readonly GroupPk[]) =>
+  tx
+    .select({ pk: deviceGroups.pk })
+    .from(deviceGroups)
+    .where(inArray(deviceGroups.pk, [...pks]))
+    .for('update');
 
 export const selectGroups = (tx: Tx) => tx.select().from(deviceGroups).orderBy(asc(deviceGroups.name));
 
@@ -17,7 +25,7 @@ export async function findGroup(tx: Tx, pk: GroupPk): Promise<Row | undefined> {
   return row;
 }
 
-export async function countDevices(tx: Tx): Promise<Map<number, number>> {
+export async function countDevices(tx: Tx): Promise<Map<GroupPk, number>> {
   const rows = await tx.select({ group: devices.groupFk, count: count() }).from(devices).groupBy(devices.groupFk);
   return new Map(rows.map((row) => [row.group, row.count]));
 }
@@ -40,12 +48,12 @@ export async function hasSibling(
 
 /** A group and everything below it, itself first. */
 export async function selectBranch(tx: Tx, pk: GroupPk): Promise<GroupPk[]> {
-  const rows = await tx.execute<{ pk: number }>(sql`
+  const rows = await tx.execute<{ pk: GroupPk }>(sql`
     with recursive below as (
       select pk, 0 as depth from device_groups where pk = ${pk}
       union all select g.pk, depth + 1 from device_groups g join below on g.group_fk = below.pk
     ) select pk from below order by depth`);
-  return rows.map((row) => GroupPk.parse(row.pk));
+  return rows.map((row) => row.pk);
 }
 
 export async function findDefaultGroup(tx: Tx): Promise<Row> {
@@ -57,21 +65,23 @@ export async function findDefaultGroup(tx: Tx): Promise<Row> {
 export const deleteGroups = (tx: Tx, pks: readonly GroupPk[]) =>
   tx.delete(deviceGroups).where(inArray(deviceGroups.pk, [...pks]));
 
-export function wireGroup(row: Row, extra: { devices: number; permitted: boolean }): Group {
-  return {
-    pk: GroupPk.parse(row.pk),
-    name: row.name,
-    group_fk: row.groupFk as GroupPk | null,
-    root_group_fk: row.rootGroupFk as GroupPk | null,
-    company_fk: CompanyPk.parse(row.companyFk),
-    flag_df_group: row.isDefault === 1 ? 1 : 0,
-    flag_confirm: row.flagConfirm === 1 ? 1 : 0,
-    has_permission: extra.permitted ? 1 : 0,
-    device_count: extra.devices,
-    dev_limit: row.deviceLimit,
-    manager_name: row.managerName,
-    manager_email: row.managerEmail,
-    manager_phone: row.managerPhone,
-    update_time: row.updatedAt.toISOString(),
-  };
-}
+export const wireNode = (row: Row): GroupNode => ({
+  pk: row.pk,
+  name: row.name,
+  group_fk: row.groupFk,
+  root_group_fk: row.rootGroupFk,
+  company_fk: row.companyFk,
+  flag_df_group: row.isDefault,
+  flag_confirm: row.flagConfirm,
+  dev_limit: row.deviceLimit,
+  manager_name: row.managerName,
+  manager_email: row.managerEmail,
+  manager_phone: row.managerPhone,
+  update_time: row.updatedAt.toISOString(),
+});
+
+export const wireGroup = (row: Row, extra: { devices: number; permitted: boolean }): Group => ({
+  ...wireNode(row),
+  has_permission: extra.permitted ? 1 : 0,
+  device_count: extra.devices,
+});

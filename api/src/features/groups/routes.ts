@@ -15,7 +15,7 @@ export function registerGroupRoutes(routes: Routes, deps: Deps): void {
     deps.database.inCompany(caller.company, async (tx) => {
       const rows = await selectGroups(tx);
       const counts = await countDevices(tx);
-      const permitted = caller.groups === 'all' ? null : new Set<number>(caller.groups);
+      const permitted = caller.groups === 'all' ? null : new Set(caller.groups);
       const parents = new Map(rows.map((row) => [row.pk, row.groupFk]));
       const shown = permitted ? withAncestors(permitted, parents) : null;
       return rows

@@ -9,7 +9,7 @@ interface Texts {
 
 type PartnerMailKind = 'applied' | 'approved' | 'rejected' | 'invited';
 
-/** `{…}` are filled in: who is written to, until when, and why not. */
+/** The names in braces are filled in: recipient, deadline, reason of a rejection. */
 const texts: { readonly [K in PartnerMailKind]: { readonly [L in Language]: Texts } } = {
   applied: {
     ko: {
@@ -18,7 +18,7 @@ const texts: { readonly [K in PartnerMailKind]: { readonly [L in Language]: Text
     },
     en: {
       subject: 'Your application for a Vigil partner account',
-      body: 'Hello {name}, thank you for applying for a partner account with the ID {id}. You will hear from us by {until}.',
+      body: 'Hello {name}, thank you for applying for a partner account with the ID {id}. We will notify you by {until}.',
     },
     ja: {
       subject: 'Vigil パートナー申請を受け付けました',
@@ -28,11 +28,11 @@ const texts: { readonly [K in PartnerMailKind]: { readonly [L in Language]: Text
   approved: {
     ko: {
       subject: 'Vigil 파트너 신청이 승인되었습니다',
-      body: '{name}님, 파트너 신청이 승인되었습니다. 원격 접속이 필요할 때마다 초대 코드를 메일로 보내 드립니다.',
+      body: '{name}님, 파트너 신청이 승인되었습니다. 원격 접속이 필요한 경우 초대 코드를 메일로 보내 드립니다.',
     },
     en: {
-      subject: 'Your Vigil partner account is approved',
-      body: 'Hello {name}, your application is approved. Whenever remote access is needed you get an invitation code by mail.',
+      subject: 'Your Vigil partner account has been approved',
+      body: 'Hello {name}, your application has been approved. When remote access is needed, you will receive an invitation code by e-mail.',
     },
     ja: {
       subject: 'Vigil パートナー申請が承認されました',
@@ -46,7 +46,7 @@ const texts: { readonly [K in PartnerMailKind]: { readonly [L in Language]: Text
     },
     en: {
       subject: 'Your application for a Vigil partner account',
-      body: 'Hello {name}, unfortunately your application was not approved. Reason: {reason}',
+      body: 'Hello {name}, unfortunately, your application was not approved. Reason: {reason}',
     },
     ja: {
       subject: 'Vigil パートナー申請の結果について',
@@ -56,17 +56,17 @@ const texts: { readonly [K in PartnerMailKind]: { readonly [L in Language]: Text
   invited: {
     ko: {
       subject: 'Vigil 원격 접속 초대',
-      body: '원격 접속에 초대되었습니다. 아래 코드를 한 번 입력하면 {until}까지 사용할 수 있습니다.',
+      body: '원격 접속에 초대되었습니다. 아래 코드를 입력하면 {until}까지 사용할 수 있습니다. 코드는 한 번만 사용할 수 있습니다.',
       label: '코드 입력',
     },
     en: {
-      subject: 'You are invited to Vigil',
-      body: 'You are invited to remote access. Enter the code below once, and you can work until {until}.',
-      label: 'Enter the code',
+      subject: 'Invitation to remote access with Vigil',
+      body: 'You are invited to remote access. Enter the code below to get access until {until}. The code works once.',
+      label: 'Enter code',
     },
     ja: {
       subject: 'Vigil リモートアクセスへの招待',
-      body: 'リモートアクセスに招待されました。下のコードを一度入力すると、{until} まで利用できます。',
+      body: 'リモートアクセスに招待されました。下のコードを入力すると、{until} まで利用できます。コードは1回のみ使用できます。',
       label: 'コードを入力',
     },
   },
@@ -78,13 +78,13 @@ export interface PartnerMailFields {
   readonly id?: string;
   readonly reason?: string;
   readonly until?: Date;
-  /** Shown apart. */
+  /** Shown on a line of its own. */
   readonly code?: string;
   /** Absolute. */
   readonly url?: string;
 }
 
-/** In words with its zone, since nobody knows on which clock the reader lives. */
+/** Written out with its zone, since the time zone of the reader is not known. */
 const momentText = (language: Language, at: Date): string =>
   new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(at);
 
@@ -106,7 +106,7 @@ export function composePartnerMail(kind: PartnerMailKind, fields: PartnerMailFie
   });
 }
 
-/** What whoever runs the service is told: in English, as all of the command line is. */
+/** The e-mail to the operator; in English, like the operator's command line. */
 export const composeOperatorMail = (application: {
   pk: number;
   mgrid: string;
@@ -115,10 +115,10 @@ export const composeOperatorMail = (application: {
 }): MailContent =>
   composeMail({
     language: 'en',
-    subject: `Partner application of ${application.name}`,
+    subject: `Partner application from ${application.name}`,
     paragraphs: [
-      `${application.name} (${application.email}) applies for a partner account with the ID ${application.mgrid}.`,
-      'Decide within 7 days; an application that nobody decided counts as refused.',
+      `${application.name} (${application.email}) has applied for a partner account with the ID ${application.mgrid}.`,
+      'Approve or reject it within 7 days. After that, the application counts as rejected.',
     ],
     shown: [
       `npm run admin -- partners approve ${application.pk}`,

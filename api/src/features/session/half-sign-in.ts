@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { CompanyPk, UserPk } from '@vigil/shared/contract/ids';
+import { SessionId, UserPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { keys } from '@vigil/shared/platform/redis/keys';
 import type { SessionClaims } from '@vigil/shared/platform/tokens';
@@ -18,9 +18,9 @@ export function createHalfSignIns(app: FastifyInstance, { redis }: Deps) {
   return {
     async begin(user: User): Promise<string> {
       const claims: SessionClaims = {
-        jti: randomUUID(),
-        user: UserPk.parse(user.pk),
-        company: CompanyPk.parse(user.companyFk),
+        jti: SessionId.parse(randomUUID()),
+        user: user.pk,
+        company: user.companyFk,
         kind: 'half',
       };
       await redis.commands.set(keys.halfSignIn(claims.jti), JSON.stringify({ user: claims.user }), {

@@ -1,3 +1,4 @@
+import type { UserPk } from '@vigil/shared/contract/ids';
 import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -25,7 +26,7 @@ const times = async <T>(count: number, work: () => Promise<T>): Promise<T[]> => 
   for (let i = 0; i < count; i += 1) results.push(await work());
   return results;
 };
-const read = async (pk: number) => {
+const read = async (pk: UserPk) => {
   const [user] = await api.deps.database.asSystem((tx) => tx.select().from(users).where(eq(users.pk, pk)));
   return user;
 };

@@ -13,7 +13,7 @@ import { countRecoveryCodes } from './queries.ts';
 type User = typeof users.$inferSelect;
 type Session = Pick<SessionRecord, 'user' | 'expiresAt' | 'kind'>;
 
-async function readLicence(tx: Tx, company: number): Promise<Profile['license']> {
+async function readLicence(tx: Tx, company: CompanyPk): Promise<Profile['license']> {
   const rows = await tx.select().from(licences).where(eq(licences.companyFk, company)).orderBy(asc(licences.expiresAt));
   const latest = rows.at(-1);
   return {
@@ -41,7 +41,7 @@ async function readApprover(tx: Tx, { approverFk }: User): Promise<Pick<Profile,
   return { approver_id: row?.mgrid ?? '', approver_name: row?.name ?? '' };
 }
 
-async function readCompany(tx: Tx, company: number): Promise<Pick<Profile, 'company_name' | 'logo_url'>> {
+async function readCompany(tx: Tx, company: CompanyPk): Promise<Pick<Profile, 'company_name' | 'logo_url'>> {
   const [row] = await tx
     .select({ name: companies.name, logoChangedAt: companies.logoChangedAt })
     .from(companies)

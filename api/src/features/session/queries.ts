@@ -29,7 +29,7 @@ export const writeProfileField = (tx: Tx, user: UserPk, { name, value }: PlainFi
 export const writeEmail = (tx: Tx, user: UserPk, email: string) =>
   tx.update(users).set({ email }).where(eq(users.pk, user));
 
-export async function countRecoveryCodes(tx: Tx, user: number): Promise<number> {
+export async function countRecoveryCodes(tx: Tx, user: UserPk): Promise<number> {
   const [row] = await tx
     .select({ left: count() })
     .from(recoveryCodes)

@@ -5,8 +5,9 @@ import { access, endOneSession, endOtherSessions, listSessions } from '@vigil/sh
 import { SessionId } from '@vigil/shared/contract/ids';
 import { accessRecords } from '@vigil/shared/platform/db/schema/accounts';
 import { users } from '@vigil/shared/platform/db/schema/users';
-import { channels } from '@vigil/shared/platform/redis/keys';
-import { SessionNews } from '@vigil/shared/platform/sessions';
+import { createSubscriber } from '@vigil/shared/platform/bus/bus';
+import { channels } from '@vigil/shared/platform/bus/channels';
+import type { MessageOf } from '@vigil/shared/platform/bus/messages';
 import { eventually } from '../../../../tests/support/eventually.ts';
 import { openSession } from '../../identity/open-session.ts';
 import { newestMail } from '../../testing/mails.ts';
@@ -18,12 +19,17 @@ const NEXT = 'N3xt-Passw0r';
 const MINUTE_MS = 60_000;
 let api: TestApi;
 let company: TestCompany;
-const news: SessionNews[] = [];
+const changed: SessionId[] = [];
+const ended: MessageOf<'session_ended'>[] = [];
 
 beforeAll(async () => {
   api = await startTestApi({ TRUST_PROXY: '127.0.0.1' });
   company = await addCompany(api);
-  await api.deps.redis.subscribe(channels.sessions, (text) => news.push(SessionNews.parse(JSON.parse(text))));
+  const subscribe = createSubscriber(api.deps);
+  await subscribe(channels.sessions, (message) => {
+    if (message.t === 'session_ended') ended.push(message);
+    else changed.push(message.id);
+  });
 });
 afterAll(() => api[Symbol.asyncDispose]());
 
@@ -32,8 +38,8 @@ const currentOf = async (token: string) =>
   SessionId.parse((await sessionsOf(token)).find((session) => session.current)?.id);
 const isOpen = async (token: string, headers = {}) =>
   (await api.call(token, readProfile, { headers })).error?.code ?? 'open';
-/** Why the sockets of a session were told that it is over. */
-const told = (id: string) => news.flatMap((item) => (item.what === 'ended' && item.id === id ? [item.reason] : []));
+/** Why a session ended, as its sockets were told. */
+const endReasons = (id: string) => ended.flatMap((message) => (message.id === id ? [message.reason] : []));
 const expiryFrom = async (token: string) =>
   Date.parse((await api.call(token, readProfile)).objects[0]?.session_expires ?? '') - api.deps.now();
 
@@ -53,7 +59,7 @@ test('a user sees where they are signed in, and signs out there', async () => {
   expect((await api.call(member.token, endOneSession, { params: { id } })).objects).toEqual([id]);
   expect(await isOpen(other)).toBe('session_invalid');
   expect(await isOpen(member.token)).toBe('open');
-  await eventually(() => expect(told(id)).toEqual(['logout']));
+  await eventually(() => expect(endReasons(id)).toEqual(['logout']));
   const records = await api.deps.database.asSystem((tx) =>
     tx.select().from(accessRecords).where(eq(accessRecords.userFk, member.pk)),
   );
@@ -100,7 +106,7 @@ test('a new password ends the other sessions, on sockets too', async () => {
   expect((await change(PASSWORD, PASSWORD)).error?.code).toBe('password_modified_error');
   expect((await change(NEXT, PASSWORD)).status).toBe(200);
   expect([await isOpen(member.token), await isOpen(other)]).toEqual(['open', 'session_invalid']);
-  await eventually(() => expect(told(id)).toEqual(['password_changed']));
+  await eventually(() => expect(endReasons(id)).toEqual(['password_changed']));
   expect(await tokenOf(api, member.id, NEXT)).not.toBe('');
 });
 
@@ -119,7 +125,7 @@ test('deactivation ends every session, on sockets too', async () => {
   const id = await currentOf(member.token);
   await api.app.sessions.endAll({ user: member.pk, company: company.pk }, 'deactivated');
   expect(await isOpen(member.token)).toBe('session_invalid');
-  await eventually(() => expect(told(id)).toEqual(['deactivated']));
+  await eventually(() => expect(endReasons(id)).toEqual(['deactivated']));
 });
 
 test('idle time and session time shorten the three hours', async () => {
@@ -150,8 +156,8 @@ test('a policy that no longer admits where a session is used ends it; elsewhere 
   const id = await currentOf(here.token);
   const gone = (await api.call(away.token, listSessions, { headers: elsewhere })).objects[0]?.id ?? '';
   await setIpRules(api, closed, { block: 1, subnets: ['203.0.113.0/24'] });
-  await eventually(() => expect(told(gone)).toEqual(['policy']));
-  expect(told(id)).toEqual([]);
+  await eventually(() => expect(endReasons(gone)).toEqual(['policy']));
+  expect(endReasons(id)).toEqual([]);
   expect(await isOpen(away.token)).toBe('session_invalid');
   expect(await isOpen(here.token)).toBe('open');
   const refused = await api.call(here.token, readProfile, { headers: elsewhere });
@@ -169,7 +175,7 @@ test('rights that changed are those of open sessions at once', async () => {
   const member = await addMember(api, company);
   const id = await currentOf(member.token);
   await api.app.sessions.refresh({ company: company.pk, user: member.pk });
-  await eventually(() => expect(news).toContainEqual({ what: 'changed', id }));
+  await eventually(() => expect(changed).toContain(id));
   await api.call(member.token, signOut);
   await api.app.sessions.refresh({ company: company.pk, user: member.pk });
   expect(await isOpen(member.token)).toBe('session_invalid');

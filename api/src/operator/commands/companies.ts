@@ -11,7 +11,7 @@ import { licenceType, whole } from '../input.ts';
 
 const list = defineCommand({
   name: 'companies list',
-  summary: 'all companies, with how many people and machines they have',
+  summary: 'list all companies with their numbers of users and devices',
   input: z.object({}),
   run: async (_, { database }) => {
     const people = sql<number>`(select count(*)::int from users u where u.company_fk = companies.pk)`;
@@ -34,22 +34,25 @@ const list = defineCommand({
 
 const create = defineCommand({
   name: 'companies create',
-  summary: 'make a company with its administrator and its licence',
+  summary: 'create a company with its administrator and licence',
   args: ['name'],
   options: {
-    '--admin-id <id>': 'how the administrator signs in',
-    '--admin-password <password>': 'random and shown once, when it is left out',
-    '--type <type>': 'Free, Basic or Corporate (Corporate)',
-    '--devices <number>': 'how many machines (5)',
-    '--managers <number>': 'how many people (10)',
-    '--days <number>': 'how long (365)',
+    '--admin-id <id>': 'login ID of the administrator',
+    '--admin-password <password>': 'password of the administrator (default: random, shown once)',
+    '--type <type>': 'licence type: Free, Basic or Corporate (default: Corporate)',
+    '--devices <number>': 'number of devices (default: 5)',
+    '--managers <number>': 'number of managers (default: 10)',
+    '--days <number>': 'licence period in days (default: 365)',
   },
   input: z.object({
     name: z.string().trim().min(1).max(200),
     adminId: LoginId,
     adminPassword: z
       .string()
-      .refine((typed) => isPasswordGoodEnough(typed, SIGN_UP_LEVEL), 'too weak: see the rule of signing up')
+      .refine(
+        (typed) => isPasswordGoodEnough(typed, SIGN_UP_LEVEL),
+        'too weak: must meet the password requirements of sign-up',
+      )
       .optional(),
     type: licenceType.default('Corporate'),
     devices: whole().default(5),
@@ -60,7 +63,7 @@ const create = defineCommand({
     const password = adminPassword ?? randomPassword();
     const pk = await database.asSystem(async (tx) => {
       const [taken] = await tx.select({ pk: users.pk }).from(users).where(eq(users.mgrid, adminId));
-      if (taken) throw new Error(`the ID ${adminId} is taken`);
+      if (taken) throw new Error(`the ID ${adminId} is already in use`);
       return createCompany(tx, { name, adminId, adminPassword: password, licence }, now());
     });
     return { pk, name, admin_id: adminId, ...(adminPassword === undefined ? { password } : {}) };

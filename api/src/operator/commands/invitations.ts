@@ -22,13 +22,13 @@ function stateOf(row: typeof invitations.$inferSelect, now: number): string {
 
 const create = defineCommand({
   name: 'invitations create',
-  summary: 'make a code that opens one session with the rights of a user; it is shown once',
+  summary: 'create a code that opens one session with the permissions of a user; the code is shown once',
   options: {
-    '--user <id>': 'with whose rights',
-    '--hours <number>': 'how long (8)',
-    '--until <time>': 'or until when, at most a month',
-    '--mail <address>': 'whom the code is sent to',
-    '--language <code>': 'of the mail: ko, en or ja (that of the user)',
+    '--user <id>': 'user whose permissions the session has',
+    '--hours <number>': 'validity in hours (default: 8)',
+    '--until <time>': 'end of validity instead of --hours, at most 31 days ahead',
+    '--mail <address>': 'e-mail address to send the code to',
+    '--language <code>': 'language of the e-mail: ko, en or ja (default: that of the user)',
   },
   input: z.object({
     user: z.string().min(1),
@@ -40,11 +40,12 @@ const create = defineCommand({
   async run(input, { config, database, now }) {
     const expiresAt = input.until ?? new Date(now() + input.hours * HOUR_MS);
     const left = expiresAt.getTime() - now();
-    if (left <= 0 || left > MONTH_H * HOUR_MS) throw new UsageError('until: has to lie ahead, by at most a month');
+    if (left <= 0 || left > MONTH_H * HOUR_MS)
+      throw new UsageError('--until: must be in the future, at most 31 days ahead');
     const code = randomCode();
     const made = await database.asSystem(async (tx) => {
       const user = await findUser(tx, input.user);
-      if (!user.active) throw new Error(`the user ${user.mgrid} is not active`);
+      if (!user.active) throw new Error(`the user ${user.mgrid} is deactivated`);
       const [row] = await tx
         .insert(invitations)
         .values({
@@ -70,7 +71,7 @@ const create = defineCommand({
 
 const list = defineCommand({
   name: 'invitations list',
-  summary: 'invitations, newest first',
+  summary: 'list invitations, newest first',
   input: z.object({}),
   async run(_, { database, now }) {
     const rows = await database.asSystem((tx) =>
@@ -93,7 +94,7 @@ const list = defineCommand({
 
 const revoke = defineCommand({
   name: 'invitations revoke',
-  summary: 'take a code back, and end the session that it opened',
+  summary: 'revoke an invitation and end its session',
   args: ['pk'],
   input: z.object({ pk }),
   async run(input, operator) {
@@ -104,7 +105,7 @@ const revoke = defineCommand({
         .where(and(eq(invitations.pk, input.pk), isNull(invitations.revokedAt)))
         .returning(),
     );
-    if (!row) throw new Error(`there is no invitation ${input.pk} to revoke`);
+    if (!row) throw new Error(`invitation ${input.pk} not found or already revoked`);
     const opened = and(
       eq(sessions.userFk, row.userFk),
       eq(sessions.kind, 'invitation'),

@@ -6,7 +6,7 @@ import { companies, licences } from '@vigil/shared/platform/db/schema/companies'
 import { createSessionStore } from '../../plugins/session-store.ts';
 import { defineCommand, type OperatorCommand } from '../command.ts';
 import { findCompany } from '../find.ts';
-import { licenceType, pk, whole } from '../input.ts';
+import { licenceType, pk, whole, companyPk } from '../input.ts';
 import type { Operator } from '../operator.ts';
 
 const DAY_MS = 86_400_000;
@@ -23,7 +23,7 @@ const wire = (row: Row) => ({
   expires_at: row.expiresAt.toISOString(),
 });
 
-/** Changes a licence, and lets everybody who is signed in feel it at once: a licence is a part of their rights. */
+/** Changes a licence and refreshes the company's open sessions, since the licence is a part of their permissions. */
 async function change(operator: Operator, work: (tx: Tx) => Promise<Row | undefined>) {
   const row = await operator.database.asSystem(work);
   if (!row) throw new Error('the licence was not stored');
@@ -35,9 +35,9 @@ async function change(operator: Operator, work: (tx: Tx) => Promise<Row | undefi
 
 const list = defineCommand({
   name: 'licences list',
-  summary: 'licences of all companies, or of one',
-  options: { '--company <pk>': 'of this company only' },
-  input: z.object({ company: pk.optional() }),
+  summary: 'list the licences of all companies, or of one',
+  options: { '--company <pk>': 'only licences of this company' },
+  input: z.object({ company: companyPk.optional() }),
   async run({ company }, { database }) {
     const rows = await database.asSystem((tx) =>
       tx
@@ -53,16 +53,16 @@ const list = defineCommand({
 
 const grant = defineCommand({
   name: 'licences grant',
-  summary: 'give a company one more licence',
+  summary: 'add a licence to a company',
   options: {
-    '--company <pk>': 'whom',
-    '--type <type>': 'Free, Basic or Corporate',
-    '--devices <number>': 'how many machines',
-    '--managers <number>': 'how many people (10)',
-    '--days <number>': 'how long (365)',
+    '--company <pk>': 'company that gets the licence',
+    '--type <type>': 'licence type: Free, Basic or Corporate',
+    '--devices <number>': 'number of devices',
+    '--managers <number>': 'number of managers (default: 10)',
+    '--days <number>': 'licence period in days (default: 365)',
   },
   input: z.object({
-    company: pk,
+    company: companyPk,
     type: licenceType,
     devices: whole(),
     managers: whole().default(10),
@@ -81,14 +81,14 @@ const grant = defineCommand({
 
 const extend = defineCommand({
   name: 'licences extend',
-  summary: 'let a licence last longer: from its end, or from now when it ended already',
+  summary: 'extend a licence from its expiry, or from now if it has expired',
   args: ['pk'],
-  options: { '--days <number>': 'by how much', '--devices <number>': 'how many machines from now on' },
+  options: { '--days <number>': 'number of days to add', '--devices <number>': 'new number of devices' },
   input: z.object({ pk, days: whole(1, 36_500), devices: whole().optional() }),
   run: (input, operator) =>
     change(operator, async (tx) => {
       const [licence] = await tx.select().from(licences).where(eq(licences.pk, input.pk)).for('update');
-      if (!licence) throw new Error(`there is no licence ${input.pk}`);
+      if (!licence) throw new Error(`licence ${input.pk} not found`);
       const from = Math.max(licence.expiresAt.getTime(), operator.now());
       const expiresAt = new Date(from + input.days * DAY_MS);
       const deviceVolume = input.devices ?? licence.deviceVolume;

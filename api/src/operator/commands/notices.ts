@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { desc, eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { NoticePk } from '@vigil/shared/contract/ids';
-import { tellEverybody } from '@vigil/shared/platform/announcements';
+import { publish } from '@vigil/shared/platform/bus/bus';
+import { channels } from '@vigil/shared/platform/bus/channels';
 import { notices } from '@vigil/shared/platform/db/schema/announcements';
 import { defineCommand, UsageError, type OperatorCommand } from '../command.ts';
-import { language, moment, pk } from '../input.ts';
+import { language, moment, noticePk } from '../input.ts';
 
 const WEEK_MS = 7 * 86_400_000;
 
@@ -19,8 +19,8 @@ const wire = (row: typeof notices.$inferSelect) => ({
 
 const list = defineCommand({
   name: 'notices list',
-  summary: 'what was announced, newest first',
-  options: { '--language <code>': 'ko, en or ja' },
+  summary: 'list notices, newest first',
+  options: { '--language <code>': 'only notices in this language: ko, en or ja' },
   input: z.object({ language: language.optional() }),
   async run(input, { database }) {
     const rows = await database.asSystem((tx) =>
@@ -34,10 +34,10 @@ const list = defineCommand({
   },
 });
 
-/** HTML of a file that says it is HTML, or text of any other, or text from the command line. */
+/** The content as sanitised HTML: from an .html file, from a text file, or from the command line. */
 async function contentOf({ file, text }: { file?: string | undefined; text?: string | undefined }): Promise<string> {
-  if ((file === undefined) === (text === undefined)) throw new UsageError('give either --file or --text');
-  // Loaded only here: npm start waits for other commands.
+  if ((file === undefined) === (text === undefined)) throw new UsageError('specify either --file or --text');
+  // Loaded on first use: npm start waits for other commands.
   const { htmlOfText, sanitizeNotice } = await import('../../features/notices/sanitize.ts');
   const typed = text ?? (await readFile(file ?? '', 'utf8'));
   return sanitizeNotice(/\.html?$/iu.test(file ?? '') ? typed : htmlOfText(typed));
@@ -45,13 +45,13 @@ async function contentOf({ file, text }: { file?: string | undefined; text?: str
 
 const post = defineCommand({
   name: 'notices post',
-  summary: 'announce something; everybody who is signed in sees it at once',
+  summary: 'post a notice; signed-in users see it immediately',
   args: ['title'],
   options: {
-    '--file <file>': 'what to say: HTML if its name ends so, plain text otherwise',
-    '--text <text>': 'what to say, here and now',
-    '--language <code>': 'ko, en or ja: for whom (ko)',
-    '--until <time>': 'how long it pops up at sign-in (a week)',
+    '--file <file>': 'content from a file: HTML if the name ends in .html, else plain text',
+    '--text <text>': 'content as plain text',
+    '--language <code>': 'language of the notice: ko, en or ja (default: ko)',
+    '--until <time>': 'end of the pop-up at sign-in (default: in one week)',
   },
   input: z.object({
     title: z.string().trim().min(1).max(200),
@@ -62,25 +62,25 @@ const post = defineCommand({
   }),
   async run({ title, until, ...input }, operator) {
     const content = await contentOf(input);
-    if (content === '') throw new UsageError('there is nothing in it that may be shown');
+    if (content === '') throw new UsageError('the notice has no displayable content');
     const noticeDate = until ?? new Date(operator.now() + WEEK_MS);
     const [row] = await operator.database.asSystem((tx) =>
       tx.insert(notices).values({ type: input.language, title, content, noticeDate }).returning(),
     );
     if (!row) throw new Error('the notice was not stored');
-    await tellEverybody(await operator.redis(), { t: 'notice_posted', pk: NoticePk.parse(row.pk) });
+    await publish(await operator.redis(), channels.everyone, { t: 'notice_posted', pk: row.pk });
     return wire(row);
   },
 });
 
 const remove = defineCommand({
   name: 'notices remove',
-  summary: 'take an announcement back',
+  summary: 'remove a notice',
   args: ['pk'],
-  input: z.object({ pk }),
+  input: z.object({ pk: noticePk }),
   async run(input, { database }) {
     const [row] = await database.asSystem((tx) => tx.delete(notices).where(eq(notices.pk, input.pk)).returning());
-    if (!row) throw new Error(`there is no notice ${input.pk}`);
+    if (!row) throw new Error(`notice ${input.pk} not found`);
     return { removed: row.pk, title: row.title };
   },
 });

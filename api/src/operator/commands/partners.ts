@@ -10,7 +10,7 @@ import type { Operator } from '../operator.ts';
 
 type Row = typeof partnerApplications.$inferSelect;
 
-/** An application that nobody decided in time counts as refused (spec 1 §5). */
+/** An application that is not decided in time counts as rejected (spec 1 §5). */
 const stateOf = (row: Row, now: number) =>
   row.state === 'open' && row.decideBy.getTime() <= now ? 'lapsed' : row.state;
 
@@ -38,8 +38,8 @@ function inState(state: (typeof states)[number] | undefined, now: Date) {
 
 const list = defineCommand({
   name: 'partners list',
-  summary: 'who applied for a partner account',
-  options: { '--state <state>': states.join(', ') },
+  summary: 'list the applications for partner accounts',
+  options: { '--state <state>': `only applications in this state: ${states.join(', ')}` },
   input: z.object({ state: z.enum(states).optional() }),
   async run({ state }, { database, now }) {
     const rows = await database.asSystem((tx) =>
@@ -63,9 +63,9 @@ async function decide(
       .from(partnerApplications)
       .where(eq(partnerApplications.pk, application))
       .for('update');
-    if (!found) throw new Error(`there is no application ${application}`);
+    if (!found) throw new Error(`application ${application} not found`);
     if (stateOf(found, now()) !== 'open')
-      throw new Error(`application ${application} is ${stateOf(found, now())} already`);
+      throw new Error(`application ${application} is already ${stateOf(found, now())}`);
     const [decided] = await tx
       .update(partnerApplications)
       .set({ state, reason, decidedAt: new Date(now()) })
@@ -81,7 +81,7 @@ async function decide(
 
 const approve = defineCommand({
   name: 'partners approve',
-  summary: 'take a partner on; invitations open sessions for it',
+  summary: 'approve an application; the partner then works with invitations',
   args: ['pk'],
   input: z.object({ pk }),
   run: (input, operator) => decide(operator, { ...input, state: 'approved', reason: '' }),
@@ -89,10 +89,13 @@ const approve = defineCommand({
 
 const refuse = defineCommand({
   name: 'partners refuse',
-  summary: 'refuse an application',
+  summary: 'reject an application',
   args: ['pk'],
-  options: { '--reason <text>': 'why; the applicant reads it' },
-  input: z.object({ pk, reason: z.string('is what the applicant is told').trim().min(1).max(1_000) }),
+  options: { '--reason <text>': 'reason, sent to the applicant' },
+  input: z.object({
+    pk,
+    reason: z.string('is required; it is sent to the applicant').trim().min(1).max(1_000),
+  }),
   run: (input, operator) => decide(operator, { ...input, state: 'rejected' }),
 });
 

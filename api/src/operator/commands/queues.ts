@@ -4,7 +4,7 @@ import { defineCommand, type OperatorCommand } from '../command.ts';
 export const queueCommands: readonly OperatorCommand[] = [
   defineCommand({
     name: 'queues',
-    summary: 'how much work waits, runs and failed',
+    summary: 'show the number of waiting, active, delayed and failed jobs',
     input: z.object({}),
     async run(_, operator) {
       // The queue library takes a while to load, and no other command needs it.

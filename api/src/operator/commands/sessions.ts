@@ -1,17 +1,18 @@
+import { SessionId } from '@vigil/shared/contract/ids';
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { sessions, users } from '@vigil/shared/platform/db/schema/users';
 import { findOpenSessions } from '../../plugins/session-queries.ts';
 import { defineCommand, UsageError, type OperatorCommand } from '../command.ts';
 import { findUser } from '../find.ts';
-import { pk } from '../input.ts';
+import { companyPk } from '../input.ts';
 import { endSessionsWhere } from '../sessions.ts';
 
 const list = defineCommand({
   name: 'sessions list',
-  summary: 'who is signed in, from where',
-  options: { '--user <id>': 'of this user only', '--company <pk>': 'of this company only' },
-  input: z.object({ user: z.string().optional(), company: pk.optional() }),
+  summary: 'list open sessions',
+  options: { '--user <id>': 'only sessions of this user', '--company <pk>': 'only sessions of this company' },
+  input: z.object({ user: z.string().optional(), company: companyPk.optional() }),
   async run({ user, company }, { database, now }) {
     const which =
       user === undefined
@@ -35,11 +36,11 @@ const list = defineCommand({
 
 const end = defineCommand({
   name: 'sessions end',
-  summary: 'sign out one session, or everything of one user',
-  options: { '--id <id>': 'this session', '--user <id>': 'all sessions of this user' },
-  input: z.object({ id: z.uuid().optional(), user: z.string().optional() }),
+  summary: 'end one session, or all sessions of a user',
+  options: { '--id <id>': 'session to end', '--user <id>': 'user whose sessions to end' },
+  input: z.object({ id: SessionId.optional(), user: z.string().optional() }),
   async run({ id, user }, operator) {
-    if ((id === undefined) === (user === undefined)) throw new UsageError('give either --id or --user');
+    if ((id === undefined) === (user === undefined)) throw new UsageError('specify either --id or --user');
     const which =
       id === undefined
         ? eq(sessions.userFk, (await operator.database.asSystem((tx) => findUser(tx, user ?? ''))).pk)

@@ -11,19 +11,20 @@ import {
 import { hashToken, randomToken } from '@vigil/shared/platform/tokens';
 import { ensureFirstCompany } from '../../features/companies/first-run.ts';
 import { defineCommand, type OperatorCommand } from '../command.ts';
+import { CompanyPk } from '@vigil/shared/contract/ids';
 import { findCompany } from '../find.ts';
-import { pk, whole } from '../input.ts';
+import { companyPk, whole } from '../input.ts';
 
 const HOUR_MS = 3_600_000;
 
 export const setupCommands: readonly OperatorCommand[] = [
   defineCommand({
     name: 'keys',
-    summary: 'make the signing keys, or add fresh ones in front of the present ones',
+    summary: 'create the signing keys, or rotate them',
     options: {
-      '--out <file>': 'where they are kept (keys.json)',
-      '--rotate': 'keep the present ones valid',
-      '--complete': 'keep the present ones, and add only kinds of keys that an older version did not have',
+      '--out <file>': 'key file (default: keys.json)',
+      '--rotate': 'add new signing keys; the current ones stay valid',
+      '--complete': 'keep the current keys and add only the kinds that an older version did not have',
     },
     input: z.object({
       out: z.string().min(1).default('keys.json'),
@@ -40,7 +41,7 @@ export const setupCommands: readonly OperatorCommand[] = [
   }),
   defineCommand({
     name: 'first-run',
-    summary: 'make the first company of an empty installation (ADMIN_ID, ADMIN_PASSWORD)',
+    summary: 'create the first company of an empty installation (ADMIN_ID, ADMIN_PASSWORD)',
     input: z.object({}),
     async run(_, { database, env }) {
       const adminId = env['ADMIN_ID'] || 'admin@vigil.local';
@@ -50,13 +51,17 @@ export const setupCommands: readonly OperatorCommand[] = [
   }),
   defineCommand({
     name: 'enrol-token',
-    summary: 'make a token that machines are added with',
+    summary: 'create an enrolment token for adding devices',
     options: {
-      '--company <pk>': 'whose machines (1)',
-      '--uses <number>': 'for how many machines (any number)',
-      '--hours <number>': 'how long it is good (24)',
+      '--company <pk>': 'company of the devices (default: 1)',
+      '--uses <number>': 'number of devices that can enrol with it (default: unlimited)',
+      '--hours <number>': 'validity in hours (default: 24)',
     },
-    input: z.object({ company: pk.default(1), uses: whole().optional(), hours: whole(1, 8_760).default(24) }),
+    input: z.object({
+      company: companyPk.default(CompanyPk.parse(1)),
+      uses: whole().optional(),
+      hours: whole(1, 8_760).default(24),
+    }),
     async run({ company, uses, hours }, { database, now }) {
       const token = randomToken();
       const expiresAt = new Date(now() + hours * HOUR_MS);

@@ -5,7 +5,7 @@ import { sessions, users } from '@vigil/shared/platform/db/schema/users';
 import { forgetAuthenticator } from '../../identity/one-time-codes.ts';
 import { defineCommand, type OperatorCommand } from '../command.ts';
 import { findUser } from '../find.ts';
-import { pk } from '../input.ts';
+import { companyPk } from '../input.ts';
 import type { Operator } from '../operator.ts';
 import { endSessionsWhere } from '../sessions.ts';
 
@@ -25,9 +25,9 @@ const wire = (user: User) => ({
 
 const list = defineCommand({
   name: 'users list',
-  summary: 'accounts of all companies, or of one',
-  options: { '--company <pk>': 'of this company only' },
-  input: z.object({ company: pk.optional() }),
+  summary: 'list the users of all companies, or of one',
+  options: { '--company <pk>': 'only users of this company' },
+  input: z.object({ company: companyPk.optional() }),
   async run({ company }, { database }) {
     const rows = await database.asSystem((tx) =>
       tx
@@ -40,7 +40,7 @@ const list = defineCommand({
   },
 });
 
-/** A command that changes one account, found by its login ID. */
+/** A command that changes one user account, found by its login ID. */
 const change = (
   word: string,
   summary: string,
@@ -67,19 +67,19 @@ const set = (tx: Tx, user: User, columns: Partial<typeof users.$inferInsert>) =>
 
 export const userCommands: readonly OperatorCommand[] = [
   list,
-  change('unlock', 'let somebody in again whom wrong passwords locked out', (user, tx) =>
+  change('unlock', 'unlock an account that was locked after failed sign-ins', (user, tx) =>
     set(tx, user, { lockedAt: null, failureCount: 0 }),
   ),
-  change('reset-otp', 'forget the authenticator; the next sign-in sets a new one up', (user, tx) =>
+  change('reset-otp', 'reset the authenticator app; the user sets up a new one at the next sign-in', (user, tx) =>
     forgetAuthenticator(tx, user.pk),
   ),
   change(
     'deactivate',
-    'keep somebody out, and end their sessions',
+    'deactivate an account and end its sessions',
     (user, tx) => set(tx, user, { active: false }),
     async (user, operator) => ({
       sessions_ended: await endSessionsWhere(operator, eq(sessions.userFk, user.pk), 'deactivated'),
     }),
   ),
-  change('activate', 'let somebody in again who was deactivated', (user, tx) => set(tx, user, { active: true })),
+  change('activate', 'activate a deactivated account', (user, tx) => set(tx, user, { active: true })),
 ];

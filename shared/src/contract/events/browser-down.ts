@@ -1,7 +1,14 @@
 import { alert } from './browser-down/alert.ts';
 import { alive } from './browser-down/alive.ts';
 import { commandState } from './browser-down/command-state.ts';
-import { deviceAdded, deviceChanged, deviceRemoved, devicesMoved, groupChanged } from './browser-down/device.ts';
+import {
+  deviceAdded,
+  deviceChanged,
+  deviceRemoved,
+  devicesMoved,
+  devicesRemoved,
+  groupChanged,
+} from './browser-down/device.ts';
 import { approvalChanged, noticePosted, policyChanged, ticketChanged } from './browser-down/notices.ts';
 import { processes } from './browser-down/processes.ts';
 import { sessionEnded } from './browser-down/session-ended.ts';
@@ -17,6 +24,7 @@ export const browserDown = {
   deviceChanged,
   deviceAdded,
   deviceRemoved,
+  devicesRemoved,
   devicesMoved,
   groupChanged,
   summary,

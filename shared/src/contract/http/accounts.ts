@@ -14,7 +14,7 @@ export const checkAvailability = endpoint({
   method: 'GET',
   path: '/check',
   access: anyone,
-  summary: 'Whether a login ID is free',
+  summary: 'Check whether a login ID is available',
   query: z.object({ type: z.literal('mail'), value: short(100), timestamp: z.string().max(20).optional() }),
   objects: z.object({ available: z.boolean() }),
 });
@@ -27,7 +27,7 @@ export const signUp = endpoint({
   method: 'POST',
   path: '/join',
   access: anyone,
-  summary: 'Sign up: makes a company, its administrator and a free trial, and sends the verification mail',
+  summary: 'Sign up: create a company, its administrator and a free trial, and send the verification mail',
   body: z.object({
     mgrid: short(100),
     pw: TypedPassword,
@@ -90,7 +90,7 @@ export const readLink = endpoint({
   method: 'GET',
   path: '/resetPW',
   access: anyone,
-  summary: 'Whether a reset link is still good, and which rule the new password has to meet',
+  summary: 'Check a reset link and read the rule that the new password has to meet',
   query: z.object({ key: LinkKey }),
   objects: z.object({ valid: z.boolean(), password_level: z.int() }),
 });

@@ -11,7 +11,7 @@ export const enrolAgent = endpoint({
   method: 'POST',
   path: '/agents/enrol',
   access: anyone,
-  summary: 'Bind a machine to a company with an enrolment token; the same key gives the same device',
+  summary: 'Enrol a device with an enrolment token; the same key gives the same device',
   body: z.object({
     enrol_token: z.string().max(200),
     /** Raw Ed25519 public key, 32 bytes in base64. */
@@ -37,7 +37,7 @@ export const renewAgent = endpoint({
   method: 'POST',
   path: '/agents/renew',
   access: agentProof,
-  summary: 'A fresh credential for an agent that proves it holds its key; an expired one is accepted here',
+  summary: 'Renew the credential of an agent that proves possession of its key; an expired credential is accepted',
   body: AgentHandshake,
   objects: z.object({ credential: z.string(), gateway_url: z.string() }),
 });
@@ -55,7 +55,7 @@ export const listEnrolTokens = endpoint({
   method: 'GET',
   path: '/agents/enrol-tokens',
   access: admin,
-  summary: 'Enrolment tokens that still work; their values are not shown again',
+  summary: 'List valid enrolment tokens, without their values',
   objects: z.array(EnrolToken),
 });
 
@@ -63,7 +63,7 @@ export const createEnrolToken = endpoint({
   method: 'POST',
   path: '/agents/enrol-tokens',
   access: admin,
-  summary: 'A token with which machines can be added; its value is shown once',
+  summary: 'Create an enrolment token; its value is shown once',
   body: z.object({
     expires_in_h: z.number().positive().max(8_760).default(24),
     uses: z.int().min(1).max(100_000).optional(),
@@ -77,7 +77,7 @@ export const deleteEnrolToken = endpoint({
   method: 'DELETE',
   path: '/agents/enrol-tokens/:pk',
   access: admin,
-  summary: 'Make an enrolment token useless',
+  summary: 'Revoke an enrolment token',
   params: z.object({ pk: pkInPath(EnrolTokenPk) }),
   objects: z.array(EnrolTokenPk),
 });

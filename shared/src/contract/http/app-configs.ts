@@ -10,6 +10,6 @@ export const listAppConfigs = endpoint({
   method: 'GET',
   path: '/appconfig',
   access: login,
-  summary: 'The agent configurations of the company',
+  summary: 'List the app configurations of the company',
   objects: z.array(AppConfig),
 });

@@ -6,6 +6,7 @@ import { ListMeta, listQuery } from '../list-query.ts';
 
 /** 0 in progress, 1 rejected, 2 approved, 4 device deleted (spec 3 §4). */
 export const ApproveState = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(4)]);
+export type ApproveState = z.infer<typeof ApproveState>;
 
 export const Approval = z.object({
   pk: ApprovalPk,
@@ -30,14 +31,14 @@ export const listApprovals = endpoint({
   method: 'GET',
   path: '/approvals',
   access: login,
-  summary: 'Requests for remote access: those of the caller, and those that the caller decides',
+  summary: 'List approval requests that the caller made or reviews',
   query: listQuery(
     ['proposal_time', 'start_time', 'approve_state'],
     ['device_alias', 'requester_name', 'approver_name', 'approve_state'],
   ).extend({
     /** `request`: what the caller asked for; `history`: what the caller decides. Both when it is left out. */
     type: z.enum(['request', 'history']).optional(),
-    device_pk: z.coerce.number().int().positive().optional(),
+    device_pk: z.coerce.number<number>().pipe(DevicePk).optional(),
   }),
   objects: z.array(Approval),
   meta: ListMeta,
@@ -55,7 +56,7 @@ export const postApproval = endpoint({
   method: 'POST',
   path: '/approvals',
   access: login,
-  summary: 'Request remote access to a device, or decide such a request',
+  summary: 'Create an approval request for remote access to a device, or approve or reject one',
   body: z.union([
     z.strictObject({
       device_pk: DevicePk,

@@ -23,7 +23,7 @@ export const listAudits = endpoint({
   method: 'GET',
   path: '/audits',
   access: login,
-  summary: 'What was done, newest first; `q` keeps one code (13 = deleted devices)',
+  summary: 'List audit entries, newest first; `q` filters by code (13 = deleted devices)',
   query: listQuery(['create_time'], ['name']).extend({
     order: z.enum(['asc', 'desc']).default('desc'),
     device_pk: pkInPath(DevicePk).optional(),
@@ -38,7 +38,7 @@ export const writeAudit = endpoint({
   method: 'POST',
   path: '/audits',
   access: login,
-  summary: 'Report something that was done with a device',
+  summary: 'Record an action on a device',
   body: z.object({
     act_name_id: z.int().min(1).max(99),
     act_type_id: z.int().min(0).max(99),

@@ -40,7 +40,7 @@ export const issueCommand = endpoint({
   method: 'PUT',
   path: '/remoteControl/:guid',
   access: login,
-  summary: 'Tell one device to do something',
+  summary: 'Issue a command to one device',
   params: z.object({ guid: Guid }),
   body: z.object({
     type: z.enum([...commandTypes, 'wol_list']),
@@ -63,7 +63,7 @@ export const issueBulk = endpoint({
   method: 'POST',
   path: '/remoteControl/bulk',
   access: login,
-  summary: 'Tell many devices to do the same; one command a device',
+  summary: 'Issue the same command to many devices, one command per device',
   body: z.object({
     device_pks: z.array(DevicePk).min(1).max(10_000),
     type: CommandType.exclude(['wol']),
@@ -82,7 +82,7 @@ export const listCommands = endpoint({
   method: 'GET',
   path: '/remoteControl/commands',
   access: login,
-  summary: 'The ledger of commands, newest first',
+  summary: 'List the ledger of commands, newest first',
   query: listQuery(['created_at'], ['type', 'state']).extend({
     device_pk: pkInPath(DevicePk).optional(),
     bulk_id: z.uuid().optional(),

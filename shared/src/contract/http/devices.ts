@@ -30,7 +30,7 @@ export const listDevices = endpoint({
   method: 'GET',
   path: '/devices',
   access: login,
-  summary: 'Devices that the caller may see',
+  summary: 'List the devices that the caller may see',
   query: listQuery(deviceSortKeys, ['alias', 'dev_os_id', 'alive']).extend({
     device_group_pk: groupInQuery.default('all'),
   }),
@@ -46,7 +46,7 @@ export const readSnapshot = endpoint({
   method: 'GET',
   path: '/devices/snapshot',
   access: login,
-  summary: 'All devices that the caller may see, page by page, to be kept up to date by live events',
+  summary: 'Read all visible devices in pages, to be kept up to date by live events',
   query: z.object({
     after: pkInPath(DevicePk).optional(),
     limit: z.coerce.number().int().min(1).max(2_000).default(1_000),
@@ -59,7 +59,7 @@ export const readSummary = endpoint({
   method: 'GET',
   path: '/devices/summary',
   access: login,
-  summary: 'Counts of devices and tickets',
+  summary: 'Count devices and tickets',
   objects: z.array(Summary),
   meta: Seq.extend({ request_ticket: z.int() }),
 });
@@ -72,7 +72,7 @@ export const readUsage = endpoint({
   method: 'GET',
   path: '/devices/system_usage',
   access: login,
-  summary: 'Latest usage and state of every device in a group: what the screen polls while its socket is down',
+  summary: 'Read the latest usage and state of every device in a group; polled while the socket is down',
   query: z.object({ device_group_pk: groupInQuery.default('all') }),
   objects: z.array(DeviceUsage),
   meta: Seq,
@@ -84,7 +84,7 @@ export const readDevice = endpoint({
   method: 'GET',
   path: '/devices/:pk',
   access: login,
-  summary: 'One device in full',
+  summary: 'Read one device in full',
   params,
   objects: z.array(DeviceDetail),
   meta: Seq,
@@ -95,7 +95,7 @@ export const updateDevice = endpoint({
   method: 'PUT',
   path: '/devices/:pk',
   access: login,
-  summary: 'Rename a device, give it a configuration, or change its memo',
+  summary: 'Change the name, configuration or memo of a device',
   params,
   body: z
     .object({
@@ -112,7 +112,7 @@ export const deleteDevice = endpoint({
   method: 'DELETE',
   path: '/devices/:pk',
   access: needs('useFunction'),
-  summary: 'Delete a device and log its agent out',
+  summary: 'Delete a device and sign out its agent',
   params,
   objects: z.array(DevicePk),
 });
@@ -121,7 +121,7 @@ export const approveDevice = endpoint({
   method: 'PUT',
   path: '/devices/:pk/approval',
   access: admin,
-  summary: 'Take a newly enrolled device in, or put it out',
+  summary: 'Approve an enrolled device, or withdraw its approval',
   params,
   body: z.object({ approval: Bit }),
   objects: z.array(DeviceRow),

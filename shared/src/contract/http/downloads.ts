@@ -21,6 +21,6 @@ export const listDownloads = endpoint({
   method: 'GET',
   path: '/downloads',
   access: login,
-  summary: 'Agents and documents to download',
+  summary: 'List agent packages and documents for download',
   objects: z.array(Download),
 });

@@ -10,7 +10,7 @@ export const listFavourites = endpoint({
   method: 'GET',
   path: '/favorate',
   access: login,
-  summary: 'The favourites of the caller',
+  summary: 'List the favourites of the caller',
   objects: z.array(Favourite),
 });
 

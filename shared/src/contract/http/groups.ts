@@ -31,7 +31,7 @@ export const listGroups = endpoint({
   method: 'GET',
   path: '/device-groups',
   access: login,
-  summary: 'The tree of groups that the caller may see, ancestors included',
+  summary: 'List the groups that the caller may see, with their ancestors',
   query: listQuery(['name', 'update_time'], ['name']),
   objects: z.array(Group),
   meta: ListMeta,
@@ -57,7 +57,7 @@ export const readGroup = endpoint({
   method: 'GET',
   path: '/device-groups/:pk',
   access: admin,
-  summary: 'One group',
+  summary: 'Read one group',
   params,
   objects: z.array(GroupDetail),
 });
@@ -66,7 +66,7 @@ export const updateGroup = endpoint({
   method: 'PUT',
   path: '/device-groups/:pk',
   access: admin,
-  summary: 'Rename a group, move it, say who is responsible, or set (`update_key`) and drop (`delete_key`) a threshold',
+  summary: 'Rename or move a group, change its contact, or set (`update_key`) or delete (`delete_key`) a threshold',
   params,
   body: z.union([
     z.object({ update_key: z.literal('alert'), ...AlertThreshold.shape }),
@@ -80,7 +80,7 @@ export const deleteGroup = endpoint({
   method: 'DELETE',
   path: '/device-groups/:pk',
   access: admin,
-  summary: 'Delete a group with its subgroups; their devices go to the default group',
+  summary: 'Delete a group with its subgroups; their devices move to the default group',
   params,
   objects: z.array(GroupPk),
 });

@@ -12,7 +12,7 @@ export const readManagerSettings = endpoint({
   method: 'POST',
   path: '/managers/settings',
   access: login,
-  summary: 'Settings of the signed-in user by column name',
+  summary: 'Read settings of the signed-in user by column name',
   body: z.object({ table_name: z.string().max(40), column_name: z.array(Column).min(1) }),
   objects: z.object({ refresh_interval: z.int().optional(), img_refresh_interval: z.int().optional() }),
 });
@@ -34,7 +34,7 @@ export const readApprover = endpoint({
   method: 'GET',
   path: '/approver',
   access: login,
-  summary: 'Who decides the requests of the signed-in user',
+  summary: 'Read the approver of the signed-in user',
   objects: z.array(PersonRow),
 });
 
@@ -43,7 +43,7 @@ export const searchPeople = endpoint({
   method: 'GET',
   path: '/search',
   access: login,
-  summary: 'People of the company by name, ID, department or authority',
+  summary: 'Search users of the company by name, ID, department or authority',
   query: listQuery(['mgrid', 'name', 'department'], ['name', 'mgrid', 'department', 'authority']).extend({
     name: z.string().max(200).optional(),
     /** 1: only who may decide requests. */
@@ -57,6 +57,6 @@ export const readPasswordPolicy = endpoint({
   method: 'GET',
   path: '/password_policy',
   access: login,
-  summary: 'How hard passwords of the company must be',
+  summary: 'Read the password level of the company',
   objects: z.array(z.object({ password_level: PasswordLevel })),
 });

@@ -21,7 +21,7 @@ export const listNotices = endpoint({
   method: 'GET',
   path: '/notices',
   access: anyone,
-  summary: 'Announcements in one language, newest first',
+  summary: 'List notices in one language, newest first',
   query: listQuery(['notice_date', 'create_time'], ['notice_title']).extend({ type: z.enum(languages).default('ko') }),
   objects: z.array(Notice),
   meta: ListMeta,
@@ -31,7 +31,7 @@ export const readNotice = endpoint({
   method: 'GET',
   path: '/notices/:pk',
   access: anyone,
-  summary: 'One announcement',
+  summary: 'Read one notice',
   params: z.object({ pk: pkInPath(NoticePk) }),
   objects: z.array(Notice),
 });

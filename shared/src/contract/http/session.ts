@@ -128,7 +128,7 @@ export const signOut = endpoint({
   method: 'POST',
   path: '/logout',
   access: login,
-  summary: 'End this session everywhere it is used',
+  summary: 'End this session, on sockets too',
   objects: z.array(z.never()),
 });
 
@@ -136,7 +136,7 @@ export const readProfile = endpoint({
   method: 'GET',
   path: '/user/0',
   access: login,
-  summary: 'The signed-in user',
+  summary: 'Read the signed-in user',
   objects: z.array(Profile),
 });
 

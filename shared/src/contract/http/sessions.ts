@@ -22,7 +22,7 @@ export const listSessions = endpoint({
   method: 'GET',
   path: '/sessions',
   access: login,
-  summary: 'Where the user is signed in',
+  summary: 'List the sessions of the user',
   objects: z.array(SessionRow),
 });
 
@@ -30,7 +30,7 @@ export const endOneSession = endpoint({
   method: 'DELETE',
   path: '/sessions/:id',
   access: login,
-  summary: 'Sign out one of the own sessions',
+  summary: 'End one session of the user',
   params: z.object({ id: SessionId }),
   objects: z.array(SessionId),
 });
@@ -40,7 +40,7 @@ export const endOtherSessions = endpoint({
   method: 'DELETE',
   path: '/sessions',
   access: login,
-  summary: 'Sign out everywhere else',
+  summary: 'End all other sessions of the user',
   objects: z.array(SessionId),
 });
 
@@ -53,7 +53,7 @@ export const access = endpoint({
   method: 'POST',
   path: '/access',
   access: optionalLogin,
-  summary: 'Sign in by the access-resource form, or record an access',
+  summary: 'Sign in with the access-resource form, or record an access',
   body: z.union([
     z.strictObject({ mail: z.string().min(1).max(100), password: z.string().min(1).max(100) }),
     z.strictObject({ browser: z.string().max(100), dev_os_id: z.int().min(0).max(5), type_id: z.int().min(0).max(9) }),

@@ -19,6 +19,6 @@ export const readSettings = endpoint({
   method: 'GET',
   path: '/settings',
   access: anyone,
-  summary: 'How this installation is set up',
+  summary: 'Read the settings of this installation',
   objects: Settings,
 });

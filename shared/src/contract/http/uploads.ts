@@ -11,7 +11,7 @@ export const uploadFile = endpoint({
   method: 'POST',
   path: '/file_upload',
   access: login,
-  summary: 'Upload a file; a company logo',
+  summary: 'Upload the company logo',
   form: z.object({ type: z.literal('logo'), file: z.file() }),
   objects: z.object({ url: z.string() }),
 });

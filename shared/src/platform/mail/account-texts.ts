@@ -1,12 +1,12 @@
 import type { Language } from '../../contract/problem-texts.ts';
 
-/** The mails about accounts. */
+/** The e-mails about accounts. */
 export type AccountMailKind = 'verify' | 'reset' | 'unlock' | 'find_id' | 'email_changed';
 
 interface Texts {
   readonly subject: string;
   readonly body: string;
-  /** Of the link, when the mail has one. */
+  /** Text of the button; absent when the e-mail has no link. */
   readonly label?: string;
   readonly smallPrint: string;
 }
@@ -15,20 +15,20 @@ interface Texts {
 export const accountTexts: { readonly [A in AccountMailKind]: { readonly [L in Language]: Texts } } = {
   verify: {
     ko: {
-      subject: 'Vigil 이메일 주소를 확인해 주세요',
-      body: '{name}님, Vigil에 가입해 주셔서 감사합니다. 아래 버튼을 눌러 이메일 주소를 확인하면 바로 로그인할 수 있습니다.',
-      label: '이메일 확인',
-      smallPrint: '이 링크는 3일 동안 사용할 수 있습니다. 가입한 적이 없다면 이 메일을 무시해 주세요.',
+      subject: 'Vigil 이메일 인증',
+      body: '{name}님, Vigil에 가입해 주셔서 감사합니다. 아래 버튼을 눌러 이메일 인증을 완료하면 바로 로그인할 수 있습니다.',
+      label: '이메일 인증',
+      smallPrint: '이 링크는 3일 동안 사용할 수 있습니다. 가입한 적이 없는 경우 이 메일을 무시해 주세요.',
     },
     en: {
-      subject: 'Confirm your e-mail address for Vigil',
-      body: 'Hello {name}, thank you for signing up. Confirm your e-mail address with the button below and you can sign in right away.',
-      label: 'Confirm e-mail address',
-      smallPrint: 'The link works for three days. If you did not sign up, ignore this mail.',
+      subject: 'Verify your e-mail address for Vigil',
+      body: 'Hello {name}, thank you for signing up. Verify your e-mail address with the button below, and you can sign in right away.',
+      label: 'Verify e-mail address',
+      smallPrint: 'This link is valid for three days. If you did not sign up, please ignore this e-mail.',
     },
     ja: {
       subject: 'Vigil メールアドレスの確認',
-      body: '{name} 様、Vigilにご登録いただきありがとうございます。下のボタンでメールアドレスを確認すると、すぐにログインできます。',
+      body: '{name} 様、Vigilにご登録いただきありがとうございます。下のボタンからメールアドレスを確認すると、すぐにサインインできます。',
       label: 'メールアドレスを確認',
       smallPrint: 'リンクの有効期間は3日間です。お心当たりがない場合は、このメールを破棄してください。',
     },
@@ -39,44 +39,44 @@ export const accountTexts: { readonly [A in AccountMailKind]: { readonly [L in L
       body: '{name}님, 비밀번호 재설정 요청을 받았습니다. 아래 버튼을 눌러 새 비밀번호를 설정해 주세요.',
       label: '비밀번호 재설정',
       smallPrint:
-        '이 링크는 1시간 동안 한 번만 사용할 수 있습니다. 요청한 적이 없다면 이 메일을 무시해 주세요. 비밀번호는 그대로 유지됩니다.',
+        '이 링크는 1시간 동안 한 번만 사용할 수 있습니다. 요청한 적이 없는 경우 이 메일을 무시해 주세요. 비밀번호는 변경되지 않습니다.',
     },
     en: {
       subject: 'Reset your Vigil password',
-      body: 'Hello {name}, somebody asked to reset your password. Choose a new one with the button below.',
-      label: 'Choose a new password',
+      body: 'Hello {name}, we received a request to reset your password. Set a new password with the button below.',
+      label: 'Set new password',
       smallPrint:
-        'The link works once, within one hour. If it was not you, ignore this mail: your password stays as it is.',
+        'This link is valid for one hour and works once. If you did not request it, please ignore this e-mail. Your password remains unchanged.',
     },
     ja: {
       subject: 'Vigil パスワードの再設定',
       body: '{name} 様、パスワード再設定のリクエストを受け付けました。下のボタンから新しいパスワードを設定してください。',
       label: '新しいパスワードを設定',
       smallPrint:
-        'リンクは1時間以内に1回だけ使えます。お心当たりがない場合は、このメールを破棄してください。パスワードは変わりません。',
+        'リンクの有効期間は1時間で、1回のみ使用できます。お心当たりがない場合は、このメールを破棄してください。パスワードは変更されません。',
     },
   },
   unlock: {
     ko: {
       subject: 'Vigil 계정 잠금 해제',
-      body: '{name}님, 로그인 실패가 반복되어 계정이 잠겼습니다. 본인이 맞다면 아래 버튼을 눌러 잠금을 해제해 주세요.',
+      body: '{name}님, 로그인 실패 횟수를 초과하여 계정이 잠겼습니다. 본인이 시도한 경우 아래 버튼을 눌러 잠금을 해제해 주세요.',
       label: '계정 잠금 해제',
       smallPrint:
-        '이 링크는 1시간 동안 한 번만 사용할 수 있습니다. 요청한 적이 없다면 이 메일을 무시하고 관리자에게 알려 주세요.',
+        '이 링크는 1시간 동안 한 번만 사용할 수 있습니다. 요청한 적이 없는 경우 이 메일을 무시하고 관리자에게 알려 주세요.',
     },
     en: {
       subject: 'Unlock your Vigil account',
-      body: 'Hello {name}, your account was locked after too many failed sign-ins. If that was you, unlock it with the button below.',
-      label: 'Unlock the account',
+      body: 'Hello {name}, your account was locked after too many failed sign-in attempts. If this was you, unlock it with the button below.',
+      label: 'Unlock account',
       smallPrint:
-        'The link works once, within one hour. If you did not ask for it, ignore this mail and tell your administrator.',
+        'This link is valid for one hour and works once. If you did not request it, please ignore this e-mail and inform your administrator.',
     },
     ja: {
       subject: 'Vigil アカウントのロック解除',
-      body: '{name} 様、ログインの失敗が続いたためアカウントがロックされました。ご本人の場合は、下のボタンでロックを解除してください。',
+      body: '{name} 様、サインインの失敗が続いたため、アカウントがロックされました。ご本人の場合は、下のボタンでロックを解除してください。',
       label: 'アカウントのロックを解除',
       smallPrint:
-        'リンクは1時間以内に1回だけ使えます。お心当たりがない場合は、このメールを破棄し、管理者にお知らせください。',
+        'リンクの有効期間は1時間で、1回のみ使用できます。お心当たりがない場合は、このメールを破棄し、管理者にお知らせください。',
     },
   },
   find_id: {
@@ -84,18 +84,18 @@ export const accountTexts: { readonly [A in AccountMailKind]: { readonly [L in L
       subject: 'Vigil 아이디 안내',
       body: '이 이메일 주소({email})로 등록된 Vigil 아이디입니다.',
       label: '로그인',
-      smallPrint: '요청한 적이 없다면 이 메일을 무시해 주세요.',
+      smallPrint: '요청한 적이 없는 경우 이 메일을 무시해 주세요.',
     },
     en: {
       subject: 'Your Vigil ID',
-      body: 'This is the ID that is registered with this e-mail address ({email}).',
+      body: 'This is the ID registered with this e-mail address ({email}).',
       label: 'Sign in',
-      smallPrint: 'If you did not ask for it, ignore this mail.',
+      smallPrint: 'If you did not request it, please ignore this e-mail.',
     },
     ja: {
       subject: 'Vigil IDのお知らせ',
       body: 'このメールアドレス（{email}）で登録されているVigilのIDです。',
-      label: 'ログイン',
+      label: 'サインイン',
       smallPrint: 'お心当たりがない場合は、このメールを破棄してください。',
     },
   },
@@ -103,12 +103,12 @@ export const accountTexts: { readonly [A in AccountMailKind]: { readonly [L in L
     ko: {
       subject: 'Vigil 이메일 주소가 변경되었습니다',
       body: '{name}님, 계정의 이메일 주소가 {email}(으)로 변경되었습니다.',
-      smallPrint: '직접 변경하지 않았다면 즉시 관리자에게 알려 주세요.',
+      smallPrint: '직접 변경하지 않은 경우 즉시 관리자에게 알려 주세요.',
     },
     en: {
       subject: 'Your Vigil e-mail address was changed',
       body: 'Hello {name}, the e-mail address of your account was changed to {email}.',
-      smallPrint: 'If it was not you, tell your administrator at once.',
+      smallPrint: 'If you did not make this change, please inform your administrator immediately.',
     },
     ja: {
       subject: 'Vigil メールアドレスが変更されました',

@@ -2,6 +2,7 @@ import type { Log } from '../log.ts';
 import type { Queues } from '../queues.ts';
 import type { Tx } from '../db/client.ts';
 import { mails } from '../db/schema/mails.ts';
+import type { CompanyPk } from '../../contract/ids.ts';
 import type { MailContent } from './mail-content.ts';
 
 /** One mail and the attempt it stands for: a job of an earlier attempt, done or not, never hides the next one. */
@@ -13,7 +14,7 @@ const AT_ONCE = new Date(0);
 /** Puts a mail beside the change that causes it; it is sent when the transaction holds. Answers its receipt. */
 export async function writeMail(
   tx: Tx,
-  to: { address: string; company: number | null },
+  to: { address: string; company: CompanyPk | null },
   mail: MailContent,
 ): Promise<number> {
   const [row] = await tx

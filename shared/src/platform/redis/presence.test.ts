@@ -4,11 +4,13 @@ import { CompanyPk, DevicePk } from '../../contract/ids.ts';
 import { eventually } from '../../../../tests/support/eventually.ts';
 import { startRedis, type TestRedis } from '../../../../tests/support/redis.ts';
 import { createLog } from '../log.ts';
-import { channels, keys, partitionOf } from './keys.ts';
+import { channels } from '../bus/channels.ts';
+import { keys, partitionOf } from './keys.ts';
 import { renewLease, sweepDeadGateways, takeLease } from './leases.ts';
 import { findDevice, onlineDevices, recordTransitions, sweepGateway, type Transition } from './presence.ts';
+import { publishChange } from '../fleet/outbox.ts';
 import { connectRedis, type Redis } from './redis.ts';
-import { currentSeq, emitChange } from './seq.ts';
+import { currentSeq } from './seq.ts';
 import { parseEntry } from './stream.ts';
 
 let server: TestRedis;
@@ -37,7 +39,7 @@ interface Live {
 async function company() {
   const pk = CompanyPk.parse((companies += 1));
   const live: Live[] = [];
-  await redis.subscribe(channels.live(pk), (text) => live.push(JSON.parse(text) as Live));
+  await redis.subscribe(channels.company(pk), (text) => live.push(JSON.parse(text) as Live));
   const change = (gateway: string, ...transitions: Partial<Transition>[]) =>
     recordTransitions(
       redis,
@@ -48,13 +50,21 @@ async function company() {
     const entries = await redis.commands.xRange(keys.stream(partitionOf(pk)), '-', '+');
     return (entries ?? []).map(({ id, message }) => parseEntry(id, message)).filter((entry) => entry?.company === pk);
   };
-  const states = () => live.flatMap((event) => event.rows);
+  const states = () => live.flatMap((event) => event.rows ?? []);
   return { pk, live, change, stream, states };
 }
 
-/** Everything published before this has been heard when it was. */
+let version = 0;
+/** Publishes any numbered change; answers its number. */
+async function emit(pk: CompanyPk): Promise<number> {
+  const payload = { t: 'device_removed', device_pk: DevicePk.parse(1) } as const;
+  await publishChange(redis, pk, { version: (version += 1), payload });
+  return currentSeq(redis, pk);
+}
+
+/** Everything published before this has been received when this was. */
 async function settled({ pk, live }: Awaited<ReturnType<typeof company>>): Promise<void> {
-  const seq = await emitChange(redis, pk, { t: 'marker', rows: [] });
+  const seq = await emit(pk);
   await eventually(() => expect(live.at(-1)?.seq).toBe(seq));
 }
 
@@ -140,22 +150,22 @@ test('[LEASE-3] a lapsed lease takes the dead gateway’s devices offline, and n
 
 test('[SEQ-2] changes of every kind share one sequence without a gap', async () => {
   const one = await company();
-  const first = await emitChange(redis, one.pk, { t: 'group_changed' });
+  const first = await emit(one.pk);
   await one.change('g1', {});
-  await emitChange(redis, one.pk, { t: 'device_removed', device_pk: 1 });
+  await emit(one.pk);
   await settled(one);
   expect(one.live.map((event) => event.seq)).toEqual([0, 1, 2, 3].map((n) => first + n));
 });
 
 test('[SEQ-5] a lost counter starts again above every number it ever gave', async () => {
   const one = await company();
-  for (let i = 0; i < 50; i += 1) await emitChange(redis, one.pk, { t: 'group_changed' });
+  for (let i = 0; i < 50; i += 1) await emit(one.pk);
   const before = await currentSeq(redis, one.pk);
   await redis.commands.del(keys.seq(one.pk));
-  const after = await emitChange(redis, one.pk, { t: 'group_changed' });
+  const after = await emit(one.pk);
   expect(after).toBeGreaterThan(before);
   expect(Number.isSafeInteger(after)).toBe(true);
-  expect(await emitChange(redis, one.pk, { t: 'group_changed' })).toBe(after + 1);
+  expect(await emit(one.pk)).toBe(after + 1);
 });
 
 test('what is no entry of ours is none, and never throws', () => {

@@ -1,5 +1,6 @@
 import type { CompanyPk, DevicePk } from '../../contract/ids.ts';
-import { channels, keys, partitionOf } from './keys.ts';
+import { channels } from '../bus/channels.ts';
+import { keys, partitionOf } from './keys.ts';
 import { script, type Redis } from './redis.ts';
 import { nextSeq, STREAM_LENGTH } from './seq.ts';
 
@@ -91,7 +92,7 @@ const scriptKeys = (company: CompanyPk, gateway: string) => [
 const scriptArgs = (redis: Redis, company: CompanyPk, gateway: string) => [
   gateway,
   String(Date.now()),
-  channels.live(company),
+  channels.company(company),
   String(company),
   redis.publishCommand,
 ];

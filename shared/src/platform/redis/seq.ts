@@ -1,6 +1,6 @@
 import type { CompanyPk } from '../../contract/ids.ts';
-import { channels, keys } from './keys.ts';
-import { script, type Redis } from './redis.ts';
+import { keys } from './keys.ts';
+import type { Redis } from './redis.ts';
 
 /** What the stream keeps at most when nobody drains it: an hour of 250 changes a second. */
 export const STREAM_LENGTH = 1_000_000;
@@ -18,24 +18,6 @@ local function next_seq(key, now)
   end
   return seq
 end`;
-
-const emitScript = script(`${nextSeq}
-local seq = string.format('%.0f', next_seq(KEYS[1], ARGV[1]))
-redis.call(ARGV[2], ARGV[3], '{"seq":' .. seq .. ',' .. ARGV[4])
-return seq`);
-
-/**
- * Publishes a change of company data under the company's next sequence number. Call it after the change has been
- * committed: a snapshot taken at this number must show it.
- */
-export async function emitChange(
-  redis: Redis,
-  company: CompanyPk,
-  change: { t: string } & Record<string, unknown>,
-): Promise<number> {
-  const args = [String(Date.now()), redis.publishCommand, channels.live(company), JSON.stringify(change).slice(1)];
-  return Number(await redis.run(emitScript, [keys.seq(company)], args));
-}
 
 /** The number that a snapshot started now is true for. */
 export async function currentSeq(redis: Redis, company: CompanyPk): Promise<number> {

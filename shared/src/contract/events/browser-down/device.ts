@@ -17,7 +17,10 @@ export const deviceAdded = event('device_added', z.object({ seq, device: DeviceR
 /** Deleted, or moved out of sight. */
 export const deviceRemoved = event('device_removed', z.object({ seq, device_pk: DevicePk }));
 
-/** Many devices changed their group at once, all of them within sight before and after. */
+/** Many devices were deleted at once, or moved out of sight. */
+export const devicesRemoved = event('devices_removed', z.object({ seq, pks: z.array(DevicePk) }));
+
+/** Devices changed their group. One that the browser does not know was moved into sight: a new snapshot has its row. */
 export const devicesMoved = event(
   'devices_moved',
   z.object({ seq, pks: z.array(DevicePk), to: GroupPk, group_name: z.string() }),

@@ -1,25 +1,12 @@
-import {
-  bigserial,
-  index,
-  integer,
-  pgTable,
-  serial,
-  text,
-  timestamp,
-  uniqueIndex,
-  uuid,
-  varchar,
-} from 'drizzle-orm/pg-core';
-import { companies } from './companies.ts';
+import { bigserial, index, integer, pgTable, serial, text, uniqueIndex, uuid, varchar } from 'drizzle-orm/pg-core';
+import type { SessionId, UserPk } from '../../../contract/ids.ts';
+import { time } from './columns.ts';
+import { companyFk } from './companies.ts';
 import { users } from './users.ts';
 
-const time = (name: string) => timestamp(name, { withTimezone: true });
-const company = () =>
-  integer('company_fk')
-    .notNull()
-    .references(() => companies.pk, { onDelete: 'cascade' });
 const user = () =>
   integer('user_fk')
+    .$type<UserPk>()
     .notNull()
     .references(() => users.pk, { onDelete: 'cascade' });
 
@@ -28,7 +15,7 @@ export const recoveryCodes = pgTable(
   'recovery_codes',
   {
     pk: serial('pk').primaryKey(),
-    companyFk: company(),
+    companyFk: companyFk(),
     userFk: user(),
     hash: varchar('hash', { length: 64 }).notNull(),
     createdAt: time('created_at').notNull().defaultNow(),
@@ -45,7 +32,7 @@ export const linkTokens = pgTable(
   'link_tokens',
   {
     pk: serial('pk').primaryKey(),
-    companyFk: company(),
+    companyFk: companyFk(),
     userFk: user(),
     kind: varchar('kind', { length: 10, enum: linkKinds }).notNull(),
     tokenHash: varchar('token_hash', { length: 64 }).notNull(),
@@ -61,9 +48,9 @@ export const accessRecords = pgTable(
   'access_records',
   {
     pk: bigserial('pk', { mode: 'number' }).primaryKey(),
-    companyFk: company(),
-    userFk: integer('user_fk').notNull(),
-    sessionFk: uuid('session_fk'),
+    companyFk: companyFk(),
+    userFk: integer('user_fk').$type<UserPk>().notNull(),
+    sessionFk: uuid('session_fk').$type<SessionId>(),
     mgrid: varchar('mgrid', { length: 38 }).notNull(),
     name: text('name').notNull().default(''),
     ip: text('ip').notNull(),
@@ -80,7 +67,7 @@ export const invitations = pgTable(
   'invitations',
   {
     pk: serial('pk').primaryKey(),
-    companyFk: company(),
+    companyFk: companyFk(),
     userFk: user(),
     codeHash: varchar('code_hash', { length: 64 }).notNull(),
     email: varchar('email', { length: 200 }).notNull().default(''),

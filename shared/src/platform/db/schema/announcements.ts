@@ -1,12 +1,12 @@
-import { index, pgTable, serial, text, timestamp, varchar } from 'drizzle-orm/pg-core';
-
-const time = (name: string) => timestamp(name, { withTimezone: true });
+import { index, pgTable, serial, text, varchar } from 'drizzle-orm/pg-core';
+import type { NoticePk } from '../../../contract/ids.ts';
+import { time } from './columns.ts';
 
 /** What the operator tells everybody; the content is HTML that was sanitised before it was stored. */
 export const notices = pgTable(
   'notices',
   {
-    pk: serial('pk').primaryKey(),
+    pk: serial('pk').$type<NoticePk>().primaryKey(),
     /** Language code. */
     type: varchar('type', { length: 2 }).notNull().default('ko'),
     title: varchar('notice_title', { length: 200 }).notNull(),

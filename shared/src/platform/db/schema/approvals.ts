@@ -1,7 +1,8 @@
-import { index, integer, pgTable, serial, smallint, text, timestamp, varchar } from 'drizzle-orm/pg-core';
-import { companies } from './companies.ts';
-
-const time = (name: string) => timestamp(name, { withTimezone: true });
+import { index, integer, pgTable, serial, smallint, text, varchar } from 'drizzle-orm/pg-core';
+import type { ApproveState } from '../../../contract/http/approvals.ts';
+import type { ApprovalPk, DevicePk, UserPk } from '../../../contract/ids.ts';
+import { time } from './columns.ts';
+import { companyFk } from './companies.ts';
 
 /**
  * Requests for remote access for a while (spec 3 §4). Names are copied, so that a request reads the same after a user or
@@ -10,16 +11,14 @@ const time = (name: string) => timestamp(name, { withTimezone: true });
 export const approvals = pgTable(
   'approvals',
   {
-    pk: serial('pk').primaryKey(),
-    companyFk: integer('company_fk')
-      .notNull()
-      .references(() => companies.pk, { onDelete: 'cascade' }),
-    deviceFk: integer('device_fk'),
+    pk: serial('pk').$type<ApprovalPk>().primaryKey(),
+    companyFk: companyFk(),
+    deviceFk: integer('device_fk').$type<DevicePk>(),
     deviceAlias: varchar('device_alias', { length: 64 }).notNull(),
-    requesterFk: integer('requester_fk').notNull(),
+    requesterFk: integer('requester_fk').$type<UserPk>().notNull(),
     requesterId: varchar('requester_id', { length: 38 }).notNull(),
     requesterName: text('requester_name').notNull().default(''),
-    approverFk: integer('approver_fk'),
+    approverFk: integer('approver_fk').$type<UserPk>(),
     approverId: varchar('approver_id', { length: 38 }).notNull().default(''),
     approverName: text('approver_name').notNull().default(''),
     proposalTime: time('proposal_time').notNull().defaultNow(),
@@ -28,7 +27,7 @@ export const approvals = pgTable(
     approvalReason: text('approval_reason').notNull(),
     reactReason: text('react_reason').notNull().default(''),
     /** 0 in progress, 1 rejected, 2 approved, 4 device deleted. */
-    approveState: smallint('approve_state').notNull().default(0),
+    approveState: smallint('approve_state').$type<ApproveState>().notNull().default(0),
     decidedAt: time('decided_at'),
   },
   (t) => [

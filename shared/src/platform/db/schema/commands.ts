@@ -1,20 +1,29 @@
-import { bigserial, index, integer, jsonb, pgTable, real, text, timestamp, uuid, varchar } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  bigserial,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  real,
+  text,
+  uniqueIndex,
+  uuid,
+  varchar,
+} from 'drizzle-orm/pg-core';
 import { commandStates, type CommandType } from '../../../contract/command.ts';
-import { companies } from './companies.ts';
-
-const time = (name: string) => timestamp(name, { withTimezone: true });
-const company = () =>
-  integer('company_fk')
-    .notNull()
-    .references(() => companies.pk, { onDelete: 'cascade' });
+import type { Change } from '../../fleet/change.ts';
+import type { CommandId, DevicePk, UserPk } from '../../../contract/ids.ts';
+import { time } from './columns.ts';
+import { companyFk } from './companies.ts';
 
 /** The ledger. A row outlives its device and its issuer: what was done stays on record. */
 export const commands = pgTable(
   'commands',
   {
-    id: uuid('id').primaryKey(),
-    companyFk: company(),
-    deviceFk: integer('device_fk').notNull(),
+    id: uuid('id').$type<CommandId>().primaryKey(),
+    companyFk: companyFk(),
+    deviceFk: integer('device_fk').$type<DevicePk>().notNull(),
     deviceAlias: varchar('device_alias', { length: 64 }).notNull(),
     type: varchar('type', { length: 30 }).$type<CommandType>().notNull(),
     args: jsonb('args').$type<Record<string, unknown>>().notNull().default({}),
@@ -22,7 +31,7 @@ export const commands = pgTable(
     percent: real('percent'),
     message: text('message'),
     result: jsonb('result').$type<unknown>(),
-    issuedBy: integer('issued_by'),
+    issuedBy: integer('issued_by').$type<UserPk>(),
     issuerName: text('issuer_name').notNull().default(''),
     bulkId: uuid('bulk_id'),
     createdAt: time('created_at').notNull().defaultNow(),
@@ -43,8 +52,9 @@ export const commandSteps = pgTable(
   'command_steps',
   {
     pk: bigserial('pk', { mode: 'number' }).primaryKey(),
-    companyFk: company(),
+    companyFk: companyFk(),
     commandFk: uuid('command_fk')
+      .$type<CommandId>()
       .notNull()
       .references(() => commands.id, { onDelete: 'cascade' }),
     state: varchar('state', { length: 10, enum: commandStates }).notNull(),
@@ -54,15 +64,16 @@ export const commandSteps = pgTable(
   (t) => [index('command_steps_command').on(t.commandFk)],
 );
 
-/** Live events that a transaction owes to those who watch; relayed right after it, or by a worker. */
+/** Changes of the fleet that are committed and not published yet; see platform/fleet/commit-fleet-change.ts. */
 export const outbox = pgTable(
   'outbox',
   {
     pk: bigserial('pk', { mode: 'number' }).primaryKey(),
-    companyFk: company(),
-    topic: varchar('topic', { length: 20, enum: ['live'] }).notNull(),
-    payload: jsonb('payload').$type<unknown>().notNull(),
+    companyFk: companyFk(),
+    /** The company's fleet version after this change. */
+    version: bigint('version', { mode: 'number' }).notNull(),
+    payload: jsonb('payload').$type<Change>().notNull(),
     createdAt: time('created_at').notNull().defaultNow(),
   },
-  (t) => [index('outbox_age').on(t.createdAt)],
+  (t) => [index('outbox_age').on(t.createdAt), uniqueIndex('outbox_version').on(t.companyFk, t.version)],
 );

@@ -1,31 +1,38 @@
-import { customType, integer, pgTable, serial, text, timestamp, varchar } from 'drizzle-orm/pg-core';
+import { bigint, customType, integer, pgTable, serial, text, varchar } from 'drizzle-orm/pg-core';
+import type { CompanyPk } from '../../../contract/ids.ts';
+import { time } from './columns.ts';
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
-const now = (name: string) => timestamp(name, { withTimezone: true }).notNull().defaultNow();
-
 export const companies = pgTable('companies', {
-  pk: serial('pk').primaryKey(),
+  pk: serial('pk').$type<CompanyPk>().primaryKey(),
   name: varchar('name', { length: 200 }).notNull(),
   website: text('website').notNull().default(''),
   /** A bulk command for more devices than this asks a person to confirm the number. */
   bulkConfirmOver: integer('bulk_confirm_over').notNull().default(10),
+  /** Grows with every change of the fleet; the fleet index says up to which one it is complete. */
+  fleetVersion: bigint('fleet_version', { mode: 'number' }).notNull().default(0),
   logo: bytes('logo'),
   logoType: varchar('logo_type', { length: 20 }),
   /** Part of the logo's address, so that a new one is not hidden by a cache. */
-  logoChangedAt: timestamp('logo_changed_at', { withTimezone: true }),
-  createdAt: now('created_at'),
+  logoChangedAt: time('logo_changed_at'),
+  createdAt: time('created_at').notNull().defaultNow(),
 });
+
+/** The company that a row belongs to; row-level security goes by it. */
+export const companyFk = () =>
+  integer('company_fk')
+    .$type<CompanyPk>()
+    .notNull()
+    .references(() => companies.pk, { onDelete: 'cascade' });
 
 export const licences = pgTable('licences', {
   pk: serial('pk').primaryKey(),
-  companyFk: integer('company_fk')
-    .notNull()
-    .references(() => companies.pk, { onDelete: 'cascade' }),
+  companyFk: companyFk(),
   type: varchar('type', { length: 20, enum: ['Free', 'Basic', 'Corporate'] }).notNull(),
   deviceVolume: integer('device_volume').notNull(),
   managerLimit: integer('manager_limit').notNull(),
   parentFk: integer('parent_fk'),
-  startsAt: now('starts_at'),
-  expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
+  startsAt: time('starts_at').notNull().defaultNow(),
+  expiresAt: time('expires_at').notNull(),
 });

@@ -1,4 +1,5 @@
 import {
+  type AnyPgColumn,
   bigint,
   doublePrecision,
   index,
@@ -8,31 +9,30 @@ import {
   serial,
   smallint,
   text,
-  timestamp,
   unique,
   uniqueIndex,
   uuid,
   varchar,
 } from 'drizzle-orm/pg-core';
 import type { HardwareEntry, SoftwareEntry } from '../../../contract/events/agent-up/inventory.ts';
-import { companies } from './companies.ts';
+import type { OsId } from '../../../contract/device.ts';
+import type { AppConfigPk, DevicePk, EnrolTokenPk, FavouritePk, GroupPk, Guid, UserPk } from '../../../contract/ids.ts';
+import { bit, time } from './columns.ts';
+import { companyFk } from './companies.ts';
 import { users } from './users.ts';
-
-const time = (name: string) => timestamp(name, { withTimezone: true });
-const bit = (name: string, fallback: 0 | 1 = 0) => smallint(name).notNull().default(fallback);
-const company = () =>
-  integer('company_fk')
-    .notNull()
-    .references(() => companies.pk, { onDelete: 'cascade' });
 
 export const deviceGroups = pgTable(
   'device_groups',
   {
-    pk: serial('pk').primaryKey(),
-    companyFk: company(),
+    pk: serial('pk').$type<GroupPk>().primaryKey(),
+    companyFk: companyFk(),
     name: varchar('name', { length: 40 }).notNull(),
-    groupFk: integer('group_fk'),
-    rootGroupFk: integer('root_group_fk'),
+    groupFk: integer('group_fk').$type<GroupPk>(),
+    rootGroupFk: integer('root_group_fk').$type<GroupPk>(),
+    /** Configuration of the devices in it and below, unless they or a nearer group have one of their own. */
+    appConfigFk: integer('app_config_fk')
+      .$type<AppConfigPk>()
+      .references((): AnyPgColumn => appConfigs.pk, { onDelete: 'set null' }),
     isDefault: bit('flag_df_group'),
     flagConfirm: bit('flag_confirm'),
     deviceLimit: integer('dev_limit').notNull().default(0),
@@ -49,11 +49,13 @@ export const groupMembers = pgTable(
   'group_members',
   {
     pk: serial('pk').primaryKey(),
-    companyFk: company(),
+    companyFk: companyFk(),
     groupFk: integer('device_group_fk')
+      .$type<GroupPk>()
       .notNull()
       .references(() => deviceGroups.pk, { onDelete: 'cascade' }),
     memberFk: integer('member_fk')
+      .$type<UserPk>()
       .notNull()
       .references(() => users.pk, { onDelete: 'cascade' }),
   },
@@ -61,8 +63,8 @@ export const groupMembers = pgTable(
 );
 
 export const appConfigs = pgTable('app_configs', {
-  pk: serial('pk').primaryKey(),
-  companyFk: company(),
+  pk: serial('pk').$type<AppConfigPk>().primaryKey(),
+  companyFk: companyFk(),
   name: varchar('config_name', { length: 100 }).notNull(),
   config: jsonb('config').$type<Record<string, unknown>>().notNull().default({}),
 });
@@ -70,9 +72,9 @@ export const appConfigs = pgTable('app_configs', {
 export const devices = pgTable(
   'devices',
   {
-    pk: serial('pk').primaryKey(),
-    companyFk: company(),
-    guid: uuid('guid').notNull(),
+    pk: serial('pk').$type<DevicePk>().primaryKey(),
+    companyFk: companyFk(),
+    guid: uuid('guid').$type<Guid>().notNull(),
     /** Raw Ed25519 public key in base64: all that the server knows of the agent's identity. */
     publicKey: varchar('public_key', { length: 44 }).notNull(),
     alias: varchar('alias', { length: 64 }).notNull(),
@@ -80,10 +82,13 @@ export const devices = pgTable(
     approval: bit('approval'),
     possibleClone: bit('possible_clone'),
     groupFk: integer('device_group_fk')
+      .$type<GroupPk>()
       .notNull()
       .references(() => deviceGroups.pk),
-    appConfigFk: integer('app_config_fk').references(() => appConfigs.pk, { onDelete: 'set null' }),
-    osId: smallint('dev_os_id').notNull().default(0),
+    appConfigFk: integer('app_config_fk')
+      .$type<AppConfigPk>()
+      .references(() => appConfigs.pk, { onDelete: 'set null' }),
+    osId: smallint('dev_os_id').$type<OsId>().notNull().default(0),
     osName: text('user_os_str').notNull().default(''),
     alive: bit('alive'),
     /** Sequence number of the last state that was stored: an older one that arrives late changes nothing. */
@@ -101,6 +106,8 @@ export const devices = pgTable(
     processor: text('processor'),
     timeZone: text('time_zone'),
     agentVersion: text('cs_ver'),
+    /** Version of the settings that its agent says it has applied. */
+    configVersion: bigint('config_version', { mode: 'number' }),
     latitude: doublePrecision('latitude'),
     longitude: doublePrecision('longitude'),
     kmsAddr: text('kms_addr'),
@@ -122,12 +129,14 @@ export const devices = pgTable(
 export const favourites = pgTable(
   'favourites',
   {
-    pk: serial('pk').primaryKey(),
-    companyFk: company(),
+    pk: serial('pk').$type<FavouritePk>().primaryKey(),
+    companyFk: companyFk(),
     userFk: integer('user_fk')
+      .$type<UserPk>()
       .notNull()
       .references(() => users.pk, { onDelete: 'cascade' }),
     deviceFk: integer('device_fk')
+      .$type<DevicePk>()
       .notNull()
       .references(() => devices.pk, { onDelete: 'cascade' }),
   },
@@ -137,13 +146,15 @@ export const favourites = pgTable(
 export const enrolTokens = pgTable(
   'enrol_tokens',
   {
-    pk: serial('pk').primaryKey(),
-    companyFk: company(),
+    pk: serial('pk').$type<EnrolTokenPk>().primaryKey(),
+    companyFk: companyFk(),
     tokenHash: varchar('token_hash', { length: 64 }).notNull(),
-    groupFk: integer('group_fk').references(() => deviceGroups.pk, { onDelete: 'set null' }),
+    groupFk: integer('group_fk')
+      .$type<GroupPk>()
+      .references(() => deviceGroups.pk, { onDelete: 'set null' }),
     autoAccept: bit('auto_accept', 1),
     usesLeft: integer('uses_left'),
-    createdBy: integer('created_by'),
+    createdBy: integer('created_by').$type<UserPk>(),
     createdAt: time('created_at').notNull().defaultNow(),
     expiresAt: time('expires_at').notNull(),
   },
@@ -155,8 +166,9 @@ export const connections = pgTable(
   'connections',
   {
     id: uuid('id').primaryKey(),
-    companyFk: company(),
+    companyFk: companyFk(),
     deviceFk: integer('device_fk')
+      .$type<DevicePk>()
       .notNull()
       .references(() => devices.pk, { onDelete: 'cascade' }),
     connectedAt: time('connected_at').notNull(),

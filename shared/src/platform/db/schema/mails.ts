@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
-import { bigserial, index, integer, pgTable, text, timestamp, varchar } from 'drizzle-orm/pg-core';
+import { bigserial, index, integer, pgTable, text, varchar } from 'drizzle-orm/pg-core';
+import type { CompanyPk } from '../../../contract/ids.ts';
+import { time } from './columns.ts';
 import { companies } from './companies.ts';
-
-const time = (name: string) => timestamp(name, { withTimezone: true });
 
 /** Outgoing mail, written with what causes it. The body is emptied once it was sent: it may hold a link. */
 export const mails = pgTable(
@@ -10,7 +10,9 @@ export const mails = pgTable(
   {
     pk: bigserial('pk', { mode: 'number' }).primaryKey(),
     /** Null when there is no company to it yet. */
-    companyFk: integer('company_fk').references(() => companies.pk, { onDelete: 'cascade' }),
+    companyFk: integer('company_fk')
+      .$type<CompanyPk>()
+      .references(() => companies.pk, { onDelete: 'cascade' }),
     to: varchar('to', { length: 200 }).notNull(),
     subject: text('subject').notNull(),
     text: text('text').notNull(),

@@ -1,16 +1,12 @@
 import { index, inet, integer, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core';
-import { companies } from './companies.ts';
+import { bit } from './columns.ts';
+import { companyFk } from './companies.ts';
 
-const bit = (name: string, fallback: 0 | 1) => integer(name).notNull().default(fallback);
 const whole = (name: string, fallback: number) => integer(name).notNull().default(fallback);
-const company = () =>
-  integer('company_fk')
-    .notNull()
-    .references(() => companies.pk, { onDelete: 'cascade' });
 
 /** What a company demands (spec 3 §3). A company without a row has the defaults. */
 export const policies = pgTable('policies', {
-  companyFk: company().primaryKey(),
+  companyFk: companyFk().primaryKey(),
   fileTransfer: bit('file_transfer', 1),
   /** Wrong passwords or codes in a row after which the account is locked; 0 = never. */
   blockNum: whole('block_num', 5),
@@ -41,7 +37,7 @@ export const policies = pgTable('policies', {
 
 /** Whether the rules are in force, and whether they name who stays out (1) or who alone comes in (0). */
 export const ipPolicies = pgTable('ip_policies', {
-  companyFk: company().primaryKey(),
+  companyFk: companyFk().primaryKey(),
   policyUse: bit('policy_use', 0),
   block: bit('block', 1),
 });
@@ -51,7 +47,7 @@ export const ipRules = pgTable(
   'ip_rules',
   {
     pk: serial('pk').primaryKey(),
-    companyFk: company(),
+    companyFk: companyFk(),
     start: inet('start_ip_address').notNull(),
     end: inet('end_ip_address'),
     reason: text('reason').notNull().default(''),

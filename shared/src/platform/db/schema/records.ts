@@ -9,28 +9,25 @@ import {
   real,
   smallint,
   text,
-  timestamp,
   uniqueIndex,
   varchar,
 } from 'drizzle-orm/pg-core';
-import { companies } from './companies.ts';
-
-const time = (name: string) => timestamp(name, { withTimezone: true });
-const company = () =>
-  integer('company_fk')
-    .notNull()
-    .references(() => companies.pk, { onDelete: 'cascade' });
+import type { AlertCode } from '../../../contract/alert.ts';
+import type { OsId } from '../../../contract/device.ts';
+import type { AlertPk, AuditPk, CompanyPk, DevicePk, GroupPk, UserPk } from '../../../contract/ids.ts';
+import { time } from './columns.ts';
+import { companyFk } from './companies.ts';
 
 /** Who did what (spec 2 §3). Names are copied so that the entry reads the same after a user or device is gone. */
 export const audits = pgTable(
   'audits',
   {
-    pk: bigserial('pk', { mode: 'number' }).primaryKey(),
-    companyFk: company(),
+    pk: bigserial('pk', { mode: 'number' }).$type<AuditPk>().primaryKey(),
+    companyFk: companyFk(),
     actNameId: smallint('act_name_id').notNull(),
     actTypeId: smallint('act_type_id').notNull(),
-    deviceFk: integer('device_pk'),
-    memberFk: integer('member_pk'),
+    deviceFk: integer('device_pk').$type<DevicePk>(),
+    memberFk: integer('member_pk').$type<UserPk>(),
     oldValue: text('old_value'),
     newValue: text('new_value'),
     name: text('name').notNull().default(''),
@@ -45,9 +42,9 @@ export const alertThresholds = pgTable(
   'alert_thresholds',
   {
     pk: bigserial('pk', { mode: 'number' }).primaryKey(),
-    companyFk: company(),
-    groupFk: integer('group_fk').notNull(),
-    alertCode: varchar('alert_code', { length: 3 }).notNull(),
+    companyFk: companyFk(),
+    groupFk: integer('group_fk').$type<GroupPk>().notNull(),
+    alertCode: varchar('alert_code', { length: 3 }).$type<AlertCode>().notNull(),
     minutes: integer('alert_time'),
     value: doublePrecision('alert_th_value'),
   },
@@ -57,12 +54,12 @@ export const alertThresholds = pgTable(
 export const alerts = pgTable(
   'alerts',
   {
-    pk: bigserial('pk', { mode: 'number' }).primaryKey(),
-    companyFk: company(),
-    deviceFk: integer('device_fk').notNull(),
+    pk: bigserial('pk', { mode: 'number' }).$type<AlertPk>().primaryKey(),
+    companyFk: companyFk(),
+    deviceFk: integer('device_fk').$type<DevicePk>().notNull(),
     deviceAlias: varchar('device_alias', { length: 64 }).notNull(),
-    osId: smallint('device_os_id').notNull(),
-    alertCode: varchar('alert_code', { length: 3 }).notNull(),
+    osId: smallint('device_os_id').$type<OsId>().notNull(),
+    alertCode: varchar('alert_code', { length: 3 }).$type<AlertCode>().notNull(),
     value: doublePrecision('alert_value'),
     raisedAt: time('generate').notNull(),
     endedAt: time('ended_at'),
@@ -80,8 +77,8 @@ export const alerts = pgTable(
 export const usageMinutes = pgTable(
   'usage_minutes',
   {
-    companyFk: integer('company_fk').notNull(),
-    deviceFk: integer('device_fk').notNull(),
+    companyFk: integer('company_fk').$type<CompanyPk>().notNull(),
+    deviceFk: integer('device_fk').$type<DevicePk>().notNull(),
     minute: time('minute').notNull(),
     samples: integer('samples').notNull(),
     cpuAvg: real('cpu_avg'),

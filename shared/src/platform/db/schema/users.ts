@@ -7,27 +7,22 @@ import {
   pgTable,
   serial,
   text,
-  timestamp,
   uniqueIndex,
   uuid,
   varchar,
 } from 'drizzle-orm/pg-core';
-import { companies } from './companies.ts';
+import type { SessionId, UserPk } from '../../../contract/ids.ts';
+import { bit, time } from './columns.ts';
+import { companyFk } from './companies.ts';
 import { sessionKinds } from '../../../domain/session-life.ts';
 
-const time = (name: string) => timestamp(name, { withTimezone: true });
-const bit = (name: string, fallback: 0 | 1 = 0) => integer(name).notNull().default(fallback);
 const short = (name: string) => varchar(name, { length: 200 }).notNull().default('');
-const company = () =>
-  integer('company_fk')
-    .notNull()
-    .references(() => companies.pk, { onDelete: 'cascade' });
 
 export const users = pgTable(
   'users',
   {
-    pk: serial('pk').primaryKey(),
-    companyFk: company(),
+    pk: serial('pk').$type<UserPk>().primaryKey(),
+    companyFk: companyFk(),
     mgrid: varchar('mgrid', { length: 38 }).notNull(),
     passwordHash: text('password_hash').notNull(),
     passwordChangedAt: time('password_changed_at').notNull().defaultNow(),
@@ -49,7 +44,7 @@ export const users = pgTable(
     useApprovalFunction: bit('use_approval_function'),
     useApproval: bit('use_approval'),
     /** Who decides this user's requests for access (spec 3 §4). */
-    approverFk: integer('approver_fk'),
+    approverFk: integer('approver_fk').$type<UserPk>(),
     disableFileTransfer: bit('disable_filetransfer'),
     flagUseOtp: bit('flag_use_otp'),
     /** Encrypted with a key of the key ring; unconfirmed until the first right code. */
@@ -79,9 +74,10 @@ export const users = pgTable(
 export const sessions = pgTable(
   'sessions',
   {
-    id: uuid('id').primaryKey(),
-    companyFk: company(),
+    id: uuid('id').$type<SessionId>().primaryKey(),
+    companyFk: companyFk(),
     userFk: integer('user_fk')
+      .$type<UserPk>()
       .notNull()
       .references(() => users.pk, { onDelete: 'cascade' }),
     ip: text('ip').notNull(),

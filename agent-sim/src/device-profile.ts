@@ -1,0 +1,65 @@
+import { hash, fraction, pick } from './random.ts';
+import { deviceModels, type DeviceModel } from './device-models.ts';
+import { locations, type Location } from './locations.ts';
+
+/** The fixed properties of one simulated device; all of them follow from the fleet's seed and the device's index. */
+export interface DeviceProfile {
+  readonly index: number;
+  /** A random number of this device, the same in every run. */
+  readonly key: number;
+  readonly name: string;
+  readonly model: DeviceModel;
+  readonly location: Location;
+  readonly mac: string;
+  readonly network: number;
+  readonly host: number;
+}
+
+/** Devices on one network: small enough that each has neighbours which can wake it. */
+const NETWORK_SIZE = 40;
+
+/** The second input of the hash for each random property, so that they are independent of one another. */
+export const trait = {
+  model: 1,
+  location: 2,
+  os: 3,
+  bios: 4,
+  processor: 5,
+  memory: 6,
+  disk: 7,
+  fill: 8,
+  boot: 9,
+  place: 10,
+  version: 11,
+  look: 12,
+} as const;
+
+export function profileOf(seed: number, index: number): DeviceProfile {
+  const key = hash(seed, index);
+  const model = modelOf(fraction(key, trait.model) * 100);
+  const network = Math.floor(index / NETWORK_SIZE);
+  const location = pick(locations, hash(seed, network), trait.location);
+  const serial = String(index + 1).padStart(5, '0');
+  return {
+    index,
+    key,
+    name: `${location.city}-${model.label}-${serial}`,
+    model,
+    location,
+    mac: `${model.oui}:${bytesOf(hash(seed, trait.place) % 256, index)}`,
+    network,
+    host: (index % NETWORK_SIZE) + 10,
+  };
+}
+
+function modelOf(percent: number): DeviceModel {
+  let sum = 0;
+  return deviceModels.find(({ share }) => percent < (sum += share)) ?? deviceModels[0];
+}
+
+/** One byte of the fleet and two of the device: unique in a fleet, and probably across two. */
+const bytesOf = (fleet: number, index: number): string =>
+  [fleet, (index >> 8) & 255, index & 255].map((byte) => byte.toString(16).padStart(2, '0').toUpperCase()).join(':');
+
+export const addressOf = ({ network, host }: Pick<DeviceProfile, 'network' | 'host'>): string =>
+  `10.${(network >> 8) & 255}.${network & 255}.${host}`;

@@ -1,0 +1,232 @@
+import type { Socket as TcpSocket } from 'node:net';
+import { createAgent, type Agent, type AgentEnd } from '@vigil/agent/agent';
+import { sleep, type Clock } from '@vigil/agent/clock';
+import { writeIdentity, type Identity } from '@vigil/agent/identity';
+import { tcpSocketOf } from '@vigil/agent/agent-socket';
+import type { AgentObserver } from '@vigil/agent/observer';
+import type { Log } from '@vigil/agent/log';
+import { memoryStore, type StateStore } from '@vigil/agent/state-store';
+import type { Signer } from '@vigil/agent/signer';
+import type { Counters } from './counters.ts';
+import { PausableClock } from './pausable-clock.ts';
+import type { DeviceProfile } from './device-profile.ts';
+import { SimulatedHost, type Environment } from './simulated-host.ts';
+
+export interface SimulatedDeviceOptions {
+  profile: DeviceProfile;
+  signer: Signer;
+  environment: Environment;
+  clock: Clock;
+  random: () => number;
+  counters: Counters;
+  observer: AgentObserver;
+  log: Log;
+}
+
+/** `new` until the first start; `off` can be woken; `removed` (deleted or superseded) cannot. */
+export type DeviceState = 'new' | 'on' | 'off' | 'removed';
+
+/** The agent's version until the first update. */
+export const FIRST_VERSION = '4.2.0';
+
+/** From the restart command until the agent is back. */
+const REBOOT_MS = { min: 8_000, max: 20_000 };
+const AGENT_RESTART_MS = { min: 1_000, max: 3_000 };
+const WAKE_MS = { min: 4_000, max: 10_000 };
+
+const UPDATE_STEP_MS = 700;
+
+/** One simulated device: the agent of real devices on a simulated host that can be turned on and off. */
+export class SimulatedDevice {
+  readonly profile: DeviceProfile;
+  readonly host: SimulatedHost;
+  readonly #options: SimulatedDeviceOptions;
+  readonly #clock: PausableClock;
+  readonly #store: StateStore = memoryStore();
+  #agent: Agent | null = null;
+  #state: DeviceState = 'new';
+  #version = FIRST_VERSION;
+  #guid: string | null = null;
+  #pausedTcp: TcpSocket | null = null;
+
+  constructor(options: SimulatedDeviceOptions) {
+    this.#options = options;
+    this.profile = options.profile;
+    this.host = new SimulatedHost(options.profile, options.environment);
+    this.#clock = new PausableClock(options.clock);
+  }
+
+  get index(): number {
+    return this.profile.index;
+  }
+
+  get name(): string {
+    return this.profile.name;
+  }
+
+  /** The device's id, once it is enrolled. */
+  get guid(): string | null {
+    return this.#guid;
+  }
+
+  get state(): DeviceState {
+    return this.#state;
+  }
+
+  get connected(): boolean {
+    return this.#agent?.state === 'connected';
+  }
+
+  /** For error messages: the state of the device and of its agent's connection. */
+  get status(): string {
+    return `${this.#state}/${this.#agent?.state ?? 'no agent'}`;
+  }
+
+  /** The agent's version, which an update raises. */
+  get version(): string {
+    return this.#version;
+  }
+
+  useIdentity(identity: Identity): void {
+    this.#guid = identity.guid;
+    writeIdentity(this.#store, identity);
+  }
+
+  turnOn(): void {
+    if (this.#state === 'on' || this.#state === 'removed') return;
+    if (this.#state === 'off') {
+      this.#options.counters.off -= 1;
+      this.host.boot();
+    }
+    this.#enter('on');
+    this.#options.counters.waiting += 1;
+    this.#run();
+  }
+
+  /** Like an orderly shutdown: the connection is closed properly. */
+  turnOff(): void {
+    this.#turnOffAs('off');
+  }
+
+  /**
+   * Destroys the TCP connection, as when a process is killed; the agent reconnects by itself. Returns whether there was
+   * a connection.
+   */
+  dropConnection(): boolean {
+    const tcp = this.#tcp();
+    tcp?.destroy();
+    return tcp !== null;
+  }
+
+  /**
+   * Makes the connection half open: nothing is read, written or closed, as when the network cable is unplugged. Returns
+   * whether there was a connection.
+   */
+  pause(): boolean {
+    const tcp = this.#tcp();
+    if (tcp === null || this.#pausedTcp !== null) return false;
+    this.#pausedTcp = tcp;
+    this.#clock.pause();
+    tcp.pause();
+    tcp.cork();
+    return true;
+  }
+
+  /** Ends `pause`: what was buffered is sent now. */
+  resume(): void {
+    const tcp = this.#pausedTcp;
+    this.#pausedTcp = null;
+    if (tcp !== null && !tcp.destroyed) {
+      tcp.uncork();
+      tcp.resume();
+    }
+    this.#clock.resume();
+  }
+
+  /** Stops the device for good. */
+  dispose(): void {
+    this.#state = 'removed';
+    this.#agent?.stop();
+  }
+
+  #tcp() {
+    const socket = this.#agent?.socket;
+    return socket ? tcpSocketOf(socket) : null;
+  }
+
+  #enter(state: DeviceState): void {
+    this.#state = state;
+  }
+
+  #turnOffAs(state: 'off' | 'removed'): void {
+    if (this.#state !== 'on') return;
+    this.#agent?.stop();
+    this.#enter(state);
+    this.#options.counters.waiting -= 1;
+    this.#options.counters.off += 1;
+  }
+
+  #run(): void {
+    const { signer, random, observer, log, counters } = this.#options;
+    const agent = createAgent({
+      signer,
+      random,
+      observer,
+      log,
+      version: this.#version,
+      store: this.#store,
+      host: this.host,
+      clock: this.#clock,
+      power: (action) => this.#power(action),
+      updater: (wanted, report) => this.#update(wanted, report),
+    });
+    this.#agent = agent;
+    agent.start().catch(() => {
+      counters.errors += 1;
+    });
+    void agent.ended.then((end) => this.#handleEnd(end));
+  }
+
+  #handleEnd(end: AgentEnd): void {
+    if (end === 'restart') this.#runAfter(AGENT_RESTART_MS);
+    if (end === 'deleted' || end === 'superseded') this.#turnOffAs('removed');
+  }
+
+  #power(action: 'reboot' | 'shutdown'): Promise<void> {
+    if (action === 'shutdown') this.#turnOffAs('off');
+    else {
+      this.#agent?.stop();
+      this.#runAfter(REBOOT_MS, () => this.host.boot());
+    }
+    return Promise.resolve();
+  }
+
+  /** A Wake-on-LAN packet for this device was sent. */
+  wake(): void {
+    if (this.#state !== 'off') return;
+    this.#options.clock.after(this.#randomBetween(WAKE_MS), () => this.turnOn());
+  }
+
+  #runAfter(range: { min: number; max: number }, beforeStart?: () => void): void {
+    this.#options.clock.after(this.#randomBetween(range), () => {
+      if (this.#state !== 'on') return;
+      beforeStart?.();
+      this.#run();
+    });
+  }
+
+  async #update(wanted: string | undefined, report: (percent: number) => void): Promise<{ version: string }> {
+    for (const percent of [20, 55, 85]) {
+      report(percent);
+      await sleep(this.#clock, UPDATE_STEP_MS);
+    }
+    this.#version = wanted ?? nextVersion(this.#version);
+    return { version: this.#version };
+  }
+
+  #randomBetween({ min, max }: { min: number; max: number }): number {
+    return min + this.#options.random() * (max - min);
+  }
+}
+
+const nextVersion = (version: string): string => version.replace(/\d+$/, (last) => String(Number(last) + 1));

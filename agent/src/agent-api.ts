@@ -1,0 +1,73 @@
+import type { AgentHandshake } from '@vigil/shared/contract/agent-handshake';
+import { Failure, type AnyEndpoint, type BodyOf, type ObjectsOf } from '@vigil/shared/contract/endpoint';
+import { enrolAgent, renewAgent } from '@vigil/shared/contract/http/agents';
+import { isProblemCode, problems } from '@vigil/shared/contract/problems';
+import { API_BASE } from '@vigil/shared/contract/protocol-version';
+
+/** The HTTP side of the server. `onServerTime` receives the server's clock (ms, exact to a second) with each reply. */
+export interface AgentApi {
+  server: string;
+  fetch?: typeof fetch;
+  onServerTime?: (ms: number) => void;
+}
+
+/** The server refused the request. */
+export class ApiRefusal extends Error {
+  override readonly name = 'ApiRefusal';
+  readonly code: string;
+
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
+  }
+
+  /** Whether the same request may succeed later. */
+  get isTemporary(): boolean {
+    return isProblemCode(this.code) && problems[this.code].retry !== 'never';
+  }
+}
+
+/** Half the time that the HTTP contract grants, so that a retry fits into the time that users wait. */
+const TIMEOUT_MS = 15_000;
+
+/** Adds the device to a company. Enrolling again with the same key returns the same device. */
+export const enrol = (api: AgentApi, body: BodyOf<typeof enrolAgent>): Promise<ObjectsOf<typeof enrolAgent>> =>
+  call(api, enrolAgent, body);
+
+/** Issues a new credential; an expired one is accepted as proof. */
+export const renew = (api: AgentApi, proof: AgentHandshake): Promise<ObjectsOf<typeof renewAgent>> =>
+  call(api, renewAgent, proof);
+
+async function call<E extends AnyEndpoint>(api: AgentApi, endpoint: E, body: BodyOf<E>): Promise<ObjectsOf<E>> {
+  const url = `${api.server.replace(/\/+$/, '')}${API_BASE}${endpoint.path}`;
+  const reply = await (api.fetch ?? fetch)(url, {
+    method: endpoint.method,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+  reportServerTime(api, reply);
+  const text = await reply.text();
+  const payload = parseJson(text);
+  if (!reply.ok) throw refusalOf(reply.status, payload);
+  return endpoint.objects.parse((payload as { objects?: unknown } | null)?.objects) as ObjectsOf<E>;
+}
+
+function reportServerTime(api: AgentApi, reply: Response): void {
+  const date = Date.parse(reply.headers.get('date') ?? '');
+  if (Number.isFinite(date)) api.onServerTime?.(date);
+}
+
+function refusalOf(status: number, payload: unknown): ApiRefusal {
+  const failure = Failure.safeParse(payload);
+  if (failure.success) return new ApiRefusal(failure.data.error.code, failure.data.error.message);
+  return new ApiRefusal(status >= 500 ? 'unavailable' : 'malformed', `the server replied with status ${status}`);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,69 @@
+import { hostname, uptime } from 'node:os';
+import { cached } from './async-cache.ts';
+import { createCpuMeter } from './cpu.ts';
+import { readHardware } from './hardware.ts';
+import type { Host } from './host.ts';
+import { readDisk, readMemory } from './memory-and-disk.ts';
+import { readNetwork } from './network.ts';
+import { readProcesses } from './processes.ts';
+import { createScreen, type ScreenEnvironment } from './screen/screen.ts';
+import { createSensors } from './sensors.ts';
+import { readSoftware } from './software.ts';
+import { osId, readStaticInfo } from './system-info.ts';
+import { timeZone } from './time-zone.ts';
+import { sendMagicPacket } from './wake.ts';
+
+/** Slow queries start child processes; they run seldom, so that the agent stays unnoticeable. */
+const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+
+/** The system that the agent runs on. */
+export function createLocalHost(environment: ScreenEnvironment, now: () => number = Date.now): Host {
+  const cpuUsage = createCpuMeter();
+  const sensors = createSensors(now);
+  const disk = cached(readDisk, MINUTE_MS / 2, now);
+  const staticInfo = cached(readStaticInfo, 24 * HOUR_MS, now);
+  const network = cached(readNetwork, MINUTE_MS, now);
+  const bootedAt = () => now() - uptime() * 1_000;
+
+  const host: Host = {
+    async identity() {
+      const [{ user_os_str }, { mac }] = await Promise.all([staticInfo(), network()]);
+      return { name: hostname(), dev_os_id: osId(), user_os_str, mac_addr: mac };
+    },
+    async systemInfo() {
+      const [info, net] = await Promise.all([staticInfo(), network()]);
+      return {
+        system_time: new Date(now()).toISOString(),
+        running_time: Math.round(uptime()),
+        time_zone: timeZone(),
+        ...info,
+        s_pri_ip: net.ip,
+        ip_addr: net.ip,
+        netmask: net.netmask,
+        gateway: net.gateway,
+        dns: net.dns,
+        mac_addr: net.mac,
+      };
+    },
+    async usage() {
+      const [memory, space, temperatures] = await Promise.all([readMemory(), disk(), sensors()]);
+      return { cpu_usage: cpuUsage(), ...memory, ...space, ...temperatures };
+    },
+    async inventory() {
+      const [hardware, software] = await Promise.all([readHardware(), readSoftware()]);
+      return { hardware, software };
+    },
+    processes: readProcesses,
+    capture: createScreen(() => consoleContent(), environment, now),
+    bootedAt,
+    wake: (mac) => sendMagicPacket(mac),
+  };
+
+  /** What the picture of a device without a screen shows. */
+  async function consoleContent() {
+    const [systemInfo, usage] = await Promise.all([host.systemInfo(), host.usage()]);
+    return { name: hostname(), systemInfo, usage };
+  }
+  return host;
+}

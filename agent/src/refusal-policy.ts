@@ -1,0 +1,33 @@
+import type { BackOff } from '@vigil/shared/contract/back-off';
+import { isProblemCode, problems, type ProblemCode } from '@vigil/shared/contract/problems';
+
+/**
+ * A gateway that restarts is back in a second, and 5,000 agents must not all ask in the same instant: five sixths of
+ * each wait are random. With attempts that may take 10 s, the limit brings every agent back within 20 s.
+ */
+export const RECONNECT: BackOff = { firstMs: 1_200, maxMs: 8_000, factor: 3, jitter: 5 / 6 };
+
+/** How an agent reacts to a refused handshake or renewal. */
+export interface RefusalPolicy {
+  /** Request a new credential before the next attempt. */
+  renewCredential: boolean;
+  /** `back-off` waits as after any failure; `long` is for refusals that only an administrator can resolve. */
+  retry: 'immediately' | 'back-off' | 'long';
+}
+
+/** The refusals of the real-time contract. */
+const policies: { readonly [C in ProblemCode]?: RefusalPolicy } = {
+  clock_skew: { renewCredential: false, retry: 'immediately' },
+  replayed: { renewCredential: false, retry: 'immediately' },
+  credential_expired: { renewCredential: true, retry: 'immediately' },
+  credential_invalid: { renewCredential: true, retry: 'long' },
+  bad_signature: { renewCredential: true, retry: 'long' },
+  // A gateway decides from memory; the deletion is final only once the API, which reads the database, confirms it.
+  agent_deleted: { renewCredential: true, retry: 'back-off' },
+};
+
+/** An unknown code may be temporary, unless the problem catalogue says that a retry never succeeds. */
+export function refusalPolicyOf(code: string): RefusalPolicy {
+  const isPermanent = isProblemCode(code) && problems[code].retry === 'never';
+  return policies[code as ProblemCode] ?? { renewCredential: false, retry: isPermanent ? 'long' : 'back-off' };
+}

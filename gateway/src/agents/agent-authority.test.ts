@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import { keys, partitionOf } from '@vigil/shared/platform/redis/keys';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventually } from '../../../tests/support/eventually.ts';
+import { startTestGateways, type TestGateways } from '../testing/test-gateway.ts';
+
+let gateways: TestGateways;
+
+beforeAll(async () => {
+  gateways = await startTestGateways();
+});
+afterAll(() => gateways[Symbol.asyncDispose]());
+
+const usage = {
+  at: 1,
+  cpu_usage: 7.5,
+  memory_usage: null,
+  memory_capacity: null,
+  memory_uses: null,
+  hdd_usage: null,
+  hdd_capacity: null,
+  hdd_uses: null,
+  cpu_temp: null,
+  hdd_temp: null,
+  fan_speed: null,
+};
+
+const systemInfo = {
+  system_time: '2026-01-01T00:00:00.000Z',
+  running_time: 1,
+  time_zone: 'UTC',
+  user_os_str: 'TestOS',
+  cs_ver: '1.0.0',
+  s_pri_ip: '10.0.0.2',
+  ip_addr: '10.0.0.2',
+  netmask: '255.255.255.0',
+  gateway: '10.0.0.1',
+  dns: '',
+  mac_addr: '02:00:00:00:00:01',
+  bios: '',
+  processor: '',
+};
+
+const processRow = { name: 'init', pid: 1, cpu_usage: 0, memory_usage: 0 };
+
+/** The entries of one kind on the durable stream, in order. */
+async function journalled(kind: string): Promise<{ device: number }[]> {
+  const entries = await gateways.redis.commands.xRange(keys.stream(partitionOf(gateways.company)), '-', '+');
+  return (entries ?? [])
+    .filter(({ message }) => message['kind'] === kind)
+    .map(({ message }) => JSON.parse(message['data'] ?? '') as { device: number });
+}
+
+const fieldsOf = async (key: string) => Object.keys(await gateways.redis.commands.hGetAll(key)).map(Number);
+
+test('[HELLO-6] a socket reports for the device of its handshake, whatever device its messages name', async () => {
+  const own = await gateways.addMachine();
+  const other = await gateways.addMachine();
+  using agent = await gateways.agent(own);
+  const otherDevice = { device: other.device, device_pk: other.device, pk: other.device, guid: other.guid };
+  const id = randomUUID();
+  agent.socket.emit('alive', { ...systemInfo, ...otherDevice });
+  agent.socket.emit('system_usage', { ...usage, ...otherDevice });
+  expect(await agent.ask('inventory', { hardware: [], software: [], ...otherDevice })).toEqual({ ok: true });
+  expect(await agent.ask('command_progress', { id, state: 'done', ...otherDevice })).toEqual({ ok: true });
+  for (const kind of ['system_info', 'inventory', 'command'])
+    await eventually(async () =>
+      expect([kind, await journalled(kind)]).toMatchObject([kind, [{ device: own.device }]]),
+    );
+  for (const key of [keys.usage(gateways.company), keys.systemTimes(gateways.company)])
+    await eventually(async () => expect(await fieldsOf(key)).toEqual([own.device]));
+});
+
+test('[HELLO-6] a process list is shown for the device of the handshake only', async () => {
+  const own = await gateways.addMachine();
+  const other = await gateways.addMachine();
+  const { token } = await gateways.session();
+  using ownViewer = await gateways.browser(token);
+  using otherViewer = await gateways.browser(token);
+  for (const [viewer, { device }] of [
+    [ownViewer, own],
+    [otherViewer, other],
+  ] as const)
+    await eventually(async () => expect(await viewer.ask('watch_device', { pk: device })).toEqual({ ok: true }));
+  using agent = await gateways.agent(own);
+  await eventually(() => {
+    agent.socket.emit('processes', { at: 1, rows: [processRow], device_pk: other.device });
+    expect(ownViewer.heard('processes').length).toBeGreaterThan(0);
+  });
+  expect(ownViewer.heard('processes')[0]).toMatchObject({ device_pk: own.device });
+  expect(otherViewer.heard('processes')).toEqual([]);
+});
+
+test.each([
+  ['watch_fleet', { group_pk: 'all', usage: true }],
+  ['watch_device', { pk: 1 }],
+  ['watch_thumbnails', { devices: [1], width: 320, interval_ms: 1_000 }],
+])('[HELLO-6] an agent’s socket cannot use %s of the browsers', async (name, payload) => {
+  using agent = await gateways.agent(await gateways.addMachine());
+  expect(await agent.ask(name, payload)).toEqual({ ok: false, error: { code: 'unknown_event' } });
+});
+
+test('[CMD-5] progress is on the durable stream by the time it is acknowledged', async () => {
+  using agent = await gateways.agent(await gateways.addMachine());
+  const id = randomUUID();
+  expect(await agent.ask('command_progress', { id, state: 'running', percent: 40 })).toEqual({ ok: true });
+  expect((await journalled('command')).at(-1)).toMatchObject({ progress: { id, state: 'running', percent: 40 } });
+});

@@ -1,0 +1,40 @@
+import type { DevicePk } from '@vigil/shared/contract/ids';
+import type { CompanyMessage } from '@vigil/shared/platform/bus/messages';
+import { settingsOf } from '@vigil/shared/platform/fleet/agent-settings';
+import type { Deps } from '../deps.ts';
+import type { Fleet, Fleets } from '../fan-out/fleets.ts';
+import type { ConnectedAgents } from '../presence/connected-agents.ts';
+import type { AgentSocket } from '../sockets/sockets.ts';
+
+/** Keeps connected agents on the newest settings: sent on connect, and again when their version grew. */
+export function createSettingsSender({ now }: Deps, { agents, fleets }: { agents: ConnectedAgents; fleets: Fleets }) {
+  const send = (socket: AgentSocket): void => {
+    const { company, device } = socket.data;
+    const fleet = fleets.known(company);
+    const settings = fleet && settingsOf(fleet.index, device);
+    if (!settings || socket.data.settingsVersion === settings.version) return;
+    socket.data.settingsVersion = settings.version;
+    socket.emit('settings', { ...settings, server_time: now() });
+  };
+
+  const sendTo = (devices: Iterable<DevicePk>) => {
+    for (const device of devices) {
+      const socket = agents.get(device);
+      if (socket) send(socket);
+    }
+  };
+
+  return {
+    send,
+    /** Sends what a change of the fleet means for the agents that it concerns. */
+    onApplied({ company }: Pick<Fleet, 'company'>, message: CompanyMessage): void {
+      if (message.t === 'devices_moved') sendTo(message.pks);
+      else if (message.t === 'device_changed') sendTo([message.device_pk]);
+      else if (concernsAll.has(message.t)) sendTo(agents.devicesOf(company));
+    },
+  };
+}
+
+const concernsAll: ReadonlySet<CompanyMessage['t']> = new Set(['settings_changed', 'group_changed', 'index_rebuilt']);
+
+export type SettingsSender = ReturnType<typeof createSettingsSender>;

@@ -1,0 +1,144 @@
+import type { DevicePk, UserPk } from '@vigil/shared/contract/ids';
+import type { browserDown } from '@vigil/shared/contract/events/browser-down';
+import type { PayloadOf } from '@vigil/shared/contract/event';
+import type { BusKind, BusMessage, MessageOf } from '@vigil/shared/platform/bus/messages';
+import type { BrowserNamespace } from '../sockets/sockets.ts';
+import type { Fleet } from './fleets.ts';
+import type { Subscriptions, View } from './subscriptions.ts';
+import { groupOf } from './visibility.ts';
+
+export const deviceRoom = (device: DevicePk): string => `d${device}`;
+export const userRoom = (user: UserPk): string => `u${user}`;
+export const companyRoom = (company: number): string => `c${company}`;
+
+type BrowserEvent = (typeof browserDown)[keyof typeof browserDown];
+/** A message as a browser receives it. */
+type Emission = {
+  [E in BrowserEvent as E['name']]: readonly [name: E['name'], payload: PayloadOf<E>];
+}[BrowserEvent['name']];
+
+interface Context {
+  readonly send: (rooms: string | string[], emission: Emission) => void;
+  readonly subscriptions: Subscriptions;
+}
+
+type Deliver<K extends BusKind> = (context: Context, message: MessageOf<K>, fleet: Fleet) => void;
+
+/** Who gets a message: browsers, by this function, or none, because it is meant for server processes. */
+type Audience<K extends BusKind> = Deliver<K> | 'internal';
+
+type NumberedKind = { [K in BusKind]: MessageOf<K> extends { seq: number } ? K : never }[BusKind];
+
+/**
+ * What each view gets of a numbered message. One that gets nothing receives the number with an empty payload, so that a
+ * gap always means that something was missed.
+ */
+const perView =
+  <K extends NumberedKind>(
+    emissionFor: (view: View, message: MessageOf<K>, fleet: Fleet) => Emission | null,
+  ): Deliver<K> =>
+  ({ send, subscriptions }, message, fleet) => {
+    for (const view of subscriptions.viewsOf(fleet.company)) {
+      send(view.room, emissionFor(view, message, fleet) ?? ['alive', { seq: message.seq, rows: [] }]);
+    }
+  };
+
+function moved(view: View, { seq, pks, from, to, group_name, device }: MessageOf<'devices_moved'>): Emission | null {
+  const [before, after] = [view.canSee(from), view.canSee(to)];
+  if (before && after) return ['devices_moved', { seq, pks, to, group_name }];
+  if (before) return ['devices_removed', { seq, pks }];
+  if (!after) return null;
+  // Without its row the browser reads a snapshot: it does not know a device that is said to have moved.
+  return device ? ['device_added', { seq, device }] : ['devices_moved', { seq, pks, to, group_name }];
+}
+
+function payloadOf<M extends { readonly t: BusKind }>(message: M): Omit<M, 't'> {
+  const { t: _kind, ...payload } = message;
+  return payload;
+}
+
+/** Complete by type: a message without an entry does not compile. */
+const audiences: { readonly [K in BusKind]: Audience<K> } = {
+  alive: perView((view, { seq, rows }, { index }) => [
+    'alive',
+    { seq, rows: rows.filter(([device]) => view.canSee(groupOf(index, device))) },
+  ]),
+  device_added: perView((view, { seq, device }) =>
+    view.canSee(device.device_group_fk) ? ['device_added', { seq, device }] : null,
+  ),
+  device_changed: perView((view, { seq, device_pk, patch }, { index }) =>
+    view.canSee(groupOf(index, device_pk)) ? ['device_changed', { seq, device_pk, patch }] : null,
+  ),
+  device_removed: perView((view, { seq, device_pk }, { index }) =>
+    view.canSee(groupOf(index, device_pk)) ? ['device_removed', { seq, device_pk }] : null,
+  ),
+  devices_removed: perView((view, { seq, pks }, { index }) => {
+    const visible = pks.filter((pk) => view.canSee(groupOf(index, pk)));
+    return visible.length > 0 ? ['devices_removed', { seq, pks: visible }] : null;
+  }),
+  devices_moved: perView(moved),
+  group_changed: perView((view, { seq, changed, removed }) =>
+    // Which ancestors a restricted viewer is shown follows from the whole tree: those read it again.
+    view.allowed === 'all' ? ['group_changed', { seq, changed, removed }] : ['group_changed', { seq }],
+  ),
+
+  system_usage: ({ send, subscriptions }, { at, cols, rows, group }, fleet) => {
+    for (const view of subscriptions.viewsOf(fleet.company)) {
+      if (view.usage > 0 && view.canSee(group)) send(view.usageRoom, ['system_usage', { at, cols, rows }]);
+    }
+  },
+  command_state: ({ send }, { issuer, ...message }) =>
+    send(
+      [deviceRoom(message.device_pk), ...(issuer === null ? [] : [userRoom(issuer)])],
+      ['command_state', payloadOf(message)],
+    ),
+  processes: ({ send }, message) => send(deviceRoom(message.device_pk), ['processes', payloadOf(message)]),
+  alert: ({ send, subscriptions }, message, { company, index }) => {
+    const group = groupOf(index, message.device_pk);
+    for (const view of subscriptions.viewsOf(company)) {
+      if (view.canSee(group)) send(view.room, ['alert', payloadOf(message)]);
+    }
+  },
+  approval_changed: ({ send }, { to, ...message }) => {
+    if (to.length > 0) send(to.map(userRoom), ['approval_changed', payloadOf(message)]);
+  },
+  ticket_changed: ({ send }, { to, ...message }) => {
+    if (to.length > 0) send(to.map(userRoom), ['ticket_changed', payloadOf(message)]);
+  },
+  policy_changed: ({ send }, message, { company }) =>
+    send(companyRoom(company), ['policy_changed', payloadOf(message)]),
+  notice_posted: ({ send }, message) => send([], ['notice_posted', payloadOf(message)]),
+
+  settings_changed: 'internal',
+  index_rebuilt: 'internal',
+  session_ended: 'internal',
+  session_changed: 'internal',
+  capture_requests: 'internal',
+  command: 'internal',
+  command_reply: 'internal',
+  superseded: 'internal',
+};
+
+/** No fleet: a message for every company has nothing to be filtered by. */
+type Target = Fleet | null;
+
+export interface Audiences {
+  deliver(message: BusMessage, fleet: Target): void;
+}
+
+/** Passes messages of the bus on to the browsers that may see them. */
+export function createAudiences(console: BrowserNamespace, subscriptions: Subscriptions): Audiences {
+  const context: Context = {
+    subscriptions,
+    // No rooms = every browser. Socket.IO's types cannot follow a name and a payload that belong together.
+    send: (rooms, [name, payload]) =>
+      (console.to(rooms).emit as (name: string, payload: unknown) => boolean)(name, payload),
+  };
+  return {
+    deliver(message, fleet) {
+      const audience = audiences[message.t];
+      if (audience === 'internal') return;
+      (audience as (context: Context, message: BusMessage, fleet: Target) => void)(context, message, fleet);
+    },
+  };
+}

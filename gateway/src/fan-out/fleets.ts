@@ -1,0 +1,176 @@
+import type { CompanyPk, DevicePk, GroupPk } from '@vigil/shared/contract/ids';
+import { Problem } from '@vigil/shared/contract/problems';
+import { channels } from '@vigil/shared/platform/bus/channels';
+import type { CompanyMessage } from '@vigil/shared/platform/bus/messages';
+import { indexEditsOf } from '@vigil/shared/platform/fleet/change';
+import {
+  applyToIndex,
+  readFleetIndex,
+  readIndexedDevice,
+  type FleetIndex,
+} from '@vigil/shared/platform/fleet/fleet-index';
+import { onlineDevices } from '@vigil/shared/platform/redis/presence';
+import type { Unsubscribe } from '@vigil/shared/platform/redis/redis';
+import type { Deps } from '../deps.ts';
+
+/** One company's fleet as this gateway knows it: enough to route and to count, kept true by the company's channel. */
+export interface Fleet {
+  readonly company: CompanyPk;
+  index: FleetIndex;
+  readonly online: Set<DevicePk>;
+}
+
+export interface Fleets {
+  /** The fleet of a company, loaded on first use and kept while it is needed. @throws Problem `unavailable` */
+  of(company: CompanyPk): Promise<Fleet>;
+  known(company: CompanyPk): Fleet | undefined;
+  groupOf(company: CompanyPk, device: DevicePk): GroupPk | undefined;
+  /** Whether the device is of the company, by the newest knowledge there is. */
+  has(company: CompanyPk, device: DevicePk): Promise<boolean>;
+  /** Releases the fleets that were needed neither now nor at the last call. */
+  releaseUnneeded(needed: ReadonlySet<CompanyPk>): void;
+  /** Forgets everything: messages may have been missed while Redis was away. */
+  reset(): Promise<void>;
+  readonly size: number;
+}
+
+interface Loaded {
+  readonly fleet: Promise<Fleet>;
+  value?: Fleet;
+  unsubscribe?: Unsubscribe;
+  unneeded: boolean;
+}
+
+const READY_TRIES = 25;
+const READY_PAUSE_MS = 200;
+
+export interface FleetListener {
+  /** Before the change is applied: what is removed is still known. */
+  onMessage(fleet: Fleet, message: CompanyMessage): void;
+  onApplied(fleet: Fleet, message: CompanyMessage): void;
+}
+
+export function createFleets({ redis, subscribe, queues, log }: Deps, listener: FleetListener): Fleets {
+  const loaded = new Map<CompanyPk, Loaded>();
+
+  const readIndex = async (company: CompanyPk): Promise<FleetIndex> => {
+    for (let attempt = 0; attempt < READY_TRIES; attempt += 1) {
+      const index = await readFleetIndex(redis, company);
+      if (index) return index;
+      if (attempt === 0)
+        await queues.add('fleet-index', [{ id: `fleet-index-${company}-${Date.now()}`, data: { company } }]);
+      await new Promise((resolve) => setTimeout(resolve, READY_PAUSE_MS));
+    }
+    throw new Problem('unavailable');
+  };
+
+  const load = async (company: CompanyPk, entry: () => Loaded): Promise<Fleet> => {
+    const early: CompanyMessage[] = [];
+    let fleet: Fleet | undefined;
+    // Listen first: what happens while the index is read is applied after it. Every message says how things are,
+    // not how they differ, so applying one twice does no harm.
+    const unsubscribe = await subscribe(channels.company(company), (message) => {
+      if (!fleet) early.push(message);
+      else take(fleet, message);
+    });
+    entry().unsubscribe = unsubscribe;
+    fleet = { company, index: await readIndex(company), online: await onlineDevices(redis, company) };
+    entry().value = fleet;
+    for (const message of early) take(fleet, message);
+    return fleet;
+  };
+
+  const take = (fleet: Fleet, message: CompanyMessage) => {
+    // A version that was skipped means that a message was lost: nothing that is known can be relied on.
+    const isGap = 'version' in message && message.version > fleet.index.version + 1;
+    listener.onMessage(fleet, message);
+    apply(fleet, message);
+    listener.onApplied(fleet, message);
+    if (isGap || message.t === 'index_rebuilt') void reload(fleet, message);
+  };
+
+  const reload = async (fleet: Fleet, message: CompanyMessage): Promise<void> => {
+    try {
+      const index = await readIndex(fleet.company);
+      if (index.version >= fleet.index.version) fleet.index = index;
+      listener.onApplied(fleet, message);
+    } catch (cause) {
+      log.warn({ err: cause, company: fleet.company }, 'fleet index not reloaded');
+    }
+  };
+
+  const release = async (company: CompanyPk): Promise<void> => {
+    const entry = loaded.get(company);
+    loaded.delete(company);
+    await entry?.unsubscribe?.();
+  };
+
+  return {
+    of(company) {
+      const known = loaded.get(company);
+      if (known) return known.fleet;
+      const entry: Loaded = { fleet: load(company, () => entry), unneeded: false };
+      loaded.set(company, entry);
+      entry.fleet.catch(() => {
+        if (loaded.get(company) === entry) loaded.delete(company);
+        void entry.unsubscribe?.();
+      });
+      return entry.fleet;
+    },
+    known: (company) => loaded.get(company)?.value,
+    groupOf: (company, device) => loaded.get(company)?.value?.index.devices.get(device)?.group,
+    async has(company, device) {
+      const fleet = await this.of(company);
+      if (fleet.index.devices.has(device)) return true;
+      const indexed = await readIndexedDevice(redis, company, device);
+      if (indexed) fleet.index.devices.set(device, indexed);
+      return indexed !== null;
+    },
+    releaseUnneeded(needed) {
+      for (const [company, entry] of loaded) {
+        const isUnneeded = entry.unneeded && !needed.has(company) && entry.value !== undefined;
+        entry.unneeded = !needed.has(company);
+        if (isUnneeded) release(company).catch((cause: unknown) => log.debug({ err: cause }, 'fleet not unsubscribed'));
+      }
+    },
+    async reset() {
+      await Promise.allSettled([...loaded.keys()].map(release));
+    },
+    get size() {
+      return loaded.size;
+    },
+  };
+}
+
+/** Brings the fleet along with what was just said of it. */
+function apply({ index, online }: Fleet, message: CompanyMessage): void {
+  switch (message.t) {
+    case 'alive':
+      for (const [device, state] of message.rows) {
+        if (state === 1) online.add(device);
+        else online.delete(device);
+      }
+      return;
+    case 'device_removed':
+      online.delete(message.device_pk);
+      break;
+    case 'devices_removed':
+      for (const pk of message.pks) online.delete(pk);
+      break;
+    case 'device_added':
+    case 'device_changed':
+    case 'devices_moved':
+    case 'group_changed':
+    case 'settings_changed':
+      break;
+    case 'index_rebuilt':
+    case 'command_state':
+    case 'processes':
+    case 'alert':
+    case 'approval_changed':
+    case 'ticket_changed':
+    case 'policy_changed':
+      return;
+  }
+  applyToIndex(index, indexEditsOf(message), message.version);
+}

@@ -1,0 +1,99 @@
+import type { GroupScope } from '@vigil/shared/contract/events/browser-up/watch-fleet';
+import type { CompanyPk, GroupPk } from '@vigil/shared/contract/ids';
+import type { BrowserSocket } from '../sockets/sockets.ts';
+import type { Fleet } from './fleets.ts';
+import { createVisibility } from './visibility.ts';
+
+/** Browsers that see exactly the same devices share a view, so that a message is made and serialised once for all. */
+export interface View {
+  readonly room: string;
+  readonly usageRoom: string;
+  readonly company: CompanyPk;
+  readonly allowed: 'all' | readonly GroupPk[];
+  readonly canSee: (group: GroupPk | undefined) => boolean;
+  readonly sockets: Set<string>;
+  /** How many of its sockets want usage figures. */
+  usage: number;
+}
+
+interface Subscription {
+  readonly view: View;
+  readonly usage: boolean;
+}
+
+export interface Subscriptions {
+  /** Replaces what a browser watches; the same again changes nothing. */
+  subscribe(socket: BrowserSocket, fleet: Fleet, wanted: { scope: GroupScope; usage: boolean }): Promise<void>;
+  unsubscribe(socket: BrowserSocket): Promise<void>;
+  viewsOf(company: CompanyPk): Iterable<View>;
+  readonly size: number;
+}
+
+const viewKey = (company: CompanyPk, scope: GroupScope, allowed: 'all' | readonly GroupPk[]) =>
+  `c${company}|${scope}|${allowed === 'all' ? 'all' : allowed.toSorted((a, b) => a - b).join(',')}`;
+
+/** Which browser watches what. `onUsageChange` is called whenever other groups' figures may be wanted than before. */
+export function createSubscriptions(onUsageChange: (company: CompanyPk) => void): Subscriptions {
+  const views = new Map<CompanyPk, Map<string, View>>();
+  const bySocket = new Map<string, Subscription>();
+
+  const viewFor = (fleet: Fleet, scope: GroupScope, allowed: 'all' | readonly GroupPk[]): View => {
+    const ofCompany = views.get(fleet.company) ?? new Map<string, View>();
+    views.set(fleet.company, ofCompany);
+    const key = viewKey(fleet.company, scope, allowed);
+    const known = ofCompany.get(key);
+    if (known) return known;
+    const isVisible = createVisibility(scope, allowed);
+    const view: View = {
+      room: key,
+      usageRoom: `${key}|usage`,
+      company: fleet.company,
+      allowed,
+      canSee: (group) => isVisible(fleet.index, group),
+      sockets: new Set(),
+      usage: 0,
+    };
+    ofCompany.set(key, view);
+    return view;
+  };
+
+  const remove = (socket: BrowserSocket, { view, usage }: Subscription) => {
+    bySocket.delete(socket.id);
+    view.sockets.delete(socket.id);
+    if (usage) view.usage -= 1;
+    if (view.sockets.size > 0) return;
+    const ofCompany = views.get(view.company);
+    ofCompany?.delete(view.room);
+    if (ofCompany?.size === 0) views.delete(view.company);
+  };
+
+  const subscriptions: Subscriptions = {
+    async subscribe(socket, fleet, { scope, usage }) {
+      const { groups } = socket.data.session;
+      const current = bySocket.get(socket.id);
+      if (current?.usage === usage && current.view.room === viewKey(fleet.company, scope, groups)) return;
+      await subscriptions.unsubscribe(socket);
+      const view = viewFor(fleet, scope, groups);
+      view.sockets.add(socket.id);
+      bySocket.set(socket.id, { view, usage });
+      await socket.join(view.room);
+      if (!usage) return;
+      view.usage += 1;
+      await socket.join(view.usageRoom);
+      onUsageChange(fleet.company);
+    },
+    async unsubscribe(socket) {
+      const current = bySocket.get(socket.id);
+      if (!current) return;
+      remove(socket, current);
+      await socket.leave(current.view.room);
+      await socket.leave(current.view.usageRoom);
+      onUsageChange(current.view.company);
+    },
+    viewsOf: (company) => views.get(company)?.values() ?? [],
+    get size() {
+      return bySocket.size;
+    },
+  };
+  return subscriptions;
+}

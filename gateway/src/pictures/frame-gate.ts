@@ -1,0 +1,79 @@
+import type { SharpConstructor } from 'sharp';
+import type { FrameHeader } from '@vigil/shared/contract/events/browser-down/thumbnail';
+import type { FrameExt } from '@vigil/shared/contract/events/agent-up/thumbnail';
+import type { DevicePk } from '@vigil/shared/contract/ids';
+import { Problem } from '@vigil/shared/contract/problems';
+import type { Frame } from '@vigil/shared/platform/redis/frames';
+import { sizeOf } from './picture-size.ts';
+
+/** More than this a thumbnail never needs; a bigger one is made smaller before anybody is sent it. */
+const LARGEST_BYTES = 150_000;
+/** Pictures made smaller at the same time; the rest of the machine belongs to the sockets. */
+const SHRINKING_AT_ONCE = 2;
+
+/** Loaded with the first picture that has to be made smaller: most gateways never need it. */
+let loading: Promise<SharpConstructor> | undefined;
+const loadSharp = () =>
+  (loading ??= import('sharp').then(({ default: sharp }) => {
+    sharp.concurrency(1);
+    sharp.cache(false);
+    return sharp;
+  }));
+
+const magic: { readonly [E in FrameExt]: (bytes: Buffer) => boolean } = {
+  jpg: (bytes) => bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff,
+  png: (bytes) => bytes.readUInt32BE(0) === 0x89504e47,
+  webp: (bytes) => bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP',
+};
+
+/** What an agent says it sent must be what it sent. @throws Problem `malformed` */
+function checkFrame({ header, bytes }: Frame): void {
+  if (bytes.length < 16 || !magic[header.ext](bytes)) throw new Problem('malformed', { field: 'ext' });
+  const size = sizeOf[header.ext](bytes);
+  if (size?.width !== header.width || size.height !== header.height) throw new Problem('malformed', { field: 'width' });
+}
+
+const fits = ({ header, bytes }: Frame, width: number) => header.width <= width && bytes.length <= LARGEST_BYTES;
+
+async function shrink({ header, bytes }: Frame, width: number): Promise<Frame> {
+  const sharp = await loadSharp();
+  const { data, info } = await sharp(bytes, { limitInputPixels: 4_096 * 4_096, failOn: 'error' })
+    .resize({ width: Math.min(width, header.width), withoutEnlargement: true })
+    .jpeg({ quality: 70 })
+    .toBuffer({ resolveWithObject: true });
+  return {
+    header: { ...header, width: info.width, height: info.height, ext: 'jpg' } satisfies FrameHeader,
+    bytes: data,
+  };
+}
+
+/**
+ * Passes frames on untouched when they fit what is wanted, and makes them smaller when they do not. While the
+ * shrinkers are busy the newest frame of each device waits and older ones are forgotten.
+ */
+export function createFrameGate(deliver: (frame: Frame) => void, onBad: (device: DevicePk, cause: unknown) => void) {
+  const waiting = new Map<DevicePk, { frame: Frame; width: number }>();
+  const running = new Set<DevicePk>();
+
+  const next = () => {
+    for (const [device, { frame, width }] of waiting) {
+      if (running.size >= SHRINKING_AT_ONCE) return;
+      if (running.has(device)) continue;
+      waiting.delete(device);
+      running.add(device);
+      shrink(frame, width)
+        .then(deliver, (cause: unknown) => onBad(device, cause))
+        .finally(() => {
+          running.delete(device);
+          next();
+        });
+    }
+  };
+
+  return (frame: Frame, width: number): void => {
+    checkFrame(frame);
+    if (fits(frame, width)) return deliver(frame);
+    waiting.set(frame.header.device_pk, { frame, width });
+    next();
+  };
+}

@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto';
+import type { CompanyPk } from '@vigil/shared/contract/ids';
+import { every } from '@vigil/shared/platform/lifecycle';
+import { keys } from '@vigil/shared/platform/redis/keys';
+import { LEASE_MS, renewLease, takeLease } from '@vigil/shared/platform/redis/leases';
+import { recordTransitions, type Replaced, type Transition } from '@vigil/shared/platform/redis/presence';
+import type { Deps } from '../deps.ts';
+import type { AgentIdentity } from '../sockets/sockets.ts';
+
+/** A renewal may be late twice before the lease lapses. */
+const RENEW_MS = LEASE_MS / 4;
+
+interface Announced extends AgentIdentity {
+  readonly since: number;
+}
+
+export interface PresenceHooks {
+  /** This gateway now speaks under another id: listen on its channels. */
+  readonly onIdentity: (id: string) => Promise<void>;
+  /** A socket elsewhere was replaced by one of ours. */
+  readonly onReplaced: (replaced: Replaced) => void;
+}
+
+export interface Presence extends AsyncDisposable {
+  readonly id: () => string;
+  connected(agent: AgentIdentity): void;
+  disconnected(agent: AgentIdentity): void;
+  /** Lets the lease run out without taking the agents offline: they are connecting to another gateway. */
+  resign(): Promise<void>;
+  readonly size: number;
+}
+
+/**
+ * Who is connected here, told to Redis under a lease. There is one way to recover from anything – a lapsed lease, an
+ * emptied Redis, a failed call: take a new id and announce every socket again. What the old id still holds, and this
+ * process no longer has, is swept once its lease lapses.
+ */
+export async function startPresence({ redis, log, now }: Deps, hooks: PresenceHooks): Promise<Presence> {
+  const held = new Map<string, Announced>();
+  const heldOf = new Map<CompanyPk, number>();
+  /** Those that Redis knows to have devices here, for the sweep of this gateway should it die. */
+  const companies = new Set<CompanyPk>();
+  const queues = new Map<CompanyPk, Transition[]>();
+  const busy = new Set<CompanyPk>();
+  let id = '';
+  let announced = false;
+  let closed = false;
+
+  const enqueue = (company: CompanyPk, transition: Transition) => {
+    // Nothing is lost: the next announcement says everything anew.
+    if (!announced) return;
+    const queue = queues.get(company);
+    if (queue) queue.push(transition);
+    else queues.set(company, [transition]);
+    if (!busy.has(company)) void drain(company);
+  };
+
+  const drain = async (company: CompanyPk) => {
+    busy.add(company);
+    const owner = id;
+    try {
+      // What the same turn of the event loop brings in travels together.
+      await Promise.resolve();
+      for (let batch = queues.get(company); batch && owner === id; batch = queues.get(company)) {
+        queues.delete(company);
+        if (!companies.has(company)) {
+          companies.add(company);
+          await redis.commands.sAdd(keys.companiesOf(owner), String(company));
+        }
+        for (const replaced of await recordTransitions(redis, { company, gateway: owner }, batch)) {
+          const mine = held.get(String(replaced.device));
+          if (mine?.connection !== replaced.connection) hooks.onReplaced(replaced);
+        }
+      }
+      if (owner === id) await releaseCompany(company, owner);
+    } catch (cause) {
+      log.warn({ err: cause }, 'presence was not recorded');
+      announced = false;
+    } finally {
+      busy.delete(company);
+    }
+    if (announced && queues.has(company)) void drain(company);
+  };
+
+  const releaseCompany = async (company: CompanyPk, owner: string) => {
+    if (heldOf.has(company) || queues.has(company) || !companies.delete(company)) return;
+    await redis.commands.sRem(keys.companiesOf(owner), String(company));
+  };
+
+  const count = (company: CompanyPk, change: 1 | -1) => {
+    const total = (heldOf.get(company) ?? 0) + change;
+    if (total === 0) heldOf.delete(company);
+    else heldOf.set(company, total);
+  };
+
+  const announceAll = async () => {
+    id = randomUUID();
+    companies.clear();
+    queues.clear();
+    await takeLease(redis, id);
+    await hooks.onIdentity(id);
+    announced = true;
+    for (const agent of held.values()) {
+      enqueue(agent.company, { device: agent.device, online: true, connection: agent.connection, at: agent.since });
+    }
+    log.info({ gateway: id, agents: held.size }, 'announced');
+  };
+
+  let keeping: Promise<void> | null = null;
+  const keepLease = (): Promise<void> => {
+    keeping ??= (async () => {
+      if (closed || (announced && (await renewLease(redis, id)))) return;
+      announced = false;
+      await announceAll();
+    })().finally(() => (keeping = null));
+    return keeping;
+  };
+
+  await announceAll();
+  const renewal = every(RENEW_MS, log, keepLease);
+  const back = redis.onBack(keepLease);
+
+  return {
+    id: () => id,
+    connected(agent) {
+      const since = now();
+      if (!held.has(String(agent.device))) count(agent.company, 1);
+      held.set(String(agent.device), { ...agent, since });
+      enqueue(agent.company, { device: agent.device, online: true, connection: agent.connection, at: since });
+    },
+    disconnected(agent) {
+      if (held.get(String(agent.device))?.connection === agent.connection) {
+        held.delete(String(agent.device));
+        count(agent.company, -1);
+      }
+      if (!closed)
+        enqueue(agent.company, { device: agent.device, online: false, connection: agent.connection, at: now() });
+    },
+    get size() {
+      return held.size + heldOf.size + companies.size + queues.size;
+    },
+    async resign() {
+      closed = true;
+      renewal[Symbol.dispose]();
+      await redis.commands.pExpire(keys.lease(id), LEASE_MS / 2);
+    },
+    async [Symbol.asyncDispose]() {
+      closed = true;
+      renewal[Symbol.dispose]();
+      back[Symbol.dispose]();
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import type { CompanyPk, GroupPk } from '@vigil/shared/contract/ids';
+import { channels } from '@vigil/shared/platform/bus/channels';
+import type { MessageOf } from '@vigil/shared/platform/bus/messages';
+import type { Unsubscribe } from '@vigil/shared/platform/redis/redis';
+import type { Deps } from '../deps.ts';
+import type { View } from '../fan-out/subscriptions.ts';
+
+interface Feeds {
+  /** The views of a company, and all of its groups. */
+  readonly viewsOf: (company: CompanyPk) => Iterable<View>;
+  readonly groupsOf: (company: CompanyPk) => Iterable<GroupPk>;
+  readonly onBatch: (company: CompanyPk, batch: MessageOf<'system_usage'>) => void;
+}
+
+/** Subscribes to the figures of exactly those groups that browsers connected here look at. */
+export function createUsageFeed({ subscribe, log }: Deps, { viewsOf, groupsOf, onBatch }: Feeds) {
+  const listening = new Map<CompanyPk, Map<GroupPk, Promise<Unsubscribe>>>();
+
+  const wanted = (company: CompanyPk): Set<GroupPk> => {
+    const views = [...viewsOf(company)].filter((view) => view.usage > 0);
+    if (views.length === 0) return new Set();
+    return new Set([...groupsOf(company)].filter((group) => views.some((view) => view.canSee(group))));
+  };
+
+  return {
+    /** Brings the subscriptions of a company in line with what is watched now. */
+    refresh(company: CompanyPk): void {
+      const groups = wanted(company);
+      const current = listening.get(company) ?? new Map<GroupPk, Promise<Unsubscribe>>();
+      listening.set(company, current);
+      for (const [group, subscription] of current) {
+        if (groups.has(group)) continue;
+        current.delete(group);
+        subscription
+          .then((unsubscribe) => unsubscribe())
+          .catch((cause: unknown) => log.debug({ err: cause }, 'usage not unsubscribed'));
+      }
+      for (const group of groups) {
+        if (current.has(group)) continue;
+        const subscription = subscribe(channels.usage(company, group), (batch) => onBatch(company, batch));
+        current.set(group, subscription);
+        subscription.catch((cause: unknown) => {
+          current.delete(group);
+          log.warn({ err: cause, company, group }, 'usage not subscribed');
+        });
+      }
+      if (current.size === 0) listening.delete(company);
+    },
+    get size() {
+      return listening.size;
+    },
+  };
+}

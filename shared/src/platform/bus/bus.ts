@@ -1,0 +1,57 @@
+import type { Log } from '../log.ts';
+import type { Metrics } from '../metrics.ts';
+import type { Redis, Unsubscribe } from '../redis/redis.ts';
+import type { Channel } from './channels.ts';
+import { busMessages, isBusKind, type BusKind, type BusMessage, type MessageOf } from './messages.ts';
+
+/** Thousands of rows a second, and made by our own scripts and batches: these are taken as they come. */
+const unchecked: ReadonlySet<BusKind> = new Set(['alive', 'system_usage']);
+
+export type Parsed = { ok: true; message: BusMessage } | { ok: false; reason: 'unknown' | 'malformed'; kind: string };
+
+/** A message as it came off a channel. A kind of a newer version is `unknown`. */
+export function parseMessage(text: string): Parsed {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return { ok: false, reason: 'malformed', kind: 'none' };
+  }
+  const kind = typeof value === 'object' && value !== null && 't' in value ? value.t : undefined;
+  if (!isBusKind(kind)) return { ok: false, reason: 'unknown', kind: String(kind).slice(0, 40) };
+  if (unchecked.has(kind)) return { ok: true, message: value as BusMessage };
+  const parsed = busMessages[kind].safeParse(value);
+  if (!parsed.success) return { ok: false, reason: 'malformed', kind };
+  return { ok: true, message: { t: kind, ...parsed.data } as BusMessage };
+}
+
+/** Publishes a message. Nothing is kept for a subscriber that is away: what must not be lost goes through the outbox. */
+export const publish = <K extends BusKind>(redis: Redis, channel: Channel<K>, message: MessageOf<K>): Promise<void> =>
+  redis.publish(channel, JSON.stringify(message));
+
+export type Subscribe = <K extends BusKind>(
+  channel: Channel<K>,
+  listener: (message: MessageOf<K>) => void,
+) => Promise<Unsubscribe>;
+
+/** Subscriptions of one process. What it cannot read is counted, logged once a kind, and skipped. */
+export function createSubscriber({ redis, log, metrics }: { redis: Redis; log: Log; metrics: Metrics }): Subscribe {
+  const skipped = metrics.counter('vigil_bus_skipped_total', 'Messages of other processes that were skipped', [
+    'reason',
+  ]);
+  const logged = new Set<string>();
+
+  const skip = ({ reason, kind }: Extract<Parsed, { ok: false }>) => {
+    skipped.inc({ reason });
+    if (logged.has(`${reason} ${kind}`)) return;
+    logged.add(`${reason} ${kind}`);
+    log.warn({ reason, kind }, 'bus message skipped');
+  };
+
+  return (channel, listener) =>
+    redis.subscribe(channel, (text) => {
+      const parsed = parseMessage(text);
+      if (parsed.ok) listener(parsed.message as Parameters<typeof listener>[0]);
+      else skip(parsed);
+    });
+}

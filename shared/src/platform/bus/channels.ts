@@ -1,0 +1,23 @@
+import type { CompanyPk, GroupPk } from '../../contract/ids.ts';
+import { companyKey } from '../redis/keys.ts';
+import type { BusKind, CompanyKind } from './messages.ts';
+
+declare const kinds: unique symbol;
+
+/** The name of a Redis channel, and the kinds of messages that travel on it. */
+export type Channel<K extends BusKind> = string & { readonly [kinds]?: K };
+
+/** On a cluster each lies in the slot of its hash tag (`companyKey`). */
+export const channels = {
+  company: (company: CompanyPk): Channel<CompanyKind> => companyKey(company, 'live'),
+  usage: (company: CompanyPk, group: GroupPk): Channel<'system_usage'> => companyKey(company, `usage:g${group}`),
+  captureRequests: (company: CompanyPk): Channel<'capture_requests'> => companyKey(company, 'capture-requests'),
+  sessions: '{s}:sessions' as Channel<'session_ended' | 'session_changed'>,
+  everyone: '{all}:messages' as Channel<'notice_posted'>,
+  gateway: (gateway: string): Channel<'command' | 'superseded'> => `{gw}:to:${gateway}`,
+  replies: (worker: string): Channel<'command_reply'> => `{gw}:replies:${worker}`,
+  /** The channel that a request names for its reply. */
+  replyTo: (name: string): Channel<'command_reply'> => name,
+  /** Binary: packed frames (`redis/frames.ts`). */
+  frames: (gateway: string): string => `{gw}:frames:${gateway}`,
+} as const;

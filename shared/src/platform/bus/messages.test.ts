@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { createMetrics } from '../metrics.ts';
+import { createLog } from '../log.ts';
+import type { Redis } from '../redis/redis.ts';
+import { createSubscriber, parseMessage } from './bus.ts';
+import { channels } from './channels.ts';
+import { busMessages, type CompanyMessage } from './messages.ts';
+import { CompanyPk } from '../../contract/ids.ts';
+
+/**
+ * What server processes say to one another. When this test fails and the change is meant: read the rule for rolling
+ * upgrades in `messages.ts`, and put the new hash here.
+ */
+const AGREED = 'f1c3dc46b68571ce';
+
+test('the messages between server processes are what was agreed', () => {
+  const schemas = Object.entries(busMessages)
+    .map(([kind, schema]) => [kind, z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })] as const)
+    .toSorted(([a], [b]) => a.localeCompare(b));
+  const hash = createHash('sha256').update(JSON.stringify(schemas)).digest('hex').slice(0, 16);
+  expect(hash).toBe(AGREED);
+});
+
+test('a message of a newer version is unknown, a field of a newer version is left out, and neither throws', () => {
+  expect(parseMessage('{"t":"of_next_year","x":1}')).toEqual({ ok: false, reason: 'unknown', kind: 'of_next_year' });
+  const newer = '{"t":"device_removed","seq":3,"version":2,"device_pk":4,"why":"new"}';
+  expect(parseMessage(newer)).toEqual({ ok: true, message: { t: 'device_removed', seq: 3, version: 2, device_pk: 4 } });
+});
+
+test('a message of an older version gets the defaults of fields that it does not know', () => {
+  const older = '{"t":"group_changed","seq":3}';
+  const message = { t: 'group_changed', seq: 3, version: 0, changed: [], removed: [] };
+  expect(parseMessage(older)).toEqual({ ok: true, message });
+});
+
+test.each(['', 'null', '[]', '7', '{"t":7}', '{"t":"toString"}', '{"t":"alert","pk":"x"}', '{"t":"__proto__"}'])(
+  'what is no message is skipped: %s',
+  (text) => {
+    expect(parseMessage(text).ok).toBe(false);
+  },
+);
+
+test('what is skipped is counted, and disturbs no message after it', async () => {
+  let deliver: (text: string) => void = () => undefined;
+  const redis = {
+    subscribe: async (_channel: string, listener: (text: string) => void) => {
+      deliver = listener;
+      return async () => undefined;
+    },
+  } as unknown as Redis;
+  const metrics = createMetrics('test');
+  const subscribe = createSubscriber({ redis, log: createLog('test', 'silent'), metrics });
+  const received: CompanyMessage[] = [];
+  await subscribe(channels.company(CompanyPk.parse(1)), (message) => received.push(message));
+  for (const text of ['{', '{"t":"unheard_of"}', '{"t":"policy_changed"}']) deliver(text);
+  expect(received).toEqual([{ t: 'policy_changed' }]);
+  const rendered = await metrics.render();
+  expect(rendered).toContain('vigil_bus_skipped_total{reason="malformed",service="test"} 1');
+  expect(rendered).toContain('vigil_bus_skipped_total{reason="unknown",service="test"} 1');
+});

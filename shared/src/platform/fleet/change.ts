@@ -1,0 +1,79 @@
+import type { AgentPolicies } from '../../contract/events/agent-down/settings.ts';
+import type { Bit, DeviceRow } from '../../contract/device.ts';
+import type { AppConfigPk, DevicePk, GroupPk } from '../../contract/ids.ts';
+import type { MessageOf } from '../bus/messages.ts';
+
+/** The messages that announce a change of the fleet: devices, groups, and what their agents are to do. */
+export type ChangeKind =
+  | 'device_changed'
+  | 'device_added'
+  | 'device_removed'
+  | 'devices_removed'
+  | 'devices_moved'
+  | 'group_changed'
+  | 'settings_changed';
+
+type Without<T, K extends string> = T extends unknown ? Omit<T, K> : never;
+
+/** A change of the fleet. The fleet index and the published message both follow from it. */
+export type Change = Without<MessageOf<ChangeKind>, 'seq' | 'version'>;
+
+/** Changes that browsers apply carry the company's next sequence number; the others concern gateways only. */
+export const isNumbered = ({ t }: Pick<Change, 't'>): boolean => t !== 'settings_changed';
+
+export interface IndexedDevice {
+  readonly group: GroupPk;
+  readonly approval: Bit;
+  readonly config: AppConfigPk | null;
+}
+
+export interface IndexedGroup {
+  readonly parent: GroupPk | null;
+  readonly config: AppConfigPk | null;
+}
+
+/**
+ * One edit of the fleet index. `put` writes a whole entry, null removes it. `patch` writes some fields: of a device only
+ * when it is there, of a group also when it is new.
+ */
+export type IndexEdit =
+  | { readonly device: DevicePk; readonly put: IndexedDevice | null }
+  | { readonly device: DevicePk; readonly patch: Partial<IndexedDevice> }
+  | { readonly group: GroupPk; readonly put: IndexedGroup | null }
+  | { readonly group: GroupPk; readonly patch: Partial<IndexedGroup> }
+  | { readonly config: AppConfigPk; readonly put: Readonly<Record<string, unknown>> | null }
+  | { readonly policies: AgentPolicies };
+
+const indexed = ({ device_group_fk, approval, app_config_fk }: DeviceRow): IndexedDevice => ({
+  group: device_group_fk,
+  approval,
+  config: app_config_fk,
+});
+
+const edits: { readonly [K in ChangeKind]: (change: Extract<Change, { t: K }>) => IndexEdit[] } = {
+  device_added: ({ device }) => [{ device: device.pk, put: indexed(device) }],
+  device_removed: ({ device_pk }) => [{ device: device_pk, put: null }],
+  devices_removed: ({ pks }) => pks.map((pk) => ({ device: pk, put: null })),
+  devices_moved: ({ pks, to }) => pks.map((pk) => ({ device: pk, patch: { group: to } })),
+  device_changed: ({ device_pk, patch: { approval, app_config_fk } }) => {
+    const patch = {
+      ...(approval === undefined ? {} : { approval }),
+      ...(app_config_fk === undefined ? {} : { config: app_config_fk }),
+    };
+    return Object.keys(patch).length === 0 ? [] : [{ device: device_pk, patch }];
+  },
+  group_changed: ({ changed, removed }) => [
+    ...changed.map(({ pk, group_fk }) => ({ group: pk, patch: { parent: group_fk } })),
+    ...removed.map((pk) => ({ group: pk, put: null })),
+  ],
+  settings_changed: ({ policies, configs, groups }) => [
+    ...(policies ? [{ policies }] : []),
+    ...configs.map(({ pk, config }) => ({ config: pk, put: config })),
+    ...groups.map(([group, config]) => ({ group, patch: { config } })),
+  ],
+};
+
+/** What a change means for the fleet index, in Redis and in the memory of a gateway alike. */
+export const indexEditsOf = (change: Change): IndexEdit[] =>
+  // The table is complete by kind; TypeScript cannot follow that the entry fits the change.
+  (edits[change.t] as (change: Change) => IndexEdit[])(change);

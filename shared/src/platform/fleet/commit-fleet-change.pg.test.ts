@@ -1,0 +1,116 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { DevicePk, type CompanyPk } from '../../contract/ids.ts';
+import { createTestDatabase, type TestDatabase } from '../../../../tests/support/database.ts';
+import { eventually } from '../../../../tests/support/eventually.ts';
+import { startRedis, type TestRedis } from '../../../../tests/support/redis.ts';
+import { channels } from '../bus/channels.ts';
+import { connectDatabase, type Database } from '../db/client.ts';
+import { outbox } from '../db/schema/commands.ts';
+import { companies } from '../db/schema/companies.ts';
+import { createLog } from '../log.ts';
+import { keys } from '../redis/keys.ts';
+import { connectRedis, type Redis } from '../redis/redis.ts';
+import type { Change } from './change.ts';
+import { commitFleetChange } from './commit-fleet-change.ts';
+import { enqueueOutbox, publishAbandoned, publishOutbox } from './outbox.ts';
+
+const log = createLog('test', 'silent');
+let stores: { own: TestDatabase; server: TestRedis };
+let database: Database;
+let redis: Redis;
+let company: CompanyPk;
+let received: { t: string; seq: number; version: number; device_pk: number }[];
+
+beforeAll(async () => {
+  const [own, server] = await Promise.all([createTestDatabase(), startRedis()]);
+  stores = { own, server };
+  database = connectDatabase(own.url, 6);
+  redis = await connectRedis(server.url, log);
+});
+afterAll(async () => {
+  await redis[Symbol.asyncDispose]();
+  await database[Symbol.asyncDispose]();
+  await stores.server[Symbol.asyncDispose]();
+  await stores.own[Symbol.asyncDispose]();
+});
+beforeEach(async () => {
+  const [row] = await database.asSystem((tx) => tx.insert(companies).values({ name: 'Tests' }).returning());
+  if (!row) throw new Error('no company');
+  company = row.pk;
+  const own: typeof received = [];
+  received = own;
+  await redis.subscribe(channels.company(company), (text) => own.push(JSON.parse(text) as (typeof received)[number]));
+});
+
+const removed = (pk: number): Change => ({ t: 'device_removed', device_pk: DevicePk.parse(pk) });
+const commit = (...changes: Change[]) =>
+  commitFleetChange({ database, redis, log }, company, async () => ({ value: undefined, changes }));
+/** A commit whose process ends right after it. */
+const commitOnly = (...changes: Change[]) => database.inCompany(company, (tx) => enqueueOutbox(tx, company, changes));
+const waiting = async () =>
+  (await database.asSystem((tx) => tx.select().from(outbox).where(eq(outbox.companyFk, company)))).length;
+const devicesOf = () => received.map((event) => event.device_pk);
+
+test('changes are published in order after the commit, numbered without a gap, and removed from the outbox', async () => {
+  await commit(removed(1), removed(2), removed(3));
+  await eventually(() => expect(devicesOf()).toEqual([1, 2, 3]));
+  expect(received.map((event) => event.seq - (received[0]?.seq ?? 0))).toEqual([0, 1, 2]);
+  expect(received.map((event) => event.version)).toEqual([1, 2, 3]);
+  expect(await waiting()).toBe(0);
+});
+
+test('what was rolled back is never published and takes no version', async () => {
+  const failed = commitFleetChange({ database, redis, log }, company, async (tx) => {
+    await enqueueOutbox(tx, company, [removed(9)]);
+    throw new Error('no');
+  });
+  await expect(failed).rejects.toThrow('no');
+  await commit(removed(1));
+  await eventually(() => expect(received).toMatchObject([{ device_pk: 1, version: 1 }]));
+});
+
+test('what a process left behind is published before the next change, once', async () => {
+  await commitOnly(removed(1), removed(2));
+  expect(received).toEqual([]);
+  await commit(removed(3));
+  await eventually(() => expect(devicesOf()).toEqual([1, 2, 3]));
+  expect(await publishOutbox({ database, redis }, company)).toBe(0);
+});
+
+test('a worker publishes what is abandoned, and nothing that is fresh', async () => {
+  await commitOnly(removed(4));
+  expect(await publishAbandoned({ database, redis })).toBe(0);
+  await database.asSystem((tx) => tx.update(outbox).set({ createdAt: sql`now() - interval '1 minute'` }));
+  expect(await publishAbandoned({ database, redis })).toBe(1);
+  await eventually(() => expect(devicesOf()).toEqual([4]));
+  expect(await waiting()).toBe(0);
+});
+
+test('several processes publish the same outbox at once: each change is published once and in order', async () => {
+  await commitOnly(...Array.from({ length: 40 }, (_, i) => removed(i + 1)));
+  const publishers = Array.from({ length: 4 }, () => publishOutbox({ database, redis }, company));
+  await Promise.all([...publishers, ...Array.from({ length: 10 }, (_, i) => commit(removed(100 + i)))]);
+  await eventually(() => expect(received).toHaveLength(50));
+  expect(devicesOf().slice(0, 40)).toEqual(Array.from({ length: 40 }, (_, i) => i + 1));
+  expect(received.map((event) => event.version)).toEqual(Array.from({ length: 50 }, (_, i) => i + 1));
+});
+
+test('a Redis that was emptied is no obstacle', async () => {
+  await commit(removed(1));
+  await redis.commands.del(keys.publishedVersion(company));
+  await commit(removed(2));
+  await eventually(() => expect(devicesOf()).toEqual([1, 2]));
+});
+
+test('a commit stands when Redis cannot be reached, and is published later', async () => {
+  const away = { ...redis, run: () => Promise.reject(new Error('away')) };
+  const value = await commitFleetChange({ database, redis: away, log }, company, async () => ({
+    value: 'done',
+    changes: [removed(7)],
+  }));
+  expect(value).toBe('done');
+  expect(await waiting()).toBe(1);
+  await publishOutbox({ database, redis }, company);
+  await eventually(() => expect(devicesOf()).toEqual([7]));
+});

@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { AgentPolicies } from '../../contract/events/agent-down/settings.ts';
+import { AppConfigPk, type CompanyPk, type DevicePk, type GroupPk } from '../../contract/ids.ts';
+import { DEFAULT_AGENT_POLICIES } from '../../domain/agent-settings.ts';
+import { createTestDatabase, type TestDatabase } from '../../../../tests/support/database.ts';
+import { startRedis, type TestRedis } from '../../../../tests/support/redis.ts';
+import { connectDatabase, type Database } from '../db/client.ts';
+import { companies } from '../db/schema/companies.ts';
+import { appConfigs, deviceGroups, devices } from '../db/schema/devices.ts';
+import { createLog } from '../log.ts';
+import { keys } from '../redis/keys.ts';
+import { connectRedis, type Redis } from '../redis/redis.ts';
+import { settingsOf } from './agent-settings.ts';
+import { indexEditsOf, type Change } from './change.ts';
+import { checkFleetIndexes } from './check-fleet-index.ts';
+import { commitFleetChange } from './commit-fleet-change.ts';
+import { applyToIndex, emptyFleetIndex, readFleetIndex, readIndexedDevice, rebuildFleetIndex } from './fleet-index.ts';
+
+const log = createLog('test', 'silent');
+let stores: { own: TestDatabase; server: TestRedis };
+let database: Database;
+let redis: Redis;
+let company: CompanyPk;
+let group: GroupPk;
+
+beforeAll(async () => {
+  const [own, server] = await Promise.all([createTestDatabase(), startRedis()]);
+  stores = { own, server };
+  database = connectDatabase(own.url, 3);
+  redis = await connectRedis(server.url, log);
+});
+afterAll(async () => {
+  await redis[Symbol.asyncDispose]();
+  await database[Symbol.asyncDispose]();
+  await stores.server[Symbol.asyncDispose]();
+  await stores.own[Symbol.asyncDispose]();
+});
+beforeEach(async () => {
+  ({ company, group } = await database.asSystem(async (tx) => {
+    const [row] = await tx.insert(companies).values({ name: 'Tests' }).returning();
+    if (!row) throw new Error('no company');
+    const [home] = await tx.insert(deviceGroups).values({ companyFk: row.pk, name: 'home' }).returning();
+    if (!home) throw new Error('no group');
+    return { company: row.pk, group: home.pk };
+  }));
+});
+
+const commit = <T>(work: Parameters<typeof commitFleetChange<T>>[2]) =>
+  commitFleetChange({ database, redis, log }, company, work);
+
+/** As an enrolment does; what of the row the index does not read is left out. */
+const enrol = (): Promise<DevicePk> =>
+  commit(async (tx) => {
+    const values = { companyFk: company, guid: randomUUID(), publicKey: randomUUID(), alias: 'one', groupFk: group };
+    const [row] = await tx
+      .insert(devices)
+      .values(values as unknown as typeof devices.$inferInsert)
+      .returning();
+    if (!row) throw new Error('no device');
+    const device = { pk: row.pk, device_group_fk: group, approval: 0, app_config_fk: null };
+    return { value: row.pk, changes: [{ t: 'device_added', device } as unknown as Change] };
+  });
+
+/** A database in which `meanwhile` happens after each of the first `times` readings. */
+function interrupted(meanwhile: () => Promise<unknown>, times: number): Database {
+  let left = times;
+  return {
+    ...database,
+    async inCompany(whose, work) {
+      const answer = await database.inCompany(whose, work);
+      left -= 1;
+      if (left >= 0) await meanwhile();
+      return answer;
+    },
+  };
+}
+
+test('a device that is enrolled while the index is being built is in it', async () => {
+  const early = await enrol();
+  const late: DevicePk[] = [];
+  const enrolOne = async () => void late.push(await enrol());
+  await rebuildFleetIndex(redis, interrupted(enrolOne, 2), company);
+  expect(late).toHaveLength(2);
+  const index = await readFleetIndex(redis, company);
+  expect([...(index?.devices.keys() ?? [])].toSorted((a, b) => a - b)).toEqual([early, ...late]);
+  expect(await redis.commands.keys('*draft*')).toEqual([]);
+});
+
+test('a complete index stays in place while a new one is built, and has no end of life', async () => {
+  await rebuildFleetIndex(redis, database, company);
+  const one = await enrol();
+  const look = async () =>
+    expect(await readIndexedDevice(redis, company, one)).toMatchObject({ group, approval: 0, config: null });
+  await rebuildFleetIndex(redis, interrupted(look, 1), company);
+  await look();
+  expect(await redis.commands.ttl(keys.index(company))).toBe(-1);
+});
+
+test('an index is edited only when it is complete: a part of one would look like all', async () => {
+  await enrol();
+  expect(await readFleetIndex(redis, company)).toBeNull();
+  expect(await redis.commands.exists(keys.index(company))).toBe(0);
+});
+
+test('an index that missed a version is removed, so that it is built anew', async () => {
+  await rebuildFleetIndex(redis, database, company);
+  await database.asSystem((tx) => tx.update(companies).set({ fleetVersion: 7 }).where(eq(companies.pk, company)));
+  await enrol();
+  expect(await readFleetIndex(redis, company)).toBeNull();
+});
+
+test('an index that lost edits, as after a failover, is found and rebuilt', async () => {
+  await rebuildFleetIndex(redis, database, company);
+  const before = await redis.commands.hGetAll(keys.index(company));
+  const one = await enrol();
+  await redis.commands.del(keys.index(company));
+  await redis.commands.hSet(keys.index(company), before);
+  expect(await readIndexedDevice(redis, company, one)).toBeNull();
+  expect(await checkFleetIndexes({ database, redis })).toBe(1);
+  expect(await readIndexedDevice(redis, company, one)).toMatchObject({ group });
+  expect(await checkFleetIndexes({ database, redis })).toBe(0);
+});
+
+test('Redis, memory and a rebuild make the same index of the same changes', async () => {
+  await rebuildFleetIndex(redis, database, company);
+  const memory = (await readFleetIndex(redis, company)) ?? emptyFleetIndex();
+  const [one, two] = [await enrol(), await enrol()];
+  const policies: AgentPolicies = { ...DEFAULT_AGENT_POLICIES, vaccine: 'clamd' };
+  const { config, child } = await database.inCompany(company, async (tx) => {
+    const [made] = await tx.insert(appConfigs).values({ companyFk: company, name: 'fast' }).returning();
+    const [below] = await tx.insert(deviceGroups).values({ companyFk: company, name: 'b', groupFk: group }).returning();
+    if (!made || !below) throw new Error('no rows');
+    return { config: made.pk, child: below.pk };
+  });
+  const changes: Change[] = [
+    { t: 'settings_changed', policies, configs: [{ pk: config, config: { refresh_interval: 1 } }], groups: [] },
+    { t: 'group_changed', changed: [{ pk: child, group_fk: group } as never], removed: [] },
+    { t: 'settings_changed', configs: [], groups: [[child, config]] },
+    { t: 'devices_moved', pks: [one], from: group, to: child, group_name: 'b' },
+    { t: 'device_changed', device_pk: two, patch: { approval: 1, app_config_fk: config } },
+    { t: 'device_changed', device_pk: two, patch: { memo: 'no matter' } },
+    { t: 'device_removed', device_pk: AppConfigPk.parse(999_999) as unknown as DevicePk },
+  ];
+  await commit(async () => ({ value: undefined, changes }));
+  const inRedis = await readFleetIndex(redis, company);
+  applyToIndex(
+    memory,
+    indexEditsOf({
+      t: 'device_added',
+      device: { pk: one, device_group_fk: group, approval: 0, app_config_fk: null },
+    } as unknown as Change),
+    1,
+  );
+  applyToIndex(
+    memory,
+    indexEditsOf({
+      t: 'device_added',
+      device: { pk: two, device_group_fk: group, approval: 0, app_config_fk: null },
+    } as unknown as Change),
+    2,
+  );
+  changes.forEach((change, i) => applyToIndex(memory, indexEditsOf(change), 3 + i));
+  expect(inRedis).toEqual(memory);
+  if (!inRedis) throw new Error('no index');
+  expect(settingsOf(inRedis, one)).toMatchObject({ refresh_interval: 1, version: 6, policies: { vaccine: 'clamd' } });
+  expect(settingsOf(inRedis, two)).toMatchObject({ refresh_interval: 1, version: 7 });
+});
+
+test('a group that is renamed gives its devices no new settings', async () => {
+  const one = await enrol();
+  await rebuildFleetIndex(redis, database, company);
+  const versionOf = async () => {
+    const index = await readFleetIndex(redis, company);
+    return index && settingsOf(index, one)?.version;
+  };
+  const before = await versionOf();
+  const renamed = { pk: group, name: 'other', group_fk: null } as never;
+  await commit(async () => ({ value: undefined, changes: [{ t: 'group_changed', changed: [renamed], removed: [] }] }));
+  expect(await versionOf()).toBe(before);
+});

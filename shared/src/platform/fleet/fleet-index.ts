@@ -1,0 +1,259 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import type { Bit } from '../../contract/device.ts';
+import { AgentPolicies } from '../../contract/events/agent-down/settings.ts';
+import type { AppConfigPk, CompanyPk, DevicePk, GroupPk } from '../../contract/ids.ts';
+import type { Database, Tx } from '../db/client.ts';
+import { keys } from '../redis/keys.ts';
+import { script, type Redis } from '../redis/redis.ts';
+import type { IndexEdit, IndexedDevice, IndexedGroup } from './change.ts';
+
+/** An entry, and the fleet version that wrote it last. */
+type Versioned<T> = T & { readonly version: number };
+
+/**
+ * What a gateway must know of a company's fleet to route, to refuse and to configure agents, kept in Redis so that
+ * gateways need no database. Postgres is the truth; this is rebuilt from it when the versions disagree.
+ */
+export interface FleetIndex {
+  version: number;
+  readonly devices: Map<DevicePk, Versioned<IndexedDevice>>;
+  readonly groups: Map<GroupPk, Versioned<IndexedGroup>>;
+  readonly configs: Map<AppConfigPk, { readonly config: Readonly<Record<string, unknown>>; readonly version: number }>;
+  policies: { readonly policies: AgentPolicies | null; readonly version: number };
+}
+
+/*
+ * One Redis hash a company. Field `version` is the fleet version up to which it is complete; without it there is no
+ * index. The others: `d<pk>` = version|group|approval|config, `g<pk>` = version|parent|config, `c<pk>` and `policies` =
+ * version|JSON. `-` stands for null.
+ */
+const NONE = '-';
+/** In an edit: this part stays as it is. */
+const KEEP = '=';
+
+const optional = (pk: number | null) => (pk === null ? NONE : String(pk));
+const kept = (value: number | null | undefined) => (value === undefined ? KEEP : optional(value));
+const deviceParts = ({ group, approval, config }: Partial<IndexedDevice>) =>
+  [kept(group), kept(approval), kept(config)].join('|');
+const groupParts = ({ parent, config }: Partial<IndexedGroup>) => [kept(parent), kept(config)].join('|');
+
+/** Written by our own scripts, and so taken as they come. */
+const optionalPk = (part: string | undefined): number | null =>
+  part === undefined || part === NONE ? null : Number(part);
+
+export const emptyFleetIndex = (): FleetIndex => ({
+  version: 0,
+  devices: new Map(),
+  groups: new Map(),
+  configs: new Map(),
+  policies: { policies: null, version: 0 },
+});
+
+function parseDevice(value: string): Versioned<IndexedDevice> {
+  const [version, group, approval, config] = value.split('|');
+  return {
+    version: Number(version),
+    group: Number(group) as GroupPk,
+    approval: Number(approval) as Bit,
+    config: optionalPk(config) as AppConfigPk | null,
+  };
+}
+
+function parseGroup(value: string): Versioned<IndexedGroup> {
+  const [version, parent, config] = value.split('|');
+  return {
+    version: Number(version),
+    parent: optionalPk(parent) as GroupPk | null,
+    config: optionalPk(config) as AppConfigPk | null,
+  };
+}
+
+function parseVersionedJson(value: string): { version: number; json: unknown } {
+  const end = value.indexOf('|');
+  return { version: Number(value.slice(0, end)), json: JSON.parse(value.slice(end + 1)) };
+}
+
+/** The index, or null when it has not been built (a fresh or emptied Redis). */
+export async function readFleetIndex(redis: Redis, company: CompanyPk): Promise<FleetIndex | null> {
+  const { version, policies, ...fields } = await redis.commands.hGetAll(keys.index(company));
+  if (version === undefined) return null;
+  const index: FleetIndex = { ...emptyFleetIndex(), version: Number(version) };
+  for (const [field, value] of Object.entries(fields)) {
+    const pk = Number(field.slice(1));
+    if (field.startsWith('d')) index.devices.set(pk as DevicePk, parseDevice(value));
+    else if (field.startsWith('g')) index.groups.set(pk as GroupPk, parseGroup(value));
+    else {
+      const { version: since, json } = parseVersionedJson(value);
+      index.configs.set(pk as AppConfigPk, { config: json as Record<string, unknown>, version: since });
+    }
+  }
+  if (policies !== undefined) {
+    const { version: since, json } = parseVersionedJson(policies);
+    index.policies = { policies: AgentPolicies.parse(json), version: since };
+  }
+  return index;
+}
+
+/** The fleet version up to which the index is complete, or null when there is none. */
+export async function readIndexVersion(redis: Redis, company: CompanyPk): Promise<number | null> {
+  const version = await redis.commands.hGet(keys.index(company), 'version');
+  return version === null ? null : Number(version);
+}
+
+/** One device straight from Redis, for when the copy in memory may be a moment behind. */
+export async function readIndexedDevice(redis: Redis, company: CompanyPk, device: DevicePk) {
+  const value = await redis.commands.hGet(keys.index(company), `d${device}`);
+  return value === null ? null : parseDevice(value);
+}
+
+/** Brings an index in memory up to a change. Applying a change twice does no harm. */
+export function applyToIndex(index: FleetIndex, edits: readonly IndexEdit[], version: number): void {
+  index.version = Math.max(index.version, version);
+  for (const edit of edits) {
+    if ('policies' in edit) index.policies = { policies: edit.policies, version };
+    else if ('config' in edit) setOrDelete(index.configs, edit.config, edit.put && { config: edit.put, version });
+    else if ('device' in edit) {
+      if ('put' in edit) setOrDelete(index.devices, edit.device, edit.put && { ...edit.put, version });
+      else
+        patchEntry(index.devices, edit.device, { known: index.devices.get(edit.device), patch: edit.patch, version });
+    } else if ('put' in edit) setOrDelete(index.groups, edit.group, edit.put && { ...edit.put, version });
+    else {
+      const known = index.groups.get(edit.group) ?? { parent: null, config: null, version: 0 };
+      patchEntry(index.groups, edit.group, { known, patch: edit.patch, version });
+    }
+  }
+}
+
+/** An entry that a patch leaves as it is keeps its version, so that agents get no settings for a group that was renamed. */
+function patchEntry<K, V extends object>(
+  map: Map<K, Versioned<V>>,
+  key: K,
+  { known, patch, version }: { known: Versioned<V> | undefined; patch: Partial<V>; version: number },
+): void {
+  if (!known) return;
+  const isSame = (Object.keys(patch) as (keyof V)[]).every((name) => patch[name] === known[name]);
+  map.set(key, isSame ? known : { ...known, ...patch, version });
+}
+
+function setOrDelete<K, V>(map: Map<K, V>, key: K, value: V | null): void {
+  if (value === null) map.delete(key);
+  else map.set(key, value);
+}
+
+type EditCall = [how: 'put' | 'patch' | 'upsert' | 'delete', field: string, value: string];
+
+function callOf(edit: IndexEdit): EditCall {
+  if ('policies' in edit) return ['put', 'policies', JSON.stringify(edit.policies)];
+  if ('config' in edit) return putOrDelete(`c${edit.config}`, edit.put && JSON.stringify(edit.put));
+  if ('device' in edit) {
+    const field = `d${edit.device}`;
+    return 'put' in edit
+      ? putOrDelete(field, edit.put && deviceParts(edit.put))
+      : ['patch', field, deviceParts(edit.patch)];
+  }
+  const field = `g${edit.group}`;
+  return 'put' in edit
+    ? putOrDelete(field, edit.put && groupParts(edit.put))
+    : ['upsert', field, groupParts(edit.patch)];
+}
+
+const putOrDelete = (field: string, value: string | null): EditCall =>
+  value === null ? ['delete', field, ''] : ['put', field, value];
+
+/** Edits as arguments of `editIndex`, three each. */
+export const editArguments = (edits: readonly IndexEdit[]): string[] => edits.flatMap(callOf);
+
+/**
+ * Lua: `edit_index(key, version, first)` applies the edits from ARGV[first] on. Only a complete index is edited, and only
+ * by the version that follows its own: one that missed a change is removed, so that it is built anew.
+ */
+export const editIndex = `
+local function parts_of(text)
+  local parts = {}
+  for part in string.gmatch(text, '[^|]+') do parts[#parts + 1] = part end
+  return parts
+end
+local function merged(old, new, version)
+  local before, after, changed = old and parts_of(old), parts_of(new), not old
+  for i, part in ipairs(after) do
+    if part == '${KEEP}' then after[i] = before and before[i + 1] or '${NONE}' end
+    if before and after[i] ~= before[i + 1] then changed = true end
+  end
+  if not changed then return old end
+  return version .. '|' .. table.concat(after, '|')
+end
+local function edit_index(key, version, first)
+  local at = redis.call('HGET', key, 'version')
+  if not at or tonumber(version) <= tonumber(at) then return end
+  if tonumber(version) > tonumber(at) + 1 then
+    redis.call('DEL', key)
+    return
+  end
+  for i = first, #ARGV, 3 do
+    local how, field, value = ARGV[i], ARGV[i + 1], ARGV[i + 2]
+    local old = redis.call('HGET', key, field)
+    if how == 'delete' then redis.call('HDEL', key, field)
+    elseif how == 'put' then redis.call('HSET', key, field, version .. '|' .. value)
+    elseif old or how == 'upsert' then redis.call('HSET', key, field, merged(old, value, version)) end
+  end
+  redis.call('HSET', key, 'version', version)
+end`;
+
+const FIELDS_A_CALL = 2_000;
+const DRAFT_LIFE_S = 60;
+const REBUILD_TRIES = 10;
+
+// A draft counts only if nothing newer was published since its database was read, and all of it is still there.
+const installScript = script(`
+local published = tonumber(redis.call('GET', KEYS[3]) or '0')
+if published <= tonumber(ARGV[1]) and redis.call('HLEN', KEYS[2]) == tonumber(ARGV[2]) then
+  redis.call('RENAME', KEYS[2], KEYS[1])
+  redis.call('PERSIST', KEYS[1])
+  return 1
+end
+redis.call('DEL', KEYS[2])
+return 0`);
+
+/**
+ * Builds the index of a company anew from the database. A device that is enrolled meanwhile is told to the old index or
+ * to none, so the new one takes its place only if it missed nothing, and is read again otherwise.
+ * @returns the version of the new index
+ * @throws when changes never pause for long enough
+ */
+export async function rebuildFleetIndex(redis: Redis, database: Database, company: CompanyPk): Promise<number> {
+  for (let attempt = 0; attempt < REBUILD_TRIES; attempt += 1) {
+    const fields = await database.inCompany(company, (tx) => selectFields(tx, company));
+    const version = fields['version'] ?? '0';
+    const draft = keys.indexDraft(company, randomUUID());
+    const entries = Object.entries(fields);
+    for (let i = 0; i < entries.length; i += FIELDS_A_CALL) {
+      await redis.commands
+        .multi()
+        .hSet(draft, Object.fromEntries(entries.slice(i, i + FIELDS_A_CALL)))
+        .expire(draft, DRAFT_LIFE_S)
+        .exec();
+    }
+    const places = [keys.index(company), draft, keys.publishedVersion(company)];
+    if ((await redis.run(installScript, places, [version, String(entries.length)])) === 1) return Number(version);
+  }
+  throw new Error(`the fleet of company ${company} changes faster than its index can be built`);
+}
+
+/** All fields of an index in one statement, and so of one moment. Every entry counts as changed by the newest version. */
+async function selectFields(tx: Tx, company: CompanyPk): Promise<Record<string, string>> {
+  const rows = await tx.execute<{ field: string; value: string }>(sql`
+    with v as (select fleet_version::text as version from companies where pk = ${company})
+    select 'version' as field, version as value from v
+    union all
+    select 'd' || d.pk, concat_ws('|', v.version, d.device_group_fk, d.approval, coalesce(d.app_config_fk::text, ${NONE}))
+      from devices d, v where d.company_fk = ${company}
+    union all
+    select 'g' || g.pk, concat_ws('|', v.version, coalesce(g.group_fk::text, ${NONE}), coalesce(g.app_config_fk::text, ${NONE}))
+      from device_groups g, v where g.company_fk = ${company}
+    union all
+    select 'c' || c.pk, v.version || '|' || c.config::text from app_configs c, v where c.company_fk = ${company}
+    union all
+    select 'policies', v.version || '|' || to_jsonb(p)::text from policies p, v where p.company_fk = ${company}`);
+  return Object.fromEntries(rows.map(({ field, value }) => [field, value]));
+}

@@ -1,0 +1,106 @@
+import { and, asc, eq, inArray, lt, lte, sql } from 'drizzle-orm';
+import type { CompanyPk } from '../../contract/ids.ts';
+import { channels } from '../bus/channels.ts';
+import type { Database, Tx } from '../db/client.ts';
+import { insertInChunks } from '../db/in-chunks.ts';
+import { outbox } from '../db/schema/commands.ts';
+import { companies } from '../db/schema/companies.ts';
+import { keys } from '../redis/keys.ts';
+import { script, type Redis } from '../redis/redis.ts';
+import { nextSeq } from '../redis/seq.ts';
+import { indexEditsOf, isNumbered, type Change } from './change.ts';
+import { editArguments, editIndex } from './fleet-index.ts';
+
+/**
+ * Writes changes in the transaction that makes them, each under the company's next fleet version. The company's row stays
+ * locked until the commit, so that versions are committed in their order. Call it last: other changes wait for it.
+ * @returns the version of the last change
+ */
+export async function enqueueOutbox(tx: Tx, company: CompanyPk, changes: readonly Change[]): Promise<number> {
+  const [row] = await tx
+    .update(companies)
+    .set({ fleetVersion: sql`${companies.fleetVersion} + ${changes.length}` })
+    .where(eq(companies.pk, company))
+    .returning({ version: companies.fleetVersion });
+  if (!row) throw new Error(`company ${company} is not there`);
+  const first = row.version - changes.length + 1;
+  const rows = changes.map((payload, i) => ({ companyFk: company, version: first + i, payload }));
+  await insertInChunks(rows, (chunk) => tx.insert(outbox).values(chunk).returning({ pk: outbox.pk }));
+  return row.version;
+}
+
+// Index and publication are one step and each version passes once, whichever processes try it.
+const publishScript = script(`${nextSeq}${editIndex}
+local version, now, publish, channel, numbered, body = ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5], ARGV[6]
+edit_index(KEYS[1], version, 7)
+local published = redis.call('GET', KEYS[2])
+if published and tonumber(version) <= tonumber(published) then return 0 end
+redis.call('SET', KEYS[2], version)
+local head = '{"version":' .. version .. ','
+if numbered == '1' then head = head .. '"seq":' .. string.format('%.0f', next_seq(KEYS[3], now)) .. ',' end
+redis.call(publish, channel, head .. body)
+return 1`);
+
+/** Publishes one version of a fleet, unless that was done already. */
+export const publishChange = (
+  redis: Redis,
+  company: CompanyPk,
+  { version, payload }: { version: number; payload: Change },
+): Promise<unknown> =>
+  redis.run(
+    publishScript,
+    [keys.index(company), keys.publishedVersion(company), keys.seq(company)],
+    [
+      String(version),
+      String(Date.now()),
+      redis.publishCommand,
+      channels.company(company),
+      isNumbered(payload) ? '1' : '0',
+      JSON.stringify(payload).slice(1),
+      ...editArguments(indexEditsOf(payload)),
+    ],
+  );
+
+const BATCH = 500;
+
+/**
+ * Publishes what is in a company's outbox, in the order of the versions, and empties it. Several processes may do so at
+ * once: a version that was published already is skipped.
+ */
+export async function publishOutbox(
+  { database, redis }: { database: Database; redis: Redis },
+  company: CompanyPk,
+  upTo = Number.MAX_SAFE_INTEGER,
+): Promise<number> {
+  let published = 0;
+  for (;;) {
+    const rows = await database.inCompany(company, (tx) =>
+      tx
+        .select({ pk: outbox.pk, version: outbox.version, payload: outbox.payload })
+        .from(outbox)
+        .where(and(eq(outbox.companyFk, company), lte(outbox.version, upTo)))
+        .orderBy(asc(outbox.version))
+        .limit(BATCH),
+    );
+    if (rows.length === 0) return published;
+    // One connection keeps the order in which it is spoken to, so there is no need to wait for each answer.
+    await Promise.all(rows.map((row) => publishChange(redis, company, row)));
+    const pks = rows.map((row) => row.pk);
+    await database.inCompany(company, (tx) => tx.delete(outbox).where(inArray(outbox.pk, pks)));
+    published += rows.length;
+    if (rows.length < BATCH) return published;
+  }
+}
+
+const ABANDONED_MS = 2_000;
+
+/** Publishes what processes left behind that ended between commit and publication, or that could not reach Redis. */
+export async function publishAbandoned(stores: { database: Database; redis: Redis }): Promise<number> {
+  const before = new Date(Date.now() - ABANDONED_MS);
+  const owing = await stores.database.asSystem((tx) =>
+    tx.selectDistinct({ company: outbox.companyFk }).from(outbox).where(lt(outbox.createdAt, before)),
+  );
+  let published = 0;
+  for (const { company } of owing) published += await publishOutbox(stores, company);
+  return published;
+}
