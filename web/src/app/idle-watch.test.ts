@@ -8,16 +8,16 @@ afterEach(() => void vi.useRealTimers());
 
 function watching(limitMs = LIMIT_MS) {
   const happened: string[] = [];
-  let touchedAt = Date.now();
+  let activeAt = Date.now();
   const watch = createIdleWatch({
     limitMs,
     now: Date.now,
-    lastTouch: { get: () => touchedAt, set: (at) => void (touchedAt = at) },
+    lastActivity: { get: () => activeAt, set: (at) => void (activeAt = at) },
     onWarn: () => void happened.push('warn'),
     onBack: () => void happened.push('back'),
     onEnd: () => void happened.push('end'),
   });
-  return { watch, happened, elsewhere: () => void (touchedAt = Date.now()) };
+  return { watch, happened, elsewhere: () => void (activeAt = Date.now()) };
 }
 
 test('it warns a minute before the limit, and ends at the limit', () => {
@@ -35,7 +35,7 @@ test('it warns a minute before the limit, and ends at the limit', () => {
 test('every activity restarts the time', () => {
   const { watch, happened } = watching();
   vi.advanceTimersByTime(LIMIT_MS - 90_000);
-  watch.touched();
+  watch.onActivity();
   vi.advanceTimersByTime(LIMIT_MS - 90_000);
   expect(happened).toEqual([]);
 });
@@ -43,7 +43,7 @@ test('every activity restarts the time', () => {
 test('a pointer movement does not answer the warning; staying does, in this or another tab', () => {
   const { watch, happened, elsewhere } = watching();
   vi.advanceTimersByTime(LIMIT_MS - 30_000);
-  watch.touched();
+  watch.onActivity();
   watch.refresh();
   expect(happened).toEqual(['warn']);
   watch.stay();

@@ -1,6 +1,6 @@
 export interface IdleWatch {
   /** The user did something. While the warning is shown, only `stay` counts. */
-  touched: () => void;
+  onActivity: () => void;
   stay: () => void;
   /** Another tab wrote the time of the last activity. */
   refresh: () => void;
@@ -11,7 +11,7 @@ interface IdleNeeds {
   limitMs: number;
   now: () => number;
   /** Milliseconds since 1970, shared by all tabs of the user. */
-  lastTouch: { get: () => number; set: (at: number) => void };
+  lastActivity: { get: () => number; set: (at: number) => void };
   onWarn: () => void;
   onBack: () => void;
   onEnd: () => void;
@@ -20,18 +20,18 @@ interface IdleNeeds {
 /** Long enough to react, short compared with the limits that policies set. */
 const WARNING_MS = 60_000;
 /** Pointer movements arrive many times a second. */
-const NOTE_EVERY_MS = 1_000;
+const RECORD_EVERY_MS = 1_000;
 
 export const warningFor = (limitMs: number): number => Math.min(WARNING_MS, limitMs / 2);
 
 /** Ends an unused session after the time of the company's policy (`idle_time`), with a warning before. */
-export function createIdleWatch({ limitMs, now, lastTouch, onWarn, onBack, onEnd }: IdleNeeds): IdleWatch {
+export function createIdleWatch({ limitMs, now, lastActivity, onWarn, onBack, onEnd }: IdleNeeds): IdleWatch {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let warned = false;
 
   const plan = () => {
     clearTimeout(timer);
-    const idle = now() - lastTouch.get();
+    const idle = now() - lastActivity.get();
     if (idle >= limitMs) return onEnd();
     const warnAt = limitMs - warningFor(limitMs);
     if (idle >= warnAt && !warned) {
@@ -44,15 +44,15 @@ export function createIdleWatch({ limitMs, now, lastTouch, onWarn, onBack, onEnd
     timer = setTimeout(plan, (warned ? limitMs : warnAt) - idle);
   };
   const stay = () => {
-    lastTouch.set(now());
+    lastActivity.set(now());
     plan();
   };
 
-  if (now() - lastTouch.get() >= limitMs) lastTouch.set(now());
+  if (now() - lastActivity.get() >= limitMs) lastActivity.set(now());
   plan();
   return {
-    touched: () => {
-      if (!warned && now() - lastTouch.get() >= NOTE_EVERY_MS) lastTouch.set(now());
+    onActivity: () => {
+      if (!warned && now() - lastActivity.get() >= RECORD_EVERY_MS) lastActivity.set(now());
     },
     stay,
     refresh: plan,

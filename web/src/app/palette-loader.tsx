@@ -6,18 +6,18 @@ import { Palette } from './pages.ts';
 
 /** Handles Ctrl/⌘ K from the start; the palette itself is loaded when the page is idle, and then opens if it was requested. */
 export function PaletteLoader() {
-  const [isNear, setNear] = useState(false);
+  const [isLoaded, setLoaded] = useState(false);
   useHotkeys([['mod + K', spotlight.toggle]], [], true);
   useEffect(
     () =>
       whenIdle(
         () =>
           void Palette.preload().then(
-            () => setNear(true),
+            () => setLoaded(true),
             () => undefined,
           ),
       ),
     [],
   );
-  return <Suspense>{isNear && <Palette />}</Suspense>;
+  return <Suspense>{isLoaded && <Palette />}</Suspense>;
 }

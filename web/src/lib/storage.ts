@@ -15,7 +15,7 @@ export const storageKey = {
   treeOpen: 'vigil.tree-open',
   pageSize: 'vigil.page-size',
   colorScheme: 'vigil.color-scheme',
-  touched: 'vigil.touched',
+  lastActivity: 'vigil.touched',
 } as const;
 
 /** The keys that survive a sign-out (spec 1 §4), and the colour scheme, which belongs to the browser. */
