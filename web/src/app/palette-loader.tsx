@@ -2,7 +2,7 @@ import { useHotkeys } from '@mantine/hooks';
 import { spotlight } from '@mantine/spotlight';
 import { Suspense, useEffect, useState } from 'react';
 import { whenIdle } from '../lib/when-idle.ts';
-import { Palette } from './pages.ts';
+import { Palette } from './shell-parts.ts';
 
 /** Handles Ctrl/⌘ K from the start; the palette itself is loaded when the page is idle, and then opens if it was requested. */
 export function PaletteLoader() {
