@@ -1,5 +1,4 @@
 import react from '@vitejs/plugin-react';
-import { fileURLToPath } from 'node:url';
 import { defineConfig, type ProxyOptions } from 'vite';
 import { precompress } from './precompress.ts';
 
@@ -14,7 +13,6 @@ const short = (name: string): string => name.split(/[~.]/u)[0] ?? name;
 
 export default defineConfig({
   plugins: [react(), precompress()],
-  resolve: { alias: { zod: fileURLToPath(new URL('src/app/no-schemas.ts', import.meta.url)) } },
   build: {
     target: 'es2023',
     outDir: 'dist',

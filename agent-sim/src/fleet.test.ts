@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { CommandType } from '@vigil/shared/contract/command';
+import type { CommandType } from '@vigil/shared/contract/names';
 import { eventually } from '@vigil/agent/testing/eventually';
 import { TestGateway } from '@vigil/agent/testing/test-gateway';
 import { expect, test } from 'vitest';

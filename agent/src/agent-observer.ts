@@ -1,4 +1,4 @@
-import type { CommandType } from '@vigil/shared/contract/command';
+import type { CommandType } from '@vigil/shared/contract/names';
 
 /** Receives the events of an agent, for counting. */
 export interface AgentObserver {

@@ -1,4 +1,5 @@
-import { Command, CommandType, commandArgs, type CommandArgs } from '@vigil/shared/contract/command';
+import { Command, commandArgs, type CommandArgs } from '@vigil/shared/contract/command';
+import { CommandType } from '@vigil/shared/contract/command';
 import type { CommandAnswer } from '@vigil/shared/contract/events/agent-down/command';
 import type { AgentObserver } from './agent-observer.ts';
 import type { CommandLedger, LedgerEntry } from './command-ledger.ts';

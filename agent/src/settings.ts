@@ -1,4 +1,4 @@
-import { commandTypes, type CommandType } from '@vigil/shared/contract/command';
+import { commandTypes, type CommandType } from '@vigil/shared/contract/names';
 import { AgentSettings, type AgentPolicies } from '@vigil/shared/contract/events/agent-down/settings';
 import { z } from 'zod';
 import { LogLevel, type Log } from './log.ts';

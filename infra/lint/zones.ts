@@ -41,10 +41,23 @@ const GATEWAY: Forbidden[] = [
   },
 ];
 
-const WEB: Forbidden[] = [
+const WEB_TESTS: Forbidden[] = [
   noPackages(`shared/platform|${ANY_OTHER}`, 'web imports contract and domain'),
   noRelative(`${ANY_OTHER}|shared|platform`, 'web imports contract and domain'),
   { group: ['node:*', 'node:**'], message: 'web runs in browsers' },
+];
+
+const WEB: Forbidden[] = [
+  ...WEB_TESTS,
+  {
+    group: [
+      '@vigil/shared/contract/{http,events,jobs}/**',
+      '@vigil/shared/contract/{accepted,agent-handshake,alert,command,credentials,device,endpoint,event,group,ids,jobs,list-query,summary,usage}',
+    ],
+    message: 'schemas stay on the servers: the client imports types, names, and src/endpoints.ts',
+    allowTypeImports: true,
+  },
+  { group: ['zod', 'zod/**'], message: 'schemas stay on the servers', allowTypeImports: true },
 ];
 
 type Gate = { file: string; layer: 'ui' | 'live'; library: string; group: string[] };
@@ -188,6 +201,8 @@ export const ZONES: readonly Zone[] = [
     files: [`web/src/entities/${entity}/**`],
     forbidden: [...webLayer('entities'), ...gates(), otherEntities(entity, allowed)],
   })),
+  // What the client reads is made with the schemas in tests.
+  { files: ['web/src/**/*.test.{ts,tsx}', 'web/src/**/*.test-support.ts'], forbidden: [...WEB_TESTS, ...gates()] },
   ...GATES.map((gate) => ({ files: [gate.file], forbidden: [...webLayer(gate.layer), ...gates(gate)] })),
   {
     files: ['infra/**'],

@@ -1,7 +1,7 @@
 import { io, type Socket } from 'socket.io-client';
 import { readProfile } from '@vigil/shared/contract/http/session';
 import { listDevices } from '@vigil/shared/contract/http/devices';
-import type { CommandState } from '@vigil/shared/contract/command';
+import type { CommandState } from '@vigil/shared/contract/names';
 import type { Client } from './client.ts';
 
 const numberedEvents = [

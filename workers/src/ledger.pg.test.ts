@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { commandStates, isFinal, type CommandState } from '@vigil/shared/contract/command';
+import { commandStates, isFinal, type CommandState } from '@vigil/shared/contract/names';
 import { CommandId, type DevicePk } from '@vigil/shared/contract/ids';
 import { FINISH_WITHIN_MS } from '@vigil/shared/domain/command-deadlines';
 import { commands, commandSteps } from '@vigil/shared/platform/db/schema/commands';

@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import { commandStates, isFinal, type CommandState } from '@vigil/shared/contract/command';
+import { commandStates, isFinal, type CommandState } from '@vigil/shared/contract/names';
 import type { CommandId, CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { commands, commandSteps } from '@vigil/shared/platform/db/schema/commands';

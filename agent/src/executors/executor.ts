@@ -1,4 +1,5 @@
-import type { CommandArgs, CommandType } from '@vigil/shared/contract/command';
+import type { CommandArgs } from '@vigil/shared/contract/command';
+import type { CommandType } from '@vigil/shared/contract/names';
 import type { ProblemCode } from '@vigil/shared/contract/problems';
 import type { LedgerEntry } from '../command-ledger.ts';
 import type { Host } from '../host/host.ts';

@@ -1,4 +1,4 @@
-import type { CommandType } from '@vigil/shared/contract/command';
+import type { CommandType } from '@vigil/shared/contract/names';
 import type { Executor } from './executor.ts';
 import { agentRestart, deleteDevice, update } from './lifecycle.ts';
 import { reboot, shutdown } from './power.ts';

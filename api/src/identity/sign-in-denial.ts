@@ -1,4 +1,4 @@
-import type { LoginCause } from '@vigil/shared/contract/http/session';
+import type { LoginCause } from '@vigil/shared/contract/names';
 import { networkDenial } from '@vigil/shared/domain/network-policy';
 import type { Account } from './accounts.ts';
 

@@ -1,5 +1,6 @@
-import type { DeviceDetail, DeviceRow, UsageField } from '@vigil/shared/contract/device';
-import { usageColumns } from '@vigil/shared/contract/device';
+import type { DeviceDetail, DeviceRow } from '@vigil/shared/contract/device';
+import type { UsageField } from '@vigil/shared/contract/names';
+import { usageColumns } from '@vigil/shared/contract/names';
 import type { FavouritePk } from '@vigil/shared/contract/ids';
 import type { FrameExt } from '@vigil/shared/contract/events/agent-up/thumbnail';
 import { joinList, joinSoftware } from '@vigil/shared/domain/device-lists';

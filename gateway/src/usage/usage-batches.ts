@@ -1,4 +1,4 @@
-import { usageColumns, type UsageField } from '@vigil/shared/contract/device';
+import { usageColumns, type UsageField } from '@vigil/shared/contract/names';
 import { usageBatchColumns } from '@vigil/shared/contract/events/browser-down/system-usage';
 import type { CompanyPk, DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import type { UsageSample } from '@vigil/shared/contract/usage';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CommandId, DevicePk } from './ids.ts';
+import { commandStates, commandTypes } from './names.ts';
 
 const none = z.object({});
 
@@ -18,19 +19,14 @@ export const commandArgs = {
   process_list: none,
   delete: none,
   wol: z.object({ mac_addr: MacAddress, target_device_pk: DevicePk }),
-} as const;
+} as const satisfies Record<CommandType, z.ZodType>;
 
-export const commandTypes = Object.keys(commandArgs) as [CommandType, ...CommandType[]];
-export type CommandType = keyof typeof commandArgs;
 export type CommandArgs<T extends CommandType> = z.output<(typeof commandArgs)[T]>;
 export const CommandType = z.enum(commandTypes);
+export type CommandType = z.infer<typeof CommandType>;
 
-/** queued → sent → accepted → running → done | failed | expired; the last three are final. */
-export const commandStates = ['queued', 'sent', 'accepted', 'running', 'done', 'failed', 'expired'] as const;
-export type CommandState = (typeof commandStates)[number];
 export const CommandState = z.enum(commandStates);
-
-export const isFinal = (state: CommandState): boolean => state === 'done' || state === 'failed' || state === 'expired';
+export type CommandState = z.infer<typeof CommandState>;
 
 /** What an agent is handed: `deadline` is ISO 8601 UTC by the server's clock; past it nothing may run. */
 export const Command = z.object({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { UsageField } from './names.ts';
 import { AppConfigPk, DevicePk, FavouritePk, GroupPk, Guid } from './ids.ts';
 
 /** Wider than any machine measures, and narrow enough for sums and for the columns that keep them. */
@@ -28,9 +29,7 @@ export const usageFields = {
   cpu_temp: measure,
   hdd_temp: measure,
   fan_speed: measure,
-} as const;
-export type UsageField = keyof typeof usageFields;
-export const usageColumns = Object.keys(usageFields) as [UsageField, ...UsageField[]];
+} as const satisfies Record<UsageField, z.ZodType>;
 
 /** A device as a row of a list (spec 2 §3). `hdd_usage` is in hundredths of a percent here and only here. */
 export const DeviceRow = z.object({

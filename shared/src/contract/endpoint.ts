@@ -2,12 +2,21 @@ import { z } from 'zod';
 import type { Access } from './access.ts';
 
 type Shape = z.ZodType;
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /** One HTTP call, declared once: the API, the web client, OpenAPI and the access matrix are made from it. */
-export interface Endpoint<P extends Shape, Q extends Shape, B extends Shape, O extends Shape, M extends Shape> {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+export interface Endpoint<
+  P extends Shape,
+  Q extends Shape,
+  B extends Shape,
+  O extends Shape,
+  M extends Shape,
+  Verb extends Method = Method,
+  Path extends `/${string}` = `/${string}`,
+> {
+  readonly method: Verb;
   /** Below `API_BASE`, in `:param` form. */
-  readonly path: `/${string}`;
+  readonly path: Path;
   readonly access: Access;
   readonly summary: string;
   readonly params: P;
@@ -28,14 +37,16 @@ type NoBody = typeof noBody;
 
 /** Declares an endpoint; what is left out is empty, never "anything". */
 export function endpoint<
+  const Verb extends Method,
+  const Path extends `/${string}`,
   O extends Shape,
   P extends Shape = Nothing,
   Q extends Shape = Nothing,
   B extends Shape = NoBody,
   M extends Shape = Nothing,
 >(declaration: {
-  method: AnyEndpoint['method'];
-  path: `/${string}`;
+  method: Verb;
+  path: Path;
   access: Access;
   summary: string;
   objects: O;
@@ -44,14 +55,14 @@ export function endpoint<
   body?: B;
   form?: Shape;
   meta?: M;
-}): Endpoint<P, Q, B, O, M> {
+}): Endpoint<P, Q, B, O, M, Verb, Path> {
   return Object.freeze({
     params: nothing,
     query: nothing,
     body: noBody,
     meta: nothing,
     ...declaration,
-  }) as unknown as Endpoint<P, Q, B, O, M>;
+  }) as unknown as Endpoint<P, Q, B, O, M, Verb, Path>;
 }
 
 export type ParamsOf<E extends AnyEndpoint> = z.output<E['params']>;

@@ -1,4 +1,4 @@
-import type { CommandType } from '../contract/command.ts';
+import type { CommandType } from '../contract/names.ts';
 import type { ProblemCode } from '../contract/problems.ts';
 import { commandNeeds, denialReason, type Refusal, type Viewer } from './permissions.ts';
 

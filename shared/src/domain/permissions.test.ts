@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { flags as allFlags, needs, login, type Flag } from '../contract/access.ts';
-import { commandTypes, type CommandType } from '../contract/command.ts';
+import { commandTypes, type CommandType } from '../contract/names.ts';
 import { obstacleTo } from './device-actions.ts';
 import {
   commandNeeds,

@@ -1,5 +1,5 @@
 import type { Access, Flag, Need } from '../contract/access.ts';
-import type { CommandType } from '../contract/command.ts';
+import type { CommandType } from '../contract/names.ts';
 import type { RefusalReason } from '../contract/problems.ts';
 
 /** The columns of a user from which every right follows (spec 1 §3). */

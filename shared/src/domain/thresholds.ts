@@ -1,5 +1,6 @@
-import { AlertCode, type AlertThreshold } from '../contract/alert.ts';
-import type { OsId, UsageField } from '../contract/device.ts';
+import type { AlertCode, AlertThreshold } from '../contract/alert.ts';
+import type { OsId } from '../contract/device.ts';
+import type { UsageField } from '../contract/names.ts';
 import type { GroupPk } from '../contract/ids.ts';
 import type { ProblemCode } from '../contract/problems.ts';
 
@@ -20,7 +21,7 @@ const letters: { readonly [O in OsId]: string | null } = { 0: null, 1: 'W', 2: '
 /** The code of one kind for one type of device; a device of unknown type has none. */
 export function alertCodeOf(os: OsId, kind: AlertKind): AlertCode | null {
   const letter = letters[os];
-  return letter === null ? null : AlertCode.parse(`I${letter}${kind}`);
+  return letter === null ? null : (`I${letter}${kind}` as AlertCode);
 }
 
 export const kindOf = (code: AlertCode): AlertKind => Number(code.at(-1)) as AlertKind;

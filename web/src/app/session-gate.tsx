@@ -1,10 +1,10 @@
 import { Center, Loader } from '@mantine/core';
-import { readProfile } from '@vigil/shared/contract/http/session';
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
+import { readProfile } from '../endpoints.ts';
 import { profileKey } from '../entities/session/profile.ts';
 import { useServices } from '../lib/services.ts';
 import { profileAtom, tokenAtom } from '../entities/session/session.ts';

@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { readSummary } from '@vigil/shared/contract/http/devices';
 import { useQuery } from '@tanstack/react-query';
+import { readSummary } from '../endpoints.ts';
 import { isMobileQuery } from '../lib/layout.ts';
 import { useServices } from '../lib/services.ts';
 import { useSettings } from '../entities/session/settings.ts';

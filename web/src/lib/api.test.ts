@@ -1,7 +1,5 @@
-import { signUp } from '@vigil/shared/contract/http/accounts';
-import { readDevice } from '@vigil/shared/contract/http/devices';
-import { listNotices } from '@vigil/shared/contract/http/notices';
 import { expect, test } from 'vitest';
+import { listNotices, readDevice, signUp } from '../endpoints.ts';
 import { createApi } from './api.ts';
 
 /** A server that gives every request this answer, and records the requests. */

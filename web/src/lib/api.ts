@@ -1,5 +1,6 @@
 import type { AnyEndpoint, CallOf, Failure, MetaOf, ObjectsOf, Success } from '@vigil/shared/contract/endpoint';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
+import type { ClientEndpoint } from '../endpoints.ts';
 import { ApiProblem, unreachableProblem } from './api-problem.ts';
 
 /** Spec 1 §9. */
@@ -10,7 +11,11 @@ export interface Reply<E extends AnyEndpoint> {
   meta: MetaOf<E>;
 }
 
-export type Call = <E extends AnyEndpoint>(endpoint: E, input?: CallOf<E>, options?: CallOptions) => Promise<Reply<E>>;
+export type Call = <E extends AnyEndpoint>(
+  endpoint: ClientEndpoint<E>,
+  input?: CallOf<E>,
+  options?: CallOptions,
+) => Promise<Reply<E>>;
 
 export interface CallOptions {
   signal?: AbortSignal | undefined;
@@ -81,7 +86,7 @@ export function createApi({ fetch, token, language, onSessionLost, now }: ApiNee
 
 const jsonBody = { 'content-type': 'application/json' };
 
-function urlOf(endpoint: AnyEndpoint, input: CallOf<AnyEndpoint>): string {
+function urlOf(endpoint: Pick<AnyEndpoint, 'path'>, input: CallOf<AnyEndpoint>): string {
   const params = (input.params ?? {}) as Record<string, unknown>;
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
   const query = new URLSearchParams();

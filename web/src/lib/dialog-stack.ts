@@ -1,4 +1,4 @@
-import type { CommandType } from '@vigil/shared/contract/command';
+import type { CommandType } from '@vigil/shared/contract/names';
 import type { Approval } from '@vigil/shared/contract/http/approvals';
 import type { PersonRow } from '@vigil/shared/contract/http/managers';
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';

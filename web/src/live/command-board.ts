@@ -1,4 +1,4 @@
-import { isFinal, type CommandState, type CommandType } from '@vigil/shared/contract/command';
+import { isFinal, type CommandState, type CommandType } from '@vigil/shared/contract/names';
 import type { PayloadOf } from '@vigil/shared/contract/event';
 import type { commandState } from '@vigil/shared/contract/events/browser-down/command-state';
 import type { CommandRow } from '@vigil/shared/contract/http/commands';

@@ -1,9 +1,6 @@
 import type { DeviceRow } from '@vigil/shared/contract/device';
-import type { AnyEndpoint } from '@vigil/shared/contract/endpoint';
-import { browserDown } from '@vigil/shared/contract/events/browser-down';
-import { readSnapshot, readSummary, readUsage } from '@vigil/shared/contract/http/devices';
-import { readProfile } from '@vigil/shared/contract/http/session';
 import { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
+import { readProfile, readSnapshot, readSummary, readUsage } from '../endpoints.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Call } from './call.ts';
 import { createConnection } from './connection.ts';
@@ -34,11 +31,11 @@ function opened() {
   };
   const calls: string[] = [];
   let read: Page[] = [];
-  const respond = (endpoint: AnyEndpoint): unknown => {
+  const respond = (endpoint: object): unknown => {
     if (!server.reachable) throw new Error('unreachable');
-    if (endpoint === (readProfile as AnyEndpoint) && !server.session) throw new Error('session_invalid');
-    if (endpoint === (readUsage as AnyEndpoint)) return { objects: [], meta: { seq: server.seq } };
-    if (endpoint !== (readSnapshot as AnyEndpoint)) return { objects: [], meta: {} };
+    if (endpoint === readProfile && !server.session) throw new Error('session_invalid');
+    if (endpoint === readUsage) return { objects: [], meta: { seq: server.seq } };
+    if (endpoint !== readSnapshot) return { objects: [], meta: {} };
     if (read.length === 0) read = server.pages();
     return read.shift();
   };
@@ -49,7 +46,7 @@ function opened() {
   const connection = createConnection({
     socket: wire.socket,
     store: (onGap) => createFleetStore({ onGap, schedule: (flush) => flush() }),
-    call: (async (endpoint: AnyEndpoint) => {
+    call: (async (endpoint: { path: string }) => {
       calls.push(endpoint.path);
       return respond(endpoint);
     }) as unknown as Call,
@@ -93,7 +90,7 @@ test('[SEQ-4] a connection asks for a snapshot, and so does every one after it',
 test('[SEQ-4] a gap asks for a snapshot, once for many events', async () => {
   const { calls, wire, server, connection, settle } = await live();
   server.seq = 9;
-  for (const seq of [7, 8, 9]) wire.receive(browserDown.deviceChanged, rename(seq, `name-${seq}`));
+  for (const seq of [7, 8, 9]) wire.receive('device_changed', rename(seq, `name-${seq}`));
   await settle(LONG_MS);
   expect(calls).toEqual([readSnapshot.path]);
   expect(connection.store.seq).toBe(9);
@@ -106,7 +103,7 @@ test('[SEQ-3] a snapshot in pages holds for the first one, and later events are 
     { objects: [fakeDevice(2)], meta: { seq: 6, next: null } },
   ];
   all.wire.open();
-  all.wire.receive(browserDown.deviceChanged, rename(6, 'during the reading'));
+  all.wire.receive('device_changed', rename(6, 'during the reading'));
   await all.settle();
   expect(all.calls).toEqual([readSnapshot.path, readSnapshot.path]);
   expect(all.connection.store.get(DevicePk.parse(1))?.alias).toBe('during the reading');
@@ -131,7 +128,7 @@ test('an event that arrives just after the heartbeat was not missed', async () =
   const { calls, wire, server, settle } = await live();
   server.seq = 6;
   await settle(HEARTBEAT_MS);
-  wire.receive(browserDown.deviceChanged, rename(6, 'late'));
+  wire.receive('device_changed', rename(6, 'late'));
   await settle(LONG_MS);
   expect(calls).toEqual([]);
 });
@@ -139,9 +136,9 @@ test('an event that arrives just after the heartbeat was not missed', async () =
 test('changes of groups and moves of devices read nothing again', async () => {
   const { calls, wire, connection, settle } = await live();
   const to = GroupPk.parse(7);
-  wire.receive(browserDown.devicesMoved, { seq: 6, pks: [DevicePk.parse(2)], to, group_name: 'Lab' });
-  wire.receive(browserDown.groupChanged, { seq: 7, removed: [GroupPk.parse(3)] });
-  wire.receive(browserDown.groupChanged, { seq: 8 });
+  wire.receive('devices_moved', { seq: 6, pks: [DevicePk.parse(2)], to, group_name: 'Lab' });
+  wire.receive('group_changed', { seq: 7, removed: [GroupPk.parse(3)] });
+  wire.receive('group_changed', { seq: 8 });
   await settle(LONG_MS);
   expect(connection.store.get(DevicePk.parse(2))?.device_group_fk).toBe(7);
   expect(connection.store.seq).toBe(8);

@@ -1,7 +1,4 @@
-import { browserDown } from '@vigil/shared/contract/events/browser-down';
-import { browserUp } from '@vigil/shared/contract/events/browser-up';
-import { readSummary, readUsage } from '@vigil/shared/contract/http/devices';
-import { readProfile } from '@vigil/shared/contract/http/session';
+import { readProfile, readSummary, readUsage } from '../endpoints.ts';
 import type { Call } from './call.ts';
 import { initialLinkState, needsPolling, nextLinkState, type LinkEvent, type LinkState } from './connection-state.ts';
 import { createFallback } from './fallback.ts';
@@ -88,7 +85,7 @@ export function createConnection(needs: ConnectionNeeds): Connection & { store: 
   });
 
   const heartbeat = createHeartbeat({
-    check: async () => (await request(socket, browserUp.syncCheck, {})).seq,
+    check: async () => (await request(socket, 'sync_check', {})).seq,
     applied: () => store.seq,
     onLatency: (latencyMs) => dispatch({ type: 'heartbeat_answered', latencyMs }),
     onSeq: (seq) => timers.after(SETTLE_MS, () => store.confirm(seq)),
@@ -117,7 +114,7 @@ export function createConnection(needs: ConnectionNeeds): Connection & { store: 
 
   const subscribe = async (): Promise<void> => {
     const asked = now();
-    await request(socket, browserUp.watchFleet, { group_pk: 'all', usage: true });
+    await request(socket, 'watch_fleet', { group_pk: 'all', usage: true });
     if (stopped || !socket.connected) return;
     dispatch({ type: 'subscribed', latencyMs: now() - asked });
     // Changes before this connection were not received (SEQ-4).
@@ -153,12 +150,12 @@ export function createConnection(needs: ConnectionNeeds): Connection & { store: 
     state.set(initialLinkState);
     cleanups.push(
       listenToFleet(socket, (event) => store.accept(event)),
-      listen(socket, browserDown.systemUsage, (payload) => store.applyUsage(payload)),
-      listen(socket, browserDown.summary, ({ total }) => {
+      listen(socket, 'system_usage', (payload) => store.applyUsage(payload)),
+      listen(socket, 'summary', ({ total }) => {
         // Counted by the server: a different total means that an event was missed.
         if (store.loaded) timers.after(SETTLE_MS, () => total !== store.size && resync.request());
       }),
-      listen(socket, browserDown.sessionEnded, ({ reason }) => needs.onSessionEnd(reason)),
+      listen(socket, 'session_ended', ({ reason }) => needs.onSessionEnd(reason)),
       needs.onAttention(() => fallback.nudge()),
     );
     socket.on('connect', onConnect);

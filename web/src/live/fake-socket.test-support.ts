@@ -1,5 +1,4 @@
-import type { AnySocketEvent, PayloadOf } from '@vigil/shared/contract/event';
-import type { ConsoleSocket } from './socket.ts';
+import type { ConsoleSocket, DownName, DownPayload } from './socket.ts';
 
 type Listener = (...args: unknown[]) => void;
 
@@ -47,6 +46,6 @@ export function fakeSocket(answer: (name: string) => unknown) {
       emit('disconnect', reason);
     },
     refuse: (code: string) => emit('connect_error', Object.assign(new Error(code), { data: { code } })),
-    receive: <E extends AnySocketEvent>(event: E, payload: PayloadOf<E>) => emit(event.name, payload),
+    receive: <N extends DownName>(name: N, payload: DownPayload<N>) => emit(name, payload),
   };
 }

@@ -1,5 +1,5 @@
 import type { DeviceRow } from '@vigil/shared/contract/device';
-import { readSnapshot } from '@vigil/shared/contract/http/devices';
+import { readSnapshot } from '../endpoints.ts';
 import type { Call } from './call.ts';
 
 /** The largest page that the server accepts. */

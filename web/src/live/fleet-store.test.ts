@@ -20,7 +20,7 @@ test('the disk usage is a plain percentage, from HTTP and from the socket', () =
   expect(store.get(pk(1))?.hdd_usage).toBe(43.21);
   store.applyUsage({ at: AT, cols: ['device_pk', 'hdd_usage'], rows: [[1, 55.5]] });
   expect(store.get(pk(1))?.hdd_usage).toBe(55.5);
-  store.accept({ type: 'deviceAdded', seq: 2, device: fakeDevice(2, { hdd_usage: 1_000 }) });
+  store.accept({ type: 'device_added', seq: 2, device: fakeDevice(2, { hdd_usage: 1_000 }) });
   expect(store.get(pk(2))?.hdd_usage).toBe(10);
 });
 
@@ -50,7 +50,7 @@ test('an empty state event keeps the numbers consecutive for viewers without acc
   const { store, onGap } = opened();
   store.replace([fakeDevice(1)], 1);
   store.accept({ type: 'alive', seq: 2, rows: [] });
-  store.accept({ type: 'deviceChanged', seq: 3, device_pk: pk(1), patch: { alias: 'new' } });
+  store.accept({ type: 'device_changed', seq: 3, device_pk: pk(1), patch: { alias: 'new' } });
   expect(onGap).not.toHaveBeenCalled();
   expect(store.get(pk(1))?.alias).toBe('new');
 });
@@ -63,7 +63,7 @@ test('subscribers are notified once a frame, of measures apart from properties',
   store.subscribe((changes) => received.push(changes));
   store.applyUsage({ at: AT, cols: ['device_pk', 'cpu_usage'], rows: [[1, 5]] });
   store.applyUsage({ at: AT, cols: ['device_pk', 'cpu_usage'], rows: [[1, 6]] });
-  store.accept({ type: 'deviceChanged', seq: 2, device_pk: pk(2), patch: { memo: 'x' } });
+  store.accept({ type: 'device_changed', seq: 2, device_pk: pk(2), patch: { memo: 'x' } });
   frame();
   expect(received).toHaveLength(1);
   expect([...(received[0]?.usage ?? [])]).toEqual([1]);
@@ -85,7 +85,7 @@ test('a favourite is set at once and stays when the device changes', () => {
   const { store, frame } = opened();
   store.replace([fakeDevice(1)], 1);
   store.setFavourite(pk(1), { pk: FavouritePk.parse(7) });
-  store.accept({ type: 'deviceChanged', seq: 2, device_pk: pk(1), patch: { alias: 'new' } });
+  store.accept({ type: 'device_changed', seq: 2, device_pk: pk(1), patch: { alias: 'new' } });
   frame();
   expect(store.get(pk(1))).toMatchObject({ alias: 'new', favorate: { pk: 7 } });
 });
@@ -94,7 +94,7 @@ test('many devices move to a group with one event', () => {
   const { store, onGap } = opened();
   store.replace([fakeDevice(1), fakeDevice(2), fakeDevice(3)], 1);
   const lab = { to: GroupPk.parse(7), group_name: 'Lab' };
-  store.accept({ type: 'devicesMoved', seq: 2, pks: [pk(1), pk(3)], ...lab });
+  store.accept({ type: 'devices_moved', seq: 2, pks: [pk(1), pk(3)], ...lab });
   expect([...store.all()].map(({ device_group_fk }) => device_group_fk)).toEqual([7, 1, 7]);
   expect(store.size).toBe(3);
   expect(onGap).not.toHaveBeenCalled();
@@ -103,10 +103,10 @@ test('many devices move to a group with one event', () => {
 test('a device that is moved into sight asks for a snapshot, and many leave with one event', () => {
   const { store, onGap } = opened();
   store.replace([fakeDevice(1), fakeDevice(2), fakeDevice(3)], 1);
-  store.accept({ type: 'devicesRemoved', seq: 2, pks: [pk(1), pk(3)] });
+  store.accept({ type: 'devices_removed', seq: 2, pks: [pk(1), pk(3)] });
   expect([...store.all()].map((device) => device.pk)).toEqual([2]);
   expect(onGap).not.toHaveBeenCalled();
-  store.accept({ type: 'devicesMoved', seq: 3, pks: [pk(9)], to: GroupPk.parse(7), group_name: 'Lab' });
+  store.accept({ type: 'devices_moved', seq: 3, pks: [pk(9)], to: GroupPk.parse(7), group_name: 'Lab' });
   expect(onGap).toHaveBeenCalledTimes(1);
 });
 
@@ -116,8 +116,8 @@ test('a change of the tree reaches the subscribers in detail, or as unknown', ()
   frame();
   const received: Changes[] = [];
   store.subscribe((changes) => received.push(changes));
-  store.accept({ type: 'groupChanged', seq: 2, removed: [GroupPk.parse(7)] });
-  store.accept({ type: 'groupChanged', seq: 3 });
+  store.accept({ type: 'group_changed', seq: 2, removed: [GroupPk.parse(7)] });
+  store.accept({ type: 'group_changed', seq: 3 });
   frame();
   expect(received[0]?.groups).toEqual([{ changed: [], removed: [7] }, 'unknown']);
   expect(received[0]?.rows.size).toBe(0);
@@ -126,7 +126,7 @@ test('a change of the tree reaches the subscribers in detail, or as unknown', ()
 test('[SEQ-4] a gap asks for a snapshot', () => {
   const { store, onGap } = opened();
   store.replace([fakeDevice(1)], 1);
-  store.accept({ type: 'deviceChanged', seq: 3, device_pk: pk(1), patch: { alias: 'too early' } });
+  store.accept({ type: 'device_changed', seq: 3, device_pk: pk(1), patch: { alias: 'too early' } });
   expect(onGap).toHaveBeenCalledOnce();
   expect(store.get(pk(1))?.alias).toBe('device-1');
   store.replace([fakeDevice(1, { alias: 'second' })], 2);

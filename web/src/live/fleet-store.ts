@@ -1,5 +1,6 @@
-import type { Bit, DeviceRow, UsageField } from '@vigil/shared/contract/device';
-import { usageColumns } from '@vigil/shared/contract/device';
+import type { Bit, DeviceRow } from '@vigil/shared/contract/device';
+import type { UsageField } from '@vigil/shared/contract/names';
+import { usageColumns } from '@vigil/shared/contract/names';
 import type { DevicePatch } from '@vigil/shared/contract/events/browser-down/device';
 import type { UsageBatch } from '@vigil/shared/contract/events/browser-down/system-usage';
 import type { DeviceUsage } from '@vigil/shared/contract/http/devices';
@@ -83,20 +84,20 @@ export function createFleetStore({ schedule, onGap }: StoreNeeds): FleetStore {
     alive: ({ rows }) => {
       for (const [pk, alive, at] of rows) patch(pk, stateChange(alive, at));
     },
-    deviceChanged: (event) => patch(event.device_pk, fleetPatch(event.patch)),
-    deviceAdded: ({ device }) => put(fleetDevice(device)),
-    deviceRemoved: ({ device_pk }) => {
+    device_changed: (event) => patch(event.device_pk, fleetPatch(event.patch)),
+    device_added: ({ device }) => put(fleetDevice(device)),
+    device_removed: ({ device_pk }) => {
       if (devices.delete(device_pk)) log.membership();
     },
-    devicesRemoved: ({ pks }) => {
+    devices_removed: ({ pks }) => {
       for (const pk of pks) if (devices.delete(pk)) log.membership();
     },
-    devicesMoved: ({ pks, to }) => {
+    devices_moved: ({ pks, to }) => {
       for (const pk of pks) patch(pk, { device_group_fk: to });
       // Moved into sight: only a snapshot has its row.
       if (pks.some((pk) => !devices.has(pk))) onGap();
     },
-    groupChanged: ({ changed, removed }) =>
+    group_changed: ({ changed, removed }) =>
       log.groups(changed || removed ? { changed: changed ?? [], removed: removed ?? [] } : 'unknown'),
   };
   const apply = (event: FleetEvent) => {

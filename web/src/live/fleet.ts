@@ -1,9 +1,7 @@
-import { browserDown } from '@vigil/shared/contract/events/browser-down';
-import { browserUp } from '@vigil/shared/contract/events/browser-up';
-import { listCommands } from '@vigil/shared/contract/http/commands';
 import type { DevicePk, UserPk } from '@vigil/shared/contract/ids';
 import type { PayloadOf } from '@vigil/shared/contract/event';
 import type { processes } from '@vigil/shared/contract/events/browser-down/processes';
+import { listCommands } from '../endpoints.ts';
 import { createAlertBoard, type AlertBoard } from './alerts.ts';
 import type { Call } from './call.ts';
 import { bulkKey, countBatch, createCommandBoard, type CommandBoard, type CommandChange } from './command-board.ts';
@@ -55,7 +53,7 @@ export function createFleet({ call, token, userPk, onSessionEnd }: FleetNeeds): 
   });
   const thumbnails = createThumbnails({
     watch: (demand) => {
-      if (socket.connected) void request(socket, browserUp.watchThumbnails, demand).catch(() => undefined);
+      if (socket.connected) void request(socket, 'watch_thumbnails', demand).catch(() => undefined);
     },
     now: Date.now,
   });
@@ -65,7 +63,7 @@ export function createFleet({ call, token, userPk, onSessionEnd }: FleetNeeds): 
   const watched = new Map<DevicePk, Set<DeviceListener>>();
 
   const watchOnServer = (pk: DevicePk) => {
-    if (socket.connected) void request(socket, browserUp.watchDevice, { pk }).catch(() => undefined);
+    if (socket.connected) void request(socket, 'watch_device', { pk }).catch(() => undefined);
   };
 
   const watchDevice = (pk: DevicePk, listener: DeviceListener) => {
@@ -76,7 +74,7 @@ export function createFleet({ call, token, userPk, onSessionEnd }: FleetNeeds): 
       listeners.delete(listener);
       if (listeners.size > 0) return;
       watched.delete(pk);
-      if (socket.connected) void request(socket, browserUp.unwatchDevice, { pk }).catch(() => undefined);
+      if (socket.connected) void request(socket, 'unwatch_device', { pk }).catch(() => undefined);
     };
   };
 
@@ -108,14 +106,14 @@ export function createFleet({ call, token, userPk, onSessionEnd }: FleetNeeds): 
     invalidations,
     watchDevice,
     start() {
-      listen(socket, browserDown.thumbnail, thumbnails.receive);
-      listen(socket, browserDown.alert, alerts.add);
+      listen(socket, 'thumbnail', thumbnails.receive);
+      listen(socket, 'alert', alerts.add);
       invalidations.listenTo(socket);
-      listen(socket, browserDown.commandState, (change) => {
+      listen(socket, 'command_state', (change) => {
         commands.apply(change);
         for (const { onCommand } of watched.get(change.device_pk) ?? []) onCommand(change);
       });
-      listen(socket, browserDown.processes, (processes) => {
+      listen(socket, 'processes', (processes) => {
         for (const { onProcesses } of watched.get(processes.device_pk) ?? []) onProcesses(processes);
       });
       connection.onSync(onSync);

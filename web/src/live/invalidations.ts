@@ -1,4 +1,3 @@
-import { browserDown } from '@vigil/shared/contract/events/browser-down';
 import { listen, type ConsoleSocket } from './socket.ts';
 
 /** Data that changed on the server and has to be read again. */
@@ -10,10 +9,10 @@ export interface Invalidations {
 }
 
 const events = {
-  approval: browserDown.approvalChanged,
-  notice: browserDown.noticePosted,
-  policy: browserDown.policyChanged,
-  ticket: browserDown.ticketChanged,
+  approval: 'approval_changed',
+  notice: 'notice_posted',
+  policy: 'policy_changed',
+  ticket: 'ticket_changed',
 } as const;
 
 export function createInvalidations(): Invalidations {

@@ -53,34 +53,34 @@ function createServer() {
     seq += 1;
     const device = rows.get(target);
     const pk = DevicePk.parse(target);
-    if (kind === 'group') return { type: 'groupChanged', seq };
+    if (kind === 'group') return { type: 'group_changed', seq };
     if (kind === 'add' && !device) {
       const added = fakeDevice(target, { alias: `added-${seq}` });
       rows.set(target, added);
-      return { type: 'deviceAdded', seq, device: added };
+      return { type: 'device_added', seq, device: added };
     }
     if (kind === 'appear' && !device) {
       // Moved into sight without its row: the client has to read it.
       const to = GroupPk.parse(seq + 1);
       rows.set(target, fakeDevice(target, { device_group_fk: to }));
-      return { type: 'devicesMoved', seq, pks: [pk], to, group_name: '' };
+      return { type: 'devices_moved', seq, pks: [pk], to, group_name: '' };
     }
     // What this viewer may not see still has a number.
     if (!device) return { type: 'alive', seq, rows: [] };
     if (kind === 'remove') {
       rows.delete(target);
-      return { type: 'deviceRemoved', seq, device_pk: pk };
+      return { type: 'device_removed', seq, device_pk: pk };
     }
     if (kind === 'remove-many') {
       const removed = [...rows.keys()].filter((key) => key >= target);
       for (const key of removed) rows.delete(key);
-      return { type: 'devicesRemoved', seq, pks: removed.map((key) => DevicePk.parse(key)) };
+      return { type: 'devices_removed', seq, pks: removed.map((key) => DevicePk.parse(key)) };
     }
     if (kind === 'move') {
       const to = GroupPk.parse(seq + 1);
       const moved = [...rows.values()].filter((row) => row.pk >= target);
       for (const row of moved) rows.set(row.pk, { ...row, device_group_fk: to });
-      return { type: 'devicesMoved', seq, pks: moved.map((row) => row.pk), to, group_name: '' };
+      return { type: 'devices_moved', seq, pks: moved.map((row) => row.pk), to, group_name: '' };
     }
     if (kind === 'alive') {
       const alive = device.alive === 1 ? 0 : 1;
@@ -92,7 +92,7 @@ function createServer() {
     }
     const patch = { alias: `renamed-${seq}` };
     rows.set(target, { ...device, ...patch });
-    return { type: 'deviceChanged', seq, device_pk: pk, patch };
+    return { type: 'device_changed', seq, device_pk: pk, patch };
   };
 
   const page = (after: number) => {

@@ -22,33 +22,37 @@ export function createConsoleSocket(token: () => string | null): ConsoleSocket {
   });
 }
 
-type Up = (typeof browserUp)[keyof typeof browserUp];
+type Events<L extends Record<string, AnySocketEvent>> = { [E in L[keyof L] as E['name']]: E };
+type Up = Events<typeof browserUp>;
+type Down = Events<typeof browserDown>;
+export type DownName = keyof Down;
+export type DownPayload<N extends DownName> = PayloadOf<Down[N]>;
 type Answer = { ok: true } | Refused;
 
 /** Sends an event and waits for its answer; a refusal or silence rejects. */
-export async function request<E extends Up>(
+export async function request<N extends keyof Up>(
   socket: ConsoleSocket,
-  event: E,
-  payload: z.input<E['payload']>,
-): Promise<AckOf<E>> {
+  name: N,
+  payload: z.input<Up[N]['payload']>,
+): Promise<AckOf<Up[N]>> {
   const loose = socket.timeout(ANSWER_WITHIN_MS) as unknown as {
     emitWithAck: (name: string, payload: unknown) => Promise<Answer>;
   };
-  const answer = await loose.emitWithAck(event.name, payload);
+  const answer = await loose.emitWithAck(name, payload);
   if (!answer.ok) throw new Error(answer.error.code);
-  return answer as AckOf<E>;
+  return answer as AckOf<Up[N]>;
 }
 
 /** Listens until the returned function is called. */
-export function listen<E extends AnySocketEvent>(
+export function listen<N extends DownName>(
   socket: ConsoleSocket,
-  event: E,
-  listener: (payload: PayloadOf<E>, bytes: ArrayBuffer) => void,
+  name: N,
+  listener: (payload: DownPayload<N>, bytes: ArrayBuffer) => void,
 ): () => void {
   const loose = socket as unknown as {
-    on: (name: string, listener: (payload: PayloadOf<E>, bytes: ArrayBuffer) => void) => void;
-    off: (name: string, listener: (payload: PayloadOf<E>, bytes: ArrayBuffer) => void) => void;
+    on: (name: string, listener: (payload: DownPayload<N>, bytes: ArrayBuffer) => void) => void;
+    off: (name: string, listener: (payload: DownPayload<N>, bytes: ArrayBuffer) => void) => void;
   };
-  loose.on(event.name, listener);
-  return () => loose.off(event.name, listener);
+  loose.on(name, listener);
+  return () => loose.off(name, listener);
 }

@@ -1,5 +1,6 @@
 import type { AlertCode, AlertThreshold } from '@vigil/shared/contract/alert';
-import type { OsId, UsageField } from '@vigil/shared/contract/device';
+import type { OsId } from '@vigil/shared/contract/device';
+import type { UsageField } from '@vigil/shared/contract/names';
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import {
   alertCodeOf,

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { CommandId, CompanyPk } from '@vigil/shared/contract/ids';
-import { isFinal } from '@vigil/shared/contract/command';
+import { isFinal } from '@vigil/shared/contract/names';
 import { publishCommandStates } from '@vigil/shared/platform/command-states';
 import { commands } from '@vigil/shared/platform/db/schema/commands';
 import { defineWorker } from '../define-worker.ts';

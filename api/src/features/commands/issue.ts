@@ -1,6 +1,6 @@
 import type { Bit } from '@vigil/shared/contract/device';
 import { createHash, randomUUID } from 'node:crypto';
-import type { CommandType } from '@vigil/shared/contract/command';
+import type { CommandType } from '@vigil/shared/contract/names';
 import { CommandId, type DevicePk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { auditCode, auditType, type AuditCode } from '@vigil/shared/domain/audit-codes';

@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, gt, inArray, ne, or, sql, type SQL } from 'drizzle-orm';
-import type { CommandType } from '@vigil/shared/contract/command';
+import type { CommandType } from '@vigil/shared/contract/names';
 import type { CommandRow } from '@vigil/shared/contract/http/commands';
 import type { CommandId, CompanyPk, DevicePk, Guid } from '@vigil/shared/contract/ids';
 import type { Tx } from '@vigil/shared/platform/db/client';

@@ -1,4 +1,5 @@
-import type { LoginCause, LoginResult } from '@vigil/shared/contract/http/session';
+import type { LoginResult } from '@vigil/shared/contract/http/session';
+import type { LoginCause } from '@vigil/shared/contract/names';
 import type { Attempt } from '../../identity/attempts.ts';
 
 /** Nothing passed yet. */

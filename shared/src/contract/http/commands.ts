@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { login } from '../access.ts';
-import { CommandState, CommandType, commandTypes, MacAddress } from '../command.ts';
+import { MacAddress } from '../command.ts';
+import { commandTypes } from '../names.ts';
+import { CommandState, CommandType } from '../command.ts';
 import { endpoint } from '../endpoint.ts';
 import { CommandId, DevicePk, Guid, UserPk, pkInPath } from '../ids.ts';
 import { ListMeta, listQuery } from '../list-query.ts';

@@ -4,25 +4,12 @@ import { Bit, DeviceDetail, DeviceRow } from '../device.ts';
 import { endpoint } from '../endpoint.ts';
 import { AppConfigPk, DevicePk, GroupPk, pkInPath } from '../ids.ts';
 import { ListMeta, listQuery } from '../list-query.ts';
+import { deviceSortKeys } from '../names.ts';
 import { Summary } from '../summary.ts';
 import { usageFields } from '../device.ts';
 
 /** True for this sequence number: apply every live event with a higher one (architecture, flow E). */
 const Seq = z.object({ seq: z.number() });
-
-export const deviceSortKeys = [
-  'alive',
-  'alias',
-  's_pub_ip',
-  'mac_addr',
-  'cpu_usage',
-  'memory_usage',
-  'hdd_usage',
-  'cpu_temp',
-  'dev_os_id',
-  'cs_ver',
-  'last_connected_time',
-] as const;
 
 const groupInQuery = z.union([z.enum(['all', 'favorate']), pkInPath(GroupPk)]);
 

@@ -66,19 +66,6 @@ export const Profile = z.object({
 });
 export type Profile = z.infer<typeof Profile>;
 
-/** Why a sign-in was refused although the password was right, or the account locked (spec 1 §8). */
-export const loginCauses = [
-  'pw_reject',
-  'locked',
-  'inactive',
-  'partner',
-  'external_access',
-  'ip_block',
-  'ip_allow',
-  'invalid_otp',
-] as const;
-export type LoginCause = (typeof loginCauses)[number];
-
 /**
  * `token` is a half-token until every step says `success`. `cause` maps a reason of `loginCauses` to its detail.
  * `step2` says `fail` while the e-mail is not verified; `mail` is then the key with which the mail is sent again, and

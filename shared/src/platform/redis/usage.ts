@@ -1,4 +1,4 @@
-import { usageColumns, type UsageField } from '../../contract/device.ts';
+import { usageColumns, type UsageField } from '../../contract/names.ts';
 import type { CompanyPk } from '../../contract/ids.ts';
 import { keys } from './keys.ts';
 import type { Redis } from './redis.ts';

@@ -1,6 +1,6 @@
-import { listApprovals, type Approval } from '@vigil/shared/contract/http/approvals';
-import { readDevice } from '@vigil/shared/contract/http/devices';
+import type { Approval } from '@vigil/shared/contract/http/approvals';
 import type { DevicePk } from '@vigil/shared/contract/ids';
+import { listApprovals, readDevice } from '../../endpoints.ts';
 import type { Api } from '../../lib/api.ts';
 import type { ApprovalDialogRequest } from '../../lib/dialog-stack.ts';
 

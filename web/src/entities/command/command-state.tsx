@@ -1,4 +1,4 @@
-import type { CommandState } from '@vigil/shared/contract/command';
+import type { CommandState } from '@vigil/shared/contract/names';
 import {
   IconCircleCheck,
   IconCircleX,

@@ -1,6 +1,6 @@
-import type { CommandType } from '@vigil/shared/contract/command';
-import { issueBulk, issueCommand } from '@vigil/shared/contract/http/commands';
+import type { CommandType } from '@vigil/shared/contract/names';
 import type { DevicePk } from '@vigil/shared/contract/ids';
+import { issueBulk, issueCommand } from '../../endpoints.ts';
 import { useCallback } from 'react';
 import type { CommandLine } from '../../live/command-board.ts';
 import { useFleet } from '../../live/use-fleet.ts';

@@ -1,4 +1,4 @@
-import { commandTypes, type CommandType } from '@vigil/shared/contract/command';
+import { commandTypes, type CommandType } from '@vigil/shared/contract/names';
 import { obstacleTo, type DeviceState, type Obstacle } from '@vigil/shared/domain/device-actions';
 import { deviceFieldNeeds, denialReason, type Viewer } from '@vigil/shared/domain/permissions';
 import type { Need } from '@vigil/shared/contract/access';

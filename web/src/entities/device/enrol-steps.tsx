@@ -1,6 +1,6 @@
 import { Button, Group, Loader, SegmentedControl, Stack, Text } from '@mantine/core';
-import { createEnrolToken } from '@vigil/shared/contract/http/agents';
 import type { GroupPk } from '@vigil/shared/contract/ids';
+import { createEnrolToken } from '../../endpoints.ts';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState, useSyncExternalStore } from 'react';

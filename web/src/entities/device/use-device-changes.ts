@@ -1,6 +1,12 @@
-import { approveDevice, deleteDevice, moveDevices, updateDevice } from '@vigil/shared/contract/http/devices';
-import { addFavourite, removeFavourite } from '@vigil/shared/contract/http/favourites';
 import type { AppConfigPk, DevicePk, GroupPk } from '@vigil/shared/contract/ids';
+import {
+  addFavourite,
+  approveDevice,
+  deleteDevice,
+  moveDevices,
+  removeFavourite,
+  updateDevice,
+} from '../../endpoints.ts';
 import { useMemo } from 'react';
 import { useFleet } from '../../live/use-fleet.ts';
 import { inParallel, type Outcome } from '../../lib/in-parallel.ts';

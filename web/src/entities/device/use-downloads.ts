@@ -1,4 +1,5 @@
-import { listDownloads, type Download } from '@vigil/shared/contract/http/downloads';
+import type { Download } from '@vigil/shared/contract/http/downloads';
+import { listDownloads } from '../../endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import type { EnrolSystem } from './install-command.ts';
 import { useServices } from '../../lib/services.ts';

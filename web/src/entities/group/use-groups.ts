@@ -1,7 +1,7 @@
 import type { Group } from '@vigil/shared/contract/group';
-import { createGroup, deleteGroup, listGroups, updateGroup } from '@vigil/shared/contract/http/groups';
 import type { GroupPk } from '@vigil/shared/contract/ids';
 import type { Language } from '@vigil/shared/contract/problem-texts';
+import { createGroup, deleteGroup, listGroups, updateGroup } from '../../endpoints.ts';
 import { useQuery, useQueryClient, type QueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { useLanguage } from '../../lib/language.ts';

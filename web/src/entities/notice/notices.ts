@@ -1,4 +1,5 @@
-import { listNotices, type Notice } from '@vigil/shared/contract/http/notices';
+import type { Notice } from '@vigil/shared/contract/http/notices';
+import { listNotices } from '../../endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { atomWithStorage } from 'jotai/utils';
 import { useAtomValue } from 'jotai';

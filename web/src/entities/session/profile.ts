@@ -1,14 +1,15 @@
-import { updateProfile } from '@vigil/shared/contract/http/session';
 import { useQueryClient } from '@tanstack/react-query';
 import { useSetAtom } from 'jotai';
 import { useCallback } from 'react';
+import type { updateProfile as declared } from '@vigil/shared/contract/http/session';
 import type { z } from 'zod';
+import { updateProfile } from '../../endpoints.ts';
 import { profileAtom } from './session.ts';
 import { useServices } from '../../lib/services.ts';
 
 export const profileKey = ['profile'] as const;
 
-export type ProfileChange = z.input<(typeof updateProfile)['body']>;
+export type ProfileChange = z.input<(typeof declared)['body']>;
 
 /** Changes one field of the signed-in user, and applies the answer. Returns recovery codes if new ones were created. */
 export function useProfileChange(): (change: ProfileChange) => Promise<readonly string[]> {

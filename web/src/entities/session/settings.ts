@@ -1,4 +1,5 @@
-import { readSettings, type Settings } from '@vigil/shared/contract/http/settings';
+import type { Settings } from '@vigil/shared/contract/http/settings';
+import { readSettings } from '../../endpoints.ts';
 import { atom, useAtomValue } from 'jotai';
 import type { Api } from '../../lib/api.ts';
 

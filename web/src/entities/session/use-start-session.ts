@@ -1,5 +1,5 @@
-import { access } from '@vigil/shared/contract/http/sessions';
-import { readProfile, type Profile } from '@vigil/shared/contract/http/session';
+import type { Profile } from '@vigil/shared/contract/http/session';
+import { access, readProfile } from '../../endpoints.ts';
 import { useSetAtom } from 'jotai';
 import { accessRecord } from './access-record.ts';
 import { clearPreviousUser } from '../../lib/storage.ts';

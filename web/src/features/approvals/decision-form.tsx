@@ -1,5 +1,6 @@
 import { Button, Group } from '@mantine/core';
-import { postApproval, type Approval } from '@vigil/shared/contract/http/approvals';
+import type { Approval } from '@vigil/shared/contract/http/approvals';
+import { postApproval } from '../../endpoints.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';

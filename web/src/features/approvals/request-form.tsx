@@ -1,8 +1,9 @@
 import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
-import { postApproval, type Approval } from '@vigil/shared/contract/http/approvals';
-import { readApprover, type PersonRow } from '@vigil/shared/contract/http/managers';
+import type { Approval } from '@vigil/shared/contract/http/approvals';
+import type { PersonRow } from '@vigil/shared/contract/http/managers';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { problemTexts } from '@vigil/shared/contract/problem-texts';
+import { postApproval, readApprover } from '../../endpoints.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSetAtom } from 'jotai';
 import { Suspense, useState } from 'react';

@@ -1,4 +1,5 @@
-import { listApprovals, type Approval } from '@vigil/shared/contract/http/approvals';
+import type { Approval } from '@vigil/shared/contract/http/approvals';
+import { listApprovals } from '../../endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { approvalsKey } from '../../entities/approval/approvals.ts';
 import { useServices } from '../../lib/services.ts';

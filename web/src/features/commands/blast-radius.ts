@@ -1,4 +1,4 @@
-import type { CommandType } from '@vigil/shared/contract/command';
+import type { CommandType } from '@vigil/shared/contract/names';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { obstacleTo, type Obstacle } from '@vigil/shared/domain/device-actions';
 import type { Viewer } from '@vigil/shared/domain/permissions';

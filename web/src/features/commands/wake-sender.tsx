@@ -1,6 +1,6 @@
 import { Alert, Select } from '@mantine/core';
-import { issueCommand } from '@vigil/shared/contract/http/commands';
 import type { DevicePk, Guid } from '@vigil/shared/contract/ids';
+import { issueCommand } from '../../endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useServices } from '../../lib/services.ts';

@@ -1,6 +1,7 @@
 import { Table } from '@mantine/core';
-import { listAudits, type Audit } from '@vigil/shared/contract/http/audits';
+import type { Audit } from '@vigil/shared/contract/http/audits';
 import type { DevicePk } from '@vigil/shared/contract/ids';
+import { listAudits } from '../../endpoints.ts';
 import type { z } from 'zod';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';

@@ -1,6 +1,6 @@
 import { Table, Text } from '@mantine/core';
-import { listCommands } from '@vigil/shared/contract/http/commands';
 import type { DevicePk } from '@vigil/shared/contract/ids';
+import { listCommands } from '../../endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useServices } from '../../lib/services.ts';

@@ -1,6 +1,6 @@
 import { CloseButton } from '@mantine/core';
-import { readDevice } from '@vigil/shared/contract/http/devices';
 import type { DevicePk } from '@vigil/shared/contract/ids';
+import { readDevice } from '../../endpoints.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { IconDeviceDesktopOff } from '@tabler/icons-react';
 import { useCallback, useEffect, useState } from 'react';

@@ -1,7 +1,7 @@
 import { Button, Table } from '@mantine/core';
 import type { DeviceDetail } from '@vigil/shared/contract/device';
-import { issueCommand } from '@vigil/shared/contract/http/commands';
 import { obstacleTo } from '@vigil/shared/domain/device-actions';
+import { issueCommand } from '../../endpoints.ts';
 import { useMutation } from '@tanstack/react-query';
 import { IconRefresh } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';

@@ -1,6 +1,6 @@
 import { Button, Group, Select, Text } from '@mantine/core';
-import { listAppConfigs } from '@vigil/shared/contract/http/app-configs';
 import type { AppConfigPk } from '@vigil/shared/contract/ids';
+import { listAppConfigs } from '../../endpoints.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -30,15 +30,15 @@ function opened(count = 5) {
   let seq = 0;
   const rename = (device: number, alias: string) => {
     seq += 1;
-    store.accept({ type: 'deviceChanged', seq, device_pk: pk(device), patch: { alias } });
+    store.accept({ type: 'device_changed', seq, device_pk: pk(device), patch: { alias } });
   };
   const add = (device: number) => {
     seq += 1;
-    store.accept({ type: 'deviceAdded', seq, device: fakeDevice(device) });
+    store.accept({ type: 'device_added', seq, device: fakeDevice(device) });
   };
   const remove = (device: number) => {
     seq += 1;
-    store.accept({ type: 'deviceRemoved', seq, device_pk: pk(device) });
+    store.accept({ type: 'device_removed', seq, device_pk: pk(device) });
   };
   return { model, store, stop, rename, add, remove };
 }

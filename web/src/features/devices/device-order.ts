@@ -1,4 +1,4 @@
-import type { deviceSortKeys } from '@vigil/shared/contract/http/devices';
+import type { deviceSortKeys } from '@vigil/shared/contract/names';
 import type { OsId } from '@vigil/shared/contract/device';
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import type { FleetDevice } from '../../live/fleet-store.ts';

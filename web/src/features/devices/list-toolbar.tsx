@@ -1,7 +1,7 @@
 import { Button, SegmentedControl, Select, TextInput, VisuallyHidden } from '@mantine/core';
-import { deviceSortKeys } from '@vigil/shared/contract/http/devices';
 import type { OsId } from '@vigil/shared/contract/device';
 import { thumbnailNeeds, denialReason } from '@vigil/shared/domain/permissions';
+import { deviceSortKeys } from '@vigil/shared/contract/names';
 import {
   IconArrowsSort,
   IconLayoutGrid,

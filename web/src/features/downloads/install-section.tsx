@@ -1,7 +1,8 @@
+import { admin } from '@vigil/shared/contract/access';
 import { Button, Text } from '@mantine/core';
-import { createEnrolToken } from '@vigil/shared/contract/http/agents';
 import type { Download } from '@vigil/shared/contract/http/downloads';
 import { callDenial } from '@vigil/shared/domain/permissions';
+import { createEnrolToken } from '../../endpoints.ts';
 import { IconKey } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -26,7 +27,7 @@ export function InstallSection({ system, agent }: { system: EnrolSystem; agent: 
   const { ofRefusal } = useObstacleText();
   const problemText = useProblemText();
   const time = useTimeFormat();
-  const refusal = callDenial(viewer, createEnrolToken.access);
+  const refusal = callDenial(viewer, admin);
   const make = useMutation({
     mutationFn: async () => (await api.call(createEnrolToken, { body: {} })).objects,
   });

@@ -1,5 +1,5 @@
-import { findId } from '@vigil/shared/contract/http/accounts';
 import { useTranslation } from 'react-i18next';
+import { findId } from '../../endpoints.ts';
 import { refusal } from '../../lib/api-problem.ts';
 import { useServices } from '../../lib/services.ts';
 import { useLanguage } from '../../lib/language.ts';

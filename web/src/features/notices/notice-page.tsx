@@ -1,9 +1,9 @@
 import { Button, Group, Typography } from '@mantine/core';
-import { readNotice } from '@vigil/shared/contract/http/notices';
 import { IconArrowLeft, IconList } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useParams } from 'react-router-dom';
+import { readNotice } from '../../endpoints.ts';
 import { noticesKey } from '../../entities/notice/notices.ts';
 import { useServices } from '../../lib/services.ts';
 import { useLanguage } from '../../lib/language.ts';

@@ -1,5 +1,6 @@
 import { Button, Center } from '@mantine/core';
-import { listNotices, type Notice } from '@vigil/shared/contract/http/notices';
+import type { Notice } from '@vigil/shared/contract/http/notices';
+import { listNotices } from '../../endpoints.ts';
 import { IconSpeakerphone } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useSetAtom } from 'jotai';

@@ -1,9 +1,9 @@
 import { Anchor, Button, Stack, TextInput } from '@mantine/core';
-import { useInvitation as exchangeInvitation } from '@vigil/shared/contract/http/partners';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
+import { useInvitation as exchangeInvitation } from '../../endpoints.ts';
 import { useServices } from '../../lib/services.ts';
 import { useStartSession } from '../../entities/session/use-start-session.ts';
 import { useLanguage } from '../../lib/language.ts';

@@ -1,9 +1,9 @@
 import { Button, Stack, Text } from '@mantine/core';
-import { applyAsPartner } from '@vigil/shared/contract/http/partners';
 import { IconSend } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { applyAsPartner } from '../../endpoints.ts';
 import { useServices } from '../../lib/services.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { AuthLayout } from '../../ui/auth-layout.tsx';

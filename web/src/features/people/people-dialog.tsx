@@ -1,5 +1,6 @@
 import { Button, Select, Table, TextInput } from '@mantine/core';
-import { searchPeople, type PersonRow } from '@vigil/shared/contract/http/managers';
+import type { PersonRow } from '@vigil/shared/contract/http/managers';
+import { searchPeople } from '../../endpoints.ts';
 import { IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,10 +1,10 @@
 import { Button, FileButton, Group, Text } from '@mantine/core';
-import { deleteLogo, uploadFile } from '@vigil/shared/contract/http/uploads';
 import { IconPhotoUp } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useSetAtom } from 'jotai';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { deleteLogo, uploadFile } from '../../endpoints.ts';
 import { profileKey } from '../../entities/session/profile.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useServices } from '../../lib/services.ts';

@@ -1,5 +1,5 @@
 import { Badge, Button, Text } from '@mantine/core';
-import { endOneSession, endOtherSessions, listSessions, type SessionRow } from '@vigil/shared/contract/http/sessions';
+import type { SessionRow } from '@vigil/shared/contract/http/sessions';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
@@ -12,6 +12,7 @@ import { notifyDone, notifyFailed } from '../../ui/notify.ts';
 import { OsIcon } from '../../entities/device/os-icon.tsx';
 import { Section } from '../../ui/page.tsx';
 import type { OsId } from '@vigil/shared/contract/device';
+import { endOneSession, endOtherSessions, listSessions } from '../../endpoints.ts';
 import classes from './profile.module.css';
 
 const sessionsKey = ['sessions'] as const;

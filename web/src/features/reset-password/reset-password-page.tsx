@@ -1,6 +1,6 @@
 import { Anchor, Button, Skeleton, Stack } from '@mantine/core';
-import { readLink, resetPassword } from '@vigil/shared/contract/http/accounts';
 import { isPasswordLevel, SIGN_UP_LEVEL } from '@vigil/shared/domain/password-rules';
+import { readLink, resetPassword } from '../../endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useSearchParams } from 'react-router-dom';

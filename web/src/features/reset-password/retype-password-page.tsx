@@ -1,6 +1,6 @@
 import { Anchor, Stack } from '@mantine/core';
-import { resetPassword } from '@vigil/shared/contract/http/accounts';
 import { SIGN_UP_LEVEL } from '@vigil/shared/domain/password-rules';
+import { resetPassword } from '../../endpoints.ts';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router-dom';
 import { useServices } from '../../lib/services.ts';

@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core';
-import { resetPassword } from '@vigil/shared/contract/http/accounts';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { resetPassword } from '../../endpoints.ts';
 import { useServices } from '../../lib/services.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';

@@ -1,4 +1,6 @@
-import { loginCauses, type LoginCause, type LoginResult, type Profile } from '@vigil/shared/contract/http/session';
+import type { LoginResult, Profile } from '@vigil/shared/contract/http/session';
+import type { LoginCause } from '@vigil/shared/contract/names';
+import { loginCauses } from '@vigil/shared/contract/names';
 
 /** Why the sign-in failed: a cause of the contract, or a wrong ID or password. */
 export interface Refused {

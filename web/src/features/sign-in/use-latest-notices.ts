@@ -1,4 +1,5 @@
-import { listNotices, type Notice } from '@vigil/shared/contract/http/notices';
+import type { Notice } from '@vigil/shared/contract/http/notices';
+import { listNotices } from '../../endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { noticesKey } from '../../entities/notice/notices.ts';
 import { useServices } from '../../lib/services.ts';

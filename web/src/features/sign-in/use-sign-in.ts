@@ -1,4 +1,5 @@
-import { signIn, type LoginResult } from '@vigil/shared/contract/http/session';
+import type { LoginResult } from '@vigil/shared/contract/http/session';
+import { signIn } from '../../endpoints.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useSetAtom } from 'jotai';
 import { useState } from 'react';

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { verifyEmail } from '@vigil/shared/contract/http/accounts';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { verifyEmail } from '../../endpoints.ts';
 import { refusal } from '../../lib/api-problem.ts';
 import { useServices } from '../../lib/services.ts';
 import { useLanguage } from '../../lib/language.ts';

@@ -1,7 +1,7 @@
-import { signUp } from '@vigil/shared/contract/http/accounts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
+import { signUp } from '../../endpoints.ts';
 import { useServices } from '../../lib/services.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { AuthLayout } from '../../ui/auth-layout.tsx';

@@ -1,6 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import { checkAvailability } from '@vigil/shared/contract/http/accounts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { checkAvailability } from '../../endpoints.ts';
 import { useServices } from '../../lib/services.ts';
 import { isLoginId } from '../../entities/session/sign-up-rules.ts';
 

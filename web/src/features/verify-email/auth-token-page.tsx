@@ -1,8 +1,8 @@
 import { Button, Loader, Stack } from '@mantine/core';
-import { exchangeLinkToken } from '@vigil/shared/contract/http/accounts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useSearchParams } from 'react-router-dom';
+import { exchangeLinkToken } from '../../endpoints.ts';
 import { fallbackLanguage, useLanguage } from '../../lib/language.ts';
 import { useServices } from '../../lib/services.ts';
 import { sameOriginPath } from '../../lib/same-origin-path.ts';

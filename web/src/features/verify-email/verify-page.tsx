@@ -1,9 +1,9 @@
 import { Button, Loader, Stack, Text } from '@mantine/core';
-import { resetPassword, verifyEmail } from '@vigil/shared/contract/http/accounts';
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useSearchParams } from 'react-router-dom';
+import { resetPassword, verifyEmail } from '../../endpoints.ts';
 import type { Api } from '../../lib/api.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';
 import { useServices } from '../../lib/services.ts';

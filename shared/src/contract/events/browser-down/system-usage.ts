@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { usageColumns } from '../../device.ts';
+import { usageColumns } from '../../names.ts';
 import { event } from '../../event.ts';
 
 /** The order of the values in a row of `system_usage`: the device first, then every measure. */

@@ -11,7 +11,7 @@ import {
   uuid,
   varchar,
 } from 'drizzle-orm/pg-core';
-import { commandStates, type CommandType } from '../../../contract/command.ts';
+import { commandStates, type CommandType } from '../../../contract/names.ts';
 import type { Change } from '../../fleet/change.ts';
 import type { CommandId, DevicePk, UserPk } from '../../../contract/ids.ts';
 import { time } from './columns.ts';
