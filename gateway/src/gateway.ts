@@ -20,7 +20,6 @@ import { createFrameExchange } from './pictures/frame-exchange.ts';
 import { createFrameGate } from './pictures/frame-gate.ts';
 import { createFrameViewers } from './pictures/frame-viewers.ts';
 import { createHandlers } from './sockets/handlers.ts';
-import { createJournal } from './journal.ts';
 import { createUsageRollup } from './usage/usage-rollup.ts';
 import { startPresence } from './presence/presence.ts';
 import { createAudiences } from './fan-out/audiences.ts';
@@ -61,7 +60,6 @@ export async function startGateway(
   const agents = createConnectedAgents();
   const calls = createGatewayCalls(deps, agents);
   const handlers = createHandlers(deps);
-  const journal = createJournal(deps);
 
   const fleets: Fleets = createFleets(deps, {
     onMessage(fleet, message) {
@@ -131,8 +129,7 @@ export async function startGateway(
     captures: agentCaptures,
     settings,
     batches: stack.use(createUsageBatches(deps)),
-    rollup: stack.use(createUsageRollup(deps, journal)),
-    journal,
+    rollup: stack.use(createUsageRollup(deps)),
     handlers,
     frames,
     exchange,

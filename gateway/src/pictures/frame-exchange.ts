@@ -41,3 +41,5 @@ export function createFrameExchange({ redis, log, metrics }: Deps, viewers: Fram
     },
   };
 }
+
+export type FrameExchange = ReturnType<typeof createFrameExchange>;
