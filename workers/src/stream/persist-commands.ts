@@ -1,7 +1,7 @@
 import { publishCommandStates } from '@vigil/shared/platform/command-states';
 import type { Deps } from '../deps.ts';
 import { eventOf, takeStep, type LedgerRow } from '../ledger.ts';
-import type { EntryOf } from './persist.ts';
+import type { EntryOf } from '@vigil/shared/platform/redis/stream';
 
 /** How far commands have come, in the order in which their agents said so. */
 export async function persistCommands(

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import type { Deps } from '../deps.ts';
-import type { EntryOf } from './persist.ts';
+import type { EntryOf } from '@vigil/shared/platform/redis/stream';
 
 /** Hardware and software of machines; the last report of each device is the one that counts. */
 export async function persistInventory({ database }: Deps, entries: readonly EntryOf<'inventory'>[]): Promise<void> {

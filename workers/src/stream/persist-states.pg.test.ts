@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { startTestWorkers, type TestWorkers } from '../testing/test-workers.ts';
-import type { EntryOf } from './persist.ts';
+import type { EntryOf } from '@vigil/shared/platform/redis/stream';
 import { persistStates } from './persist-states.ts';
 
 let workers: TestWorkers;

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Deps } from '../deps.ts';
-import type { EntryOf } from './persist.ts';
+import type { EntryOf } from '@vigil/shared/platform/redis/stream';
 
 /** Minute rows of many devices in one statement. Two sockets may each have seen half of a minute: halves are merged. */
 export async function persistUsageRollup(

@@ -1,4 +1,4 @@
-import type { StreamEntry, StreamKind } from '@vigil/shared/platform/redis/stream';
+import type { EntryOf, StreamEntry, StreamKind } from '@vigil/shared/platform/redis/stream';
 import type { Deps } from '../deps.ts';
 import { persistCommands } from './persist-commands.ts';
 import { persistSystemInfo } from './persist-system-info.ts';
@@ -6,8 +6,6 @@ import { persistInventory } from './persist-inventory.ts';
 import { persistUsageRollup } from './persist-usage-rollup.ts';
 import { persistStates } from './persist-states.ts';
 import type { Persist } from './consume.ts';
-
-export type EntryOf<K extends StreamKind> = Extract<StreamEntry, { kind: K }>;
 
 const only = <K extends StreamKind>(entries: readonly StreamEntry[], kind: K) =>
   entries.filter((entry): entry is EntryOf<K> => entry.kind === kind);

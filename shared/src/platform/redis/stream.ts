@@ -53,6 +53,8 @@ export type StreamEntry = {
   };
 }[StreamKind];
 
+export type EntryOf<K extends StreamKind> = Extract<StreamEntry, { kind: K }>;
+
 const trim = { strategy: 'MAXLEN', strategyModifier: '~', threshold: STREAM_LENGTH } as const;
 
 export async function appendToStream<K extends StreamKind>(
