@@ -8,8 +8,8 @@ import { agentDown } from './events/agent-down.ts';
 import { agentUp } from './events/agent-up.ts';
 import { browserDown } from './events/browser-down.ts';
 import { browserUp } from './events/browser-up.ts';
-import { isProblemCode, problems, textOfProblem, type ProblemCode } from './problems.ts';
-import { languages, problemTexts } from './problem-texts.ts';
+import { isProblemCode, problems, type ProblemCode } from './problems.ts';
+import { languages, problemTexts, textOfProblem } from './problem-texts.ts';
 import { PROTOCOL_VERSION } from './protocol-version.ts';
 
 /**

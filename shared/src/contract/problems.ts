@@ -1,5 +1,3 @@
-import { problemTexts, type Language } from './problem-texts.ts';
-
 /** How the caller may react: `never` repeat as it is, `later` the same again, `fresh` after reading the state anew. */
 type Retry = 'never' | 'later' | 'fresh';
 
@@ -113,5 +111,3 @@ export class Problem extends Error {
 }
 
 export const isProblemCode = (code: string): code is ProblemCode => Object.hasOwn(problems, code);
-
-export const textOfProblem = (code: ProblemCode, language: Language): string => problemTexts[code][language];
