@@ -50,7 +50,7 @@ export async function startGateway(
   keyRing: KeyRing,
   deps: Deps,
   options: { releaseEveryMs?: number } = {},
-): Promise<AsyncDisposable & { readonly port: number; readonly kept: () => Record<string, number> }> {
+): Promise<AsyncDisposable & { readonly port: number; readonly entryCounts: () => Record<string, number> }> {
   await using stack = new AsyncDisposableStack();
   const { redis, log } = deps;
   const listener = stack.use(await listen(config, deps));
@@ -176,7 +176,7 @@ export async function startGateway(
   const disposables = stack.move();
   return {
     port: listener.port,
-    kept: () => ({
+    entryCounts: () => ({
       agents: agents.size,
       presence: presence.size,
       fleets: fleets.size,

@@ -21,7 +21,7 @@ const open = async (user: number, gateway = 0): Promise<TestSocket> => {
   return browser;
 };
 
-test('[SEQ-6] a decision reaches whom it concerns, in every browser of theirs, and nobody else', async () => {
+test('[SEQ-6] a decision reaches every browser of the users that it concerns, and no others', async () => {
   const [requester, elsewhere, bystander] = [await open(1), await open(1, 1), await open(2)];
   const decision: MessageOf<'approval_changed'> = {
     t: 'approval_changed',

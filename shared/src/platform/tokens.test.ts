@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { CompanyPk, DevicePk, Guid } from '../contract/ids.ts';
 import { alterSignature, alterToken, claimsFor, forgeToken } from '../../../tests/support/tokens.ts';
-import { createMachineKey } from '../../../tests/support/machine.ts';
+import { createAgentKey } from '../../../tests/support/agent-key.ts';
 import { createKeyRing, publicHalf, rotateKeyRing } from './key-ring.ts';
 import {
   createCredentialSigner,
@@ -13,7 +13,7 @@ import {
 } from './tokens.ts';
 
 const ring = createKeyRing();
-const { publicKey } = createMachineKey();
+const { publicKey } = createAgentKey();
 const credential = {
   guid: Guid.parse(randomUUID()),
   device: DevicePk.parse(7),
@@ -101,7 +101,7 @@ test('[SESSION-1] a session’s token and an agent’s open nothing of each othe
 });
 
 test('a signature of nothing, of something else or by a key that is none is not one', async () => {
-  const key = createMachineKey();
+  const key = createAgentKey();
   const { sig, ts, nonce } = key.handshake({ guid: credential.guid, credential: '' });
   const text = `vigil-agent|${credential.guid}|${ts}|${nonce}`;
   expect(await isSignedBy(key.publicKey, text, sig)).toBe(true);
