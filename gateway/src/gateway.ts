@@ -32,10 +32,10 @@ import { listen } from './listen.ts';
 
 const CAPTURE_RENEW_MS = 5_000;
 
-/** How often what no socket needs any more is looked for. */
-const RELEASE_EVERY_MS = 10_000;
+/** How often state that no socket needs any more is released. */
+const RELEASE_INTERVAL_MS = 10_000;
 
-const changesCounts = new Set<CompanyMessage['t']>([
+const affectsSummary = new Set<CompanyMessage['t']>([
   'alive',
   'device_added',
   'device_removed',
@@ -44,12 +44,12 @@ const changesCounts = new Set<CompanyMessage['t']>([
   'device_changed',
 ]);
 
-/** The gateway: everything it is made of and how the parts meet. */
+/** Starts the gateway: creates its parts and connects them. */
 export async function startGateway(
   config: GatewayConfig,
   keyRing: KeyRing,
   deps: Deps,
-  options: { releaseEveryMs?: number } = {},
+  options: { releaseIntervalMs?: number } = {},
 ): Promise<AsyncDisposable & { readonly port: number; readonly entryCounts: () => Record<string, number> }> {
   await using stack = new AsyncDisposableStack();
   const { redis, log } = deps;
@@ -64,7 +64,7 @@ export async function startGateway(
   const fleets: Fleets = createFleets(deps, {
     onMessage(fleet, message) {
       audiences.deliver(message, fleet);
-      if (changesCounts.has(message.t)) summaries.changed(fleet.company);
+      if (affectsSummary.has(message.t)) summaries.changed(fleet.company);
       for (const pk of removedBy(message)) {
         const agent = agents.get(pk);
         if (agent) terminate(agent, 'deleted', 'the device was deleted');
@@ -95,7 +95,7 @@ export async function startGateway(
       onIdentity: async (id) => {
         await Promise.all([calls.listenAs(id), exchange.listenAs(id)]);
       },
-      onReplaced: calls.announceReplaced,
+      onReplaced: calls.reportReplaced,
     }),
   );
 
@@ -113,7 +113,7 @@ export async function startGateway(
       const company = agents.get(frame.header.device_pk)?.data.company;
       if (company !== undefined) exchange.deliver(company, frame, agentCaptures.gatewaysFor(frame.header.device_pk));
     },
-    (device, cause) => log.debug({ device, err: cause }, 'a frame could not be read'),
+    (device, cause) => log.debug({ device, err: cause }, 'frame not readable'),
   );
 
   const { session, agent } = keyRing;
@@ -153,7 +153,7 @@ export async function startGateway(
   stack.defer(() => stopPublic().catch(() => undefined));
 
   stack.use(
-    every(options.releaseEveryMs ?? RELEASE_EVERY_MS, log, () => {
+    every(options.releaseIntervalMs ?? RELEASE_INTERVAL_MS, log, () => {
       const withAgents = new Set(agents.companies());
       agentCaptures.releaseUnneeded(withAgents);
       const inUse = new Set(withAgents);
@@ -162,11 +162,11 @@ export async function startGateway(
     }),
   );
 
-  // What was published while Redis was out of reach is gone; browsers come back and ask for a snapshot.
+  // Messages published while Redis was unreachable are lost, so browsers reconnect and read a snapshot.
   stack.use(
-    redis.onBack(async () => {
+    redis.onReconnect(async () => {
       await fleets.reset();
-      // Closing the transport, not the namespace: a client comes back by itself only from the former.
+      // Closes the transport, not the namespace: a client reconnects by itself only after the former.
       for (const socket of browserSide.sockets.values()) socket.conn.close();
     }),
   );

@@ -14,7 +14,7 @@ const CONCURRENT = 100;
 let gateways: TestGateways;
 
 beforeAll(async () => {
-  gateways = await startTestGateways({ releaseEveryMs: 200 });
+  gateways = await startTestGateways({ releaseIntervalMs: 200 });
 });
 afterAll(() => gateways[Symbol.asyncDispose]());
 

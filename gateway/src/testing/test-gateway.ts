@@ -59,7 +59,7 @@ export const ELSEWHERE = GroupPk.parse(3);
 export async function startTestGateways({
   count = 1,
   company = CompanyPk.parse(1),
-  releaseEveryMs = 10_000,
+  releaseIntervalMs = 10_000,
 } = {}): Promise<TestGateways> {
   await using stack = new AsyncDisposableStack();
   const redisServer = stack.use(await startRedis());
@@ -75,7 +75,7 @@ export async function startTestGateways({
     const subscribe = createSubscriber({ redis: own, log, metrics });
     const deps = { redis: own, subscribe, queues, log, metrics, now: Date.now };
     const config = readConfig({ KEYS_FILE: 'none', GATEWAY_PORT: '0' });
-    const gateway = stack.use(await startGateway(config, publicHalf(keyRing), deps, { releaseEveryMs }));
+    const gateway = stack.use(await startGateway(config, publicHalf(keyRing), deps, { releaseIntervalMs }));
     running.push(gateway);
     urls.push(`http://127.0.0.1:${gateway.port}`);
   }

@@ -10,7 +10,7 @@ import type { Deps } from '../deps.ts';
 const MIN_INTERVAL_MS = 20;
 const MAX_INTERVAL_MS = 500;
 /** The interval grows while batches carry more samples than this. */
-const FULL_BATCH = 200;
+const GROW_ABOVE_SAMPLES = 200;
 
 const HEAD = `,"cols":${JSON.stringify(usageBatchColumns)},"rows":[`;
 
@@ -56,7 +56,10 @@ export function createUsageBatches({ redis, log, now, metrics }: Deps): UsageBat
   const flush = () => {
     timer = undefined;
     samples.inc(count);
-    interval = Math.min(MAX_INTERVAL_MS, Math.max(MIN_INTERVAL_MS, count > FULL_BATCH ? interval * 2 : interval / 2));
+    interval = Math.min(
+      MAX_INTERVAL_MS,
+      Math.max(MIN_INTERVAL_MS, count > GROW_ABOVE_SAMPLES ? interval * 2 : interval / 2),
+    );
     count = 0;
     const taken = [...pending];
     pending.clear();

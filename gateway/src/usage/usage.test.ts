@@ -90,7 +90,7 @@ test('[USAGE-2] under load the size of batches grows, not their number', async (
   const SAMPLES = 20_000;
   let sent = 0;
   const published = await collect(SAMPLES, async (add) => {
-    // Each turn adds more samples than the interval grows at (FULL_BATCH).
+    // Each turn adds more samples than the interval grows at (GROW_ABOVE_SAMPLES).
     while (sent < SAMPLES) {
       for (let i = 0; i < 250; i += 1) add((sent += 1), 1);
       await new Promise((resolve) => setTimeout(resolve, 5));
