@@ -23,7 +23,7 @@ const changeOf = ({ pk, ...patch }: Changed): Change => ({
   patch: { ...patch, latest_ver: patch.cs_ver },
 });
 
-/** What agents report of their devices. Only rows that differ are written, and only those are announced. */
+/** Writes the system information that agents report. Only rows that differ are written and published. */
 export async function persistSystemInfo(deps: Deps, entries: readonly EntryOf<'system_info'>[]): Promise<void> {
   for (const [company, own] of Map.groupBy(entries, (entry) => entry.company)) {
     const rows = [
