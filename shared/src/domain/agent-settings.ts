@@ -2,7 +2,7 @@ import type { AgentPolicies, AgentSettings } from '../contract/events/agent-down
 
 type Config = Readonly<Record<string, unknown>>;
 
-/** What an agent does without a configuration (decision 68). Intervals in seconds, quality 1–100. */
+/** The defaults of an agent without a configuration (decision 68). Intervals in seconds, quality 1–100. */
 export const DEFAULT_CONFIG = {
   refresh_interval: 5,
   img_refresh_interval: 5,
@@ -16,7 +16,7 @@ export const DEFAULT_CONFIG = {
   agent_restart_time: null,
 } as const satisfies Config;
 
-/** What a company demands that never set anything. */
+/** The policies of a company that has set none. */
 export const DEFAULT_AGENT_POLICIES: AgentPolicies = {
   capture: 1,
   display_power_save: 0,
@@ -33,8 +33,8 @@ const interval = (value: unknown, fallback: number): number =>
   typeof value === 'number' && value >= 0.2 && value <= 3_600 ? value : fallback;
 
 /**
- * What one agent is to do: its own configuration over that of its group, over those of the groups above, over the default,
- * key by key (decision 68). `configs` has the device's own first.
+ * The settings of one agent: its own configuration over that of its group, over those of the groups above, over the
+ * default, key by key (decision 68). `configs` starts with the device's own.
  */
 export function resolveAgentSettings(
   configs: readonly Config[],

@@ -36,14 +36,14 @@ const check = (handshake: ReturnType<typeof agentKey.handshake>) =>
   checkAgentProof(handshake, { verifyCredential: () => known, redis, now: () => NOW });
 const proof = (ts: number, key = agentKey) => key.handshake({ guid: known.guid, credential: 'x', ts });
 
-test('[HELLO-2] two minutes either way are forgiven, not a moment more, and the refusal says the time', async () => {
+test('[HELLO-2] a clock may be off by two minutes at most; the refusal has the server time', async () => {
   for (const skew of [0, 120_000, -120_000]) expect(await check(proof(NOW + skew))).toEqual(known);
   for (const skew of [120_001, -120_001, Number.NaN, Number.POSITIVE_INFINITY]) {
     await expect(check(proof(NOW + skew))).rejects.toMatchObject({ code: 'clock_skew', detail: { detail: NOW } });
   }
 });
 
-test('[HELLO-3] a nonce is remembered for as long as its handshake could be repeated', async () => {
+test('[HELLO-3] a nonce is stored for as long as its handshake could be replayed', async () => {
   const handshake = proof(NOW + 120_000);
   await check(handshake);
   await expect(check(handshake)).rejects.toMatchObject({ code: 'replayed' });
@@ -57,7 +57,7 @@ test('[HELLO-1] a wrong signature is refused, and does not use up the nonce', as
   expect(await check(handshake)).toEqual(known);
 });
 
-test('a frame that was packed is unpacked as it was', () => {
+test('a packed frame is unpacked unchanged', () => {
   const header = fc.record({
     device_pk: fc.integer({ min: 1, max: 2_147_483_647 }).map((pk) => DevicePk.parse(pk)),
     at: fc.nat(),
