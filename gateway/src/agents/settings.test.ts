@@ -20,7 +20,7 @@ afterAll(() => gateways[Symbol.asyncDispose]());
 
 const settings = (agent: TestSocket) => agent.heard('settings').at(-1);
 
-test('an agent receives its settings on connect: the device’s configuration over its group’s over those of the groups above', async () => {
+test('[SETTINGS-1] an agent receives its settings on connect: the device’s configuration over its group’s over those of the groups above', async () => {
   await gateways.change({ t: 'settings_changed', configs: [], groups: [[HOME, slow]] });
   const [own, inherited] = [await gateways.addDevice(ROOM), await gateways.addDevice(ROOM)];
   await gateways.change({ t: 'device_changed', device_pk: own.pk, patch: { app_config_fk: fast } });
@@ -34,7 +34,7 @@ test('an agent receives its settings on connect: the device’s configuration ov
   );
 });
 
-test('a changed configuration reaches the connected agents that use it, with a higher version, and no others', async () => {
+test('[SETTINGS-1] a changed configuration reaches the connected agents that use it, with a higher version, and no others', async () => {
   await gateways.change({ t: 'settings_changed', configs: [], groups: [[HOME, null]] });
   const [one, other] = [await gateways.addDevice(HOME), await gateways.addDevice(HOME)];
   await gateways.change({ t: 'device_changed', device_pk: one.pk, patch: { app_config_fk: fast } });
