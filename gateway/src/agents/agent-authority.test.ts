@@ -53,7 +53,7 @@ async function streamed(kind: string): Promise<{ device: number }[]> {
 
 const fieldsOf = async (key: string) => Object.keys(await gateways.redis.commands.hGetAll(key)).map(Number);
 
-test('[HELLO-6] a socket reports for the device of its handshake, whatever device its messages name', async () => {
+test('[HELLO-6] a socket reports for the device of its handshake, even if its messages name another', async () => {
   const own = await gateways.addDevice();
   const other = await gateways.addDevice();
   using agent = await gateways.agent(own);

@@ -9,7 +9,7 @@ interface ViewerRequest {
   readonly interval: number;
 }
 
-/** Scrolling changes the requests of many browsers at once; they are published together. */
+/** Changes within this time are published together; scrolling a page causes several of them. */
 const COALESCE_MS = 10;
 
 /** Merges the capture requests of the browsers connected here, and publishes them to the gateways of the agents. */
