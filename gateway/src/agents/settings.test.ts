@@ -30,7 +30,7 @@ test('[SETTINGS-1] an agent receives its settings on connect: the device’s con
     expect(settings(first)).toMatchObject({ refresh_interval: 1, config: { log_level: 'debug' } }),
   );
   await eventually(() =>
-    expect(settings(second)).toMatchObject({ refresh_interval: 60, config: { log_level: 'info' } }),
+    expect(settings(second)).toMatchObject({ refresh_interval: 60, config: { refresh_interval: 60 } }),
   );
 });
 

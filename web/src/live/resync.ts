@@ -1,9 +1,9 @@
 import { backOffDelay } from '@vigil/shared/contract/back-off';
 
 export interface Resync {
-  /** Asks for a snapshot soon; many requests become one reading. */
+  /** Reads a snapshot soon; many requests become one read. */
   request: () => void;
-  /** Reads now; rejects when it cannot be read. */
+  /** Reads a snapshot now; rejects when that fails. */
   now: () => Promise<void>;
   stop: () => void;
 }
@@ -13,9 +13,9 @@ interface ResyncNeeds {
   random: () => number;
 }
 
-/** A hole often closes by itself within this time. */
+/** A gap is often closed by late events within this time. */
 const DEBOUNCE_MS = 150;
-/** A restarted server makes every browser notice the same hole; they must not all ask in the same instant. */
+/** After a server restart every browser finds the same gap; they must not all read at the same moment. */
 const JITTER_MS = 600;
 const RETRY = { firstMs: 2_000, maxMs: 15_000 };
 
