@@ -10,7 +10,7 @@ export default defineConfig({
   rules: {
     'eslint/eqeqeq': ['error', 'always', { null: 'ignore' }],
     'eslint/max-lines': ['error', { max: 400 }],
-    'import/no-cycle': 'error',
+    'import/no-cycle': ['error', { ignoreTypes: false }],
     'import/no-default-export': 'error',
     'import/no-self-import': 'error',
     'typescript/await-thenable': 'error',

@@ -10,7 +10,7 @@ import { API_BASE } from '@vigil/shared/contract/protocol-version';
 import { createKeyRing } from '@vigil/shared/platform/key-ring';
 import { createCredentialSigner, thumbprintOf } from '@vigil/shared/platform/tokens';
 import { DevicePk, Guid } from '@vigil/shared/contract/ids';
-import { createMachineKey } from '../../tests/support/machine.ts';
+import { createAgentKey } from '../../tests/support/agent-key.ts';
 import { alterToken, forgeToken } from '../../tests/support/tokens.ts';
 import { declaredEndpoints } from './testing/endpoints.ts';
 import { addressOf, startTestApi, type TestApi } from './testing/test-api.ts';
@@ -131,7 +131,7 @@ async function halfToken(company: TestCompany): Promise<string> {
 }
 
 function agentToken(company: TestCompany): string {
-  const key = createMachineKey().publicKey;
+  const key = createAgentKey().publicKey;
   const device = { guid: Guid.parse(randomUUID()), device: DevicePk.parse(1), company: company.pk };
   return createCredentialSigner(api.deps.keyRing.agent)({ ...device, key, thumbprint: thumbprintOf(key) });
 }

@@ -5,9 +5,9 @@ const Settings = z.object({
   ...commonSettings,
   GATEWAY_HOST: z.string().default('127.0.0.1'),
   GATEWAY_PORT: port(8082),
-  /** A key ring; its public half is enough here. */
+  /** Path of the key ring; its public half is enough. */
   KEYS_FILE: z.string(),
-  /** Browsers may open sockets only from these pages; agents and programs send no origin. Empty: the page's own host. */
+  /** Only pages of this origin may open sockets; empty: pages of the host that is called. */
   PUBLIC_URL: z.string().default(''),
   TLS_CERT: z.string().optional(),
   TLS_KEY: z.string().optional(),

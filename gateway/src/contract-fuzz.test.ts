@@ -23,9 +23,9 @@ let watcher: TestSocket;
 
 beforeAll(async () => {
   gateways = await startTestGateways();
-  const [loud, quiet] = [await gateways.addMachine(HOME), await gateways.addMachine(HOME)];
-  agent = await gateways.agent(loud);
-  bystander = await gateways.agent(quiet);
+  const [fuzzed, other] = [await gateways.addDevice(HOME), await gateways.addDevice(HOME)];
+  agent = await gateways.agent(fuzzed);
+  bystander = await gateways.agent(other);
   browser = await gateways.browser((await gateways.session()).token);
   watcher = await gateways.browser((await gateways.session()).token);
   await watcher.ask('watch_fleet', { group_pk: 'all', usage: true });
@@ -35,7 +35,7 @@ afterAll(() => gateways[Symbol.asyncDispose]());
 const usage = { cpu_usage: 1, memory_usage: 1, memory_capacity: 1, memory_uses: 1, hdd_usage: 1, hdd_capacity: 1 };
 const sample = { at: 1, ...usage, hdd_uses: 1, cpu_temp: 1, hdd_temp: 1, fan_speed: 1 };
 
-/** A quiet agent's sample still reaches a watcher. */
+/** Expects that a sample of another agent still reaches a watcher. */
 async function expectUndisturbed(): Promise<void> {
   const before = watcher.heard('system_usage').length;
   await eventually(() => {
@@ -45,7 +45,7 @@ async function expectUndisturbed(): Promise<void> {
   expect([agent, browser, bystander, watcher].map(({ socket }) => socket.connected)).toEqual([true, true, true, true]);
 }
 
-/** The answer is the declared one, or a refusal with a code of ours that is no fault of ours. */
+/** Expects the declared answer, or a refusal with a known code other than `internal`. */
 function checkAnswer(event: AnySocketEvent, answer: unknown): void {
   const refusal = answer as { ok: false; error: { code: string } } | undefined;
   if (refusal?.ok !== false) return event.ack ? void event.ack.parse(answer) : undefined;
@@ -66,16 +66,19 @@ const events = [
   ]),
 ];
 
-test.each(events)('[BAD-1] %s is answered whatever it carries, and disturbs nobody', async (name, event, socket) => {
-  await fc.assert(
-    fc.asyncProperty(almostFitting(event.payload), fc.uint8Array({ maxLength: 40 }), async (payload, bytes) => {
-      const args = event.binary ? [payload, Buffer.from(bytes)] : [payload];
-      checkAnswer(event, await socket().ask(name, ...args));
-    }),
-    RUNS,
-  );
-  await expectUndisturbed();
-});
+test.each(events)(
+  '[BAD-1] %s is answered for any payload, and affects no other socket',
+  async (name, event, socket) => {
+    await fc.assert(
+      fc.asyncProperty(almostFitting(event.payload), fc.uint8Array({ maxLength: 40 }), async (payload, bytes) => {
+        const args = event.binary ? [payload, Buffer.from(bytes)] : [payload];
+        checkAnswer(event, await socket().ask(name, ...args));
+      }),
+      RUNS,
+    );
+    await expectUndisturbed();
+  },
+);
 
 test('[BAD-1] too few, too many and the wrong kind of arguments are answered', async () => {
   for (const [name, event, socket] of events) {
@@ -83,12 +86,12 @@ test('[BAD-1] too few, too many and the wrong kind of arguments are answered', a
     checkAnswer(event, await socket().ask(name, Buffer.alloc(10)));
     checkAnswer(event, await socket().ask(name, {}, {}, [], Buffer.alloc(1), 'x'));
   }
-  // Nobody waits for an answer: nothing falls over that one cannot be given.
+  // The same without an acknowledgement callback.
   for (const [name, , socket] of events) socket().socket.emit(name, null);
   await expectUndisturbed();
 });
 
-test('[BAD-1] what reached the stream can be read and stored', async () => {
+test('[BAD-1] every entry on the stream can be parsed and stored', async () => {
   const stream = keys.stream(partitionOf(gateways.company));
   const entries = (await gateways.redis.commands.xRange(stream, '-', '+')) ?? [];
   expect(entries.length).toBeGreaterThan(0);
@@ -98,7 +101,7 @@ test('[BAD-1] what reached the stream can be read and stored', async () => {
   }
 });
 
-test('[BAD-2] an event that is not declared is answered unknown_event', async () => {
+test('[BAD-2] an undeclared event is answered with unknown_event', async () => {
   await fc.assert(
     fc.asyncProperty(fc.string({ minLength: 1 }), nasty, async (name, payload) => {
       const reserved = ['connect', 'connect_error', 'disconnect', 'disconnecting', 'newListener', 'removeListener'];
@@ -108,7 +111,7 @@ test('[BAD-2] an event that is not declared is answered unknown_event', async ()
     }),
     RUNS,
   );
-  // What one end may say, the other may not.
+  // Events of agents are undeclared for browsers, and the other way round.
   for (const [name, , socket] of events) {
     const other = socket() === agent ? browser : agent;
     expect(await other.ask(name, {})).toMatchObject({ error: { code: 'unknown_event' } });
@@ -116,8 +119,8 @@ test('[BAD-2] an event that is not declared is answered unknown_event', async ()
 });
 
 test('[BAD-3] a packet that is too large closes the socket that sent it, and no other', async () => {
-  const machine = await gateways.addMachine();
-  using greedy = await gateways.agent(machine);
+  const device = await gateways.addDevice();
+  using greedy = await gateways.agent(device);
   greedy.socket.emit('inventory', { hardware: [], software: [], more: 'x'.repeat(MAX_PAYLOAD_BYTES) });
   await eventually(() => expect(greedy.socket.connected).toBe(false));
   await expectUndisturbed();

@@ -20,7 +20,6 @@ import { createFrameExchange } from './pictures/frame-exchange.ts';
 import { createFrameGate } from './pictures/frame-gate.ts';
 import { createFrameViewers } from './pictures/frame-viewers.ts';
 import { createHandlers } from './sockets/handlers.ts';
-import { createJournal } from './journal.ts';
 import { createUsageRollup } from './usage/usage-rollup.ts';
 import { startPresence } from './presence/presence.ts';
 import { createAudiences } from './fan-out/audiences.ts';
@@ -33,10 +32,10 @@ import { listen } from './listen.ts';
 
 const CAPTURE_RENEW_MS = 5_000;
 
-/** How often what no socket needs any more is looked for. */
-const RELEASE_EVERY_MS = 10_000;
+/** How often state that no socket needs any more is released. */
+const RELEASE_INTERVAL_MS = 10_000;
 
-const changesCounts = new Set<CompanyMessage['t']>([
+const affectsSummary = new Set<CompanyMessage['t']>([
   'alive',
   'device_added',
   'device_removed',
@@ -45,13 +44,13 @@ const changesCounts = new Set<CompanyMessage['t']>([
   'device_changed',
 ]);
 
-/** The gateway: everything it is made of and how the parts meet. */
+/** Starts the gateway: creates its parts and connects them. */
 export async function startGateway(
   config: GatewayConfig,
   keyRing: KeyRing,
   deps: Deps,
-  options: { releaseEveryMs?: number } = {},
-): Promise<AsyncDisposable & { readonly port: number; readonly kept: () => Record<string, number> }> {
+  options: { releaseIntervalMs?: number } = {},
+): Promise<AsyncDisposable & { readonly port: number; readonly entryCounts: () => Record<string, number> }> {
   await using stack = new AsyncDisposableStack();
   const { redis, log } = deps;
   const listener = stack.use(await listen(config, deps));
@@ -61,12 +60,11 @@ export async function startGateway(
   const agents = createConnectedAgents();
   const calls = createGatewayCalls(deps, agents);
   const handlers = createHandlers(deps);
-  const journal = createJournal(deps);
 
   const fleets: Fleets = createFleets(deps, {
     onMessage(fleet, message) {
       audiences.deliver(message, fleet);
-      if (changesCounts.has(message.t)) summaries.changed(fleet.company);
+      if (affectsSummary.has(message.t)) summaries.changed(fleet.company);
       for (const pk of removedBy(message)) {
         const agent = agents.get(pk);
         if (agent) terminate(agent, 'deleted', 'the device was deleted');
@@ -97,7 +95,7 @@ export async function startGateway(
       onIdentity: async (id) => {
         await Promise.all([calls.listenAs(id), exchange.listenAs(id)]);
       },
-      onReplaced: calls.announceReplaced,
+      onReplaced: calls.reportReplaced,
     }),
   );
 
@@ -115,7 +113,7 @@ export async function startGateway(
       const company = agents.get(frame.header.device_pk)?.data.company;
       if (company !== undefined) exchange.deliver(company, frame, agentCaptures.gatewaysFor(frame.header.device_pk));
     },
-    (device, cause) => log.debug({ device, err: cause }, 'a frame could not be read'),
+    (device, cause) => log.debug({ device, err: cause }, 'frame not readable'),
   );
 
   const { session, agent } = keyRing;
@@ -131,8 +129,7 @@ export async function startGateway(
     captures: agentCaptures,
     settings,
     batches: stack.use(createUsageBatches(deps)),
-    rollup: stack.use(createUsageRollup(deps, journal)),
-    journal,
+    rollup: stack.use(createUsageRollup(deps)),
     handlers,
     frames,
     exchange,
@@ -156,7 +153,7 @@ export async function startGateway(
   stack.defer(() => stopPublic().catch(() => undefined));
 
   stack.use(
-    every(options.releaseEveryMs ?? RELEASE_EVERY_MS, log, () => {
+    every(options.releaseIntervalMs ?? RELEASE_INTERVAL_MS, log, () => {
       const withAgents = new Set(agents.companies());
       agentCaptures.releaseUnneeded(withAgents);
       const inUse = new Set(withAgents);
@@ -165,11 +162,11 @@ export async function startGateway(
     }),
   );
 
-  // What was published while Redis was out of reach is gone; browsers come back and ask for a snapshot.
+  // Messages published while Redis was unreachable are lost, so browsers reconnect and read a snapshot.
   stack.use(
-    redis.onBack(async () => {
+    redis.onReconnect(async () => {
       await fleets.reset();
-      // Closing the transport, not the namespace: a client comes back by itself only from the former.
+      // Closes the transport, not the namespace: a client reconnects by itself only after the former.
       for (const socket of browserSide.sockets.values()) socket.conn.close();
     }),
   );
@@ -179,7 +176,7 @@ export async function startGateway(
   const disposables = stack.move();
   return {
     port: listener.port,
-    kept: () => ({
+    entryCounts: () => ({
       agents: agents.size,
       presence: presence.size,
       fleets: fleets.size,

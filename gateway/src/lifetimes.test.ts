@@ -4,26 +4,26 @@ import { CompanyPk, DevicePk, GroupPk, Guid, UserPk } from '@vigil/shared/contra
 import { keys } from '@vigil/shared/platform/redis/keys';
 import { createCredentialSigner, thumbprintOf } from '@vigil/shared/platform/tokens';
 import { eventually } from '../../tests/support/eventually.ts';
-import { createMachineKey } from '../../tests/support/machine.ts';
+import { createAgentKey } from '../../tests/support/agent-key.ts';
 import { startTestGateways, type TestGateways } from './testing/test-gateway.ts';
 
 const COMPANIES = 200;
 const SOCKETS = 10_000;
-const AT_ONCE = 100;
+const CONCURRENT = 100;
 
 let gateways: TestGateways;
 
 beforeAll(async () => {
-  gateways = await startTestGateways({ releaseEveryMs: 200 });
+  gateways = await startTestGateways({ releaseIntervalMs: 200 });
 });
 afterAll(() => gateways[Symbol.asyncDispose]());
 
 const companies = Array.from({ length: COMPANIES }, (_, i) => CompanyPk.parse(i + 1));
 const group = GroupPk.parse(1);
-/** Half of the sockets are agents, one a device. */
+/** Every second socket is an agent, each of its own device. */
 const deviceOf = (socket: number) => DevicePk.parse(socket + 1);
 
-test('10,000 sockets over 200 companies leave nothing behind in the memory of the gateway', async () => {
+test('10,000 sockets over 200 companies leave no entries in the memory of the gateway', async () => {
   const { redis, keyRing } = gateways;
   for (const [i, company] of companies.entries()) {
     const devices = Array.from({ length: SOCKETS / COMPANIES }, (_, n) => deviceOf(n * COMPANIES + i));
@@ -31,7 +31,7 @@ test('10,000 sockets over 200 companies leave nothing behind in the memory of th
     await redis.commands.hSet(keys.index(company), { version: '0', [`g${group}`]: '0|-|-', ...fields });
   }
   const signCredential = createCredentialSigner(keyRing.agent);
-  const key = createMachineKey();
+  const key = createAgentKey();
   const sessions = await Promise.all(
     companies.map((company, i) => gateways.session({ company, user: UserPk.parse(i + 1) })),
   );
@@ -41,8 +41,8 @@ test('10,000 sockets over 200 companies leave nothing behind in the memory of th
     const device = deviceOf(socket);
     if (socket % 2 === 0) {
       const guid = Guid.parse(randomUUID());
-      const named = { guid, device, company, key: key.publicKey, thumbprint: thumbprintOf(key.publicKey) };
-      using agent = await gateways.agent({ device, guid, key, credential: signCredential(named) });
+      const claims = { guid, device, company, key: key.publicKey, thumbprint: thumbprintOf(key.publicKey) };
+      using agent = await gateways.agent({ pk: device, guid, key, credential: signCredential(claims) });
       agent.socket.emit('thumbnail', { at: 1, width: 320, height: 180, ext: 'jpg' }, Buffer.alloc(20));
       return;
     }
@@ -52,12 +52,12 @@ test('10,000 sockets over 200 companies leave nothing behind in the memory of th
     await browser.ask('watch_thumbnails', { devices: [device], width: 320, interval_ms: 1_000 });
   };
 
-  for (let first = 0; first < SOCKETS; first += AT_ONCE) {
-    await Promise.all(Array.from({ length: AT_ONCE }, (_, i) => openAndClose(first + i)));
-    if (first === 0) expect(gateways.kept()[0]?.['fleets']).toBeGreaterThan(0);
+  for (let first = 0; first < SOCKETS; first += CONCURRENT) {
+    await Promise.all(Array.from({ length: CONCURRENT }, (_, i) => openAndClose(first + i)));
+    if (first === 0) expect(gateways.entryCounts()[0]?.['fleets']).toBeGreaterThan(0);
   }
 
-  const [before] = gateways.kept();
+  const [before] = gateways.entryCounts();
   const nothing = Object.fromEntries(Object.keys(before ?? {}).map((part) => [part, 0]));
-  await eventually(() => expect(gateways.kept()).toEqual([nothing]), { timeout: 30_000 });
+  await eventually(() => expect(gateways.entryCounts()).toEqual([nothing]), { timeout: 30_000 });
 }, 120_000);

@@ -8,9 +8,9 @@ import { answerHealth, type Checks } from '@vigil/shared/platform/health';
 import type { GatewayConfig } from './config.ts';
 import type { Deps } from './deps.ts';
 
-// A half-open socket is found within 5 + 8 s, well inside the 15 s that the design allows.
-const PING_EVERY_MS = 5_000;
-const PING_ANSWER_MS = 8_000;
+// A half-open socket is detected within 5 + 8 s; the limit is 15 s (architecture, flow A).
+const PING_INTERVAL_MS = 5_000;
+const PING_TIMEOUT_MS = 8_000;
 
 async function createListener({ TLS_CERT, TLS_KEY }: GatewayConfig): Promise<HttpServer> {
   if (!TLS_CERT || !TLS_KEY) return createHttp();
@@ -18,7 +18,7 @@ async function createListener({ TLS_CERT, TLS_KEY }: GatewayConfig): Promise<Htt
   return createHttps({ cert, key });
 }
 
-/** Pages of elsewhere may not open sockets here; agents and programs send no origin. */
+/** Refuses sockets of pages of another origin. Agents and programs send no origin and are accepted. */
 function originCheck(publicUrl: string) {
   const own = publicUrl === '' ? null : new URL(publicUrl).host;
   return ({ headers }: Pick<IncomingMessage, 'headers'>): boolean => {
@@ -35,7 +35,7 @@ export interface Listener extends AsyncDisposable {
   readonly addressOf: (request: IncomingMessage) => string;
 }
 
-/** The gateway's one port: sockets, and the health endpoints beside them. */
+/** Opens the gateway's only port: Socket.IO and the health endpoints. */
 export async function listen(config: GatewayConfig, { redis, metrics }: Deps): Promise<Listener> {
   const checks: Checks = { redis: () => redis.commands.ping() };
   const http = await createListener(config);
@@ -50,8 +50,8 @@ export async function listen(config: GatewayConfig, { redis, metrics }: Deps): P
   const io = new Server(http, {
     serveClient: false,
     maxHttpBufferSize: MAX_PAYLOAD_BYTES,
-    pingInterval: PING_EVERY_MS,
-    pingTimeout: PING_ANSWER_MS,
+    pingInterval: PING_INTERVAL_MS,
+    pingTimeout: PING_TIMEOUT_MS,
     perMessageDeflate: false,
     httpCompression: false,
     allowRequest: (request, decide) => decide(isOwnOrigin(request) ? null : 'origin not allowed', isOwnOrigin(request)),

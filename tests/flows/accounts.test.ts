@@ -10,7 +10,7 @@ const PASSWORD = 'Passw0rd!';
 const NEXT = 'N3xt-Passw0r';
 const PATIENCE = { timeout: 20_000 };
 
-/** The newest mail's link on the outbox page, once there are so many mails. */
+/** The key of the newest mail's link in the development mailbox, once it has `mails` mails. */
 async function newestKey(stack: Stack, mails: number): Promise<string> {
   return eventually(async () => {
     const html = await (await stack.anyone.fetch('/outbox')).text();
@@ -20,7 +20,7 @@ async function newestKey(stack: Stack, mails: number): Promise<string> {
   }, PATIENCE);
 }
 
-test('from sign-up to a forgotten password, with the workers away for a while', async ({ start }) => {
+test('sign-up, e-mail verification and password reset, with the workers stopped for a while', async ({ start }) => {
   const stack = await start();
   const { anyone, workers } = stack;
   const enter = async (pw: string) => (await anyone.call(signIn, { body: { type: '1STEP', mail: ID, pw } })).objects;

@@ -20,14 +20,14 @@ async function temporaryFolder() {
 
 const env = { PATH: `${path.dirname(NODE)}${path.delimiter}${process.env['PATH'] ?? ''}`, HOME: tmpdir() };
 
-/** Fetches what is listed and checks its sum, as a careful person does. */
+/** Downloads a file and verifies its checksum. */
 async function fetchDownload(url: string, sha256: string | undefined): Promise<Buffer> {
   const bytes = Buffer.from(await (await fetch(url)).arrayBuffer());
   expect(createHash('sha256').update(bytes).digest('hex')).toBe(sha256);
   return bytes;
 }
 
-test('the package that is offered installs an agent that enrols its machine and comes online', async () => {
+test('the offered package installs an agent that enrols its device and connects', async () => {
   await using place = await temporaryFolder();
   const downloads = path.join(place.folder, 'downloads');
   expect(await packWhenStale(downloads)).toBe('packed');
@@ -66,7 +66,7 @@ test('the package that is offered installs an agent that enrols its machine and 
   expect(await readFile(path.join(state, 'identity.json'), 'utf8')).toContain(stack.url);
 }, 90_000);
 
-test.each(['linux', 'macos'])('an installation on %s that lacks something says what', async (system) => {
+test.each(['linux', 'macos'])('an installation on %s names its missing option', async (system) => {
   await using place = await temporaryFolder();
   await packWhenStale(place.folder);
   await run('tar', ['-xzf', path.join(place.folder, `vigil-agent-${system}.tar.gz`), '-C', place.folder]);

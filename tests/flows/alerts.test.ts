@@ -12,7 +12,7 @@ interface Alert {
   alert_value: number;
 }
 
-test('a figure that crosses its threshold alerts those who watch, once', async ({ start }) => {
+test('a crossed threshold alerts the watchers once', async ({ start }) => {
   const stack = await start();
   const client = await stack.signIn();
   await using watcher = await startWatcher(client);
@@ -34,7 +34,7 @@ test('a figure that crosses its threshold alerts those who watch, once', async (
   expect(groups[0]?.IW).toEqual([{ alert_code: code, alert_time: null, alert_th_value: 1 }]);
 });
 
-test('a threshold says what its kind needs', async ({ start }) => {
+test('a threshold without the field of its kind is refused', async ({ start }) => {
   const stack = await start({ workers: 0 });
   const client = await stack.signIn();
   const { objects } = await client.call(createGroup, { body: { name: 'Seoul', group_fk: null } });

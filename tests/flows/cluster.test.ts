@@ -7,7 +7,7 @@ import { startRedisCluster } from '../support/redis-cluster.ts';
 import { startStack } from '../support/stack.ts';
 import { startWatcher } from '../support/watcher.ts';
 
-test('on a Redis Cluster states, figures and commands flow through sharded pub/sub, over two gateways', async () => {
+test('on a Redis Cluster, states, usage and commands are delivered through sharded pub/sub, over two gateways', async () => {
   await using cluster = await startRedisCluster();
   await using stack = await startStack({ gateways: 2, env: { REDIS_URL: cluster.url } });
   const client = await stack.signIn();

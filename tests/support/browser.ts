@@ -12,7 +12,7 @@ const ARGS = [
   '--disable-sync',
 ];
 
-/** A real Chromium, found on the machine or installed. `await using browser = await launchBrowser()` */
+/** A real Chromium, already installed or downloaded. `await using browser = await launchBrowser()` */
 export async function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: await ensureChromium(), args: ARGS });
 }

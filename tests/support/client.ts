@@ -1,7 +1,7 @@
 import { Failure, type AnyEndpoint, type CallOf, type MetaOf, type ObjectsOf } from '@vigil/shared/contract/endpoint';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
 
-/** What a failed call throws: the status, and what the contract says of it. */
+/** The error of a failed call: its HTTP status and its envelope. */
 export class CallFailed extends Error {
   override readonly name = 'CallFailed';
   readonly status: number;
@@ -22,7 +22,7 @@ export type Client = {
    * @throws CallFailed for any failure in the contract's shape
    */
   call<E extends AnyEndpoint>(endpoint: E, parts?: CallOf<E>): Promise<{ objects: ObjectsOf<E>; meta: MetaOf<E> }>;
-  /** The same without any checks, for what no honest client sends. */
+  /** The same without validation, for invalid requests. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
 };
 

@@ -3,11 +3,11 @@ import { SMTPServer } from 'smtp-server';
 
 export type ReceivedMail = { readonly from: string; readonly to: readonly string[]; readonly raw: string };
 
-/** A mail server that keeps what it is given. `await using mailbox = await startMailbox()` */
+/** A mail server that stores the mails it receives. `await using mailbox = await startMailbox()` */
 export type Mailbox = {
   readonly url: string;
   readonly received: readonly ReceivedMail[];
-  /** Turns the next mails away, as a server does that is overloaded. */
+  /** Refuses the next mails with a temporary error, as an overloaded server does. */
   refuse(next: number): void;
 } & AsyncDisposable;
 

@@ -15,7 +15,7 @@ export type TestPostgres = {
   /** Ends the server, in order or by SIGKILL. */
   stop(how?: { kill: boolean }): Promise<void>;
   start(): Promise<void>;
-  /** Freezes the server and everybody's connection to it. */
+  /** Freezes the server with all of its connections. */
   pause(): Promise<void>;
   resume(): Promise<void>;
   /** Lets the process end although the server still runs; it ends then, too. */

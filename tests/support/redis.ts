@@ -17,7 +17,7 @@ export type TestRedis = {
   stop(how?: { kill: boolean }): Promise<void>;
   /** Starts it again, with what it held, or empty. */
   start(how?: { empty: boolean }): Promise<void>;
-  /** Forgets everything, while it runs. */
+  /** Deletes all keys. */
   clear(): Promise<void>;
   /** Freezes the process: connections stay open and nothing answers. */
   pause(): void;

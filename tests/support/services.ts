@@ -6,7 +6,7 @@ export type SharedServices = { adminUrl: string; [Symbol.asyncDispose](): Promis
 const VARIABLE = 'TEST_DATABASE_URL';
 let own: Promise<SharedServices> | undefined;
 
-/** What the runner gave by TEST_DATABASE_URL (a superuser's), else one that ends with this process. */
+/** The database of TEST_DATABASE_URL (with a superuser), otherwise one that ends with this process. */
 export function sharedServices(): Promise<SharedServices> {
   own ??= given() ?? startOwn();
   return own;

@@ -1,15 +1,15 @@
 import { io, type Socket } from 'socket.io-client';
 
-/** One end of a socket, and everything it heard. */
+/** The client end of a socket, with every message that it received. */
 export interface TestSocket extends Disposable {
   readonly socket: Socket;
-  /** Payloads of one event, in the order in which they came. */
+  /** Payloads of one event, in the order of arrival. */
   heard(name: string): readonly Record<string, unknown>[];
   /** Sends an event and answers with its acknowledgement. */
   ask(name: string, ...args: unknown[]): Promise<Record<string, unknown>>;
 }
 
-/** What a refused handshake says. */
+/** The error of a refused handshake. */
 export class Refused extends Error {
   override readonly name = 'Refused';
   readonly data: Record<string, unknown>;
@@ -28,7 +28,7 @@ export interface SocketOptions {
   readonly transports?: readonly ('websocket' | 'polling')[];
 }
 
-/** Opens a socket that does not come back by itself. @throws Refused with what the server said */
+/** Opens a socket that does not reconnect. @throws Refused with the server's `data` */
 export async function openSocket(url: string, options: SocketOptions = {}): Promise<TestSocket> {
   const { auth = {}, headers = {}, transports = ['websocket'] } = options;
   const socket = io(url, {

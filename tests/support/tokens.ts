@@ -3,20 +3,20 @@ import type { SigningKey } from '@vigil/shared/platform/key-ring';
 
 const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** Claims that are good for an hour, for an audience. */
+/** Claims for an audience that are valid for an hour. */
 export function claimsFor(audience: string, claims: object): object {
   const now = Math.floor(Date.now() / 1_000);
   return { iat: now, exp: now + 3_600, aud: audience, ...claims };
 }
 
-/** A JWT made by hand, so that a test can also make those that no signer of ours ever would. */
+/** A JWT made by hand, so that tests can create tokens that the product's signer never would. */
 export function forgeToken(claims: object, key: SigningKey | undefined, header: object = {}): string {
   const text = `${part({ alg: 'EdDSA', typ: 'JWT', kid: key?.kid, ...header })}.${part(claims)}`;
   const signature = key?.private ? sign(null, Buffer.from(text), key.private).toString('base64url') : '';
   return `${text}.${signature}`;
 }
 
-/** The same token with a signature that is surely another one, however the first one ended. */
+/** The same token with a different signature. */
 export function alterSignature(token: string): string {
   const [head = '', body = '', signature = ''] = token.split('.');
   const bytes = Buffer.from(signature, 'base64url');

@@ -21,7 +21,7 @@ type AliveRow = [device: number, alive: 0 | 1, at: number];
  */
 export interface Watcher extends AsyncDisposable {
   readonly socket: Socket;
-  /** State of each device as a person would see it now. */
+  /** The state of each device as a user sees it now. */
   readonly states: ReadonlyMap<number, 0 | 1>;
   readonly online: () => number;
   /** Latest samples by device, and how many arrived. */

@@ -9,26 +9,26 @@ const Settings = z.object({
   ...databaseSettings,
   WORKERS_HOST: z.string().default('127.0.0.1'),
   WORKERS_PORT: port(8083),
-  /** Which queues this process works on; the stream and the housekeeping run in every process. */
+  /** The queues of this process; the stream consumers and the periodic tasks run in every process. */
   QUEUES: z
     .string()
     .default(queueNames.join(','))
     .transform((text) => text.split(',').map((name) => name.trim()))
     .pipe(z.array(z.string().refine(isQueue, `not one of ${queueNames.join(', ')}`))),
   CONCURRENCY: z.coerce.number().int().min(1).max(1_000).default(50),
-  /** The mail server; without one mail is put into a folder. */
-  SMTP_URL: z.url({ protocol: /^smtps?$/u, error: 'has to look like smtp://user:password@host:587' }).optional(),
+  /** The mail server; without one, mail is written to `MAIL_OUTBOX_DIR`. */
+  SMTP_URL: z.url({ protocol: /^smtps?$/u, error: 'must have the form smtp://user:password@host:587' }).optional(),
   MAIL_OUTBOX_DIR: z.string().default('.data/outbox'),
-  /** Who mail is from; no-reply at the host of PUBLIC_URL by default. */
+  /** Sender of mails; no-reply at the host of PUBLIC_URL by default. */
   MAIL_FROM: z.string().optional(),
   PUBLIC_URL: z.url().default('http://localhost:8080'),
-  /** How long a minute of usage is kept, in days. */
+  /** Retention of usage rollups, in days. */
   USAGE_DAYS: z.coerce.number().int().min(1).max(1_200).default(90),
 });
 
 export type WorkersConfig = Readonly<z.output<typeof Settings>>;
 
-/** `--queues=commands --concurrency=50` say the same as QUEUES and CONCURRENCY. */
+/** The flags `--queues=commands --concurrency=50` override QUEUES and CONCURRENCY. */
 export const readConfig = (
   env: NodeJS.ProcessEnv,
   flags: { queues?: string | undefined; concurrency?: string | undefined },

@@ -7,31 +7,40 @@ import type { Deps } from './deps.ts';
 
 type Payload<N extends QueueName> = z.output<(typeof jobs)[N]>;
 
-export interface WorkerDefinition<N extends QueueName = QueueName> {
-  readonly queue: N;
-  readonly open: (deps: Deps, connection: IoRedis, concurrency: number) => AsyncDisposable;
+export interface WorkerOptions {
+  readonly connection: IoRedis;
+  readonly concurrency: number;
+  readonly counter: JobCounter;
 }
 
-/** A job whose process died is taken up by another one after this long. */
-const LOCK_MS = 10_000;
-const STALLED_EVERY_MS = 5_000;
+export interface WorkerDefinition<N extends QueueName = QueueName> {
+  readonly queue: N;
+  readonly open: (deps: Deps, options: WorkerOptions) => AsyncDisposable;
+}
 
-/** The one wrapper of jobs: validate, run, count. A job may run twice; what it does must be the same then. */
+/** Another process takes over a job of a dead process after this long. */
+const LOCK_MS = 10_000;
+const STALLED_CHECK_MS = 5_000;
+
+export type JobCounter = ReturnType<typeof createJobCounter>;
+
+/** One metric for the jobs of all queues. */
+export const createJobCounter = ({ metrics }: Pick<Deps, 'metrics'>) =>
+  metrics.counter('vigil_jobs_total', 'Finished attempts of jobs', ['queue', 'outcome']);
+
+/** Wraps every job handler: validates the payload, runs the handler, counts. Handlers must be idempotent. */
 export function defineWorker<N extends QueueName>(
   queue: N,
   work: (deps: Deps, payload: Payload<N>, job: Job) => Promise<void>,
 ): WorkerDefinition<N> {
   return {
     queue,
-    open(deps, connection, concurrency) {
-      const done = deps.metrics.counter(`vigil_jobs_${queue.replaceAll('-', '_')}_total`, `Jobs of ${queue}`, [
-        'outcome',
-      ]);
+    open(deps, { connection, concurrency, counter }) {
       const worker = new Worker(
         queue,
         async (job) => {
           const parsed = jobs[queue].safeParse(job.data);
-          if (!parsed.success) throw new UnrecoverableError(`a malformed job: ${parsed.error.message}`);
+          if (!parsed.success) throw new UnrecoverableError(`malformed job: ${parsed.error.message}`);
           await work(deps, parsed.data as Payload<N>, job);
         },
         {
@@ -39,17 +48,17 @@ export function defineWorker<N extends QueueName>(
           prefix: QUEUE_PREFIX,
           concurrency,
           lockDuration: LOCK_MS,
-          stalledInterval: STALLED_EVERY_MS,
+          stalledInterval: STALLED_CHECK_MS,
           maxStalledCount: 10,
           skipVersionCheck: true,
         },
       );
-      worker.on('completed', () => done.inc({ outcome: 'done' }));
+      worker.on('completed', () => counter.inc({ queue, outcome: 'completed' }));
       worker.on('failed', (job, cause) => {
-        done.inc({ outcome: 'failed' });
-        deps.log.warn({ err: cause, queue, job: job?.id, attempt: job?.attemptsMade }, 'a job failed');
+        counter.inc({ queue, outcome: 'failed' });
+        deps.log.warn({ err: cause, queue, job: job?.id, attempt: job?.attemptsMade }, 'job failed');
       });
-      worker.on('error', (cause) => deps.log.debug({ err: cause, queue }, 'worker connection'));
+      worker.on('error', (cause) => deps.log.debug({ err: cause, queue }, 'worker connection error'));
       return { [Symbol.asyncDispose]: () => worker.close() };
     },
   };

@@ -9,8 +9,8 @@ import { AGENT_ANSWER_MS } from '@vigil/shared/platform/command-states';
 import { findDevice } from '@vigil/shared/platform/redis/presence';
 import type { Redis } from '@vigil/shared/platform/redis/redis';
 
-/** `offline`: there is no socket. `silent`: there is one, but no answer came; the same command may be sent again. */
-export type Delivery = { kind: 'answered'; answer: CommandAnswer } | { kind: 'offline' } | { kind: 'silent' };
+/** `offline`: the device has no socket. `unanswered`: it has one, but did not answer; the command may be sent again. */
+export type Delivery = { kind: 'answered'; answer: CommandAnswer } | { kind: 'offline' } | { kind: 'unanswered' };
 
 export interface GatewayClient extends AsyncDisposable {
   deliver(to: { company: CompanyPk; device: DevicePk }, command: Command): Promise<Delivery>;
@@ -18,7 +18,7 @@ export interface GatewayClient extends AsyncDisposable {
 
 const REPLY_MS = AGENT_ANSWER_MS + 2_000;
 
-/** Reaches an agent through whichever gateway holds its socket, by the presence in Redis. */
+/** Delivers commands through the gateway that has the agent's socket, which is found by the presence in Redis. */
 export async function connectGateways(redis: Redis, subscribe: Subscribe): Promise<GatewayClient> {
   const replyTo = channels.replies(randomUUID());
   const waiting = new Map<string, (answer: CommandAnswer | null) => void>();
@@ -45,7 +45,7 @@ export async function connectGateways(redis: Redis, subscribe: Subscribe): Promi
       if (!presence) return { kind: 'offline' };
       const call = { t: 'command', request: randomUUID(), replyTo, company, device, command } as const;
       const answer = await ask(presence.gateway, call);
-      return answer ? { kind: 'answered', answer } : { kind: 'silent' };
+      return answer ? { kind: 'answered', answer } : { kind: 'unanswered' };
     },
     async [Symbol.asyncDispose]() {
       await unsubscribe().catch(() => undefined);

@@ -6,7 +6,7 @@ import { commandStates, isFinal, type CommandState } from '@vigil/shared/contrac
 import { CommandId, type DevicePk } from '@vigil/shared/contract/ids';
 import { FINISH_WITHIN_MS } from '@vigil/shared/domain/command-deadlines';
 import { commands, commandSteps } from '@vigil/shared/platform/db/schema/commands';
-import { takeStep } from './ledger.ts';
+import { applyStep } from './ledger.ts';
 import { expireCommands, requeueLostCommands } from './tasks/commands.ts';
 import { keepUsagePartitions } from './tasks/partitions.ts';
 import { startTestWorkers, type TestWorkers } from './testing/test-workers.ts';
@@ -29,20 +29,20 @@ async function addCommand(more: Partial<typeof commands.$inferInsert> = {}): Pro
   await deps.database.asSystem((tx) =>
     tx
       .insert(commands)
-      .values({ id, companyFk: company, deviceFk: device, deviceAlias: 'Machine', type: 'reboot', deadline, ...more }),
+      .values({ id, companyFk: company, deviceFk: device, deviceAlias: 'Device', type: 'reboot', deadline, ...more }),
   );
   return id;
 }
-const step = (id: CommandId, state: CommandState, speaker?: DevicePk) =>
+const step = (id: CommandId, state: CommandState, reporter?: DevicePk) =>
   workers.deps.database.asSystem((tx) =>
-    takeStep(tx, { id, state, at: new Date() }, speaker && { company: workers.company, device: speaker }),
+    applyStep(tx, { id, state, at: new Date() }, reporter && { company: workers.company, device: reporter }),
   );
 const rowOf = async (id: CommandId) => {
   const [row] = await workers.deps.database.asSystem((tx) => tx.select().from(commands).where(eq(commands.id, id)));
   return row;
 };
 
-test('[CMD-1] whatever is reported in whatever order, a state never moves back and a final one never moves', async () => {
+test('[CMD-1] for reports in any order, a state never goes back and a final state never changes', async () => {
   const reports = fc.array(fc.constantFrom(...commandStates), { maxLength: 8 });
   await fc.assert(
     fc.asyncProperty(reports, async (states) => {
@@ -66,12 +66,12 @@ test('[CMD-1] whatever is reported in whatever order, a state never moves back a
 
 test('[CMD-7] an agent reports on commands to its own device only', async () => {
   const id = await addCommand();
-  const stranger = await workers.addDevice();
-  expect(await step(id, 'done', stranger)).toBeUndefined();
+  const otherDevice = await workers.addDevice();
+  expect(await step(id, 'done', otherDevice)).toBeUndefined();
   expect(await step(id, 'done', device)).toMatchObject({ state: 'done' });
 });
 
-test('[CMD-4] what was never taken expires at its deadline, what was taken a good while after it', async () => {
+test('[CMD-4] a command expires at its deadline, or, once it was accepted, 15 minutes later', async () => {
   const past = (ms: number) => new Date(Date.now() - ms);
   const ids = {
     due: await addCommand({ deadline: past(1) }),
@@ -106,7 +106,7 @@ test('[CMD-6] a command whose job was lost is queued again, once', async () => {
   expect([ids.includes(fresh), ids.includes(accepted)]).toEqual([false, false]);
 });
 
-test('partitions are made ahead, and dropped after their retention', async () => {
+test('partitions are created ahead, and dropped after their retention', async () => {
   const tables = async () =>
     (
       await workers.deps.database.asSystem((tx) =>

@@ -16,21 +16,21 @@ export interface Step {
   readonly at: Date;
 }
 
-/** From which states a command may move to each one. A state never moves back, and a final one never moves. */
-const before = (state: CommandState): CommandState[] => {
+/** The states from which a command may change to `state`. States never go back, and a final state never changes. */
+const predecessorsOf = (state: CommandState): CommandState[] => {
   const reachable = commandStates.slice(0, commandStates.indexOf(state)).filter((one) => !isFinal(one));
-  // A running command reports its percentage again and again.
+  // A running command reports its percentage repeatedly.
   return state === 'running' ? [...reachable, 'running'] : reachable;
 };
 
-/** Who speaks of a command: an agent may speak of those that were given to its own device only. */
-export interface Speaker {
+/** The device of the agent that reports a step. It may report commands of its own device only. */
+export interface Reporter {
   readonly company: CompanyPk;
   readonly device: DevicePk;
 }
 
-/** Moves a command on, if it may go there; answers the row as it is then, or nothing when it was already further. */
-export async function takeStep(tx: Tx, step: Step, speaker?: Speaker): Promise<LedgerRow | undefined> {
+/** Changes the state of a command. @returns the changed row, or undefined when its state does not allow the step */
+export async function applyStep(tx: Tx, step: Step, reporter?: Reporter): Promise<LedgerRow | undefined> {
   const [row] = await tx
     .update(commands)
     .set({
@@ -46,9 +46,9 @@ export async function takeStep(tx: Tx, step: Step, speaker?: Speaker): Promise<L
     .where(
       and(
         eq(commands.id, step.id),
-        inArray(commands.state, before(step.state)),
-        speaker && eq(commands.deviceFk, speaker.device),
-        speaker && eq(commands.companyFk, speaker.company),
+        inArray(commands.state, predecessorsOf(step.state)),
+        reporter && eq(commands.deviceFk, reporter.device),
+        reporter && eq(commands.companyFk, reporter.company),
       ),
     )
     .returning();
@@ -63,7 +63,7 @@ export async function takeStep(tx: Tx, step: Step, speaker?: Speaker): Promise<L
   return row;
 }
 
-export function eventOf(row: LedgerRow, at: number): CommandStateMessage {
+export function commandStateMessage(row: LedgerRow, at: number): CommandStateMessage {
   return {
     t: 'command_state',
     id: row.id,

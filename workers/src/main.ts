@@ -26,6 +26,6 @@ await runService(log, async () => {
   const mailer = stack.use(createMailer(config));
   const deps = { database, redis, queues, gateways, mailer, log, metrics, now: Date.now };
   stack.use(await startWorkers(config, deps, connection.duplicate()));
-  log.info({ queues: config.QUEUES }, 'working');
+  log.info({ queues: config.QUEUES }, 'workers started');
   return stack.move();
 });

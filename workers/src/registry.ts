@@ -4,5 +4,5 @@ import { fleetIndexWorker } from './jobs/fleet-index.ts';
 import { mailWorker } from './jobs/mail.ts';
 import { thresholdsWorker } from './jobs/thresholds.ts';
 
-/** Every queue that has a worker, one line each. */
+/** The worker of every queue. */
 export const registry: readonly WorkerDefinition[] = [commandsWorker, fleetIndexWorker, mailWorker, thresholdsWorker];

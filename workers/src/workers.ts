@@ -7,6 +7,7 @@ import { publishAbandoned } from '@vigil/shared/platform/fleet/outbox';
 import { sweepDeadGateways } from '@vigil/shared/platform/redis/leases';
 import type { WorkersConfig } from './config.ts';
 import type { Deps } from './deps.ts';
+import { createJobCounter } from './define-worker.ts';
 import { registry } from './registry.ts';
 import { consumeAll } from './stream/consume.ts';
 import { createPersist } from './stream/persist.ts';
@@ -15,17 +16,17 @@ import { purgeExpired } from './tasks/purge-expired.ts';
 import { queueDueMails } from './tasks/mail.ts';
 import { keepUsagePartitions } from './tasks/partitions.ts';
 import { reconcileStates } from './tasks/reconcile.ts';
-import { CHECK_EVERY_MS, scheduleThresholdChecks } from './tasks/thresholds.ts';
+import { CHECK_INTERVAL_MS, scheduleThresholdChecks } from './tasks/thresholds.ts';
 
 const SECOND = 1_000;
 
-/** What runs by the clock. Each may run in several processes at once, and none relies on another one running. */
+/** Starts the periodic tasks. Each may run in several processes at once. */
 function startTasks(deps: Deps, config: WorkersConfig): Disposable[] {
   const { log, redis, database } = deps;
   return [
     every(2 * SECOND, log, async () => {
       const dead = await sweepDeadGateways(redis);
-      if (dead > 0) log.warn({ dead }, 'swept dead gateways');
+      if (dead > 0) log.warn({ dead }, 'dead gateways swept');
     }),
     every(SECOND, log, () => expireCommands(deps)),
     every(2 * SECOND, log, () => requeueLostCommands(deps)),
@@ -36,10 +37,10 @@ function startTasks(deps: Deps, config: WorkersConfig): Disposable[] {
       if (rebuilt > 0) log.warn({ rebuilt }, 'fleet indexes rebuilt');
     }),
     every(10 * SECOND, log, async () => {
-      const healed = await reconcileStates(deps);
-      if (healed > 0) log.warn({ healed }, 'states put right');
+      const corrected = await reconcileStates(deps);
+      if (corrected > 0) log.warn({ corrected }, 'device states corrected');
     }),
-    every(CHECK_EVERY_MS, log, () => scheduleThresholdChecks(deps)),
+    every(CHECK_INTERVAL_MS, log, () => scheduleThresholdChecks(deps)),
     every(3_600 * SECOND, log, () => purgeExpired(deps)),
     every(3_600 * SECOND, log, () => keepUsagePartitions(deps, config.USAGE_DAYS)),
   ];
@@ -66,13 +67,14 @@ async function serveHealth({ redis, database, metrics }: Deps, config: WorkersCo
   };
 }
 
-/** The workers: the durable stream, the queues this process is for, and the housekeeping. */
+/** Starts the consumers of the durable stream, the workers of `config.QUEUES`, and the periodic tasks. */
 export async function startWorkers(config: WorkersConfig, deps: Deps, connection: IoRedis): Promise<AsyncDisposable> {
   await using stack = new AsyncDisposableStack();
   await keepUsagePartitions(deps, config.USAGE_DAYS);
   for (const consumer of await consumeAll(deps, createPersist(deps))) stack.use(consumer);
+  const options = { connection, concurrency: config.CONCURRENCY, counter: createJobCounter(deps) };
   for (const worker of registry) {
-    if (config.QUEUES.includes(worker.queue)) stack.use(worker.open(deps, connection, config.CONCURRENCY));
+    if (config.QUEUES.includes(worker.queue)) stack.use(worker.open(deps, options));
   }
   for (const task of startTasks(deps, config)) stack.use(task);
   stack.use(await serveHealth(deps, config));

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Problem, textOfProblem } from '@vigil/shared/contract/problems';
-import { languages, type Language } from '@vigil/shared/contract/problem-texts';
+import { Problem } from '@vigil/shared/contract/problems';
+import { languages, textOfProblem, type Language } from '@vigil/shared/contract/problem-texts';
 import { isConnectionLost } from '@vigil/shared/platform/db/pool';
 import type { Failure } from '@vigil/shared/contract/endpoint';
 

@@ -44,7 +44,7 @@ const systemInfo = {
 const processRow = { name: 'init', pid: 1, cpu_usage: 0, memory_usage: 0 };
 
 /** The entries of one kind on the durable stream, in order. */
-async function journalled(kind: string): Promise<{ device: number }[]> {
+async function streamed(kind: string): Promise<{ device: number }[]> {
   const entries = await gateways.redis.commands.xRange(keys.stream(partitionOf(gateways.company)), '-', '+');
   return (entries ?? [])
     .filter(({ message }) => message['kind'] === kind)
@@ -53,41 +53,39 @@ async function journalled(kind: string): Promise<{ device: number }[]> {
 
 const fieldsOf = async (key: string) => Object.keys(await gateways.redis.commands.hGetAll(key)).map(Number);
 
-test('[HELLO-6] a socket reports for the device of its handshake, whatever device its messages name', async () => {
-  const own = await gateways.addMachine();
-  const other = await gateways.addMachine();
+test('[HELLO-6] a socket reports for the device of its handshake, even if its messages name another', async () => {
+  const own = await gateways.addDevice();
+  const other = await gateways.addDevice();
   using agent = await gateways.agent(own);
-  const otherDevice = { device: other.device, device_pk: other.device, pk: other.device, guid: other.guid };
+  const otherDevice = { device: other.pk, device_pk: other.pk, pk: other.pk, guid: other.guid };
   const id = randomUUID();
   agent.socket.emit('alive', { ...systemInfo, ...otherDevice });
   agent.socket.emit('system_usage', { ...usage, ...otherDevice });
   expect(await agent.ask('inventory', { hardware: [], software: [], ...otherDevice })).toEqual({ ok: true });
   expect(await agent.ask('command_progress', { id, state: 'done', ...otherDevice })).toEqual({ ok: true });
   for (const kind of ['system_info', 'inventory', 'command'])
-    await eventually(async () =>
-      expect([kind, await journalled(kind)]).toMatchObject([kind, [{ device: own.device }]]),
-    );
+    await eventually(async () => expect([kind, await streamed(kind)]).toMatchObject([kind, [{ device: own.pk }]]));
   for (const key of [keys.usage(gateways.company), keys.systemTimes(gateways.company)])
-    await eventually(async () => expect(await fieldsOf(key)).toEqual([own.device]));
+    await eventually(async () => expect(await fieldsOf(key)).toEqual([own.pk]));
 });
 
-test('[HELLO-6] a process list is shown for the device of the handshake only', async () => {
-  const own = await gateways.addMachine();
-  const other = await gateways.addMachine();
+test('[HELLO-6] a process list is relayed for the device of the handshake only', async () => {
+  const own = await gateways.addDevice();
+  const other = await gateways.addDevice();
   const { token } = await gateways.session();
   using ownViewer = await gateways.browser(token);
   using otherViewer = await gateways.browser(token);
-  for (const [viewer, { device }] of [
+  for (const [viewer, { pk }] of [
     [ownViewer, own],
     [otherViewer, other],
   ] as const)
-    await eventually(async () => expect(await viewer.ask('watch_device', { pk: device })).toEqual({ ok: true }));
+    await eventually(async () => expect(await viewer.ask('watch_device', { pk })).toEqual({ ok: true }));
   using agent = await gateways.agent(own);
   await eventually(() => {
-    agent.socket.emit('processes', { at: 1, rows: [processRow], device_pk: other.device });
+    agent.socket.emit('processes', { at: 1, rows: [processRow], device_pk: other.pk });
     expect(ownViewer.heard('processes').length).toBeGreaterThan(0);
   });
-  expect(ownViewer.heard('processes')[0]).toMatchObject({ device_pk: own.device });
+  expect(ownViewer.heard('processes')[0]).toMatchObject({ device_pk: own.pk });
   expect(otherViewer.heard('processes')).toEqual([]);
 });
 
@@ -96,13 +94,13 @@ test.each([
   ['watch_device', { pk: 1 }],
   ['watch_thumbnails', { devices: [1], width: 320, interval_ms: 1_000 }],
 ])('[HELLO-6] an agent’s socket cannot use %s of the browsers', async (name, payload) => {
-  using agent = await gateways.agent(await gateways.addMachine());
+  using agent = await gateways.agent(await gateways.addDevice());
   expect(await agent.ask(name, payload)).toEqual({ ok: false, error: { code: 'unknown_event' } });
 });
 
 test('[CMD-5] progress is on the durable stream by the time it is acknowledged', async () => {
-  using agent = await gateways.agent(await gateways.addMachine());
+  using agent = await gateways.agent(await gateways.addDevice());
   const id = randomUUID();
   expect(await agent.ask('command_progress', { id, state: 'running', percent: 40 })).toEqual({ ok: true });
-  expect((await journalled('command')).at(-1)).toMatchObject({ progress: { id, state: 'running', percent: 40 } });
+  expect((await streamed('command')).at(-1)).toMatchObject({ progress: { id, state: 'running', percent: 40 } });
 });

@@ -9,19 +9,20 @@ import type { Deps } from '../deps.ts';
 import type { ConnectedAgents } from '../presence/connected-agents.ts';
 import type { AgentSocket } from '../sockets/sockets.ts';
 
-/** Closes a socket for good: the agent knows that it must not connect again by itself. */
+/** Closes a socket with a termination, after which the agent does not reconnect. */
 export function terminate(socket: AgentSocket, event: 'superseded' | 'deleted', reason: string): void {
   socket.emit(event, { reason });
   socket.disconnect(true);
 }
 
-/** What other processes ask of this gateway: to deliver a command to an agent, or to close a replaced socket. */
+/** Handles requests of other processes: to deliver a command to an agent, or to close a replaced socket. */
 export function createGatewayCalls({ redis, subscribe, log }: Deps, agents: ConnectedAgents) {
   let unsubscribe: Unsubscribe | undefined;
 
-  const ask = async ({ device, company, command }: MessageOf<'command'>): Promise<CommandAnswer | null> => {
+  /** The agent's answer, or null when it is not connected here or does not answer in time. */
+  const sendCommand = async ({ device, company, command }: MessageOf<'command'>): Promise<CommandAnswer | null> => {
     const socket = agents.get(device);
-    // The device is named by the company's own worker; a device of another company is as good as absent.
+    // A device of another company is treated as not connected.
     if (!socket || socket.data.company !== company) return null;
     try {
       return (await socket.timeout(AGENT_ANSWER_MS).emitWithAck('command', command)) as CommandAnswer;
@@ -31,11 +32,11 @@ export function createGatewayCalls({ redis, subscribe, log }: Deps, agents: Conn
   };
 
   const deliver = async (message: MessageOf<'command'>) => {
-    const answer = await ask(message);
+    const answer = await sendCommand(message);
     await publish(redis, channels.replyTo(message.replyTo), { t: 'command_reply', request: message.request, answer });
   };
 
-  const take = (message: MessageOf<'command' | 'superseded'>) => {
+  const receive = (message: MessageOf<'command' | 'superseded'>) => {
     if (message.t === 'command') {
       deliver(message).catch((cause: unknown) => log.warn({ err: cause }, 'command not answered'));
       return;
@@ -47,13 +48,13 @@ export function createGatewayCalls({ redis, subscribe, log }: Deps, agents: Conn
   return {
     async listenAs(id: string): Promise<void> {
       const before = unsubscribe;
-      unsubscribe = await subscribe(channels.gateway(id), take);
+      unsubscribe = await subscribe(channels.gateway(id), receive);
       await before?.().catch(() => undefined);
     },
-    /** Lets the gateway that still holds a replaced socket close it. */
-    announceReplaced({ gateway, device, connection }: Replaced): void {
+    /** Asks the gateway that still has a replaced socket to close it. */
+    reportReplaced({ gateway, device, connection }: Replaced): void {
       publish(redis, channels.gateway(gateway), { t: 'superseded', device, connection }).catch((cause: unknown) =>
-        log.debug({ err: cause }, 'replaced socket not announced'),
+        log.debug({ err: cause }, 'replaced socket not reported'),
       );
     },
   };

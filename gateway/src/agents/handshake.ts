@@ -14,13 +14,13 @@ interface Checks {
   readonly publicIp: (socket: AgentSocket) => string;
 }
 
-/** Lets in who proves to be an enrolled device; everything the socket is allowed to be is settled here. */
+/** Admits agents that prove to be an enrolled device. The identity of the socket is fixed here. */
 export function requireAgent(
   namespace: AgentNamespace,
   deps: Deps,
   { verifyCredential, fleets, publicIp }: Checks,
 ): void {
-  const refused = deps.metrics.counter('vigil_agent_refused_total', 'Agent handshakes that were refused', ['code']);
+  const refused = deps.metrics.counter('vigil_agent_handshakes_refused_total', 'Refused agent handshakes', ['code']);
 
   const admit = async (socket: AgentSocket): Promise<void> => {
     if (socket.conn.transport.name !== 'websocket') throw new Problem('malformed');
@@ -37,6 +37,6 @@ export function requireAgent(
 
   guardNamespace(namespace, admit, (refusal, cause) => {
     refused.inc({ code: refusal.data.code });
-    if (!(cause instanceof Problem)) deps.log.debug({ err: cause }, 'an agent was turned away');
+    if (!(cause instanceof Problem)) deps.log.debug({ err: cause }, 'agent handshake failed');
   });
 }

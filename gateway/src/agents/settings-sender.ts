@@ -6,7 +6,7 @@ import type { Fleet, Fleets } from '../fan-out/fleets.ts';
 import type { ConnectedAgents } from '../presence/connected-agents.ts';
 import type { AgentSocket } from '../sockets/sockets.ts';
 
-/** Keeps connected agents on the newest settings: sent on connect, and again when their version grew. */
+/** Sends agents their settings: on connect, and again when the version has grown. */
 export function createSettingsSender({ now }: Deps, { agents, fleets }: { agents: ConnectedAgents; fleets: Fleets }) {
   const send = (socket: AgentSocket): void => {
     const { company, device } = socket.data;
@@ -26,15 +26,19 @@ export function createSettingsSender({ now }: Deps, { agents, fleets }: { agents
 
   return {
     send,
-    /** Sends what a change of the fleet means for the agents that it concerns. */
+    /** Sends settings to the agents that a fleet change affects. */
     onApplied({ company }: Pick<Fleet, 'company'>, message: CompanyMessage): void {
       if (message.t === 'devices_moved') sendTo(message.pks);
       else if (message.t === 'device_changed') sendTo([message.device_pk]);
-      else if (concernsAll.has(message.t)) sendTo(agents.devicesOf(company));
+      else if (affectsAllAgents.has(message.t)) sendTo(agents.devicesOf(company));
     },
   };
 }
 
-const concernsAll: ReadonlySet<CompanyMessage['t']> = new Set(['settings_changed', 'group_changed', 'index_rebuilt']);
+const affectsAllAgents: ReadonlySet<CompanyMessage['t']> = new Set([
+  'settings_changed',
+  'group_changed',
+  'index_rebuilt',
+]);
 
 export type SettingsSender = ReturnType<typeof createSettingsSender>;

@@ -20,10 +20,10 @@ afterAll(() => gateways[Symbol.asyncDispose]());
 
 const settings = (agent: TestSocket) => agent.heard('settings').at(-1);
 
-test('[SETTINGS-1] an agent gets the settings of its device on connect: its own over its group’s over those above', async () => {
+test('[SETTINGS-1] an agent receives its settings on connect: the device’s configuration over its group’s over those of the groups above', async () => {
   await gateways.change({ t: 'settings_changed', configs: [], groups: [[HOME, slow]] });
-  const [own, inherited] = [await gateways.addMachine(ROOM), await gateways.addMachine(ROOM)];
-  await gateways.change({ t: 'device_changed', device_pk: own.device, patch: { app_config_fk: fast } });
+  const [own, inherited] = [await gateways.addDevice(ROOM), await gateways.addDevice(ROOM)];
+  await gateways.change({ t: 'device_changed', device_pk: own.pk, patch: { app_config_fk: fast } });
   using first = await gateways.agent(own);
   using second = await gateways.agent(inherited);
   await eventually(() =>
@@ -34,10 +34,10 @@ test('[SETTINGS-1] an agent gets the settings of its device on connect: its own 
   );
 });
 
-test('[SETTINGS-1] a changed configuration reaches connected agents, under a higher version, and those of others do not', async () => {
+test('[SETTINGS-1] a changed configuration reaches the connected agents that use it, with a higher version, and no others', async () => {
   await gateways.change({ t: 'settings_changed', configs: [], groups: [[HOME, null]] });
-  const [one, other] = [await gateways.addMachine(HOME), await gateways.addMachine(HOME)];
-  await gateways.change({ t: 'device_changed', device_pk: one.device, patch: { app_config_fk: fast } });
+  const [one, other] = [await gateways.addDevice(HOME), await gateways.addDevice(HOME)];
+  await gateways.change({ t: 'device_changed', device_pk: one.pk, patch: { app_config_fk: fast } });
   using agent = await gateways.agent(one);
   using bystander = await gateways.agent(other);
   await eventually(() => expect(settings(agent)).toMatchObject({ refresh_interval: 1 }));
@@ -50,7 +50,7 @@ test('[SETTINGS-1] a changed configuration reaches connected agents, under a hig
   expect(bystander.heard('settings')).toHaveLength(1);
 });
 
-test('a device that is moved gets what holds in its new group', async () => {
+test('a moved device receives the settings of its new group', async () => {
   await gateways.change({
     t: 'settings_changed',
     configs: [],
@@ -59,16 +59,16 @@ test('a device that is moved gets what holds in its new group', async () => {
       [HOME, null],
     ],
   });
-  const machine = await gateways.addMachine(HOME);
-  using agent = await gateways.agent(machine);
+  const device = await gateways.addDevice(HOME);
+  using agent = await gateways.agent(device);
   await eventually(() => expect(settings(agent)).toMatchObject({ refresh_interval: 5 }));
-  await gateways.change({ t: 'devices_moved', pks: [machine.device], from: HOME, to: ROOM, group_name: 'Room' });
+  await gateways.change({ t: 'devices_moved', pks: [device.pk], from: HOME, to: ROOM, group_name: 'Room' });
   await eventually(() => expect(settings(agent)).toMatchObject({ refresh_interval: 60 }));
 });
 
-test('policies of the company reach every agent', async () => {
-  const machine = await gateways.addMachine(ROOM);
-  using agent = await gateways.agent(machine);
+test('policies of the company are sent to every agent', async () => {
+  const device = await gateways.addDevice(ROOM);
+  using agent = await gateways.agent(device);
   await eventually(() => expect(settings(agent)).toMatchObject({ policies: DEFAULT_AGENT_POLICIES }));
   const policies = { ...DEFAULT_AGENT_POLICIES, vaccine: 'clamd', capture: 0 as const };
   await gateways.change({ t: 'settings_changed', policies, configs: [], groups: [] });

@@ -1,26 +1,17 @@
 import type { Deps } from '../deps.ts';
-import type { BrowserCaptures } from '../pictures/browser-captures.ts';
-import type { Fleets } from '../fan-out/fleets.ts';
-import type { FrameViewers } from '../pictures/frame-viewers.ts';
-import type { Handlers } from '../sockets/handlers.ts';
 import { companyRoom, userRoom } from '../fan-out/audiences.ts';
 import { browserEvents, type BrowserNamespace } from '../sockets/sockets.ts';
-import type { Subscriptions } from '../fan-out/subscriptions.ts';
-import { createOnSyncCheck, createOnUnwatchFleet, createOnWatchFleet } from './on-watch-fleet.ts';
-import { createOnUnwatchDevice, createOnWatchDevice } from './on-watch-device.ts';
-import { createOnWatchThumbnails } from './on-watch-thumbnails.ts';
-import type { Sessions } from './sessions.ts';
+import type { BrowserCore } from './context.ts';
+import {
+  createOnSyncCheck,
+  createOnUnwatchDevice,
+  createOnUnwatchFleet,
+  createOnWatchDevice,
+  createOnWatchFleet,
+  createOnWatchThumbnails,
+} from './on-watch.ts';
 
-export interface BrowserCore {
-  readonly fleets: Fleets;
-  readonly subscriptions: Subscriptions;
-  readonly captures: BrowserCaptures;
-  readonly viewers: FrameViewers;
-  readonly sessions: Sessions;
-  readonly handlers: Handlers;
-}
-
-/** What happens from a browser's admission to its last packet. */
+/** Handles browsers' sockets from their admission to their last packet. */
 export function acceptBrowsers(namespace: BrowserNamespace, deps: Deps, core: BrowserCore): void {
   const { handlers } = core;
   const { up } = browserEvents;

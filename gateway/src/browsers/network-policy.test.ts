@@ -24,7 +24,7 @@ test.each([
   await expect(gateways.browser(token)).rejects.toMatchObject({ data: { code: 'ip_blocked' } });
 });
 
-test('[SESSION-5] who is admitted comes in, and is told to leave when the policy changes', async () => {
+test('[SESSION-5] a browser is admitted, and disconnected when the policy changes', async () => {
   const { id, token } = await gateways.session({ networkPolicy: rules(false, '127.0.0.1') });
   const browser = await gateways.browser(token);
   const session = await readSession(gateways.redis, id);
@@ -35,7 +35,7 @@ test('[SESSION-5] who is admitted comes in, and is told to leave when the policy
   await eventually(() => expect(browser.socket.connected).toBe(false));
 });
 
-test('[SESSION-5] without external access a private network is still let in', async () => {
+test('[SESSION-5] without external access, addresses of private networks are admitted', async () => {
   const { token } = await gateways.session({ networkPolicy: { external: false, ip: null } });
   expect((await gateways.browser(token)).socket.connected).toBe(true);
 });

@@ -9,7 +9,7 @@ import { guardNamespace } from '../sockets/namespace-guard.ts';
 import type { BrowserNamespace, BrowserSocket } from '../sockets/sockets.ts';
 import type { Deps } from '../deps.ts';
 
-const CHECK_MS = 15_000;
+const CHECK_INTERVAL_MS = 15_000;
 
 export interface Sessions extends AsyncDisposable {
   add(socket: BrowserSocket): void;
@@ -27,8 +27,8 @@ interface SessionChecks {
 }
 
 /**
- * Admits browsers that hold a live session, from addresses that the company admits. Half-tokens and credentials of agents
- * are refused.
+ * Admits browsers with a live session from addresses that the company's network policy allows. Half-tokens and agents'
+ * credentials are refused.
  */
 export function requireSession(
   namespace: BrowserNamespace,
@@ -41,8 +41,8 @@ export function requireSession(
     const claims = verifySession(token);
     const session = claims.kind === 'session' ? await readSession(redis, claims.jti) : null;
     if (!session) throw new Problem('session_invalid');
-    const refusal = networkDenial(address, session.networkPolicy);
-    if (refusal) throw new Problem(refusal === 'external_access' ? refusal : 'ip_blocked');
+    const denial = networkDenial(address, session.networkPolicy);
+    if (denial) throw new Problem(denial === 'external_access' ? denial : 'ip_blocked');
     return session;
   };
   guardNamespace(namespace, async (socket) => {
@@ -54,20 +54,20 @@ export function requireSession(
 const hasSameRights = (a: SessionRecord, b: SessionRecord) =>
   JSON.stringify([a.groups, a.flags, a.isCorporate]) === JSON.stringify([b.groups, b.flags, b.isCorporate]);
 
-/** Ends sockets with their sessions: at once when one is ended, and when one ran out. */
+/** Closes the sockets of a session when it is ended or expires. */
 export async function followSessions({ redis, subscribe, log, now }: Deps): Promise<Sessions> {
   const bySession = new Map<string, Set<BrowserSocket>>();
 
-  const reread = async (id: string, sockets: ReadonlySet<BrowserSocket>) => {
+  const refresh = async (id: string, sockets: ReadonlySet<BrowserSocket>) => {
     const session = await readSession(redis, id);
     for (const socket of sockets) {
       if (session && networkDenial(socket.data.address, session.networkPolicy)) endSocket(socket, 'policy');
       else if (session) {
-        // Other rights need another snapshot, which the browser reads when it connects again.
+        // With changed rights the browser needs another snapshot, which it reads when it reconnects.
         if (!hasSameRights(socket.data.session, session)) socket.conn.close();
         socket.data.session = session;
       } else if (socket.data.session.expiresAt <= now()) endSocket(socket, 'expired');
-      // Not in Redis though it should live: Redis lost it. The browser asks the API, which brings it back.
+      // An unexpired session that is missing was lost by Redis. The API restores it on the browser's next request.
       else socket.conn.close();
     }
   };
@@ -76,13 +76,13 @@ export async function followSessions({ redis, subscribe, log, now }: Deps): Prom
     const sockets = bySession.get(message.id);
     if (!sockets) return;
     if (message.t === 'session_ended') for (const socket of sockets) endSocket(socket, message.reason);
-    else reread(message.id, sockets).catch((cause: unknown) => log.warn({ err: cause }, 'session not read again'));
+    else refresh(message.id, sockets).catch((cause: unknown) => log.warn({ err: cause }, 'session not refreshed'));
   });
 
-  const timer = every(CHECK_MS, log, async () => {
+  const timer = every(CHECK_INTERVAL_MS, log, async () => {
     for (const [id, sockets] of bySession) {
       const [socket] = sockets;
-      if (socket && socket.data.session.expiresAt <= now()) await reread(id, sockets);
+      if (socket && socket.data.session.expiresAt <= now()) await refresh(id, sockets);
     }
   });
 

@@ -21,7 +21,7 @@ const open = async (user: number, gateway = 0): Promise<TestSocket> => {
   return browser;
 };
 
-test('[SEQ-6] a decision reaches whom it concerns, in every browser of theirs, and nobody else', async () => {
+test('[SEQ-6] a decision reaches every browser of the users that it concerns, and no others', async () => {
   const [requester, elsewhere, bystander] = [await open(1), await open(1, 1), await open(2)];
   const decision: MessageOf<'approval_changed'> = {
     t: 'approval_changed',
@@ -52,8 +52,8 @@ test('[SEQ-7] devices that leave a group together are one event, as each viewer 
     await browser.ask('watch_fleet', { group_pk: 'all', usage: false });
     return browser;
   };
-  const devices = [await gateways.addMachine(ROOM), await gateways.addMachine(ROOM), await gateways.addMachine(ROOM)];
-  const pks = devices.map(({ device }) => device);
+  const devices = [await gateways.addDevice(ROOM), await gateways.addDevice(ROOM), await gateways.addDevice(ROOM)];
+  const pks = devices.map(({ pk }) => pk);
   const [all, leaving, arriving, neither] = [
     await watching('all'),
     await watching([ROOM]),
@@ -63,14 +63,14 @@ test('[SEQ-7] devices that leave a group together are one event, as each viewer 
   const seq = await gateways.change({ t: 'devices_moved', pks, from: ROOM, to: HOME, group_name: 'Home' });
   const moved = [{ seq, pks, to: HOME, group_name: 'Home' }];
   await eventually(() => expect(all.heard('devices_moved')).toEqual(moved));
-  // It knows none of them, and so reads a snapshot.
+  // It knows none of these devices, and therefore reads a snapshot.
   await eventually(() => expect(arriving.heard('devices_moved')).toEqual(moved));
   await eventually(() => expect(leaving.heard('devices_removed')).toEqual([{ seq, pks }]));
   await eventually(() => expect(neither.heard('alive').at(-1)).toEqual({ seq, rows: [] }));
   expect([leaving.heard('devices_moved'), neither.heard('devices_moved')]).toEqual([[], []]);
 });
 
-test('[SEQ-8] a change of the tree is described to viewers of all of it, and only numbered for the others', async () => {
+test('[SEQ-8] viewers of the whole tree receive its changes, the others only the sequence number', async () => {
   const [all, some] = [
     await gateways.browser((await gateways.session()).token),
     await gateways.browser((await gateways.session({ groups: [ROOM] })).token),
@@ -81,14 +81,14 @@ test('[SEQ-8] a change of the tree is described to viewers of all of it, and onl
   await eventually(() => expect(some.heard('group_changed')).toEqual([{ seq }]));
 });
 
-test('[SEQ-9] the heartbeat answers the number, and neither it nor an equal watch_fleet changes what is watched', async () => {
+test('[SEQ-9] the heartbeat answers the sequence number; neither it nor an equal watch_fleet changes the subscription', async () => {
   const browser = await gateways.browser((await gateways.session()).token);
   const watch = () => browser.ask('watch_fleet', { group_pk: 'all', usage: true });
   await watch();
   const seq = await gateways.change({ t: 'group_changed', changed: [], removed: [] });
   expect(await browser.ask('sync_check', {})).toEqual({ ok: true, seq });
   expect(await watch()).toEqual({ ok: true, seq });
-  const subscriptions = () => gateways.kept().map(({ subscriptions: count }) => count);
+  const subscriptions = () => gateways.entryCounts().map(({ subscriptions: count }) => count);
   const before = subscriptions();
   await Promise.all([watch(), watch()]);
   expect(subscriptions()).toEqual(before);

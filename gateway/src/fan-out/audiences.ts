@@ -12,7 +12,7 @@ export const userRoom = (user: UserPk): string => `u${user}`;
 export const companyRoom = (company: number): string => `c${company}`;
 
 type BrowserEvent = (typeof browserDown)[keyof typeof browserDown];
-/** A message as a browser receives it. */
+/** Name and payload of an event as a browser receives it. */
 type Emission = {
   [E in BrowserEvent as E['name']]: readonly [name: E['name'], payload: PayloadOf<E>];
 }[BrowserEvent['name']];
@@ -24,14 +24,14 @@ interface Context {
 
 type Deliver<K extends BusKind> = (context: Context, message: MessageOf<K>, fleet: Fleet) => void;
 
-/** Who gets a message: browsers, by this function, or none, because it is meant for server processes. */
+/** The audience of a bus message: browsers, by this function, or `internal` for messages between server processes. */
 type Audience<K extends BusKind> = Deliver<K> | 'internal';
 
 type NumberedKind = { [K in BusKind]: MessageOf<K> extends { seq: number } ? K : never }[BusKind];
 
 /**
- * What each view gets of a numbered message. One that gets nothing receives the number with an empty payload, so that a
- * gap always means that something was missed.
+ * Delivers a numbered message to each view. Views without access receive the sequence number with an empty payload, so
+ * that a gap always means a missed message.
  */
 const perView =
   <K extends NumberedKind>(
@@ -48,7 +48,7 @@ function moved(view: View, { seq, pks, from, to, group_name, device }: MessageOf
   if (before && after) return ['devices_moved', { seq, pks, to, group_name }];
   if (before) return ['devices_removed', { seq, pks }];
   if (!after) return null;
-  // Without its row the browser reads a snapshot: it does not know a device that is said to have moved.
+  // Without the row the browser reads a snapshot, because it does not know the device.
   return device ? ['device_added', { seq, device }] : ['devices_moved', { seq, pks, to, group_name }];
 }
 
@@ -78,7 +78,7 @@ const audiences: { readonly [K in BusKind]: Audience<K> } = {
   }),
   devices_moved: perView(moved),
   group_changed: perView((view, { seq, changed, removed }) =>
-    // Which ancestors a restricted viewer is shown follows from the whole tree: those read it again.
+    // Which ancestors a restricted viewer sees depends on the whole tree, so that these viewers read it again.
     view.allowed === 'all' ? ['group_changed', { seq, changed, removed }] : ['group_changed', { seq }],
   ),
 
@@ -119,18 +119,18 @@ const audiences: { readonly [K in BusKind]: Audience<K> } = {
   superseded: 'internal',
 };
 
-/** No fleet: a message for every company has nothing to be filtered by. */
+/** Null for a message to every company, which is not filtered. */
 type Target = Fleet | null;
 
 export interface Audiences {
   deliver(message: BusMessage, fleet: Target): void;
 }
 
-/** Passes messages of the bus on to the browsers that may see them. */
+/** Delivers bus messages to the browsers that may see them. */
 export function createAudiences(console: BrowserNamespace, subscriptions: Subscriptions): Audiences {
   const context: Context = {
     subscriptions,
-    // No rooms = every browser. Socket.IO's types cannot follow a name and a payload that belong together.
+    // An empty list of rooms addresses every browser. Socket.IO's types cannot relate the name to its payload.
     send: (rooms, [name, payload]) =>
       (console.to(rooms).emit as (name: string, payload: unknown) => boolean)(name, payload),
   };

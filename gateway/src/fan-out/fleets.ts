@@ -13,7 +13,7 @@ import { onlineDevices } from '@vigil/shared/platform/redis/presence';
 import type { Unsubscribe } from '@vigil/shared/platform/redis/redis';
 import type { Deps } from '../deps.ts';
 
-/** One company's fleet as this gateway knows it: enough to route and to count, kept true by the company's channel. */
+/** One company's fleet in memory, enough to route and to count; updated from the company's channel. */
 export interface Fleet {
   readonly company: CompanyPk;
   index: FleetIndex;
@@ -21,15 +21,15 @@ export interface Fleet {
 }
 
 export interface Fleets {
-  /** The fleet of a company, loaded on first use and kept while it is needed. @throws Problem `unavailable` */
+  /** Loads the fleet of a company on first use. @throws Problem `unavailable` when no index is built in time */
   of(company: CompanyPk): Promise<Fleet>;
   known(company: CompanyPk): Fleet | undefined;
   groupOf(company: CompanyPk, device: DevicePk): GroupPk | undefined;
-  /** Whether the device is of the company, by the newest knowledge there is. */
+  /** Whether the device belongs to the company; asks Redis when the fleet in memory does not have it. */
   has(company: CompanyPk, device: DevicePk): Promise<boolean>;
   /** Releases the fleets that were needed neither now nor at the last call. */
   releaseUnneeded(needed: ReadonlySet<CompanyPk>): void;
-  /** Forgets everything: messages may have been missed while Redis was away. */
+  /** Releases all fleets, because messages may have been missed while Redis was unreachable. */
   reset(): Promise<void>;
   readonly size: number;
 }
@@ -41,11 +41,11 @@ interface Loaded {
   unneeded: boolean;
 }
 
-const READY_TRIES = 25;
-const READY_PAUSE_MS = 200;
+const READ_ATTEMPTS = 25;
+const READ_PAUSE_MS = 200;
 
 export interface FleetListener {
-  /** Before the change is applied: what is removed is still known. */
+  /** Called before the change is applied, so that removed devices are still in the fleet. */
   onMessage(fleet: Fleet, message: CompanyMessage): void;
   onApplied(fleet: Fleet, message: CompanyMessage): void;
 }
@@ -54,12 +54,12 @@ export function createFleets({ redis, subscribe, queues, log }: Deps, listener: 
   const loaded = new Map<CompanyPk, Loaded>();
 
   const readIndex = async (company: CompanyPk): Promise<FleetIndex> => {
-    for (let attempt = 0; attempt < READY_TRIES; attempt += 1) {
+    for (let attempt = 0; attempt < READ_ATTEMPTS; attempt += 1) {
       const index = await readFleetIndex(redis, company);
       if (index) return index;
       if (attempt === 0)
         await queues.add('fleet-index', [{ id: `fleet-index-${company}-${Date.now()}`, data: { company } }]);
-      await new Promise((resolve) => setTimeout(resolve, READY_PAUSE_MS));
+      await new Promise((resolve) => setTimeout(resolve, READ_PAUSE_MS));
     }
     throw new Problem('unavailable');
   };
@@ -67,21 +67,21 @@ export function createFleets({ redis, subscribe, queues, log }: Deps, listener: 
   const load = async (company: CompanyPk, entry: () => Loaded): Promise<Fleet> => {
     const early: CompanyMessage[] = [];
     let fleet: Fleet | undefined;
-    // Listen first: what happens while the index is read is applied after it. Every message says how things are,
-    // not how they differ, so applying one twice does no harm.
+    // Subscribed before the index is read, so that changes in between are applied after it. Messages carry states, not
+    // differences, and may therefore be applied twice.
     const unsubscribe = await subscribe(channels.company(company), (message) => {
       if (!fleet) early.push(message);
-      else take(fleet, message);
+      else receive(fleet, message);
     });
     entry().unsubscribe = unsubscribe;
     fleet = { company, index: await readIndex(company), online: await onlineDevices(redis, company) };
     entry().value = fleet;
-    for (const message of early) take(fleet, message);
+    for (const message of early) receive(fleet, message);
     return fleet;
   };
 
-  const take = (fleet: Fleet, message: CompanyMessage) => {
-    // A version that was skipped means that a message was lost: nothing that is known can be relied on.
+  const receive = (fleet: Fleet, message: CompanyMessage) => {
+    // A skipped version means that a message was lost, so the index in memory cannot be trusted.
     const isGap = 'version' in message && message.version > fleet.index.version + 1;
     listener.onMessage(fleet, message);
     apply(fleet, message);
@@ -142,7 +142,7 @@ export function createFleets({ redis, subscribe, queues, log }: Deps, listener: 
   };
 }
 
-/** Brings the fleet along with what was just said of it. */
+/** Applies a message to the fleet. */
 function apply({ index, online }: Fleet, message: CompanyMessage): void {
   switch (message.t) {
     case 'alive':

@@ -4,7 +4,7 @@ import type { BrowserSocket } from '../sockets/sockets.ts';
 import type { Fleet } from './fleets.ts';
 import { createVisibility } from './visibility.ts';
 
-/** Browsers that see exactly the same devices share a view, so that a message is made and serialised once for all. */
+/** Browsers that see the same devices share a view, so that a message is built and serialised once for all of them. */
 export interface View {
   readonly room: string;
   readonly usageRoom: string;
@@ -12,7 +12,7 @@ export interface View {
   readonly allowed: 'all' | readonly GroupPk[];
   readonly canSee: (group: GroupPk | undefined) => boolean;
   readonly sockets: Set<string>;
-  /** How many of its sockets want usage figures. */
+  /** Number of its sockets that subscribed to usage samples. */
   usage: number;
 }
 
@@ -22,8 +22,8 @@ interface Subscription {
 }
 
 export interface Subscriptions {
-  /** Replaces what a browser watches; the same again changes nothing. */
-  subscribe(socket: BrowserSocket, fleet: Fleet, wanted: { scope: GroupScope; usage: boolean }): Promise<void>;
+  /** Replaces the subscription of a browser; an equal one changes nothing. */
+  subscribe(socket: BrowserSocket, fleet: Fleet, next: { scope: GroupScope; usage: boolean }): Promise<void>;
   unsubscribe(socket: BrowserSocket): Promise<void>;
   viewsOf(company: CompanyPk): Iterable<View>;
   readonly size: number;
@@ -32,7 +32,7 @@ export interface Subscriptions {
 const viewKey = (company: CompanyPk, scope: GroupScope, allowed: 'all' | readonly GroupPk[]) =>
   `c${company}|${scope}|${allowed === 'all' ? 'all' : allowed.toSorted((a, b) => a - b).join(',')}`;
 
-/** Which browser watches what. `onUsageChange` is called whenever other groups' figures may be wanted than before. */
+/** The subscriptions of all browsers. `onUsageChange` is called when the groups whose usage is watched may have changed. */
 export function createSubscriptions(onUsageChange: (company: CompanyPk) => void): Subscriptions {
   const views = new Map<CompanyPk, Map<string, View>>();
   const bySocket = new Map<string, Subscription>();

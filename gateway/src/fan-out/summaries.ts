@@ -8,9 +8,9 @@ import type { Fleet, Fleets } from './fleets.ts';
 import type { Subscriptions, View } from './subscriptions.ts';
 import { createVisibility } from './visibility.ts';
 
-const AT_MOST_EVERY_MS = 1_000;
+const MIN_INTERVAL_MS = 1_000;
 
-/** The counts for what the view's users may see at all, whichever group they look at. */
+/** Counts all devices that the view's users may see, whichever group they watch. */
 function summaryFor({ allowed }: View, { index, online }: Fleet): Summary {
   const isVisible = createVisibility('all', allowed);
   const counted = [...index.devices].filter(([, device]) => isVisible(index, device.group));
@@ -19,13 +19,13 @@ function summaryFor({ allowed }: View, { index, online }: Fleet): Summary {
   );
 }
 
-/** Pushes the counts to the browsers that watch, at most once a second and only when something changed. */
+/** Pushes the counts to watching browsers, at most once per second and only after a change. */
 export function createSummaries(
   { log }: Deps,
   { console, fleets, subscriptions }: { console: BrowserNamespace; fleets: Fleets; subscriptions: Subscriptions },
 ): Disposable & { changed(company: CompanyPk): void } {
   const changed = new Set<CompanyPk>();
-  const timer = every(AT_MOST_EVERY_MS, log, () => {
+  const timer = every(MIN_INTERVAL_MS, log, () => {
     for (const company of changed) {
       const fleet = fleets.known(company);
       if (!fleet) continue;

@@ -3,10 +3,10 @@ import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { isWithin } from '@vigil/shared/domain/group-tree';
 import type { FleetIndex } from '@vigil/shared/platform/fleet/fleet-index';
 
-/** Which groups' devices a browser gets to see; an unknown group is never visible. */
+/** Whether a browser sees the devices of a group; an unknown group is never visible. */
 export type Visibility = (index: FleetIndex, group: GroupPk | undefined) => boolean;
 
-/** What was asked for, within the groups that the session allows. */
+/** The groups in `scope`, limited to those that the session allows. */
 export function createVisibility(scope: GroupScope, allowed: 'all' | readonly GroupPk[]): Visibility {
   const permitted = allowed === 'all' ? null : new Set(allowed);
   return (index, group) => {

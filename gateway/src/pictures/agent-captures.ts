@@ -6,7 +6,7 @@ import { CAPTURE_LEASE_MS, readCaptureRequests } from '@vigil/shared/platform/re
 import type { Unsubscribe } from '@vigil/shared/platform/redis/redis';
 import type { Deps } from '../deps.ts';
 
-/** What one gateway's browsers want of a device, until when, at most how wide and how often. */
+/** The capture request of one gateway: width in pixels, interval in ms, end of its lease in ms since 1970. */
 interface CaptureRequest {
   readonly width: number;
   readonly interval: number;
@@ -17,8 +17,8 @@ const QUALITY = 70;
 const off: CaptureDemand = { on: false, width: 320, interval_ms: 60_000, quality: QUALITY };
 
 /**
- * What the agents connected here are asked to capture. The strongest request of all gateways wins: the widest picture, the
- * shortest interval. A request is leased; those of a gateway that dies run out.
+ * Derives the demand for each agent connected here from the capture requests of all gateways: the widest picture, the
+ * shortest interval. Requests are leased; those of a gateway that died lapse.
  */
 export function createAgentCaptures(
   { redis, subscribe, log, now }: Deps,
@@ -28,7 +28,7 @@ export function createAgentCaptures(
   const current = new Map<DevicePk, CaptureDemand>();
   const listening = new Map<CompanyPk, Promise<Unsubscribe>>();
 
-  const strongest = (device: DevicePk): CaptureDemand => {
+  const demandOf = (device: DevicePk): CaptureDemand => {
     const live = [...(requests.get(device)?.values() ?? [])].filter((request) => request.until > now());
     if (live.length === 0) return off;
     return {
@@ -41,7 +41,7 @@ export function createAgentCaptures(
 
   const update = (device: DevicePk) => {
     const before = current.get(device) ?? off;
-    const after = strongest(device);
+    const after = demandOf(device);
     if (!after.on) current.delete(device);
     else current.set(device, after);
     if (before.on !== after.on || before.width !== after.width || before.interval_ms !== after.interval_ms) {
@@ -49,9 +49,9 @@ export function createAgentCaptures(
     }
   };
 
-  /** A gateway's whole list for a company: what it no longer names, it no longer wants. */
-  const take = (gateway: string, rows: readonly CaptureRow[], devices: Iterable<DevicePk>) => {
-    const named = new Set(rows.map(([device]) => device));
+  /** Applies the complete list of one gateway for a company: requests that are not in it end. */
+  const receive = (gateway: string, rows: readonly CaptureRow[], devices: Iterable<DevicePk>) => {
+    const requested = new Set(rows.map(([device]) => device));
     for (const [device, width, interval] of rows) {
       const ofDevice = requests.get(device) ?? new Map<string, CaptureRequest>();
       requests.set(device, ofDevice);
@@ -59,28 +59,28 @@ export function createAgentCaptures(
       update(device);
     }
     for (const device of devices) {
-      if (!named.has(device) && requests.get(device)?.delete(gateway)) update(device);
+      if (!requested.has(device) && requests.get(device)?.delete(gateway)) update(device);
     }
   };
 
   return {
-    of: strongest,
-    /** Follows the requests for a company's devices, from now on and those that were made before. */
+    of: demandOf,
+    /** Subscribes to the capture requests for a company's devices, and reads those that exist already. */
     listen(company: CompanyPk, devices: () => Iterable<DevicePk>): void {
       if (listening.has(company)) return;
       const subscription = subscribe(channels.captureRequests(company), ({ gateway, rows }) =>
-        take(gateway, rows, devices()),
+        receive(gateway, rows, devices()),
       );
       listening.set(company, subscription);
       subscription
         .then(() => readCaptureRequests(redis, company))
-        .then((all) => all.forEach(({ gateway, rows }) => take(gateway, rows, devices())))
+        .then((all) => all.forEach(({ gateway, rows }) => receive(gateway, rows, devices())))
         .catch((cause: unknown) => {
           listening.delete(company);
-          log.warn({ err: cause }, 'capture requests not followed');
+          log.warn({ err: cause }, 'capture requests not subscribed');
         });
     },
-    /** Stops following companies that have no agent here any more. */
+    /** Unsubscribes from companies that have no agent here any more. */
     releaseUnneeded(needed: ReadonlySet<CompanyPk>): void {
       for (const [company, subscription] of listening) {
         if (needed.has(company)) continue;
@@ -90,7 +90,7 @@ export function createAgentCaptures(
           .catch((cause: unknown) => log.debug({ err: cause }, 'capture requests not unsubscribed'));
       }
     },
-    /** Drops requests whose lease ended. */
+    /** Drops requests whose lease lapsed. */
     expire(): void {
       for (const [device, ofDevice] of requests) {
         for (const [gateway, request] of ofDevice) if (request.until <= now()) ofDevice.delete(gateway);
@@ -98,7 +98,7 @@ export function createAgentCaptures(
         update(device);
       }
     },
-    /** The gateways whose browsers look at a device. */
+    /** The gateways whose browsers watch a device. */
     gatewaysFor: (device: DevicePk): Iterable<string> => requests.get(device)?.keys() ?? [],
     forget(device: DevicePk): void {
       current.delete(device);

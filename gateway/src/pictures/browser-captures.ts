@@ -3,24 +3,24 @@ import type { CaptureRow } from '@vigil/shared/platform/bus/messages';
 import { writeCaptureRequests } from '@vigil/shared/platform/redis/capture-requests';
 import type { Deps } from '../deps.ts';
 
-interface Wanted {
+interface ViewerRequest {
   readonly devices: readonly DevicePk[];
   readonly width: number;
   readonly interval: number;
 }
 
-/** A page that is scrolled changes many tiles in one go; their requests travel together. */
-const GATHER_MS = 10;
+/** Changes within this time are published together; scrolling a page causes several of them. */
+const COALESCE_MS = 10;
 
-/** What the browsers connected here want to see, announced to the gateways that hold the agents. */
+/** Merges the capture requests of the browsers connected here, and publishes them to the gateways of the agents. */
 export function createBrowserCaptures({ redis, log }: Deps, gatewayId: () => string) {
-  const wanted = new Map<CompanyPk, Map<string, Wanted>>();
+  const requests = new Map<CompanyPk, Map<string, ViewerRequest>>();
   const dirty = new Set<CompanyPk>();
   let timer: NodeJS.Timeout | undefined;
 
   const rowsOf = (company: CompanyPk): CaptureRow[] => {
     const rows = new Map<DevicePk, CaptureRow>();
-    for (const { devices, width, interval } of wanted.get(company)?.values() ?? []) {
+    for (const { devices, width, interval } of requests.get(company)?.values() ?? []) {
       for (const device of devices) {
         const [, widest, shortest] = rows.get(device) ?? [device, width, interval];
         rows.set(device, [device, Math.max(widest, width), Math.min(shortest, interval)]);
@@ -29,41 +29,41 @@ export function createBrowserCaptures({ redis, log }: Deps, gatewayId: () => str
     return [...rows.values()];
   };
 
-  const announce = (company: CompanyPk) =>
+  const publishRows = (company: CompanyPk) =>
     writeCaptureRequests(redis, { company, gateway: gatewayId() }, rowsOf(company)).catch((cause: unknown) =>
-      log.debug({ err: cause }, 'capture requests not announced'),
+      log.debug({ err: cause }, 'capture requests not published'),
     );
 
-  const announceSoon = (company: CompanyPk) => {
+  const publishSoon = (company: CompanyPk) => {
     dirty.add(company);
     timer ??= setTimeout(() => {
       timer = undefined;
-      for (const one of dirty) void announce(one);
+      for (const each of dirty) void publishRows(each);
       dirty.clear();
-    }, GATHER_MS);
+    }, COALESCE_MS);
   };
 
   const remove = (company: CompanyPk, viewer: string): void => {
-    const viewers = wanted.get(company);
+    const viewers = requests.get(company);
     if (!viewers?.delete(viewer)) return;
-    if (viewers.size === 0) wanted.delete(company);
-    announceSoon(company);
+    if (viewers.size === 0) requests.delete(company);
+    publishSoon(company);
   };
 
   return {
-    /** Replaces what one browser wants. */
-    set(company: CompanyPk, viewer: string, next: Wanted): void {
+    /** Replaces the requests of one browser. */
+    set(company: CompanyPk, viewer: string, next: ViewerRequest): void {
       if (next.devices.length === 0) return remove(company, viewer);
-      const viewers = wanted.get(company) ?? new Map<string, Wanted>();
-      wanted.set(company, viewers.set(viewer, next));
-      announceSoon(company);
+      const viewers = requests.get(company) ?? new Map<string, ViewerRequest>();
+      requests.set(company, viewers.set(viewer, next));
+      publishSoon(company);
     },
     remove,
     renew(): void {
-      for (const company of wanted.keys()) void announce(company);
+      for (const company of requests.keys()) void publishRows(company);
     },
     get size() {
-      return wanted.size;
+      return requests.size;
     },
     [Symbol.dispose]: () => clearTimeout(timer),
   };

@@ -1,20 +1,21 @@
 import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import { channels } from '@vigil/shared/platform/bus/channels';
-import { keepFrame, packFrame, unpackFrame, type Frame } from '@vigil/shared/platform/redis/frames';
+import { storeFrame, packFrame, unpackFrame, type Frame } from '@vigil/shared/platform/redis/frames';
 import type { Unsubscribe } from '@vigil/shared/platform/redis/redis';
 import type { Deps } from '../deps.ts';
 import type { FrameViewers } from './frame-viewers.ts';
 
-/** The kept frame serves the first paint and polling, which read it every few seconds at the most. */
-const KEEP_EVERY_MS = 2_000;
+/** The stored frame serves the first paint and polling, which read it at most every few seconds. */
+const STORE_INTERVAL_MS = 2_000;
 
-/** Brings frames to the gateways whose browsers look at the device, and keeps the last one for those who come later. */
+/** Sends frames to the gateways whose browsers watch the device, and stores the newest frame for later viewers. */
 export function createFrameExchange({ redis, log, metrics }: Deps, viewers: FrameViewers, ownId: () => string) {
-  const kept = new Map<DevicePk, number>();
-  const count = metrics.counter('vigil_frames_total', 'Frames delivered to gateways', ['path']);
+  /** When a frame of each device was last stored. */
+  const storedAt = new Map<DevicePk, number>();
+  const count = metrics.counter('vigil_frames_delivered_total', 'Frames delivered to gateways', ['path']);
   let unsubscribe: Unsubscribe | undefined;
 
-  const report = (cause: unknown) => log.debug({ err: cause }, 'a frame was lost');
+  const report = (cause: unknown) => log.debug({ err: cause }, 'frame not delivered');
 
   return {
     async listenAs(id: string): Promise<void> {
@@ -31,13 +32,15 @@ export function createFrameExchange({ redis, log, metrics }: Deps, viewers: Fram
         if (isOwn) viewers.deliver(frame);
         else redis.publish(channels.frames(gateway), (packed ??= packFrame(frame))).catch(report);
       }
-      if (at - (kept.get(device_pk) ?? 0) < KEEP_EVERY_MS) return;
-      kept.set(device_pk, at);
-      keepFrame(redis, company, { header: frame.header, packed: (packed ??= packFrame(frame)) }).catch(report);
+      if (at - (storedAt.get(device_pk) ?? 0) < STORE_INTERVAL_MS) return;
+      storedAt.set(device_pk, at);
+      storeFrame(redis, company, { header: frame.header, packed: (packed ??= packFrame(frame)) }).catch(report);
     },
-    forget: (device: DevicePk) => void kept.delete(device),
+    forget: (device: DevicePk) => void storedAt.delete(device),
     get size() {
-      return kept.size;
+      return storedAt.size;
     },
   };
 }
+
+export type FrameExchange = ReturnType<typeof createFrameExchange>;

@@ -6,12 +6,12 @@ import { Problem } from '@vigil/shared/contract/problems';
 import type { Frame } from '@vigil/shared/platform/redis/frames';
 import { sizeOf } from './picture-size.ts';
 
-/** More than this a thumbnail never needs; a bigger one is made smaller before anybody is sent it. */
-const LARGEST_BYTES = 150_000;
-/** Pictures made smaller at the same time; the rest of the machine belongs to the sockets. */
-const SHRINKING_AT_ONCE = 2;
+/** Larger frames are resized before they are sent. */
+const MAX_FRAME_BYTES = 150_000;
+/** Bounded, so that resizing leaves processor time to the sockets. */
+const MAX_CONCURRENT_RESIZES = 2;
 
-/** Loaded with the first picture that has to be made smaller: most gateways never need it. */
+/** Loaded with the first frame that has to be resized, because most gateways never need it. */
 let loading: Promise<SharpConstructor> | undefined;
 const loadSharp = () =>
   (loading ??= import('sharp').then(({ default: sharp }) => {
@@ -26,16 +26,16 @@ const magic: { readonly [E in FrameExt]: (bytes: Buffer) => boolean } = {
   webp: (bytes) => bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP',
 };
 
-/** What an agent says it sent must be what it sent. @throws Problem `malformed` */
+/** Checks the bytes of a frame against its header. @throws Problem `malformed` */
 function checkFrame({ header, bytes }: Frame): void {
   if (bytes.length < 16 || !magic[header.ext](bytes)) throw new Problem('malformed', { field: 'ext' });
   const size = sizeOf[header.ext](bytes);
   if (size?.width !== header.width || size.height !== header.height) throw new Problem('malformed', { field: 'width' });
 }
 
-const fits = ({ header, bytes }: Frame, width: number) => header.width <= width && bytes.length <= LARGEST_BYTES;
+const fits = ({ header, bytes }: Frame, width: number) => header.width <= width && bytes.length <= MAX_FRAME_BYTES;
 
-async function shrink({ header, bytes }: Frame, width: number): Promise<Frame> {
+async function resize({ header, bytes }: Frame, width: number): Promise<Frame> {
   const sharp = await loadSharp();
   const { data, info } = await sharp(bytes, { limitInputPixels: 4_096 * 4_096, failOn: 'error' })
     .resize({ width: Math.min(width, header.width), withoutEnlargement: true })
@@ -48,21 +48,24 @@ async function shrink({ header, bytes }: Frame, width: number): Promise<Frame> {
 }
 
 /**
- * Passes frames on untouched when they fit what is wanted, and makes them smaller when they do not. While the
- * shrinkers are busy the newest frame of each device waits and older ones are forgotten.
+ * Delivers frames unchanged when they fit the demanded width, and resized otherwise. While all resizes are busy, the
+ * newest frame of each device waits and older ones are dropped.
  */
-export function createFrameGate(deliver: (frame: Frame) => void, onBad: (device: DevicePk, cause: unknown) => void) {
+export function createFrameGate(
+  deliver: (frame: Frame) => void,
+  onUnreadable: (device: DevicePk, cause: unknown) => void,
+) {
   const waiting = new Map<DevicePk, { frame: Frame; width: number }>();
   const running = new Set<DevicePk>();
 
   const next = () => {
     for (const [device, { frame, width }] of waiting) {
-      if (running.size >= SHRINKING_AT_ONCE) return;
+      if (running.size >= MAX_CONCURRENT_RESIZES) return;
       if (running.has(device)) continue;
       waiting.delete(device);
       running.add(device);
-      shrink(frame, width)
-        .then(deliver, (cause: unknown) => onBad(device, cause))
+      resize(frame, width)
+        .then(deliver, (cause: unknown) => onUnreadable(device, cause))
         .finally(() => {
           running.delete(device);
           next();

@@ -1,27 +1,42 @@
+import type { Socket } from 'socket.io';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import type { Frame } from '@vigil/shared/platform/redis/frames';
-import { keepsUp } from './backlog.ts';
 import type { BrowserSocket } from '../sockets/sockets.ts';
 
 interface Viewer {
   readonly socket: BrowserSocket;
   readonly interval: number;
-  /** When the last frame of each device left. */
+  /** When the last frame of each device was sent, in milliseconds since 1970. */
   readonly sent: Map<DevicePk, number>;
-  /** The newest frame of each device that a slow connection has not taken yet. */
+  /** The newest unsent frame of each device, while the connection is slow. */
   readonly waiting: Map<DevicePk, Frame>;
 }
 
-/** Frames of one agent may come a little early; a tile must not lose every second one for that. */
-const EARLY = 0.8;
+/** A frame may arrive this early, as a share of the interval; otherwise jitter would drop every second frame. */
+const EARLY_TOLERANCE = 0.8;
 const RETRY_MS = 50;
+
+/** Fields of an engine.io connection that its types do not declare. */
+interface ConnectionInternals {
+  readonly writeBuffer: { readonly length: number };
+  readonly transport: { readonly socket?: { readonly bufferedAmount?: number } };
+}
+
+const MAX_QUEUED_PACKETS = 16;
+const MAX_QUEUED_BYTES = 256 * 1_024;
+
+/** Whether a connection transmits as fast as it is written to. */
+function keepsUp(socket: Socket): boolean {
+  const { writeBuffer, transport } = socket.conn as unknown as ConnectionInternals;
+  return writeBuffer.length < MAX_QUEUED_PACKETS && (transport.socket?.bufferedAmount ?? 0) < MAX_QUEUED_BYTES;
+}
 
 function send({ socket, sent }: Viewer, frame: Frame): void {
   sent.set(frame.header.device_pk, frame.header.at);
   socket.emit('thumbnail', frame.header, frame.bytes);
 }
 
-/** Hands frames to the browsers that watch their devices. A slow browser gets fewer frames, never a growing queue. */
+/** Sends frames to the browsers that watch their devices. A slow browser gets fewer frames, never a growing queue. */
 export function createFrameViewers() {
   const viewers = new Map<string, Viewer>();
   const byDevice = new Map<DevicePk, Set<Viewer>>();
@@ -73,7 +88,7 @@ export function createFrameViewers() {
     deliver(frame: Frame): void {
       const { device_pk, at } = frame.header;
       for (const viewer of byDevice.get(device_pk) ?? []) {
-        if (at - (viewer.sent.get(device_pk) ?? 0) < viewer.interval * EARLY) continue;
+        if (at - (viewer.sent.get(device_pk) ?? 0) < viewer.interval * EARLY_TOLERANCE) continue;
         if (viewer.waiting.size === 0 && keepsUp(viewer.socket)) send(viewer, frame);
         else hold(viewer, frame);
       }

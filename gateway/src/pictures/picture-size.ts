@@ -5,9 +5,9 @@ export interface PictureSize {
   readonly height: number;
 }
 
-// JPEG: segments of [ff, kind, length, …]; of the start-of-frame kinds c0–cf these three are something else.
-const NO_FRAME = new Set([0xc4, 0xc8, 0xcc]);
-const isStartOfFrame = (kind: number) => kind >= 0xc0 && kind <= 0xcf && !NO_FRAME.has(kind);
+// JPEG: segments of [ff, kind, length, …]. Kinds c0–cf start a frame, except for these three.
+const OTHER_SEGMENTS = new Set([0xc4, 0xc8, 0xcc]);
+const isStartOfFrame = (kind: number) => kind >= 0xc0 && kind <= 0xcf && !OTHER_SEGMENTS.has(kind);
 
 function sizeOfJpeg(bytes: Buffer): PictureSize | null {
   for (let at = 2; at + 9 <= bytes.length && bytes[at] === 0xff; at += 2 + bytes.readUInt16BE(at + 2)) {
@@ -20,7 +20,7 @@ function sizeOfJpeg(bytes: Buffer): PictureSize | null {
 const sizeOfPng = (bytes: Buffer): PictureSize | null =>
   bytes.length < 24 ? null : { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
 
-// WebP: the first chunk is the extended header, a lossless picture or a lossy one; each says its size in its own way.
+// WebP: the first chunk is the extended header, a lossless or a lossy picture; each encodes the size differently.
 function sizeOfWebp(bytes: Buffer): PictureSize | null {
   if (bytes.length < 30) return null;
   switch (bytes.toString('latin1', 12, 16)) {
@@ -37,7 +37,7 @@ function sizeOfWebp(bytes: Buffer): PictureSize | null {
   }
 }
 
-/** How large a picture really is, from its own first bytes, without decoding it; null when they do not say. */
+/** Width and height in pixels from the header of a picture, without decoding it; null when the header is not valid. */
 export const sizeOf: { readonly [E in FrameExt]: (bytes: Buffer) => PictureSize | null } = {
   jpg: sizeOfJpeg,
   png: sizeOfPng,

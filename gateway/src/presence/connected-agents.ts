@@ -1,11 +1,11 @@
 import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import type { AgentSocket } from '../sockets/sockets.ts';
 
-/** The agents connected here, by device; at most one socket a device. */
+/** The agents connected here, by device; at most one socket per device. */
 export interface ConnectedAgents {
-  /** Puts a socket in its place and answers the one that was there before it. */
+  /** Registers a socket. @returns the socket of the same device that it replaces */
   add(socket: AgentSocket): AgentSocket | undefined;
-  /** False when another socket has taken the place. */
+  /** @returns false when another socket of the device has replaced it */
   remove(socket: AgentSocket): boolean;
   get(device: DevicePk): AgentSocket | undefined;
   devicesOf(company: CompanyPk): Iterable<DevicePk>;

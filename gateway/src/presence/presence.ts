@@ -7,17 +7,17 @@ import { recordTransitions, type Replaced, type Transition } from '@vigil/shared
 import type { Deps } from '../deps.ts';
 import type { AgentIdentity } from '../sockets/sockets.ts';
 
-/** A renewal may be late twice before the lease lapses. */
-const RENEW_MS = LEASE_MS / 4;
+/** Two renewals in a row may fail before the lease lapses. */
+const RENEW_INTERVAL_MS = LEASE_MS / 4;
 
 interface Announced extends AgentIdentity {
   readonly since: number;
 }
 
 export interface PresenceHooks {
-  /** This gateway now speaks under another id: listen on its channels. */
+  /** The gateway has a new id and must subscribe to its channels. */
   readonly onIdentity: (id: string) => Promise<void>;
-  /** A socket elsewhere was replaced by one of ours. */
+  /** A socket on another gateway was replaced by a socket here. */
   readonly onReplaced: (replaced: Replaced) => void;
 }
 
@@ -25,20 +25,20 @@ export interface Presence extends AsyncDisposable {
   readonly id: () => string;
   connected(agent: AgentIdentity): void;
   disconnected(agent: AgentIdentity): void;
-  /** Lets the lease run out without taking the agents offline: they are connecting to another gateway. */
+  /** Shortens the lease without taking the agents offline, because they reconnect to another gateway. */
   resign(): Promise<void>;
   readonly size: number;
 }
 
 /**
- * Who is connected here, told to Redis under a lease. There is one way to recover from anything – a lapsed lease, an
- * emptied Redis, a failed call: take a new id and announce every socket again. What the old id still holds, and this
- * process no longer has, is swept once its lease lapses.
+ * Records the agents connected here in Redis under a lease. A lapsed lease, an emptied Redis and a failed call are
+ * recovered in the same way: the gateway takes a new id and announces every socket again. Devices that are still
+ * recorded under the old id, but not connected here any more, are swept once its lease lapses.
  */
 export async function startPresence({ redis, log, now }: Deps, hooks: PresenceHooks): Promise<Presence> {
   const held = new Map<string, Announced>();
-  const heldOf = new Map<CompanyPk, number>();
-  /** Those that Redis knows to have devices here, for the sweep of this gateway should it die. */
+  const heldCounts = new Map<CompanyPk, number>();
+  /** Companies that Redis lists for this gateway, so that it can be swept if it dies. */
   const companies = new Set<CompanyPk>();
   const queues = new Map<CompanyPk, Transition[]>();
   const busy = new Set<CompanyPk>();
@@ -47,7 +47,7 @@ export async function startPresence({ redis, log, now }: Deps, hooks: PresenceHo
   let closed = false;
 
   const enqueue = (company: CompanyPk, transition: Transition) => {
-    // Nothing is lost: the next announcement says everything anew.
+    // The next announcement contains every connected socket, so that the transition is not lost.
     if (!announced) return;
     const queue = queues.get(company);
     if (queue) queue.push(transition);
@@ -59,7 +59,7 @@ export async function startPresence({ redis, log, now }: Deps, hooks: PresenceHo
     busy.add(company);
     const owner = id;
     try {
-      // What the same turn of the event loop brings in travels together.
+      // Transitions of the same turn of the event loop are recorded together.
       await Promise.resolve();
       for (let batch = queues.get(company); batch && owner === id; batch = queues.get(company)) {
         queues.delete(company);
@@ -74,7 +74,7 @@ export async function startPresence({ redis, log, now }: Deps, hooks: PresenceHo
       }
       if (owner === id) await releaseCompany(company, owner);
     } catch (cause) {
-      log.warn({ err: cause }, 'presence was not recorded');
+      log.warn({ err: cause }, 'presence not recorded');
       announced = false;
     } finally {
       busy.delete(company);
@@ -83,14 +83,14 @@ export async function startPresence({ redis, log, now }: Deps, hooks: PresenceHo
   };
 
   const releaseCompany = async (company: CompanyPk, owner: string) => {
-    if (heldOf.has(company) || queues.has(company) || !companies.delete(company)) return;
+    if (heldCounts.has(company) || queues.has(company) || !companies.delete(company)) return;
     await redis.commands.sRem(keys.companiesOf(owner), String(company));
   };
 
   const count = (company: CompanyPk, change: 1 | -1) => {
-    const total = (heldOf.get(company) ?? 0) + change;
-    if (total === 0) heldOf.delete(company);
-    else heldOf.set(company, total);
+    const total = (heldCounts.get(company) ?? 0) + change;
+    if (total === 0) heldCounts.delete(company);
+    else heldCounts.set(company, total);
   };
 
   const announceAll = async () => {
@@ -103,7 +103,7 @@ export async function startPresence({ redis, log, now }: Deps, hooks: PresenceHo
     for (const agent of held.values()) {
       enqueue(agent.company, { device: agent.device, online: true, connection: agent.connection, at: agent.since });
     }
-    log.info({ gateway: id, agents: held.size }, 'announced');
+    log.info({ gateway: id, agents: held.size }, 'agents announced');
   };
 
   let keeping: Promise<void> | null = null;
@@ -117,8 +117,8 @@ export async function startPresence({ redis, log, now }: Deps, hooks: PresenceHo
   };
 
   await announceAll();
-  const renewal = every(RENEW_MS, log, keepLease);
-  const back = redis.onBack(keepLease);
+  const renewal = every(RENEW_INTERVAL_MS, log, keepLease);
+  const reconnect = redis.onReconnect(keepLease);
 
   return {
     id: () => id,
@@ -137,7 +137,7 @@ export async function startPresence({ redis, log, now }: Deps, hooks: PresenceHo
         enqueue(agent.company, { device: agent.device, online: false, connection: agent.connection, at: now() });
     },
     get size() {
-      return held.size + heldOf.size + companies.size + queues.size;
+      return held.size + heldCounts.size + companies.size + queues.size;
     },
     async resign() {
       closed = true;
@@ -147,7 +147,7 @@ export async function startPresence({ redis, log, now }: Deps, hooks: PresenceHo
     async [Symbol.asyncDispose]() {
       closed = true;
       renewal[Symbol.dispose]();
-      back[Symbol.dispose]();
+      reconnect[Symbol.dispose]();
     },
   };
 }

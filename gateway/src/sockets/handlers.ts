@@ -10,18 +10,18 @@ type Handler<E extends AnySocketEvent> = (
   bytes: Buffer,
 ) => Promise<AckAnswer<E>> | AckAnswer<E> | Promise<void> | void;
 
-/** Fits no declaration: what carries a text that no store takes is refused here, before it is part of any batch. */
+/** Replaces a payload that cannot be stored. It fits no schema, so that the payload is refused as malformed. */
 const NOT_STORABLE = Symbol('not storable');
 
 export type Handlers = ReturnType<typeof createHandlers>;
 
 /**
- * The one wrapper of socket messages: validate, call, answer, map errors. A bad payload is answered and counted;
- * it never throws further and never disturbs another socket.
+ * Wraps every socket handler: validates the payload, calls the handler, acknowledges, maps errors. A malformed payload
+ * is answered and counted; it never throws and never affects another socket.
  */
 export function createHandlers({ log, metrics }: Pick<Deps, 'log' | 'metrics'>) {
-  const refused = metrics.counter('vigil_socket_refused_total', 'Messages that were refused', ['event', 'code']);
-  const received = metrics.counter('vigil_socket_messages_total', 'Messages received', ['event']);
+  const refused = metrics.counter('vigil_socket_messages_refused_total', 'Refused socket messages', ['event', 'code']);
+  const received = metrics.counter('vigil_socket_messages_received_total', 'Socket messages received', ['event']);
 
   const refuse = (event: string, code: ProblemCode, ack: Ack | undefined, message?: string) => {
     refused.inc({ event, code });
@@ -30,7 +30,7 @@ export function createHandlers({ log, metrics }: Pick<Deps, 'log' | 'metrics'>) 
 
   const fail = (event: string, cause: unknown, ack: Ack | undefined) => {
     if (cause instanceof Problem) return refuse(event, cause.code, ack);
-    log.error({ err: cause, event }, 'a socket handler failed');
+    log.error({ err: cause, event }, 'socket handler failed');
     return refuse(event, 'internal', ack);
   };
 
@@ -43,7 +43,7 @@ export function createHandlers({ log, metrics }: Pick<Deps, 'log' | 'metrics'>) 
         const parsed = event.payload.safeParse(isStorable(args[0]) ? args[0] : NOT_STORABLE);
         const bytes = args[1];
         if (!parsed.success || (event.binary && !Buffer.isBuffer(bytes))) {
-          const issue = parsed.success ? 'the picture is missing' : parsed.error.issues[0];
+          const issue = parsed.success ? 'attachment missing' : parsed.error.issues[0];
           return refuse(event.name, 'malformed', ack, typeof issue === 'string' ? issue : issue?.path.join('.'));
         }
         try {
@@ -55,7 +55,7 @@ export function createHandlers({ log, metrics }: Pick<Deps, 'log' | 'metrics'>) 
         }
       });
     },
-    /** Answers whatever was not declared. */
+    /** Answers undeclared events with `unknown_event`. */
     refuseUnknown(socket: Socket, known: Readonly<Record<string, AnySocketEvent>>): void {
       const names = new Set(Object.values(known).map((event) => event.name));
       socket.onAny((name: string, ...args: unknown[]) => {

@@ -1,6 +1,6 @@
 import { Problem } from '@vigil/shared/contract/problems';
 
-/** An error whose `data` reaches the other end with `connect_error`. */
+/** An error whose `data` the client receives with `connect_error`. */
 class Refusal extends Error {
   readonly data: { readonly code: string; readonly server_time?: number };
 
@@ -20,7 +20,7 @@ interface Gate<S> {
   use(middleware: (socket: S, next: (refusal?: Error) => void) => Promise<void>): unknown;
 }
 
-/** Guards a namespace: whoever `admit` does not throw at comes in; the others are told the code and nothing more. */
+/** Guards a namespace: a socket is refused when `admit` throws; the client receives only the code of the problem. */
 export function guardNamespace<S>(
   namespace: Gate<S>,
   admit: (socket: S) => Promise<void>,

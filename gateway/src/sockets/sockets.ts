@@ -7,41 +7,41 @@ import type { ListenerMap } from '@vigil/shared/contract/event';
 import type { CompanyPk, DevicePk, Guid } from '@vigil/shared/contract/ids';
 import type { SessionRecord } from '@vigil/shared/platform/sessions';
 
-type Nothing = Record<string, never>;
+type NoEvents = Record<string, never>;
 
-/** Who an agent's socket is: settled at the handshake, unchangeable after it. */
+/** The identity of an agent's socket, fixed by its handshake. */
 export interface AgentIdentity {
   readonly company: CompanyPk;
   readonly device: DevicePk;
   readonly guid: Guid;
-  /** Unique for each socket. */
+  /** Unique per socket. */
   readonly connection: string;
   readonly publicIp: string;
 }
 
 export interface AgentData extends AgentIdentity {
-  /** Of the settings that were sent last. */
+  /** Version of the settings that were sent last. */
   settingsVersion?: number;
 }
 
 export interface BrowserIdentity {
   session: SessionRecord;
-  /** Where the socket comes from. */
+  /** IP address of the client. */
   readonly address: string;
 }
 
-export type AgentSocket = Socket<ListenerMap<typeof agentUp>, ListenerMap<typeof agentDown>, Nothing, AgentData>;
+export type AgentSocket = Socket<ListenerMap<typeof agentUp>, ListenerMap<typeof agentDown>, NoEvents, AgentData>;
 export type BrowserSocket = Socket<
   ListenerMap<typeof browserUp>,
   ListenerMap<typeof browserDown>,
-  Nothing,
+  NoEvents,
   BrowserIdentity
 >;
-export type AgentNamespace = Namespace<ListenerMap<typeof agentUp>, ListenerMap<typeof agentDown>, Nothing, AgentData>;
+export type AgentNamespace = Namespace<ListenerMap<typeof agentUp>, ListenerMap<typeof agentDown>, NoEvents, AgentData>;
 export type BrowserNamespace = Namespace<
   ListenerMap<typeof browserUp>,
   ListenerMap<typeof browserDown>,
-  Nothing,
+  NoEvents,
   BrowserIdentity
 >;
 

@@ -15,18 +15,18 @@ import { currentSeq } from '@vigil/shared/platform/redis/seq';
 import { connectRedis, type Redis } from '@vigil/shared/platform/redis/redis';
 import { writeSession, type SessionRecord } from '@vigil/shared/platform/sessions';
 import { createCredentialSigner, thumbprintOf } from '@vigil/shared/platform/tokens';
-import { createMachineKey, type MachineKey } from '../../../tests/support/machine.ts';
+import { createAgentKey, type AgentKey } from '../../../tests/support/agent-key.ts';
 import { startRedis, type TestRedis } from '../../../tests/support/redis.ts';
 import { openSocket, type SocketOptions, type TestSocket } from '../../../tests/support/sockets.ts';
 import { claimsFor, forgeToken } from '../../../tests/support/tokens.ts';
 import { readConfig } from '../config.ts';
 import { startGateway } from '../gateway.ts';
 
-/** A device as its agent knows itself. */
-export interface TestMachine {
-  readonly device: DevicePk;
+/** An enrolled device with the identity of its agent. */
+export interface TestDevice {
+  readonly pk: DevicePk;
   readonly guid: Guid;
-  readonly key: MachineKey;
+  readonly key: AgentKey;
   readonly credential: string;
 }
 
@@ -36,15 +36,15 @@ export interface TestGateways extends AsyncDisposable {
   readonly keyRing: KeyRing;
   readonly urls: readonly string[];
   readonly company: CompanyPk;
-  /** What each gateway keeps in memory, by part. */
-  readonly kept: () => Record<string, number>[];
-  /** Puts a device into the company's index and makes its key and credential. */
-  addMachine(group?: GroupPk): Promise<TestMachine>;
-  /** Publishes changes of the fleet as the API does after a commit; answers the sequence number after the last one. */
+  /** Number of entries that each gateway holds in memory, by part. */
+  readonly entryCounts: () => Record<string, number>[];
+  /** Adds a device to the company's fleet index and creates its key and credential. */
+  addDevice(group?: GroupPk): Promise<TestDevice>;
+  /** Publishes fleet changes as the API does after a commit. @returns the sequence number of the last one */
   change(...changes: Change[]): Promise<number>;
-  /** Connects an agent; `more` spoils its handshake. @throws Refused */
-  agent(machine: TestMachine, options?: { gateway?: number; more?: Partial<AgentHandshake> }): Promise<TestSocket>;
-  /** A session in Redis and the token that opens it. Everybody sees all and may all unless told otherwise. */
+  /** Connects an agent; `more` overrides fields of its handshake. @throws Refused */
+  agent(device: TestDevice, options?: { gateway?: number; more?: Partial<AgentHandshake> }): Promise<TestSocket>;
+  /** Creates a session in Redis and its token. By default its user has every right and sees every group. */
   session(
     more?: Partial<Omit<SessionRecord, 'flags'>> & { without?: readonly Flag[] },
   ): Promise<{ id: SessionId; token: string }>;
@@ -55,11 +55,11 @@ export const HOME = GroupPk.parse(1);
 export const ROOM = GroupPk.parse(2);
 export const ELSEWHERE = GroupPk.parse(3);
 
-/** A company with three groups – ROOM lies in HOME – and gateways in this process over a Redis of their own. */
+/** A company with three groups (ROOM is a subgroup of HOME), and gateways in this process with a Redis of their own. */
 export async function startTestGateways({
   count = 1,
   company = CompanyPk.parse(1),
-  releaseEveryMs = 10_000,
+  releaseIntervalMs = 10_000,
 } = {}): Promise<TestGateways> {
   await using stack = new AsyncDisposableStack();
   const redisServer = stack.use(await startRedis());
@@ -75,7 +75,7 @@ export async function startTestGateways({
     const subscribe = createSubscriber({ redis: own, log, metrics });
     const deps = { redis: own, subscribe, queues, log, metrics, now: Date.now };
     const config = readConfig({ KEYS_FILE: 'none', GATEWAY_PORT: '0' });
-    const gateway = stack.use(await startGateway(config, publicHalf(keyRing), deps, { releaseEveryMs }));
+    const gateway = stack.use(await startGateway(config, publicHalf(keyRing), deps, { releaseIntervalMs }));
     running.push(gateway);
     urls.push(`http://127.0.0.1:${gateway.port}`);
   }
@@ -99,17 +99,17 @@ export async function startTestGateways({
     keyRing,
     urls,
     company,
-    kept: () => running.map((gateway) => gateway.kept()),
+    entryCounts: () => running.map((gateway) => gateway.entryCounts()),
     change,
-    async addMachine(group = HOME) {
-      const device = DevicePk.parse((devices += 1));
-      const [guid, key] = [Guid.parse(randomUUID()), createMachineKey()];
-      await change({ t: 'device_added', device: deviceRow(device, { guid, device_group_fk: group }) });
-      const named = { guid, device, company, key: key.publicKey, thumbprint: thumbprintOf(key.publicKey) };
-      return { device, guid, key, credential: signCredential(named) };
+    async addDevice(group = HOME) {
+      const pk = DevicePk.parse((devices += 1));
+      const [guid, key] = [Guid.parse(randomUUID()), createAgentKey()];
+      await change({ t: 'device_added', device: deviceRow(pk, { guid, device_group_fk: group }) });
+      const claims = { guid, device: pk, company, key: key.publicKey, thumbprint: thumbprintOf(key.publicKey) };
+      return { pk, guid, key, credential: signCredential(claims) };
     },
-    agent: (machine, { gateway = 0, more = {} } = {}) =>
-      openSocket(`${urls[gateway]}/agent`, { auth: machine.key.handshake(machine, more) }),
+    agent: (device, { gateway = 0, more = {} } = {}) =>
+      openSocket(`${urls[gateway]}/agent`, { auth: device.key.handshake(device, more) }),
     async session({ without = [], ...more } = {}) {
       const record: SessionRecord = {
         id: SessionId.parse(randomUUID()),
@@ -137,7 +137,7 @@ export async function startTestGateways({
   };
 }
 
-/** A device as lists show it: taken in, and never connected. */
+/** A device row as lists show it: approved, never connected. */
 export const deviceRow = (pk: DevicePk, more: Partial<DeviceRow> = {}): DeviceRow => ({
   pk,
   guid: Guid.parse(randomUUID()),

@@ -6,33 +6,36 @@ import { channels } from '@vigil/shared/platform/bus/channels';
 import { keys } from '@vigil/shared/platform/redis/keys';
 import type { Deps } from '../deps.ts';
 
-/** The first sample of a quiet moment leaves within this; under load the interval stretches to the longest. */
-const SHORTEST_MS = 20;
-const LONGEST_MS = 500;
-/** One batch is worth waiting for once it carries this many samples. */
-const FULL_BATCH = 200;
+// The first sample after an idle period is sent within the minimum; under load the interval grows to the maximum.
+const MIN_INTERVAL_MS = 20;
+const MAX_INTERVAL_MS = 500;
+/** The interval grows while batches carry more samples than this. */
+const GROW_ABOVE_SAMPLES = 200;
 
 const HEAD = `,"cols":${JSON.stringify(usageBatchColumns)},"rows":[`;
 
-/** A sample as one row of JSON, made once for the store and the publication alike. */
+/** A sample as one row of JSON, serialised once for the stored latest values and for the publication. */
 function usageRow(device: DevicePk, sample: UsageSample): string {
   let row = `[${device}`;
   for (const column of usageColumns as readonly UsageField[]) row += `,${sample[column] ?? 'null'}`;
   return `${row}]`;
 }
 
-/**
- * Collects samples and writes them in batches: one write of latest values a company, one publication a company and
- * group. Only the newest sample of a device travels. Nothing is kept for a Redis that is away: newer ones follow.
- */
-export function createUsageBatches({ redis, log, now, metrics }: Deps): Disposable & {
+export interface UsageBatches extends Disposable {
   add(place: { company: CompanyPk; group: GroupPk; device: DevicePk }, sample: UsageSample): void;
-} {
+}
+
+/**
+ * Collects samples and writes them in batches: one write of latest values per company, one publication per company and
+ * group. A batch carries only the newest sample of a device. Batches are dropped while Redis is unreachable, because
+ * newer samples follow.
+ */
+export function createUsageBatches({ redis, log, now, metrics }: Deps): UsageBatches {
   const pending = new Map<CompanyPk, Map<GroupPk, Map<DevicePk, string>>>();
-  const samples = metrics.counter('vigil_usage_samples_total', 'Samples taken in');
-  const batches = metrics.counter('vigil_usage_batches_total', 'Batches written');
+  const samples = metrics.counter('vigil_usage_samples_total', 'Usage samples received from agents');
+  const batches = metrics.counter('vigil_usage_batches_total', 'Usage batches written to Redis');
   let timer: NodeJS.Timeout | undefined;
-  let interval = SHORTEST_MS;
+  let interval = MIN_INTERVAL_MS;
   let count = 0;
 
   const writeCompany = async (company: CompanyPk, groups: Map<GroupPk, Map<DevicePk, string>>) => {
@@ -41,7 +44,7 @@ export function createUsageBatches({ redis, log, now, metrics }: Deps): Disposab
     const work: Promise<unknown>[] = [];
     for (const [group, rows] of groups) {
       for (const [device, row] of rows) latest.push([String(device), row]);
-      // The message of the bus, from rows that are serialised already.
+      // A `system_usage` message of the bus, assembled from rows that are already serialised.
       const message = `{"t":"system_usage","group":${group},"at":${at}${HEAD}${[...rows.values()].join(',')}]}`;
       work.push(redis.publish(channels.usage(company, group), message));
     }
@@ -53,8 +56,10 @@ export function createUsageBatches({ redis, log, now, metrics }: Deps): Disposab
   const flush = () => {
     timer = undefined;
     samples.inc(count);
-    // Stretch while batches fill up faster than they leave, relax when they do not.
-    interval = Math.min(LONGEST_MS, Math.max(SHORTEST_MS, count > FULL_BATCH ? interval * 2 : interval / 2));
+    interval = Math.min(
+      MAX_INTERVAL_MS,
+      Math.max(MIN_INTERVAL_MS, count > GROW_ABOVE_SAMPLES ? interval * 2 : interval / 2),
+    );
     count = 0;
     const taken = [...pending];
     pending.clear();

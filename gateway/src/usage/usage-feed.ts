@@ -6,26 +6,25 @@ import type { Deps } from '../deps.ts';
 import type { View } from '../fan-out/subscriptions.ts';
 
 interface Feeds {
-  /** The views of a company, and all of its groups. */
   readonly viewsOf: (company: CompanyPk) => Iterable<View>;
   readonly groupsOf: (company: CompanyPk) => Iterable<GroupPk>;
   readonly onBatch: (company: CompanyPk, batch: MessageOf<'system_usage'>) => void;
 }
 
-/** Subscribes to the figures of exactly those groups that browsers connected here look at. */
+/** Subscribes to the usage samples of those groups that browsers connected here watch. */
 export function createUsageFeed({ subscribe, log }: Deps, { viewsOf, groupsOf, onBatch }: Feeds) {
   const listening = new Map<CompanyPk, Map<GroupPk, Promise<Unsubscribe>>>();
 
-  const wanted = (company: CompanyPk): Set<GroupPk> => {
+  const watchedGroups = (company: CompanyPk): Set<GroupPk> => {
     const views = [...viewsOf(company)].filter((view) => view.usage > 0);
     if (views.length === 0) return new Set();
     return new Set([...groupsOf(company)].filter((group) => views.some((view) => view.canSee(group))));
   };
 
   return {
-    /** Brings the subscriptions of a company in line with what is watched now. */
+    /** Updates the subscriptions of a company to the groups that are watched now. */
     refresh(company: CompanyPk): void {
-      const groups = wanted(company);
+      const groups = watchedGroups(company);
       const current = listening.get(company) ?? new Map<GroupPk, Promise<Unsubscribe>>();
       listening.set(company, current);
       for (const [group, subscription] of current) {

@@ -1,8 +1,8 @@
 import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import type { UsageSample } from '@vigil/shared/contract/usage';
 import { every } from '@vigil/shared/platform/lifecycle';
+import { appendToStream, type StreamData } from '@vigil/shared/platform/redis/stream';
 import type { Deps } from '../deps.ts';
-import type { Journal } from '../journal.ts';
 
 interface Minute {
   samples: number;
@@ -17,20 +17,19 @@ interface Minute {
 }
 
 const MINUTE_MS = 60_000;
-/** Rows of one stream entry: a few hundred kilobytes at the most. */
-const ROWS_AN_ENTRY = 1_000;
+/** Rows of one stream entry, so that an entry has at most a few hundred kilobytes. */
+const ROWS_PER_ENTRY = 1_000;
 
-const most = (a: number | null, b: number | null) => (a === null || b === null ? (a ?? b) : Math.max(a, b));
-const least = (a: number | null, b: number | null) => (a === null || b === null ? (a ?? b) : Math.min(a, b));
+const maxOf = (a: number | null, b: number | null) => (a === null || b === null ? (a ?? b) : Math.max(a, b));
+const minOf = (a: number | null, b: number | null) => (a === null || b === null ? (a ?? b) : Math.min(a, b));
 const rounded = (value: number) => Math.round(value * 100) / 100;
 
-/** Sums up samples by minute, so that the database gets one row a device and minute, whatever the sampling rate. */
-export function createUsageRollup(
-  { log, now }: Deps,
-  journal: Journal,
-): Disposable & {
+export interface UsageRollup extends Disposable {
   add(company: CompanyPk, device: DevicePk, sample: UsageSample): void;
-} {
+}
+
+/** Aggregates samples by minute, so that the database gets one row per device and minute at any sampling rate. */
+export function createUsageRollup({ redis, log, now }: Deps): UsageRollup {
   let current = new Map<CompanyPk, Map<DevicePk, Minute>>();
   let minute = Math.floor(now() / MINUTE_MS) * MINUTE_MS;
 
@@ -48,25 +47,15 @@ export function createUsageRollup(
           m.cpuTempMax,
           m.hddTempMax,
           m.fanMin,
-        ] as [
-          DevicePk,
-          number,
-          number,
-          number,
-          number,
-          number,
-          number | null,
-          number | null,
-          number | null,
-          number | null,
-        ],
+        ] satisfies StreamData['usage_rollup']['rows'][number],
     );
-    for (let i = 0; i < rows.length; i += ROWS_AN_ENTRY) {
-      await journal(company, 'usage_rollup', { minute: at, rows: rows.slice(i, i + ROWS_AN_ENTRY) });
+    for (let i = 0; i < rows.length; i += ROWS_PER_ENTRY) {
+      const data = { minute: at, rows: rows.slice(i, i + ROWS_PER_ENTRY) };
+      await appendToStream(redis, { company, kind: 'usage_rollup', data });
     }
   };
 
-  const turn = async () => {
+  const writeFinishedMinute = async () => {
     const next = Math.floor(now() / MINUTE_MS) * MINUTE_MS;
     if (next === minute) return;
     const [finished, at] = [current, minute];
@@ -74,7 +63,8 @@ export function createUsageRollup(
     minute = next;
     for (const [company, devices] of finished) await write(company, at, devices);
   };
-  const timer = every(1_000, log, turn);
+
+  const timer = every(1_000, log, writeFinishedMinute);
 
   return {
     add(company, device, sample) {
@@ -98,9 +88,9 @@ export function createUsageRollup(
       m.memorySum += sample.memory_usage ?? 0;
       m.memoryMax = Math.max(m.memoryMax, sample.memory_usage ?? 0);
       m.hddLast = sample.hdd_usage;
-      m.cpuTempMax = most(m.cpuTempMax, sample.cpu_temp);
-      m.hddTempMax = most(m.hddTempMax, sample.hdd_temp);
-      m.fanMin = least(m.fanMin, sample.fan_speed);
+      m.cpuTempMax = maxOf(m.cpuTempMax, sample.cpu_temp);
+      m.hddTempMax = maxOf(m.hddTempMax, sample.hdd_temp);
+      m.fanMin = minOf(m.fanMin, sample.fan_speed);
     },
     [Symbol.dispose]: () => timer[Symbol.dispose](),
   };

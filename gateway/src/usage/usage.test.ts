@@ -30,33 +30,35 @@ const sample = (cpu_usage: number | null) => ({
   fan_speed: 900,
 });
 
-test('[USAGE-1] a sample reaches those who watch its group, as one row of a batch', async () => {
-  const machine = await gateways.addMachine(ROOM);
+test('[USAGE-1] a sample reaches the watchers of its group, as one row of a batch', async () => {
+  const device = await gateways.addDevice(ROOM);
   const open = async (groups: 'all' | (typeof ROOM)[]) => gateways.browser((await gateways.session({ groups })).token);
   const [all, inRoom, other] = [await open('all'), await open([ROOM]), await open([ELSEWHERE])];
   await all.ask('watch_fleet', { group_pk: HOME, usage: true });
   await inRoom.ask('watch_fleet', { group_pk: 'all', usage: true });
   await other.ask('watch_fleet', { group_pk: 'all', usage: true });
-  using agent = await gateways.agent(machine);
+  using agent = await gateways.agent(device);
   await eventually(() => {
     agent.socket.emit('system_usage', sample(7.5));
     expect(inRoom.heard('system_usage').length).toBeGreaterThan(0);
   });
-  const row = [machine.device, 7.5, 12.34, 1_000, 123, 55.55, null, null, null, null, 900];
+  const row = [device.pk, 7.5, 12.34, 1_000, 123, 55.55, null, null, null, null, 900];
   expect(inRoom.heard('system_usage')[0]).toMatchObject({ cols: usageBatchColumns, rows: [row] });
   await eventually(() => expect(all.heard('system_usage')[0]).toMatchObject({ rows: [row] }));
   expect(other.heard('system_usage')).toEqual([]);
-  const kept = await gateways.redis.commands.hGet(keys.usage(gateways.company), String(machine.device));
+  const kept = await gateways.redis.commands.hGet(keys.usage(gateways.company), String(device.pk));
   expect(JSON.parse(kept ?? '')).toEqual(row);
 });
 
-type Left = { rows: number[][] }[];
+type Published = { rows: number[][] }[];
 
-/** A gateway's batches by themselves: what left them, once all of the rows did. */
+/** Runs a gateway's batching alone. @returns the published batches, once they have `rows` rows in total */
 async function collect(rows: number, work: (add: (device: number, cpu: number) => void) => Promise<void> | void) {
-  const left: Left = [];
+  const published: Published = [];
   const channel = channels.usage(gateways.company, HOME);
-  const unsubscribe = await gateways.redis.subscribe(channel, (text) => left.push(JSON.parse(text) as Left[number]));
+  const unsubscribe = await gateways.redis.subscribe(channel, (text) =>
+    published.push(JSON.parse(text) as Published[number]),
+  );
   const deps = {
     redis: gateways.redis,
     log: createLog('test', 'silent'),
@@ -67,33 +69,33 @@ async function collect(rows: number, work: (add: (device: number, cpu: number) =
   await work((device, cpu) =>
     batches.add({ company: gateways.company, group: HOME, device: device as DevicePk }, sample(cpu)),
   );
-  await eventually(() => expect(left.reduce((sum, batch) => sum + batch.rows.length, 0)).toBe(rows));
+  await eventually(() => expect(published.reduce((sum, batch) => sum + batch.rows.length, 0)).toBe(rows));
   await unsubscribe();
-  return left;
+  return published;
 }
 
-test('[USAGE-1] of several samples of one device only the newest travels', async () => {
-  const left = await collect(2, (add) => {
+test('[USAGE-1] a batch carries only the newest of several samples of a device', async () => {
+  const published = await collect(2, (add) => {
     for (let cpu = 0; cpu <= 50; cpu += 1) add(1, cpu);
     add(2, 9);
   });
-  const [batch] = left.map(({ rows }) => rows.map((row) => row.slice(0, 2)));
+  const [batch] = published.map(({ rows }) => rows.map((row) => row.slice(0, 2)));
   expect(batch).toEqual([
     [1, 50],
     [2, 9],
   ]);
 });
 
-test('[USAGE-2] under load batches grow rather than their number', async () => {
+test('[USAGE-2] under load the size of batches grows, not their number', async () => {
   const SAMPLES = 20_000;
   let sent = 0;
-  const left = await collect(SAMPLES, async (add) => {
-    // As fast as the event loop turns: each turn brings more than a batch is worth.
+  const published = await collect(SAMPLES, async (add) => {
+    // Each turn adds more samples than the interval grows at (GROW_ABOVE_SAMPLES).
     while (sent < SAMPLES) {
       for (let i = 0; i < 250; i += 1) add((sent += 1), 1);
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
   });
-  const sizes = left.map((batch) => batch.rows.length);
+  const sizes = published.map((batch) => batch.rows.length);
   expect(Math.max(...sizes)).toBeGreaterThan(2 * (sizes[0] ?? 0));
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
 
-/** The plain positive answer to a socket message. */
+/** The acknowledgement of a socket message without a result. */
 export const Accepted = z.object({ ok: z.literal(true) });
 export type Accepted = z.infer<typeof Accepted>;

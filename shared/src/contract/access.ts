@@ -1,4 +1,4 @@
-/** A right of one user, by the names that the specification gives them (spec 1 §6). */
+/** A permission flag of a user, with its name in the specification (spec 1 §6). */
 export const flags = [
   'isAdmin',
   'isApprover',
@@ -21,9 +21,9 @@ export type Flag = (typeof flags)[number];
 export type Need = Flag | 'isCorporate' | { anyOf: readonly Need[] };
 
 /**
- * Who may call. `public` needs nothing, `half-token` the token of an unfinished sign-in, `agent-proof` a proof made
- * with an agent's key; `operator` the token of whoever runs the service; `optional` is public, but a token that is sent
- * must be good; `login` any session; `needs` a session whose user meets every need.
+ * Who may call. `public` needs nothing, `half-token` the token of an unfinished sign-in, `agent-proof` a proof with an
+ * agent's key, `operator` the operator's token; `optional` is public, but a token that is sent must be valid; `login`
+ * needs any session, `needs` a session whose user meets every need.
  */
 export type Access =
   | { kind: 'public' | 'optional' | 'half-token' | 'agent-proof' | 'login' | 'operator' }

@@ -11,7 +11,7 @@ export const AgentHandshake = z.object({
 });
 export type AgentHandshake = z.infer<typeof AgentHandshake>;
 
-/** How far the clocks may be apart, in milliseconds; also how long a nonce is remembered on either side of now. */
+/** Maximum difference of the clocks in milliseconds. A nonce is stored for twice as long. */
 export const MAX_CLOCK_SKEW_MS = 120_000;
 
 /** The bytes that an agent signs with its Ed25519 key (real-time contract). */

@@ -1,22 +1,21 @@
 /**
- * How long to wait between attempts of something that fails: exponential growth up to a limit, of which a random share
- * is taken off, so that clients which failed in the same moment do not come back in the same moment. It stands in the
- * contract because both ends of a wire need it, and agents import nothing else.
+ * Delays between failing attempts: exponential growth up to a limit, minus a random share, so that clients which failed
+ * at the same moment do not retry at the same moment. It is part of the contract because agents import nothing else.
  */
 export interface BackOff {
-  /** The longest wait after the first failure. */
+  /** The longest delay after the first failure. */
   firstMs: number;
-  /** No wait is longer. */
+  /** Maximum delay. */
   maxMs: number;
-  /** How much longer each wait is than the one before; 2 unless told. */
+  /** Ratio of a delay to the previous one; 2 by default. */
   factor?: number;
-  /** The random share of each wait, 0 (none) to 1 (anything down to no wait at all); 0 unless told. */
+  /** The random share of each delay, from 0 (none) to 1 (down to no delay); 0 by default. */
   jitter?: number;
 }
 
 /**
- * Milliseconds to wait after `failures` failures in a row (1 or more). Pure: the caller keeps the count, in memory or in
- * a database, and starts again at 1 after a success.
+ * The delay in milliseconds after `failures` failures in a row (1 or more). The caller keeps the count, in memory or in a
+ * database, and starts again at 1 after a success.
  */
 export function backOffDelay(
   { firstMs, maxMs, factor = 2, jitter = 0 }: BackOff,

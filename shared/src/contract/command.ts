@@ -7,8 +7,8 @@ const none = z.object({});
 export const MacAddress = z.string().regex(/^([0-9A-Fa-f]{2}[:-]){5}[0-9A-Fa-f]{2}$/);
 
 /**
- * What a device can be told to do, and the arguments of each. A new entry here makes the compiler ask for an executor
- * in the agent, a permission in the domain and a text in the web client.
+ * The commands and their arguments. For a new entry the compiler asks for an executor in the agent, a permission in the
+ * domain and a text in the web client.
  */
 export const commandArgs = {
   reboot: none,
@@ -28,7 +28,7 @@ export type CommandType = z.infer<typeof CommandType>;
 export const CommandState = z.enum(commandStates);
 export type CommandState = z.infer<typeof CommandState>;
 
-/** What an agent is handed: `deadline` is ISO 8601 UTC by the server's clock; past it nothing may run. */
+/** A command as an agent receives it. After `deadline` (ISO 8601 UTC, the server's clock) it must not run. */
 export const Command = z.object({
   id: CommandId,
   type: CommandType,

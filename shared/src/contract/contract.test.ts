@@ -8,14 +8,13 @@ import { agentDown } from './events/agent-down.ts';
 import { agentUp } from './events/agent-up.ts';
 import { browserDown } from './events/browser-down.ts';
 import { browserUp } from './events/browser-up.ts';
-import { isProblemCode, problems, textOfProblem, type ProblemCode } from './problems.ts';
-import { languages, problemTexts } from './problem-texts.ts';
+import { isProblemCode, problems, type ProblemCode } from './problems.ts';
+import { languages, problemTexts, textOfProblem } from './problem-texts.ts';
 import { PROTOCOL_VERSION } from './protocol-version.ts';
 
 /**
- * What goes over the wire, so that nobody changes it by accident. When the test says that it changed and that is what
- * you meant: raise PROTOCOL_VERSION if an agent or client of yesterday would no longer be understood, or would not
- * understand, and put the new hash here.
+ * Hashes of the wire schemas, so that none changes by accident. When a change is intended: raise PROTOCOL_VERSION if agents
+ * or clients of the previous version would be incompatible, and enter the new hash here.
  */
 const WIRE = { version: 1, sockets: 'e0f35edde54baf99', http: '7eecbf2fd93b8831' };
 
@@ -52,7 +51,7 @@ const complaint = (what: string, now: object, agreed: object): string | null =>
 
 const byName = (a: readonly unknown[], b: readonly unknown[]) => String(a[0]).localeCompare(String(b[0]));
 
-test('what goes over a socket is what PROTOCOL_VERSION says', () => {
+test('the schemas of socket messages match PROTOCOL_VERSION', () => {
   const lists = { agentUp, agentDown, browserUp, browserDown };
   const wire = Object.entries(lists).map(([list, events]) => [
     list,
@@ -64,19 +63,19 @@ test('what goes over a socket is what PROTOCOL_VERSION says', () => {
   expect(complaint('the socket messages', now, { version: WIRE.version, sockets: WIRE.sockets })).toBeNull();
 });
 
-test('what goes over HTTP is what was agreed', async () => {
+test('the schemas of HTTP endpoints have not changed', async () => {
   const http = hashOf((await endpoints()).map(wireOfEndpoint).toSorted(byName));
   expect(complaint('the endpoints', { http }, { http: WIRE.http })).toBeNull();
 });
 
-test('every event name is said once in each direction', () => {
+test('event names are unique in each direction', () => {
   for (const up of [agentUp, browserUp, agentDown, browserDown]) {
     const names = Object.values(up as Record<string, AnySocketEvent>).map((event) => event.name);
     expect(new Set(names).size).toBe(names.length);
   }
 });
 
-test('every problem has a text in every language, and none is a copy of another language’s', () => {
+test('every problem has a text in every language, different from the other languages', () => {
   expect(Object.keys(problemTexts).toSorted()).toEqual(Object.keys(problems).toSorted());
   for (const code of Object.keys(problems) as ProblemCode[]) {
     const texts = languages.map((language) => textOfProblem(code, language));
@@ -85,7 +84,7 @@ test('every problem has a text in every language, and none is a copy of another 
   }
 });
 
-test('every problem is a failure of HTTP, and only own names are codes', () => {
+test('every problem has an HTTP error status, and only its own names are codes', () => {
   for (const [code, { status }] of Object.entries(problems)) {
     expect([code, status >= 400 && status < 600]).toEqual([code, true]);
   }

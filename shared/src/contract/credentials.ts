@@ -3,17 +3,17 @@ import { loginIdPattern, recoveryCodePattern } from './patterns.ts';
 
 export const LoginId = z.string().regex(loginIdPattern);
 
-/** How hard a company's passwords must be (spec 1 §5). */
+/** Complexity of a company's passwords (spec 1 §5). */
 export const PasswordLevel = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)]);
 export type PasswordLevel = z.infer<typeof PasswordLevel>;
 
-/** A password as it is typed. Which one is good enough depends on the level, see `domain/password-rules`. */
+/** A password as it is typed. Its requirements depend on the level, see `domain/password-rules`. */
 export const TypedPassword = z.string().max(100);
 
-/** Six digits of an authenticator. */
+/** A one-time code: six digits of an authenticator app. */
 export const OneTimeCode = z.string().regex(/^\d{6}$/);
 
-/** Each is good once. */
+/** Each recovery code is accepted once. */
 export const RecoveryCode = z.string().trim().toUpperCase().regex(recoveryCodePattern);
 
 /** The secret part of a link in a mail. */

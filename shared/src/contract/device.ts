@@ -2,12 +2,12 @@ import { z } from 'zod';
 import type { UsageField } from './names.ts';
 import { AppConfigPk, DevicePk, FavouritePk, GroupPk, Guid } from './ids.ts';
 
-/** Wider than any machine measures, and narrow enough for sums and for the columns that keep them. */
+/** Wider than any measured value, and narrow enough for sums and for the columns that store them. */
 const measure = z.number().min(-1e12).max(1e12).nullable();
 const text = z.string().nullable();
 const time = z.iso.datetime().nullable();
 
-/** 0 unknown, 1 Windows, 2 Linux, 3 macOS, 4 Android, 5 iOS; IoT machines are 2 with their own OS string. */
+/** 0 unknown, 1 Windows, 2 Linux, 3 macOS, 4 Android, 5 iOS; IoT devices are 2 with their own OS string. */
 export const OsId = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5)]);
 export type OsId = z.infer<typeof OsId>;
 
@@ -15,8 +15,8 @@ export const Bit = z.union([z.literal(0), z.literal(1)]);
 export type Bit = z.infer<typeof Bit>;
 
 /**
- * One sample of a machine as agents and sockets speak it: percents 0–100 with two decimals, megabytes, °C, rpm;
- * `null` where the machine cannot measure.
+ * The fields of a usage sample, as agents and sockets send them: percent 0–100 with two decimals, megabytes, °C, rpm;
+ * `null` for values that the device cannot measure.
  */
 export const usageFields = {
   cpu_usage: measure,
@@ -67,7 +67,7 @@ export const DeviceRow = z.object({
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
   _ext: z.enum(['jpg', 'webp', 'png']).nullable(),
-  /** A key that looks like a clone of this device was presented; an admin should look (real-time contract). */
+  /** 1: a second agent presented the identity of this device; an administrator should check it (real-time contract). */
   possible_clone: Bit,
 });
 export type DeviceRow = z.infer<typeof DeviceRow>;

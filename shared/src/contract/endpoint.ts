@@ -4,7 +4,7 @@ import type { Access } from './access.ts';
 type Shape = z.ZodType;
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** One HTTP call, declared once: the API, the web client, OpenAPI and the access matrix are made from it. */
+/** One HTTP endpoint. The API, OpenAPI and the access matrix are generated from it; the web client is checked against it. */
 export interface Endpoint<
   P extends Shape,
   Q extends Shape,
@@ -15,14 +15,14 @@ export interface Endpoint<
   Path extends `/${string}` = `/${string}`,
 > {
   readonly method: Verb;
-  /** Below `API_BASE`, in `:param` form. */
+  /** Relative to `API_BASE`, with `:param` parameters. */
   readonly path: Path;
   readonly access: Access;
   readonly summary: string;
   readonly params: P;
   readonly query: Q;
   readonly body: B;
-  /** What is sent as multipart/form-data in place of a body; the handler reads it from the stream. */
+  /** The fields of multipart/form-data that replaces the body; the handler reads it as a stream. */
   readonly form?: Shape;
   readonly objects: O;
   readonly meta: M;
@@ -35,7 +35,7 @@ const noBody = z.unknown().optional();
 type Nothing = typeof nothing;
 type NoBody = typeof noBody;
 
-/** Declares an endpoint; what is left out is empty, never "anything". */
+/** Declares an endpoint. An omitted part is empty, not arbitrary. */
 export function endpoint<
   const Verb extends Method,
   const Path extends `/${string}`,
@@ -71,7 +71,7 @@ export type BodyOf<E extends AnyEndpoint> = z.output<E['body']>;
 export type ObjectsOf<E extends AnyEndpoint> = z.output<E['objects']>;
 export type MetaOf<E extends AnyEndpoint> = z.output<E['meta']>;
 
-/** What a client passes: only the parts that the endpoint declares. */
+/** The input of a client: only the parts that the endpoint declares. */
 export type CallOf<E extends AnyEndpoint> = {
   params?: z.input<E['params']>;
   query?: z.input<E['query']>;

@@ -3,8 +3,8 @@ import type { z } from 'zod';
 type Shape = z.ZodType;
 
 /**
- * One socket message, declared once. `ack` is what the receiver answers, `null` when it answers nothing.
- * A `binary` message carries its bytes as one attachment after the payload.
+ * One socket message. `ack` is the schema of its acknowledgement, `null` when it has none.
+ * A `binary` message has one attachment after the payload.
  */
 export interface SocketEvent<N extends string, P extends Shape, A extends Shape | null, Binary extends boolean> {
   readonly name: N;
@@ -31,7 +31,7 @@ export function event<N extends string, P extends Shape, A extends Shape | null 
 export type PayloadOf<E extends AnySocketEvent> = z.output<E['payload']>;
 export type AckOf<E extends AnySocketEvent> = E['ack'] extends Shape ? z.output<E['ack']> : undefined;
 
-/** The typed listener maps that Socket.IO asks for, made from a list of events. */
+/** The typed listener map that Socket.IO expects, from a list of events. */
 export type ListenerMap<L extends Record<string, AnySocketEvent>> = {
   [K in keyof L as L[K]['name']]: (...args: ListenerArgs<L[K]>) => void;
 };
@@ -42,7 +42,7 @@ type ListenerArgs<E extends AnySocketEvent> = E['binary'] extends true
     ? [payload: z.input<E['payload']>, ack: (answer: AckAnswer<E>) => void]
     : [payload: z.input<E['payload']>];
 
-/** An answered event is answered with its ack, or with `{ok:false, error}` when it was refused. */
+/** The acknowledgement of an event, or `{ok:false, error}` when it was refused. */
 export type AckAnswer<E extends AnySocketEvent> = AckOf<E> | Refused;
 
 export interface Refused {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Bit } from './device.ts';
 import { CompanyPk, GroupPk } from './ids.ts';
 
-/** A group of the tree (spec 2 §3). `has_permission` 0 marks an ancestor that is shown only to reach what is below. */
+/** A group of the tree (spec 2 §3). `has_permission` 0 marks an ancestor that is shown only for its visible subgroups. */
 export const Group = z.object({
   pk: GroupPk,
   name: z.string(),
@@ -21,6 +21,6 @@ export const Group = z.object({
 });
 export type Group = z.infer<typeof Group>;
 
-/** A group without what depends on the viewer: how a change of the tree is announced. */
+/** A group without the fields that depend on the viewer, for changes of the tree. */
 export const GroupNode = Group.omit({ has_permission: true, device_count: true });
 export type GroupNode = z.infer<typeof GroupNode>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The largest number of an `integer` column; alerts and audits are many more and have a `bigint`. */
+/** The largest value of an `integer` column. Alerts and audits may exceed it and have `bigint` keys. */
 const LARGEST = 2_147_483_647;
 
 const pk = () => z.int().positive().max(LARGEST);

@@ -1,14 +1,16 @@
-import { CommandJob } from './jobs/commands.ts';
-import { FleetIndexJob } from './jobs/fleet-index.ts';
-import { MailJob } from './jobs/mail.ts';
-import { ThresholdJob } from './jobs/thresholds.ts';
+import { z } from 'zod';
+import { CommandId, CompanyPk } from './ids.ts';
 
-/** Every queue and what its jobs carry. */
+/** Every queue and the payload of its jobs. */
 export const jobs = {
-  commands: CommandJob,
-  'fleet-index': FleetIndexJob,
-  mail: MailJob,
-  thresholds: ThresholdJob,
+  /** Delivers one command to its device. The job's id is the command's id; everything else is in the ledger. */
+  commands: z.object({ id: CommandId, company: CompanyPk }),
+  /** Builds a company's fleet index if there is none, or replaces the present one with `rebuild`. */
+  'fleet-index': z.object({ company: CompanyPk, rebuild: z.boolean().default(false) }),
+  /** Sends one mail. Its row has the recipient and the content; for a mail that was already sent, nothing happens. */
+  mail: z.object({ pk: z.int().positive() }),
+  /** Compares the latest usage samples of a company's devices with its alert thresholds. */
+  thresholds: z.object({ company: CompanyPk }),
 } as const;
 
 export type QueueName = keyof typeof jobs;

@@ -1,6 +1,5 @@
 /**
- * How what people type has to look, apart from the schemas: the client checks it with these alone, and leaves the
- * schemas to the servers.
+ * Patterns of user input, without schemas: the client validates with these alone, and the servers with the schemas.
  */
 
 /** A login ID: 4 to 38 letters, digits and `@ . _ -` (spec 1 §5). */
@@ -9,6 +8,6 @@ export const loginIdPattern = /^[A-Za-z0-9@._-]{4,38}$/;
 /** Replaces the one-time code when the authenticator is lost: `ABCDE-23456`. */
 export const recoveryCodePattern = /^[A-Z2-9]{5}-[A-Z2-9]{5}$/;
 
-/** What `z.email()` takes. */
+/** The pattern of `z.email()`. */
 export const emailPattern =
   /^(?:[A-Za-z0-9_'+-]+\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;

@@ -309,3 +309,5 @@ export const problemTexts: { [C in ProblemCode]: { [L in Language]: string } } =
   no_input_data: { en: 'Please enter a value.', ko: '내용을 입력해 주세요.', ja: '内容を入力してください。' },
   too_long: { en: 'The text is too long.', ko: '입력한 내용이 너무 깁니다.', ja: '入力が長すぎます。' },
 };
+
+export const textOfProblem = (code: ProblemCode, language: Language): string => problemTexts[code][language];

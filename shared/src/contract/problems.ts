@@ -1,12 +1,10 @@
-import { problemTexts, type Language } from './problem-texts.ts';
-
-/** How the caller may react: `never` repeat as it is, `later` the same again, `fresh` after reading the state anew. */
+/** Whether the caller may retry: `never`, `later` with the same request, or `fresh` after reading the state again. */
 type Retry = 'never' | 'later' | 'fresh';
 
 const kind = (status: number, retry: Retry = 'never') => ({ status, retry });
 
 /**
- * Every failure a caller can meet. The codes are the message keys of the specification (spec 1 §8, spec 2 §8,
+ * All expected failures. The codes are the message keys of the specification (spec 1 §8, spec 2 §8,
  * spec 3 §8) and, where it has none, those of the HTTP and real-time contracts.
  */
 export const problems = {
@@ -88,7 +86,7 @@ export type RefusalReason = 'role' | 'flag' | 'group' | 'policy' | 'window' | 'l
 export interface ProblemDetail {
   field?: string;
   reason?: RefusalReason;
-  /** What exactly is missing or counted: a flag's name, a limit, the number to confirm. */
+  /** The missing flag, the limit, or the number to confirm. */
   detail?: string | number;
   /** Seconds until the same call may succeed. */
   retryAfter?: number;
@@ -113,5 +111,3 @@ export class Problem extends Error {
 }
 
 export const isProblemCode = (code: string): code is ProblemCode => Object.hasOwn(problems, code);
-
-export const textOfProblem = (code: ProblemCode, language: Language): string => problemTexts[code][language];

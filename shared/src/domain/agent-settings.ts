@@ -2,10 +2,10 @@ import type { AgentPolicies, AgentSettings } from '../contract/events/agent-down
 
 type Config = Readonly<Record<string, unknown>>;
 
-/** Seconds, without a configuration (decision 68). The agent knows the defaults of all other keys itself. */
+/** Default interval in seconds (decision 68). The agent has the defaults of all other keys itself. */
 const DEFAULT_INTERVAL_S = 5;
 
-/** What a company demands that never set anything. */
+/** The policies of a company that has set none. */
 export const DEFAULT_AGENT_POLICIES: AgentPolicies = {
   capture: 1,
   display_power_save: 0,
@@ -22,8 +22,8 @@ const intervalOf = (value: unknown): number =>
   typeof value === 'number' && value >= 0.2 && value <= 3_600 ? value : DEFAULT_INTERVAL_S;
 
 /**
- * What one agent is to do: its own configuration over that of its group, over those of the groups above, key by key
- * (decision 68). `configs` has the device's own first; `config` holds only configured keys.
+ * The settings of one agent: its own configuration over that of its group, over those of the groups above, key by key
+ * (decision 68). `configs` starts with the device's own; `config` has configured keys only.
  */
 export function resolveAgentSettings(
   configs: readonly Config[],

@@ -1,5 +1,5 @@
-/** A command that its device has not taken by then never runs: nobody expects a reboot from an hour ago. */
+/** A command that is not accepted within this time never runs, because a late reboot would be unexpected. */
 export const START_WITHIN_MS = 60_000;
 
-/** A command that was taken but whose end was not heard of by then counts as expired; a slow machine boots in less. */
+/** An accepted command without a result expires this long after its deadline; slow devices boot in less. */
 export const FINISH_WITHIN_MS = 15 * 60_000;

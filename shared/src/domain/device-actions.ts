@@ -2,7 +2,7 @@ import type { CommandType } from '../contract/names.ts';
 import type { ProblemCode } from '../contract/problems.ts';
 import { commandNeeds, denialReason, type Refusal, type Viewer } from './permissions.ts';
 
-/** What a device's state allows (spec 2 §4, "Device actions by state"). */
+/** The state of a device on which commands depend (spec 2 §4, "Device actions by state"). */
 export interface DeviceState {
   readonly alive: 0 | 1;
   readonly approval: 0 | 1;
@@ -14,8 +14,8 @@ export type Obstacle = { kind: 'refused'; refusal: Refusal } | { kind: 'state'; 
 const worksOffline = new Set<CommandType>(['delete', 'wol']);
 
 /**
- * The obstacle between this viewer, this device and this command, or null. Disabled controls show it and the server
- * refuses with it. Waking is for sleeping devices only; deleting works in any state.
+ * Why the viewer cannot send this command to this device now, or null. The server refuses with it, and disabled controls
+ * show it. Wake-on-LAN needs a device that is offline; deleting works in any state.
  */
 export function obstacleTo(type: CommandType, viewer: Viewer, device: DeviceState): Obstacle | null {
   const refusal = denialReason(viewer, commandNeeds[type]);

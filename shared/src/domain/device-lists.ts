@@ -1,6 +1,6 @@
 import type { HardwareEntry, SoftwareEntry } from '../contract/events/agent-up/inventory.ts';
 
-/** Lists travel as semicolon-separated strings (spec 2 §2); a semicolon inside a value becomes a comma. */
+/** Lists are sent as semicolon-separated strings (spec 2 §2); a semicolon inside a value becomes a comma. */
 const SEPARATOR = ';';
 
 export const joinList = (values: readonly (string | number | null)[]): string =>
@@ -24,7 +24,7 @@ export function splitSoftware(text: string): SoftwareEntry[] {
   );
 }
 
-/** Hardware travels as two lists, names and descriptions, read in pairs. */
+/** Hardware is sent as two parallel lists, names and descriptions. */
 export function splitHardware(names: string, descriptions: string): HardwareEntry[] {
   const texts = splitList(descriptions);
   return splitList(names).map((name, index) => ({ name, description: texts[index] ?? '' }));

@@ -10,7 +10,7 @@ import { isStorable } from './storable.ts';
 const text = fc.string({ maxLength: 12 });
 const plain = (value: string) => value.replaceAll(';', ',');
 
-test('a list that was joined is split into the same values, semicolons as commas', () => {
+test('a joined list is split into the same values, semicolons as commas', () => {
   fc.assert(
     fc.property(fc.array(text, { minLength: 2 }), (values) => {
       expect(splitList(joinList(values))).toEqual(values.map(plain));
@@ -20,7 +20,7 @@ test('a list that was joined is split into the same values, semicolons as commas
   expect(splitList(joinList([1, null, 'x']))).toEqual(['1', '', 'x']);
 });
 
-test('software and hardware come back as they went', () => {
+test('software and hardware lists are split into the joined entries', () => {
   const software = fc.record({ name: text, company: text, install_date: text, version: text, description: text });
   fc.assert(
     fc.property(fc.array(software), (entries) => {
@@ -36,7 +36,7 @@ test('software and hardware come back as they went', () => {
   ]);
 });
 
-test('hundredths are whole, and come back within half of one', () => {
+test('hundredths are whole, and convert back within half a hundredth', () => {
   fc.assert(
     fc.property(fc.double({ min: 0, max: 100, noNaN: true }), (percent) => {
       const hundredths = toHundredths(percent) ?? -1;
@@ -70,14 +70,14 @@ test('the counts of groups add up to those of the fleet', () => {
   );
 });
 
-/** Random forests: every group hangs under one that was made before it, or at the top. */
+/** Random forests: the parent of a group is an earlier group, or none. */
 const forest = fc.array(fc.nat(), { minLength: 1, maxLength: 12 }).map((picks) => {
   const parents = new Map<number, number | null>();
   picks.forEach((pick, pk) => parents.set(pk, pk === 0 || pick % 3 === 0 ? null : pick % pk));
   return parents;
 });
 
-test('a shown tree has every way to what is permitted, and nothing besides', () => {
+test('a visible tree has the permitted groups and their ancestors only', () => {
   fc.assert(
     fc.property(forest, fc.array(fc.nat({ max: 11 })), (parents, picks) => {
       const permitted = new Set(picks.filter((pk) => parents.has(pk)));
@@ -92,7 +92,7 @@ test('a shown tree has every way to what is permitted, and nothing besides', () 
   );
 });
 
-test('what stores and batches cannot take is not storable', () => {
+test('values that the stores refuse are not storable', () => {
   fc.assert(fc.property(fc.jsonValue({ maxDepth: 5, stringUnit: 'grapheme-ascii' }), (value) => isStorable(value)));
   const deep = (depth: number) => JSON.parse('['.repeat(depth) + ']'.repeat(depth)) as unknown;
   expect(

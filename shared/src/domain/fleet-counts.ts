@@ -7,7 +7,7 @@ export interface CountedDevice {
   readonly approved: boolean;
 }
 
-/** Counts of a fleet. A group's own devices only: whoever shows a tree adds up its branches. */
+/** Counts of a fleet. Those of a group do not include its subgroups; the tree adds them up. */
 export function countFleet(devices: Iterable<CountedDevice>): Summary {
   const groups = new Map<GroupPk, { pk: GroupPk; total: number; online: number }>();
   const sum = { total: 0, online: 0, offline: 0, waiting_approval: 0 };

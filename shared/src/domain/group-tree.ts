@@ -1,4 +1,4 @@
-/** Some groups and everything above them: what a tree must show so that they can be reached (spec 2 §2, side tree). */
+/** Groups and their ancestors, which a tree must show so that the groups can be reached (spec 2 §2, side tree). */
 export function withAncestors<Pk extends number>(
   groups: ReadonlySet<Pk>,
   parents: ReadonlyMap<Pk, Pk | null>,
@@ -10,7 +10,7 @@ export function withAncestors<Pk extends number>(
   return shown;
 }
 
-/** Whether `group` is `ancestor` or lies somewhere below it. */
+/** Whether `group` is `ancestor` or one of its descendants. */
 export function isWithin<Pk extends number>(
   group: Pk,
   ancestor: Pk,

@@ -1,4 +1,4 @@
-/** `hdd_usage` is stored and sent over HTTP in hundredths of a percent; sockets speak plain percent (spec 2 §3). */
+/** `hdd_usage` is stored and sent over HTTP in hundredths of a percent; sockets send plain percent (spec 2 §3). */
 export const toHundredths = (percent: number | null): number | null =>
   percent === null ? null : Math.round(percent * 100);
 

@@ -20,7 +20,7 @@ test.each(['1.2.3', '1.2.3.256', '01.2.3.4', '1::2::3', 'host', '', '1:2:3:4:5:6
   },
 );
 
-test('the spellings of one address are the same address', () => {
+test('spellings of the same address are equal', () => {
   expect(comparableAddress('::ffff:10.0.0.1')).toBe(comparableAddress('10.0.0.1'));
   expect(comparableAddress('2001:DB8::1')).toBe(comparableAddress('2001:db8:0:0:0:0:0:1'));
   expect(comparableAddress('fe80::1%eth0')).toBe(comparableAddress('fe80::1'));
@@ -36,12 +36,12 @@ test.each([
   expect(addressRange(start, end)).toBeNull();
 });
 
-test('without rules everybody comes in', () => {
+test('without rules every address is admitted', () => {
   expect(networkDenial('8.8.8.8', openNetworkPolicy)).toBeNull();
   expect(networkDenial('unknown', openNetworkPolicy)).toBeNull();
 });
 
-test('a blocking list keeps out whom it names', () => {
+test('a blocking list refuses its addresses', () => {
   const policy = block(['203.0.113.0/24'], ['198.51.100.5'], ['192.0.2.10', '192.0.2.20']);
   for (const address of [
     '203.0.113.0',
@@ -56,7 +56,7 @@ test('a blocking list keeps out whom it names', () => {
     expect([address, networkDenial(address, policy)]).toEqual([address, null]);
 });
 
-test('an admitting list lets in nobody else', () => {
+test('an allowing list refuses all other addresses', () => {
   const policy = allow(['203.0.113.7'], ['2001:db8::/32']);
   expect(networkDenial('203.0.113.7', policy)).toBeNull();
   expect(networkDenial('2001:db8:1::2', policy)).toBeNull();
@@ -64,7 +64,7 @@ test('an admitting list lets in nobody else', () => {
     expect([address, networkDenial(address, policy)]).toEqual([address, 'ip_allow']);
 });
 
-test('without external access only private networks come in', () => {
+test('without external access only private networks are admitted', () => {
   const policy = { external: false, ip: null };
   for (const address of ['127.0.0.1', '::1', '10.1.2.3', '172.31.0.1', '192.168.1.1', 'fd00::1', '::ffff:10.0.0.1'])
     expect([address, networkDenial(address, policy)]).toEqual([address, null]);

@@ -1,16 +1,16 @@
 import { addressRange, comparableAddress, isWithin, type AddressRange } from './ip-addresses.ts';
 
-/** From where a company's people may come in. */
+/** The addresses from which a company's users may connect. */
 export interface NetworkPolicy {
-  /** Whether they may come from outside private networks. */
+  /** Whether addresses outside private networks are admitted. */
   readonly external: boolean;
-  /** `block`: the ranges stay out; otherwise they alone come in. Null when no rule is in force. */
+  /** With `block` the ranges are refused, otherwise only they are admitted. Null without rules. */
   readonly ip: { readonly block: boolean; readonly ranges: AddressRange[] } | null;
 }
 
 export const openNetworkPolicy: NetworkPolicy = { external: true, ip: null };
 
-/** Why an address is refused, by the names that sign-in tells (spec 1 §8). */
+/** Why an address is refused, with the names of the sign-in reply (spec 1 §8). */
 export type NetworkDenial = 'external_access' | 'ip_block' | 'ip_allow';
 
 const subnets = [
@@ -25,7 +25,7 @@ const subnets = [
 ];
 const privateRanges = subnets.map((subnet) => addressRange(subnet)).filter((range) => range !== null);
 
-/** Null when the address may come in. An address that nobody can read is treated as one from outside every range. */
+/** @returns null when the address is admitted. An address that cannot be parsed is outside every range. */
 export function networkDenial(address: string, { external, ip }: NetworkPolicy): NetworkDenial | null {
   if (external && ip === null) return null;
   const comparable = comparableAddress(address) ?? '';

@@ -14,7 +14,7 @@ import {
   type Viewer,
 } from './permissions.ts';
 
-const nobody: RightsRecord = {
+const noRights: RightsRecord = {
   type: 'Member',
   member_type_id: 1,
   auth_val: 0,
@@ -29,11 +29,11 @@ const nobody: RightsRecord = {
 };
 
 const held = (user: Partial<RightsRecord>) => {
-  const flags = flagsOf({ ...nobody, ...user });
+  const flags = flagsOf({ ...noRights, ...user });
   return allFlags.filter((flag) => flags[flag]);
 };
 
-// [what a user's columns say, the flags that follow, beside monitoring, which everybody has]
+// [columns of a user, the resulting flags besides monitoring, which every user has]
 const USERS: readonly [Partial<RightsRecord>, readonly Flag[]][] = [
   [{}, []],
   [{ auth_val: 1 }, []],
@@ -55,20 +55,20 @@ const USERS: readonly [Partial<RightsRecord>, readonly Flag[]][] = [
   [{ type: 'manager' }, []],
 ];
 
-test.each(USERS)('%j may %j', (user, expected) => {
+test.each(USERS)('%j has the flags %j', (user, expected) => {
   expect(held(user).toSorted()).toEqual(['deviceMonitor', ...expected].toSorted());
 });
 
-test('a Manager has every right, and is a sub-manager of nobody', () => {
+test('a Manager has every right, and is not a sub-manager', () => {
   expect(held({ type: 'Manager' }).toSorted()).toEqual(allFlags.filter((flag) => flag !== 'isSubManager').toSorted());
 });
 
 const viewer = (user: Partial<RightsRecord>, isCorporate = true): Viewer => ({
-  flags: flagsOf({ ...nobody, ...user }),
+  flags: flagsOf({ ...noRights, ...user }),
   isCorporate,
 });
 
-test('a refusal says which kind of thing is missing, and which one first', () => {
+test('a denial names the first missing need and its kind', () => {
   expect(denialReason(viewer({}), ['isAdmin', 'useFunction'])).toEqual({ reason: 'role', detail: 'isAdmin' });
   expect(denialReason(viewer({}), ['useFunction'])).toEqual({ reason: 'flag', detail: 'useFunction' });
   expect(denialReason(viewer({ auth_val: 4 }, false), commandNeeds.wol)).toEqual({
@@ -81,12 +81,12 @@ test('a refusal says which kind of thing is missing, and which one first', () =>
   expect(denialReason(viewer({}), [])).toBeNull();
 });
 
-test('a call is refused by what it declares', () => {
+test('a call is refused by its declared access', () => {
   expect(callDenial(viewer({}), login)).toBeNull();
   expect(callDenial(viewer({}), needs('viewReport'))).toEqual({ reason: 'flag', detail: 'viewReport' });
 });
 
-test('Corporate and Free licences are corporate', () => {
+test('Corporate and Free licences have Corporate status', () => {
   expect(['Corporate', 'Free', 'Basic', ''].map(isCorporateLicence)).toEqual([true, true, false, false]);
 });
 
@@ -109,7 +109,7 @@ const OBSTACLES: { readonly [T in CommandType]: Record<keyof typeof states, stri
   wol: { online: 'already_online', offline: null, unapproved: 'already_online', asleep: null },
 };
 
-test.each(commandTypes)('%s meets the obstacles of each state', (type) => {
+test.each(commandTypes)('%s is refused in the right states of a device', (type) => {
   const met = Object.entries(states).map(([name, [alive, approval]]) => {
     const obstacle = obstacleTo(type, able, { alive, approval });
     return [name, obstacle?.kind === 'state' ? obstacle.code : obstacle];
@@ -117,7 +117,7 @@ test.each(commandTypes)('%s meets the obstacles of each state', (type) => {
   expect(Object.fromEntries(met)).toEqual(OBSTACLES[type]);
 });
 
-test('a missing right is named before a wrong state', () => {
+test('a missing right is reported before a wrong state', () => {
   expect(obstacleTo('reboot', viewer({}), { alive: 0, approval: 0 })).toEqual({
     kind: 'refused',
     refusal: { reason: 'flag', detail: 'useFunction' },

@@ -2,7 +2,7 @@ import type { Access, Flag, Need } from '../contract/access.ts';
 import type { CommandType } from '../contract/names.ts';
 import type { RefusalReason } from '../contract/problems.ts';
 
-/** The columns of a user from which every right follows (spec 1 §3). */
+/** The columns of a user from which the flags derive (spec 1 §3). */
 export interface RightsRecord {
   type: string;
   member_type_id: number;
@@ -19,7 +19,7 @@ export interface RightsRecord {
 
 export type Flags = Readonly<Record<Flag, boolean>>;
 
-/** A caller as the rules see one: flags, and the company's licence. */
+/** The caller of an access check: flags, and the company's licence status. */
 export interface Viewer {
   readonly flags: Flags;
   readonly isCorporate: boolean;
@@ -77,7 +77,7 @@ function refusalOf(need: Need): Refusal {
   return { reason: roles.has(need) ? 'role' : 'flag', detail: need };
 }
 
-/** The first need that the viewer does not meet, or null. The server refuses and the screen explains with it. */
+/** The first need that the viewer does not meet, or null. The server refuses with it, and the screen shows it. */
 export function denialReason(viewer: Viewer, needs: readonly Need[]): Refusal | null {
   const missing = needs.find((need) => !meets(viewer, need));
   return missing === undefined ? null : refusalOf(missing);
@@ -86,7 +86,7 @@ export function denialReason(viewer: Viewer, needs: readonly Need[]): Refusal | 
 export const callDenial = (viewer: Viewer, access: Access): Refusal | null =>
   access.kind === 'needs' ? denialReason(viewer, access.needs) : null;
 
-/** What each command needs (spec 2 §4, §6). */
+/** The needs of each command (spec 2 §4, §6). */
 export const commandNeeds: { readonly [T in CommandType]: readonly Need[] } = {
   reboot: ['useFunction'],
   shutdown: ['useFunction'],

@@ -4,7 +4,7 @@ import type { UsageField } from '../contract/names.ts';
 import type { GroupPk } from '../contract/ids.ts';
 import type { ProblemCode } from '../contract/problems.ts';
 
-/** What an alert is about (spec 3 §3). */
+/** The kinds of alerts (spec 3 §3). */
 export const alertKinds = {
   disconnected: 1,
   cpuUsage: 2,
@@ -35,17 +35,17 @@ const measured: { readonly [K in Exclude<AlertKind, 1>]: UsageField } = {
   7: 'fan_speed',
 };
 
-/** Kinds that are read off a sample, and where. */
+/** The kinds that compare a field of a usage sample. */
 export const measuredKinds = Object.entries(measured).map(([kind, field]) => ({
   kind: Number(kind) as Exclude<AlertKind, 1>,
   field,
 }));
 
-/** A fan is in danger when it is too slow, everything else when it is too much. */
+/** Whether a value crosses its threshold: a fan by being too slow, everything else by being too high. */
 export const crosses = (kind: AlertKind, value: number, threshold: number): boolean =>
   kind === alertKinds.fanSpeed ? value <= threshold : value >= threshold;
 
-/** Whether a threshold says what its kind needs: a time for Disconnected, a value for the rest (spec 3 §5). */
+/** The problem of a threshold without the field that its kind needs: a time for Disconnected, else a value (spec 3 §5). */
 export function problemOfThreshold({ alert_code, alert_time, alert_th_value }: AlertThreshold): ProblemCode | null {
   if (kindOf(alert_code) === alertKinds.disconnected) return alert_time === null ? 'please_input_alert_time' : null;
   return alert_th_value === null ? 'please_input_alert_value' : null;
@@ -53,7 +53,7 @@ export function problemOfThreshold({ alert_code, alert_time, alert_th_value }: A
 
 export type ThresholdsByGroup = ReadonlyMap<GroupPk, ReadonlyMap<AlertCode, AlertThreshold>>;
 
-/** The threshold in force for a device: its own group's, or the nearest one above (decisions, 13). */
+/** The threshold that applies to a device: of its group, or of the nearest ancestor that has one (decisions, 13). */
 export function thresholdFor(
   code: AlertCode,
   group: GroupPk,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { DEFAULT_TIME_ZONE_ID, timeZoneOf, timeZones } from './time-zones.ts';
 
-/** Minutes east of Greenwich at a moment, as the platform's own table has them. */
+/** The platform's offset of a time zone at a moment, in minutes east of Greenwich. */
 function offsetAt(zone: string, at: string): number {
   const parts = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' }).formatToParts(
     new Date(at),
@@ -11,7 +11,7 @@ function offsetAt(zone: string, at: string): number {
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
 }
 
-test('there are 42, by offset, and number 32 is Seoul', () => {
+test('there are 42 time zones in the order of their offsets, and number 32 is Seoul', () => {
   expect(timeZones.map((zone) => zone.id)).toEqual(Array.from({ length: 42 }, (_, index) => index + 1));
   expect(timeZones.map((zone) => zone.offset)).toEqual(timeZones.map((zone) => zone.offset).toSorted((a, b) => a - b));
   expect(new Set(timeZones.map((zone) => zone.name)).size).toBe(42);
@@ -20,9 +20,9 @@ test('there are 42, by offset, and number 32 is Seoul', () => {
 });
 
 test.each(timeZones.map(({ name, offset }) => [name, offset] as const))(
-  '%s is where the table says',
+  '%s has the offset of the table',
   (name, offset) => {
-    // Summer time only ever adds, so the lesser one is the standard time in either hemisphere.
+    // Summer time adds to the offset, so that the smaller one is the standard time in both hemispheres.
     expect(Math.min(offsetAt(name, '2026-01-15T12:00:00Z'), offsetAt(name, '2026-07-15T12:00:00Z'))).toBe(offset);
   },
 );

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CompanyPk, DevicePk, Guid } from '../contract/ids.ts';
-import { createMachineKey } from '../../../tests/support/machine.ts';
+import { createAgentKey } from '../../../tests/support/agent-key.ts';
 import { startRedis, type TestRedis } from '../../../tests/support/redis.ts';
 import { checkAgentProof } from './agent-proof.ts';
 import { createLog } from './log.ts';
@@ -23,27 +23,27 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]();
 });
 
-const machine = createMachineKey();
+const agentKey = createAgentKey();
 const known = {
   guid: Guid.parse(randomUUID()),
   device: DevicePk.parse(1),
   company: CompanyPk.parse(1),
-  key: machine.publicKey,
-  thumbprint: thumbprintOf(machine.publicKey),
+  key: agentKey.publicKey,
+  thumbprint: thumbprintOf(agentKey.publicKey),
 };
 const NOW = 1_800_000_000_000;
-const check = (handshake: ReturnType<typeof machine.handshake>) =>
+const check = (handshake: ReturnType<typeof agentKey.handshake>) =>
   checkAgentProof(handshake, { verifyCredential: () => known, redis, now: () => NOW });
-const proof = (ts: number, key = machine) => key.handshake({ guid: known.guid, credential: 'x', ts });
+const proof = (ts: number, key = agentKey) => key.handshake({ guid: known.guid, credential: 'x', ts });
 
-test('[HELLO-2] two minutes either way are forgiven, not a moment more, and the refusal says the time', async () => {
+test('[HELLO-2] a clock may be off by two minutes at most; the refusal has the server time', async () => {
   for (const skew of [0, 120_000, -120_000]) expect(await check(proof(NOW + skew))).toEqual(known);
   for (const skew of [120_001, -120_001, Number.NaN, Number.POSITIVE_INFINITY]) {
     await expect(check(proof(NOW + skew))).rejects.toMatchObject({ code: 'clock_skew', detail: { detail: NOW } });
   }
 });
 
-test('[HELLO-3] a nonce is remembered for as long as its handshake could be repeated', async () => {
+test('[HELLO-3] a nonce is stored for as long as its handshake could be replayed', async () => {
   const handshake = proof(NOW + 120_000);
   await check(handshake);
   await expect(check(handshake)).rejects.toMatchObject({ code: 'replayed' });
@@ -52,12 +52,12 @@ test('[HELLO-3] a nonce is remembered for as long as its handshake could be repe
 
 test('[HELLO-1] a wrong signature is refused, and does not use up the nonce', async () => {
   const handshake = proof(NOW);
-  const forged = { ...handshake, sig: proof(NOW, createMachineKey()).sig };
+  const forged = { ...handshake, sig: proof(NOW, createAgentKey()).sig };
   await expect(check(forged)).rejects.toMatchObject({ code: 'bad_signature' });
   expect(await check(handshake)).toEqual(known);
 });
 
-test('a frame that was packed is unpacked as it was', () => {
+test('a packed frame is unpacked unchanged', () => {
   const header = fc.record({
     device_pk: fc.integer({ min: 1, max: 2_147_483_647 }).map((pk) => DevicePk.parse(pk)),
     at: fc.nat(),

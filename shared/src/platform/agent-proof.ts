@@ -11,21 +11,21 @@ export interface ProofChecks {
 }
 
 /**
- * Who is speaking, proved without a database: a credential signed by the API, and a fresh signature by the key it
- * names. Each nonce opens a door once.
+ * Authenticates an agent without a database: by a credential signed by the API, and a fresh signature of the key that the
+ * credential names. Each nonce is accepted once.
  * @throws Problem `credential_invalid`, `credential_expired`, `clock_skew`, `bad_signature`, `replayed`
  */
 export async function checkAgentProof(handshake: AgentHandshake, checks: ProofChecks): Promise<AgentCredential> {
   const credential = checks.verifyCredential(handshake.credential);
   const now = checks.now();
-  // Said this way round, a time that is no number is off, too.
+  // Negated, so that NaN is refused, too.
   if (!(Math.abs(now - handshake.ts) <= MAX_CLOCK_SKEW_MS)) throw new Problem('clock_skew', { detail: now });
   const text = proofText(credential.guid, handshake.ts, handshake.nonce);
   if (!(await isSignedBy(credential.key, text, handshake.sig))) throw new Problem('bad_signature');
-  const fresh = await checks.redis.commands.set(keys.nonce(credential.guid, handshake.nonce), '1', {
+  const stored = await checks.redis.commands.set(keys.nonce(credential.guid, handshake.nonce), '1', {
     condition: 'NX',
     expiration: { type: 'PX', value: 2 * MAX_CLOCK_SKEW_MS },
   });
-  if (fresh === null) throw new Problem('replayed');
+  if (stored === null) throw new Problem('replayed');
   return credential;
 }

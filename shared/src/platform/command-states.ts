@@ -4,13 +4,13 @@ import { channels } from './bus/channels.ts';
 import type { MessageOf } from './bus/messages.ts';
 import type { Redis } from './redis/redis.ts';
 
-/** How long a gateway waits for an agent's first answer to a command. */
+/** How long a gateway waits for an agent's acknowledgement of a command. */
 export const AGENT_ANSWER_MS = 10_000;
 
-/** A step of a command as gateways relay it to its issuer and to those who watch the device. */
+/** A state of a command, which gateways relay to its issuer and to the watchers of the device. */
 export type CommandStateMessage = MessageOf<'command_state'>;
 
-/** A state pushed late or lost is repaired by the ledger, so this is neither numbered nor durable. */
+/** Publishes states of commands. They are neither numbered nor durable, because the ledger has them, too. */
 export async function publishCommandStates(
   redis: Redis,
   company: CompanyPk,

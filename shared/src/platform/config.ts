@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A setting that stops the start: the message is one line that says which and why. */
+/** An invalid setting. The message is one line with the name of the setting and the reason. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
@@ -25,7 +25,7 @@ export const flag = (fallback: boolean) =>
 export const commonSettings = {
   REDIS_URL: z.url().default('redis://127.0.0.1:6379'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
-  /** Which addresses may say, by X-Forwarded-For, who the client is; none by default. */
+  /** Proxies whose X-Forwarded-For header is trusted, separated by commas; none by default. */
   TRUST_PROXY: z.string().default(''),
 };
 

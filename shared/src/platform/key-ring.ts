@@ -5,12 +5,12 @@ import { ConfigError } from './config.ts';
 
 const Key = z.object({ kid: z.string(), public: z.string(), private: z.string().optional() });
 
-/** 32 bytes in base64, for what is kept encrypted. */
+/** 32 bytes in base64, for encryption at rest. */
 const SecretKey = z.object({ kid: z.string(), key: z.base64().length(44) });
 
 /**
- * The first key of a list signs, all of them verify: a new one is put in front and the old one lives on a while. Of
- * `secret` the first one encrypts and all decrypt; rings from before there were any have none.
+ * The first key of a list signs, all of them verify, so that a rotation invalidates no token. The first `secret` key
+ * encrypts, all of them decrypt; rings of older versions have none.
  */
 const KeyRing = z.object({
   agent: z.array(Key).min(1),
@@ -41,8 +41,8 @@ export const createKeyRing = (): KeyRing => ({
 });
 
 /**
- * Puts new keys in front. The present ones still verify until the next rotation; those that decrypt are all kept, since
- * what they encrypted stays.
+ * Prepends new keys. The present signing keys verify until the next rotation; all secret keys are kept, because stored
+ * values remain encrypted with them.
  */
 export const rotateKeyRing = (ring: KeyRing): KeyRing => ({
   agent: [createKey(), ...ring.agent.slice(0, 1)],
@@ -50,11 +50,11 @@ export const rotateKeyRing = (ring: KeyRing): KeyRing => ({
   secret: [createSecretKey(), ...ring.secret],
 });
 
-/** Adds the lists that a ring of an older version lacks; signing keys stay, so that nobody is signed out. */
+/** Adds the lists that a ring of an older version lacks. Signing keys are kept, so that sessions remain valid. */
 export const completeKeyRing = (ring: KeyRing): KeyRing =>
   ring.secret.length > 0 ? ring : { ...ring, secret: [createSecretKey()] };
 
-/** What a gateway needs: it verifies and never signs. */
+/** The ring without private and secret keys, for gateways, which verify and never sign. */
 export function publicHalf(ring: KeyRing): KeyRing {
   const strip = (keys: readonly SigningKey[]) => keys.map(({ kid, public: pem }) => ({ kid, public: pem }));
   return { agent: strip(ring.agent), session: strip(ring.session), secret: [] };
@@ -64,7 +64,7 @@ export async function readKeyRing(file: string): Promise<KeyRing> {
   try {
     return KeyRing.parse(JSON.parse(await readFile(file, 'utf8')));
   } catch (cause) {
-    throw new ConfigError(`KEYS_FILE: ${file} is not a readable key ring; make one with "npm run admin -- keys"`, {
+    throw new ConfigError(`KEYS_FILE: ${file} is not a readable key ring; create one with "npm run admin -- keys"`, {
       cause,
     });
   }

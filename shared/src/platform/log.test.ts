@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest';
 import { createLog } from './log.ts';
 
-/** What is written by a log, as text. */
+/** Everything that a log wrote, as text. */
 function capture(write: (log: ReturnType<typeof createLog>) => void): string {
   const lines: string[] = [];
   write(createLog('test', 'trace', { write: (line) => void lines.push(line) }));
   return lines.join('');
 }
 
-test('what could open a door is not written, however deep it lies', () => {
+test('secrets are redacted at every depth that is logged', () => {
   const text = capture((log) => {
-    log.info({ pw: 'vigil_a', body: { origin_pw: 'vigil_b', deep: { token: 'vigil_c' } } }, 'said');
+    log.info({ pw: 'vigil_a', body: { origin_pw: 'vigil_b', deep: { token: 'vigil_c' } } }, 'request received');
   });
   expect(text).toContain('[redacted]');
   expect(text).not.toContain('vigil_');
 });
 
-test('a failed query is told without its values, and still with where it failed', () => {
+test('a failed query is logged without its values, with its stack', () => {
   const query = new Error(
     'Failed query: insert into "mails" values ($1)\nparams: kim@vigil.test,vigil_secret\nsecond line',
   );

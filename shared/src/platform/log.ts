@@ -16,7 +16,7 @@ const secrets = [
   'recovery_codes',
 ];
 
-/** A failed query is told with its values: password hashes, and mails with links that open accounts. */
+/** Removes the values of a failed query, such as password hashes and mails with links that open accounts. */
 const withoutValues = (text: string): string =>
   text.replaceAll(/\nparams:[^\n]*(?:\n(?!\s+at )[^\n]*)*/gu, '').replaceAll(/Failing row contains \([^\n]*/gu, '');
 
@@ -37,7 +37,7 @@ function describeError(cause: Error): object {
   };
 }
 
-/** Structured log on standard output; what could open a door is redacted wherever it stands. */
+/** Structured log on standard output. Secrets are redacted up to a depth of three fields. */
 export const createLog = (name: string, level: string, destination?: DestinationStream): Log =>
   pino(
     {

@@ -3,7 +3,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 /** The metrics of one process, in Prometheus form. */
 export interface Metrics {
   counter(name: string, help: string, labels?: readonly string[]): Counter;
-  /** A figure that is read when it is asked for. */
+  /** A gauge whose value is read on each scrape. */
   gauge(name: string, help: string, read: () => number): void;
   histogram(name: string, help: string, buckets: readonly number[], labels?: readonly string[]): Histogram;
   render(): Promise<string>;

@@ -6,10 +6,10 @@ import type { Tx } from './db/client.ts';
 import { ipPolicies, ipRules } from './db/schema/policies.ts';
 import type { CompanyPolicies } from './policies.ts';
 
-/** Postgres prints an address of an `inet` column with its prefix; a single one without. */
+/** Postgres prints an `inet` column with its prefix length, except for a single address. */
 const rangeOf = ({ start, end }: typeof ipRules.$inferSelect) => addressRange(start, end);
 
-/** From where a company's people may come in. A list that lets in nobody at all counts as none: it would be a mistake. */
+/** The network policy of a company. An empty list of allowed ranges would lock out every user, and counts as none. */
 export async function readNetworkPolicy(
   tx: Tx,
   company: CompanyPk,

@@ -7,7 +7,7 @@ import { policies } from './db/schema/policies.ts';
 
 export type CompanyPolicies = Omit<typeof policies.$inferSelect, 'companyFk'>;
 
-/** What holds for a company that never set anything (decisions on units: minutes, tries, days, months). */
+/** The policies of a company that has set none, in minutes, attempts, days and months. */
 export const DEFAULT_POLICIES: CompanyPolicies = {
   fileTransfer: 1,
   blockNum: 5,

@@ -6,7 +6,7 @@ import type { jobs } from '../contract/jobs.ts';
 import { queueNames, type QueueName } from '../contract/jobs.ts';
 import type { Log } from './log.ts';
 
-/** All queues share one hash slot, as BullMQ's scripts need on a cluster. */
+/** All queues share one hash slot, which BullMQ's scripts require on a cluster. */
 export const QUEUE_PREFIX = '{vigil}';
 
 type Payload<N extends QueueName> = z.input<(typeof jobs)[N]>;
@@ -25,14 +25,14 @@ export interface Queues extends AsyncDisposable {
   all(): readonly Queue[];
 }
 
-/** A connection for BullMQ, which runs on ioredis; it waits for Redis to come back for as long as it takes. */
+/** A connection for BullMQ, which uses ioredis. It retries without limit while Redis is unreachable. */
 export function connectQueueRedis(url: string, { cluster, log }: { cluster: boolean; log: Log }): IoRedis {
   const options = { maxRetriesPerRequest: null, retryStrategy: (times: number) => backOffDelay(RECONNECT, times) };
   const connection = cluster
-    ? // BullMQ takes either client; its types name only one.
+    ? // BullMQ accepts both clients; its types declare only one.
       (new Cluster([url], { redisOptions: options }) as unknown as IoRedis)
     : new IoRedis(url, options);
-  connection.on('error', (cause: Error) => log.debug({ err: cause }, 'queue connection'));
+  connection.on('error', (cause: Error) => log.debug({ err: cause }, 'queue connection error'));
   return connection;
 }
 
@@ -43,7 +43,7 @@ export function openQueues(connection: IoRedis): Queues {
       new Queue(name, { connection, prefix: QUEUE_PREFIX, defaultJobOptions: defaults, skipVersionCheck: true }),
     ]),
   );
-  // The connection has told already.
+  // The connection logs the same error.
   for (const queue of opened.values()) queue.on('error', () => undefined);
   return {
     async add(name, items) {

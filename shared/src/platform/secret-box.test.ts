@@ -4,7 +4,7 @@ import { keyedHashes, openSecret, sealSecret } from './secret-box.ts';
 
 const ring = createKeyRing();
 
-test('what was sealed opens with its key, for what it belongs to, and never twice the same', () => {
+test('a secret is decrypted with its key and context only, and encrypted differently each time', () => {
   const sealed = sealSecret(ring.secret, 'JBSWY3DP', 'otp:1');
   expect(openSecret(ring.secret, sealed, 'otp:1')).toBe('JBSWY3DP');
   expect(sealed).not.toContain('JBSWY3DP');
@@ -13,7 +13,7 @@ test('what was sealed opens with its key, for what it belongs to, and never twic
   expect(() => openSecret(createKeyRing().secret, sealed, 'otp:1')).toThrow('no secret key');
 });
 
-test.each([1, 2, 3])('part %i of it cannot be changed', (index) => {
+test.each([1, 2, 3])('an altered part %i is detected', (index) => {
   const parts = sealSecret(ring.secret, 'JBSWY3DP', 'otp:1').split('.');
   const bytes = Buffer.from(parts[index] ?? '', 'base64url');
   bytes[0] = (bytes[0] ?? 0) ^ 1;
@@ -21,7 +21,7 @@ test.each([1, 2, 3])('part %i of it cannot be changed', (index) => {
   expect(() => openSecret(ring.secret, parts.join('.'), 'otp:1')).toThrow('authenticate');
 });
 
-test('a rotated ring opens and knows what the old ones made', () => {
+test('a rotated ring decrypts the values and knows the hashes of earlier keys', () => {
   const sealed = sealSecret(ring.secret, 'text', 'a');
   const [hash] = keyedHashes(ring.secret, 'code');
   const rotated = rotateKeyRing(rotateKeyRing(ring));
@@ -30,7 +30,7 @@ test('a rotated ring opens and knows what the old ones made', () => {
   expect(keyedHashes(rotated.secret, 'code')[0]).not.toBe(hash);
 });
 
-test('a ring without secret keys is completed and keeps its others; a gateway is given none', () => {
+test('completing a ring adds secret keys and keeps the others; the public half has none', () => {
   const old = { ...ring, secret: [] };
   const complete = completeKeyRing(old);
   expect(complete).toMatchObject({ agent: ring.agent, session: ring.session });

@@ -8,11 +8,11 @@ const bytesOf = ({ key }: SecretKey): Buffer => Buffer.from(key, 'base64');
 
 function first(keys: readonly SecretKey[]): SecretKey {
   const [key] = keys;
-  if (!key) throw new Error('this key ring has no secret key: "npm run admin -- keys --complete" adds one');
+  if (!key) throw new Error('the key ring has no secret key: "npm run admin -- keys --complete" adds one');
   return key;
 }
 
-/** Encrypts for storing. `context` says what it belongs to: moved to another row it does not open. */
+/** Encrypts a text for storage. `context` identifies its row; it cannot be decrypted with another context. */
 export function sealSecret(keys: readonly SecretKey[], text: string, context: string): string {
   const key = first(keys);
   const iv = randomBytes(IV_BYTES);
@@ -21,7 +21,7 @@ export function sealSecret(keys: readonly SecretKey[], text: string, context: st
   return [key.kid, ...[iv, cipher.getAuthTag(), body].map((part) => part.toString('base64url'))].join('.');
 }
 
-/** @throws Error when the key is gone, or the text was changed or belongs elsewhere */
+/** @throws Error when the key is missing, or the text was altered or has another context */
 export function openSecret(keys: readonly SecretKey[], sealed: string, context: string): string {
   const [kid, ...parts] = sealed.split('.');
   const key = keys.find((one) => one.kid === kid);
@@ -36,8 +36,8 @@ export function openSecret(keys: readonly SecretKey[], sealed: string, context: 
 }
 
 /**
- * Hashes that only who has the ring can make, one for each of its keys, the newest first: for short secrets that a stolen
- * database would otherwise give away by trying them all.
+ * HMACs of a text with each secret key, the newest first. For short secrets, whose plain hashes could be reversed by brute
+ * force when the database is stolen.
  */
 export const keyedHashes = (keys: readonly SecretKey[], text: string): readonly [string, ...string[]] => {
   const hash = (key: SecretKey) => createHmac('sha256', bytesOf(key)).update(text).digest('hex');

@@ -17,8 +17,8 @@ const NetworkPolicy = z.object({
 });
 
 /**
- * What every process may know of a session without a database: who it is, what the user may do, and which groups the
- * user may see. The API writes it at sign-in and whenever rights or policies change.
+ * The record of a web session in Redis, which every process can read without a database: the user, the rights and the
+ * visible groups. The API writes it at sign-in and whenever rights or policies change.
  */
 export const SessionRecord = z.object({
   id: SessionId,
@@ -29,11 +29,11 @@ export const SessionRecord = z.object({
   flags: Flags,
   isCorporate: z.boolean(),
   groups: z.union([z.literal('all'), z.array(GroupPk)]),
-  /** Who was invited acts with the rights of a user whose account is not theirs. */
+  /** A session by invitation has the user's rights, but may not change the user's account. */
   kind: z.enum(sessionKinds).default('password'),
-  /** From where it may be used. */
+  /** The addresses from which the session may be used. */
   networkPolicy: NetworkPolicy.default({ ...openNetworkPolicy, ip: null }),
-  /** How long it lasts after its last use, in ms, and when it ends however much it is used. */
+  /** Milliseconds until it expires after its last use, and the moment at which it ends in any case. */
   idleMs: z.number().default(SESSION_MS),
   endsAt: z.number().nullable().default(null),
   expiresAt: z.number(),
@@ -51,16 +51,16 @@ export async function writeSession(redis: Redis, session: SessionRecord, now: nu
   });
 }
 
-/** When a session that is used now ends. */
+/** When a session that is used at `now` expires, in milliseconds since 1970. */
 export const expiryOf = ({ idleMs, endsAt }: Pick<SessionRecord, 'idleMs' | 'endsAt'>, now: number): number =>
   Math.min(now + idleMs, endsAt ?? Infinity);
 
-/** Ends a session, and the sockets that live by it at once. */
+/** Deletes a session and closes its sockets. */
 export async function endSession(redis: Redis, id: SessionId, reason: SessionEnd): Promise<void> {
   await redis.commands.del(keys.session(id));
   await publish(redis, channels.sessions, { t: 'session_ended', id, reason });
 }
 
-/** Lets the sockets of a session read it again: its rights or its end changed. */
+/** Makes gateways read a session again after its rights or its expiry changed. */
 export const announceSessionChange = (redis: Redis, id: SessionId): Promise<void> =>
   publish(redis, channels.sessions, { t: 'session_changed', id });

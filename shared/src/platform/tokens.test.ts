@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { CompanyPk, DevicePk, Guid } from '../contract/ids.ts';
 import { alterSignature, alterToken, claimsFor, forgeToken } from '../../../tests/support/tokens.ts';
-import { createMachineKey } from '../../../tests/support/machine.ts';
+import { createAgentKey } from '../../../tests/support/agent-key.ts';
 import { createKeyRing, publicHalf, rotateKeyRing } from './key-ring.ts';
 import {
   createCredentialSigner,
@@ -13,7 +13,7 @@ import {
 } from './tokens.ts';
 
 const ring = createKeyRing();
-const { publicKey } = createMachineKey();
+const { publicKey } = createAgentKey();
 const credential = {
   guid: Guid.parse(randomUUID()),
   device: DevicePk.parse(7),
@@ -31,15 +31,15 @@ const codeOf = (work: () => unknown) => {
   }
 };
 
-test('a credential says what it was signed for', () => {
+test('a verified credential has the claims that were signed', () => {
   expect(verify(createCredentialSigner(ring.agent)(credential))).toEqual(credential);
 });
 
-test('a ring without its private half signs nothing', () => {
+test('a ring without private keys cannot sign', () => {
   expect(() => createCredentialSigner(publicHalf(ring).agent)).toThrow(/verify, not sign|cannot|private/u);
 });
 
-test('[HELLO-4] only what our key signed, for this use and not expired, is a credential', () => {
+test('[HELLO-4] a credential needs a signature of the ring’s key, the right audience and a future expiry', () => {
   const [key] = ring.agent;
   const claims = claimsFor('agent', credential);
   const good = forgeToken(claims, key);
@@ -70,7 +70,7 @@ test('[HELLO-4] only what our key signed, for this use and not expired, is a cre
   }
 });
 
-test('an expired credential still says who asks for a new one', () => {
+test('an expired credential still identifies the agent that renews it', () => {
   const expired = forgeToken({ ...claimsFor('agent', credential), exp: 1 }, ring.agent[0]);
   expect(createCredentialVerifier(ring.agent, { ignoreExpiration: true })(expired)).toMatchObject(credential);
   const forged = forgeToken({ ...claimsFor('agent', credential), exp: 1 }, createKeyRing().agent[0]);
@@ -89,7 +89,7 @@ test('after a rotation the new key signs and the old one still verifies, until t
   expect(codeOf(() => createCredentialVerifier(rotateKeyRing(rotated).agent)(old))).toBe('credential_invalid');
 });
 
-test('[SESSION-1] a session’s token and an agent’s open nothing of each other', () => {
+test('[SESSION-1] tokens of sessions and credentials of agents are not interchangeable', () => {
   const check = createSessionVerifier(publicHalf(ring).session);
   const claims = claimsFor('console', { jti: randomUUID(), user: 1, company: 1, kind: 'session' });
   expect(check(forgeToken(claims, ring.session[0]))).toMatchObject({ user: 1, kind: 'session' });
@@ -100,8 +100,8 @@ test('[SESSION-1] a session’s token and an agent’s open nothing of each othe
   expect(codeOf(() => verify(forgeToken(claims, ring.session[0])))).toBe('credential_invalid');
 });
 
-test('a signature of nothing, of something else or by a key that is none is not one', async () => {
-  const key = createMachineKey();
+test('an empty, foreign or unparsable signature or key is refused', async () => {
+  const key = createAgentKey();
   const { sig, ts, nonce } = key.handshake({ guid: credential.guid, credential: '' });
   const text = `vigil-agent|${credential.guid}|${ts}|${nonce}`;
   expect(await isSignedBy(key.publicKey, text, sig)).toBe(true);

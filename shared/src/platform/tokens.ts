@@ -7,9 +7,9 @@ import { Problem } from '../contract/problems.ts';
 import type { SigningKey } from './key-ring.ts';
 
 const AGENT_AUDIENCE = 'agent';
-const CREDENTIAL_LIFE = '30d';
+const CREDENTIAL_LIFETIME = '30d';
 
-/** What the API vouches for: this key is this device of this company. */
+/** Claims of an agent's credential: the API confirms that the key belongs to this device of this company. */
 export const AgentCredential = z.object({
   guid: Guid,
   device: DevicePk,
@@ -20,7 +20,7 @@ export const AgentCredential = z.object({
 });
 export type AgentCredential = z.infer<typeof AgentCredential>;
 
-/** `half` is a sign-in whose steps are not all passed; it opens nothing but the next step. */
+/** `half` is a sign-in with steps left; it is accepted by the next step only. */
 export const SessionClaims = z.object({
   jti: SessionId,
   user: UserPk,
@@ -34,17 +34,17 @@ export const SESSION_AUDIENCE = 'console';
 export const thumbprintOf = (publicKey: string): string =>
   createHash('sha256').update(Buffer.from(publicKey, 'base64')).digest('base64url');
 
-/** With a prefix, so that it never begins with a dash on a command line and is known for what it is in a log. */
+/** The prefix prevents a leading dash on a command line, and identifies the token when it is leaked. */
 export const randomToken = (): string => `vigil_${randomBytes(32).toString('base64url')}`;
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 function signer(keys: readonly SigningKey[], audience: string, expiresIn: string) {
   const [key] = keys;
-  if (!key?.private) throw new Error('this key ring has no private key: it can verify, not sign');
+  if (!key?.private) throw new Error('the key ring has no private key');
   return createSigner({ algorithm: 'EdDSA', key: key.private, kid: key.kid, aud: audience, expiresIn });
 }
 
-/** Verifies by the key that the token names, one prepared verifier a key; "none" and foreign algorithms never pass. */
+/** Verifies a token with the key that it names. Only EdDSA is accepted, never "none". */
 function verifier(keys: readonly SigningKey[], options: { audience: string; ignoreExpiration?: boolean }) {
   const decode = createDecoder({ complete: true });
   const byKid = new Map(
@@ -54,7 +54,7 @@ function verifier(keys: readonly SigningKey[], options: { audience: string; igno
         algorithms: ['EdDSA'],
         key: key.public,
         allowedAud: options.audience,
-        // Without it a token that names no audience, or no end, would pass.
+        // Otherwise a token without audience or expiry would be accepted.
         requiredClaims: ['aud', 'exp'],
         ignoreExpiration: options.ignoreExpiration ?? false,
         cache: false,
@@ -74,7 +74,7 @@ export interface CredentialSigner {
 }
 
 export const createCredentialSigner = (keys: readonly SigningKey[]): CredentialSigner =>
-  signer(keys, AGENT_AUDIENCE, CREDENTIAL_LIFE);
+  signer(keys, AGENT_AUDIENCE, CREDENTIAL_LIFETIME);
 
 /** @throws Problem `credential_expired` or `credential_invalid` */
 export function createCredentialVerifier(keys: readonly SigningKey[], options: { ignoreExpiration?: boolean } = {}) {
@@ -108,7 +108,7 @@ const verifyInPool = promisify(verify);
 
 /**
  * Whether `signature` (base64) is the Ed25519 signature of `text` by the raw public key (base64). It is checked in the
- * thread pool: thousands of agents may come at once, and the event loop has their sockets to serve.
+ * thread pool, so that thousands of agents connecting at once do not block the event loop.
  */
 export async function isSignedBy(publicKey: string, text: string, signature: string): Promise<boolean> {
   const der = Buffer.concat([SPKI_ED25519, Buffer.from(publicKey, 'base64')]);

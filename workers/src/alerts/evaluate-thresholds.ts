@@ -21,7 +21,7 @@ export interface EvaluatedDevice {
   readonly usage: Readonly<Record<UsageField, number | null>> | null;
 }
 
-/** What is wrong with a device now, by code. */
+/** A crossed threshold of a device, with the present value. */
 export interface Finding {
   readonly device: DevicePk;
   readonly code: AlertCode;
@@ -36,7 +36,7 @@ interface Rules {
 
 const MINUTE_MS = 60_000;
 
-/** Compares a device with the thresholds in force for it. Pure: the same device and time give the same findings. */
+/** Compares a device with the thresholds that apply to it. Pure. */
 export function evaluateThresholds(device: EvaluatedDevice, rules: Rules): Finding[] {
   const find = (kind: (typeof alertKinds)[keyof typeof alertKinds]): [AlertCode, AlertThreshold] | null => {
     const code = alertCodeOf(device.osId, kind);

@@ -27,7 +27,7 @@ export async function readParents(tx: Tx): Promise<Map<GroupPk, GroupPk | null>>
   return new Map(rows.map((row) => [row.pk, row.parent]));
 }
 
-/** Only devices that were taken in: nobody wants to be woken by a machine that waits for approval. */
+/** Approved devices only, because devices awaiting approval must not raise alerts. */
 export const readMonitoredDevices = (tx: Tx) =>
   tx
     .select({
@@ -39,7 +39,7 @@ export const readMonitoredDevices = (tx: Tx) =>
     .from(devices)
     .where(sql`${devices.approval} = 1`);
 
-/** Stores findings that are not open yet; answers only what is new. */
+/** Stores an alert for every finding that has no open alert. @returns the new alerts */
 export async function raiseAlerts(tx: Tx, company: CompanyPk, findings: readonly Finding[], at: Date) {
   if (findings.length === 0) return [];
   const named = await tx
@@ -64,7 +64,7 @@ export async function raiseAlerts(tx: Tx, company: CompanyPk, findings: readonly
     .returning();
 }
 
-/** Ends the open alerts whose cause is gone. */
+/** Ends the open alerts without a finding. @returns their number */
 export async function endAlerts(tx: Tx, findings: readonly Finding[], at: Date): Promise<number> {
   const still = new Set(findings.map(({ device, code }) => `${device}|${code}`));
   const open = await tx.select().from(alerts).where(isNull(alerts.endedAt));

@@ -11,6 +11,7 @@ import { startMailbox } from '../../../tests/support/mailbox.ts';
 import { claimMail } from '../mail/queries.ts';
 import { queueDueMails } from '../tasks/mail.ts';
 import { startTestWorkers, type TestWorkers } from '../testing/test-workers.ts';
+import { createJobCounter } from '../define-worker.ts';
 import { mailWorker } from './mail.ts';
 import { connectQueueRedis } from '@vigil/shared/platform/queues';
 
@@ -30,9 +31,9 @@ async function read({ deps }: TestWorkers, pk: number) {
   return row;
 }
 
-const work = (workers: TestWorkers, deps = workers.deps) => {
+const startMailWorker = (workers: TestWorkers, deps = workers.deps) => {
   const connection = connectQueueRedis(workers.redisUrl, { cluster: false, log: deps.log });
-  const worker = mailWorker.open(deps, connection, 5);
+  const worker = mailWorker.open(deps, { connection, concurrency: 5, counter: createJobCounter(deps) });
   return {
     async [Symbol.asyncDispose]() {
       await worker[Symbol.asyncDispose]();
@@ -41,10 +42,10 @@ const work = (workers: TestWorkers, deps = workers.deps) => {
   };
 };
 
-test('what nobody asked to hurry is sent by the sweep, in both forms, and then emptied', async () => {
+test('a mail without a job is found and sent in both forms, and its content is deleted', async () => {
   await using mailbox = await startMailbox();
   await using workers = await startTestWorkers({ SMTP_URL: mailbox.url, PUBLIC_URL: 'https://vigil.test' });
-  await using _ = work(workers);
+  await using _ = startMailWorker(workers);
   const pk = await write(workers);
   await queueDueMails(workers.deps);
   await eventually(() => expect(mailbox.received).toHaveLength(1));
@@ -57,12 +58,12 @@ test('what nobody asked to hurry is sent by the sweep, in both forms, and then e
   expect((await read(workers, pk)).sentAt).toBeInstanceOf(Date);
 });
 
-test('a mail that is not taken waits longer each time, and is sent in the end', async () => {
+test('a refused mail is retried after growing pauses until it is sent', async () => {
   await using mailbox = await startMailbox();
   await using workers = await startTestWorkers({ SMTP_URL: mailbox.url });
   let now = Date.now();
   const deps = { ...workers.deps, now: () => now };
-  await using _ = work(workers, deps);
+  await using _ = startMailWorker(workers, deps);
   mailbox.refuse(2);
   const pk = await write(workers);
   await queueDueMails(deps);
@@ -84,7 +85,7 @@ test('a mail that is not taken waits longer each time, and is sent in the end', 
   await eventually(() => expect(mailbox.received).toHaveLength(1));
 });
 
-test('a mail is claimed once; that of a worker that died is claimed again', async () => {
+test('a mail is claimed once, and again when the claim has lapsed', async () => {
   await using workers = await startTestWorkers();
   const { database } = workers.deps;
   const pk = await write(workers);
@@ -94,14 +95,14 @@ test('a mail is claimed once; that of a worker that died is claimed again', asyn
   expect(await database.asSystem((tx) => claimMail(tx, pk, now + 179_000))).toBeUndefined();
   const again = await database.asSystem((tx) => claimMail(tx, pk, now + 181_000));
   expect(again).toMatchObject({ pk, tries: 2 });
-  // The job of an attempt that died is another one than that of the next.
+  // Each attempt has a job of its own.
   expect(mailJob({ pk, tries: 1 }).id).not.toBe(mailJob({ pk, tries: 0 }).id);
 });
 
 test('two jobs for one mail send it once', async () => {
   await using mailbox = await startMailbox();
   await using workers = await startTestWorkers({ SMTP_URL: mailbox.url });
-  await using _ = work(workers);
+  await using _ = startMailWorker(workers);
   const [pk, last] = [await write(workers), await write(workers, 'last@vigil.test')];
   await workers.deps.queues.add('mail', [
     mailJob({ pk, tries: 0 }),
@@ -115,12 +116,12 @@ test('two jobs for one mail send it once', async () => {
   );
 });
 
-test('without a mail server mail goes to a folder', async () => {
+test('without a mail server, mail is written to a folder', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'vigil-outbox-'));
   await using stack = new AsyncDisposableStack();
   stack.defer(() => rm(folder, { recursive: true, force: true }));
   const workers = stack.use(await startTestWorkers({ MAIL_OUTBOX_DIR: folder }));
-  stack.use(work(workers));
+  stack.use(startMailWorker(workers));
   await write(workers);
   await queueDueMails(workers.deps);
   const [file = ''] = await eventually(async () => {

@@ -2,8 +2,8 @@ import { defineWorker } from '../define-worker.ts';
 import { claimMail, markFailed, markSent } from '../mail/queries.ts';
 
 /**
- * Sends one mail. Whoever claimed it first sends it; a failure is written down with the time of the next try, so that a
- * mail server that is away for hours loses nothing.
+ * Sends one mail, if this job claims it first. A failure is stored with the time of the next attempt, so that no mail is
+ * lost while the mail server is unreachable.
  */
 export const mailWorker = defineWorker('mail', async ({ database, mailer, log, now }, { pk }) => {
   const mail = await database.asSystem((tx) => claimMail(tx, pk, now()));
@@ -12,7 +12,7 @@ export const mailWorker = defineWorker('mail', async ({ database, mailer, log, n
     () => null,
     (cause: unknown) => (cause instanceof Error ? cause : new Error(String(cause))),
   );
-  if (failure) log.warn({ err: failure, mail: pk, tries: mail.tries }, 'a mail was not taken');
+  if (failure) log.warn({ err: failure, mail: pk, attempt: mail.tries }, 'mail not sent');
   await database.asSystem((tx) =>
     failure ? markFailed(tx, mail, { reason: failure.message, now: now() }) : markSent(tx, pk, now()),
   );

@@ -7,8 +7,8 @@ import { endAlerts, raiseAlerts, readMonitoredDevices, readParents, readThreshol
 import { defineWorker } from '../define-worker.ts';
 
 /**
- * Compares a company's devices with its thresholds: raises what is new, ends what is over. It looks at how things are
- * and keeps nothing in between, so a lost or repeated job makes no difference.
+ * Compares a company's devices with its thresholds, raises new alerts and ends those whose cause is gone. It evaluates the
+ * present state only, so that a lost or repeated job makes no difference.
  */
 export const thresholdsWorker = defineWorker('thresholds', async ({ database, redis, now }, { company }) => {
   const usage = await readAllUsage(redis, company);

@@ -6,18 +6,18 @@ import type { WorkersConfig } from '../config.ts';
 
 type Mail = Pick<typeof mails.$inferSelect, 'pk' | 'to' | 'subject' | 'text' | 'html' | 'createdAt'>;
 
-/** Hands a mail over. @throws whatever the mail server said, when it did not take it */
+/** Sends a mail. @throws the error of the mail server when it did not accept the mail */
 export interface Mailer extends AsyncDisposable {
   deliver(mail: Mail): Promise<void>;
 }
 
-/** Much less than the time after which another worker believes that this one is dead. */
-const PATIENCE_MS = 15_000;
+/** Well below the claim time after which another worker sends the mail (`CLAIM_MS` of the queries). */
+const SMTP_TIMEOUT_MS = 15_000;
 
 const senderOf = ({ MAIL_FROM, PUBLIC_URL }: WorkersConfig): string =>
   MAIL_FROM ?? `Vigil <no-reply@${new URL(PUBLIC_URL).hostname}>`;
 
-/** The same each time that a mail is sent: a server that got it twice can tell. */
+/** Equal for every attempt, so that a mail server can detect duplicates. */
 const messageIdOf = ({ pk, createdAt }: Mail, { PUBLIC_URL }: WorkersConfig): string =>
   `<${createdAt.getTime()}.${pk}@${new URL(PUBLIC_URL).hostname}>`;
 
@@ -26,9 +26,9 @@ function createSmtpMailer(url: string, config: WorkersConfig): Mailer {
     url,
     pool: true,
     maxConnections: 10,
-    connectionTimeout: PATIENCE_MS,
-    greetingTimeout: PATIENCE_MS,
-    socketTimeout: PATIENCE_MS,
+    connectionTimeout: SMTP_TIMEOUT_MS,
+    greetingTimeout: SMTP_TIMEOUT_MS,
+    socketTimeout: SMTP_TIMEOUT_MS,
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -36,7 +36,7 @@ function createSmtpMailer(url: string, config: WorkersConfig): Mailer {
   return {
     async deliver(mail) {
       const { to, subject, text, html } = mail;
-      // As an object, so that nothing that was typed is read as a list of addresses.
+      // As an object, so that user input is not parsed as a list of addresses.
       const recipient = { name: '', address: to };
       await transport.sendMail({ from, to: recipient, subject, text, html, messageId: messageIdOf(mail, config) });
     },
@@ -46,14 +46,14 @@ function createSmtpMailer(url: string, config: WorkersConfig): Mailer {
   };
 }
 
-/** Without a mail server mail is put into a folder, one file each, where whoever runs the service finds it. */
+/** Without a mail server, writes each mail to a file of a folder, where the operator finds it. */
 function createFolderMailer(folder: string): Mailer {
   return {
     async deliver({ pk, to, subject, text, html, createdAt }) {
       await mkdir(folder, { recursive: true });
       const file = path.join(folder, `${createdAt.getTime()}-${pk}.json`);
       const content = JSON.stringify({ to, subject, text, html, created_at: createdAt.toISOString() });
-      // Whoever reads the folder never sees half a mail.
+      // Renamed when complete, so that a reader of the folder never sees a partial file.
       await writeFile(`${file}.new`, content, { mode: 0o600 });
       await rename(`${file}.new`, file);
     },

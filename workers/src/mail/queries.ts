@@ -3,28 +3,28 @@ import { backOffDelay } from '@vigil/shared/contract/back-off';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { mails } from '@vigil/shared/platform/db/schema/mails';
 
-/** Who claimed a mail this long ago died over it. */
-const LEASE_MS = 180_000;
-const MOST_TRIES = 10;
+/** A claim lapses after this long: its worker died. */
+const CLAIM_MS = 180_000;
+const MAX_ATTEMPTS = 10;
 const RETRY = { firstMs: 15_000, maxMs: 3_600_000 };
 
 const isDue = (now: number) =>
   and(
     isNull(mails.sentAt),
-    lt(mails.tries, MOST_TRIES),
+    lt(mails.tries, MAX_ATTEMPTS),
     lte(mails.nextTryAt, new Date(now)),
-    or(isNull(mails.claimedAt), lt(mails.claimedAt, new Date(now - LEASE_MS))),
+    or(isNull(mails.claimedAt), lt(mails.claimedAt, new Date(now - CLAIM_MS))),
   );
 
-export const findDueMails = (tx: Tx, now: number, most: number) =>
+export const findDueMails = (tx: Tx, now: number, limit: number) =>
   tx
     .select({ pk: mails.pk, tries: mails.tries })
     .from(mails)
     .where(isDue(now))
     .orderBy(asc(mails.nextTryAt))
-    .limit(most);
+    .limit(limit);
 
-/** Takes a mail for oneself; of two that want it one goes away empty-handed. */
+/** Claims a due mail for one worker. @returns undefined when it is not due or another worker claimed it */
 export async function claimMail(tx: Tx, pk: number, now: number) {
   const [mail] = await tx
     .update(mails)
@@ -34,16 +34,16 @@ export async function claimMail(tx: Tx, pk: number, now: number) {
   return mail;
 }
 
-const emptied = { text: '', html: '' };
+const noContent = { text: '', html: '' };
 
-/** What was sent is emptied: a link in it would open an account for whoever reads the database. */
+/** Deletes the content of a sent mail, because a link in it would open an account to a reader of the database. */
 export const markSent = (tx: Tx, pk: number, now: number) =>
   tx
     .update(mails)
-    .set({ ...emptied, sentAt: new Date(now), claimedAt: null, failedReason: null })
+    .set({ ...noContent, sentAt: new Date(now), claimedAt: null, failedReason: null })
     .where(eq(mails.pk, pk));
 
-/** Each pause is twice the one before; after the last try the mail is given up, and emptied too. */
+/** Schedules the next attempt with exponential back-off. After the last attempt the content is deleted, too. */
 export const markFailed = (
   tx: Tx,
   { pk, tries }: { pk: number; tries: number },
@@ -52,7 +52,7 @@ export const markFailed = (
   tx
     .update(mails)
     .set({
-      ...(tries >= MOST_TRIES ? emptied : {}),
+      ...(tries >= MAX_ATTEMPTS ? noContent : {}),
       claimedAt: null,
       failedReason: failure.reason.slice(0, 500),
       nextTryAt: new Date(failure.now + backOffDelay(RETRY, tries)),

@@ -49,7 +49,7 @@ const systemInfo = (more: object = {}): StreamData['system_info'] => ({
     ...more,
   },
 });
-const tell = (more: object = {}) =>
+const report = (more: object = {}) =>
   appendToStream(workers.deps.redis, { company: workers.company, kind: 'system_info', data: systemInfo(more) });
 const read = async (column: string) => {
   const [row] = await workers.deps.database.asSystem((tx) =>
@@ -64,47 +64,47 @@ const pending = async () => {
     (await workers.deps.redis.commands.xPending(stream, 'persist')).pending,
   ];
 };
-const announced = () => live.filter((event) => event['t'] === 'device_changed').length;
+const published = () => live.filter((event) => event['t'] === 'device_changed').length;
 
-test('systemInfo that changed are written and announced, systemInfo that did not are neither', async () => {
-  await tell();
+test('system information is written and published only if it changed', async () => {
+  await report();
   await eventually(async () => expect(await read('bios')).toBe('B'));
-  await eventually(() => expect(announced()).toBe(1));
-  await tell({ system_time: '2026-01-01T00:01:00Z', running_time: 61 });
-  await tell({ processor: 'Q' });
+  await eventually(() => expect(published()).toBe(1));
+  await report({ system_time: '2026-01-01T00:01:00Z', running_time: 61 });
+  await report({ processor: 'Q' });
   await eventually(async () => expect(await read('processor')).toBe('Q'));
-  await eventually(() => expect(announced()).toBe(2));
+  await eventually(() => expect(published()).toBe(2));
   await eventually(async () => expect(await pending()).toEqual([0, 0]));
 });
 
-test('entries that nobody can read or store do not hold up those behind them', async () => {
+test('entries that cannot be parsed or stored do not block later ones', async () => {
   const { redis } = workers.deps;
   const stream = keys.stream(partitionOf(workers.company));
   const company = String(workers.company);
   for (const bad of [
     { kind: 'system_info', company, data: '{"device":' },
-    { kind: 'system_info', company: 'nobody', data: JSON.stringify(systemInfo()) },
+    { kind: 'system_info', company: 'none', data: JSON.stringify(systemInfo()) },
     { kind: 'state', company, seq: '1', data: '[["x"]]' },
     { kind: 'constructor', company, data: '{}' },
-    // These are what they say they are, and no column takes them.
+    // These fit their schemas, but no column can store them.
     { kind: 'system_info', company, data: JSON.stringify(systemInfo({ bios: 'a\u0000b' })) },
     { kind: 'state', company, seq: '1', data: `[[${device},1,1e300,"${randomUUID()}"]]` },
     { kind: 'usage_rollup', company, data: `{"minute":1e15,"rows":[[${device},1,1,1,1,1,1,1,1,1]]}` },
   ]) {
     await redis.commands.xAdd(stream, '*', bad);
   }
-  await tell({ bios: 'after them' });
-  await eventually(async () => expect(await read('bios')).toBe('after them'));
+  await report({ bios: 'later' });
+  await eventually(async () => expect(await read('bios')).toBe('later'));
   await eventually(async () => expect(await pending()).toEqual([0, 0]));
 });
 
-test('inventories: the last report counts', async () => {
-  const report = (name: string) => ({
+test('the last inventory of a device is stored', async () => {
+  const entry = (name: string) => ({
     company: workers.company,
     kind: 'inventory' as const,
     data: { device, inventory: { hardware: [{ name, description: 'd' }], software: [] } },
   });
-  await appendToStream(workers.deps.redis, report('first'));
-  await appendToStream(workers.deps.redis, report('last'));
+  await appendToStream(workers.deps.redis, entry('first'));
+  await appendToStream(workers.deps.redis, entry('last'));
   await eventually(async () => expect(await read('hardware')).toEqual([{ name: 'last', description: 'd' }]));
 });

@@ -8,43 +8,39 @@ import type { Deps } from '../deps.ts';
 const GROUP = 'persist';
 const BATCH = 500;
 const BLOCK_MS = 2_000;
-/** An entry that another worker took and did not finish for this long is taken over. */
+/** An entry that another worker read but did not acknowledge for this long is claimed. */
 const ABANDONED_MS = 10_000;
 const RETRY_MS = 500;
-/** One change seldom comes alone; a moment's wait makes one transaction of many, and leaves the live path its processor. */
-const GATHER_MS = 100;
+/** Changes come in bursts: a short wait writes many of them in one transaction, and saves processor time. */
+const COALESCE_MS = 100;
 
 export type Persist = (entries: readonly StreamEntry[]) => Promise<void>;
 
 type Message = { id: string; message: Record<string, string> };
 
-/** Malformed entries are dropped with a word: they would stop everything behind them for ever. */
+/** Malformed entries are logged and dropped, because they would block all later entries. */
 function parseAll(messages: readonly (Message | null)[], { log }: Deps): StreamEntry[] {
   return messages.flatMap((one) => {
     const entry = one && parseEntry(one.id, one.message);
-    if (one && !entry) log.error({ id: one.id, kind: one.message['kind'] }, 'a malformed stream entry');
+    if (one && !entry) log.error({ id: one.id, kind: one.message['kind'] }, 'stream entry malformed');
     return entry ? [entry] : [];
   });
 }
 
-/** A batch that the database refuses is written entry by entry, so that what is bad in it takes nothing along. */
+/** A batch that the database refuses is written entry by entry, so that only the invalid entries are lost. */
 async function persistAll(entries: readonly StreamEntry[], persist: Persist, deps: Deps): Promise<void> {
   try {
     await persist(entries);
   } catch (cause) {
     if (!isBadData(cause)) throw cause;
     if (entries.length > 1) for (const entry of entries) await persistAll([entry], persist, deps);
-    else
-      deps.log.error(
-        { err: cause, id: entries[0]?.id, kind: entries[0]?.kind },
-        'a stream entry that cannot be stored',
-      );
+    else deps.log.error({ err: cause, id: entries[0]?.id, kind: entries[0]?.kind }, 'stream entry not storable');
   }
 }
 
 /**
- * Reads one partition of the durable stream in batches, hands each batch over, and only then lets go of it. What a
- * dead worker left unfinished is taken over, so every entry is handled at least once.
+ * Reads one partition of the durable stream in batches, and acknowledges each batch after `persist`. Entries that a dead
+ * worker did not acknowledge are claimed, so that every entry is handled at least once.
  */
 export async function consumePartition(deps: Deps, partition: number, persist: Persist): Promise<AsyncDisposable> {
   const { redis, log } = deps;
@@ -65,18 +61,18 @@ export async function consumePartition(deps: Deps, partition: number, persist: P
     await redis.commands.multi().xAck(key, GROUP, ids).xDel(key, ids).exec();
   };
 
-  const takeOver = async () => {
+  const claimAbandoned = async () => {
     const { messages } = await client.xAutoClaim(key, GROUP, consumer, ABANDONED_MS, '0', { COUNT: BATCH });
     await handle(messages);
   };
 
-  /** `>` is what nobody has yet; an id is what this consumer took after it and did not finish. */
+  /** With `>`, entries that no consumer has read; with an id, later entries that this consumer did not acknowledge. */
   const read = async (id: string, options: { COUNT: number; BLOCK?: number }) => {
     const reply = await client.xReadGroup(GROUP, consumer, { key, id }, options);
     return (reply ?? []).flatMap(({ messages }) => messages);
   };
 
-  const finishOwn = async () => {
+  const handlePending = async () => {
     for (let own = await read('0', { COUNT: BATCH }); own.length > 0; own = await read('0', { COUNT: BATCH })) {
       await handle(own);
     }
@@ -85,7 +81,7 @@ export async function consumePartition(deps: Deps, partition: number, persist: P
   const readOnce = async () => {
     const first = await read('>', { COUNT: BATCH, BLOCK: BLOCK_MS });
     if (first.length === 0) return;
-    await delay(GATHER_MS);
+    await delay(COALESCE_MS);
     await handle(first.length < BATCH ? [...first, ...(await read('>', { COUNT: BATCH - first.length }))] : first);
   };
 
@@ -96,20 +92,20 @@ export async function consumePartition(deps: Deps, partition: number, persist: P
       try {
         if (!ready) {
           await ensureGroup();
-          await finishOwn();
+          await handlePending();
           ready = true;
         }
         if (Date.now() - claimed > ABANDONED_MS / 2) {
           claimed = Date.now();
-          await takeOver();
+          await claimAbandoned();
         }
         await readOnce();
       } catch (cause) {
         if (stop.signal.aborted) return;
-        // Redis or Postgres is away, or Redis came back empty and knows no group: wait, then begin anew.
+        // Redis or Postgres is unreachable, or an emptied Redis has no consumer group: wait, then start over.
         ready = false;
         claimed = 0;
-        log.warn({ err: cause, partition }, 'the stream waits');
+        log.warn({ err: cause, partition }, 'stream paused');
         await delay(RETRY_MS);
       }
     }

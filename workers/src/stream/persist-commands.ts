@@ -1,9 +1,9 @@
 import { publishCommandStates } from '@vigil/shared/platform/command-states';
 import type { Deps } from '../deps.ts';
-import { eventOf, takeStep, type LedgerRow } from '../ledger.ts';
-import type { EntryOf } from './persist.ts';
+import { commandStateMessage, applyStep, type LedgerRow } from '../ledger.ts';
+import type { EntryOf } from '@vigil/shared/platform/redis/stream';
 
-/** How far commands have come, in the order in which their agents said so. */
+/** Writes the progress of commands, in the order of the reports. */
 export async function persistCommands(
   { database, redis }: Deps,
   entries: readonly EntryOf<'command'>[],
@@ -13,7 +13,7 @@ export async function persistCommands(
     const rows: { row: LedgerRow; at: number }[] = [];
     for (const { data, company } of entries) {
       const { id, state, percent, message, result } = data.progress;
-      const row = await takeStep(
+      const row = await applyStep(
         tx,
         { id, state, percent, message, result, at: new Date(data.at) },
         {
@@ -25,5 +25,5 @@ export async function persistCommands(
     }
     return rows;
   });
-  for (const { row, at } of moved) await publishCommandStates(redis, row.companyFk, [eventOf(row, at)]);
+  for (const { row, at } of moved) await publishCommandStates(redis, row.companyFk, [commandStateMessage(row, at)]);
 }

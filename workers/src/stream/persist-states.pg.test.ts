@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { startTestWorkers, type TestWorkers } from '../testing/test-workers.ts';
-import type { EntryOf } from './persist.ts';
+import type { EntryOf } from '@vigil/shared/platform/redis/stream';
 import { persistStates } from './persist-states.ts';
 
 let workers: TestWorkers;
@@ -30,7 +30,7 @@ const entry = (seq: number, kind: 0 | 1 | 2, connection: string): State => ({
   data: [[device, kind, START + seq * 1_000, connection]],
 });
 
-/** A life as the presence script writes it: sockets open, are taken over, and close. */
+/** A history of a device as the presence script writes it: sockets are opened, taken over and closed. */
 const history = fc
   .array(fc.tuple(fc.boolean(), fc.uuid({ version: 4 })), { minLength: 1, maxLength: 6 })
   .map((steps) => {
@@ -66,7 +66,7 @@ async function rowsAfter(batches: readonly (readonly State[])[]) {
   }));
 }
 
-test('one life, told in order', async () => {
+test('a connection history in order', async () => {
   const [a, b] = [randomUUID(), randomUUID()];
   const rows = await rowsAfter([[entry(1, online, a)], [entry(2, takenOver, b), entry(3, offline, b)]]);
   expect(rows.device).toMatchObject([{ alive: 0, state_seq: '3' }]);
@@ -76,10 +76,10 @@ test('one life, told in order', async () => {
 });
 
 test('[SEQ-1] the same entries, shuffled, repeated and cut into any batches, make the same rows', async () => {
-  const telling = history.chain((entries) =>
+  const deliveries = history.chain((entries) =>
     fc.record({
       entries: fc.constant(entries),
-      // Every entry at least once, some twice, in any order.
+      // Every entry at least once, some of them twice, in any order.
       shuffled: fc
         .subarray(entries)
         .chain((again) => fc.shuffledSubarray([...entries, ...again], { minLength: entries.length + again.length })),
@@ -87,7 +87,7 @@ test('[SEQ-1] the same entries, shuffled, repeated and cut into any batches, mak
     }),
   );
   await fc.assert(
-    fc.asyncProperty(telling, async ({ entries, shuffled, cut }) => {
+    fc.asyncProperty(deliveries, async ({ entries, shuffled, cut }) => {
       const inOrder = await rowsAfter(entries.map((one) => [one]));
       expect(await rowsAfter([shuffled.slice(0, cut), shuffled.slice(cut)])).toEqual(inOrder);
     }),
@@ -95,7 +95,7 @@ test('[SEQ-1] the same entries, shuffled, repeated and cut into any batches, mak
   );
 });
 
-test('what is told of a device that is gone is passed over', async () => {
-  const gone = { ...entry(1, online, randomUUID()), data: [[999_999, 1, START, randomUUID()]] } as unknown as State;
-  expect((await rowsAfter([[gone, entry(2, online, randomUUID())]])).connections).toHaveLength(1);
+test('entries of a deleted device are ignored', async () => {
+  const deleted = { ...entry(1, online, randomUUID()), data: [[999_999, 1, START, randomUUID()]] } as unknown as State;
+  expect((await rowsAfter([[deleted, entry(2, online, randomUUID())]])).connections).toHaveLength(1);
 });

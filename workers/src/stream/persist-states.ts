@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { Deps } from '../deps.ts';
-import type { EntryOf } from './persist.ts';
+import type { EntryOf } from '@vigil/shared/platform/redis/stream';
 
-interface Change {
+interface StateChange {
   device: number;
   company: number;
   kind: 0 | 1 | 2;
@@ -11,7 +11,7 @@ interface Change {
   seq: number;
 }
 
-const flatten = (entries: readonly EntryOf<'state'>[]): Change[] =>
+const flatten = (entries: readonly EntryOf<'state'>[]): StateChange[] =>
   entries.flatMap(({ data, seq, company }) =>
     data.map(([device, kind, at, connection]) => ({
       device,
@@ -23,8 +23,8 @@ const flatten = (entries: readonly EntryOf<'state'>[]): Change[] =>
     })),
   );
 
-/** What a batch says of each device, whatever order it came in: where it ended up, and its newest times. */
-function byDevice(changes: readonly Change[]) {
+/** The last state and the newest times of each device in a batch, independent of the order of its entries. */
+function byDevice(changes: readonly StateChange[]) {
   return [...Map.groupBy(changes, (one) => one.device)].map(([device, own]) => {
     const last = own.reduce((a, b) => (b.seq >= a.seq ? b : a));
     const times = (online: boolean) => own.filter((one) => (one.kind !== 0) === online).map((one) => one.at);
@@ -40,8 +40,8 @@ function byDevice(changes: readonly Change[]) {
   });
 }
 
-/** What a batch says of each socket: when it opened and when it closed, as far as it says so. */
-function byConnection(changes: readonly Change[]) {
+/** When each socket of a batch was opened and closed, as far as the batch contains it. */
+function byConnection(changes: readonly StateChange[]) {
   return [...Map.groupBy(changes, (one) => one.connection)].map(([id, own]) => {
     const times = (online: boolean) => own.filter((one) => (one.kind !== 0) === online).map((one) => one.at);
     const [opened = null] = times(true).toSorted();
@@ -51,9 +51,9 @@ function byConnection(changes: readonly Change[]) {
 }
 
 /**
- * State, last times and connection history of many devices in three statements. Entries may come twice, and late: what
- * a dead worker held is taken over when others have long gone on. The rows are the same in whatever order they come –
- * the state is that of the highest sequence number, times are the newest, a connection ends at the first that ended it.
+ * Writes state, last times and connection history of many devices in three statements. Entries may be delivered twice and
+ * late, when those of a dead worker are claimed. The rows do not depend on the order: the state is that of the highest
+ * sequence number, times are the newest, a connection ends at its first end.
  */
 export async function persistStates({ database }: Deps, entries: readonly EntryOf<'state'>[]): Promise<void> {
   if (entries.length === 0) return;
@@ -78,7 +78,7 @@ export async function persistStates({ database }: Deps, entries: readonly EntryO
       on conflict (id) do update set
         connected_at = least(k.connected_at, excluded.connected_at),
         disconnected_at = least(k.disconnected_at, excluded.disconnected_at)`);
-    // A socket that another one of its device followed is over, even if nobody said so.
+    // A socket that a later one of its device replaced is closed, even without an entry of its end.
     await tx.execute(sql`
       update connections k set disconnected_at = n.followed_at
       from (

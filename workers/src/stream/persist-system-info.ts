@@ -4,7 +4,7 @@ import type { Tx } from '@vigil/shared/platform/db/client';
 import type { Change } from '@vigil/shared/platform/fleet/change';
 import { commitFleetChange } from '@vigil/shared/platform/fleet/commit-fleet-change';
 import type { Deps } from '../deps.ts';
-import type { EntryOf } from './persist.ts';
+import type { EntryOf } from '@vigil/shared/platform/redis/stream';
 
 interface Changed extends Record<string, unknown> {
   readonly pk: DevicePk;
@@ -23,7 +23,7 @@ const changeOf = ({ pk, ...patch }: Changed): Change => ({
   patch: { ...patch, latest_ver: patch.cs_ver },
 });
 
-/** What agents report of their devices. Only rows that differ are written, and only those are announced. */
+/** Writes the system information that agents report. Only rows that differ are written and published. */
 export async function persistSystemInfo(deps: Deps, entries: readonly EntryOf<'system_info'>[]): Promise<void> {
   for (const [company, own] of Map.groupBy(entries, (entry) => entry.company)) {
     const rows = [

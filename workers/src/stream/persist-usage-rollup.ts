@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { Deps } from '../deps.ts';
-import type { EntryOf } from './persist.ts';
+import type { EntryOf } from '@vigil/shared/platform/redis/stream';
 
-/** Minute rows of many devices in one statement. Two sockets may each have seen half of a minute: halves are merged. */
+/** Writes usage rollups in one statement. Parts of a minute that different gateways received are merged. */
 export async function persistUsageRollup(
   { database }: Deps,
   entries: readonly EntryOf<'usage_rollup'>[],
@@ -24,7 +24,7 @@ export async function persistUsageRollup(
     })),
   );
   if (rows.length === 0) return;
-  // One row a device and minute in each statement, or the merge would meet itself.
+  // An upsert must not contain the same device and minute twice.
   const unique = [...new Map(rows.map((row) => [`${row.device}|${row.minute}`, row])).values()];
   await database.asSystem((tx) =>
     tx.execute(sql`

@@ -1,4 +1,4 @@
-import type { StreamEntry, StreamKind } from '@vigil/shared/platform/redis/stream';
+import type { EntryOf, StreamEntry, StreamKind } from '@vigil/shared/platform/redis/stream';
 import type { Deps } from '../deps.ts';
 import { persistCommands } from './persist-commands.ts';
 import { persistSystemInfo } from './persist-system-info.ts';
@@ -7,18 +7,16 @@ import { persistUsageRollup } from './persist-usage-rollup.ts';
 import { persistStates } from './persist-states.ts';
 import type { Persist } from './consume.ts';
 
-export type EntryOf<K extends StreamKind> = Extract<StreamEntry, { kind: K }>;
-
-const only = <K extends StreamKind>(entries: readonly StreamEntry[], kind: K) =>
+const entriesOf = <K extends StreamKind>(entries: readonly StreamEntry[], kind: K) =>
   entries.filter((entry): entry is EntryOf<K> => entry.kind === kind);
 
-/** Each kind of entry, in batches. Every one of these may see an entry twice. */
+/** Writes a batch of entries, kind by kind. Each function is idempotent, because an entry may be delivered twice. */
 export const createPersist =
   (deps: Deps): Persist =>
   async (entries) => {
-    await persistStates(deps, only(entries, 'state'));
-    await persistSystemInfo(deps, only(entries, 'system_info'));
-    await persistInventory(deps, only(entries, 'inventory'));
-    await persistCommands(deps, only(entries, 'command'));
-    await persistUsageRollup(deps, only(entries, 'usage_rollup'));
+    await persistStates(deps, entriesOf(entries, 'state'));
+    await persistSystemInfo(deps, entriesOf(entries, 'system_info'));
+    await persistInventory(deps, entriesOf(entries, 'inventory'));
+    await persistCommands(deps, entriesOf(entries, 'command'));
+    await persistUsageRollup(deps, entriesOf(entries, 'usage_rollup'));
   };

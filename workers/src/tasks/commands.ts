@@ -3,13 +3,13 @@ import { FINISH_WITHIN_MS } from '@vigil/shared/domain/command-deadlines';
 import { commands } from '@vigil/shared/platform/db/schema/commands';
 import { publishCommandStates } from '@vigil/shared/platform/command-states';
 import type { Deps } from '../deps.ts';
-import { eventOf, takeStep } from '../ledger.ts';
+import { commandStateMessage, applyStep } from '../ledger.ts';
 
-/** A queued command this old has lost its job: the API died before adding it, or Redis forgot it. */
+/** The job of an open command may be lost after this long: the API died before adding it, or Redis was emptied. */
 const LOST_AFTER_MS = 3_000;
 const BATCH = 1_000;
 
-/** Queues again what the ledger says is open and no job may stand for. A job that does exist is not added twice. */
+/** Queues the open commands of the ledger again. A job that still exists is not added twice. */
 export async function requeueLostCommands({ database, queues, now }: Deps): Promise<void> {
   const before = new Date(now() - LOST_AFTER_MS);
   const rows = await database.asSystem((tx) =>
@@ -26,7 +26,7 @@ export async function requeueLostCommands({ database, queues, now }: Deps): Prom
   if (jobs.length > 0) await queues.add('commands', jobs);
 }
 
-/** Ends what was never taken before its deadline, and what was taken but never heard of again. */
+/** Expires commands that were not accepted before their deadline, or accepted without a result in time. */
 export async function expireCommands({ database, redis, now }: Deps): Promise<void> {
   const at = new Date(now());
   const ended = await database.asSystem(async (tx) => {
@@ -44,8 +44,8 @@ export async function expireCommands({ database, redis, now }: Deps): Promise<vo
       )
       .limit(BATCH);
     const rows = [];
-    for (const { id } of due) rows.push(await takeStep(tx, { id, state: 'expired', message: 'command_expired', at }));
+    for (const { id } of due) rows.push(await applyStep(tx, { id, state: 'expired', message: 'command_expired', at }));
     return rows.filter((row) => row !== undefined);
   });
-  for (const row of ended) await publishCommandStates(redis, row.companyFk, [eventOf(row, now())]);
+  for (const row of ended) await publishCommandStates(redis, row.companyFk, [commandStateMessage(row, now())]);
 }

@@ -8,10 +8,10 @@ const PREFIX = 'usage_minutes_';
 const dayOf = (ms: number) => new Date(Math.floor(ms / DAY_MS) * DAY_MS).toISOString().slice(0, 10);
 const nameOf = (day: string) => `${PREFIX}${day.replaceAll('-', '')}`;
 
-/** One table a day: the next ones are made ahead of time, the ones past their retention are dropped whole. */
+/** Maintains one partition per day: creates those of the next days, drops those past their retention. */
 export async function keepUsagePartitions({ database, now }: Deps, retentionDays: number): Promise<void> {
   await database.asSystem(async (tx) => {
-    // Two workers at once would make the same table.
+    // Serialises workers, which would otherwise create the same table.
     await tx.execute(sql`select pg_advisory_xact_lock(7451192)`);
     for (let offset = -1; offset <= DAYS_AHEAD; offset += 1) {
       const day = dayOf(now() + offset * DAY_MS);

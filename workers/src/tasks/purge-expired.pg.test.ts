@@ -6,7 +6,7 @@ import { claimMail, markSent } from '../mail/queries.ts';
 import { startTestWorkers } from '../testing/test-workers.ts';
 import { purgeExpired } from './purge-expired.ts';
 
-test('sent mail is forgotten after a month, and mail that waits is not', async () => {
+test('sent mail is deleted after 30 days, unsent mail is not', async () => {
   await using workers = await startTestWorkers();
   const { deps, company } = workers;
   const mail = composeMail({ language: 'en', subject: 'Hello', paragraphs: ['Hello'] });

@@ -5,12 +5,12 @@ import { sessions } from '@vigil/shared/platform/db/schema/users';
 import type { Deps } from '../deps.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** Long enough to answer somebody who asks what became of a mail. */
-const KEPT_DAYS = 30;
+/** Long enough for support to look up whether a mail was sent. */
+const RETENTION_DAYS = 30;
 
-/** Deletes what nobody can use any more: links that are over, sessions that are, and the envelopes of sent mail. */
+/** Deletes expired links, expired sessions and the rows of sent mails, 30 days after. */
 export async function purgeExpired({ database, now }: Deps): Promise<void> {
-  const before = new Date(now() - KEPT_DAYS * DAY_MS);
+  const before = new Date(now() - RETENTION_DAYS * DAY_MS);
   await database.asSystem(async (tx) => {
     await tx.delete(linkTokens).where(lt(linkTokens.expiresAt, before));
     await tx.delete(sessions).where(lt(sessions.expiresAt, before));

@@ -6,29 +6,30 @@ import type { Redis } from '@vigil/shared/platform/redis/redis';
 import { keys } from '@vigil/shared/platform/redis/keys';
 import type { Deps } from '../deps.ts';
 
-/**
- * Puts right what the database believes of a device against where its socket is: an emptied Redis forgets who was
- * online, and those that never came back would stay online for ever. It waits until Redis has been up for a while,
- * so that gateways have had time to announce everybody.
- */
-const SETTLED_AFTER_S = 20;
+/** After a restart of Redis, gateways need this long to announce their agents. */
+const MIN_REDIS_UPTIME_S = 20;
 
 async function uptime(redis: Redis): Promise<number> {
   const info = await redis.commands.info('server');
   return Number(/uptime_in_seconds:(\d+)/.exec(info)?.[1] ?? 0);
 }
 
+/**
+ * Marks devices offline that are online in the database but have no presence. They would stay online for ever when they
+ * disconnected while Redis was emptied.
+ * @returns the number of corrected devices
+ */
 export async function reconcileStates({ database, redis, now }: Deps): Promise<number> {
-  if ((await uptime(redis)) < SETTLED_AFTER_S) return 0;
+  if ((await uptime(redis)) < MIN_REDIS_UPTIME_S) return 0;
   const all = await database.asSystem((tx) => tx.select({ pk: companies.pk }).from(companies));
-  let healed = 0;
+  let corrected = 0;
   for (const { pk: company } of all) {
-    healed += await database.inCompany(company, async (tx) => {
-      const believed = await tx.select({ pk: devices.pk }).from(devices).where(eq(devices.alive, 1));
+    corrected += await database.inCompany(company, async (tx) => {
+      const recorded = await tx.select({ pk: devices.pk }).from(devices).where(eq(devices.alive, 1));
       const online = await onlineDevices(redis, company);
-      const gone = believed.filter((row) => !online.has(row.pk));
+      const stale = recorded.filter((row) => !online.has(row.pk));
       const seq = Number((await redis.commands.get(keys.seq(company))) ?? 0);
-      for (const { pk: device } of gone) {
+      for (const { pk: device } of stale) {
         await tx
           .update(devices)
           .set({ alive: 0, lastDisconnectedAt: new Date(now()), stateSeq: seq })
@@ -37,8 +38,8 @@ export async function reconcileStates({ database, redis, now }: Deps): Promise<n
           sql`update connections set disconnected_at = now() where device_fk = ${device} and disconnected_at is null`,
         );
       }
-      return gone.length;
+      return stale.length;
     });
   }
-  return healed;
+  return corrected;
 }

@@ -18,11 +18,11 @@ export interface TestWorkers extends AsyncDisposable {
   readonly deps: Deps;
   readonly company: CompanyPk;
   readonly redisUrl: string;
-  /** A device of the company, taken in and never connected. */
+  /** Adds an approved device that was never connected. */
   addDevice(): Promise<DevicePk>;
 }
 
-/** What workers work with, over stores of its own; nothing runs until a test starts it. */
+/** The dependencies of workers with stores of their own. Workers run only when a test starts them. */
 export async function startTestWorkers(env: Readonly<Record<string, string>> = {}): Promise<TestWorkers> {
   await using stack = new AsyncDisposableStack();
   const [database, redisServer] = await Promise.all([createTestDatabase(), startRedis()]);
@@ -57,7 +57,7 @@ export async function startTestWorkers(env: Readonly<Record<string, string>> = {
       DevicePk.parse(
         await system(sql`
           insert into devices (company_fk, guid, public_key, alias, approval, device_group_fk)
-          values (${company}, ${randomUUID()}, ${randomBytes(32).toString('base64')}, 'Machine', 1, ${group})
+          values (${company}, ${randomUUID()}, ${randomBytes(32).toString('base64')}, 'Device', 1, ${group})
           returning pk`),
       ),
     [Symbol.asyncDispose]: () => held.disposeAsync(),

@@ -10,7 +10,7 @@ import {
 import { deleteDevice, listDevices } from '@vigil/shared/contract/http/devices';
 import { enrolTokens } from '@vigil/shared/platform/db/schema/devices';
 import { createCredentialVerifier } from '@vigil/shared/platform/tokens';
-import { createMachineKey, type MachineKey } from '../../../../tests/support/machine.ts';
+import { createAgentKey, type AgentKey } from '../../../../tests/support/agent-key.ts';
 import { startTestApi, type TestApi } from '../../testing/test-api.ts';
 import { addCompany, addGroup, type TestCompany } from '../../testing/world.ts';
 
@@ -30,7 +30,7 @@ const token = async (body: TokenBody = {}, of = company) =>
   (await api.call(of.admin, createEnrolToken, { body })).objects;
 
 let macs = 0;
-const enrol = (enrol_token: string, key: MachineKey = createMachineKey(), more: object = {}) => {
+const enrol = (enrol_token: string, key: AgentKey = createAgentKey(), more: object = {}) => {
   const mac_addr = `02:00:00:00:00:${(macs += 1).toString(16).padStart(2, '0')}`;
   const body = { enrol_token, public_key: key.publicKey, name: 'Machine', dev_os_id: 2 as const, mac_addr };
   return api.call(null, enrolAgent, { body: { ...body, user_os_str: 'Debian 13', agent_version: '1.0.0', ...more } });
@@ -72,7 +72,7 @@ test('a token works as often as it says, until it expires or is deleted', async 
 
 test('the same key is the same device, and repeating costs nothing', async () => {
   const { enrol_token } = await token({ uses: 1 });
-  const key = createMachineKey();
+  const key = createAgentKey();
   const first = await enrol(enrol_token, key);
   // Its answer was lost on the way: the machine asks again, and the only use of the token was its own.
   const again = await enrol(enrol_token, key);
@@ -82,7 +82,7 @@ test('the same key is the same device, and repeating costs nothing', async () =>
 
 test('one key that enrols twice at once, with two tokens, is one device', async () => {
   const tokens = [await token(), await token()];
-  const key = createMachineKey();
+  const key = createAgentKey();
   const answers = await Promise.all(tokens.map(({ enrol_token }) => enrol(enrol_token, key)));
   expect(answers.map((answer) => answer.status)).toEqual([200, 200]);
   expect(new Set(answers.map((answer) => answer.objects.device_pk)).size).toBe(1);
@@ -91,8 +91,8 @@ test('one key that enrols twice at once, with two tokens, is one device', async 
 test('another key for known hardware is a device of its own, and both are flagged', async () => {
   const { enrol_token } = await token();
   const hardware = { mac_addr: '02:aa:aa:aa:aa:aa' };
-  const first = await enrol(enrol_token, createMachineKey(), hardware);
-  const second = await enrol(enrol_token, createMachineKey(), hardware);
+  const first = await enrol(enrol_token, createAgentKey(), hardware);
+  const second = await enrol(enrol_token, createAgentKey(), hardware);
   expect(second.objects.device_pk).not.toBe(first.objects.device_pk);
   const flagged = (await devicesOf(company)).filter((row) => row.mac_addr === hardware.mac_addr);
   expect(flagged.map((row) => row.possible_clone)).toEqual([1, 1]);
@@ -112,20 +112,20 @@ test('of two machines that want the last place of a licence, one gets it', async
 
 test('a credential is renewed by a proof', async () => {
   const { enrol_token } = await token();
-  const key = createMachineKey();
+  const key = createAgentKey();
   const { guid, credential, device_pk } = (await enrol(enrol_token, key)).objects;
   const proof = key.handshake({ guid, credential });
   const renewed = await api.call(null, renewAgent, { body: proof });
   expect(verify(renewed.objects.credential)).toMatchObject({ guid, device: device_pk, key: key.publicKey });
   const refusal = async (body: typeof proof) => (await api.call(null, renewAgent, { body })).error?.code;
   expect(await refusal(proof)).toBe('replayed');
-  expect(await refusal(createMachineKey().handshake({ guid, credential }))).toBe('bad_signature');
+  expect(await refusal(createAgentKey().handshake({ guid, credential }))).toBe('bad_signature');
   expect(await refusal(key.handshake({ guid, credential, ts: Date.now() - 200_000 }))).toBe('clock_skew');
 });
 
 test('[HELLO-5] a deleted device renews nothing', async () => {
   const { enrol_token } = await token();
-  const key = createMachineKey();
+  const key = createAgentKey();
   const { guid, credential, device_pk } = (await enrol(enrol_token, key)).objects;
   await api.call(company.admin, deleteDevice, { params: { pk: String(device_pk) } });
   const { error } = await api.call(null, renewAgent, { body: key.handshake({ guid, credential }) });

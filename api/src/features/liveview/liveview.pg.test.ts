@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { keepFrame, packFrame } from '@vigil/shared/platform/redis/frames';
+import { storeFrame, packFrame } from '@vigil/shared/platform/redis/frames';
 import { startTestApi, type TestApi } from '../../testing/test-api.ts';
 import { addCompany, addDevices, addMember, type TestCompany, type TestDevice } from '../../testing/world.ts';
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
   company = await addCompany(api);
   [device, empty] = (await addDevices(api, { company }, 2)) as [TestDevice, TestDevice];
   const header = { device_pk: device.pk, at: 1_700_000_000_000, width: 320, height: 180, ext: 'jpg' as const };
-  await keepFrame(api.deps.redis, company.pk, { header, packed: packFrame({ header, bytes }) });
+  await storeFrame(api.deps.redis, company.pk, { header, packed: packFrame({ header, bytes }) });
 });
 afterAll(() => api[Symbol.asyncDispose]());
 

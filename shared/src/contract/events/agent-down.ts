@@ -3,5 +3,5 @@ import { command } from './agent-down/command.ts';
 import { deleted, superseded } from './agent-down/termination.ts';
 import { settings } from './agent-down/settings.ts';
 
-/** Everything the gateway may say to an agent. */
+/** All messages from the gateway to an agent. */
 export const agentDown = { settings, capture, command, superseded, deleted } as const;

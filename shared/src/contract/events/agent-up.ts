@@ -5,5 +5,5 @@ import { processes } from './agent-up/processes.ts';
 import { systemUsage } from './agent-up/system-usage.ts';
 import { thumbnail } from './agent-up/thumbnail.ts';
 
-/** Everything an agent may say to the gateway. */
+/** All messages from an agent to the gateway. */
 export const agentUp = { alive, systemUsage, inventory, processes, thumbnail, commandProgress } as const;

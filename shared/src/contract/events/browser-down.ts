@@ -16,7 +16,7 @@ import { summary } from './browser-down/summary.ts';
 import { systemUsage } from './browser-down/system-usage.ts';
 import { thumbnail } from './browser-down/thumbnail.ts';
 
-/** Everything the gateway may say to a browser. */
+/** All messages from the gateway to a browser. */
 export const browserDown = {
   alive,
   systemUsage,

@@ -6,10 +6,10 @@ import { languages } from '../problem-texts.ts';
 
 const Language = z.enum(languages);
 const short = (max: number) => z.string().trim().max(max);
-/** What the specification's calls without rows answer (spec 1 §7). */
+/** The reply of calls of the specification that return no rows (spec 1 §7). */
 const Outcome = <const R extends readonly [string, ...string[]]>(results: R) => z.object({ result: z.enum(results) });
 
-/** Whether a login ID can be taken. Rate-limited, because it tells which IDs exist. */
+/** Whether a login ID is available. Rate-limited, because it reveals which IDs exist. */
 export const checkAvailability = endpoint({
   method: 'GET',
   path: '/check',
@@ -36,7 +36,7 @@ export const signUp = endpoint({
     phone: short(40).default(''),
     company_name: short(200).default(''),
     company_website: short(300).default(''),
-    /** How the person heard of the product, or what for: `personal` or `enterprise`. */
+    /** Intended use: `personal` or `enterprise`, or how the user found the product. */
     subscription: short(40).default('enterprise'),
     pcany_user: z.enum(['YES', 'NO']).default('NO'),
     lang_code: Language.default('ko'),
@@ -50,7 +50,7 @@ export const signUp = endpoint({
 
 /**
  * Verifies an e-mail address by the key of the link, or sends the mail again. `resend` takes the key that a refused
- * sign-in gave (`mail` of its answer); it answers `success` whether or not there is anything to send.
+ * sign-in gave (`mail` of its answer); it always answers `success`, so that it reveals no accounts.
  */
 export const verifyEmail = endpoint({
   method: 'POST',
@@ -85,7 +85,7 @@ export const resetPassword = endpoint({
   objects: Outcome(['Success', 'Fail']),
 });
 
-/** What a reset link asks of the new password, so that the screen can say it before it is typed. */
+/** The password requirements of a reset link, for the screen to show in advance. */
 export const readLink = endpoint({
   method: 'GET',
   path: '/resetPW',

@@ -4,7 +4,7 @@ import { endpoint } from '../endpoint.ts';
 import { AuditPk, DevicePk, UserPk, pkInPath } from '../ids.ts';
 import { ListMeta, listQuery } from '../list-query.ts';
 
-/** What somebody did (spec 2 §3); the codes of `act_name_id` are in domain/audit-codes.ts. */
+/** An action of a user (spec 2 §3); the codes of `act_name_id` are in domain/audit-codes.ts. */
 export const Audit = z.object({
   pk: AuditPk,
   act_name_id: z.int(),

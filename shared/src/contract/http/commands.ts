@@ -34,7 +34,7 @@ const IssuedCommand = z.object({ id: CommandId, state: CommandState });
 const WakeList = z.object({ mac_addr: z.string().nullable(), objects: z.array(WakeCandidate) });
 
 /**
- * The command types need what spec 2 §6 says (domain/permissions.ts, `commandNeeds`); `wol_list` answers the possible
+ * The needs of the command types are in spec 2 §6 (domain/permissions.ts, `commandNeeds`). `wol_list` returns the possible
  * senders instead of a command. For `wol`, `guid` names the sleeping device, `data` its MAC address and `device_id`
  * the sender; without a sender the server picks one on the same network.
  */

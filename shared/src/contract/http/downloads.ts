@@ -8,7 +8,7 @@ export const Download = z.object({
   id: z.string(),
   kind: z.enum(['agent', 'document']),
   dev_os_id: z.int(),
-  /** Of a document; an agent speaks none. */
+  /** Language of a document; agents have none. */
   lang: z.enum(languages).nullable(),
   file_name: z.string(),
   size: z.int(),

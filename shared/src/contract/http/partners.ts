@@ -29,7 +29,7 @@ export const applyAsPartner = endpoint({
 });
 
 /**
- * Opens the session that an invitation stands for: one user's rights, until the invitation's end.
+ * Opens the session of an invitation: with one user's rights, until the invitation expires.
  * @throws Problem `invitation_invalid`
  */
 export const useInvitation = endpoint({

@@ -10,7 +10,7 @@ const Step = z.enum(['success', 'fail', 'wait']);
 /** 0 YYYY/MM/DD, 1 MM/DD/YYYY, 2 DD/MM/YYYY (spec 1 §3). */
 export const DateFormatId = z.union([z.literal(0), z.literal(1), z.literal(2)]);
 
-/** The signed-in user, with what the screen needs to know which controls to offer. */
+/** The signed-in user, with the rights that decide which controls are offered. */
 export const Profile = z.object({
   pk: UserPk,
   mgrid: z.string(),
@@ -36,12 +36,12 @@ export const Profile = z.object({
   approver_id: z.string(),
   approver_name: z.string(),
   flag_use_otp: z.int(),
-  /** Unused recovery codes; 0 until the one-time code was set up. */
+  /** Number of unused recovery codes; 0 before one-time codes are set up. */
   recovery_codes_left: z.int(),
   password_level: PasswordLevel,
   /** Path of the company's logo, or empty for the product's own. */
   logo_url: z.string(),
-  /** Minutes without a touch after which the screen signs out; 0 = never. */
+  /** Minutes without activity after which the screen signs out; 0 = never. */
   idle_time: z.int(),
   time_zone_id: z.int(),
   date_fmt_id: DateFormatId,
@@ -61,16 +61,16 @@ export const Profile = z.object({
   }),
   /** When the session ends if it is not used again. */
   session_expires: z.iso.datetime(),
-  /** The session came by an invitation: the rights are this user's, the account is not the caller's to change. */
+  /** The session was opened by an invitation: it has the user's rights, but may not change the account. */
   is_invited: z.boolean(),
 });
 export type Profile = z.infer<typeof Profile>;
 
 /**
- * `token` is a half-token until every step says `success`. `cause` maps a reason of `loginCauses` to its detail.
- * `step2` says `fail` while the e-mail is not verified; `mail` is then the key with which the mail is sent again, and
- * `email` the address, masked. `step3` says `wait` when a code is asked for; `qrCodeFlag` when the authenticator is yet
- * to be set up, with `qrCode` as the text of the QR picture (`otpauth://…`). The codes of `recovery_codes` are shown once.
+ * `token` is a half-token until every step is `success`. `cause` maps a reason of `loginCauses` to its detail.
+ * `step2` is `fail` while the e-mail address is not verified; `mail` is then the key to send the mail again, and
+ * `email` the masked address. `step3` is `wait` when a one-time code is required; `qrCodeFlag` when the authenticator has
+ * to be set up, with `qrCode` as the text of the QR code (`otpauth://…`). `recovery_codes` are returned only once.
  */
 export const LoginResult = z.object({
   step1: Step,
@@ -91,7 +91,7 @@ export const LoginResult = z.object({
 });
 export type LoginResult = z.infer<typeof LoginResult>;
 
-/** 1 keeps the session for seven days, used or not (auto-login, spec 1 §9); said with the step that completes the sign-in. */
+/** 1 keeps the session for seven days, used or not (auto-login, spec 1 §9); sent with the step that completes the sign-in. */
 const autoLogin = z.union([z.literal(0), z.literal(1)]).default(0);
 
 export const signIn = endpoint({
@@ -130,10 +130,10 @@ export const readProfile = endpoint({
 const text = z.string().trim().max(100);
 
 /**
- * One field at a time. `pw` needs the present password and ends every other session; `flag_use_otp` 1 asks for the
- * authenticator at the next sign-in, 0 forgets it; `flag_create_qrcode` false resets it; `email` is where mails that open
- * the account go. Those need the present password, since whoever finds an open screen must not be able to take the account
- * over. `recovery_codes` makes fresh ones.
+ * Changes one field. `pw` ends every other session; `flag_use_otp` 1 requires the authenticator at the next sign-in, 0
+ * removes it; `flag_create_qrcode` false resets it; `email` receives the mails that open the account; `recovery_codes`
+ * creates new codes. All of them need the present password, so that an unattended screen is not enough to take over the
+ * account.
  * @throws Problem `password_modified_error`, `current_password_wrong`, `password_level0`…`password_level3`, `email-invalid`
  */
 export const updateProfile = endpoint({

@@ -3,10 +3,10 @@ import { login, optionalLogin } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
 import { SessionId } from '../ids.ts';
 
-/** One place where the user is signed in. */
+/** A session of the user. */
 export const SessionRow = z.object({
   id: SessionId,
-  /** Of the one that asks. */
+  /** 1 for the session of the caller. */
   current: z.boolean(),
   ip: z.string(),
   user_agent: z.string(),
@@ -35,7 +35,7 @@ export const endOneSession = endpoint({
   objects: z.array(SessionId),
 });
 
-/** All but the one that asks. */
+/** Ends all sessions except for the caller's. */
 export const endOtherSessions = endpoint({
   method: 'DELETE',
   path: '/sessions',
@@ -46,7 +46,7 @@ export const endOtherSessions = endpoint({
 
 /**
  * Two calls of the specification share this path (spec 1 §7). With `mail` and `password` it is the access-resource
- * form of sign-in, `result` telling in one word how it went; with `browser` it posts the access record of the session
+ * form of sign-in, with the outcome in `result`; with `browser` it posts the access record of the session
  * whose token is sent, and needs one.
  */
 export const access = endpoint({

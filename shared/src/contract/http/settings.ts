@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { anyone } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
 
-/** How this installation is set up, as far as the screen has to know before anybody signs in. */
+/** The settings of the installation that the screen needs before sign-in. */
 export const Settings = z.object({
   /** Hides licence registration, the links to sign up, and the notices (spec 1 §6). */
   standalone: z.boolean(),
@@ -10,7 +10,7 @@ export const Settings = z.object({
   tickets: z.boolean(),
   /** Address of map tiles with `{z}`, `{x}` and `{y}` in it; empty: there is no map. */
   map_tiles_url: z.string(),
-  /** Whom the map has to name. */
+  /** Attribution of the map tiles. */
   map_attribution: z.string(),
 });
 export type Settings = z.infer<typeof Settings>;

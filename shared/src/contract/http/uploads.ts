@@ -3,8 +3,8 @@ import { admin, login } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
 
 /**
- * One file, and what it is. A logo may be PNG, JPEG, WebP or SVG up to 2 MB; what it is is read from its
- * bytes, and it is stored as a picture of at most 400 × 120. Only the administrator changes the logo.
+ * One file with its purpose. A logo may be PNG, JPEG, WebP or SVG up to 2 MB; its format is detected from the bytes, and
+ * it is stored as a picture of at most 400 × 120. Only the administrator may change the logo.
  * @throws Problem `unsupported_file`, `too_large`, `not_allowed`
  */
 export const uploadFile = endpoint({
@@ -16,7 +16,7 @@ export const uploadFile = endpoint({
   objects: z.object({ url: z.string() }),
 });
 
-/** Back to the product's own logo. */
+/** Restores the product's own logo. */
 export const deleteLogo = endpoint({
   method: 'DELETE',
   path: '/file_upload/logo',

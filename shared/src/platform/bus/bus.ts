@@ -4,12 +4,12 @@ import type { Redis, Unsubscribe } from '../redis/redis.ts';
 import type { Channel } from './channels.ts';
 import { busMessages, isBusKind, type BusKind, type BusMessage, type MessageOf } from './messages.ts';
 
-/** Thousands of rows a second, and made by our own scripts and batches: these are taken as they come. */
+/** Not validated: thousands of rows per second, written only by the presence script and the usage batches. */
 const unchecked: ReadonlySet<BusKind> = new Set(['alive', 'system_usage']);
 
 export type Parsed = { ok: true; message: BusMessage } | { ok: false; reason: 'unknown' | 'malformed'; kind: string };
 
-/** A message as it came off a channel. A kind of a newer version is `unknown`. */
+/** Parses a message of a channel. A kind of a newer version is `unknown`. */
 export function parseMessage(text: string): Parsed {
   let value: unknown;
   try {
@@ -25,7 +25,7 @@ export function parseMessage(text: string): Parsed {
   return { ok: true, message: { t: kind, ...parsed.data } as BusMessage };
 }
 
-/** Publishes a message. Nothing is kept for a subscriber that is away: what must not be lost goes through the outbox. */
+/** Publishes a message. Disconnected subscribers never receive it: messages that must not be lost use the outbox. */
 export const publish = <K extends BusKind>(redis: Redis, channel: Channel<K>, message: MessageOf<K>): Promise<void> =>
   redis.publish(channel, JSON.stringify(message));
 
@@ -34,9 +34,9 @@ export type Subscribe = <K extends BusKind>(
   listener: (message: MessageOf<K>) => void,
 ) => Promise<Unsubscribe>;
 
-/** Subscriptions of one process. What it cannot read is counted, logged once a kind, and skipped. */
+/** Subscriptions of one process. Messages that it cannot parse are counted, logged once per kind, and skipped. */
 export function createSubscriber({ redis, log, metrics }: { redis: Redis; log: Log; metrics: Metrics }): Subscribe {
-  const skipped = metrics.counter('vigil_bus_skipped_total', 'Messages of other processes that were skipped', [
+  const skipped = metrics.counter('vigil_bus_messages_skipped_total', 'Bus messages that could not be parsed', [
     'reason',
   ]);
   const logged = new Set<string>();

@@ -4,10 +4,10 @@ import type { BusKind, CompanyKind } from './messages.ts';
 
 declare const kinds: unique symbol;
 
-/** The name of a Redis channel, and the kinds of messages that travel on it. */
+/** The name of a Redis channel, typed by the kinds of its messages. */
 export type Channel<K extends BusKind> = string & { readonly [kinds]?: K };
 
-/** On a cluster each lies in the slot of its hash tag (`companyKey`). */
+/** On a cluster each channel is in the slot of its hash tag (`companyKey`). */
 export const channels = {
   company: (company: CompanyPk): Channel<CompanyKind> => companyKey(company, 'live'),
   usage: (company: CompanyPk, group: GroupPk): Channel<'system_usage'> => companyKey(company, `usage:g${group}`),

@@ -10,12 +10,12 @@ import { busMessages, type CompanyMessage } from './messages.ts';
 import { CompanyPk } from '../../contract/ids.ts';
 
 /**
- * What server processes say to one another. When this test fails and the change is meant: read the rule for rolling
- * upgrades in `messages.ts`, and put the new hash here.
+ * The hash of all bus messages. When this test fails and the change is intended: follow the rule for rolling upgrades in
+ * `messages.ts`, and enter the new hash here.
  */
 const AGREED = 'f1c3dc46b68571ce';
 
-test('the messages between server processes are what was agreed', () => {
+test('the schemas of bus messages have not changed', () => {
   const schemas = Object.entries(busMessages)
     .map(([kind, schema]) => [kind, z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })] as const)
     .toSorted(([a], [b]) => a.localeCompare(b));
@@ -23,13 +23,13 @@ test('the messages between server processes are what was agreed', () => {
   expect(hash).toBe(AGREED);
 });
 
-test('a message of a newer version is unknown, a field of a newer version is left out, and neither throws', () => {
+test('a kind of a newer version is unknown, a field of a newer version is removed, and neither throws', () => {
   expect(parseMessage('{"t":"of_next_year","x":1}')).toEqual({ ok: false, reason: 'unknown', kind: 'of_next_year' });
   const newer = '{"t":"device_removed","seq":3,"version":2,"device_pk":4,"why":"new"}';
   expect(parseMessage(newer)).toEqual({ ok: true, message: { t: 'device_removed', seq: 3, version: 2, device_pk: 4 } });
 });
 
-test('a message of an older version gets the defaults of fields that it does not know', () => {
+test('a message of an older version gets the defaults of the fields that it lacks', () => {
   const older = '{"t":"group_changed","seq":3}';
   const message = { t: 'group_changed', seq: 3, version: 0, changed: [], removed: [] };
   expect(parseMessage(older)).toEqual({ ok: true, message });
@@ -42,7 +42,7 @@ test.each(['', 'null', '[]', '7', '{"t":7}', '{"t":"toString"}', '{"t":"alert","
   },
 );
 
-test('what is skipped is counted, and disturbs no message after it', async () => {
+test('a skipped message is counted, and the next one is received', async () => {
   let deliver: (text: string) => void = () => undefined;
   const redis = {
     subscribe: async (_channel: string, listener: (text: string) => void) => {
@@ -57,6 +57,6 @@ test('what is skipped is counted, and disturbs no message after it', async () =>
   for (const text of ['{', '{"t":"unheard_of"}', '{"t":"policy_changed"}']) deliver(text);
   expect(received).toEqual([{ t: 'policy_changed' }]);
   const rendered = await metrics.render();
-  expect(rendered).toContain('vigil_bus_skipped_total{reason="malformed",service="test"} 1');
-  expect(rendered).toContain('vigil_bus_skipped_total{reason="unknown",service="test"} 1');
+  expect(rendered).toContain('vigil_bus_messages_skipped_total{reason="malformed",service="test"} 1');
+  expect(rendered).toContain('vigil_bus_messages_skipped_total{reason="unknown",service="test"} 1');
 });

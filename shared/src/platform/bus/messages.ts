@@ -14,7 +14,7 @@ type PayloadsByName<L extends Record<string, AnySocketEvent>> = { [E in L[keyof 
 const payloadsByName = <L extends Record<string, AnySocketEvent>>(events: L): PayloadsByName<L> =>
   Object.fromEntries(Object.values(events).map(({ name, payload }) => [name, payload])) as PayloadsByName<L>;
 
-// Computed by each gateway, or sent as bytes: these never travel between processes as a message.
+// Not bus messages: gateways compute the summary and the end of a session themselves, and frames are sent as bytes.
 const { thumbnail: _thumbnail, summary: _summary, sessionEnded: _sessionEnded, ...relayed } = browserDown;
 const browser = payloadsByName(relayed);
 
@@ -26,12 +26,12 @@ export const CaptureRow = z.tuple([DevicePk, z.number(), z.number()]);
 export type CaptureRow = z.infer<typeof CaptureRow>;
 
 /**
- * Everything that one server process publishes to another, by kind. A message for browsers is declared by its contract
- * file alone; only what gateways need beyond it, such as whom it is for, is added here.
+ * The bus messages by kind: everything that one server process publishes to another. A message for browsers is declared
+ * in its contract file; only the fields that gateways need beyond it, such as its recipients, are added here.
  *
  * Rolling upgrades: processes of two neighbouring versions run side by side. A kind that a process does not know is
  * counted and skipped. A new field is optional or has a default. A field or kind is removed one version after its last
- * publisher. `messages.test.ts` holds the hash of all of it, so that nothing changes by accident.
+ * publisher. `messages.test.ts` compares a hash of all schemas, so that none changes by accident.
  */
 export const busMessages = {
   ...browser,
@@ -40,7 +40,7 @@ export const busMessages = {
   device_added: browser.device_added.extend({ version }),
   device_removed: browser.device_removed.extend({ version }),
   devices_removed: browser.devices_removed.extend({ version }),
-  /** All of them left one group. The row is there for a single device: some viewers see it only now. */
+  /** All devices are moved from one group. A single device comes with its row, for viewers who could not see it before. */
   devices_moved: browser.devices_moved.extend({ version, from: GroupPk, device: DeviceRow.optional() }),
   group_changed: z.object({
     seq: z.number(),
@@ -53,20 +53,20 @@ export const busMessages = {
   approval_changed: browser.approval_changed.extend({ to: z.array(UserPk) }),
   ticket_changed: browser.ticket_changed.extend({ to: z.array(UserPk) }),
 
-  /** What agents are to do changed: the company's policies, configurations (null = deleted), or which group has which. */
+  /** Changed agent settings: policies of the company, app configurations (null = deleted), configurations of groups. */
   settings_changed: z.object({
     version,
     policies: AgentPolicies.optional(),
     configs: z.array(z.object({ pk: AppConfigPk, config: z.record(z.string(), z.unknown()).nullable() })).default([]),
     groups: z.array(z.tuple([GroupPk, AppConfigPk.nullable()])).default([]),
   }),
-  /** The fleet index was built anew: what a gateway read of it before may be wrong. */
+  /** The fleet index was rebuilt; gateways read it again. */
   index_rebuilt: z.object({ version }),
 
   session_ended: z.object({ id: SessionId, reason: SessionEnd }),
   session_changed: z.object({ id: SessionId }),
 
-  /** All pictures that one gateway's browsers want of a company's devices. */
+  /** The complete capture requests of one gateway for a company's devices. */
   capture_requests: z.object({ gateway: z.string(), rows: z.array(CaptureRow) }),
 
   /** A worker asks the gateway that holds a device's socket to deliver a command. */
@@ -77,7 +77,7 @@ export const busMessages = {
     device: DevicePk,
     command: Command,
   }),
-  /** `answer` is null when the device's socket is not there, or did not answer in time. */
+  /** `answer` is null when the device is not connected or did not answer in time. */
   command_reply: z.object({ request: z.string(), answer: CommandAnswer.nullable() }),
   /** A socket of the same device was opened on another gateway. */
   superseded: z.object({ device: DevicePk, connection: z.string() }),
@@ -88,7 +88,7 @@ export type BusPayload<K extends BusKind> = z.output<(typeof busMessages)[K]>;
 export type MessageOf<K extends BusKind> = { [T in K]: { readonly t: T } & BusPayload<T> }[K];
 export type BusMessage = MessageOf<BusKind>;
 
-/** What travels on the channel of a company. */
+/** The kinds of messages on the channel of a company. */
 export type CompanyKind = Exclude<
   BusKind,
   | 'system_usage'

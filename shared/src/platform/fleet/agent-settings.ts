@@ -4,8 +4,8 @@ import { resolveAgentSettings } from '../../domain/agent-settings.ts';
 import type { FleetIndex } from './fleet-index.ts';
 
 /**
- * The settings of one device and their version: that of the newest change among all that they follow from, so that it
- * grows whenever they may have changed. Undefined for a device that the index does not have.
+ * The settings of one device. Their version is the newest of all entries that they derive from, so that it grows whenever
+ * they may have changed. Undefined for a device that is not in the index.
  */
 export function settingsOf(index: FleetIndex, pk: DevicePk): Omit<AgentSettings, 'server_time'> | undefined {
   const device = index.devices.get(pk);

@@ -3,7 +3,7 @@ import type { Bit, DeviceRow } from '../../contract/device.ts';
 import type { AppConfigPk, DevicePk, GroupPk } from '../../contract/ids.ts';
 import type { MessageOf } from '../bus/messages.ts';
 
-/** The messages that announce a change of the fleet: devices, groups, and what their agents are to do. */
+/** The bus messages of fleet changes: devices, groups, and agent settings. */
 export type ChangeKind =
   | 'device_changed'
   | 'device_added'
@@ -15,10 +15,10 @@ export type ChangeKind =
 
 type Without<T, K extends string> = T extends unknown ? Omit<T, K> : never;
 
-/** A change of the fleet. The fleet index and the published message both follow from it. */
+/** A fleet change. The edits of the fleet index and the published message both derive from it. */
 export type Change = Without<MessageOf<ChangeKind>, 'seq' | 'version'>;
 
-/** Changes that browsers apply carry the company's next sequence number; the others concern gateways only. */
+/** Changes for browsers carry the company's next sequence number; the others are for gateways only. */
 export const isNumbered = ({ t }: Pick<Change, 't'>): boolean => t !== 'settings_changed';
 
 export interface IndexedDevice {
@@ -33,8 +33,8 @@ export interface IndexedGroup {
 }
 
 /**
- * One edit of the fleet index. `put` writes a whole entry, null removes it. `patch` writes some fields: of a device only
- * when it is there, of a group also when it is new.
+ * One edit of the fleet index. `put` writes a whole entry, null removes it. `patch` writes some fields, and creates a
+ * missing entry for a group, but not for a device.
  */
 export type IndexEdit =
   | { readonly device: DevicePk; readonly put: IndexedDevice | null }
@@ -73,7 +73,7 @@ const edits: { readonly [K in ChangeKind]: (change: Extract<Change, { t: K }>) =
   ],
 };
 
-/** What a change means for the fleet index, in Redis and in the memory of a gateway alike. */
+/** The edits of the fleet index, in Redis and in the memory of gateways, that a change causes. */
 export const indexEditsOf = (change: Change): IndexEdit[] =>
-  // The table is complete by kind; TypeScript cannot follow that the entry fits the change.
+  // The table is complete by kind; TypeScript cannot relate the entry to the change.
   (edits[change.t] as (change: Change) => IndexEdit[])(change);

@@ -13,7 +13,7 @@ interface Stores {
   readonly redis: Redis;
 }
 
-/** Builds the index of a company when there is none, or in any case with `rebuild`. */
+/** Builds the index of a company if there is none, or in any case with `rebuild`. */
 export async function ensureFleetIndex(
   stores: Stores,
   company: CompanyPk,
@@ -23,16 +23,16 @@ export async function ensureFleetIndex(
   await rebuildAndAnnounce(stores, company);
 }
 
-/** Gateways that read another index before are told to read this one. */
+/** Rebuilds the index and makes gateways read it again. */
 async function rebuildAndAnnounce({ database, redis }: Stores, company: CompanyPk): Promise<void> {
   const version = await rebuildFleetIndex(redis, database, company);
   await publish(redis, channels.company(company), { t: 'index_rebuilt', version });
 }
 
 /**
- * Compares the version of every index with Postgres and rebuilds those that disagree: a Redis that failed over may have
- * lost edits. What waits in an outbox is not missing yet.
- * @returns how many were rebuilt
+ * Compares the version of every index with Postgres and rebuilds those that are behind, because a failover of Redis may
+ * lose edits. Companies with rows in the outbox are skipped.
+ * @returns the number of rebuilt indexes
  */
 export async function checkFleetIndexes({ database, redis }: Stores): Promise<number> {
   const fleets = await database.asSystem((tx) =>
@@ -48,7 +48,7 @@ export async function checkFleetIndexes({ database, redis }: Stores): Promise<nu
   for (const { company, version, waiting } of fleets) {
     if (waiting) continue;
     const indexed = await readIndexVersion(redis, company);
-    // An index that is ahead was edited after Postgres was read.
+    // An index with a newer version was edited after Postgres was read.
     if (indexed === null || indexed >= version) continue;
     await rebuildAndAnnounce({ database, redis }, company);
     rebuilt += 1;

@@ -46,7 +46,7 @@ beforeEach(async () => {
 const removed = (pk: number): Change => ({ t: 'device_removed', device_pk: DevicePk.parse(pk) });
 const commit = (...changes: Change[]) =>
   commitFleetChange({ database, redis, log }, company, async () => ({ value: undefined, changes }));
-/** A commit whose process ends right after it. */
+/** A commit of a process that ends before the publication. */
 const commitOnly = (...changes: Change[]) => database.inCompany(company, (tx) => enqueueOutbox(tx, company, changes));
 const waiting = async () =>
   (await database.asSystem((tx) => tx.select().from(outbox).where(eq(outbox.companyFk, company)))).length;
@@ -60,7 +60,7 @@ test('changes are published in order after the commit, numbered without a gap, a
   expect(await waiting()).toBe(0);
 });
 
-test('what was rolled back is never published and takes no version', async () => {
+test('a rolled back change is never published and takes no version', async () => {
   const failed = commitFleetChange({ database, redis, log }, company, async (tx) => {
     await enqueueOutbox(tx, company, [removed(9)]);
     throw new Error('no');
@@ -70,7 +70,7 @@ test('what was rolled back is never published and takes no version', async () =>
   await eventually(() => expect(received).toMatchObject([{ device_pk: 1, version: 1 }]));
 });
 
-test('what a process left behind is published before the next change, once', async () => {
+test('a change that a dead process left is published once, before the next change', async () => {
   await commitOnly(removed(1), removed(2));
   expect(received).toEqual([]);
   await commit(removed(3));
@@ -78,7 +78,7 @@ test('what a process left behind is published before the next change, once', asy
   expect(await publishOutbox({ database, redis }, company)).toBe(0);
 });
 
-test('a worker publishes what is abandoned, and nothing that is fresh', async () => {
+test('a worker publishes abandoned changes only', async () => {
   await commitOnly(removed(4));
   expect(await publishAbandoned({ database, redis })).toBe(0);
   await database.asSystem((tx) => tx.update(outbox).set({ createdAt: sql`now() - interval '1 minute'` }));
@@ -96,14 +96,14 @@ test('several processes publish the same outbox at once: each change is publishe
   expect(received.map((event) => event.version)).toEqual(Array.from({ length: 50 }, (_, i) => i + 1));
 });
 
-test('a Redis that was emptied is no obstacle', async () => {
+test('changes are published to an emptied Redis', async () => {
   await commit(removed(1));
   await redis.commands.del(keys.publishedVersion(company));
   await commit(removed(2));
   await eventually(() => expect(devicesOf()).toEqual([1, 2]));
 });
 
-test('a commit stands when Redis cannot be reached, and is published later', async () => {
+test('a commit succeeds while Redis is unreachable, and is published later', async () => {
   const away = { ...redis, run: () => Promise.reject(new Error('away')) };
   const value = await commitFleetChange({ database, redis: away, log }, company, async () => ({
     value: 'done',

@@ -12,9 +12,9 @@ export interface FleetStores {
 }
 
 /**
- * The one path for a change of the fleet that watchers must see: `work` changes rows and returns what changed; the rows,
- * the fleet version and the outbox are committed together; then index and browsers follow. A process that ends after the
- * commit, or that cannot reach Redis, leaves the rest to a worker (`publishAbandoned`): the call succeeds all the same.
+ * The only path for a fleet change: `work` changes rows and returns the changes; rows, fleet version and outbox are
+ * committed together; then fleet index and browsers are updated. If the process ends after the commit, or cannot reach
+ * Redis, a worker publishes the changes (`publishAbandoned`) and the call succeeds.
  */
 export async function commitFleetChange<T>(
   { database, redis, log }: FleetStores,
@@ -27,7 +27,7 @@ export async function commitFleetChange<T>(
   });
   if (version !== null) {
     await publishOutbox({ database, redis }, company, version).catch((cause: unknown) =>
-      log.warn({ err: cause, company, version }, 'fleet change left to the workers to publish'),
+      log.warn({ err: cause, company, version }, 'fleet change not published yet'),
     );
   }
   return value;

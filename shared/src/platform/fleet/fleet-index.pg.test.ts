@@ -50,7 +50,7 @@ beforeEach(async () => {
 const commit = <T>(work: Parameters<typeof commitFleetChange<T>>[2]) =>
   commitFleetChange({ database, redis, log }, company, work);
 
-/** As an enrolment does; what of the row the index does not read is left out. */
+/** Inserts a device as an enrolment does, with the columns that the index reads. */
 const enrol = (): Promise<DevicePk> =>
   commit(async (tx) => {
     const values = { companyFk: company, guid: randomUUID(), publicKey: randomUUID(), alias: 'one', groupFk: group };
@@ -63,7 +63,7 @@ const enrol = (): Promise<DevicePk> =>
     return { value: row.pk, changes: [{ t: 'device_added', device } as unknown as Change] };
   });
 
-/** A database in which `meanwhile` happens after each of the first `times` readings. */
+/** A database that runs `meanwhile` after each of the first `times` reads. */
 function interrupted(meanwhile: () => Promise<unknown>, times: number): Database {
   let left = times;
   return {
@@ -77,7 +77,7 @@ function interrupted(meanwhile: () => Promise<unknown>, times: number): Database
   };
 }
 
-test('a device that is enrolled while the index is being built is in it', async () => {
+test('an index contains a device that is enrolled while it is built', async () => {
   const early = await enrol();
   const late: DevicePk[] = [];
   const enrolOne = async () => void late.push(await enrol());
@@ -88,7 +88,7 @@ test('a device that is enrolled while the index is being built is in it', async 
   expect(await redis.commands.keys('*draft*')).toEqual([]);
 });
 
-test('a complete index stays in place while a new one is built, and has no end of life', async () => {
+test('the present index remains while a new one is built, and has no TTL', async () => {
   await rebuildFleetIndex(redis, database, company);
   const one = await enrol();
   const look = async () =>
@@ -98,20 +98,20 @@ test('a complete index stays in place while a new one is built, and has no end o
   expect(await redis.commands.ttl(keys.index(company))).toBe(-1);
 });
 
-test('an index is edited only when it is complete: a part of one would look like all', async () => {
+test('an incomplete index is not edited', async () => {
   await enrol();
   expect(await readFleetIndex(redis, company)).toBeNull();
   expect(await redis.commands.exists(keys.index(company))).toBe(0);
 });
 
-test('an index that missed a version is removed, so that it is built anew', async () => {
+test('an index that missed a version is removed, so that it is rebuilt', async () => {
   await rebuildFleetIndex(redis, database, company);
   await database.asSystem((tx) => tx.update(companies).set({ fleetVersion: 7 }).where(eq(companies.pk, company)));
   await enrol();
   expect(await readFleetIndex(redis, company)).toBeNull();
 });
 
-test('an index that lost edits, as after a failover, is found and rebuilt', async () => {
+test('an index that lost edits in a failover is detected and rebuilt', async () => {
   await rebuildFleetIndex(redis, database, company);
   const before = await redis.commands.hGetAll(keys.index(company));
   const one = await enrol();
@@ -123,7 +123,7 @@ test('an index that lost edits, as after a failover, is found and rebuilt', asyn
   expect(await checkFleetIndexes({ database, redis })).toBe(0);
 });
 
-test('Redis, memory and a rebuild make the same index of the same changes', async () => {
+test('Redis, memory and a rebuild give the same index for the same changes', async () => {
   await rebuildFleetIndex(redis, database, company);
   const memory = (await readFleetIndex(redis, company)) ?? emptyFleetIndex();
   const [one, two] = [await enrol(), await enrol()];
@@ -168,7 +168,7 @@ test('Redis, memory and a rebuild make the same index of the same changes', asyn
   expect(settingsOf(inRedis, two)).toMatchObject({ refresh_interval: 1, version: 7 });
 });
 
-test('a group that is renamed gives its devices no new settings', async () => {
+test('renaming a group changes no settings version of its devices', async () => {
   const one = await enrol();
   await rebuildFleetIndex(redis, database, company);
   const versionOf = async () => {

@@ -8,12 +8,12 @@ import { keys } from '../redis/keys.ts';
 import { script, type Redis } from '../redis/redis.ts';
 import type { IndexEdit, IndexedDevice, IndexedGroup } from './change.ts';
 
-/** An entry, and the fleet version that wrote it last. */
+/** An entry with the fleet version that changed it last. */
 type Versioned<T> = T & { readonly version: number };
 
 /**
- * What a gateway must know of a company's fleet to route, to refuse and to configure agents, kept in Redis so that
- * gateways need no database. Postgres is the truth; this is rebuilt from it when the versions disagree.
+ * The part of a company's fleet that gateways need to route messages, to refuse agents and to configure them. It is stored
+ * in Redis, so that gateways need no database, and rebuilt from Postgres when the versions disagree.
  */
 export interface FleetIndex {
   version: number;
@@ -29,7 +29,7 @@ export interface FleetIndex {
  * version|JSON. `-` stands for null.
  */
 const NONE = '-';
-/** In an edit: this part stays as it is. */
+/** In an edit: the part is not changed. */
 const KEEP = '=';
 
 const optional = (pk: number | null) => (pk === null ? NONE : String(pk));
@@ -38,7 +38,7 @@ const deviceParts = ({ group, approval, config }: Partial<IndexedDevice>) =>
   [kept(group), kept(approval), kept(config)].join('|');
 const groupParts = ({ parent, config }: Partial<IndexedGroup>) => [kept(parent), kept(config)].join('|');
 
-/** Written by our own scripts, and so taken as they come. */
+/** Not validated, because only the scripts below write these values. */
 const optionalPk = (part: string | undefined): number | null =>
   part === undefined || part === NONE ? null : Number(part);
 
@@ -101,13 +101,13 @@ export async function readIndexVersion(redis: Redis, company: CompanyPk): Promis
   return version === null ? null : Number(version);
 }
 
-/** One device straight from Redis, for when the copy in memory may be a moment behind. */
+/** Reads one device from Redis, where the copy in memory may be out of date. */
 export async function readIndexedDevice(redis: Redis, company: CompanyPk, device: DevicePk) {
   const value = await redis.commands.hGet(keys.index(company), `d${device}`);
   return value === null ? null : parseDevice(value);
 }
 
-/** Brings an index in memory up to a change. Applying a change twice does no harm. */
+/** Applies a change to an index in memory. Idempotent. */
 export function applyToIndex(index: FleetIndex, edits: readonly IndexEdit[], version: number): void {
   index.version = Math.max(index.version, version);
   for (const edit of edits) {
@@ -125,7 +125,7 @@ export function applyToIndex(index: FleetIndex, edits: readonly IndexEdit[], ver
   }
 }
 
-/** An entry that a patch leaves as it is keeps its version, so that agents get no settings for a group that was renamed. */
+/** An entry that a patch does not change keeps its version, so that renaming a group sends no settings to agents. */
 function patchEntry<K, V extends object>(
   map: Map<K, Versioned<V>>,
   key: K,
@@ -166,7 +166,7 @@ export const editArguments = (edits: readonly IndexEdit[]): string[] => edits.fl
 
 /**
  * Lua: `edit_index(key, version, first)` applies the edits from ARGV[first] on. Only a complete index is edited, and only
- * by the version that follows its own: one that missed a change is removed, so that it is built anew.
+ * by the version that follows its own: an index that missed a change is removed, so that it is rebuilt.
  */
 export const editIndex = `
 local function parts_of(text)
@@ -200,11 +200,11 @@ local function edit_index(key, version, first)
   redis.call('HSET', key, 'version', version)
 end`;
 
-const FIELDS_A_CALL = 2_000;
-const DRAFT_LIFE_S = 60;
-const REBUILD_TRIES = 10;
+const FIELDS_PER_CALL = 2_000;
+const DRAFT_TTL_S = 60;
+const REBUILD_ATTEMPTS = 10;
 
-// A draft counts only if nothing newer was published since its database was read, and all of it is still there.
+// A draft is installed only if it is complete and no newer version was published since the database was read.
 const installScript = script(`
 local published = tonumber(redis.call('GET', KEYS[3]) or '0')
 if published <= tonumber(ARGV[1]) and redis.call('HLEN', KEYS[2]) == tonumber(ARGV[2]) then
@@ -216,22 +216,22 @@ redis.call('DEL', KEYS[2])
 return 0`);
 
 /**
- * Builds the index of a company anew from the database. A device that is enrolled meanwhile is told to the old index or
- * to none, so the new one takes its place only if it missed nothing, and is read again otherwise.
+ * Rebuilds the index of a company from the database. Changes during the rebuild are applied to the old index only, so the
+ * new index is installed only if there were none; otherwise the database is read again.
  * @returns the version of the new index
  * @throws when changes never pause for long enough
  */
 export async function rebuildFleetIndex(redis: Redis, database: Database, company: CompanyPk): Promise<number> {
-  for (let attempt = 0; attempt < REBUILD_TRIES; attempt += 1) {
+  for (let attempt = 0; attempt < REBUILD_ATTEMPTS; attempt += 1) {
     const fields = await database.inCompany(company, (tx) => selectFields(tx, company));
     const version = fields['version'] ?? '0';
     const draft = keys.indexDraft(company, randomUUID());
     const entries = Object.entries(fields);
-    for (let i = 0; i < entries.length; i += FIELDS_A_CALL) {
+    for (let i = 0; i < entries.length; i += FIELDS_PER_CALL) {
       await redis.commands
         .multi()
-        .hSet(draft, Object.fromEntries(entries.slice(i, i + FIELDS_A_CALL)))
-        .expire(draft, DRAFT_LIFE_S)
+        .hSet(draft, Object.fromEntries(entries.slice(i, i + FIELDS_PER_CALL)))
+        .expire(draft, DRAFT_TTL_S)
         .exec();
     }
     const places = [keys.index(company), draft, keys.publishedVersion(company)];
@@ -240,7 +240,7 @@ export async function rebuildFleetIndex(redis: Redis, database: Database, compan
   throw new Error(`the fleet of company ${company} changes faster than its index can be built`);
 }
 
-/** All fields of an index in one statement, and so of one moment. Every entry counts as changed by the newest version. */
+/** All fields of an index in one statement, and so of one snapshot. Every entry gets the newest version. */
 async function selectFields(tx: Tx, company: CompanyPk): Promise<Record<string, string>> {
   const rows = await tx.execute<{ field: string; value: string }>(sql`
     with v as (select fleet_version::text as version from companies where pk = ${company})

@@ -12,8 +12,8 @@ import { indexEditsOf, isNumbered, type Change } from './change.ts';
 import { editArguments, editIndex } from './fleet-index.ts';
 
 /**
- * Writes changes in the transaction that makes them, each under the company's next fleet version. The company's row stays
- * locked until the commit, so that versions are committed in their order. Call it last: other changes wait for it.
+ * Writes changes to the outbox in their transaction, each with the company's next fleet version. The company's row is
+ * locked until the commit, so that versions are committed in order. Call it last, because other changes wait for the lock.
  * @returns the version of the last change
  */
 export async function enqueueOutbox(tx: Tx, company: CompanyPk, changes: readonly Change[]): Promise<number> {
@@ -22,14 +22,14 @@ export async function enqueueOutbox(tx: Tx, company: CompanyPk, changes: readonl
     .set({ fleetVersion: sql`${companies.fleetVersion} + ${changes.length}` })
     .where(eq(companies.pk, company))
     .returning({ version: companies.fleetVersion });
-  if (!row) throw new Error(`company ${company} is not there`);
+  if (!row) throw new Error(`company ${company} does not exist`);
   const first = row.version - changes.length + 1;
   const rows = changes.map((payload, i) => ({ companyFk: company, version: first + i, payload }));
   await insertInChunks(rows, (chunk) => tx.insert(outbox).values(chunk).returning({ pk: outbox.pk }));
   return row.version;
 }
 
-// Index and publication are one step and each version passes once, whichever processes try it.
+// Index and publication are one atomic step, and each version is published once, even if several processes try.
 const publishScript = script(`${nextSeq}${editIndex}
 local version, now, publish, channel, numbered, body = ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5], ARGV[6]
 edit_index(KEYS[1], version, 7)
@@ -41,7 +41,7 @@ if numbered == '1' then head = head .. '"seq":' .. string.format('%.0f', next_se
 redis.call(publish, channel, head .. body)
 return 1`);
 
-/** Publishes one version of a fleet, unless that was done already. */
+/** Publishes one version of a fleet, unless it was published before. */
 export const publishChange = (
   redis: Redis,
   company: CompanyPk,
@@ -64,8 +64,9 @@ export const publishChange = (
 const BATCH = 500;
 
 /**
- * Publishes what is in a company's outbox, in the order of the versions, and empties it. Several processes may do so at
- * once: a version that was published already is skipped.
+ * Publishes a company's outbox in the order of the versions, and empties it. Several processes may do so at once: a
+ * version that was published before is skipped.
+ * @returns the number of rows
  */
 export async function publishOutbox(
   { database, redis }: { database: Database; redis: Redis },
@@ -83,7 +84,7 @@ export async function publishOutbox(
         .limit(BATCH),
     );
     if (rows.length === 0) return published;
-    // One connection keeps the order in which it is spoken to, so there is no need to wait for each answer.
+    // One connection executes commands in order, so that they need not be awaited one by one.
     await Promise.all(rows.map((row) => publishChange(redis, company, row)));
     const pks = rows.map((row) => row.pk);
     await database.inCompany(company, (tx) => tx.delete(outbox).where(inArray(outbox.pk, pks)));
@@ -94,13 +95,13 @@ export async function publishOutbox(
 
 const ABANDONED_MS = 2_000;
 
-/** Publishes what processes left behind that ended between commit and publication, or that could not reach Redis. */
+/** Publishes rows that a process left because it ended after the commit, or could not reach Redis. */
 export async function publishAbandoned(stores: { database: Database; redis: Redis }): Promise<number> {
   const before = new Date(Date.now() - ABANDONED_MS);
-  const owing = await stores.database.asSystem((tx) =>
+  const abandoned = await stores.database.asSystem((tx) =>
     tx.selectDistinct({ company: outbox.companyFk }).from(outbox).where(lt(outbox.createdAt, before)),
   );
   let published = 0;
-  for (const { company } of owing) published += await publishOutbox(stores, company);
+  for (const { company } of abandoned) published += await publishOutbox(stores, company);
   return published;
 }

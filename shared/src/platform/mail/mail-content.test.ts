@@ -11,7 +11,7 @@ const fields = {
 };
 
 test.each(kinds.flatMap((kind) => languages.map((language) => [kind, language] as const)))(
-  '%s in %s says the same in both forms, and what people typed is no HTML',
+  '%s in %s has the same text in both forms, and user input is escaped in HTML',
   (kind, language) => {
     const { subject, text, html } = composeAccountMail(kind, { ...fields, language });
     expect(html).toContain(`<html lang="${language}">`);

@@ -1,18 +1,18 @@
 import type { Language } from '../../contract/problem-texts.ts';
 
-/** What is sent, in both forms that mail programs read. */
+/** A mail as plain text and as HTML. */
 export interface MailContent {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
 }
 
-/** What a mail says: paragraphs, at most one link, and small print. */
+/** The parts of a mail: paragraphs, at most one link, and small print. */
 export interface MailParts {
   readonly language: Language;
   readonly subject: string;
   readonly paragraphs: readonly string[];
-  /** Shown apart and in equal-width figures: an ID, a code. */
+  /** Highlighted in a monospaced font: an ID, a code. */
   readonly shown?: readonly string[];
   readonly link?: { readonly label: string; readonly url: string };
   readonly smallPrint?: string;
@@ -53,7 +53,7 @@ ${small}
 </div></body></html>`;
 }
 
-/** The same words as plain text and as HTML; whatever people typed stays text in both. */
+/** Composes both forms of a mail. User input is escaped in HTML. */
 export function composeMail(parts: MailParts): MailContent {
   const { subject, paragraphs, shown = [], link, smallPrint } = parts;
   const lines = [...paragraphs, ...shown.map((text) => `  ${text}`), ...(link ? [`${link.label}: ${link.url}`] : [])];

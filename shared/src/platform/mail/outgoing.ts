@@ -5,13 +5,16 @@ import { mails } from '../db/schema/mails.ts';
 import type { CompanyPk } from '../../contract/ids.ts';
 import type { MailContent } from './mail-content.ts';
 
-/** One mail and the attempt it stands for: a job of an earlier attempt, done or not, never hides the next one. */
+/** The job of one attempt to send a mail. The id contains the attempt, so that each attempt is queued. */
 export const mailJob = ({ pk, tries }: { pk: number; tries: number }) => ({ id: `mail-${pk}-${tries}`, data: { pk } });
 
-/** Not the present time: the clock of the worker that sends it may be behind. */
-const AT_ONCE = new Date(0);
+/** Due in any case. The present time would not be: the clock of the worker may be slow. */
+const IMMEDIATELY = new Date(0);
 
-/** Puts a mail beside the change that causes it; it is sent when the transaction holds. Answers its receipt. */
+/**
+ * Stores a mail in the transaction of the change that causes it, so that it is sent only if the change is committed.
+ * @returns the pk of the mail, for `queueMailNow`
+ */
 export async function writeMail(
   tx: Tx,
   to: { address: string; company: CompanyPk | null },
@@ -19,20 +22,20 @@ export async function writeMail(
 ): Promise<number> {
   const [row] = await tx
     .insert(mails)
-    .values({ to: to.address, companyFk: to.company, ...mail, nextTryAt: AT_ONCE })
+    .values({ to: to.address, companyFk: to.company, ...mail, nextTryAt: IMMEDIATELY })
     .returning({ pk: mails.pk });
   if (!row) throw new Error('the mail was not stored');
   return row.pk;
 }
 
-/** Asks the workers to send at once. Nobody waits for it: what is not asked for is found by the workers themselves. */
-export function queueMailNow({ queues, log }: { queues: Queues; log: Log }, receipts: readonly number[]): void {
+/** Queues mails without waiting for the next `queueDueMails`. A failure is logged only, because workers find due mails. */
+export function queueMailNow({ queues, log }: { queues: Queues; log: Log }, pks: readonly number[]): void {
   queues
     .add(
       'mail',
-      receipts.map((pk) => mailJob({ pk, tries: 0 })),
+      pks.map((pk) => mailJob({ pk, tries: 0 })),
     )
     .catch((cause: unknown) => {
-      log.warn({ err: cause }, 'mail waits for the next sweep');
+      log.warn({ err: cause }, 'mail not queued at once');
     });
 }

@@ -6,10 +6,10 @@ import { CaptureRow } from '../bus/messages.ts';
 import { keys } from './keys.ts';
 import type { Redis } from './redis.ts';
 
-/** How long a request for pictures holds without being renewed; gateways renew three times as often. */
+/** A capture request lapses after this long without renewal. Gateways renew three times as often. */
 export const CAPTURE_LEASE_MS = 15_000;
 
-/** Stores and announces everything that one gateway's browsers want of a company's devices. */
+/** Stores and publishes the complete capture requests of one gateway for a company's devices. */
 export async function writeCaptureRequests(
   redis: Redis,
   { company, gateway }: { company: CompanyPk; gateway: string },
@@ -22,7 +22,7 @@ export async function writeCaptureRequests(
   ]);
 }
 
-/** What every gateway wants of a company's devices at this moment. */
+/** The present capture requests of all gateways for a company's devices. */
 export async function readCaptureRequests(redis: Redis, company: CompanyPk) {
   const gateways = await redis.commands.sMembers(keys.gateways);
   const texts = await Promise.all(

@@ -8,17 +8,17 @@ export interface Frame {
   readonly bytes: Buffer;
 }
 
-export interface KeptFrame {
+export interface StoredFrame {
   readonly header: FrameHeader;
   readonly packed: Buffer;
 }
 
-/** How long the last picture of a screen may be shown: after that it says nothing about the machine. */
-const FRAME_LIFE_MS = 10 * 60_000;
+/** The last frame is shown for this long; an older one would not represent the device any more. */
+const FRAME_TTL_MS = 10 * 60_000;
 
 const HEADER_LENGTH_BYTES = 4;
 
-/** A frame as one message: the length of its header, the header as JSON, the picture as it came. */
+/** A frame as one message: length of the header, the header as JSON, the bytes of the picture. */
 export function packFrame({ header, bytes }: Frame): Buffer {
   const json = Buffer.from(JSON.stringify(header));
   const length = Buffer.alloc(HEADER_LENGTH_BYTES);
@@ -32,10 +32,10 @@ export function unpackFrame(packed: Buffer): Frame {
   return { header, bytes: packed.subarray(end) };
 }
 
-export async function keepFrame(redis: Redis, company: CompanyPk, { header, packed }: KeptFrame): Promise<void> {
+export async function storeFrame(redis: Redis, company: CompanyPk, { header, packed }: StoredFrame): Promise<void> {
   const { device_pk, ext } = header;
   await Promise.all([
-    redis.commands.set(keys.frame(company, device_pk), packed, { expiration: { type: 'PX', value: FRAME_LIFE_MS } }),
+    redis.commands.set(keys.frame(company, device_pk), packed, { expiration: { type: 'PX', value: FRAME_TTL_MS } }),
     redis.commands.hSet(keys.frameFormats(company), String(device_pk), ext),
   ]);
 }

@@ -1,9 +1,8 @@
 import type { CompanyPk, DevicePk } from '../../contract/ids.ts';
 
 /**
- * Every company belongs to one of a few partitions, and all its keys carry the partition's hash tag: one script can
- * then change presence, sequence and stream together on a cluster, and workers read few streams however many
- * companies there are.
+ * Every company belongs to one partition, and all its keys carry the partition's hash tag. On a cluster one script can
+ * therefore change presence, sequence and stream together, and workers read a fixed number of streams.
  */
 export const PARTITIONS = 8;
 
@@ -20,22 +19,22 @@ export const keys = {
   presence: (company: CompanyPk) => companyKey(company, 'presence'),
   held: (company: CompanyPk, gateway: string) => companyKey(company, `held:${gateway}`),
   index: (company: CompanyPk) => companyKey(company, 'index'),
-  /** The newest fleet version that was published. */
+  /** The last published fleet version. */
   publishedVersion: (company: CompanyPk) => companyKey(company, 'published-version'),
   indexDraft: (company: CompanyPk, id: string) => companyKey(company, `index-draft:${id}`),
   usage: (company: CompanyPk) => companyKey(company, 'usage'),
   systemTimes: (company: CompanyPk) => companyKey(company, 'system-times'),
   captureRequests: (company: CompanyPk, gateway: string) => companyKey(company, `capture-requests:${gateway}`),
-  /** Of which devices a frame is kept, and in which format. */
+  /** The format of the stored frame, by device. */
   frameFormats: (company: CompanyPk) => companyKey(company, 'frame-formats'),
   frame: (company: CompanyPk, device: DevicePk) => companyKey(company, `frame:${device}`),
   session: (id: string) => `{s:${id}}:session`,
-  /** A sign-in that still waits for its one-time code. */
+  /** A sign-in that waits for its one-time code. */
   halfSignIn: (id: string) => `{s:${id}}:half`,
-  /** Wrong passwords for an ID that nobody has; by a digest, since people mistype into the wrong field. */
+  /** Failed sign-ins with an unknown ID. The key has a digest of the ID, because users mistype passwords into this field. */
   failures: (digest: string) => `{f:${digest}}:failures`,
-  /** How often one did one thing lately. */
-  limit: (what: string, who: string) => `{l:${what}:${who}}:limit`,
+  /** Rate limit of one action by one client. */
+  limit: (action: string, client: string) => `{l:${action}:${client}}:limit`,
   nonce: (guid: string, nonce: string) => `{n:${guid}}:nonce:${nonce}`,
   lease: (gateway: string) => `{gw}:lease:${gateway}`,
   gateways: '{gw}:known',

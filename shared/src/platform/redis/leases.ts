@@ -3,7 +3,7 @@ import { keys } from './keys.ts';
 import { sweepGateway } from './presence.ts';
 import type { Redis } from './redis.ts';
 
-/** A gateway that has not renewed for this long is dead; with the sweep it makes 15 s at the most. */
+/** A gateway is considered dead after this long without renewal. The sweep adds its interval, within 15 s in total. */
 export const LEASE_MS = 10_000;
 
 const expiration = { type: 'PX', value: LEASE_MS } as const;
@@ -13,12 +13,12 @@ export async function takeLease(redis: Redis, gateway: string): Promise<void> {
   await redis.commands.sAdd(keys.gateways, gateway);
 }
 
-/** False when the lease had lapsed: whatever this gateway announced may have been swept. */
+/** @returns false when the lease had lapsed, and the gateway's devices may have been swept */
 export async function renewLease(redis: Redis, gateway: string): Promise<boolean> {
   return (await redis.commands.set(keys.lease(gateway), '1', { expiration, condition: 'XX' })) !== null;
 }
 
-/** Takes the devices of dead gateways offline and forgets those gateways. Safe to run from several places at once. */
+/** Takes the devices of dead gateways offline and removes those gateways. Several processes may run it at once. */
 export async function sweepDeadGateways(redis: Redis): Promise<number> {
   let dead = 0;
   for (const gateway of await redis.commands.sMembers(keys.gateways)) {

@@ -35,7 +35,7 @@ interface Live {
   rows: unknown[];
 }
 
-/** A company of its own in its own partition, and everything that is said of it. */
+/** A company in a partition of its own, and the messages of its channel. */
 async function company() {
   const pk = CompanyPk.parse((companies += 1));
   const live: Live[] = [];
@@ -55,20 +55,20 @@ async function company() {
 }
 
 let version = 0;
-/** Publishes any numbered change; answers its number. */
+/** Publishes a numbered change. @returns its sequence number */
 async function emit(pk: CompanyPk): Promise<number> {
   const payload = { t: 'device_removed', device_pk: DevicePk.parse(1) } as const;
   await publishChange(redis, pk, { version: (version += 1), payload });
   return currentSeq(redis, pk);
 }
 
-/** Everything published before this has been received when this was. */
+/** Resolves when every message that was published before has been received. */
 async function settled({ pk, live }: Awaited<ReturnType<typeof company>>): Promise<void> {
   const seq = await emit(pk);
   await eventually(() => expect(live.at(-1)?.seq).toBe(seq));
 }
 
-test('[SEQ-1] a change stands in the presence, on the stream and on the channel under one number', async () => {
+test('[SEQ-1] presence, stream and channel have a change under the same sequence number', async () => {
   const one = await company();
   await one.change('g1', { at: 5 }, { device: DevicePk.parse(2), connection: b, at: 6 });
   await settled(one);
@@ -96,7 +96,7 @@ test('[LEASE-1] a closed socket is offline at once, and only once', async () => 
   expect(await findDevice(redis, one.pk, device)).toBeNull();
 });
 
-test('[LEASE-4] a device that another gateway took over stays online, without a flicker', async () => {
+test('[LEASE-4] a device that another gateway took over stays online throughout', async () => {
   const one = await company();
   await one.change('g1', {});
   expect(await one.change('g2', { connection: b, at: 200 })).toEqual([{ device, gateway: 'g1', connection: a }]);
@@ -107,7 +107,7 @@ test('[LEASE-4] a device that another gateway took over stays online, without a 
   expect(await findDevice(redis, one.pk, device)).toMatchObject({ gateway: 'g2', connection: b });
 });
 
-test('[LEASE-6] a late goodbye of a replaced socket changes nothing', async () => {
+test('[LEASE-6] a late disconnect of a replaced socket changes nothing', async () => {
   const one = await company();
   await one.change('g1', {});
   await one.change('g1', { connection: b, at: 200 });
@@ -118,7 +118,7 @@ test('[LEASE-6] a late goodbye of a replaced socket changes nothing', async () =
   expect(await findDevice(redis, one.pk, device)).toMatchObject({ connection: b });
 });
 
-test('saying the same again changes nothing and takes no number', async () => {
+test('a repeated transition changes nothing and takes no sequence number', async () => {
   const one = await company();
   await one.change('g1', {});
   const before = await currentSeq(redis, one.pk);
@@ -126,7 +126,7 @@ test('saying the same again changes nothing and takes no number', async () => {
   expect(await currentSeq(redis, one.pk)).toBe(before);
 });
 
-test('[LEASE-3] a lapsed lease takes the dead gateway’s devices offline, and nobody else’s', async () => {
+test('[LEASE-3] a lapsed lease takes the devices of the dead gateway offline, and no others', async () => {
   const one = await company();
   const many = Array.from({ length: 1_200 }, (_, i) => ({ device: DevicePk.parse(i + 1), connection: randomUUID() }));
   const [dead, alive] = [randomUUID(), randomUUID()];
@@ -139,7 +139,7 @@ test('[LEASE-3] a lapsed lease takes the dead gateway’s devices offline, and n
   expect(await sweepDeadGateways(redis)).toBe(0);
   await redis.commands.del(keys.lease(dead));
   expect(await renewLease(redis, dead)).toBe(false);
-  // Whoever notices first: several at once do what one would.
+  // Several processes sweep at once.
   await Promise.all([sweepDeadGateways(redis), sweepDeadGateways(redis)]);
   await settled(one);
   expect(await onlineDevices(redis, one.pk)).toEqual(new Set([1, 5_000]));
@@ -157,7 +157,7 @@ test('[SEQ-2] changes of every kind share one sequence without a gap', async () 
   expect(one.live.map((event) => event.seq)).toEqual([0, 1, 2, 3].map((n) => first + n));
 });
 
-test('[SEQ-5] a lost counter starts again above every number it ever gave', async () => {
+test('[SEQ-5] a lost counter restarts above every number that it issued', async () => {
   const one = await company();
   for (let i = 0; i < 50; i += 1) await emit(one.pk);
   const before = await currentSeq(redis, one.pk);
@@ -168,7 +168,7 @@ test('[SEQ-5] a lost counter starts again above every number it ever gave', asyn
   expect(await emit(one.pk)).toBe(after + 1);
 });
 
-test('what is no entry of ours is none, and never throws', () => {
+test('a foreign or malformed entry is null, and never throws', () => {
   const good = { kind: 'state', company: '1', seq: '7', data: `[[1,1,5,"${a}"]]` };
   expect(parseEntry('1-0', good)).toMatchObject({ seq: 7, data: [[1, 1, 5, a]] });
   const bad = [{}, { kind: 'toString' }, { data: '{' }, { data: '[[1,9,5,"x"]]' }, { company: 'x' }, { company: '' }];

@@ -4,7 +4,10 @@ import { keys, partitionOf } from './keys.ts';
 import { script, type Redis } from './redis.ts';
 import { nextSeq, STREAM_LENGTH } from './seq.ts';
 
-/** A socket came or went. `connection` is unique for each socket, so that a late goodbye cannot end its successor. */
+/**
+ * A socket was opened or closed. `connection` is unique per socket, so that a late disconnect cannot take its successor
+ * offline.
+ */
 export interface Transition {
   readonly device: DevicePk;
   readonly online: boolean;
@@ -13,7 +16,7 @@ export interface Transition {
   readonly at: number;
 }
 
-/** A socket of the same device that this one took over from. */
+/** A socket that another socket of the same device replaced. */
 export interface Replaced {
   readonly device: DevicePk;
   readonly gateway: string;
@@ -98,8 +101,9 @@ const scriptArgs = (redis: Redis, company: CompanyPk, gateway: string) => [
 ];
 
 /**
- * Records that sockets of one company came and went: presence, sequence, durable stream and live publication in one
- * step, so that no browser sees a state that the database will not get. Answers the sockets that were replaced.
+ * Records opened and closed sockets of one company: presence, sequence, durable stream and publication in one step, so
+ * that no browser sees a state that the database will not get.
+ * @returns the sockets that were replaced
  */
 export async function recordTransitions(
   redis: Redis,
@@ -120,7 +124,7 @@ export async function recordTransitions(
 
 const SWEEP_BATCH = 500;
 
-/** Takes every device offline that a dead gateway still holds. Safe to run from several places at once. */
+/** Takes the devices of a dead gateway offline. Several processes may run it at once. */
 export async function sweepGateway(redis: Redis, company: CompanyPk, gateway: string): Promise<void> {
   for (;;) {
     const args = [...scriptArgs(redis, company, gateway), String(SWEEP_BATCH)];
@@ -129,7 +133,7 @@ export async function sweepGateway(redis: Redis, company: CompanyPk, gateway: st
   }
 }
 
-/** Where a device's socket is, or null when it is offline. */
+/** The socket of a connected device; `since` in milliseconds since 1970. */
 export interface Presence {
   readonly gateway: string;
   readonly connection: string;

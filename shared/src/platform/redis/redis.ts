@@ -3,7 +3,7 @@ import { createClient, createCluster, RESP_TYPES, type RedisClientType } from 'r
 import { backOffDelay } from '../../contract/back-off.ts';
 import type { Log } from '../log.ts';
 
-/** A Lua script and the digest by which the server knows it. */
+/** A Lua script and the SHA-1 digest that EVALSHA takes. */
 export interface Script {
   readonly source: string;
   readonly sha: string;
@@ -16,22 +16,21 @@ type BinaryListener = (message: Buffer) => void;
 export type Unsubscribe = () => Promise<void>;
 
 /**
- * Redis as the product uses it: plain commands, scripts, and a bus. On a cluster the bus is sharded (SPUBLISH), which
- * the channel names' hash tags are made for. While the server is away commands fail at once: whoever calls must know
- * what it means for them.
+ * Redis as the product uses it: commands, scripts, and pub/sub. On a cluster pub/sub is sharded (SPUBLISH), by the hash
+ * tags of the channel names. While the server is unreachable, commands fail at once and callers decide what that means.
  */
 export interface Redis extends AsyncDisposable {
   readonly commands: RedisClientType;
-  /** The same connection, answering strings as bytes. */
+  /** The same connection, returning strings as bytes. */
   readonly bytes: { get(key: string): Promise<Buffer | null> };
   readonly publishCommand: 'PUBLISH' | 'SPUBLISH';
   run(script: Script, keys: readonly string[], args: readonly string[]): Promise<unknown>;
   publish(channel: string, message: string | Buffer): Promise<void>;
   subscribe(channel: string, listener: Listener): Promise<Unsubscribe>;
   subscribeBytes(channel: string, listener: BinaryListener): Promise<Unsubscribe>;
-  /** Called each time the connection is up again after it was lost. */
-  onBack(listener: () => Promise<void>): Disposable;
-  /** A connection of its own for blocking reads. */
+  /** Calls the listener each time a lost connection is restored. */
+  onReconnect(listener: () => Promise<void>): Disposable;
+  /** Opens a separate connection for blocking reads. */
   dedicated(): Promise<RedisClientType & AsyncDisposable>;
 }
 
@@ -56,11 +55,11 @@ async function isCluster(url: string): Promise<boolean> {
 export async function connectRedis(url: string, log: Log): Promise<Redis> {
   const cluster = await isCluster(url);
   const make = (): RedisClientType => {
-    // The two clients answer the same commands; they differ only in how they connect, so one type serves both.
+    // Both clients have the same commands and differ only in how they connect, so that one type serves both.
     const client = cluster
       ? (createCluster({ rootNodes: [{ url }], defaults: options(url) }) as unknown as RedisClientType)
       : (createClient(options(url)) as unknown as RedisClientType);
-    client.on('error', (cause: Error) => log.debug({ err: cause }, 'redis connection'));
+    client.on('error', (cause: Error) => log.debug({ err: cause }, 'redis connection error'));
     return client;
   };
   return createBus(make, { sharded: cluster, log });
@@ -75,10 +74,10 @@ async function createBus(
   const extra = new Set<RedisClientType>();
   await Promise.all([commands.connect(), subscriber.connect()]);
 
-  const backListeners = new Set<() => Promise<void>>();
+  const reconnectListeners = new Set<() => Promise<void>>();
   commands.on('ready', () => {
-    for (const listener of backListeners) {
-      listener().catch((cause: unknown) => log.warn({ err: cause }, 'recovery is not complete'));
+    for (const listener of reconnectListeners) {
+      listener().catch((cause: unknown) => log.warn({ err: cause }, 'recovery after reconnect failed'));
     }
   });
 
@@ -107,9 +106,9 @@ async function createBus(
     },
     subscribe: (channel, listener) => subscribeWith(channel, listener, false),
     subscribeBytes: (channel, listener) => subscribeWith(channel, listener, true),
-    onBack(listener) {
-      backListeners.add(listener);
-      return { [Symbol.dispose]: () => void backListeners.delete(listener) };
+    onReconnect(listener) {
+      reconnectListeners.add(listener);
+      return { [Symbol.dispose]: () => void reconnectListeners.delete(listener) };
     },
     async dedicated() {
       const client = make();

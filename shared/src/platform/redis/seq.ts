@@ -2,12 +2,12 @@ import type { CompanyPk } from '../../contract/ids.ts';
 import { keys } from './keys.ts';
 import type { Redis } from './redis.ts';
 
-/** What the stream keeps at most when nobody drains it: an hour of 250 changes a second. */
+/** Maximum length of a stream that no worker drains: an hour of 250 changes per second. */
 export const STREAM_LENGTH = 1_000_000;
 
 /**
- * Lua: the next sequence number of a company. A lost counter starts again at the clock in microseconds, which is
- * higher than any number given before, so that clients see a gap and ask for a snapshot rather than wait for ever.
+ * Lua: the next sequence number of a company. A lost counter restarts at the clock in microseconds, which is higher than
+ * any number issued before, so that clients detect a gap and request a snapshot.
  */
 export const nextSeq = `
 local function next_seq(key, now)
@@ -19,7 +19,7 @@ local function next_seq(key, now)
   return seq
 end`;
 
-/** The number that a snapshot started now is true for. */
+/** The sequence number of the last change: that of a snapshot whose reading starts now. */
 export async function currentSeq(redis: Redis, company: CompanyPk): Promise<number> {
   return Number((await redis.commands.get(keys.seq(company))) ?? 0);
 }

@@ -9,15 +9,15 @@ import { STREAM_LENGTH } from './seq.ts';
 
 const device = DevicePk;
 
-/** `[device, kind, at, connection]`; kind 1 came online, 0 went offline, 2 another socket took over. */
+/** `[device, kind, at, connection]`; kind 1 online, 0 offline, 2 taken over by another socket. */
 export const StateRow = z.tuple([device, z.union([z.literal(0), z.literal(1), z.literal(2)]), z.number(), z.uuid()]);
 
-/** System information of a device as its agent reported it, with the address that the gateway saw. */
+/** System information as the agent reported it, with the public address of its socket. */
 export const SystemInfo = alive.payload.extend({ s_pub_ip: z.string() });
 
 const measure = z.number().nullable();
 
-/** One minute of one device: samples, then averages and extremes (see usage_minutes). */
+/** One minute of one device: number of samples, then averages and extremes (columns of `usage_minutes`). */
 export const UsageRollupRow = z.tuple([
   device,
   z.int(),
@@ -31,7 +31,7 @@ export const UsageRollupRow = z.tuple([
   measure,
 ]);
 
-/** What travels on the durable stream, by kind. */
+/** The payloads of the durable stream, by kind. */
 export const streamData = {
   state: z.array(StateRow),
   system_info: z.object({ device, systemInfo: SystemInfo }),
@@ -53,6 +53,8 @@ export type StreamEntry = {
   };
 }[StreamKind];
 
+export type EntryOf<K extends StreamKind> = Extract<StreamEntry, { kind: K }>;
+
 const trim = { strategy: 'MAXLEN', strategyModifier: '~', threshold: STREAM_LENGTH } as const;
 
 export async function appendToStream<K extends StreamKind>(
@@ -71,7 +73,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** An entry as it came off the stream, or null when it is not one of ours. */
+/** Parses an entry of the stream. @returns null when it is malformed or of an unknown kind */
 export function parseEntry(id: string, fields: Readonly<Record<string, string>>): StreamEntry | null {
   const { kind = '', company = '', data = '', seq = '0' } = fields;
   if (!Object.hasOwn(streamData, kind)) return null;

@@ -3,17 +3,17 @@ import type { CompanyPk } from '../../contract/ids.ts';
 import { keys } from './keys.ts';
 import type { Redis } from './redis.ts';
 
-/** Latest figures of one device: plain percents, megabytes, °C, rpm. */
+/** Latest usage sample of one device: percent, megabytes, °C, rpm. */
 export type Usage = Readonly<Record<UsageField, number | null>>;
 
-/** A row of latest values is `[device_pk, …usageColumns]`, as gateways batch it. */
+/** Parses a stored row `[device_pk, …usageColumns]`, as gateways write it. */
 export function parseUsage(text: string | null | undefined): Usage | null {
   if (!text) return null;
   const [, ...values] = JSON.parse(text) as (number | null)[];
   return Object.fromEntries(usageColumns.map((column, i) => [column, values[i] ?? null])) as Usage;
 }
 
-/** Latest figures of a whole company, by device. */
+/** Latest usage samples of a company, by device. */
 export async function readAllUsage(redis: Redis, company: CompanyPk): Promise<(pk: number) => Usage | null> {
   const rows = await redis.commands.hGetAll(keys.usage(company));
   return (pk) => parseUsage(rows[pk]);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Command } from '../../command.ts';
 import { event } from '../../event.ts';
 
-/** The agent's first answer: whether it takes the command, and the final result when it already has one. */
+/** The agent's answer: whether it accepts the command, and the result if it already has one. */
 export const CommandAnswer = z.object({
   ok: z.boolean(),
   state: z.enum(['accepted', 'running', 'done', 'failed']),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Bit } from '../../device.ts';
 import { event } from '../../event.ts';
 
-/** What the company demands of its devices (spec 3 §3). */
+/** The company's policies for its devices (spec 3 §3). */
 export const AgentPolicies = z.object({
   capture: Bit,
   display_power_save: Bit,
@@ -16,16 +16,16 @@ export const AgentPolicies = z.object({
 });
 export type AgentPolicies = z.infer<typeof AgentPolicies>;
 
-/** How the company wants this agent to behave; intervals in seconds. Sent on connect and on change. */
+/** The agent settings; intervals in seconds. Sent on connect and on change. */
 export const AgentSettings = z.object({
   refresh_interval: z.number().min(0.2).max(3_600),
   img_refresh_interval: z.number().min(0.2).max(3_600),
   config: z.record(z.string(), z.unknown()),
-  /** Grows with every change; the agent reports which one it applied. */
+  /** Grows with every change; the agent reports the version that it applied. */
   version: z.int().nonnegative().default(0),
-  /** What the company demands of its devices (decision 91). */
+  /** The company's policies (decision 91). */
   policies: AgentPolicies.optional(),
-  /** The server's clock in milliseconds since 1970: deadlines are told by it. */
+  /** The server's clock in milliseconds since 1970, which deadlines refer to. */
   server_time: z.number().optional(),
 });
 export type AgentSettings = z.infer<typeof AgentSettings>;

@@ -3,8 +3,8 @@ import { event } from '../../event.ts';
 
 const TerminationReason = z.object({ reason: z.string() });
 
-/** Another socket of the same device took over; this one closes and must not come back by itself. */
+/** Another socket of the same device took over. This socket is closed, and the agent must not reconnect by itself. */
 export const superseded = event('superseded', TerminationReason);
 
-/** The device was deleted; the agent forgets itself. */
+/** The device was deleted; the agent deletes its identity. */
 export const deleted = event('deleted', TerminationReason);

@@ -3,7 +3,7 @@ import { event } from '../../event.ts';
 
 const text = z.string().max(300);
 
-/** On connect and every 60 s: what the machine is, and where. `running_time` is in seconds, `system_time` ISO 8601. */
+/** System information, on connect and every 60 s. `running_time` in seconds, `system_time` ISO 8601. */
 export const alive = event(
   'alive',
   z.object({
@@ -24,7 +24,7 @@ export const alive = event(
     longitude: z.number().min(-180).max(180).optional(),
     kms_addr: text.optional(),
     kms_port: z.int().min(0).max(65_535).optional(),
-    /** Version of the settings that the agent has applied; absent before it got any. */
+    /** Version of the settings that the agent has applied; absent before it received any. */
     config_version: z.int().nonnegative().optional(),
   }),
 );

@@ -3,7 +3,7 @@ import { Accepted } from '../../accepted.ts';
 import { event } from '../../event.ts';
 import { CommandId } from '../../ids.ts';
 
-/** How far a command has come. Acknowledged once it is durable; until then the agent keeps it in its outbox. */
+/** Progress of a command. Acknowledged once it is durable; until then it stays in the agent's progress queue. */
 export const commandProgress = event(
   'command_progress',
   z.object({

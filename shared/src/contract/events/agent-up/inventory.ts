@@ -15,7 +15,7 @@ export const SoftwareEntry = z.object({
 export type HardwareEntry = z.infer<typeof HardwareEntry>;
 export type SoftwareEntry = z.infer<typeof SoftwareEntry>;
 
-/** What is built into and installed on the machine. Acknowledged once it is durable. */
+/** Hardware and software of the device. Acknowledged once it is durable. */
 export const inventory = event(
   'inventory',
   z.object({ hardware: z.array(HardwareEntry).max(500), software: z.array(SoftwareEntry).max(5_000) }),

@@ -4,7 +4,7 @@ import { event } from '../../event.ts';
 export const FrameExt = z.enum(['jpg', 'webp', 'png']);
 export type FrameExt = z.infer<typeof FrameExt>;
 
-/** One picture of the screen; its bytes follow as the attachment. */
+/** One frame; the bytes of the picture are the attachment. */
 export const thumbnail = event(
   'thumbnail',
   z.object({

@@ -11,24 +11,24 @@ export type DevicePatch = z.infer<typeof DevicePatch>;
 
 export const deviceChanged = event('device_changed', z.object({ seq, device_pk: DevicePk, patch: DevicePatch }));
 
-/** Enrolled, or moved into sight. */
+/** Enrolled, or moved to a visible group. */
 export const deviceAdded = event('device_added', z.object({ seq, device: DeviceRow }));
 
-/** Deleted, or moved out of sight. */
+/** Deleted, or moved to a group that is not visible. */
 export const deviceRemoved = event('device_removed', z.object({ seq, device_pk: DevicePk }));
 
-/** Many devices were deleted at once, or moved out of sight. */
+/** Several devices were deleted at once, or moved to a group that is not visible. */
 export const devicesRemoved = event('devices_removed', z.object({ seq, pks: z.array(DevicePk) }));
 
-/** Devices changed their group. One that the browser does not know was moved into sight: a new snapshot has its row. */
+/** Devices changed their group. A device that the browser does not know became visible; a new snapshot has its row. */
 export const devicesMoved = event(
   'devices_moved',
   z.object({ seq, pks: z.array(DevicePk), to: GroupPk, group_name: z.string() }),
 );
 
 /**
- * The tree of groups changed. Viewers of the whole tree are told how; without `changed` and `removed` the tree is to be
- * read again, because which ancestors are shown depends on the viewer.
+ * The group tree changed. Viewers of the whole tree receive the changes; without `changed` and `removed` the browser reads
+ * the tree again, because the visible ancestors depend on the viewer.
  */
 export const groupChanged = event(
   'group_changed',

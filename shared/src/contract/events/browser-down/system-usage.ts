@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { usageColumns } from '../../names.ts';
 import { event } from '../../event.ts';
 
-/** The order of the values in a row of `system_usage`: the device first, then every measure. */
+/** The columns of a row of `system_usage`: the device, then every measured value. */
 export const usageBatchColumns = ['device_pk', ...usageColumns] as const;
 
-/** Latest values of many devices at once, column names said once; percents are plain percents. */
+/** Latest usage samples of many devices, as columns and rows; in percent, not hundredths. */
 export const UsageBatch = z.object({
   at: z.number(),
   cols: z.array(z.string()),

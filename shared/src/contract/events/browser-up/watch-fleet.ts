@@ -6,7 +6,7 @@ import { GroupPk } from '../../ids.ts';
 export const GroupScope = z.union([z.literal('all'), z.literal('favorate'), GroupPk]);
 export type GroupScope = z.infer<typeof GroupScope>;
 
-/** Live from here on: the answer's `seq` says since when, so that a snapshot can be lined up with it. */
+/** Subscribes to a group scope. Every message after the answer's `seq` is sent; a snapshot has its own `seq` to compare. */
 export const watchFleet = event('watch_fleet', z.object({ group_pk: GroupScope, usage: z.boolean() }), {
   ack: Accepted.extend({ seq: z.number() }),
 });

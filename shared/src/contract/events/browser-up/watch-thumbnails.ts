@@ -3,7 +3,7 @@ import { Accepted } from '../../accepted.ts';
 import { event } from '../../event.ts';
 import { DevicePk } from '../../ids.ts';
 
-/** Replaces the earlier list of this socket. `refused` are the devices that this user may not look at. */
+/** Replaces the capture requests of this socket. `refused` are the devices that the user may not see. */
 export const watchThumbnails = event(
   'watch_thumbnails',
   z.object({

@@ -2,18 +2,18 @@ import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { proofText, type AgentHandshake } from '@vigil/shared/contract/agent-handshake';
 import type { Guid } from '@vigil/shared/contract/ids';
 
-// What stands before the 32 key bytes in an SPKI document of an Ed25519 key (RFC 8410).
+// Length of the header before the 32 key bytes in the SPKI encoding of an Ed25519 key (RFC 8410).
 const SPKI_PREFIX_BYTES = 12;
 
-/** A machine's key, and the proofs it can make with it. */
-export interface MachineKey {
+/** The key pair of an agent, which signs the proofs of its handshakes. */
+export interface AgentKey {
   /** Raw Ed25519 public key in base64. */
   readonly publicKey: string;
   /** A fresh handshake; `more` overrides any of its fields after it was signed. */
-  handshake(who: { guid: Guid; credential: string; ts?: number }, more?: Partial<AgentHandshake>): AgentHandshake;
+  handshake(agent: { guid: Guid; credential: string; ts?: number }, more?: Partial<AgentHandshake>): AgentHandshake;
 }
 
-export function createMachineKey(): MachineKey {
+export function createAgentKey(): AgentKey {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const raw = publicKey.export({ type: 'spki', format: 'der' }).subarray(SPKI_PREFIX_BYTES);
   return {

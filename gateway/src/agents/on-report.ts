@@ -1,0 +1,84 @@
+import type { PayloadOf } from '@vigil/shared/contract/event';
+import type { agentUp } from '@vigil/shared/contract/events/agent-up';
+import type { UsageSample } from '@vigil/shared/contract/usage';
+import { publish } from '@vigil/shared/platform/bus/bus';
+import { channels } from '@vigil/shared/platform/bus/channels';
+import { keys } from '@vigil/shared/platform/redis/keys';
+import { appendToStream } from '@vigil/shared/platform/redis/stream';
+import type { AgentContext } from './context.ts';
+
+// The messages of an agent, one handler each. A handler is created per socket and reports for the device of its handshake.
+
+type Payload<K extends keyof typeof agentUp> = PayloadOf<(typeof agentUp)[K]>;
+
+/** These fields change with every report; Redis keeps their latest values, the database does not have them. */
+const volatileFields = new Set(['system_time', 'running_time']);
+
+const durableFields = (systemInfo: object): string =>
+  JSON.stringify(Object.entries(systemInfo).filter(([name]) => !volatileFields.has(name)));
+
+/** Appends system information to the durable stream if it differs from the last report of this socket. */
+export function createOnAlive({ deps, socket }: AgentContext) {
+  const { company, device, publicIp } = socket.data;
+  let lastReported = '';
+  return async (payload: Payload<'alive'>): Promise<void> => {
+    const { system_time, running_time } = payload;
+    await deps.redis.commands.hSet(
+      keys.systemTimes(company),
+      String(device),
+      JSON.stringify({ system_time, running_time }),
+    );
+    const systemInfo = { ...payload, s_pub_ip: publicIp };
+    const reported = durableFields(systemInfo);
+    if (reported === lastReported) return;
+    await appendToStream(deps.redis, { company, kind: 'system_info', data: { device, systemInfo } });
+    lastReported = reported;
+  };
+}
+
+/** Adds a sample to the next batch. The group is looked up per sample, because a connected device may be moved. */
+export function createOnSystemUsage({ socket, core: { batches, rollup, fleets } }: AgentContext) {
+  const { company, device } = socket.data;
+  return (sample: UsageSample): void => {
+    const group = fleets.groupOf(company, device);
+    if (group === undefined) return;
+    batches.add({ company, group, device }, sample);
+    rollup.add(company, device, sample);
+  };
+}
+
+/** Acknowledges an inventory once it is on the durable stream. */
+export function createOnInventory({ deps, socket }: AgentContext) {
+  const { company, device } = socket.data;
+  return async (inventory: Payload<'inventory'>): Promise<{ ok: true }> => {
+    await appendToStream(deps.redis, { company, kind: 'inventory', data: { device, inventory } });
+    return { ok: true };
+  };
+}
+
+/** Acknowledges progress once it is on the durable stream; the agent's progress queue holds it until then. */
+export function createOnCommandProgress({ deps, socket }: AgentContext) {
+  const { company, device } = socket.data;
+  return async (progress: Payload<'commandProgress'>): Promise<{ ok: true }> => {
+    await appendToStream(deps.redis, { company, kind: 'command', data: { device, progress, at: deps.now() } });
+    return { ok: true };
+  };
+}
+
+/** Relays a process list to the browsers that watch the device; it is not stored. */
+export function createOnProcesses({ deps, socket }: AgentContext) {
+  const { company, device } = socket.data;
+  return (processes: Payload<'processes'>): Promise<void> =>
+    publish(deps.redis, channels.company(company), { t: 'processes', device_pk: device, ...processes });
+}
+
+/** Drops a frame when no demand exists: the demand may have ended while the frame was on its way. */
+export function createOnThumbnail({ deps, socket, core: { captures, frames } }: AgentContext) {
+  const { device } = socket.data;
+  return (header: Payload<'thumbnail'>, bytes: Buffer): void => {
+    const demand = captures.of(device);
+    if (!demand.on) return;
+    // The gateway's clock: an agent's clock may be minutes off, and browsers compute the age of a picture from this.
+    frames({ header: { ...header, device_pk: device, at: deps.now() }, bytes }, demand.width);
+  };
+}
