@@ -17,7 +17,7 @@ import { PROTOCOL_VERSION } from './protocol-version.ts';
  * you meant: raise PROTOCOL_VERSION if an agent or client of yesterday would no longer be understood, or would not
  * understand, and put the new hash here.
  */
-const WIRE = { version: 1, sockets: 'e0f35edde54baf99', http: '7eecbf2fd93b8831' };
+const WIRE = { version: 1, sockets: 'e0f35edde54baf99', http: 'e9bc84bf7e036490' };
 
 const inOut = (schema: z.ZodType) =>
   (['input', 'output'] as const).map((io) => z.toJSONSchema(schema, { io, unrepresentable: 'any' }));

@@ -1,38 +1,22 @@
-import { and, asc, count, desc, eq, gt, gte, isNull, lte, or, sql, type SQL } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, lte, or, sql, type SQL } from 'drizzle-orm';
 import type { QueryOf } from '@vigil/shared/contract/endpoint';
 import type { listApprovals, ApproveState } from '@vigil/shared/contract/http/approvals';
 import type { ApprovalPk, DevicePk, UserPk } from '@vigil/shared/contract/ids';
 import type { Tx } from '@vigil/shared/platform/db/client';
-import { contains } from '@vigil/shared/platform/db/contains';
 import { approvals } from '@vigil/shared/platform/db/schema/approvals';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
+import { selectPage } from '@vigil/shared/platform/db/select-page';
 import type { Caller } from '../../plugins/session.ts';
 
 export const approveState = { open: 0, rejected: 1, approved: 2, deviceDeleted: 4 } as const;
 
 type Query = QueryOf<typeof listApprovals>;
-type Span = { from: Date | null; to: Date | null };
 
 /** What became of the request: a device that is gone outweighs any decision. */
 const state = sql<ApproveState>`case when ${devices.pk} is null then ${approveState.deviceDeleted}
   else ${approvals.approveState} end`;
 
-const columns = {
-  proposal_time: approvals.proposalTime,
-  start_time: approvals.startTime,
-  approve_state: state,
-} as const;
-
-/** As many as a screen can make use of; `search_mode=all` has no page. */
-const ALL = 1_000;
-
-function matching({ search_key, search_value }: Query): SQL | undefined {
-  if (!search_value || search_key === undefined) return undefined;
-  if (search_key === 'device_alias') return contains(approvals.deviceAlias, search_value);
-  if (search_key === 'requester_name') return contains(approvals.requesterName, search_value);
-  if (search_key === 'approver_name') return contains(approvals.approverName, search_value);
-  return /^\d$/u.test(search_value) ? sql`${state} = ${Number(search_value)}` : sql`false`;
-}
+const inState = (text: string): SQL => (/^\d$/u.test(text) ? sql`${state} = ${Number(text)}` : sql`false`);
 
 /** A caller sees what is the caller's own and what is the caller's to decide; an administrator decides everything. */
 function visibleTo({ user, flags }: Caller, type: Query['type']): SQL | undefined {
@@ -43,15 +27,6 @@ function visibleTo({ user, flags }: Caller, type: Query['type']): SQL | undefine
   return or(requested, decides);
 }
 
-const conditionsOf = (caller: Caller, query: Query, { from, to }: Span) =>
-  and(
-    visibleTo(caller, query.type),
-    matching(query),
-    query.device_pk === undefined ? undefined : eq(approvals.deviceFk, query.device_pk),
-    from ? gte(approvals.proposalTime, from) : undefined,
-    to ? lte(approvals.proposalTime, to) : undefined,
-  );
-
 const selection = { approval: approvals, state, devicePk: devices.pk, publicIp: devices.publicIp };
 
 const select = (tx: Tx) =>
@@ -59,22 +34,30 @@ const select = (tx: Tx) =>
 
 export type StoredApproval = Awaited<ReturnType<typeof select>>[number];
 
-export async function selectApprovals(tx: Tx, caller: Caller, { query, span }: { query: Query; span: Span }) {
-  const where = conditionsOf(caller, query, span);
-  const direction = query.order === 'asc' ? asc : desc;
-  const everything = query.search_mode === 'all';
-  const rows = await select(tx)
-    .where(where)
-    .orderBy(direction(columns[query.by]), direction(approvals.pk))
-    .limit(everything ? ALL : query.limit)
-    .offset(everything ? 0 : query.offset);
-  const [total] = await tx
-    .select({ count: count() })
-    .from(approvals)
-    .leftJoin(devices, eq(devices.pk, approvals.deviceFk))
-    .where(where);
-  return { rows, total: total?.count ?? 0 };
-}
+/** @param parse reads a date on the clock of the caller */
+export const selectApprovals = (
+  tx: Tx,
+  caller: Caller,
+  { query, parse }: { query: Query; parse: (text: string) => Date },
+) =>
+  selectPage(tx, select(tx), {
+    query,
+    rules: {
+      where: and(
+        visibleTo(caller, query.type),
+        query.device_pk === undefined ? undefined : eq(approvals.deviceFk, query.device_pk),
+      ),
+      sort: { proposal_time: approvals.proposalTime, start_time: approvals.startTime, approve_state: state },
+      key: approvals.pk,
+      search: {
+        device_alias: approvals.deviceAlias,
+        requester_name: approvals.requesterName,
+        approver_name: approvals.approverName,
+        approve_state: inState,
+      },
+      date: { column: approvals.proposalTime, parse },
+    },
+  });
 
 /** One request, if the caller may see it; locked when it is about to be decided. */
 export async function findApproval(tx: Tx, caller: Caller, pk: ApprovalPk): Promise<StoredApproval | undefined> {

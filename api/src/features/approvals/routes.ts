@@ -49,13 +49,16 @@ export function registerApprovalRoutes(routes: Routes, deps: Deps): void {
     );
 
   routes.on(listApprovals, async ({ caller, query }) => {
-    const { rows, total } = await database.inCompany(caller.company, async (tx) => {
+    const { rows, meta } = await database.inCompany(caller.company, async (tx) => {
       const zone = (await readPerson(tx, caller.user))?.timeZoneId ?? 0;
-      const moment = (text: string | undefined) => (text === undefined ? null : parseMoment(text, zone));
-      const span = { from: moment(query.start_date), to: moment(query.end_date) };
-      return selectApprovals(tx, caller, { query, span });
+      const parse = (text: string): Date => {
+        const at = parseMoment(text, zone);
+        if (!at) throw new Problem('malformed', { field: 'query', detail: 'not a point in time' });
+        return at;
+      };
+      return selectApprovals(tx, caller, { query, parse });
     });
-    return { objects: rows.map(wire), meta: { total_count: total } };
+    return { objects: rows.map(wire), meta };
   });
 
   routes.on(postApproval, async ({ caller, body }) => {

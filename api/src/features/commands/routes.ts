@@ -123,12 +123,7 @@ export function registerCommandRoutes(routes: Routes, deps: Deps): void {
   });
 
   routes.on(listCommands, async ({ caller, query }) => {
-    const filter = { device: query.device_pk, bulk: query.bulk_id, openOnly: query.open === '1' };
-    const page =
-      query.search_mode === 'all' ? { limit: 10_000, offset: 0 } : { limit: query.limit, offset: query.offset };
-    const { rows, total } = await database.inCompany(caller.company, (tx) =>
-      selectLedger(tx, caller, { ...filter, ...page }),
-    );
-    return { objects: rows.map(wireCommand), meta: { total_count: total } };
+    const { rows, meta } = await database.inCompany(caller.company, (tx) => selectLedger(tx, caller, query));
+    return { objects: rows.map(wireCommand), meta };
   });
 }

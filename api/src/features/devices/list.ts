@@ -2,6 +2,7 @@ import type { QueryOf } from '@vigil/shared/contract/endpoint';
 import type { DeviceRow } from '@vigil/shared/contract/device';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import type { listDevices, readSnapshot } from '@vigil/shared/contract/http/devices';
+import { boundsOf } from '@vigil/shared/platform/db/select-page';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../plugins/session.ts';
 import { readLiveStates } from './live-state.ts';
@@ -29,7 +30,7 @@ function sortRows(rows: DeviceRow[], { by, order }: ListQuery): DeviceRow[] {
 }
 
 const matches = ({ search_key, search_value }: ListQuery) => {
-  if (search_key === undefined || search_value === undefined || search_key === 'alias') return () => true;
+  if (!search_value || search_key === 'alias') return () => true;
   return (row: DeviceRow) => row[search_key] === Number(search_value);
 };
 
@@ -48,8 +49,8 @@ export async function listRows({ database, redis }: Deps, caller: Caller, query:
     stored.map((row) => row.device.pk),
   );
   const rows = sortRows(stored.map((row) => wireDevice(row, live(row.device.pk))).filter(matches(query)), query);
-  const page = query.search_mode === 'all' ? rows : rows.slice(query.offset, query.offset + query.limit);
-  return { rows: page, total: rows.length };
+  const { limit, offset } = boundsOf(query, Number.POSITIVE_INFINITY);
+  return { rows: rows.slice(offset, offset + limit), total: rows.length };
 }
 
 /** One page of all devices in sight; `next` is where the following page begins. */

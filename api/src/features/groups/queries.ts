@@ -1,8 +1,11 @@
-import { and, asc, count, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, count, eq, inArray, isNull, sql } from 'drizzle-orm';
+import type { QueryOf } from '@vigil/shared/contract/endpoint';
+import type { listGroups } from '@vigil/shared/contract/http/groups';
 import type { CompanyPk, GroupPk } from '@vigil/shared/contract/ids';
 import type { Group, GroupNode } from '@vigil/shared/contract/group';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { deviceGroups, devices } from '@vigil/shared/platform/db/schema/devices';
+import { selectPage } from '@vigil/shared/platform/db/select-page';
 
 export type Row = typeof deviceGroups.$inferSelect;
 
@@ -18,7 +21,27 @@ export const lockGroups = (tx: Tx, pks: readonly GroupPk[]) =>
     .where(inArray(deviceGroups.pk, [...pks]))
     .for('update');
 
-export const selectGroups = (tx: Tx) => tx.select().from(deviceGroups).orderBy(asc(deviceGroups.name));
+/** The screen reads the tree as a whole. */
+const LARGEST_TREE = 50_000;
+
+/** @param shown the groups that the caller may see; all of them when it is left out */
+export const selectGroups = (tx: Tx, query: QueryOf<typeof listGroups>, shown?: ReadonlySet<GroupPk>) =>
+  selectPage(tx, tx.select().from(deviceGroups).$dynamic(), {
+    query,
+    rules: {
+      where: shown && inArray(deviceGroups.pk, [...shown]),
+      sort: { name: deviceGroups.name, update_time: deviceGroups.updatedAt },
+      key: deviceGroups.pk,
+      atMost: LARGEST_TREE,
+      search: { name: deviceGroups.name },
+    },
+  });
+
+/** The parent of every group of the company. */
+export async function selectParents(tx: Tx): Promise<Map<GroupPk, GroupPk | null>> {
+  const rows = await tx.select({ pk: deviceGroups.pk, parent: deviceGroups.groupFk }).from(deviceGroups);
+  return new Map(rows.map((row) => [row.pk, row.parent]));
+}
 
 export async function findGroup(tx: Tx, pk: GroupPk): Promise<Row | undefined> {
   const [row] = await tx.select().from(deviceGroups).where(eq(deviceGroups.pk, pk));

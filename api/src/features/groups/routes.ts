@@ -1,4 +1,4 @@
-import type { Group } from '@vigil/shared/contract/group';
+import type { QueryOf } from '@vigil/shared/contract/endpoint';
 import type { GroupPk } from '@vigil/shared/contract/ids';
 import { createGroup, deleteGroup, listGroups, readGroup, updateGroup } from '@vigil/shared/contract/http/groups';
 import { Problem } from '@vigil/shared/contract/problems';
@@ -8,22 +8,20 @@ import type { Caller } from '../../plugins/session.ts';
 import type { Routes } from '../../routes.ts';
 import { addGroup, changeGroup, removeGroup } from './changes.ts';
 import { dropThreshold, selectThresholds, setThreshold } from './thresholds.ts';
-import { countDevices, findGroup, selectGroups, wireGroup } from './queries.ts';
+import { countDevices, findGroup, selectGroups, selectParents, wireGroup } from './queries.ts';
 
 export function registerGroupRoutes(routes: Routes, deps: Deps): void {
-  const readTree = (caller: Caller): Promise<Group[]> =>
+  const readTree = (caller: Caller, query: QueryOf<typeof listGroups>) =>
     deps.database.inCompany(caller.company, async (tx) => {
-      const rows = await selectGroups(tx);
-      const counts = await countDevices(tx);
       const permitted = caller.groups === 'all' ? null : new Set(caller.groups);
-      const parents = new Map(rows.map((row) => [row.pk, row.groupFk]));
-      const shown = permitted ? withAncestors(permitted, parents) : null;
-      return rows
-        .filter((row) => !shown || shown.has(row.pk))
-        .map((row) => {
-          const mine = !permitted || permitted.has(row.pk);
-          return wireGroup(row, { devices: mine ? (counts.get(row.pk) ?? 0) : 0, permitted: mine });
-        });
+      const shown = permitted ? withAncestors(permitted, await selectParents(tx)) : undefined;
+      const { rows, meta } = await selectGroups(tx, query, shown);
+      const counts = await countDevices(tx);
+      const objects = rows.map((row) => {
+        const mine = !permitted || permitted.has(row.pk);
+        return wireGroup(row, { devices: mine ? (counts.get(row.pk) ?? 0) : 0, permitted: mine });
+      });
+      return { objects, meta };
     });
 
   const readOne = (caller: Caller, pk: GroupPk) =>
@@ -35,12 +33,7 @@ export function registerGroupRoutes(routes: Routes, deps: Deps): void {
       return [{ ...group, IW: await selectThresholds(tx, pk) }];
     });
 
-  routes.on(listGroups, async ({ caller, query }) => {
-    const rows = await readTree(caller);
-    const wanted = query.search_value?.toLowerCase();
-    const found = wanted ? rows.filter((row) => row.name.toLowerCase().includes(wanted)) : rows;
-    return { objects: found, meta: { total_count: found.length } };
-  });
+  routes.on(listGroups, ({ caller, query }) => readTree(caller, query));
   routes.on(createGroup, async ({ caller, body }) => ({
     objects: await readOne(caller, await addGroup(deps, caller, body)),
   }));

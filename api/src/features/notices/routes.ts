@@ -18,8 +18,8 @@ const wire = (row: typeof notices.$inferSelect): Notice => ({
 /** Announcements belong to no company: everybody reads the same. */
 export function registerNoticeRoutes(routes: Routes, { database }: Deps): void {
   routes.on(listNotices, async ({ query }) => {
-    const { rows, total } = await database.asSystem((tx) => selectNotices(tx, query));
-    return { objects: rows.map(wire), meta: { total_count: total } };
+    const { rows, meta } = await database.asSystem((tx) => selectNotices(tx, query));
+    return { objects: rows.map(wire), meta };
   });
 
   routes.on(readNotice, async ({ params }) => {

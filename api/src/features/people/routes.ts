@@ -14,7 +14,7 @@ export function registerPeopleRoutes(routes: Routes, { database }: Deps): void {
   });
 
   routes.on(searchPeople, async ({ caller, query }) => {
-    const { rows, total } = await database.inCompany(caller.company, (tx) => selectPeople(tx, query));
-    return { objects: rows.map(wire), meta: { total_count: total } };
+    const { rows, meta } = await database.inCompany(caller.company, (tx) => selectPeople(tx, query));
+    return { objects: rows.map(wire), meta };
   });
 }
