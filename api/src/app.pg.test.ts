@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { Failure } from '@vigil/shared/contract/endpoint';
 import { API_BASE, MAX_PAYLOAD_BYTES } from '@vigil/shared/contract/protocol-version';
-import { registerSession } from './plugins/session.ts';
+import { registerSession } from './session/session.ts';
 import { startTestApi, type TestApi } from './testing/test-api.ts';
 import { addCompany, type TestCompany } from './testing/world.ts';
 

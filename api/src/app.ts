@@ -20,15 +20,15 @@ import { registerPeopleRoutes } from './features/people/routes.ts';
 import { registerSessionRoutes } from './features/session/routes.ts';
 import { registerSettingsRoutes } from './features/settings/routes.ts';
 import { registerUploadRoutes } from './features/uploads/routes.ts';
-import { registerHealth } from './plugins/health.ts';
-import { registerOpenApi } from './plugins/openapi.ts';
-import { registerOperators } from './plugins/operators.ts';
-import { registerDevMailbox } from './plugins/dev-mailbox.ts';
-import { problemOf, registerProblems, sendProblem } from './plugins/problems.ts';
-import { registerSecurity } from './plugins/security.ts';
-import { registerSession } from './plugins/session.ts';
-import { registerWeb } from './plugins/web.ts';
-import { createRoutes } from './routes.ts';
+import { registerHealth } from './http/health.ts';
+import { registerOpenApi } from './http/openapi.ts';
+import { registerOperators } from './http/operators.ts';
+import { registerDevMailbox } from './http/dev-mailbox.ts';
+import { problemOf, registerProblems, sendProblem } from './http/problems.ts';
+import { registerSecurity } from './http/security.ts';
+import { registerSession } from './session/session.ts';
+import { registerWeb } from './http/web.ts';
+import { createRoutes } from './http/routes.ts';
 
 /** The API, ready to listen or to be injected into. Every feature and plugin it is made of stands here. */
 export async function createApp(deps: Deps): Promise<FastifyInstance> {

@@ -89,7 +89,7 @@ test.each(pairsOf('search_key'))('$name searches in $option', async ({ endpoint,
   const sought = String(all.find((row) => row[field] !== null && row[field] !== '')?.[field]);
   const { rows, total } = await read(endpoint, { search_key: option, search_value: sought, limit: 100 });
   const expected = all.filter((row) => String(row[field]).toLowerCase().includes(sought.toLowerCase()));
-  expect(keysOf(rows).toSorted()).toEqual(keysOf(expected).toSorted());
+  expect(new Set(keysOf(rows))).toEqual(new Set(keysOf(expected)));
   expect([total, total > 0, total < all.length]).toEqual([expected.length, true, true]);
 });
 

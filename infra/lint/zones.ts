@@ -144,8 +144,16 @@ export const ZONES: readonly Zone[] = [
     ],
   },
   { files: ['api/src/**'], forbidden: server('api') },
+  {
+    files: ['api/src/{http,access,session,identity,wire}/**'],
+    forbidden: [...server('api'), noRelative('features', 'what features share knows no feature')],
+  },
   { files: ['api/src/features/*/*'], forbidden: [...server('api'), otherFeature] },
   { files: ['api/src/features/*/*/**'], forbidden: [...server('api'), otherFeatureFromBelow] },
+  {
+    files: ['api/src/features/*/{routes,service}.ts'],
+    forbidden: [...server('api'), otherFeature, { group: ['drizzle-orm'], message: 'SQL lives in queries.ts' }],
+  },
   { files: ['workers/src/**'], forbidden: server('workers') },
   { files: ['gateway/src/**'], forbidden: GATEWAY },
   {

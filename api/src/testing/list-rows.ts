@@ -36,16 +36,14 @@ export async function addListRows(api: TestApi, company: TestCompany): Promise<v
     await tx
       .insert(deviceGroups)
       .values(rows((i) => ({ ...group, name: `${letterOf(i)} group`, updatedAt: timeOf(i) })));
-    await tx
-      .insert(notices)
-      .values(
-        rows((i) => ({
-          title: `title ${letterOf(i)}`,
-          content: '',
-          noticeDate: timeOf(i),
-          createdAt: timeOf(COUNT - i),
-        })),
-      );
+    await tx.insert(notices).values(
+      rows((i) => ({
+        title: `title ${letterOf(i)}`,
+        content: '',
+        noticeDate: timeOf(i),
+        createdAt: timeOf(COUNT - i),
+      })),
+    );
   });
 }
 

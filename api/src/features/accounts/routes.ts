@@ -12,9 +12,9 @@ import {
 import { Problem } from '@vigil/shared/contract/problems';
 import { SIGN_UP_LEVEL } from '@vigil/shared/domain/password-rules';
 import type { Deps } from '../../deps.ts';
-import { createPostReplyTasks } from '../../plugins/post-reply-tasks.ts';
-import { createLimits } from '../../plugins/limits.ts';
-import type { Routes } from '../../routes.ts';
+import { createPostReplyTasks } from '../../http/post-reply-tasks.ts';
+import { createLimits } from '../../http/rate-limits.ts';
+import type { Routes } from '../../http/routes.ts';
 import { createLinkExchange } from './exchange-link.ts';
 import { createFindId } from './find-id.ts';
 import { createPasswordReset } from './reset-password.ts';

@@ -17,8 +17,8 @@ import {
   randomToken,
 } from '@vigil/shared/platform/tokens';
 import type { Deps } from '../../deps.ts';
-import type { Routes } from '../../routes.ts';
-import { createEnrolment } from './enrol.ts';
+import type { Routes } from '../../http/routes.ts';
+import { createEnrolment } from './service.ts';
 import { gatewayUrlFor } from './gateway-url.ts';
 import { selectUsableTokens } from './queries.ts';
 

@@ -3,7 +3,7 @@ import { listAppConfigs } from '@vigil/shared/contract/http/app-configs';
 import { AppConfigPk } from '@vigil/shared/contract/ids';
 import { appConfigs } from '@vigil/shared/platform/db/schema/devices';
 import type { Deps } from '../../deps.ts';
-import type { Routes } from '../../routes.ts';
+import type { Routes } from '../../http/routes.ts';
 
 export function registerAppConfigRoutes(routes: Routes, { database }: Deps): void {
   routes.on(listAppConfigs, async ({ caller }) => {

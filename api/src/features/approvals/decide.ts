@@ -3,7 +3,7 @@ import type { postApproval } from '@vigil/shared/contract/http/approvals';
 import type { UserPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import type { Tx } from '@vigil/shared/platform/db/client';
-import type { Caller } from '../../plugins/session.ts';
+import type { Caller } from '../../session/session.ts';
 import { readPerson } from './people.ts';
 import { approveState, findApproval, storeDecision, type StoredApproval } from './queries.ts';
 

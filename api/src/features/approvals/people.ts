@@ -3,8 +3,8 @@ import type { UserPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { users } from '@vigil/shared/platform/db/schema/users';
-import { mayDecide } from '../../plugins/approvers.ts';
-import type { Caller } from '../../plugins/session.ts';
+import { mayDecide } from '../../access/approvers.ts';
+import type { Caller } from '../../session/session.ts';
 
 const person = {
   pk: users.pk,

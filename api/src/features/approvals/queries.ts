@@ -6,7 +6,7 @@ import type { Tx } from '@vigil/shared/platform/db/client';
 import { approvals } from '@vigil/shared/platform/db/schema/approvals';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { selectPage } from '@vigil/shared/platform/db/select-page';
-import type { Caller } from '../../plugins/session.ts';
+import type { Caller } from '../../session/session.ts';
 
 export const approveState = { open: 0, rejected: 1, approved: 2, deviceDeleted: 4 } as const;
 

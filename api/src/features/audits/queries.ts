@@ -6,8 +6,8 @@ import type { Tx } from '@vigil/shared/platform/db/client';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { audits } from '@vigil/shared/platform/db/schema/records';
 import { microseconds, selectPage } from '@vigil/shared/platform/db/select-page';
-import type { Caller } from '../../plugins/session.ts';
-import { visibleGroups } from '../../plugins/visibility.ts';
+import type { Caller } from '../../session/session.ts';
+import { visibleGroups } from '../../access/visibility.ts';
 
 export const selectAudits = (tx: Tx, query: QueryOf<typeof listAudits>) => {
   const source = tx.select({ ...getTableColumns(audits), micros: microseconds(audits.actTime) }).from(audits);

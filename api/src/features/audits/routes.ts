@@ -5,9 +5,9 @@ import { Problem } from '@vigil/shared/contract/problems';
 import { auditCode } from '@vigil/shared/domain/audit-codes';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import type { Deps } from '../../deps.ts';
-import type { Caller } from '../../plugins/session.ts';
-import type { Routes } from '../../routes.ts';
-import { writeAudits } from '../../plugins/audit.ts';
+import type { Caller } from '../../session/session.ts';
+import type { Routes } from '../../http/routes.ts';
+import { writeAudits } from '../../access/audit.ts';
 import { isVisible, selectAudits, wireAudit } from './queries.ts';
 
 // Actions on the screen of a manager, which the server does not see; it records the others itself.

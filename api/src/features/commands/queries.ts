@@ -9,8 +9,8 @@ import { commands, commandSteps } from '@vigil/shared/platform/db/schema/command
 import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { microseconds, selectPage } from '@vigil/shared/platform/db/select-page';
-import type { Caller } from '../../plugins/session.ts';
-import { visibleGroups } from '../../plugins/visibility.ts';
+import type { Caller } from '../../session/session.ts';
+import { visibleGroups } from '../../access/visibility.ts';
 
 const target = {
   pk: devices.pk,

@@ -7,9 +7,9 @@ import { commandNeeds, denialReason } from '@vigil/shared/domain/permissions';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { findDevice, onlineDevices } from '@vigil/shared/platform/redis/presence';
 import type { Deps } from '../../deps.ts';
-import type { Caller } from '../../plugins/session.ts';
-import type { Routes } from '../../routes.ts';
-import { dispatch, idInBulk, problemWith, recordOrders, type Order } from './issue.ts';
+import type { Caller } from '../../session/session.ts';
+import type { Routes } from '../../http/routes.ts';
+import { dispatch, idInBulk, problemWith, recordOrders, type Order } from './service.ts';
 import {
   findCommand,
   findTarget,

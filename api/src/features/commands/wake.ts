@@ -3,8 +3,8 @@ import { Problem } from '@vigil/shared/contract/problems';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { onlineDevices } from '@vigil/shared/platform/redis/presence';
 import type { Deps } from '../../deps.ts';
-import type { Caller } from '../../plugins/session.ts';
-import type { Order } from './issue.ts';
+import type { Caller } from '../../session/session.ts';
+import type { Order } from './service.ts';
 import { findNeighbours, type Target } from './queries.ts';
 
 /** The devices near a sleeping one that are online and could send the magic packet. */

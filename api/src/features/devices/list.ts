@@ -4,7 +4,7 @@ import type { DevicePk } from '@vigil/shared/contract/ids';
 import type { listDevices, readSnapshot } from '@vigil/shared/contract/http/devices';
 import { boundsOf } from '@vigil/shared/platform/db/select-page';
 import type { Deps } from '../../deps.ts';
-import type { Caller } from '../../plugins/session.ts';
+import type { Caller } from '../../session/session.ts';
 import { readLiveStates } from './live-state.ts';
 import { aliasLike, inScope, selectDevices, selectDevicesAfter } from './queries.ts';
 import { wireDevice } from '../../wire/device.ts';

@@ -4,7 +4,7 @@ import type { DevicePk, GroupPk, UserPk } from '@vigil/shared/contract/ids';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { contains } from '@vigil/shared/platform/db/contains';
 import { appConfigs, deviceGroups, devices, favourites } from '@vigil/shared/platform/db/schema/devices';
-import { visibleGroups } from '../../plugins/visibility.ts';
+import { visibleGroups } from '../../access/visibility.ts';
 import type { StoredDevice } from '../../wire/device.ts';
 
 const { hardware: _hardware, software: _software, ...listColumns } = getTableColumns(devices);

@@ -2,7 +2,7 @@ import type { Summary } from '@vigil/shared/contract/summary';
 import { countFleet } from '@vigil/shared/domain/fleet-counts';
 import { onlineDevices } from '@vigil/shared/platform/redis/presence';
 import type { Deps } from '../../deps.ts';
-import type { Caller } from '../../plugins/session.ts';
+import type { Caller } from '../../session/session.ts';
 import { selectDevicePks } from './queries.ts';
 
 /** The counts of what the caller may see, by group (spec 1 §7). */

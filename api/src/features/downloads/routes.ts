@@ -6,7 +6,7 @@ import { anyone } from '@vigil/shared/contract/access';
 import { listDownloads } from '@vigil/shared/contract/http/downloads';
 import { Problem } from '@vigil/shared/contract/problems';
 import type { Deps } from '../../deps.ts';
-import type { Routes } from '../../routes.ts';
+import type { Routes } from '../../http/routes.ts';
 import { DOWNLOADS_PATH, readDownloads } from './list.ts';
 
 const Params = z.object({ file: z.string() });

@@ -4,8 +4,8 @@ import { DevicePk, FavouritePk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { devices, favourites } from '@vigil/shared/platform/db/schema/devices';
 import type { Deps } from '../../deps.ts';
-import type { Routes } from '../../routes.ts';
-import { visibleGroups } from '../../plugins/visibility.ts';
+import type { Routes } from '../../http/routes.ts';
+import { visibleGroups } from '../../access/visibility.ts';
 
 const wire = (row: { pk: number; deviceFk: number }): Favourite => ({
   pk: FavouritePk.parse(row.pk),

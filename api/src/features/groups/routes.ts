@@ -4,9 +4,9 @@ import { createGroup, deleteGroup, listGroups, readGroup, updateGroup } from '@v
 import { Problem } from '@vigil/shared/contract/problems';
 import { withAncestors } from '@vigil/shared/domain/group-tree';
 import type { Deps } from '../../deps.ts';
-import type { Caller } from '../../plugins/session.ts';
-import type { Routes } from '../../routes.ts';
-import { addGroup, changeGroup, removeGroup } from './changes.ts';
+import type { Caller } from '../../session/session.ts';
+import type { Routes } from '../../http/routes.ts';
+import { addGroup, changeGroup, removeGroup } from './service.ts';
 import { dropThreshold, selectThresholds, setThreshold } from './thresholds.ts';
 import { countDevices, findGroup, selectGroups, selectParents, wireGroup } from './queries.ts';
 

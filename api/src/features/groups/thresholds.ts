@@ -6,7 +6,7 @@ import { problemOfThreshold } from '@vigil/shared/domain/thresholds';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { alertThresholds } from '@vigil/shared/platform/db/schema/records';
 import type { Deps } from '../../deps.ts';
-import type { Caller } from '../../plugins/session.ts';
+import type { Caller } from '../../session/session.ts';
 import { findGroup } from './queries.ts';
 
 export async function selectThresholds(tx: Tx, pk: GroupPk): Promise<AlertThreshold[]> {

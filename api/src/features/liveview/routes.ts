@@ -6,7 +6,7 @@ import { DevicePk, Guid } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { readFrame } from '@vigil/shared/platform/redis/frames';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
-import { visibleGroups } from '../../plugins/visibility.ts';
+import { visibleGroups } from '../../access/visibility.ts';
 import type { Deps } from '../../deps.ts';
 
 const Params = z.object({

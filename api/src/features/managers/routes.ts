@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { readManagerSettings } from '@vigil/shared/contract/http/managers';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import type { Deps } from '../../deps.ts';
-import type { Routes } from '../../routes.ts';
+import type { Routes } from '../../http/routes.ts';
 
 export function registerManagerRoutes(routes: Routes, { database }: Deps): void {
   routes.on(readManagerSettings, async ({ caller, body }) => {

@@ -3,7 +3,7 @@ import { NoticePk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import type { notices } from '@vigil/shared/platform/db/schema/announcements';
 import type { Deps } from '../../deps.ts';
-import type { Routes } from '../../routes.ts';
+import type { Routes } from '../../http/routes.ts';
 import { findNotice, selectNotices } from './queries.ts';
 
 const wire = (row: typeof notices.$inferSelect): Notice => ({

@@ -3,9 +3,9 @@ import { applyAsPartner, useInvitation } from '@vigil/shared/contract/http/partn
 import { Problem } from '@vigil/shared/contract/problems';
 import type { Deps } from '../../deps.ts';
 import { openSession } from '../../identity/open-session.ts';
-import { createLimits } from '../../plugins/limits.ts';
-import type { Routes } from '../../routes.ts';
-import { apply } from './apply.ts';
+import { createLimits } from '../../http/rate-limits.ts';
+import type { Routes } from '../../http/routes.ts';
+import { apply } from './service.ts';
 import { hashCode } from './invitation-code.ts';
 import { redeemInvitation } from './queries.ts';
 

@@ -6,7 +6,7 @@ import type { Tx } from '@vigil/shared/platform/db/client';
 import { contains } from '@vigil/shared/platform/db/contains';
 import { selectPage } from '@vigil/shared/platform/db/select-page';
 import { users } from '@vigil/shared/platform/db/schema/users';
-import { mayDecide } from '../../plugins/approvers.ts';
+import { mayDecide } from '../../access/approvers.ts';
 
 const person = {
   pk: users.pk,

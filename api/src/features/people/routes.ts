@@ -1,7 +1,7 @@
 import { readApprover, searchPeople, type PersonRow } from '@vigil/shared/contract/http/managers';
 import { UserPk } from '@vigil/shared/contract/ids';
 import type { Deps } from '../../deps.ts';
-import type { Routes } from '../../routes.ts';
+import type { Routes } from '../../http/routes.ts';
 import { selectApproversOf, selectPeople } from './queries.ts';
 
 const wire = (row: Omit<PersonRow, 'pk'> & { pk: number }): PersonRow => ({ ...row, pk: UserPk.parse(row.pk) });

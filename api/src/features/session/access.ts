@@ -6,7 +6,7 @@ import { accessRecords } from '@vigil/shared/platform/db/schema/accounts';
 import { sessions } from '@vigil/shared/platform/db/schema/users';
 import type { Deps } from '../../deps.ts';
 import { PARTNER_TYPE_ID } from '../../identity/sign-in-denial.ts';
-import type { Caller } from '../../plugins/session.ts';
+import type { Caller } from '../../session/session.ts';
 
 type Answer = ObjectsOf<typeof access>;
 

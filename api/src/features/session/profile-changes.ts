@@ -13,8 +13,8 @@ import { readAccount, type Account, type User } from '../../identity/accounts.ts
 import { languageOf } from '../../identity/language.ts';
 import { forgetAuthenticator, renewRecoveryCodes } from '../../identity/one-time-codes.ts';
 import { hashNewPassword, writePassword } from '../../identity/password-change.ts';
-import { createLimits } from '../../plugins/limits.ts';
-import type { Caller } from '../../plugins/session.ts';
+import { createLimits } from '../../http/rate-limits.ts';
+import type { Caller } from '../../session/session.ts';
 import { isPlainField, writeEmail, writeProfileField } from './queries.ts';
 
 type Change = BodyOf<typeof updateProfile>;

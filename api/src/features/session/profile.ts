@@ -7,7 +7,7 @@ import { users } from '@vigil/shared/platform/db/schema/users';
 import { passwordLevelOf, readPolicies } from '@vigil/shared/platform/policies';
 import type { SessionRecord } from '@vigil/shared/platform/sessions';
 import { logoUrl } from '../../wire/logo.ts';
-import { rightsRecordOf } from '../../plugins/rights.ts';
+import { rightsRecordOf } from '../../access/rights.ts';
 import { countRecoveryCodes } from './queries.ts';
 
 type User = typeof users.$inferSelect;

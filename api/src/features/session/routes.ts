@@ -5,11 +5,11 @@ import { access, endOneSession, endOtherSessions, listSessions } from '@vigil/sh
 import { SessionId } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { passwordLevelOf } from '@vigil/shared/platform/policies';
-import type { Routes } from '../../routes.ts';
+import type { Routes } from '../../http/routes.ts';
 import type { Deps } from '../../deps.ts';
 import { readAccount } from '../../identity/accounts.ts';
-import type { Caller } from '../../plugins/session.ts';
-import type { Opening } from '../../plugins/session-store.ts';
+import type { Caller } from '../../session/session.ts';
+import type { Opening } from '../../session/session-store.ts';
 import { createAccess } from './access.ts';
 import { createProfileChanges } from './profile-changes.ts';
 import { readProfileOf } from './profile.ts';

@@ -13,10 +13,10 @@ import {
 } from '../../identity/one-time-codes.ts';
 import { openSession } from '../../identity/open-session.ts';
 import { createPasswordChecks } from '../../identity/password-check.ts';
-import { createLimits } from '../../plugins/limits.ts';
-import { readRights } from '../../plugins/rights.ts';
-import { tokenOf } from '../../plugins/session.ts';
-import type { Opening } from '../../plugins/session-store.ts';
+import { createLimits } from '../../http/rate-limits.ts';
+import { readRights } from '../../access/rights.ts';
+import { tokenOf } from '../../session/session.ts';
+import type { Opening } from '../../session/session-store.ts';
 import { createHalfSignIns } from './half-sign-in.ts';
 import { codeWanted, keptOut, notVerified, signedIn, wrongCode, wrongPassword } from './login-result.ts';
 import { maskedEmail } from './masked-email.ts';

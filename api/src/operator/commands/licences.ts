@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { CompanyPk } from '@vigil/shared/contract/ids';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { companies, licences } from '@vigil/shared/platform/db/schema/companies';
-import { createSessionStore } from '../../plugins/session-store.ts';
+import { createSessionStore } from '../../session/session-store.ts';
 import { defineCommand, type OperatorCommand } from '../command.ts';
 import { findCompany } from '../find.ts';
 import { licenceType, pk, whole, companyPk } from '../input.ts';

@@ -9,9 +9,9 @@ import { obstacleTo } from '@vigil/shared/domain/device-actions';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import type { commands } from '@vigil/shared/platform/db/schema/commands';
 import { publishCommandStates } from '@vigil/shared/platform/command-states';
-import { writeAudits } from '../../plugins/audit.ts';
+import { writeAudits } from '../../access/audit.ts';
 import type { Deps } from '../../deps.ts';
-import type { Caller } from '../../plugins/session.ts';
+import type { Caller } from '../../session/session.ts';
 import { insertCommands, insertFirstSteps, type Target } from './queries.ts';
 
 type Row = typeof commands.$inferSelect;

@@ -5,7 +5,7 @@ import { Problem } from '@vigil/shared/contract/problems';
 import { isStorable } from '@vigil/shared/domain/storable';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
 import type { z } from 'zod';
-import type { Caller } from './plugins/session.ts';
+import type { Caller } from '../session/session.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -4,7 +4,7 @@ import { readNetworkPolicy } from '@vigil/shared/platform/network-policy';
 import { readPolicies, type CompanyPolicies } from '@vigil/shared/platform/policies';
 import { LASTING_MS, SESSION_MS, type SessionKind } from '@vigil/shared/domain/session-life';
 import type { SessionRecord } from '@vigil/shared/platform/sessions';
-import { readRights } from './rights.ts';
+import { readRights } from '../access/rights.ts';
 
 type User = typeof users.$inferSelect;
 export type SessionRow = Pick<typeof sessions.$inferSelect, 'id' | 'kind' | 'createdAt' | 'expiresAt'>;

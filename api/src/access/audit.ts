@@ -2,7 +2,7 @@ import type { DevicePk } from '@vigil/shared/contract/ids';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { insertInChunks } from '@vigil/shared/platform/db/in-chunks';
 import { audits } from '@vigil/shared/platform/db/schema/records';
-import type { Caller } from './session.ts';
+import type { Caller } from '../session/session.ts';
 
 export interface AuditEntry {
   readonly code: number;

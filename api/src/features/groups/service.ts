@@ -8,7 +8,7 @@ import { deviceGroups, devices } from '@vigil/shared/platform/db/schema/devices'
 import type { Change } from '@vigil/shared/platform/fleet/change';
 import { commitFleetChange } from '@vigil/shared/platform/fleet/commit-fleet-change';
 import type { Deps } from '../../deps.ts';
-import type { Caller } from '../../plugins/session.ts';
+import type { Caller } from '../../session/session.ts';
 import {
   deleteGroups,
   findDefaultGroup,

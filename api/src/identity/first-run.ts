@@ -2,8 +2,8 @@ import { count } from 'drizzle-orm';
 import type { Database } from '@vigil/shared/platform/db/client';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { users } from '@vigil/shared/platform/db/schema/users';
-import { createCompany } from '../../identity/create-company.ts';
-import { randomPassword } from '../../identity/random-password.ts';
+import { createCompany } from './create-company.ts';
+import { randomPassword } from './random-password.ts';
 
 const YEAR_MS = 365 * 24 * 3_600_000;
 
