@@ -13,7 +13,6 @@ import { registerDownloadRoutes } from './features/downloads/routes.ts';
 import { registerFavouriteRoutes } from './features/favourites/routes.ts';
 import { registerGroupRoutes } from './features/groups/routes.ts';
 import { registerLiveViewRoutes } from './features/liveview/routes.ts';
-import { registerManagerRoutes } from './features/managers/routes.ts';
 import { registerNoticeRoutes } from './features/notices/routes.ts';
 import { registerPartnerRoutes } from './features/partners/routes.ts';
 import { registerPeopleRoutes } from './features/people/routes.ts';
@@ -58,7 +57,6 @@ export async function createApp(deps: Deps): Promise<FastifyInstance> {
   registerCommandRoutes(routes, deps);
   registerAuditRoutes(routes, deps);
   registerAppConfigRoutes(routes, deps);
-  registerManagerRoutes(routes, deps);
   registerPeopleRoutes(routes, deps);
   registerApprovalRoutes(routes, deps);
   registerPartnerRoutes(app, routes, deps);

@@ -1,9 +1,8 @@
-import { eq } from 'drizzle-orm';
-import { users } from '@vigil/shared/platform/db/schema/users';
 import { queueMailNow } from '@vigil/shared/platform/mail/outgoing';
 import type { Deps } from '../../deps.ts';
 import { mailLink } from '../../identity/account-mail.ts';
 import { ownerOfLink, peekLink, takeLink } from '../../identity/link-tokens.ts';
+import { markEmailVerified } from './queries.ts';
 
 type Outcome = 'success' | 'already' | 'fail';
 
@@ -15,10 +14,7 @@ export function createEmailVerification(deps: Deps) {
       database.asSystem(async (tx) => {
         const user = await takeLink(tx, 'verify', key, now());
         if (!user) return (await ownerOfLink(tx, 'verify', key))?.emailVerifiedAt ? 'already' : 'fail';
-        await tx
-          .update(users)
-          .set({ emailVerifiedAt: new Date(now()) })
-          .where(eq(users.pk, user.pk));
+        await markEmailVerified(tx, user.pk, new Date(now()));
         return 'success';
       }),
     /** By the key that a refused sign-in gave. Answers the same whether or not there was anything to send. */

@@ -1,5 +1,5 @@
 import { and, count, eq, gt, isNull, or, sql } from 'drizzle-orm';
-import type { CompanyPk, EnrolTokenPk, GroupPk } from '@vigil/shared/contract/ids';
+import type { CompanyPk, EnrolTokenPk, GroupPk, Guid } from '@vigil/shared/contract/ids';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { licences } from '@vigil/shared/platform/db/schema/companies';
 import { deviceGroups, devices, enrolTokens } from '@vigil/shared/platform/db/schema/devices';
@@ -73,3 +73,31 @@ export async function defaultGroupOf(tx: Tx, company: CompanyPk): Promise<GroupP
   if (!group) throw new Error(`company ${company} has no default group`);
   return group.pk;
 }
+
+export async function findGroup(tx: Tx, pk: GroupPk) {
+  const [group] = await tx
+    .select({ pk: deviceGroups.pk, name: deviceGroups.name })
+    .from(deviceGroups)
+    .where(eq(deviceGroups.pk, pk));
+  return group;
+}
+
+export async function insertDevice(tx: Tx, row: typeof devices.$inferInsert) {
+  const [device] = await tx.insert(devices).values(row).returning();
+  if (!device) throw new Error('the enrolled device was not stored');
+  return device;
+}
+
+export async function findKeyOf(tx: Tx, guid: Guid): Promise<string | undefined> {
+  const [device] = await tx.select({ key: devices.publicKey }).from(devices).where(eq(devices.guid, guid));
+  return device?.key;
+}
+
+export async function insertToken(tx: Tx, token: typeof enrolTokens.$inferInsert): Promise<EnrolTokenPk> {
+  const [row] = await tx.insert(enrolTokens).values(token).returning({ pk: enrolTokens.pk });
+  if (!row) throw new Error('the token was not stored');
+  return row.pk;
+}
+
+export const deleteToken = (tx: Tx, pk: EnrolTokenPk) =>
+  tx.delete(enrolTokens).where(eq(enrolTokens.pk, pk)).returning({ pk: enrolTokens.pk });

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
 import type { BodyOf, ObjectsOf } from '@vigil/shared/contract/endpoint';
 import type { enrolAgent } from '@vigil/shared/contract/http/agents';
 import { Guid } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import type { Tx } from '@vigil/shared/platform/db/client';
-import { deviceGroups, devices, type enrolTokens } from '@vigil/shared/platform/db/schema/devices';
+import type { devices, enrolTokens } from '@vigil/shared/platform/db/schema/devices';
 import type { Change } from '@vigil/shared/platform/fleet/change';
 import { commitFleetChange } from '@vigil/shared/platform/fleet/commit-fleet-change';
 import { createCredentialSigner, hashToken, thumbprintOf } from '@vigil/shared/platform/tokens';
@@ -13,8 +12,10 @@ import type { Deps } from '../../deps.ts';
 import {
   defaultGroupOf,
   findByKey,
+  findGroup,
   findTokenCompany,
   flagClones,
+  insertDevice,
   lockEnrolment,
   lockToken,
   readVolume,
@@ -26,49 +27,39 @@ type Enrolment = BodyOf<typeof enrolAgent>;
 type Device = typeof devices.$inferSelect;
 type Token = typeof enrolTokens.$inferSelect;
 
-async function insertDevice(tx: Tx, body: Enrolment, token: Token): Promise<{ device: Device; changes: Change[] }> {
+async function addDevice(tx: Tx, body: Enrolment, token: Token): Promise<{ value: Device; changes: Change[] }> {
   const company = token.companyFk;
   const { used, licensed } = await readVolume(tx, company, new Date());
   if (used >= licensed) throw new Problem('licence_volume_exceeded', { detail: licensed });
   const clones = body.mac_addr === '' ? [] : await flagClones(tx, company, body.mac_addr);
   const groupFk = token.groupFk ?? (await defaultGroupOf(tx, company));
-  const [device] = await tx
-    .insert(devices)
-    .values({
-      companyFk: company,
-      guid: Guid.parse(randomUUID()),
-      publicKey: body.public_key,
-      alias: body.name,
-      approval: token.autoAccept,
-      possibleClone: clones.length > 0 ? 1 : 0,
-      groupFk,
-      osId: body.dev_os_id,
-      osName: body.user_os_str,
-      macAddr: body.mac_addr || null,
-      agentVersion: body.agent_version,
-    })
-    .returning();
-  const [group] = await tx.select().from(deviceGroups).where(eq(deviceGroups.pk, groupFk));
-  if (!device || !group) throw new Error('the enrolled device is not there');
+  const device = await insertDevice(tx, {
+    companyFk: company,
+    guid: Guid.parse(randomUUID()),
+    publicKey: body.public_key,
+    alias: body.name,
+    approval: token.autoAccept,
+    possibleClone: clones.length > 0 ? 1 : 0,
+    groupFk,
+    osId: body.dev_os_id,
+    osName: body.user_os_str,
+    macAddr: body.mac_addr || null,
+    agentVersion: body.agent_version,
+  });
+  const groupName = (await findGroup(tx, groupFk))?.name ?? '';
   if (token.usesLeft !== null) await spendToken(tx, token.pk);
+  const added = wireDevice({ device, groupName, configName: null, favouritePk: null }, offline);
   return {
-    device,
+    value: device,
     changes: [
-      {
-        t: 'device_added',
-        device: wireDevice({ device, groupName: group.name, configName: null, favouritePk: null }, offline),
-      },
-      ...clones.map(({ pk }): Change => ({
-        t: 'device_changed',
-        device_pk: pk,
-        patch: { possible_clone: 1 },
-      })),
+      { t: 'device_added', device: added },
+      ...clones.map(({ pk }): Change => ({ t: 'device_changed', device_pk: pk, patch: { possible_clone: 1 } })),
     ],
   };
 }
 
 /**
- * Binds a machine to a company. The same key answers with the same device and costs no licence; a new key for known
+ * Binds an agent to a company. The same key answers with the same device and costs no licence; a new key for known
  * hardware becomes a device of its own and both are flagged.
  * @throws Problem `enrol_token_invalid`, `licence_volume_exceeded`
  */
@@ -84,8 +75,7 @@ export function createEnrolment(deps: Deps) {
     const known = await findByKey(tx, token.companyFk, body.public_key);
     if (known) return { value: known, changes: [] };
     if (token.usesLeft === 0) throw new Problem('enrol_token_invalid');
-    const { device, changes } = await insertDevice(tx, body, token);
-    return { value: device, changes };
+    return addDevice(tx, body, token);
   };
 
   return async (body: Enrolment): Promise<Omit<ObjectsOf<typeof enrolAgent>, 'gateway_url'>> => {

@@ -2,7 +2,7 @@ import type { Approval } from '@vigil/shared/contract/http/approvals';
 import { languages, type Language } from '@vigil/shared/contract/problem-texts';
 import { timeZoneOf } from '@vigil/shared/domain/time-zones';
 import { composeMail, type MailContent } from '@vigil/shared/platform/mail/mail-content';
-import type { Person } from './people.ts';
+import type { Person } from './queries.ts';
 
 type PartnerMailKind = 'requested' | 'approved' | 'rejected';
 

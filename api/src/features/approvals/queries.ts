@@ -1,10 +1,12 @@
-import { and, desc, eq, gt, isNull, lte, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, isNull, lte, or, sql, type SQL } from 'drizzle-orm';
 import type { QueryOf } from '@vigil/shared/contract/endpoint';
 import type { listApprovals, ApproveState } from '@vigil/shared/contract/http/approvals';
 import type { ApprovalPk, DevicePk, UserPk } from '@vigil/shared/contract/ids';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { approvals } from '@vigil/shared/platform/db/schema/approvals';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
+import { users } from '@vigil/shared/platform/db/schema/users';
+import { mayDecide } from '../../access/approvers.ts';
 import { selectPage } from '@vigil/shared/platform/db/select-page';
 import type { Caller } from '../../session/session.ts';
 
@@ -111,4 +113,43 @@ export async function openWindow(tx: Tx, { user, device }: { user: UserPk; devic
     .orderBy(desc(approvals.endTime))
     .limit(1);
   return row;
+}
+
+const person = {
+  pk: users.pk,
+  mgrid: users.mgrid,
+  name: users.name,
+  email: users.email,
+  timeZoneId: users.timeZoneId,
+  langCode: users.langCode,
+};
+
+export async function readPerson(tx: Tx, pk: UserPk) {
+  const [row] = await tx.select(person).from(users).where(eq(users.pk, pk));
+  return row;
+}
+
+export type Person = NonNullable<Awaited<ReturnType<typeof readPerson>>>;
+
+export async function findApprover(tx: Tx, pk: UserPk): Promise<Person | undefined> {
+  const [row] = await tx
+    .select(person)
+    .from(users)
+    .where(and(eq(users.pk, pk), mayDecide()));
+  return row;
+}
+
+export async function findFirstAdministrator(tx: Tx): Promise<Person | undefined> {
+  const [row] = await tx
+    .select(person)
+    .from(users)
+    .where(and(eq(users.type, 'Manager'), mayDecide()))
+    .orderBy(asc(users.pk))
+    .limit(1);
+  return row;
+}
+
+export async function readApproverOf(tx: Tx, user: UserPk): Promise<UserPk | null> {
+  const [row] = await tx.select({ pk: users.approverFk }).from(users).where(eq(users.pk, user));
+  return row?.pk ?? null;
 }

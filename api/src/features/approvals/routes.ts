@@ -8,12 +8,10 @@ import { queueMailNow, writeMail } from '@vigil/shared/platform/mail/outgoing';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../session/session.ts';
 import type { Routes } from '../../http/routes.ts';
-import { decide } from './decide.ts';
 import { composeApprovalMail } from './mails.ts';
 import { parseMoment } from './moment.ts';
-import { readPerson, type Person } from './people.ts';
-import { findApproval, selectApprovals, type StoredApproval } from './queries.ts';
-import { requestAccess } from './service.ts';
+import { findApproval, readPerson, selectApprovals, type Person, type StoredApproval } from './queries.ts';
+import { decide, requestAccess } from './service.ts';
 
 const wire = ({ approval, state, devicePk, publicIp }: StoredApproval): Approval => ({
   pk: approval.pk,

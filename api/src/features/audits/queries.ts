@@ -1,13 +1,9 @@
 import { and, eq, getTableColumns } from 'drizzle-orm';
 import type { QueryOf } from '@vigil/shared/contract/endpoint';
 import type { Audit, listAudits } from '@vigil/shared/contract/http/audits';
-import type { DevicePk } from '@vigil/shared/contract/ids';
 import type { Tx } from '@vigil/shared/platform/db/client';
-import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { audits } from '@vigil/shared/platform/db/schema/records';
 import { microseconds, selectPage } from '@vigil/shared/platform/db/select-page';
-import type { Caller } from '../../session/session.ts';
-import { visibleGroups } from '../../access/visibility.ts';
 
 export const selectAudits = (tx: Tx, query: QueryOf<typeof listAudits>) => {
   const source = tx.select({ ...getTableColumns(audits), micros: microseconds(audits.actTime) }).from(audits);
@@ -26,14 +22,6 @@ export const selectAudits = (tx: Tx, query: QueryOf<typeof listAudits>) => {
     },
   });
 };
-
-export async function isVisible(tx: Tx, caller: Caller, pk: DevicePk): Promise<boolean> {
-  const rows = await tx
-    .select({ pk: devices.pk })
-    .from(devices)
-    .where(and(eq(devices.pk, pk), visibleGroups(caller)));
-  return rows.length > 0;
-}
 
 export const wireAudit = (row: typeof audits.$inferSelect): Audit => ({
   pk: row.pk,

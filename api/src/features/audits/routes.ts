@@ -8,7 +8,8 @@ import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../session/session.ts';
 import type { Routes } from '../../http/routes.ts';
 import { writeAudits } from '../../access/audit.ts';
-import { isVisible, selectAudits, wireAudit } from './queries.ts';
+import { findVisibleDevice } from '../../access/visibility.ts';
+import { selectAudits, wireAudit } from './queries.ts';
 
 // Actions on the screen of a manager, which the server does not see; it records the others itself.
 const reportable: readonly number[] = [auditCode.remoteControl, auditCode.fileManager];
@@ -20,7 +21,7 @@ function checkReader(caller: Caller, query: QueryOf<typeof listAudits>): void {
 }
 
 async function checkDevice(tx: Tx, caller: Caller, pk: DevicePk): Promise<void> {
-  if (!(await isVisible(tx, caller, pk))) throw new Problem('not_found');
+  if (!(await findVisibleDevice(tx, caller, { pk }))) throw new Problem('not_found');
 }
 
 export function registerAuditRoutes(routes: Routes, { database }: Deps): void {

@@ -2,11 +2,14 @@ import type { QueryOf } from '@vigil/shared/contract/endpoint';
 import type { DeviceRow } from '@vigil/shared/contract/device';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import type { listDevices, readSnapshot } from '@vigil/shared/contract/http/devices';
+import type { Summary } from '@vigil/shared/contract/summary';
+import { countFleet } from '@vigil/shared/domain/fleet-counts';
 import { boundsOf } from '@vigil/shared/platform/db/select-page';
+import { onlineDevices } from '@vigil/shared/platform/redis/presence';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../session/session.ts';
 import { readLiveStates } from './live-state.ts';
-import { aliasLike, inScope, selectDevices, selectDevicesAfter } from './queries.ts';
+import { aliasLike, inScope, selectDevicePks, selectDevices, selectDevicesAfter } from './queries.ts';
 import { wireDevice } from '../../wire/device.ts';
 
 type ListQuery = QueryOf<typeof listDevices>;
@@ -67,4 +70,17 @@ export async function snapshotPage(
   );
   const rows = stored.map((row) => wireDevice(row, live(row.device.pk)));
   return { rows, next: rows.length < query.limit ? null : (rows.at(-1)?.pk ?? null) };
+}
+
+/** The counts of what the caller may see, by group (spec 1 §7). */
+export async function summarize({ database, redis }: Deps, caller: Caller): Promise<Summary> {
+  const rows = await database.inCompany(caller.company, (tx) => selectDevicePks(tx, caller, 'all'));
+  const online = await onlineDevices(redis, caller.company);
+  return countFleet(
+    rows.map((row) => ({
+      group: row.group,
+      online: online.has(row.pk),
+      approved: row.approval === 1,
+    })),
+  );
 }

@@ -1,6 +1,6 @@
 import { and, asc, eq, getTableColumns, gt, inArray, sql, type SQL } from 'drizzle-orm';
 import type { GroupScope } from '@vigil/shared/contract/events/browser-up/watch-fleet';
-import type { DevicePk, GroupPk, UserPk } from '@vigil/shared/contract/ids';
+import type { AppConfigPk, DevicePk, GroupPk, UserPk } from '@vigil/shared/contract/ids';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { contains } from '@vigil/shared/platform/db/contains';
 import { appConfigs, deviceGroups, devices, favourites } from '@vigil/shared/platform/db/schema/devices';
@@ -75,3 +75,19 @@ export async function selectLists(tx: Tx, pk: DevicePk) {
 
 export const byPk = (pk: DevicePk): SQL => eq(devices.pk, pk);
 export const byPks = (pks: readonly DevicePk[]): SQL => inArray(devices.pk, [...pks]);
+
+export const updateDevices = (tx: Tx, pks: readonly DevicePk[], change: Partial<typeof devices.$inferInsert>) =>
+  tx.update(devices).set(change).where(byPks(pks)).returning({ pk: devices.pk });
+
+export const deleteDevice = (tx: Tx, pk: DevicePk) => tx.delete(devices).where(byPk(pk));
+
+export async function hasAppConfig(tx: Tx, pk: AppConfigPk): Promise<boolean> {
+  const rows = await tx.select({ pk: appConfigs.pk }).from(appConfigs).where(eq(appConfigs.pk, pk));
+  return rows.length > 0;
+}
+
+/** Locks a group against its deletion until devices are in it. */
+export async function lockGroup(tx: Tx, pk: GroupPk) {
+  const [group] = await tx.select().from(deviceGroups).where(eq(deviceGroups.pk, pk)).for('key share');
+  return group;
+}

@@ -16,10 +16,9 @@ import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../session/session.ts';
 import type { Routes } from '../../http/routes.ts';
 import { changeDevice, moveToGroup, removeDevice, setApproval } from './service.ts';
-import { listRows, snapshotPage } from './list.ts';
+import { listRows, snapshotPage, summarize } from './list.ts';
 import { readSystemTimes, readLiveStates } from './live-state.ts';
 import { byPk, selectDevicePks, selectDevices, selectLists } from './queries.ts';
-import { summarize } from './summary.ts';
 import { wireDetail, wireDevice, wireUsage } from '../../wire/device.ts';
 
 export function registerDeviceRoutes(routes: Routes, deps: Deps): void {

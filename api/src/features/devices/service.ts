@@ -1,4 +1,3 @@
-import { eq, inArray } from 'drizzle-orm';
 import type { Bit, DeviceRow } from '@vigil/shared/contract/device';
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
@@ -7,14 +6,13 @@ import type { moveDevices, updateDevice } from '@vigil/shared/contract/http/devi
 import { auditCode, auditType } from '@vigil/shared/domain/audit-codes';
 import { deviceFieldNeeds, denialReason } from '@vigil/shared/domain/permissions';
 import type { Tx } from '@vigil/shared/platform/db/client';
-import { appConfigs, deviceGroups, devices } from '@vigil/shared/platform/db/schema/devices';
 import type { Change } from '@vigil/shared/platform/fleet/change';
 import { commitFleetChange } from '@vigil/shared/platform/fleet/commit-fleet-change';
 import { writeAudits } from '../../access/audit.ts';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../session/session.ts';
 import { readLiveStates } from './live-state.ts';
-import { byPk, byPks, selectDevices } from './queries.ts';
+import { byPk, byPks, deleteDevice, hasAppConfig, lockGroup, selectDevices, updateDevices } from './queries.ts';
 import { wireDevice, type StoredDevice } from '../../wire/device.ts';
 
 type Patch = BodyOf<typeof updateDevice>;
@@ -31,8 +29,7 @@ function checkFields(caller: Caller, patch: Patch): void {
 /** A foreign key is satisfied by any company's row; this transaction can read only its own. */
 async function checkConfig(tx: Tx, { app_config_fk: pk }: Patch): Promise<void> {
   if (pk === undefined || pk === null) return;
-  const [found] = await tx.select({ pk: appConfigs.pk }).from(appConfigs).where(eq(appConfigs.pk, pk));
-  if (!found) throw new Problem('not_found', { field: 'app_config_fk' });
+  if (!(await hasAppConfig(tx, pk))) throw new Problem('not_found', { field: 'app_config_fk' });
 }
 
 export const changeDevice = (deps: Deps, caller: Caller, pk: DevicePk, patch: Patch): Promise<void> => {
@@ -42,7 +39,7 @@ export const changeDevice = (deps: Deps, caller: Caller, pk: DevicePk, patch: Pa
     if (!before) throw new Problem('not_found');
     await checkConfig(tx, patch);
     const { alias, memo, app_config_fk: appConfigFk } = patch;
-    await tx.update(devices).set(definedOnly({ alias, memo, appConfigFk })).where(eq(devices.pk, pk));
+    await updateDevices(tx, [pk], definedOnly({ alias, memo, appConfigFk }));
     const old = { alias: before.device.alias, memo: before.device.memo, app_config_fk: before.device.appConfigFk };
     await writeAudits(
       tx,
@@ -68,8 +65,8 @@ const definedOnly = <T extends object>(value: T) =>
 
 export const setApproval = (deps: Deps, caller: Caller, pk: DevicePk, approval: Bit): Promise<void> =>
   commitFleetChange(deps, caller.company, async (tx) => {
-    const [row] = await tx.update(devices).set({ approval, possibleClone: 0 }).where(eq(devices.pk, pk)).returning();
-    if (!row) throw new Problem('not_found');
+    const changed = await updateDevices(tx, [pk], { approval, possibleClone: 0 });
+    if (changed.length === 0) throw new Problem('not_found');
     const patch = { approval, possible_clone: 0 } as const;
     return { value: undefined, changes: [{ t: 'device_changed', device_pk: pk, patch }] };
   });
@@ -80,15 +77,14 @@ export async function moveToGroup(deps: Deps, caller: Caller, body: BodyOf<typeo
   const to = body.new_device_group_fk;
   const live = await readLiveStates(deps.redis, caller.company, pks);
   return commitFleetChange(deps, caller.company, async (tx) => {
-    // Locked against its deletion until the devices are in it.
-    const [group] = await tx.select().from(deviceGroups).where(eq(deviceGroups.pk, to)).for('key share');
+    const group = await lockGroup(tx, to);
     if (!group) throw new Problem('moved_device_fail', { field: 'new_device_group_fk' });
     const found = await selectDevices(tx, caller, byPks(pks));
     if (found.length === 0) throw new Problem('not_found');
     const moving = found.filter((row) => row.device.groupFk !== to);
     if (moving.length === 0) throw new Problem('identical_group');
     const moved = moving.map((row) => row.device.pk);
-    await tx.update(devices).set({ groupFk: to }).where(inArray(devices.pk, moved));
+    await updateDevices(tx, moved, { groupFk: to });
     await writeAudits(
       tx,
       caller,
@@ -136,6 +132,6 @@ export const removeDevice = (deps: Deps, caller: Caller, pk: DevicePk): Promise<
         newValue: found.device.alias,
       },
     ]);
-    await tx.delete(devices).where(eq(devices.pk, pk));
+    await deleteDevice(tx, pk);
     return { value: undefined, changes: [{ t: 'device_removed', device_pk: pk }] };
   });

@@ -6,9 +6,16 @@ import { withAncestors } from '@vigil/shared/domain/group-tree';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../session/session.ts';
 import type { Routes } from '../../http/routes.ts';
-import { addGroup, changeGroup, removeGroup } from './service.ts';
-import { dropThreshold, selectThresholds, setThreshold } from './thresholds.ts';
-import { countDevices, findGroup, selectGroups, selectParents, wireGroup } from './queries.ts';
+import { addGroup, changeGroup, removeGroup, setThreshold } from './service.ts';
+import {
+  countDevices,
+  deleteThreshold,
+  findGroup,
+  selectGroups,
+  selectParents,
+  selectThresholds,
+  wireGroup,
+} from './queries.ts';
 
 export function registerGroupRoutes(routes: Routes, deps: Deps): void {
   const readTree = (caller: Caller, query: QueryOf<typeof listGroups>) =>
@@ -39,7 +46,8 @@ export function registerGroupRoutes(routes: Routes, deps: Deps): void {
   }));
   routes.on(readGroup, async ({ caller, params }) => ({ objects: await readOne(caller, params.pk) }));
   routes.on(updateGroup, async ({ caller, params, body }) => {
-    if ('delete_key' in body) await dropThreshold(deps, caller, { pk: params.pk, code: body.delete_key });
+    if ('delete_key' in body)
+      await deps.database.inCompany(caller.company, (tx) => deleteThreshold(tx, params.pk, body.delete_key));
     else if ('update_key' in body) await setThreshold(deps, caller, { pk: params.pk, threshold: body });
     else await changeGroup(deps, caller, { pk: params.pk, body });
     return { objects: await readOne(caller, params.pk) };

@@ -1,10 +1,10 @@
-import { eq, inArray } from 'drizzle-orm';
+import type { AlertThreshold } from '@vigil/shared/contract/alert';
 import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import type { GroupPk } from '@vigil/shared/contract/ids';
 import type { createGroup, GroupFields } from '@vigil/shared/contract/http/groups';
 import { Problem } from '@vigil/shared/contract/problems';
+import { problemOfThreshold } from '@vigil/shared/domain/thresholds';
 import type { Tx } from '@vigil/shared/platform/db/client';
-import { deviceGroups, devices } from '@vigil/shared/platform/db/schema/devices';
 import type { Change } from '@vigil/shared/platform/fleet/change';
 import { commitFleetChange } from '@vigil/shared/platform/fleet/commit-fleet-change';
 import type { Deps } from '../../deps.ts';
@@ -14,9 +14,13 @@ import {
   findDefaultGroup,
   findGroup,
   hasSibling,
+  insertGroup,
   lockGroups,
   lockTree,
+  moveDevices,
   selectBranch,
+  storeThreshold,
+  updateGroups,
   wireNode,
   type Row,
 } from './queries.ts';
@@ -55,11 +59,8 @@ export const addGroup = (deps: Deps, caller: Caller, body: BodyOf<typeof createG
     if (await hasSibling(tx, { name: body.name, parent: body.group_fk }))
       throw new Problem('duplication_group_name', { field: 'name' });
     const place = await placeUnder(tx, body.group_fk);
-    const [row] = await tx
-      .insert(deviceGroups)
-      .values({ companyFk: caller.company, name: body.name, flagConfirm: body.flag_confirm ?? 0, ...place })
-      .returning();
-    if (!row) throw new Error('the group was not stored');
+    const group = { companyFk: caller.company, name: body.name, flagConfirm: body.flag_confirm ?? 0, ...place };
+    const row = await insertGroup(tx, group);
     return { value: row.pk, changes: [groupChanged([row])] };
   });
 
@@ -77,27 +78,16 @@ export const changeGroup = (deps: Deps, caller: Caller, change: { pk: GroupPk; b
       throw new Problem('duplication_group_name', { field: 'name' });
     }
     const place = await placeUnder(tx, parent);
-    const changed = await tx
-      .update(deviceGroups)
-      .set({
-        name: body.name ?? before.name,
-        managerName: body.manager_name ?? before.managerName,
-        managerEmail: body.manager_email ?? before.managerEmail,
-        managerPhone: body.manager_phone ?? before.managerPhone,
-        updatedAt: new Date(deps.now()),
-        ...place,
-      })
-      .where(eq(deviceGroups.pk, pk))
-      .returning();
+    const changed = await updateGroups(tx, [pk], {
+      name: body.name ?? before.name,
+      managerName: body.manager_name ?? before.managerName,
+      managerEmail: body.manager_email ?? before.managerEmail,
+      managerPhone: body.manager_phone ?? before.managerPhone,
+      updatedAt: new Date(deps.now()),
+      ...place,
+    });
     const below = branch.filter((one) => one !== pk);
-    if (below.length > 0) {
-      const rerooted = await tx
-        .update(deviceGroups)
-        .set({ rootGroupFk: place.rootGroupFk ?? pk })
-        .where(inArray(deviceGroups.pk, below))
-        .returning();
-      changed.push(...rerooted);
-    }
+    if (below.length > 0) changed.push(...(await updateGroups(tx, below, { rootGroupFk: place.rootGroupFk ?? pk })));
     return { value: undefined, changes: [groupChanged(changed)] };
   });
 
@@ -116,15 +106,7 @@ export const removeGroup = (deps: Deps, caller: Caller, pk: GroupPk): Promise<Gr
 
 /** Moves the devices of some groups; one change for each group that had any. */
 async function moveAway(tx: Tx, from: readonly GroupPk[], { pk: to, name: group_name }: Row): Promise<Change[]> {
-  const leaving = await tx
-    .select({ pk: devices.pk, from: devices.groupFk })
-    .from(devices)
-    .where(inArray(devices.groupFk, [...from]))
-    .for('update');
-  await tx
-    .update(devices)
-    .set({ groupFk: to })
-    .where(inArray(devices.groupFk, [...from]));
+  const leaving = await moveDevices(tx, from, to);
   return [...Map.groupBy(leaving, (row) => row.from)].map(([group, rows]) => ({
     t: 'devices_moved',
     pks: rows.map((row) => row.pk),
@@ -132,4 +114,18 @@ async function moveAway(tx: Tx, from: readonly GroupPk[], { pk: to, name: group_
     to,
     group_name,
   }));
+}
+
+/** @throws Problem when the threshold is out of its bounds, or `not_found` */
+export async function setThreshold(
+  { database }: Deps,
+  caller: Caller,
+  change: { pk: GroupPk; threshold: AlertThreshold },
+): Promise<void> {
+  const problem = problemOfThreshold(change.threshold);
+  if (problem) throw new Problem(problem);
+  await database.inCompany(caller.company, async (tx) => {
+    if (!(await findGroup(tx, change.pk))) throw new Problem('not_found');
+    await storeThreshold(tx, caller.company, change);
+  });
 }

@@ -52,3 +52,12 @@ export async function selectApproversOf(tx: Tx, user: UserPk) {
     .where(and(eq(users.type, 'Manager'), mayDecide()))
     .orderBy(asc(users.pk));
 }
+
+/** The intervals at which a user's screen reads figures and pictures, in seconds. */
+export async function readIntervals(tx: Tx, user: UserPk) {
+  const [row] = await tx
+    .select({ refresh_interval: users.refreshInterval, img_refresh_interval: users.imgRefreshInterval })
+    .from(users)
+    .where(eq(users.pk, user));
+  return row;
+}

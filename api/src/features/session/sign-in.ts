@@ -18,8 +18,7 @@ import { readRights } from '../../access/rights.ts';
 import { tokenOf } from '../../session/session.ts';
 import type { Opening } from '../../session/session-store.ts';
 import { createHalfSignIns } from './half-sign-in.ts';
-import { codeWanted, keptOut, notVerified, signedIn, wrongCode, wrongPassword } from './login-result.ts';
-import { maskedEmail } from './masked-email.ts';
+import { codeWanted, keptOut, maskedEmail, notVerified, signedIn, wrongCode, wrongPassword } from './login-result.ts';
 import { readProfileOf } from './profile.ts';
 
 const isSixDigits = (code: string) => /^\d{6}$/u.test(code);
