@@ -1,5 +1,4 @@
 import { desc, eq } from 'drizzle-orm';
-import { CompanyPk, GroupPk, UserPk } from '@vigil/shared/contract/ids';
 import { flagsOf, isCorporateLicence, type RightsRecord } from '@vigil/shared/domain/permissions';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { licences } from '@vigil/shared/platform/db/schema/companies';
@@ -37,11 +36,11 @@ export async function readRights(tx: Tx, user: User): Promise<Rights> {
   const groups = flags.isAdmin
     ? ('all' as const)
     : (await tx.select({ pk: groupMembers.groupFk }).from(groupMembers).where(eq(groupMembers.memberFk, user.pk))).map(
-        (row) => GroupPk.parse(row.pk),
+        (row) => row.pk,
       );
   return {
-    user: UserPk.parse(user.pk),
-    company: CompanyPk.parse(user.companyFk),
+    user: user.pk,
+    company: user.companyFk,
     name: user.name,
     mgrid: user.mgrid,
     flags,

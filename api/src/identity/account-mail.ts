@@ -4,7 +4,6 @@ import { composeAccountMail } from '@vigil/shared/platform/mail/account-mail';
 import { writeMail } from '@vigil/shared/platform/mail/outgoing';
 import type { Deps } from '../deps.ts';
 import type { User } from './accounts.ts';
-import { languageOf } from './language.ts';
 import { createLink, type LinkKind } from './link-tokens.ts';
 
 type MailedLink = Extract<LinkKind, 'verify' | 'reset' | 'unlock'>;
@@ -24,7 +23,7 @@ export const pageUrl = ({ PUBLIC_URL }: Deps['config'], language: Language, page
 export async function mailLink(
   { config, now }: Pick<Deps, 'config' | 'now'>,
   tx: Tx,
-  { kind, user, language = languageOf(user) }: { kind: MailedLink; user: User; language?: Language },
+  { kind, user, language = user.langCode }: { kind: MailedLink; user: User; language?: Language },
 ): Promise<number> {
   const key = await createLink(tx, kind, user, now());
   const url = pageUrl(config, language, pages[kind](key));

@@ -1,4 +1,5 @@
 import type { CompanyPk } from '@vigil/shared/contract/ids';
+import type { Language } from '@vigil/shared/contract/problem-texts';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { companies, licences } from '@vigil/shared/platform/db/schema/companies';
 import { appConfigs, deviceGroups } from '@vigil/shared/platform/db/schema/devices';
@@ -16,7 +17,7 @@ export interface AdminDetails {
   readonly name: string;
   readonly email: string;
   readonly phone: string;
-  readonly langCode: string;
+  readonly langCode: Language;
   readonly timeZoneId: number;
 }
 

@@ -13,13 +13,13 @@ beforeAll(async () => {
   api = await startTestApi();
   const at = (day: number) => new Date(Date.UTC(2026, 0, 1) + day * DAY_MS);
   const rows = Array.from({ length: KOREAN }, (_, i) => ({
-    type: 'ko',
+    type: 'ko' as const,
     title: `공지 ${i + 1}`,
     content: '<p>내용</p>',
     noticeDate: at(i),
     createdAt: at(-i),
   }));
-  const english = { type: 'en', title: 'News', content: '<p>text</p>', noticeDate: at(0), createdAt: at(0) };
+  const english = { type: 'en' as const, title: 'News', content: '<p>text</p>', noticeDate: at(0), createdAt: at(0) };
   await api.deps.database.asSystem((tx) => tx.insert(notices).values([...rows, english]));
 });
 afterAll(() => api[Symbol.asyncDispose]());

@@ -1,5 +1,4 @@
 import { listNotices, readNotice, type Notice } from '@vigil/shared/contract/http/notices';
-import { NoticePk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import type { notices } from '@vigil/shared/platform/db/schema/announcements';
 import type { Deps } from '../../deps.ts';
@@ -7,12 +6,12 @@ import type { Routes } from '../../http/routes.ts';
 import { findNotice, selectNotices } from './queries.ts';
 
 const wire = (row: typeof notices.$inferSelect): Notice => ({
-  pk: NoticePk.parse(row.pk),
+  pk: row.pk,
   notice_title: row.title,
   notice_content: row.content,
   notice_date: row.noticeDate.toISOString(),
   create_time: row.createdAt.toISOString(),
-  type: row.type as Notice['type'],
+  type: row.type,
 });
 
 /** Announcements belong to no company: everybody reads the same. */

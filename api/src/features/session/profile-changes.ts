@@ -9,7 +9,6 @@ import { isPassword } from '@vigil/shared/platform/passwords';
 import { passwordLevelOf } from '@vigil/shared/platform/policies';
 import type { Deps } from '../../deps.ts';
 import { readAccount, type Account, type User } from '../../identity/accounts.ts';
-import { languageOf } from '../../identity/language.ts';
 import { forgetAuthenticator, renewRecoveryCodes } from '../../identity/one-time-codes.ts';
 import { hashNewPassword, writePassword } from '../../identity/password-change.ts';
 import { createLimits } from '../../http/rate-limits.ts';
@@ -45,7 +44,7 @@ export function createProfileChanges(app: FastifyInstance, deps: Deps) {
     const receipts = await database.inCompany(caller.company, async (tx) => {
       await writeEmail(tx, caller.user, email);
       if (before.email === '' || before.email === email) return [];
-      const mail = composeAccountMail('email_changed', { language: languageOf(before), name: before.name, email });
+      const mail = composeAccountMail('email_changed', { language: before.langCode, name: before.name, email });
       return [await writeMail(tx, { address: before.email, company: caller.company }, mail)];
     });
     queueMailNow(deps, receipts);

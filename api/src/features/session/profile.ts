@@ -87,8 +87,8 @@ function wireUser(user: User): OfUser {
     use_approval: user.useApproval,
     flag_use_otp: user.flagUseOtp,
     time_zone_id: user.timeZoneId,
-    date_fmt_id: user.dateFmtId as Profile['date_fmt_id'],
-    lang_code: user.langCode as Profile['lang_code'],
+    date_fmt_id: user.dateFmtId,
+    lang_code: user.langCode,
     refresh_interval: user.refreshInterval,
     img_refresh_interval: user.imgRefreshInterval,
   };
