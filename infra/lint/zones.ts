@@ -133,7 +133,7 @@ export const ZONES: readonly Zone[] = [
     except: TESTS,
     forbidden: [
       noRelative('platform', 'the domain imports only the contract'),
-      only(['zod', '@vigil/shared/contract/**'], 'the domain imports only the contract'),
+      only(['zod', 'ipaddr.js', '@vigil/shared/contract/**'], 'the domain imports only the contract'),
     ],
   },
   {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import Negotiator from 'negotiator';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem, textOfProblem } from '@vigil/shared/contract/problems';
 import { languages, type Language } from '@vigil/shared/contract/problem-texts';
@@ -7,11 +8,9 @@ import type { Failure } from '@vigil/shared/contract/endpoint';
 
 const DEFAULT_LANGUAGE: Language = 'en';
 
-/** The first language of Accept-Language that we speak. */
-function languageOf(header: string | undefined): Language {
-  const wanted = (header ?? '').split(',').map((part) => part.trim().slice(0, 2).toLowerCase());
-  return wanted.map((code) => languages.find((known) => known === code)).find(Boolean) ?? DEFAULT_LANGUAGE;
-}
+/** The language of ours that Accept-Language prefers; the default comes first, for requests that accept any. */
+const languageOf = (request: FastifyRequest): Language =>
+  (new Negotiator(request).language([DEFAULT_LANGUAGE, ...languages]) as Language | undefined) ?? DEFAULT_LANGUAGE;
 
 /** Redis is away: the client says so in words only. */
 function isRedisAway(cause: unknown): boolean {
@@ -43,7 +42,7 @@ export function sendProblem(problem: Problem, request: FastifyRequest, reply: Fa
     status: problem.status,
     error: {
       code: problem.code,
-      message: textOfProblem(problem.code, languageOf(request.headers['accept-language'])),
+      message: textOfProblem(problem.code, languageOf(request)),
       ...(field === undefined ? {} : { field }),
       ...(reason === undefined ? {} : { reason }),
       ...(id === undefined ? (detail === undefined ? {} : { detail }) : { detail: id }),
