@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import type { AnyEndpoint } from '@vigil/shared/contract/endpoint';
+import { apiTest } from './testing/fixture.ts';
 import { declaredEndpoints } from './testing/endpoints.ts';
 import { addListRows } from './testing/list-rows.ts';
-import { startTestApi, type TestApi } from './testing/test-api.ts';
-import { addCompany, type TestCompany } from './testing/world.ts';
+import type { TestApi } from './testing/test-api.ts';
+import type { TestCompany } from './testing/world.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 type Query = Readonly<Record<string, string | number>>;
@@ -38,15 +39,14 @@ const pairsOf = (parameter: 'by' | 'search_key') =>
     })),
   );
 
+const test = apiTest();
 let api: TestApi;
 let company: TestCompany;
 
-beforeAll(async () => {
-  api = await startTestApi();
-  company = await addCompany(api);
+test.beforeAll(async ({ api: started, company: added }) => {
+  [api, company] = [started, added];
   await addListRows(api, company);
 });
-afterAll(() => api[Symbol.asyncDispose]());
 
 async function read(endpoint: AnyEndpoint, query: Query = {}) {
   const { status, objects, meta } = await api.call(company.admin, endpoint, { query });
@@ -120,24 +120,21 @@ test.each(listsWith('start_date'))('%s keeps to a range of dates', async (name, 
   }
 });
 
-test.each(listsWith('after'))(
-  '%s is read on from the end of a page, whatever is added meanwhile',
-  async (_, endpoint) => {
-    for (const order of ['asc', 'desc'] as const) {
-      const all = await readAll(endpoint, { order });
-      const walked: Row[] = [];
-      let after: string | null | undefined;
-      do {
-        const page = await read(endpoint, { order, limit: 3, ...(after ? { after } : {}) });
-        expect(page.total).toBe(all.length);
-        walked.push(...page.rows);
-        after = page.next;
-      } while (after);
-      expect(keysOf(walked)).toEqual(keysOf(all));
-    }
-    for (const after of ['', '1', '1_', '1_-', 'x_1', '9999999999999999_1']) {
-      const { error } = await api.call(company.admin, endpoint, { query: { after } });
-      expect([after, error?.code]).toEqual([after, 'malformed']);
-    }
-  },
-);
+test.each(listsWith('after'))('%s gives the pages of a history by cursor', async (_, endpoint) => {
+  for (const order of ['asc', 'desc'] as const) {
+    const all = await readAll(endpoint, { order });
+    const walked: Row[] = [];
+    let after: string | null | undefined;
+    do {
+      const page = await read(endpoint, { order, limit: 3, ...(after ? { after } : {}) });
+      expect(page.total).toBe(all.length);
+      walked.push(...page.rows);
+      after = page.next;
+    } while (after);
+    expect(keysOf(walked)).toEqual(keysOf(all));
+  }
+  for (const after of ['', '1', '1_', '1_-', 'x_1', '9999999999999999_1']) {
+    const { error } = await api.call(company.admin, endpoint, { query: { after } });
+    expect([after, error?.code]).toEqual([after, 'malformed']);
+  }
+});

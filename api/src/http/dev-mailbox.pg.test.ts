@@ -1,12 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
+import { apiTest } from '../testing/fixture.ts';
 import { startTestApi, type TestApi } from '../testing/test-api.ts';
 
 const OPERATOR = 'operator-token-of-tests';
 let api: TestApi;
-let folder: string;
 
 const mail = (subject: string) =>
   JSON.stringify({
@@ -17,21 +16,19 @@ const mail = (subject: string) =>
     created_at: '2026-01-02T03:04:05.000Z',
   });
 
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'vigil-outbox-'));
+const test = apiTest(async (folder) => {
   await writeFile(path.join(folder, '1-1.json'), mail('First'));
   await writeFile(path.join(folder, '2-2.json'), mail('<b>Second</b>'));
   await writeFile(path.join(folder, '3-3.json.new'), '{');
-  api = await startTestApi({ MAIL_OUTBOX_DIR: folder, OPERATOR_TOKEN: OPERATOR, TRUST_PROXY: '127.0.0.1' });
+  return { MAIL_OUTBOX_DIR: folder, OPERATOR_TOKEN: OPERATOR, TRUST_PROXY: '127.0.0.1' };
 });
-afterAll(async () => {
-  await api[Symbol.asyncDispose]();
-  await rm(folder, { recursive: true, force: true });
+test.beforeAll(({ api: started }) => {
+  api = started;
 });
 
 const open = (headers: Record<string, string> = {}) => api.app.inject({ url: '/outbox', headers });
 
-test('whoever sits at the machine reads its mail, the newest first, and no mail is HTML', async () => {
+test('the user of the computer reads its mail, the newest first, with HTML escaped', async () => {
   const { statusCode, body } = await open();
   expect(statusCode).toBe(200);
   expect(body.indexOf('&lt;b&gt;Second')).toBeLessThan(body.indexOf('First'));
@@ -39,7 +36,7 @@ test('whoever sits at the machine reads its mail, the newest first, and no mail 
   expect(body).not.toContain('<script>');
 });
 
-test('nobody else does, except with the operator’s token', async () => {
+test('other computers need the operator’s token', async () => {
   const away = { 'x-forwarded-for': '203.0.113.5' };
   const basic = (password: string) => `Basic ${Buffer.from(`operator:${password}`).toString('base64')}`;
   expect((await open(away)).statusCode).toBe(404);

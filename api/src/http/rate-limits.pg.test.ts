@@ -1,18 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { checkAvailability, findId, resetPassword, signUp } from '@vigil/shared/contract/http/accounts';
 import { signIn } from '@vigil/shared/contract/http/session';
 import type { AnyEndpoint } from '@vigil/shared/contract/endpoint';
 import { createApp } from '../app.ts';
-import { addressOf, startTestApi, type TestApi } from '../testing/test-api.ts';
+import { apiTest } from '../testing/fixture.ts';
+import { addressOf, type TestApi } from '../testing/test-api.ts';
 
+const test = apiTest({ RATE_LIMIT_FACTOR: '1', TRUST_PROXY: '127.0.0.1' });
 let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi({ RATE_LIMIT_FACTOR: '1', TRUST_PROXY: '127.0.0.1' });
+test.beforeAll(({ api: started }) => {
+  api = started;
 });
-afterAll(() => api[Symbol.asyncDispose]());
 
 let nextHost = 0;
-/** An address that nobody has called from yet. */
+/** An address without calls so far. */
 const freshAddress = () => `203.0.113.${(nextHost += 1)}`;
 
 async function send(endpoint: AnyEndpoint, parts: { body?: object; query?: object }, from: string, app = api.app) {
@@ -36,8 +37,8 @@ async function countUntilRefused(ask: (n: number) => Promise<{ status: number; r
 
 test.each([
   ['find-id', findId, (n: number) => ({ body: { email: `a${n}@vigil.test` } }), 20, 600],
-  ['availability', checkAvailability, (n: number) => ({ query: { type: 'mail', value: `someone-${n}` } }), 60, 60],
-  ['reset', resetPassword, (n: number) => ({ body: { type: 'send', key: `nobody-${n}` } }), 30, 600],
+  ['availability', checkAvailability, (n: number) => ({ query: { type: 'mail', value: `user-${n}` } }), 60, 60],
+  ['reset', resetPassword, (n: number) => ({ body: { type: 'send', key: `unknown-${n}` } }), 30, 600],
   [
     'sign-up',
     signUp,
@@ -45,20 +46,23 @@ test.each([
     20,
     3_600,
   ],
-] as const)('%s from one address is slowed down, and others go on', async (_, endpoint, partsOf, limit, seconds) => {
-  const from = freshAddress();
-  const { after, retryAfter } = await countUntilRefused((n) => send(endpoint, partsOf(n), from));
-  expect(after).toBe(limit);
-  expect(retryAfter).toBeGreaterThan(0);
-  expect(retryAfter).toBeLessThanOrEqual(seconds);
-  expect((await send(endpoint, partsOf(9_999), freshAddress())).status).not.toBe(429);
-});
+] as const)(
+  '%s from one address is limited, and other addresses are not',
+  async (_, endpoint, partsOf, limit, seconds) => {
+    const from = freshAddress();
+    const { after, retryAfter } = await countUntilRefused((n) => send(endpoint, partsOf(n), from));
+    expect(after).toBe(limit);
+    expect(retryAfter).toBeGreaterThan(0);
+    expect(retryAfter).toBeLessThanOrEqual(seconds);
+    expect((await send(endpoint, partsOf(9_999), freshAddress())).status).not.toBe(429);
+  },
+);
 
 test.each([
-  ['sign-in', signIn, { body: { type: '1STEP', mail: 'somebody', pw: 'x' } }, 20],
+  ['sign-in', signIn, { body: { type: '1STEP', mail: 'one-user', pw: 'x' } }, 20],
   ['find-id', findId, { body: { email: 'one@vigil.test' } }, 3],
-  ['reset', resetPassword, { body: { type: 'send', key: 'somebody' } }, 5],
-] as const)('%s about one account is slowed down from wherever it comes', async (_, endpoint, parts, limit) => {
+  ['reset', resetPassword, { body: { type: 'send', key: 'one-user' } }, 5],
+] as const)('%s about one account is limited over all addresses', async (_, endpoint, parts, limit) => {
   const { after } = await countUntilRefused(() => send(endpoint, parts, freshAddress()));
   expect(after).toBe(limit);
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { eq, sql } from 'drizzle-orm';
 import {
   createEnrolToken,
@@ -11,19 +11,19 @@ import { deleteDevice, listDevices } from '@vigil/shared/contract/http/devices';
 import { enrolTokens } from '@vigil/shared/platform/db/schema/devices';
 import { createCredentialVerifier } from '@vigil/shared/platform/tokens';
 import { createMachineKey, type MachineKey } from '../../../../tests/support/machine.ts';
-import { startTestApi, type TestApi } from '../../testing/test-api.ts';
+import { apiTest } from '../../testing/fixture.ts';
+import type { TestApi } from '../../testing/test-api.ts';
 import { addCompany, addGroup, type TestCompany } from '../../testing/world.ts';
 
+const test = apiTest();
 let api: TestApi;
 let company: TestCompany;
 
-beforeAll(async () => {
-  api = await startTestApi();
-  company = await addCompany(api);
+test.beforeAll(async ({ api: started, company: added }) => {
+  [api, company] = [started, added];
   // Only connections that are open already let transactions really meet.
   await Promise.all([1, 2, 3].map(() => api.deps.database.asSystem((tx) => tx.execute(sql`select pg_sleep(0.05)`))));
 });
-afterAll(() => api[Symbol.asyncDispose]());
 
 type TokenBody = NonNullable<NonNullable<Parameters<typeof api.call<typeof createEnrolToken>>[2]>['body']>;
 const token = async (body: TokenBody = {}, of = company) =>
@@ -32,18 +32,18 @@ const token = async (body: TokenBody = {}, of = company) =>
 let macs = 0;
 const enrol = (enrol_token: string, key: MachineKey = createMachineKey(), more: object = {}) => {
   const mac_addr = `02:00:00:00:00:${(macs += 1).toString(16).padStart(2, '0')}`;
-  const body = { enrol_token, public_key: key.publicKey, name: 'Machine', dev_os_id: 2 as const, mac_addr };
+  const body = { enrol_token, public_key: key.publicKey, name: 'Kiosk', dev_os_id: 2 as const, mac_addr };
   return api.call(null, enrolAgent, { body: { ...body, user_os_str: 'Debian 13', agent_version: '1.0.0', ...more } });
 };
 const devicesOf = async (of: TestCompany) =>
   (await api.call(of.admin, listDevices, { query: { search_mode: 'all' } })).objects;
 const verify = (credential: string) => createCredentialVerifier(api.deps.keyRing.agent)(credential);
 
-test('a machine is bound to the company of its token, in the token’s group', async () => {
+test('an agent is bound to the company of its token, in the token’s group', async () => {
   const group_pk = await addGroup(api, company, 'Lobby');
   const { enrol_token } = await token({ group_pk, auto_accept: false });
   const { objects } = await enrol(enrol_token);
-  expect(objects).toMatchObject({ alias: 'Machine', approval: 0, gateway_url: expect.stringMatching(/^http:/) });
+  expect(objects).toMatchObject({ alias: 'Kiosk', approval: 0, gateway_url: expect.stringMatching(/^http:/) });
   expect(verify(objects.credential)).toMatchObject({ company: company.pk, device: objects.device_pk });
   const row = (await devicesOf(company)).find((device) => device.pk === objects.device_pk);
   expect(row).toMatchObject({ device_group_fk: group_pk, dev_os_id: 2, user_os_str: 'Debian 13', approval: 0 });
@@ -74,7 +74,7 @@ test('the same key is the same device, and repeating costs nothing', async () =>
   const { enrol_token } = await token({ uses: 1 });
   const key = createMachineKey();
   const first = await enrol(enrol_token, key);
-  // Its answer was lost on the way: the machine asks again, and the only use of the token was its own.
+  // The response was lost: the agent repeats its request, and it was the one that used the token.
   const again = await enrol(enrol_token, key);
   expect(again.objects).toMatchObject({ guid: first.objects.guid, device_pk: first.objects.device_pk });
   expect((await enrol(enrol_token)).error?.code).toBe('enrol_token_invalid');
@@ -98,7 +98,7 @@ test('another key for known hardware is a device of its own, and both are flagge
   expect(flagged.map((row) => row.possible_clone)).toEqual([1, 1]);
 });
 
-test('of two machines that want the last place of a licence, one gets it', async () => {
+test('of two agents that enrol for the last device of a licence, one succeeds', async () => {
   const small = await addCompany(api, { devices: 3 });
   const tokens = [await token({}, small), await token({}, small)];
   await enrol(tokens[0]?.enrol_token ?? '');
@@ -123,7 +123,7 @@ test('a credential is renewed by a proof', async () => {
   expect(await refusal(key.handshake({ guid, credential, ts: Date.now() - 200_000 }))).toBe('clock_skew');
 });
 
-test('[HELLO-5] a deleted device renews nothing', async () => {
+test('[HELLO-5] a deleted device cannot renew its credential', async () => {
   const { enrol_token } = await token();
   const key = createMachineKey();
   const { guid, credential, device_pk } = (await enrol(enrol_token, key)).objects;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { listAudits } from '@vigil/shared/contract/http/audits';
 import { listAppConfigs } from '@vigil/shared/contract/http/app-configs';
 import {
@@ -12,24 +12,25 @@ import { AppConfigPk, type DevicePk, type GroupPk } from '@vigil/shared/contract
 import { readFleetIndex, rebuildFleetIndex } from '@vigil/shared/platform/fleet/fleet-index';
 import { channels } from '@vigil/shared/platform/bus/channels';
 import { eventually } from '../../../../tests/support/eventually.ts';
-import { startTestApi, type TestApi } from '../../testing/test-api.ts';
+import { apiTest } from '../../testing/fixture.ts';
+import type { TestApi } from '../../testing/test-api.ts';
 import { addCompany, addDevices, addGroup, addMember, type TestCompany, type TestDevice } from '../../testing/world.ts';
 
+const test = apiTest();
 let api: TestApi;
 let company: TestCompany;
 let other: TestCompany;
 let floor: GroupPk;
 const live: Record<string, unknown>[] = [];
 
-beforeAll(async () => {
-  api = await startTestApi();
+test.beforeAll(async ({ api: started }) => {
+  api = started;
   [company, other] = [await addCompany(api), await addCompany(api)];
   floor = await addGroup(api, company, 'Floor');
   const { redis, database } = api.deps;
   await rebuildFleetIndex(redis, database, company.pk);
   await redis.subscribe(channels.company(company.pk), (text) => live.push(JSON.parse(text) as Record<string, unknown>));
 });
-afterAll(() => api[Symbol.asyncDispose]());
 
 const addOne = async (more = {}): Promise<TestDevice> => {
   const [device] = await addDevices(api, { company, group: floor }, 1, more);
@@ -38,7 +39,8 @@ const addOne = async (more = {}): Promise<TestDevice> => {
 };
 const indexed = async (pk: DevicePk) => (await readFleetIndex(api.deps.redis, company.pk))?.devices.get(pk);
 const path = ({ pk }: { pk: number }) => ({ pk: String(pk) });
-const told = (match: object) => eventually(() => expect(live).toContainEqual(expect.objectContaining(match)));
+const expectPublished = (match: object) =>
+  eventually(() => expect(live).toContainEqual(expect.objectContaining(match)));
 const auditsOf = async ({ pk }: TestDevice) =>
   (await api.call(company.admin, listAudits, { query: { q: 13 } })).objects.filter((row) => row.device_pk === pk);
 
@@ -61,7 +63,7 @@ test('each field asks for its own right', async () => {
   });
   const { objects } = await api.call(company.admin, readDevice, { params: path(device) });
   expect(objects[0]).toMatchObject({ alias: 'Door', memo: 'by the door' });
-  await told({ t: 'device_changed', device_pk: device.pk });
+  await expectPublished({ t: 'device_changed', device_pk: device.pk });
 });
 
 test('a change is audited with what it was before', async () => {
@@ -84,7 +86,7 @@ test('a device takes a configuration of its own company, and of no other', async
   expect((await set(null)).objects[0]).toMatchObject({ app_config_fk: null, app_config_name: null });
 });
 
-test('a deletion is audited, leaves the index and is told to those who watch', async () => {
+test('a deletion is audited, removed from the index and published', async () => {
   const device = await addOne({ osId: 2 });
   const tools = await addMember(api, company, { authVal: 4, groups: [floor] });
   const plain = await addMember(api, company, { groups: [floor] });
@@ -93,13 +95,13 @@ test('a deletion is audited, leaves the index and is told to those who watch', a
   expect((await api.call(tools.token, deleteDevice, { params: path(device) })).objects).toEqual([device.pk]);
   expect(await auditsOf(device)).toMatchObject([{ act_type_id: 5, old_value: '2', new_value: device.alias }]);
   expect(await indexed(device.pk)).toBeUndefined();
-  await told({ t: 'device_removed', device_pk: device.pk });
+  await expectPublished({ t: 'device_removed', device_pk: device.pk });
   const again = await api.call(tools.token, deleteDevice, { params: path(device) });
   expect(again.error?.code).toBe('not_found');
   expect(await auditsOf(device)).toHaveLength(1);
 });
 
-test('only an admin takes a device in, and then it is no suspected clone any more', async () => {
+test('only an administrator approves a device, which also clears the suspected clone', async () => {
   const device = await addOne({ approval: 0, possibleClone: 1 });
   const member = await addMember(api, company, { authVal: 15, groups: [floor] });
   const approve = (token: string, approval: 0 | 1) =>
@@ -107,11 +109,11 @@ test('only an admin takes a device in, and then it is no suspected clone any mor
   expect((await approve(member.token, 1)).error).toMatchObject({ reason: 'role', detail: 'isAdmin' });
   expect((await approve(company.admin, 1)).objects[0]).toMatchObject({ approval: 1, possible_clone: 0 });
   expect(await indexed(device.pk)).toMatchObject({ group: floor, approval: 1 });
-  await told({ t: 'device_changed', device_pk: device.pk, patch: { approval: 1, possible_clone: 0 } });
+  await expectPublished({ t: 'device_changed', device_pk: device.pk, patch: { approval: 1, possible_clone: 0 } });
   expect((await approve(company.admin, 0)).objects[0]).toMatchObject({ approval: 0 });
 });
 
-test('a move tells from where to where, and only what really moved', async () => {
+test('a move publishes source and target of the devices whose group changed', async () => {
   const [one, two] = [await addOne(), await addOne()];
   const body = { device_pk: [one.pk, two.pk], new_device_group_fk: company.home };
   await api.call(company.admin, moveDevices, { body: { ...body, device_pk: one.pk } });
@@ -119,10 +121,10 @@ test('a move tells from where to where, and only what really moved', async () =>
   expect((await api.call(company.admin, moveDevices, { body })).error?.code).toBe('identical_group');
   expect(await indexed(two.pk)).toMatchObject({ group: company.home, approval: 1 });
   const device = expect.objectContaining({ pk: two.pk, device_group_fk: company.home }) as unknown;
-  await told({ t: 'devices_moved', from: floor, to: company.home, pks: [two.pk], device });
+  await expectPublished({ t: 'devices_moved', from: floor, to: company.home, pks: [two.pk], device });
 });
 
-test('nothing moves into or out of another company', async () => {
+test('devices do not move into or out of another company', async () => {
   const device = await addOne();
   const theirs = await addGroup(api, other, 'Theirs');
   const move = (token: string, group: GroupPk) =>
