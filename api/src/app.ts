@@ -37,7 +37,7 @@ export async function createApp(deps: Deps): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: MAX_PAYLOAD_BYTES,
     requestTimeout: 30_000,
-    // What is refused before there is a route, such as an address that is none.
+    // Refusals before routing, such as a malformed URL.
     frameworkErrors: (error, request, reply) => sendProblem(problemOf(error), request, reply),
     trustProxy: deps.config.TRUST_PROXY === '' ? false : deps.config.TRUST_PROXY.split(','),
   });

@@ -12,7 +12,7 @@ export interface AuditEntry {
   readonly newValue?: string | null;
 }
 
-/** Records what a caller did, in the transaction in which it is done. */
+/** Records actions of a caller, in the transaction of the action. */
 export async function writeAudits(tx: Tx, caller: Caller, entries: readonly AuditEntry[]) {
   const rows = entries.map((entry) => ({
     companyFk: caller.company,

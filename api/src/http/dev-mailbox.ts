@@ -15,7 +15,7 @@ const Kept = z.object({ to: z.string(), subject: z.string(), text: z.string(), c
 const loopback = ['127.0.0.0/8', '::1'].map((subnet) => addressRange(subnet)).filter((range) => range !== null);
 const ownHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** A page of elsewhere whose name was made to point here must not read the links of other people's mails. */
+/** A page of another site whose name resolves to this computer must not read the links in the mails (DNS rebinding). */
 function isHere(request: FastifyRequest, publicUrl: string): boolean {
   const host = URL.canParse(`http://${request.host}`) ? new URL(`http://${request.host}`).hostname : '';
   const isOwnName = ownHosts.has(host) || host === new URL(publicUrl).hostname;
@@ -48,7 +48,7 @@ pre{white-space:pre-wrap;overflow-wrap:anywhere;font:inherit}</style></head>
 <body><main><h1>Outbox</h1><p>There is no mail server (SMTP_URL), so mail is kept here.</p>
 ${mails.map(article).join('\n') || '<p>No mail yet.</p>'}</main></body></html>`;
 
-/** `/outbox`: the mail that no server took, for who sits at this machine or runs the service. */
+/** `/outbox`: mail that is kept for lack of a mail server; for the user of this computer and the operator. */
 export function registerDevMailbox(app: FastifyInstance, config: ApiConfig): void {
   const { MAIL_OUTBOX_DIR: folder, OPERATOR_TOKEN, PUBLIC_URL } = config;
   if (folder === undefined) return;

@@ -74,7 +74,7 @@ export async function registerOpenApi(app: FastifyInstance, endpoints: readonly 
   const document = describeEndpoints(endpoints);
   app.get(`${API_BASE}/openapi.json`, { config: { access: anyone } }, async () => document);
   await app.register(async (scope) => {
-    // The library registers routes of its own, which cannot declare anything.
+    // The library registers routes of its own, which cannot declare their access.
     scope.addHook('onRoute', (route) => {
       route.config = { ...route.config, access: anyone };
     });

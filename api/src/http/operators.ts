@@ -19,7 +19,7 @@ export function isOperator(header: string | undefined, token: string | undefined
   return timingSafeEqual(digest(password), digest(token));
 }
 
-/** What whoever runs the service may look at; without OPERATOR_TOKEN it does not exist. */
+/** Pages for the operator of the service; without OPERATOR_TOKEN they do not exist. */
 export async function registerOperators(app: FastifyInstance, { config, queues }: Deps): Promise<void> {
   app.addHook('onRequest', async (request, reply) => {
     if (request.routeOptions.config.access?.kind !== 'operator') return;

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Does something once the answer is on its way, so that its time tells nobody anything. */
+/** Runs work after the reply was sent, so that its duration does not show in the response time. */
 export type RunAfterReply = (work: () => Promise<void>) => void;
 
-/** What is under way when the API stops is still finished. */
+/** Tasks that are running when the API stops are finished first. */
 export function createPostReplyTasks(app: FastifyInstance): RunAfterReply {
   const underWay = new Set<Promise<void>>();
   app.addHook('onClose', async () => {

@@ -12,23 +12,23 @@ const DEFAULT_LANGUAGE: Language = 'en';
 const languageOf = (request: FastifyRequest): Language =>
   (new Negotiator(request).language([DEFAULT_LANGUAGE, ...languages]) as Language | undefined) ?? DEFAULT_LANGUAGE;
 
-/** Redis is away: the client says so in words only. */
-function isRedisAway(cause: unknown): boolean {
+/** The Redis client reports a lost connection only in the text of its errors. */
+function isRedisDown(cause: unknown): boolean {
   if (!(cause instanceof Error)) return false;
-  return /client is (closed|offline)|Socket closed/i.test(cause.message) || isRedisAway(cause.cause);
+  return /client is (closed|offline)|Socket closed/i.test(cause.message) || isRedisDown(cause.cause);
 }
 
-/** A store is out of reach: worth trying again, not a fault of ours. */
-const isAway = (cause: unknown): boolean => isConnectionLost(cause) || isRedisAway(cause);
+/** A store is out of reach: the request may be repeated. */
+const isStoreDown = (cause: unknown): boolean => isConnectionLost(cause) || isRedisDown(cause);
 
-/** Turns whatever went wrong into a coded problem; only what nobody expected stays `internal`. */
+/** Turns any error into a coded problem; an unexpected one becomes `internal`. */
 export function problemOf(error: FastifyError | Error): Problem {
   if (error instanceof Problem) return error;
   const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500;
   if (status === 413) return new Problem('too_large', { cause: error });
   if (status === 429) return new Problem('too_many_requests', { cause: error });
   if (status >= 400 && status < 500) return new Problem('malformed', { cause: error });
-  return new Problem(isAway(error) ? 'unavailable' : 'internal', { cause: error });
+  return new Problem(isStoreDown(error) ? 'unavailable' : 'internal', { cause: error });
 }
 
 export function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyReply): void {

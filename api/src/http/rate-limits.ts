@@ -13,7 +13,7 @@ interface Limit {
   readonly seconds: number;
 }
 
-/** An office of a hundred people may sign in from one address within a minute; nobody does it twenty times alone. */
+/** An office of a hundred people may sign in from one address within a minute; one person does not do so twenty times. */
 const limits = {
   'sign-in': { address: 120, account: 20, seconds: MINUTE_S },
   code: { address: 120, account: 10, seconds: MINUTE_S },
@@ -29,13 +29,13 @@ const limits = {
 
 export type LimitName = keyof typeof limits;
 
-/** Who does it: the address it comes from, and the account, ID or address that it is about. */
+/** What is counted: the address of the client, and the account, ID or e-mail address that the request names. */
 export interface RateLimitSubject {
   readonly address: string;
   readonly account?: string;
 }
 
-/** Counts one within a window that begins with the first; answers the count and the ms until it begins anew. */
+/** Counts a request within a window that begins with the first one; returns the count and the ms until the window ends. */
 const countOne = script(`
   local count = redis.call('INCR', KEYS[1])
   if count == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
@@ -44,13 +44,13 @@ const countOne = script(`
 
 const digest = (text: string) => createHash('sha256').update(text.toLowerCase()).digest('base64url').slice(0, 22);
 
-/** Whoever has IPv6 has a whole network of addresses, 64 bits of them. */
+/** A client with IPv6 has a whole network of addresses, 64 bits of them. */
 const networkOf = (address: string) =>
   address.includes(':') && !address.includes('.') ? address.split(':').slice(0, 4).join(':') : address;
 
 export interface Limits {
-  /** Counts one; all copies of the API count together. @throws Problem `too_many_requests` with when to come back */
-  take(name: LimitName, who: RateLimitSubject): Promise<void>;
+  /** Counts one request; all copies of the API count together. @throws Problem `too_many_requests` with the time of the next try */
+  take(name: LimitName, subject: RateLimitSubject): Promise<void>;
 }
 
 export function createLimits({ redis, config }: Pick<Deps, 'redis' | 'config'>): Limits {

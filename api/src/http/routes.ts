@@ -15,7 +15,7 @@ declare module 'fastify' {
   }
 }
 
-/** What a handler is given: parsed input and, unless the endpoint is public, who calls. */
+/** The arguments of a handler: parsed input and, unless the endpoint is public, the caller. */
 export interface Call<E extends AnyEndpoint> {
   readonly params: ParamsOf<E>;
   readonly query: QueryOf<E>;

@@ -9,7 +9,7 @@ import { sendNotFound } from './problems.ts';
 const YEAR_S = 31_536_000;
 
 /**
- * An address of the client's own. A browser says that it wants a page; whoever takes anything (a monitor, a command
+ * An address of the client's own. A browser accepts text/html; a client that accepts any type (a monitor, a command
  * line) gets it too, unless the address is that of a file.
  */
 function asksForPage({ method, headers: { accept = '*/*' }, url }: FastifyRequest): boolean {

@@ -19,7 +19,7 @@ const pages: { readonly [K in MailedLink]: (key: string) => string } = {
 export const pageUrl = ({ PUBLIC_URL }: Deps['config'], language: Language, page: string): string =>
   `${PUBLIC_URL.replace(/\/+$/u, '')}/${language}/${page}`;
 
-/** Makes a link and writes the mail that brings it; answers the mail's receipt. */
+/** Creates a link and stores its mail; returns the mail's receipt. */
 export async function mailLink(
   { config, now }: Pick<Deps, 'config' | 'now'>,
   tx: Tx,

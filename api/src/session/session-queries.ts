@@ -8,7 +8,7 @@ const isOpen = (at: Date) => and(isNull(sessions.endedAt), gt(sessions.expiresAt
 
 export type OpenSession = { sessions: typeof sessions.$inferSelect; users: typeof users.$inferSelect };
 
-/** Sessions that were neither ended nor ran out, newest use first, with whose they are. */
+/** Sessions that are neither ended nor expired, with their users; the last used one first. */
 export const findOpenSessions = (tx: Tx, which: SQL | undefined, at: Date): Promise<OpenSession[]> =>
   tx
     .select()
@@ -17,7 +17,7 @@ export const findOpenSessions = (tx: Tx, which: SQL | undefined, at: Date): Prom
     .where(and(which, isOpen(at)))
     .orderBy(desc(sessions.lastUsedAt));
 
-/** Marks them ended; answers those that were open until now. */
+/** Marks sessions as ended; returns those that were open until now. */
 export async function markEnded(
   tx: Tx,
   which: SQL | undefined,

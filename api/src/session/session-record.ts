@@ -19,17 +19,17 @@ const lifeOf: { readonly [K in SessionKind]: (row: SessionRow) => number } = {
   invitation: ({ createdAt, expiresAt }) => Math.max(0, expiresAt.getTime() - createdAt.getTime()),
 };
 
-/** The policies idle_time and session_time shorten what every session has. */
+/** The policies idle_time and session_time shorten the default limits. */
 function limitsOf(row: SessionRow, { idleTime, sessionTime }: CompanyPolicies) {
   const life = lifeOf[row.kind](row);
-  // One whose end is fixed is not lost by leaving it alone meanwhile.
+  // A session with a fixed end does not end earlier for being idle.
   const idleMs = life === Infinity ? SESSION_MS : life;
   const mayBeIdle = idleTime > 0 && row.kind !== 'invitation' ? idleTime * MINUTE_MS : Infinity;
   const endsAt = row.createdAt.getTime() + Math.min(life, sessionTime > 0 ? sessionTime * MINUTE_MS : Infinity);
   return { idleMs: Math.min(idleMs, mayBeIdle), endsAt: endsAt === Infinity ? null : endsAt };
 }
 
-/** A session as every process is to know it: rights, licence, groups and policies as they are now. */
+/** The shared record of a session: present rights, licence, groups and policies. */
 export async function readSessionRecord(tx: Tx, user: User, row: SessionRow): Promise<SessionRecord> {
   const policies = await readPolicies(tx, user.companyFk);
   const limits = limitsOf(row, policies);

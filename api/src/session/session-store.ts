@@ -22,7 +22,7 @@ import { readSessionRecord, type SessionRow } from './session-record.ts';
 
 type User = typeof users.$inferSelect;
 
-/** Where a session is opened from, and by what; one by invitation ends with it. */
+/** The client and the kind of a new session; a session by invitation ends with the invitation. */
 export interface Opening {
   readonly ip: string;
   readonly userAgent: string;
@@ -41,18 +41,18 @@ export interface SessionStore {
   /** The open sessions of a user, the last used one first. */
   list(session: SessionRecord): Promise<OpenSession['sessions'][]>;
   end(session: SessionRecord, reason: SessionEnd): Promise<void>;
-  /** Ends one of the user's own; answers whether there was such a one. */
+  /** Ends one of the user's own sessions; returns whether it existed. */
   endOwn(session: SessionRecord, id: SessionId): Promise<boolean>;
   /** Ends every session of a user but one, on sockets too: deactivation, a changed password. */
   endAll(of: { user: UserPk; company: CompanyPk; except?: SessionId }, reason: SessionEnd): Promise<SessionId[]>;
-  /** Brings open sessions up to date after rights or policies changed; those not admitted any more end. */
+  /** Updates open sessions after a change of rights or policies; ends those that are not admitted any more. */
   refresh(of: { company: CompanyPk; user?: UserPk }): Promise<void>;
 }
 
-/** Extending at each request would write for nothing; a minute is precise enough for three hours. */
+/** Extending at each request would cost a write each; a minute is precise enough for three hours. */
 const EXTEND_AFTER_MS = 60_000;
 
-/** Sessions live in Redis; Postgres keeps them so that an emptied Redis signs nobody out. */
+/** Sessions live in Redis; Postgres keeps them too, so that they survive the loss of Redis. */
 export function createSessionStore(deps: Pick<Deps, 'database' | 'redis' | 'now'>): SessionStore {
   const { database, redis, now } = deps;
   const at = () => new Date(now());
@@ -131,7 +131,7 @@ export function createSessionStore(deps: Pick<Deps, 'database' | 'redis' | 'now'
     },
     async end(session, reason) {
       const ended = await endWhere(session.company, eq(sessions.id, session.id), reason);
-      // One that Postgres has ended already, and that was left in Redis.
+      // It may be ended in Postgres and still be in Redis.
       if (ended.length === 0) await endSession(redis, session.id, reason);
     },
     async endOwn(session, id) {
@@ -154,7 +154,7 @@ export function createSessionStore(deps: Pick<Deps, 'database' | 'redis' | 'now'
       });
       if (refused.length > 0) await endWhere(company, ofSessions(refused.map(({ record }) => record.id)), 'policy');
       for (const { record } of kept) {
-        // A shorter idle time counts from now on: nobody is thrown out for having been away before it was set.
+        // A shorter idle time counts from now on; time before the change does not end a session.
         await writeSession(redis, { ...record, expiresAt: Math.min(record.expiresAt, expiryOf(record, now())) }, now());
         await announceSessionChange(redis, record.id);
       }

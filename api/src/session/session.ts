@@ -66,7 +66,7 @@ async function claimsOf(request: FastifyRequest): Promise<SessionClaims> {
   );
 }
 
-/** The caller, or none for a half-token where that is what is asked for. */
+/** The caller, or none for a half-token where the endpoint requires one. */
 async function callerOf(request: FastifyRequest, access: Access, sessions: SessionStore): Promise<Caller | undefined> {
   const claims = await claimsOf(request);
   if ((claims.kind === 'half') !== (access.kind === 'half-token')) throw new Problem('session_invalid');

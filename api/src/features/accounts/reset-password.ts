@@ -32,7 +32,7 @@ export function createPasswordReset(app: FastifyInstance, deps: Deps) {
     app.sessions.endAll({ user: user.pk, company: user.companyFk }, reason);
 
   return {
-    /** Mails a link to the owner of an ID, if there is one who may have it. Run after the answer. */
+    /** Mails a link to the user with an ID, if that user may have one. Runs after the reply. */
     async mail(kind: MailKind, mgrid: string, language: Language): Promise<void> {
       const receipts = await database.asSystem(async (tx) => {
         const account = await findAccount(tx, mgrid);
@@ -54,7 +54,7 @@ export function createPasswordReset(app: FastifyInstance, deps: Deps) {
       }),
 
     /**
-     * Whoever has the link reads the mail of the account: its address is verified with it, and its lock is open. A
+     * The link proves access to the mailbox of the account: the address is verified with it, and the lock is removed. A
      * password that is refused does not use the link up.
      * @throws Problem `link_invalid`, `password_level3`, `password_modified_error`
      */

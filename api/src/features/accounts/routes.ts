@@ -21,7 +21,7 @@ import { createPasswordReset } from './reset-password.ts';
 import { createSignUp, isTaken } from './sign-up.ts';
 import { createEmailVerification } from './verify-email.ts';
 
-/** What people do who are not signed in: sign up, verify, find an ID, reset a password (spec 1 §2, §7). */
+/** Without a session: sign up, verify an address, find an ID, reset a password (spec 1 §2, §7). */
 export function registerAccountRoutes(app: FastifyInstance, routes: Routes, deps: Deps): void {
   const limits = createLimits(deps);
   const runAfterReply = createPostReplyTasks(app);

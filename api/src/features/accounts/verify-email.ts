@@ -17,7 +17,7 @@ export function createEmailVerification(deps: Deps) {
         await markEmailVerified(tx, user.pk, new Date(now()));
         return 'success';
       }),
-    /** By the key that a refused sign-in gave. Answers the same whether or not there was anything to send. */
+    /** By the key of a refused sign-in. The answer is the same whether or not a mail was sent. */
     async resend(key: string): Promise<Outcome> {
       const receipts = await database.asSystem(async (tx) => {
         const user = await peekLink(tx, 'resend', key, now());

@@ -8,8 +8,8 @@ const valid = (at: Date) => gt(enrolTokens.expiresAt, at);
 const usable = (at: Date) => and(valid(at), or(isNull(enrolTokens.usesLeft), gt(enrolTokens.usesLeft, 0)));
 
 /**
- * Locks the token's row, so that two machines cannot share its last use. A token that is used up is found as well: the
- * machine that used it may not have heard the answer.
+ * Locks the token's row, so that two devices cannot share its last use. A token that is used up is found as well: the
+ * answer to the agent that used it may have been lost.
  */
 export async function lockToken(tx: Tx, hash: string, at: Date) {
   const [token] = await tx

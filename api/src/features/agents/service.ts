@@ -59,7 +59,7 @@ async function addDevice(tx: Tx, body: Enrolment, token: Token): Promise<{ value
 }
 
 /**
- * Binds an agent to a company. The same key answers with the same device and costs no licence; a new key for known
+ * Binds an agent to a company. The same key returns the same device and uses no further licence; a new key for known
  * hardware becomes a device of its own and both are flagged.
  * @throws Problem `enrol_token_invalid`, `licence_volume_exceeded`
  */

@@ -14,13 +14,13 @@ export const approveState = { open: 0, rejected: 1, approved: 2, deviceDeleted: 
 
 type Query = QueryOf<typeof listApprovals>;
 
-/** What became of the request: a device that is gone outweighs any decision. */
+/** The state of the request: the deletion of its device outweighs any decision. */
 const state = sql<ApproveState>`case when ${devices.pk} is null then ${approveState.deviceDeleted}
   else ${approvals.approveState} end`;
 
 const inState = (text: string): SQL => (/^\d$/u.test(text) ? sql`${state} = ${Number(text)}` : sql`false`);
 
-/** A caller sees what is the caller's own and what is the caller's to decide; an administrator decides everything. */
+/** A caller sees their own requests and those that they decide; an administrator decides all. */
 function visibleTo({ user, flags }: Caller, type: Query['type']): SQL | undefined {
   const requested = eq(approvals.requesterFk, user);
   const decides = flags.isAdmin ? undefined : eq(approvals.approverFk, user);
@@ -70,7 +70,7 @@ export async function findApproval(tx: Tx, caller: Caller, pk: ApprovalPk): Prom
 
 type NewRequest = typeof approvals.$inferInsert & { deviceFk: DevicePk; requesterFk: UserPk };
 
-/** Stores a request; one of the same person for the same device that nobody decided yet is replaced by it. */
+/** Stores a request; an undecided one of the same person for the same device is replaced by it. */
 export async function storeRequest(tx: Tx, request: NewRequest, at: Date): Promise<ApprovalPk> {
   const fresh = { ...request, proposalTime: at };
   const [replaced] = await tx
@@ -96,7 +96,7 @@ export const storeDecision = (
   decision: { approveState: ApproveState; reactReason: string; decidedAt: Date },
 ) => tx.update(approvals).set(decision).where(eq(approvals.pk, pk));
 
-/** The approved window of a user on a device that is open at a time, the one that lasts longest, or nothing. */
+/** The approved window of a user on a device that is open at a time, the one that lasts longest. */
 export async function openWindow(tx: Tx, { user, device }: { user: UserPk; device: DevicePk }, at: Date) {
   const [row] = await tx
     .select({ pk: approvals.pk, start: approvals.startTime, end: approvals.endTime })

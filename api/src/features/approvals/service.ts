@@ -85,7 +85,7 @@ function checkDecision({ is_accept, react_reason }: DecisionBody, { approval, st
   if (state === approveState.deviceDeleted) throw new Problem('conflict');
   if (is_accept === 0 && react_reason === '') throw new Problem('approvals_reason');
   if (is_accept === 1 && react_reason !== '') throw new Problem('approval_takes_no_reason');
-  // There is nothing left to open.
+  // The requested time is over.
   if (is_accept === 1 && approval.endTime.getTime() <= now) throw new Problem('date_validate_error');
 }
 

@@ -23,7 +23,7 @@ import {
 import { findSenders, wakeOrder } from './wake.ts';
 
 type SingleBody = BodyOf<typeof issueCommand>;
-/** What becomes of one device of a bulk: it is told, or a problem is in the way. */
+/** One device of a bulk command: its target, or the problem that prevents the command. */
 type Outcome = { pk: DevicePk; target: Target; problem?: never } | { pk: DevicePk; problem: Problem; target?: never };
 
 export function registerCommandRoutes(routes: Routes, deps: Deps): void {
@@ -47,12 +47,12 @@ export function registerCommandRoutes(routes: Routes, deps: Deps): void {
   };
 
   /**
-   * A command that was given already is answered as it stands, whatever the device's state is by now; an id that meant
-   * something else is not.
+   * A repeated command is answered with its stored state, independent of the device's present one. An id of another
+   * command is a conflict.
    */
   const repeated = async (tx: Tx, target: Target, { id, type }: SingleBody) => {
     const before = id === undefined ? undefined : await findCommand(tx, id);
-    // Waking is told to a neighbour, so its command stands with another device than the one it is for.
+    // A wake command is sent to a neighbour, so it is stored with that device and not with the sleeping one.
     const isSame = before?.type === type && (type === 'wol' || before.deviceFk === target.pk);
     if (before && !isSame) throw new Problem('conflict', { field: 'body.id' });
     return before;
@@ -70,7 +70,7 @@ export function registerCommandRoutes(routes: Routes, deps: Deps): void {
       const before = await repeated(tx, target, body);
       if (before) return { rows: [], answer: before };
       const rows = await recordOrders(tx, caller, [await orderFor(tx, caller, { target, body })], now());
-      // Nothing was stored when the same request was faster on another connection: it is answered like a repetition.
+      // No row is returned when the same request was stored on another connection meanwhile: it is answered like a repetition.
       return { rows, answer: rows[0] ?? (await repeated(tx, target, body)) };
     });
     if (issued.list) {
@@ -100,7 +100,7 @@ export function registerCommandRoutes(routes: Routes, deps: Deps): void {
         const target = targets.get(pk);
         if (!target) return [{ pk, problem: new Problem('not_found') }];
         const problem = problemWith(caller, body.type, { approval: target.approval, online: online.has(pk) });
-        // A repetition gives nothing new: who has come online since was refused when it was meant.
+        // A repetition issues no new commands: a device that is online by now was refused by the first request.
         if (!problem && given.size > 0) return [{ pk, problem: new Problem('not_online_warning') }];
         return problem ? [{ pk, problem }] : [{ pk, target }];
       });

@@ -16,7 +16,7 @@ import { insertCommands, insertFirstSteps, type Target } from './queries.ts';
 
 type Row = typeof commands.$inferSelect;
 
-/** One command as it is asked for: to whom, what, and the id by which a repetition is recognised. */
+/** A requested command: target, type, arguments, and the id by which a repetition is recognised. */
 export interface Order {
   readonly target: Target;
   readonly type: CommandType;
@@ -46,7 +46,7 @@ const auditOf: { readonly [T in CommandType]?: AuditCode } = {
   delete: auditCode.delete,
 };
 
-/** Why a command cannot go to a device now, as a problem, or null. The same rules disable the control on the screen. */
+/** The problem that prevents a command to a device now, or null. The same rules disable the control on the screen. */
 export function problemWith(
   caller: Caller,
   type: CommandType,
@@ -61,7 +61,7 @@ export function problemWith(
   return obstacle.kind === 'refused' ? new Problem('not_allowed', obstacle.refusal) : new Problem(obstacle.code);
 }
 
-/** Audit, ledger and first step in the caller's transaction. The ledger row is what makes the job happen. */
+/** Audit, ledger and first step in the caller's transaction. The job follows from the row in the ledger. */
 export async function recordOrders(tx: Tx, caller: Caller, orders: readonly Order[], now: number): Promise<Row[]> {
   const rows = await insertCommands(
     tx,
@@ -102,8 +102,8 @@ export async function recordOrders(tx: Tx, caller: Caller, orders: readonly Orde
 }
 
 /**
- * After the commit: hand the commands to the workers and tell those who watch. Should this process die right here,
- * the workers find the queued rows in the ledger by themselves.
+ * After the commit: queues the commands for the workers and publishes their state. If this process ends before that, the
+ * workers find the queued rows in the ledger.
  */
 export async function dispatch({ queues, redis, log }: Deps, caller: Caller, rows: readonly Row[]): Promise<void> {
   const at = Date.now();

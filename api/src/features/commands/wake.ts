@@ -21,7 +21,7 @@ export interface WakeRequest {
   readonly id: CommandId | undefined;
 }
 
-/** Waking is a command to a neighbour: it sends the packet for the sleeping device. */
+/** A wake command goes to a neighbour, which sends the packet for the sleeping device. */
 export function wakeOrder({ sleeper, senders, macAddr, sender, id }: WakeRequest): Order {
   const mac = macAddr ?? sleeper.macAddr;
   if (!mac) throw new Problem('no_input_data', { field: 'data' });

@@ -31,7 +31,7 @@ export const aliasLike = (text: string): SQL => contains(devices.alias, text);
 export const selectDevices = (tx: Tx, sight: Sight, ...conditions: (SQL | undefined)[]): Promise<StoredDevice[]> =>
   devicesInSight(tx, sight, conditions);
 
-/** Devices after a pk, in the order of their pks: pages by it neither skip nor repeat a row, whatever happens between. */
+/** Devices after a pk, in the order of their pks: pages by it neither skip nor repeat a row while the fleet changes. */
 export const selectDevicesAfter = (
   tx: Tx,
   sight: Sight,
@@ -56,7 +56,7 @@ const devicesInSight = (tx: Tx, sight: Sight, conditions: readonly (SQL | undefi
     .where(and(visibleGroups(sight), ...conditions))
     .$dynamic();
 
-/** Keys only: what polling and counting need. */
+/** Keys only, for polling and counting. */
 export async function selectDevicePks(tx: Tx, sight: Sight, scope: GroupScope) {
   return tx
     .select({ pk: devices.pk, group: devices.groupFk, approval: devices.approval })

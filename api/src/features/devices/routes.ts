@@ -23,7 +23,7 @@ import { wireDetail, wireDevice, wireUsage } from '../../wire/device.ts';
 
 export function registerDeviceRoutes(routes: Routes, deps: Deps): void {
   const { database, redis } = deps;
-  // Read before the data: whatever this number covers is in what is read after it.
+  // Read before the data, so that the data includes every change up to this number.
   const seqOf = (caller: Caller) => currentSeq(redis, caller.company);
 
   const readOne = async (caller: Caller, pk: DevicePk) => {

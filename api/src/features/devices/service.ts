@@ -71,7 +71,7 @@ export const setApproval = (deps: Deps, caller: Caller, pk: DevicePk, approval: 
     return { value: undefined, changes: [{ t: 'device_changed', device_pk: pk, patch }] };
   });
 
-/** Moves devices; answers those that really moved (spec 2 §4, drag and drop). */
+/** Moves devices; returns those whose group changed (spec 2 §4, drag and drop). */
 export async function moveToGroup(deps: Deps, caller: Caller, body: BodyOf<typeof moveDevices>): Promise<DevicePk[]> {
   const pks = Array.isArray(body.device_pk) ? body.device_pk : [body.device_pk];
   const to = body.new_device_group_fk;
@@ -118,7 +118,7 @@ function movesInto(
   });
 }
 
-/** Deletes a device: audit first, then the row; its agent learns of it from the gateway (spec 2 §7). */
+/** Deletes a device: audit first, then the row; the gateway informs its agent (spec 2 §7). */
 export const removeDevice = (deps: Deps, caller: Caller, pk: DevicePk): Promise<void> =>
   commitFleetChange(deps, caller.company, async (tx) => {
     const [found] = await selectDevices(tx, caller, byPk(pk));

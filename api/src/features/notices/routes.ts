@@ -14,7 +14,7 @@ const wire = (row: typeof notices.$inferSelect): Notice => ({
   type: row.type,
 });
 
-/** Announcements belong to no company: everybody reads the same. */
+/** Announcements belong to no company; all users read the same. */
 export function registerNoticeRoutes(routes: Routes, { database }: Deps): void {
   routes.on(listNotices, async ({ query }) => {
     const { rows, meta } = await database.asSystem((tx) => selectNotices(tx, query));

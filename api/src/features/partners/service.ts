@@ -12,11 +12,11 @@ import { insertApplication, isIdTaken } from './queries.ts';
 
 type Application = BodyOf<typeof applyAsPartner>;
 
-/** Within which an application is decided (spec 1 §5). */
+/** An application that is not decided within this time counts as rejected (spec 1 §5). */
 const DECIDE_WITHIN_MS = 7 * 86_400_000;
 const NOT_STATED = 'not stated';
 
-/** In the order in which sign-up tells what is wrong (spec 1 §5). */
+/** In the order in which sign-up checks its fields (spec 1 §5). */
 function checkForm({ mgrid, pw, name, mail }: Application, isTaken: boolean): void {
   if (!LoginId.safeParse(mgrid).success) throw new Problem('invalid_id', { field: 'body.mgrid' });
   if (isTaken) throw new Problem('id_exist', { field: 'body.mgrid' });
@@ -25,7 +25,7 @@ function checkForm({ mgrid, pw, name, mail }: Application, isTaken: boolean): vo
   if (!z.email().safeParse(mail).success) throw new Problem('email-invalid', { field: 'body.mail' });
 }
 
-/** Stores an application, and tells the applicant and whoever runs the service. */
+/** Stores an application, and notifies the applicant and the operator. */
 export async function apply(deps: Deps, body: Application): Promise<{ decideBy: Date }> {
   const { config, database, now } = deps;
   const at = new Date(now());

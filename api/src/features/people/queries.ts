@@ -36,7 +36,7 @@ export const selectPeople = (tx: Tx, query: QueryOf<typeof searchPeople>) =>
     },
   });
 
-/** Who decides the requests of a user: the own approver, or the company's Managers while there is none. */
+/** The approvers of a user's requests: the own approver, or else the company's Managers. */
 export async function selectApproversOf(tx: Tx, user: UserPk) {
   const [caller] = await tx.select({ approver: users.approverFk }).from(users).where(eq(users.pk, user));
   const own = caller?.approver

@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts';
 import type { Routes } from '../../http/routes.ts';
 import { readIntervals, selectApproversOf, selectPeople } from './queries.ts';
 
-/** Users of the company: as the dialogs list them, and the settings of the one who is signed in. */
+/** Users of the company as dialogs list them, and settings of the signed-in user. */
 export function registerPeopleRoutes(routes: Routes, { database }: Deps): void {
   routes.on(readManagerSettings, async ({ caller, body }) => {
     const row = await database.inCompany(caller.company, (tx) => readIntervals(tx, caller.user));

@@ -13,7 +13,7 @@ const HALF_S = 10 * 60;
 
 const HalfSignIn = z.object({ user: UserPk });
 
-/** Sign-ins that wait for their one-time code. Their tokens open nothing but that step; Redis alone knows them. */
+/** Sign-ins that wait for their one-time code. Their tokens are valid for that step only; they are kept in Redis alone. */
 export function createHalfSignIns(app: FastifyInstance, { redis }: Deps) {
   return {
     async begin(user: User): Promise<string> {
@@ -35,7 +35,7 @@ export function createHalfSignIns(app: FastifyInstance, { redis }: Deps) {
       if (kept === null) throw new Problem('session_invalid');
       return { id: jti, user: HalfSignIn.parse(JSON.parse(kept)).user };
     },
-    /** Answers false for one that was ended meanwhile: a half-token becomes one session at most. */
+    /** Returns false if it was ended meanwhile: a half-token becomes one session at most. */
     end: async (id: string): Promise<boolean> => (await redis.commands.del(keys.halfSignIn(id))) > 0,
   };
 }

@@ -20,7 +20,7 @@ const densityFor = ({ format, width }: Metadata): number | undefined =>
   format === 'svg' ? Math.min(MOST_DPI, Math.max(1, (PRESENT_DPI * BOX.width) / width)) : undefined;
 
 /**
- * The picture that is kept of what was uploaded: drawn anew, so that nothing else that was in the file is left.
+ * Renders an uploaded picture again, so that metadata and other content of the file are dropped.
  * @throws Problem `unsupported_file`
  */
 export async function drawLogo(file: Buffer): Promise<Logo> {
