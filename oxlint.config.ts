@@ -36,6 +36,10 @@ export default defineConfig({
     'unicorn/consistent-function-scoping': 'off',
     'vitest/expect-expect': 'off',
     'vitest/no-conditional-expect': 'off',
+    // A `test` that was extended with fixtures is not recognised by its import.
+    'vitest/no-standalone-expect': ['error', { additionalTestBlockFunctions: ['test', 'test.each'] }],
+    // Fixtures without dependencies name none: vitest reads the pattern.
+    'eslint/no-empty-pattern': ['error', { allowObjectPatternsAsParameters: true }],
     'typescript/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
   },
   overrides: [

@@ -28,7 +28,7 @@ function parametersOf(schema: z.ZodType, where: 'path' | 'query'): object[] {
 const describeAccess = (access: Access): string =>
   access.kind === 'needs' ? `needs ${access.needs.map((need) => JSON.stringify(need)).join(' and ')}` : access.kind;
 
-/** Nothing for a call that takes no body: an empty schema would ask for one of any shape. */
+/** Undefined for a call without a body: an empty schema would require a body of any shape. */
 function requestBodyOf({ method, body, form }: AnyEndpoint): object {
   if (method === 'GET' || method === 'DELETE') return {};
   const schema = schemaOf(form ?? body, 'input');

@@ -8,7 +8,7 @@ import type { Failure } from '@vigil/shared/contract/endpoint';
 
 const DEFAULT_LANGUAGE: Language = 'en';
 
-/** The language of ours that Accept-Language prefers; the default comes first, for requests that accept any. */
+/** The supported language that Accept-Language prefers; the default is first, for requests that accept any. */
 const languageOf = (request: FastifyRequest): Language =>
   (new Negotiator(request).language([DEFAULT_LANGUAGE, ...languages]) as Language | undefined) ?? DEFAULT_LANGUAGE;
 

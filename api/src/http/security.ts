@@ -14,7 +14,7 @@ export async function registerSecurity(app: FastifyInstance, { MAP_TILES_URL }: 
       directives: {
         defaultSrc: ["'none'"],
         scriptSrc: ["'self'"],
-        // The component library and the grid write style elements and attributes; no script can come of them.
+        // The component library and the grid write style elements and attributes; they cannot run scripts.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:', ...tilesOrigin(MAP_TILES_URL)],
         fontSrc: ["'self'", 'data:'],
@@ -27,7 +27,7 @@ export async function registerSecurity(app: FastifyInstance, { MAP_TILES_URL }: 
       },
     },
     hsts: false,
-    // The error page leads back to the page before. Other sites learn nothing: addresses of links hold their keys.
+    // The error page leads back to the page before. Other sites get no referrer: the URLs of mailed links contain their keys.
     referrerPolicy: { policy: 'same-origin' },
     crossOriginEmbedderPolicy: false,
   });

@@ -9,7 +9,7 @@ import { sendNotFound } from './problems.ts';
 const YEAR_S = 31_536_000;
 
 /**
- * An address of the client's own. A browser accepts text/html; a client that accepts any type (a monitor, a command
+ * Whether a request is for a page of the client. A browser accepts text/html; a client that accepts any type (a monitor, a command
  * line) gets it too, unless the address is that of a file.
  */
 function asksForPage({ method, headers: { accept = '*/*' }, url }: FastifyRequest): boolean {
@@ -29,7 +29,7 @@ export async function registerWeb(app: FastifyInstance, folder: string | undefin
         root: folder,
         index: false,
         cacheControl: false,
-        // The build lays them beside each file, smaller than there is time for at each request.
+        // The build compresses each file once, with more effort than a request allows.
         preCompressed: true,
         setHeaders: (response, path) =>
           void response.header(
@@ -39,7 +39,7 @@ export async function registerWeb(app: FastifyInstance, folder: string | undefin
       });
     });
   }
-  // Read anew each time: a client that was built again must not be asked for files that are gone.
+  // Read on each request: after a new build of the client, the old page would refer to files that no longer exist.
   const sendPage = async (reply: FastifyReply, root: string) =>
     reply
       .header('cache-control', 'no-cache')

@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts';
 import type { Account, User } from './accounts.ts';
 import { createDecoyPolicies } from './decoy-policies.ts';
 
-/** How the wrong passwords and codes for an ID stand. */
+/** The count of wrong passwords and codes for an ID. */
 export interface Attempt {
   /** 0: never locked. */
   readonly limit: number;
@@ -20,8 +20,8 @@ export type Attempts = ReturnType<typeof createAttempts>;
 const REMEMBER_S = 30 * 24 * 3_600;
 
 /**
- * Counts wrong passwords and codes until an account is locked. Each try is counted before it is checked, and taken back
- * when it was right: a hundred guesses at once are a hundred guesses. An unknown ID is counted, and "locked",
+ * Counts wrong passwords and codes until an account is locked. Each attempt is counted before it is checked, and taken back
+ * when it was right, so that simultaneous guesses are all counted. An unknown ID is counted, and "locked",
  * just like one that exists.
  */
 export function createAttempts(deps: Deps) {
@@ -69,7 +69,7 @@ export function createAttempts(deps: Deps) {
       }
       return { ...attempt, locked };
     },
-    /** The try was right, and more steps may follow: it does not count, the earlier ones still do. */
+    /** A right attempt before further steps: it is not counted, the earlier ones still are. */
     takeBack: (user: User) =>
       database.asSystem((tx) =>
         tx

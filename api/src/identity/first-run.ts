@@ -11,11 +11,11 @@ export interface FirstRun {
   readonly created: boolean;
   readonly company_pk: number;
   readonly admin_id: string;
-  /** Only when it was made up here. */
+  /** Only if it was generated here. */
   readonly password?: string;
 }
 
-/** Makes the first company of an empty installation; an installation that has one is left as it is. */
+/** Creates the first company of an empty installation; changes nothing in one that has a company. */
 export async function ensureFirstCompany(
   database: Database,
   { adminId, adminPassword }: { adminId: string; adminPassword: string | undefined },

@@ -11,7 +11,7 @@ export type SessionRow = Pick<typeof sessions.$inferSelect, 'id' | 'kind' | 'cre
 
 const MINUTE_MS = 60_000;
 
-/** How long after its opening a session of a kind ends, however much it is used. */
+/** The longest life of a session by its kind, independent of use. */
 const lifeOf: { readonly [K in SessionKind]: (row: SessionRow) => number } = {
   password: () => Infinity,
   link: () => Infinity,

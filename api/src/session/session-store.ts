@@ -34,8 +34,8 @@ export interface SessionStore {
   /** Opens a session for a user who passed every step. */
   open(user: User, from: Opening): Promise<SessionRecord>;
   /**
-   * The session behind a token, its life extended.
-   * @throws Problem `session_invalid`, or `ip_blocked` and `external_access` from where it may not be used
+   * The session of a token, with its life extended.
+   * @throws Problem `session_invalid`, or `ip_blocked` and `external_access` from a network that is not admitted
    */
   use(claims: SessionClaims, ip: string): Promise<SessionRecord>;
   /** The open sessions of a user, the last used one first. */
@@ -71,7 +71,7 @@ export function createSessionStore(deps: Pick<Deps, 'database' | 'redis' | 'now'
 
   const extend = async (session: SessionRecord, ip: string): Promise<SessionRecord> => {
     const expiresAt = expiryOf(session, now());
-    // A tenth of a short life is precise enough, too.
+    // For a short life, a tenth of it is precise enough.
     if (expiresAt - session.expiresAt < Math.min(EXTEND_AFTER_MS, session.idleMs / 10)) return session;
     const extended = { ...session, expiresAt };
     await writeSession(redis, extended, now());

@@ -8,7 +8,7 @@ import { SESSION_AUDIENCE, SessionClaims } from '@vigil/shared/platform/tokens';
 import type { Deps } from '../deps.ts';
 import { createSessionStore, type SessionStore } from './session-store.ts';
 
-/** Who calls: the live session, as every handler sees it. */
+/** The caller of a request: the session, as handlers see it. */
 export type Caller = SessionRecord;
 
 declare module 'fastify' {
@@ -17,7 +17,7 @@ declare module 'fastify' {
   }
   interface FastifyInstance {
     sessions: SessionStore;
-    /** What the token of a request says, signed and in time. @throws Problem `no_session`, `session_invalid` */
+    /** The verified claims of a request's token. @throws Problem `no_session`, `session_invalid` */
     claimsOf(request: FastifyRequest): Promise<SessionClaims>;
   }
 }
@@ -87,7 +87,7 @@ export async function registerSession(app: FastifyInstance, deps: Deps): Promise
 
   const declared: RouteOptions[] = [];
   app.addHook('onRoute', (route) => void declared.push(route));
-  // Only now: the routes of a library are given their access by a hook that runs after ours.
+  // Checked late: a hook that runs after this one sets the access of library routes.
   app.addHook('onReady', async () => {
     const open = declared.find((route) => route.method !== 'HEAD' && !route.config?.access);
     if (open) throw new Error(`${String(open.method)} ${open.url} does not declare who may call it`);

@@ -23,7 +23,7 @@ const mayHave: { readonly [K in MailKind]: (account: Account) => boolean } = {
   unlock: ({ user, policies }) => user.lockedAt !== null && policies.selfUnlock === 1,
 };
 
-/** Passwords without a session (spec 1 §5, §7): by a link in a mail, or an expired one by the old one. */
+/** Passwords without a session (spec 1 §5, §7): reset by a mailed link, or replacement of an expired password. */
 export function createPasswordReset(app: FastifyInstance, deps: Deps) {
   const { database, now } = deps;
   const { check } = createPasswordChecks(deps);

@@ -38,7 +38,7 @@ export function registerAccountRoutes(app: FastifyInstance, routes: Routes, deps
   });
 
   routes.on(signUp, async ({ body, request }) => {
-    // Who runs the product for one company alone wants no others in it.
+    // An installation for a single company has no sign-up.
     if (deps.config.STANDALONE) throw new Problem('not_allowed', { reason: 'policy' });
     await limits.take('join', { address: request.ip, account: body.mail });
     return { objects: await register(body) };

@@ -9,7 +9,7 @@ type Outcome = 'success' | 'already' | 'fail';
 export function createEmailVerification(deps: Deps) {
   const { database, now } = deps;
   return {
-    /** By the key of the mail's link. A link that is over says `already` when its user is verified all the same. */
+    /** By the key of the mail's link. An invalid link returns `already` if its user is verified. */
     verify: (key: string): Promise<Outcome> =>
       database.asSystem(async (tx) => {
         const user = await takeLink(tx, 'verify', key, now());

@@ -52,7 +52,7 @@ export const flagClones = (tx: Tx, company: CompanyPk, macAddr: string) =>
     .where(and(eq(devices.companyFk, company), eq(devices.macAddr, macAddr)))
     .returning({ pk: devices.pk });
 
-/** One enrolment of a company at a time: two could take the same last place, or make two devices of one key. */
+/** One enrolment of a company at a time: two could use the last device of a licence, or create two devices of one key. */
 export const lockEnrolment = (tx: Tx, company: CompanyPk) =>
   tx.execute(sql`select pg_advisory_xact_lock(7451191, ${company})`);
 

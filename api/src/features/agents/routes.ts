@@ -45,7 +45,7 @@ export function registerAgentRoutes(routes: Routes, deps: Deps): void {
     const stored = await database.inCompany(known.company, (tx) => findKeyOf(tx, known.guid));
     if (stored !== known.key) throw new Problem('agent_deleted');
     const { guid, device: pk, company, key, thumbprint } = known;
-    // An agent also asks when a gateway did not know its device: an index that lacks it is wrong, and is built anew.
+    // An agent also renews when a gateway did not know its device: an index without it is wrong, and is rebuilt.
     if ((await readIndexedDevice(redis, company, pk)) === null) {
       await queues.add('fleet-index', [{ id: `fleet-index-${company}-${now()}`, data: { company, rebuild: true } }]);
     }

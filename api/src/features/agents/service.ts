@@ -67,7 +67,7 @@ export function createEnrolment(deps: Deps) {
   const { database, keyRing, now } = deps;
   const signCredential = createCredentialSigner(keyRing.agent);
 
-  /** The device of this key, made now unless it is known. */
+  /** The device of this key, created unless it exists. */
   const findOrAdd = async (tx: Tx, body: Enrolment): Promise<{ value: Device; changes: Change[] }> => {
     const token = await lockToken(tx, hashToken(body.enrol_token), new Date(now()));
     if (!token) throw new Problem('enrol_token_invalid');

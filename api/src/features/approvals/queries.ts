@@ -72,10 +72,10 @@ type NewRequest = typeof approvals.$inferInsert & { deviceFk: DevicePk; requeste
 
 /** Stores a request; an undecided one of the same person for the same device is replaced by it. */
 export async function storeRequest(tx: Tx, request: NewRequest, at: Date): Promise<ApprovalPk> {
-  const fresh = { ...request, proposalTime: at };
+  const values = { ...request, proposalTime: at };
   const [replaced] = await tx
     .update(approvals)
-    .set(fresh)
+    .set(values)
     .where(
       and(
         eq(approvals.requesterFk, request.requesterFk),
@@ -85,7 +85,7 @@ export async function storeRequest(tx: Tx, request: NewRequest, at: Date): Promi
       ),
     )
     .returning({ pk: approvals.pk });
-  const [row] = replaced ? [replaced] : await tx.insert(approvals).values(fresh).returning({ pk: approvals.pk });
+  const [row] = replaced ? [replaced] : await tx.insert(approvals).values(values).returning({ pk: approvals.pk });
   if (!row) throw new Error('the request was not stored');
   return row.pk;
 }

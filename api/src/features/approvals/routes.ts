@@ -11,7 +11,7 @@ import type { Routes } from '../../http/routes.ts';
 import { composeApprovalMail } from './mails.ts';
 import { parseMoment } from './moment.ts';
 import { findApproval, readPerson, selectApprovals, type Person, type StoredApproval } from './queries.ts';
-import { decide, requestAccess } from './service.ts';
+import { decideRequest, requestAccess } from './service.ts';
 
 const wire = ({ approval, state, devicePk, publicIp }: StoredApproval): Approval => ({
   pk: approval.pk,
@@ -65,7 +65,7 @@ export function registerApprovalRoutes(routes: Routes, deps: Deps): void {
       const done =
         'device_pk' in body
           ? await requestAccess(tx, caller, { body, now: at })
-          : await decide(tx, caller, { body, now: at });
+          : await decideRequest(tx, caller, { body, now: at });
       const stored = await findApproval(tx, caller, done.pk);
       if (!stored) throw new Problem('not_found');
       const wired = wire(stored);

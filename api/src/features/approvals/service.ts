@@ -90,7 +90,7 @@ function checkDecision({ is_accept, react_reason }: DecisionBody, { approval, st
 }
 
 /** Approves or rejects a request; a decision may be changed. */
-export async function decide(tx: Tx, caller: Caller, { body, now }: { body: DecisionBody; now: number }) {
+export async function decideRequest(tx: Tx, caller: Caller, { body, now }: { body: DecisionBody; now: number }) {
   const stored = await findApproval(tx, caller, body.pk);
   if (!stored) throw new Problem('not_found');
   const { requesterFk, approverFk } = stored.approval;

@@ -14,7 +14,7 @@ import { selectAudits, wireAudit } from './queries.ts';
 // Actions on the screen of a manager, which the server does not see; it records the others itself.
 const reportable: readonly number[] = [auditCode.remoteControl, auditCode.fileManager];
 
-/** The history of all devices needs the sight of all groups or the right to reports. @throws Problem `not_allowed` */
+/** The history of all devices needs access to all groups or the right to reports. @throws Problem `not_allowed` */
 function checkReader(caller: Caller, query: QueryOf<typeof listAudits>): void {
   const all = caller.groups === 'all' || caller.flags.viewReport;
   if (query.device_pk === undefined && !all) throw new Problem('not_allowed', { reason: 'flag', detail: 'viewReport' });

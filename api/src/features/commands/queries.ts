@@ -84,7 +84,7 @@ export async function findCommand(tx: Tx, id: CommandId) {
   return row;
 }
 
-/** What has been given so far under one bulk id. */
+/** The commands that were issued under one bulk id so far. */
 export const selectBulk = (tx: Tx, bulkId: string, type: CommandType) =>
   tx
     .select()
@@ -102,7 +102,7 @@ const isOpen = () =>
     gt(commands.createdAt, sql`now() - ${OPEN_FOR}`),
   );
 
-/** Commands to devices in sight, and the caller's own. */
+/** Commands to visible devices, and the caller's own. */
 const visibleTo = (tx: Tx, caller: Caller): SQL | undefined =>
   caller.groups === 'all'
     ? undefined

@@ -9,7 +9,7 @@ import { findDevice, onlineDevices } from '@vigil/shared/platform/redis/presence
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../session/session.ts';
 import type { Routes } from '../../http/routes.ts';
-import { dispatch, idInBulk, problemWith, recordOrders, type Order } from './service.ts';
+import { dispatch, idInBulk, commandProblem, recordOrders, type Order } from './service.ts';
 import {
   findCommand,
   findTarget,
@@ -39,7 +39,7 @@ export function registerCommandRoutes(routes: Routes, deps: Deps): void {
   ): Promise<Order> => {
     const { type, id } = body;
     if (type === 'wol_list') throw new Problem('malformed');
-    const problem = problemWith(caller, type, { approval: target.approval, online: await isOnline(caller, target) });
+    const problem = commandProblem(caller, type, { approval: target.approval, online: await isOnline(caller, target) });
     if (problem) throw problem;
     if (type !== 'wol') return { target, type, args: {}, id };
     const senders = await findSenders(deps, tx, caller, target);
@@ -93,15 +93,15 @@ export function registerCommandRoutes(routes: Routes, deps: Deps): void {
       if (pks.length > (await readBulkLimit(tx, caller)) && body.confirm !== pks.length) {
         throw new Problem('confirm_required', { field: 'confirm', detail: pks.length });
       }
-      const given = new Set((await selectBulk(tx, bulkId, body.type)).map((row) => row.deviceFk));
+      const issued = new Set((await selectBulk(tx, bulkId, body.type)).map((row) => row.deviceFk));
       const targets = new Map((await findTargets(tx, caller, pks)).map((row) => [row.pk, row]));
       const outcomes = pks.flatMap((pk): Outcome[] => {
-        if (given.has(pk)) return [];
+        if (issued.has(pk)) return [];
         const target = targets.get(pk);
         if (!target) return [{ pk, problem: new Problem('not_found') }];
-        const problem = problemWith(caller, body.type, { approval: target.approval, online: online.has(pk) });
+        const problem = commandProblem(caller, body.type, { approval: target.approval, online: online.has(pk) });
         // A repetition issues no new commands: a device that is online by now was refused by the first request.
-        if (!problem && given.size > 0) return [{ pk, problem: new Problem('not_online_warning') }];
+        if (!problem && issued.size > 0) return [{ pk, problem: new Problem('not_online_warning') }];
         return problem ? [{ pk, problem }] : [{ pk, target }];
       });
       const orders = outcomes.flatMap(({ pk, target }) =>

@@ -28,7 +28,7 @@ export interface Order {
 /** The id of one device's command in a bulk follows from the bulk's, so that a repeated request makes no second one. */
 export function idInBulk(bulkId: string, type: CommandType, device: DevicePk): CommandId {
   const hex = createHash('sha256').update(`${bulkId}|${type}|${device}`).digest('hex');
-  // A version 8 UUID: the bits are ours (RFC 9562).
+  // A version 8 UUID: its bits are free to choose (RFC 9562).
   const parts = [
     hex.slice(0, 8),
     hex.slice(8, 12),
@@ -47,7 +47,7 @@ const auditOf: { readonly [T in CommandType]?: AuditCode } = {
 };
 
 /** The problem that prevents a command to a device now, or null. The same rules disable the control on the screen. */
-export function problemWith(
+export function commandProblem(
   caller: Caller,
   type: CommandType,
   device: { approval: Bit; online: boolean },

@@ -15,7 +15,7 @@ import { wireDevice } from '../../wire/device.ts';
 type ListQuery = QueryOf<typeof listDevices>;
 type SortKey = ListQuery['by'];
 
-/** Whichever way a list is turned, devices without a value stand at its end. */
+/** Devices without a value are last in both directions. */
 function compare(key: SortKey, sign: 1 | -1) {
   return (a: DeviceRow, b: DeviceRow): number => {
     const [left, right] = [a[key], b[key]];
@@ -56,7 +56,7 @@ export async function listRows({ database, redis }: Deps, caller: Caller, query:
   return { rows: rows.slice(offset, offset + limit), total: rows.length };
 }
 
-/** One page of all devices in sight; `next` is where the following page begins. */
+/** One page of all visible devices; `next` is where the following page begins. */
 export async function snapshotPage(
   { database, redis }: Deps,
   caller: Caller,
@@ -73,7 +73,7 @@ export async function snapshotPage(
 }
 
 /** The counts of what the caller may see, by group (spec 1 §7). */
-export async function summarize({ database, redis }: Deps, caller: Caller): Promise<Summary> {
+export async function summarizeFleet({ database, redis }: Deps, caller: Caller): Promise<Summary> {
   const rows = await database.inCompany(caller.company, (tx) => selectDevicePks(tx, caller, 'all'));
   const online = await onlineDevices(redis, caller.company);
   return countFleet(

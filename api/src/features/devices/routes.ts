@@ -16,7 +16,7 @@ import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../session/session.ts';
 import type { Routes } from '../../http/routes.ts';
 import { changeDevice, moveToGroup, removeDevice, setApproval } from './service.ts';
-import { listRows, snapshotPage, summarize } from './list.ts';
+import { listRows, snapshotPage, summarizeFleet } from './list.ts';
 import { readSystemTimes, readLiveStates } from './live-state.ts';
 import { byPk, selectDevicePks, selectDevices, selectLists } from './queries.ts';
 import { wireDetail, wireDevice, wireUsage } from '../../wire/device.ts';
@@ -47,7 +47,7 @@ export function registerDeviceRoutes(routes: Routes, deps: Deps): void {
 
   routes.on(readSummary, async ({ caller }) => {
     const seq = await seqOf(caller);
-    return { objects: [await summarize(deps, caller)], meta: { seq, request_ticket: 0 } };
+    return { objects: [await summarizeFleet(deps, caller)], meta: { seq, request_ticket: 0 } };
   });
 
   routes.on(readUsage, async ({ caller, query }) => {

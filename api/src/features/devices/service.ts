@@ -105,7 +105,7 @@ export async function moveToGroup(deps: Deps, caller: Caller, body: BodyOf<typeo
   });
 }
 
-/** One change for each group that devices leave; a device that moves alone brings its row along. */
+/** One change for each group that devices leave; a device that moves alone is sent with its row. */
 function movesInto(
   target: { to: GroupPk; group_name: string },
   rows: readonly StoredDevice[],

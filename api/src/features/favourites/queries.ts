@@ -14,7 +14,7 @@ export const selectFavourites = (tx: Tx, caller: Caller) =>
     .innerJoin(devices, eq(devices.pk, favourites.deviceFk))
     .where(and(eq(favourites.userFk, caller.user), visibleGroups(caller)));
 
-/** A device that is marked already keeps its mark: the second click is answered with the first one's. */
+/** Marking a device again returns the existing favourite. */
 export const insertFavourite = (tx: Tx, { company, user }: Caller, device: DevicePk) =>
   tx
     .insert(favourites)

@@ -11,11 +11,11 @@ import { selectPage } from '@vigil/shared/platform/db/select-page';
 
 export type Row = typeof deviceGroups.$inferSelect;
 
-/** One change of a company's tree at a time: two that are right by themselves could make a ring, or a name twice. */
+/** One change of a company's tree at a time: two valid ones together could create a cycle, or a duplicate name. */
 export const lockTree = (tx: Tx, company: CompanyPk) =>
   tx.execute(sql`select pg_advisory_xact_lock(7451193, ${company})`);
 
-/** Keeps devices from being moved into groups that are about to go. */
+/** Prevents moves of devices into groups that are being deleted. */
 export const lockGroups = (tx: Tx, pks: readonly GroupPk[]) =>
   tx
     .select({ pk: deviceGroups.pk })
@@ -156,11 +156,7 @@ export const updateGroups = (tx: Tx, pks: readonly GroupPk[], change: Partial<Ro
 /** Moves the devices of some groups; returns them with the group that they left. */
 export async function moveDevices(tx: Tx, from: readonly GroupPk[], to: GroupPk) {
   const inGroups = inArray(devices.groupFk, [...from]);
-  const leaving = await tx
-    .select({ pk: devices.pk, from: devices.groupFk })
-    .from(devices)
-    .where(inGroups)
-    .for('update');
+  const moved = await tx.select({ pk: devices.pk, from: devices.groupFk }).from(devices).where(inGroups).for('update');
   await tx.update(devices).set({ groupFk: to }).where(inGroups);
-  return leaving;
+  return moved;
 }

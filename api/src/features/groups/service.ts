@@ -25,7 +25,7 @@ import {
   type Row,
 } from './queries.ts';
 
-/** Where a group hangs; its root is the target's root, or the target itself at the top (spec 2 §4). */
+/** The parent and root of a group; the root is the parent's root, or the parent itself at the top (spec 2 §4). */
 async function placeUnder(
   tx: Tx,
   parent: GroupPk | null,
@@ -96,18 +96,18 @@ export const removeGroup = (deps: Deps, caller: Caller, pk: GroupPk): Promise<Gr
   changeTree(deps, caller, async (tx) => {
     const branch = await selectBranch(tx, pk);
     if (branch.length === 0) throw new Problem('not_found');
-    const home = await findDefaultGroup(tx);
-    if (branch.includes(home.pk)) throw new Problem('moved_device_fail');
+    const defaultGroup = await findDefaultGroup(tx);
+    if (branch.includes(defaultGroup.pk)) throw new Problem('moved_device_fail');
     await lockGroups(tx, branch);
-    const moves = await moveAway(tx, branch, home);
+    const moves = await emptyGroups(tx, branch, defaultGroup);
     await deleteGroups(tx, branch);
     return { value: branch, changes: [...moves, groupChanged([], branch)] };
   });
 
 /** Moves the devices of some groups; one change for each group that had any. */
-async function moveAway(tx: Tx, from: readonly GroupPk[], { pk: to, name: group_name }: Row): Promise<Change[]> {
-  const leaving = await moveDevices(tx, from, to);
-  return [...Map.groupBy(leaving, (row) => row.from)].map(([group, rows]) => ({
+async function emptyGroups(tx: Tx, from: readonly GroupPk[], { pk: to, name: group_name }: Row): Promise<Change[]> {
+  const moved = await moveDevices(tx, from, to);
+  return [...Map.groupBy(moved, (row) => row.from)].map(([group, rows]) => ({
     t: 'devices_moved',
     pks: rows.map((row) => row.pk),
     from: group,

@@ -26,7 +26,7 @@ function checkForm({ mgrid, pw, name, mail }: Application, isTaken: boolean): vo
 }
 
 /** Stores an application, and notifies the applicant and the operator. */
-export async function apply(deps: Deps, body: Application): Promise<{ decideBy: Date }> {
+export async function applyForPartner(deps: Deps, body: Application): Promise<{ decideBy: Date }> {
   const { config, database, now } = deps;
   const at = new Date(now());
   checkForm(body, await database.asSystem((tx) => isIdTaken(tx, body.mgrid, at)));

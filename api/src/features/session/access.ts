@@ -13,7 +13,7 @@ export function createAccess({ database, now }: Deps) {
   return {
     async recordAccess(
       caller: Caller,
-      seen: { browser: string; dev_os_id: number; type_id: number },
+      client: { browser: string; dev_os_id: number; type_id: number },
       ip: string,
     ): Promise<Answer> {
       await database.inCompany(caller.company, (tx) =>
@@ -24,9 +24,9 @@ export function createAccess({ database, now }: Deps) {
           mgrid: caller.mgrid,
           name: caller.name,
           ip,
-          browser: seen.browser,
-          osId: seen.dev_os_id,
-          typeId: seen.type_id,
+          browser: client.browser,
+          osId: client.dev_os_id,
+          typeId: client.type_id,
           at: new Date(now()),
         }),
       );

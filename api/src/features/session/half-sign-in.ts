@@ -28,7 +28,7 @@ export function createHalfSignIns(app: FastifyInstance, { redis }: Deps) {
       });
       return app.jwt.sign(claims, { expiresIn: HALF_S });
     },
-    /** Whose sign-in the token of a request stands for. @throws Problem `no_session`, `session_invalid` */
+    /** The unfinished sign-in of a request's token. @throws Problem `no_session`, `session_invalid` */
     async read(request: FastifyRequest): Promise<{ id: string; user: UserPk }> {
       const { jti, kind } = await app.claimsOf(request);
       const kept = kind === 'half' ? await redis.commands.get(keys.halfSignIn(jti)) : null;

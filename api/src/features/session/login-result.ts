@@ -30,7 +30,7 @@ export const wrongPassword = (mail: string, attempt: Attempt): LoginResult => ({
 });
 
 /** The right password, but the sign-in is denied. `detail` is what the screen needs to continue. */
-export const keptOut = (mail: string, cause: LoginCause, detail: string | true): LoginResult => ({
+export const signInDenied = (mail: string, cause: LoginCause, detail: string | true): LoginResult => ({
   ...noStep,
   mail,
   cause: { [cause]: detail },
@@ -48,7 +48,7 @@ export const notVerified = (email: string, key: string): LoginResult => ({
 const twoSteps = { ...noStep, step1: 'success', step2: 'success' } as const;
 
 /** `setUp` is the text of the picture with which an authenticator is set up. */
-export const codeWanted = (mail: string, token: string, setUp: string | null): LoginResult => ({
+export const codeRequired = (mail: string, token: string, setUp: string | null): LoginResult => ({
   ...twoSteps,
   mail,
   token,

@@ -4,7 +4,9 @@ import { createApp } from '../../app.ts';
 import { readConfig } from '../../config.ts';
 import { apiTest } from '../../testing/fixture.ts';
 
-apiTest()('settings of the installation are public, and its map tiles are allowed to load', async ({ api }) => {
+const test = apiTest();
+
+test('settings of the installation are public, and its map tiles are allowed to load', async ({ api }) => {
   const config = readConfig({
     DATABASE_URL: api.deps.config.DATABASE_URL,
     KEYS_FILE: 'none',
