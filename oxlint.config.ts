@@ -38,8 +38,6 @@ export default defineConfig({
     'vitest/no-conditional-expect': 'off',
     // A `test` that was extended with fixtures is not recognised by its import.
     'vitest/no-standalone-expect': ['error', { additionalTestBlockFunctions: ['test', 'test.each'] }],
-    // Fixtures without dependencies name none: vitest reads the pattern.
-    'eslint/no-empty-pattern': ['error', { allowObjectPatternsAsParameters: true }],
     'typescript/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
   },
   overrides: [

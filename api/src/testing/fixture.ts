@@ -12,6 +12,7 @@ type EnvOf = (folder: string) => Env | Promise<Env>;
  * The tests of a file share a folder, an API over stores of its own, and a company in it. Each is made when a test or a
  * hook first asks for it, and disposed after the last test of the file.
  */
+/* oxlint-disable eslint/no-empty-pattern -- vitest reads from the pattern which fixtures one needs: none */
 export const apiTest = (env: Env | EnvOf = {}, licence: NewLicence = {}) =>
   test
     .extend('folder', { scope: 'file' }, async ({}, { onCleanup }) => {
@@ -19,6 +20,7 @@ export const apiTest = (env: Env | EnvOf = {}, licence: NewLicence = {}) =>
       onCleanup(() => rm(folder, { recursive: true, force: true }));
       return folder;
     })
+    /* oxlint-enable eslint/no-empty-pattern */
     .extend('api', { scope: 'file' }, async ({ folder }, { onCleanup }) => {
       const api = await startTestApi(typeof env === 'function' ? await env(folder) : env);
       onCleanup(() => api[Symbol.asyncDispose]());
