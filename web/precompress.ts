@@ -5,12 +5,12 @@ import { brotliCompress, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
 const TEXT = /\.(js|css|svg)$/u;
-/** Less fits into one packet either way. */
+/** Smaller files fit into one packet without compression. */
 const WORTH_IT = 1_400;
 
 const forms = { br: promisify(brotliCompress), gz: promisify(gzip) } as const;
 
-/** Lays each file beside itself once more as small as it gets, so that the server packs nothing while people wait. */
+/** Writes a fully compressed copy of each file at build time, so that the server does not compress at request time. */
 export const precompress = (): Plugin => ({
   name: 'precompress',
   apply: 'build',

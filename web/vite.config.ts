@@ -3,11 +3,11 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig, type ProxyOptions } from 'vite';
 import { precompress } from './precompress.ts';
 
-/** Where `npm start` listens; the development server passes everything that is not a file on to it. */
+/** The address of `npm start`; the development server proxies everything that is not a file to it. */
 const SERVER = 'http://localhost:8080';
 const toServer: ProxyOptions = { target: SERVER, changeOrigin: true };
 
-/** Below this a chunk costs more than it saves: it goes with the one that is most alike. */
+/** A smaller chunk costs more than it saves: it is merged into the most similar one. */
 const SMALL_CHUNK = 12_000;
 
 const short = (name: string): string => name.split(/[~.]/u)[0] ?? name;
@@ -18,7 +18,7 @@ export default defineConfig({
   build: {
     target: 'es2023',
     outDir: 'dist',
-    // A content security policy without `data:` has to be enough for fonts and pictures.
+    // Fonts and pictures are loaded as files, so that the content security policy needs no `data:`.
     assetsInlineLimit: 0,
     // For `.size-limit.ts`, which adds up what each screen weighs.
     manifest: true,
@@ -26,7 +26,7 @@ export default defineConfig({
     chunkSizeWarningLimit: 900,
     rolldownOptions: {
       output: {
-        // Those that several pages share would be named after all of them.
+        // Without this, chunks shared by several pages are named after all of them.
         chunkFileNames: ({ name }) => `assets/${short(name)}-[hash].js`,
         assetFileNames: ({ names: [name = ''] }) => `assets/${short(name)}-[hash][extname]`,
         codeSplitting: {

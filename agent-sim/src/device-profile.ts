@@ -31,7 +31,7 @@ export const trait = {
   boot: 9,
   place: 10,
   version: 11,
-  look: 12,
+  theme: 12,
 } as const;
 
 export function profileOf(seed: number, index: number): DeviceProfile {

@@ -142,7 +142,7 @@ export class Fleet implements AsyncDisposable {
   #requestEnrolment(device: SimulatedDevice, seed: number) {
     const { server, enrolToken } = this.#options;
     const { signal } = this.#stopping;
-    const api = { server, fetch: abortableFetch(signal) };
+    const api = { server, signal };
     const options = { api, enrolToken, version: FIRST_VERSION, log: this.#log, clock: this.#timers, signal };
     return enrolDevice(options, device.host, seededSigner(seed, device.index));
   }
@@ -152,12 +152,6 @@ const POLL_MS = 20;
 
 /** The most devices that an error names. */
 const MAX_NAMED = 5;
-
-/** Requests are aborted when their fleet is disposed. */
-const abortableFetch =
-  (signal: AbortSignal): typeof fetch =>
-  (input, init) =>
-    fetch(input, { ...init, signal: AbortSignal.any([signal, ...(init?.signal ? [init.signal] : [])]) });
 
 /** MAC addresses are written with either separator and in either case. */
 const normalised = (mac: string): string => mac.toUpperCase().replaceAll(/[:-]/g, '');

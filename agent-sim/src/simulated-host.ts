@@ -74,7 +74,7 @@ export class SimulatedHost implements Host {
       bios: pick(model.bios, key, trait.bios),
       processor: pick(model.processor, key, trait.processor),
       latitude: twoDecimals(location.latitude + fraction(key, trait.place) * 0.2),
-      longitude: twoDecimals(location.longitude + fraction(key, trait.look) * 0.2),
+      longitude: twoDecimals(location.longitude + fraction(key, trait.theme) * 0.2),
     };
   }
 

@@ -1,5 +1,4 @@
-# Registers the agent with the Task Scheduler, for the person who is signed in: a service of Windows has no screen to
-# show. Run in an elevated PowerShell:
+# Registers the agent with the Task Scheduler for the user who is signed in: a Windows service cannot capture a screen. Run in an elevated PowerShell:
 #   .\install-windows.ps1 -Server https://vigil.example.org -Enrol TOKEN [-AllowPower]
 # Remove with: Unregister-ScheduledTask -TaskName 'Vigil Agent'
 param(
@@ -10,7 +9,7 @@ param(
 )
 $ErrorActionPreference = 'Stop'
 
-# The key of this machine: nobody but the system, administrators and this person may read it.
+# The device's key: only the system, administrators and this user may read it.
 $state = Join-Path $env:ProgramData 'Vigil Agent'
 New-Item -ItemType Directory -Force $state | Out-Null
 icacls $state /inheritance:r /grant:r 'SYSTEM:(OI)(CI)F' 'Administrators:(OI)(CI)F' "${env:USERNAME}:(OI)(CI)F" | Out-Null
@@ -19,7 +18,7 @@ $arguments = "agent\src\main.ts --server $Server --enrol $Enrol"
 if ($AllowPower) { $arguments += ' --allow-power' }
 $action = New-ScheduledTaskAction -Execute (Join-Path $Folder 'node_modules\node\bin\node.exe') -Argument $arguments -WorkingDirectory $Folder
 $trigger = New-ScheduledTaskTrigger -AtLogOn -User $env:USERNAME
-# Without --supervised the agent starts itself again when it is told to; the task looks after crashes.
+# Without --supervised the agent restarts itself on request; the task restarts it after a crash.
 $settings = New-ScheduledTaskSettingsSet -RestartCount 999 -RestartInterval (New-TimeSpan -Minutes 1) -ExecutionTimeLimit ([TimeSpan]::Zero) -AllowStartIfOnBatteries -DontStopIfGoingOnBatteries
 Register-ScheduledTask -TaskName 'Vigil Agent' -Action $action -Trigger $trigger -Settings $settings -RunLevel Highest -Force | Out-Null
 Start-ScheduledTask -TaskName 'Vigil Agent'

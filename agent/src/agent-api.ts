@@ -3,11 +3,14 @@ import { Failure, type AnyEndpoint, type BodyOf, type ObjectsOf } from '@vigil/s
 import { enrolAgent, renewAgent } from '@vigil/shared/contract/http/agents';
 import { isProblemCode, problems } from '@vigil/shared/contract/problems';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
+import { postJson, type PostJson } from './http-post.ts';
 
 /** The HTTP side of the server. `onServerTime` receives the server's clock (ms, exact to a second) with each reply. */
 export interface AgentApi {
   server: string;
-  fetch?: typeof fetch;
+  post?: PostJson;
+  /** Aborts requests. */
+  signal?: AbortSignal;
   onServerTime?: (ms: number) => void;
 }
 
@@ -40,22 +43,18 @@ export const renew = (api: AgentApi, proof: AgentHandshake): Promise<ObjectsOf<t
 
 async function call<E extends AnyEndpoint>(api: AgentApi, endpoint: E, body: BodyOf<E>): Promise<ObjectsOf<E>> {
   const url = `${api.server.replace(/\/+$/, '')}${API_BASE}${endpoint.path}`;
-  const reply = await (api.fetch ?? fetch)(url, {
-    method: endpoint.method,
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-    signal: AbortSignal.timeout(TIMEOUT_MS),
-  });
-  reportServerTime(api, reply);
-  const text = await reply.text();
+  const timeout = AbortSignal.timeout(TIMEOUT_MS);
+  const signal = api.signal === undefined ? timeout : AbortSignal.any([timeout, api.signal]);
+  const { status, date, text } = await (api.post ?? postJson)(url, JSON.stringify(body), signal);
+  reportServerTime(api, date);
   const payload = parseJson(text);
-  if (!reply.ok) throw refusalOf(reply.status, payload);
+  if (status < 200 || status > 299) throw refusalOf(status, payload);
   return endpoint.objects.parse((payload as { objects?: unknown } | null)?.objects) as ObjectsOf<E>;
 }
 
-function reportServerTime(api: AgentApi, reply: Response): void {
-  const date = Date.parse(reply.headers.get('date') ?? '');
-  if (Number.isFinite(date)) api.onServerTime?.(date);
+function reportServerTime(api: AgentApi, date: string | undefined): void {
+  const time = Date.parse(date ?? '');
+  if (Number.isFinite(time)) api.onServerTime?.(time);
 }
 
 function refusalOf(status: number, payload: unknown): ApiRefusal {

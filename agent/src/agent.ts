@@ -8,6 +8,7 @@ import { Connection, type ConnectionState, type TerminationReason } from './conn
 import { Enrolment } from './enrolment.ts';
 import type { PowerControl, Updater } from './executors/executor.ts';
 import type { Host } from './host/host.ts';
+import type { PostJson } from './http-post.ts';
 import { silentLog, type Log } from './log.ts';
 import { ProgressQueue } from './progress-queue.ts';
 import { Reports } from './reports.ts';
@@ -33,7 +34,7 @@ export interface AgentOptions {
   clock?: Clock;
   random?: () => number;
   log?: Log;
-  fetch?: typeof fetch;
+  post?: PostJson;
   observer?: AgentObserver;
 }
 
@@ -67,7 +68,7 @@ export class Agent implements AsyncDisposable {
     const serverClock = new ServerClock(clock);
     this.#serverClock = serverClock;
     const serverNow = () => serverClock.now();
-    const { server, enrolToken, name, fetch, observer = {} } = options;
+    const { server, enrolToken, name, post, observer = {} } = options;
     const settings = new Settings({
       store,
       log,
@@ -78,7 +79,7 @@ export class Agent implements AsyncDisposable {
     });
     this.#settings = settings;
     const parts = { store, host, version, signer, clock, serverClock, serverNow, settings, random, log, observer };
-    this.#enrolment = new Enrolment({ ...parts, server, enrolToken, name, fetch });
+    this.#enrolment = new Enrolment({ ...parts, server, enrolToken, name, post });
     this.#progressQueue = new ProgressQueue(parts);
     this.#reports = new Reports(parts);
     this.#screen = new ScreenStream(parts);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { systemClock, type Clock } from './clock.ts';
+import { postJson, type PostJson } from './http-post.ts';
 import { memoryStore } from './state-store.ts';
 import { agentOf } from './testing/test-agent.ts';
 import { eventually } from './testing/eventually.ts';
@@ -52,11 +53,8 @@ test('[HELLO-2] a wrong clock is corrected by the server’s time, and the next 
   gateway.refuse = ({ ts }) =>
     Math.abs(ts - Date.now()) > 120_000 ? { code: 'clock_skew', server_time: Date.now() } : null;
   // The API's reply contains the time as well; this test is about the gateway's refusal.
-  const withoutDate: typeof fetch = async (...args) => {
-    const reply = await fetch(...args);
-    return new Response(await reply.text(), { status: reply.status });
-  };
-  await using agent = agentOf(gateway, { clock: shifted(-3 * 3_600_000), fetch: withoutDate });
+  const withoutDate: PostJson = async (...args) => ({ ...(await postJson(...args)), date: undefined });
+  await using agent = agentOf(gateway, { clock: shifted(-3 * 3_600_000), post: withoutDate });
   await agent.start();
   await eventually(() => agent.state === 'connected');
   expect(gateway.handshakes).toHaveLength(2);

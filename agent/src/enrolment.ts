@@ -5,6 +5,7 @@ import { ApiRefusal, enrol, renew, type AgentApi } from './agent-api.ts';
 import { sleep, type Clock, type ServerClock } from './clock.ts';
 import { createHandshake, renewalTimeOf } from './credential.ts';
 import type { Host } from './host/host.ts';
+import type { PostJson } from './http-post.ts';
 import { readIdentity, removeIdentity, writeIdentity, type Identity } from './identity.ts';
 import { reasonOf, type Log } from './log.ts';
 import { RECONNECT } from './refusal-policy.ts';
@@ -23,7 +24,7 @@ export interface EnrolmentOptions {
   serverClock: ServerClock;
   random: () => number;
   log: Log;
-  fetch: typeof fetch | undefined;
+  post: PostJson | undefined;
 }
 
 /** The device is not enrolled, and the server or the token for enrolling it is missing. */
@@ -104,7 +105,7 @@ export class Enrolment implements Disposable {
         log.info('enrolled', { guid });
         return this.#save({ server, guid, gateway_url, credential });
       } catch (error) {
-        if (error instanceof ApiRefusal && !error.isTemporary) throw error;
+        if (this.#disposed.signal.aborted || (error instanceof ApiRefusal && !error.isTemporary)) throw error;
         log.warn('enrolment failed', { reason: reasonOf(error) });
         await sleep(clock, backOffDelay(RECONNECT, failures, random), this.#disposed.signal);
         if (this.#disposed.signal.aborted) throw error;
@@ -126,11 +127,11 @@ export class Enrolment implements Disposable {
   }
 
   #api(server: string): AgentApi {
-    const { serverClock, fetch } = this.#options;
+    const { serverClock, post } = this.#options;
     const onServerTime = (ms: number) => {
       if (Math.abs(ms - serverClock.now()) > CLOCK_TOLERANCE_MS) serverClock.synchronise(ms);
     };
-    return { server, onServerTime, ...(fetch === undefined ? {} : { fetch }) };
+    return { server, onServerTime, signal: this.#disposed.signal, ...(post === undefined ? {} : { post }) };
   }
 
   /** Renews before the credential expires, so that a connected agent is never refused for it. */

@@ -2,8 +2,8 @@ import { z } from 'zod';
 
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
-/** From the most to the least talkative. */
-const levels = ['debug', 'info', 'warn'] as const;
+/** From the most to the least verbose; nothing that the agent survives is logged as an error. */
+const levels = ['debug', 'info', 'warn', 'error'] as const;
 export const LogLevel = z.enum(levels);
 export type LogLevel = z.infer<typeof LogLevel>;
 
@@ -37,8 +37,9 @@ const ignore = () => undefined;
 
 export const silentLog: Log = { debug: ignore, info: ignore, warn: ignore, setLevel: ignore };
 
-/** What went wrong, in a few words: fetch and sockets hide the useful part in `cause`. */
+/** What went wrong, in a few words: sockets have the useful part in `cause`, or in `code` after several addresses failed. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  return error.cause instanceof Error && error.cause.message !== '' ? error.cause.message : error.message;
+  const cause = error.cause instanceof Error ? error.cause.message : '';
+  return cause || error.message || ((error as NodeJS.ErrnoException).code ?? error.name);
 }

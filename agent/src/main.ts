@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8';
 import manifest from '../package.json' with { type: 'json' };
 import { createAgent, type AgentEnd } from './agent.ts';
 import { ConfigError, help, parseConfig, type AgentConfig } from './config.ts';
@@ -25,6 +26,8 @@ process.once('disconnect', () => stopping.abort());
 process.exit(await main());
 
 async function main(): Promise<number> {
+  // An agent mostly waits: memory matters more than the speed of its code.
+  setFlagsFromString('--optimize-for-size');
   try {
     const config = parseConfig(process.argv.slice(2), process.env);
     if (config === 'help') {

@@ -1,6 +1,7 @@
 import type { AgentPolicies } from '@vigil/shared/contract/events/agent-down/settings';
 import { expect, test } from 'vitest';
 import type { Agent, AgentOptions } from './agent.ts';
+import { systemClock, type Clock } from './clock.ts';
 import { createLog, silentLog } from './log.ts';
 import { Settings } from './settings.ts';
 import { memoryStore } from './state-store.ts';
@@ -102,11 +103,15 @@ test('a deleted device loses its settings', async () => {
 
 test('the configuration of the device wins over the general intervals; invalid values count as not configured', () => {
   expect(settingsOf({})).toMatchObject({ refreshMs: 5_000, minFrameIntervalMs: 0, maxFrameQuality: 100 });
-  const config = { refresh_interval: 2, img_refresh_interval: '3', capture_quality: 40, log_level: 'warn' };
-  const configured = { refreshMs: 2_000, minFrameIntervalMs: 3_000, maxFrameQuality: 40, logLevel: 'warn' };
+  const config = { refresh_interval: 2, img_refresh_interval: '8', capture_quality: 40, log_level: 'warn' };
+  const configured = { refreshMs: 2_000, minFrameIntervalMs: 8_000, maxFrameQuality: 40, logLevel: 'warn' };
   expect(settingsOf(config)).toMatchObject(configured);
   const invalid = { refresh_interval: 'often', capture_quality: 900, log_level: 'loud', allowed_commands: 5 };
   expect(settingsOf(invalid)).toEqual(settingsOf({}));
+});
+
+test('the pace of frames stays with the viewers for the default interval and shorter ones', () => {
+  for (const img_refresh_interval of [5, 2]) expect(settingsOf({ img_refresh_interval }).minFrameIntervalMs).toBe(0);
 });
 
 test.each([
@@ -133,15 +138,16 @@ test('a command that the configuration does not allow is refused and not run', a
   expect(await gateway.command({ type: 'process_list', args: {} })).toMatchObject({ ok: true });
 });
 
-test('frames keep to the configured quality and interval', async () => {
+test('frames keep to the configured quality and to an interval that is longer than the default', async () => {
   await using gateway = await TestGateway.start();
   const host = new FakeHost();
-  await using _agent = await connected(gateway, { host });
-  gateway.sendSettings({ version: 1, config: { capture_quality: 30, img_refresh_interval: 0.4 } });
+  const tenfold: Clock = { ...systemClock, after: (ms, run) => systemClock.after(ms / 10, run) };
+  await using _agent = await connected(gateway, { host, clock: tenfold });
+  gateway.sendSettings({ version: 1, config: { capture_quality: 30, img_refresh_interval: 6 } });
   gateway.socket.emit('capture', { on: true, width: 200, interval_ms: 200, quality: 55 });
   const began = Date.now();
   await eventually(() => gateway.frames.length >= 3);
-  expect(Date.now() - began).toBeGreaterThanOrEqual(750);
+  expect(Date.now() - began).toBeGreaterThanOrEqual(1_100);
   expect(host.captures[0]).toEqual({ width: 200, quality: 30 });
 });
 

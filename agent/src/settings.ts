@@ -48,15 +48,22 @@ const SETTINGS_FILE = 'settings.json';
 /** How often usage is reported until the server has sent settings. */
 const DEFAULT_REFRESH_S = 5;
 
+/**
+ * The server sends this interval when none is configured. Viewers decide the pace of frames then, as they do for
+ * shorter intervals; only a longer one is a limit that was set on purpose.
+ */
+const DEFAULT_IMG_REFRESH_S = 5;
+
 const allCommands: ReadonlySet<CommandType> = new Set(commandTypes);
 
 /** A key of the configuration wins over the general setting of the same name: it was set for this device or its group. */
 function deviceSettingsOf(settings: Stored | null): DeviceSettings {
   const config = Configuration.parse(settings?.config ?? {});
+  const frameInterval = config.img_refresh_interval ?? DEFAULT_IMG_REFRESH_S;
   return {
     version: settings?.version ?? null,
     refreshMs: (config.refresh_interval ?? settings?.refresh_interval ?? DEFAULT_REFRESH_S) * 1_000,
-    minFrameIntervalMs: (config.img_refresh_interval ?? 0) * 1_000,
+    minFrameIntervalMs: frameInterval > DEFAULT_IMG_REFRESH_S ? frameInterval * 1_000 : 0,
     maxFrameQuality: Math.round(config.capture_quality ?? 100),
     mayCapture: config.capture_never !== 1,
     logLevel: config.log_level ?? 'info',

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 
 import { z } from 'zod';
 
+import { NODE_BUNDLE } from '../bundles/esbuild-options.ts';
 import { fromRoot } from '../local/runtime.ts';
 
 /** Native libraries, which cannot be in a bundle; the agent loads them when there is a picture to take. */
@@ -9,10 +10,6 @@ const NATIVE = ['sharp', 'node-screenshots'];
 
 /** The oldest Node that has all that the agent uses. */
 export const OLDEST_NODE = 22;
-
-/** What was written for CommonJS asks for `require`, which a module has not. */
-const BANNER =
-  "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);";
 
 const Manifest = z.object({ version: z.string() });
 const versionOf = async (file: string): Promise<string> =>
@@ -32,15 +29,10 @@ export async function bundleAgent(): Promise<AgentBundle> {
   const { build } = await import('esbuild');
   const { outputFiles } = await build({
     entryPoints: [fromRoot('agent/src/main.ts')],
-    bundle: true,
+    ...NODE_BUNDLE,
     write: false,
-    platform: 'node',
-    format: 'esm',
     target: `node${OLDEST_NODE}`,
     external: NATIVE,
-    banner: { js: BANNER },
-    legalComments: 'inline',
-    logLevel: 'silent',
   });
   const version = await versionOf('agent/package.json');
   const natives = await Promise.all(

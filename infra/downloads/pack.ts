@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import { z } from 'zod';
@@ -12,6 +12,7 @@ const SOURCES = [
   'agent/src',
   'agent/package.json',
   'shared/src/contract',
+  'infra/bundles/esbuild-options.ts',
   'infra/downloads',
   'docs/manuals',
   'package-lock.json',
@@ -27,10 +28,18 @@ async function sourcesOf(file: string): Promise<string> {
   }
 }
 
-/** Through a second file, since somebody may be fetching the first. */
-async function put(file: string, content: Buffer | string): Promise<void> {
-  await writeFile(`${file}.new`, content);
-  await rename(`${file}.new`, file);
+/**
+ * Replaces the file at once, since a download of it may be under way. The draft has a name of its own, since another
+ * process may write the same file at the same moment: the same sources make the same bytes, so either may win.
+ */
+async function replaceFile(file: string, content: Buffer | string): Promise<void> {
+  const draft = `${file}.${randomUUID()}.new`;
+  try {
+    await writeFile(draft, content);
+    await rename(draft, file);
+  } finally {
+    await rm(draft, { force: true });
+  }
 }
 
 /** Makes everything there is to download, unless what lies in the folder was made from exactly these sources. */
@@ -44,12 +53,12 @@ export async function packWhenStale(folder: string): Promise<'packed' | 'up to d
   ]);
   const made = (await Promise.all([makeAgentPackages(), makeManuals()])).flat();
   await mkdir(folder, { recursive: true });
-  for (const { file_name, bytes } of made) await put(path.join(folder, file_name), bytes);
+  for (const { file_name, bytes } of made) await replaceFile(path.join(folder, file_name), bytes);
   const files = made.map(({ bytes, ...rest }) => ({
     ...rest,
     size: bytes.byteLength,
     sha256: createHash('sha256').update(bytes).digest('hex'),
   }));
-  await put(list, JSON.stringify({ sources, files }, undefined, 2));
+  await replaceFile(list, JSON.stringify({ sources, files }, undefined, 2));
   return 'packed';
 }

@@ -2,18 +2,19 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
+import { bundleFile } from '../bundles/programs.ts';
+
 import type { LocalConfig } from './config.ts';
 import type { Operator } from './operator.ts';
 import type { RunContext } from './run-context.ts';
-import { fromRoot } from './runtime.ts';
 
-// Stopped or deleted, and taken over by another one: neither is put right by starting it again.
+// Stopped or deleted (0), superseded by another agent (3): a restart would change neither.
 const AGENT_FINAL = [0, 3];
 
-/** Tokens for the agents of this machine, made while the servers start. */
+/** Enrolment tokens of the agents on this machine, made while the servers start. */
 export type AgentTokens = { real: string | undefined; fleet: string | undefined };
 
-export type AgentPlan = { config: LocalConfig; server: string; tokens: AgentTokens };
+export type AgentPlan = { config: LocalConfig; bundles: string; server: string; tokens: AgentTokens };
 
 /** @returns the tokens that are needed: the real agent's only when it has to enrol */
 export async function makeAgentTokens(
@@ -33,7 +34,7 @@ export async function startAgents(plan: AgentPlan, context: RunContext): Promise
   await Promise.all([startRealAgent(plan, context), startFleet(plan, context)]);
 }
 
-// Another port is another server to the agent. It keeps its key, by which it stays the same device.
+// To the agent another port is another server. Its key stays, so it remains the same device there.
 async function mustEnrol(state: string, server: string): Promise<boolean> {
   await mkdir(state, { recursive: true, mode: 0o700 });
   const note = path.join(state, 'server.txt');
@@ -45,14 +46,14 @@ async function mustEnrol(state: string, server: string): Promise<boolean> {
   return !existsSync(path.join(state, 'identity.json'));
 }
 
-async function startRealAgent({ config, server, tokens }: AgentPlan, context: RunContext): Promise<void> {
+async function startRealAgent({ config, bundles, server, tokens }: AgentPlan, context: RunContext): Promise<void> {
   if (config.REAL_AGENT === '0') return;
   await context.progress.step('this machine’s agent', async (note) => {
     const state = path.join(context.dataDir, 'agent');
     const enrol = tokens.real === undefined ? [] : [`--enrol=${tokens.real}`];
     await context.startChild('agents', {
       name: 'agent',
-      file: fromRoot('agent/src/main.ts'),
+      file: bundleFile(bundles, 'agent'),
       args: ['--server', server, ...enrol, '--state', state, '--supervised'],
       env: trusting(config),
       finalCodes: AGENT_FINAL,
@@ -61,14 +62,14 @@ async function startRealAgent({ config, server, tokens }: AgentPlan, context: Ru
   });
 }
 
-async function startFleet({ config, server, tokens }: AgentPlan, context: RunContext): Promise<void> {
+async function startFleet({ config, bundles, server, tokens }: AgentPlan, context: RunContext): Promise<void> {
   if (tokens.fleet === undefined) return;
   // With an equals sign, since a token may begin with a dash.
   const args = ['--count', String(config.SIM_AGENTS), '--server', server, `--enrol=${tokens.fleet}`];
   await context.progress.step('simulated fleet', async (note) => {
     await context.startChild('agents', {
       name: 'agent-sim',
-      file: fromRoot('agent-sim/src/main.ts'),
+      file: bundleFile(bundles, 'agent-sim'),
       args: [...args, '--state', path.join(context.dataDir, 'sim'), '--seed', '1'],
       env: trusting(config),
       finalCodes: [0],
@@ -77,6 +78,6 @@ async function startFleet({ config, server, tokens }: AgentPlan, context: RunCon
   });
 }
 
-// Sockets go to the public address, whose certificate may be one that only this machine knows.
+// Sockets connect to the public address, whose certificate may be self-signed.
 const trusting = ({ TLS_CERT }: LocalConfig): Record<string, string> =>
   TLS_CERT === undefined ? {} : { NODE_EXTRA_CA_CERTS: path.resolve(TLS_CERT) };

@@ -1,7 +1,8 @@
 // Gets from a fresh clone to the programs, which are TypeScript for the Node of the lockfile. It needs nothing but
 // Node 20 and npm, so it may import only what comes with Node:
 //   node infra/local/bootstrap.mjs start|test|bench [args]
-//   node infra/local/bootstrap.mjs run <file> [args]
+//   node infra/local/bootstrap.mjs program <name> [args]   one of infra/bundles/programs.ts, as a bundle
+//   node infra/local/bootstrap.mjs run <file> [args]       TypeScript as it is
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -15,19 +16,21 @@ const MODULES = path.join(ROOT, 'node_modules');
 const STAMP = path.join(MODULES, '.vigil-stamp');
 const NODE_PACKAGE = path.join(MODULES, 'node');
 const NODE = path.join(NODE_PACKAGE, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
-const TETHER = pathToFileURL(path.join(ROOT, 'infra', 'local', 'tether.ts')).href;
+const EXIT_WITH_PARENT = pathToFileURL(path.join(ROOT, 'infra', 'local', 'exit-with-parent.mjs')).href;
+const LOCATE_BUNDLE = path.join(ROOT, 'infra', 'bundles', 'locate-main.ts');
 const QUIET = ['--no-audit', '--no-fund', '--loglevel=error'];
 const PROGRAMS = { start: 'infra/local/start.ts', test: 'infra/local/test.ts', bench: 'infra/local/bench.ts' };
 
-// A front that passes 10,000 agents on holds 20,000 sockets; only root may go beyond what the system set (see FRONTS).
+// A reverse proxy that passes 10,000 agents on holds 20,000 sockets; only root may go beyond what the system set (see PROXIES).
 const MANY_FILES = 'ulimit -n 262144 2>/dev/null || ulimit -n "$(ulimit -Hn)" 2>/dev/null; exec "$0" "$@"';
 
 const [verb, ...rest] = process.argv.slice(2);
 try {
-  const { file, args } = whatToRun(verb, rest);
+  const { file, program, args } = whatToRun(verb, rest);
   checkOwnNode();
   await installWhenStale();
-  launch(await findRuntime(), file, args);
+  const node = await findRuntime();
+  launch(node, file ?? locateBundle(node, program), args);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);
@@ -35,8 +38,13 @@ try {
 
 function whatToRun(name, args) {
   if (name === 'run' && args[0]) return { file: path.resolve(ROOT, args[0]), args: args.slice(1) };
+  if (name === 'program' && args[0]) return { program: args[0], args: args.slice(1) };
   const program = Object.hasOwn(PROGRAMS, name ?? '') ? PROGRAMS[name] : undefined;
-  if (!program) throw new Error('usage: node infra/local/bootstrap.mjs start|test|bench [args], or run <file> [args]');
+  if (!program) {
+    throw new Error(
+      'usage: node infra/local/bootstrap.mjs start|test|bench [args], or program <name> [args], or run <file> [args]',
+    );
+  }
   return { file: path.join(ROOT, program), args };
 }
 
@@ -67,7 +75,7 @@ async function installWhenStale() {
   writeFileSync(STAMP, wanted);
 }
 
-// Somebody ran npm themselves: what it wrote down about node_modules agrees with the lockfile.
+// npm was run by hand: its own record of node_modules agrees with the lockfile.
 function holdsLockfile() {
   const hidden = path.join(MODULES, '.package-lock.json');
   if (!existsSync(hidden)) return false;
@@ -163,9 +171,19 @@ async function withProgress(title, work) {
   console.log(`✓ ${title} · ${seconds()}`);
 }
 
+/** The bundle of a program, built when stale. */
+function locateBundle(node, program) {
+  const { status, stdout } = spawnSync(node, [LOCATE_BUNDLE, program], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  if (status !== 0) throw new Error(`${program} could not be started`);
+  return stdout.trim();
+}
+
 function launch(node, file, args) {
-  // The IPC channel is the tether: when this process ends in any way, the other end closes and the program ends too.
-  const program = [node, '--import', TETHER, file, ...args];
+  // The IPC channel is what ties them: when this process ends in any way, the other end closes and the program ends too.
+  const program = [node, '--import', EXIT_WITH_PARENT, file, ...args];
   const [command, ...options] = process.platform === 'win32' ? program : ['sh', '-c', MANY_FILES, ...program];
   // Compiled code is kept, with the types already stripped: a second start loads it instead of making it again.
   const env = { NODE_COMPILE_CACHE: path.join(MODULES, '.cache', 'compiled'), ...process.env };
@@ -179,8 +197,8 @@ function launch(node, file, args) {
   if (process.env.npm_lifecycle_event) followNpm(child);
 }
 
-// A killed npm leaves its script running, which nobody could then stop from the keyboard. Between npm and us is the
-// shell that it runs scripts by.
+// A killed npm leaves its script running, and the keyboard no longer reaches it. Between npm and this process is the
+// shell that runs the script.
 function followNpm(child) {
   const parents = () => `${process.ppid} ${parentOf(process.ppid)}`;
   const before = parents();

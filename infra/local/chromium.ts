@@ -46,7 +46,7 @@ export async function ensureXvfb(): Promise<string> {
   return ensure('Xvfb', DISPLAY, () => findProgram(['Xvfb']));
 }
 
-/** Letters for Korean and Japanese, without which screenshots show boxes. */
+/** A font with Korean and Japanese glyphs, without which screenshots show boxes. */
 export async function ensureFonts(): Promise<string> {
   return ensure('a font with Korean and Japanese', FONTS, async () => {
     const [korean, japanese] = await Promise.all(['ko', 'ja'].map((language) => run('fc-list', [`:lang=${language}`])));

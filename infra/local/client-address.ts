@@ -3,12 +3,12 @@ import { BlockList, isIP } from 'node:net';
 
 import { StartProblem } from './start-problem.ts';
 
-/** Who a request comes from, as the servers behind the front may believe it. */
+/** The client of a request, as the reverse proxy reports it to the servers. */
 export type Client = { address: string; protocol: 'http' | 'https'; host: string };
 
 export type Trust = { has(address: string): boolean };
 
-/** @param list addresses or CIDRs by comma, `loopback` for this machine; whoever is on it may say who the client is */
+/** @param list addresses or CIDRs by comma, `loopback` for this machine; these senders may name the client */
 export function parseTrust(list: string): Trust {
   const trusted = new BlockList();
   for (const entry of list.split(',').map((part) => part.trim())) {

@@ -46,7 +46,7 @@ const Settings = z
     TLS_KEY: optional.describe('its key file (PEM)'),
     TRUST_PROXY: z.string().default('').describe('addresses or CIDRs, by comma, that may say who the client is'),
     GATEWAYS: count(1, 32).default(1).describe('gateway processes'),
-    FRONTS: count(1, 8)
+    PROXIES: count(1, 8)
       .default(1)
       .describe('processes on the public port; each agent takes two of the open files that a process may have'),
     WORKERS: count(1, 32).default(1).describe('worker processes'),

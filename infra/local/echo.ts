@@ -4,7 +4,7 @@ import { parseLogLine } from './supervise.ts';
 const WARN = 40;
 const WIDTH = 10;
 
-/** Everything a child says goes to its file; only what somebody should look at goes to the screen, with the child's name. */
+/** All output of a child goes to its log file; only warnings and errors go to the screen, with the child's name. */
 export function echoLine(log: LogFile, name: string, line: string, stream: 'stdout' | 'stderr'): string | undefined {
   log.write(line);
   const entry = parseLogLine(line);

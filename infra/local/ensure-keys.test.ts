@@ -4,6 +4,8 @@ import path from 'node:path';
 
 import { expect, test } from 'vitest';
 
+import { bundleWhenStale } from '../bundles/bundle-when-stale.ts';
+
 import { ensureKeys } from './ensure-keys.ts';
 import { createOperator } from './operator.ts';
 
@@ -15,7 +17,7 @@ test('keys of an older version are completed, and those that sign stay what they
   await using stack = new AsyncDisposableStack();
   stack.defer(() => rm(folder, { recursive: true, force: true }));
   const file = path.join(folder, 'keys.json');
-  const operator = createOperator({});
+  const operator = createOperator({}, await bundleWhenStale());
   expect(await ensureKeys(file, operator)).toBe('made');
   const { agent, session } = await read(file);
   await writeFile(file, JSON.stringify({ agent, session }));

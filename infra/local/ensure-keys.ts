@@ -4,7 +4,7 @@ import type { Operator } from './operator.ts';
 
 /**
  * The keys of this installation: made once, and completed when a newer version needs kinds that an older one did not
- * know. What is there stays, so that nobody is signed out.
+ * know. Existing keys stay, so that no session ends.
  * @returns what was done, in a word
  */
 export async function ensureKeys(file: string, operator: Operator): Promise<string> {

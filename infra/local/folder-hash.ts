@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-const NOT_SOURCES = new Set(['node_modules', 'dist', '.data']);
+const NOT_SOURCES = new Set(['node_modules', 'dist', '.data', 'testing']);
+const TEST = /\.test\.tsx?$/u;
 
-/** One hash over the names and contents of all files in these folders (or of these files). */
+/** One hash over the names and contents of all files in these folders (or of these files), tests apart. */
 export async function hashFiles(roots: readonly string[]): Promise<string> {
   const hash = createHash('sha256');
   for (const root of roots) {
@@ -20,7 +21,7 @@ export async function hashFiles(roots: readonly string[]): Promise<string> {
 async function filesBelow(root: string): Promise<string[]> {
   const entries = await readdir(root, { withFileTypes: true }).catch(() => undefined);
   if (!entries) return [root];
-  const wanted = entries.filter(({ name }) => !NOT_SOURCES.has(name));
+  const wanted = entries.filter(({ name }) => !NOT_SOURCES.has(name) && !TEST.test(name));
   const found = await Promise.all(
     wanted.map(async (entry) => {
       const file = path.join(root, entry.name);

@@ -9,9 +9,12 @@ import { freePort, isPortFree } from './ports.ts';
 const Kept = z.object({
   redis: z.object({ port: z.number(), password: z.string() }),
   postgres: z.object({ port: z.number(), admin: z.string(), owner: z.string() }),
-  /** Where this machine's agents reach the front without TLS. */
-  front: z.object({ port: z.number() }),
+  /** Where the agents of this machine reach the reverse proxy without TLS. */
+  reverseProxy: z.object({ port: z.number() }),
 });
+
+// A data folder of an earlier version has no port for the reverse proxy.
+const Stored = Kept.partial({ reverseProxy: true });
 
 export type KeptSecrets = z.output<typeof Kept>;
 
@@ -23,19 +26,24 @@ const secret = (): string => randomBytes(24).toString('hex');
 export async function loadSecrets(dataDir: string): Promise<KeptSecrets> {
   const text = await readFile(path.join(dataDir, FILE), 'utf8').catch(() => undefined);
   const kept: KeptSecrets = text
-    ? Kept.parse(JSON.parse(text))
+    ? await complete(Stored.parse(JSON.parse(text)))
     : {
         redis: { port: await freePort(), password: secret() },
-        front: { port: await freePort() },
+        reverseProxy: { port: await freePort() },
         postgres: { port: await freePort(), admin: secret(), owner: secret() },
       };
   // The same ports every time, unless another program has taken one meanwhile.
-  for (const service of [kept.redis, kept.postgres, kept.front]) {
+  for (const service of [kept.redis, kept.postgres, kept.reverseProxy]) {
     if (!(await isPortFree(service.port))) service.port = await freePort();
   }
   await saveSecrets(dataDir, kept);
   return kept;
 }
+
+const complete = async (stored: z.output<typeof Stored>): Promise<KeptSecrets> => ({
+  ...stored,
+  reverseProxy: stored.reverseProxy ?? { port: await freePort() },
+});
 
 async function saveSecrets(dataDir: string, kept: KeptSecrets): Promise<void> {
   const file = path.join(dataDir, FILE);

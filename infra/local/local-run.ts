@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 
+import { bundleWhenStale } from '../bundles/bundle-when-stale.ts';
 import { packWhenStale } from '../downloads/pack.ts';
 
 import { makeAgentTokens, startAgents } from './agents.ts';
@@ -45,9 +46,12 @@ export async function startLocalRun(config: LocalConfig, surroundings: Surroundi
   const building = progress.step('web client', buildWebWhenStale);
   // It is awaited below, after what does not depend on it.
   building.catch(() => {});
-  // Nobody waits for it, and nothing else fails with it: until then the list of downloads is empty.
+  // In the background, and its failure stops nothing: until it is done the list of downloads is empty.
   progress.step('downloads', async (note) => note(await packWhenStale(downloadsDir(config.DATA_DIR)))).catch(() => {});
-  const stores = await startStores(config, secrets, context);
+  const [stores, bundles] = await Promise.all([
+    startStores(config, secrets, context),
+    progress.step('programs', (note) => bundleWhenStale(note)),
+  ]);
   const url = publicUrl(config);
   const keysFile = path.join(config.DATA_DIR, 'keys.json');
   const addresses = {
@@ -57,14 +61,15 @@ export async function startLocalRun(config: LocalConfig, surroundings: Surroundi
     PUBLIC_URL: url,
   };
   await leaveForOperators(config.DATA_DIR, addresses);
-  const operator = createOperator(addresses);
+  const operator = createOperator(addresses, bundles);
   const [firstRun] = await Promise.all([
-    prepareDatabase(config, { databaseUrl: stores.databaseUrl, operator }, context),
+    prepareDatabase(config, { databaseUrl: stores.databaseUrl, operator, bundles }, context),
     progress.step('keys', async (note) => note(await ensureKeys(keysFile, operator))),
     building,
   ]);
   const plan = {
     ...stores,
+    bundles,
     keysFile,
     dataDir: config.DATA_DIR,
     webDir: WEB_DIST,
@@ -73,12 +78,12 @@ export async function startLocalRun(config: LocalConfig, surroundings: Surroundi
     smtpUrl: config.SMTP_URL,
     origin: config.PUBLIC_URL,
   };
-  const server = `http://127.0.0.1:${config.TLS_CERT === undefined ? config.PORT : secrets.front.port}`;
+  const server = `http://127.0.0.1:${config.TLS_CERT === undefined ? config.PORT : secrets.reverseProxy.port}`;
   const [tokens] = await Promise.all([
     makeAgentTokens({ config, server, operator }, context),
-    startServers({ config, plan, localPort: secrets.front.port }, context),
+    startServers({ config, plan, localPort: secrets.reverseProxy.port }, context),
   ]);
-  await startAgents({ config, server, tokens }, context);
+  await startAgents({ config, bundles, server, tokens }, context);
   return { url, firstRun };
 }
 

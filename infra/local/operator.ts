@@ -4,10 +4,10 @@ import path from 'node:path';
 import { z } from 'zod';
 
 import { run } from './run.ts';
-import { fromRoot, NODE, ROOT } from './runtime.ts';
-import { StartProblem } from './start-problem.ts';
+import { bundleFile } from '../bundles/programs.ts';
 
-const OPERATOR = fromRoot('api/src/operator/main.ts');
+import { NODE, ROOT } from './runtime.ts';
+import { StartProblem } from './start-problem.ts';
 
 const FirstRun = z.object({ created: z.boolean(), admin_id: z.string(), password: z.string().optional() });
 const EnrolToken = z.object({ enrol_token: z.string() });
@@ -22,13 +22,13 @@ export type Operator = {
   enrolToken(uses: number): Promise<string>;
 };
 
-export function createOperator(env: Readonly<Record<string, string | undefined>>): Operator {
-  const call = async (
-    args: readonly string[],
-    more: Readonly<Record<string, string | undefined>> = {},
-  ): Promise<string> => {
+type Env = Readonly<Record<string, string | undefined>>;
+
+export function createOperator(env: Env, bundles: string): Operator {
+  const program = bundleFile(bundles, 'operator');
+  const call = async (args: readonly string[], more: Env = {}): Promise<string> => {
     const options = { cwd: ROOT, env: { ...process.env, ...env, ...more } };
-    const { code, stdout, stderr } = await run(NODE, [OPERATOR, ...args], options);
+    const { code, stdout, stderr } = await run(NODE, [program, ...args], options);
     if (code !== 0) throw new StartProblem(`operator ${args[0]} failed: ${lastLine(stderr) || lastLine(stdout)}`);
     return lastLine(stdout);
   };

@@ -18,7 +18,7 @@ const close = (server: Server): Promise<void> => new Promise((resolve) => server
 const [LOWEST, HIGHEST] = [10_000, 32_000];
 const MOST_TRIES = 100;
 
-/** A loopback port that nobody listens on at this moment. */
+/** A loopback port without a listener at this moment. */
 export async function freePort(): Promise<number> {
   for (let tries = 1; tries < MOST_TRIES; tries += 1) {
     const port = randomInt(LOWEST, HIGHEST);

@@ -53,7 +53,7 @@ async function initialise(cluster: NewCluster, maker: Maker): Promise<void> {
   await rm(passwordFile);
 }
 
-// In single-user mode, before anybody can connect. The passwords are hexadecimal, so they need no quoting.
+// In single-user mode, before a client can connect. The passwords are hexadecimal, so they need no quoting.
 async function createOwner(cluster: NewCluster, { binaries, identity }: Maker): Promise<void> {
   const input = [
     `CREATE ROLE vigil LOGIN NOSUPERUSER NOBYPASSRLS PASSWORD '${cluster.passwords.owner}';`,

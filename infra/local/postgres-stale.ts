@@ -14,6 +14,6 @@ export async function endStalePostmaster(dir: string): Promise<void> {
     await endProcess(pid, 'SIGINT', GRACE_MS);
     return;
   }
-  // After a reboot the number may belong to anybody, and Postgres would take that one for its predecessor.
+  // After a reboot the number may belong to any process, and Postgres would take that one for its predecessor.
   await rm(pidFile, { force: true });
 }

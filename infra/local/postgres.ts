@@ -1,6 +1,6 @@
 import path from 'node:path';
 
-import { startLeashed, type Leashed } from './leash.ts';
+import { startChildProcess, type ChildHandle } from './child-process.ts';
 import { findPostgresBinaries } from './postgres-binaries.ts';
 import { ensureCluster, postgresProblem } from './postgres-cluster.ts';
 import { choosePostgresIdentity } from './postgres-identity.ts';
@@ -16,7 +16,7 @@ export type PostgresOptions = {
   onLine(line: string): void;
 };
 
-export type LocalPostgres = Leashed & {
+export type LocalPostgres = ChildHandle & {
   readonly port: number;
   /** Database `vigil` as its owner `vigil`, who is no superuser: row-level security holds for it. */
   readonly url: string;
@@ -46,10 +46,10 @@ export async function startLocalPostgres(options: PostgresOptions): Promise<Loca
   const settings = { ...SETTINGS, ...(options.durable ? DURABLE : THROWAWAY), port: String(options.port) };
   const args = ['-D', dir, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
   const program = { ...identity.launch(binaries.postgres, args), identity: identity.identity, cwd: dir };
-  const leashed = await startReady(program, options.onLine);
+  const child = await startReady(program, options.onLine);
   const at = `127.0.0.1:${options.port}`;
   return {
-    ...leashed,
+    ...child,
     port: options.port,
     url: `postgres://vigil:${options.passwords.owner}@${at}/vigil`,
     adminUrl: `postgres://postgres:${options.passwords.admin}@${at}/postgres`,
@@ -63,10 +63,10 @@ type Program = {
   identity: { uid: number; gid: number } | undefined;
 };
 
-async function startReady(program: Program, onLine: (line: string) => void): Promise<Leashed> {
+async function startReady(program: Program, onLine: (line: string) => void): Promise<ChildHandle> {
   const lastLines: string[] = [];
   const { promise: ready, resolve } = Promise.withResolvers<'ready'>();
-  const leashed = await startLeashed({
+  const child = await startChildProcess({
     ...program,
     stopSignal: 'SIGINT',
     onLine: (line) => {
@@ -75,7 +75,7 @@ async function startReady(program: Program, onLine: (line: string) => void): Pro
       onLine(line);
     },
   });
-  const outcome = await Promise.race([ready, leashed.exited]);
+  const outcome = await Promise.race([ready, child.exited]);
   if (outcome !== 'ready') throw postgresProblem(`Postgres ended with ${outcome}`, lastLines);
-  return leashed;
+  return child;
 }

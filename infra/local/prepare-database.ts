@@ -1,5 +1,7 @@
 import path from 'node:path';
 
+import { bundleFile } from '../bundles/programs.ts';
+
 import { readNotes, writeNotes, type ClusterNotes } from './cluster-notes.ts';
 import type { LocalConfig } from './config.ts';
 import { hashFiles } from './folder-hash.ts';
@@ -14,7 +16,7 @@ const SCHEMA = fromRoot('shared/src/platform/db');
 /** The newest schema and the first company. What our own database is known to have is not asked for again. */
 export async function prepareDatabase(
   config: LocalConfig,
-  { databaseUrl, operator }: { databaseUrl: string; operator: Operator },
+  { databaseUrl, operator, bundles }: { databaseUrl: string; operator: Operator; bundles: string },
   { progress, dataDir }: RunContext,
 ): Promise<FirstRun> {
   const own = config.DATABASE_URL === undefined ? path.join(dataDir, 'postgres') : undefined;
@@ -22,7 +24,7 @@ export async function prepareDatabase(
   const schemaHash = await hashFiles([SCHEMA]);
   await progress.step('database schema', async (note) => {
     if (notes.schemaHash === schemaHash) return note('up to date');
-    await migrate(databaseUrl);
+    await migrate(databaseUrl, bundles);
     note('migrated');
   });
   const firstRun = await progress.step('first company', async (note) => {
@@ -38,10 +40,9 @@ export async function prepareDatabase(
   return firstRun;
 }
 
-async function migrate(databaseUrl: string): Promise<void> {
+async function migrate(databaseUrl: string, bundles: string): Promise<void> {
   const env = { ...process.env, DATABASE_URL: databaseUrl };
-  const file = fromRoot('shared/src/platform/db/migrate-main.ts');
-  const { code, stdout, stderr } = await run(NODE, [file], { cwd: ROOT, env });
+  const { code, stdout, stderr } = await run(NODE, [bundleFile(bundles, 'migrate')], { cwd: ROOT, env });
   if (code === 0) return;
   const [first] = `${stdout}${stderr}`.trim().split('\n');
   throw new StartProblem(`the database schema could not be brought up to date: ${first}`);

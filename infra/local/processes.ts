@@ -33,7 +33,7 @@ export async function commandLine(pid: number): Promise<string> {
 }
 
 export function isAlive(pid: number): boolean {
-  // A process that has ended and that nobody has asked about keeps its number; in containers often for ever.
+  // An ended process that its parent has not waited for keeps its number; in containers often for ever.
   if (process.platform === 'linux') return !['Z', 'X', undefined].includes(statFields(pid)[0]);
   try {
     process.kill(pid, 0);

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { NODE, ROOT } from './runtime.ts';
 
 export type ProgramSpec = {
-  /** A TypeScript file, absolute. */
+  /** A bundle or a TypeScript file, absolute. */
   file: string;
   args?: readonly string[];
   env: Readonly<Record<string, string | undefined>>;
@@ -19,18 +19,18 @@ export type Program = {
   /** Settles when it has ended, with its exit code, or the name of the signal that ended it. */
   readonly exited: Promise<number | string>;
   signal(signal: NodeJS.Signals): void;
-  /** Lets it drain (SIGTERM), and insists after the grace. */
+  /** Lets it drain (SIGTERM), and kills it after the grace. */
   stop(grace?: { graceMs: number }): Promise<void>;
 };
 
-const TETHER = fileURLToPath(new URL('tether.ts', import.meta.url));
+const EXIT_WITH_PARENT = fileURLToPath(new URL('exit-with-parent.mjs', import.meta.url));
 const GRACE_MS = 4_000;
 
 export function startProgram(spec: ProgramSpec): Program {
-  const child = spawn(NODE, ['--import', TETHER, spec.file, ...(spec.args ?? [])], {
+  const child = spawn(NODE, ['--import', EXIT_WITH_PARENT, spec.file, ...(spec.args ?? [])], {
     cwd: ROOT,
     env: { ...process.env, ...spec.env },
-    // A session of its own, so that Ctrl-C reaches only the supervisor; the IPC channel is what ties it to us.
+    // A session of its own, so that Ctrl-C reaches only the supervisor; the closing IPC channel ends it.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
@@ -48,14 +48,14 @@ export function startProgram(spec: ProgramSpec): Program {
   const stop = async ({ graceMs } = { graceMs: GRACE_MS }): Promise<void> => {
     signal('SIGCONT');
     signal('SIGTERM');
-    const patience = new AbortController();
-    const insist = delay(graceMs, undefined, { signal: patience.signal }).then(
+    const ended = new AbortController();
+    const kill = delay(graceMs, undefined, { signal: ended.signal }).then(
       () => signal('SIGKILL'),
       () => {},
     );
     await exited;
-    patience.abort();
-    await insist;
+    ended.abort();
+    await kill;
   };
   return { pid: child.pid ?? 0, exited, signal, stop };
 }

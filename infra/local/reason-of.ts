@@ -1,4 +1,4 @@
-/** The short reason of whatever was thrown; some errors of the network have a code and no message. */
+/** A short reason for any thrown value; some network errors have a code and no message. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.message || ('code' in error ? String(error.code) : error.name);

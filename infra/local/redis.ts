@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { startLeashed, type Leashed } from './leash.ts';
+import { startChildProcess, type ChildHandle } from './child-process.ts';
 import { askRedis } from './redis-wire.ts';
 import { StartProblem } from './start-problem.ts';
 
@@ -18,7 +18,7 @@ export type RedisOptions = {
   onLine(line: string): void;
 };
 
-export type LocalRedis = Leashed & {
+export type LocalRedis = ChildHandle & {
   readonly port: number;
   readonly url: string;
   /** Sends one command, for what needs no client. */
@@ -31,10 +31,10 @@ export async function startLocalRedis(options: RedisOptions): Promise<LocalRedis
   const dir = path.resolve(options.dir);
   await mkdir(dir, { recursive: true, mode: 0o700 });
   const file = path.join(dir, 'redis.conf');
-  // A file, since arguments are there for everybody to read.
+  // A file, since every user of the machine can read the arguments of a process.
   await writeFile(file, configuration(options, dir), { mode: 0o600 });
   const lastLines: string[] = [];
-  const leashed = await startLeashed({
+  const child = await startChildProcess({
     command: options.program,
     args: [file],
     cwd: dir,
@@ -45,9 +45,9 @@ export async function startLocalRedis(options: RedisOptions): Promise<LocalRedis
     },
   });
   const ask = (...words: string[]): Promise<string> => askRedis(options, ...words);
-  const outcome = await Promise.race([untilItAnswers(ask), leashed.exited]);
+  const outcome = await Promise.race([untilItAnswers(ask), child.exited]);
   if (outcome !== 'PONG') throw new StartProblem(`Redis ended with ${outcome}: ${explain(lastLines)}`);
-  return { ...leashed, port: options.port, url: `redis://:${options.password}@127.0.0.1:${options.port}`, ask };
+  return { ...child, port: options.port, url: `redis://:${options.password}@127.0.0.1:${options.port}`, ask };
 }
 
 // noeviction, since a queue that forgets jobs is worse than one that refuses them.

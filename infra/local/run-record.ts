@@ -21,7 +21,7 @@ const GRACE_MS = 4_000;
 const ENDING_MS = 1_500;
 
 /**
- * Takes the data folder over: ends what a killed start left running, and writes down who runs now.
+ * Takes the data folder over: ends what a killed start left running, and records the processes of this one.
  * @throws StartProblem when another start is using the folder
  */
 export async function takeOver(dataDir: string, say: (line: string) => void): Promise<RunRecord> {
@@ -67,7 +67,7 @@ const isStore = ({ name }: Known): boolean => name === 'postgres' || name === 'r
 
 const isSame = async ({ pid, mark }: Known): Promise<boolean> => (await processMark(pid)) === mark;
 
-// One that is just being stopped or killed needs a moment to be gone.
+// A process that is being stopped or killed needs a moment to end.
 async function staysAlive(known: Known): Promise<boolean> {
   const deadline = Date.now() + ENDING_MS;
   while (Date.now() < deadline && (await isSame(known))) await delay(50);

@@ -1,12 +1,15 @@
 import path from 'node:path';
 
-import { fromRoot } from './runtime.ts';
+import { bundleFile, type ProgramName } from '../bundles/programs.ts';
+
 import type { ChildSpec } from './supervise.ts';
 
 const HERE = '127.0.0.1';
 
 /** What the servers of one system share. */
 export type SystemPlan = {
+  /** The folder of their bundles. */
+  bundles: string;
   databaseUrl: string;
   redisUrl: string;
   keysFile: string;
@@ -24,19 +27,21 @@ export const downloadsDir = (dataDir: string): string => path.join(dataDir, 'dow
 
 export type ServerSpec = ChildSpec & { readonly url: string };
 
-const serverSpec = (name: string, port: number, rest: { file: string; env: ChildSpec['env'] }): ServerSpec => {
+type Process = { name: string; port: number; bundles: string };
+
+const serverSpec = (program: ProgramName, { name, port, bundles }: Process, env: ChildSpec['env']): ServerSpec => {
   const url = `http://${HERE}:${port}`;
-  return { name, url, readyUrl: `${url}/readyz`, file: fromRoot(rest.file), env: rest.env };
+  return { name, url, readyUrl: `${url}/readyz`, file: bundleFile(bundles, program), env };
 };
 
-// The front is on this machine and says who the client is; it decides whom TRUST_PROXY lets say so to it.
+// The reverse proxy on this machine names the client; TRUST_PROXY tells it which senders may do so before it.
 const shared = (plan: SystemPlan): Record<string, string> => ({
   NODE_ENV: 'production',
   REDIS_URL: plan.redisUrl,
   KEYS_FILE: plan.keysFile,
   LOG_LEVEL: plan.logLevel,
   TRUST_PROXY: 'loopback',
-  // The front alone speaks TLS.
+  // The reverse proxy alone speaks TLS.
   TLS_CERT: '',
   TLS_KEY: '',
 });
@@ -52,27 +57,34 @@ const withDatabase = (plan: SystemPlan): Record<string, string | undefined> => (
 });
 
 export const apiSpec = (plan: SystemPlan, port: number, name = 'api'): ServerSpec =>
-  serverSpec(name, port, {
-    file: 'api/src/main.ts',
-    env: {
+  serverSpec(
+    'api',
+    { ...plan, name, port },
+    {
       ...withDatabase(plan),
       API_HOST: HERE,
       API_PORT: String(port),
       WEB_DIR: plan.webDir,
       DOWNLOADS_DIR: downloadsDir(plan.dataDir),
     },
-  });
+  );
 
 export const workersSpec = (plan: SystemPlan, port: number, name = 'workers'): ServerSpec =>
-  serverSpec(name, port, {
-    file: 'workers/src/main.ts',
-    env: { ...withDatabase(plan), WORKERS_HOST: HERE, WORKERS_PORT: String(port) },
-  });
+  serverSpec(
+    'workers',
+    { ...plan, name, port },
+    {
+      ...withDatabase(plan),
+      WORKERS_HOST: HERE,
+      WORKERS_PORT: String(port),
+    },
+  );
 
 export const gatewaySpec = (plan: SystemPlan, port: number, name = 'gateway'): ServerSpec =>
-  serverSpec(name, port, {
-    file: 'gateway/src/main.ts',
-    env: {
+  serverSpec(
+    'gateway',
+    { ...plan, name, port },
+    {
       ...shared(plan),
       // A gateway checks credentials and never signs one.
       KEYS_FILE: publicKeysFile(plan.keysFile),
@@ -80,9 +92,10 @@ export const gatewaySpec = (plan: SystemPlan, port: number, name = 'gateway'): S
       GATEWAY_HOST: HERE,
       GATEWAY_PORT: String(port),
     },
-  });
+  );
 
-export type FrontPlan = {
+export type ReverseProxyPlan = {
+  bundles: string;
   host: string;
   port: number;
   /** Where this machine reaches it without TLS. */
@@ -96,21 +109,22 @@ export type FrontPlan = {
   shared?: boolean;
 };
 
-export const frontSpec = (plan: FrontPlan, name = 'front'): ServerSpec =>
-  serverSpec(name, plan.localPort ?? plan.port, {
-    file: 'infra/local/front-main.ts',
-    env: {
-      FRONT_HOST: plan.host,
-      FRONT_PORT: String(plan.port),
-      FRONT_LOCAL_PORT: plan.localPort === undefined ? undefined : String(plan.localPort),
-      FRONT_API: `${HERE}:${plan.apiPort}`,
-      FRONT_GATEWAYS: plan.gatewayPorts.map((port) => `${HERE}:${port}`).join(','),
-      FRONT_SHARED: String(plan.shared ?? false),
+export const reverseProxySpec = (plan: ReverseProxyPlan, name = 'reverse-proxy'): ServerSpec =>
+  serverSpec(
+    'reverse-proxy',
+    { ...plan, name, port: plan.localPort ?? plan.port },
+    {
+      PROXY_HOST: plan.host,
+      PROXY_PORT: String(plan.port),
+      PROXY_LOCAL_PORT: plan.localPort === undefined ? undefined : String(plan.localPort),
+      PROXY_API: `${HERE}:${plan.apiPort}`,
+      PROXY_GATEWAYS: plan.gatewayPorts.map((port) => `${HERE}:${port}`).join(','),
+      PROXY_SHARED: String(plan.shared ?? false),
       TRUST_PROXY: plan.trustProxy ?? '',
       TLS_CERT: plan.tlsCert,
       TLS_KEY: plan.tlsKey,
     },
-  });
+  );
 
 function publicKeysFile(keysFile: string): string {
   const { dir, name, ext } = path.parse(keysFile);

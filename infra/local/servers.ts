@@ -1,10 +1,17 @@
 import type { LocalConfig } from './config.ts';
 import { freePort } from './ports.ts';
 import type { RunContext } from './run-context.ts';
-import { apiSpec, frontSpec, gatewaySpec, workersSpec, type ServerSpec, type SystemPlan } from './server-specs.ts';
+import {
+  apiSpec,
+  reverseProxySpec,
+  gatewaySpec,
+  workersSpec,
+  type ServerSpec,
+  type SystemPlan,
+} from './server-specs.ts';
 import type { Stage } from './teardown.ts';
 
-/** The API, the gateways, the workers and the front, each ready to serve. */
+/** The API, the gateways, the workers and the reverse proxy, each ready to serve. */
 export async function startServers(
   { config, plan, localPort }: { config: LocalConfig; plan: SystemPlan; localPort: number },
   context: RunContext,
@@ -18,23 +25,26 @@ export async function startServers(
     );
   const gateways = gatewayPorts.map((port, index) => gatewaySpec(plan, port, named('gateway', index)));
   const workers = workerPorts.map((port, index) => workersSpec(plan, port, named('workers', index)));
-  const localPorts = [localPort, ...(await freePorts(config.FRONTS - 1))];
-  const front = {
+  const localPorts = [localPort, ...(await freePorts(config.PROXIES - 1))];
+  const proxy = {
+    bundles: plan.bundles,
     host: config.HOST,
     port: config.PORT,
-    shared: config.FRONTS > 1,
+    shared: config.PROXIES > 1,
     apiPort,
     gatewayPorts,
     trustProxy: config.TRUST_PROXY,
     tlsCert: config.TLS_CERT,
     tlsKey: config.TLS_KEY,
   };
-  const fronts = localPorts.map((local, index) => frontSpec({ ...front, localPort: local }, named('front', index)));
+  const proxies = localPorts.map((local, index) =>
+    reverseProxySpec({ ...proxy, localPort: local }, named('reverse-proxy', index)),
+  );
   await Promise.all([
     step('api', [apiSpec(plan, apiPort)]),
     step('gateway', gateways),
     step('workers', workers),
-    step('front', fronts),
+    step('reverse-proxy', proxies),
   ]);
 }
 

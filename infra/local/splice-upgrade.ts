@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
 import type { Client } from './client-address.ts';
-import { unavailableBody } from './front-replies.ts';
+import { unavailableBody } from './reverse-proxy-replies.ts';
 import type { Upstream, UpstreamPool } from './upstream-pool.ts';
 
 export type Upgrade = { request: IncomingMessage; socket: Duplex; head: Buffer };
@@ -84,7 +84,7 @@ export const forwardedHeaders = (client: Client): Record<string, string> => ({
 
 function join(one: Duplex, other: Duplex): void {
   one.pipe(other).pipe(one);
-  // An end that vanished without a farewell takes the other with it, at once: presence depends on it.
+  // When one end closes without notice the other is closed at once: presence depends on it.
   one.once('close', () => other.destroy());
   other.once('close', () => one.destroy());
   if (one.destroyed) other.destroy();

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { startProgram, type Program } from './program.ts';
 import { StartProblem } from './start-problem.ts';
 
-// What pino writes.
+// A line of pino.
 const LogEntry = z.object({ level: z.number(), msg: z.string().default('') });
 
 export type ChildSpec = {
@@ -15,7 +15,7 @@ export type ChildSpec = {
   env: Readonly<Record<string, string | undefined>>;
   /** Answers 200 once it can serve; without one it counts as ready when it runs. */
   readyUrl?: string;
-  /** Exit codes that mean it has nothing more to do, rather than that it crashed. */
+  /** Exit codes that mean completion rather than a crash. */
   finalCodes?: readonly number[];
 };
 
@@ -35,10 +35,10 @@ export type Supervised = {
 const READY_WITHIN_MS = 60_000;
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5_000;
-// A child that ran this long has recovered from whatever ended it before.
+// A child that ran this long has recovered from the cause of its last crash.
 const STEADY_MS = 30_000;
 
-/** @throws StartProblem with the child's own last words when it ends before it was ready once. */
+/** @throws StartProblem with the last error of the child when it ends before it was ready once. */
 export async function supervise(spec: ChildSpec, events: ChildEvents): Promise<Supervised> {
   let wanted = true;
   let current = launch(spec, events);
@@ -53,7 +53,7 @@ export async function supervise(spec: ChildSpec, events: ChildEvents): Promise<S
   const outcome = await Promise.race([current.program.exited, untilReady(spec)]);
   if (outcome !== 'ready') {
     await supervised.stop();
-    throw new StartProblem(`${spec.name} did not start: ${current.lastWords() || `it ended with ${outcome}`}`);
+    throw new StartProblem(`${spec.name} did not start: ${current.lastError() || `it ended with ${outcome}`}`);
   }
   void (async () => {
     for (let pause = FIRST_PAUSE_MS; wanted; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
@@ -69,23 +69,23 @@ export async function supervise(spec: ChildSpec, events: ChildEvents): Promise<S
   return supervised;
 }
 
-type Launched = { program: Program; lastWords(): string };
+type Launched = { program: Program; lastError(): string };
 
 function launch(spec: ChildSpec, events: ChildEvents): Launched {
-  let lastWords = '';
+  let lastError = '';
   const program = startProgram({
     ...spec,
     onLine(line, stream) {
-      lastWords = telling(line, stream) ?? lastWords;
+      lastError = errorIn(line, stream) ?? lastError;
       events.onLine(spec.name, line, stream);
     },
   });
   events.onStart(spec.name, program.pid);
-  return { program, lastWords: () => lastWords };
+  return { program, lastError: () => lastError };
 }
 
-/** What a line says about why a process ends: the message of a log line that is an error, or the first words of a crash. */
-function telling(line: string, stream: 'stdout' | 'stderr'): string | undefined {
+/** The reason for an end that a line gives: the message of an error in the log, or the first line of a crash. */
+function errorIn(line: string, stream: 'stdout' | 'stderr'): string | undefined {
   const entry = parseLogLine(line);
   if (entry) return entry.level >= 50 ? entry.msg : undefined;
   return stream === 'stderr' && /error/iu.test(line) ? line.trim() : undefined;

@@ -21,9 +21,9 @@ test('who depends on others ends first, and the stores last', async () => {
   expect(ended).toEqual(['agents', 'gateway', 'api', 'stores']);
 });
 
-test('all is over in five seconds, even when nobody drains', async () => {
+test('all is over in five seconds, even when no process drains', async () => {
   const teardown = createTeardown();
-  for (const stage of ['agents', 'front', 'gateway', 'workers', 'api', 'stores'] as const) {
+  for (const stage of ['agents', 'reverse-proxy', 'gateway', 'workers', 'api', 'stores'] as const) {
     teardown.add(stage, { signal: () => {}, stop: (grace) => delay(grace?.graceMs ?? 60_000) });
   }
   const since = performance.now();

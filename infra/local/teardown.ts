@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** In this order: who depends on others goes first. */
-export const STAGES = ['agents', 'front', 'gateway', 'workers', 'api', 'stores'] as const;
+/** The order of shutdown: dependents before what they depend on. */
+export const STAGES = ['agents', 'reverse-proxy', 'gateway', 'workers', 'api', 'stores'] as const;
 export type Stage = (typeof STAGES)[number];
 
 type Stoppable = { stop(grace?: { graceMs: number }): Promise<void>; signal(signal: NodeJS.Signals): void };

@@ -3,6 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
+import { bundleWhenStale } from '../bundles/bundle-when-stale.ts';
+
 import { CHECKS, type Check } from './checks.ts';
 import { ensureChromium, ensureFonts, ensureXvfb } from './chromium.ts';
 import { freePort } from './ports.ts';
@@ -10,7 +12,7 @@ import { startLocalPostgres } from './postgres.ts';
 import { createProgress, type Progress } from './progress.ts';
 import { findRedisProgram } from './redis-program.ts';
 import { reasonOf } from './reason-of.ts';
-import { runVitest, sumOf, type Count } from './vitest-run.ts';
+import { runVitest, slowest, sumOf, type Count, type Outcome } from './vitest-run.ts';
 
 // npm test                     everything
 // npm test -- lint unit        only these checks and projects
@@ -19,6 +21,7 @@ import { runVitest, sumOf, type Count } from './vitest-run.ts';
 const WAVES = [[['unit', 'web', 'integration']], [['resilience'], ['browser']]];
 const PROJECTS = WAVES.flat(2);
 const CORES = 2;
+const SLOWEST = 10;
 
 const progress = createProgress((line) => console.log(line));
 const chosen = process.argv.slice(2);
@@ -33,10 +36,11 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop);
 
 const started = performance.now();
 const tools = await runChecks(CHECKS.filter((check) => isWanted(check.name)));
-const tests = await runTests(PROJECTS.filter(isWanted));
+const { count: tests, timings } = await runTests(PROJECTS.filter(isWanted));
 await stack.disposeAsync();
 
 const took = ((performance.now() - started) / 1_000).toFixed(0);
+if (timings.length > SLOWEST) console.log(`\nslowest tests\n${slowest(timings, SLOWEST).join('\n')}`);
 console.log(`\n${tools.passed + tools.failed} tool checks and ${tests.passed + tests.failed} tests in ${took} s`);
 if (tests.skipped > 0) console.log(`${tests.skipped} tests were skipped`);
 const failed = tools.failed + tests.failed;
@@ -62,28 +66,36 @@ async function runChecks(checks: readonly Check[]): Promise<Count> {
   return count;
 }
 
-async function runTests(projects: readonly string[]): Promise<Count> {
-  if (projects.length === 0) return { passed: 0, failed: 0, skipped: 0 };
+function withoutTests(failures: number): Outcome {
+  return { count: { passed: 0, failed: failures, skipped: 0 }, timings: [] };
+}
+
+async function runTests(projects: readonly string[]): Promise<Outcome> {
+  if (projects.length === 0) return withoutTests(0);
   try {
     const env = { ...process.env, ...(await prepare(projects, progress)) };
-    const counts: Count[] = [];
+    const outcomes: Outcome[] = [];
     for (const wave of WAVES) {
       const lanes = wave.map((lane) => lane.filter((project) => projects.includes(project)));
       const runs = lanes.filter((lane) => lane.length > 0).map((lane) => runVitest({ projects: lane, filters, env }));
-      counts.push(...(await Promise.all(runs)));
+      outcomes.push(...(await Promise.all(runs)));
     }
-    const sum = sumOf(counts);
-    if (sum.passed + sum.failed + sum.skipped > 0) return sum;
+    const sum = sumOf(outcomes.map(({ count }) => count));
+    if (sum.passed + sum.failed + sum.skipped > 0) {
+      return { count: sum, timings: outcomes.flatMap(({ timings: ofLane }) => ofLane) };
+    }
     console.log(`✗ no test fits ${filters.join(' ')}`);
-    return { ...sum, failed: 1 };
+    return withoutTests(1);
   } catch (error) {
     console.log(`✗ the tests could not be prepared: ${reasonOf(error)}`);
-    return { passed: 0, failed: 1, skipped: 0 };
+    return withoutTests(1);
   }
 }
 
 /** What the tests need of the machine; installs only what is missing. One after the other, since apt locks itself. */
 async function prepare(projects: readonly string[], { step }: Progress): Promise<NodeJS.ProcessEnv> {
+  // Built once, before tests that start processes at the same moment ask for them.
+  if (projects.some((project) => project !== 'web')) await step('programs', (note) => bundleWhenStale(note));
   const needsServices = projects.some((project) => project !== 'unit' && project !== 'web');
   if (!needsServices) return {};
   await step('Redis', async (note) => note(await findRedisProgram(progress.say)));

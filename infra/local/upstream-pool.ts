@@ -9,7 +9,7 @@ export type UpstreamPool = {
   byKey(key: string): Upstream[];
   /** Counts a connection until it is disposed. */
   open(upstream: Upstream): Disposable;
-  /** Puts one that did not answer at the end of every order for a while. */
+  /** Moves an upstream that did not answer to the end of every order for a while. */
   markDown(upstream: Upstream): void;
 };
 

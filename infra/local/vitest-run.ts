@@ -9,18 +9,29 @@ import { fromRoot, NODE, ROOT } from './runtime.ts';
 
 export type Count = { passed: number; failed: number; skipped: number };
 
+/** How long one test took, its own hooks included. */
+export type Timing = { file: string; test: string; ms: number };
+
+export type Outcome = { count: Count; timings: readonly Timing[] };
+
 const Report = z.object({
   numPassedTests: z.number(),
   numFailedTests: z.number(),
   numPendingTests: z.number(),
   numTodoTests: z.number(),
-  testResults: z.array(z.object({ status: z.string(), assertionResults: z.array(z.unknown()) })),
+  testResults: z.array(
+    z.object({
+      name: z.string().default(''),
+      status: z.string(),
+      assertionResults: z.array(z.object({ title: z.string(), duration: z.number().nullish() })),
+    }),
+  ),
 });
 
 export type VitestRun = { projects: readonly string[]; filters: readonly string[]; env: NodeJS.ProcessEnv };
 
-/** Runs the tests with their own output on the screen, and counts them. */
-export async function runVitest({ projects, filters, env }: VitestRun): Promise<Count> {
+/** Runs the tests with their own output on the screen, and counts and times them. */
+export async function runVitest({ projects, filters, env }: VitestRun): Promise<Outcome> {
   const dir = await mkdtemp(path.join(tmpdir(), 'vigil-report-'));
   const report = path.join(dir, 'report.json');
   const args = [
@@ -40,7 +51,8 @@ export async function runVitest({ projects, filters, env }: VitestRun): Promise<
       child.once('error', () => resolve(1));
       child.once('exit', (status) => resolve(status ?? 1));
     });
-    return count(await readFile(report, 'utf8').catch(() => undefined), code);
+    const text = await readFile(report, 'utf8').catch(() => undefined);
+    return { count: count(text, code), timings: timingsOf(text) };
   } finally {
     await rm(dir, { recursive: true, force: true });
   }
@@ -64,3 +76,22 @@ export function count(report: string | undefined, code: number): Count {
   // Vitest also fails for an error outside of any test.
   return { passed: told.numPassedTests, failed: code !== 0 && failed === 0 ? 1 : failed, skipped };
 }
+
+/** From a report of vitest: each test that ran. */
+export function timingsOf(report: string | undefined): Timing[] {
+  if (report === undefined) return [];
+  return Report.parse(JSON.parse(report)).testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults.map(({ title, duration }) => ({
+      file: path.relative(ROOT, name),
+      test: title,
+      ms: duration ?? 0,
+    })),
+  );
+}
+
+/** The slowest tests, one a line: what to look at first when the run becomes too long. */
+export const slowest = (timings: readonly Timing[], most: number): string[] =>
+  timings
+    .toSorted((a, b) => b.ms - a.ms)
+    .slice(0, most)
+    .map(({ file, test, ms }) => `${(ms / 1_000).toFixed(1).padStart(7)} s  ${file} › ${test}`);

@@ -22,7 +22,7 @@ export async function buildWebWhenStale(note: (text: string) => void): Promise<v
   note('built');
 }
 
-/** npm under the Node of the lockfile, whatever Node it was started by. */
+/** npm under the Node of the lockfile, not under the Node that started this process. */
 function npm(args: string[]): ReturnType<typeof run> {
   // Under a test runner the environment says "test", and React would come in its slow form, made for developers.
   const env = {

@@ -4,7 +4,7 @@ import { startStack } from '../support/stack.ts';
 import { startWatcher } from '../support/watcher.ts';
 import { report, round } from './support/report.ts';
 
-// One of two gateways dies with all the agents on it; the front sends them to the other one.
+// One of two gateways dies with all the agents on it; the reverse proxy sends them to the other one.
 const AGENTS = 5_000;
 
 await using stack = await startStack({ gateways: 2, env: { LOG_LEVEL: 'warn' } });

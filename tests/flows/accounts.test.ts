@@ -1,9 +1,9 @@
-import { expect, test } from 'vitest';
 import { resetPassword, signUp, verifyEmail } from '@vigil/shared/contract/http/accounts';
 import { signIn } from '@vigil/shared/contract/http/session';
 import { eventually } from '../support/eventually.ts';
 import { openSocket } from '../support/sockets.ts';
-import { startStack, type Stack } from '../support/stack.ts';
+import type { Stack } from '../support/stack.ts';
+import { expect, test } from '../support/system-test.ts';
 
 const ID = 'kim.vigil';
 const PASSWORD = 'Passw0rd!';
@@ -20,8 +20,8 @@ async function newestKey(stack: Stack, mails: number): Promise<string> {
   }, PATIENCE);
 }
 
-test('from sign-up to a forgotten password, with the workers away for a while', async () => {
-  await using stack = await startStack();
+test('from sign-up to a forgotten password, with the workers away for a while', async ({ start }) => {
+  const stack = await start();
   const { anyone, workers } = stack;
   const enter = async (pw: string) => (await anyone.call(signIn, { body: { type: '1STEP', mail: ID, pw } })).objects;
 

@@ -1,10 +1,9 @@
-import { expect, test } from 'vitest';
 import { AlertCode } from '@vigil/shared/contract/alert';
 import { listDevices } from '@vigil/shared/contract/http/devices';
 import { createGroup, readGroup, updateGroup } from '@vigil/shared/contract/http/groups';
 import { eventually } from '../support/eventually.ts';
 import { startFleetOn } from '../support/fleet.ts';
-import { startStack } from '../support/stack.ts';
+import { expect, test } from '../support/system-test.ts';
 import { startWatcher } from '../support/watcher.ts';
 
 interface Alert {
@@ -13,8 +12,8 @@ interface Alert {
   alert_value: number;
 }
 
-test('a figure that crosses its threshold alerts those who watch, once', async () => {
-  await using stack = await startStack();
+test('a figure that crosses its threshold alerts those who watch, once', async ({ start }) => {
+  const stack = await start();
   const client = await stack.signIn();
   await using watcher = await startWatcher(client);
   await using _fleet = await startFleetOn(stack, 4);
@@ -35,8 +34,8 @@ test('a figure that crosses its threshold alerts those who watch, once', async (
   expect(groups[0]?.IW).toEqual([{ alert_code: code, alert_time: null, alert_th_value: 1 }]);
 });
 
-test('a threshold says what its kind needs', async () => {
-  await using stack = await startStack({ workers: 0 });
+test('a threshold says what its kind needs', async ({ start }) => {
+  const stack = await start({ workers: 0 });
   const client = await stack.signIn();
   const { objects } = await client.call(createGroup, { body: { name: 'Seoul', group_fk: null } });
   const params = { pk: String(objects[0]?.pk) };

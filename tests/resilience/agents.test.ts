@@ -2,19 +2,28 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, test } from 'vitest';
-import { fromRoot, NODE } from '@vigil/infra/local/runtime';
+import { bundleWhenStale } from '@vigil/infra/bundles/bundle-when-stale';
+import { bundleFile } from '@vigil/infra/bundles/programs';
+import { NODE } from '@vigil/infra/local/runtime';
 import { eventually } from '../support/eventually.ts';
 import { startFleetOn } from '../support/fleet.ts';
-import { startStack } from '../support/stack.ts';
+import { expect, test } from '../support/system-test.ts';
 import { startWatcher } from '../support/watcher.ts';
 
-test('[LEASE-1] an agent killed with kill -9 is offline on the screen in under a second', async () => {
-  await using stack = await startStack();
+test('[LEASE-1] an agent killed with kill -9 is offline on the screen in under a second', async ({ start }) => {
+  const stack = await start();
   await using watcher = await startWatcher(await stack.signIn());
   const state = await mkdtemp(path.join(tmpdir(), 'vigil-agent-'));
   const token = await stack.operator.enrolToken(1);
-  const args = [fromRoot('agent/src/main.ts'), '--server', stack.url, '--enrol', token, '--state', state];
+  const args = [
+    bundleFile(await bundleWhenStale(), 'agent'),
+    '--server',
+    stack.url,
+    '--enrol',
+    token,
+    '--state',
+    state,
+  ];
   const agent = spawn(NODE, args, { stdio: 'ignore' });
   try {
     await eventually(() => expect(watcher.online()).toBe(1), { timeout: 20_000 });
@@ -29,8 +38,10 @@ test('[LEASE-1] an agent killed with kill -9 is offline on the screen in under a
   }
 });
 
-test('[LEASE-2] an agent whose network goes silent is offline in under 16 seconds, and back when it returns', async () => {
-  await using stack = await startStack();
+test('[LEASE-2] an agent whose network goes silent is offline in under 16 seconds, and back when it returns', async ({
+  start,
+}) => {
+  const stack = await start();
   await using watcher = await startWatcher(await stack.signIn());
   await using fleet = await startFleetOn(stack, 2);
   await eventually(() => expect(watcher.online()).toBe(2));

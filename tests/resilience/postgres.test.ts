@@ -1,18 +1,20 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
-import { expect, test } from 'vitest';
 import { connectDatabase } from '@vigil/shared/platform/db/client';
 import { listDevices } from '@vigil/shared/contract/http/devices';
 import { migrate } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { startFleetOn } from '../support/fleet.ts';
 import { startPostgres } from '../support/postgres.ts';
-import { startStack } from '../support/stack.ts';
+import { expect, test } from '../support/system-test.ts';
 import { startWatcher } from '../support/watcher.ts';
 
 const AWAY_MS = 10_000;
 
-test('[RECOVER-3] Postgres is away for 10 s: live states keep flowing and the database catches up', async () => {
-  await using stack = await startStack({ ownPostgres: true });
+test('[RECOVER-3] Postgres is away for 10 s: live states keep flowing and the database catches up', async ({
+  start,
+}) => {
+  const stack = await start({ ownPostgres: true });
   const client = await stack.signIn();
   await using watcher = await startWatcher(client);
   await using fleet = await startFleetOn(stack, 20);
@@ -25,7 +27,7 @@ test('[RECOVER-3] Postgres is away for 10 s: live states keep flowing and the da
   await eventually(() => expect(watcher.online()).toBe(18), { timeout: 2_000 });
   const samples = watcher.samples();
   await eventually(() => expect(watcher.samples()).toBeGreaterThan(samples + 10), { timeout: 10_000 });
-  await new Promise((resolve) => setTimeout(resolve, Math.max(0, AWAY_MS - (Date.now() - stoppedAt))));
+  await delay(Math.max(0, AWAY_MS - (Date.now() - stoppedAt)));
 
   await stack.postgres?.start();
   const list = await eventually(() => client.call(listDevices, { query: { search_mode: 'all' } }), { timeout: 20_000 });

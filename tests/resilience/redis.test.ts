@@ -1,17 +1,19 @@
-import { expect, test } from 'vitest';
+import { setTimeout as delay } from 'node:timers/promises';
 import { listDevices } from '@vigil/shared/contract/http/devices';
 import { issueCommand, listCommands } from '@vigil/shared/contract/http/commands';
 import { eventually } from '../support/eventually.ts';
 import { startFleetOn } from '../support/fleet.ts';
-import { startStack } from '../support/stack.ts';
+import { expect, test } from '../support/system-test.ts';
 import { startWatcher } from '../support/watcher.ts';
 
 const AWAY_MS = 10_000;
 const RECOVERY_MS = 20_000;
 
 for (const empty of [false, true]) {
-  test(`[RECOVER-${empty ? 2 : 1}] Redis is away for 10 s and comes back ${empty ? 'empty' : 'as it was'}: all recovers by itself`, async () => {
-    await using stack = await startStack();
+  test(`[RECOVER-${empty ? 2 : 1}] Redis is away for 10 s and comes back ${empty ? 'empty' : 'as it was'}: all recovers by itself`, async ({
+    start,
+  }) => {
+    const stack = await start();
     const client = await stack.signIn();
     await using watcher = await startWatcher(client);
     await using fleet = await startFleetOn(stack, 50);
@@ -19,9 +21,9 @@ for (const empty of [false, true]) {
     const before = await client.call(listDevices, { query: { search_mode: 'all' } });
 
     await stack.redis.stop({ kill: true });
-    // While nobody can be told, one machine leaves for good.
+    // One device leaves for good while no gateway can announce it.
     fleet.device(7).dispose();
-    await new Promise((resolve) => setTimeout(resolve, AWAY_MS));
+    await delay(AWAY_MS);
     await stack.redis.start({ empty });
     const backAt = Date.now();
 

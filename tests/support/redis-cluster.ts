@@ -1,8 +1,7 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { startChildProcess } from '@vigil/infra/local/child-process';
 import { freePort } from '@vigil/infra/local/ports';
 import { findRedisProgram } from '@vigil/infra/local/redis-program';
 import { createClient } from 'redis';
@@ -21,7 +20,13 @@ export async function startRedisCluster(): Promise<RedisCluster> {
   const port = await freePort();
   const program = await findRedisProgram(() => undefined);
   const flags = ['--port', String(port), '--bind', HOST, '--dir', dir, '--save', '', '--cluster-enabled', 'yes'];
-  const child = spawn(program, [...flags, '--cluster-announce-ip', HOST], { stdio: 'ignore' });
+  const child = await startChildProcess({
+    command: program,
+    args: [...flags, '--cluster-announce-ip', HOST],
+    cwd: dir,
+    stopSignal: 'SIGTERM',
+    onLine: () => {},
+  });
   const url = `redis://${HOST}:${port}`;
   const client = createClient({ url });
   client.on('error', () => undefined);
@@ -35,8 +40,8 @@ export async function startRedisCluster(): Promise<RedisCluster> {
   return {
     url,
     async [Symbol.asyncDispose]() {
-      child.kill('SIGKILL');
-      await once(child, 'exit');
+      child.signal('SIGKILL');
+      await child.exited;
       await rm(dir, { recursive: true, force: true });
     },
   };

@@ -4,10 +4,10 @@ import path from 'node:path';
 import { freePort } from '@vigil/infra/local/ports';
 
 const FOLDER = path.join(tmpdir(), 'vigil-reserved-ports');
-/** Whoever was killed has not let go of theirs. */
+/** A killed process leaves its reservations behind. */
 const STALE_MS = 10 * 60_000;
 
-/** Ports that no other stack of any test process takes, also before anybody listens there. */
+/** Ports that no other stack of any test process takes, also before its servers listen there. */
 export interface ReservedPorts extends AsyncDisposable {
   readonly ports: readonly number[];
 }

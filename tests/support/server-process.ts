@@ -6,7 +6,7 @@ import { eventually } from './eventually.ts';
 /** One server of a stack: a process that keeps its address over stops, kills and starts. */
 export type ServerProcess = {
   readonly name: string;
-  /** Of the server itself, not through the front. */
+  /** Of the server itself, not through the reverse proxy. */
   readonly url: string;
   readonly pid: number;
   /** What it has printed, newest last. */
@@ -27,10 +27,10 @@ const KEPT_LINES = 2_000;
 
 export async function startServer(spec: ServerSpec): Promise<ServerProcess> {
   const lines: string[] = [];
-  /** Its end is the test's doing. */
-  let meant = false;
+  /** Whether the test ended it. */
+  let endIsExpected = false;
   const launch = async (): Promise<Program> => {
-    meant = false;
+    endIsExpected = false;
     const program = startProgram({
       ...spec,
       onLine(line) {
@@ -41,8 +41,8 @@ export async function startServer(spec: ServerSpec): Promise<ServerProcess> {
     let ended: number | string | undefined;
     const watch = async (): Promise<void> => {
       ended = await program.exited;
-      // What depends on it fails far from here and without a word about this.
-      if (!meant) console.error(`${spec.name} ended by itself with ${ended}\n${tail(lines)}`);
+      // Its dependents fail far from here, with messages that do not name this cause.
+      if (!endIsExpected) console.error(`${spec.name} ended by itself with ${ended}\n${tail(lines)}`);
     };
     void watch();
     await eventually(
@@ -62,7 +62,7 @@ export async function startServer(spec: ServerSpec): Promise<ServerProcess> {
   };
   let running = await launch();
   const stop = (): Promise<void> => {
-    meant = true;
+    endIsExpected = true;
     return running.stop();
   };
   return {
@@ -73,7 +73,7 @@ export async function startServer(spec: ServerSpec): Promise<ServerProcess> {
       return running.pid;
     },
     async kill() {
-      meant = true;
+      endIsExpected = true;
       running.signal('SIGKILL');
       await running.exited;
     },

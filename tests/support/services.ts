@@ -21,7 +21,7 @@ async function startOwn(): Promise<SharedServices> {
   const postgres = await startPostgres();
   // Workers are started later, and inherit it.
   process.env[VARIABLE] = postgres.adminUrl;
-  // A program that nobody disposes of it for (a benchmark) ends when its own work is done.
+  // A program that does not dispose it (a benchmark) can still end when its own work is done.
   postgres.unref();
   const dispose = (): Promise<void> => postgres[Symbol.asyncDispose]();
   process.once('beforeExit', () => {

@@ -1,11 +1,10 @@
 import { readProfile } from '@vigil/shared/contract/http/session';
-import { expect, test } from 'vitest';
 
 import { eventually } from './eventually.ts';
-import { startStack } from './stack.ts';
+import { expect, test } from './system-test.ts';
 
-test('a stack serves sign-in through its front, and comes back after kills', async () => {
-  await using stack = await startStack({ workers: 0 });
+test('a stack serves sign-in through its reverse proxy, and comes back after kills', async ({ start }) => {
+  const stack = await start({ workers: 0 });
   const manager = await stack.signIn();
   const { objects } = await manager.call(readProfile);
   expect(objects[0]?.mgrid).toBe(stack.admin.id);

@@ -2,9 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
+import { bundleWhenStale } from '@vigil/infra/bundles/bundle-when-stale';
 import { createOperator, type Operator } from '@vigil/infra/local/operator';
 import { fromRoot } from '@vigil/infra/local/runtime';
-import { apiSpec, frontSpec, gatewaySpec, workersSpec, type ServerSpec } from '@vigil/infra/local/server-specs';
+import { apiSpec, reverseProxySpec, gatewaySpec, workersSpec, type ServerSpec } from '@vigil/infra/local/server-specs';
 import { signIn as signInOnce } from '@vigil/shared/contract/http/session';
 
 import { connectClient, type Client } from './client.ts';
@@ -19,7 +20,7 @@ export type StackOptions = {
   gateways?: number;
   workers?: number;
   /** Several share the public port; each agent takes two of the files that one of them may have open. */
-  fronts?: number;
+  proxies?: number;
   /** A Postgres of its own, that the test may stop and pause; else a database in the shared one. */
   ownPostgres?: boolean;
   /** More environment for all servers. */
@@ -37,7 +38,7 @@ export type Stack = {
   readonly api: ServerProcess;
   readonly gateways: readonly ServerProcess[];
   readonly workers: readonly ServerProcess[];
-  readonly fronts: readonly ServerProcess[];
+  readonly proxies: readonly ServerProcess[];
   readonly keysFile: string;
   readonly operator: Operator;
   readonly admin: { id: string; password: string };
@@ -59,12 +60,14 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   if (postgres) await migrate(postgres.url);
   const database = postgres ? ownDatabase(postgres) : started.use(await createTestDatabase());
 
+  const bundles = await bundleWhenStale();
   const keysFile = path.join(dataDir, 'keys.json');
-  const operator = createOperator({ DATABASE_URL: database.url, REDIS_URL: redis.url, KEYS_FILE: keysFile });
+  const operator = createOperator({ DATABASE_URL: database.url, REDIS_URL: redis.url, KEYS_FILE: keysFile }, bundles);
   await Promise.all([operator.makeKeys(keysFile), operator.firstRun(ADMIN)]);
   const ports = planPorts(options, started.use(await reservePorts(countOf(options))).ports);
   const url = `http://127.0.0.1:${ports.public}`;
   const plan = {
+    bundles,
     databaseUrl: database.url,
     redisUrl: redis.url,
     keysFile,
@@ -81,10 +84,12 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     Promise.all(ports.gateways.map((port, index) => start(gatewaySpec(plan, port, `gateway-${index}`)))),
     Promise.all(ports.workers.map((port, index) => start(workersSpec(plan, port, `workers-${index}`)))),
   ]);
-  const fronts = await Promise.all(
-    ports.fronts.map((localPort, index) => {
-      const rest = { apiPort: ports.api, gatewayPorts: ports.gateways, shared: ports.fronts.length > 1 };
-      return start(frontSpec({ host: '127.0.0.1', port: ports.public, localPort, ...rest }, `front-${index}`));
+  const proxies = await Promise.all(
+    ports.proxies.map((localPort, index) => {
+      const rest = { bundles, apiPort: ports.api, gatewayPorts: ports.gateways, shared: ports.proxies.length > 1 };
+      return start(
+        reverseProxySpec({ host: '127.0.0.1', port: ports.public, localPort, ...rest }, `reverse-proxy-${index}`),
+      );
     }),
   );
 
@@ -99,7 +104,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     api,
     gateways,
     workers,
-    fronts,
+    proxies,
     keysFile,
     operator,
     admin: ADMIN,
@@ -117,10 +122,10 @@ const ownDatabase = ({ url, adminUrl }: TestPostgres): { url: string; adminUrl: 
   adminUrl: adminUrl.replace(/\/postgres$/u, '/vigil'),
 });
 
-type Ports = { api: number; public: number; gateways: number[]; workers: number[]; fronts: number[] };
+type Ports = { api: number; public: number; gateways: number[]; workers: number[]; proxies: number[] };
 
 /** Two more than the servers: the public one, and that of the API. */
-const countOf = ({ gateways = 1, workers = 1, fronts = 1 }: StackOptions): number => gateways + workers + fronts + 2;
+const countOf = ({ gateways = 1, workers = 1, proxies = 1 }: StackOptions): number => gateways + workers + proxies + 2;
 
 function planPorts({ gateways = 1, workers = 1 }: StackOptions, ports: readonly number[]): Ports {
   const [api = 0, open = 0, ...rest] = ports;
@@ -129,6 +134,6 @@ function planPorts({ gateways = 1, workers = 1 }: StackOptions, ports: readonly 
     public: open,
     gateways: rest.slice(0, gateways),
     workers: rest.slice(gateways, gateways + workers),
-    fronts: rest.slice(gateways + workers),
+    proxies: rest.slice(gateways + workers),
   };
 }

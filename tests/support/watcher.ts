@@ -4,6 +4,15 @@ import { listDevices } from '@vigil/shared/contract/http/devices';
 import type { CommandState } from '@vigil/shared/contract/command';
 import type { Client } from './client.ts';
 
+const numberedEvents = [
+  'device_changed',
+  'device_added',
+  'device_removed',
+  'devices_removed',
+  'devices_moved',
+  'group_changed',
+];
+
 type AliveRow = [device: number, alive: 0 | 1, at: number];
 
 /**
@@ -74,7 +83,7 @@ export async function startWatcher(client: Client): Promise<Watcher> {
   };
 
   socket.on('alive', take);
-  for (const name of ['device_changed', 'device_added', 'device_removed', 'group_changed']) {
+  for (const name of numberedEvents) {
     socket.on(name, (event: { seq: number }) => take({ seq: event.seq, rows: [] }));
   }
   socket.on('system_usage', ({ rows }: { rows: (number | null)[][] }) => {

@@ -5,9 +5,9 @@ const WIDTH = 640;
 const HEIGHT = 360;
 
 /** A desktop with two windows; the front one moves, its chart grows, and the clock goes on. */
-export function drawDesktop({ look, phase, load }: Scene): string {
-  const palette = paletteOf(look);
-  const drift = Math.round(Math.sin(phase / 3 + look) * 40);
+export function drawDesktop({ theme, phase, load }: Scene): string {
+  const palette = paletteOf(theme);
+  const drift = Math.round(Math.sin(phase / 3 + theme) * 40);
   return svg(
     WIDTH,
     HEIGHT,
@@ -16,12 +16,12 @@ export function drawDesktop({ look, phase, load }: Scene): string {
     drawWindow(
       { x: 40, y: 30, width: 300, height: 210 },
       palette,
-      greekText({ x: 56, y: 70, width: 260, lines: 12 }, '#94a3b8', look * 11 + phase),
+      greekText({ x: 56, y: 70, width: 260, lines: 12 }, '#94a3b8', theme * 11 + phase),
     ),
     drawWindow(
       { x: 230 + drift, y: 90, width: 330, height: 200 },
       palette,
-      chart({ x: 250 + drift, y: 130 }, palette, { look, phase, load }),
+      chart({ x: 250 + drift, y: 130 }, palette, { theme, phase, load }),
     ),
     box(0, HEIGHT - 28, WIDTH, 28, '#0f172a'),
     ...Array.from({ length: 6 }, (_, icon) =>
@@ -45,9 +45,9 @@ function drawWindow(
   ].join('');
 }
 
-function chart(at: { x: number; y: number }, { accent }: Palette, { look, phase, load }: Scene): string {
+function chart(at: { x: number; y: number }, { accent }: Palette, { theme, phase, load }: Scene): string {
   return Array.from({ length: 18 }, (_, bar) => {
-    const wave = Math.abs(Math.sin((bar + phase) * 0.7 + look));
+    const wave = Math.abs(Math.sin((bar + phase) * 0.7 + theme));
     const height = Math.round(12 + wave * (40 + load));
     return box(at.x + bar * 16, at.y + 140 - height, 11, height, accent, 2);
   }).join('');

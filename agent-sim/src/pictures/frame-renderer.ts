@@ -7,7 +7,7 @@ import { drawDesktop } from './desktop.ts';
 import { drawKiosk } from './kiosk.ts';
 import { drawPhone } from './phone.ts';
 import { drawServerConsole } from './server-console.ts';
-import { LOOKS, type Scene } from './shapes.ts';
+import { THEMES, type Scene } from './shapes.ts';
 
 const layouts: { readonly [L in Layout]: (scene: Scene) => string } = {
   desktop: drawDesktop,
@@ -21,7 +21,7 @@ const PHASES = 20;
 const STEP_MS = 1_000;
 const LOADS = 4;
 
-/** All layouts, looks, phases and loads at one size. */
+/** All layouts, themes, phases and loads at one size. */
 const MAX_CACHED = 2_000;
 
 /** Concurrent renderings: the process has sockets to serve as well. */
@@ -36,14 +36,14 @@ export function createFrameRenderer(now: () => number) {
     { width, quality }: { width: number; quality: number },
     load: number,
   ): Promise<Frame> => {
-    const look = profile.key % LOOKS;
-    const phase = (Math.floor(now() / STEP_MS) + (hash(profile.key, look) % PHASES)) % PHASES;
+    const theme = profile.key % THEMES;
+    const phase = (Math.floor(now() / STEP_MS) + (hash(profile.key, theme) % PHASES)) % PHASES;
     const level = Math.min(LOADS - 1, Math.floor((load / 100) * LOADS));
     const { layout } = profile.model;
-    const id = `${layout} ${look} ${phase} ${level} ${width} ${quality}`;
+    const id = `${layout} ${theme} ${phase} ${level} ${width} ${quality}`;
     const cached = cache.get(id);
     if (cached !== undefined) return cached;
-    const scene = { look, phase, load: ((level + 0.5) / LOADS) * 100 };
+    const scene = { theme, phase, load: ((level + 0.5) / LOADS) * 100 };
     const frame = limited(() => encodeSvg(layouts[layout](scene), { width, quality }));
     addToCache(cache, id, frame);
     return frame;

@@ -7,9 +7,9 @@ const HEIGHT = 360;
 const slides = ['WELCOME', 'NEXT BUS 4 MIN', 'PLATFORM 2', 'OPEN 9-18', 'THANK YOU'];
 
 /** A sign that shows one slide after another. */
-export function drawKiosk({ look, phase }: Scene): string {
-  const { ground, accent, panel } = paletteOf(look + Math.floor(phase / 4));
-  const slide = slides[Math.floor(phase / 4 + look) % slides.length] ?? '';
+export function drawKiosk({ theme, phase }: Scene): string {
+  const { ground, accent, panel } = paletteOf(theme + Math.floor(phase / 4));
+  const slide = slides[Math.floor(phase / 4 + theme) % slides.length] ?? '';
   return svg(
     WIDTH,
     HEIGHT,

@@ -5,15 +5,15 @@ const WIDTH = 360;
 const HEIGHT = 640;
 
 /** A phone with a map: the route's position moves along. */
-export function drawPhone({ look, phase, load }: Scene): string {
-  const { ground, accent, panel } = paletteOf(look);
+export function drawPhone({ theme, phase, load }: Scene): string {
+  const { ground, accent, panel } = paletteOf(theme);
   const way = (phase % 20) / 20;
   const position = { x: 50 + way * 260, y: 380 - way * 220 };
   return svg(
     WIDTH,
     HEIGHT,
     box(0, 0, WIDTH, HEIGHT, '#e2e8f0'),
-    ...Array.from({ length: 7 }, (_, street) => box(0, 60 + street * 62 + (look % 3) * 9, WIDTH, 8, '#ffffff')),
+    ...Array.from({ length: 7 }, (_, street) => box(0, 60 + street * 62 + (theme % 3) * 9, WIDTH, 8, '#ffffff')),
     ...Array.from({ length: 5 }, (_, street) => box(30 + street * 74, 40, 8, 430, '#ffffff')),
     `<path d="M50 380 L310 160" stroke="${accent}" stroke-width="7" stroke-linecap="round"/>`,
     `<circle cx="${position.x}" cy="${position.y}" r="13" fill="${ground}" stroke="#fff" stroke-width="4"/>`,

@@ -18,10 +18,10 @@ const messages = [
 ];
 
 /** A text console whose log scrolls and whose meter shows the load. */
-export function drawServerConsole({ look, phase, load }: Scene): string {
-  const { accent } = paletteOf(look);
+export function drawServerConsole({ theme, phase, load }: Scene): string {
+  const { accent } = paletteOf(theme);
   const lines = Array.from({ length: 13 }, (_, row) => {
-    const message = messages[(phase * 2 + row + look) % messages.length] ?? '';
+    const message = messages[(phase * 2 + row + theme) % messages.length] ?? '';
     const number = String(4_000 + phase * 2 + row);
     return drawText(`${number} ${message}`, {
       x: 14,

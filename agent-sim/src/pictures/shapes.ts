@@ -1,6 +1,6 @@
-/** What a picture shows: `look` chooses colours, `phase` is the moment, `load` how busy the device is (percent). */
+/** What a picture shows: `theme` chooses colours, `phase` is the moment, `load` how busy the device is (percent). */
 export interface Scene {
-  look: number;
+  theme: number;
   phase: number;
   load: number;
 }
@@ -20,9 +20,9 @@ const palettes: readonly [Palette, ...Palette[]] = [
   { ground: '#334155', accent: '#94a3b8', panel: '#f1f5f9' },
 ];
 
-export const LOOKS = palettes.length;
+export const THEMES = palettes.length;
 
-export const paletteOf = (look: number): Palette => palettes[look % palettes.length] ?? palettes[0];
+export const paletteOf = (theme: number): Palette => palettes[theme % palettes.length] ?? palettes[0];
 
 export const box = (x: number, y: number, width: number, height: number, fill: string, radius = 0): string =>
   `<rect x="${x}" y="${y}" width="${width}" height="${height}" fill="${fill}" rx="${radius}"/>`;

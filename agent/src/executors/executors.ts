@@ -1,10 +1,8 @@
 import type { CommandType } from '@vigil/shared/contract/command';
-import { agentRestart } from './agent-restart.ts';
-import { deleteDevice } from './delete.ts';
 import type { Executor } from './executor.ts';
+import { agentRestart, deleteDevice, update } from './lifecycle.ts';
 import { reboot, shutdown } from './power.ts';
 import { information, processList } from './reports.ts';
-import { update } from './update.ts';
 import { wol } from './wol.ts';
 
 /** One executor for every command of the contract. */

@@ -1,10 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { commonSettings, databaseSettings, parseConfig } from '@vigil/shared/platform/config';
-
-const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
 const Settings = z.object({
   DATABASE_URL: z.url('must be the URL of the database; npm start leaves that of its own database in DATA_DIR'),
@@ -20,7 +17,7 @@ type Env = Readonly<Record<string, string | undefined>>;
 
 /** The addresses that `npm start` leaves for programs that run beside it. */
 function leftByStart(env: Env): Env {
-  const file = path.resolve(ROOT, env['DATA_DIR'] || '.data', 'operator.json');
+  const file = path.resolve(env['DATA_DIR'] || '.data', 'operator.json');
   try {
     return z.record(z.string(), z.string()).parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ApprovalPk, CompanyPk, NoticePk, UserPk } from '@vigil/shared/contract/ids';
+import { ApprovalPk, CompanyPk, GroupPk, NoticePk, UserPk } from '@vigil/shared/contract/ids';
 import { publish } from '@vigil/shared/platform/bus/bus';
 import type { MessageOf } from '@vigil/shared/platform/bus/messages';
 import { channels } from '@vigil/shared/platform/bus/channels';
 import { eventually } from '../../../tests/support/eventually.ts';
 import type { TestSocket } from '../../../tests/support/sockets.ts';
-import { startTestGateways, type TestGateways } from '../testing/test-gateway.ts';
+import { ELSEWHERE, HOME, ROOM, startTestGateways, type TestGateways } from '../testing/test-gateway.ts';
 
 let gateways: TestGateways;
 
@@ -44,4 +44,54 @@ test('[SEQ-6] a notice reaches every browser of every company and gateway, watch
   await publish(gateways.redis, channels.everyone, { t: 'notice_posted', pk: NoticePk.parse(3) });
   for (const browser of [own, foreign])
     await eventually(() => expect(browser.heard('notice_posted')).toEqual([{ pk: 3 }]));
+});
+
+test('[SEQ-7] devices that leave a group together are one event, as each viewer may see it', async () => {
+  const watching = async (groups: 'all' | GroupPk[]) => {
+    const browser = await gateways.browser((await gateways.session({ groups })).token);
+    await browser.ask('watch_fleet', { group_pk: 'all', usage: false });
+    return browser;
+  };
+  const devices = [await gateways.addMachine(ROOM), await gateways.addMachine(ROOM), await gateways.addMachine(ROOM)];
+  const pks = devices.map(({ device }) => device);
+  const [all, leaving, arriving, neither] = [
+    await watching('all'),
+    await watching([ROOM]),
+    await watching([HOME]),
+    await watching([ELSEWHERE]),
+  ];
+  const seq = await gateways.change({ t: 'devices_moved', pks, from: ROOM, to: HOME, group_name: 'Home' });
+  const moved = [{ seq, pks, to: HOME, group_name: 'Home' }];
+  await eventually(() => expect(all.heard('devices_moved')).toEqual(moved));
+  // It knows none of them, and so reads a snapshot.
+  await eventually(() => expect(arriving.heard('devices_moved')).toEqual(moved));
+  await eventually(() => expect(leaving.heard('devices_removed')).toEqual([{ seq, pks }]));
+  await eventually(() => expect(neither.heard('alive').at(-1)).toEqual({ seq, rows: [] }));
+  expect([leaving.heard('devices_moved'), neither.heard('devices_moved')]).toEqual([[], []]);
+});
+
+test('[SEQ-8] a change of the tree is described to viewers of all of it, and only numbered for the others', async () => {
+  const [all, some] = [
+    await gateways.browser((await gateways.session()).token),
+    await gateways.browser((await gateways.session({ groups: [ROOM] })).token),
+  ];
+  for (const browser of [all, some]) await browser.ask('watch_fleet', { group_pk: 'all', usage: false });
+  const seq = await gateways.change({ t: 'group_changed', changed: [], removed: [GroupPk.parse(77)] });
+  await eventually(() => expect(all.heard('group_changed')).toEqual([{ seq, changed: [], removed: [77] }]));
+  await eventually(() => expect(some.heard('group_changed')).toEqual([{ seq }]));
+});
+
+test('[SEQ-9] the heartbeat answers the number, and neither it nor an equal watch_fleet changes what is watched', async () => {
+  const browser = await gateways.browser((await gateways.session()).token);
+  const watch = () => browser.ask('watch_fleet', { group_pk: 'all', usage: true });
+  await watch();
+  const seq = await gateways.change({ t: 'group_changed', changed: [], removed: [] });
+  expect(await browser.ask('sync_check', {})).toEqual({ ok: true, seq });
+  expect(await watch()).toEqual({ ok: true, seq });
+  const subscriptions = () => gateways.kept().map(({ subscriptions: count }) => count);
+  const before = subscriptions();
+  await Promise.all([watch(), watch()]);
+  expect(subscriptions()).toEqual(before);
+  await gateways.change({ t: 'group_changed', changed: [], removed: [] });
+  await eventually(() => expect(browser.heard('group_changed')).toHaveLength(2));
 });

@@ -36,6 +36,8 @@ export interface TestGateways extends AsyncDisposable {
   readonly keyRing: KeyRing;
   readonly urls: readonly string[];
   readonly company: CompanyPk;
+  /** What each gateway keeps in memory, by part. */
+  readonly kept: () => Record<string, number>[];
   /** Puts a device into the company's index and makes its key and credential. */
   addMachine(group?: GroupPk): Promise<TestMachine>;
   /** Publishes changes of the fleet as the API does after a commit; answers the sequence number after the last one. */
@@ -54,7 +56,11 @@ export const ROOM = GroupPk.parse(2);
 export const ELSEWHERE = GroupPk.parse(3);
 
 /** A company with three groups – ROOM lies in HOME – and gateways in this process over a Redis of their own. */
-export async function startTestGateways({ count = 1, company = CompanyPk.parse(1) } = {}): Promise<TestGateways> {
+export async function startTestGateways({
+  count = 1,
+  company = CompanyPk.parse(1),
+  releaseEveryMs = 10_000,
+} = {}): Promise<TestGateways> {
   await using stack = new AsyncDisposableStack();
   const redisServer = stack.use(await startRedis());
   const log = createLog('gateway', process.env['LOG_LEVEL'] ?? 'silent');
@@ -62,13 +68,16 @@ export async function startTestGateways({ count = 1, company = CompanyPk.parse(1
   const open = async () => stack.use(await connectRedis(redisServer.url, log));
   const redis = await open();
   const urls: string[] = [];
+  const running: Awaited<ReturnType<typeof startGateway>>[] = [];
   for (let i = 0; i < count; i += 1) {
     const queues = stack.use(openQueues(connectQueueRedis(redisServer.url, { cluster: false, log })));
     const [own, metrics] = [await open(), createMetrics('gateway')];
     const subscribe = createSubscriber({ redis: own, log, metrics });
     const deps = { redis: own, subscribe, queues, log, metrics, now: Date.now };
     const config = readConfig({ KEYS_FILE: 'none', GATEWAY_PORT: '0' });
-    urls.push(`http://127.0.0.1:${stack.use(await startGateway(config, publicHalf(keyRing), deps)).port}`);
+    const gateway = stack.use(await startGateway(config, publicHalf(keyRing), deps, { releaseEveryMs }));
+    running.push(gateway);
+    urls.push(`http://127.0.0.1:${gateway.port}`);
   }
   await redis.commands.hSet(keys.index(company), {
     version: '0',
@@ -90,6 +99,7 @@ export async function startTestGateways({ count = 1, company = CompanyPk.parse(1
     keyRing,
     urls,
     company,
+    kept: () => running.map((gateway) => gateway.kept()),
     change,
     async addMachine(group = HOME) {
       const device = DevicePk.parse((devices += 1));

@@ -2,19 +2,8 @@ import type { AgentPolicies, AgentSettings } from '../contract/events/agent-down
 
 type Config = Readonly<Record<string, unknown>>;
 
-/** What an agent does without a configuration (decision 68). Intervals in seconds, quality 1–100. */
-export const DEFAULT_CONFIG = {
-  refresh_interval: 5,
-  img_refresh_interval: 5,
-  capture_quality: 60,
-  capture_never: 0,
-  log_level: 'info',
-  allowed_commands: 'all',
-  proxy: null,
-  update_channel: 'stable',
-  update_hour: null,
-  agent_restart_time: null,
-} as const satisfies Config;
+/** Seconds, without a configuration (decision 68). The agent knows the defaults of all other keys itself. */
+const DEFAULT_INTERVAL_S = 5;
 
 /** What a company demands that never set anything. */
 export const DEFAULT_AGENT_POLICIES: AgentPolicies = {
@@ -29,22 +18,22 @@ export const DEFAULT_AGENT_POLICIES: AgentPolicies = {
   agent_restart_time: null,
 };
 
-const interval = (value: unknown, fallback: number): number =>
-  typeof value === 'number' && value >= 0.2 && value <= 3_600 ? value : fallback;
+const intervalOf = (value: unknown): number =>
+  typeof value === 'number' && value >= 0.2 && value <= 3_600 ? value : DEFAULT_INTERVAL_S;
 
 /**
- * What one agent is to do: its own configuration over that of its group, over those of the groups above, over the default,
- * key by key (decision 68). `configs` has the device's own first.
+ * What one agent is to do: its own configuration over that of its group, over those of the groups above, key by key
+ * (decision 68). `configs` has the device's own first; `config` holds only configured keys.
  */
 export function resolveAgentSettings(
   configs: readonly Config[],
   policies: AgentPolicies | null,
   version: number,
 ): Omit<AgentSettings, 'server_time'> {
-  const config: Config = Object.assign({}, DEFAULT_CONFIG, ...configs.toReversed());
+  const config: Config = Object.assign({}, ...configs.toReversed());
   return {
-    refresh_interval: interval(config['refresh_interval'], DEFAULT_CONFIG.refresh_interval),
-    img_refresh_interval: interval(config['img_refresh_interval'], DEFAULT_CONFIG.img_refresh_interval),
+    refresh_interval: intervalOf(config['refresh_interval']),
+    img_refresh_interval: intervalOf(config['img_refresh_interval']),
     config,
     version,
     policies: policies ?? DEFAULT_AGENT_POLICIES,

@@ -1,6 +1,7 @@
 import { Queue, type JobsOptions } from 'bullmq';
 import { Cluster, Redis as IoRedis } from 'ioredis';
 import type { z } from 'zod';
+import { backOffDelay } from '../contract/back-off.ts';
 import type { jobs } from '../contract/jobs.ts';
 import { queueNames, type QueueName } from '../contract/jobs.ts';
 import type { Log } from './log.ts';
@@ -9,6 +10,8 @@ import type { Log } from './log.ts';
 export const QUEUE_PREFIX = '{vigil}';
 
 type Payload<N extends QueueName> = z.input<(typeof jobs)[N]>;
+
+const RECONNECT = { firstMs: 50, maxMs: 500, jitter: 0.2 };
 
 const defaults: JobsOptions = {
   attempts: 5,
@@ -24,7 +27,7 @@ export interface Queues extends AsyncDisposable {
 
 /** A connection for BullMQ, which runs on ioredis; it waits for Redis to come back for as long as it takes. */
 export function connectQueueRedis(url: string, { cluster, log }: { cluster: boolean; log: Log }): IoRedis {
-  const options = { maxRetriesPerRequest: null, retryStrategy: (times: number) => Math.min(50 * times, 500) };
+  const options = { maxRetriesPerRequest: null, retryStrategy: (times: number) => backOffDelay(RECONNECT, times) };
   const connection = cluster
     ? // BullMQ takes either client; its types name only one.
       (new Cluster([url], { redisOptions: options }) as unknown as IoRedis)

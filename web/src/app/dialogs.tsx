@@ -44,7 +44,7 @@ const dialogs: { readonly [K in DialogRequest['kind']]: ComponentType<DialogProp
   'recovery-codes': RecoveryCodesDialog,
 };
 
-/** Shows the dialogs of the open requests; the topmost alone hears the keyboard. */
+/** Renders the stack of dialogs; only the topmost handles the keyboard. */
 export function Dialogs() {
   const open = useAtomValue(dialogStackAtom);
   const closeDialog = useSetAtom(closeDialogAtom);

@@ -9,15 +9,15 @@ import { useViewer } from '../entities/session/viewer.ts';
 import { useKeepAlive } from './use-keep-alive.ts';
 
 const MINUTE_MS = 60_000;
-const signs = ['pointerdown', 'pointermove', 'keydown', 'wheel'] as const;
+const activityEvents = ['pointerdown', 'pointermove', 'keydown', 'wheel'] as const;
 const WARNING = 'idle-warning';
 
-const lastTouch = {
-  get: () => Number(window.localStorage.getItem(storageKey.touched) ?? 0),
-  set: (at: number) => window.localStorage.setItem(storageKey.touched, String(at)),
+const lastActivity = {
+  get: () => Number(window.localStorage.getItem(storageKey.lastActivity) ?? 0),
+  set: (at: number) => window.localStorage.setItem(storageKey.lastActivity, String(at)),
 };
 
-/** Signs out whom nobody has seen for as long as the company's policy allows; all tabs count together. */
+/** Signs an inactive user out after the time of the company's policy; activity in any tab counts. */
 export function IdleGuard() {
   const { t } = useTranslation('shell');
   const { signOut } = useServices();
@@ -32,7 +32,7 @@ export function IdleGuard() {
     const watch = createIdleWatch({
       limitMs,
       now: Date.now,
-      lastTouch,
+      lastActivity,
       onWarn: () =>
         openDialog({
           kind: 'action',
@@ -48,12 +48,12 @@ export function IdleGuard() {
       onBack: () => closeDialog(WARNING),
       onEnd: () => signOut('idle'),
     });
-    const onStorage = ({ key }: StorageEvent) => key === storageKey.touched && watch.refresh();
-    for (const sign of signs) window.addEventListener(sign, watch.touched, { passive: true });
+    const onStorage = ({ key }: StorageEvent) => key === storageKey.lastActivity && watch.refresh();
+    for (const event of activityEvents) window.addEventListener(event, watch.onActivity, { passive: true });
     window.addEventListener('storage', onStorage);
     return () => {
       watch.stop();
-      for (const sign of signs) window.removeEventListener(sign, watch.touched);
+      for (const event of activityEvents) window.removeEventListener(event, watch.onActivity);
       window.removeEventListener('storage', onStorage);
     };
   }, [limitMs, openDialog, closeDialog, signOut, t]);

@@ -8,16 +8,16 @@ afterEach(() => void vi.useRealTimers());
 
 function watching(limitMs = LIMIT_MS) {
   const happened: string[] = [];
-  let touchedAt = Date.now();
+  let activeAt = Date.now();
   const watch = createIdleWatch({
     limitMs,
     now: Date.now,
-    lastTouch: { get: () => touchedAt, set: (at) => void (touchedAt = at) },
+    lastActivity: { get: () => activeAt, set: (at) => void (activeAt = at) },
     onWarn: () => void happened.push('warn'),
     onBack: () => void happened.push('back'),
     onEnd: () => void happened.push('end'),
   });
-  return { watch, happened, elsewhere: () => void (touchedAt = Date.now()) };
+  return { watch, happened, elsewhere: () => void (activeAt = Date.now()) };
 }
 
 test('it warns a minute before the limit, and ends at the limit', () => {
@@ -32,18 +32,18 @@ test('it warns a minute before the limit, and ends at the limit', () => {
   expect(happened).toEqual(['warn', 'end']);
 });
 
-test('every touch begins the time anew', () => {
+test('every activity restarts the time', () => {
   const { watch, happened } = watching();
   vi.advanceTimersByTime(LIMIT_MS - 90_000);
-  watch.touched();
+  watch.onActivity();
   vi.advanceTimersByTime(LIMIT_MS - 90_000);
   expect(happened).toEqual([]);
 });
 
-test('a movement does not answer the warning; staying does, here or in another tab', () => {
+test('a pointer movement does not answer the warning; staying does, in this or another tab', () => {
   const { watch, happened, elsewhere } = watching();
   vi.advanceTimersByTime(LIMIT_MS - 30_000);
-  watch.touched();
+  watch.onActivity();
   watch.refresh();
   expect(happened).toEqual(['warn']);
   watch.stay();
@@ -59,7 +59,7 @@ test('the warning leaves half of a short limit', () => {
   expect(warningFor(LIMIT_MS)).toBe(60_000);
 });
 
-test('once stopped it says nothing', () => {
+test('a stopped watch does nothing', () => {
   const { watch, happened } = watching();
   watch.stop();
   vi.advanceTimersByTime(LIMIT_MS * 2);

@@ -1,8 +1,8 @@
 export interface IdleWatch {
-  /** Somebody is here. While the warning is shown only `stay` says so. */
-  touched: () => void;
+  /** The user did something. While the warning is shown, only `stay` counts. */
+  onActivity: () => void;
   stay: () => void;
-  /** Another tab was used. */
+  /** Another tab wrote the time of the last activity. */
   refresh: () => void;
   stop: () => void;
 }
@@ -10,28 +10,28 @@ export interface IdleWatch {
 interface IdleNeeds {
   limitMs: number;
   now: () => number;
-  /** Milliseconds since 1970, shared by all tabs of the person. */
-  lastTouch: { get: () => number; set: (at: number) => void };
+  /** Milliseconds since 1970, shared by all tabs of the user. */
+  lastActivity: { get: () => number; set: (at: number) => void };
   onWarn: () => void;
   onBack: () => void;
   onEnd: () => void;
 }
 
-/** Long enough to come back from the kettle, short enough that the limit still means something. */
+/** Long enough to react, short compared with the limits that policies set. */
 const WARNING_MS = 60_000;
-/** Writing down every movement of a mouse would be work for nothing. */
-const NOTE_EVERY_MS = 1_000;
+/** Pointer movements arrive many times a second. */
+const RECORD_EVERY_MS = 1_000;
 
 export const warningFor = (limitMs: number): number => Math.min(WARNING_MS, limitMs / 2);
 
-/** Ends a session that nobody touches for as long as the company's policy says (`idle_time`), after a warning. */
-export function createIdleWatch({ limitMs, now, lastTouch, onWarn, onBack, onEnd }: IdleNeeds): IdleWatch {
+/** Ends an unused session after the time of the company's policy (`idle_time`), with a warning before. */
+export function createIdleWatch({ limitMs, now, lastActivity, onWarn, onBack, onEnd }: IdleNeeds): IdleWatch {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let warned = false;
 
   const plan = () => {
     clearTimeout(timer);
-    const idle = now() - lastTouch.get();
+    const idle = now() - lastActivity.get();
     if (idle >= limitMs) return onEnd();
     const warnAt = limitMs - warningFor(limitMs);
     if (idle >= warnAt && !warned) {
@@ -44,15 +44,15 @@ export function createIdleWatch({ limitMs, now, lastTouch, onWarn, onBack, onEnd
     timer = setTimeout(plan, (warned ? limitMs : warnAt) - idle);
   };
   const stay = () => {
-    lastTouch.set(now());
+    lastActivity.set(now());
     plan();
   };
 
-  if (now() - lastTouch.get() >= limitMs) lastTouch.set(now());
+  if (now() - lastActivity.get() >= limitMs) lastActivity.set(now());
   plan();
   return {
-    touched: () => {
-      if (!warned && now() - lastTouch.get() >= NOTE_EVERY_MS) lastTouch.set(now());
+    onActivity: () => {
+      if (!warned && now() - lastActivity.get() >= RECORD_EVERY_MS) lastActivity.set(now());
     },
     stay,
     refresh: plan,

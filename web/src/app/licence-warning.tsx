@@ -9,7 +9,7 @@ import { storageKey } from '../lib/storage.ts';
 import { useTimeFormat } from '../entities/session/use-time-format.ts';
 import { useViewer } from '../entities/session/viewer.ts';
 
-/** Once a day, from a week before the licence ends (spec 1 §4). */
+/** Warns once a day, from a week before the licence ends (spec 1 §4). */
 export function LicenceWarning() {
   const { t } = useTranslation('shell');
   const { profile } = useViewer();
@@ -33,7 +33,7 @@ export function LicenceWarning() {
   return null;
 }
 
-/** When the last of the company's licences ends. */
+/** The end of the last of the company's licences. */
 const endOf = ({ license }: Profile): number | null => {
   const ends = license.list.map(({ pay_expire }) => Date.parse(pay_expire));
   return ends.length === 0 ? null : Math.max(...ends);

@@ -1,7 +1,7 @@
 /** Spec 1 §9: 7 days. */
 const WARN_BEFORE_MS = 604_800_000;
 
-/** What is to be said of a licence that ends at a moment, both in milliseconds since 1970. */
+/** The warning for a licence that ends at `ends`; both times in milliseconds since 1970. */
 export function licenceWarning(ends: number, now: number): 'expiring' | 'expired' | null {
   if (now > ends) return 'expired';
   return ends - now <= WARN_BEFORE_MS ? 'expiring' : null;

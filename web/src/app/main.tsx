@@ -25,7 +25,7 @@ document.documentElement.lang = language;
 const store = createStore();
 const queries = createQueryClient();
 
-/** Forgets who was here; `reason` is told on the sign-in screen. */
+/** Clears the user's data; `reason` is shown on the sign-in screen. */
 function endSession(reason: string | null): void {
   if (store.get(tokenAtom) === null) return;
   store.set(sessionEndAtom, reason);
@@ -48,7 +48,7 @@ const api = createApi({
 const services: Services = {
   api,
   signOut: (reason) => {
-    // The server ends the session everywhere; when it cannot be reached, the token still leaves this machine.
+    // The server ends the session everywhere; if it cannot be reached, the token is still removed from this browser.
     if (reason === null || reason === 'idle') void api.call(signOutCall).catch(() => undefined);
     endSession(reason);
   },
@@ -57,7 +57,7 @@ const services: Services = {
 const root = document.getElementById('root');
 if (!root) throw new Error('no #root in the page');
 
-// It fetches the chunks of the page while the texts and the settings come.
+// The router loads the chunks of the page at the same time as the texts and the settings.
 const router = createRouter(language);
 const handover = createSessionHandover(() => store.get(tokenAtom));
 const takeOver = (token: string): void => {

@@ -16,7 +16,7 @@ interface MenuDrawerProps {
 
 const notices = supportEntries.filter(({ id }) => id === 'notices');
 
-/** On a phone: the pages of the header, then the panel of the present one. */
+/** On a phone: the pages of the header, then the panel of the current page. */
 export function MenuDrawer({ opened, onClose, panel }: MenuDrawerProps) {
   const { t } = useTranslation(['shell', 'common']);
   const language = useLanguage();
@@ -30,7 +30,7 @@ export function MenuDrawer({ opened, onClose, panel }: MenuDrawerProps) {
       padding={0}
       classNames={{ header: classes.drawerHeader }}
       closeButtonProps={{ 'aria-label': t('common:close') }}
-      // Its heading is not another banner of the page.
+      // Its heading is not a second banner landmark.
       attributes={{ header: { role: 'none' } }}
     >
       <div className={classes.drawer}>

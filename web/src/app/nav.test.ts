@@ -2,15 +2,15 @@ import { flagsOf, type RightsRecord } from '@vigil/shared/domain/permissions';
 import { expect, test } from 'vitest';
 import {
   headerEntries,
-  isPresent,
+  isCurrent,
   manageEntries,
-  offered,
+  offeredEntries,
   supportEntries,
   type NavEntry,
   type NavFacts,
 } from './nav.ts';
 
-const nobody: RightsRecord = {
+const noRights: RightsRecord = {
   type: '',
   member_type_id: 1,
   auth_val: 1,
@@ -32,7 +32,7 @@ const facts = (
 ): NavFacts => {
   const { isCorporate = true, ...rest } = more;
   return {
-    viewer: { flags: flagsOf({ ...nobody, ...user }), isCorporate },
+    viewer: { flags: flagsOf({ ...noRights, ...user }), isCorporate },
     settings: { tickets: false },
     policies: { common_policy: 0, ip_policy: 0 },
     isMobile: false,
@@ -44,7 +44,7 @@ const has = (entries: typeof headerEntries | typeof manageEntries, given: NavFac
 
 const always = ['devices', 'application', 'config', 'account', 'download'];
 
-test('agents, applications, configurations, the account and downloads are for everybody', () => {
+test('devices, applications, configurations, the account and downloads are offered to every user', () => {
   expect(has(headerEntries, facts())).toEqual(always);
 });
 
@@ -58,12 +58,12 @@ test.each([
   expect(has(headerEntries, facts(user, { isCorporate })).includes('dashboard')).toBe(shown);
 });
 
-test('access tickets are there where they are in use', () => {
+test('access tickets are offered if the installation uses them', () => {
   expect(has(headerEntries, facts(admin)).includes('ticket')).toBe(false);
   expect(has(headerEntries, facts({}, { settings: { tickets: true } })).includes('ticket')).toBe(true);
 });
 
-test('users and groups are an administrator’s, and users not on a phone', () => {
+test('users and groups are offered to administrators, and users not on a phone', () => {
   expect(has(manageEntries, facts())).toEqual(['profile', 'requests']);
   expect(has(manageEntries, facts(admin))).toEqual(['profile', 'users', 'groups', 'requests']);
   expect(has(manageEntries, facts(admin, { isMobile: true }))).toEqual(['profile', 'groups', 'requests']);
@@ -78,16 +78,16 @@ test.each([
   expect(has(manageEntries, facts({}, { policies }))).not.toContain(id);
 });
 
-test('what has no page yet is not offered', () => {
+test('an entry without a page is not offered', () => {
   const all = facts(admin, { settings: { tickets: true }, policies: { common_policy: 1, ip_policy: 1 } });
   const everything: readonly NavEntry[] = [...headerEntries, ...manageEntries, ...supportEntries];
   const ready = everything.filter((entry) => entry.ready);
   expect(ready.length).toBeLessThan(everything.length);
-  expect(offered(everything, all)).toEqual(ready);
+  expect(offeredEntries(everything, all)).toEqual(ready);
 });
 
-test('a page is known by whole parts of its address', () => {
-  expect(isPresent({ prefix: 'device' }, 'device/all/12')).toBe(true);
-  expect(isPresent({ prefix: 'device' }, 'devices')).toBe(false);
-  expect(isPresent({ prefix: 'support/notice' }, 'support/notice')).toBe(true);
+test('an entry is current on whole parts of its address only', () => {
+  expect(isCurrent({ prefix: 'device' }, 'device/all/12')).toBe(true);
+  expect(isCurrent({ prefix: 'device' }, 'devices')).toBe(false);
+  expect(isCurrent({ prefix: 'support/notice' }, 'support/notice')).toBe(true);
 });

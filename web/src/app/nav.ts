@@ -2,11 +2,11 @@ import type { Settings } from '@vigil/shared/contract/http/settings';
 import type { Summary } from '@vigil/shared/contract/summary';
 import type { Viewer } from '@vigil/shared/domain/permissions';
 
-/** What decides which pages somebody is offered. */
+/** What decides which pages a user is offered. */
 export interface NavFacts {
   viewer: Viewer;
   settings: Pick<Settings, 'tickets'>;
-  /** Which policies the company uses; they open a settings screen each (spec 1 §3). */
+  /** The policies that the company uses; each has a settings page (spec 1 §3). */
   policies: Pick<Summary, 'common_policy' | 'ip_policy'>;
   isMobile: boolean;
 }
@@ -14,16 +14,16 @@ export interface NavFacts {
 interface Entry<Id extends string> {
   /** Its text is `shell:nav.<id>`. */
   id: Id;
-  /** Below the language. */
+  /** Without the language. */
   path: string;
-  /** Whose present page it is: the addresses that begin with it. */
+  /** The entry is current on all addresses that begin with this. */
   prefix: string;
   shown: (facts: NavFacts) => boolean;
-  /** A page that does not exist yet is not offered: nothing in the header leads nowhere. */
+  /** A page that does not exist yet is not offered. */
   ready: boolean;
 }
 
-const everybody = (): boolean => true;
+const everyUser = (): boolean => true;
 const isAdmin = ({ viewer }: NavFacts): boolean => viewer.flags.isAdmin;
 
 type HeaderId = 'devices' | 'application' | 'config' | 'account' | 'dashboard' | 'ticket' | 'download';
@@ -32,10 +32,10 @@ type SupportId = 'download' | 'notices';
 
 /** The header (spec 1 §2). */
 export const headerEntries: readonly Entry<HeaderId>[] = [
-  { id: 'devices', path: 'device/all', prefix: 'device', shown: everybody, ready: true },
-  { id: 'application', path: 'application/all', prefix: 'application', shown: everybody, ready: false },
-  { id: 'config', path: 'appconfig', prefix: 'appconfig', shown: everybody, ready: false },
-  { id: 'account', path: 'management/profile', prefix: 'management', shown: everybody, ready: true },
+  { id: 'devices', path: 'device/all', prefix: 'device', shown: everyUser, ready: true },
+  { id: 'application', path: 'application/all', prefix: 'application', shown: everyUser, ready: false },
+  { id: 'config', path: 'appconfig', prefix: 'appconfig', shown: everyUser, ready: false },
+  { id: 'account', path: 'management/profile', prefix: 'management', shown: everyUser, ready: true },
   {
     id: 'dashboard',
     path: 'statistics',
@@ -50,12 +50,12 @@ export const headerEntries: readonly Entry<HeaderId>[] = [
     shown: ({ settings }) => settings.tickets,
     ready: false,
   },
-  { id: 'download', path: 'support/downloads', prefix: 'support', shown: everybody, ready: true },
+  { id: 'download', path: 'support/downloads', prefix: 'support', shown: everyUser, ready: true },
 ];
 
-/** The side of the account pages (spec 2 §2, profile screen; guards of spec 1 §6). */
+/** The side menu of the account pages (spec 2 §2, profile screen; guards of spec 1 §6). */
 export const manageEntries: readonly Entry<ManageId>[] = [
-  { id: 'profile', path: 'management/profile', prefix: 'management/profile', shown: everybody, ready: true },
+  { id: 'profile', path: 'management/profile', prefix: 'management/profile', shown: everyUser, ready: true },
   {
     id: 'users',
     path: 'management/managers',
@@ -64,7 +64,7 @@ export const manageEntries: readonly Entry<ManageId>[] = [
     ready: false,
   },
   { id: 'groups', path: 'management/groups', prefix: 'management/groups', shown: isAdmin, ready: false },
-  { id: 'requests', path: 'management/access', prefix: 'management/access', shown: everybody, ready: false },
+  { id: 'requests', path: 'management/access', prefix: 'management/access', shown: everyUser, ready: false },
   {
     id: 'functions',
     path: 'management/settings/functions',
@@ -82,15 +82,15 @@ export const manageEntries: readonly Entry<ManageId>[] = [
 ];
 
 export const supportEntries: readonly Entry<SupportId>[] = [
-  { id: 'download', path: 'support/downloads', prefix: 'support/downloads', shown: everybody, ready: true },
-  { id: 'notices', path: 'support/notice', prefix: 'support/notice', shown: everybody, ready: true },
+  { id: 'download', path: 'support/downloads', prefix: 'support/downloads', shown: everyUser, ready: true },
+  { id: 'notices', path: 'support/notice', prefix: 'support/notice', shown: everyUser, ready: true },
 ];
 
 export type NavEntry = Entry<HeaderId | ManageId | SupportId>;
 
-export const offered = <E extends NavEntry>(entries: readonly E[], facts: NavFacts): readonly E[] =>
+export const offeredEntries = <E extends NavEntry>(entries: readonly E[], facts: NavFacts): readonly E[] =>
   entries.filter(({ ready, shown }) => ready && shown(facts));
 
-/** Whether a page is the one of an entry, for an address below the language. */
-export const isPresent = ({ prefix }: Pick<NavEntry, 'prefix'>, path: string): boolean =>
+/** Whether an address (without the language) belongs to an entry. */
+export const isCurrent = ({ prefix }: Pick<NavEntry, 'prefix'>, path: string): boolean =>
   path === prefix || path.startsWith(`${prefix}/`);

@@ -1,8 +1,8 @@
 import { TableView } from '../features/devices/lazy-table-view.ts';
 import { isMobileQuery } from '../lib/layout.ts';
-import { lazyWithPreload } from '../lib/lazy-with-preload.tsx';
+import { loadDevicePage } from './shell-parts.ts';
 
-/** The pages that people are on all day, each of a chunk of its own. What one needs besides is asked for with it. */
+/** The pages in daily use, each in a chunk of its own and loaded together with what it needs. */
 export const pages = {
   console: async () => (await import('./console.tsx')).Console,
   devices: async () => {
@@ -10,13 +10,8 @@ export const pages = {
     if (!window.matchMedia(isMobileQuery).matches) TableView.preload().catch(() => undefined);
     return (await import('../features/devices/devices-page.tsx')).DevicesPage;
   },
-  device: async () => (await import('../features/device-detail/device-page.tsx')).DevicePage,
+  device: loadDevicePage,
 };
 
-export const Dialogs = lazyWithPreload(async () => (await import('./dialogs.tsx')).Dialogs);
-export const Palette = lazyWithPreload(async () => (await import('../features/palette/palette.tsx')).Palette);
-
-/** What somebody who signs in sees first. */
+/** Loaded while the sign-in is on the screen. */
 export const signInPrefetch = [pages.console, pages.devices];
-/** What is a click away from the list of devices. */
-export const shellPrefetch = [Dialogs.preload, pages.device];

@@ -2,22 +2,22 @@ import { useHotkeys } from '@mantine/hooks';
 import { spotlight } from '@mantine/spotlight';
 import { Suspense, useEffect, useState } from 'react';
 import { whenIdle } from '../lib/when-idle.ts';
-import { Palette } from './pages.ts';
+import { Palette } from './shell-parts.ts';
 
-/** Hears Ctrl/⌘ K from the start; the palette itself comes when the page is at rest, and is then as it was asked for. */
+/** Handles Ctrl/⌘ K from the start; the palette itself is loaded when the page is idle, and then opens if it was requested. */
 export function PaletteLoader() {
-  const [isNear, setNear] = useState(false);
+  const [isLoaded, setLoaded] = useState(false);
   useHotkeys([['mod + K', spotlight.toggle]], [], true);
   useEffect(
     () =>
       whenIdle(
         () =>
           void Palette.preload().then(
-            () => setNear(true),
+            () => setLoaded(true),
             () => undefined,
           ),
       ),
     [],
   );
-  return <Suspense>{isNear && <Palette />}</Suspense>;
+  return <Suspense>{isLoaded && <Palette />}</Suspense>;
 }

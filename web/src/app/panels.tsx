@@ -5,7 +5,7 @@ import { GroupTreePanel } from '../features/tree/group-tree-panel.tsx';
 import { useLanguage } from '../lib/language.ts';
 import { ManageNav, SupportNav } from './side-nav.tsx';
 
-/** What stands at the left of a page; only the tree of groups can be made wider. */
+/** The panel at the left of a page; only the tree of groups can be resized. */
 export interface Panel {
   label: string;
   content: ReactNode;

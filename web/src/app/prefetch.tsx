@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
 import { whenIdle } from '../lib/when-idle.ts';
 
-/** Fetches what is likely to be wanted next, once the page is at rest. */
+/** Loads what is likely to be needed next, once the page is idle. */
 export function Prefetch({ load }: { load: readonly (() => Promise<unknown>)[] }) {
   useEffect(
     () =>
       whenIdle(() => {
-        // What fails now is asked for again when it is needed.
+        // A chunk that fails to load now is loaded again when it is needed.
         for (const one of load) one().catch(() => undefined);
       }),
     [load],

@@ -1,13 +1,13 @@
 import type { ComponentType } from 'react';
 import type { RouteObject } from 'react-router-dom';
 
-/** A page of its own chunk: most people only ever see the sign-in. */
+/** Each page has a chunk of its own: most users only see the sign-in. */
 const page = (path: string, load: () => Promise<ComponentType>): RouteObject => ({
   path,
   lazy: async () => ({ Component: await load() }),
 });
 
-/** What nobody has to be signed in for (spec 1 §2). */
+/** The pages that need no session (spec 1 §2). */
 export const publicRoutes: RouteObject[] = [
   page('join-us', async () => (await import('../features/sign-up/sign-up-page.tsx')).SignUpPage),
   page('join-done', async () => (await import('../features/sign-up/join-done-page.tsx')).JoinDonePage),

@@ -3,7 +3,7 @@ import { isApiProblem } from '../lib/api-problem.ts';
 
 const ATTEMPTS = 2;
 
-/** What was refused stays refused; only what could not be reached is asked again. */
+/** A refused call is not repeated; only a call that did not reach the server is. */
 const mayRetry = (failures: number, error: unknown): boolean =>
   failures < ATTEMPTS && isApiProblem(error) && error.isUnreachable;
 

@@ -9,7 +9,7 @@ import { publicRoutes } from './public-routes.tsx';
 import { SessionGate } from './session-gate.tsx';
 import { signedInRoutes } from './signed-in-routes.tsx';
 
-/** Any other language than ours leads to Korean (spec 1 §2). */
+/** An unsupported language is redirected to Korean (spec 1 §2). */
 function LanguageGuard() {
   const { lang } = useParams();
   return isLanguage(lang) ? <Outlet /> : <Navigate to={`/${fallbackLanguage}/`} replace />;
@@ -23,7 +23,7 @@ export const createRouter = (language: Language) =>
       path: '/:lang',
       element: <LanguageGuard />,
       errorElement: <PageError />,
-      // Until the chunk of the page is there.
+      // Shown until the chunk of the page is loaded.
       hydrateFallbackElement: null,
       children: [
         {

@@ -11,7 +11,7 @@ import { profileAtom, tokenAtom } from '../entities/session/session.ts';
 import { useLanguage } from '../lib/language.ts';
 import { FailedState } from '../ui/list-state.tsx';
 
-/** Lets nobody through without a session, and reads who it is. */
+/** Redirects to the sign-in without a session, and reads the profile of the user. */
 export function SessionGate() {
   const { t } = useTranslation();
   const { api } = useServices();
@@ -44,10 +44,10 @@ export function SessionGate() {
   );
 }
 
-/** Just after the moment that the server named, so that it has really passed. */
+/** Added to the end that the server announced, so that it has passed on its clock, too. */
 const GRACE_MS = 5_000;
 
-/** Asks the server whether the session is still there when it should have ended; it may have been used elsewhere. */
+/** Asks the server, when the session should have ended, whether it has: it may have been extended by another tab. */
 function useSessionEnd(expires: string | undefined, ask: () => Promise<unknown>): void {
   useEffect(() => {
     if (expires === undefined) return;

@@ -14,7 +14,7 @@ import { SubHeader } from './header/sub-header.tsx';
 import { IdleGuard } from './idle-guard.tsx';
 import { LicenceWarning } from './licence-warning.tsx';
 import { MenuDrawer } from './menu-drawer.tsx';
-import { shellPrefetch, Dialogs } from './pages.ts';
+import { Dialogs, shellPrefetch } from './shell-parts.ts';
 import { PaletteLoader } from './palette-loader.tsx';
 import { usePanel } from './panels.tsx';
 import classes from './shell.module.css';
@@ -28,7 +28,7 @@ export function Shell() {
   const { pathname } = useLocation();
   const panel = usePanel();
   const hasDialogs = useAtomValue(dialogStackAtom).length > 0;
-  // Going somewhere closes the drawer: it was opened for the page before.
+  // Navigation closes the drawer: it was opened for the previous page.
   const [menuOpen, setMenuOpen] = useKeyedState(pathname, false);
   useGroupChanges();
   useInvalidations();

@@ -4,7 +4,7 @@ import { NavLinks } from './header/nav-links.tsx';
 import { manageEntries, supportEntries } from './nav.ts';
 import classes from './side-nav.module.css';
 
-/** The pages beside an account page. */
+/** The side menu of the account pages. */
 export function ManageNav() {
   const { t } = useTranslation('shell');
   return <Side title={t('nav.account')} entries={manageEntries} />;

@@ -7,7 +7,7 @@ import classes from './shell.module.css';
 
 const FIXED_WIDTH = 208;
 
-/** The panel of a page, where there is room beside it. */
+/** The panel beside a page, on screens that are wide enough. */
 export function SidePane({ panel: { label, content, resizable } }: { panel: Panel }) {
   const { t } = useTranslation('shell');
   const [width, setWidth] = useAtom(treeWidthAtom);

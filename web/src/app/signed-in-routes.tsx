@@ -1,7 +1,7 @@
 import { generatePath, Navigate, redirect, type RouteObject } from 'react-router-dom';
 import { pages } from './pages.ts';
 
-/** The pages inside the shell. Each is a chunk of its own. */
+/** The pages inside the shell, each in a chunk of its own. */
 export const signedInRoutes: RouteObject[] = [
   {
     path: 'device/:groupPk',
@@ -27,7 +27,7 @@ export const signedInRoutes: RouteObject[] = [
     lazy: async () => ({ Component: (await import('../features/notices/notice-page.tsx')).NoticePage }),
   },
   {
-    // As the specification names it, too.
+    // The address of the specification.
     path: 'notice/:pk?',
     loader: ({ params }) =>
       redirect(generatePath('/:lang/support/notice/:pk?', { lang: params['lang'] ?? '', pk: params['pk'] ?? null })),

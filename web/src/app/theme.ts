@@ -9,7 +9,7 @@ import {
   type TooltipProps,
 } from '@mantine/core';
 
-/** The one accent. State colours (green, grey, amber, red, blue) are never used for anything but state. */
+/** The only accent colour. State colours (green, grey, amber, red, blue) are used for states only. */
 const iris: MantineColorsTuple = [
   '#f0f1fe',
   '#e0e1fb',
@@ -49,7 +49,7 @@ const gray: MantineColorsTuple = [
   '#1d2129',
 ];
 
-/** Danger as a filled button: white stands on it with enough contrast. */
+/** Danger as a filled button: white text on it has enough contrast. */
 const red: MantineColorsTuple = [
   '#fff0f0',
   '#ffdfe0',
@@ -83,7 +83,7 @@ export const theme = createTheme({
   },
   respectReducedMotion: true,
   cursorType: 'pointer',
-  // By name: `Modal.extend` would bring the dialog along to the first screen, and every other component too.
+  // By name: `Modal.extend` would load the dialog, and every other component, with the first screen.
   components: {
     // Spec 2 §2: a tooltip appears 400 ms after hover; focus shows it as well.
     Tooltip: {
@@ -101,7 +101,7 @@ export const theme = createTheme({
         transitionProps: quick,
         shadow: 'md',
         radius: 'md',
-        // A menu may hold nothing but its items; the first of them takes the focus.
+        // A menu may contain only its items (ARIA); the first of them takes the focus.
         withInitialFocusPlaceholder: false,
       } satisfies Partial<MenuProps>,
     },
@@ -114,7 +114,7 @@ export const theme = createTheme({
   },
 });
 
-/** Names for what the product draws itself, so that no colour is written twice. */
+/** Variables for the product's own drawings, so that each colour is written once. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

@@ -4,12 +4,12 @@ import { applyGroupChange } from '../entities/group/use-groups.ts';
 import type { Changes } from '../live/changes.ts';
 import { useFleetChanges } from '../live/use-fleet.ts';
 
-/** Keeps the tree of groups as the server has it. */
+/** Keeps the tree of groups up to date with the server. */
 export function useGroupChanges(): void {
   const queries = useQueryClient();
   const onChanges = useCallback(
     ({ groups }: Changes) => {
-      // What cannot be read now is read with the next change or reconnection.
+      // A failed read is repeated with the next change or reconnection.
       const apply = (change: (typeof groups)[number]) => applyGroupChange(queries, change).catch(() => undefined);
       if (groups.includes('unknown')) void apply('unknown');
       else for (const change of groups) void apply(change);

@@ -9,12 +9,12 @@ import type { InvalidationKind } from '../live/invalidations.ts';
 const concerned: { readonly [K in InvalidationKind]: readonly (readonly string[])[] } = {
   approval: [approvalsKey],
   notice: [noticesKey],
-  // A policy says how long a session may lie idle, and which settings pages there are.
+  // A policy decides how long a session may be idle, and which settings pages exist.
   policy: [profileKey, ['policies']],
   ticket: [],
 };
 
-/** What changed elsewhere is read again here. */
+/** Reads queries again when the server announces that their data changed. */
 export function useInvalidations(): void {
   const queries = useQueryClient();
   const { invalidations, connection } = useFleet();
@@ -26,10 +26,10 @@ export function useInvalidations(): void {
     [invalidations, queries],
   );
   useEffect(
-    // What was told while nobody listened; without a socket this is the pace of the poll.
+    // Announcements may have been missed while disconnected; without a socket this follows the polls.
     () =>
       connection.onSync(() => {
-        // What is being read at this moment – a page that somebody asked for – is not given up for it.
+        // A read in progress, such as a page that the user requested, is not cancelled.
         for (const queryKey of [approvalsKey, noticesKey])
           void queries.invalidateQueries({ queryKey }, { cancelRefetch: false });
       }),

@@ -14,12 +14,12 @@ function keysOf(value: unknown, path = ''): string[] {
   return Object.entries(value as object).flatMap(([key, inner]) => keysOf(inner, path === '' ? key : `${path}.${key}`));
 }
 
-test('every language has a file for every namespace, and no other', () => {
+test('every language has exactly one file for every namespace', () => {
   const wanted = languages.flatMap((language) => namespaces.map((name) => `./${language}/${name}.json`));
   expect(Object.keys(files).toSorted(compare)).toEqual(wanted.toSorted(compare));
 });
 
-test.each(namespaces)('%s says the same things in every language', (namespace) => {
+test.each(namespaces)('%s has the same keys in every language', (namespace) => {
   const [first, ...others] = languages.map((language) =>
     keysOf(files[`./${language}/${namespace}.json`]).toSorted(compare),
   );

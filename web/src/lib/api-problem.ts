@@ -2,7 +2,7 @@ import type { Failure } from '@vigil/shared/contract/endpoint';
 import { problems, textOfProblem, type ProblemCode } from '@vigil/shared/contract/problems';
 import type { Language } from '@vigil/shared/contract/problem-texts';
 
-/** What cannot be reached has no code of the server's; these two are the client's own. */
+/** Codes of the client, for calls without an answer of the server. */
 export type ClientCode = 'network' | 'timeout';
 
 interface ProblemOrigin {
@@ -10,7 +10,7 @@ interface ProblemOrigin {
   retryAfter?: number | undefined;
 }
 
-/** A call that did not succeed: the server's code and words, or the client's when no answer came. */
+/** A failed call, with the code and the message of the server, or with a client code when there was no answer. */
 export class ApiProblem extends Error {
   override readonly name = 'ApiProblem';
   readonly status: number;
@@ -18,7 +18,7 @@ export class ApiProblem extends Error {
   readonly reason: string | undefined;
   readonly detail: string | number | undefined;
   readonly field: string | undefined;
-  /** Seconds until the same call may succeed, when the server said so. */
+  /** Seconds until the same call may succeed, if the server said so. */
   readonly retryAfter: number | undefined;
 
   constructor(status: number, error: Failure['error'], { cause, retryAfter }: ProblemOrigin = {}) {
@@ -31,16 +31,16 @@ export class ApiProblem extends Error {
     this.field = error.field;
   }
 
-  /** No answer came, so the same call may work once the connection is back. */
+  /** There was no answer, so the same call may succeed once the connection is back. */
   get isUnreachable(): boolean {
     return this.status === 0 || this.status >= 502;
   }
 }
 
-export const unreachable = (code: ClientCode, cause: unknown): ApiProblem =>
+export const unreachableProblem = (code: ClientCode, cause: unknown): ApiProblem =>
   new ApiProblem(0, { code, message: code }, { cause });
 
-/** A refusal that came inside an answer, as if the server had refused the call. */
+/** A refusal inside a successful answer, as the error of a refused call. */
 export const refusal = (code: ProblemCode, language: Language): ApiProblem =>
   new ApiProblem(problems[code].status, { code, message: textOfProblem(code, language) });
 

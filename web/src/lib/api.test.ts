@@ -4,7 +4,7 @@ import { listNotices } from '@vigil/shared/contract/http/notices';
 import { expect, test } from 'vitest';
 import { createApi } from './api.ts';
 
-/** A server that answers every request with this, and remembers them. */
+/** A server that gives every request this answer, and records the requests. */
 function setUp(answer: () => Response, token: string | null = 'of the session') {
   const requests: Request[] = [];
   const lost: true[] = [];
@@ -25,7 +25,7 @@ function setUp(answer: () => Response, token: string | null = 'of the session') 
 const failure = (status: number, code: string, headers = {}) =>
   Response.json({ status, error: { code, message: 'words of the server' } }, { status, headers });
 
-test('a request carries the language and the session, and its answer is taken apart', async () => {
+test('a request carries the language and the session, and its answer is unwrapped', async () => {
   const { api, requests } = setUp(() => Response.json({ status: 200, objects: [], meta: { total_count: 0 } }));
   const answer = await api.call(listNotices, { query: { type: 'ko', limit: 3 } });
   expect(answer).toEqual({ objects: [], meta: { total_count: 0 } });
@@ -39,7 +39,7 @@ test('a request carries the language and the session, and its answer is taken ap
   expect(request?.signal.aborted).toBe(false);
 });
 
-test('a body is sent as JSON, and nobody’s token where there is none', async () => {
+test('a body is sent as JSON, and no token without a session', async () => {
   const { api, requests } = setUp(() => Response.json({ status: 200, objects: {} }), null);
   const body = {
     mgrid: 'mina',
@@ -56,13 +56,13 @@ test('a body is sent as JSON, and nobody’s token where there is none', async (
   expect(await request?.json()).toEqual(body);
 });
 
-test('a parameter cannot leave its place in the address', async () => {
+test('a parameter is escaped in the address', async () => {
   const { api, requests } = setUp(() => Response.json({ status: 200, objects: [] }));
   await api.call(readDevice, { params: { pk: '1/../2?x' } });
   expect(requests[0]?.url).toBe('http://vigil.test/lmm/api/v1.0/devices/1%2F..%2F2%3Fx');
 });
 
-test('a failure has the code and the words of the server, and when to come back', async () => {
+test('a failure has the code and the message of the server, and the time to retry after', async () => {
   const { api, lost } = setUp(() => failure(429, 'too_many_requests', { 'retry-after': '42' }));
   const error = api.call(listNotices);
   await expect(error).rejects.toMatchObject({
@@ -75,7 +75,7 @@ test('a failure has the code and the words of the server, and when to come back'
   expect(lost).toEqual([]);
 });
 
-test('a server that is gone is told from one that answers badly', async () => {
+test('an unreachable server is distinguished from one that answers with an error', async () => {
   const call = (answer: () => Response) => setUp(answer).api.call(listNotices);
   const refused = () => {
     throw new TypeError('fetch failed');
@@ -87,7 +87,7 @@ test('a server that is gone is told from one that answers badly', async () => {
   await expect(call(crash)).rejects.toMatchObject({ code: 'internal', isUnreachable: false });
 });
 
-test('a session that the server no longer knows is over, unless the call had a token of its own', async () => {
+test('a rejected session ends, unless the call had a token of its own', async () => {
   const { api, lost } = setUp(() => failure(401, 'session_invalid'));
   await expect(api.call(listNotices, {}, { token: 'half' })).rejects.toMatchObject({ code: 'session_invalid' });
   expect(lost).toEqual([]);

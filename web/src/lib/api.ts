@@ -1,6 +1,6 @@
 import type { AnyEndpoint, CallOf, Failure, MetaOf, ObjectsOf, Success } from '@vigil/shared/contract/endpoint';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
-import { ApiProblem, unreachable } from './api-problem.ts';
+import { ApiProblem, unreachableProblem } from './api-problem.ts';
 
 /** Spec 1 §9. */
 const TIMEOUT_MS = 30_000;
@@ -14,9 +14,9 @@ export type Call = <E extends AnyEndpoint>(endpoint: E, input?: CallOf<E>, optio
 
 export interface CallOptions {
   signal?: AbortSignal | undefined;
-  /** Another token than that of the session: the half-token of an unfinished sign-in, or one just received. */
+  /** A token other than the session's: the half-token of an unfinished sign-in, or one just received. */
   token?: string | undefined;
-  /** Sent in place of a body, for a call that takes a file. */
+  /** Sent instead of a body, for a call that takes a file. */
   form?: FormData | undefined;
 }
 
@@ -30,7 +30,7 @@ interface ApiNeeds {
   fetch: typeof fetch;
   token: () => string | null;
   language: () => string;
-  /** The server no longer knows this session. */
+  /** The server rejected the session. */
   onSessionLost: () => void;
   now: () => number;
 }
@@ -49,7 +49,7 @@ export function createApi({ fetch, token, language, onSessionLost, now }: ApiNee
       return await fetch(url, { ...init, signal: signal ? AbortSignal.any([signal, timeout]) : timeout });
     } catch (cause) {
       if (signal?.aborted) throw cause;
-      throw unreachable(timeout.aborted ? 'timeout' : 'network', cause);
+      throw unreachableProblem(timeout.aborted ? 'timeout' : 'network', cause);
     }
   };
 
@@ -100,10 +100,10 @@ function problemOf({ status, headers }: Response, answer: unknown): ApiProblem {
   return new ApiProblem(status, { code: status >= 502 ? 'unavailable' : 'internal', message: '' }, { retryAfter });
 }
 
-/** The envelope of our servers; a proxy on the way answers with something else. */
+/** The envelope of our servers; a proxy answers with something else. */
 const isFailure = (answer: unknown): answer is Failure =>
   typeof (answer as Partial<Failure> | null)?.error?.code === 'string';
 
-/** Ours is always a number of seconds; a proxy's date is as good as nothing. */
+/** Our servers send a number of seconds; the date format that a proxy may send is ignored. */
 const secondsOf = (header: string | null): number | undefined =>
   header !== null && /^\d+$/u.test(header) ? Number(header) : undefined;

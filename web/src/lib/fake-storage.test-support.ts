@@ -1,4 +1,4 @@
-/** What a browser keeps, in memory. */
+/** Web storage in memory. */
 export function fakeStorage(initial: Readonly<Record<string, string>> = {}): Storage {
   const kept = new Map(Object.entries(initial));
   return {

@@ -11,11 +11,11 @@ test('disk has two decimals, and megabytes become gigabytes', () => {
   expect(usedOfText(512, 2_048)).toBe('0.50 GB / 2.00 GB');
 });
 
-test('what cannot be measured is a dash', () => {
+test('a missing value is a dash', () => {
   expect([percentText(null), temperatureText(null), usedOfText(null, null)]).toEqual(['–', '–', '–']);
 });
 
-test('sizes of files are told in steps of 1024', () => {
+test('file sizes have units in steps of 1024', () => {
   expect([0, 1_023, 1_024, 5_452_595, 3 * 1_024 ** 4].map(fileSizeText)).toEqual([
     '0 Bytes',
     '1023 Bytes',

@@ -1,26 +1,26 @@
-/** Shown where there is no figure. */
-export const NOTHING = '–';
+/** Shown instead of a missing value. */
+export const NO_VALUE = '–';
 
 const MB_PER_GB = 1_024;
 
 /** Percent as the list shows it: one decimal, none from 100 on. */
 export const percentText = (value: number | null): string =>
-  value === null ? NOTHING : `${value >= 99.95 ? '100' : value.toFixed(1)}%`;
+  value === null ? NO_VALUE : `${value >= 99.95 ? '100' : value.toFixed(1)}%`;
 
 /** Disk shows two decimals, since it moves slowly. */
-export const finePercentText = (value: number | null): string => (value === null ? NOTHING : `${value.toFixed(2)}%`);
+export const finePercentText = (value: number | null): string => (value === null ? NO_VALUE : `${value.toFixed(2)}%`);
 
 export const temperatureText = (value: number | null): string =>
-  value === null ? NOTHING : `${value.toFixed(value % 1 === 0 ? 0 : 1)} °C`;
+  value === null ? NO_VALUE : `${value.toFixed(value % 1 === 0 ? 0 : 1)} °C`;
 
 export const gigabytesText = (megabytes: number | null): string =>
-  megabytes === null ? NOTHING : `${(megabytes / MB_PER_GB).toFixed(2)} GB`;
+  megabytes === null ? NO_VALUE : `${(megabytes / MB_PER_GB).toFixed(2)} GB`;
 
-export const rpmText = (value: number | null): string => (value === null ? NOTHING : `${Math.round(value)} rpm`);
+export const rpmText = (value: number | null): string => (value === null ? NO_VALUE : `${Math.round(value)} rpm`);
 
 /** `used / capacity`, both in gigabytes with two decimals (spec 2 §2). */
 export const usedOfText = (used: number | null, capacity: number | null): string =>
-  used === null && capacity === null ? NOTHING : `${gigabytesText(used)} / ${gigabytesText(capacity)}`;
+  used === null && capacity === null ? NO_VALUE : `${gigabytesText(used)} / ${gigabytesText(capacity)}`;
 
 const sizeUnits = ['Bytes', 'KB', 'MB', 'GB', 'TB'] as const;
 const SIZE_STEP = 1_024;

@@ -1,14 +1,14 @@
-/** How many of many calls went through, and the first failure. */
+/** How many calls failed, and the first error. */
 export interface Outcome {
   total: number;
   failed: number;
   firstError: unknown;
 }
 
-/** As many as a browser sends to one host at once. */
+/** The number of connections that browsers open to one host. */
 const AT_ONCE = 6;
 
-/** Does the same for each, a few at a time; one failure does not stop the others. */
+/** Runs `work` for each item, a few at a time; one failure does not stop the others. */
 export async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<Outcome> {
   const outcome: Outcome = { total: items.length, failed: 0, firstError: null };
   const queue = items.values();

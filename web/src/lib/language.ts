@@ -2,7 +2,7 @@ import { languages, type Language } from '@vigil/shared/contract/problem-texts';
 import { useParams } from 'react-router-dom';
 import { storageKey } from './storage.ts';
 
-/** Where a bad language in the address leads (spec 1 §2). */
+/** Used for an unsupported language in the address (spec 1 §2). */
 export const fallbackLanguage: Language = 'ko';
 
 export const isLanguage = (value: string | undefined): value is Language =>
@@ -13,7 +13,7 @@ export const languageOfPath = (path: string): Language | null => {
   return isLanguage(first) ? first : null;
 };
 
-/** The page reloads a moment after a language change, so that the click is seen to have worked (spec 1 §2). */
+/** The page reloads a moment after a language change, so that the user sees the effect of the click (spec 1 §2). */
 const RELOAD_AFTER_MS = 300;
 const A_YEAR_S = 31_536_000;
 

@@ -2,10 +2,10 @@ import { atomWithStorage } from 'jotai/utils';
 import { storageKey } from './storage.ts';
 
 export const isMobileQuery = '(max-width: 47.99em)';
-/** Below this the detail covers the list instead of standing beside it. */
+/** Below this width the detail covers the list instead of standing beside it. */
 export const isNarrowQuery = '(max-width: 74.99em)';
 
-/** Widths in pixels that keep every pane usable. */
+/** Limits of the pane widths in pixels. */
 export const paneWidths = {
   tree: { min: 180, max: 480 },
   detail: { min: 420, max: 900 },

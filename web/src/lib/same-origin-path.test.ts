@@ -7,7 +7,7 @@ test.each([
   ['/en/device/all?x=1#y', '/en/device/all?x=1#y'],
   ['https://vigil.test/ko/', '/ko/'],
   ['en/profile', '/en/profile'],
-])('%s stays here as %s', (address, path) => {
+])('%s stays on this origin as %s', (address, path) => {
   expect(sameOriginPath(address, ORIGIN)).toBe(path);
 });
 

@@ -1,7 +1,7 @@
 import { createContext, use } from 'react';
 import type { Api } from './api.ts';
 
-/** What `app/main.tsx` makes once and hands to everything. */
+/** Created once by `app/main.tsx`, and provided to all components. */
 export interface Services {
   api: Api;
   signOut: (reason: string | null) => void;

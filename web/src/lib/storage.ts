@@ -1,4 +1,4 @@
-/** The keys of local storage, in one place so that signing out knows what to keep (spec 1 §4). */
+/** The keys of local storage, in one place so that a sign-out can decide what to keep (spec 1 §4). */
 export const storageKey = {
   token: 'vigil.token',
   remember: 'remember',
@@ -15,10 +15,10 @@ export const storageKey = {
   treeOpen: 'vigil.tree-open',
   pageSize: 'vigil.page-size',
   colorScheme: 'vigil.color-scheme',
-  touched: 'vigil.touched',
+  lastActivity: 'vigil.touched',
 } as const;
 
-/** What survives a sign-out (spec 1 §4), and the appearance, which belongs to the machine and its light. */
+/** The keys that survive a sign-out (spec 1 §4), and the colour scheme, which belongs to the browser. */
 const kept: ReadonlySet<string> = new Set([
   storageKey.remember,
   storageKey.rememberMode,

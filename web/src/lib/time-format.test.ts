@@ -12,18 +12,18 @@ test('times are shown in the zone and the date format of the user', () => {
   expect(formats.map(({ brief }) => brief(at))).toEqual(['26/11/22 00:04', '11/22/26 00:04', '22/11/26 00:04']);
 });
 
-test('what the wall says has the whole year, for fields and for the server', () => {
+test('local times for fields and for the server have four digits of the year', () => {
   expect(createTimeFormat({ time_zone_id: seoul, date_fmt_id: 2 }, 'en').wall(at)).toBe('2026-11-22 00:04');
   expect(createTimeFormat({ time_zone_id: 8, date_fmt_id: 2 }, 'en').wall(at)).toBe('2026-11-21 10:04');
 });
 
-test('a length of time names days, hours and minutes, without leading zeros', () => {
+test('a duration has days, hours and minutes, without leading zeros', () => {
   const { span } = createTimeFormat({ time_zone_id: seoul, date_fmt_id: 0 }, 'en');
   expect(span(273_912)).toBe('3d 4h 5m');
   expect(span(59)).toBe('0m');
 });
 
-test('how long ago is told in the largest whole unit', () => {
+test('a relative time has the largest whole unit', () => {
   const { ago } = createTimeFormat({ time_zone_id: seoul, date_fmt_id: 0 }, 'en');
   expect(ago(at, Date.parse(at) + 3 * 3_600_000 + 10)).toBe('3 hr. ago');
 });

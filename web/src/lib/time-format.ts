@@ -6,7 +6,7 @@ type DateFormatId = Profile['date_fmt_id'];
 
 type Parts = Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second', string>;
 
-/** How a date may be written (spec 1 §3); the same letters mean the same to day.js. */
+/** The selectable date formats (spec 1 §3), in the notation of day.js. */
 export const dateFormats: { readonly [F in DateFormatId]: string } = {
   0: 'YYYY/MM/DD',
   1: 'MM/DD/YYYY',
@@ -20,7 +20,7 @@ const dateOrder: { readonly [F in DateFormatId]: (parts: Parts) => string } = {
 };
 
 export interface TimeFormat {
-  /** The zone's name, for titles. */
+  /** The name of the time zone. */
   zone: string;
   date: (at: string | number) => string;
   /** Date, hours and minutes. */
@@ -30,15 +30,15 @@ export interface TimeFormat {
   /** Date, hours, minutes and seconds. */
   second: (at: string | number) => string;
   clock: (at: string | number) => string;
-  /** What the calendar and the clock on the wall say, as `YYYY-MM-DD HH:mm`: for fields, and for the server. */
+  /** Local date and time as `YYYY-MM-DD HH:mm`, for fields and for the server. */
   wall: (at: string | number) => string;
   /** "3 minutes ago". */
   ago: (at: string | number, now: number) => string;
-  /** A length of time, as "3d 4h 12m". */
+  /** A duration, as "3d 4h 12m". */
   span: (seconds: number) => string;
 }
 
-/** How this user reads times: their zone, their date format, their language. */
+/** Formats times in the time zone, the date format and the language of the user. */
 export function createTimeFormat(
   user: { time_zone_id: number; date_fmt_id: DateFormatId },
   language: Language,

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 
 /**
- * Escape closes what is on top first: a menu or a dialog. Whether there is one is seen before the key reaches it, since
- * it may be gone by the time that the key arrives here.
+ * Escape closes an open menu or dialog first. Whether there is one is checked in the capture phase, since it may be
+ * closed by the time that the event bubbles up to the window.
  */
 export function useEscape(onEscape: () => void): void {
   useEffect(() => {

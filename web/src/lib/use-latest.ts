@@ -1,6 +1,6 @@
 import { useEffect, useRef, type RefObject } from 'react';
 
-/** The newest value, for a callback that must not change. */
+/** The latest value, for a callback whose identity must not change. */
 export function useLatest<T>(value: T): RefObject<T> {
   const ref = useRef(value);
   useEffect(() => {

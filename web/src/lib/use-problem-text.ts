@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { isApiProblem } from './api-problem.ts';
 import { useLanguage } from './language.ts';
 
-/** What a person is told about a failure: the server's words, or ours when no answer came. */
+/** The text for an error: the server's message, or the client's own when there was no answer. */
 export function useProblemText(): (error: unknown) => string {
   const { t } = useTranslation();
   return useCallback(
@@ -21,7 +21,7 @@ export function useProblemText(): (error: unknown) => string {
   );
 }
 
-/** The text of a problem code; an agent's own words stay as they are. */
+/** The text of a problem code; other text, such as an agent's message, is returned as it is. */
 export function useCodeText(): (codeOrText: string) => string {
   const language = useLanguage();
   return useCallback((text) => (isProblemCode(text) ? problemTexts[text][language] : text), [language]);

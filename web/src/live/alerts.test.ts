@@ -11,20 +11,20 @@ const anAlert = (pk: number) => ({
   at: pk,
 });
 
-test('the newest alert stands first, and each one counts once until somebody looks', () => {
+test('the newest alert is first, and each one counts once until the list is opened', () => {
   const board = createAlertBoard();
   const listener = vi.fn<() => void>();
   board.subscribe(listener);
   for (const pk of [1, 2, 2]) board.add(anAlert(pk));
   expect(board.list().map(({ pk }) => pk)).toEqual([2, 1]);
   expect(board.unseen()).toBe(2);
-  board.look();
+  board.markSeen();
   expect(board.unseen()).toBe(0);
   expect(board.list()).toHaveLength(2);
   expect(listener).toHaveBeenCalledTimes(3);
 });
 
-test('the last hundred are remembered', () => {
+test('the last hundred alerts are kept', () => {
   const board = createAlertBoard();
   for (let pk = 1; pk <= 130; pk += 1) board.add(anAlert(pk));
   expect(board.list()).toHaveLength(100);

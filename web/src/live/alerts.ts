@@ -7,37 +7,37 @@ export interface AlertBoard {
   add: (alert: RaisedAlert) => void;
   /** Newest first. */
   list: () => readonly RaisedAlert[];
-  /** How many came since somebody looked. */
+  /** Alerts since the list was last looked at. */
   unseen: () => number;
-  look: () => void;
+  markSeen: () => void;
   subscribe: (listener: () => void) => () => void;
 }
 
-/** The history page has the others. */
+/** Older ones are on the history page. */
 const REMEMBERED = 100;
 
-/** The alerts that arrived while the screen was open. */
+/** The alerts received while the screen was open. */
 export function createAlertBoard(): AlertBoard {
   let alerts: readonly RaisedAlert[] = [];
   let unseen = 0;
   const listeners = new Set<() => void>();
-  const tell = () => {
+  const notify = () => {
     for (const listener of listeners) listener();
   };
   return {
     add: (alert) => {
-      // At least once: the same alert may be announced again.
+      // Delivery is at least once: the same alert may arrive again.
       if (alerts.some(({ pk }) => pk === alert.pk)) return;
       alerts = [alert, ...alerts].slice(0, REMEMBERED);
       unseen = Math.min(unseen + 1, REMEMBERED);
-      tell();
+      notify();
     },
     list: () => alerts,
     unseen: () => unseen,
-    look: () => {
+    markSeen: () => {
       if (unseen === 0) return;
       unseen = 0;
-      tell();
+      notify();
     },
     subscribe: (listener) => {
       listeners.add(listener);

@@ -18,7 +18,7 @@ const batch = (...ids: string[]): Batch => ({
   lines: ids.map((id) => ({ id, device_pk: 1 as DevicePk, alias: id, state: 'queued', percent: null, message: null })),
 });
 
-test('a state that overtakes the answer with the ids is not lost', () => {
+test('a state that arrives before the answer with the ids is kept', () => {
   const board = createCommandBoard();
   board.apply(change('a', 'done'));
   board.add(batch('a', 'b'));
@@ -41,7 +41,7 @@ test('expired and refused count as failed', () => {
   expect(countBatch(board.batches()[0]!)).toEqual({ total: 3, done: 0, failed: 2, open: 1 });
 });
 
-test('what was dismissed does not come back by a recovery', () => {
+test('a dismissed batch does not return by a recovery', () => {
   const board = createCommandBoard();
   board.add(batch('a'));
   board.dismiss('bulk');

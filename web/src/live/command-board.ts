@@ -6,7 +6,7 @@ import type { DevicePk } from '@vigil/shared/contract/ids';
 
 export type CommandChange = PayloadOf<typeof commandState>;
 
-/** One machine of a batch. `message` is a problem code or a text of the agent. */
+/** One device of a batch. `message` is a problem code or a text of the agent. */
 export interface CommandLine {
   readonly id: string;
   readonly device_pk: DevicePk;
@@ -16,7 +16,7 @@ export interface CommandLine {
   readonly message: string | null;
 }
 
-/** One order of a person to one or many machines, followed until each has ended. */
+/** One command of a user to one or many devices, followed until each has ended. */
 export interface Batch {
   readonly id: string;
   readonly type: CommandType;
@@ -35,13 +35,13 @@ export interface CommandBoard {
   batches: () => readonly Batch[];
   add: (batch: Batch) => void;
   apply: (change: CommandChange) => void;
-  /** Puts what the ledger says in place of what we thought: after a reload, or after the socket was down. */
+  /** Replaces the batches by the server's records: after a reload, or after the socket was down. */
   recover: (rows: readonly CommandRow[]) => void;
   dismiss: (id: string) => void;
   subscribe: (listener: () => void) => () => void;
 }
 
-/** Pushes may overtake the answer that tells the ids; they wait here for it. */
+/** Events may arrive before the answer that contains the ids; they are stored until then. */
 const EARLY_LIMIT = 20_000;
 
 const isOpen = (line: CommandLine): boolean => line.state !== 'refused' && !isFinal(line.state);

@@ -17,7 +17,7 @@ const CASES: readonly [title: string, from: LinkState, event: LinkEvent, to: Lin
     { kind: 'connecting', reason: 'slow' },
   ],
   ['patience concerns only the first connection', lost, { type: 'patience_over' }, lost],
-  ['a live link has patience', live, { type: 'patience_over' }, live],
+  ['patience does not concern a live link', live, { type: 'patience_over' }, live],
   [
     'a heartbeat updates the latency',
     live,
@@ -62,7 +62,7 @@ test.each(CASES)('%s', (_title, from, event, to) => {
   expect(nextLinkState(from, event)).toEqual(to);
 });
 
-test('everything but a live link and the first attempt is polled', () => {
+test('every state but a live link and the first attempt needs polling', () => {
   expect([initialLinkState, live].map(needsPolling)).toEqual([false, false]);
   const slow: LinkState = { kind: 'connecting', reason: 'slow' };
   expect([slow, lost, polling, offline].map(needsPolling)).toEqual([true, true, true, true]);

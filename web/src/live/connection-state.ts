@@ -30,7 +30,7 @@ type EventOf<T extends LinkEvent['type']> = Extract<LinkEvent, { type: T }>;
 
 export const initialLinkState: LinkState = { kind: 'connecting', reason: 'opening' };
 
-/** Every event, for every state it may meet; an event that does not concern a state leaves it as it is. */
+/** The next state for each event; an event that does not apply to a state leaves it unchanged. */
 const transitions: { readonly [T in LinkEvent['type']]: (state: LinkState, event: EventOf<T>) => LinkState } = {
   patience_over: (state) =>
     state.kind === 'connecting' && state.reason === 'opening' ? { kind: 'connecting', reason: 'slow' } : state,
@@ -45,5 +45,5 @@ const transitions: { readonly [T in LinkEvent['type']]: (state: LinkState, event
 export const nextLinkState = (state: LinkState, event: LinkEvent): LinkState =>
   (transitions[event.type] as (state: LinkState, event: LinkEvent) => LinkState)(state, event);
 
-/** Everything but a live link is bridged by polling; only the first connection gets some time before. */
+/** Every state but a live link is bridged by polling; the first connection gets some time before. */
 export const needsPolling = (state: LinkState): boolean => state.kind !== 'live' && state.reason !== 'opening';

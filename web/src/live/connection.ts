@@ -17,7 +17,7 @@ import { createTimers } from './timers.ts';
 
 export interface Connection {
   readonly state: Signal<LinkState>;
-  /** Why the fleet could not be read, until it could. */
+  /** Why the fleet could not be read; null once it could. */
   readonly failure: Signal<unknown>;
   /** Calls back after every (re)connection and every poll, for subscriptions to renew and data to read again. */
   onSync: (listener: () => void) => () => void;
@@ -39,7 +39,7 @@ interface ConnectionNeeds {
   onAttention: (listener: () => void) => () => void;
 }
 
-/** An event may still be on its way when the answer that knows its number is already here. */
+/** An event may arrive after an answer that already contains its number. */
 const SETTLE_MS = 2_000;
 /** How long the first paint waits for the socket before it reads by HTTP. */
 const PATIENCE_MS = 1_500;
@@ -138,7 +138,7 @@ export function createConnection(needs: ConnectionNeeds): Connection & { store: 
 
   const onDisconnect = (reason: string): void => {
     dispatch({ type: 'lost', reason: 'disconnected' });
-    // Socket.IO does not come back by itself when the server closed on purpose; a restart does that too.
+    // Socket.IO does not reconnect by itself when the server closed the connection, as it does for a restart.
     if (reason === 'io server disconnect') timers.after(500 + 2_000 * random(), () => socket.connect());
   };
 
@@ -155,7 +155,7 @@ export function createConnection(needs: ConnectionNeeds): Connection & { store: 
       listenToFleet(socket, (event) => store.accept(event)),
       listen(socket, browserDown.systemUsage, (payload) => store.applyUsage(payload)),
       listen(socket, browserDown.summary, ({ total }) => {
-        // Counted by the server: another total than ours means that something was missed.
+        // Counted by the server: a different total means that an event was missed.
         if (store.loaded) timers.after(SETTLE_MS, () => total !== store.size && resync.request());
       }),
       listen(socket, browserDown.sessionEnded, ({ reason }) => needs.onSessionEnd(reason)),

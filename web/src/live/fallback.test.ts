@@ -17,7 +17,7 @@ function polling({ focused = true, reachable = true } = {}) {
   return { state, fallback };
 }
 
-test('the first poll is made at once, the next after twelve seconds', async () => {
+test('the first poll is sent at once, the next after twelve seconds', async () => {
   const { state, fallback } = polling();
   fallback.start();
   expect(state.polls).toBe(1);
@@ -27,7 +27,7 @@ test('the first poll is made at once, the next after twelve seconds', async () =
   expect(state.polls).toBe(2);
 });
 
-test('a blurred window polls every twenty minutes, and at once when somebody comes back', async () => {
+test('a blurred window polls every twenty minutes, and at once when it gets the focus', async () => {
   const { state, fallback } = polling({ focused: false });
   fallback.start();
   await vi.advanceTimersByTimeAsync(POLL_BLURRED_MS - 1);
@@ -39,7 +39,7 @@ test('a blurred window polls every twenty minutes, and at once when somebody com
   expect(state.polls).toBe(3);
 });
 
-test('it says whether the server was reached, each time', async () => {
+test('every poll reports whether the server was reached', async () => {
   const { state, fallback } = polling({ reachable: false });
   fallback.start();
   await vi.advanceTimersByTimeAsync(0);
@@ -48,7 +48,7 @@ test('it says whether the server was reached, each time', async () => {
   expect(state.answers).toEqual([false, true]);
 });
 
-test('once stopped it neither polls nor answers, and a nudge does not wake it', async () => {
+test('a stopped fallback neither polls nor reports, and a nudge does not start it', async () => {
   const { state, fallback } = polling();
   fallback.start();
   fallback.stop();
@@ -58,7 +58,7 @@ test('once stopped it neither polls nor answers, and a nudge does not wake it', 
   expect(state.answers).toEqual([]);
 });
 
-test('starting twice is starting once', async () => {
+test('a second start changes nothing', async () => {
   const { state, fallback } = polling();
   fallback.start();
   fallback.start();

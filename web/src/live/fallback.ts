@@ -1,12 +1,12 @@
 export interface Fallback {
   start: () => void;
   stop: () => void;
-  /** Polls at once when running: the person came back, or the network did. */
+  /** Polls at once when running: the user or the network is back. */
   nudge: () => void;
 }
 
 interface FallbackNeeds {
-  /** One reading of states and measures; rejects when the server cannot be reached. */
+  /** Reads states and measures once; rejects when the server cannot be reached. */
   poll: () => Promise<void>;
   focused: () => boolean;
   onAnswer: (reached: boolean) => void;
@@ -16,10 +16,10 @@ interface FallbackNeeds {
 export const POLL_FOCUSED_MS = 12_000;
 export const POLL_BLURRED_MS = 1_200_000;
 
-/** Reads by HTTP while there is no socket: at once, then at the pace of the specification. */
+/** Reads over HTTP while there is no socket: at once, then at the intervals of the specification. */
 export function createFallback({ poll, focused, onAnswer }: FallbackNeeds): Fallback {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  // Each start is a run of its own, so that an answer that comes after a stop says nothing.
+  // Each start is a run of its own, so that an answer after a stop is ignored.
   let run: symbol | null = null;
 
   const turn = async (own: symbol) => {

@@ -2,7 +2,7 @@ import type { DeviceRow } from '@vigil/shared/contract/device';
 import { readSnapshot } from '@vigil/shared/contract/http/devices';
 import type { Call } from './call.ts';
 
-/** The most that the server puts in one page. */
+/** The largest page that the server accepts. */
 const PAGE = 2_000;
 
 /**

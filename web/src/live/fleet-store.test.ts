@@ -14,7 +14,7 @@ function opened() {
   return { store, onGap, frame: () => flush() };
 }
 
-test('the disk is a plain percent, whether it came by HTTP or by socket', () => {
+test('the disk usage is a plain percentage, from HTTP and from the socket', () => {
   const { store } = opened();
   store.replace([fakeDevice(1, { hdd_usage: 4_321 })], 1);
   expect(store.get(pk(1))?.hdd_usage).toBe(43.21);

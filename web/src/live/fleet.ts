@@ -15,7 +15,7 @@ import { createThumbnails, type Thumbnails } from './thumbnails.ts';
 
 export type Processes = PayloadOf<typeof processes>;
 
-/** Everything live of one session. */
+/** The live data of one session. */
 export interface Fleet {
   store: FleetStore;
   connection: Connection;
@@ -23,7 +23,7 @@ export interface Fleet {
   commands: CommandBoard;
   alerts: AlertBoard;
   invalidations: Pick<Invalidations, 'subscribe'>;
-  /** Hears of one device in full until the returned function is called. */
+  /** Subscribes to the details of one device until the returned function is called. */
   watchDevice: (pk: DevicePk, listener: DeviceListener) => () => void;
   start: () => void;
   stop: () => void;
@@ -93,9 +93,9 @@ export function createFleet({ call, token, userPk, onSessionEnd }: FleetNeeds): 
   const readBatch = (bulk_id: string) => call(listCommands, { query: { bulk_id, search_mode: 'all', limit: 1_000 } });
 
   const onSync = () => {
-    thumbnails.announce();
+    thumbnails.renew();
     for (const pk of watched.keys()) watchOnServer(pk);
-    // What cannot be read now is read at the next sync.
+    // A failed read is repeated at the next sync.
     recoverCommands().catch(() => undefined);
   };
 

@@ -1,7 +1,7 @@
 import { browserDown } from '@vigil/shared/contract/events/browser-down';
 import { listen, type ConsoleSocket } from './socket.ts';
 
-/** What changed somewhere else, of which the screen only has to know that it is to be read again. */
+/** Data that changed on the server and has to be read again. */
 export type InvalidationKind = 'approval' | 'notice' | 'policy' | 'ticket';
 
 export interface Invalidations {

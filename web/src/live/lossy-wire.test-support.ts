@@ -20,7 +20,7 @@ export type Step =
   | { readonly kind: 'heartbeat' }
   | { readonly kind: 'reconnect' };
 
-const changes = ['alive', 'rename', 'add', 'remove', 'move', 'group'] as const;
+const changes = ['alive', 'rename', 'add', 'appear', 'remove', 'remove-many', 'move', 'group'] as const;
 type ChangeKind = (typeof changes)[number];
 
 const change = record({
@@ -59,11 +59,22 @@ function createServer() {
       rows.set(target, added);
       return { type: 'deviceAdded', seq, device: added };
     }
+    if (kind === 'appear' && !device) {
+      // Moved into sight without its row: the client has to read it.
+      const to = GroupPk.parse(seq + 1);
+      rows.set(target, fakeDevice(target, { device_group_fk: to }));
+      return { type: 'devicesMoved', seq, pks: [pk], to, group_name: '' };
+    }
     // What this viewer may not see still has a number.
     if (!device) return { type: 'alive', seq, rows: [] };
     if (kind === 'remove') {
       rows.delete(target);
       return { type: 'deviceRemoved', seq, device_pk: pk };
+    }
+    if (kind === 'remove-many') {
+      const removed = [...rows.keys()].filter((key) => key >= target);
+      for (const key of removed) rows.delete(key);
+      return { type: 'devicesRemoved', seq, pks: removed.map((key) => DevicePk.parse(key)) };
     }
     if (kind === 'move') {
       const to = GroupPk.parse(seq + 1);

@@ -1,7 +1,9 @@
+import { backOffDelay } from '@vigil/shared/contract/back-off';
+
 export interface Resync {
-  /** Asks for a snapshot soon; many requests become one reading. */
+  /** Reads a snapshot soon; many requests become one read. */
   request: () => void;
-  /** Reads now; rejects when it cannot be read. */
+  /** Reads a snapshot now; rejects when that fails. */
   now: () => Promise<void>;
   stop: () => void;
 }
@@ -11,11 +13,11 @@ interface ResyncNeeds {
   random: () => number;
 }
 
-/** A hole often closes by itself within this time. */
+/** A gap is often closed by late events within this time. */
 const DEBOUNCE_MS = 150;
-/** A restarted server makes every browser notice the same hole; they must not all ask in the same instant. */
+/** After a server restart every browser finds the same gap; they must not all read at the same moment. */
 const JITTER_MS = 600;
-const LONGEST_WAIT_MS = 15_000;
+const RETRY = { firstMs: 2_000, maxMs: 15_000 };
 
 export function createResync({ read, random }: ResyncNeeds): Resync {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -24,7 +26,7 @@ export function createResync({ read, random }: ResyncNeeds): Resync {
   let failures = 0;
 
   const plan = () => {
-    const backOff = failures === 0 ? DEBOUNCE_MS : Math.min(LONGEST_WAIT_MS, 1_000 * 2 ** failures);
+    const backOff = failures === 0 ? DEBOUNCE_MS : backOffDelay(RETRY, failures);
     timer ??= setTimeout(() => void now().catch(() => undefined), backOff + random() * JITTER_MS);
   };
 

@@ -3,32 +3,32 @@ interface Numbered {
 }
 
 export interface Sequence<E extends Numbered> {
-  /** The number up to which everything has been applied, or null before the first snapshot. */
+  /** The number up to which all events have been applied, or null before the first snapshot. */
   readonly at: number | null;
-  /** Something is missing between what was applied and what was heard. */
+  /** Events are missing between the last applied and the last received one. */
   readonly hasGap: boolean;
   accept: (event: E) => void;
-  /** A snapshot that is true for `seq` was put in place: what is newer is applied on top of it. */
+  /** A snapshot that is true for `seq` was put in place: newer events are applied to it. */
   adopt: (seq: number) => void;
-  /** A fresh connection: what was heard before says nothing about what comes now. */
+  /** A new connection: the events received before are no longer valid. */
   restart: () => void;
-  /** The server says that `seq` has been announced; if it has not been heard, it was missed. */
+  /** The server has published `seq`; if it has not been received, it was missed. */
   confirm: (seq: number) => void;
 }
 
 /**
- * Enough to replay what came between a snapshot being read and being answered, at a thousand changes a second.
+ * Enough to replay the events of a snapshot read that takes four seconds, at a thousand changes a second.
  */
 const REMEMBERED = 4_096;
 
 /**
- * Keeps numbered events in step with snapshots. Events are applied in the order of their numbers and exactly once;
- * what arrives before the snapshot, or after a hole, waits. `onGap` asks for a new snapshot; when the missing
- * events turn up first, the hole closes by itself and the snapshot does no harm.
+ * Combines numbered events with snapshots. Events are applied in the order of their numbers and once each;
+ * events before the snapshot, or after a gap, wait. `onGap` asks for a new snapshot; when the missing
+ * events arrive first, they are applied and the snapshot changes nothing.
  */
 export function createSequence<E extends Numbered>(apply: (event: E) => void, onGap: () => void): Sequence<E> {
   let at: number | null = null;
-  let heard = Number.NEGATIVE_INFINITY;
+  let received = Number.NEGATIVE_INFINITY;
   const known = new Map<number, E>();
 
   const remember = (event: E) => {
@@ -44,11 +44,11 @@ export function createSequence<E extends Numbered>(apply: (event: E) => void, on
     }
   };
 
-  const hasGap = () => at !== null && heard > at;
+  const hasGap = () => at !== null && received > at;
 
   const restart = () => {
     at = null;
-    heard = Number.NEGATIVE_INFINITY;
+    received = Number.NEGATIVE_INFINITY;
     known.clear();
   };
 
@@ -60,14 +60,14 @@ export function createSequence<E extends Numbered>(apply: (event: E) => void, on
       return hasGap();
     },
     accept(event) {
-      // The same number twice on one connection: the server counts from the beginning again.
-      if (at !== null && event.seq <= at && event.seq <= heard) {
+      // The same number twice on one connection: the server may count from the beginning again.
+      if (at !== null && event.seq <= at && event.seq <= received) {
         restart();
-        heard = event.seq;
+        received = event.seq;
         remember(event);
         return onGap();
       }
-      heard = Math.max(heard, event.seq);
+      received = Math.max(received, event.seq);
       remember(event);
       drain();
       if (hasGap()) onGap();
@@ -80,7 +80,7 @@ export function createSequence<E extends Numbered>(apply: (event: E) => void, on
     restart,
     confirm(seq) {
       if (at === null || seq <= at) return;
-      heard = Math.max(heard, seq);
+      received = Math.max(received, seq);
       onGap();
     },
   };

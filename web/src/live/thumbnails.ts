@@ -2,7 +2,7 @@ import type { FrameHeader } from '@vigil/shared/contract/events/browser-down/thu
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import type { z } from 'zod';
 
-/** A picture of a screen: `url` is a blob of ours, `at` milliseconds since 1970 or null when the age is unknown. */
+/** A picture of a screen: `url` is a blob URL, `at` milliseconds since 1970 or null when the age is unknown. */
 export interface Frame {
   url: string;
   at: number | null;
@@ -14,15 +14,15 @@ export interface CaptureRequest {
 }
 
 export interface Thumbnails {
-  /** Asks for pictures of a device until the returned function is called. */
-  want: (pk: DevicePk, request: CaptureRequest) => () => void;
+  /** Requests pictures of a device until the returned function is called. */
+  request: (pk: DevicePk, request: CaptureRequest) => () => void;
   frame: (pk: DevicePk) => Frame | undefined;
   subscribe: (pk: DevicePk, listener: () => void) => () => void;
   receive: (header: z.output<typeof FrameHeader>, bytes: BlobPart) => void;
-  /** The last picture that the server kept, for the first paint; a fresh live one is not replaced by it. */
-  put: (pk: DevicePk, picture: Blob) => void;
-  /** Says the present requests again, after a reconnection. */
-  announce: () => void;
+  /** The stored picture of the server, for the first paint; it does not replace a recent live frame. */
+  putStored: (pk: DevicePk, picture: Blob) => void;
+  /** Sends the current requests again, after a reconnection. */
+  renew: () => void;
   dispose: () => void;
 }
 
@@ -31,13 +31,13 @@ interface ThumbnailNeeds {
   now: () => number;
 }
 
-/** Scrolling changes what is visible many times a second. */
+/** Scrolling changes the visible devices many times a second. */
 const ANNOUNCE_AFTER_MS = 120;
-const MOST_DEVICES = 1_000;
-/** After this long without a live frame, a kept picture is as good. */
+const MAX_DEVICES = 1_000;
+/** A live frame that is older than this may be replaced by a stored picture. */
 const LIVE_FOR_MS = 5_000;
 
-/** No demand, no frames (architecture, flow C): what is on the screen is wanted, and nothing else. */
+/** Requests pictures for the visible devices only: without demand there are no frames (architecture, flow C). */
 export function createThumbnails({ watch, now }: ThumbnailNeeds): Thumbnails {
   const requests = new Map<DevicePk, Set<CaptureRequest>>();
   const frames = new Map<DevicePk, Frame>();
@@ -47,7 +47,7 @@ export function createThumbnails({ watch, now }: ThumbnailNeeds): Thumbnails {
   const announce = () => {
     const all = [...requests.values()].flatMap((set) => [...set]);
     watch({
-      devices: [...requests.keys()].slice(0, MOST_DEVICES),
+      devices: [...requests.keys()].slice(0, MAX_DEVICES),
       width: all.reduce((most, { width }) => Math.max(most, width), 80),
       interval_ms: all.reduce((least, { intervalMs }) => Math.min(least, intervalMs), 60_000),
     });
@@ -62,12 +62,12 @@ export function createThumbnails({ watch, now }: ThumbnailNeeds): Thumbnails {
     if (frame) frames.set(pk, frame);
     else frames.delete(pk);
     for (const listener of listeners.get(pk) ?? []) listener();
-    // The picture on the screen keeps its bytes until the next one is painted.
+    // The old picture stays valid until the next one is painted.
     if (old) setTimeout(() => URL.revokeObjectURL(old.url), 1_000);
   };
 
   return {
-    want(pk, request) {
+    request(pk, request) {
       const set_ = requests.get(pk) ?? new Set();
       requests.set(pk, set_.add(request));
       announceSoon();
@@ -94,12 +94,12 @@ export function createThumbnails({ watch, now }: ThumbnailNeeds): Thumbnails {
       const type = ext === 'jpg' ? 'image/jpeg' : `image/${ext}`;
       set(device_pk, { url: URL.createObjectURL(new Blob([bytes], { type })), at: at || now() });
     },
-    put(pk, picture) {
+    putStored(pk, picture) {
       const { at = null } = frames.get(pk) ?? {};
       if (!requests.has(pk) || (at !== null && now() - at < LIVE_FOR_MS)) return;
       set(pk, { url: URL.createObjectURL(picture), at: null });
     },
-    announce: () => {
+    renew: () => {
       if (requests.size > 0) announce();
     },
     dispose() {

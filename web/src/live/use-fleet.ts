@@ -16,7 +16,7 @@ export function useFleet(): Fleet {
   return fleet;
 }
 
-/** One device, rendered again at most once a frame and only when it changed. */
+/** One device; rerenders at most once a frame, and only when it changed. */
 export function useDevice(pk: DevicePk | null): FleetDevice | undefined {
   const { store } = useFleet();
   const subscribe = useCallback(
@@ -60,11 +60,11 @@ export function useBatches(): readonly Batch[] {
   return useSyncExternalStore(commands.subscribe, commands.batches);
 }
 
-export function useAlerts(): { alerts: readonly RaisedAlert[]; unseen: number; look: () => void } {
+export function useAlerts(): { alerts: readonly RaisedAlert[]; unseen: number; markSeen: () => void } {
   const { alerts } = useFleet();
   const list = useSyncExternalStore(alerts.subscribe, alerts.list);
   const unseen = useSyncExternalStore(alerts.subscribe, alerts.unseen);
-  return { alerts: list, unseen, look: alerts.look };
+  return { alerts: list, unseen, markSeen: alerts.markSeen };
 }
 
 export function useFrame(pk: DevicePk): Frame | undefined {

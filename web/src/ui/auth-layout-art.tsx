@@ -4,7 +4,7 @@ import { Logo } from './logo.tsx';
 const COLUMNS = 12;
 const ROWS = 9;
 
-/** A quiet picture of a fleet: most tiles are fine, one is not. */
+/** A decorative picture of a fleet, in which one device has a problem. */
 export function AuthLayoutArt({ lead }: { lead: string }) {
   return (
     <aside className={classes.art}>
@@ -24,7 +24,7 @@ export function AuthLayoutArt({ lead }: { lead: string }) {
   );
 }
 
-/** Scattered, but the same for everybody. */
+/** Scattered, but the same at every render. */
 function toneOf(index: number): string {
   const noise = (index * 7_919 + 104_729) % 97;
   if (index === 53) return 'red';

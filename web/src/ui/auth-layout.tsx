@@ -11,12 +11,12 @@ import { Logo } from './logo.tsx';
 interface AuthLayoutProps {
   title: string;
   text?: string | undefined;
-  /** For what is read rather than filled in. */
+  /** 'text' for pages that are read, 'form' for forms. */
   width?: 'form' | 'text';
   children: ReactNode;
 }
 
-/** The page of everybody who is not signed in: a header without a menu, the picture, and one thing to do. */
+/** The layout of the pages without a session: a header without a menu, a picture, and one task. */
 export function AuthLayout({ title, text, width = 'form', children }: AuthLayoutProps) {
   const { t } = useTranslation('account');
   const language = useLanguage();

@@ -13,14 +13,14 @@ interface SparklineProps {
   /** `[milliseconds since 1970, percent]`, oldest first. */
   points: readonly (readonly [number, number])[];
   color: string;
-  /** How much time the width stands for at most. */
+  /** The longest time span that the chart shows. */
   spanMs: number;
   label: string;
 }
 
 const HEIGHT = 40;
 
-/** The only door to echarts. A small line of percents without axes; its figure stands beside it. */
+/** The only import of echarts. A small line of percentages without axes; the value is shown beside it. */
 export function Sparkline({ points, color, spanMs, label }: SparklineProps) {
   const option = useMemo((): Option => {
     const start = points[0]?.[0] ?? 0;

@@ -3,7 +3,7 @@ import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import classes from './command-box.module.css';
 
-/** A command for a terminal, and its copy in the clipboard once it is complete. */
+/** A terminal command with a copy button, which is enabled once the command is complete. */
 export function CommandBox({ command, ready }: { command: string; ready: boolean }) {
   const { t } = useTranslation();
   return (

@@ -12,7 +12,7 @@ interface Disablable {
 
 const refused: Disablable = { 'aria-disabled': true, onClick: (event) => event.preventDefault() };
 const looks = {
-  // The arrow keys pass over a menu item with `data-disabled`, so that its reason could not be read.
+  // Arrow keys skip a menu item with `data-disabled`, so its reason could not be read.
   menuItem: { closeMenuOnClick: false, className: classes.refused },
   control: { 'data-disabled': true },
 };
@@ -20,14 +20,14 @@ const looks = {
 interface DenialTooltipProps {
   reason: string | null;
   label?: string;
-  /** What its click opens instead, where there is more to read than a tooltip holds; it is not disabled then. */
+  /** Opens a longer explanation on click; the control is not disabled then. */
   more?: (() => void) | undefined;
   children: ReactElement<Disablable>;
 }
 
 /**
- * A control that cannot be used now and says why, on hover and on focus. It stays focusable (a really disabled button
- * could tell nobody anything), and its click does nothing.
+ * Disables a control and shows the reason on hover and focus. The control stays focusable, since a disabled button
+ * would show no tooltip, and its click does nothing.
  */
 export function DenialTooltip({ reason, label, more, children }: DenialTooltipProps) {
   if (reason === null) return label ? <Tooltip label={label}>{children}</Tooltip> : children;

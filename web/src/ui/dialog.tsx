@@ -9,13 +9,13 @@ interface DialogProps {
   children: ReactNode;
 }
 
-/** Spec 1 §9: by then the field of a dialog has the focus, also where what opened it took the focus back. */
+/** Spec 1 §9: then the field of a dialog gets the focus, even if the opening control took it back. */
 const FOCUS_AFTER_MS = 600;
 
-/** One dialog may open another, and only the one on top hears the keyboard. */
+/** One dialog may open another; only the topmost handles the keyboard. */
 export const IsTopDialog = createContext(true);
 
-/** A dialog of the product: named, closed by Escape and by a button that says so. */
+/** A dialog with a title, closed by Escape and by a labelled button. */
 export function Dialog({ title, size, onClose, children }: DialogProps) {
   const { t } = useTranslation();
   const isTop = use(IsTopDialog);
@@ -30,7 +30,7 @@ export function Dialog({ title, size, onClose, children }: DialogProps) {
       closeOnEscape={isTop}
       trapFocus={isTop}
       closeButtonProps={{ 'aria-label': t('close') }}
-      // Its heading is not another banner of the page.
+      // Its heading is not a second banner landmark.
       attributes={{ header: { role: 'none' } }}
     >
       <div ref={body}>{children}</div>
@@ -38,7 +38,7 @@ export function Dialog({ title, size, onClose, children }: DialogProps) {
   );
 }
 
-/** Whoever is already in the dialog stays where they are. */
+/** Keeps the focus if it is already inside the dialog. */
 function useLateFocus(body: React.RefObject<HTMLDivElement | null>, isTop: boolean): void {
   useEffect(() => {
     if (!isTop) return;

@@ -7,11 +7,11 @@ interface EmptyPageProps {
   icon: ReactNode;
   title: string;
   text: string;
-  /** The ways on. */
+  /** The actions of the page. */
   children: ReactNode;
 }
 
-/** A page of its own that has nothing to show, and says what to do. */
+/** A whole page for an empty or failed state, with its next actions. */
 export function EmptyPage({ icon, title, text, children }: EmptyPageProps) {
   const language = useLanguage();
   return (

@@ -8,7 +8,7 @@ const kinds = {
   note: { color: 'gray', role: 'status', icon: <IconInfoCircle /> },
 } as const;
 
-/** What became of the form that it stands above. */
+/** The result of submitting a form, shown above it. */
 export function FormMessage({ kind, children }: { kind: keyof typeof kinds; children: ReactNode }) {
   const { color, role, icon } = kinds[kind];
   return (

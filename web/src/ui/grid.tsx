@@ -41,7 +41,7 @@ ModuleRegistry.registerModules([
   ScrollApiModule,
 ]);
 
-/** Written with the variables of our theme, so that both schemes are one theme. */
+/** Uses the variables of our theme, so that one theme serves both colour schemes. */
 const theme = themeQuartz.withParams({
   accentColor: 'var(--mantine-color-iris-6)',
   backgroundColor: 'var(--mantine-color-body)',
@@ -76,13 +76,13 @@ const theme = themeQuartz.withParams({
   iconSize: 14,
 });
 
-/** The only door to the grid: its modules, its theme, its defaults. */
+/** The only import of the grid: its modules, its theme, its defaults. */
 export function DataGrid<Row>(options: GridOptions<Row>) {
   return (
     <AgGridReact<Row>
       theme={theme}
       animateRows={false}
-      // Screen readers and tests read the rows in the order in which they are seen.
+      // Screen readers and tests read the rows in the visible order.
       ensureDomOrder
       suppressDragLeaveHidesColumns
       suppressNoRowsOverlay

@@ -12,21 +12,21 @@ type Phase =
 
 interface InlineEditProps {
   value: string;
-  /** Shown in place of an empty value. */
+  /** Shown instead of an empty value. */
   placeholder: string;
   label: string;
   limit: number;
   required: boolean;
   multiline: boolean;
-  /** Why this user may not edit, when they may not. */
+  /** Why this user may not edit; null if they may. */
   reason: string | null;
   classNames: { button: string | undefined; text: string | undefined };
-  /** What is wrong with a text, before it is sent. */
+  /** Returns the problem of a text before it is sent, or null. */
   check?: (text: string) => string | null;
   onSave: (text: string) => Promise<void>;
 }
 
-/** A text that is edited where it stands. Enter saves (with Ctrl or ⌘ where there are lines), Escape gives up. */
+/** A text that is edited in place. Enter saves (Ctrl or ⌘ Enter in multiline texts), Escape cancels. */
 export function InlineEdit({
   value,
   placeholder,

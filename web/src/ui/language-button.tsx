@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 
 type LanguageButtonProps = { language: Language } & ButtonProps & ComponentPropsWithRef<'button'>;
 
-/** Also the target of the menu, which hands it its own properties. */
+/** Also the target of the menu, which passes its own properties. */
 export function LanguageButton({ language, ...rest }: LanguageButtonProps) {
   const { t } = useTranslation('shell');
   return (

@@ -4,7 +4,7 @@ import { IconCheck } from '@tabler/icons-react';
 import { changeLanguage } from '../lib/language.ts';
 import { LanguageButton } from './language-button.tsx';
 
-/** Menus offer Korean and English; Japanese is reached by its address (decision 2). */
+/** The menu offers Korean and English; Japanese is available by its address only (decision 2). */
 const offered: readonly [Language, string][] = [
   ['ko', '한국어'],
   ['en', 'English'],
@@ -12,7 +12,7 @@ const offered: readonly [Language, string][] = [
 
 interface LanguageChoiceProps {
   language: Language;
-  /** Whether it was asked for before it came. */
+  /** Whether the menu was opened before it was loaded. */
   isWanted: boolean;
 }
 

@@ -5,7 +5,7 @@ import { LanguageButton } from './language-button.tsx';
 
 const LanguageChoice = lazyWithPreload(async () => (await import('./language-choice.tsx')).LanguageChoice);
 
-/** The menu comes after its button: it is the one thing that opens on most public pages, and weighs as much as they do. */
+/** The menu is loaded after its button: it is the only popup of most public pages, and as large as they are. */
 export function LanguageMenu({ language }: { language: Language }) {
   const [isWanted, setWanted] = useState(false);
   return (

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProblemText } from '../lib/use-problem-text.ts';
 
-/** Rows that are on their way. */
+/** Placeholder rows while a list is loading. */
 export function LoadingRows({ rows = 12 }: { rows?: number }) {
   const { t } = useTranslation();
   return (
@@ -16,7 +16,7 @@ export function LoadingRows({ rows = 12 }: { rows?: number }) {
   );
 }
 
-/** Something could not be read: what, why, and a way to try again. */
+/** A failed read: what failed, why, and a button to retry. */
 export function FailedState({ title, error, onRetry }: { title: string; error: unknown; onRetry: () => void }) {
   const { t } = useTranslation();
   const problemText = useProblemText();
@@ -37,7 +37,7 @@ export function FailedState({ title, error, onRetry }: { title: string; error: u
   );
 }
 
-export function FilteredToNothing({ onClear }: { onClear: () => void }) {
+export function NoMatches({ onClear }: { onClear: () => void }) {
   const { t } = useTranslation();
   return (
     <EmptyState
@@ -56,6 +56,6 @@ export function FilteredToNothing({ onClear }: { onClear: () => void }) {
   );
 }
 
-export function NothingYet({ icon, title, text }: { icon?: ReactNode; title: string; text?: string }) {
+export function EmptyNote({ icon, title, text }: { icon?: ReactNode; title: string; text?: string }) {
   return <EmptyState role="status" size="sm" py="lg" icon={icon} title={title} description={text} />;
 }

@@ -8,7 +8,7 @@ interface MapProps {
   latitude: number;
   longitude: number;
   label: string;
-  /** Stands at the marker. */
+  /** The label of the marker. */
   name: string;
   tilesUrl: string;
   attribution: string;
@@ -18,10 +18,10 @@ interface MapProps {
 
 /** Spec 1 §2. */
 const ZOOM = 13;
-const MOST_ZOOM = 19;
+const MAX_ZOOM = 19;
 
-/** The only door to the map library. One place on a map of tiles; loaded when somebody looks at it. */
-export function PlaceMap(props: MapProps) {
+/** The only import of the map library. One location on a map of tiles; loaded when it is opened. */
+export function LocationMap(props: MapProps) {
   const { label, latitude, longitude, tilesUrl } = props;
   const box = useRef<HTMLDivElement>(null);
   const latest = useLatest(props);
@@ -33,8 +33,8 @@ export function PlaceMap(props: MapProps) {
     map.attributionControl.setPrefix(false);
     leaflet.control.zoom({ zoomInTitle: zoomLabels.in, zoomOutTitle: zoomLabels.out }).addTo(map);
     leaflet
-      // Servers of tiles want to know which site asks; our pages tell nobody else.
-      .tileLayer(tilesUrl, { maxZoom: MOST_ZOOM, attribution: escaped(attribution), referrerPolicy: 'origin' })
+      // Tile servers require the referring site, which our pages send to no other server.
+      .tileLayer(tilesUrl, { maxZoom: MAX_ZOOM, attribution: escaped(attribution), referrerPolicy: 'origin' })
       .on('tileerror', () => latest.current.onTileError())
       .addTo(map);
     const html = `<i></i><span>${escaped(name)}</span>`;
@@ -46,7 +46,7 @@ export function PlaceMap(props: MapProps) {
   return <div ref={box} className={classes.map} role="region" aria-label={label} />;
 }
 
-/** The library takes HTML for both. */
+/** The library takes HTML, so texts are escaped. */
 function escaped(text: string): string {
   const element = document.createElement('span');
   element.textContent = text;

@@ -3,12 +3,12 @@ import classes from './page.module.css';
 
 interface PageProps {
   title: string;
-  /** Stands at the right of the title. */
+  /** Shown at the right of the title. */
   tools?: ReactNode;
   children: ReactNode;
 }
 
-/** A page that is read from top to bottom. */
+/** A page of sections under one title. */
 export function Page({ title, tools, children }: PageProps) {
   return (
     <main className={classes.page}>
@@ -45,7 +45,7 @@ export function Section({ title, text, tools, children }: SectionProps) {
   );
 }
 
-/** A name and what stands for it, one below the other on a phone. */
+/** A label and its value, one below the other on a phone. */
 export function Row({ label, hint, children }: { label: string; hint?: string; children: ReactNode }) {
   return (
     <div className={classes.row}>

@@ -1,10 +1,10 @@
 import { encode } from 'uqr';
 import classes from './qr-code.module.css';
 
-// Half of the quiet zone that readers ask for; the white card around it is the other half.
+// Half of the quiet zone that scanners need; the white card around it is the other half.
 const BORDER = 2;
 
-/** Black on white in both schemes: not every reader takes the inverse. */
+/** Black on white in both colour schemes: not every scanner reads inverted codes. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: BORDER });
   const path = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('');

@@ -13,7 +13,7 @@ interface ResizeHandleProps {
 
 const KEY_STEP = 16;
 
-/** The line between two panes: dragged, or moved with the arrow keys. */
+/** The separator between two panes, moved by dragging or with the arrow keys. */
 export function ResizeHandle({ label, width, min, max, pane, onResize }: ResizeHandleProps) {
   const start = useRef({ x: 0, width });
   const [dragging, setDragging] = useState(false);

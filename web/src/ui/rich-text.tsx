@@ -1,6 +1,6 @@
 import { Typography } from '@mantine/core';
 
-/** Text with markup that the server sanitised when it was stored; the page's security policy runs no script in it. */
+/** HTML that the server sanitised when it was stored; the content security policy of the page blocks scripts in it. */
 export function RichText({ html }: { html: string }) {
   return <Typography dangerouslySetInnerHTML={{ __html: html }} />;
 }

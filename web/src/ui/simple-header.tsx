@@ -4,7 +4,7 @@ import { LanguageMenu } from './language-menu.tsx';
 import { Logo } from './logo.tsx';
 import classes from './simple-header.module.css';
 
-/** A header without a menu: the way home, and the language (spec 1 §2). */
+/** A header without a menu: the home link and the language (spec 1 §2). */
 export function SimpleHeader({ home }: { home: string }) {
   const language = useLanguage();
   return (

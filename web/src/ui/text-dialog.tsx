@@ -14,7 +14,7 @@ interface TextDialogProps {
   onClose: () => void;
 }
 
-/** Asks for one line. Cannot be sent over the limit, or when nothing changed; a counter shows the length. */
+/** A dialog for one line of text. Cannot be submitted over the limit or unchanged; a counter shows the length. */
 export function TextDialog({ title, label, initial, limit, onSubmit, onClose }: TextDialogProps) {
   const { t } = useTranslation();
   const codeText = useCodeText();
@@ -31,7 +31,7 @@ export function TextDialog({ title, label, initial, limit, onSubmit, onClose }: 
         onSubmit={(event) => {
           event.preventDefault();
           if (trimmed === '') setEmpty(true);
-          // A second press while the first is on its way must not send twice.
+          // A second submit during the first must not send twice.
           else if (!submit.isPending && trimmed !== initial && trimmed.length <= limit) submit.mutate(trimmed);
         }}
       >

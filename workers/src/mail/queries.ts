@@ -1,12 +1,12 @@
 import { and, asc, eq, isNull, lt, lte, or, sql } from 'drizzle-orm';
+import { backOffDelay } from '@vigil/shared/contract/back-off';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { mails } from '@vigil/shared/platform/db/schema/mails';
 
 /** Who claimed a mail this long ago died over it. */
 const LEASE_MS = 180_000;
 const MOST_TRIES = 10;
-const FIRST_PAUSE_MS = 15_000;
-const LONGEST_PAUSE_MS = 3_600_000;
+const RETRY = { firstMs: 15_000, maxMs: 3_600_000 };
 
 const isDue = (now: number) =>
   and(
@@ -55,6 +55,6 @@ export const markFailed = (
       ...(tries >= MOST_TRIES ? emptied : {}),
       claimedAt: null,
       failedReason: failure.reason.slice(0, 500),
-      nextTryAt: new Date(failure.now + Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (tries - 1))),
+      nextTryAt: new Date(failure.now + backOffDelay(RETRY, tries)),
     })
     .where(eq(mails.pk, pk));

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createClient, createCluster, RESP_TYPES, type RedisClientType } from 'redis';
+import { backOffDelay } from '../../contract/back-off.ts';
 import type { Log } from '../log.ts';
 
 /** A Lua script and the digest by which the server knows it. */
@@ -34,9 +35,8 @@ export interface Redis extends AsyncDisposable {
   dedicated(): Promise<RedisClientType & AsyncDisposable>;
 }
 
-const RECONNECT_MAX_MS = 500;
-const reconnectStrategy = (retries: number) =>
-  Math.min(25 * 2 ** Math.min(retries, 6), RECONNECT_MAX_MS) + Math.random() * 50;
+const RECONNECT = { firstMs: 25, maxMs: 500, jitter: 0.2 };
+const reconnectStrategy = (retries: number) => backOffDelay(RECONNECT, retries + 1);
 
 const options = (url: string) => ({
   url,

@@ -17,7 +17,7 @@ import { ThemeMenu } from './theme-menu.tsx';
 
 const commandKey = navigator.userAgent.includes('Mac') ? '⌘ K' : 'Ctrl K';
 
-/** `onMenu` opens the menu where there is no room for it. */
+/** `onMenu` opens the side menu on screens that are too narrow for it. */
 export function Header({ onMenu }: { onMenu: { label: string; open: () => void } | null }) {
   const { t } = useTranslation('shell');
   const language = useLanguage();
@@ -58,7 +58,7 @@ export function Header({ onMenu }: { onMenu: { label: string; open: () => void }
   );
 }
 
-/** The company's own logo, once it has one. */
+/** The company's own logo, if it has one. */
 function Home() {
   const language = useLanguage();
   const { profile } = useViewer();

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
 import { useLanguage } from '../../lib/language.ts';
-import { isPresent, offered, type NavEntry } from '../nav.ts';
+import { isCurrent, offeredEntries, type NavEntry } from '../nav.ts';
 import { useNavFacts } from '../use-nav-facts.ts';
 
 interface NavLinksProps {
@@ -9,19 +9,19 @@ interface NavLinksProps {
   className: string | undefined;
 }
 
-/** Links to those pages of a table that this person is offered. */
+/** Links to the pages of a table that this user may open. */
 export function NavLinks({ entries, className }: NavLinksProps) {
   const { t } = useTranslation('shell');
   const language = useLanguage();
   const { pathname } = useLocation();
   const facts = useNavFacts();
   const here = pathname.slice(`/${language}/`.length);
-  return offered(entries, facts).map((entry) => (
+  return offeredEntries(entries, facts).map((entry) => (
     <Link
       key={entry.id}
       className={className}
       to={`/${language}/${entry.path}`}
-      aria-current={isPresent(entry, here) ? 'page' : undefined}
+      aria-current={isCurrent(entry, here) ? 'page' : undefined}
     >
       {t(`nav.${entry.id}`)}
     </Link>

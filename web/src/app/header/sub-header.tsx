@@ -9,7 +9,7 @@ import { useSettings } from '../../entities/session/settings.ts';
 import { useLanguage } from '../../lib/language.ts';
 import classes from './header.module.css';
 
-/** Under the header: what the operator has to say, and the way of looking at the devices (spec 1 §2). */
+/** Under the header: the operator's newest notice, and how devices are shown (spec 1 §2). */
 export function SubHeader() {
   const { standalone } = useSettings();
   return (
@@ -39,7 +39,7 @@ function NoticeButton() {
   );
 }
 
-/** SIMPLE shows devices as cards, NORMAL as a table; both lead to the list, which remembers it. */
+/** SIMPLE shows devices as cards, NORMAL as a table; both open the list, which remembers the choice. */
 function ModeSwitch() {
   const { t } = useTranslation('shell');
   const [view, setView] = useAtom(viewAtom);

@@ -8,8 +8,8 @@ export const approvalsKey = ['approvals'] as const;
 
 const REFUSED = 1;
 
-/** How the dialog shows somebody a request: one they decide, or one of their own. */
-export function requestFor(approval: Approval, userPk: number): ApprovalDialogRequest {
+/** How the dialog shows a request to this user: for a decision, or as their own. */
+export function approvalDialogFor(approval: Approval, userPk: number): ApprovalDialogRequest {
   const decides = approval.approver_pk === userPk;
   const isOpen = approval.approve_state === 0;
   if (decides) return { kind: 'approval', mode: isOpen ? 'admin' : 'admin_history', approval };
@@ -17,16 +17,16 @@ export function requestFor(approval: Approval, userPk: number): ApprovalDialogRe
   return { kind: 'approval', mode: approval.approve_state === REFUSED ? 'reject' : 'renew', approval };
 }
 
-export const asksForAccess = ({ mode }: ApprovalDialogRequest): boolean => mode === 'new' || mode === 'renew';
+export const requestsAccess = ({ mode }: ApprovalDialogRequest): boolean => mode === 'new' || mode === 'renew';
 
-/** Whether a device is one of those for which a pledge is made before anything else (`security_agreement`). */
+/** Whether the device requires a pledge before access is requested (`security_agreement`). */
 export async function needsPledge({ call }: Api, pk: DevicePk): Promise<boolean> {
   const { objects } = await call(readDevice, { params: { pk: String(pk) } });
   return objects[0]?.security_agreement === 1;
 }
 
-/** What somebody meets who wants to use a device: how their last request stands, or a new one. */
-export async function accessRequestFor(
+/** The dialog for a user who needs access to a device: their last request, or a new one. */
+export async function accessDialogFor(
   { call }: Api,
   device: { pk: DevicePk; alias: string },
   userPk: number,
@@ -35,5 +35,5 @@ export async function accessRequestFor(
     query: { type: 'request', device_pk: device.pk, by: 'proposal_time', order: 'desc', limit: 1 },
   });
   const [last] = objects;
-  return last ? requestFor(last, userPk) : { kind: 'approval', mode: 'new', device };
+  return last ? approvalDialogFor(last, userPk) : { kind: 'approval', mode: 'new', device };
 }

@@ -24,7 +24,7 @@ const icons: { readonly [S in ShownState]: Icon } = {
   refused: IconCircleX,
 };
 
-/** Where a command is: an icon of its own for each state, the word, and the colour last. */
+/** The state of a command as icon, text and colour. */
 export function CommandStateLabel({ state, percent }: { state: ShownState; percent: number | null }) {
   const { t } = useTranslation('commands');
   const Shape = icons[state];

@@ -10,9 +10,9 @@ import { useServices } from '../../lib/services.ts';
 export type BulkType = Exclude<CommandType, 'wol' | 'delete'>;
 
 interface SendCommand {
-  /** One command a device, followed in the tray. */
+  /** One command per device, followed in the tray. */
   bulk: (type: BulkType, pks: readonly DevicePk[]) => Promise<void>;
-  /** Wakes devices, from one sender or from a neighbour that the server picks. */
+  /** Wakes devices, by the given sender or by a neighbour that the server chooses. */
   wake: (pks: readonly DevicePk[], sender: DevicePk | null) => Promise<void>;
 }
 

@@ -3,7 +3,7 @@ import { useCallback } from 'react';
 import { useLocation, useParams } from 'react-router-dom';
 import { useLanguage } from '../../lib/language.ts';
 
-/** What the list shows: everything, the favourites, or a group with its subgroups. */
+/** What the list shows: all devices, the favourites, or a group with its subgroups. */
 export type Scope = 'all' | 'favorate' | GroupPk;
 
 const WHOLE = /^[1-9]\d{0,9}$/;
@@ -20,7 +20,7 @@ export function useScope(): Scope | null {
   return scopeOf(useParams().groupPk);
 }
 
-/** The address of a device's panel beside the present list; the query string is kept (spec 2 §2). */
+/** The address of a device's panel beside the current list; the query string is kept (spec 2 §2). */
 export function useDeviceAddress(): (pk: DevicePk, tab?: string) => string {
   const language = useLanguage();
   const { groupPk = 'all' } = useParams();

@@ -10,7 +10,7 @@ import { useViewer } from '../session/viewer.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
 import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
 
-/** One action for one device; what is not possible now says why. */
+/** The menu item of an action for one device; if it is not possible now, it shows why. */
 export function DeviceMenuItem({ action, device }: { action: DeviceAction; device: FleetDevice }) {
   const { t } = useTranslation('devices');
   const { viewer } = useViewer();

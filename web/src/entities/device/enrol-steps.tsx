@@ -15,7 +15,7 @@ import { CommandBox } from '../../ui/command-box.tsx';
 import { FailedState } from '../../ui/list-state.tsx';
 import classes from './enrol-steps.module.css';
 
-/** The command that adds a machine, with a fresh token in it, and what has connected since. */
+/** The command that adds a device, with a new token in it, and how many devices have connected since. */
 export function EnrolSteps({ group }: { group: GroupPk | null }) {
   const { t } = useTranslation(['enrol', 'support', 'common']);
   const { api } = useServices();
@@ -27,19 +27,19 @@ export function EnrolSteps({ group }: { group: GroupPk | null }) {
       const body = group === null ? {} : { group_pk: group };
       return (await api.call(createEnrolToken, { body })).objects;
     },
-    // A token is shown once; another visit makes another one.
+    // A token is shown once; the next visit creates a new one.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,
   });
   const downloads = useDownloads();
   const agent = agentFor(downloads.data, system);
-  const connected = useNewcomers();
+  const connected = useNewDeviceCount();
 
   if (token.isError) {
     return <FailedState title={t('failed')} error={token.error} onRetry={() => void token.refetch()} />;
   }
-  // Which command it is depends on whether there is a package, so neither is shown before that is known.
+  // The command depends on whether there is a package, so none is shown before that is known.
   const ready = token.data !== undefined && !downloads.isPending;
   const install = { server: window.location.origin, token: token.data?.enrol_token ?? '' };
   return (
@@ -80,8 +80,8 @@ export function EnrolSteps({ group }: { group: GroupPk | null }) {
   );
 }
 
-/** How many devices there are more than when this was opened. */
-function useNewcomers(): number {
+/** The number of devices that were added since this was opened. */
+function useNewDeviceCount(): number {
   const { store } = useFleet();
   const size = useSyncExternalStore(store.subscribe, () => store.size);
   const [before] = useState(size);

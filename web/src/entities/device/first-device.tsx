@@ -3,13 +3,13 @@ import { useTranslation } from 'react-i18next';
 import { useViewer } from '../session/viewer.ts';
 import { EnrolSteps } from './enrol-steps.tsx';
 import classes from './enrol-steps.module.css';
-import { NothingYet } from '../../ui/list-state.tsx';
+import { EmptyNote } from '../../ui/list-state.tsx';
 
-/** An empty account shows one thing: how to add the first machine (experience, "First run"). */
+/** An empty account shows only how to add the first device (experience, "First run"). */
 export function FirstDevice() {
   const { t } = useTranslation('enrol');
   const { viewer } = useViewer();
-  if (!viewer.flags.isAdmin) return <NothingYet title={t('first_member')} text={t('first_member_text')} />;
+  if (!viewer.flags.isAdmin) return <EmptyNote title={t('first_member')} text={t('first_member_text')} />;
   return (
     <section className={classes.first}>
       <IconDevicesPlus size={40} stroke={1.3} color="var(--mantine-color-iris-5)" aria-hidden="true" />

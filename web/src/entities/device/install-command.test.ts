@@ -3,7 +3,7 @@ import { installCommand } from './install-command.ts';
 
 const install = { server: 'https://vigil.example.com', token: '-abc' };
 
-test('a package is fetched, unpacked and installed, on each system in its own way', () => {
+test('each system has its commands to download, unpack and install a package', () => {
   const tarball = { url: '/downloads/agent.tar.gz', file_name: 'agent.tar.gz' };
   expect(installCommand('2', install, tarball).split('\n')).toEqual([
     'curl -LO https://vigil.example.com/downloads/agent.tar.gz',

@@ -6,7 +6,7 @@ export type EnrolSystem = (typeof enrolSystems)[number];
 
 const quote = (text: string): string => `"${text}"`;
 
-/** What to type on a machine so that it enrols; the same agent everywhere, only the line break differs. */
+/** The command that enrols a device from the source folder; the systems differ in the line break only. */
 function enrolCommand(system: EnrolSystem, server: string, token: string): string {
   const continued = system === '1' ? ' `\n  ' : ' \\\n  ';
   return ['npm run agent --', `--server ${quote(server)}`, `--enrol ${quote(token)}`].join(continued);
@@ -19,7 +19,7 @@ interface Install {
 
 type Package = Pick<Download, 'url' | 'file_name'>;
 
-/** On macOS the agent runs as the person whose screen it shows; on Linux it is a service of the system. */
+/** On macOS the agent runs as the user whose screen it captures; on Linux it is a system service. */
 const unix =
   (become: string) =>
   ({ server, token }: Install, { url, file_name }: Package): readonly string[] => [
@@ -39,8 +39,8 @@ const commands: { readonly [S in EnrolSystem]: (install: Install, from: Package)
 };
 
 /**
- * What to type on a machine so that the agent is installed on it, as its manual has it; without a package, so that it
- * is run from its own folder.
+ * The command that installs the agent on a device, as in its manual; without a package, the one that runs it from the
+ * source folder.
  */
 export const installCommand = (system: EnrolSystem, install: Install, from: Package | null): string =>
   from ? commands[system](install, from).join('\n') : enrolCommand(system, install.server, install.token);

@@ -11,11 +11,11 @@ interface LiveImageProps {
   device: Pick<FleetDevice, 'pk' | 'guid' | 'alias' | 'alive' | '_ext'>;
   width: number;
   intervalMs: number;
-  /** Why this user may not look, when they may not. */
+  /** Why this user may not see the screen; null if they may. */
   blocked?: string | null;
 }
 
-/** The screen of a device while this is on the screen: the kept picture first, then live frames. */
+/** The screen of a device: the stored picture first, then live frames while this component is mounted. */
 export function LiveImage({ device, width, intervalMs, blocked = null }: LiveImageProps) {
   const { t } = useTranslation();
   const time = useTimeFormat();
@@ -28,17 +28,17 @@ export function LiveImage({ device, width, intervalMs, blocked = null }: LiveIma
 
   useEffect(() => {
     if (blocked !== null) return;
-    return thumbnails.want(pk, { width, intervalMs });
+    return thumbnails.request(pk, { width, intervalMs });
   }, [thumbnails, pk, width, intervalMs, blocked]);
 
   useEffect(() => {
-    // Without a kept picture there is nothing to ask for; a live one comes by the socket.
+    // Without a stored picture there is nothing to read; live frames arrive over the socket.
     if (blocked !== null || ext === null) return;
     const stop = new AbortController();
-    // A picture that cannot be had leaves the placeholder (spec 2 §8).
+    // A picture that cannot be read leaves the placeholder (spec 2 §8).
     const read = () =>
       api.picture(guid, ext, stop.signal).then(
-        (picture) => picture && !stop.signal.aborted && thumbnails.put(pk, picture),
+        (picture) => picture && !stop.signal.aborted && thumbnails.putStored(pk, picture),
         () => undefined,
       );
     void read();

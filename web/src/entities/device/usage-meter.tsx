@@ -9,7 +9,7 @@ interface UsageMeterProps {
 
 export const isRedUsage = (value: number | null): boolean => value !== null && value >= RED_USAGE_PERCENT;
 
-/** A small bar with its figure, red from 90 % on. */
+/** A small bar with its value, red from 90 % on. */
 export function UsageMeter({ value, text = percentText }: UsageMeterProps) {
   return (
     <div className={classes.meter} data-red={isRedUsage(value) || undefined}>

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { notifyDone, notifyFailed } from '../../ui/notify.ts';
 import { isCommand, type DeviceAction } from './device-actions.ts';
-import { accessRequestFor, asksForAccess, needsPledge } from '../approval/approvals.ts';
+import { accessDialogFor, requestsAccess, needsPledge } from '../approval/approvals.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useServices } from '../../lib/services.ts';
 import { useDeviceAddress } from './device-address.ts';
@@ -15,7 +15,7 @@ import { useSendCommand } from '../command/use-send-command.ts';
 import { useViewer } from '../session/viewer.ts';
 import { useFleet } from '../../live/use-fleet.ts';
 
-/** Starts an action for one or many devices: a dialog where something is at stake, at once where nothing is. */
+/** Starts an action for one or many devices: after a dialog if it has consequences, else at once. */
 export function useDeviceActions(): (action: DeviceAction, pks: readonly DevicePk[]) => void {
   const { t } = useTranslation(['devices', 'tree']);
   const navigate = useNavigate();
@@ -40,9 +40,9 @@ export function useDeviceActions(): (action: DeviceAction, pks: readonly DeviceP
       };
       const requestAccess = async () => {
         const alias = store.get(first)?.alias ?? '';
-        const request = await accessRequestFor(api, { pk: first, alias }, profile.pk);
+        const request = await accessDialogFor(api, { pk: first, alias }, profile.pk);
         const open = () => openDialog(request);
-        if (asksForAccess(request) && (await needsPledge(api, first))) openDialog({ kind: 'pledge', onAgree: open });
+        if (requestsAccess(request) && (await needsPledge(api, first))) openDialog({ kind: 'pledge', onAgree: open });
         else open();
       };
       const favourite = async () => {

@@ -6,7 +6,7 @@ import { useFleet } from '../../live/use-fleet.ts';
 import { inParallel, type Outcome } from '../../lib/in-parallel.ts';
 import { useServices } from '../../lib/services.ts';
 
-/** Changes to devices. What the server answers is in the store at once; the live event says the same again. */
+/** Changes of devices by this user. The answer is applied to the store at once; the event that follows is the same. */
 export function useDeviceChanges() {
   const { api } = useServices();
   const { store } = useFleet();
@@ -36,7 +36,7 @@ export function useDeviceChanges() {
         const device_pk = only ?? [...pks];
         await api.call(moveDevices, { body: { device_pk, new_device_group_fk: to, old_device_group_fk: from } });
       },
-      /** True when it is a favourite now. */
+      /** Resolves to whether it is a favourite now. */
       toggleFavourite: async (pk: DevicePk): Promise<boolean> => {
         const favourite = store.get(pk)?.favorate ?? null;
         if (favourite) {

@@ -12,6 +12,6 @@ export function useDownloads() {
   });
 }
 
-/** The agent's package for a system, or null where there is none. */
+/** The agent package for a system, or null if there is none. */
 export const agentFor = (downloads: readonly Download[] | undefined, system: EnrolSystem): Download | null =>
   downloads?.find(({ kind, dev_os_id: os }) => kind === 'agent' && os === Number(system)) ?? null;

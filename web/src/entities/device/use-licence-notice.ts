@@ -4,12 +4,12 @@ import type { DeviceAction } from './device-actions.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useViewer } from '../session/viewer.ts';
 
-/** What a Corporate licence brings to devices (spec 1 §6). */
+/** Device features of a Corporate licence (spec 1 §6). */
 const needs = { wol: commandNeeds.wol, live: thumbnailNeeds } as const;
 type Feature = keyof typeof needs;
 const isFeature = (what: string): what is Feature => Object.hasOwn(needs, what);
 
-/** Opens the notice of a missing licence; nothing to open where that is not what is missing. */
+/** Returns a function that opens the notice of a missing licence; undefined where the licence is not the reason. */
 export function useLicenceNotice(): (what: DeviceAction | 'live') => (() => void) | undefined {
   const { viewer } = useViewer();
   const openDialog = useSetAtom(openDialogAtom);

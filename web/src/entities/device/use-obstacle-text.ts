@@ -17,7 +17,7 @@ const named = [
 type Named = (typeof named)[number];
 const isNamed = (detail: string): detail is Named => (named as readonly string[]).includes(detail);
 
-/** Says why something cannot be done: a missing right, or the state of the device. */
+/** The text for why an action is not possible: a missing permission, or the state of the device. */
 export function useObstacleText(): { ofRefusal: (refusal: Refusal) => string; of: (obstacle: Obstacle) => string } {
   const { t } = useTranslation();
   const language = useLanguage();

@@ -13,7 +13,7 @@ export interface GroupTree {
   readonly byPk: ReadonlyMap<GroupPk, GroupNode>;
 }
 
-/** Groups ordered by name; one whose parent is not visible stands at the top. */
+/** Groups ordered by name; a group whose parent is not visible is a root. */
 export function buildGroupTree(groups: readonly Group[], compare: (a: string, b: string) => number): GroupTree {
   const known = new Set(groups.map(({ pk }) => pk));
   const byParent = Map.groupBy(groups, ({ group_fk }) => (group_fk !== null && known.has(group_fk) ? group_fk : null));
@@ -21,7 +21,7 @@ export function buildGroupTree(groups: readonly Group[], compare: (a: string, b:
 
   const grow = (parentPk: GroupPk | null, parent: GroupNode | null, depth: number): GroupNode[] =>
     (byParent.get(parentPk) ?? [])
-      // A circle in the data must not hang the screen.
+      // A cycle in the data must not block the screen.
       .filter(({ pk }) => !byPk.has(pk))
       .toSorted((a, b) => b.flag_df_group - a.flag_df_group || compare(a.name, b.name))
       .map((group) => {
@@ -40,7 +40,7 @@ export function withDescendants(node: GroupNode): GroupPk[] {
   return [node.group.pk, ...node.children.flatMap(withDescendants)];
 }
 
-/** From the top down to the group itself. */
+/** From the root down to the group itself. */
 export function pathOf(node: GroupNode | undefined): Group[] {
   return node ? [...pathOf(node.parent ?? undefined), node.group] : [];
 }
@@ -50,7 +50,7 @@ export interface Count {
   online: number;
 }
 
-/** Counts of each group with everything below it. */
+/** Device counts of each group including its subgroups. */
 export function countGroups(
   tree: GroupTree,
   devices: Iterable<{ device_group_fk: GroupPk; alive: 0 | 1 }>,

@@ -18,24 +18,24 @@ export function useGroups(): { tree: GroupTree; query: UseQueryResult } {
   const query = useQuery({
     queryKey: groupsKey,
     queryFn: async () => (await api.call(listGroups, { query: { search_mode: 'all', limit: 1_000 } })).objects,
-    // A `group_changed` event patches it, or says that it is to be read again.
+    // `group_changed` events patch the tree or cause another read.
     staleTime: Number.POSITIVE_INFINITY,
   });
   return { tree: treeOf(query.data ?? none, language), query };
 }
 
 const none: readonly Group[] = [];
-/** A list of groups is read in one language: to choose another one loads the page anew. */
+/** A list of groups belongs to one language: choosing another one reloads the page. */
 const trees = new WeakMap<readonly Group[], GroupTree>();
 
-// Half a dozen parts of the screen ask for it: it is built once for all of them.
+// Many components use the tree, so it is built once for all of them.
 function treeOf(groups: readonly Group[], language: Language): GroupTree {
   const tree = trees.get(groups) ?? buildGroupTree(groups, new Intl.Collator(language, { numeric: true }).compare);
   trees.set(groups, tree);
   return tree;
 }
 
-/** The name that a device is shown with; empty while the tree is being read. */
+/** The name of a device's group; empty while the tree is being read. */
 export function useGroupName(): (pk: GroupPk) => string {
   const { tree } = useGroups();
   return useCallback((pk) => tree.byPk.get(pk)?.group.name ?? '', [tree]);
@@ -48,7 +48,7 @@ export function useGroupCounts(tree: GroupTree): ReadonlyMap<GroupPk, Count> {
   return useMemo(() => countGroups(tree, store.all()), [tree, store, version]);
 }
 
-/** Applies a change to the tree that was read; where there is none, or an older one may be on its way, it is read again. */
+/** Patches the cached tree. Without one, or while an older one may be on its way, the tree is read again. */
 export async function applyGroupChange(queries: QueryClient, change: 'unknown' | GroupPatch): Promise<void> {
   const groups = queries.getQueryData<readonly Group[]>(groupsKey);
   if (change === 'unknown' || !groups || queries.isFetching({ queryKey: groupsKey }) > 0)
@@ -56,7 +56,7 @@ export async function applyGroupChange(queries: QueryClient, change: 'unknown' |
   queries.setQueryData(groupsKey, patchGroups(groups, change));
 }
 
-/** Changes of the tree by this user. The answer is applied at once; the event that follows says the same. */
+/** Changes of the tree by this user. The answer is applied at once; the event that follows is the same. */
 export function useGroupEdits() {
   const { api } = useServices();
   const queries = useQueryClient();

@@ -7,12 +7,12 @@ import { useSettings } from '../session/settings.ts';
 import { storageKey } from '../../lib/storage.ts';
 import { useLanguage } from '../../lib/language.ts';
 
-/** The newest notice that was read or skipped on this machine; it does not pop up, and is not new. */
+/** The newest notice that was read or skipped in this browser; it neither pops up nor counts as unread. */
 export const noticeSkipAtom = atomWithStorage<number>(storageKey.noticeSkip, 0, undefined, { getOnInit: true });
 
 export const noticesKey = ['notices'] as const;
 
-/** The one that the shell fetches (spec 1 §7); `notice_posted` says when to read it again. */
+/** The newest notice, read by the shell (spec 1 §7) and again after `notice_posted`. */
 export function useNewestNotice(): { notice: Notice | null; isUnread: boolean } {
   const { api } = useServices();
   const { standalone } = useSettings();

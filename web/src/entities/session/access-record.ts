@@ -4,7 +4,7 @@ import type { OsId } from '@vigil/shared/contract/device';
 
 type AccessRecord = Extract<BodyOf<typeof access>, { browser: string }>;
 
-/** By a match of the name, in this order: Android also says Linux, and an iPhone also says Mac (spec 1 §3). */
+/** Matched in this order: Android names Linux, too, and an iPhone names Mac (spec 1 §3). */
 const systems: readonly [RegExp, OsId][] = [
   [/android/iu, 4],
   [/iphone|ipad|ipod|\bios\b/iu, 5],
@@ -15,7 +15,7 @@ const systems: readonly [RegExp, OsId][] = [
 
 const osIdOf = (userAgent: string): OsId => systems.find(([name]) => name.test(userAgent))?.[1] ?? 0;
 
-/** Of those that share an engine the more special name comes first. */
+/** Browsers that share an engine: the more specific name comes first. */
 const browsers: readonly [RegExp, string][] = [
   [/\bEdg(?:A|iOS)?\/(\d+)/u, 'Edge'],
   [/\bOPR\/(\d+)/u, 'Opera'],
@@ -26,7 +26,7 @@ const browsers: readonly [RegExp, string][] = [
   [/\bVersion\/(\d+).*\bSafari\//u, 'Safari'],
 ];
 
-/** A name and the main version, as `Chrome 140`. */
+/** Name and major version, as `Chrome 140`. */
 function browserOf(userAgent: string): string {
   for (const [pattern, name] of browsers) {
     const version = pattern.exec(userAgent)?.[1];
@@ -35,7 +35,7 @@ function browserOf(userAgent: string): string {
   return '';
 }
 
-/** How a browser came in; the apps have numbers of their own. */
+/** The type of access by a browser; the apps have other numbers. */
 const BY_BROWSER = 1;
 
 export const accessRecord = (userAgent: string): AccessRecord => ({

@@ -4,7 +4,7 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PasswordChecklist } from './password-checklist.tsx';
 
-/** What a form library gives an input: its value, its error and how it changes. */
+/** The input properties of a form library: value, error and change handler. */
 interface FieldProps {
   value?: string;
   error?: React.ReactNode;
@@ -20,7 +20,7 @@ interface NewPasswordFieldsProps {
   size?: 'sm' | 'md';
 }
 
-/** A new password, what it still needs, and the same again. */
+/** A new password with its requirements, and its confirmation. */
 export function NewPasswordFields(props: NewPasswordFieldsProps) {
   const { level, label, password, confirmation, required = false, size = 'md' } = props;
   const { t } = useTranslation('account');

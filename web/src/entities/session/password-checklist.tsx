@@ -4,7 +4,7 @@ import { IconCheck, IconPointFilled } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import classes from './password-checklist.module.css';
 
-/** What a password still needs, while it is typed. */
+/** The requirements of a password and whether the typed text meets them. */
 export function PasswordChecklist({ id, level, password }: { id: string; level: PasswordLevel; password: string }) {
   const { t } = useTranslation('account');
   const { min, max, demands } = passwordRule(level);

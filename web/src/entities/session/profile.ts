@@ -10,7 +10,7 @@ export const profileKey = ['profile'] as const;
 
 export type ProfileChange = z.input<(typeof updateProfile)['body']>;
 
-/** Changes one field of the signed-in user; the screen follows the answer. Gives recovery codes when it made some. */
+/** Changes one field of the signed-in user, and applies the answer. Returns recovery codes if new ones were created. */
 export function useProfileChange(): (change: ProfileChange) => Promise<readonly string[]> {
   const { api } = useServices();
   const setProfile = useSetAtom(profileAtom);

@@ -3,7 +3,7 @@ import { IconCheck, IconCopy, IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import classes from './recovery-codes.module.css';
 
-/** The codes that replace a lost authenticator. They are shown this once, so there are two ways to take them along. */
+/** The codes that replace a lost authenticator. They are shown only once, so they can be copied and downloaded. */
 export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   const { t } = useTranslation(['otp', 'common']);
   const text = codes.join('\n');

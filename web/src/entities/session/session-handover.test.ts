@@ -3,7 +3,7 @@ import { createSessionHandover } from './session-handover.ts';
 
 const nothing = () => undefined;
 
-test('a new tab is given the session of one that is open', async () => {
+test('a new tab receives the session of an open one', async () => {
   using _open = createSessionHandover(() => 'token');
   using _signedOut = createSessionHandover(() => null);
   using fresh = createSessionHandover(() => null);
@@ -11,13 +11,13 @@ test('a new tab is given the session of one that is open', async () => {
   expect(await found).toBe('token');
 });
 
-test('where nobody is signed in there is none', async () => {
+test('without a signed-in tab there is no session', async () => {
   using _signedOut = createSessionHandover(() => null);
   using fresh = createSessionHandover(() => null);
   expect(await fresh.ask(nothing)).toBeNull();
 });
 
-test('a tab that was busy is heard when it answers', async () => {
+test('a late answer of a busy tab is accepted', async () => {
   using fresh = createSessionHandover(() => null);
   const late = vi.fn<(token: string) => void>();
   expect(await fresh.ask(late)).toBeNull();

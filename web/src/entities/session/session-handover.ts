@@ -1,15 +1,15 @@
-/** What a tab without a session asks the others, and what they answer. */
+/** The request of a tab without a session, and the answer of the other tabs. */
 type Message = { kind: 'ask' } | { kind: 'session'; token: string };
 
 const CHANNEL = 'vigil.session';
-/** Tabs answer within a few; reading the texts of the page takes longer. */
+/** Tabs answer within a few milliseconds; loading the texts of the page takes longer. */
 const PATIENCE_MS = 100;
-/** A tab that is busy answers later than anybody likes to look at an empty page. */
+/** A busy tab may answer after the page is on the screen; later than this its answer is ignored. */
 const LATE_MS = 10_000;
 
-/** Lets a link that is opened in another tab find the session, although it is kept with a tab and nowhere else. */
+/** Passes a session that is stored in one tab only to a link opened in another tab. */
 export interface SessionHandover extends Disposable {
-  /** The token of another tab that is open, if one answers at once; `late` gets what comes when the page is on the screen. */
+  /** The token of another open tab, if one answers at once; `late` receives an answer that arrives after that. */
   ask: (late: (token: string) => void) => Promise<string | null>;
 }
 

@@ -26,8 +26,8 @@ export const tokenAtom = atomWithStorage<string | null>(storageKey.token, null, 
 /** Why the last session ended, shown once on the sign-in screen. */
 export const sessionEndAtom = atom<string | null>(null);
 
-/** The ID to fill in next time, when the person asked for that. */
+/** The ID to fill in next time, if the user chose that. */
 export const rememberedIdAtom = atomWithStorage<string>(storageKey.remember, '', undefined, { getOnInit: true });
 
-/** The signed-in user; set before anything behind the sign-in is rendered. */
+/** The signed-in user; set before the console is rendered. */
 export const profileAtom = atom<Profile | null>(null);

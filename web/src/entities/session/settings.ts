@@ -2,10 +2,10 @@ import { readSettings, type Settings } from '@vigil/shared/contract/http/setting
 import { atom, useAtomValue } from 'jotai';
 import type { Api } from '../../lib/api.ts';
 
-/** What holds when the server could not be asked: nothing is hidden, and nothing is offered that may not be there. */
+/** Used when the settings could not be read: hides nothing, and offers no optional feature. */
 const unknown: Settings = { standalone: false, tickets: false, map_tiles_url: '', map_attribution: '' };
 
-/** How the installation is set up; read once, before anything is shown. */
+/** The settings of the installation; read once, before the first render. */
 export const settingsAtom = atom<Settings>(unknown);
 
 export const useSettings = (): Settings => useAtomValue(settingsAtom);

@@ -13,11 +13,11 @@ const good: Applicant = {
 const nothing: Applicant = { mgrid: '', pw: '', confirmation: '', name: '', mail: '' };
 const free = { taken: false };
 
-test('a form that is filled in as it should be has no problem', () => {
+test('a valid form has no problem', () => {
   expect(firstProblem(good, free)).toBeNull();
 });
 
-test('problems are told one by one: ID, availability, password, confirmation, name, e-mail', () => {
+test('problems are reported one by one: ID, availability, password, confirmation, name, e-mail', () => {
   expect(firstProblem(nothing, { taken: true })?.code).toBe('invalid_id');
   const withId = { ...nothing, mgrid: good.mgrid };
   expect(firstProblem(withId, { taken: true })?.code).toBe('id_exist');
@@ -35,18 +35,18 @@ test.each(['abc', 'with space', 'ärger', 'a'.repeat(39)])('%s is no ID', (mgrid
   expect(firstProblem({ ...good, mgrid }, free)?.code).toBe('invalid_id');
 });
 
-test('spaces around what was typed do not count', () => {
+test('surrounding spaces do not count', () => {
   expect(firstProblem({ ...good, mgrid: ' mina.park ', mail: ' mina@vigil.test ' }, free)).toBeNull();
   expect(firstProblem({ ...good, name: '   ' }, free)?.code).toBe('name_requirement');
 });
 
-test('what the server refuses is shown at its field, anything else above the form', () => {
+test('a refusal of the server is shown at its field, or above the form', () => {
   expect(fieldOf('id_exist')).toBe('mgrid');
   expect(fieldOf('email-invalid')).toBe('mail');
   expect(fieldOf('internal')).toBeNull();
 });
 
-test('an application tells each field that fails, once', () => {
+test('an application reports one problem for each failing field', () => {
   expect(problemOfEachField({ ...nothing, mail: 'mina' })).toEqual({
     mgrid: 'invalid_id',
     pw: 'password_requirement',
@@ -57,7 +57,7 @@ test('an application tells each field that fails, once', () => {
   expect(problemOfEachField(good)).toEqual({});
 });
 
-test('an e-mail address is what the server takes for one', () => {
-  // It escapes dashes that need no escape.
+test('an e-mail address is valid if the server accepts it', () => {
+  // The pattern of HTML escapes dashes that need no escape.
   expect(emailPattern.source).toBe(z.regexes.email.source.replaceAll(String.raw`\-`, '-'));
 });

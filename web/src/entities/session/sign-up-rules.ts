@@ -2,7 +2,7 @@ import { emailPattern, loginIdPattern } from '@vigil/shared/contract/patterns';
 import type { ProblemCode } from '@vigil/shared/contract/problems';
 import { isPasswordGoodEnough, SIGN_UP_LEVEL } from '@vigil/shared/domain/password-rules';
 
-/** What everybody fills in who asks for an account. */
+/** The fields that every applicant fills in. */
 export interface Applicant {
   mgrid: string;
   pw: string;
@@ -11,9 +11,9 @@ export interface Applicant {
   mail: string;
 }
 
-const MOST_EMAIL = 200;
+const MAX_EMAIL = 200;
 
-export const isEmail = (text: string): boolean => text.trim().length <= MOST_EMAIL && emailPattern.test(text.trim());
+export const isEmail = (text: string): boolean => text.trim().length <= MAX_EMAIL && emailPattern.test(text.trim());
 
 export const isLoginId = (text: string): boolean => loginIdPattern.test(text.trim());
 
@@ -22,7 +22,7 @@ export interface FieldProblem {
   code: ProblemCode;
 }
 
-/** What is wrong, in the order ID valid, ID available, password, name, e-mail (spec 1 §5). */
+/** All problems in the order ID valid, ID available, password, name, e-mail (spec 1 §5). */
 function problemsOf(applicant: Applicant, taken: boolean): readonly FieldProblem[] {
   const { mgrid, pw, confirmation, name, mail } = applicant;
   const checks: readonly [passed: boolean, FieldProblem][] = [
@@ -37,13 +37,13 @@ function problemsOf(applicant: Applicant, taken: boolean): readonly FieldProblem
   return checks.filter(([passed]) => !passed).map(([, problem]) => problem);
 }
 
-/** `taken` is whether the server said so of this ID. */
+/** `taken`: the server reported that the ID exists. */
 export const firstProblem = (applicant: Applicant, { taken }: { taken: boolean }): FieldProblem | null =>
   problemsOf(applicant, taken)[0] ?? null;
 
-/** One message for each field that fails, as a partner's application wants them (spec 1 §5). */
+/** One problem for each failing field, for the application of a partner (spec 1 §5). */
 export const problemOfEachField = (applicant: Applicant): Partial<Record<keyof Applicant, ProblemCode>> =>
-  // The first of a field is the one that counts, so it is written last.
+  // Reversed, so that the first problem of a field is the one that remains.
   Object.fromEntries(
     problemsOf(applicant, false)
       .toReversed()
@@ -60,5 +60,5 @@ const fieldOfCode: { readonly [C in ProblemCode]?: keyof Applicant } = {
   'email-invalid': 'mail',
 };
 
-/** Where a refusal of the server is shown; null above the form. */
+/** The field at which a refusal of the server is shown; null for above the form. */
 export const fieldOf = (code: string): keyof Applicant | null => fieldOfCode[code as ProblemCode] ?? null;

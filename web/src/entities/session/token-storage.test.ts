@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { fakeStorage } from '../../lib/fake-storage.test-support.ts';
-import { createTokenStorage, setStay, staysSignedIn } from './token-storage.ts';
+import { createTokenStorage, setStaySignedIn, staysSignedIn } from './token-storage.ts';
 
 const DAY_MS = 86_400_000;
 const KEY = 'vigil.token';
@@ -16,15 +16,15 @@ function setUp() {
   return { clock, other, ...places, storage: createTokenStorage({ ...places, onChange }) };
 }
 
-test('a token goes with the tab unless somebody asked to stay signed in', () => {
+test('a token belongs to the tab unless the user stays signed in', () => {
   const { storage, lasting, passing } = setUp();
   storage.setItem(KEY, 'a');
   expect([passing.getItem(KEY), lasting.getItem(KEY)]).toEqual(['a', null]);
 });
 
-test('who stays signed in has the token on the machine, for 7 days', () => {
+test('a user who stays signed in keeps the token in the browser for 7 days', () => {
   const { storage, lasting, passing, clock } = setUp();
-  setStay(lasting, { from: clock.now });
+  setStaySignedIn(lasting, { from: clock.now });
   storage.setItem(KEY, 'a');
   expect([passing.getItem(KEY), lasting.getItem(KEY)]).toEqual([null, 'a']);
   clock.now += 7 * DAY_MS - 1;
@@ -34,17 +34,17 @@ test('who stays signed in has the token on the machine, for 7 days', () => {
   expect(lasting.getItem(KEY)).toBeNull();
 });
 
-test('a later sign-in without it takes the token off the machine', () => {
+test('a later sign-in without that choice removes the token from the browser', () => {
   const { storage, lasting, clock } = setUp();
-  setStay(lasting, { from: clock.now });
+  setStaySignedIn(lasting, { from: clock.now });
   storage.setItem(KEY, 'a');
-  setStay(lasting, 'now');
+  setStaySignedIn(lasting, 'now');
   storage.setItem(KEY, 'b');
   expect(lasting.getItem(KEY)).toBeNull();
   expect(storage.getItem(KEY)).toBe('b');
 });
 
-test('removing takes it out of both', () => {
+test('removing clears both storages', () => {
   const { storage, lasting, passing } = setUp();
   lasting.setItem(KEY, 'a');
   passing.setItem(KEY, 'b');
@@ -52,17 +52,17 @@ test('removing takes it out of both', () => {
   expect(storage.getItem(KEY)).toBeNull();
 });
 
-test('no token is kept nowhere, so that it hides none', () => {
+test('the absence of a token is not stored, so that it hides no token', () => {
   const { storage, lasting } = setUp();
   storage.setItem(KEY, 'null');
   lasting.setItem(KEY, 'of another tab');
   expect(storage.getItem(KEY)).toBe('of another tab');
 });
 
-test('another tab that signs out is heard, unless this one has a token of its own', () => {
+test('a sign-out in another tab takes effect, unless this tab has a token of its own', () => {
   const { storage, lasting, passing, other } = setUp();
-  const told: (string | null)[] = [];
-  storage.subscribe(KEY, (value) => void told.push(value));
+  const changes: (string | null)[] = [];
+  storage.subscribe(KEY, (value) => void changes.push(value));
   lasting.setItem(KEY, 'a');
   other.changes(KEY);
   other.changes('something else');
@@ -70,10 +70,10 @@ test('another tab that signs out is heard, unless this one has a token of its ow
   other.changes(null);
   passing.setItem(KEY, 'own');
   other.changes(KEY);
-  expect(told).toEqual(['a', null, 'own']);
+  expect(changes).toEqual(['a', null, 'own']);
 });
 
-test('a flag that is not a time counts as none', () => {
+test('an expiry that is not a time counts as none', () => {
   const { lasting } = setUp();
   lasting.setItem('rememberMode', 'yes');
   expect(staysSignedIn(lasting, 0)).toBe(false);

@@ -7,9 +7,9 @@ import { useServices } from '../../lib/services.ts';
 import { profileAtom, tokenAtom } from './session.ts';
 
 /**
- * Begins a session: what the person before left is cleared, the token is kept, and the access is recorded
- * (spec 1 §4). The profile is read when the answer that brought the token had none.
- * @throws ApiProblem when the token opens no session
+ * Starts a session: clears the data of the previous user, stores the token and records the access
+ * (spec 1 §4). The profile is read when it did not come with the token.
+ * @throws ApiProblem when the token is not valid
  */
 export function useStartSession(): (token: string, known: Profile | null) => Promise<void> {
   const { api } = useServices();
@@ -20,7 +20,7 @@ export function useStartSession(): (token: string, known: Profile | null) => Pro
     if (profile) clearPreviousUser(window.localStorage, String(profile.pk));
     setProfile(profile);
     setToken(token);
-    // A sign-in that could not be recorded is still a sign-in.
+    // A failed record does not undo the sign-in.
     void api.call(access, { body: accessRecord(navigator.userAgent) }, { token }).catch(() => undefined);
   };
 }

@@ -4,10 +4,10 @@ import { useLanguage } from '../../lib/language.ts';
 import { createTimeFormat, type TimeFormat } from '../../lib/time-format.ts';
 import { useViewer } from './viewer.ts';
 
-/** A profile is read in one language: to choose another one loads the page anew. */
+/** A profile belongs to one language: choosing another one reloads the page. */
 const formats = new WeakMap<Profile, TimeFormat>();
 
-// The browser takes milliseconds to learn a time zone: once for everybody who shows a time.
+// Creating a formatter takes milliseconds, so all components share one.
 function formatOf(profile: Profile, language: Language): TimeFormat {
   const format = formats.get(profile) ?? createTimeFormat(profile, language);
   formats.set(profile, format);

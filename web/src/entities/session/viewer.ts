@@ -3,7 +3,7 @@ import { flagsOf, isCorporateLicence, type Viewer } from '@vigil/shared/domain/p
 import { atom, useAtomValue } from 'jotai';
 import { profileAtom } from './session.ts';
 
-/** The rules' viewer, and whether this one needs an approved request to use a device. */
+/** The viewer of the permission rules, and whether this user needs an approved request to use a device. */
 export interface ScreenViewer extends Viewer {
   readonly usesApproval: boolean;
 }
@@ -19,7 +19,7 @@ const viewerAtom = atom((get) => {
   return profile && { profile, viewer: viewerOf(profile) };
 });
 
-/** The signed-in user and what they may do. */
+/** The signed-in user and their permissions. */
 export function useViewer(): { profile: Profile; viewer: ScreenViewer } {
   const value = useAtomValue(viewerAtom);
   if (!value) throw new Error('rendered without a session');

@@ -8,7 +8,7 @@ import { ApprovalFacts } from './approval-facts.tsx';
 import { DecisionForm } from './decision-form.tsx';
 import { RequestForm } from './request-form.tsx';
 
-/** A request for access to a device, in the six ways somebody meets one (spec 1 §2). */
+/** A request for access to a device, in its six modes (spec 1 §2). */
 export function ApprovalDialog({ request, onClose }: DialogProps<'approval'>) {
   const { t } = useTranslation('approvals');
   return (
@@ -26,11 +26,11 @@ function Content({ request, onClose }: DialogProps<'approval'>) {
     const device = { pk: approval.device_pk, alias: approval.device_alias };
     return <RequestForm device={device} before={approval} onClose={onClose} />;
   }
-  return <Told request={request} onClose={onClose} />;
+  return <ApprovalState request={request} onClose={onClose} />;
 }
 
-/** Nothing to fill in: how it stands, and for a refused one the way to ask again. */
-function Told({ request, onClose }: DialogProps<'approval'>) {
+/** A request without a form: its state, and for a refused one a button to renew it. */
+function ApprovalState({ request, onClose }: DialogProps<'approval'>) {
   const { t } = useTranslation(['approvals', 'common']);
   const openDialog = useSetAtom(openDialogAtom);
   if (request.mode === 'new') return null;

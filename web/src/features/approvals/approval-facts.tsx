@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import classes from './approvals.module.css';
 
-/** What was asked for, by whom, and what became of it. */
+/** The request, its requester and its state. */
 export function ApprovalFacts({ approval }: { approval: Approval }) {
   const { t } = useTranslation('approvals');
   const time = useTimeFormat();

@@ -21,6 +21,6 @@ test.each([
   expect(windowOf({ ...typed, ...wrong }, now)).toBeNull();
 });
 
-test('a start earlier on this day means from now on', () => {
+test('a start earlier today means from now on', () => {
   expect(windowOf({ ...typed, startTime: '14:00' }, now)).not.toBeNull();
 });

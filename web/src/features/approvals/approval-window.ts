@@ -1,4 +1,4 @@
-/** What is typed: dates as `YYYY-MM-DD`, times as `HH:mm`; null or empty while it is missing. */
+/** The typed values: dates as `YYYY-MM-DD`, times as `HH:mm`; null or empty while missing. */
 export interface TypedWindow {
   startDate: string | null;
   startTime: string;
@@ -11,8 +11,8 @@ const momentOf = (date: string | null, time: string): string | null =>
   date === null || date === '' || !/^\d{2}:\d{2}/u.test(time) ? null : `${date} ${time.slice(0, 5)}`;
 
 /**
- * The window, or null when it cannot be asked for (`date_validate_error`, spec 1 §5): all four are filled, the start is
- * before the end, and the end is to come. `now` as `YYYY-MM-DD HH:mm`, so that all are compared as they are written.
+ * The window, or null if it is not valid (`date_validate_error`, spec 1 §5): all four values are given, the start is
+ * before the end, and the end is in the future. `now` as `YYYY-MM-DD HH:mm`, so that all are compared as text.
  */
 export function windowOf(typed: TypedWindow, now: string): { start: string; end: string } | null {
   const start = momentOf(typed.startDate, typed.startTime);

@@ -11,10 +11,10 @@ import { FormMessage } from '../../ui/form-message.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 import { ApprovalFacts } from './approval-facts.tsx';
 
-/** Of the contract. */
+/** The limit of the contract. */
 const REASON_LIMIT = 1_000;
 
-/** An approver says yes, or no with a reason. */
+/** An approver accepts, or refuses with a reason. */
 export function DecisionForm({ approval, onClose }: { approval: Approval; onClose: () => void }) {
   const { t } = useTranslation('approvals');
   const { api } = useServices();

@@ -24,7 +24,7 @@ const DateTimeField = lazyWithPreload(async () => (await import('../../ui/date-t
 
 interface RequestFormProps {
   device: { pk: DevicePk; alias: string };
-  /** The one that this renews. */
+  /** The request that is renewed. */
   before: Approval | null;
   onClose: () => void;
 }
@@ -32,7 +32,7 @@ interface RequestFormProps {
 const DAY = 10;
 const nothing: TypedWindow = { startDate: null, startTime: '', endDate: null, endTime: '' };
 
-/** Asks an approver for access to a device between two moments (spec 1 §5). */
+/** Requests access to a device for a time window (spec 1 §5). */
 export function RequestForm({ device, before, onClose }: RequestFormProps) {
   const { t } = useTranslation(['approvals', 'common']);
   const { api } = useServices();
@@ -150,7 +150,7 @@ export function RequestForm({ device, before, onClose }: RequestFormProps) {
   );
 }
 
-/** The user's own approver, until another one is chosen. */
+/** The user's default approver, until another one is chosen. */
 function useChosenApprover(): { approver: PersonRow | null; pick: () => void } {
   const { t } = useTranslation('approvals');
   const { api } = useServices();

@@ -8,7 +8,7 @@ import { useLanguage } from '../../lib/language.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import type { RaisedAlert } from '../../live/alerts.ts';
 import { useDevice } from '../../live/use-fleet.ts';
-import { NothingYet } from '../../ui/list-state.tsx';
+import { EmptyNote } from '../../ui/list-state.tsx';
 import classes from './bell.module.css';
 
 const valueText: { readonly [K in AlertKind]: (value: number) => string } = {
@@ -23,7 +23,7 @@ const valueText: { readonly [K in AlertKind]: (value: number) => string } = {
 
 export function AlertList({ alerts, onLeave }: { alerts: readonly RaisedAlert[]; onLeave: () => void }) {
   const { t } = useTranslation('bell');
-  if (alerts.length === 0) return <NothingYet title={t('no_alerts')} text={t('no_alerts_text')} />;
+  if (alerts.length === 0) return <EmptyNote title={t('no_alerts')} text={t('no_alerts_text')} />;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard has to reach it
     <ul className={classes.list} tabIndex={0} aria-label={t('label')}>

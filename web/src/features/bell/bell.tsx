@@ -8,21 +8,21 @@ import classes from './bell.module.css';
 import { RequestList } from './request-list.tsx';
 import { useRequests } from './use-requests.ts';
 
-const MOST_SHOWN = 99;
+const MAX_SHOWN = 99;
 
-/** What happened that somebody should know of: alerts of machines, and requests for access to them. */
+/** Notifications: alerts of devices, and requests for access to them. */
 export function Bell() {
   const { t } = useTranslation('bell');
-  const { alerts, unseen, look } = useAlerts();
+  const { alerts, unseen, markSeen } = useAlerts();
   const requests = useRequests();
   const [opened, setOpened] = useState(false);
   const [tab, setTab] = useState<string | null>('alerts');
   const count = unseen + requests.waiting;
 
   const toggle = (next: boolean) => {
-    // What was there when it was opened has been seen; what came meanwhile was seen as well.
+    // Alerts that were there at the opening, or arrived while it was open, are seen.
     if (next) setTab(unseen === 0 && requests.waiting > 0 ? 'requests' : 'alerts');
-    look();
+    markSeen();
     setOpened(next);
   };
   const close = () => toggle(false);
@@ -30,7 +30,7 @@ export function Bell() {
     <Popover opened={opened} onChange={toggle} position="bottom-end" width={380} shadow="md" radius="md" trapFocus>
       <Indicator
         disabled={count === 0 || opened}
-        label={count > MOST_SHOWN ? `${MOST_SHOWN}+` : count}
+        label={count > MAX_SHOWN ? `${MAX_SHOWN}+` : count}
         size={16}
         offset={5}
         color="red.6"

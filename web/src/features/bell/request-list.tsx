@@ -1,11 +1,11 @@
 import { IconKey } from '@tabler/icons-react';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
-import { requestFor } from '../../entities/approval/approvals.ts';
+import { approvalDialogFor } from '../../entities/approval/approvals.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
-import { FailedState, LoadingRows, NothingYet } from '../../ui/list-state.tsx';
+import { FailedState, LoadingRows, EmptyNote } from '../../ui/list-state.tsx';
 import classes from './bell.module.css';
 import type { Requests } from './use-requests.ts';
 
@@ -18,7 +18,7 @@ export function RequestList({ requests, onLeave }: { requests: Requests; onLeave
     return <FailedState title={t('requests_failed')} error={requests.error} onRetry={requests.retry} />;
   }
   if (requests.isPending) return <LoadingRows rows={4} />;
-  if (requests.list.length === 0) return <NothingYet title={t('no_requests')} text={t('no_requests_text')} />;
+  if (requests.list.length === 0) return <EmptyNote title={t('no_requests')} text={t('no_requests_text')} />;
   return (
     <ul className={classes.list} aria-label={t('label')}>
       {requests.list.map((approval) => (
@@ -28,7 +28,7 @@ export function RequestList({ requests, onLeave }: { requests: Requests; onLeave
             className={classes.line}
             onClick={() => {
               onLeave();
-              openDialog(requestFor(approval, profile.pk));
+              openDialog(approvalDialogFor(approval, profile.pk));
             }}
           >
             <IconKey size={17} stroke={1.7} className={classes.icon} aria-hidden="true" />

@@ -6,7 +6,7 @@ import { useViewer } from '../../entities/session/viewer.ts';
 
 export interface Requests {
   list: readonly Approval[];
-  /** How many of them this user has yet to decide. */
+  /** The number of requests that wait for this user's decision. */
   waiting: number;
   isPending: boolean;
   error: unknown;
@@ -15,7 +15,7 @@ export interface Requests {
 
 const RECENT = 20;
 
-/** The latest requests that concern this user; `approval_changed` says when to read them again. */
+/** The latest requests by or for this user, read again after `approval_changed`. */
 export function useRequests(): Requests {
   const { api } = useServices();
   const { profile } = useViewer();

@@ -7,7 +7,7 @@ import classes from './commands.module.css';
 
 const LINE_HEIGHT = 30;
 
-/** Each machine of a batch, with where its command is and why it failed. */
+/** The devices of a batch, with the states of their commands and the reasons of failures. */
 export function BatchLines({ lines }: { lines: readonly CommandLine[] }) {
   const codeText = useCodeText();
   const scroll = useRef<HTMLDivElement>(null);

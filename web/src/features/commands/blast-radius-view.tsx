@@ -8,7 +8,7 @@ import classes from './commands.module.css';
 
 const NAMED = 8;
 
-/** How many machines, in how many groups, how many of them in use; which ones; and which are left out, and why. */
+/** The number of devices, groups and online devices that a command reaches; their names; and the skipped ones with reasons. */
 export function BlastRadiusView({ radius: { reached, skipped, groups, online } }: { radius: BlastRadius }) {
   const { t } = useTranslation('commands');
   const { of } = useObstacleText();

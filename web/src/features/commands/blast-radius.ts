@@ -4,7 +4,7 @@ import { obstacleTo, type Obstacle } from '@vigil/shared/domain/device-actions';
 import type { Viewer } from '@vigil/shared/domain/permissions';
 import type { FleetDevice, FleetStore } from '../../live/fleet-store.ts';
 
-/** What a command would reach, counted at the moment of asking. */
+/** The devices that a command would reach now. */
 export interface BlastRadius {
   reached: FleetDevice[];
   skipped: { device: FleetDevice; obstacle: Obstacle }[];

@@ -15,7 +15,7 @@ import { BlastRadiusView } from './blast-radius-view.tsx';
 import { WakeSender } from './wake-sender.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 
-/** From this many machines on, the number has to be typed: a slip of the hand must not reboot a building. */
+/** From this many devices on, the number has to be typed, so that one wrong click does not reboot a building. */
 const TYPE_FROM = 10;
 const dangerous = new Set(['reboot', 'shutdown', 'delete']);
 
@@ -28,7 +28,7 @@ export function CommandDialog({ request: { type, pks }, onClose }: DialogProps<'
   const problemText = useProblemText();
   const [typed, setTyped] = useState<string | number>('');
   const [sender, setSender] = useState<DevicePk | null>(null);
-  // What is reached is counted anew while the dialog is open: a machine may go offline meanwhile.
+  // The reached devices are counted again while the dialog is open: a device may go offline.
   useFleetVersion();
   const radius = blastRadius(type, pks, viewer, store);
   const count = radius.reached.length;

@@ -8,11 +8,11 @@ import { useBatches, useFleet } from '../../live/use-fleet.ts';
 import { BatchLines } from './batch-lines.tsx';
 import classes from './commands.module.css';
 
-/** A batch that went well leaves by itself; one with failures stays until somebody has seen it. */
+/** A successful batch is removed after this time; one with failures stays until it is dismissed. */
 const LEAVES_AFTER_MS = 8_000;
 const SHOWN = 4;
 
-/** What was ordered and is not over: one row a batch, which can be opened to see each machine. */
+/** The recent batches: one row each, which can be expanded to its devices. */
 export function CommandTray() {
   const { t } = useTranslation('commands');
   const batches = useBatches();

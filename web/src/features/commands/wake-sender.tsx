@@ -13,7 +13,7 @@ interface WakeSenderProps {
   onChange: (sender: DevicePk | null) => void;
 }
 
-/** Which neighbour sends the wake-up packet; the server picks one unless the person does. */
+/** The neighbour that sends the wake-up packet; chosen by the server unless the user selects one. */
 export function WakeSender({ guid, value, onChange }: WakeSenderProps) {
   const { t } = useTranslation('commands');
   const { api } = useServices();

@@ -4,10 +4,10 @@ import type { DevicePk } from '@vigil/shared/contract/ids';
 import type { z } from 'zod';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { NOTHING } from '../../lib/format.ts';
+import { NO_VALUE } from '../../lib/format.ts';
 import { useServices } from '../../lib/services.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
-import { FailedState, LoadingRows, NothingYet } from '../../ui/list-state.tsx';
+import { FailedState, LoadingRows, EmptyNote } from '../../ui/list-state.tsx';
 import { activityKey } from './detail-keys.ts';
 
 /** Spec 2 §9. */
@@ -36,9 +36,9 @@ export function ActivityTab({ pk }: { pk: DevicePk }) {
   if (query.isError) {
     return <FailedState title={t('activity.failed')} error={query.error} onRetry={() => void query.refetch()} />;
   }
-  if (query.data.length === 0) return <NothingYet title={t('activity.empty')} />;
+  if (query.data.length === 0) return <EmptyNote title={t('activity.empty')} />;
   const act = ({ act_name_id: code, new_value }: z.infer<typeof Audit>) =>
-    isKnown(code) ? t(`act.${code}`, { value: new_value ?? NOTHING }) : t('act.other', { code });
+    isKnown(code) ? t(`act.${code}`, { value: new_value ?? NO_VALUE }) : t('act.other', { code });
 
   return (
     <Table verticalSpacing={5} horizontalSpacing="xs" fz="sm">

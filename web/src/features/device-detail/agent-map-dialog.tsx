@@ -6,9 +6,9 @@ import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { useSettings } from '../../entities/session/settings.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 
-const PlaceMap = lazyWithPreload(async () => (await import('../../ui/map.tsx')).PlaceMap);
+const LocationMap = lazyWithPreload(async () => (await import('../../ui/map.tsx')).LocationMap);
 
-/** Where a machine says that it stands (spec 1 §2, agent map). */
+/** The location that a device reports (spec 1 §2, agent map). */
 export function AgentMapDialog({ request, onClose }: DialogProps<'agent-map'>) {
   const { latitude, longitude, agentName: name } = request;
   const { t } = useTranslation('dialogs');
@@ -18,7 +18,7 @@ export function AgentMapDialog({ request, onClose }: DialogProps<'agent-map'>) {
     <Dialog title={t('map.title', { name })} size="lg" onClose={onClose}>
       {tilesUrl !== '' && (
         <Suspense fallback={<Skeleton height={420} />}>
-          <PlaceMap
+          <LocationMap
             latitude={latitude}
             longitude={longitude}
             name={name}

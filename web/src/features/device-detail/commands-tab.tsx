@@ -7,12 +7,12 @@ import { useServices } from '../../lib/services.ts';
 import { useCodeText } from '../../lib/use-problem-text.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { CommandStateLabel } from '../../entities/command/command-state.tsx';
-import { FailedState, LoadingRows, NothingYet } from '../../ui/list-state.tsx';
+import { FailedState, LoadingRows, EmptyNote } from '../../ui/list-state.tsx';
 import { commandsKey } from './detail-keys.ts';
 
 const LATEST = 20;
 
-/** What this device was told to do, and what became of it. */
+/** The commands of this device and their results. */
 export function CommandsTab({ pk }: { pk: DevicePk }) {
   const { t } = useTranslation(['detail', 'commands']);
   const { api } = useServices();
@@ -27,7 +27,7 @@ export function CommandsTab({ pk }: { pk: DevicePk }) {
   if (query.isError) {
     return <FailedState title={t('commands.failed')} error={query.error} onRetry={() => void query.refetch()} />;
   }
-  if (query.data.length === 0) return <NothingYet title={t('commands.empty')} />;
+  if (query.data.length === 0) return <EmptyNote title={t('commands.empty')} />;
   return (
     <Table verticalSpacing={5} horizontalSpacing="xs" fz="sm">
       <Table.Thead>

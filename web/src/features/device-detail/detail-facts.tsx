@@ -2,11 +2,11 @@ import type { DeviceDetail } from '@vigil/shared/contract/device';
 import { RED_CPU_TEMPERATURE } from '@vigil/shared/domain/usage-levels';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { NOTHING, rpmText, temperatureText } from '../../lib/format.ts';
+import { NO_VALUE, rpmText, temperatureText } from '../../lib/format.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
 import classes from './detail.module.css';
-import { PlaceButton } from './place-button.tsx';
+import { LocationButton } from './location-button.tsx';
 
 interface Fact {
   label: string;
@@ -14,18 +14,18 @@ interface Fact {
   red?: boolean;
 }
 
-/** What the machine says about itself, and about its network. Measures are live, the rest is as last read. */
+/** The device's report about itself and its network. Measures are live, the rest is as last read. */
 export function DetailFacts({ device, detail }: { device: FleetDevice; detail: DeviceDetail }) {
   const { t } = useTranslation(['detail', 'devices']);
   const time = useTimeFormat();
   const at = (value: string | null) =>
     value === null || Number.isNaN(Date.parse(value)) ? t('devices:never') : time.second(value);
-  const or = (value: string | null) => (value === null || value === '' ? NOTHING : value);
+  const or = (value: string | null) => (value === null || value === '' ? NO_VALUE : value);
 
   const status: Fact[] = [
     { label: t('field.version'), value: or(device.cs_ver) },
     { label: t('field.config'), value: or(device.app_config_name) },
-    { label: t('field.running_time'), value: detail.running_time === null ? NOTHING : time.span(detail.running_time) },
+    { label: t('field.running_time'), value: detail.running_time === null ? NO_VALUE : time.span(detail.running_time) },
     { label: t('field.system_time'), value: at(detail.system_time) },
     { label: t('field.time_zone'), value: or(detail.time_zone) },
     { label: t('field.last_connected'), value: at(device.last_connected_time) },
@@ -46,7 +46,7 @@ export function DetailFacts({ device, detail }: { device: FleetDevice; detail: D
     { label: t('field.dns'), value: or(detail.dns) },
     { label: t('field.mac_addr'), value: or(device.mac_addr) },
     { label: t('field.bios'), value: or(detail.bios) },
-    { label: t('field.place'), value: <PlaceButton device={device} /> },
+    { label: t('field.place'), value: <LocationButton device={device} /> },
   ];
   return (
     <div className={classes.tables}>

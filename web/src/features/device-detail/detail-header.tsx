@@ -124,7 +124,7 @@ export function DetailHeader({ device, refreshing, onRefresh, onClose }: DetailH
   );
 }
 
-/** All devices, down to the device with its system (spec 2 §2). */
+/** The breadcrumb from all devices to this device (spec 2 §2). */
 function GroupPath({ device }: { device: FleetDevice }) {
   const { t } = useTranslation(['detail', 'tree', 'common']);
   const language = useLanguage();

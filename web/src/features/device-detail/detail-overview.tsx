@@ -22,7 +22,7 @@ interface DetailOverviewProps {
   loading: boolean;
 }
 
-/** A picture as fresh as an open panel deserves. */
+/** The refresh interval of the picture while the panel is open. */
 const LIVE = { width: 640, intervalMs: 1_000 } as const;
 
 const WINDOWS = 1;
@@ -53,7 +53,7 @@ function ActionButtons({ device }: { device: FleetDevice }) {
     ...(offersApproval(device, viewer) ? (['approve'] as const) : []),
     ...(device.alive === 1 ? (['reboot', 'shutdown', 'agent_restart'] as const) : (['wol'] as const)),
     'information',
-    // Offered when there is something newer, the device is online and its system is Windows (spec 2 §2).
+    // Offered when there is a newer version, and the device is online and runs Windows (spec 2 §2).
     ...(outdated && device.alive === 1 ? (['update'] as const) : []),
   ];
   return (

@@ -12,7 +12,7 @@ import { useEscape } from '../../lib/use-escape.ts';
 import { useLanguage } from '../../lib/language.ts';
 import type { Processes } from '../../live/fleet.ts';
 import { useDevice, useFleet, useFleetLoaded } from '../../live/use-fleet.ts';
-import { FailedState, LoadingRows, NothingYet } from '../../ui/list-state.tsx';
+import { FailedState, LoadingRows, EmptyNote } from '../../ui/list-state.tsx';
 import { DetailHeader } from './detail-header.tsx';
 import { detailKey, commandsKey, activityKey } from './detail-keys.ts';
 import { DetailOverview } from './detail-overview.tsx';
@@ -21,7 +21,7 @@ import classes from './detail.module.css';
 
 export function DevicePage() {
   const pk = devicePkOf(useParams().devicePk);
-  return pk === null ? <Gone onClose={null} /> : <OpenedDevice key={pk} pk={pk} />;
+  return pk === null ? <MissingDevice onClose={null} /> : <OpenedDevice key={pk} pk={pk} />;
 }
 
 function OpenedDevice({ pk }: { pk: DevicePk }) {
@@ -48,7 +48,7 @@ function OpenedDevice({ pk }: { pk: DevicePk }) {
 
   useEscape(close);
 
-  if (!device) return loaded ? <Gone onClose={close} /> : <LoadingRows rows={10} />;
+  if (!device) return loaded ? <MissingDevice onClose={close} /> : <LoadingRows rows={10} />;
   return (
     <section className={classes.panel} aria-label={t('label', { name: device.alias })}>
       <DetailHeader
@@ -76,17 +76,17 @@ function OpenedDevice({ pk }: { pk: DevicePk }) {
   );
 }
 
-function Gone({ onClose }: { onClose: (() => void) | null }) {
+function MissingDevice({ onClose }: { onClose: (() => void) | null }) {
   const { t } = useTranslation('detail');
   return (
     <div className={classes.panel}>
       {onClose && <CloseButton className={classes.closeGone} aria-label={t('close')} onClick={onClose} />}
-      <NothingYet icon={<IconDeviceDesktopOff stroke={1.4} />} title={t('gone')} text={t('gone_text')} />
+      <EmptyNote icon={<IconDeviceDesktopOff stroke={1.4} />} title={t('gone')} text={t('gone_text')} />
     </div>
   );
 }
 
-/** Hears of the device while its panel is open; what a command changed is read again. */
+/** Subscribes to the device while its panel is open, and reads it again after commands that change it. */
 function useWatchedDevice(pk: DevicePk): Processes | null {
   const { watchDevice } = useFleet();
   const queries = useQueryClient();

@@ -15,8 +15,8 @@ const figure = (text: string | undefined): number | null => {
   return Number.isNaN(value) ? null : value;
 };
 
-/** The processes as the server keeps them: three lists that are read together (spec 2 §2). */
-export function keptProcesses({ prcss_name, prcss_cpu_usage, prcss_memory_usage }: DeviceDetail): ProcessLine[] {
+/** The processes as stored by the server: three lists that belong together (spec 2 §2). */
+export function storedProcesses({ prcss_name, prcss_cpu_usage, prcss_memory_usage }: DeviceDetail): ProcessLine[] {
   const cpu = splitList(prcss_cpu_usage);
   const memory = splitList(prcss_memory_usage);
   return splitList(prcss_name).map((name, index) => ({

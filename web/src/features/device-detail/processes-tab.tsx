@@ -6,7 +6,7 @@ import { useMutation } from '@tanstack/react-query';
 import { IconRefresh } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { NOTHING, percentText } from '../../lib/format.ts';
+import { NO_VALUE, percentText } from '../../lib/format.ts';
 import { useServices } from '../../lib/services.ts';
 import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
@@ -14,10 +14,10 @@ import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import type { Processes } from '../../live/fleet.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
-import { LoadingRows, NothingYet } from '../../ui/list-state.tsx';
+import { LoadingRows, EmptyNote } from '../../ui/list-state.tsx';
 import { notifyFailed } from '../../ui/notify.ts';
 import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
-import { keptProcesses, liveProcesses } from './process-rows.ts';
+import { storedProcesses, liveProcesses } from './process-rows.ts';
 import classes from './detail.module.css';
 
 const SHOWN = 200;
@@ -28,7 +28,7 @@ interface ProcessesTabProps {
   live: Processes | null;
 }
 
-/** The busiest processes. Opening the tab asks the machine once; it answers with a `processes` event. */
+/** The busiest processes. Opening the tab requests them once; the device answers with a `processes` event. */
 export function ProcessesTab({ device, detail, live }: ProcessesTabProps) {
   const { t } = useTranslation('detail');
   const { api } = useServices();
@@ -49,7 +49,7 @@ export function ProcessesTab({ device, detail, live }: ProcessesTabProps) {
     read.mutate();
   }, [obstacle, read]);
 
-  const lines = live ? liveProcesses(live) : detail ? keptProcesses(detail) : [];
+  const lines = live ? liveProcesses(live) : detail ? storedProcesses(detail) : [];
   const waiting = obstacle === null && live === null && !read.isError;
   return (
     <>
@@ -69,7 +69,7 @@ export function ProcessesTab({ device, detail, live }: ProcessesTabProps) {
           </Button>
         </DenialTooltip>
       </div>
-      {lines.length === 0 && (waiting ? <LoadingRows rows={5} /> : <NothingYet title={t('processes.empty')} />)}
+      {lines.length === 0 && (waiting ? <LoadingRows rows={5} /> : <EmptyNote title={t('processes.empty')} />)}
       {lines.length > 0 && (
         <Table verticalSpacing={4} horizontalSpacing="xs" fz="sm">
           <Table.Thead>
@@ -84,7 +84,7 @@ export function ProcessesTab({ device, detail, live }: ProcessesTabProps) {
             {lines.slice(0, SHOWN).map(({ key, name, pid, cpu, memory }) => (
               <Table.Tr key={key}>
                 <Table.Td>{name}</Table.Td>
-                <Table.Td className={classes.right}>{pid ?? NOTHING}</Table.Td>
+                <Table.Td className={classes.right}>{pid ?? NO_VALUE}</Table.Td>
                 <Table.Td className={classes.right}>{percentText(cpu)}</Table.Td>
                 <Table.Td className={classes.right}>{percentText(memory)}</Table.Td>
               </Table.Tr>

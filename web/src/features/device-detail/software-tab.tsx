@@ -3,7 +3,7 @@ import type { DeviceDetail } from '@vigil/shared/contract/device';
 import { splitSoftware } from '@vigil/shared/domain/device-lists';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { LoadingRows, NothingYet } from '../../ui/list-state.tsx';
+import { LoadingRows, EmptyNote } from '../../ui/list-state.tsx';
 import classes from './detail.module.css';
 
 const SHOWN = 300;
@@ -13,7 +13,7 @@ export function SoftwareTab({ detail }: { detail: DeviceDetail | null }) {
   const [typed, setTyped] = useState('');
   const all = useMemo(() => splitSoftware(detail?.software_list ?? ''), [detail]);
   if (!detail) return <LoadingRows rows={4} />;
-  if (all.length === 0) return <NothingYet title={t('software.empty')} />;
+  if (all.length === 0) return <EmptyNote title={t('software.empty')} />;
   const found = all.filter(({ name, company }) =>
     `${name} ${company}`.toLowerCase().includes(typed.trim().toLowerCase()),
   );

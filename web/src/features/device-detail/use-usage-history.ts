@@ -27,7 +27,7 @@ function withSample({ cpu, memory, disk }: UsageHistory, device: FleetDevice | u
   };
 }
 
-/** The measures of one device since its panel was opened, for the last minutes. */
+/** The measures of one device over the last minutes, since its panel was opened. */
 export function useUsageHistory(pk: DevicePk): UsageHistory {
   const { store } = useFleet();
   const [history, setHistory] = useState(() => withSample(none, store.get(pk)));

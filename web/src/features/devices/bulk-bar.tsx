@@ -12,7 +12,7 @@ import classes from './devices-page.module.css';
 import type { DeviceList } from './use-device-list.ts';
 import { useBulkText } from './use-bulk-text.ts';
 
-/** What can be done with the selection, and with how many of it: "Reboot 18 of 20 – 2 offline". */
+/** The actions on the selection, with the number of devices that they reach: "Reboot 18 of 20 – 2 offline". */
 export function BulkBar({ list }: { list: DeviceList }) {
   const { selection, pks } = list;
   const { t } = useTranslation('devices');

@@ -2,7 +2,7 @@ import type { OsId } from '@vigil/shared/contract/device';
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** The same drawings as in `ui/os-icon.tsx`, for cells that are not React. Paths of Tabler Icons (MIT). */
+/** The icons of `entities/device/os-icon.tsx` for cells without React. Paths of Tabler Icons (MIT). */
 const paths = {
   dots: [
     'M4 12a1 1 0 1 0 2 0a1 1 0 1 0 -2 0',

@@ -1,5 +1,5 @@
 import { RED_CPU_TEMPERATURE, RED_USAGE_PERCENT } from '@vigil/shared/domain/usage-levels';
-import { NOTHING, percentText, temperatureText } from '../../lib/format.ts';
+import { NO_VALUE, percentText, temperatureText } from '../../lib/format.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
 import type { ICellRendererComp, ICellRendererParams } from '../../ui/grid.tsx';
 import { dotStateOf } from '../../entities/device/state-dot.tsx';
@@ -17,13 +17,13 @@ const element = (tag: string, className = '', text = ''): HTMLElement => {
 };
 
 /**
- * A cell that draws itself with the DOM. Thousands of these change every second; a React component for each would
+ * A cell that updates the DOM directly. Thousands of them change every second; a React component for each would
  * make the grid wait for the reconciler (style rule 15).
  */
 abstract class Cell implements ICellRendererComp<RowRef> {
   protected abstract readonly root: HTMLElement;
   protected abstract draw(device: FleetDevice, context: TableContext): void;
-  /** What was drawn last; listeners are put once and look here. */
+  /** The last drawn device; the event listeners are added once and read it from here. */
   protected shown: { device: FleetDevice; context: TableContext } | null = null;
 
   init(params: Params): void {
@@ -41,7 +41,7 @@ abstract class Cell implements ICellRendererComp<RowRef> {
   }
 }
 
-/** A small bar with its figure, red from 90 % on (spec 2 §2). */
+/** A small bar with its value, red from 90 % on (spec 2 §2). */
 abstract class MeterCell extends Cell {
   protected override readonly root = element('div', classes.meter);
   readonly #fill = element('div', classes.fill);
@@ -169,7 +169,7 @@ export const textCell = (textOf: (device: FleetDevice, context: TableContext) =>
   class TextCell extends Cell {
     protected override readonly root = element('span', className);
     protected override draw(device: FleetDevice, context: TableContext): void {
-      this.root.textContent = textOf(device, context) ?? NOTHING;
+      this.root.textContent = textOf(device, context) ?? NO_VALUE;
     }
   };
 

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { columnIds, fixedColumns, type ColumnId } from './column-ids.ts';
 import { columnLayoutAtom, hiddenColumnsAtom } from './list-state.ts';
 
-/** Which columns are shown; remembered on this machine. */
+/** The visible columns; stored in this browser. */
 export function ColumnChooser() {
   const { t } = useTranslation('devices');
   const [hidden, setHidden] = useAtom(hiddenColumnsAtom);

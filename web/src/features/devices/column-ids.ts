@@ -17,5 +17,5 @@ export const columnIds = [
 ] as const;
 export type ColumnId = (typeof columnIds)[number];
 
-/** Columns that cannot be hidden: without them a row is nobody. */
+/** Columns that cannot be hidden, because they identify the device and its actions. */
 export const fixedColumns: readonly ColumnId[] = ['alias', 'actions'];

@@ -21,7 +21,7 @@ interface Shape {
   width: number;
   flex?: number;
   cell: ColDef<RowRef>['cellRenderer'];
-  /** What the cell shows, so that the grid draws it again only when that changed. */
+  /** The displayed value, so that the grid redraws the cell only when it changed. */
   key: (device: FleetDevice) => unknown;
 }
 
@@ -49,7 +49,7 @@ const shapes: { readonly [C in ColumnId]: Shape } = {
 const unsortable = new Set<ColumnId>(['actions', 'setting', 'favorate']);
 export const isSortable = (id: string): id is SortKey => Object.hasOwn(shapes, id) && !unsortable.has(id as ColumnId);
 
-/** Drawn again when measures move; the others only when the row changed. */
+/** Redrawn when measures change; the others only when the row changed. */
 export const measureColumns: ColumnId[] = ['cpu_usage', 'memory_usage', 'hdd_usage', 'cpu_temp'];
 
 export const columnDefs = (titleOf: (id: ColumnId) => string): ColDef<RowRef>[] =>
@@ -64,7 +64,7 @@ export const columnDefs = (titleOf: (id: ColumnId) => string): ColDef<RowRef>[] 
       cellRenderer: cell,
       sortable: !unsortable.has(id),
       sortingOrder: ['asc', 'desc'],
-      // The list is in order already (use-device-list.ts); the header only says by what.
+      // The list is sorted by its model (device-list-model.ts); the header only shows the order.
       comparator: () => 0,
       valueGetter: ({ data, context }) => {
         const device = data && (context as TableContext).store.get(data.pk);

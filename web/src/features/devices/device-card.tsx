@@ -15,7 +15,7 @@ interface DeviceCardProps {
   live: boolean;
   width: number;
   intervalMs: number;
-  /** Why this user may not look at screens, when they may not. */
+  /** Why this user may not see screens; null if they may. */
   blocked: string | null;
   selected: boolean;
   opened: boolean;

@@ -18,7 +18,7 @@ const TILE_FRAME = 14;
 const slot = { card: 240, live: 350 } as const;
 const height = { card: 152, mobile: 60 } as const;
 
-/** Cards, live tiles or (on a phone) lines; only what is visible exists. */
+/** Cards, live tiles or (on a phone) rows, virtualised. */
 export function DeviceCards({ list, onMenu }: ListBodyProps) {
   const { page, selection, opened, isMobile, open } = list;
   const live = list.view === 'live';

@@ -7,15 +7,15 @@ import { menuOf } from '../../entities/device/device-actions.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { DeviceMenuItem } from '../../entities/device/device-menu-item.tsx';
 
-/** Where it was asked for, in pixels from the corner of the list. */
-export interface MenuAt {
+/** The position of the menu, in pixels from the corner of the list. */
+export interface MenuPosition {
   pk: DevicePk;
   x: number;
   y: number;
 }
 
-/** Everything that can be done with one device, where it was asked for. Escape or a click elsewhere closes it. */
-export function DeviceContextMenu({ at, onClose }: { at: MenuAt; onClose: () => void }) {
+/** The menu of one device at the position of the click. Escape or a click elsewhere closes it. */
+export function DeviceContextMenu({ at, onClose }: { at: MenuPosition; onClose: () => void }) {
   const { t } = useTranslation('devices');
   const { viewer } = useViewer();
   const device = useDevice(at.pk);
@@ -26,7 +26,7 @@ export function DeviceContextMenu({ at, onClose }: { at: MenuAt; onClose: () => 
       opened
       onClose={onClose}
       position="bottom-start"
-      // Inside of the page's main part, which it belongs to.
+      // Inside the main landmark of the page.
       withinPortal={false}
       width={220}
       returnFocus

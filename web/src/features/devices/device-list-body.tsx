@@ -1,7 +1,7 @@
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFleet, useFleetFailure, useFleetLoaded } from '../../live/use-fleet.ts';
-import { FailedState, FilteredToNothing, LoadingRows } from '../../ui/list-state.tsx';
+import { FailedState, NoMatches, LoadingRows } from '../../ui/list-state.tsx';
 import { DeviceCards } from './device-cards.tsx';
 import { isFiltered, noFilter } from './device-order.ts';
 import { EmptyList } from './empty-list.tsx';
@@ -21,8 +21,7 @@ export function DeviceListBody(props: ListBodyProps) {
   }
   if (!loaded) return <LoadingRows rows={14} />;
   if (list.total === 0) return <EmptyList />;
-  if (list.pks.length === 0 && isFiltered(list.filter))
-    return <FilteredToNothing onClear={() => list.setFilter(noFilter)} />;
+  if (list.pks.length === 0 && isFiltered(list.filter)) return <NoMatches onClear={() => list.setFilter(noFilter)} />;
   if (list.view !== 'table') return <DeviceCards {...props} />;
   return (
     <Suspense fallback={<LoadingRows rows={14} />}>

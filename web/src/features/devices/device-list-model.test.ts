@@ -11,7 +11,7 @@ afterEach(() => void vi.useRealTimers());
 const pk = (value: number) => DevicePk.parse(value);
 const input: DeviceListInput = {
   scope: 'all',
-  within: 'all',
+  deviceScope: 'all',
   filter: noFilter,
   sort: { by: 'alias', order: 'asc' },
   view: 'table',
@@ -61,7 +61,7 @@ test('another list, order or filter begins at the first page', () => {
   expect(model.state().total).toBe(5);
 });
 
-test('a changed name takes its place within a second', () => {
+test('a changed name takes its place deviceScope a second', () => {
   const { model, rename } = opened();
   rename(1, 'z');
   expect(model.state().pks).toEqual([1, 2, 3, 4, 5]);
@@ -123,7 +123,7 @@ test('a selection ends with another list or another order, but not with a filter
   expect(model.state().selection.size).toBe(0);
   model.select([], new Set([pk(1)]));
   const group = GroupPk.parse(7);
-  model.show({ ...input, scope: group, within: new Set([group]) });
+  model.show({ ...input, scope: group, deviceScope: new Set([group]) });
   expect(model.state()).toMatchObject({ total: 0, pks: [] });
   expect(model.state().selection.size).toBe(0);
 });

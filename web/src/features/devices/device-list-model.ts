@@ -2,14 +2,14 @@ import type { DevicePk } from '@vigil/shared/contract/ids';
 import type { Scope } from '../../entities/device/device-address.ts';
 import type { Changes } from '../../live/changes.ts';
 import type { FleetStore } from '../../live/fleet-store.ts';
-import { createDeviceOrder, isWithin, movedBetween, type Filter, type Sort, type Within } from './device-order.ts';
+import { createDeviceOrder, isInScope, countMoved, type Filter, type Sort, type DeviceScope } from './device-order.ts';
 import type { View } from './list-state.ts';
 import { pageOf, type Page } from './paging.ts';
 
 /** What the user looks at; a change of any of it begins at the first page. */
 export interface DeviceListInput {
   readonly scope: Scope;
-  readonly within: Within;
+  readonly deviceScope: DeviceScope;
   readonly filter: Filter;
   readonly sort: Sort;
   readonly view: View;
@@ -63,11 +63,12 @@ export function createDeviceListModel(needs: ModelNeeds, initial: DeviceListInpu
   let isPointerOver = false;
   let isStale = false;
 
-  const ordered = ({ within, filter, sort }: DeviceListInput) => order.of(store.all(), { within, filter, sort });
+  const ordered = ({ deviceScope, filter, sort }: DeviceListInput) =>
+    order.of(store.all(), { deviceScope, filter, sort });
   const build = (input: DeviceListInput, list: Pick<DeviceListState, 'pks' | 'moved' | 'selection'>) => ({
     ...input,
     ...list,
-    ...countIn(store.all(), input.within),
+    ...countIn(store.all(), input.deviceScope),
     page: pageOf(list.pks, pageIndex, input.pageSize),
   });
   let state: DeviceListState = build(initial, { pks: ordered(initial), moved: 0, selection: NO_SELECTION });
@@ -85,7 +86,7 @@ export function createDeviceListModel(needs: ModelNeeds, initial: DeviceListInpu
     const { pks } = state;
     const left = pks.every((pk) => store.get(pk)) ? pks : pks.filter((pk) => store.get(pk));
     const held = isPointerOver ? withNewDevices(left, wanted) : wanted;
-    update({ pks: isSame(pks, held) ? pks : held, moved: held === wanted ? 0 : movedBetween(held, wanted) });
+    update({ pks: isSame(pks, held) ? pks : held, moved: held === wanted ? 0 : countMoved(held, wanted) });
   };
   const onChanges = ({ rows, membership, usage }: Changes) => {
     const isChanged = membership || rows.size > 0;
@@ -116,7 +117,7 @@ export function createDeviceListModel(needs: ModelNeeds, initial: DeviceListInpu
       const isOther = (...keys: (keyof DeviceListInput)[]) => keys.some((key) => changed.includes(key));
       // The groups below a group may change while it is shown.
       if (isOther('scope', 'filter', 'sort', 'view', 'pageSize')) pageIndex = 0;
-      const list = isOther('within', 'filter', 'sort') ? { pks: ordered(input), moved: 0 } : {};
+      const list = isOther('deviceScope', 'filter', 'sort') ? { pks: ordered(input), moved: 0 } : {};
       update({ ...input, ...list, ...(isOther('scope', 'sort') ? { selection: NO_SELECTION } : {}) });
     },
     turnTo(page) {
@@ -150,10 +151,13 @@ function withNewDevices(shown: readonly DevicePk[], wanted: readonly DevicePk[])
 const isSame = (a: readonly DevicePk[], b: readonly DevicePk[]): boolean =>
   a.length === b.length && a.every((pk, index) => pk === b[index]);
 
-function countIn(devices: Iterable<Parameters<typeof isWithin>[0]>, within: Within): { total: number; online: number } {
+function countIn(
+  devices: Iterable<Parameters<typeof isInScope>[0]>,
+  deviceScope: DeviceScope,
+): { total: number; online: number } {
   const count = { total: 0, online: 0 };
   for (const device of devices) {
-    if (!isWithin(device, within)) continue;
+    if (!isInScope(device, deviceScope)) continue;
     count.total += 1;
     count.online += device.alive;
   }

@@ -1,7 +1,7 @@
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { expect, test } from 'vitest';
 import { fakeDevice } from '../../live/fake-device.test-support.ts';
-import { createDeviceOrder, movedBetween, noFilter, type Filter, type Sort, type Within } from './device-order.ts';
+import { createDeviceOrder, countMoved, noFilter, type Filter, type Sort, type DeviceScope } from './device-order.ts';
 
 const devices = [
   { ...fakeDevice(1, { alias: 'b', alive: 0, cpu_usage: null }), fan_speed: null },
@@ -9,11 +9,11 @@ const devices = [
   { ...fakeDevice(3, { alias: 'A2', cpu_usage: 90, device_group_fk: 7, favorate: { pk: 1 } }), fan_speed: null },
 ];
 const order = createDeviceOrder(new Intl.Collator('en', { numeric: true }).compare);
-const listed = (sort: Sort, filter: Partial<Filter> = {}, within: Within = 'all') =>
-  order.of(devices, { within, sort, filter: { ...noFilter, ...filter } });
+const listed = (sort: Sort, filter: Partial<Filter> = {}, deviceScope: DeviceScope = 'all') =>
+  order.of(devices, { deviceScope, sort, filter: { ...noFilter, ...filter } });
 const pks = (...values: number[]) => values as DevicePk[];
 
-test('online comes first, and equals are in the order of their names as people read them', () => {
+test('online comes first, and equal devices are in the natural order of their names', () => {
   expect(listed({ by: 'alive', order: 'desc' })).toEqual([3, 2, 1]);
 });
 
@@ -29,15 +29,15 @@ test('text matches as a substring without regard to case, numbers exactly', () =
   expect(listed(byName, { alive: 0 })).toEqual([1]);
 });
 
-test('a list is about all devices, the favourites, or some groups', () => {
+test('a list contains all devices, the favourites, or some groups', () => {
   const byName: Sort = { by: 'alias', order: 'asc' };
   expect(listed(byName, {}, 'favorate')).toEqual([3]);
   expect(listed(byName, {}, new Set([7 as GroupPk]))).toEqual([3]);
 });
 
-test('one device that moved is one, however many it pushed aside', () => {
-  expect(movedBetween(pks(1, 2, 3, 4), pks(4, 1, 2, 3))).toBe(1);
-  expect(movedBetween(pks(1, 2, 3), pks(1, 2, 3))).toBe(0);
-  expect(movedBetween(pks(1, 2), pks(1, 2, 3))).toBe(1);
-  expect(movedBetween(pks(1, 2, 3), pks(3, 1))).toBe(2);
+test('one device that moved counts once, however many it displaced', () => {
+  expect(countMoved(pks(1, 2, 3, 4), pks(4, 1, 2, 3))).toBe(1);
+  expect(countMoved(pks(1, 2, 3), pks(1, 2, 3))).toBe(0);
+  expect(countMoved(pks(1, 2), pks(1, 2, 3))).toBe(1);
+  expect(countMoved(pks(1, 2, 3), pks(3, 1))).toBe(2);
 });

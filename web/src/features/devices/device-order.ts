@@ -19,12 +19,12 @@ export interface Filter {
 export const noFilter: Filter = { alias: '', os: null, alive: null };
 export const isFiltered = ({ alias, os, alive }: Filter): boolean => alias !== '' || os !== null || alive !== null;
 
-/** Which devices a list is about, before the person's filters. */
-export type Within = 'all' | 'favorate' | ReadonlySet<GroupPk>;
+/** The devices of a list before the user's filters. */
+export type DeviceScope = 'all' | 'favorate' | ReadonlySet<GroupPk>;
 
-export function isWithin(device: FleetDevice, within: Within): boolean {
-  if (within === 'all') return true;
-  return within === 'favorate' ? device.favorate !== null : within.has(device.device_group_fk);
+export function isInScope(device: FleetDevice, deviceScope: DeviceScope): boolean {
+  if (deviceScope === 'all') return true;
+  return deviceScope === 'favorate' ? device.favorate !== null : deviceScope.has(device.device_group_fk);
 }
 
 /** Text matches as a substring without regard to case; numbers match exactly (spec 2 §2). */
@@ -34,17 +34,17 @@ const passes = (device: FleetDevice, { alias, os, alive }: Filter): boolean =>
   (alias === '' || device.alias.toLowerCase().includes(alias.toLowerCase()));
 
 export interface DeviceOrder {
-  /** The devices of a list in their order. Names are only compared anew when one changed. */
-  of: (devices: Iterable<FleetDevice>, list: { within: Within; filter: Filter; sort: Sort }) => DevicePk[];
+  /** The ordered devices of a list. Names are sorted again only when one changed. */
+  of: (devices: Iterable<FleetDevice>, list: { deviceScope: DeviceScope; filter: Filter; sort: Sort }) => DevicePk[];
 }
 
 export function createDeviceOrder(compareText: (a: string, b: string) => number): DeviceOrder {
   const ranks = createRanks(compareText);
   return {
-    of(devices, { within, filter, sort }) {
+    of(devices, { deviceScope, filter, sort }) {
       const all = [...devices];
       const rankOf = ranks(all);
-      const kept = all.filter((device) => isWithin(device, within) && passes(device, filter));
+      const kept = all.filter((device) => isInScope(device, deviceScope) && passes(device, filter));
       return kept.toSorted(comparison(sort, rankOf)).map(({ pk }) => pk);
     },
   };
@@ -79,7 +79,7 @@ function comparison({ by, order }: Sort, rankOf: (device: FleetDevice) => number
 }
 
 /** How many devices have to change their place to get from one order to another: all but the longest common run. */
-export function movedBetween(shown: readonly DevicePk[], wanted: readonly DevicePk[]): number {
+export function countMoved(shown: readonly DevicePk[], wanted: readonly DevicePk[]): number {
   const places = new Map(wanted.map((pk, index) => [pk, index]));
   const tails: number[] = [];
   for (const pk of shown) {

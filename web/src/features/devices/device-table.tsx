@@ -31,7 +31,7 @@ const refOf = (pk: DevicePk): RowRef => {
   return ref;
 };
 
-// The grid compares by identity, and makes its columns and its selection anew for an option that is another object.
+// The grid compares options by identity, and rebuilds its columns and its selection for a new object.
 const getRowId = ({ data }: { data: RowRef }) => String(data.pk);
 const rowSelection = { mode: 'multiRow', selectAll: 'all', headerCheckbox: true, enableClickSelection: false } as const;
 const selectionColumn = {
@@ -43,7 +43,7 @@ const selectionColumn = {
   resizable: false,
 } as const;
 
-/** The table. React renders it when the list changes; what moves inside a row is drawn by the cells. */
+/** The table. React renders it when the list changes; changes inside a row are drawn by the cells. */
 export function DeviceTable({ list, context, hidden }: DeviceTableProps) {
   const { sort, selection, opened, setSort } = list;
   const { pks } = list.page;
@@ -104,7 +104,7 @@ export function DeviceTable({ list, context, hidden }: DeviceTableProps) {
 
   const marked = useRef<DevicePk | null>(null);
   useEffect(() => {
-    // The grid asks for the class of a row only when it is told of new data.
+    // The grid computes the class of a row only when it gets new data.
     for (const pk of [marked.current, opened]) {
       const node = pk === null ? undefined : api.current?.getRowNode(String(pk));
       if (node?.data) node.setData(node.data);

@@ -9,7 +9,7 @@ import { detailWidthAtom, isNarrowQuery, paneWidths } from '../../lib/layout.ts'
 import { useFleet, useFleetLoaded } from '../../live/use-fleet.ts';
 import { ResizeHandle } from '../../ui/resize-handle.tsx';
 import { BulkBar } from './bulk-bar.tsx';
-import { DeviceContextMenu, type MenuAt } from './device-context-menu.tsx';
+import { DeviceContextMenu, type MenuPosition } from './device-context-menu.tsx';
 import { DeviceListBody } from './device-list-body.tsx';
 import { ListFooter } from './list-footer.tsx';
 import { ListHeading } from './list-heading.tsx';
@@ -17,7 +17,7 @@ import { ListToolbar } from './list-toolbar.tsx';
 import { useDeviceList, type DeviceList } from './use-device-list.ts';
 import classes from './devices-page.module.css';
 
-/** An address that is not a list leads to all devices. */
+/** An address that is not a list is redirected to all devices. */
 export function DevicesPage() {
   const language = useLanguage();
   return useScope() === null ? <Navigate to={`/${language}/device/all`} replace /> : <ListWithDetail />;
@@ -38,11 +38,11 @@ function ListWithDetail() {
 function ListPane({ list }: { list: DeviceList }) {
   const { store } = useFleet();
   const main = useRef<HTMLElement>(null);
-  const [menu, setMenu] = useState<MenuAt | null>(null);
-  // Nothing to find, sort or show in another way: there is one thing to do (experience, "First run").
+  const [menu, setMenu] = useState<MenuPosition | null>(null);
+  // Without devices there is nothing to filter, sort or select (experience, "First run").
   const isEmpty = useFleetLoaded() && store.size === 0;
 
-  const openMenu = ({ pk, x, y }: MenuAt) => {
+  const openMenu = ({ pk, x, y }: MenuPosition) => {
     const { left, top } = main.current?.getBoundingClientRect() ?? { left: 0, top: 0 };
     setMenu({ pk, x: x - left, y: y - top });
   };
@@ -52,7 +52,7 @@ function ListPane({ list }: { list: DeviceList }) {
       {!isEmpty && <ListToolbar list={list} />}
       <div
         className={classes.body}
-        // A finger does not hover.
+        // Touch does not hover.
         onPointerEnter={({ pointerType }) => list.setPointerOver(pointerType === 'mouse')}
         onPointerLeave={() => list.setPointerOver(false)}
       >

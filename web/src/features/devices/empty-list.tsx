@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { useScope } from '../../entities/device/device-address.ts';
 import { useFleet } from '../../live/use-fleet.ts';
 import { FirstDevice } from '../../entities/device/first-device.tsx';
-import { NothingYet } from '../../ui/list-state.tsx';
+import { EmptyNote } from '../../ui/list-state.tsx';
 
-/** What an empty list means, and what to do next. */
+/** Explains an empty list, and what to do next. */
 export function EmptyList() {
   const { t } = useTranslation('devices');
   const { store } = useFleet();
@@ -13,8 +13,8 @@ export function EmptyList() {
   if (store.size === 0) return <FirstDevice />;
   if (scope === 'favorate') {
     return (
-      <NothingYet icon={<IconStar stroke={1.4} />} title={t('empty_favourites')} text={t('empty_favourites_text')} />
+      <EmptyNote icon={<IconStar stroke={1.4} />} title={t('empty_favourites')} text={t('empty_favourites_text')} />
     );
   }
-  return <NothingYet icon={<IconFolderOpen stroke={1.4} />} title={t('empty_group')} text={t('empty_group_text')} />;
+  return <EmptyNote icon={<IconFolderOpen stroke={1.4} />} title={t('empty_group')} text={t('empty_group_text')} />;
 }

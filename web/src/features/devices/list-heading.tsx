@@ -8,7 +8,7 @@ import { useLanguage } from '../../lib/language.ts';
 import type { DeviceList } from './use-device-list.ts';
 import classes from './devices-page.module.css';
 
-/** The name of the list with its counts, and the way up and down the groups. */
+/** The name of the list with its counts, and links to the parent group and the subgroups. */
 export function ListHeading({ list: { total, online } }: { list: DeviceList }) {
   const { t } = useTranslation(['devices', 'tree', 'common']);
   const language = useLanguage();

@@ -11,7 +11,7 @@ export type PageSize = (typeof pageSizes)[number];
 
 const now = { getOnInit: true };
 
-/** The way of looking at the list that the person chose last (spec 2 §2). */
+/** The view that the user chose last (spec 2 §2). */
 export const viewAtom = atomWithStorage<View>(storageKey.iconView, 'table', undefined, now);
 export const pageSizeAtom = atomWithStorage<{ [V in View]: PageSize }>(
   storageKey.pageSize,
@@ -20,17 +20,17 @@ export const pageSizeAtom = atomWithStorage<{ [V in View]: PageSize }>(
   now,
 );
 
-/** Columns that are not shown. */
+/** Hidden columns. */
 export const hiddenColumnsAtom = atomWithStorage<string[]>(storageKey.columns, [], undefined, now);
 
 export interface ColumnPlace {
   readonly colId: string;
-  /** px, or a share of what is left. */
+  /** In px; null for a share of the remaining width (`flex`). */
   readonly width: number | null;
   readonly flex: number | null;
 }
 
-/** Columns in the order and the width that the person gave them; empty until then. */
+/** Columns in the order and the width that the user gave them; empty for the default. */
 export const columnLayoutAtom = atomWithStorage<readonly ColumnPlace[]>(storageKey.columnLayout, [], undefined, now);
 
 export const filterAtom = atom<Filter>(noFilter);

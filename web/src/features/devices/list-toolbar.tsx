@@ -100,7 +100,7 @@ function ViewSwitch() {
         const blocked = value === 'live' && refusal;
         return {
           value,
-          // What only a licence is missing for can be chosen, and then says so (spec 2 §2).
+          // A view that only needs a licence can be chosen, and then opens the licence notice (spec 2 §2).
           disabled: Boolean(blocked) && !block,
           label: (
             <Tooltip label={blocked ? `${t(`view.${value}`)} – ${ofRefusal(blocked)}` : t(`view.${value}`)}>

@@ -23,7 +23,7 @@ const choiceOf = ({ group, children }: GroupNode): Choice => ({
   ...(children.length > 0 ? { children: children.map(choiceOf) } : {}),
 });
 
-/** Moves devices to a group; the way without a mouse to what dragging does. */
+/** Moves devices to a group; the alternative to dragging that works without a mouse. */
 export function MoveDialog({ request: { pks }, onClose }: DialogProps<'move'>) {
   const { t } = useTranslation(['devices', 'common', 'tree']);
   const { tree } = useGroups();

@@ -4,13 +4,13 @@ export interface Page {
   pks: readonly DevicePk[];
   index: number;
   count: number;
-  /** Position of the first and the last one shown, counted from 1. */
+  /** Positions of the first and the last shown device, counted from 1. */
   from: number;
   to: number;
   total: number;
 }
 
-/** One page of a list; a size of 0 is everything. A page that does not exist any more is the last one. */
+/** One page of a list; a size of 0 shows all. An index after the last page gives the last page. */
 export function pageOf(all: readonly DevicePk[], wanted: number, size: number): Page {
   const total = all.length;
   if (size === 0) return { pks: all, index: 0, count: 1, from: Math.min(1, total), to: total, total };

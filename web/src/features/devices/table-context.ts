@@ -4,12 +4,12 @@ import type { TimeFormat } from '../../lib/time-format.ts';
 import type { FleetStore } from '../../live/fleet-store.ts';
 import type { DotState } from '../../entities/device/state-dot.tsx';
 
-/** A row of the grid knows only which device it is; cells pull the rest from the store. */
+/** A row of the grid contains only the pk of its device; cells read the rest from the store. */
 export interface RowRef {
   readonly pk: DevicePk;
 }
 
-/** Everything that a cell needs beside its device. */
+/** What a cell needs besides its device. */
 export interface TableContext {
   store: FleetStore;
   time: TimeFormat;
@@ -27,8 +27,8 @@ export interface TableContext {
   navigate: (pk: DevicePk) => void;
   openMenu: (pk: DevicePk, at: { x: number; y: number }) => void;
   toggleFavourite: (pk: DevicePk) => void;
-  /** Null for those who may not approve. */
+  /** Null if the viewer may not approve. */
   approve: ((pk: DevicePk) => void) | null;
-  /** Null for those who may not move devices. */
+  /** Null if the viewer may not move devices. */
   startDrag: ((event: DragEvent, pk: DevicePk) => void) | null;
 }

@@ -25,7 +25,7 @@ export function TableView(props: ListBodyProps) {
   );
 }
 
-/** What the cells need. It keeps its identity while the page is open, so that the grid does not start over. */
+/** The context of the cells. Its identity is stable while the page is open, so that the grid is not rebuilt. */
 function useTableContext({ list, onMenu }: ListBodyProps): TableContext {
   const { t } = useTranslation(['devices', 'common']);
   const { store } = useFleet();

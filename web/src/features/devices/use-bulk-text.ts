@@ -1,7 +1,7 @@
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import type { ProblemCode } from '@vigil/shared/contract/problems';
 import { useTranslation } from 'react-i18next';
-import { concerns, obstacleOf, type DeviceAction } from '../../entities/device/device-actions.ts';
+import { appliesTo, obstacleOf, type DeviceAction } from '../../entities/device/device-actions.ts';
 import { useActionLabel } from '../../entities/device/use-action-label.ts';
 import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
@@ -10,21 +10,21 @@ import { useFleet } from '../../live/use-fleet.ts';
 interface BulkText {
   /** "Reboot 18 of 20 – 2 offline" */
   text: string;
-  /** Why some are left out, in full. */
+  /** Why some devices are left out, in full sentences. */
   reasons: string;
   possible: DevicePk[];
-  /** Those it is for; a dialog names the ones among them that it leaves out. */
+  /** The devices that the action applies to; a dialog lists those that it leaves out. */
   concerned: DevicePk[];
 }
 
-/** States that have a short word, for a button. */
+/** Short words for states, for buttons. */
 const short: { readonly [C in ProblemCode]?: 'offline' | 'online' | 'waiting' } = {
   not_online_warning: 'offline',
   already_online: 'online',
   device_not_approved: 'waiting',
 };
 
-/** What an action would do with the selection, in words. */
+/** The effect of an action on the selection, as text. */
 export function useBulkText(action: DeviceAction, selection: ReadonlySet<DevicePk>): BulkText {
   const { t } = useTranslation('devices');
   const { store } = useFleet();
@@ -37,7 +37,7 @@ export function useBulkText(action: DeviceAction, selection: ReadonlySet<DeviceP
 
   for (const pk of selection) {
     const device = store.get(pk);
-    if (!device || !concerns(action, device)) continue;
+    if (!device || !appliesTo(action, device)) continue;
     concerned.push(pk);
     const obstacle = obstacleOf(action, { ...viewer, usesApproval: false }, device);
     if (obstacle === null) possible.push(pk);

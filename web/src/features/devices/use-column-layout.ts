@@ -7,7 +7,7 @@ import type { RowRef } from './table-context.ts';
 const placesOf = (grid: GridApi<RowRef>): ColumnPlace[] =>
   grid.getColumnState().map(({ colId, width, flex }) => ({ colId, width: width ?? null, flex: flex ?? null }));
 
-/** Columns keep the order and the width that somebody gave them; an empty layout is the grid's own. */
+/** Stores the order and the widths that the user gave the columns; an empty layout is the default. */
 export function useColumnLayout(api: RefObject<GridApi<RowRef> | null>) {
   const [layout, setLayout] = useAtom(columnLayoutAtom);
   const own = useRef<readonly ColumnPlace[]>([]);
@@ -21,7 +21,7 @@ export function useColumnLayout(api: RefObject<GridApi<RowRef> | null>) {
     if (finished && source !== 'api' && source !== 'flex') setLayout(placesOf(grid));
   };
   return {
-    /** Once the grid has its columns. */
+    /** Called when the grid has its columns. */
     begin: (grid: GridApi<RowRef>) => {
       own.current = placesOf(grid);
       arrange();

@@ -9,12 +9,12 @@ import { useGroups } from '../../entities/group/use-groups.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { isMobileQuery } from '../../lib/layout.ts';
 import { useFleet } from '../../live/use-fleet.ts';
-import type { MenuAt } from './device-context-menu.tsx';
+import type { MenuPosition } from './device-context-menu.tsx';
 import { createDeviceListModel, type DeviceListModel, type DeviceListState } from './device-list-model.ts';
-import type { Filter, Sort, Within } from './device-order.ts';
+import type { Filter, Sort, DeviceScope } from './device-order.ts';
 import { filterAtom, pageSizeAtom, sortAtom, viewAtom } from './list-state.ts';
 
-/** Everything that the views of the list show and do. */
+/** The state and the actions of the list, for its views. */
 export interface DeviceList extends DeviceListState, Omit<DeviceListModel, 'state' | 'subscribe' | 'start' | 'show'> {
   /** The device whose detail is open. */
   opened: DevicePk | null;
@@ -27,7 +27,7 @@ export interface DeviceList extends DeviceListState, Omit<DeviceListModel, 'stat
 /** The properties of every form of the list. */
 export interface ListBodyProps {
   list: DeviceList;
-  onMenu: (at: MenuAt) => void;
+  onMenu: (at: MenuPosition) => void;
 }
 
 /** Connects the model of the list to the address, the choices of the user and the fleet. */
@@ -39,14 +39,14 @@ export function useDeviceList(): DeviceList {
   const opened = devicePkOf(useParams().devicePk);
   const isMobile = useMediaQuery(isMobileQuery) ?? false;
   const scope = useScope() ?? 'all';
-  const within = useWithin(scope);
+  const deviceScope = useDeviceScope(scope);
   const [filter, setFilter] = useAtom(filterAtom);
   const [sort, setSort] = useAtom(sortAtom);
   const chosenView = useAtomValue(viewAtom);
   // A phone has no room for a table.
   const view = isMobile ? 'icon' : chosenView;
   const pageSize = useAtomValue(pageSizeAtom)[view];
-  const input = { scope, within, filter, sort, view, pageSize };
+  const input = { scope, deviceScope, filter, sort, view, pageSize };
   const [model] = useState(() =>
     createDeviceListModel({ store, compareText: new Intl.Collator(language, { numeric: true }).compare }, input),
   );
@@ -68,7 +68,7 @@ export function useDeviceList(): DeviceList {
 }
 
 /** A group stands for itself and everything below it. */
-function useWithin(scope: Scope): Within {
+function useDeviceScope(scope: Scope): DeviceScope {
   const { tree } = useGroups();
   return useMemo(() => {
     if (typeof scope === 'string') return scope;

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** The few words of its own that the grid says to screen readers. */
+/** The texts of the grid for screen readers. */
 export function useGridLocale(): Record<string, string> {
   const { t } = useTranslation('devices');
   return useMemo(

@@ -3,7 +3,7 @@ import type { DialogAction, DialogProps } from '../../lib/dialog-stack.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import classes from './dialogs.module.css';
 
-/** A question with more answers than yes and no. */
+/** A question with any number of answers. */
 export function ActionDialog({ request, onClose }: DialogProps<'action'>) {
   const { title, text, actions, onDismiss } = request;
   const choose = ({ run }: DialogAction) => {

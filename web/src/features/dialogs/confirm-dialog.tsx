@@ -10,7 +10,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
 import classes from './dialogs.module.css';
 
-/** Asks for a yes, and maybe for a text with it (spec 1 §5). */
+/** Asks for a confirmation, with an optional text field (spec 1 §5). */
 export function ConfirmDialog({ request, onClose }: DialogProps<'confirm'>) {
   const { title, text, submit, danger = false, input, onConfirm } = request;
   const { t } = useTranslation();

@@ -6,14 +6,14 @@ import { useViewer } from '../../entities/session/viewer.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import classes from './dialogs.module.css';
 
-/** What needs a Corporate licence says so, and who can get one (spec 1 §6). */
+/** The notice that a feature needs a Corporate licence, and who can buy one (spec 1 §6). */
 export function LicenceBlockDialog({ request: { feature }, onClose }: DialogProps<'licence-block'>) {
   const { t } = useTranslation(['dialogs', 'common']);
   const { profile, viewer } = useViewer();
   const licence = profile.license.total.primaryProdType;
   return (
     <Dialog title={t('licence.title')} size="sm" onClose={onClose}>
-      <div className={classes.told}>
+      <div className={classes.message}>
         <IconLock size={22} stroke={1.6} className={classes.warning} aria-hidden="true" />
         <div>
           <Text size="sm" fw={600}>

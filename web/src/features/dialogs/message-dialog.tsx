@@ -8,13 +8,17 @@ import classes from './dialogs.module.css';
 
 export function MessageDialog({ request, onClose }: DialogProps<'message'>) {
   return (
-    <Told {...request} onClose={onClose} icon={<IconInfoCircle size={22} stroke={1.6} className={classes.note} />} />
+    <TextWithIcon
+      {...request}
+      onClose={onClose}
+      icon={<IconInfoCircle size={22} stroke={1.6} className={classes.note} />}
+    />
   );
 }
 
 export function WarningDialog({ request, onClose }: DialogProps<'warning'>) {
   return (
-    <Told
+    <TextWithIcon
       {...request}
       onClose={onClose}
       icon={<IconAlertTriangle size={22} stroke={1.6} className={classes.warning} />}
@@ -22,19 +26,19 @@ export function WarningDialog({ request, onClose }: DialogProps<'warning'>) {
   );
 }
 
-interface ToldProps {
+interface TextDialogProps {
   title: string;
   text: string;
   icon: ReactNode;
   onClose: () => void;
 }
 
-/** Something to be read, and nothing to decide. */
-function Told({ title, text, icon, onClose }: ToldProps) {
+/** A text with a close button. */
+function TextWithIcon({ title, text, icon, onClose }: TextDialogProps) {
   const { t } = useTranslation();
   return (
     <Dialog title={title} size="sm" onClose={onClose}>
-      <div className={classes.told}>
+      <div className={classes.message}>
         {icon}
         <Text size="sm" className={classes.text}>
           {text}

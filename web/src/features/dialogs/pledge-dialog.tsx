@@ -8,7 +8,7 @@ import classes from './dialogs.module.css';
 
 const articles = ['purpose', 'data', 'screen', 'account', 'duty'] as const;
 
-/** What somebody promises before a remote session; nothing begins without it. */
+/** The pledge before a remote session, which does not start without it. */
 export function PledgeDialog({ request: { onAgree }, onClose }: DialogProps<'pledge'>) {
   const { t } = useTranslation(['dialogs', 'common']);
   const [agreed, setAgreed] = useState(false);

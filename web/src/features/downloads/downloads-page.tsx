@@ -7,7 +7,7 @@ import { enrolSystems, type EnrolSystem } from '../../entities/device/install-co
 import { fileSizeText } from '../../lib/format.ts';
 import { agentFor, useDownloads } from '../../entities/device/use-downloads.ts';
 import { useLanguage } from '../../lib/language.ts';
-import { FailedState, LoadingRows, NothingYet } from '../../ui/list-state.tsx';
+import { FailedState, LoadingRows, EmptyNote } from '../../ui/list-state.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import classes from './downloads.module.css';
 import { InstallSection } from './install-section.tsx';
@@ -55,7 +55,7 @@ function Files({ kind, files }: { kind: Download['kind']; files: readonly Downlo
   const Shape = kind === 'agent' ? IconPackage : IconFileText;
   return (
     <Section title={t(`downloads.${kind}`)}>
-      {files.length === 0 && <NothingYet title={t('downloads.none')} />}
+      {files.length === 0 && <EmptyNote title={t('downloads.none')} />}
       <ul className={classes.files}>
         {files.map(({ id, file_name, size, sha256, url }) => (
           <li key={id}>

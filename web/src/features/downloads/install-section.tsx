@@ -18,7 +18,7 @@ import { Section } from '../../ui/page.tsx';
 import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
 import classes from './downloads.module.css';
 
-/** The command that installs an agent. Its token is made when somebody asks for it, since it lets machines in. */
+/** The command that installs an agent. Its token is created on request only, since it enrols devices. */
 export function InstallSection({ system, agent }: { system: EnrolSystem; agent: Download | null }) {
   const { t } = useTranslation(['support', 'enrol']);
   const { api } = useServices();

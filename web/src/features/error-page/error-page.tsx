@@ -6,16 +6,16 @@ import { useLanguage } from '../../lib/language.ts';
 import { sameOriginPath } from '../../lib/same-origin-path.ts';
 import { EmptyPage } from '../../ui/empty-page.tsx';
 
-const told = ['400', '403', '404', '500'] as const;
-const toldOf = (code: string) => told.find((one) => one === code) ?? 'other';
+const knownCodes = ['400', '403', '404', '500'] as const;
+const knownCode = (code: string) => knownCodes.find((one) => one === code) ?? 'other';
 
-/** A code, what it means, and the way back to where somebody came from on this site (spec 1 §2). */
+/** An error code, its meaning, and a link back to the previous page of this site (spec 1 §2). */
 export function ErrorPage() {
   const { t } = useTranslation('account');
   const language = useLanguage();
   const { code = '' } = useParams();
   const shown = /^\d{3}$/u.test(code) ? code : '';
-  const kind = toldOf(shown);
+  const kind = knownCode(shown);
   const back = sameOriginPath(document.referrer, window.location.origin);
   return (
     <EmptyPage

@@ -6,7 +6,7 @@ import { AuthLayout } from '../../ui/auth-layout.tsx';
 import { FindIdForm } from './find-id-form.tsx';
 import { SendResetForm } from './send-reset-form.tsx';
 
-/** Find ID, and reset password unless the address says for which kind of account it is (spec 1 §2). */
+/** Find ID; and reset password, unless the address names a kind of account (spec 1 §2). */
 export function ForgotPage() {
   const { t } = useTranslation('account');
   const language = useLanguage();

@@ -14,11 +14,11 @@ interface OneFieldFormProps {
   submit: string;
   autoComplete: 'email' | 'username';
   problemOf: (typed: string) => ProblemCode | null;
-  /** Answers with what to tell. */
+  /** Resolves to the message for the user. */
   onSubmit: (typed: string) => Promise<string>;
 }
 
-/** Asks for one thing and says what became of it; can be sent again when it failed. */
+/** A form with one field and the result of its submit; can be sent again after a failure. */
 export function OneFieldForm({ title, text, label, submit, autoComplete, problemOf, onSubmit }: OneFieldFormProps) {
   const language = useLanguage();
   const problemText = useProblemText();

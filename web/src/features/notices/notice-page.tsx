@@ -8,11 +8,11 @@ import { noticesKey } from '../../entities/notice/notices.ts';
 import { useServices } from '../../lib/services.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
-import { FailedState, LoadingRows, NothingYet } from '../../ui/list-state.tsx';
+import { FailedState, LoadingRows, EmptyNote } from '../../ui/list-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import classes from './notices.module.css';
 
-/** One announcement, and the ways back. */
+/** One notice, with links back to the list. */
 export function NoticePage() {
   const { t } = useTranslation(['support', 'common']);
   const { api } = useServices();
@@ -35,7 +35,7 @@ export function NoticePage() {
       {query.isError && (
         <FailedState title={t('notices.one_failed')} error={query.error} onRetry={() => void query.refetch()} />
       )}
-      {isGone && <NothingYet title={t('notices.gone')} />}
+      {isGone && <EmptyNote title={t('notices.gone')} />}
       {notice && (
         <article className={classes.notice}>
           <time dateTime={notice.create_time}>{time.minute(notice.create_time)}</time>

@@ -10,14 +10,14 @@ import { noticesKey, noticeSkipAtom } from '../../entities/notice/notices.ts';
 import { useServices } from '../../lib/services.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
-import { FailedState, LoadingRows, NothingYet } from '../../ui/list-state.tsx';
+import { FailedState, LoadingRows, EmptyNote } from '../../ui/list-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import classes from './notices.module.css';
 
 /** Spec 1 §7. */
 const PAGE = 10;
 
-/** What the operator announced, newest first. Who sees the list has read what is new. */
+/** The operator's notices, newest first. Opening the list marks them as read. */
 export function NoticesPage() {
   const { t } = useTranslation('support');
   const query = useNotices();
@@ -36,7 +36,7 @@ export function NoticesPage() {
         <FailedState title={t('notices.failed')} error={query.error} onRetry={() => void query.refetch()} />
       )}
       {query.isSuccess && notices.length === 0 && (
-        <NothingYet icon={<IconSpeakerphone stroke={1.4} />} title={t('notices.empty')} />
+        <EmptyNote icon={<IconSpeakerphone stroke={1.4} />} title={t('notices.empty')} />
       )}
       {notices.length > 0 && <NoticeList notices={notices} />}
       {query.hasNextPage && (

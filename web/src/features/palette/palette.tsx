@@ -32,7 +32,7 @@ import classes from './palette.module.css';
 
 const FEW = 8;
 
-/** Ctrl/⌘ K leads to every device, group, page and action. Devices are searched once something is typed, and a few are shown. */
+/** Ctrl/⌘ K finds every device, group, page and action. Devices are searched once text is entered; the first few are shown. */
 export function Palette() {
   const { t } = useTranslation(['shell', 'common', 'tree']);
   const [query, setQuery] = useState('');
@@ -46,7 +46,7 @@ export function Palette() {
       onQueryChange={setQuery}
       filter={(typed, all) => matching(typed, all as SpotlightActionGroupData[])}
       nothingFound={t('palette.nothing')}
-      // The shell hears it, also before this is there.
+      // The shell handles the shortcut, even before the palette is loaded.
       shortcut={null}
       scrollable
       maxHeight={420}
@@ -63,7 +63,7 @@ export function Palette() {
   );
 }
 
-/** Devices and groups come already matched; pages and actions match by their label. */
+/** Devices and groups are matched already; pages and actions match by their label. */
 function matching(query: string, groups: SpotlightActionGroupData[]): SpotlightActionGroupData[] {
   const typed = query.trim().toLowerCase();
   return groups
@@ -76,7 +76,7 @@ function matching(query: string, groups: SpotlightActionGroupData[]): SpotlightA
     .filter(({ actions }) => actions.length > 0);
 }
 
-/** Stops looking when there are enough. */
+/** Stops at the first few matches. */
 function firstFew<T>(all: Iterable<T>, fits: (one: T) => boolean): T[] {
   const found: T[] = [];
   for (const one of all) {
@@ -187,9 +187,13 @@ function useDeviceHits(query: string): SpotlightActionGroupData {
     () =>
       typed === ''
         ? []
-        : firstFew(store.all(), ({ alias, s_pri_ip, s_pub_ip }) =>
-            `${alias} ${s_pri_ip ?? ''} ${s_pub_ip ?? ''}`.toLowerCase().includes(typed),
-          ),
+        : [...store.all()]
+            .filter(({ alias, s_pri_ip, s_pub_ip }) =>
+              `${alias} ${s_pri_ip ?? ''} ${s_pub_ip ?? ''}`.toLowerCase().includes(typed),
+            )
+            // By code units: ten thousand names are sorted with every key that is typed.
+            .toSorted((a, b) => (a.alias < b.alias ? -1 : 1))
+            .slice(0, FEW),
     [store, typed],
   );
   return {

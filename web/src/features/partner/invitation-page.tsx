@@ -10,7 +10,7 @@ import { useLanguage } from '../../lib/language.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { AuthLayout } from '../../ui/auth-layout.tsx';
 
-/** A code out of a mail opens a session that ends by itself (spec 1 §5). */
+/** A code from a mail starts a session with a fixed end (spec 1 §5). */
 export function InvitationPage() {
   const { t } = useTranslation('partner');
   const { api } = useServices();

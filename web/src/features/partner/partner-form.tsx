@@ -45,7 +45,7 @@ export function PartnerForm({ onSubmit }: { onSubmit: (values: PartnerValues) =>
     <form
       noValidate
       onSubmit={form.onSubmit((values) => {
-        // A second press while the first is on its way must not send twice.
+        // A second submit during the first must not send twice.
         if (!send.isPending) send.mutate(values);
       })}
     >

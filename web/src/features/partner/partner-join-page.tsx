@@ -9,7 +9,7 @@ import { useLanguage } from '../../lib/language.ts';
 import { AuthLayout } from '../../ui/auth-layout.tsx';
 import { PartnerForm, type PartnerValues } from './partner-form.tsx';
 
-/** Asks for a partner account; an operator decides within 7 days (spec 1 §5). */
+/** Applies for a partner account; an operator decides within 7 days (spec 1 §5). */
 export function PartnerJoinPage() {
   const { t } = useTranslation(['partner', 'account']);
   const { api } = useServices();

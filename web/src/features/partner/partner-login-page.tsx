@@ -6,7 +6,7 @@ import { useLanguage } from '../../lib/language.ts';
 import { AuthLayout } from '../../ui/auth-layout.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
 
-/** Partner accounts cannot sign in (spec 1 §1), so what is typed here goes nowhere. */
+/** Partner accounts cannot sign in (spec 1 §1), so the input is not sent. */
 export function PartnerLoginPage() {
   const { t } = useTranslation(['partner', 'account']);
   const language = useLanguage();

@@ -11,7 +11,7 @@ const modes: readonly { id: 'partner' | 'invited'; path: string; icon: Icon }[] 
   { id: 'invited', path: 'email-invitation', icon: IconMail },
 ];
 
-/** Partner remote, or invited by e-mail (spec 1 §2). */
+/** Choice between partner remote and an invitation by e-mail (spec 1 §2). */
 export function WelcomePage() {
   const { t } = useTranslation(['partner', 'account']);
   const language = useLanguage();

@@ -10,7 +10,7 @@ interface Page {
   size: number;
 }
 
-/** Which rows of how many, and the way to the others. */
+/** The shown range, and buttons to the other pages. */
 export function Pager({ page, total, onPage }: { page: Page; total: number; onPage: (page: Page) => void }) {
   const { t } = useTranslation(['dialogs', 'common']);
   const from = total === 0 ? 0 : page.index * page.size + 1;

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { useServices } from '../../lib/services.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { FailedState, LoadingRows, NothingYet } from '../../ui/list-state.tsx';
+import { FailedState, LoadingRows, EmptyNote } from '../../ui/list-state.tsx';
 import { Pager } from './pager.tsx';
 import classes from './people.module.css';
 
@@ -23,7 +23,7 @@ interface Search {
   value: string;
 }
 
-/** A list of colleagues to choose one from (spec 1 §7, list modal). */
+/** A dialog to choose a colleague (spec 1 §7, list modal). */
 export function PeopleDialog({ request, onClose }: DialogProps<'people'>) {
   const { title, approversOnly, onPick } = request;
   const { t } = useTranslation('dialogs');
@@ -64,7 +64,7 @@ export function PeopleDialog({ request, onClose }: DialogProps<'people'>) {
         {query.isError && (
           <FailedState title={t('people.failed')} error={query.error} onRetry={() => void query.refetch()} />
         )}
-        {query.data?.objects.length === 0 && <NothingYet title={t('people.empty')} />}
+        {query.data?.objects.length === 0 && <EmptyNote title={t('people.empty')} />}
         {query.data && query.data.objects.length > 0 && <People rows={query.data.objects} onPick={pick} />}
       </div>
       <Pager page={page} total={query.data?.meta.total_count ?? 0} onPage={setPage} />
@@ -72,7 +72,7 @@ export function PeopleDialog({ request, onClose }: DialogProps<'people'>) {
   );
 }
 
-/** Searches when it is asked to: by its button or by Enter. */
+/** Searches by its button or by Enter. */
 function SearchForm({ onSearch }: { onSearch: (search: Search) => void }) {
   const { t } = useTranslation('dialogs');
   const [key, setKey] = useState<SearchKey>('name');

@@ -16,7 +16,7 @@ import { TimeZoneField } from './time-zone-field.tsx';
 const formatIds = [0, 1, 2] as const;
 const names: { readonly [L in Language]: string } = { ko: '한국어', en: 'English', ja: '日本語' };
 
-/** How times, dates and words are shown to this user, everywhere. */
+/** Time zone, date format and language of this user. */
 export function DisplaySection() {
   const { t } = useTranslation('profile');
   const { profile } = useViewer();

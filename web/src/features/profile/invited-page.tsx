@@ -3,7 +3,7 @@ import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { Page, Row, Section } from '../../ui/page.tsx';
 
-/** Who came by an invitation has the rights of a user; the account is not theirs to see or to change. */
+/** An invited user has the permissions of the inviting one, but may not see or change that account. */
 export function InvitedPage() {
   const { t } = useTranslation('profile');
   const { profile } = useViewer();

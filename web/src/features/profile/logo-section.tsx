@@ -18,13 +18,13 @@ import classes from './profile.module.css';
 
 const TYPES = 'image/png,image/jpeg,image/webp,image/svg+xml';
 
-/** A file, and an address under which it can be shown before it is sent. */
+/** A file, and an object URL for its preview. */
 interface Chosen {
   file: File;
   url: string;
 }
 
-/** The company's logo, which stands in the header of everybody. Chosen, looked at, and only then sent. */
+/** The company's logo, shown in the header of all its users. The chosen file is previewed before it is uploaded. */
 export function LogoSection() {
   const { t } = useTranslation(['profile', 'common']);
   const { api } = useServices();

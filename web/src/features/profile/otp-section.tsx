@@ -7,7 +7,7 @@ import { useViewer } from '../../entities/session/viewer.ts';
 import { Row, Section } from '../../ui/page.tsx';
 import { useOtpRequests } from './use-otp-requests.ts';
 
-/** The one-time code at sign-in; what changes it asks for the present password. Corporate only (spec 1 §6). */
+/** The one-time code at sign-in; changes require the current password. Corporate only (spec 1 §6). */
 export function OtpSection() {
   const { t } = useTranslation('profile');
   const { profile, viewer } = useViewer();

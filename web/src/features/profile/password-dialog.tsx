@@ -14,7 +14,7 @@ import { FormMessage } from '../../ui/form-message.tsx';
 import { NewPasswordFields } from '../../entities/session/new-password-fields.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 
-/** The present password, and a new one that the company's level accepts, twice. */
+/** The current password, and a new one that meets the company's level, with its confirmation. */
 export function PasswordDialog({ onClose }: DialogProps<'password'>) {
   const { t } = useTranslation(['profile', 'account', 'common']);
   const language = useLanguage();

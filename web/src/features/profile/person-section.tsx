@@ -22,7 +22,7 @@ const fields = [
   { name: 'position', limit: 100, required: false },
 ] as const;
 
-/** Who this is: what is fixed, and what is edited where it stands. */
+/** The personal data: fixed values, and values that are edited in place. */
 export function PersonSection() {
   const { t } = useTranslation('profile');
   const { profile, viewer } = useViewer();

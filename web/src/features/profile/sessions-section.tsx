@@ -16,7 +16,7 @@ import classes from './profile.module.css';
 
 const sessionsKey = ['sessions'] as const;
 
-/** Where this user is signed in, and the way out of each. */
+/** The sessions of this user, each with a button that ends it. */
 export function SessionsSection() {
   const { t } = useTranslation('profile');
   const { api } = useServices();

@@ -14,7 +14,7 @@ export function offsetText(minutes: number): string {
 export const labelOf = ({ name, offset }: TimeZone): string =>
   `(UTC${offsetText(offset)}) ${name.replaceAll('_', ' ')}`;
 
-/** The first zones whose name or offset has all the words in it; a hyphen may stand for a minus. */
+/** The first zones whose name or offset contains all the words; a hyphen may be typed for a minus. */
 export function matchingZones(typed: string): readonly TimeZone[] {
   const words = typed.toLowerCase().replaceAll('-', '−').split(/\s+/u);
   return timeZones

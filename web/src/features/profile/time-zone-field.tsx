@@ -10,7 +10,7 @@ interface TimeZoneFieldProps {
   onChange: (id: number) => void;
 }
 
-/** The zone of the user, found by typing a part of it. */
+/** The time zone of the user, with a search. */
 export function TimeZoneField({ value, busy, onChange }: TimeZoneFieldProps) {
   const { t } = useTranslation('profile');
   const [typed, setTyped] = useState<string | null>(null);

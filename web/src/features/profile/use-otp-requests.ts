@@ -11,7 +11,7 @@ interface OtpRequests {
   makeCodes: () => void;
 }
 
-/** What may be done with the one-time code, each after the present password. */
+/** The changes of the one-time code, each after the current password. */
 export function useOtpRequests(): OtpRequests {
   const { t } = useTranslation('profile');
   const openDialog = useSetAtom(openDialogAtom);

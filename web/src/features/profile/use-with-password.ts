@@ -4,7 +4,7 @@ import { openDialogAtom, type DialogRequestOf } from '../../lib/dialog-stack.ts'
 
 type Question = Pick<DialogRequestOf<'confirm'>, 'title' | 'text' | 'submit' | 'danger'>;
 
-/** Asks for the present password first: whoever finds an open screen must not take the account over. */
+/** Asks for the current password first, so that an unattended screen does not give the account away. */
 export function useWithPassword(): (question: Question, run: (origin_pw: string) => Promise<void>) => void {
   const { t } = useTranslation('profile');
   const openDialog = useSetAtom(openDialogAtom);

@@ -4,7 +4,7 @@ import { changeProblem, fieldOfRefusal } from './password-change.ts';
 const byLink = { level: 3, asksOriginal: false } as const;
 const good = { original: '', pw: 'Abc1234!', confirmation: 'Abc1234!' };
 
-test('a new password meets the level and is typed twice', () => {
+test('a new password meets the level and equals its confirmation', () => {
   expect(changeProblem(good, byLink)).toBeNull();
   expect(changeProblem({ ...good, pw: 'abc', confirmation: 'abc' }, byLink)?.code).toBe('password_level3');
   expect(changeProblem({ ...good, pw: 'abc' }, { ...byLink, level: 1 })?.code).toBe('password_level1');
@@ -14,12 +14,12 @@ test('a new password meets the level and is typed twice', () => {
   });
 });
 
-test('the current password is asked for only without a link', () => {
+test('the current password is required only without a link', () => {
   expect(changeProblem(good, { level: 3, asksOriginal: true })).toEqual({ field: 'original', code: 'no_input_data' });
   expect(changeProblem({ ...good, original: 'old' }, { level: 3, asksOriginal: true })).toBeNull();
 });
 
-test('a refusal is shown where it belongs', () => {
+test('a refusal is shown at its field', () => {
   expect(fieldOfRefusal('invalid_id_and_pw')).toBe('original');
   expect(fieldOfRefusal('password_level2')).toBe('pw');
   expect(fieldOfRefusal('password_modified_error')).toBe('pw');

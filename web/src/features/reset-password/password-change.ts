@@ -3,7 +3,7 @@ import type { ProblemCode } from '@vigil/shared/contract/problems';
 import { isPasswordGoodEnough } from '@vigil/shared/domain/password-rules';
 
 export interface PasswordChange {
-  /** Asked for only without a link. */
+  /** Required only without a link. */
   original: string;
   pw: string;
   confirmation: string;
@@ -16,7 +16,7 @@ interface FieldProblem {
 
 const codeOfLevel = { 0: 'password_level0', 1: 'password_level1', 2: 'password_level2', 3: 'password_level3' } as const;
 
-/** What is wrong first. */
+/** The first problem of the form. */
 export function changeProblem(
   { original, pw, confirmation }: PasswordChange,
   { level, asksOriginal }: { level: PasswordLevel; asksOriginal: boolean },
@@ -27,7 +27,7 @@ export function changeProblem(
   return null;
 }
 
-/** Where a refusal of the server is shown; null above the form. */
+/** The field at which a refusal of the server is shown; null for above the form. */
 export function fieldOfRefusal(code: string): keyof PasswordChange | null {
   if (code === 'invalid_id_and_pw' || code === 'current_password_wrong') return 'original';
   return code.startsWith('password_') ? 'pw' : null;

@@ -13,7 +13,7 @@ import { changeProblem, fieldOfRefusal, type PasswordChange } from './password-c
 
 interface PasswordFormProps {
   level: PasswordLevel;
-  /** Whose expired password is changed by means of itself. */
+  /** The user whose expired password is changed with the help of the old one. */
   user?: string;
   onSubmit: (change: PasswordChange) => Promise<void>;
 }
@@ -44,7 +44,7 @@ export function PasswordForm({ level, user, onSubmit }: PasswordFormProps) {
     <form
       noValidate
       onSubmit={form.onSubmit((values) => {
-        // A second press while the first is on its way must not send twice.
+        // A second submit during the first must not send twice.
         if (!send.isPending) send.mutate(values);
       })}
     >

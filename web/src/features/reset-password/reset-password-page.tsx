@@ -12,7 +12,7 @@ import { FailedState } from '../../ui/list-state.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { usePasswordModified } from './use-password-modified.ts';
 
-/** A new password by the link of a mail; without its key there is nothing to do here (spec 1 §2). */
+/** A new password by the link of a mail; without its key the page shows an error (spec 1 §2). */
 export function ResetPasswordPage() {
   const language = useLanguage();
   const key = useSearchParams()[0].get('key');
@@ -29,8 +29,8 @@ function ByKey({ linkKey }: { linkKey: string }) {
     staleTime: Number.POSITIVE_INFINITY,
   });
   if (link.isError) {
-    // A key that is none is refused before it is looked up.
-    if (isApiProblem(link.error) && link.error.status === 400) return <GoneLink />;
+    // A malformed key is refused without asking the server.
+    if (isApiProblem(link.error) && link.error.status === 400) return <ExpiredLink />;
     return (
       <AuthLayout title={t('reset.title')}>
         <FailedState title={t('reset.title')} error={link.error} onRetry={() => void link.refetch()} />
@@ -44,7 +44,7 @@ function ByKey({ linkKey }: { linkKey: string }) {
       </AuthLayout>
     );
   }
-  if (!link.data.valid) return <GoneLink />;
+  if (!link.data.valid) return <ExpiredLink />;
   const { password_level: level } = link.data;
   return (
     <AuthLayout title={t('reset.title')} text={t('reset.text')}>
@@ -59,8 +59,8 @@ function ByKey({ linkKey }: { linkKey: string }) {
   );
 }
 
-/** The link has had its time; another one is one step away. */
-function GoneLink() {
+/** The link has expired; a new one can be requested. */
+function ExpiredLink() {
   const { t } = useTranslation('account');
   const language = useLanguage();
   return (

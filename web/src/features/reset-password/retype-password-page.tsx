@@ -11,7 +11,7 @@ import { PasswordForm } from './password-form.tsx';
 import type { PasswordChange } from './password-change.ts';
 import { usePasswordModified } from './use-password-modified.ts';
 
-/** An expired password is replaced by means of itself (spec 1 §8, `password_change_limit`). */
+/** An expired password is replaced with the help of the old one (spec 1 §8, `password_change_limit`). */
 export function RetypePasswordPage() {
   const { t } = useTranslation('account');
   const { api } = useServices();

@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router-dom';
 import { useLanguage } from '../../lib/language.ts';
 
-/** Leads to the sign-in, which says that the password was changed. */
+/** Navigates to the sign-in, which shows that the password was changed. */
 export function usePasswordModified(): () => void {
   const navigate = useNavigate();
   const language = useLanguage();

@@ -4,7 +4,7 @@ import { QrCode } from '../../ui/qr-code.tsx';
 import { secretOf } from './one-time-code.ts';
 import classes from './one-time-code.module.css';
 
-/** The first time: the picture for the authenticator, and its secret for those who cannot scan. */
+/** Set-up of the authenticator: the QR code, and its secret for manual entry. */
 export function AuthenticatorSetUp({ otpauth }: { otpauth: string }) {
   const { t } = useTranslation('otp');
   return (

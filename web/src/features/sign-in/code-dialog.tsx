@@ -7,17 +7,17 @@ import { OneTimeCodeField } from './one-time-code-field.tsx';
 import { RecoveryCodeForm } from './recovery-code-form.tsx';
 
 interface CodeDialogProps {
-  /** The text of the QR picture, when the authenticator has yet to be set up. */
+  /** The text of the QR code, if the authenticator is not set up yet. */
   setUp: string | null;
   busy: boolean;
   error: string | null;
-  /** How many codes were refused: each begins with an empty field. */
+  /** The number of refused codes; each one clears the field. */
   attempt: number;
   onCode: (code: string) => void;
   onClose: () => void;
 }
 
-/** Step 3: the one-time code, or a recovery code in its place (spec 1 §4). */
+/** Step 3: the one-time code, or a recovery code instead (spec 1 §4). */
 export function CodeDialog({ setUp, busy, error, attempt, onCode, onClose }: CodeDialogProps) {
   const { t } = useTranslation('otp');
   const [byRecovery, setByRecovery] = useState(false);

@@ -7,7 +7,7 @@ import { RichText } from '../../ui/rich-text.tsx';
 
 interface NoticeDialogProps {
   notice: Notice;
-  /** Of one that came by itself: it is not to come again. */
+  /** For a notice that popped up: do not show it again. */
   onSkip?: () => void;
   onClose: () => void;
 }

@@ -9,17 +9,17 @@ const past = notice(3, '2026-04-30T23:59:59.999Z');
 const older = notice(4, '2026-06-01T00:00:00Z');
 const newer = notice(5, '2026-05-02T00:00:00Z');
 
-test('nothing pops up once its date has passed', () => {
+test('a notice does not pop up after its date', () => {
   expect(noticeToPopUp([past], 0, NOW)).toBeNull();
   expect(noticeToPopUp([notice(9, '2026-05-01T00:00:00Z')], 0, NOW)).toBeNull();
   expect(noticeToPopUp([], 0, NOW)).toBeNull();
 });
 
-test('the newest of the current ones pops up', () => {
+test('the newest current notice pops up', () => {
   expect(noticeToPopUp([older, newer, past], 0, NOW)).toBe(newer);
 });
 
-test('what was skipped stays away, and what is older with it', () => {
+test('a skipped notice and older ones do not pop up again', () => {
   expect(noticeToPopUp([older, newer], 5, NOW)).toBeNull();
   expect(noticeToPopUp([older, newer], 4, NOW)).toBe(newer);
 });

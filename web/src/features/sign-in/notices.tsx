@@ -10,7 +10,7 @@ import { useLatestNotices } from './use-latest-notices.ts';
 
 const NoticeDialog = lazyWithPreload(async () => (await import('./notice-dialog.tsx')).NoticeDialog);
 
-/** The three latest notices, of which a current one also pops up until it is skipped (spec 1 §2, §4). */
+/** The three latest notices; a current one also pops up until it is skipped (spec 1 §2, §4). */
 export function Notices() {
   const { t } = useTranslation('signin');
   const notices = useLatestNotices();

@@ -10,7 +10,7 @@ interface OneTimeCodeFieldProps {
   onCode: (code: string) => void;
 }
 
-/** Six digits, typed or pasted in any form; the sixth sends them. */
+/** Six digits, typed or pasted in any format; the sixth submits them. */
 export function OneTimeCodeField({ busy, error, onCode }: OneTimeCodeFieldProps) {
   const { t } = useTranslation('otp');
   const [code, setCode] = useState('');

@@ -20,7 +20,7 @@ test.each([
   expect(recoveryCodeOf(typed)).toBe(code);
 });
 
-test('the secret of a QR picture can be typed', () => {
+test('the secret of a QR code can be typed', () => {
   expect(secretOf('otpauth://totp/Vigil:mina?secret=ABCDEFGHIJ&issuer=Vigil')).toBe('ABCD EFGH IJ');
   expect(secretOf('otpauth://totp/Vigil:mina')).toBe('');
   expect(secretOf('nothing of the kind')).toBe('');

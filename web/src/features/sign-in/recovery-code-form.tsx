@@ -11,7 +11,7 @@ interface RecoveryCodeFormProps {
   onCode: (code: string) => void;
 }
 
-/** Instead of the one-time code, when the authenticator is lost. */
+/** A recovery code instead of the one-time code, for a lost authenticator. */
 export function RecoveryCodeForm({ busy, error, onCode }: RecoveryCodeFormProps) {
   const { t } = useTranslation('otp');
   const [code, setCode] = useState('');

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RecoveryCodes } from '../../entities/session/recovery-codes.tsx';
 
-/** They are never shown again, so nothing but "I have kept them" leads on. */
+/** They are never shown again, so only the confirmation that they are stored closes the dialog. */
 export function RecoveryCodesDialog({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const { t } = useTranslation('otp');
   const [kept, setKept] = useState(false);

@@ -6,9 +6,9 @@ import { Link } from 'react-router-dom';
 export interface Credentials {
   id: string;
   password: string;
-  /** Fill the ID in next time. */
+  /** Remember the ID. */
   remember: boolean;
-  /** Keep the session when the tab is closed. */
+  /** Keep the session after the tab is closed. */
   stay: boolean;
 }
 
@@ -17,7 +17,7 @@ interface SignInFormProps {
   stays: boolean;
   busy: boolean;
   message: ReactNode;
-  /** Where to go who has forgotten. */
+  /** The addresses for a forgotten ID or password. */
   forgot: string;
   onSubmit: (credentials: Credentials) => void;
 }
@@ -27,7 +27,7 @@ export function SignInForm({ remembered, stays, busy, message, forgot, onSubmit 
   const [id, setId] = useState(remembered);
   const [password, setPassword] = useState('');
   const [remember, setRemember] = useState(remembered !== '');
-  const [stay, setStay] = useState(stays);
+  const [stay, setStaySignedIn] = useState(stays);
   const [tried, setTried] = useState(false);
 
   const submit = (event: React.FormEvent) => {
@@ -67,7 +67,11 @@ export function SignInForm({ remembered, stays, busy, message, forgot, onSubmit 
             onChange={(event) => setRemember(event.currentTarget.checked)}
           />
           <Group justify="space-between" gap="xs">
-            <Checkbox label={t('stay')} checked={stay} onChange={(event) => setStay(event.currentTarget.checked)} />
+            <Checkbox
+              label={t('stay')}
+              checked={stay}
+              onChange={(event) => setStaySignedIn(event.currentTarget.checked)}
+            />
             <Anchor component={Link} to={forgot} size="sm">
               {t('forgot')}
             </Anchor>

@@ -9,17 +9,17 @@ import { FormMessage } from '../../ui/form-message.tsx';
 import type { Refused } from './sign-in-outcome.ts';
 
 interface SignInMessageProps {
-  /** The ID that was tried. */
+  /** The ID of the failed attempt. */
   id: string;
   refused: Refused | null;
   error: unknown;
-  /** Why the session before ended. */
+  /** Why the last session ended. */
   ended: string | null;
-  /** What was done on the screen before. */
+  /** The result of the previous page. */
   done: 'password_modified' | null;
 }
 
-/** The one thing there is to say above the form. */
+/** The message above the form; only the most important one. */
 export function SignInMessage({ id, refused, error, ended, done }: SignInMessageProps) {
   const { t } = useTranslation('signin');
   const problemText = useProblemText();
@@ -46,7 +46,7 @@ function Refusal({ id, refused }: { id: string; refused: Refused }) {
   );
 }
 
-/** Opens a locked account by a link in a mail, where the company allows that (spec 1 §8). */
+/** Unlocks an account by a link in a mail, if the company allows that (spec 1 §8). */
 function UnlockByMail({ id }: { id: string }) {
   const { t } = useTranslation('signin');
   const { api } = useServices();

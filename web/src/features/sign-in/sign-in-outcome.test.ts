@@ -16,7 +16,7 @@ const passed: LoginResult = {
 };
 const failed: LoginResult = { ...passed, step1: 'fail', step2: 'wait', step3: 'wait', token: '' };
 
-test('all steps passed is a session', () => {
+test('an answer with all steps passed is a session', () => {
   expect(outcomeOf(passed)).toEqual({ kind: 'signed-in', token: 'token', profile: null, recoveryCodes: [] });
   expect(outcomeOf({ ...passed, recovery_codes: ['A'] })).toMatchObject({ recoveryCodes: ['A'] });
 });
@@ -25,20 +25,20 @@ test('a refusal without a cause is a wrong ID or password', () => {
   expect(outcomeOf(failed)).toMatchObject({ kind: 'refused', cause: 'other', attemptsLeft: null });
 });
 
-test('what is left of the limit is counted, and never below nothing', () => {
+test('the remaining attempts are counted, and never below 0', () => {
   expect(outcomeOf({ ...failed, failure_limit: 5, current_failure: 3 })).toMatchObject({ attemptsLeft: 2 });
   expect(outcomeOf({ ...failed, failure_limit: 5, current_failure: 9 })).toMatchObject({ attemptsLeft: 0 });
 });
 
 test.each(['locked', 'inactive', 'partner', 'external_access', 'ip_block', 'ip_allow'] as const)(
-  'the cause %s is told, at whichever step it is stated',
+  'the cause %s is reported at every step that contains it',
   (cause) => {
     expect(outcomeOf({ ...failed, cause: { [cause]: true } })).toMatchObject({ kind: 'refused', cause });
     expect(outcomeOf({ ...passed, step2: 'fail', cause: { [cause]: true } })).toMatchObject({ cause });
   },
 );
 
-test('only a locked account may be opened by mail, and only where that is allowed', () => {
+test('only a locked account may be unlocked by mail, and only if that is allowed', () => {
   const locked = { ...failed, cause: { locked: true } };
   expect(outcomeOf({ ...locked, self_unlock: 1 })).toMatchObject({ selfUnlock: true });
   expect(outcomeOf(locked)).toMatchObject({ selfUnlock: false });
@@ -49,7 +49,7 @@ test('an expired password has to be changed', () => {
   expect(outcomeOf({ ...passed, cause: { pw_reject: true } })).toEqual({ kind: 'password-expired' });
 });
 
-test('an address that is not verified comes with the key that sends the mail again', () => {
+test('an unverified address comes with the key that sends the mail again', () => {
   expect(outcomeOf({ ...passed, step2: 'fail', step3: 'wait', mail: 'key' })).toEqual({
     kind: 'email',
     key: 'key',
@@ -57,13 +57,13 @@ test('an address that is not verified comes with the key that sends the mail aga
   });
 });
 
-test('a code is asked for with the half-token, and with the picture only at the first set-up', () => {
+test('a code is requested with the half-token, and with the QR code only at the first set-up', () => {
   const waiting: LoginResult = { ...passed, step3: 'wait' };
   expect(outcomeOf(waiting)).toEqual({ kind: 'code', token: 'token', setUp: null });
   expect(outcomeOf({ ...waiting, qrCode: 'otpauth://x' })).toMatchObject({ setUp: null });
   expect(outcomeOf({ ...waiting, qrCodeFlag: true, qrCode: 'otpauth://x' })).toMatchObject({ setUp: 'otpauth://x' });
 });
 
-test('a wrong code is told', () => {
+test('a wrong code is reported', () => {
   expect(outcomeOf({ ...passed, step3: 'fail' })).toMatchObject({ kind: 'refused', cause: 'invalid_otp' });
 });

@@ -1,12 +1,12 @@
 import { loginCauses, type LoginCause, type LoginResult, type Profile } from '@vigil/shared/contract/http/session';
 
-/** Why there is no session: a cause of the contract, or simply a wrong ID or password. */
+/** Why the sign-in failed: a cause of the contract, or a wrong ID or password. */
 export interface Refused {
   kind: 'refused';
   cause: Exclude<LoginCause, 'pw_reject'> | 'other';
-  /** Until the account is locked; null when nothing locks it. */
+  /** Attempts until the account is locked; null if it is never locked. */
   attemptsLeft: number | null;
-  /** Whether a locked account may be opened by mail. */
+  /** Whether a locked account may be unlocked by mail. */
   selfUnlock: boolean;
 }
 
@@ -14,17 +14,17 @@ export interface SignedIn {
   kind: 'signed-in';
   token: string;
   profile: Profile | null;
-  /** Shown once, before anything else. */
+  /** Shown once, before the console. */
   recoveryCodes: readonly string[];
 }
 
-/** What an answer to a step of signing in means for the person (spec 1 §4). */
+/** The outcome of a sign-in step (spec 1 §4). */
 export type Outcome =
   | Refused
   | SignedIn
   | { kind: 'password-expired' }
   | { kind: 'email'; key: string; address: string }
-  /** `setUp` is the text of the QR picture, when the authenticator has yet to be set up. */
+  /** `setUp` is the text of the QR code, if the authenticator is not set up yet. */
   | { kind: 'code'; token: string; setUp: string | null };
 
 export function outcomeOf(result: LoginResult): Outcome {

@@ -14,7 +14,7 @@ import { SignInForm } from './sign-in-form.tsx';
 import { SignInMessage } from './sign-in-message.tsx';
 import { useSignIn } from './use-sign-in.ts';
 
-/** Most sign-ins end with the first step: what draws the other ones is loaded when they come. */
+/** Most sign-ins end with the first step: the other steps are loaded when they are needed. */
 const SignInSteps = lazyWithPreload(async () => (await import('./sign-in-steps.tsx')).SignInSteps);
 
 export function SignInPage() {
@@ -63,7 +63,7 @@ export function SignInPage() {
   );
 }
 
-/** What the page before says: where somebody wanted to go, and what was done there. */
+/** The navigation state of the previous page: the requested address, and its result. */
 function arrivalOf(state: unknown): { from: string | null; done: 'password_modified' | null } {
   const { from, done } = typeof state === 'object' && state !== null ? (state as Record<string, unknown>) : {};
   return {

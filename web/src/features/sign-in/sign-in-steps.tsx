@@ -5,7 +5,7 @@ import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
 import { WrongCode, type LaterStage, type useSignIn } from './use-sign-in.ts';
 import { VerifyEmailDialog } from './verify-email-dialog.tsx';
 
-/** What stands before the form after the first step. */
+/** The dialogs of the steps after the form. */
 export function SignInSteps({ stage, signIn }: { stage: LaterStage; signIn: ReturnType<typeof useSignIn> }) {
   const codeError = useCodeError();
   const { code, goOn, back } = signIn;

@@ -8,7 +8,7 @@ import { useLanguage } from '../../lib/language.ts';
 const SHOWN = 3;
 const none: readonly Notice[] = [];
 
-/** The newest notices in the language of the page; without them the sign-in works as well. */
+/** The newest notices in the language of the page; the sign-in does not depend on them. */
 export function useLatestNotices(): readonly Notice[] {
   const { api } = useServices();
   const language = useLanguage();

@@ -6,13 +6,13 @@ import { useNavigate } from 'react-router-dom';
 import { isApiProblem } from '../../lib/api-problem.ts';
 import { useServices } from '../../lib/services.ts';
 import { rememberedIdAtom, sessionEndAtom } from '../../entities/session/session.ts';
-import { setStay } from '../../entities/session/token-storage.ts';
+import { setStaySignedIn } from '../../entities/session/token-storage.ts';
 import { useStartSession } from '../../entities/session/use-start-session.ts';
 import { useLanguage } from '../../lib/language.ts';
 import type { Credentials } from './sign-in-form.tsx';
 import { outcomeOf, type Outcome, type Refused, type SignedIn } from './sign-in-outcome.ts';
 
-/** Where somebody is on the way in. */
+/** The current step of the sign-in. */
 export type Stage =
   | { kind: 'form'; refused: Refused | null }
   | Extract<Outcome, { kind: 'email' | 'code' }>
@@ -22,7 +22,7 @@ export type LaterStage = Exclude<Stage, { kind: 'form' }>;
 
 const start: Stage = { kind: 'form', refused: null };
 
-/** The code was refused; so many more may be tried until the account is locked, when anything locks it. */
+/** The code was refused; the number of attempts until the account is locked, null if it is never locked. */
 export class WrongCode extends Error {
   override readonly name = 'WrongCode';
   readonly attemptsLeft: number | null;
@@ -51,7 +51,7 @@ export function useSignIn() {
     if (outcome.kind === 'refused') return setStage({ kind: 'form', refused: outcome });
     if (outcome.kind !== 'signed-in') return setStage(outcome);
     setRemembered(remember ? id : '');
-    setStay(window.localStorage, stay ? { from: Date.now() } : 'now');
+    setStaySignedIn(window.localStorage, stay ? { from: Date.now() } : 'now');
     if (outcome.recoveryCodes.length > 0) return setStage({ kind: 'recovery-codes', session: outcome });
     await startSession(outcome.token, outcome.profile);
   };
@@ -81,7 +81,7 @@ export function useSignIn() {
       await follow(objects, tried);
     },
     onError: (error) => {
-      // Who thinks too long begins again.
+      // The half-token has expired, so the sign-in starts again.
       if (isApiProblem(error) && error.code === 'session_invalid') {
         setEnded('expired');
         setStage(start);

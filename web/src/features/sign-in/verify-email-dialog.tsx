@@ -10,9 +10,9 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
 
 interface VerifyEmailDialogProps {
-  /** With which the mail is sent again. */
+  /** The key for sending the mail again. */
   mailKey: string;
-  /** Where it goes, masked. */
+  /** The masked address of the mail. */
   address: string;
   onClose: () => void;
 }

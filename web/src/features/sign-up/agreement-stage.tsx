@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useLanguage } from '../../lib/language.ts';
-import { agree, nothingAgreed, type Agreement } from './agreement.ts';
+import { toggleAgreement, nothingAgreed, type Agreement } from './agreement.ts';
 import { AgreementText } from './agreement-text.tsx';
 
-/** Stage 1: nobody goes on who has not agreed to all of it (spec 1 §2). */
+/** Stage 1: both agreements are required (spec 1 §2). */
 export function AgreementStage({ onContinue }: { onContinue: () => void }) {
   const { t } = useTranslation(['signup', 'account']);
   const language = useLanguage();
@@ -15,7 +15,7 @@ export function AgreementStage({ onContinue }: { onContinue: () => void }) {
     checked: agreed[name],
     onChange: (event: React.ChangeEvent<HTMLInputElement>) => {
       const { checked } = event.currentTarget;
-      setAgreed((before) => agree(before, { [name]: checked }));
+      setAgreed((before) => toggleAgreement(before, { [name]: checked }));
     },
   });
   return (

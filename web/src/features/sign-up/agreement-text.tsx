@@ -6,7 +6,7 @@ const sections = {
   privacy: ['collected', 'purpose', 'kept', 'shared', 'rights', 'contact'],
 } as const;
 
-/** One of the two agreements, to be read in place; its box scrolls, by the keyboard too. */
+/** The text of an agreement in a box that scrolls, by the keyboard as well. */
 export function AgreementText({ of }: { of: keyof typeof sections }) {
   const { t } = useTranslation('signup');
   return (

@@ -7,7 +7,7 @@ export interface Agreement {
 export const nothingAgreed: Agreement = { all: false, use: false, privacy: false };
 
 /** "All" sets both; unticking either clears it; both ticked set it (spec 1 §2). */
-export function agree(before: Agreement, change: Partial<Agreement>): Agreement {
+export function toggleAgreement(before: Agreement, change: Partial<Agreement>): Agreement {
   if (change.all !== undefined) return { all: change.all, use: change.all, privacy: change.all };
   const { use, privacy } = { ...before, ...change };
   return { all: use && privacy, use, privacy };

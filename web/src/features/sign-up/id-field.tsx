@@ -7,7 +7,7 @@ import type { Availability } from './use-availability.ts';
 
 interface IdFieldProps {
   availability: Availability;
-  /** Of the form: value, error, change. */
+  /** The input properties of the form: value, error, change handler. */
   field: { value?: string; error?: React.ReactNode; onChange?: (event: React.ChangeEvent<HTMLInputElement>) => void };
 }
 
@@ -18,7 +18,7 @@ const signs = {
   taken: <IconX size={18} color="var(--state-danger)" aria-hidden />,
 } as const;
 
-/** The ID, and whether it is free, while it is typed. */
+/** The ID field, with the availability of the typed ID. */
 export function IdField({ availability, field }: IdFieldProps) {
   const { t } = useTranslation('signup');
   const language = useLanguage();

@@ -8,7 +8,7 @@ import { AuthLayout } from '../../ui/auth-layout.tsx';
 /** Spec 1 §9. */
 const trial = { days: 15, devices: 5 } as const;
 
-/** Welcome, the free trial, and the one step that is left. */
+/** Welcome, the free trial, and the remaining step. */
 export function JoinDonePage() {
   const { t } = useTranslation(['signup', 'account']);
   const language = useLanguage();

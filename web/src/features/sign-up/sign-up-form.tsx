@@ -52,7 +52,7 @@ export function SignUpForm({ onSubmit }: { onSubmit: (values: SignUpValues) => P
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        // A second press while the first is on its way must not sign up twice.
+        // A second submit during the first must not sign up twice.
         if (!send.isPending && send.data !== 'sent') send.mutate(form.values);
       }}
     >

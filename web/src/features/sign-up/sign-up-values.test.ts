@@ -4,7 +4,7 @@ import { bodyOf, emptyForm, timeZoneIdOf } from './sign-up-values.ts';
 const here = { language: 'en', timeZoneId: 32 } as const;
 const filled = { ...emptyForm, mgrid: ' mina ', name: ' Mina ', company: ' Northwind ', website: ' nw.test ' };
 
-test('an enterprise is sent with its company, without the spaces around it', () => {
+test('an enterprise is sent with its trimmed company', () => {
   expect(bodyOf(filled, here)).toMatchObject({
     mgrid: 'mina',
     name: 'Mina',
@@ -16,7 +16,7 @@ test('an enterprise is sent with its company, without the spaces around it', () 
   });
 });
 
-test('a person has no company, whatever was typed before', () => {
+test('a personal account is sent without a company, even if one was typed before', () => {
   expect(bodyOf({ ...filled, useFor: 'personal' }, here)).toMatchObject({
     subscription: 'personal',
     company_name: '',
@@ -24,11 +24,11 @@ test('a person has no company, whatever was typed before', () => {
   });
 });
 
-test('the confirmation stays here', () => {
+test('the confirmation of the password is not sent', () => {
   expect(bodyOf(filled, here)).not.toHaveProperty('confirmation');
 });
 
-test('the zone of the browser is taken where the product has it', () => {
+test('the time zone of the browser is used if the product has it', () => {
   expect(timeZoneIdOf('Asia/Tokyo')).toBe(33);
   expect(timeZoneIdOf('Europe/Berlin')).toBe(32);
 });

@@ -27,7 +27,7 @@ export const emptyForm: SignUpValues = {
 
 type SignUpBody = NonNullable<CallOf<typeof signUp>['body']>;
 
-/** The form as it is sent (spec 1 §3); a company is only that of an enterprise. */
+/** The request body of the form (spec 1 §3); only an enterprise has a company. */
 export const bodyOf = (values: SignUpValues, { language, timeZoneId }: Circumstances): SignUpBody => {
   const isEnterprise = values.useFor === 'enterprise';
   return {
@@ -51,6 +51,6 @@ interface Circumstances {
   timeZoneId: number;
 }
 
-/** The zone of the browser where we have it, else that of most who sign up (spec 1 §9). */
+/** The time zone of the browser if the product has it, else the default (spec 1 §9). */
 export const timeZoneIdOf = (zone: string): number =>
   timeZones.find(({ name }) => name === zone)?.id ?? DEFAULT_TIME_ZONE_ID;

@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest';
-import { stateOf } from './use-availability.ts';
+import { availabilityOf } from './use-availability.ts';
 
 const asked = { id: 'mina', settled: 'mina', available: undefined, failed: false };
 
-test('what is no ID is not asked for', () => {
-  expect(stateOf({ ...asked, id: 'abc', settled: 'abc' })).toBe('unknown');
+test('an invalid ID is not checked', () => {
+  expect(availabilityOf({ ...asked, id: 'abc', settled: 'abc' })).toBe('unknown');
 });
 
-test('an ID is being checked from the first letter until the answer', () => {
-  expect(stateOf({ ...asked, settled: 'min' })).toBe('checking');
-  expect(stateOf({ ...asked, settled: 'mina-other', available: true })).toBe('checking');
-  expect(stateOf(asked)).toBe('checking');
+test('an ID is shown as being checked from its first letter until the answer', () => {
+  expect(availabilityOf({ ...asked, settled: 'min' })).toBe('checking');
+  expect(availabilityOf({ ...asked, settled: 'mina-other', available: true })).toBe('checking');
+  expect(availabilityOf(asked)).toBe('checking');
 });
 
-test('the answer is told', () => {
-  expect(stateOf({ ...asked, available: true })).toBe('free');
-  expect(stateOf({ ...asked, available: false })).toBe('taken');
+test('the answer is shown', () => {
+  expect(availabilityOf({ ...asked, available: true })).toBe('free');
+  expect(availabilityOf({ ...asked, available: false })).toBe('taken');
 });
 
-test('what could not be asked is left to the server', () => {
-  expect(stateOf({ ...asked, failed: true })).toBe('unknown');
+test('a failed check is left to the server', () => {
+  expect(availabilityOf({ ...asked, failed: true })).toBe('unknown');
 });

@@ -4,10 +4,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useServices } from '../../lib/services.ts';
 import { isLoginId } from '../../entities/session/sign-up-rules.ts';
 
-/** Long enough that a word is typed, short enough that nobody waits. */
+/** Long enough to type a word, short enough not to be noticed. */
 const DEBOUNCE_MS = 400;
 
-/** What is known of an ID; `unknown` when it is none yet, or the server could not be asked: then it decides later. */
+/** The availability of an ID; `unknown` if it is not valid yet or the check failed: then the server decides at the submit. */
 export type Availability = 'unknown' | 'checking' | 'free' | 'taken';
 
 export function useAvailability(typed: string): { state: Availability; isTaken: (id: string) => Promise<boolean> } {
@@ -26,8 +26,8 @@ export function useAvailability(typed: string): { state: Availability; isTaken: 
   const query = useQuery({ ...question(settled), enabled: isLoginId(settled) });
 
   return {
-    state: stateOf({ id, settled, available: query.data, failed: query.isError }),
-    // Whoever is quicker than the debounce is still told before the form is sent.
+    state: availabilityOf({ id, settled, available: query.data, failed: query.isError }),
+    // The form also checks the latest text, which may be newer than the debounced one.
     isTaken: (value) =>
       queries.fetchQuery({ ...question(value), staleTime: 30_000 }).then(
         (available) => !available,
@@ -38,13 +38,13 @@ export function useAvailability(typed: string): { state: Availability; isTaken: 
 
 interface Known {
   id: string;
-  /** The ID that was asked for. */
+  /** The ID that was checked. */
   settled: string;
   available: boolean | undefined;
   failed: boolean;
 }
 
-export function stateOf({ id, settled, available, failed }: Known): Availability {
+export function availabilityOf({ id, settled, available, failed }: Known): Availability {
   if (!isLoginId(id)) return 'unknown';
   if (id !== settled) return 'checking';
   if (failed) return 'unknown';

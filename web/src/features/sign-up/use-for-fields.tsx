@@ -9,7 +9,7 @@ interface UseForFieldsProps {
   website: TextInputProps;
 }
 
-/** What the product is wanted for; only an enterprise has a company. */
+/** The purpose of the account; only an enterprise has a company. */
 export function UseForFields({ useFor, onUseFor, company, website }: UseForFieldsProps) {
   const { t } = useTranslation('signup');
   return (

@@ -25,7 +25,7 @@ export function DeleteGroupDialog({ request, onClose }: DialogProps<'group-delet
   const branch = node ? withDescendants(node) : [];
 
   const remove = useMutation({
-    // The tree loses the groups with the answer, so which ones they are is decided before.
+    // The answer removes the groups from the tree, so they are listed before.
     mutationFn: (_branch: readonly GroupPk[]) => edits.remove(request.pk),
     onSuccess: async (_answer, deleted) => {
       // The list of a deleted group goes back to all devices.

@@ -2,7 +2,7 @@ import type { Group } from '@vigil/shared/contract/group';
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { expect, test } from 'vitest';
 import { buildGroupTree } from '../../entities/group/group-tree.ts';
-import { ruleOfDrop, type DropTarget } from './drop-rules.ts';
+import { resolveDrop, type DropTarget } from './drop-rules.ts';
 
 const group = (pk: number, group_fk: number | null, flag_df_group: 0 | 1 = 0) =>
   ({ pk, name: `g${pk}`, group_fk, flag_df_group, has_permission: 1 }) as Group;
@@ -17,10 +17,10 @@ const on = (pk: number, edge: 'before' | 'inside' | 'after' = 'inside'): DropTar
 });
 const device = { kind: 'devices', pks: [9 as DevicePk] } as const;
 const dragged = (pk: number) => ({ kind: 'group', pk: pk as GroupPk }) as const;
-const rule = (what: Parameters<typeof ruleOfDrop>[0], target: DropTarget) =>
-  ruleOfDrop(what, target, { tree, groupOf });
+const rule = (what: Parameters<typeof resolveDrop>[0], target: DropTarget) =>
+  resolveDrop(what, target, { tree, groupOf });
 
-test('a device dropped on another group moves, on its own group it is told so', () => {
+test('a device dropped on another group moves, on its own group it is refused', () => {
   expect(rule(device, on(3))).toEqual({ kind: 'move-devices', pks: [9], group: 3 });
   expect(rule(device, on(2))).toEqual({ kind: 'refused', code: 'identical_group' });
 });
@@ -35,12 +35,12 @@ test('a group dropped inside another becomes its child, under the root of the ta
   expect(rule(dragged(4), on(3))).toEqual({ kind: 'move-group', pk: 4, parent: 3, root: 2 });
 });
 
-test('a group dropped beside another takes its parent; the same parent means an order, which there is not', () => {
+test('a group dropped beside another takes its parent; a drop in the same parent is refused, since groups have no order', () => {
   expect(rule(dragged(3), on(4, 'before'))).toEqual({ kind: 'move-group', pk: 3, parent: null, root: null });
   expect(rule(dragged(4), on(2, 'after'))).toEqual({ kind: 'refused', code: 'no_order_warning' });
 });
 
-test('all devices has no children, the default group stays, and nothing goes into itself', () => {
+test('all devices has no children, the default group does not move, and no group moves into itself', () => {
   expect(rule(dragged(2), { kind: 'all' })).toEqual({ kind: 'refused', code: 'all_device_has_no_child' });
   expect(rule(dragged(1), on(2))).toEqual({ kind: 'refused', code: 'moved_device_fail' });
   expect(rule(dragged(2), on(3))).toEqual({ kind: 'refused', code: 'moved_device_fail' });

@@ -3,7 +3,7 @@ import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import type { Dragged } from '../../entities/group/drag.ts';
 import { withDescendants, type GroupNode, type GroupTree } from '../../entities/group/group-tree.ts';
 
-/** Where something is dropped: on a line, or at the edge between two groups. */
+/** The target of a drop: a row, or the edge between two groups. */
 export type DropTarget =
   | { kind: 'all' }
   | { kind: 'favorate' }
@@ -17,8 +17,8 @@ export type Drop =
 
 const refused = (code: ProblemCode): Drop => ({ kind: 'refused', code });
 
-/** What a drop means (spec 2 §4, "Drag and drop"). `groupOf` tells which group a device is in. */
-export function ruleOfDrop(
+/** The effect of a drop (spec 2 §4, "Drag and drop"). `groupOf` returns the group of a device. */
+export function resolveDrop(
   dragged: Dragged,
   target: DropTarget,
   { tree, groupOf }: { tree: GroupTree; groupOf: (pk: DevicePk) => GroupPk | undefined },

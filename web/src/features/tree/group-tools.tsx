@@ -7,7 +7,7 @@ import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
 import classes from './tree.module.css';
 
-/** What an administrator can do with a group, beside its name. */
+/** The administrator's menu of a group. */
 export function GroupTools({ group }: { group: Group }) {
   const { t } = useTranslation(['tree', 'enrol']);
   const openDialog = useSetAtom(openDialogAtom);

@@ -29,7 +29,7 @@ const closeOrLeave: Key = (rows, index) => {
   return focus(rows, parent);
 };
 
-/** What the keys do in a tree (WAI-ARIA authoring practices, tree view). */
+/** The keys of a tree (WAI-ARIA authoring practices, tree view). */
 export const keyMoves: { readonly [key: string]: Key | undefined } = {
   ArrowDown: (rows, index) => focus(rows, index + 1),
   ArrowUp: (rows, index) => focus(rows, index - 1),

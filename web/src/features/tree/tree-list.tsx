@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Count, GroupTree } from '../../entities/group/group-tree.ts';
 import { GroupTools } from './group-tools.tsx';
-import { isTwist, TreeRowView } from './tree-row-view.tsx';
+import { isExpandArrow, TreeRowView } from './tree-row-view.tsx';
 import type { TreeRow } from './tree-rows.ts';
 import classes from './tree.module.css';
 import { useTreeDrag } from './use-tree-drag.ts';
@@ -22,7 +22,7 @@ interface TreeListProps {
   onOpen: (pk: GroupPk, open: boolean) => void;
 }
 
-/** The lines of the tree, virtualised; one of them is in the tab order, arrows move between them. */
+/** The rows of the tree, virtualised; one of them is in the tab order, arrow keys move between them. */
 export function TreeList({ tree, rows, selectedIds, countOf, isAdmin, onSelect, onOpen }: TreeListProps) {
   const { t } = useTranslation('tree');
   const scroll = useRef<HTMLDivElement>(null);
@@ -92,7 +92,7 @@ export function TreeList({ tree, rows, selectedIds, countOf, isAdmin, onSelect, 
                 onFocus: () => setFocusedId(row.id),
                 onClick: (event) => {
                   setFocusedId(row.id);
-                  if (isTwist(event.target)) toggle(row);
+                  if (isExpandArrow(event.target)) toggle(row);
                   else onSelect(row);
                 },
                 onDoubleClick: () => toggle(row),

@@ -10,8 +10,8 @@ import classes from './tree.module.css';
 
 const INDENT = 14;
 
-/** Whether a click was on the arrow that opens a line, which is for the mouse only; keys have their own. */
-export const isTwist = (target: EventTarget): boolean =>
+/** Whether a click hit the arrow that opens a row. */
+export const isExpandArrow = (target: EventTarget): boolean =>
   target instanceof Element && target.closest('[data-twist] svg') !== null;
 
 export interface TreeRowViewProps {
@@ -21,7 +21,7 @@ export interface TreeRowViewProps {
   count: Count | null;
   style: CSSProperties;
   dropEdge: string | null;
-  /** Buttons at the end of the line. */
+  /** Buttons at the end of the row. */
   tools: ReactNode;
   draggable: boolean;
   handlers: React.HTMLAttributes<HTMLDivElement>;

@@ -1,7 +1,7 @@
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import type { GroupNode, GroupTree } from '../../entities/group/group-tree.ts';
 
-/** One line of the side tree, in the order it is shown. */
+/** One row of the side tree. */
 export type TreeRow =
   | { kind: 'all'; id: 'all'; depth: 0 }
   | { kind: 'favorate'; id: 'favorate'; depth: 0 }
@@ -11,7 +11,7 @@ export type TreeRow =
 interface FlattenInput {
   tree: GroupTree;
   open: ReadonlySet<GroupPk>;
-  /** Devices by the group they are directly in, in the order they are shown. */
+  /** The devices directly in a group, in their order. */
   devicesOf: (pk: GroupPk) => readonly DevicePk[];
   /** Lower case; empty shows everything. */
   filter: string;
@@ -19,7 +19,7 @@ interface FlattenInput {
 
 const groupId = (pk: GroupPk): string => `g${pk}`;
 
-/** The visible lines of the tree. A filter keeps the groups whose name has it, and the way to them. */
+/** The visible rows of the tree. A filter keeps the groups whose names contain it, and their ancestors. */
 export function flattenTree({ tree, open, devicesOf, filter }: FlattenInput): TreeRow[] {
   const rows: TreeRow[] = [
     { kind: 'all', id: 'all', depth: 0 },

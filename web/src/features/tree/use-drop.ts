@@ -10,11 +10,11 @@ import { useLanguage } from '../../lib/language.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useFleet } from '../../live/use-fleet.ts';
 import { notifyDone, notifyFailed, notifyWarning } from '../../ui/notify.ts';
-import { ruleOfDrop, type Drop, type DropTarget } from './drop-rules.ts';
+import { resolveDrop, type Drop, type DropTarget } from './drop-rules.ts';
 
 type DropOf<K extends Drop['kind']> = Extract<Drop, { kind: K }>;
 
-/** Carries out a drop on the tree, and says what came of it. */
+/** Executes a drop on the tree, and notifies the user of the result. */
 export function useDrop(tree: GroupTree): (target: DropTarget) => void {
   const { t } = useTranslation('tree');
   const { store } = useFleet();
@@ -44,7 +44,7 @@ export function useDrop(tree: GroupTree): (target: DropTarget) => void {
           notifyDone(t('moved_group'));
         },
       };
-      const drop = ruleOfDrop(dragged, target, { tree, groupOf: (pk) => store.get(pk)?.device_group_fk });
+      const drop = resolveDrop(dragged, target, { tree, groupOf: (pk) => store.get(pk)?.device_group_fk });
       const run = carryOut[drop.kind] as (drop: Drop) => Promise<void>;
       run(drop).catch((error: unknown) => notifyFailed(problemText(error)));
     },

@@ -7,7 +7,7 @@ import type { DropTarget } from './drop-rules.ts';
 import type { TreeRow } from './tree-rows.ts';
 import { useDrop } from './use-drop.ts';
 
-/** How much of a line's height counts as its edge when a group is dragged over it. */
+/** The share of a row's height that counts as its edge when a group is dragged over it. */
 const EDGE = 0.25;
 
 interface TreeDrag {

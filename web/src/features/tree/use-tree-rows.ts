@@ -16,7 +16,7 @@ interface TreeRows {
   setOpen: (pk: GroupPk, open: boolean) => void;
 }
 
-/** The visible lines of the tree; the parents of the present group are always open. */
+/** The visible rows of the tree; the ancestors of the current group are always open. */
 export function useTreeRows(tree: GroupTree, scope: Scope | null, filter: string): TreeRows {
   const { store } = useFleet();
   const version = useFleetVersion();
@@ -42,7 +42,7 @@ export function useTreeRows(tree: GroupTree, scope: Scope | null, filter: string
     const sorted = new Map<GroupPk, DevicePk[]>();
     return (pk: GroupPk): readonly DevicePk[] => {
       const devices = groups.get(pk) ?? [];
-      // Only what is open is sorted: ten thousand names are not compared for a closed tree.
+      // Only open groups are sorted: a closed tree does not compare ten thousand names.
       if (!open.has(pk)) return devices.length > 0 ? [devices[0]!.pk] : [];
       const known = sorted.get(pk) ?? devices.toSorted((a, b) => compare(a.alias, b.alias)).map((device) => device.pk);
       sorted.set(pk, known);

@@ -11,15 +11,15 @@ import { useProblemText } from '../../lib/use-problem-text.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';
 import { AuthLayout } from '../../ui/auth-layout.tsx';
 
-/** A link that signs in; without its token it leads to the Korean sign-in (spec 1 §2). */
+/** A link that signs in; without its token it redirects to the Korean sign-in (spec 1 §2). */
 export function AuthTokenPage() {
   const [query] = useSearchParams();
   const token = query.get('token');
   if (!token) return <Navigate to={`/${fallbackLanguage}/`} replace />;
-  return <Entrance linkToken={token} redirect={query.get('redirect')} />;
+  return <TokenSignIn linkToken={token} redirect={query.get('redirect')} />;
 }
 
-function Entrance({ linkToken, redirect }: { linkToken: string; redirect: string | null }) {
+function TokenSignIn({ linkToken, redirect }: { linkToken: string; redirect: string | null }) {
   const { t } = useTranslation('account');
   const { api } = useServices();
   const language = useLanguage();

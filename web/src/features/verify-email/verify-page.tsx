@@ -23,7 +23,7 @@ const uses: { readonly [K in LinkKind]: (api: Api, key: string) => Promise<Resul
   },
 };
 
-/** The landing of a link in a mail: waits, and says how it went (spec 1 §4). */
+/** The landing page of a link in a mail: waits for the result, and shows it (spec 1 §4). */
 export function VerifyPage() {
   const language = useLanguage();
   const [query] = useSearchParams();

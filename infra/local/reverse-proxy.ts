@@ -13,12 +13,12 @@ import type { Duplex } from 'node:stream';
 import { createProxyServer } from 'httpxy';
 
 import { resolveClient, type Trust } from './client-address.ts';
-import { notFoundBody, unavailableBody } from './front-replies.ts';
+import { notFoundBody, unavailableBody } from './reverse-proxy-replies.ts';
 import { forwardedHeaders, refuse, spliceUpgrade } from './splice-upgrade.ts';
 
 import { createUpstreamPool, type Upstream } from './upstream-pool.ts';
 
-export type FrontOptions = {
+export type ReverseProxyOptions = {
   host: string;
   port: number;
   api: Upstream;
@@ -29,7 +29,7 @@ export type FrontOptions = {
   shared?: boolean;
 };
 
-export type Front = { readonly port: number } & AsyncDisposable;
+export type ReverseProxy = { readonly port: number } & AsyncDisposable;
 
 const SOCKETS = '/socket.io/';
 // Shorter than any server's own, so that no request is sent on a connection that is just being closed.
@@ -37,7 +37,7 @@ const IDLE_UPSTREAM_MS = 4_000;
 const IDLE_CLIENT_MS = 65_000;
 
 /** One public port before the API and the gateways: the local stand-in for a load balancer. */
-export async function startFront(options: FrontOptions): Promise<Front> {
+export async function startReverseProxy(options: ReverseProxyOptions): Promise<ReverseProxy> {
   const gateways = createUpstreamPool(options.gateways);
   const agent = new Agent({ keepAlive: true, timeout: IDLE_UPSTREAM_MS, scheduling: 'lifo' });
   const proxy = createProxyServer({ agent });
@@ -90,18 +90,18 @@ export async function startFront(options: FrontOptions): Promise<Front> {
 
 const isForGateway = (request: IncomingMessage): boolean => request.url?.startsWith(SOCKETS) ?? false;
 
-function createListener(tls: FrontOptions['tls'], onRequest: RequestListener): Server {
+function createListener(tls: ReverseProxyOptions['tls'], onRequest: RequestListener): Server {
   return tls ? createSecureServer(tls, onRequest) : createServer(onRequest);
 }
 
-const listen = (server: Server, { host, port, shared = false }: FrontOptions): Promise<void> =>
+const listen = (server: Server, { host, port, shared = false }: ReverseProxyOptions): Promise<void> =>
   new Promise((resolve, reject) => {
     server.once('error', reject);
     // Ten thousand agents that come back at once are more than the usual 511 in waiting.
     server.listen({ host, port, backlog: 4_096, reusePort: shared }, resolve);
   });
 
-// Figures of the processes and the operators' pages: whoever runs the service asks the servers themselves.
+// Metrics and the operators' pages: operators reach the servers directly.
 const INTERNAL = /^\/(?:metrics|ops)(?:[/?]|$)/u;
 const isInternal = ({ url = '' }: IncomingMessage): boolean => INTERNAL.test(url);
 

@@ -6,7 +6,7 @@ import { Server as SocketServer } from 'socket.io';
 import { expect, onTestFinished, test } from 'vitest';
 
 import { parseTrust } from './client-address.ts';
-import { startFront, type Front } from './front.ts';
+import { startReverseProxy, type ReverseProxy } from './reverse-proxy.ts';
 import { freePort } from './ports.ts';
 
 const HERE = '127.0.0.1';
@@ -40,9 +40,9 @@ async function gateway(name: string): Promise<{ host: string; port: number; seen
   return { ...(await listen(server)), seen };
 }
 
-async function front(parts: Partial<Parameters<typeof startFront>[0]>): Promise<Front> {
+async function proxyWith(parts: Partial<Parameters<typeof startReverseProxy>[0]>): Promise<ReverseProxy> {
   const closed = { host: HERE, port: await freePort() };
-  const started = await startFront({
+  const started = await startReverseProxy({
     host: HERE,
     port: 0,
     api: closed,
@@ -63,8 +63,8 @@ async function ask(port: number, transports: string[]): Promise<string> {
   });
 }
 
-test('HTTP goes to the API with the client’s own address, whatever the client claims', async () => {
-  const { port } = await front({ api: await echoApi() });
+test('HTTP goes to the API with the client’s own address, even if the client claims another', async () => {
+  const { port } = await proxyWith({ api: await echoApi() });
   const reply = await fetch(`http://${HERE}:${port}/a?b=1`, {
     headers: {
       'x-forwarded-for': '8.8.8.8',
@@ -86,7 +86,7 @@ test('HTTP goes to the API with the client’s own address, whatever the client 
 });
 
 test('a proxy that is trusted may say who the client is', async () => {
-  const { port } = await front({ api: await echoApi(), trust: parseTrust('loopback, 10.0.0.0/8') });
+  const { port } = await proxyWith({ api: await echoApi(), trust: parseTrust('loopback, 10.0.0.0/8') });
   const reply = await fetch(`http://${HERE}:${port}/`, {
     headers: { 'x-forwarded-for': '6.6.6.6, 8.8.8.8, 10.1.2.3', 'x-forwarded-proto': 'https' },
   });
@@ -98,7 +98,7 @@ test.each([[['websocket']], [['polling']], [['polling', 'websocket']]])(
   'sockets reach a gateway by %j',
   async (transports) => {
     const one = await gateway('one');
-    const { port } = await front({ gateways: [one] });
+    const { port } = await proxyWith({ gateways: [one] });
     expect(await ask(port, transports)).toBe('one');
     expect(one.seen[0]?.headers['x-forwarded-for']).toBe(HERE);
   },
@@ -106,7 +106,7 @@ test.each([[['websocket']], [['polling']], [['polling', 'websocket']]])(
 
 test('fresh sockets go where the fewest are, polling stays where it began', async () => {
   const gateways = [await gateway('one'), await gateway('two')];
-  const { port } = await front({ gateways });
+  const { port } = await proxyWith({ gateways });
   const fresh = [await ask(port, ['websocket']), await ask(port, ['websocket'])];
   expect(new Set(fresh)).toEqual(new Set(['one', 'two']));
   const polling = await Promise.all(Array.from({ length: 4 }, () => ask(port, ['polling', 'websocket'])));
@@ -115,12 +115,12 @@ test('fresh sockets go where the fewest are, polling stays where it began', asyn
 
 test('a gateway that is down is passed over', async () => {
   const two = await gateway('two');
-  const { port } = await front({ gateways: [{ host: HERE, port: await freePort() }, two] });
+  const { port } = await proxyWith({ gateways: [{ host: HERE, port: await freePort() }, two] });
   expect(await ask(port, ['websocket'])).toBe('two');
 });
 
 test('a server that is down is answered for with 503, in the shape of every failure', async () => {
-  const { port } = await front({});
+  const { port } = await proxyWith({});
   for (const path of ['/lmm/api/v1.0/devices', '/socket.io/?EIO=4&transport=polling']) {
     const reply = await fetch(`http://${HERE}:${port}${path}`);
     expect(reply.status).toBe(503);
@@ -129,14 +129,14 @@ test('a server that is down is answered for with 503, in the shape of every fail
 });
 
 test('figures and operators’ pages are not for the public side', async () => {
-  const { port } = await front({});
+  const { port } = await proxyWith({});
   for (const path of ['/metrics', '/metrics?x=1', '/ops/queues']) {
     expect((await fetch(`http://${HERE}:${port}${path}`)).status).toBe(404);
   }
 });
 
-test('an upgrade that nobody can take is refused as HTTP', async () => {
-  const { port } = await front({});
+test('an upgrade without an available gateway is refused as HTTP', async () => {
+  const { port } = await proxyWith({});
   await expect(ask(port, ['websocket'])).rejects.toThrow('websocket error');
 });
 
@@ -147,7 +147,7 @@ test('a client that vanishes is gone for the gateway at once', async () => {
   const gone = new Promise<number>((resolve) => {
     sockets.on('connection', (socket) => socket.on('disconnect', () => resolve(performance.now())));
   });
-  const { port } = await front({ gateways: [await listen(server)] });
+  const { port } = await proxyWith({ gateways: [await listen(server)] });
   const socket = io(`http://${HERE}:${port}`, { transports: ['websocket'], reconnection: false });
   await new Promise<void>((resolve) => socket.on('connect', resolve));
   const since = performance.now();

@@ -4,19 +4,19 @@ import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** A native program (Postgres, Redis) that does not outlive the process that started it, however that one ends. */
-export type Leashed = {
+export type ChildHandle = {
   readonly pid: number;
   /** Settles when the program has ended, with its exit code, or the name of the signal that ended it. */
   readonly exited: Promise<number | string>;
   signal(signal: NodeJS.Signals): void;
   /** Lets this process end while the program still runs; the program then ends with it. */
   unref(): void;
-  /** Asks it to end, and insists after the grace. */
+  /** Asks it to end, and kills it after the grace. */
   stop(grace?: { graceMs: number }): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 };
 
-export type LeashOptions = {
+export type ChildProcessOptions = {
   command: string;
   args: readonly string[];
   cwd: string;
@@ -27,11 +27,12 @@ export type LeashOptions = {
 
 const GRACE_MS = 4_000;
 
-// Reads until its input closes, which happens when we end in any way, kill -9 included. CONT because a paused program cannot end.
+// Reads until its input closes, which happens when this process ends in any way, SIGKILL included. CONT because a paused
+// program cannot end.
 const WATCHDOG = 'while read -r _; do :; done; kill -CONT $1; kill -$2 $1; sleep 5; kill -KILL $1';
 
-export async function startLeashed(options: LeashOptions): Promise<Leashed> {
-  // A session of its own, so that Ctrl-C reaches only the supervisor, who ends its children in the right order.
+export async function startChildProcess(options: ChildProcessOptions): Promise<ChildHandle> {
+  // A session of its own, so that Ctrl-C reaches only the supervisor, which ends its children in the right order.
   const child = spawn(options.command, options.args, {
     cwd: options.cwd,
     detached: true,
@@ -50,14 +51,14 @@ export async function startLeashed(options: LeashOptions): Promise<Leashed> {
   const stop = async ({ graceMs } = { graceMs: GRACE_MS }): Promise<void> => {
     signal('SIGCONT');
     signal(options.stopSignal);
-    const patience = new AbortController();
-    const insist = delay(graceMs, undefined, { signal: patience.signal }).then(
+    const ended = new AbortController();
+    const kill = delay(graceMs, undefined, { signal: ended.signal }).then(
       () => signal('SIGKILL'),
       () => {},
     );
     await exited;
-    patience.abort();
-    await insist;
+    ended.abort();
+    await kill;
   };
   const unref = (): void => {
     child.unref();
@@ -66,7 +67,7 @@ export async function startLeashed(options: LeashOptions): Promise<Leashed> {
   return { pid, exited, signal, unref, stop, [Symbol.asyncDispose]: () => stop() };
 }
 
-function startWatchdog(pid: number, stopSignal: LeashOptions['stopSignal']): ChildProcess {
+function startWatchdog(pid: number, stopSignal: ChildProcessOptions['stopSignal']): ChildProcess {
   const script = ['-c', WATCHDOG, 'vigil-watchdog', String(pid), stopSignal.slice('SIG'.length)];
   const watchdog = spawn('sh', script, { detached: true, stdio: ['pipe', 'ignore', 'ignore'] });
   watchdog.on('error', () => {});

@@ -1,16 +1,16 @@
 import { Anchor } from '@mantine/core';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
-import { NOTHING } from '../../lib/format.ts';
+import { NO_VALUE } from '../../lib/format.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
 
-/** The way to the map, for a machine that says where it stands. */
-export function PlaceButton({ device }: { device: FleetDevice }) {
+/** Opens the map, for a device that reports its location. */
+export function LocationButton({ device }: { device: FleetDevice }) {
   const { t } = useTranslation('detail');
   const openDialog = useSetAtom(openDialogAtom);
   const { latitude, longitude, alias: agentName } = device;
-  if (latitude === null || longitude === null) return NOTHING;
+  if (latitude === null || longitude === null) return NO_VALUE;
   return (
     <Anchor
       component="button"

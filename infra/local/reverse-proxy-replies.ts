@@ -1,10 +1,10 @@
-/** What the front says in place of a server that does not answer, in the shape of every other failure. */
+/** What the reverse proxy says in place of a server that does not answer, in the shape of every other failure. */
 export const unavailableBody = (): string =>
   JSON.stringify({
     status: 503,
     error: { code: 'unavailable', message: 'The server is starting or under repair. Please try again in a moment.' },
   });
 
-/** What the front says of addresses that are not for the public side. */
+/** What the reverse proxy says of addresses that are not for the public side. */
 export const notFoundBody = (): string =>
   JSON.stringify({ status: 404, error: { code: 'not_found', message: 'There is nothing here.' } });

@@ -1,0 +1,49 @@
+import { cp, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+
+import { z } from 'zod';
+
+import { fromRoot, ROOT } from '../local/runtime.ts';
+
+import { NODE_BUNDLE } from './esbuild-options.ts';
+import { launch, LAUNCHERS } from './launcher.ts';
+import { EXTERNAL_PACKAGES, MIGRATIONS, PROGRAMS } from './programs.ts';
+
+const Manifest = z.object({ version: z.string() });
+
+/**
+ * Writes all programs into a folder: `node <folder>/api.mjs` runs the API. With `npm install` in it, the folder needs
+ * nothing of this repository.
+ */
+export async function buildBundles(folder: string): Promise<void> {
+  // Heavy, and most starts find the bundles built already.
+  const { build } = await import('esbuild');
+  await build({
+    ...NODE_BUNDLE,
+    absWorkingDir: ROOT,
+    entryPoints: Object.fromEntries(Object.entries(PROGRAMS).map(([name, source]) => [name, launch(source)])),
+    plugins: [...NODE_BUNDLE.plugins, LAUNCHERS],
+    outdir: folder,
+    outExtension: { '.js': '.mjs' },
+    target: 'node24',
+    // What two programs share is one file, and what is imported late is a file of its own, which is read late.
+    splitting: true,
+    external: [...EXTERNAL_PACKAGES],
+    sourcemap: true,
+    sourcesContent: false,
+  });
+  await cp(fromRoot(MIGRATIONS), path.join(folder, 'migrations'), { recursive: true });
+  await writeFile(path.join(folder, 'package.json'), await manifest());
+}
+
+/** What `npm install` adds beside the bundles: exactly the versions of the lockfile. */
+async function manifest(): Promise<string> {
+  const versions = await Promise.all(
+    EXTERNAL_PACKAGES.map(async (name) => {
+      const text = await readFile(fromRoot('node_modules', name, 'package.json'), 'utf8');
+      return [name, Manifest.parse(JSON.parse(text)).version];
+    }),
+  );
+  const content = { name: 'vigil-servers', private: true, type: 'module', dependencies: Object.fromEntries(versions) };
+  return `${JSON.stringify(content, undefined, 2)}\n`;
+}

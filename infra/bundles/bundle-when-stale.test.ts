@@ -1,0 +1,42 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { expect, onTestFinished, test } from 'vitest';
+
+import { run } from '../local/run.ts';
+import { fromRoot, NODE, ROOT } from '../local/runtime.ts';
+import { bundleWhenStale } from './bundle-when-stale.ts';
+import { bundleFile, PROGRAMS, type ProgramName } from './programs.ts';
+
+const NAMES = Object.keys(PROGRAMS) as ProgramName[];
+
+async function emptyHome(): Promise<string> {
+  const home = await mkdtemp(path.join(tmpdir(), 'vigil-bundles-'));
+  onTestFinished(() => rm(home, { recursive: true, force: true }));
+  return home;
+}
+
+test('processes that build at once end with one complete folder', async () => {
+  const home = await emptyHome();
+  const build = `import { bundleWhenStale } from '${fromRoot('infra/bundles/bundle-when-stale.ts')}';
+    console.log(await bundleWhenStale(() => {}, '${home}'));`;
+  const builders = await Promise.all(
+    [1, 2].map(() => run(NODE, ['--input-type=module', '--eval', build], { cwd: ROOT })),
+  );
+  expect(builders.map(({ code, stderr }) => [code, stderr])).toEqual([1, 2].map(() => [0, '']));
+  const [folder = ''] = new Set(builders.map(({ stdout }) => stdout.trim()));
+  expect(await readdir(home)).toEqual([path.basename(folder)]);
+  expect(NAMES.filter((name) => !existsSync(bundleFile(folder, name)))).toEqual([]);
+
+  const notes: string[] = [];
+  expect(await bundleWhenStale((note) => void notes.push(note), home)).toBe(folder);
+  expect(notes).toEqual(['up to date']);
+}, 90_000);
+
+test.each(['agent', 'agent-sim', 'operator'] as const)('the bundle of %s runs', async (name) => {
+  const { code, stdout } = await run(NODE, [bundleFile(await bundleWhenStale(), name), '--help']);
+  expect(stdout).toContain('--');
+  expect(code).toBe(0);
+});

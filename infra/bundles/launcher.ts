@@ -1,0 +1,39 @@
+import type { Plugin } from 'esbuild';
+
+import { fromRoot } from '../local/runtime.ts';
+
+const NAMESPACE = 'launcher';
+
+// A start that takes longer than this goes on at full speed. An agent is never done starting: its module waits for its end.
+const LONGEST_START_MS = 5_000;
+
+/**
+ * The first file of a program. While the program starts, V8 collects early and keeps its heap compact: otherwise the
+ * heap grows to twice of what is needed, and an idle process never gives that back. Once it has started, V8 goes for
+ * speed again, since `--optimize-for-size` for good costs a gateway almost half of its throughput.
+ */
+const launcherOf = (source: string): string => `
+  import { setFlagsFromString } from 'node:v8';
+  const goForSpeed = () => setFlagsFromString('--no-optimize-for-size');
+  setFlagsFromString('--optimize-for-size');
+  setTimeout(goForSpeed, ${LONGEST_START_MS}).unref();
+  await import(${JSON.stringify(fromRoot(source))});
+  goForSpeed();
+`;
+
+/** The entry point of a program, for LAUNCHERS. */
+export const launch = (source: string): string => `${NAMESPACE}:${source}`;
+
+export const LAUNCHERS: Plugin = {
+  name: NAMESPACE,
+  setup(build) {
+    build.onResolve({ filter: /^launcher:/ }, ({ path }) => ({
+      path: path.slice(NAMESPACE.length + 1),
+      namespace: NAMESPACE,
+    }));
+    build.onLoad({ filter: /./, namespace: NAMESPACE }, ({ path }) => ({
+      contents: launcherOf(path),
+      resolveDir: fromRoot(),
+    }));
+  },
+};
