@@ -36,6 +36,8 @@ export default defineConfig({
     'unicorn/consistent-function-scoping': 'off',
     'vitest/expect-expect': 'off',
     'vitest/no-conditional-expect': 'off',
+    // A `test` that was extended with fixtures is not recognised by its import.
+    'vitest/no-standalone-expect': ['error', { additionalTestBlockFunctions: ['test', 'test.each'] }],
     'typescript/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
   },
   overrides: [

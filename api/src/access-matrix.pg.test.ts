@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { z } from 'zod';
 import { Failure, type AnyEndpoint } from '@vigil/shared/contract/endpoint';
 import { readProfile, signIn, signOut } from '@vigil/shared/contract/http/session';
@@ -12,13 +12,13 @@ import { createCredentialSigner, thumbprintOf } from '@vigil/shared/platform/tok
 import { DevicePk, Guid } from '@vigil/shared/contract/ids';
 import { createAgentKey } from '../../tests/support/agent-key.ts';
 import { alterToken, forgeToken } from '../../tests/support/tokens.ts';
+import { apiTest } from './testing/fixture.ts';
 import { declaredEndpoints } from './testing/endpoints.ts';
-import { addressOf, startTestApi, type TestApi } from './testing/test-api.ts';
+import { addressOf, type TestApi } from './testing/test-api.ts';
 import { addCompany, addMember, PASSWORD, type TestCompany } from './testing/world.ts';
 
 /**
- * Who may call what, once more and by hand: an endpoint that is new, or that lets in somebody else than before, has
- * to be written down here by a person.
+ * The access of each endpoint, repeated by hand: a new endpoint or a change of access must be confirmed here.
  */
 const MATRIX: Readonly<Record<string, string>> = {
   'DELETE /agents/enrol-tokens/:pk': 'isAdmin',
@@ -89,8 +89,8 @@ const people = {
 } as const satisfies Record<string, Partial<typeof users.$inferInsert>>;
 
 /** Who has no session that is good, and with which code they are sent away where one is asked for. */
-const strangers = {
-  nobody: 'no_session',
+const outsiders = {
+  anonymous: 'no_session',
   partner: 'no_session',
   garbage: 'session_invalid',
   half: 'session_invalid',
@@ -100,9 +100,10 @@ const strangers = {
 } as const;
 
 type Person = keyof typeof people | 'admin' | 'otherAdmin';
-type Stranger = keyof typeof strangers;
-type CallerName = Person | Stranger;
+type Outsider = keyof typeof outsiders;
+type CallerName = Person | Outsider;
 
+const test = apiTest();
 let api: TestApi;
 let endpoints: ReadonlyMap<string, AnyEndpoint>;
 let tokens: Record<CallerName, string | null>;
@@ -121,7 +122,7 @@ async function partnerToken(company: TestCompany): Promise<string> {
   return (await enter(partner.id)).objects.token;
 }
 
-/** What somebody holds who has still to type a code. */
+/** The token of a sign-in that waits for its one-time code. */
 async function halfToken(company: TestCompany): Promise<string> {
   const member = await addMember(api, company);
   await api.deps.database.asSystem((tx) => tx.update(users).set({ flagUseOtp: 1 }).where(eq(users.pk, member.pk)));
@@ -142,8 +143,8 @@ async function revokedToken(company: TestCompany): Promise<string> {
   return token;
 }
 
-beforeAll(async () => {
-  api = await startTestApi();
+test.beforeAll(async ({ api: started }) => {
+  api = started;
   endpoints = await declaredEndpoints();
   const [company, other] = [await addCompany(api), await addCompany(api)];
   const { member, sub, approver, user } = people;
@@ -154,7 +155,7 @@ beforeAll(async () => {
     user: await addMember(api, company, user),
   };
   tokens = {
-    nobody: null,
+    anonymous: null,
     garbage: 'eyJhbGciOiJub25lIn0.e30.',
     half: await halfToken(company),
     expired: resigned(added.member.token, { exp: 1 }),
@@ -170,11 +171,10 @@ beforeAll(async () => {
   };
   const flagsFrom = async (token: string | null) =>
     flagsOf((await api.call(token, readProfile)).objects[0] as RightsRecord);
-  const named = Object.entries(tokens).filter(([name]) => !(name in strangers));
+  const named = Object.entries(tokens).filter(([name]) => !(name in outsiders));
   const read = await Promise.all(named.map(async ([name, token]) => [name, await flagsFrom(token)] as const));
   flags = Object.fromEntries(read) as typeof flags;
 });
-afterAll(() => api[Symbol.asyncDispose]());
 
 const wordOf = ({ access }: AnyEndpoint) =>
   access.kind === 'needs'
@@ -184,13 +184,13 @@ const wordOf = ({ access }: AnyEndpoint) =>
         .replaceAll('"', '')
     : access.kind;
 
-const isStranger = (caller: CallerName): caller is Stranger => caller in strangers;
+const isOutsider = (caller: CallerName): caller is Outsider => caller in outsiders;
 
 /** What the declared access means for a caller: the code of the refusal, or null when it is let in. */
 function refusalFor({ access }: AnyEndpoint, caller: CallerName): string | null {
   if (access.kind === 'public' || access.kind === 'agent-proof') return null;
-  if (isStranger(caller)) {
-    const code = strangers[caller];
+  if (isOutsider(caller)) {
+    const code = outsiders[caller];
     return access.kind === 'optional' && code === 'no_session' ? null : code;
   }
   if (access.kind !== 'needs') return null;
@@ -220,7 +220,7 @@ test('every declared endpoint is served, and nothing is served that is not decla
   expect(served.toSorted()).toEqual([...endpoints.keys()].toSorted());
 });
 
-test('each endpoint lets in exactly whom it declares', async () => {
+test('each endpoint admits exactly the callers that it declares', async () => {
   // Signing out ends the very sessions that the walk is made with.
   const walk = [...endpoints.values()].toSorted((a, b) => Number(a.path === '/logout') - Number(b.path === '/logout'));
   for (const endpoint of walk) {
@@ -230,7 +230,7 @@ test('each endpoint lets in exactly whom it declares', async () => {
       const where = `${endpoint.method} ${endpoint.path} as ${caller}`;
       if (expected !== null) expect([where, code]).toEqual([where, expected]);
       // A sign-in without its token says so itself, and an access record too.
-      else if (!isStranger(caller))
+      else if (!isOutsider(caller))
         expect([where, code]).not.toEqual([where, expect.stringMatching(/^(no_session|session_invalid)$/u)]);
       expect([where, code]).not.toEqual([where, 'internal']);
       if (caller === 'admin') expect([where, code]).not.toEqual([where, 'not_allowed']);
@@ -248,16 +248,16 @@ test.each([
   ['an end that has passed', (claims: object) => forgeToken({ ...claims, exp: 1 }, api.deps.keyRing.session[0])],
   ['no audience', (claims: object) => forgeToken({ ...claims, aud: undefined }, api.deps.keyRing.session[0])],
   ['no end', (claims: object) => forgeToken({ ...claims, exp: undefined }, api.deps.keyRing.session[0])],
-  ['a key of somebody else', (claims: object) => forgeToken(claims, createKeyRing().session[0])],
+  ['a foreign key', (claims: object) => forgeToken(claims, createKeyRing().session[0])],
   [
-    'a key of somebody else under the name of ours',
+    'a foreign key under our key’s id',
     (claims: object) => forgeToken(claims, createKeyRing().session[0], { kid: api.deps.keyRing.session[0]?.kid }),
   ],
   [
-    'an id that nobody signed in with',
+    'an unknown session id',
     (claims: object) => forgeToken({ ...claims, jti: randomUUID() }, api.deps.keyRing.session[0]),
   ],
-])('a session token with %s opens nothing', async (_, forge) => {
+])('a session token with %s is refused', async (_, forge) => {
   const company = await addCompany(api);
   const claims = JSON.parse(Buffer.from(company.admin.split('.')[1] ?? '', 'base64url').toString()) as object;
   const endpoint = endpoints.get('GET /user/0');
@@ -265,7 +265,7 @@ test.each([
   expect(endpoint && (await codeOf(endpoint, forge(claims)))).toBe('session_invalid');
 });
 
-test('a session token that was signed out opens nothing, and an altered one neither', async () => {
+test('a session token is refused after signing out, and when altered', async () => {
   const company = await addCompany(api);
   const { token } = await addMember(api, company);
   const endpoint = endpoints.get('GET /user/0');

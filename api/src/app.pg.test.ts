@@ -1,20 +1,20 @@
 import fastify from 'fastify';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { z } from 'zod';
 import { Failure } from '@vigil/shared/contract/endpoint';
 import { API_BASE, MAX_PAYLOAD_BYTES } from '@vigil/shared/contract/protocol-version';
-import { registerSession } from './plugins/session.ts';
-import { startTestApi, type TestApi } from './testing/test-api.ts';
-import { addCompany, type TestCompany } from './testing/world.ts';
+import { registerSession } from './session/session.ts';
+import { apiTest } from './testing/fixture.ts';
+import type { TestApi } from './testing/test-api.ts';
+import type { TestCompany } from './testing/world.ts';
 
+const test = apiTest();
 let api: TestApi;
 let company: TestCompany;
 
-beforeAll(async () => {
-  api = await startTestApi();
-  company = await addCompany(api);
+test.beforeAll(({ api: started, company: added }) => {
+  [api, company] = [started, added];
 });
-afterAll(() => api[Symbol.asyncDispose]());
 
 const json = { 'content-type': 'application/json' };
 const post = async (path: string, payload: string, headers: Record<string, string> = {}) => {
@@ -40,11 +40,11 @@ test('a refusal names the field', async () => {
   expect((await post('/login', '{"type":"1STEP","mail":"a"}')).error.field).toBe('body.pw');
 });
 
-test('a path that nobody declared is not found, with a code', async () => {
+test('an undeclared path is not found, with a code', async () => {
   expect(await post('/no/such/thing', '{}')).toMatchObject({ status: 404, error: { code: 'not_found' } });
 });
 
-test('an address that is none is refused with a code', async () => {
+test('a malformed URL is refused with a code', async () => {
   for (const path of ['%', '%ED%A0%80', 'x'.repeat(200)]) {
     const reply = await api.app.inject(`${API_BASE}/devices/${path}`);
     expect([reply.statusCode, reply.json()]).toMatchObject([400, { error: { code: 'malformed' } }]);
@@ -56,7 +56,7 @@ test.each([
   ['ja-JP,en;q=0.5', 'リクエストの形式が正しくありません。'],
   ['fr, en', 'The request is malformed.'],
   ['fr', 'The request is malformed.'],
-])('who reads %s is told in a language of the product', async (language, message) => {
+])('a client with Accept-Language %s gets its message in a supported language', async (language, message) => {
   expect((await post('/login', '{', { 'accept-language': language })).error.message).toBe(message);
 });
 
@@ -87,13 +87,13 @@ test('the document describes what is there', async () => {
   });
 });
 
-test('health says what answers', async () => {
+test('the health endpoints report each store', async () => {
   expect((await api.app.inject('/healthz')).statusCode).toBe(200);
   const ready = await api.app.inject('/readyz');
   expect(ready.json()).toEqual({ ready: true, checks: { postgres: true, redis: true, migrations: true } });
 });
 
-test('a token in the other header is as good', async () => {
+test('the Authorization header is accepted, too', async () => {
   const headers = { authorization: `Bearer ${company.admin}` };
   expect((await api.app.inject({ url: `${API_BASE}/user/0`, headers })).statusCode).toBe(200);
 });

@@ -13,22 +13,21 @@ import { registerDownloadRoutes } from './features/downloads/routes.ts';
 import { registerFavouriteRoutes } from './features/favourites/routes.ts';
 import { registerGroupRoutes } from './features/groups/routes.ts';
 import { registerLiveViewRoutes } from './features/liveview/routes.ts';
-import { registerManagerRoutes } from './features/managers/routes.ts';
 import { registerNoticeRoutes } from './features/notices/routes.ts';
 import { registerPartnerRoutes } from './features/partners/routes.ts';
 import { registerPeopleRoutes } from './features/people/routes.ts';
 import { registerSessionRoutes } from './features/session/routes.ts';
 import { registerSettingsRoutes } from './features/settings/routes.ts';
 import { registerUploadRoutes } from './features/uploads/routes.ts';
-import { registerHealth } from './plugins/health.ts';
-import { registerOpenApi } from './plugins/openapi.ts';
-import { registerOperators } from './plugins/operators.ts';
-import { registerDevMailbox } from './plugins/dev-mailbox.ts';
-import { problemOf, registerProblems, sendProblem } from './plugins/problems.ts';
-import { registerSecurity } from './plugins/security.ts';
-import { registerSession } from './plugins/session.ts';
-import { registerWeb } from './plugins/web.ts';
-import { createRoutes } from './routes.ts';
+import { registerHealth } from './http/health.ts';
+import { registerOpenApi } from './http/openapi.ts';
+import { registerOperators } from './http/operators.ts';
+import { registerDevMailbox } from './http/dev-mailbox.ts';
+import { problemOf, registerProblems, sendProblem } from './http/problems.ts';
+import { registerSecurity } from './http/security.ts';
+import { registerSession } from './session/session.ts';
+import { registerWeb } from './http/web.ts';
+import { createRoutes } from './http/routes.ts';
 
 /** The API, ready to listen or to be injected into. Every feature and plugin it is made of stands here. */
 export async function createApp(deps: Deps): Promise<FastifyInstance> {
@@ -38,7 +37,7 @@ export async function createApp(deps: Deps): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: MAX_PAYLOAD_BYTES,
     requestTimeout: 30_000,
-    // What is refused before there is a route, such as an address that is none.
+    // Refusals before routing, such as a malformed URL.
     frameworkErrors: (error, request, reply) => sendProblem(problemOf(error), request, reply),
     trustProxy: deps.config.TRUST_PROXY === '' ? false : deps.config.TRUST_PROXY.split(','),
   });
@@ -58,7 +57,6 @@ export async function createApp(deps: Deps): Promise<FastifyInstance> {
   registerCommandRoutes(routes, deps);
   registerAuditRoutes(routes, deps);
   registerAppConfigRoutes(routes, deps);
-  registerManagerRoutes(routes, deps);
   registerPeopleRoutes(routes, deps);
   registerApprovalRoutes(routes, deps);
   registerPartnerRoutes(app, routes, deps);

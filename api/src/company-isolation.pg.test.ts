@@ -1,6 +1,6 @@
 import postgres from 'postgres';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { createEnrolToken } from '@vigil/shared/contract/http/agents';
 import { listApprovals, postApproval } from '@vigil/shared/contract/http/approvals';
 import { listAudits } from '@vigil/shared/contract/http/audits';
@@ -11,8 +11,9 @@ import { listGroups } from '@vigil/shared/contract/http/groups';
 import { listSessions } from '@vigil/shared/contract/http/sessions';
 import type { AnyEndpoint } from '@vigil/shared/contract/endpoint';
 import type { GroupPk } from '@vigil/shared/contract/ids';
+import { apiTest } from './testing/fixture.ts';
 import { declaredEndpoints, nameOf } from './testing/endpoints.ts';
-import { addressOf, startTestApi, type TestApi } from './testing/test-api.ts';
+import { addressOf, type TestApi } from './testing/test-api.ts';
 import {
   addCompany,
   addDevices,
@@ -24,6 +25,7 @@ import {
 
 const SECRET = 'belongs-to-a';
 
+const test = apiTest();
 let api: TestApi;
 let a: TestCompany;
 let b: TestCompany;
@@ -34,8 +36,8 @@ let enrolToken: number;
 let approval: number;
 let session: string;
 
-beforeAll(async () => {
-  api = await startTestApi();
+test.beforeAll(async ({ api: started }) => {
+  api = started;
   [a, b] = [await addCompany(api), await addCompany(api)];
   group = await addGroup(api, a, SECRET);
   [device] = (await addDevices(api, { company: a, group, alias: SECRET }, 1)) as [TestDevice];
@@ -51,9 +53,8 @@ beforeAll(async () => {
   session = (await api.call(a.admin, listSessions)).objects[0]?.id ?? '';
   enrolToken = (await api.call(a.admin, createEnrolToken, { body: { group_pk: group } })).objects.pk;
 });
-afterAll(() => api[Symbol.asyncDispose]());
 
-/** What somebody of company B sends who knows every number of company A. */
+/** Calls of a user of company B with the keys of company A. */
 const attacks: Readonly<Record<string, () => { params?: object; query?: object; body?: object }>> = {
   'DELETE /agents/enrol-tokens/:pk': () => ({ params: { pk: enrolToken } }),
   'DELETE /device-groups/:pk': () => ({ params: { pk: group } }),
@@ -137,7 +138,7 @@ test('every table of companies’ rows is under row-level security that binds it
   expect(open.map((row) => row['relname'] as string)).toEqual([]);
 });
 
-test('a query that does not say for whom sees nothing, and one for B nothing of A', async () => {
+test('a query without a company returns no rows, and one for B no rows of A', async () => {
   const client = postgres(api.database.url, { max: 1 });
   for (const table of ['devices', 'users', 'commands', 'audits', 'sessions', 'licences', 'approvals', 'invitations']) {
     const [row] = await client`select count(*)::int as count from ${client(table)}`;
@@ -150,7 +151,7 @@ test('a query that does not say for whom sees nothing, and one for B nothing of 
   expect(seen).toHaveLength(0);
 });
 
-test('nothing is written into another company', async () => {
+test('rows of another company cannot be written', async () => {
   const write = api.deps.database.inCompany(b.pk, (tx) =>
     tx.execute(sql`insert into app_configs (company_fk, config_name) values (${a.pk}, 'theirs')`),
   );

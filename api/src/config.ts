@@ -17,10 +17,10 @@ const Settings = z.object({
   KEYS_FILE: z.string(),
   /** Multiplies every rate limit; tests that sign in a thousand times a minute raise it. */
   RATE_LIMIT_FACTOR: z.coerce.number().positive().default(1),
-  /** Where mail is put that no server takes; the API then shows it to who sits at this machine. */
+  /** Folder for mail without a mail server; the API shows it to the user of this computer. */
   MAIL_OUTBOX_DIR: z.string().optional(),
   WEB_DIR: z.string().optional(),
-  /** What `npm run pack:agents` made; without it there is nothing to download. */
+  /** Output folder of `npm run pack:agents`; without it there are no downloads. */
   DOWNLOADS_DIR: z.string().optional(),
   /** Run by one company for itself: no sign-up, no licence registration, no notices. */
   STANDALONE: flag(false),
@@ -29,7 +29,7 @@ const Settings = z.object({
   /** Where maps come from, with `{z}`, `{x}` and `{y}` in it; `off` for no maps. */
   MAP_TILES_URL: z.union([z.literal('off'), tilesUrl]).default('https://tile.openstreetmap.org/{z}/{x}/{y}.png'),
   MAP_ATTRIBUTION: z.string().default('© OpenStreetMap contributors'),
-  /** Whom partner applications are told to; nobody when it is left out. */
+  /** Recipient of partner applications; without it, no mail is sent. */
   OPERATOR_MAIL: z.email().optional(),
   /** Answers `/metrics` and `/ops/*` on the API's own port; a load balancer must not pass them on. */
   OPERATOR_TOKEN: z.string().min(16).optional(),

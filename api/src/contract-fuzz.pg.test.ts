@@ -1,22 +1,23 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { Failure, type AnyEndpoint } from '@vigil/shared/contract/endpoint';
 import { readProfile } from '@vigil/shared/contract/http/session';
 import { almostFitting } from '../../tests/support/arbitrary.ts';
+import { apiTest } from './testing/fixture.ts';
 import { declaredEndpoints } from './testing/endpoints.ts';
-import { addressOf, startTestApi, type TestApi } from './testing/test-api.ts';
-import { addCompany, addDevices, addGroup, connectDevices, type TestCompany } from './testing/world.ts';
+import { addressOf, type TestApi } from './testing/test-api.ts';
+import { addDevices, addGroup, connectDevices, type TestCompany } from './testing/world.ts';
 
 const endpoints = [...(await declaredEndpoints())];
 const RUNS = { numRuns: 60, seed: 20_261_121, endOnFailure: true };
 
+const test = apiTest();
 let api: TestApi;
 let company: TestCompany;
 let guids: readonly string[];
 
-beforeAll(async () => {
-  api = await startTestApi();
-  company = await addCompany(api);
+test.beforeAll(async ({ api: started, company: added }) => {
+  [api, company] = [started, added];
   await addGroup(api, company, 'Group');
   const devices = await addDevices(api, { company }, 8);
   guids = devices.map((device) => device.guid);
@@ -26,7 +27,6 @@ beforeAll(async () => {
     devices.map((device) => device.pk),
   );
 });
-afterAll(() => api[Symbol.asyncDispose]());
 
 /** A real device now and then, or nothing would get past the first look-up. */
 const withRealGuid = (params: unknown, n: number): object =>
@@ -35,7 +35,7 @@ const withRealGuid = (params: unknown, n: number): object =>
     : Object(params);
 
 async function send(endpoint: AnyEndpoint, parts: { params: object; query: object; body: unknown }) {
-  // Whoever signs out is out: everything after it would be refused at the door.
+  // The session would be over after signing out.
   const token = endpoint.path === '/logout' ? 'none' : company.admin;
   const payload = JSON.stringify(parts.body);
   return api.app.inject({
@@ -46,7 +46,7 @@ async function send(endpoint: AnyEndpoint, parts: { params: object; query: objec
   });
 }
 
-test.each(endpoints)('%s answers whatever it is sent, with a code of its own', async (_, endpoint) => {
+test.each(endpoints)('%s answers any input with a code of the contract', async (_, endpoint) => {
   const parts = fc.record({
     params: fc.tuple(almostFitting(endpoint.params), fc.nat()).map(([params, n]) => withRealGuid(params, n)),
     query: almostFitting(endpoint.query).map((query) => Object(query) as object),
@@ -63,7 +63,7 @@ test.each(endpoints)('%s answers whatever it is sent, with a code of its own', a
   );
 });
 
-test('and whoever stood by did not notice', async () => {
+test('the API still works afterwards', async () => {
   const { objects } = await api.call(company.admin, readProfile);
   expect(objects).toHaveLength(1);
 });

@@ -6,7 +6,7 @@ import type { Queues } from '@vigil/shared/platform/queues';
 import type { Redis } from '@vigil/shared/platform/redis/redis';
 import type { ApiConfig } from './config.ts';
 
-/** What features are given; none of them reaches for anything else. */
+/** The dependencies of features; they use no others. */
 export interface Deps {
   readonly config: ApiConfig;
   readonly database: Database;

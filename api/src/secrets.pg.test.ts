@@ -7,7 +7,7 @@ import { keyIn, newestMail } from './testing/mails.ts';
 import { startTestApi } from './testing/test-api.ts';
 import { addCompany, addMember, PASSWORD } from './testing/world.ts';
 
-test('whatever people send and are sent, no secret of theirs is written into the log', async () => {
+test('no secret of a request or reply is written into the log', async () => {
   const lines: string[] = [];
   const log = createLog('api', 'trace', { write: (line) => void lines.push(line) });
   await using api = await startTestApi({}, log);

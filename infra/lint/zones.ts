@@ -146,7 +146,7 @@ export const ZONES: readonly Zone[] = [
     except: TESTS,
     forbidden: [
       noRelative('platform', 'the domain imports only the contract'),
-      only(['zod', '@vigil/shared/contract/**'], 'the domain imports only the contract'),
+      only(['zod', 'ipaddr.js', '@vigil/shared/contract/**'], 'the domain imports only the contract'),
     ],
   },
   {
@@ -157,8 +157,16 @@ export const ZONES: readonly Zone[] = [
     ],
   },
   { files: ['api/src/**'], forbidden: server('api') },
+  {
+    files: ['api/src/{http,access,session,identity,wire}/**'],
+    forbidden: [...server('api'), noRelative('features', 'what features share knows no feature')],
+  },
   { files: ['api/src/features/*/*'], forbidden: [...server('api'), otherFeature] },
   { files: ['api/src/features/*/*/**'], forbidden: [...server('api'), otherFeatureFromBelow] },
+  {
+    files: ['api/src/features/*/{routes,service}.ts'],
+    forbidden: [...server('api'), otherFeature, { group: ['drizzle-orm'], message: 'SQL lives in queries.ts' }],
+  },
   { files: ['workers/src/**'], forbidden: server('workers') },
   { files: ['gateway/src/**'], forbidden: GATEWAY },
   {

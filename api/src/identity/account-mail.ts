@@ -4,7 +4,6 @@ import { composeAccountMail } from '@vigil/shared/platform/mail/account-mail';
 import { writeMail } from '@vigil/shared/platform/mail/outgoing';
 import type { Deps } from '../deps.ts';
 import type { User } from './accounts.ts';
-import { languageOf } from './language.ts';
 import { createLink, type LinkKind } from './link-tokens.ts';
 
 type MailedLink = Extract<LinkKind, 'verify' | 'reset' | 'unlock'>;
@@ -20,11 +19,11 @@ const pages: { readonly [K in MailedLink]: (key: string) => string } = {
 export const pageUrl = ({ PUBLIC_URL }: Deps['config'], language: Language, page: string): string =>
   `${PUBLIC_URL.replace(/\/+$/u, '')}/${language}/${page}`;
 
-/** Makes a link and writes the mail that brings it; answers the mail's receipt. */
+/** Creates a link and stores its mail; returns the mail's receipt. */
 export async function mailLink(
   { config, now }: Pick<Deps, 'config' | 'now'>,
   tx: Tx,
-  { kind, user, language = languageOf(user) }: { kind: MailedLink; user: User; language?: Language },
+  { kind, user, language = user.langCode }: { kind: MailedLink; user: User; language?: Language },
 ): Promise<number> {
   const key = await createLink(tx, kind, user, now());
   const url = pageUrl(config, language, pages[kind](key));

@@ -9,26 +9,26 @@ import { readPolicies, type CompanyPolicies } from '@vigil/shared/platform/polic
 
 export type User = typeof users.$inferSelect;
 
-/** An account, and what its company demands of who uses it. */
+/** An account, and the policies of its company for signing in. */
 export interface Account {
   readonly user: User;
   readonly policies: CompanyPolicies;
   readonly networkPolicy: NetworkPolicy;
 }
 
-async function withDemands(tx: Tx, user: User | undefined): Promise<Account | undefined> {
+async function withPolicies(tx: Tx, user: User | undefined): Promise<Account | undefined> {
   if (!user) return undefined;
   const policies = await readPolicies(tx, user.companyFk);
   return { user, policies, networkPolicy: await readNetworkPolicy(tx, user.companyFk, policies) };
 }
 
-/** By login ID, across companies: nobody is signed in yet. IDs are compared as they were typed at sign-up. */
+/** By login ID, across companies, since there is no session yet. IDs are compared as they were typed at sign-up. */
 export async function findAccount(tx: Tx, mgrid: string): Promise<Account | undefined> {
   const [user] = await tx.select().from(users).where(eq(users.mgrid, mgrid));
-  return withDemands(tx, user);
+  return withPolicies(tx, user);
 }
 
-/** A partner who was taken on: known, with a password, and without an account of any company (spec 1 §4). */
+/** An approved partner: has a password, but no account of a company (spec 1 §4). */
 export async function findPartner(tx: Tx, mgrid: string): Promise<{ passwordHash: string } | undefined> {
   const [partner] = await tx
     .select({ passwordHash: partnerApplications.passwordHash })
@@ -40,10 +40,10 @@ export async function findPartner(tx: Tx, mgrid: string): Promise<{ passwordHash
 
 export async function readAccount(tx: Tx, pk: UserPk): Promise<Account | undefined> {
   const [user] = await tx.select().from(users).where(eq(users.pk, pk));
-  return withDemands(tx, user);
+  return withPolicies(tx, user);
 }
 
-/** Everybody active who can be reached at an address; several accounts may share it. */
+/** The active users of an e-mail address; several accounts may share it. */
 export const findByEmail = (tx: Tx, email: string): Promise<User[]> =>
   tx
     .select()

@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts';
 import type { Account, User } from './accounts.ts';
 import { createDecoyPolicies } from './decoy-policies.ts';
 
-/** How the wrong passwords and codes for an ID stand. */
+/** The count of wrong passwords and codes for an ID. */
 export interface Attempt {
   /** 0: never locked. */
   readonly limit: number;
@@ -20,9 +20,9 @@ export type Attempts = ReturnType<typeof createAttempts>;
 const REMEMBER_S = 30 * 24 * 3_600;
 
 /**
- * Counts wrong passwords and codes until an account is locked. Each try is counted before it is checked, and taken back
- * when it was right: a hundred guesses at once are a hundred guesses. An ID that nobody has is counted, and "locked",
- * just like one that somebody has.
+ * Counts wrong passwords and codes until an account is locked. Each attempt is counted before it is checked, and taken back
+ * when it was right, so that simultaneous guesses are all counted. An unknown ID is counted, and "locked",
+ * just like one that exists.
  */
 export function createAttempts(deps: Deps) {
   const { database, redis, now } = deps;
@@ -52,10 +52,10 @@ export function createAttempts(deps: Deps) {
   };
 
   return {
-    /** Counts one try. One that begins locked must fail, whatever was typed. */
+    /** Counts one attempt. An attempt on a locked account must fail, even with the right password. */
     begin: (typedId: string, account: Account | undefined): Promise<Attempt> =>
       account ? beginKnown(account) : beginUnknown(typedId),
-    /** The try was wrong: the last one that the limit allows locks the account. */
+    /** A wrong attempt: the last one that the limit allows locks the account. */
     async fail(attempt: Attempt, user: User | undefined): Promise<Attempt> {
       const locked = attempt.locked || (attempt.limit > 0 && attempt.count >= attempt.limit);
       if (locked && user) {
@@ -69,7 +69,7 @@ export function createAttempts(deps: Deps) {
       }
       return { ...attempt, locked };
     },
-    /** The try was right, and more steps may follow: it does not count, the earlier ones still do. */
+    /** A right attempt before further steps: it is not counted, the earlier ones still are. */
     takeBack: (user: User) =>
       database.asSystem((tx) =>
         tx

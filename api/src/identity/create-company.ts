@@ -1,4 +1,5 @@
 import type { CompanyPk } from '@vigil/shared/contract/ids';
+import type { Language } from '@vigil/shared/contract/problem-texts';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { companies, licences } from '@vigil/shared/platform/db/schema/companies';
 import { appConfigs, deviceGroups } from '@vigil/shared/platform/db/schema/devices';
@@ -11,12 +12,12 @@ const DEFAULT_GROUP = 'ROOT';
 const MANAGER_TYPE_ID = 2;
 const DAY_MS = 24 * 3_600_000;
 
-/** What the first Manager may say of themselves; without it the account is one that needs no verification mail. */
+/** Details of the first Manager; an account without them needs no verification mail. */
 export interface AdminDetails {
   readonly name: string;
   readonly email: string;
   readonly phone: string;
-  readonly langCode: string;
+  readonly langCode: Language;
   readonly timeZoneId: number;
 }
 
@@ -29,7 +30,7 @@ export interface NewCompany {
   readonly licence: { type: 'Free' | 'Basic' | 'Corporate'; devices: number; managers: number; days: number };
 }
 
-/** An installation's own Manager is known already; whoever signs up still has to verify the address. */
+/** The Manager of a new installation is known; a user who signs up has yet to verify the address. */
 const adminColumns = ({ adminId, adminDetails }: NewCompany, now: number) =>
   adminDetails ?? {
     name: 'Administrator',

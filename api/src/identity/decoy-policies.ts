@@ -11,8 +11,8 @@ type Shown = Pick<CompanyPolicies, 'blockNum' | 'selfUnlock'>;
 const REREAD_MS = 60_000;
 
 /**
- * What an ID that nobody has pretends of its company: the same policies each time, and over many IDs as often as
- * companies have them. Were it always the same, a limit of another company's choice would tell that the ID exists.
+ * The policies that an unknown ID appears to have: the same each time, and over many IDs as often as
+ * companies have them. If they were always the same, a limit that differs would reveal that the ID exists.
  */
 export function createDecoyPolicies({ database, keyRing, now }: Deps): (typedId: string) => Promise<Shown> {
   let known: { at: number; shares: Promise<(Shown & { companies: number })[]> } | undefined;

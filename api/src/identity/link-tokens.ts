@@ -9,7 +9,7 @@ type User = typeof users.$inferSelect;
 
 const HOUR_MS = 3_600_000;
 
-/** How long a link is good for. */
+/** How long a link is valid. */
 const lifeMs: { readonly [K in LinkKind]: number } = {
   verify: 72 * HOUR_MS,
   reset: HOUR_MS,
@@ -18,7 +18,7 @@ const lifeMs: { readonly [K in LinkKind]: number } = {
   resend: 24 * HOUR_MS,
 };
 
-/** Makes the secret part of a link; the older links of its kind are good no more. Only a hash of it is kept. */
+/** Creates the secret part of a link, and invalidates older links of its kind. Only a hash is stored. */
 export async function createLink(tx: Tx, kind: LinkKind, user: User, now: number): Promise<string> {
   const older = and(eq(linkTokens.userFk, user.pk), eq(linkTokens.kind, kind), isNull(linkTokens.usedAt));
   await tx
@@ -41,7 +41,7 @@ const isToken = (kind: LinkKind, token: string) =>
 
 const isGood = (now: number) => and(isNull(linkTokens.usedAt), gt(linkTokens.expiresAt, new Date(now)));
 
-/** Whose link it is, without using it up. */
+/** The owner of a valid link, without using it up. */
 export async function peekLink(tx: Tx, kind: LinkKind, token: string, now: number): Promise<User | undefined> {
   const [row] = await tx
     .select()
@@ -51,7 +51,7 @@ export async function peekLink(tx: Tx, kind: LinkKind, token: string, now: numbe
   return row?.users;
 }
 
-/** Whose link it was, be it used or over. */
+/** The owner of a link, also of a used or expired one. */
 export async function ownerOfLink(tx: Tx, kind: LinkKind, token: string): Promise<User | undefined> {
   const [row] = await tx
     .select()
@@ -61,7 +61,7 @@ export async function ownerOfLink(tx: Tx, kind: LinkKind, token: string): Promis
   return row?.users;
 }
 
-/** Uses a link up; of two that come at once one is too late. */
+/** Uses a link up; of two simultaneous uses one fails. */
 export async function takeLink(tx: Tx, kind: LinkKind, token: string, now: number): Promise<User | undefined> {
   const [taken] = await tx
     .update(linkTokens)

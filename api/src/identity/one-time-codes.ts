@@ -20,7 +20,7 @@ type Keys = readonly SecretKey[];
 
 const contextOf = (user: User) => `otp:${user.pk}`;
 
-/** The text of the picture that sets an authenticator up; asked for again before the first right code it is the same. */
+/** The text of the picture that sets an authenticator up; it stays the same until the first right code. */
 export async function prepareAuthenticator(tx: Tx, keys: Keys, user: User): Promise<string> {
   const secret = user.otpSecret === null ? generateSecret() : openSecret(keys, user.otpSecret, contextOf(user));
   if (user.otpSecret === null) {
@@ -30,7 +30,7 @@ export async function prepareAuthenticator(tx: Tx, keys: Keys, user: User): Prom
   return generateURI({ issuer: ISSUER, label: user.mgrid, secret });
 }
 
-/** Whether six digits are right now and were not used before. Of two that come at once one is too late. */
+/** Whether a code is valid now and was not used before. Of two simultaneous uses one fails. */
 export async function useOneTimeCode(
   tx: Tx,
   keys: Keys,
@@ -54,7 +54,7 @@ export async function useOneTimeCode(
   return taken.length > 0;
 }
 
-/** Whether it is one of the user's unused recovery codes; it is used up by it. */
+/** Uses a recovery code up; returns whether it was one of the user's unused codes. */
 export async function useRecoveryCode(
   tx: Tx,
   keys: Keys,
@@ -78,7 +78,7 @@ function createRecoveryCode(): string {
   return `${half()}-${half()}`;
 }
 
-/** Fresh recovery codes in place of the earlier ones. Only this once can they be read. */
+/** Replaces the recovery codes. Only hashes are kept, so the codes cannot be read later. */
 export async function renewRecoveryCodes(tx: Tx, keys: Keys, user: User): Promise<string[]> {
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userFk, user.pk));
   const codes = Array.from({ length: RECOVERY_CODES }, createRecoveryCode);
@@ -91,7 +91,7 @@ export async function renewRecoveryCodes(tx: Tx, keys: Keys, user: User): Promis
   return codes;
 }
 
-/** The authenticator and its recovery codes are good no more; the next sign-in sets a new one up. */
+/** Removes the authenticator and its recovery codes; the next sign-in sets up a new one. */
 export async function forgetAuthenticator(tx: Tx, user: UserPk): Promise<void> {
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userFk, user));
   await tx.update(users).set({ otpSecret: null, otpConfirmedAt: null, otpLastStep: null }).where(eq(users.pk, user));

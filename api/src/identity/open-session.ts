@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { SessionRecord } from '@vigil/shared/platform/sessions';
 import type { SessionClaims } from '@vigil/shared/platform/tokens';
-import type { Opening } from '../plugins/session-store.ts';
+import type { Opening } from '../session/session-store.ts';
 import type { User } from './accounts.ts';
 
-/** A session for somebody who passed every step, and the token that stands for it. */
+/** Opens a session for a user who passed every step, and signs its token. */
 export async function openSession(
   app: FastifyInstance,
   user: User,

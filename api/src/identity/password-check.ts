@@ -5,12 +5,12 @@ import { createAttempts, type Attempt, type Attempts } from './attempts.ts';
 
 export type PasswordCheck =
   | { matches: true; account: Account; attempt: Attempt }
-  /** `isPartner`: it was right, for an ID that is no account. */
+  /** `isPartner`: the password was right, and the ID is that of a partner without an account. */
   | { matches: false; attempt: Attempt; isPartner: boolean };
 
 export interface PasswordChecks {
   readonly attempts: Attempts;
-  /** Whether an ID and a password belong together; a wrong one counts. The same work whether or not there is such an ID. */
+  /** Whether an ID and a password match; a mismatch is counted. Does the same work whether or not the ID exists. */
   check(typedId: string, password: string): Promise<PasswordCheck>;
 }
 

@@ -9,7 +9,7 @@ const DAY_MS = 24 * 3_600_000;
 const isPasswordExpired = ({ user, policies }: Account, now: number): boolean =>
   policies.passwordChangeLimit > 0 && now - user.passwordChangedAt.getTime() >= policies.passwordChangeLimit * DAY_MS;
 
-/** What keeps somebody out who knows the password. Told only then: it says that the ID exists. */
+/** Why a sign-in with the right password is denied. Returned only then, since it reveals that the ID exists. */
 export function signInDenial(account: Account, ip: string, now: number): LoginCause | null {
   if (account.user.memberTypeId === PARTNER_TYPE_ID) return 'partner';
   if (!account.user.active) return 'inactive';

@@ -14,7 +14,7 @@ export interface OperatorCommand {
   /** Names of the positional arguments. */
   readonly args: readonly string[];
   readonly options: Options;
-  run(given: unknown, operator: Operator): Promise<Answer>;
+  run(raw: unknown, operator: Operator): Promise<Answer>;
 }
 
 /** A command was called with wrong arguments; the message names the fault. */
@@ -40,8 +40,8 @@ export function defineCommand<S extends z.ZodType>(declaration: {
     ...rest,
     args,
     options,
-    run(given, operator) {
-      const parsed = input.safeParse(given);
+    run(raw, operator) {
+      const parsed = input.safeParse(raw);
       if (parsed.success) return run(parsed.data, operator);
       const [issue] = parsed.error.issues;
       throw new UsageError(`${spelt(String(issue?.path[0] ?? ''), args)}: ${issue?.message ?? 'invalid value'}`);

@@ -1,8 +1,7 @@
-import { writeFile, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { useInvitation, applyAsPartner } from '@vigil/shared/contract/http/partners';
 import { listNotices } from '@vigil/shared/contract/http/notices';
 import { readProfile } from '@vigil/shared/contract/http/session';
@@ -10,21 +9,18 @@ import { channels } from '@vigil/shared/platform/bus/channels';
 import { mails } from '@vigil/shared/platform/db/schema/mails';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { eventually } from '../../../tests/support/eventually.ts';
-import { startTestApi, type TestApi } from '../testing/test-api.ts';
-import { addCompany, addMember, PASSWORD, tokenOf, type TestCompany } from '../testing/world.ts';
+import { apiTest } from '../testing/fixture.ts';
+import type { TestApi } from '../testing/test-api.ts';
+import { addMember, PASSWORD, tokenOf, type TestCompany } from '../testing/world.ts';
 import { runOperator } from './program.ts';
 
+const test = apiTest({}, { devices: 5 });
 let api: TestApi;
 let company: TestCompany;
 let folder: string;
 
-beforeAll(async () => {
-  [api, folder] = [await startTestApi(), await mkdtemp(path.join(tmpdir(), 'vigil-operator-'))];
-  company = await addCompany(api, { devices: 5 });
-});
-afterAll(async () => {
-  await api[Symbol.asyncDispose]();
-  await rm(folder, { recursive: true });
+test.beforeAll(({ api: started, company: added, folder: own }) => {
+  [api, company, folder] = [started, added, own];
 });
 
 /** Runs a command line; its words have no spaces. */

@@ -2,7 +2,7 @@ import { and, inArray, type SQL } from 'drizzle-orm';
 import type { SessionEnd } from '@vigil/shared/contract/events/browser-down/session-ended';
 import { sessions } from '@vigil/shared/platform/db/schema/users';
 import { endSession } from '@vigil/shared/platform/sessions';
-import { findOpenSessions, markEnded } from '../plugins/session-queries.ts';
+import { findOpenSessions, markEnded } from '../session/session-queries.ts';
 import type { Operator } from './operator.ts';
 
 /** Ends the open sessions that match a condition and closes their sockets; returns how many there were. */

@@ -7,7 +7,7 @@ import type { TestApi } from './test-api.ts';
 export const mailsTo = (api: TestApi, address: string) =>
   api.deps.database.asSystem((tx) => tx.select().from(mails).where(eq(mails.to, address)).orderBy(desc(mails.pk)));
 
-/** Waits until there are so many mails to an address, and answers with the newest. */
+/** Waits until an address has a number of mails, and returns the newest. */
 export const newestMail = (api: TestApi, address: string, count = 1) =>
   eventually(async () => {
     const found = await mailsTo(api, address);

@@ -3,7 +3,7 @@ import { ipPolicies, ipRules, policies } from '@vigil/shared/platform/db/schema/
 import type { TestApi } from './test-api.ts';
 import type { TestCompany } from './world.ts';
 
-/** Sets policies of a company, and tells its sessions. */
+/** Sets policies of a company, and updates its sessions. */
 export async function setPolicies(
   api: TestApi,
   { pk }: TestCompany,

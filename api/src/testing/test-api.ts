@@ -14,7 +14,7 @@ import { createApp } from '../app.ts';
 import { readConfig } from '../config.ts';
 import type { Deps } from '../deps.ts';
 
-/** What came back, checked against the endpoint's declaration, or against the contract's shape of a failure. */
+/** A response, checked against the endpoint's declaration or the contract's shape of a failure. */
 export interface Reply<E extends AnyEndpoint> {
   readonly status: number;
   readonly objects: ObjectsOf<E>;
@@ -31,7 +31,7 @@ export interface TestApi extends AsyncDisposable {
   readonly database: TestDatabase;
   /** Puts the API's clock forward. Tokens and Redis go by the real one. */
   advance(ms: number): void;
-  /** Calls an endpoint as the holder of a token, or as nobody. */
+  /** Calls an endpoint with a token, or without one. */
   call<E extends AnyEndpoint>(token: string | null, endpoint: E, parts?: Parts<E>): Promise<Reply<E>>;
 }
 

@@ -41,7 +41,9 @@ export async function tokenOf(api: TestApi, id: string, password = PASSWORD): Pr
   return objects.token;
 }
 
-export async function addCompany(api: TestApi, licence: Partial<NewCompany['licence']> = {}): Promise<TestCompany> {
+export type NewLicence = Partial<NewCompany['licence']>;
+
+export async function addCompany(api: TestApi, licence: NewLicence = {}): Promise<TestCompany> {
   const adminId = `admin-${randomBytes(4).toString('hex')}@vigil.test`;
   const full = { type: 'Corporate', devices: 1_000_000, managers: 10, days: 365, ...licence } as const;
   const { pk, home } = await api.deps.database.asSystem(async (tx) => {

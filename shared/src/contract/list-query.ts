@@ -5,6 +5,8 @@ const wholeNumber = (fallback: number, max: number) => z.coerce.number().int().m
 const FIRST = Date.parse('1970-01-01T00:00:00Z');
 const LAST = Date.parse('9999-12-31T23:59:59Z');
 
+type Names = readonly [string, ...string[]];
+
 /** A point in time as ISO 8601, or any other form that is read the same everywhere; within what can be stored. */
 const pointInTime = z
   .string()
@@ -12,26 +14,52 @@ const pointInTime = z
   .refine((text) => Date.parse(text) >= FIRST && Date.parse(text) <= LAST, 'not a point in time');
 
 /**
- * The common query of a list. `by` and `search_key` are closed lists for each endpoint, so that nobody sorts or
- * searches by a column that was not meant for it (HTTP contract).
+ * The common query of a list. `by` is a closed list for each endpoint, so that a list is sorted only by columns that
+ * were meant for it (HTTP contract). What a list can do beyond it is added with `searchBy`, `dateRange` and `cursorBy`:
+ * a parameter exists only where it is honoured.
  */
-export const listQuery = <
-  const By extends readonly [string, ...string[]],
-  const Key extends readonly [string, ...string[]],
->(
-  by: By,
-  searchKeys: Key,
-) =>
+export const listQuery = <const By extends Names>({ by, order = 'asc' }: { by: By; order?: 'asc' | 'desc' }) =>
   z.object({
     by: z.enum(by).default(by[0] as never),
-    order: z.enum(['asc', 'desc']).default('asc'),
+    order: z.enum(['asc', 'desc']).default(order),
     limit: wholeNumber(10, 1_000),
     offset: wholeNumber(0, 10_000_000),
     search_mode: z.enum(['pagination', 'all']).default('pagination'),
-    search_key: z.enum(searchKeys).optional(),
-    search_value: z.string().max(200).optional(),
-    start_date: pointInTime.optional(),
-    end_date: pointInTime.optional(),
   });
 
+/** Search in one column of a closed list; in the first when none is named. */
+export const searchBy = <const Key extends Names>(keys: Key) => ({
+  search_key: z.enum(keys).default(keys[0] as never),
+  search_value: z.string().max(200).optional(),
+});
+
+/** Both ends are included. */
+export const dateRange = { start_date: pointInTime.optional(), end_date: pointInTime.optional() };
+
+/** Where a page of a history ends: the time of its last row in microseconds, and that row's key. */
+export interface Cursor {
+  readonly at: number;
+  readonly key: string | number;
+}
+
+/**
+ * Pages of a history that neither skip nor repeat a row while rows are added: `after` is the `next` of the page before.
+ * Text on the wire, because its content is the server's business.
+ */
+export const cursorBy = <Key extends string | number>(key: z.ZodType<Key, string>) => ({
+  after: z
+    .string()
+    .regex(/^\d{1,16}_[\da-f-]{1,36}$/)
+    .transform((text) => {
+      const [at, rest = ''] = text.split('_');
+      return { at: Number(at), key: rest };
+    })
+    .pipe(z.object({ at: z.int(), key }))
+    .optional(),
+});
+
+export const cursorText = ({ at, key }: Cursor): string => `${at}_${key}`;
+
 export const ListMeta = z.object({ total_count: z.int() });
+/** `next` is null on the last page. */
+export const HistoryMeta = ListMeta.extend({ next: z.string().nullable() });

@@ -7,8 +7,7 @@ import { takeLink } from '../../identity/link-tokens.ts';
 import { openSession } from '../../identity/open-session.ts';
 
 /**
- * A link that signs in stands for the password, and for nothing else: whoever has to pass a one-time code, or would be
- * kept out at sign-in, is not let in by it.
+ * A sign-in link replaces the password only: it is refused where a one-time code is required or sign-in would be denied.
  * @throws Problem `link_invalid`
  */
 export function createLinkExchange(app: FastifyInstance, { database, now }: Deps) {

@@ -8,7 +8,7 @@ import { pageUrl } from '../../identity/account-mail.ts';
 import { findByEmail } from '../../identity/accounts.ts';
 
 /**
- * Mails the IDs that are registered with an address; answers whether there are any.
+ * Mails the IDs that are registered with an address; returns whether there are any.
  * @throws Problem `emile_requirement`, `email-invalid`
  */
 export function createFindId(deps: Deps) {

@@ -1,25 +1,25 @@
 import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { exchangeLinkToken, findId, readLink, resetPassword } from '@vigil/shared/contract/http/accounts';
 import { readProfile, signIn } from '@vigil/shared/contract/http/session';
 import { linkTokens } from '@vigil/shared/platform/db/schema/accounts';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { createLink } from '../../identity/link-tokens.ts';
+import { apiTest } from '../../testing/fixture.ts';
 import { keyIn, mailsTo, newestMail } from '../../testing/mails.ts';
 import { setPolicies } from '../../testing/policies.ts';
-import { startTestApi, type TestApi } from '../../testing/test-api.ts';
+import type { TestApi } from '../../testing/test-api.ts';
 import { addCompany, addMember, PASSWORD, tokenOf, type TestCompany, type TestUser } from '../../testing/world.ts';
 
 const NEXT = 'N3xt-Passw0rd'.slice(0, 12);
+const test = apiTest({ PUBLIC_URL: 'https://vigil.test/' });
 let api: TestApi;
 let company: TestCompany;
 
-beforeAll(async () => {
-  api = await startTestApi({ PUBLIC_URL: 'https://vigil.test/' });
-  company = await addCompany(api);
+test.beforeAll(({ api: started, company: added }) => {
+  [api, company] = [started, added];
 });
-afterAll(() => api[Symbol.asyncDispose]());
 
 type Reachable = TestUser & { email: string };
 async function addReachable(more: Parameters<typeof addMember>[2] = {}): Promise<Reachable> {
@@ -64,7 +64,7 @@ test('of two links the newer one counts, for an hour', async () => {
   expect((await setPassword(second, NEXT)).error?.code).toBe('link_invalid');
 });
 
-test('two who use one link at once are one', async () => {
+test('of two simultaneous uses of a link one succeeds', async () => {
   const member = await addReachable();
   await ask('send', member.id);
   const key = keyIn(await newestMail(api, member.email));
@@ -72,7 +72,7 @@ test('two who use one link at once are one', async () => {
   expect(replies.map((reply) => reply.error?.code ?? 'ok').toSorted()).toEqual(['link_invalid', 'ok']);
 });
 
-test('a link of one kind opens nothing of another, and only its hash is kept', async () => {
+test('a link of one kind is not valid for another, and only its hash is stored', async () => {
   const member = await addReachable();
   await ask('send', member.id);
   const key = keyIn(await newestMail(api, member.email));
@@ -91,8 +91,7 @@ test('whether or not there is such an ID, the answer is the same, and only its o
   await change(partner, { memberTypeId: 7 });
   for (const type of ['send', 'unlock'] as const) {
     const replies = [];
-    for (const id of [known.id, silent.id, inactive.id, partner.id, 'nobody-has-this'])
-      replies.push(await ask(type, id));
+    for (const id of [known.id, silent.id, inactive.id, partner.id, 'unknown-id']) replies.push(await ask(type, id));
     expect(new Set(replies.map((reply) => JSON.stringify(reply)))).toHaveLength(1);
   }
   await newestMail(api, known.email);
@@ -137,7 +136,7 @@ test('an expired password is replaced by the old one, and a good one is not', as
   expect(await enter(member.id, NEXT)).toMatchObject({ step3: 'success' });
 });
 
-test('IDs are mailed to the address that they are registered with, and never answered', async () => {
+test('IDs are mailed to their registered address, and never returned', async () => {
   const [one, two] = [await addReachable(), await addReachable()];
   await change(two, { email: one.email });
   const found = await api.call(null, findId, { body: { email: one.email.toUpperCase(), lang_code: 'ko' } });
@@ -148,12 +147,12 @@ test('IDs are mailed to the address that they are registered with, and never ans
     const { objects, error } = await api.call(null, findId, { body: { email } });
     return error?.code ?? objects;
   };
-  expect(await code('nobody@vigil.test')).toEqual({ result: 'Fail', email: '' });
+  expect(await code('unknown@vigil.test')).toEqual({ result: 'Fail', email: '' });
   expect(await code('')).toBe('emile_requirement');
   expect(await code('no address')).toBe('email-invalid');
 });
 
-test('a link that signs in is good once, and stands for no one-time code', async () => {
+test('a sign-in link is valid once, and does not replace a one-time code', async () => {
   const link = (member: TestUser) =>
     api.deps.database.asSystem(async (tx) => {
       const [user] = await tx.select().from(users).where(eq(users.pk, member.pk));

@@ -1,12 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import { eq } from 'drizzle-orm';
 import type { SessionEnd } from '@vigil/shared/contract/events/browser-down/session-ended';
-import { CompanyPk, UserPk } from '@vigil/shared/contract/ids';
 import type { Language } from '@vigil/shared/contract/problem-texts';
 import { Problem } from '@vigil/shared/contract/problems';
 import { SIGN_UP_LEVEL } from '@vigil/shared/domain/password-rules';
-import type { Tx } from '@vigil/shared/platform/db/client';
-import { users } from '@vigil/shared/platform/db/schema/users';
 import { queueMailNow } from '@vigil/shared/platform/mail/outgoing';
 import type { Deps } from '../../deps.ts';
 import { mailLink } from '../../identity/account-mail.ts';
@@ -15,6 +11,7 @@ import { PARTNER_TYPE_ID, signInDenial } from '../../identity/sign-in-denial.ts'
 import { peekLink, takeLink } from '../../identity/link-tokens.ts';
 import { hashNewPassword, writePassword } from '../../identity/password-change.ts';
 import { createPasswordChecks } from '../../identity/password-check.ts';
+import { markEmailVerified, unlock } from './queries.ts';
 
 type MailKind = 'reset' | 'unlock';
 
@@ -26,19 +23,16 @@ const mayHave: { readonly [K in MailKind]: (account: Account) => boolean } = {
   unlock: ({ user, policies }) => user.lockedAt !== null && policies.selfUnlock === 1,
 };
 
-const unlock = (tx: Tx, user: User) =>
-  tx.update(users).set({ failureCount: 0, lockedAt: null }).where(eq(users.pk, user.pk));
-
-/** Passwords without a session (spec 1 §5, §7): by a link in a mail, or an expired one by the old one. */
+/** Passwords without a session (spec 1 §5, §7): reset by a mailed link, or replacement of an expired password. */
 export function createPasswordReset(app: FastifyInstance, deps: Deps) {
   const { database, now } = deps;
   const { check } = createPasswordChecks(deps);
 
   const endSessions = async (user: User, reason: SessionEnd) =>
-    app.sessions.endAll({ user: UserPk.parse(user.pk), company: CompanyPk.parse(user.companyFk) }, reason);
+    app.sessions.endAll({ user: user.pk, company: user.companyFk }, reason);
 
   return {
-    /** Mails a link to the owner of an ID, if there is one who may have it. Run after the answer. */
+    /** Mails a link to the user with an ID, if that user may have one. Runs after the reply. */
     async mail(kind: MailKind, mgrid: string, language: Language): Promise<void> {
       const receipts = await database.asSystem(async (tx) => {
         const account = await findAccount(tx, mgrid);
@@ -56,11 +50,11 @@ export function createPasswordReset(app: FastifyInstance, deps: Deps) {
       database.asSystem(async (tx) => {
         const user = await takeLink(tx, 'unlock', key, now());
         if (!user) throw new Problem('link_invalid');
-        await unlock(tx, user);
+        await unlock(tx, user.pk);
       }),
 
     /**
-     * Whoever has the link reads the mail of the account: its address is verified with it, and its lock is open. A
+     * The link proves access to the mailbox of the account: the address is verified with it, and the lock is removed. A
      * password that is refused does not use the link up.
      * @throws Problem `link_invalid`, `password_level3`, `password_modified_error`
      */
@@ -72,11 +66,8 @@ export function createPasswordReset(app: FastifyInstance, deps: Deps) {
         if (!(await takeLink(tx, 'reset', key, now()))) throw new Problem('link_invalid');
         const at = new Date(now());
         await writePassword(tx, owner.pk, hash, at);
-        await tx
-          .update(users)
-          .set({ emailVerifiedAt: owner.emailVerifiedAt ?? at })
-          .where(eq(users.pk, owner.pk));
-        await unlock(tx, owner);
+        await markEmailVerified(tx, owner.pk, owner.emailVerifiedAt ?? at);
+        await unlock(tx, owner.pk);
         return owner;
       });
       await endSessions(user, 'password_changed');

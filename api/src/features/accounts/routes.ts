@@ -12,16 +12,16 @@ import {
 import { Problem } from '@vigil/shared/contract/problems';
 import { SIGN_UP_LEVEL } from '@vigil/shared/domain/password-rules';
 import type { Deps } from '../../deps.ts';
-import { createPostReplyTasks } from '../../plugins/post-reply-tasks.ts';
-import { createLimits } from '../../plugins/limits.ts';
-import type { Routes } from '../../routes.ts';
+import { createPostReplyTasks } from '../../http/post-reply-tasks.ts';
+import { createLimits } from '../../http/rate-limits.ts';
+import type { Routes } from '../../http/routes.ts';
 import { createLinkExchange } from './exchange-link.ts';
 import { createFindId } from './find-id.ts';
 import { createPasswordReset } from './reset-password.ts';
 import { createSignUp, isTaken } from './sign-up.ts';
 import { createEmailVerification } from './verify-email.ts';
 
-/** What people do who are not signed in: sign up, verify, find an ID, reset a password (spec 1 §2, §7). */
+/** Without a session: sign up, verify an address, find an ID, reset a password (spec 1 §2, §7). */
 export function registerAccountRoutes(app: FastifyInstance, routes: Routes, deps: Deps): void {
   const limits = createLimits(deps);
   const runAfterReply = createPostReplyTasks(app);
@@ -38,7 +38,7 @@ export function registerAccountRoutes(app: FastifyInstance, routes: Routes, deps
   });
 
   routes.on(signUp, async ({ body, request }) => {
-    // Who runs the product for one company alone wants no others in it.
+    // An installation for a single company has no sign-up.
     if (deps.config.STANDALONE) throw new Problem('not_allowed', { reason: 'policy' });
     await limits.take('join', { address: request.ip, account: body.mail });
     return { objects: await register(body) };

@@ -1,21 +1,22 @@
 import { CompanyPk } from '@vigil/shared/contract/ids';
 import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { checkAvailability, signUp, verifyEmail } from '@vigil/shared/contract/http/accounts';
 import { readProfile, signIn } from '@vigil/shared/contract/http/session';
 import { deviceGroups } from '@vigil/shared/platform/db/schema/devices';
+import { apiTest } from '../../testing/fixture.ts';
 import { keyIn, mailsTo, newestMail } from '../../testing/mails.ts';
 import { startTestApi, type TestApi } from '../../testing/test-api.ts';
 import { PASSWORD } from '../../testing/world.ts';
 
+const test = apiTest({ PUBLIC_URL: 'https://vigil.test' });
 let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi({ PUBLIC_URL: 'https://vigil.test' });
+test.beforeAll(({ api: started }) => {
+  api = started;
 });
-afterAll(() => api[Symbol.asyncDispose]());
 
-const someone = () => `kim-${randomBytes(4).toString('hex')}`;
+const newId = () => `kim-${randomBytes(4).toString('hex')}`;
 const form = (mgrid: string, more: object = {}) => ({
   mgrid,
   pw: PASSWORD,
@@ -32,7 +33,7 @@ const verify = async (key: string) =>
   (await api.call(null, verifyEmail, { body: { type: 'auth', key } })).objects.result;
 
 test('signing up makes a company, its administrator and a trial of 15 days and 5 devices', async () => {
-  const id = someone();
+  const id = newId();
   expect((await join(id, { lang_code: 'ja', company_name: 'Kim & Co' })).objects).toEqual({
     mgrid: id,
     email: `${id}@vigil.test`,
@@ -56,7 +57,7 @@ test('signing up makes a company, its administrator and a trial of 15 days and 5
 });
 
 test('until the address is verified the second step fails, and the mail can be sent again', async () => {
-  const id = someone();
+  const id = newId();
   await join(id);
   const first = await newestMail(api, `${id}@vigil.test`);
   const refused = await enter(id);
@@ -74,8 +75,8 @@ test('until the address is verified the second step fails, and the mail can be s
   expect(await mailsTo(api, `${id}@vigil.test`)).toHaveLength(2);
 });
 
-test('a link that is too old, or that nobody sent, verifies nothing', async () => {
-  const id = someone();
+test('an expired or unknown link verifies no address', async () => {
+  const id = newId();
   await join(id);
   const key = keyIn(await newestMail(api, `${id}@vigil.test`));
   await using late = await startTestApi();
@@ -84,15 +85,15 @@ test('a link that is too old, or that nobody sent, verifies nothing', async () =
   expect(await verify(key)).toBe('fail');
 });
 
-test('what is wrong is told in the order of the form, and nothing is made of it', async () => {
-  const taken = someone();
+test('errors are reported in the order of the form, and no account is created', async () => {
+  const taken = newId();
   await join(taken);
   const bad = { pw: 'short', name: '', mail: 'no address' };
   const code = async (mgrid: string, more: object) => (await join(mgrid, more)).error?.code;
   expect(await code('a b', bad)).toBe('invalid_id');
   expect(await code('abc', bad)).toBe('invalid_id');
   expect(await code(taken, bad)).toBe('id_exist');
-  const id = someone();
+  const id = newId();
   expect(await code(id, bad)).toBe('password_requirement');
   expect(await code(id, { ...bad, pw: 'Passw0rd!Passw0rd!' })).toBe('password_requirement');
   expect(await code(id, { name: ' ', mail: 'no address' })).toBe('name_requirement');
@@ -104,8 +105,8 @@ test('what is wrong is told in the order of the form, and nothing is made of it'
   expect(await mailsTo(api, 'no address')).toEqual([]);
 });
 
-test('of two who take one ID at the same moment one is too late', async () => {
-  const id = someone();
+test('of two simultaneous sign-ups with one ID one is refused', async () => {
+  const id = newId();
   const replies = await Promise.all([1, 2, 3].map((n) => join(id, { mail: `${id}-${n}@vigil.test` })));
   expect(replies.filter((reply) => reply.error?.code === 'id_exist')).toHaveLength(2);
   expect(replies.filter((reply) => reply.status === 200)).toHaveLength(1);

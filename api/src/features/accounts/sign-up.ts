@@ -13,12 +13,12 @@ import { createCompany } from '../../identity/create-company.ts';
 
 type Form = BodyOf<typeof signUp>;
 
-/** What everybody who signs up tries the product with (spec 1 §9). */
+/** The trial licence of a new company (spec 1 §9). */
 const TRIAL = { type: 'Free', devices: 5, managers: 5, days: 15 } as const;
 
 export const isTaken = async (tx: Tx, mgrid: string): Promise<boolean> => (await findAccount(tx, mgrid)) !== undefined;
 
-/** In the order of the specification (spec 1 §5); the first that fails is told. */
+/** In the order of the specification (spec 1 §5); the first that fails is reported. */
 const checks: readonly (readonly [ProblemCode, keyof Form, (tx: Tx, form: Form) => boolean | Promise<boolean>])[] = [
   ['invalid_id', 'mgrid', (_, { mgrid }) => LoginId.safeParse(mgrid).success],
   ['id_exist', 'mgrid', async (tx, { mgrid }) => !(await isTaken(tx, mgrid))],
@@ -33,7 +33,7 @@ async function assertFits(tx: Tx, form: Form): Promise<void> {
   }
 }
 
-/** Makes the company, its administrator and the free trial, and sends the verification mail – all of it or nothing. */
+/** Makes the company, its administrator and the free trial, and sends the verification mail, all in one transaction. */
 export function createSignUp(deps: Deps) {
   const { database, now } = deps;
   return async (form: Form): Promise<ObjectsOf<typeof signUp>> => {

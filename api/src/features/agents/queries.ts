@@ -1,5 +1,5 @@
 import { and, count, eq, gt, isNull, or, sql } from 'drizzle-orm';
-import type { CompanyPk, EnrolTokenPk, GroupPk } from '@vigil/shared/contract/ids';
+import type { CompanyPk, EnrolTokenPk, GroupPk, Guid } from '@vigil/shared/contract/ids';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { licences } from '@vigil/shared/platform/db/schema/companies';
 import { deviceGroups, devices, enrolTokens } from '@vigil/shared/platform/db/schema/devices';
@@ -8,8 +8,8 @@ const valid = (at: Date) => gt(enrolTokens.expiresAt, at);
 const usable = (at: Date) => and(valid(at), or(isNull(enrolTokens.usesLeft), gt(enrolTokens.usesLeft, 0)));
 
 /**
- * Locks the token's row, so that two machines cannot share its last use. A token that is used up is found as well: the
- * machine that used it may not have heard the answer.
+ * Locks the token's row, so that two devices cannot share its last use. A token that is used up is found as well: the
+ * answer to the agent that used it may have been lost.
  */
 export async function lockToken(tx: Tx, hash: string, at: Date) {
   const [token] = await tx
@@ -52,7 +52,7 @@ export const flagClones = (tx: Tx, company: CompanyPk, macAddr: string) =>
     .where(and(eq(devices.companyFk, company), eq(devices.macAddr, macAddr)))
     .returning({ pk: devices.pk });
 
-/** One enrolment of a company at a time: two could take the same last place, or make two devices of one key. */
+/** One enrolment of a company at a time: two could use the last device of a licence, or create two devices of one key. */
 export const lockEnrolment = (tx: Tx, company: CompanyPk) =>
   tx.execute(sql`select pg_advisory_xact_lock(7451191, ${company})`);
 
@@ -73,3 +73,31 @@ export async function defaultGroupOf(tx: Tx, company: CompanyPk): Promise<GroupP
   if (!group) throw new Error(`company ${company} has no default group`);
   return group.pk;
 }
+
+export async function findGroup(tx: Tx, pk: GroupPk) {
+  const [group] = await tx
+    .select({ pk: deviceGroups.pk, name: deviceGroups.name })
+    .from(deviceGroups)
+    .where(eq(deviceGroups.pk, pk));
+  return group;
+}
+
+export async function insertDevice(tx: Tx, row: typeof devices.$inferInsert) {
+  const [device] = await tx.insert(devices).values(row).returning();
+  if (!device) throw new Error('the enrolled device was not stored');
+  return device;
+}
+
+export async function findKeyOf(tx: Tx, guid: Guid): Promise<string | undefined> {
+  const [device] = await tx.select({ key: devices.publicKey }).from(devices).where(eq(devices.guid, guid));
+  return device?.key;
+}
+
+export async function insertToken(tx: Tx, token: typeof enrolTokens.$inferInsert): Promise<EnrolTokenPk> {
+  const [row] = await tx.insert(enrolTokens).values(token).returning({ pk: enrolTokens.pk });
+  if (!row) throw new Error('the token was not stored');
+  return row.pk;
+}
+
+export const deleteToken = (tx: Tx, pk: EnrolTokenPk) =>
+  tx.delete(enrolTokens).where(eq(enrolTokens.pk, pk)).returning({ pk: enrolTokens.pk });

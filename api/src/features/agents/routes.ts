@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import type { FastifyRequest } from 'fastify';
 import {
   createEnrolToken,
   deleteEnrolToken,
@@ -8,7 +8,6 @@ import {
 } from '@vigil/shared/contract/http/agents';
 import { Problem } from '@vigil/shared/contract/problems';
 import { checkAgentProof } from '@vigil/shared/platform/agent-proof';
-import { deviceGroups, devices, enrolTokens } from '@vigil/shared/platform/db/schema/devices';
 import { readIndexedDevice } from '@vigil/shared/platform/fleet/fleet-index';
 import {
   createCredentialSigner,
@@ -16,13 +15,20 @@ import {
   hashToken,
   randomToken,
 } from '@vigil/shared/platform/tokens';
+import type { ApiConfig } from '../../config.ts';
 import type { Deps } from '../../deps.ts';
-import type { Routes } from '../../routes.ts';
-import { createEnrolment } from './enrol.ts';
-import { gatewayUrlFor } from './gateway-url.ts';
-import { selectUsableTokens } from './queries.ts';
+import type { Routes } from '../../http/routes.ts';
+import { deleteToken, findGroup, findKeyOf, insertToken, selectUsableTokens } from './queries.ts';
+import { createEnrolment } from './service.ts';
 
 const HOUR_MS = 3_600_000;
+
+/**
+ * Where an agent connects: where the operator says, or else where this agent reached the API. A fixed default would be
+ * wrong for half of them: the localhost of one device is not that of another.
+ */
+const gatewayUrlFor = ({ GATEWAY_URL }: ApiConfig, request: FastifyRequest): string =>
+  GATEWAY_URL ?? `${request.protocol}://${request.host}`;
 
 export function registerAgentRoutes(routes: Routes, deps: Deps): void {
   const { database, redis, queues, keyRing, config, now } = deps;
@@ -36,12 +42,10 @@ export function registerAgentRoutes(routes: Routes, deps: Deps): void {
 
   routes.on(renewAgent, async ({ body, request }) => {
     const known = await checkAgentProof(body, { verifyCredential, redis, now });
-    const [device] = await database.inCompany(known.company, (tx) =>
-      tx.select({ key: devices.publicKey }).from(devices).where(eq(devices.guid, known.guid)),
-    );
-    if (device?.key !== known.key) throw new Problem('agent_deleted');
+    const stored = await database.inCompany(known.company, (tx) => findKeyOf(tx, known.guid));
+    if (stored !== known.key) throw new Problem('agent_deleted');
     const { guid, device: pk, company, key, thumbprint } = known;
-    // An agent also asks when a gateway did not know its device: an index that lacks it is wrong, and is built anew.
+    // An agent also renews when a gateway did not know its device: an index without it is wrong, and is rebuilt.
     if ((await readIndexedDevice(redis, company, pk)) === null) {
       await queues.add('fleet-index', [{ id: `fleet-index-${company}-${now()}`, data: { company, rebuild: true } }]);
     }
@@ -67,33 +71,24 @@ export function registerAgentRoutes(routes: Routes, deps: Deps): void {
     const token = randomToken();
     const expiresAt = new Date(now() + body.expires_in_h * HOUR_MS);
     const pk = await database.inCompany(caller.company, async (tx) => {
-      if (body.group_pk !== undefined) {
-        const [group] = await tx.select().from(deviceGroups).where(eq(deviceGroups.pk, body.group_pk));
-        if (!group) throw new Problem('not_found', { field: 'group_pk' });
-      }
-      const [row] = await tx
-        .insert(enrolTokens)
-        .values({
-          companyFk: caller.company,
-          tokenHash: hashToken(token),
-          groupFk: body.group_pk ?? null,
-          autoAccept: body.auto_accept ? 1 : 0,
-          usesLeft: body.uses ?? null,
-          createdBy: caller.user,
-          expiresAt,
-        })
-        .returning({ pk: enrolTokens.pk });
-      if (!row) throw new Error('the token was not stored');
-      return row.pk;
+      if (body.group_pk !== undefined && !(await findGroup(tx, body.group_pk)))
+        throw new Problem('not_found', { field: 'group_pk' });
+      return insertToken(tx, {
+        companyFk: caller.company,
+        tokenHash: hashToken(token),
+        groupFk: body.group_pk ?? null,
+        autoAccept: body.auto_accept ? 1 : 0,
+        usesLeft: body.uses ?? null,
+        createdBy: caller.user,
+        expiresAt,
+      });
     });
     return { objects: { pk, enrol_token: token, expires_at: expiresAt.toISOString() } };
   });
 
   routes.on(deleteEnrolToken, async ({ caller, params }) => {
-    const gone = await database.inCompany(caller.company, (tx) =>
-      tx.delete(enrolTokens).where(eq(enrolTokens.pk, params.pk)).returning({ pk: enrolTokens.pk }),
-    );
-    if (gone.length === 0) throw new Problem('not_found');
+    const removed = await database.inCompany(caller.company, (tx) => deleteToken(tx, params.pk));
+    if (removed.length === 0) throw new Problem('not_found');
     return { objects: [params.pk] };
   });
 }

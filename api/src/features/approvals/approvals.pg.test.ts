@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect } from 'vitest';
 import { listApprovals, postApproval } from '@vigil/shared/contract/http/approvals';
 import type { CallOf } from '@vigil/shared/contract/endpoint';
 import type { ApprovalPk, GroupPk } from '@vigil/shared/contract/ids';
@@ -8,7 +8,8 @@ import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { mails } from '@vigil/shared/platform/db/schema/mails';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { eventually } from '../../../../tests/support/eventually.ts';
-import { startTestApi, type TestApi } from '../../testing/test-api.ts';
+import { apiTest } from '../../testing/fixture.ts';
+import type { TestApi } from '../../testing/test-api.ts';
 import { addCompany, addDevices, addGroup, addMember } from '../../testing/world.ts';
 import type { TestCompany, TestDevice, TestUser } from '../../testing/world.ts';
 import { openWindow } from './queries.ts';
@@ -16,6 +17,7 @@ import { openWindow } from './queries.ts';
 const HOUR_MS = 3_600_000;
 const PARIS = 18;
 
+const test = apiTest();
 let api: TestApi;
 let company: TestCompany;
 let requester: TestUser;
@@ -26,9 +28,8 @@ let hidden: TestDevice;
 
 const fromNow = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString();
 
-beforeAll(async () => {
-  api = await startTestApi();
-  company = await addCompany(api);
+test.beforeAll(async ({ api: started, company: added }) => {
+  [api, company] = [started, added];
   room = await addGroup(api, company, 'Room');
   approver = await addMember(api, company, {
     name: 'Head',
@@ -49,7 +50,6 @@ beforeAll(async () => {
   [device] = (await addDevices(api, { company, group: room, alias: 'Kiosk' }, 1)) as [TestDevice];
   [hidden] = (await addDevices(api, { company, alias: 'Hidden' }, 1)) as [TestDevice];
 });
-afterAll(() => api[Symbol.asyncDispose]());
 
 type Wish = Partial<Extract<NonNullable<CallOf<typeof postApproval>['body']>, { device_pk: unknown }>>;
 const ask = (more: Wish = {}, token = requester.token) =>
@@ -73,7 +73,7 @@ beforeEach(async () => {
   pk = objects[0]?.pk as ApprovalPk;
 });
 
-test('a request goes to the approver, who is told by mail and on the screen, and so is its answer', async () => {
+test('a request notifies the approver by mail and socket, and its decision the requester', async () => {
   const news: unknown[] = [];
   const unsubscribe = await api.deps.redis.subscribe(channels.company(company.pk), (text) =>
     news.push(JSON.parse(text)),
@@ -95,7 +95,7 @@ test('a request goes to the approver, who is told by mail and on the screen, and
   expect(decided).toMatchObject({ to: 'asker@vigil.test', subject: '원격 접속이 승인되었습니다: Kiosk 1' });
 });
 
-test('times are ISO 8601, or on the clock of whoever asks', async () => {
+test('times are ISO 8601, or in the time zone of the caller', async () => {
   const year = new Date().getUTCFullYear() + 1;
   const { objects } = await ask({ start_time: `${year}-01-10 09:00`, end_time: `${year}-01-10 18:30` });
   expect(objects[0]).toMatchObject({
@@ -116,26 +116,26 @@ test.each([
   ['no reason', { approval_reason: '  ' }, 'approvals_reason'],
 ])('%s is refused', async (_, wish, code) => expect(await codeOf(ask(wish))).toBe(code));
 
-test('a device out of sight, and a device of nobody, cannot be asked for', async () => {
+test('access to an invisible or unknown device cannot be requested', async () => {
   expect(await codeOf(ask({ device_pk: hidden.pk }))).toBe('not_found');
   const foreign = await addCompany(api);
   expect(await codeOf(ask({}, foreign.admin))).toBe('not_found');
 });
 
-test('only who may decide is asked: no ordinary member, nobody of another company, not oneself', async () => {
+test('the chosen approver must be an approver of the company and not the requester', async () => {
   const plain = await addMember(api, company);
   const foreign = await addMember(api, await addCompany(api), { useApprovalFunction: 1 });
   for (const approver_pk of [plain.pk, foreign.pk, requester.pk])
     expect(await codeOf(ask({ approver_pk }))).toBe('approval_405');
 });
 
-test('left out, it is the own approver', async () => {
+test('without a choice the request goes to the requester’s approver', async () => {
   const body = { device_pk: device.pk, start_time: fromNow(1), end_time: fromNow(2), approval_reason: 'x' };
   const { objects } = await api.call(requester.token, postApproval, { body });
   expect(objects[0]?.approver_pk).toBe(approver.pk);
 });
 
-test('the approver and administrators decide, and nobody else', async () => {
+test('only the approver and administrators decide', async () => {
   expect(await codeOf(answer(requester.token, pk, 1))).toBe('not_allowed');
   const other = await addMember(api, company, { useApprovalFunction: 1 });
   expect(await codeOf(answer(other.token, pk, 1))).toBe('not_found');
@@ -155,7 +155,7 @@ test('refusing needs a reason, approving takes none, and a decision may be chang
   expect((await answer(approver.token, pk, 1)).objects[0]).toMatchObject({ approve_state: 2, react_reason: '' });
 });
 
-test('an approved window is open from its start to its end, and a withdrawn one is shut', async () => {
+test('an approved window is open from its start to its end, unless it is withdrawn', async () => {
   const { pk: user, token } = await addMember(api, company, { groups: [room] });
   const asked = (await ask({}, token)).objects[0]?.pk as ApprovalPk;
   const at = (hours: number) =>
@@ -170,19 +170,19 @@ test('an approved window is open from its start to its end, and a withdrawn one 
   expect(await at(1)).toBeUndefined();
 });
 
-test('everybody sees what is theirs to ask or to decide', async () => {
+test('users see the requests that they made or decide', async () => {
   const seen = async (token: string, type?: 'request' | 'history') => {
     const query = { search_mode: 'all', ...(type ? { type } : {}) } as const;
     return (await api.call(token, listApprovals, { query })).objects.some((row) => row.pk === pk);
   };
-  const stranger = await addMember(api, company);
+  const outsider = await addMember(api, company);
   expect([await seen(requester.token), await seen(approver.token), await seen(company.admin)]).toEqual([
     true,
     true,
     true,
   ]);
   expect([await seen(requester.token, 'history'), await seen(approver.token, 'request')]).toEqual([false, false]);
-  expect([await seen(stranger.token), await seen((await addCompany(api)).admin)]).toEqual([false, false]);
+  expect([await seen(outsider.token), await seen((await addCompany(api)).admin)]).toEqual([false, false]);
 });
 
 test('lists are searched, sorted and cut into pages', async () => {
@@ -192,7 +192,7 @@ test('lists are searched, sorted and cut into pages', async () => {
   expect(await list({ search_key: 'approve_state', search_value: '1' })).toContain(pk);
   expect(await list({ search_key: 'approve_state', search_value: '0' })).not.toContain(pk);
   expect(await list({ search_key: 'device_alias', search_value: 'kio', order: 'desc', limit: 1 })).toEqual([pk]);
-  expect(await list({ search_key: 'approver_name', search_value: 'nobody' })).toEqual([]);
+  expect(await list({ search_key: 'approver_name', search_value: 'no such name' })).toEqual([]);
   expect(await list({ start_date: '2020-01-01 00:00:00', end_date: '2020-12-31 23:59:59' })).toEqual([]);
   expect(await list({ device_pk: hidden.pk })).toEqual([]);
 });
@@ -209,7 +209,7 @@ test('a request outlives its device, and can no longer be decided', async () => 
   expect(await codeOf(answer(approver.token, asked, 1))).toBe('conflict');
 });
 
-test('who is no approver any more decides nothing', async () => {
+test('a user who is no approver any more cannot decide', async () => {
   const former = await addMember(api, company, { useApprovalFunction: 1 });
   const asked = (await ask({ approver_pk: former.pk })).objects[0]?.pk as ApprovalPk;
   await api.deps.database.asSystem((tx) => tx.update(users).set({ active: false }).where(eq(users.pk, former.pk)));

@@ -1,8 +1,8 @@
 import type { Approval } from '@vigil/shared/contract/http/approvals';
-import { languages, type Language } from '@vigil/shared/contract/problem-texts';
+import type { Language } from '@vigil/shared/contract/problem-texts';
 import { timeZoneOf } from '@vigil/shared/domain/time-zones';
 import { composeMail, type MailContent } from '@vigil/shared/platform/mail/mail-content';
-import type { Person } from './people.ts';
+import type { Person } from './queries.ts';
 
 type PartnerMailKind = 'requested' | 'approved' | 'rejected';
 
@@ -75,7 +75,7 @@ const kinds: { readonly [S in Approval['approve_state']]?: PartnerMailKind } = {
 
 /** The e-mail about a request to its approver or its requester; times are in the reader's time zone. */
 export function composeApprovalMail(approval: Approval, to: Person, publicUrl: string): MailContent {
-  const language = languages.find((known) => known === to.langCode) ?? 'en';
+  const language = to.langCode;
   const { subject, body, label } = texts[kinds[approval.approve_state] ?? 'requested'][language];
   const clock = new Intl.DateTimeFormat(language, {
     dateStyle: 'medium',

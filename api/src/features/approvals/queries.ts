@@ -1,40 +1,26 @@
-import { and, asc, count, desc, eq, gt, gte, isNull, lte, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, isNull, lte, or, sql, type SQL } from 'drizzle-orm';
 import type { QueryOf } from '@vigil/shared/contract/endpoint';
 import type { listApprovals, ApproveState } from '@vigil/shared/contract/http/approvals';
 import type { ApprovalPk, DevicePk, UserPk } from '@vigil/shared/contract/ids';
 import type { Tx } from '@vigil/shared/platform/db/client';
-import { contains } from '@vigil/shared/platform/db/contains';
 import { approvals } from '@vigil/shared/platform/db/schema/approvals';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
-import type { Caller } from '../../plugins/session.ts';
+import { users } from '@vigil/shared/platform/db/schema/users';
+import { mayDecide } from '../../access/approvers.ts';
+import { selectPage } from '@vigil/shared/platform/db/select-page';
+import type { Caller } from '../../session/session.ts';
 
 export const approveState = { open: 0, rejected: 1, approved: 2, deviceDeleted: 4 } as const;
 
 type Query = QueryOf<typeof listApprovals>;
-type Span = { from: Date | null; to: Date | null };
 
-/** What became of the request: a device that is gone outweighs any decision. */
+/** The state of the request: the deletion of its device outweighs any decision. */
 const state = sql<ApproveState>`case when ${devices.pk} is null then ${approveState.deviceDeleted}
   else ${approvals.approveState} end`;
 
-const columns = {
-  proposal_time: approvals.proposalTime,
-  start_time: approvals.startTime,
-  approve_state: state,
-} as const;
+const inState = (text: string): SQL => (/^\d$/u.test(text) ? sql`${state} = ${Number(text)}` : sql`false`);
 
-/** As many as a screen can make use of; `search_mode=all` has no page. */
-const ALL = 1_000;
-
-function matching({ search_key, search_value }: Query): SQL | undefined {
-  if (!search_value || search_key === undefined) return undefined;
-  if (search_key === 'device_alias') return contains(approvals.deviceAlias, search_value);
-  if (search_key === 'requester_name') return contains(approvals.requesterName, search_value);
-  if (search_key === 'approver_name') return contains(approvals.approverName, search_value);
-  return /^\d$/u.test(search_value) ? sql`${state} = ${Number(search_value)}` : sql`false`;
-}
-
-/** A caller sees what is the caller's own and what is the caller's to decide; an administrator decides everything. */
+/** A caller sees their own requests and those that they decide; an administrator decides all. */
 function visibleTo({ user, flags }: Caller, type: Query['type']): SQL | undefined {
   const requested = eq(approvals.requesterFk, user);
   const decides = flags.isAdmin ? undefined : eq(approvals.approverFk, user);
@@ -43,15 +29,6 @@ function visibleTo({ user, flags }: Caller, type: Query['type']): SQL | undefine
   return or(requested, decides);
 }
 
-const conditionsOf = (caller: Caller, query: Query, { from, to }: Span) =>
-  and(
-    visibleTo(caller, query.type),
-    matching(query),
-    query.device_pk === undefined ? undefined : eq(approvals.deviceFk, query.device_pk),
-    from ? gte(approvals.proposalTime, from) : undefined,
-    to ? lte(approvals.proposalTime, to) : undefined,
-  );
-
 const selection = { approval: approvals, state, devicePk: devices.pk, publicIp: devices.publicIp };
 
 const select = (tx: Tx) =>
@@ -59,22 +36,30 @@ const select = (tx: Tx) =>
 
 export type StoredApproval = Awaited<ReturnType<typeof select>>[number];
 
-export async function selectApprovals(tx: Tx, caller: Caller, { query, span }: { query: Query; span: Span }) {
-  const where = conditionsOf(caller, query, span);
-  const direction = query.order === 'asc' ? asc : desc;
-  const everything = query.search_mode === 'all';
-  const rows = await select(tx)
-    .where(where)
-    .orderBy(direction(columns[query.by]), direction(approvals.pk))
-    .limit(everything ? ALL : query.limit)
-    .offset(everything ? 0 : query.offset);
-  const [total] = await tx
-    .select({ count: count() })
-    .from(approvals)
-    .leftJoin(devices, eq(devices.pk, approvals.deviceFk))
-    .where(where);
-  return { rows, total: total?.count ?? 0 };
-}
+/** @param parse reads a date on the clock of the caller */
+export const selectApprovals = (
+  tx: Tx,
+  caller: Caller,
+  { query, parse }: { query: Query; parse: (text: string) => Date },
+) =>
+  selectPage(tx, select(tx), {
+    query,
+    rules: {
+      where: and(
+        visibleTo(caller, query.type),
+        query.device_pk === undefined ? undefined : eq(approvals.deviceFk, query.device_pk),
+      ),
+      sort: { proposal_time: approvals.proposalTime, start_time: approvals.startTime, approve_state: state },
+      key: approvals.pk,
+      search: {
+        device_alias: approvals.deviceAlias,
+        requester_name: approvals.requesterName,
+        approver_name: approvals.approverName,
+        approve_state: inState,
+      },
+      date: { column: approvals.proposalTime, parse },
+    },
+  });
 
 /** One request, if the caller may see it; locked when it is about to be decided. */
 export async function findApproval(tx: Tx, caller: Caller, pk: ApprovalPk): Promise<StoredApproval | undefined> {
@@ -85,12 +70,12 @@ export async function findApproval(tx: Tx, caller: Caller, pk: ApprovalPk): Prom
 
 type NewRequest = typeof approvals.$inferInsert & { deviceFk: DevicePk; requesterFk: UserPk };
 
-/** Stores a request; one of the same person for the same device that nobody decided yet is replaced by it. */
+/** Stores a request; an undecided one of the same person for the same device is replaced by it. */
 export async function storeRequest(tx: Tx, request: NewRequest, at: Date): Promise<ApprovalPk> {
-  const fresh = { ...request, proposalTime: at };
+  const values = { ...request, proposalTime: at };
   const [replaced] = await tx
     .update(approvals)
-    .set(fresh)
+    .set(values)
     .where(
       and(
         eq(approvals.requesterFk, request.requesterFk),
@@ -100,7 +85,7 @@ export async function storeRequest(tx: Tx, request: NewRequest, at: Date): Promi
       ),
     )
     .returning({ pk: approvals.pk });
-  const [row] = replaced ? [replaced] : await tx.insert(approvals).values(fresh).returning({ pk: approvals.pk });
+  const [row] = replaced ? [replaced] : await tx.insert(approvals).values(values).returning({ pk: approvals.pk });
   if (!row) throw new Error('the request was not stored');
   return row.pk;
 }
@@ -111,7 +96,7 @@ export const storeDecision = (
   decision: { approveState: ApproveState; reactReason: string; decidedAt: Date },
 ) => tx.update(approvals).set(decision).where(eq(approvals.pk, pk));
 
-/** The approved window of a user on a device that is open at a time, the one that lasts longest, or nothing. */
+/** The approved window of a user on a device that is open at a time, the one that lasts longest. */
 export async function openWindow(tx: Tx, { user, device }: { user: UserPk; device: DevicePk }, at: Date) {
   const [row] = await tx
     .select({ pk: approvals.pk, start: approvals.startTime, end: approvals.endTime })
@@ -128,4 +113,43 @@ export async function openWindow(tx: Tx, { user, device }: { user: UserPk; devic
     .orderBy(desc(approvals.endTime))
     .limit(1);
   return row;
+}
+
+const person = {
+  pk: users.pk,
+  mgrid: users.mgrid,
+  name: users.name,
+  email: users.email,
+  timeZoneId: users.timeZoneId,
+  langCode: users.langCode,
+};
+
+export async function readPerson(tx: Tx, pk: UserPk) {
+  const [row] = await tx.select(person).from(users).where(eq(users.pk, pk));
+  return row;
+}
+
+export type Person = NonNullable<Awaited<ReturnType<typeof readPerson>>>;
+
+export async function findApprover(tx: Tx, pk: UserPk): Promise<Person | undefined> {
+  const [row] = await tx
+    .select(person)
+    .from(users)
+    .where(and(eq(users.pk, pk), mayDecide()));
+  return row;
+}
+
+export async function findFirstAdministrator(tx: Tx): Promise<Person | undefined> {
+  const [row] = await tx
+    .select(person)
+    .from(users)
+    .where(and(eq(users.type, 'Manager'), mayDecide()))
+    .orderBy(asc(users.pk))
+    .limit(1);
+  return row;
+}
+
+export async function readApproverOf(tx: Tx, user: UserPk): Promise<UserPk | null> {
+  const [row] = await tx.select({ pk: users.approverFk }).from(users).where(eq(users.pk, user));
+  return row?.pk ?? null;
 }

@@ -6,14 +6,12 @@ import { channels } from '@vigil/shared/platform/bus/channels';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { queueMailNow, writeMail } from '@vigil/shared/platform/mail/outgoing';
 import type { Deps } from '../../deps.ts';
-import type { Caller } from '../../plugins/session.ts';
-import type { Routes } from '../../routes.ts';
-import { decide } from './decide.ts';
+import type { Caller } from '../../session/session.ts';
+import type { Routes } from '../../http/routes.ts';
 import { composeApprovalMail } from './mails.ts';
 import { parseMoment } from './moment.ts';
-import { readPerson, type Person } from './people.ts';
-import { findApproval, selectApprovals, type StoredApproval } from './queries.ts';
-import { requestAccess } from './request.ts';
+import { findApproval, readPerson, selectApprovals, type Person, type StoredApproval } from './queries.ts';
+import { decideRequest, requestAccess } from './service.ts';
 
 const wire = ({ approval, state, devicePk, publicIp }: StoredApproval): Approval => ({
   pk: approval.pk,
@@ -49,13 +47,16 @@ export function registerApprovalRoutes(routes: Routes, deps: Deps): void {
     );
 
   routes.on(listApprovals, async ({ caller, query }) => {
-    const { rows, total } = await database.inCompany(caller.company, async (tx) => {
+    const { rows, meta } = await database.inCompany(caller.company, async (tx) => {
       const zone = (await readPerson(tx, caller.user))?.timeZoneId ?? 0;
-      const moment = (text: string | undefined) => (text === undefined ? null : parseMoment(text, zone));
-      const span = { from: moment(query.start_date), to: moment(query.end_date) };
-      return selectApprovals(tx, caller, { query, span });
+      const parse = (text: string): Date => {
+        const at = parseMoment(text, zone);
+        if (!at) throw new Problem('malformed', { field: 'query', detail: 'not a point in time' });
+        return at;
+      };
+      return selectApprovals(tx, caller, { query, parse });
     });
-    return { objects: rows.map(wire), meta: { total_count: total } };
+    return { objects: rows.map(wire), meta };
   });
 
   routes.on(postApproval, async ({ caller, body }) => {
@@ -64,7 +65,7 @@ export function registerApprovalRoutes(routes: Routes, deps: Deps): void {
       const done =
         'device_pk' in body
           ? await requestAccess(tx, caller, { body, now: at })
-          : await decide(tx, caller, { body, now: at });
+          : await decideRequest(tx, caller, { body, now: at });
       const stored = await findApproval(tx, caller, done.pk);
       if (!stored) throw new Problem('not_found');
       const wired = wire(stored);

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { issueBulk, issueCommand, listCommands } from '@vigil/shared/contract/http/commands';
 import { listAudits } from '@vigil/shared/contract/http/audits';
 import { CommandId, type DevicePk, type GroupPk } from '@vigil/shared/contract/ids';
-import { startTestApi, type TestApi } from '../../testing/test-api.ts';
+import { apiTest } from '../../testing/fixture.ts';
+import type { TestApi } from '../../testing/test-api.ts';
 import {
   addCompany,
   addDevices,
@@ -15,6 +16,7 @@ import {
   type TestDevice,
 } from '../../testing/world.ts';
 
+const test = apiTest();
 let api: TestApi;
 let company: TestCompany;
 let floor: GroupPk;
@@ -22,9 +24,8 @@ let online: TestDevice;
 let offline: TestDevice;
 let unapproved: TestDevice;
 
-beforeAll(async () => {
-  api = await startTestApi();
-  company = await addCompany(api);
+test.beforeAll(async ({ api: started, company: added }) => {
+  [api, company] = [started, added];
   floor = await addGroup(api, company, 'Floor');
   const place = { company, group: floor };
   const mac = { macAddr: '02:00:00:00:00:01', publicIp: '192.0.2.1' };
@@ -32,17 +33,16 @@ beforeAll(async () => {
   [unapproved] = (await addDevices(api, place, 1, { approval: 0 })) as [TestDevice];
   await connectDevices(api, company, [online.pk, unapproved.pk]);
 });
-afterAll(() => api[Symbol.asyncDispose]());
 
 type Body = NonNullable<NonNullable<Parameters<typeof api.call<typeof issueCommand>>[2]>['body']>;
-const tell = (device: { guid: string }, body: Body, token = company.admin) =>
+const issue = (device: { guid: string }, body: Body, token = company.admin) =>
   api.call(token, issueCommand, { params: { guid: device.guid }, body });
 const ledgerOf = async (device: DevicePk, token = company.admin) =>
   (await api.call(token, listCommands, { query: { device_pk: String(device), search_mode: 'all' } })).objects;
 const jobs = async () => (await api.deps.queues.all()[0]?.getJobs(['waiting', 'delayed', 'active'])) ?? [];
 
-test('a command stands in the ledger, in the audit and in the queue under its own id', async () => {
-  const { objects } = await tell(online, { type: 'reboot' });
+test('a command is in the ledger, the audit and the queue under its own id', async () => {
+  const { objects } = await issue(online, { type: 'reboot' });
   expect(objects).toMatchObject({ state: 'queued' });
   const [row] = await ledgerOf(online.pk);
   expect(row).toMatchObject({ type: 'reboot', state: 'queued', issuer_name: 'Administrator', finished_at: null });
@@ -51,86 +51,86 @@ test('a command stands in the ledger, in the audit and in the queue under its ow
   expect((await jobs()).map((job) => job.id)).toContain(row?.id);
 });
 
-test('[CMD-2] an offline device is not asked, and one that is not taken in neither', async () => {
+test('[CMD-2] a command to an offline or unapproved device is refused', async () => {
   const reboot = { type: 'reboot' } as const;
-  expect(await tell(offline, reboot)).toMatchObject({ status: 409, error: { code: 'not_online_warning' } });
-  expect(await tell(unapproved, reboot)).toMatchObject({ status: 409, error: { code: 'device_not_approved' } });
+  expect(await issue(offline, reboot)).toMatchObject({ status: 409, error: { code: 'not_online_warning' } });
+  expect(await issue(unapproved, reboot)).toMatchObject({ status: 409, error: { code: 'device_not_approved' } });
   expect(await ledgerOf(offline.pk)).toEqual([]);
 });
 
-test('each type asks for its own right and says which is missing', async () => {
+test('each type needs its own right, and a refusal names it', async () => {
   const plain = await addMember(api, company, { groups: [floor] });
   const expected = { reboot: 'useFunction', shutdown: 'useFunction', update: 'CSUpdate', agent_restart: 'CSRestart' };
   for (const [type, detail] of Object.entries(expected)) {
-    const { status, error } = await tell(online, { type: type as 'reboot' }, plain.token);
+    const { status, error } = await issue(online, { type: type as 'reboot' }, plain.token);
     expect([type, status, error]).toMatchObject([type, 403, { code: 'not_allowed', reason: 'flag', detail }]);
   }
-  expect((await tell(online, { type: 'information' }, plain.token)).status).toBe(200);
+  expect((await issue(online, { type: 'information' }, plain.token)).status).toBe(200);
 });
 
 test('a device out of sight is as if it were not there', async () => {
   const elsewhere = await addMember(api, company, { authVal: 15 });
-  expect((await tell(online, { type: 'reboot' }, elsewhere.token)).error?.code).toBe('not_found');
+  expect((await issue(online, { type: 'reboot' }, elsewhere.token)).error?.code).toBe('not_found');
 });
 
 test('[CMD-3] a request that repeats an id is the same command', async () => {
   const id = CommandId.parse(randomUUID());
   const before = (await ledgerOf(online.pk)).length;
-  const answers = await Promise.all([1, 2, 3].map(() => tell(online, { type: 'information', id })));
+  const answers = await Promise.all([1, 2, 3].map(() => issue(online, { type: 'information', id })));
   for (const { objects } of answers) expect(objects).toEqual({ id, state: 'queued' });
-  expect((await tell(online, { type: 'information', id })).objects).toEqual({ id, state: 'queued' });
+  expect((await issue(online, { type: 'information', id })).objects).toEqual({ id, state: 'queued' });
   expect(await ledgerOf(online.pk)).toHaveLength(before + 1);
 });
 
-test('an id that another company has used is a conflict, and shows nothing of it', async () => {
+test('an id that another company has used is a conflict that reveals no details', async () => {
   const other = await addCompany(api);
   const [theirs] = await addDevices(api, { company: other }, 1);
   await connectDevices(api, other, theirs ? [theirs.pk] : []);
   const id = CommandId.parse(randomUUID());
-  await tell(online, { type: 'information', id });
-  const answer = await tell(theirs ?? online, { type: 'information', id }, other.admin);
+  await issue(online, { type: 'information', id });
+  const answer = await issue(theirs ?? online, { type: 'information', id }, other.admin);
   expect([answer.status, answer.error?.code]).toEqual([409, 'conflict']);
 });
 
-test('[CMD-3] an id that meant another command is a conflict', async () => {
+test('[CMD-3] an id of another command is a conflict', async () => {
   const id = CommandId.parse(randomUUID());
   const [another] = await addDevices(api, { company, group: floor }, 1);
   await connectDevices(api, company, another ? [another.pk] : []);
-  await tell(online, { type: 'information', id });
+  await issue(online, { type: 'information', id });
   const before = await ledgerOf(online.pk);
   for (const answer of [
-    await tell(online, { type: 'reboot', id }),
-    await tell(another ?? offline, { type: 'information', id }),
+    await issue(online, { type: 'reboot', id }),
+    await issue(another ?? offline, { type: 'information', id }),
   ])
     expect(answer).toMatchObject({ status: 409, error: { code: 'conflict', field: 'body.id' } });
   expect(await ledgerOf(online.pk)).toEqual(before);
 });
 
 test('a neighbour that is online wakes a device', async () => {
-  const { objects } = await tell(offline, { type: 'wol_list' });
+  const { objects } = await issue(offline, { type: 'wol_list' });
   expect(objects).toEqual({
     mac_addr: '02:00:00:00:00:01',
     objects: [{ pk: online.pk, alias: online.alias, s_pri_ip: null }],
   });
-  const woken = await tell(offline, { type: 'wol', data: '02:00:00:00:00:01', device_id: online.pk });
+  const woken = await issue(offline, { type: 'wol', data: '02:00:00:00:00:01', device_id: online.pk });
   expect(woken.objects).toMatchObject({ state: 'queued' });
   const [row] = await ledgerOf(online.pk);
   expect(row).toMatchObject({ type: 'wol', device_pk: online.pk });
-  expect((await tell(online, { type: 'wol' })).error?.code).toBe('already_online');
-  expect((await tell(offline, { type: 'wol', device_id: unapproved.pk })).error?.code).toBe('no_neighbour');
+  expect((await issue(online, { type: 'wol' })).error?.code).toBe('already_online');
+  expect((await issue(offline, { type: 'wol', device_id: unapproved.pk })).error?.code).toBe('no_neighbour');
 });
 
-test('waking is for those who may use functions, of a company whose licence has it', async () => {
+test('waking needs the right to use functions and a licence that includes it', async () => {
   const plain = await addMember(api, company, { groups: [floor] });
-  const refused = await tell(offline, { type: 'wol_list' }, plain.token);
+  const refused = await issue(offline, { type: 'wol_list' }, plain.token);
   expect(refused.error).toMatchObject({ reason: 'flag', detail: 'useFunction' });
   const basic = await addCompany(api, { type: 'Basic' });
   const [device] = await addDevices(api, { company: basic }, 1);
-  const { error } = await tell(device ?? offline, { type: 'wol_list' }, basic.admin);
+  const { error } = await issue(device ?? offline, { type: 'wol_list' }, basic.admin);
   expect(error).toMatchObject({ reason: 'licence', detail: 'isCorporate' });
 });
 
-test('a bulk command takes whom it can and names the others', async () => {
+test('a bulk command is issued where it can be, and names the refused devices', async () => {
   const body = { device_pks: [online.pk, online.pk, offline.pk, unapproved.pk, 999_999], type: 'reboot' as const };
   const { objects } = await api.call(company.admin, issueBulk, { body });
   expect(objects.commands.map((row) => row.device_pk)).toEqual([online.pk]);
@@ -141,7 +141,7 @@ test('a bulk command takes whom it can and names the others', async () => {
   ]);
 });
 
-test('beyond the company’s number a person confirms how many', async () => {
+test('beyond the company’s limit the number of devices must be confirmed', async () => {
   const pks = await addFleet(api, { company, group: floor }, 11);
   const bulk = (more: object) =>
     api.call(company.admin, issueBulk, { body: { device_pks: pks, type: 'information', ...more } });
@@ -160,7 +160,7 @@ test('[CMD-3] a bulk request that is repeated is the same one', async () => {
   expect(meta.total_count).toBe(1);
 });
 
-test('[CMD-3] a bulk request that is repeated reaches nobody who came online since', async () => {
+test('[CMD-3] a repeated bulk request is not sent to devices that are online since', async () => {
   const [here, late] = (await addDevices(api, { company, group: floor }, 2)) as [TestDevice, TestDevice];
   await connectDevices(api, company, [here.pk]);
   const body = { device_pks: [here.pk, late.pk], type: 'information' as const, bulk_id: randomUUID() };
@@ -170,7 +170,7 @@ test('[CMD-3] a bulk request that is repeated reaches nobody who came online sin
   expect(await ledgerOf(late.pk)).toEqual([]);
 });
 
-test('a whole fleet is told in one call', async () => {
+test('a bulk command reaches a whole fleet in one call', async () => {
   // Once each is audited, these are more parameters than one statement takes.
   const pks = await addFleet(api, { company, group: floor }, 8_500);
   await connectDevices(api, company, pks);

@@ -1,14 +1,16 @@
-import { and, asc, count, desc, eq, gt, inArray, ne, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, gt, inArray, ne, or, sql, type SQL } from 'drizzle-orm';
 import type { CommandType } from '@vigil/shared/contract/names';
-import type { CommandRow } from '@vigil/shared/contract/http/commands';
+import type { QueryOf } from '@vigil/shared/contract/endpoint';
+import type { CommandRow, listCommands } from '@vigil/shared/contract/http/commands';
 import type { CommandId, CompanyPk, DevicePk, Guid } from '@vigil/shared/contract/ids';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { insertInChunks } from '@vigil/shared/platform/db/in-chunks';
 import { commands, commandSteps } from '@vigil/shared/platform/db/schema/commands';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
-import type { Caller } from '../../plugins/session.ts';
-import { visibleGroups } from '../../plugins/visibility.ts';
+import { microseconds, selectPage } from '@vigil/shared/platform/db/select-page';
+import type { Caller } from '../../session/session.ts';
+import { visibleGroups } from '../../access/visibility.ts';
 
 const target = {
   pk: devices.pk,
@@ -82,7 +84,7 @@ export async function findCommand(tx: Tx, id: CommandId) {
   return row;
 }
 
-/** What has been given so far under one bulk id. */
+/** The commands that were issued under one bulk id so far. */
 export const selectBulk = (tx: Tx, bulkId: string, type: CommandType) =>
   tx
     .select()
@@ -90,44 +92,48 @@ export const selectBulk = (tx: Tx, bulkId: string, type: CommandType) =>
     .where(and(eq(commands.bulkId, bulkId), eq(commands.type, type)))
     .orderBy(asc(commands.deviceFk));
 
-export interface LedgerFilter {
-  readonly device: DevicePk | undefined;
-  readonly bulk: string | undefined;
-  readonly openOnly: boolean;
-}
-
 const OPEN_FOR = sql`interval '1 hour'`;
+/** A bulk command has at most this many devices, and its progress is read in one piece. */
+const LARGEST_BULK = 10_000;
 
-/** The ledger of what the caller may see: commands to devices in sight, and the caller's own. */
-export async function selectLedger(tx: Tx, caller: Caller, filter: LedgerFilter & { limit: number; offset: number }) {
-  const inSight: SQL | undefined =
-    caller.groups === 'all'
-      ? undefined
-      : or(
-          eq(commands.issuedBy, caller.user),
-          inArray(commands.deviceFk, tx.select({ pk: devices.pk }).from(devices).where(visibleGroups(caller))),
-        );
-  const where = and(
-    inSight,
-    filter.device === undefined ? undefined : eq(commands.deviceFk, filter.device),
-    filter.bulk === undefined ? undefined : eq(commands.bulkId, filter.bulk),
-    filter.openOnly
-      ? and(
-          inArray(commands.state, ['queued', 'sent', 'accepted', 'running']),
-          gt(commands.createdAt, sql`now() - ${OPEN_FOR}`),
-        )
-      : undefined,
+const isOpen = () =>
+  and(
+    inArray(commands.state, ['queued', 'sent', 'accepted', 'running']),
+    gt(commands.createdAt, sql`now() - ${OPEN_FOR}`),
   );
-  const rows = await tx
-    .select()
-    .from(commands)
-    .where(where)
-    .orderBy(desc(commands.createdAt), asc(commands.id))
-    .limit(filter.limit)
-    .offset(filter.offset);
-  const [total] = await tx.select({ count: count() }).from(commands).where(where);
-  return { rows, total: total?.count ?? 0 };
-}
+
+/** Commands to visible devices, and the caller's own. */
+const visibleTo = (tx: Tx, caller: Caller): SQL | undefined =>
+  caller.groups === 'all'
+    ? undefined
+    : or(
+        eq(commands.issuedBy, caller.user),
+        inArray(commands.deviceFk, tx.select({ pk: devices.pk }).from(devices).where(visibleGroups(caller))),
+      );
+
+export const selectLedger = (tx: Tx, caller: Caller, query: QueryOf<typeof listCommands>) => {
+  const source = tx.select({ ...getTableColumns(commands), micros: microseconds(commands.createdAt) }).from(commands);
+  return selectPage(tx, source.$dynamic(), {
+    query,
+    rules: {
+      where: and(
+        visibleTo(tx, caller),
+        query.device_pk === undefined ? undefined : eq(commands.deviceFk, query.device_pk),
+        query.bulk_id === undefined ? undefined : eq(commands.bulkId, query.bulk_id),
+        query.open === '1' ? isOpen() : undefined,
+      ),
+      sort: { created_at: commands.createdAt },
+      key: commands.id,
+      atMost: LARGEST_BULK,
+      search: {
+        type: (text) => sql`${commands.type} = ${text}`,
+        state: (text) => sql`${commands.state} = ${text}`,
+      },
+      date: { column: commands.createdAt },
+      cursor: (row) => ({ at: row.micros, key: row.id }),
+    },
+  });
+};
 
 export const wireCommand = (row: typeof commands.$inferSelect): CommandRow => ({
   id: row.id,

@@ -7,9 +7,9 @@ import { commandNeeds, denialReason } from '@vigil/shared/domain/permissions';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { findDevice, onlineDevices } from '@vigil/shared/platform/redis/presence';
 import type { Deps } from '../../deps.ts';
-import type { Caller } from '../../plugins/session.ts';
-import type { Routes } from '../../routes.ts';
-import { dispatch, idInBulk, problemWith, recordOrders, type Order } from './issue.ts';
+import type { Caller } from '../../session/session.ts';
+import type { Routes } from '../../http/routes.ts';
+import { dispatch, idInBulk, commandProblem, recordOrders, type Order } from './service.ts';
 import {
   findCommand,
   findTarget,
@@ -23,7 +23,7 @@ import {
 import { findSenders, wakeOrder } from './wake.ts';
 
 type SingleBody = BodyOf<typeof issueCommand>;
-/** What becomes of one device of a bulk: it is told, or a problem is in the way. */
+/** One device of a bulk command: its target, or the problem that prevents the command. */
 type Outcome = { pk: DevicePk; target: Target; problem?: never } | { pk: DevicePk; problem: Problem; target?: never };
 
 export function registerCommandRoutes(routes: Routes, deps: Deps): void {
@@ -39,7 +39,7 @@ export function registerCommandRoutes(routes: Routes, deps: Deps): void {
   ): Promise<Order> => {
     const { type, id } = body;
     if (type === 'wol_list') throw new Problem('malformed');
-    const problem = problemWith(caller, type, { approval: target.approval, online: await isOnline(caller, target) });
+    const problem = commandProblem(caller, type, { approval: target.approval, online: await isOnline(caller, target) });
     if (problem) throw problem;
     if (type !== 'wol') return { target, type, args: {}, id };
     const senders = await findSenders(deps, tx, caller, target);
@@ -47,12 +47,12 @@ export function registerCommandRoutes(routes: Routes, deps: Deps): void {
   };
 
   /**
-   * A command that was given already is answered as it stands, whatever the device's state is by now; an id that meant
-   * something else is not.
+   * A repeated command is answered with its stored state, independent of the device's present one. An id of another
+   * command is a conflict.
    */
   const repeated = async (tx: Tx, target: Target, { id, type }: SingleBody) => {
     const before = id === undefined ? undefined : await findCommand(tx, id);
-    // Waking is told to a neighbour, so its command stands with another device than the one it is for.
+    // A wake command is sent to a neighbour, so it is stored with that device and not with the sleeping one.
     const isSame = before?.type === type && (type === 'wol' || before.deviceFk === target.pk);
     if (before && !isSame) throw new Problem('conflict', { field: 'body.id' });
     return before;
@@ -70,7 +70,7 @@ export function registerCommandRoutes(routes: Routes, deps: Deps): void {
       const before = await repeated(tx, target, body);
       if (before) return { rows: [], answer: before };
       const rows = await recordOrders(tx, caller, [await orderFor(tx, caller, { target, body })], now());
-      // Nothing was stored when the same request was faster on another connection: it is answered like a repetition.
+      // No row is returned when the same request was stored on another connection meanwhile: it is answered like a repetition.
       return { rows, answer: rows[0] ?? (await repeated(tx, target, body)) };
     });
     if (issued.list) {
@@ -93,15 +93,15 @@ export function registerCommandRoutes(routes: Routes, deps: Deps): void {
       if (pks.length > (await readBulkLimit(tx, caller)) && body.confirm !== pks.length) {
         throw new Problem('confirm_required', { field: 'confirm', detail: pks.length });
       }
-      const given = new Set((await selectBulk(tx, bulkId, body.type)).map((row) => row.deviceFk));
+      const issued = new Set((await selectBulk(tx, bulkId, body.type)).map((row) => row.deviceFk));
       const targets = new Map((await findTargets(tx, caller, pks)).map((row) => [row.pk, row]));
       const outcomes = pks.flatMap((pk): Outcome[] => {
-        if (given.has(pk)) return [];
+        if (issued.has(pk)) return [];
         const target = targets.get(pk);
         if (!target) return [{ pk, problem: new Problem('not_found') }];
-        const problem = problemWith(caller, body.type, { approval: target.approval, online: online.has(pk) });
-        // A repetition gives nothing new: who has come online since was refused when it was meant.
-        if (!problem && given.size > 0) return [{ pk, problem: new Problem('not_online_warning') }];
+        const problem = commandProblem(caller, body.type, { approval: target.approval, online: online.has(pk) });
+        // A repetition issues no new commands: a device that is online by now was refused by the first request.
+        if (!problem && issued.size > 0) return [{ pk, problem: new Problem('not_online_warning') }];
         return problem ? [{ pk, problem }] : [{ pk, target }];
       });
       const orders = outcomes.flatMap(({ pk, target }) =>
@@ -123,12 +123,7 @@ export function registerCommandRoutes(routes: Routes, deps: Deps): void {
   });
 
   routes.on(listCommands, async ({ caller, query }) => {
-    const filter = { device: query.device_pk, bulk: query.bulk_id, openOnly: query.open === '1' };
-    const page =
-      query.search_mode === 'all' ? { limit: 10_000, offset: 0 } : { limit: query.limit, offset: query.offset };
-    const { rows, total } = await database.inCompany(caller.company, (tx) =>
-      selectLedger(tx, caller, { ...filter, ...page }),
-    );
-    return { objects: rows.map(wireCommand), meta: { total_count: total } };
+    const { rows, meta } = await database.inCompany(caller.company, (tx) => selectLedger(tx, caller, query));
+    return { objects: rows.map(wireCommand), meta };
   });
 }

@@ -3,8 +3,8 @@ import { Problem } from '@vigil/shared/contract/problems';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { onlineDevices } from '@vigil/shared/platform/redis/presence';
 import type { Deps } from '../../deps.ts';
-import type { Caller } from '../../plugins/session.ts';
-import type { Order } from './issue.ts';
+import type { Caller } from '../../session/session.ts';
+import type { Order } from './service.ts';
 import { findNeighbours, type Target } from './queries.ts';
 
 /** The devices near a sleeping one that are online and could send the magic packet. */
@@ -21,7 +21,7 @@ export interface WakeRequest {
   readonly id: CommandId | undefined;
 }
 
-/** Waking is a command to a neighbour: it sends the packet for the sleeping device. */
+/** A wake command goes to a neighbour, which sends the packet for the sleeping device. */
 export function wakeOrder({ sleeper, senders, macAddr, sender, id }: WakeRequest): Order {
   const mac = macAddr ?? sleeper.macAddr;
   if (!mac) throw new Problem('no_input_data', { field: 'data' });

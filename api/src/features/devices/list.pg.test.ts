@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { listDevices, readDevice, readSummary, readUsage } from '@vigil/shared/contract/http/devices';
 import { addFavourite } from '@vigil/shared/contract/http/favourites';
 import { DevicePk, type GroupPk } from '@vigil/shared/contract/ids';
 import { publishChange } from '@vigil/shared/platform/fleet/outbox';
 import { keys } from '@vigil/shared/platform/redis/keys';
-import { startTestApi, type TestApi } from '../../testing/test-api.ts';
+import { apiTest } from '../../testing/fixture.ts';
+import type { TestApi } from '../../testing/test-api.ts';
 import {
-  addCompany,
   addDevices,
   addGroup,
   addMember,
@@ -15,6 +15,7 @@ import {
   type TestDevice,
 } from '../../testing/world.ts';
 
+const test = apiTest();
 let api: TestApi;
 let company: TestCompany;
 let floor: GroupPk;
@@ -30,9 +31,8 @@ const measure = (device: number, cpu: number | null, disk: number | null) =>
     JSON.stringify([device, cpu, null, null, null, disk, null, null, null, null, null]),
   );
 
-beforeAll(async () => {
-  api = await startTestApi();
-  company = await addCompany(api);
+test.beforeAll(async ({ api: started, company: added }) => {
+  [api, company] = [started, added];
   floor = await addGroup(api, company, 'Floor');
   room = await addGroup(api, company, 'Room', floor);
   kiosks = await addDevices(api, { company, group: floor, alias: 'Kiosk' }, 12, { osId: 2 });
@@ -46,7 +46,6 @@ beforeAll(async () => {
   await measure(kiosks[1]?.pk ?? 0, 70.5, null);
   await measure(kiosks[5]?.pk ?? 0, 99, 99);
 });
-afterAll(() => api[Symbol.asyncDispose]());
 
 type Query = NonNullable<Parameters<typeof api.call<typeof listDevices>>[2]>['query'];
 const list = async (query: Query = {}, token = company.admin) => api.call(token, listDevices, { query });
@@ -89,7 +88,7 @@ test('a group is shown with everything below it', async () => {
   expect(await namesOf({ device_group_pk: String(room) })).toHaveLength(3);
 });
 
-test('a member sees the devices of the own groups, and nothing of the others', async () => {
+test('a member sees the devices of the own groups only', async () => {
   const { token } = await addMember(api, company, { groups: [room] });
   const names = await namesOf({ search_mode: 'all', by: 'alias' }, token);
   expect(names).toEqual(['Panel 100% 1', 'Panel 100% 2', 'Panel 100% 3']);
@@ -102,7 +101,7 @@ test('a member sees the devices of the own groups, and nothing of the others', a
   expect([hidden.status, hidden.error?.code]).toEqual([404, 'not_found']);
 });
 
-test('a member without groups sees nothing at all', async () => {
+test('a member without groups sees no devices', async () => {
   const { token } = await addMember(api, company);
   const { objects, meta } = await list({}, token);
   expect([objects, meta.total_count]).toEqual([[], 0]);
@@ -115,7 +114,7 @@ test('favourites are the caller’s own', async () => {
   expect(await namesOf({ device_group_pk: 'favorate' })).toEqual([]);
 });
 
-test('[SEQ-3] a snapshot carries the number that it is true for', async () => {
+test('[SEQ-3] a snapshot carries its sequence number', async () => {
   const before = (await list()).meta.seq;
   const payload = { t: 'devices_removed' as const, pks: [] };
   await publishChange(api.deps.redis, company.pk, { version: 1_000, payload });
@@ -140,7 +139,7 @@ test('one device in full', async () => {
   });
 });
 
-test('whoever sorts or searches by what was not meant for it is refused', async () => {
+test('undeclared columns for sorting and search are refused', async () => {
   for (const query of [{ by: 'public_key' }, { search_key: 'guid' }, { limit: 1_001 }, { device_group_pk: '1e1' }]) {
     const { status, error } = await list(query as never);
     expect([status, error?.code]).toEqual([400, 'malformed']);

@@ -2,16 +2,20 @@ import type { QueryOf } from '@vigil/shared/contract/endpoint';
 import type { DeviceRow } from '@vigil/shared/contract/device';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import type { listDevices, readSnapshot } from '@vigil/shared/contract/http/devices';
+import type { Summary } from '@vigil/shared/contract/summary';
+import { countFleet } from '@vigil/shared/domain/fleet-counts';
+import { boundsOf } from '@vigil/shared/platform/db/select-page';
+import { onlineDevices } from '@vigil/shared/platform/redis/presence';
 import type { Deps } from '../../deps.ts';
-import type { Caller } from '../../plugins/session.ts';
+import type { Caller } from '../../session/session.ts';
 import { readLiveStates } from './live-state.ts';
-import { aliasLike, inScope, selectDevices, selectDevicesAfter } from './queries.ts';
+import { aliasLike, inScope, selectDevicePks, selectDevices, selectDevicesAfter } from './queries.ts';
 import { wireDevice } from '../../wire/device.ts';
 
 type ListQuery = QueryOf<typeof listDevices>;
 type SortKey = ListQuery['by'];
 
-/** Whichever way a list is turned, devices without a value stand at its end. */
+/** Devices without a value are last in both directions. */
 function compare(key: SortKey, sign: 1 | -1) {
   return (a: DeviceRow, b: DeviceRow): number => {
     const [left, right] = [a[key], b[key]];
@@ -29,7 +33,7 @@ function sortRows(rows: DeviceRow[], { by, order }: ListQuery): DeviceRow[] {
 }
 
 const matches = ({ search_key, search_value }: ListQuery) => {
-  if (search_key === undefined || search_value === undefined || search_key === 'alias') return () => true;
+  if (!search_value || search_key === 'alias') return () => true;
   return (row: DeviceRow) => row[search_key] === Number(search_value);
 };
 
@@ -48,11 +52,11 @@ export async function listRows({ database, redis }: Deps, caller: Caller, query:
     stored.map((row) => row.device.pk),
   );
   const rows = sortRows(stored.map((row) => wireDevice(row, live(row.device.pk))).filter(matches(query)), query);
-  const page = query.search_mode === 'all' ? rows : rows.slice(query.offset, query.offset + query.limit);
-  return { rows: page, total: rows.length };
+  const { limit, offset } = boundsOf(query, Number.POSITIVE_INFINITY);
+  return { rows: rows.slice(offset, offset + limit), total: rows.length };
 }
 
-/** One page of all devices in sight; `next` is where the following page begins. */
+/** One page of all visible devices; `next` is where the following page begins. */
 export async function snapshotPage(
   { database, redis }: Deps,
   caller: Caller,
@@ -66,4 +70,17 @@ export async function snapshotPage(
   );
   const rows = stored.map((row) => wireDevice(row, live(row.device.pk)));
   return { rows, next: rows.length < query.limit ? null : (rows.at(-1)?.pk ?? null) };
+}
+
+/** The counts of what the caller may see, by group (spec 1 §7). */
+export async function summarizeFleet({ database, redis }: Deps, caller: Caller): Promise<Summary> {
+  const rows = await database.inCompany(caller.company, (tx) => selectDevicePks(tx, caller, 'all'));
+  const online = await onlineDevices(redis, caller.company);
+  return countFleet(
+    rows.map((row) => ({
+      group: row.group,
+      online: online.has(row.pk),
+      approved: row.approval === 1,
+    })),
+  );
 }

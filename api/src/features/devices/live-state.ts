@@ -8,7 +8,7 @@ import { offline, type SystemTimes, type LiveState } from '../../wire/device.ts'
 // Beyond this many devices reading whole hashes beats naming every field.
 const WHOLE_HASH_FROM = 500;
 
-/** State, latest figures and kept frame of some devices. An offline device has no figures: the last ones would be a lie. */
+/** State, latest figures and kept frame of some devices. An offline device has no figures: its last ones are outdated. */
 export async function readLiveStates(
   redis: Redis,
   company: CompanyPk,

@@ -1,15 +1,15 @@
 import { and, asc, eq, getTableColumns, gt, inArray, sql, type SQL } from 'drizzle-orm';
 import type { GroupScope } from '@vigil/shared/contract/events/browser-up/watch-fleet';
-import type { DevicePk, GroupPk, UserPk } from '@vigil/shared/contract/ids';
+import type { AppConfigPk, DevicePk, GroupPk, UserPk } from '@vigil/shared/contract/ids';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { contains } from '@vigil/shared/platform/db/contains';
 import { appConfigs, deviceGroups, devices, favourites } from '@vigil/shared/platform/db/schema/devices';
-import { visibleGroups } from '../../plugins/visibility.ts';
+import { visibleGroups } from '../../access/visibility.ts';
 import type { StoredDevice } from '../../wire/device.ts';
 
 const { hardware: _hardware, software: _software, ...listColumns } = getTableColumns(devices);
 
-export interface Sight {
+export interface Viewer {
   readonly user: UserPk;
   readonly groups: 'all' | GroupPk[];
 }
@@ -28,20 +28,20 @@ export function inScope(scope: GroupScope): SQL | undefined {
 
 export const aliasLike = (text: string): SQL => contains(devices.alias, text);
 
-export const selectDevices = (tx: Tx, sight: Sight, ...conditions: (SQL | undefined)[]): Promise<StoredDevice[]> =>
-  devicesInSight(tx, sight, conditions);
+export const selectDevices = (tx: Tx, viewer: Viewer, ...conditions: (SQL | undefined)[]): Promise<StoredDevice[]> =>
+  visibleDevices(tx, viewer, conditions);
 
-/** Devices after a pk, in the order of their pks: pages by it neither skip nor repeat a row, whatever happens between. */
+/** Devices after a pk, in the order of their pks: pages by it neither skip nor repeat a row while the fleet changes. */
 export const selectDevicesAfter = (
   tx: Tx,
-  sight: Sight,
+  viewer: Viewer,
   { after, limit }: { after?: DevicePk | undefined; limit: number },
 ): Promise<StoredDevice[]> =>
-  devicesInSight(tx, sight, [after === undefined ? undefined : gt(devices.pk, after)])
+  visibleDevices(tx, viewer, [after === undefined ? undefined : gt(devices.pk, after)])
     .orderBy(asc(devices.pk))
     .limit(limit);
 
-const devicesInSight = (tx: Tx, sight: Sight, conditions: readonly (SQL | undefined)[]) =>
+const visibleDevices = (tx: Tx, viewer: Viewer, conditions: readonly (SQL | undefined)[]) =>
   tx
     .select({
       device: listColumns,
@@ -52,17 +52,17 @@ const devicesInSight = (tx: Tx, sight: Sight, conditions: readonly (SQL | undefi
     .from(devices)
     .innerJoin(deviceGroups, eq(deviceGroups.pk, devices.groupFk))
     .leftJoin(appConfigs, eq(appConfigs.pk, devices.appConfigFk))
-    .leftJoin(favourites, and(eq(favourites.deviceFk, devices.pk), eq(favourites.userFk, sight.user)))
-    .where(and(visibleGroups(sight), ...conditions))
+    .leftJoin(favourites, and(eq(favourites.deviceFk, devices.pk), eq(favourites.userFk, viewer.user)))
+    .where(and(visibleGroups(viewer), ...conditions))
     .$dynamic();
 
-/** Keys only: what polling and counting need. */
-export async function selectDevicePks(tx: Tx, sight: Sight, scope: GroupScope) {
+/** Keys only, for polling and counting. */
+export async function selectDevicePks(tx: Tx, viewer: Viewer, scope: GroupScope) {
   return tx
     .select({ pk: devices.pk, group: devices.groupFk, approval: devices.approval })
     .from(devices)
-    .leftJoin(favourites, and(eq(favourites.deviceFk, devices.pk), eq(favourites.userFk, sight.user)))
-    .where(and(visibleGroups(sight), inScope(scope)));
+    .leftJoin(favourites, and(eq(favourites.deviceFk, devices.pk), eq(favourites.userFk, viewer.user)))
+    .where(and(visibleGroups(viewer), inScope(scope)));
 }
 
 export async function selectLists(tx: Tx, pk: DevicePk) {
@@ -75,3 +75,19 @@ export async function selectLists(tx: Tx, pk: DevicePk) {
 
 export const byPk = (pk: DevicePk): SQL => eq(devices.pk, pk);
 export const byPks = (pks: readonly DevicePk[]): SQL => inArray(devices.pk, [...pks]);
+
+export const updateDevices = (tx: Tx, pks: readonly DevicePk[], change: Partial<typeof devices.$inferInsert>) =>
+  tx.update(devices).set(change).where(byPks(pks)).returning({ pk: devices.pk });
+
+export const deleteDevice = (tx: Tx, pk: DevicePk) => tx.delete(devices).where(byPk(pk));
+
+export async function hasAppConfig(tx: Tx, pk: AppConfigPk): Promise<boolean> {
+  const rows = await tx.select({ pk: appConfigs.pk }).from(appConfigs).where(eq(appConfigs.pk, pk));
+  return rows.length > 0;
+}
+
+/** Locks a group against its deletion until devices are in it. */
+export async function lockGroup(tx: Tx, pk: GroupPk) {
+  const [group] = await tx.select().from(deviceGroups).where(eq(deviceGroups.pk, pk)).for('key share');
+  return group;
+}

@@ -13,18 +13,17 @@ import type { DevicePk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { currentSeq } from '@vigil/shared/platform/redis/seq';
 import type { Deps } from '../../deps.ts';
-import type { Caller } from '../../plugins/session.ts';
-import type { Routes } from '../../routes.ts';
-import { changeDevice, moveToGroup, removeDevice, setApproval } from './changes.ts';
-import { listRows, snapshotPage } from './list.ts';
+import type { Caller } from '../../session/session.ts';
+import type { Routes } from '../../http/routes.ts';
+import { changeDevice, moveToGroup, removeDevice, setApproval } from './service.ts';
+import { listRows, snapshotPage, summarizeFleet } from './list.ts';
 import { readSystemTimes, readLiveStates } from './live-state.ts';
 import { byPk, selectDevicePks, selectDevices, selectLists } from './queries.ts';
-import { summarize } from './summary.ts';
 import { wireDetail, wireDevice, wireUsage } from '../../wire/device.ts';
 
 export function registerDeviceRoutes(routes: Routes, deps: Deps): void {
   const { database, redis } = deps;
-  // Read before the data: whatever this number covers is in what is read after it.
+  // Read before the data, so that the data includes every change up to this number.
   const seqOf = (caller: Caller) => currentSeq(redis, caller.company);
 
   const readOne = async (caller: Caller, pk: DevicePk) => {
@@ -48,7 +47,7 @@ export function registerDeviceRoutes(routes: Routes, deps: Deps): void {
 
   routes.on(readSummary, async ({ caller }) => {
     const seq = await seqOf(caller);
-    return { objects: [await summarize(deps, caller)], meta: { seq, request_ticket: 0 } };
+    return { objects: [await summarizeFleet(deps, caller)], meta: { seq, request_ticket: 0 } };
   });
 
   routes.on(readUsage, async ({ caller, query }) => {

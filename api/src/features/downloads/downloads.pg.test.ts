@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { listDownloads } from '@vigil/shared/contract/http/downloads';
-import { startTestApi, type TestApi } from '../../testing/test-api.ts';
-import { addCompany, addMember } from '../../testing/world.ts';
+import { apiTest } from '../../testing/fixture.ts';
+import type { TestApi } from '../../testing/test-api.ts';
+import { addMember } from '../../testing/world.ts';
 
+const test = apiTest((own) => ({ DOWNLOADS_DIR: path.join(own, 'made') }));
 let api: TestApi;
 let token: string;
 let folder: string;
@@ -19,24 +20,19 @@ const files = [
   { id: 'manual-agent-ko', kind: 'document', dev_os_id: 0, lang: 'ko', file_name: 'agent.ko.html', ...common },
 ];
 
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'vigil-downloads-'));
-  api = await startTestApi({ DOWNLOADS_DIR: path.join(folder, 'made') });
-  ({ token } = await addMember(api, await addCompany(api)));
-});
-afterAll(async () => {
-  await api[Symbol.asyncDispose]();
-  await rm(folder, { recursive: true });
+test.beforeAll(async ({ api: started, company, folder: own }) => {
+  [api, folder] = [started, own];
+  ({ token } = await addMember(api, company));
 });
 
 const get = (url: string) => api.app.inject({ url });
 
-test('while nothing was made there is nothing to download', async () => {
+test('before the first packing the list is empty', async () => {
   expect((await api.call(token, listDownloads)).objects).toEqual([]);
   expect((await get('/downloads/agent.zip')).statusCode).toBe(404);
 });
 
-test('what was made since is listed with its size and sum, and is what it says', async () => {
+test('packed files are listed with their size and checksum, and served unchanged', async () => {
   await mkdir(path.join(folder, 'made'));
   for (const { file_name } of files) await writeFile(path.join(folder, 'made', file_name), bytes);
   await writeFile(path.join(folder, 'made', 'downloads.json'), JSON.stringify({ files }));
@@ -53,7 +49,7 @@ test('what was made since is listed with its size and sum, and is what it says',
 });
 
 test.each(['../secret.txt', '..%2Fsecret.txt', '%2e%2e%2fsecret.txt', '..%5csecret.txt', 'downloads.json', '', '.'])(
-  'what is not on the list is not handed out: %j',
+  'a file that is not on the list is not served: %j',
   async (file) => {
     const reply = await get(`/downloads/${file}`);
     expect(reply.statusCode).toBeGreaterThanOrEqual(400);

@@ -1,13 +1,29 @@
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { anyone } from '@vigil/shared/contract/access';
-import { listDownloads } from '@vigil/shared/contract/http/downloads';
+import { Download, listDownloads } from '@vigil/shared/contract/http/downloads';
 import { Problem } from '@vigil/shared/contract/problems';
 import type { Deps } from '../../deps.ts';
-import type { Routes } from '../../routes.ts';
-import { DOWNLOADS_PATH, readDownloads } from './list.ts';
+import type { Routes } from '../../http/routes.ts';
+
+const LIST = 'downloads.json';
+
+const Files = z.object({ files: z.array(Download.omit({ url: true })) });
+
+const DOWNLOADS_PATH = '/downloads';
+
+/**
+ * The packed downloads (`npm run pack:agents`), read on each request: a new version may be packed at any moment.
+ * Empty before the first packing.
+ */
+async function readDownloads(folder: string | undefined): Promise<Download[]> {
+  if (folder === undefined) return [];
+  const text = await readFile(path.join(folder, LIST), 'utf8').catch(() => '{"files":[]}');
+  return Files.parse(JSON.parse(text)).files.map((file) => ({ ...file, url: `${DOWNLOADS_PATH}/${file.file_name}` }));
+}
 
 const Params = z.object({ file: z.string() });
 
@@ -17,7 +33,7 @@ const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
 };
 
-/** The list is for who is signed in; the files are for machines, which have no session. There is no secret in them. */
+/** The list needs a session; the files do not, since devices fetch them. They contain no secret. */
 export async function registerDownloadRoutes(app: FastifyInstance, routes: Routes, { config }: Deps): Promise<void> {
   const folder = config.DOWNLOADS_DIR === undefined ? undefined : path.resolve(config.DOWNLOADS_DIR);
   routes.on(listDownloads, async () => ({ objects: await readDownloads(folder) }));
@@ -27,7 +43,7 @@ export async function registerDownloadRoutes(app: FastifyInstance, routes: Route
     await scope.register(fastifyStatic, { root: folder, serve: false, cacheControl: false });
     scope.get(`${DOWNLOADS_PATH}/:file`, { config: { access: anyone } }, async (request, reply) => {
       const { file } = Params.parse(request.params);
-      // Only what is on the list: no path that somebody made up reaches the folder.
+      // Only files of the list are served, so that no other path reaches the folder.
       const known = (await readDownloads(folder)).find((one) => one.file_name === file);
       if (!known) throw new Problem('not_found');
       const shown = known.kind === 'document' ? 'inline' : 'attachment';

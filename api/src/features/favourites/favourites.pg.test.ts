@@ -1,19 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { addFavourite, listFavourites, removeFavourite } from '@vigil/shared/contract/http/favourites';
 import { readManagerSettings } from '@vigil/shared/contract/http/managers';
-import { startTestApi, type TestApi } from '../../testing/test-api.ts';
-import { addCompany, addDevices, addMember, type TestCompany, type TestDevice } from '../../testing/world.ts';
+import { apiTest } from '../../testing/fixture.ts';
+import type { TestApi } from '../../testing/test-api.ts';
+import { addDevices, addMember, type TestCompany, type TestDevice } from '../../testing/world.ts';
 
+const test = apiTest();
 let api: TestApi;
 let company: TestCompany;
 let device: TestDevice;
 
-beforeAll(async () => {
-  api = await startTestApi();
-  company = await addCompany(api);
+test.beforeAll(async ({ api: started, company: added }) => {
+  [api, company] = [started, added];
   [device] = (await addDevices(api, { company }, 1)) as [TestDevice];
 });
-afterAll(() => api[Symbol.asyncDispose]());
 
 const mark = (token: string, servernum: number = device.pk) => api.call(token, addFavourite, { body: { servernum } });
 
@@ -28,7 +28,7 @@ test('marking twice is one favourite, unmarking twice is not found', async () =>
   expect((await api.call(token, listFavourites)).objects).toEqual([]);
 });
 
-test('a favourite is the own one, of a device in sight', async () => {
+test('favourites belong to one user and to visible devices', async () => {
   const blind = await addMember(api, company);
   expect((await mark(blind.token)).error?.code).toBe('not_found');
   const { objects } = await mark(company.admin);

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { createGroup, deleteGroup, listGroups, readGroup, updateGroup } from '@vigil/shared/contract/http/groups';
 import { listDevices } from '@vigil/shared/contract/http/devices';
 import type { GroupPk } from '@vigil/shared/contract/ids';
@@ -8,18 +8,18 @@ import { createSubscriber } from '@vigil/shared/platform/bus/bus';
 import type { CompanyMessage } from '@vigil/shared/platform/bus/messages';
 import { channels } from '@vigil/shared/platform/bus/channels';
 import { eventually } from '../../../../tests/support/eventually.ts';
-import { startTestApi, type TestApi } from '../../testing/test-api.ts';
-import { addCompany, addDevices, addGroup, addMember, type TestCompany } from '../../testing/world.ts';
+import { apiTest } from '../../testing/fixture.ts';
+import type { TestApi } from '../../testing/test-api.ts';
+import { addDevices, addGroup, addMember, type TestCompany } from '../../testing/world.ts';
 
+const test = apiTest();
 let api: TestApi;
 let company: TestCompany;
 
-beforeAll(async () => {
-  api = await startTestApi();
-  company = await addCompany(api);
+test.beforeAll(async ({ api: started, company: added }) => {
+  [api, company] = [started, added];
   await rebuildFleetIndex(api.deps.redis, api.deps.database, company.pk);
 });
-afterAll(() => api[Symbol.asyncDispose]());
 
 let count = 0;
 const fresh = () => `Group ${(count += 1)}`;
@@ -40,7 +40,7 @@ test('a group hangs under its parent and belongs to the root of its tree', async
   expect(await indexed(leaf)).toBe(middle);
 });
 
-test('two groups beside each other cannot have one name, whatever the case; apart they can', async () => {
+test('siblings cannot have the same name in any case of letters; other groups can', async () => {
   const parent = await add();
   await create('Lobby', parent);
   expect((await create('lobby', parent)).error).toMatchObject({ code: 'duplication_group_name', field: 'name' });
@@ -54,7 +54,7 @@ test('two groups beside each other cannot have one name, whatever the case; apar
 const warmUp = () =>
   Promise.all([1, 2, 3].map(() => api.deps.database.asSystem((tx) => tx.execute(sql`select pg_sleep(0.05)`))));
 
-test('of those who make the same group at once, all but one are told that it is there', async () => {
+test('of simultaneous requests for the same group one succeeds', async () => {
   await warmUp();
   const name = fresh();
   const answers = await Promise.all([create(name), create(name), create(name)]);
@@ -71,7 +71,7 @@ test('the default group has no child, keeps its name and place, and cannot be de
   expect(error?.code).toBe('moved_device_fail');
 });
 
-test('a branch moves with everything below it, and never into itself', async () => {
+test('a branch moves as a whole, and never into itself', async () => {
   const [left, right] = [await add(), await add()];
   const middle = await add(left);
   const leaf = await add(middle);
@@ -90,7 +90,7 @@ test('two branches that are put under each other at once do not make a ring', as
   expect(new Set(answers.map((one) => one.status))).toEqual(new Set([200, 422]));
 });
 
-test('a deleted branch sends its devices home', async () => {
+test('the devices of a deleted branch move to the default group', async () => {
   const top = await add();
   const below = await add(top);
   const [device] = await addDevices(api, { company, group: below, alias: 'Homeless' }, 1);
@@ -127,7 +127,7 @@ test('a member sees the own groups and the way to them', async () => {
   );
 });
 
-test('search finds by name; a group of nobody is not found', async () => {
+test('search finds by name; an unknown group is not found', async () => {
   await create('Loading dock');
   const { objects } = await api.call(company.admin, listGroups, { query: { search_value: 'DOCK' } });
   expect(objects.map((row) => row.name)).toEqual(['Loading dock']);

@@ -1,16 +1,21 @@
 import { and, asc, count, eq, inArray, isNull, sql } from 'drizzle-orm';
+import type { AlertCode, AlertThreshold } from '@vigil/shared/contract/alert';
+import type { QueryOf } from '@vigil/shared/contract/endpoint';
+import type { listGroups } from '@vigil/shared/contract/http/groups';
 import type { CompanyPk, GroupPk } from '@vigil/shared/contract/ids';
 import type { Group, GroupNode } from '@vigil/shared/contract/group';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { deviceGroups, devices } from '@vigil/shared/platform/db/schema/devices';
+import { alertThresholds } from '@vigil/shared/platform/db/schema/records';
+import { selectPage } from '@vigil/shared/platform/db/select-page';
 
 export type Row = typeof deviceGroups.$inferSelect;
 
-/** One change of a company's tree at a time: two that are right by themselves could make a ring, or a name twice. */
+/** One change of a company's tree at a time: two valid ones together could create a cycle, or a duplicate name. */
 export const lockTree = (tx: Tx, company: CompanyPk) =>
   tx.execute(sql`select pg_advisory_xact_lock(7451193, ${company})`);
 
-/** Keeps devices from being moved into groups that are about to go. */
+/** Prevents moves of devices into groups that are being deleted. */
 export const lockGroups = (tx: Tx, pks: readonly GroupPk[]) =>
   tx
     .select({ pk: deviceGroups.pk })
@@ -18,7 +23,27 @@ export const lockGroups = (tx: Tx, pks: readonly GroupPk[]) =>
     .where(inArray(deviceGroups.pk, [...pks]))
     .for('update');
 
-export const selectGroups = (tx: Tx) => tx.select().from(deviceGroups).orderBy(asc(deviceGroups.name));
+/** The screen reads the tree as a whole. */
+const LARGEST_TREE = 50_000;
+
+/** @param shown the groups that the caller may see; all of them when it is left out */
+export const selectGroups = (tx: Tx, query: QueryOf<typeof listGroups>, shown?: ReadonlySet<GroupPk>) =>
+  selectPage(tx, tx.select().from(deviceGroups).$dynamic(), {
+    query,
+    rules: {
+      where: shown && inArray(deviceGroups.pk, [...shown]),
+      sort: { name: deviceGroups.name, update_time: deviceGroups.updatedAt },
+      key: deviceGroups.pk,
+      atMost: LARGEST_TREE,
+      search: { name: deviceGroups.name },
+    },
+  });
+
+/** The parent of every group of the company. */
+export async function selectParents(tx: Tx): Promise<Map<GroupPk, GroupPk | null>> {
+  const rows = await tx.select({ pk: deviceGroups.pk, parent: deviceGroups.groupFk }).from(deviceGroups);
+  return new Map(rows.map((row) => [row.pk, row.parent]));
+}
 
 export async function findGroup(tx: Tx, pk: GroupPk): Promise<Row | undefined> {
   const [row] = await tx.select().from(deviceGroups).where(eq(deviceGroups.pk, pk));
@@ -85,3 +110,53 @@ export const wireGroup = (row: Row, extra: { devices: number; permitted: boolean
   has_permission: extra.permitted ? 1 : 0,
   device_count: extra.devices,
 });
+
+export async function selectThresholds(tx: Tx, pk: GroupPk): Promise<AlertThreshold[]> {
+  const rows = await tx
+    .select()
+    .from(alertThresholds)
+    .where(eq(alertThresholds.groupFk, pk))
+    .orderBy(asc(alertThresholds.alertCode));
+  return rows.map((row) => ({
+    alert_code: row.alertCode,
+    alert_time: row.minutes,
+    alert_th_value: row.value,
+  }));
+}
+
+/** There is one threshold of each code in a group. */
+export const storeThreshold = (
+  tx: Tx,
+  company: CompanyPk,
+  { pk, threshold }: { pk: GroupPk; threshold: AlertThreshold },
+) => {
+  const limits = { minutes: threshold.alert_time, value: threshold.alert_th_value };
+  return tx
+    .insert(alertThresholds)
+    .values({ companyFk: company, groupFk: pk, alertCode: threshold.alert_code, ...limits })
+    .onConflictDoUpdate({ target: [alertThresholds.groupFk, alertThresholds.alertCode], set: limits });
+};
+
+export const deleteThreshold = (tx: Tx, pk: GroupPk, code: AlertCode) =>
+  tx.delete(alertThresholds).where(and(eq(alertThresholds.groupFk, pk), eq(alertThresholds.alertCode, code)));
+
+export async function insertGroup(tx: Tx, group: typeof deviceGroups.$inferInsert): Promise<Row> {
+  const [row] = await tx.insert(deviceGroups).values(group).returning();
+  if (!row) throw new Error('the group was not stored');
+  return row;
+}
+
+export const updateGroups = (tx: Tx, pks: readonly GroupPk[], change: Partial<Row>): Promise<Row[]> =>
+  tx
+    .update(deviceGroups)
+    .set(change)
+    .where(inArray(deviceGroups.pk, [...pks]))
+    .returning();
+
+/** Moves the devices of some groups; returns them with the group that they left. */
+export async function moveDevices(tx: Tx, from: readonly GroupPk[], to: GroupPk) {
+  const inGroups = inArray(devices.groupFk, [...from]);
+  const moved = await tx.select({ pk: devices.pk, from: devices.groupFk }).from(devices).where(inGroups).for('update');
+  await tx.update(devices).set({ groupFk: to }).where(inGroups);
+  return moved;
+}

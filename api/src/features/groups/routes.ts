@@ -1,29 +1,34 @@
-import type { Group } from '@vigil/shared/contract/group';
+import type { QueryOf } from '@vigil/shared/contract/endpoint';
 import type { GroupPk } from '@vigil/shared/contract/ids';
 import { createGroup, deleteGroup, listGroups, readGroup, updateGroup } from '@vigil/shared/contract/http/groups';
 import { Problem } from '@vigil/shared/contract/problems';
 import { withAncestors } from '@vigil/shared/domain/group-tree';
 import type { Deps } from '../../deps.ts';
-import type { Caller } from '../../plugins/session.ts';
-import type { Routes } from '../../routes.ts';
-import { addGroup, changeGroup, removeGroup } from './changes.ts';
-import { dropThreshold, selectThresholds, setThreshold } from './thresholds.ts';
-import { countDevices, findGroup, selectGroups, wireGroup } from './queries.ts';
+import type { Caller } from '../../session/session.ts';
+import type { Routes } from '../../http/routes.ts';
+import { addGroup, changeGroup, removeGroup, setThreshold } from './service.ts';
+import {
+  countDevices,
+  deleteThreshold,
+  findGroup,
+  selectGroups,
+  selectParents,
+  selectThresholds,
+  wireGroup,
+} from './queries.ts';
 
 export function registerGroupRoutes(routes: Routes, deps: Deps): void {
-  const readTree = (caller: Caller): Promise<Group[]> =>
+  const readTree = (caller: Caller, query: QueryOf<typeof listGroups>) =>
     deps.database.inCompany(caller.company, async (tx) => {
-      const rows = await selectGroups(tx);
-      const counts = await countDevices(tx);
       const permitted = caller.groups === 'all' ? null : new Set(caller.groups);
-      const parents = new Map(rows.map((row) => [row.pk, row.groupFk]));
-      const shown = permitted ? withAncestors(permitted, parents) : null;
-      return rows
-        .filter((row) => !shown || shown.has(row.pk))
-        .map((row) => {
-          const mine = !permitted || permitted.has(row.pk);
-          return wireGroup(row, { devices: mine ? (counts.get(row.pk) ?? 0) : 0, permitted: mine });
-        });
+      const shown = permitted ? withAncestors(permitted, await selectParents(tx)) : undefined;
+      const { rows, meta } = await selectGroups(tx, query, shown);
+      const counts = await countDevices(tx);
+      const objects = rows.map((row) => {
+        const mine = !permitted || permitted.has(row.pk);
+        return wireGroup(row, { devices: mine ? (counts.get(row.pk) ?? 0) : 0, permitted: mine });
+      });
+      return { objects, meta };
     });
 
   const readOne = (caller: Caller, pk: GroupPk) =>
@@ -35,18 +40,14 @@ export function registerGroupRoutes(routes: Routes, deps: Deps): void {
       return [{ ...group, IW: await selectThresholds(tx, pk) }];
     });
 
-  routes.on(listGroups, async ({ caller, query }) => {
-    const rows = await readTree(caller);
-    const wanted = query.search_value?.toLowerCase();
-    const found = wanted ? rows.filter((row) => row.name.toLowerCase().includes(wanted)) : rows;
-    return { objects: found, meta: { total_count: found.length } };
-  });
+  routes.on(listGroups, ({ caller, query }) => readTree(caller, query));
   routes.on(createGroup, async ({ caller, body }) => ({
     objects: await readOne(caller, await addGroup(deps, caller, body)),
   }));
   routes.on(readGroup, async ({ caller, params }) => ({ objects: await readOne(caller, params.pk) }));
   routes.on(updateGroup, async ({ caller, params, body }) => {
-    if ('delete_key' in body) await dropThreshold(deps, caller, { pk: params.pk, code: body.delete_key });
+    if ('delete_key' in body)
+      await deps.database.inCompany(caller.company, (tx) => deleteThreshold(tx, params.pk, body.delete_key));
     else if ('update_key' in body) await setThreshold(deps, caller, { pk: params.pk, threshold: body });
     else await changeGroup(deps, caller, { pk: params.pk, body });
     return { objects: await readOne(caller, params.pk) };

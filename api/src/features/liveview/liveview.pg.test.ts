@@ -1,27 +1,27 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { storeFrame, packFrame } from '@vigil/shared/platform/redis/frames';
-import { startTestApi, type TestApi } from '../../testing/test-api.ts';
+import { apiTest } from '../../testing/fixture.ts';
+import type { TestApi } from '../../testing/test-api.ts';
 import { addCompany, addDevices, addMember, type TestCompany, type TestDevice } from '../../testing/world.ts';
 
+const test = apiTest();
 let api: TestApi;
 let company: TestCompany;
 let device: TestDevice;
 let empty: TestDevice;
 const bytes = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3]);
 
-beforeAll(async () => {
-  api = await startTestApi();
-  company = await addCompany(api);
+test.beforeAll(async ({ api: started, company: added }) => {
+  [api, company] = [started, added];
   [device, empty] = (await addDevices(api, { company }, 2)) as [TestDevice, TestDevice];
   const header = { device_pk: device.pk, at: 1_700_000_000_000, width: 320, height: 180, ext: 'jpg' as const };
   await storeFrame(api.deps.redis, company.pk, { header, packed: packFrame({ header, bytes }) });
 });
-afterAll(() => api[Symbol.asyncDispose]());
 
 const get = (file: string, headers: Record<string, string> = { token: company.admin }) =>
   api.app.inject({ method: 'GET', url: `/liveview/${file}`, headers });
 
-test('the last frame comes as it was kept, and once only to whoever has it already', async () => {
+test('the last frame is served as stored, and not again to a client that has it', async () => {
   const reply = await get(`${device.guid}.jpg?t=1`);
   expect([reply.statusCode, reply.headers['content-type']]).toEqual([200, 'image/jpeg']);
   expect(reply.rawPayload).toEqual(bytes);
@@ -30,7 +30,7 @@ test('the last frame comes as it was kept, and once only to whoever has it alrea
   expect([again.statusCode, again.body]).toEqual([304, '']);
 });
 
-test('without a frame, without a device and without a name that could be one: 404', async () => {
+test('without a frame or device, or with a malformed name: 404', async () => {
   const names = [`${empty.guid}.jpg`, '00000000-0000-4000-8000-000000000000.jpg', `${'-'.repeat(36)}.jpg`, 'x.jpg'];
   for (const name of [...names, `${device.guid}.exe`]) {
     const reply = await get(name);

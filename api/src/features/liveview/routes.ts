@@ -1,12 +1,10 @@
-import { and, eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { needs } from '@vigil/shared/contract/access';
-import { DevicePk, Guid } from '@vigil/shared/contract/ids';
+import { Guid } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { readFrame } from '@vigil/shared/platform/redis/frames';
-import { devices } from '@vigil/shared/platform/db/schema/devices';
-import { visibleGroups } from '../../plugins/visibility.ts';
+import { findVisibleDevice } from '../../access/visibility.ts';
 import type { Deps } from '../../deps.ts';
 
 const Params = z.object({
@@ -25,13 +23,10 @@ export function registerLiveViewRoutes(app: FastifyInstance, { database, redis }
     const parsed = Params.safeParse(request.params);
     const { caller } = request;
     if (!parsed.success || !caller) throw new Problem('not_found');
-    const [device] = await database.inCompany(caller.company, (tx) =>
-      tx
-        .select({ pk: devices.pk })
-        .from(devices)
-        .where(and(eq(devices.guid, parsed.data.file), visibleGroups(caller))),
+    const device = await database.inCompany(caller.company, (tx) =>
+      findVisibleDevice(tx, caller, { guid: parsed.data.file }),
     );
-    const frame = device ? await readFrame(redis, caller.company, DevicePk.parse(device.pk)) : null;
+    const frame = device ? await readFrame(redis, caller.company, device.pk) : null;
     if (!frame) throw new Problem('not_found');
     const etag = `"${frame.header.at}"`;
     void reply.headers({ etag, 'cache-control': 'private, no-cache' });

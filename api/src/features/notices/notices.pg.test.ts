@@ -1,34 +1,35 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import type { CallOf } from '@vigil/shared/contract/endpoint';
 import { listNotices, readNotice } from '@vigil/shared/contract/http/notices';
 import { notices } from '@vigil/shared/platform/db/schema/announcements';
-import { startTestApi, type TestApi } from '../../testing/test-api.ts';
+import { apiTest } from '../../testing/fixture.ts';
+import type { TestApi } from '../../testing/test-api.ts';
 
 const DAY_MS = 86_400_000;
 const KOREAN = 12;
 
+const test = apiTest();
 let api: TestApi;
 
-beforeAll(async () => {
-  api = await startTestApi();
+test.beforeAll(async ({ api: started }) => {
+  api = started;
   const at = (day: number) => new Date(Date.UTC(2026, 0, 1) + day * DAY_MS);
   const rows = Array.from({ length: KOREAN }, (_, i) => ({
-    type: 'ko',
+    type: 'ko' as const,
     title: `공지 ${i + 1}`,
     content: '<p>내용</p>',
     noticeDate: at(i),
     createdAt: at(-i),
   }));
-  const english = { type: 'en', title: 'News', content: '<p>text</p>', noticeDate: at(0), createdAt: at(0) };
+  const english = { type: 'en' as const, title: 'News', content: '<p>text</p>', noticeDate: at(0), createdAt: at(0) };
   await api.deps.database.asSystem((tx) => tx.insert(notices).values([...rows, english]));
 });
-afterAll(() => api[Symbol.asyncDispose]());
 
 const list = (query: NonNullable<CallOf<typeof listNotices>['query']> = {}) => api.call(null, listNotices, { query });
 const titles = async (query: NonNullable<CallOf<typeof listNotices>['query']>) =>
   (await list(query)).objects.map((row) => row.notice_title);
 
-test('anybody reads the notices of one language, ten at a time, newest first', async () => {
+test('notices are public, of one language, ten at a time, newest first', async () => {
   const { objects, meta } = await list({ by: 'notice_date', order: 'desc' });
   expect([objects.length, meta.total_count]).toEqual([10, KOREAN]);
   expect(objects[0]).toMatchObject({ notice_title: '공지 12', type: 'ko', notice_content: '<p>내용</p>' });

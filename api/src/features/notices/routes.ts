@@ -1,25 +1,24 @@
 import { listNotices, readNotice, type Notice } from '@vigil/shared/contract/http/notices';
-import { NoticePk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import type { notices } from '@vigil/shared/platform/db/schema/announcements';
 import type { Deps } from '../../deps.ts';
-import type { Routes } from '../../routes.ts';
+import type { Routes } from '../../http/routes.ts';
 import { findNotice, selectNotices } from './queries.ts';
 
 const wire = (row: typeof notices.$inferSelect): Notice => ({
-  pk: NoticePk.parse(row.pk),
+  pk: row.pk,
   notice_title: row.title,
   notice_content: row.content,
   notice_date: row.noticeDate.toISOString(),
   create_time: row.createdAt.toISOString(),
-  type: row.type as Notice['type'],
+  type: row.type,
 });
 
-/** Announcements belong to no company: everybody reads the same. */
+/** Announcements belong to no company; all users read the same. */
 export function registerNoticeRoutes(routes: Routes, { database }: Deps): void {
   routes.on(listNotices, async ({ query }) => {
-    const { rows, total } = await database.asSystem((tx) => selectNotices(tx, query));
-    return { objects: rows.map(wire), meta: { total_count: total } };
+    const { rows, meta } = await database.asSystem((tx) => selectNotices(tx, query));
+    return { objects: rows.map(wire), meta };
   });
 
   routes.on(readNotice, async ({ params }) => {

@@ -6,7 +6,7 @@ const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const BLOCKS = 4;
 const BLOCK = 5;
 
-/** A hundred random bits: nobody guesses one. */
+/** A hundred random bits cannot be guessed. */
 export const randomCode = (): string =>
   Array.from({ length: BLOCKS }, () =>
     Array.from({ length: BLOCK }, () => ALPHABET[randomInt(ALPHABET.length)]).join(''),

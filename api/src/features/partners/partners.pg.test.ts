@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { applyAsPartner, useInvitation } from '@vigil/shared/contract/http/partners';
 import { readProfile, signIn } from '@vigil/shared/contract/http/session';
 import { access } from '@vigil/shared/contract/http/sessions';
@@ -9,25 +9,25 @@ import { mails } from '@vigil/shared/platform/db/schema/mails';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { isPassword } from '@vigil/shared/platform/passwords';
 import { eventually } from '../../../../tests/support/eventually.ts';
-import { startTestApi, type TestApi } from '../../testing/test-api.ts';
-import { addCompany, addMember, PASSWORD, type TestCompany, type TestUser } from '../../testing/world.ts';
+import { apiTest } from '../../testing/fixture.ts';
+import type { TestApi } from '../../testing/test-api.ts';
+import { addMember, PASSWORD, type TestCompany, type TestUser } from '../../testing/world.ts';
 import { hashCode, randomCode } from './invitation-code.ts';
 
 const DAY_MS = 86_400_000;
 
+const test = apiTest({ OPERATOR_MAIL: 'operator@vigil.test' });
 let api: TestApi;
 let company: TestCompany;
 
-beforeAll(async () => {
-  api = await startTestApi({ OPERATOR_MAIL: 'operator@vigil.test' });
-  company = await addCompany(api);
+test.beforeAll(({ api: started, company: added }) => {
+  [api, company] = [started, added];
 });
-afterAll(() => api[Symbol.asyncDispose]());
 
 const form = { mgrid: 'partner@x.test', pw: PASSWORD, name: 'Park', mail: 'park@x.test' };
 const apply = (more: object = {}) => api.call(null, applyAsPartner, { body: { ...form, ...more } });
 
-test('an application is stored, and the applicant and the operator are told', async () => {
+test('an application is stored, and the applicant and the operator are notified', async () => {
   const { objects } = await apply({ lang_code: 'ja' });
   expect(Math.abs(Date.parse(objects.decide_by) - Date.now() - 7 * DAY_MS)).toBeLessThan(60_000);
   const [row] = await api.deps.database.asSystem((tx) => tx.select().from(partnerApplications));
@@ -51,12 +51,12 @@ test.each([
   expect((await apply(typeof more === 'function' ? more() : more)).error?.code).toBe(code);
 });
 
-test('what nobody decided in time is refused by then, and may be applied for again', async () => {
+test('an application that is not decided in time is refused, and can be repeated', async () => {
   await api.deps.database.asSystem((tx) => tx.update(partnerApplications).set({ decideBy: new Date() }));
   expect((await apply()).status).toBe(200);
 });
 
-test('a partner who was taken on is known at the sign-in, and does not come in', async () => {
+test('an approved partner is recognised at sign-in, and denied', async () => {
   const mgrid = 'taken-on@x.test';
   const attempt = async (pw: string) =>
     (await api.call(null, signIn, { body: { type: '1STEP', mail: mgrid, pw } })).objects;
@@ -96,21 +96,21 @@ test('a code opens a session with the rights of its user, until the invitation e
   expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(objects.expires_at));
 });
 
-test('being used does not make an invited session longer', async () => {
+test('use does not extend an invited session', async () => {
   const { objects } = await enter(await invite(await addMember(api, company), 5 * 3_600_000));
   await api.redis.clear();
   const { objects: profile } = await api.call(objects.token, readProfile);
   expect(profile[0]?.session_expires).toBe(objects.expires_at);
 });
 
-test('a code is good once, also for two at once', async () => {
+test('a code is valid once, also for simultaneous uses', async () => {
   const code = await invite(await addMember(api, company));
   const replies = await Promise.all([enter(code), enter(code)]);
   expect(replies.map((reply) => reply.status).toSorted((a, b) => a - b)).toEqual([200, 422]);
   expect((await enter(code)).error?.code).toBe('invitation_invalid');
 });
 
-test('a code that is over, withdrawn, made up, or of a user who left, opens nothing', async () => {
+test('a code that is expired, withdrawn, unknown, or of a deactivated user is refused', async () => {
   const member = await addMember(api, company);
   const withdrawn = await invite(member);
   await api.deps.database.asSystem((tx) =>

@@ -23,7 +23,7 @@ export async function insertApplication(tx: Tx, application: typeof partnerAppli
   return row;
 }
 
-/** Uses an invitation up, if it is good; of two who try at once only one succeeds. */
+/** Redeems a valid invitation; of two simultaneous requests only one succeeds. */
 export async function redeemInvitation(tx: Tx, codeHash: string, now: Date) {
   const [invitation] = await tx
     .update(invitations)

@@ -3,9 +3,9 @@ import { applyAsPartner, useInvitation } from '@vigil/shared/contract/http/partn
 import { Problem } from '@vigil/shared/contract/problems';
 import type { Deps } from '../../deps.ts';
 import { openSession } from '../../identity/open-session.ts';
-import { createLimits } from '../../plugins/limits.ts';
-import type { Routes } from '../../routes.ts';
-import { apply } from './apply.ts';
+import { createLimits } from '../../http/rate-limits.ts';
+import type { Routes } from '../../http/routes.ts';
+import { applyForPartner } from './service.ts';
 import { hashCode } from './invitation-code.ts';
 import { redeemInvitation } from './queries.ts';
 
@@ -15,7 +15,7 @@ export function registerPartnerRoutes(app: FastifyInstance, routes: Routes, deps
 
   routes.on(applyAsPartner, async ({ body, request }) => {
     await limits.take('partner', { address: request.ip, account: body.mail });
-    const { decideBy } = await apply(deps, body);
+    const { decideBy } = await applyForPartner(deps, body);
     return { objects: { decide_by: decideBy.toISOString() } };
   });
 

@@ -1,19 +1,20 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { eq } from 'drizzle-orm';
 import type { CallOf } from '@vigil/shared/contract/endpoint';
 import { readApprover, searchPeople } from '@vigil/shared/contract/http/managers';
 import { users } from '@vigil/shared/platform/db/schema/users';
-import { startTestApi, type TestApi } from '../../testing/test-api.ts';
+import { apiTest } from '../../testing/fixture.ts';
+import type { TestApi } from '../../testing/test-api.ts';
 import { addCompany, addMember, type TestCompany, type TestUser } from '../../testing/world.ts';
 
+const test = apiTest();
 let api: TestApi;
 let company: TestCompany;
 let member: TestUser;
 let head: TestUser;
 
-beforeAll(async () => {
-  api = await startTestApi();
-  company = await addCompany(api);
+test.beforeAll(async ({ api: started, company: added }) => {
+  [api, company] = [started, added];
   head = await addMember(api, company, {
     name: 'Kim 100%',
     department: 'Lab',
@@ -24,7 +25,6 @@ beforeAll(async () => {
   await addMember(api, company, { name: 'Gone', active: false });
   await addMember(api, await addCompany(api), { name: 'Lee of another company' });
 });
-afterAll(() => api[Symbol.asyncDispose]());
 
 const search = async (query: NonNullable<CallOf<typeof searchPeople>['query']>) =>
   (await api.call(member.token, searchPeople, { query })).objects.map((row) => row.name);
@@ -41,11 +41,11 @@ test('colleagues are found by name, ID, department and authority, and only those
   expect(await search({ name: '%' })).toEqual(['Kim 100%']);
 });
 
-test('who may decide is told apart from who may not', async () => {
+test('the search can be limited to approvers', async () => {
   expect((await search({ approvers: '1', by: 'name' })).toSorted()).toEqual(['Administrator', 'Kim 100%']);
 });
 
-test('a page is a part of the whole', async () => {
+test('pages are parts of the whole list', async () => {
   const first = await api.call(member.token, searchPeople, { query: { limit: 2 } });
   const second = await api.call(member.token, searchPeople, { query: { limit: 2, offset: 2 } });
   expect([first.objects.length, second.objects.length, second.meta.total_count]).toEqual([2, 1, 3]);
@@ -53,7 +53,7 @@ test('a page is a part of the whole', async () => {
   expect(refused.error?.code).toBe('malformed');
 });
 
-test('requests go to the own approver, or to the administrator when there is none who may decide', async () => {
+test('requests go to the own approver, or to administrators without one', async () => {
   const names = async (token: string) => (await api.call(token, readApprover)).objects.map((row) => row.name);
   expect(await names(member.token)).toEqual(['Kim 100%']);
   const other = await addMember(api, company);

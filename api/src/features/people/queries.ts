@@ -1,18 +1,12 @@
-import { and, asc, count, desc, eq, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, or, sql, type SQL } from 'drizzle-orm';
 import type { QueryOf } from '@vigil/shared/contract/endpoint';
 import type { searchPeople } from '@vigil/shared/contract/http/managers';
 import type { UserPk } from '@vigil/shared/contract/ids';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { contains } from '@vigil/shared/platform/db/contains';
+import { selectPage } from '@vigil/shared/platform/db/select-page';
 import { users } from '@vigil/shared/platform/db/schema/users';
-import { mayDecide } from '../../plugins/approvers.ts';
-
-type Query = QueryOf<typeof searchPeople>;
-
-const columns = { name: users.name, mgrid: users.mgrid, department: users.department } as const;
-
-/** As many as a company has managers; `search_mode=all` has no page. */
-const ALL = 1_000;
+import { mayDecide } from '../../access/approvers.ts';
 
 const person = {
   pk: users.pk,
@@ -23,34 +17,26 @@ const person = {
   use_approval_function: users.useApprovalFunction,
 };
 
-/** `authority` is a member type by its number (spec 1 §3); whatever is none finds nobody. */
-function matching({ search_key, search_value }: Query): SQL | undefined {
-  if (!search_value || search_key === undefined) return undefined;
-  if (search_key !== 'authority') return contains(columns[search_key], search_value);
-  return /^\d{1,4}$/u.test(search_value) ? eq(users.memberTypeId, Number(search_value)) : sql`false`;
-}
+/** A member type by its number (spec 1 §3); any other text matches no user. */
+const hasAuthority = (text: string): SQL =>
+  /^\d{1,4}$/u.test(text) ? eq(users.memberTypeId, Number(text)) : sql`false`;
 
-export async function selectPeople(tx: Tx, query: Query) {
-  const where = and(
-    eq(users.active, true),
-    query.name ? or(contains(users.name, query.name), contains(users.mgrid, query.name)) : undefined,
-    query.approvers === '1' ? mayDecide() : undefined,
-    matching(query),
-  );
-  const everything = query.search_mode === 'all';
-  const direction = query.order === 'asc' ? asc : desc;
-  const rows = await tx
-    .select(person)
-    .from(users)
-    .where(where)
-    .orderBy(direction(columns[query.by]), asc(users.pk))
-    .limit(everything ? ALL : query.limit)
-    .offset(everything ? 0 : query.offset);
-  const [total] = await tx.select({ count: count() }).from(users).where(where);
-  return { rows, total: total?.count ?? 0 };
-}
+export const selectPeople = (tx: Tx, query: QueryOf<typeof searchPeople>) =>
+  selectPage(tx, tx.select(person).from(users).$dynamic(), {
+    query,
+    rules: {
+      where: and(
+        eq(users.active, true),
+        query.name ? or(contains(users.name, query.name), contains(users.mgrid, query.name)) : undefined,
+        query.approvers === '1' ? mayDecide() : undefined,
+      ),
+      sort: { name: users.name, mgrid: users.mgrid, department: users.department },
+      key: users.pk,
+      search: { name: users.name, mgrid: users.mgrid, department: users.department, authority: hasAuthority },
+    },
+  });
 
-/** Who decides the requests of a user: the own approver, or the company's Managers while there is none. */
+/** The approvers of a user's requests: the own approver, or else the company's Managers. */
 export async function selectApproversOf(tx: Tx, user: UserPk) {
   const [caller] = await tx.select({ approver: users.approverFk }).from(users).where(eq(users.pk, user));
   const own = caller?.approver
@@ -65,4 +51,13 @@ export async function selectApproversOf(tx: Tx, user: UserPk) {
     .from(users)
     .where(and(eq(users.type, 'Manager'), mayDecide()))
     .orderBy(asc(users.pk));
+}
+
+/** The intervals at which a user's screen reads figures and pictures, in seconds. */
+export async function readIntervals(tx: Tx, user: UserPk) {
+  const [row] = await tx
+    .select({ refresh_interval: users.refreshInterval, img_refresh_interval: users.imgRefreshInterval })
+    .from(users)
+    .where(eq(users.pk, user));
+  return row;
 }

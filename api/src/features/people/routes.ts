@@ -1,20 +1,21 @@
-import { readApprover, searchPeople, type PersonRow } from '@vigil/shared/contract/http/managers';
-import { UserPk } from '@vigil/shared/contract/ids';
+import { readApprover, readManagerSettings, searchPeople } from '@vigil/shared/contract/http/managers';
 import type { Deps } from '../../deps.ts';
-import type { Routes } from '../../routes.ts';
-import { selectApproversOf, selectPeople } from './queries.ts';
+import type { Routes } from '../../http/routes.ts';
+import { readIntervals, selectApproversOf, selectPeople } from './queries.ts';
 
-const wire = (row: Omit<PersonRow, 'pk'> & { pk: number }): PersonRow => ({ ...row, pk: UserPk.parse(row.pk) });
-
-/** Colleagues, as the dialogs that choose one list them. */
+/** Users of the company as dialogs list them, and settings of the signed-in user. */
 export function registerPeopleRoutes(routes: Routes, { database }: Deps): void {
-  routes.on(readApprover, async ({ caller }) => {
-    const rows = await database.inCompany(caller.company, (tx) => selectApproversOf(tx, caller.user));
-    return { objects: rows.map(wire) };
+  routes.on(readManagerSettings, async ({ caller, body }) => {
+    const row = await database.inCompany(caller.company, (tx) => readIntervals(tx, caller.user));
+    return { objects: Object.fromEntries(body.column_name.map((column) => [column, row?.[column]])) };
   });
 
+  routes.on(readApprover, async ({ caller }) => ({
+    objects: await database.inCompany(caller.company, (tx) => selectApproversOf(tx, caller.user)),
+  }));
+
   routes.on(searchPeople, async ({ caller, query }) => {
-    const { rows, total } = await database.inCompany(caller.company, (tx) => selectPeople(tx, query));
-    return { objects: rows.map(wire), meta: { total_count: total } };
+    const { rows, meta } = await database.inCompany(caller.company, (tx) => selectPeople(tx, query));
+    return { objects: rows, meta };
   });
 }

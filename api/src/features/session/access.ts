@@ -1,12 +1,10 @@
-import { eq } from 'drizzle-orm';
 import type { ObjectsOf } from '@vigil/shared/contract/endpoint';
 import type { LoginResult } from '@vigil/shared/contract/http/session';
 import type { access } from '@vigil/shared/contract/http/sessions';
-import { accessRecords } from '@vigil/shared/platform/db/schema/accounts';
-import { sessions } from '@vigil/shared/platform/db/schema/users';
 import type { Deps } from '../../deps.ts';
 import { PARTNER_TYPE_ID } from '../../identity/sign-in-denial.ts';
-import type { Caller } from '../../plugins/session.ts';
+import type { Caller } from '../../session/session.ts';
+import { insertAccessRecord } from './queries.ts';
 
 type Answer = ObjectsOf<typeof access>;
 
@@ -15,31 +13,27 @@ export function createAccess({ database, now }: Deps) {
   return {
     async recordAccess(
       caller: Caller,
-      seen: { browser: string; dev_os_id: number; type_id: number },
+      client: { browser: string; dev_os_id: number; type_id: number },
       ip: string,
     ): Promise<Answer> {
-      await database.inCompany(caller.company, async (tx) => {
-        await tx.insert(accessRecords).values({
+      await database.inCompany(caller.company, (tx) =>
+        insertAccessRecord(tx, {
           companyFk: caller.company,
           userFk: caller.user,
           sessionFk: caller.id,
           mgrid: caller.mgrid,
           name: caller.name,
           ip,
-          browser: seen.browser,
-          osId: seen.dev_os_id,
-          typeId: seen.type_id,
+          browser: client.browser,
+          osId: client.dev_os_id,
+          typeId: client.type_id,
           at: new Date(now()),
-        });
-        await tx
-          .update(sessions)
-          .set({ browser: seen.browser, osId: seen.dev_os_id })
-          .where(eq(sessions.id, caller.id));
-      });
+        }),
+      );
       return { result: 'Success', isLogin: true, token: '', user_type: 0 };
     },
-    /** What the long form of sign-in says in many: whoever still has a step to pass is not signed in. */
-    tellInOneWord({ step1, step2, step3, token, profile, cause }: LoginResult): Answer {
+    /** The result of a sign-in in short form: a sign-in with an open step counts as failed. */
+    summarizeLogin({ step1, step2, step3, token, profile, cause }: LoginResult): Answer {
       const isLogin = step1 === 'success' && step2 === 'success' && step3 === 'success';
       return isLogin
         ? { result: 'Success', isLogin, token, user_type: profile?.member_type_id ?? 0 }

@@ -13,7 +13,7 @@ const HALF_S = 10 * 60;
 
 const HalfSignIn = z.object({ user: UserPk });
 
-/** Sign-ins that wait for their one-time code. Their tokens open nothing but that step; Redis alone knows them. */
+/** Sign-ins that wait for their one-time code. Their tokens are valid for that step only; they are kept in Redis alone. */
 export function createHalfSignIns(app: FastifyInstance, { redis }: Deps) {
   return {
     async begin(user: User): Promise<string> {
@@ -28,14 +28,14 @@ export function createHalfSignIns(app: FastifyInstance, { redis }: Deps) {
       });
       return app.jwt.sign(claims, { expiresIn: HALF_S });
     },
-    /** Whose sign-in the token of a request stands for. @throws Problem `no_session`, `session_invalid` */
+    /** The unfinished sign-in of a request's token. @throws Problem `no_session`, `session_invalid` */
     async read(request: FastifyRequest): Promise<{ id: string; user: UserPk }> {
       const { jti, kind } = await app.claimsOf(request);
       const kept = kind === 'half' ? await redis.commands.get(keys.halfSignIn(jti)) : null;
       if (kept === null) throw new Problem('session_invalid');
       return { id: jti, user: HalfSignIn.parse(JSON.parse(kept)).user };
     },
-    /** Answers false for one that was ended meanwhile: a half-token becomes one session at most. */
+    /** Returns false if it was ended meanwhile: a half-token becomes one session at most. */
     end: async (id: string): Promise<boolean> => (await redis.commands.del(keys.halfSignIn(id))) > 0,
   };
 }

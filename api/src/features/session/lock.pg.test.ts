@@ -1,26 +1,26 @@
 import type { UserPk } from '@vigil/shared/contract/ids';
 import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { signIn } from '@vigil/shared/contract/http/session';
 import { access } from '@vigil/shared/contract/http/sessions';
 import { users } from '@vigil/shared/platform/db/schema/users';
+import { apiTest } from '../../testing/fixture.ts';
 import { setIpRules, setPolicies } from '../../testing/policies.ts';
 import { startTestApi, type TestApi } from '../../testing/test-api.ts';
 import { addCompany, addMember, PASSWORD, type TestCompany } from '../../testing/world.ts';
 
+const test = apiTest({ TRUST_PROXY: '127.0.0.1' });
 let api: TestApi;
 let company: TestCompany;
 
-beforeAll(async () => {
-  api = await startTestApi({ TRUST_PROXY: '127.0.0.1' });
-  company = await addCompany(api);
+test.beforeAll(({ api: started, company: added }) => {
+  [api, company] = [started, added];
 });
-afterAll(() => api[Symbol.asyncDispose]());
 
 const attempt = async (mail: string, pw: string, headers = {}) =>
   (await api.call(null, signIn, { body: { type: '1STEP', mail, pw }, headers })).objects;
-const nobody = () => `nobody-${randomBytes(4).toString('hex')}@vigil.test`;
+const unknownId = () => `unknown-${randomBytes(4).toString('hex')}@vigil.test`;
 const times = async <T>(count: number, work: () => Promise<T>): Promise<T[]> => {
   const results = [];
   for (let i = 0; i < count; i += 1) results.push(await work());
@@ -45,23 +45,23 @@ test('the last wrong password that the limit allows locks the account, and then 
   expect((await read(member.pk))?.lockedAt).not.toBeNull();
 });
 
-test('an ID that nobody has is counted and "locked" in the very same way', async () => {
+test('an unknown ID is counted and "locked" in the same way', async () => {
   const member = await addMember(api, company);
-  const unknown = nobody();
+  const unknown = unknownId();
   const anonymous = (results: object[]) => results.map((result) => ({ ...result, mail: '' }));
   const known = anonymous(await times(7, () => attempt(member.id, 'wrong')));
   expect(anonymous(await times(7, () => attempt(unknown, 'wrong')))).toEqual(known);
 });
 
-test('a limit of a company’s own choice does not tell that the ID exists', async () => {
+test('a limit that a company has set does not reveal that the ID exists', async () => {
   await using other = await startTestApi();
   const strict = await addCompany(other);
   await setPolicies(other, strict, { blockNum: 3, selfUnlock: 0 });
-  const { objects } = await other.call(null, signIn, { body: { type: '1STEP', mail: nobody(), pw: 'x' } });
+  const { objects } = await other.call(null, signIn, { body: { type: '1STEP', mail: unknownId(), pw: 'x' } });
   expect(objects).toMatchObject({ failure_limit: 3, self_unlock: 0, current_failure: 1 });
 });
 
-test('many guesses at once are as many guesses', async () => {
+test('simultaneous guesses are all counted', async () => {
   const member = await addMember(api, company);
   const guesses = Array.from({ length: 12 }, (_, n) => attempt(member.id, `wrong ${n}`));
   const results = await Promise.all([...guesses, ...Array.from({ length: 4 }, () => attempt(member.id, 'wrong'))]);
@@ -76,7 +76,7 @@ test('a right password forgets the wrong ones before it', async () => {
   expect(await attempt(member.id, 'wrong')).toMatchObject({ current_failure: 1 });
 });
 
-test('with a limit of 0 nobody is locked', async () => {
+test('a limit of 0 locks no account', async () => {
   const lenient = await addCompany(api);
   await setPolicies(api, lenient, { blockNum: 0 });
   const member = await addMember(api, lenient);
@@ -85,14 +85,14 @@ test('with a limit of 0 nobody is locked', async () => {
   expect(await attempt(member.id, PASSWORD)).toMatchObject({ step3: 'success' });
 });
 
-test('a partner is known and does not come in; the wrong password does not even say that', async () => {
+test('a partner is denied with a reason, and with a wrong password without one', async () => {
   const partner = await addMember(api, company);
   await api.deps.database.asSystem((tx) => tx.update(users).set({ memberTypeId: 7 }).where(eq(users.pk, partner.pk)));
   expect(await attempt(partner.id, PASSWORD)).toMatchObject({ step1: 'fail', cause: { partner: true }, token: '' });
   expect((await attempt(partner.id, 'wrong')).cause).toBeUndefined();
 });
 
-test('from where the company does not admit its people nobody signs in, whatever they know', async () => {
+test('sign-in is denied from networks that the company excludes, also with the right password', async () => {
   const away = { 'x-forwarded-for': '203.0.113.9' };
   const closed = await addCompany(api);
   const member = await addMember(api, closed);
@@ -109,7 +109,7 @@ test('from where the company does not admit its people nobody signs in, whatever
   expect((await attempt(member.id, 'wrong', away)).cause).toBeUndefined();
 });
 
-test('the access-resource form says in one word how it went', async () => {
+test('the access resource answers with the result in short form', async () => {
   const member = await addMember(api, company);
   const call = (password: string) => api.call(null, access, { body: { mail: member.id, password } });
   expect((await call(PASSWORD)).objects).toMatchObject({ result: 'Success', isLogin: true, user_type: 1 });

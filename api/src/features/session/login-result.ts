@@ -2,8 +2,8 @@ import type { LoginResult } from '@vigil/shared/contract/http/session';
 import type { LoginCause } from '@vigil/shared/contract/names';
 import type { Attempt } from '../../identity/attempts.ts';
 
-/** Nothing passed yet. */
-const nothing: LoginResult = {
+/** No step is passed yet. */
+const noStep: LoginResult = {
   step1: 'fail',
   step2: 'wait',
   step3: 'wait',
@@ -24,32 +24,32 @@ const countsOf = ({ limit, count, selfUnlock }: Attempt) => ({
 
 /** Wrong ID or password, or one try too many. */
 export const wrongPassword = (mail: string, attempt: Attempt): LoginResult => ({
-  ...nothing,
+  ...noStep,
   ...countsOf(attempt),
   mail,
   ...(attempt.locked ? { cause: { locked: true } } : {}),
 });
 
-/** The right password, and still no way in. `detail` is what the screen needs to go on. */
-export const keptOut = (mail: string, cause: LoginCause, detail: string | true): LoginResult => ({
-  ...nothing,
+/** The right password, but the sign-in is denied. `detail` is what the screen needs to continue. */
+export const signInDenied = (mail: string, cause: LoginCause, detail: string | true): LoginResult => ({
+  ...noStep,
   mail,
   cause: { [cause]: detail },
 });
 
-/** `key` is what the verification mail is asked for again with. */
+/** `key` requests the verification mail again. */
 export const notVerified = (email: string, key: string): LoginResult => ({
-  ...nothing,
+  ...noStep,
   step1: 'success',
   step2: 'fail',
   email,
   mail: key,
 });
 
-const twoSteps = { ...nothing, step1: 'success', step2: 'success' } as const;
+const twoSteps = { ...noStep, step1: 'success', step2: 'success' } as const;
 
 /** `setUp` is the text of the picture with which an authenticator is set up. */
-export const codeWanted = (mail: string, token: string, setUp: string | null): LoginResult => ({
+export const codeRequired = (mail: string, token: string, setUp: string | null): LoginResult => ({
   ...twoSteps,
   mail,
   token,
@@ -72,3 +72,10 @@ export const signedIn = (
   step3: 'success',
   ...opened,
 });
+
+/** Enough of an address for its owner to recognise it: `ki***@vigil.test`. */
+export function maskedEmail(email: string): string {
+  const at = email.lastIndexOf('@');
+  const shown = Math.min(2, Math.max(0, at - 1));
+  return `${email.slice(0, shown)}***${at < 0 ? '' : email.slice(at)}`;
+}

@@ -1,21 +1,21 @@
 import { eq } from 'drizzle-orm';
 import { generateSync } from 'otplib';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { readProfile, signIn, updateProfile, type LoginResult } from '@vigil/shared/contract/http/session';
 import { recoveryCodes } from '@vigil/shared/platform/db/schema/accounts';
 import { users } from '@vigil/shared/platform/db/schema/users';
-import { startTestApi, type TestApi } from '../../testing/test-api.ts';
+import { apiTest } from '../../testing/fixture.ts';
+import type { TestApi } from '../../testing/test-api.ts';
 import { addCompany, addMember, PASSWORD, type TestCompany, type TestUser } from '../../testing/world.ts';
 
 const STEP_MS = 30_000;
+const test = apiTest();
 let api: TestApi;
 let company: TestCompany;
 
-beforeAll(async () => {
-  api = await startTestApi();
-  company = await addCompany(api);
+test.beforeAll(({ api: started, company: added }) => {
+  [api, company] = [started, added];
 });
-afterAll(() => api[Symbol.asyncDispose]());
 
 const addGuarded = (of = company) => addMember(api, of, {}).then((member) => turnOn(member));
 async function turnOn(member: TestUser): Promise<TestUser> {
@@ -85,7 +85,7 @@ test.each([
   expect(objects).toMatchObject({ step3, ...(step3 === 'fail' ? { cause: { invalid_otp: true } } : {}) });
 });
 
-test('no code is good twice, nor one from before it', async () => {
+test('no code is accepted twice, nor an older one', async () => {
   const { member, secret } = await addEquipped();
   const [before, code] = [codeFor(secret, -1), codeFor(secret)];
   expect((await third((await first(member)).token, code)).objects.step3).toBe('success');
@@ -93,7 +93,7 @@ test('no code is good twice, nor one from before it', async () => {
   expect((await third((await first(member)).token, before)).objects.step3).toBe('fail');
 });
 
-test('wrong codes count to the lock, and knowing the password does not take them back', async () => {
+test('wrong codes count towards the lock, and the right password does not reset them', async () => {
   const { member, secret } = await addEquipped();
   const counts = [];
   let token = '';
@@ -141,7 +141,7 @@ test('neither the secret nor a recovery code can be read from the database', asy
   for (const code of codes) expect(text).not.toContain(code);
 });
 
-test('who resets or turns off the authenticator proves to know the password', async () => {
+test('resetting or turning off the authenticator needs the password', async () => {
   const { member, session, secret } = await addEquipped();
   const change = (body: Parameters<typeof api.call<typeof updateProfile>>[2]) => api.call(session, updateProfile, body);
   const reset = { name: 'flag_create_qrcode', value: false } as const;

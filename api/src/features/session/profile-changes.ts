@@ -1,26 +1,24 @@
 import type { FastifyInstance } from 'fastify';
-import { eq } from 'drizzle-orm';
+import type { Bit } from '@vigil/shared/contract/device';
 import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import type { updateProfile } from '@vigil/shared/contract/http/session';
 import { Problem } from '@vigil/shared/contract/problems';
-import { users } from '@vigil/shared/platform/db/schema/users';
 import { composeAccountMail } from '@vigil/shared/platform/mail/account-mail';
 import { queueMailNow, writeMail } from '@vigil/shared/platform/mail/outgoing';
 import { isPassword } from '@vigil/shared/platform/passwords';
 import { passwordLevelOf } from '@vigil/shared/platform/policies';
 import type { Deps } from '../../deps.ts';
 import { readAccount, type Account, type User } from '../../identity/accounts.ts';
-import { languageOf } from '../../identity/language.ts';
 import { forgetAuthenticator, renewRecoveryCodes } from '../../identity/one-time-codes.ts';
 import { hashNewPassword, writePassword } from '../../identity/password-change.ts';
-import { createLimits } from '../../plugins/limits.ts';
-import type { Caller } from '../../plugins/session.ts';
-import { isPlainField, writeEmail, writeProfileField } from './queries.ts';
+import { createLimits } from '../../http/rate-limits.ts';
+import type { Caller } from '../../session/session.ts';
+import { isPlainField, writeEmail, writeOneTimeCodeUse, writeProfileField } from './queries.ts';
 
 type Change = BodyOf<typeof updateProfile>;
 type Guarded = Extract<Change, { origin_pw: string }>;
 
-/** Changes of the own profile, one field at a time (spec 2, profile). Those that open doors ask for the password. */
+/** Changes of the own profile, one field at a time (spec 2, profile). Changes of credentials need the password. */
 export function createProfileChanges(app: FastifyInstance, deps: Deps) {
   const { database, keyRing, now } = deps;
   const limits = createLimits(deps);
@@ -41,26 +39,26 @@ export function createProfileChanges(app: FastifyInstance, deps: Deps) {
     await app.sessions.endAll({ user: caller.user, company: caller.company, except: caller.id }, 'password_changed');
   };
 
-  /** The owner of the old address learns of it: mails that open the account go to the new one from now on. */
+  /** The old address is notified: mails that open the account go to the new one from now on. */
   const changeEmail = async (caller: Caller, before: User, email: string) => {
     const receipts = await database.inCompany(caller.company, async (tx) => {
       await writeEmail(tx, caller.user, email);
       if (before.email === '' || before.email === email) return [];
-      const mail = composeAccountMail('email_changed', { language: languageOf(before), name: before.name, email });
+      const mail = composeAccountMail('email_changed', { language: before.langCode, name: before.name, email });
       return [await writeMail(tx, { address: before.email, company: caller.company }, mail)];
     });
     queueMailNow(deps, receipts);
   };
 
-  const switchCodes = (caller: Caller, user: User, on: 0 | 1) => {
+  const switchCodes = (caller: Caller, user: User, on: Bit) => {
     if (on === 1 && !caller.isCorporate) throw new Problem('not_allowed', { reason: 'licence' });
     return database.inCompany(caller.company, async (tx) => {
-      await tx.update(users).set({ flagUseOtp: on }).where(eq(users.pk, user.pk));
+      await writeOneTimeCodeUse(tx, user.pk, on);
       if (on === 0) await forgetAuthenticator(tx, user.pk);
     });
   };
 
-  /** Only who has set an authenticator up has codes to replace it. */
+  /** Recovery codes replace an authenticator, so there are none before it is set up. */
   const freshCodes = (caller: Caller, user: User) => {
     if (user.otpConfirmedAt === null) throw new Problem('conflict', { field: 'body.name' });
     return database.inCompany(caller.company, (tx) => renewRecoveryCodes(tx, keyRing.secret, user));
@@ -76,7 +74,7 @@ export function createProfileChanges(app: FastifyInstance, deps: Deps) {
     return undefined;
   };
 
-  /** Answers fresh recovery codes where they were asked for. */
+  /** Returns new recovery codes when the change asks for them. */
   return async (caller: Caller, change: Change, ip: string): Promise<string[] | undefined> => {
     if ('origin_pw' in change) return changeGuarded(caller, change, ip);
     if (isPlainField(change)) {

@@ -1,20 +1,18 @@
-import { asc, eq } from 'drizzle-orm';
 import type { Profile } from '@vigil/shared/contract/http/session';
-import { CompanyPk, UserPk } from '@vigil/shared/contract/ids';
+import type { CompanyPk } from '@vigil/shared/contract/ids';
 import type { Tx } from '@vigil/shared/platform/db/client';
-import { companies, licences } from '@vigil/shared/platform/db/schema/companies';
-import { users } from '@vigil/shared/platform/db/schema/users';
+import type { users } from '@vigil/shared/platform/db/schema/users';
 import { passwordLevelOf, readPolicies } from '@vigil/shared/platform/policies';
 import type { SessionRecord } from '@vigil/shared/platform/sessions';
 import { logoUrl } from '../../wire/logo.ts';
-import { rightsRecordOf } from '../../plugins/rights.ts';
-import { countRecoveryCodes } from './queries.ts';
+import { rightsRecordOf } from '../../access/rights.ts';
+import { countRecoveryCodes, findCompany, findUser, selectLicences } from './queries.ts';
 
 type User = typeof users.$inferSelect;
 type Session = Pick<SessionRecord, 'user' | 'expiresAt' | 'kind'>;
 
 async function readLicence(tx: Tx, company: CompanyPk): Promise<Profile['license']> {
-  const rows = await tx.select().from(licences).where(eq(licences.companyFk, company)).orderBy(asc(licences.expiresAt));
+  const rows = await selectLicences(tx, company);
   const latest = rows.at(-1);
   return {
     list: rows.map((row) => ({
@@ -32,26 +30,20 @@ async function readLicence(tx: Tx, company: CompanyPk): Promise<Profile['license
   };
 }
 
-/** Who decides the user's requests; empty while nobody does. */
+/** The approver of the user's requests; empty without one. */
 async function readApprover(tx: Tx, { approverFk }: User): Promise<Pick<Profile, 'approver_id' | 'approver_name'>> {
-  const [row] =
-    approverFk === null
-      ? []
-      : await tx.select({ mgrid: users.mgrid, name: users.name }).from(users).where(eq(users.pk, approverFk));
-  return { approver_id: row?.mgrid ?? '', approver_name: row?.name ?? '' };
+  const approver = approverFk === null ? undefined : await findUser(tx, approverFk);
+  return { approver_id: approver?.mgrid ?? '', approver_name: approver?.name ?? '' };
 }
 
 async function readCompany(tx: Tx, company: CompanyPk): Promise<Pick<Profile, 'company_name' | 'logo_url'>> {
-  const [row] = await tx
-    .select({ name: companies.name, logoChangedAt: companies.logoChangedAt })
-    .from(companies)
-    .where(eq(companies.pk, company));
+  const row = await findCompany(tx, company);
   return { company_name: row?.name ?? '', logo_url: logoUrl(company, row?.logoChangedAt ?? null) };
 }
 
 /** The signed-in user as the screen needs one. */
 export async function readProfileOf(tx: Tx, session: Session): Promise<Profile | null> {
-  const [user] = await tx.select().from(users).where(eq(users.pk, session.user));
+  const user = await findUser(tx, session.user);
   if (!user) return null;
   const policies = await readPolicies(tx, user.companyFk);
   return {
@@ -84,8 +76,8 @@ type OfUser = Omit<
 function wireUser(user: User): OfUser {
   return {
     ...rightsRecordOf(user),
-    pk: UserPk.parse(user.pk),
-    company_fk: CompanyPk.parse(user.companyFk),
+    pk: user.pk,
+    company_fk: user.companyFk,
     mgrid: user.mgrid,
     name: user.name,
     email: user.email,
@@ -95,8 +87,8 @@ function wireUser(user: User): OfUser {
     use_approval: user.useApproval,
     flag_use_otp: user.flagUseOtp,
     time_zone_id: user.timeZoneId,
-    date_fmt_id: user.dateFmtId as Profile['date_fmt_id'],
-    lang_code: user.langCode as Profile['lang_code'],
+    date_fmt_id: user.dateFmtId,
+    lang_code: user.langCode,
     refresh_interval: user.refreshInterval,
     img_refresh_interval: user.imgRefreshInterval,
   };

@@ -1,8 +1,11 @@
-import { and, count, eq, isNull } from 'drizzle-orm';
-import type { UserPk } from '@vigil/shared/contract/ids';
+import { and, asc, count, eq, isNull } from 'drizzle-orm';
+import type { Bit } from '@vigil/shared/contract/device';
+import type { SessionRow } from '@vigil/shared/contract/http/sessions';
+import type { CompanyPk, SessionId, UserPk } from '@vigil/shared/contract/ids';
 import type { Tx } from '@vigil/shared/platform/db/client';
-import { recoveryCodes } from '@vigil/shared/platform/db/schema/accounts';
-import { users } from '@vigil/shared/platform/db/schema/users';
+import { accessRecords, recoveryCodes } from '@vigil/shared/platform/db/schema/accounts';
+import { companies, licences } from '@vigil/shared/platform/db/schema/companies';
+import { sessions, users } from '@vigil/shared/platform/db/schema/users';
 
 /** The fields that are no secret and are written as they come. */
 const profileColumns = {
@@ -36,3 +39,41 @@ export async function countRecoveryCodes(tx: Tx, user: UserPk): Promise<number> 
     .where(and(eq(recoveryCodes.userFk, user), isNull(recoveryCodes.usedAt)));
   return row?.left ?? 0;
 }
+
+export const writeOneTimeCodeUse = (tx: Tx, user: UserPk, flagUseOtp: Bit) =>
+  tx.update(users).set({ flagUseOtp }).where(eq(users.pk, user));
+
+export async function insertAccessRecord(tx: Tx, record: typeof accessRecords.$inferInsert & { sessionFk: SessionId }) {
+  await tx.insert(accessRecords).values(record);
+  const { browser, osId } = record;
+  await tx.update(sessions).set({ browser, osId }).where(eq(sessions.id, record.sessionFk));
+}
+
+export const selectLicences = (tx: Tx, company: CompanyPk) =>
+  tx.select().from(licences).where(eq(licences.companyFk, company)).orderBy(asc(licences.expiresAt));
+
+export async function findUser(tx: Tx, pk: UserPk) {
+  const [user] = await tx.select().from(users).where(eq(users.pk, pk));
+  return user;
+}
+
+export async function findCompany(tx: Tx, pk: CompanyPk) {
+  const [row] = await tx
+    .select({ name: companies.name, logoChangedAt: companies.logoChangedAt })
+    .from(companies)
+    .where(eq(companies.pk, pk));
+  return row;
+}
+
+/** A session as its user sees it among the others. */
+export const wireSession = (row: typeof sessions.$inferSelect, current: string): SessionRow => ({
+  id: row.id,
+  current: row.id === current,
+  ip: row.ip,
+  user_agent: row.userAgent,
+  browser: row.browser,
+  dev_os_id: row.osId,
+  created_at: row.createdAt.toISOString(),
+  last_used_at: row.lastUsedAt.toISOString(),
+  expires_at: row.expiresAt.toISOString(),
+});

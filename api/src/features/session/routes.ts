@@ -2,23 +2,22 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { readPasswordPolicy } from '@vigil/shared/contract/http/managers';
 import { readProfile, signIn, signOut, updateProfile } from '@vigil/shared/contract/http/session';
 import { access, endOneSession, endOtherSessions, listSessions } from '@vigil/shared/contract/http/sessions';
-import { SessionId } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { passwordLevelOf } from '@vigil/shared/platform/policies';
-import type { Routes } from '../../routes.ts';
+import type { Routes } from '../../http/routes.ts';
 import type { Deps } from '../../deps.ts';
 import { readAccount } from '../../identity/accounts.ts';
-import type { Caller } from '../../plugins/session.ts';
-import type { Opening } from '../../plugins/session-store.ts';
+import type { Caller } from '../../session/session.ts';
+import type { Opening } from '../../session/session-store.ts';
 import { createAccess } from './access.ts';
+import { wireSession } from './queries.ts';
 import { createProfileChanges } from './profile-changes.ts';
 import { readProfileOf } from './profile.ts';
 import { createSignIn } from './sign-in.ts';
-import { wireSession } from './wire-session.ts';
 
 const fromOf = (request: FastifyRequest) => ({ ip: request.ip, userAgent: request.headers['user-agent'] ?? '' });
 
-/** Whoever was invited has somebody's rights, not their account. */
+/** An invitation gives the rights of a user, not access to the account. */
 function assertOwner({ kind }: Caller): void {
   if (kind === 'invitation') throw new Problem('not_allowed', { reason: 'role' });
 }
@@ -26,7 +25,7 @@ function assertOwner({ kind }: Caller): void {
 export function registerSessionRoutes(app: FastifyInstance, routes: Routes, deps: Deps): void {
   const { passFirstStep, passThirdStep } = createSignIn(app, deps);
   const changeProfile = createProfileChanges(app, deps);
-  const { recordAccess, tellInOneWord } = createAccess(deps);
+  const { recordAccess, summarizeLogin } = createAccess(deps);
   const profileOf = (caller: Caller) =>
     deps.database.inCompany(caller.company, async (tx) => {
       const profile = await readProfileOf(tx, caller);
@@ -45,7 +44,7 @@ export function registerSessionRoutes(app: FastifyInstance, routes: Routes, deps
       if (!request.caller) throw new Problem('no_session');
       return { objects: await recordAccess(request.caller, body, request.ip) };
     }
-    return { objects: tellInOneWord(await passFirstStep({ mail: body.mail, pw: body.password }, fromOf(request))) };
+    return { objects: summarizeLogin(await passFirstStep({ mail: body.mail, pw: body.password }, fromOf(request))) };
   });
 
   routes.on(signOut, async ({ caller }) => {
@@ -67,7 +66,7 @@ export function registerSessionRoutes(app: FastifyInstance, routes: Routes, deps
   routes.on(endOtherSessions, async ({ caller }) => {
     assertOwner(caller);
     const ended = await app.sessions.endAll({ ...caller, except: caller.id }, 'logout');
-    return { objects: ended.map((id) => SessionId.parse(id)) };
+    return { objects: ended };
   });
 
   routes.on(readProfile, async ({ caller }) => ({ objects: await profileOf(caller) }));

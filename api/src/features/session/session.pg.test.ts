@@ -1,25 +1,25 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { eq } from 'drizzle-orm';
 import { readProfile, signIn, signOut, updateProfile } from '@vigil/shared/contract/http/session';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { channels } from '@vigil/shared/platform/bus/channels';
 import { eventually } from '../../../../tests/support/eventually.ts';
+import { apiTest } from '../../testing/fixture.ts';
 import { startTestApi, type TestApi } from '../../testing/test-api.ts';
 import { addCompany, addMember, PASSWORD, tokenOf, type TestCompany } from '../../testing/world.ts';
 
+const test = apiTest();
 let api: TestApi;
 let company: TestCompany;
 
-beforeAll(async () => {
-  api = await startTestApi();
-  company = await addCompany(api);
+test.beforeAll(({ api: started, company: added }) => {
+  [api, company] = [started, added];
 });
-afterAll(() => api[Symbol.asyncDispose]());
 
 const attempt = async (mail: string, pw: string) =>
   (await api.call(null, signIn, { body: { type: '1STEP', mail, pw } })).objects;
 
-test('the right ID and password open a session and say who it is', async () => {
+test('the right ID and password open a session and return the profile', async () => {
   const result = await attempt(company.adminId, ` ${PASSWORD} `);
   expect(result).toMatchObject({ step1: 'success', step2: 'success', step3: 'success' });
   expect(result.profile).toMatchObject({ mgrid: company.adminId, company_fk: company.pk, type: 'Manager' });
@@ -29,12 +29,12 @@ test('the right ID and password open a session and say who it is', async () => {
 
 test('a wrong ID and a wrong password look the same', async () => {
   const wrongPassword = await attempt(company.adminId, 'not this one');
-  const wrongId = await attempt('nobody@vigil.test', PASSWORD);
+  const wrongId = await attempt('unknown@vigil.test', PASSWORD);
   expect(wrongPassword).toMatchObject({ step1: 'fail', token: '' });
   expect({ ...wrongPassword, mail: '' }).toEqual({ ...wrongId, mail: '' });
 });
 
-test('a deactivated user is told so, and only with the right password', async () => {
+test('a deactivated user gets the reason, and only with the right password', async () => {
   const member = await addMember(api, company);
   await api.deps.database.asSystem((tx) => tx.update(users).set({ active: false }).where(eq(users.pk, member.pk)));
   expect(await attempt(member.id, PASSWORD)).toMatchObject({ step1: 'fail', cause: { inactive: true }, token: '' });
@@ -51,7 +51,7 @@ test('signing out ends the session everywhere it is used', async () => {
   await unsubscribe();
 });
 
-test('[SESSION-3] an emptied Redis signs nobody out, and brings nobody back who left', async () => {
+test('[SESSION-3] open sessions survive the loss of Redis, and ended ones stay ended', async () => {
   const staying = await tokenOf(api, company.adminId);
   const leaving = await tokenOf(api, company.adminId);
   await api.call(leaving, signOut);
@@ -77,12 +77,12 @@ test('a user changes one field of the own profile at a time', async () => {
   expect([bad.status, bad.error?.field]).toEqual([400, 'body.value']);
 });
 
-test('nobody passes the third step without the first', async () => {
+test('the third step needs the first', async () => {
   const { error } = await api.call(null, signIn, { body: { type: '3STEP', code: '123456' } });
   expect(error?.code).toBe('no_session');
 });
 
-test('while Redis is away signing in says so, and works again once it is back', async () => {
+test('without Redis sign-in is unavailable, and it works again afterwards', async () => {
   await using other = await startTestApi();
   const { adminId } = await addCompany(other);
   const enter = () => other.call(null, signIn, { body: { type: '1STEP', mail: adminId, pw: PASSWORD } });

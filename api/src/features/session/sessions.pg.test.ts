@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { readProfile, signIn, signOut, updateProfile } from '@vigil/shared/contract/http/session';
 import { access, endOneSession, endOtherSessions, listSessions } from '@vigil/shared/contract/http/sessions';
 import { SessionId } from '@vigil/shared/contract/ids';
@@ -10,35 +10,35 @@ import { channels } from '@vigil/shared/platform/bus/channels';
 import type { MessageOf } from '@vigil/shared/platform/bus/messages';
 import { eventually } from '../../../../tests/support/eventually.ts';
 import { openSession } from '../../identity/open-session.ts';
+import { apiTest } from '../../testing/fixture.ts';
 import { newestMail } from '../../testing/mails.ts';
 import { setIpRules, setPolicies } from '../../testing/policies.ts';
-import { startTestApi, type TestApi } from '../../testing/test-api.ts';
+import type { TestApi } from '../../testing/test-api.ts';
 import { addCompany, addMember, PASSWORD, tokenOf, type TestCompany } from '../../testing/world.ts';
 
 const NEXT = 'N3xt-Passw0r';
 const MINUTE_MS = 60_000;
+const test = apiTest({ TRUST_PROXY: '127.0.0.1' });
 let api: TestApi;
 let company: TestCompany;
 const changed: SessionId[] = [];
 const ended: MessageOf<'session_ended'>[] = [];
 
-beforeAll(async () => {
-  api = await startTestApi({ TRUST_PROXY: '127.0.0.1' });
-  company = await addCompany(api);
+test.beforeAll(async ({ api: started, company: added }) => {
+  [api, company] = [started, added];
   const subscribe = createSubscriber(api.deps);
   await subscribe(channels.sessions, (message) => {
     if (message.t === 'session_ended') ended.push(message);
     else changed.push(message.id);
   });
 });
-afterAll(() => api[Symbol.asyncDispose]());
 
 const sessionsOf = async (token: string) => (await api.call(token, listSessions)).objects;
 const currentOf = async (token: string) =>
   SessionId.parse((await sessionsOf(token)).find((session) => session.current)?.id);
 const isOpen = async (token: string, headers = {}) =>
   (await api.call(token, readProfile, { headers })).error?.code ?? 'open';
-/** Why a session ended, as its sockets were told. */
+/** The reasons for the end of a session, as published to sockets. */
 const endReasons = (id: string) => ended.flatMap((message) => (message.id === id ? [message.reason] : []));
 const expiryFrom = async (token: string) =>
   Date.parse((await api.call(token, readProfile)).objects[0]?.session_expires ?? '') - api.deps.now();
@@ -74,7 +74,7 @@ test('an access record needs a session, and a token that is sent has to be good'
   );
 });
 
-test('nobody ends the sessions of others', async () => {
+test('a user cannot end the sessions of others', async () => {
   const [one, two] = [await addMember(api, company), await addMember(api, company)];
   const id = await currentOf(two.token);
   expect((await api.call(one.token, endOneSession, { params: { id } })).error?.code).toBe('not_found');
@@ -181,7 +181,7 @@ test('rights that changed are those of open sessions at once', async () => {
   expect(await isOpen(member.token)).toBe('session_invalid');
 });
 
-test('the old address learns that there is a new one', async () => {
+test('a change of the address is mailed to the old one', async () => {
   const member = await addMember(api, company, { email: 'before@vigil.test', emailVerifiedAt: new Date() });
   const body = { name: 'email', value: 'after@vigil.test', origin_pw: PASSWORD } as const;
   const guessed = await api.call(member.token, updateProfile, { body: { ...body, origin_pw: 'a guess' } });

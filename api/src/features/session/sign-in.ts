@@ -13,13 +13,20 @@ import {
 } from '../../identity/one-time-codes.ts';
 import { openSession } from '../../identity/open-session.ts';
 import { createPasswordChecks } from '../../identity/password-check.ts';
-import { createLimits } from '../../plugins/limits.ts';
-import { readRights } from '../../plugins/rights.ts';
-import { tokenOf } from '../../plugins/session.ts';
-import type { Opening } from '../../plugins/session-store.ts';
+import { createLimits } from '../../http/rate-limits.ts';
+import { readRights } from '../../access/rights.ts';
+import { tokenOf } from '../../session/session.ts';
+import type { Opening } from '../../session/session-store.ts';
 import { createHalfSignIns } from './half-sign-in.ts';
-import { codeWanted, keptOut, notVerified, signedIn, wrongCode, wrongPassword } from './login-result.ts';
-import { maskedEmail } from './masked-email.ts';
+import {
+  codeRequired,
+  signInDenied,
+  maskedEmail,
+  notVerified,
+  signedIn,
+  wrongCode,
+  wrongPassword,
+} from './login-result.ts';
 import { readProfileOf } from './profile.ts';
 
 const isSixDigits = (code: string) => /^\d{6}$/u.test(code);
@@ -52,7 +59,7 @@ export function createSignIn(app: FastifyInstance, deps: Deps) {
       user.otpConfirmedAt === null
         ? await database.asSystem((tx) => prepareAuthenticator(tx, keyRing.secret, user))
         : null;
-    return codeWanted(user.mgrid, await half.begin(user), setUp);
+    return codeRequired(user.mgrid, await half.begin(user), setUp);
   };
 
   const passSecondStep = async ({ user }: Account, from: Opening): Promise<LoginResult> => {
@@ -77,10 +84,10 @@ export function createSignIn(app: FastifyInstance, deps: Deps) {
       await limits.take('sign-in', { address: from.ip, account: typedId });
       const checked = await check(typedId, pw);
       if (!checked.matches)
-        return checked.isPartner ? keptOut(mail, 'partner', true) : wrongPassword(mail, checked.attempt);
+        return checked.isPartner ? signInDenied(mail, 'partner', true) : wrongPassword(mail, checked.attempt);
       const { account } = checked;
       const cause = signInDenial(account, from.ip, now());
-      if (cause) return keptOut(mail, cause, cause === 'pw_reject' ? account.user.mgrid : true);
+      if (cause) return signInDenied(mail, cause, cause === 'pw_reject' ? account.user.mgrid : true);
       return passSecondStep(account, from);
     },
 
@@ -92,7 +99,7 @@ export function createSignIn(app: FastifyInstance, deps: Deps) {
       if (!account) throw new Problem('session_invalid');
       const { user } = account;
       const cause = signInDenial(account, from.ip, now());
-      if (cause) return keptOut(user.mgrid, cause, cause === 'pw_reject' ? user.mgrid : true);
+      if (cause) return signInDenied(user.mgrid, cause, cause === 'pw_reject' ? user.mgrid : true);
       const attempt = await attempts.begin(user.mgrid, account);
       const { right, recoveryCodes } = attempt.locked
         ? { right: false, recoveryCodes: undefined }

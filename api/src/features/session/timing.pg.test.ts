@@ -1,20 +1,21 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { resetPassword } from '@vigil/shared/contract/http/accounts';
 import { signIn } from '@vigil/shared/contract/http/session';
+import { apiTest } from '../../testing/fixture.ts';
 import { setPolicies } from '../../testing/policies.ts';
-import { startTestApi, type TestApi } from '../../testing/test-api.ts';
+import type { TestApi } from '../../testing/test-api.ts';
 import { addCompany, addMember } from '../../testing/world.ts';
 
+const test = apiTest();
 let api: TestApi;
 let known: string;
 
-beforeAll(async () => {
-  api = await startTestApi();
+test.beforeAll(async ({ api: started }) => {
+  api = started;
   const company = await addCompany(api);
   await setPolicies(api, company, { blockNum: 0 });
   ({ id: known } = await addMember(api, company, { email: 'known@vigil.test', emailVerifiedAt: new Date() }));
 });
-afterAll(() => api[Symbol.asyncDispose]());
 
 const ROUNDS = 31;
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
@@ -24,25 +25,25 @@ const timed = async (work: () => Promise<unknown>) => {
   return performance.now() - began;
 };
 
-/** Medians of two calls, taken in turns so that whatever else the machine does hits both alike. */
+/** Medians of two calls, taken in turns, so that other load affects both alike. */
 async function compare(ask: (id: string) => Promise<unknown>): Promise<[known: number, unknown: number]> {
   const [ofKnown, ofUnknown]: [number[], number[]] = [[], []];
   await Promise.all([ask(known), ask('warming-up')]);
   for (let n = 0; n < ROUNDS; n += 1) {
     ofKnown.push(await timed(() => ask(known)));
-    ofUnknown.push(await timed(() => ask(`nobody-${n}`)));
+    ofUnknown.push(await timed(() => ask(`unknown-${n}`)));
   }
   return [median(ofKnown), median(ofUnknown)];
 }
 
-// Looking at a hash takes 20 ms and more; that it was left out for an ID that nobody has would stand out by far.
+// Checking a hash takes 20 ms and more; leaving it out for an unknown ID would be clearly visible.
 const CLOSE = 0.5;
 const JITTER_MS = 3;
 
 test.each([
   ['sign-in', (mail: string) => api.call(null, signIn, { body: { type: '1STEP', mail, pw: 'wrong' } })],
   ['reset', (key: string) => api.call(null, resetPassword, { body: { type: 'send', key } })],
-])('the time of a %s does not tell whether there is such an ID', async (_, ask) => {
+])('the duration of a %s does not reveal whether the ID exists', async (_, ask) => {
   const [ofKnown, ofUnknown] = await compare(ask);
   expect(Math.abs(ofKnown - ofUnknown)).toBeLessThan(Math.max(ofKnown, ofUnknown) * CLOSE + JITTER_MS);
 });

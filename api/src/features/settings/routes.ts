@@ -1,6 +1,6 @@
 import { readSettings } from '@vigil/shared/contract/http/settings';
 import type { Deps } from '../../deps.ts';
-import type { Routes } from '../../routes.ts';
+import type { Routes } from '../../http/routes.ts';
 
 export function registerSettingsRoutes(routes: Routes, { config }: Deps): void {
   const objects = {

@@ -1,11 +1,12 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { readSettings } from '@vigil/shared/contract/http/settings';
 import { createApp } from '../../app.ts';
 import { readConfig } from '../../config.ts';
-import { startTestApi } from '../../testing/test-api.ts';
+import { apiTest } from '../../testing/fixture.ts';
 
-test('the page learns how the installation is set up, and may load its map tiles', async () => {
-  await using api = await startTestApi();
+const test = apiTest();
+
+test('settings of the installation are public, and its map tiles are allowed to load', async ({ api }) => {
   const config = readConfig({
     DATABASE_URL: api.deps.config.DATABASE_URL,
     KEYS_FILE: 'none',

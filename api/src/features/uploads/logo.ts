@@ -15,12 +15,12 @@ export interface Logo {
   readonly type: 'image/png';
 }
 
-/** A drawing has no size of its own: it is made into pixels at the size it is wanted in. */
+/** An SVG has no size in pixels: it is rendered at the size of the box. */
 const densityFor = ({ format, width }: Metadata): number | undefined =>
   format === 'svg' ? Math.min(MOST_DPI, Math.max(1, (PRESENT_DPI * BOX.width) / width)) : undefined;
 
 /**
- * The picture that is kept of what was uploaded: drawn anew, so that nothing else that was in the file is left.
+ * Renders an uploaded picture again, so that metadata and other content of the file are dropped.
  * @throws Problem `unsupported_file`
  */
 export async function drawLogo(file: Buffer): Promise<Logo> {

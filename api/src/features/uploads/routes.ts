@@ -7,8 +7,8 @@ import { CompanyPk, pkInPath } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { denialReason } from '@vigil/shared/domain/permissions';
 import type { Deps } from '../../deps.ts';
-import type { Caller } from '../../plugins/session.ts';
-import type { Routes } from '../../routes.ts';
+import type { Caller } from '../../session/session.ts';
+import type { Routes } from '../../http/routes.ts';
 import { logoUrl } from '../../wire/logo.ts';
 import { drawLogo } from './logo.ts';
 import { findLogo, removeLogo, storeLogo } from './queries.ts';
@@ -16,7 +16,7 @@ import { findLogo, removeLogo, storeLogo } from './queries.ts';
 const LARGEST_FILE = 2 * 1_024 * 1_024;
 const LIMITS = { fileSize: LARGEST_FILE, files: 1, fields: 4, fieldSize: 100, parts: 5, headerPairs: 50 };
 
-/** The one file of a form, and of what kind it is said to be. @throws Problem `malformed`, `too_large` */
+/** The file of a form, and its declared kind. @throws Problem `malformed`, `too_large` */
 async function readForm(request: FastifyRequest): Promise<{ type: string; file: Buffer }> {
   if (!request.isMultipart()) throw new Problem('malformed');
   let type = '';
@@ -41,7 +41,7 @@ export async function registerUploadRoutes(app: FastifyInstance, routes: Routes,
   await app.register(multipart, { limits: LIMITS });
 
   routes.on(uploadFile, async ({ caller, request }) => {
-    // Before anything is read: nobody else has a file to send.
+    // Checked before the upload is read.
     checkAdmin(caller);
     const { type, file } = await readForm(request);
     if (type !== 'logo') throw new Problem('malformed', { field: 'type' });
@@ -56,8 +56,8 @@ export async function registerUploadRoutes(app: FastifyInstance, routes: Routes,
     return { objects: [] };
   });
 
-  // Pictures on a page carry no token. The time in the address is known to those only who were given it, so that
-  // nobody learns by counting which companies there are; and it makes each picture one that never changes.
+  // Pictures on a page carry no token. The time in the address is known only from a profile, so that
+  // companies cannot be found by counting; and each address always has the same picture.
   app.get('/logo/:company', { config: { access: anyone } }, async (request, reply) => {
     const address = Address.safeParse({ ...Object(request.params), ...Object(request.query) });
     if (!address.success) throw new Problem('not_found');

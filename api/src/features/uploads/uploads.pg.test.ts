@@ -1,20 +1,20 @@
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { Failure } from '@vigil/shared/contract/endpoint';
 import { readProfile } from '@vigil/shared/contract/http/session';
 import { deleteLogo } from '@vigil/shared/contract/http/uploads';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
-import { startTestApi, type TestApi } from '../../testing/test-api.ts';
-import { addCompany, addMember, type TestCompany } from '../../testing/world.ts';
+import { apiTest } from '../../testing/fixture.ts';
+import type { TestApi } from '../../testing/test-api.ts';
+import { addMember, type TestCompany } from '../../testing/world.ts';
 
+const test = apiTest();
 let api: TestApi;
 let company: TestCompany;
 
-beforeAll(async () => {
-  api = await startTestApi();
-  company = await addCompany(api);
+test.beforeAll(({ api: started, company: added }) => {
+  [api, company] = [started, added];
 });
-afterAll(() => api[Symbol.asyncDispose]());
 
 const picture = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 4, background: '#1864ab' } });
@@ -52,13 +52,13 @@ test.each([
   ['JPEG', () => picture(600, 600).jpeg().toBuffer(), [120, 120]],
   ['WebP that is small already', () => picture(90, 30).webp().toBuffer(), [90, 30]],
   ['SVG, drawn as large as there is room', async () => drawing(40, 10), [400, 100]],
-])('a %s becomes a picture that fits the header, whatever its name says', async (_, make, [width, height]) => {
+])('a %s becomes a picture that fits the header, independent of its file name', async (_, make, [width, height]) => {
   const { url } = await upload(await make(), { name: 'logo.txt' });
   expect(await shown(url)).toEqual({ status: 200, type: 'image/png', width, height, format: 'png' });
   expect(await ofProfile()).toBe(url);
 });
 
-test('a drawing is never handed out as it came, and reads no files', async () => {
+test('an SVG is rendered before it is served, and reads no files', async () => {
   const script = '<script>alert(1)</script><image href="file:///etc/hostname" width="10" height="10"/>';
   const { url } = await upload(drawing(100, 100, script));
   const reply = await show(url);
@@ -66,7 +66,7 @@ test('a drawing is never handed out as it came, and reads no files', async () =>
   expect(reply.rawPayload.includes('alert')).toBe(false);
 });
 
-test('a browser keeps what it has, and asks again for a new one', async () => {
+test('a browser caches a logo until it changes', async () => {
   const { url } = await upload(await picture(100, 30).png().toBuffer());
   const reply = await show(url);
   expect(reply.headers['cache-control']).toContain('immutable');
@@ -76,13 +76,13 @@ test('a browser keeps what it has, and asks again for a new one', async () => {
   expect((await show(url)).statusCode).toBe(404);
 });
 
-test('nobody finds a logo without its address', async () => {
+test('a logo cannot be found without its full address', async () => {
   await upload(await picture(10, 10).png().toBuffer());
   for (const path of [`/logo/${company.pk}`, `/logo/${company.pk}?v=1`, '/logo/x?v=1', '/logo/999999?v=1'])
     expect((await show(path)).statusCode).toBe(404);
 });
 
-test('what is no picture of a kind we know is refused', async () => {
+test('a file that is not a supported picture is refused', async () => {
   const gif = await picture(10, 10).gif().toBuffer();
   const cut = (await picture(300, 300).png().toBuffer()).subarray(0, 60);
   for (const bytes of [Buffer.from('<html><script>1</script></html>'), gif, cut, Buffer.alloc(0)])
@@ -108,7 +108,7 @@ test('a form of another kind, or without a file, is refused', async () => {
   expect(Failure.parse(reply.json()).error.code).toBe('malformed');
 });
 
-test('removed, the product’s own is back', async () => {
+test('after its removal the default logo is used', async () => {
   const { url } = await upload(await picture(10, 10).png().toBuffer());
   expect((await api.call(company.admin, deleteLogo)).status).toBe(200);
   expect([await ofProfile(), (await show(url)).statusCode]).toEqual(['', 404]);

@@ -15,14 +15,14 @@ const list = defineCommand({
   input: z.object({}),
   run: async (_, { database }) => {
     const people = sql<number>`(select count(*)::int from users u where u.company_fk = companies.pk)`;
-    const machines = sql<number>`(select count(*)::int from devices d where d.company_fk = companies.pk)`;
+    const deviceCount = sql<number>`(select count(*)::int from devices d where d.company_fk = companies.pk)`;
     const rows = await database.asSystem((tx) =>
       tx
         .select({
           pk: companies.pk,
           name: companies.name,
           users: people,
-          devices: machines,
+          devices: deviceCount,
           created_at: companies.createdAt,
         })
         .from(companies)

@@ -1,6 +1,5 @@
 import { and, desc, eq, isNull } from 'drizzle-orm';
 import { z } from 'zod';
-import { languages } from '@vigil/shared/contract/problem-texts';
 import { invitations } from '@vigil/shared/platform/db/schema/accounts';
 import { sessions, users } from '@vigil/shared/platform/db/schema/users';
 import { writeMail } from '@vigil/shared/platform/mail/outgoing';
@@ -58,7 +57,7 @@ const create = defineCommand({
         })
         .returning({ pk: invitations.pk });
       if (input.mail) {
-        const spoken = input.language ?? languages.find((known) => known === user.langCode) ?? 'en';
+        const spoken = input.language ?? user.langCode;
         const url = `${config.PUBLIC_URL.replace(/\/+$/u, '')}/${spoken}/email-invitation`;
         const mail = composePartnerMail('invited', { language: spoken, code, url, until: expiresAt });
         await writeMail(tx, { address: input.mail, company: user.companyFk }, mail);

@@ -1,9 +1,8 @@
 import { asc, eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { CompanyPk } from '@vigil/shared/contract/ids';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { companies, licences } from '@vigil/shared/platform/db/schema/companies';
-import { createSessionStore } from '../../plugins/session-store.ts';
+import { createSessionStore } from '../../session/session-store.ts';
 import { defineCommand, type OperatorCommand } from '../command.ts';
 import { findCompany } from '../find.ts';
 import { licenceType, pk, whole, companyPk } from '../input.ts';
@@ -29,7 +28,7 @@ async function change(operator: Operator, work: (tx: Tx) => Promise<Row | undefi
   if (!row) throw new Error('the licence was not stored');
   const { database, now } = operator;
   const store = createSessionStore({ database, redis: await operator.redis(), now });
-  await store.refresh({ company: CompanyPk.parse(row.companyFk) });
+  await store.refresh({ company: row.companyFk });
   return wire(row);
 }
 

@@ -1,6 +1,5 @@
 import { and, asc, eq, gt, lte } from 'drizzle-orm';
 import { z } from 'zod';
-import { languages } from '@vigil/shared/contract/problem-texts';
 import { partnerApplications } from '@vigil/shared/platform/db/schema/announcements';
 import { writeMail } from '@vigil/shared/platform/mail/outgoing';
 import { composePartnerMail } from '../../features/partners/mails.ts';
@@ -71,7 +70,7 @@ async function decide(
       .set({ state, reason, decidedAt: new Date(now()) })
       .where(eq(partnerApplications.pk, application))
       .returning();
-    const language = languages.find((code) => code === found.langCode) ?? 'en';
+    const language = found.langCode;
     const mail = composePartnerMail(state, { language, name: found.name, reason });
     await writeMail(tx, { address: found.email, company: null }, mail);
     return decided ?? found;

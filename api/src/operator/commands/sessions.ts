@@ -2,7 +2,7 @@ import { SessionId } from '@vigil/shared/contract/ids';
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { sessions, users } from '@vigil/shared/platform/db/schema/users';
-import { findOpenSessions } from '../../plugins/session-queries.ts';
+import { findOpenSessions } from '../../session/session-queries.ts';
 import { defineCommand, UsageError, type OperatorCommand } from '../command.ts';
 import { findUser } from '../find.ts';
 import { companyPk } from '../input.ts';

@@ -9,7 +9,7 @@ import {
   writeKeyRing,
 } from '@vigil/shared/platform/key-ring';
 import { hashToken, randomToken } from '@vigil/shared/platform/tokens';
-import { ensureFirstCompany } from '../../features/companies/first-run.ts';
+import { ensureFirstCompany } from '../../identity/first-run.ts';
 import { defineCommand, type OperatorCommand } from '../command.ts';
 import { CompanyPk } from '@vigil/shared/contract/ids';
 import { findCompany } from '../find.ts';

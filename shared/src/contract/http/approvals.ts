@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { login } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
 import { ApprovalPk, DevicePk, UserPk } from '../ids.ts';
-import { ListMeta, listQuery } from '../list-query.ts';
+import { ListMeta, dateRange, listQuery, searchBy } from '../list-query.ts';
 
 /** 0 in progress, 1 rejected, 2 approved, 4 device deleted (spec 3 §4). */
 export const ApproveState = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(4)]);
@@ -32,10 +32,9 @@ export const listApprovals = endpoint({
   path: '/approvals',
   access: login,
   summary: 'List approval requests that the caller made or reviews',
-  query: listQuery(
-    ['proposal_time', 'start_time', 'approve_state'],
-    ['device_alias', 'requester_name', 'approver_name', 'approve_state'],
-  ).extend({
+  query: listQuery({ by: ['proposal_time', 'start_time', 'approve_state'] }).extend({
+    ...searchBy(['device_alias', 'requester_name', 'approver_name', 'approve_state']),
+    ...dateRange,
     /** `request`: what the caller asked for; `history`: what the caller decides. Both when it is left out. */
     type: z.enum(['request', 'history']).optional(),
     device_pk: z.coerce.number<number>().pipe(DevicePk).optional(),

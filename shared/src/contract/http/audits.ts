@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { login } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
 import { AuditPk, DevicePk, UserPk, pkInPath } from '../ids.ts';
-import { ListMeta, listQuery } from '../list-query.ts';
+import { HistoryMeta, cursorBy, dateRange, listQuery, searchBy } from '../list-query.ts';
 
 /** An action of a user (spec 2 §3); the codes of `act_name_id` are in domain/audit-codes.ts. */
 export const Audit = z.object({
@@ -24,13 +24,15 @@ export const listAudits = endpoint({
   path: '/audits',
   access: login,
   summary: 'List audit entries, newest first; `q` filters by code (13 = deleted devices)',
-  query: listQuery(['create_time'], ['name']).extend({
-    order: z.enum(['asc', 'desc']).default('desc'),
+  query: listQuery({ by: ['create_time'], order: 'desc' }).extend({
+    ...searchBy(['name']),
+    ...dateRange,
+    ...cursorBy(z.coerce.number<string>().pipe(AuditPk)),
     device_pk: pkInPath(DevicePk).optional(),
     q: z.coerce.number().int().min(0).max(99).optional(),
   }),
   objects: z.array(Audit),
-  meta: ListMeta,
+  meta: HistoryMeta,
 });
 
 /** Only what happens outside the server may be reported (1 remote, 2 transfer); the rest the server writes itself. */

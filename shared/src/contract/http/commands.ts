@@ -5,7 +5,7 @@ import { commandTypes } from '../names.ts';
 import { CommandState, CommandType } from '../command.ts';
 import { endpoint } from '../endpoint.ts';
 import { CommandId, DevicePk, Guid, UserPk, pkInPath } from '../ids.ts';
-import { ListMeta, listQuery } from '../list-query.ts';
+import { HistoryMeta, cursorBy, dateRange, listQuery, searchBy } from '../list-query.ts';
 
 /** One row of the ledger. Times are ISO 8601 UTC; `message` is a problem code or a text of the agent. */
 export const CommandRow = z.object({
@@ -85,11 +85,14 @@ export const listCommands = endpoint({
   path: '/remoteControl/commands',
   access: login,
   summary: 'List the ledger of commands, newest first',
-  query: listQuery(['created_at'], ['type', 'state']).extend({
+  query: listQuery({ by: ['created_at'], order: 'desc' }).extend({
+    ...searchBy(['type', 'state']),
+    ...dateRange,
+    ...cursorBy(CommandId),
     device_pk: pkInPath(DevicePk).optional(),
     bulk_id: z.uuid().optional(),
     open: z.enum(['1']).optional(),
   }),
   objects: z.array(CommandRow),
-  meta: ListMeta,
+  meta: HistoryMeta,
 });

@@ -3,7 +3,7 @@ import { admin, login, needs } from '../access.ts';
 import { Bit, DeviceDetail, DeviceRow } from '../device.ts';
 import { endpoint } from '../endpoint.ts';
 import { AppConfigPk, DevicePk, GroupPk, pkInPath } from '../ids.ts';
-import { ListMeta, listQuery } from '../list-query.ts';
+import { ListMeta, listQuery, searchBy } from '../list-query.ts';
 import { deviceSortKeys } from '../names.ts';
 import { Summary } from '../summary.ts';
 import { usageFields } from '../device.ts';
@@ -18,7 +18,8 @@ export const listDevices = endpoint({
   path: '/devices',
   access: login,
   summary: 'List the devices that the caller may see',
-  query: listQuery(deviceSortKeys, ['alias', 'dev_os_id', 'alive']).extend({
+  query: listQuery({ by: deviceSortKeys }).extend({
+    ...searchBy(['alias', 'dev_os_id', 'alive']),
     device_group_pk: groupInQuery.default('all'),
   }),
   objects: z.array(DeviceRow),

@@ -5,7 +5,7 @@ import { Bit } from '../device.ts';
 import { endpoint } from '../endpoint.ts';
 import { Group } from '../group.ts';
 import { CompanyPk, GroupPk, pkInPath } from '../ids.ts';
-import { ListMeta, listQuery } from '../list-query.ts';
+import { ListMeta, listQuery, searchBy } from '../list-query.ts';
 
 /** A group with its own alert thresholds; those it inherits are not repeated. */
 export const GroupDetail = Group.extend({ IW: z.array(AlertThreshold) });
@@ -32,7 +32,7 @@ export const listGroups = endpoint({
   path: '/device-groups',
   access: login,
   summary: 'List the groups that the caller may see, with their ancestors',
-  query: listQuery(['name', 'update_time'], ['name']),
+  query: listQuery({ by: ['name', 'update_time'] }).extend(searchBy(['name'])),
   objects: z.array(Group),
   meta: ListMeta,
 });

@@ -3,7 +3,7 @@ import { login } from '../access.ts';
 import { PasswordLevel } from '../credentials.ts';
 import { endpoint } from '../endpoint.ts';
 import { UserPk } from '../ids.ts';
-import { ListMeta, listQuery } from '../list-query.ts';
+import { ListMeta, listQuery, searchBy } from '../list-query.ts';
 
 const Column = z.enum(['refresh_interval', 'img_refresh_interval']);
 
@@ -44,7 +44,8 @@ export const searchPeople = endpoint({
   path: '/search',
   access: login,
   summary: 'Search users of the company by name, ID, department or authority',
-  query: listQuery(['mgrid', 'name', 'department'], ['name', 'mgrid', 'department', 'authority']).extend({
+  query: listQuery({ by: ['mgrid', 'name', 'department'] }).extend({
+    ...searchBy(['name', 'mgrid', 'department', 'authority']),
     name: z.string().max(200).optional(),
     /** 1: only who may decide requests. */
     approvers: z.enum(['0', '1']).default('0'),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { anyone } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
 import { NoticePk, pkInPath } from '../ids.ts';
-import { ListMeta, listQuery } from '../list-query.ts';
+import { ListMeta, dateRange, listQuery, searchBy } from '../list-query.ts';
 import { languages } from '../problem-texts.ts';
 
 /** An announcement of the operator. `notice_content` is HTML that was sanitised when it was stored. */
@@ -22,7 +22,11 @@ export const listNotices = endpoint({
   path: '/notices',
   access: anyone,
   summary: 'List notices in one language, newest first',
-  query: listQuery(['notice_date', 'create_time'], ['notice_title']).extend({ type: z.enum(languages).default('ko') }),
+  query: listQuery({ by: ['notice_date', 'create_time'] }).extend({
+    ...searchBy(['notice_title']),
+    ...dateRange,
+    type: z.enum(languages).default('ko'),
+  }),
   objects: z.array(Notice),
   meta: ListMeta,
 });

@@ -1,5 +1,6 @@
 import { index, pgTable, serial, text, varchar } from 'drizzle-orm/pg-core';
 import type { NoticePk } from '../../../contract/ids.ts';
+import type { Language } from '../../../contract/problem-texts.ts';
 import { time } from './columns.ts';
 
 /** What the operator tells everybody; the content is HTML that was sanitised before it was stored. */
@@ -8,7 +9,7 @@ export const notices = pgTable(
   {
     pk: serial('pk').$type<NoticePk>().primaryKey(),
     /** Language code. */
-    type: varchar('type', { length: 2 }).notNull().default('ko'),
+    type: varchar('type', { length: 2 }).$type<Language>().notNull().default('ko'),
     title: varchar('notice_title', { length: 200 }).notNull(),
     content: text('notice_content').notNull(),
     /** Until when it pops up. */
@@ -29,7 +30,7 @@ export const partnerApplications = pgTable(
     email: varchar('email', { length: 200 }).notNull(),
     phone: varchar('phone', { length: 40 }).notNull(),
     companyName: varchar('company_name', { length: 200 }).notNull(),
-    langCode: varchar('lang_code', { length: 2 }).notNull().default('ko'),
+    langCode: varchar('lang_code', { length: 2 }).$type<Language>().notNull().default('ko'),
     state: varchar('state', { length: 10, enum: ['open', 'approved', 'rejected'] })
       .notNull()
       .default('open'),

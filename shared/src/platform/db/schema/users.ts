@@ -11,7 +11,9 @@ import {
   uuid,
   varchar,
 } from 'drizzle-orm/pg-core';
+import type { Profile } from '../../../contract/http/session.ts';
 import type { SessionId, UserPk } from '../../../contract/ids.ts';
+import type { Language } from '../../../contract/problem-texts.ts';
 import { bit, time } from './columns.ts';
 import { companyFk } from './companies.ts';
 import { sessionKinds } from '../../../domain/session-life.ts';
@@ -57,8 +59,8 @@ export const users = pgTable(
     failureCount: integer('failure_count').notNull().default(0),
     lockedAt: time('locked_at'),
     timeZoneId: integer('time_zone_id').notNull().default(32),
-    dateFmtId: integer('date_fmt_id').notNull().default(0),
-    langCode: varchar('lang_code', { length: 2 }).notNull().default('ko'),
+    dateFmtId: integer('date_fmt_id').$type<Profile['date_fmt_id']>().notNull().default(0),
+    langCode: varchar('lang_code', { length: 2 }).$type<Language>().notNull().default('ko'),
     refreshInterval: integer('refresh_interval').notNull().default(5),
     imgRefreshInterval: integer('img_refresh_interval').notNull().default(5),
     createdAt: time('created_at').notNull().defaultNow(),

@@ -1,0 +1,139 @@
+import { expect } from 'vitest';
+import { eq, sql } from 'drizzle-orm';
+import {
+  createEnrolToken,
+  deleteEnrolToken,
+  enrolAgent,
+  listEnrolTokens,
+  renewAgent,
+} from '@vigil/shared/contract/http/agents';
+import { deleteDevice, listDevices } from '@vigil/shared/contract/http/devices';
+import { enrolTokens } from '@vigil/shared/platform/db/schema/devices';
+import { createCredentialVerifier } from '@vigil/shared/platform/tokens';
+import { createAgentKey, type AgentKey } from '../../../../tests/support/agent-key.ts';
+import { apiTest } from '../../testing/fixture.ts';
+import type { TestApi } from '../../testing/test-api.ts';
+import { addCompany, addGroup, type TestCompany } from '../../testing/world.ts';
+
+const test = apiTest();
+let api: TestApi;
+let company: TestCompany;
+
+test.beforeAll(async ({ api: started, company: added }) => {
+  [api, company] = [started, added];
+  // Only connections that are open already let transactions really meet.
+  await Promise.all([1, 2, 3].map(() => api.deps.database.asSystem((tx) => tx.execute(sql`select pg_sleep(0.05)`))));
+});
+
+type TokenBody = NonNullable<NonNullable<Parameters<typeof api.call<typeof createEnrolToken>>[2]>['body']>;
+const token = async (body: TokenBody = {}, of = company) =>
+  (await api.call(of.admin, createEnrolToken, { body })).objects;
+
+let macs = 0;
+const enrol = (enrol_token: string, key: AgentKey = createAgentKey(), more: object = {}) => {
+  const mac_addr = `02:00:00:00:00:${(macs += 1).toString(16).padStart(2, '0')}`;
+  const body = { enrol_token, public_key: key.publicKey, name: 'Kiosk', dev_os_id: 2 as const, mac_addr };
+  return api.call(null, enrolAgent, { body: { ...body, user_os_str: 'Debian 13', agent_version: '1.0.0', ...more } });
+};
+const devicesOf = async (of: TestCompany) =>
+  (await api.call(of.admin, listDevices, { query: { search_mode: 'all' } })).objects;
+const verify = (credential: string) => createCredentialVerifier(api.deps.keyRing.agent)(credential);
+
+test('an agent is bound to the company of its token, in the token’s group', async () => {
+  const group_pk = await addGroup(api, company, 'Lobby');
+  const { enrol_token } = await token({ group_pk, auto_accept: false });
+  const { objects } = await enrol(enrol_token);
+  expect(objects).toMatchObject({ alias: 'Kiosk', approval: 0, gateway_url: expect.stringMatching(/^http:/) });
+  expect(verify(objects.credential)).toMatchObject({ company: company.pk, device: objects.device_pk });
+  const row = (await devicesOf(company)).find((device) => device.pk === objects.device_pk);
+  expect(row).toMatchObject({ device_group_fk: group_pk, dev_os_id: 2, user_os_str: 'Debian 13', approval: 0 });
+});
+
+test('a token works as often as it says, until it expires or is deleted', async () => {
+  const twice = await token({ uses: 2 });
+  expect((await enrol(twice.enrol_token)).status).toBe(200);
+  expect((await enrol(twice.enrol_token)).status).toBe(200);
+  const expired = await token({ expires_in_h: 1 });
+  await api.deps.database.asSystem((tx) =>
+    tx
+      .update(enrolTokens)
+      .set({ expiresAt: new Date(0) })
+      .where(eq(enrolTokens.pk, expired.pk)),
+  );
+  const deleted = await token();
+  await api.call(company.admin, deleteEnrolToken, { params: { pk: String(deleted.pk) } });
+  const known = (await api.call(company.admin, listEnrolTokens)).objects.map((row) => row.pk);
+  for (const { enrol_token, pk } of [twice, expired, deleted]) {
+    expect(await enrol(enrol_token)).toMatchObject({ status: 401, error: { code: 'enrol_token_invalid' } });
+    expect(known).not.toContain(pk);
+  }
+  expect((await enrol('no such token')).error?.code).toBe('enrol_token_invalid');
+});
+
+test('the same key is the same device, and repeating costs nothing', async () => {
+  const { enrol_token } = await token({ uses: 1 });
+  const key = createAgentKey();
+  const first = await enrol(enrol_token, key);
+  // The response was lost: the agent repeats its request, and it was the one that used the token.
+  const again = await enrol(enrol_token, key);
+  expect(again.objects).toMatchObject({ guid: first.objects.guid, device_pk: first.objects.device_pk });
+  expect((await enrol(enrol_token)).error?.code).toBe('enrol_token_invalid');
+});
+
+test('one key that enrols twice at once, with two tokens, is one device', async () => {
+  const tokens = [await token(), await token()];
+  const key = createAgentKey();
+  const answers = await Promise.all(tokens.map(({ enrol_token }) => enrol(enrol_token, key)));
+  expect(answers.map((answer) => answer.status)).toEqual([200, 200]);
+  expect(new Set(answers.map((answer) => answer.objects.device_pk)).size).toBe(1);
+});
+
+test('another key for known hardware is a device of its own, and both are flagged', async () => {
+  const { enrol_token } = await token();
+  const hardware = { mac_addr: '02:aa:aa:aa:aa:aa' };
+  const first = await enrol(enrol_token, createAgentKey(), hardware);
+  const second = await enrol(enrol_token, createAgentKey(), hardware);
+  expect(second.objects.device_pk).not.toBe(first.objects.device_pk);
+  const flagged = (await devicesOf(company)).filter((row) => row.mac_addr === hardware.mac_addr);
+  expect(flagged.map((row) => row.possible_clone)).toEqual([1, 1]);
+});
+
+test('of two agents that enrol for the last device of a licence, one succeeds', async () => {
+  const small = await addCompany(api, { devices: 3 });
+  const tokens = [await token({}, small), await token({}, small)];
+  await enrol(tokens[0]?.enrol_token ?? '');
+  await enrol(tokens[0]?.enrol_token ?? '');
+  const answers = await Promise.all(tokens.map(({ enrol_token }) => enrol(enrol_token)));
+  expect(new Set(answers.map((answer) => answer.error?.code ?? answer.status))).toEqual(
+    new Set([200, 'licence_volume_exceeded']),
+  );
+  expect(await devicesOf(small)).toHaveLength(3);
+});
+
+test('a credential is renewed by a proof', async () => {
+  const { enrol_token } = await token();
+  const key = createAgentKey();
+  const { guid, credential, device_pk } = (await enrol(enrol_token, key)).objects;
+  const proof = key.handshake({ guid, credential });
+  const renewed = await api.call(null, renewAgent, { body: proof });
+  expect(verify(renewed.objects.credential)).toMatchObject({ guid, device: device_pk, key: key.publicKey });
+  const refusal = async (body: typeof proof) => (await api.call(null, renewAgent, { body })).error?.code;
+  expect(await refusal(proof)).toBe('replayed');
+  expect(await refusal(createAgentKey().handshake({ guid, credential }))).toBe('bad_signature');
+  expect(await refusal(key.handshake({ guid, credential, ts: Date.now() - 200_000 }))).toBe('clock_skew');
+});
+
+test('[HELLO-5] a deleted device cannot renew its credential', async () => {
+  const { enrol_token } = await token();
+  const key = createAgentKey();
+  const { guid, credential, device_pk } = (await enrol(enrol_token, key)).objects;
+  await api.call(company.admin, deleteDevice, { params: { pk: String(device_pk) } });
+  const { error } = await api.call(null, renewAgent, { body: key.handshake({ guid, credential }) });
+  expect(error?.code).toBe('agent_deleted');
+});
+
+test('a token is made for groups of the own company only', async () => {
+  const other = await addCompany(api);
+  const refused = await api.call(company.admin, createEnrolToken, { body: { group_pk: other.home } });
+  expect(refused.error).toMatchObject({ code: 'not_found', field: 'group_pk' });
+});

@@ -1,0 +1,136 @@
+import { expect } from 'vitest';
+import { listAudits } from '@vigil/shared/contract/http/audits';
+import { listAppConfigs } from '@vigil/shared/contract/http/app-configs';
+import {
+  approveDevice,
+  deleteDevice,
+  moveDevices,
+  readDevice,
+  updateDevice,
+} from '@vigil/shared/contract/http/devices';
+import { AppConfigPk, type DevicePk, type GroupPk } from '@vigil/shared/contract/ids';
+import { readFleetIndex, rebuildFleetIndex } from '@vigil/shared/platform/fleet/fleet-index';
+import { channels } from '@vigil/shared/platform/bus/channels';
+import { eventually } from '../../../../tests/support/eventually.ts';
+import { apiTest } from '../../testing/fixture.ts';
+import type { TestApi } from '../../testing/test-api.ts';
+import { addCompany, addDevices, addGroup, addMember, type TestCompany, type TestDevice } from '../../testing/world.ts';
+
+const test = apiTest();
+let api: TestApi;
+let company: TestCompany;
+let other: TestCompany;
+let floor: GroupPk;
+const live: Record<string, unknown>[] = [];
+
+test.beforeAll(async ({ api: started }) => {
+  api = started;
+  [company, other] = [await addCompany(api), await addCompany(api)];
+  floor = await addGroup(api, company, 'Floor');
+  const { redis, database } = api.deps;
+  await rebuildFleetIndex(redis, database, company.pk);
+  await redis.subscribe(channels.company(company.pk), (text) => live.push(JSON.parse(text) as Record<string, unknown>));
+});
+
+const addOne = async (more = {}): Promise<TestDevice> => {
+  const [device] = await addDevices(api, { company, group: floor }, 1, more);
+  if (!device) throw new Error('no device');
+  return device;
+};
+const indexed = async (pk: DevicePk) => (await readFleetIndex(api.deps.redis, company.pk))?.devices.get(pk);
+const path = ({ pk }: { pk: number }) => ({ pk: String(pk) });
+const expectPublished = (match: object) =>
+  eventually(() => expect(live).toContainEqual(expect.objectContaining(match)));
+const auditsOf = async ({ pk }: TestDevice) =>
+  (await api.call(company.admin, listAudits, { query: { q: 13 } })).objects.filter((row) => row.device_pk === pk);
+
+test('each field asks for its own right', async () => {
+  const device = await addOne();
+  const memo = await addMember(api, company, { authVal: 2, groups: [floor] });
+  const tools = await addMember(api, company, { authVal: 4, groups: [floor] });
+  const change = (token: string, body: object) => api.call(token, updateDevice, { params: path(device), body });
+  expect((await change(memo.token, { memo: 'by the door' })).objects[0]).toMatchObject({ memo: 'by the door' });
+  expect((await change(memo.token, { alias: 'Door' })).error).toMatchObject({
+    code: 'not_allowed',
+    reason: 'role',
+    field: 'alias',
+  });
+  expect((await change(tools.token, { alias: 'Door' })).objects[0]).toMatchObject({ alias: 'Door' });
+  expect((await change(tools.token, { alias: 'Gate', memo: 'x' })).error).toMatchObject({
+    reason: 'flag',
+    detail: 'modifyInformation',
+    field: 'memo',
+  });
+  const { objects } = await api.call(company.admin, readDevice, { params: path(device) });
+  expect(objects[0]).toMatchObject({ alias: 'Door', memo: 'by the door' });
+  await expectPublished({ t: 'device_changed', device_pk: device.pk });
+});
+
+test('a change is audited with what it was before', async () => {
+  const device = await addOne();
+  await api.call(company.admin, updateDevice, { params: path(device), body: { alias: 'Renamed' } });
+  const { objects } = await api.call(company.admin, listAudits, { query: { device_pk: String(device.pk) } });
+  expect(objects[0]).toMatchObject({ act_name_id: 11, old_value: device.alias, new_value: 'Renamed' });
+});
+
+test('a device takes a configuration of its own company, and of no other', async () => {
+  const device = await addOne();
+  const [own] = (await api.call(company.admin, listAppConfigs)).objects;
+  const [foreign] = (await api.call(other.admin, listAppConfigs)).objects;
+  const set = (pk: number | null) =>
+    api.call(company.admin, updateDevice, { params: path(device), body: { app_config_fk: pk } });
+  expect((await set(own?.pk ?? 0)).objects[0]).toMatchObject({ app_config_name: 'Default' });
+  for (const pk of [foreign?.pk ?? 0, AppConfigPk.parse(999_999)]) {
+    expect((await set(pk)).error).toMatchObject({ code: 'not_found', field: 'app_config_fk' });
+  }
+  expect((await set(null)).objects[0]).toMatchObject({ app_config_fk: null, app_config_name: null });
+});
+
+test('a deletion is audited, removed from the index and published', async () => {
+  const device = await addOne({ osId: 2 });
+  const tools = await addMember(api, company, { authVal: 4, groups: [floor] });
+  const plain = await addMember(api, company, { groups: [floor] });
+  const refused = await api.call(plain.token, deleteDevice, { params: path(device) });
+  expect(refused.error).toMatchObject({ code: 'not_allowed', reason: 'flag', detail: 'useFunction' });
+  expect((await api.call(tools.token, deleteDevice, { params: path(device) })).objects).toEqual([device.pk]);
+  expect(await auditsOf(device)).toMatchObject([{ act_type_id: 5, old_value: '2', new_value: device.alias }]);
+  expect(await indexed(device.pk)).toBeUndefined();
+  await expectPublished({ t: 'device_removed', device_pk: device.pk });
+  const again = await api.call(tools.token, deleteDevice, { params: path(device) });
+  expect(again.error?.code).toBe('not_found');
+  expect(await auditsOf(device)).toHaveLength(1);
+});
+
+test('only an administrator approves a device, which also clears the suspected clone', async () => {
+  const device = await addOne({ approval: 0, possibleClone: 1 });
+  const member = await addMember(api, company, { authVal: 15, groups: [floor] });
+  const approve = (token: string, approval: 0 | 1) =>
+    api.call(token, approveDevice, { params: path(device), body: { approval } });
+  expect((await approve(member.token, 1)).error).toMatchObject({ reason: 'role', detail: 'isAdmin' });
+  expect((await approve(company.admin, 1)).objects[0]).toMatchObject({ approval: 1, possible_clone: 0 });
+  expect(await indexed(device.pk)).toMatchObject({ group: floor, approval: 1 });
+  await expectPublished({ t: 'device_changed', device_pk: device.pk, patch: { approval: 1, possible_clone: 0 } });
+  expect((await approve(company.admin, 0)).objects[0]).toMatchObject({ approval: 0 });
+});
+
+test('a move publishes source and target of the devices whose group changed', async () => {
+  const [one, two] = [await addOne(), await addOne()];
+  const body = { device_pk: [one.pk, two.pk], new_device_group_fk: company.home };
+  await api.call(company.admin, moveDevices, { body: { ...body, device_pk: one.pk } });
+  expect((await api.call(company.admin, moveDevices, { body })).objects).toEqual([two.pk]);
+  expect((await api.call(company.admin, moveDevices, { body })).error?.code).toBe('identical_group');
+  expect(await indexed(two.pk)).toMatchObject({ group: company.home, approval: 1 });
+  const device = expect.objectContaining({ pk: two.pk, device_group_fk: company.home }) as unknown;
+  await expectPublished({ t: 'devices_moved', from: floor, to: company.home, pks: [two.pk], device });
+});
+
+test('devices do not move into or out of another company', async () => {
+  const device = await addOne();
+  const theirs = await addGroup(api, other, 'Theirs');
+  const move = (token: string, group: GroupPk) =>
+    api.call(token, moveDevices, { body: { device_pk: device.pk, new_device_group_fk: group } });
+  expect((await move(company.admin, theirs)).error?.code).toBe('moved_device_fail');
+  expect((await move(other.admin, theirs)).error?.code).toBe('not_found');
+  const { objects } = await api.call(company.admin, readDevice, { params: path(device) });
+  expect(objects[0]).toMatchObject({ device_group_fk: floor });
+});

@@ -1,0 +1,29 @@
+import { and, eq } from 'drizzle-orm';
+import type { DevicePk, FavouritePk } from '@vigil/shared/contract/ids';
+import type { Tx } from '@vigil/shared/platform/db/client';
+import { devices, favourites } from '@vigil/shared/platform/db/schema/devices';
+import { visibleGroups } from '../../access/visibility.ts';
+import type { Caller } from '../../session/session.ts';
+
+const favourite = { pk: favourites.pk, dev_pk: favourites.deviceFk };
+
+export const selectFavourites = (tx: Tx, caller: Caller) =>
+  tx
+    .select(favourite)
+    .from(favourites)
+    .innerJoin(devices, eq(devices.pk, favourites.deviceFk))
+    .where(and(eq(favourites.userFk, caller.user), visibleGroups(caller)));
+
+/** Marking a device again returns the existing favourite. */
+export const insertFavourite = (tx: Tx, { company, user }: Caller, device: DevicePk) =>
+  tx
+    .insert(favourites)
+    .values({ companyFk: company, userFk: user, deviceFk: device })
+    .onConflictDoUpdate({ target: [favourites.userFk, favourites.deviceFk], set: { deviceFk: device } })
+    .returning(favourite);
+
+export const deleteFavourite = (tx: Tx, { user }: Caller, pk: FavouritePk) =>
+  tx
+    .delete(favourites)
+    .where(and(eq(favourites.pk, pk), eq(favourites.userFk, user)))
+    .returning({ pk: favourites.pk });

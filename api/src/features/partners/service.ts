@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { LoginId } from '@vigil/shared/contract/credentials';
+import type { BodyOf } from '@vigil/shared/contract/endpoint';
+import type { applyAsPartner } from '@vigil/shared/contract/http/partners';
+import { Problem } from '@vigil/shared/contract/problems';
+import { isPasswordGoodEnough, SIGN_UP_LEVEL } from '@vigil/shared/domain/password-rules';
+import { queueMailNow, writeMail } from '@vigil/shared/platform/mail/outgoing';
+import { hashPassword } from '@vigil/shared/platform/passwords';
+import type { Deps } from '../../deps.ts';
+import { composeOperatorMail, composePartnerMail } from './mails.ts';
+import { insertApplication, isIdTaken } from './queries.ts';
+
+type Application = BodyOf<typeof applyAsPartner>;
+
+/** An application that is not decided within this time counts as rejected (spec 1 §5). */
+const DECIDE_WITHIN_MS = 7 * 86_400_000;
+const NOT_STATED = 'not stated';
+
+/** In the order in which sign-up checks its fields (spec 1 §5). */
+function checkForm({ mgrid, pw, name, mail }: Application, isTaken: boolean): void {
+  if (!LoginId.safeParse(mgrid).success) throw new Problem('invalid_id', { field: 'body.mgrid' });
+  if (isTaken) throw new Problem('id_exist', { field: 'body.mgrid' });
+  if (!isPasswordGoodEnough(pw, SIGN_UP_LEVEL)) throw new Problem('password_requirement', { field: 'body.pw' });
+  if (name === '') throw new Problem('name_requirement', { field: 'body.name' });
+  if (!z.email().safeParse(mail).success) throw new Problem('email-invalid', { field: 'body.mail' });
+}
+
+/** Stores an application, and notifies the applicant and the operator. */
+export async function applyForPartner(deps: Deps, body: Application): Promise<{ decideBy: Date }> {
+  const { config, database, now } = deps;
+  const at = new Date(now());
+  checkForm(body, await database.asSystem((tx) => isIdTaken(tx, body.mgrid, at)));
+  const passwordHash = await hashPassword(body.pw);
+  const decideBy = new Date(at.getTime() + DECIDE_WITHIN_MS);
+  const receipts = await database.asSystem(async (tx) => {
+    const row = await insertApplication(tx, {
+      mgrid: body.mgrid,
+      passwordHash,
+      name: body.name,
+      email: body.mail,
+      phone: body.phone || NOT_STATED,
+      companyName: body.company_name || NOT_STATED,
+      langCode: body.lang_code,
+      createdAt: at,
+      decideBy,
+    });
+    const fields = { language: body.lang_code, name: row.name, id: row.mgrid, until: decideBy };
+    const mails = [
+      { address: row.email, mail: composePartnerMail('applied', fields) },
+      ...(config.OPERATOR_MAIL ? [{ address: config.OPERATOR_MAIL, mail: composeOperatorMail(row) }] : []),
+    ];
+    const written: number[] = [];
+    for (const { address, mail } of mails) written.push(await writeMail(tx, { address, company: null }, mail));
+    return written;
+  });
+  queueMailNow(deps, receipts);
+  return { decideBy };
+}

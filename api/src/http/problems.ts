@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import Negotiator from 'negotiator';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Problem } from '@vigil/shared/contract/problems';
+import { languages, textOfProblem, type Language } from '@vigil/shared/contract/problem-texts';
+import { isConnectionLost } from '@vigil/shared/platform/db/pool';
+import type { Failure } from '@vigil/shared/contract/endpoint';
+
+const DEFAULT_LANGUAGE: Language = 'en';
+
+/** The supported language that Accept-Language prefers; the default is first, for requests that accept any. */
+const languageOf = (request: FastifyRequest): Language =>
+  (new Negotiator(request).language([DEFAULT_LANGUAGE, ...languages]) as Language | undefined) ?? DEFAULT_LANGUAGE;
+
+/** The Redis client reports a lost connection only in the text of its errors. */
+function isRedisDown(cause: unknown): boolean {
+  if (!(cause instanceof Error)) return false;
+  return /client is (closed|offline)|Socket closed/i.test(cause.message) || isRedisDown(cause.cause);
+}
+
+/** A store is out of reach: the request may be repeated. */
+const isStoreDown = (cause: unknown): boolean => isConnectionLost(cause) || isRedisDown(cause);
+
+/** Turns any error into a coded problem; an unexpected one becomes `internal`. */
+export function problemOf(error: FastifyError | Error): Problem {
+  if (error instanceof Problem) return error;
+  const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500;
+  if (status === 413) return new Problem('too_large', { cause: error });
+  if (status === 429) return new Problem('too_many_requests', { cause: error });
+  if (status >= 400 && status < 500) return new Problem('malformed', { cause: error });
+  return new Problem(isStoreDown(error) ? 'unavailable' : 'internal', { cause: error });
+}
+
+export function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyReply): void {
+  const { field, reason, detail, retryAfter } = problem.detail;
+  const id = problem.code === 'internal' ? randomUUID() : undefined;
+  if (problem.status >= 500)
+    request.log.error({ err: problem.detail.cause, problem: problem.code, id }, 'request failed');
+  else request.log.debug({ err: problem.detail.cause, problem: problem.code }, 'request refused');
+  if (retryAfter !== undefined) void reply.header('retry-after', String(Math.ceil(retryAfter)));
+  const failure: Failure = {
+    status: problem.status,
+    error: {
+      code: problem.code,
+      message: textOfProblem(problem.code, languageOf(request)),
+      ...(field === undefined ? {} : { field }),
+      ...(reason === undefined ? {} : { reason }),
+      ...(id === undefined ? (detail === undefined ? {} : { detail }) : { detail: id }),
+    },
+  };
+  void reply.status(problem.status).send(failure);
+}
+
+export function registerProblems(app: FastifyInstance): void {
+  app.setErrorHandler<FastifyError>((error, request, reply) => sendProblem(problemOf(error), request, reply));
+}
+
+export const sendNotFound = (request: FastifyRequest, reply: FastifyReply): void =>
+  sendProblem(new Problem('not_found'), request, reply);

@@ -1,0 +1,88 @@
+import { expect } from 'vitest';
+import { checkAvailability, findId, resetPassword, signUp } from '@vigil/shared/contract/http/accounts';
+import { signIn } from '@vigil/shared/contract/http/session';
+import type { AnyEndpoint } from '@vigil/shared/contract/endpoint';
+import { createApp } from '../app.ts';
+import { apiTest } from '../testing/fixture.ts';
+import { addressOf, type TestApi } from '../testing/test-api.ts';
+
+const test = apiTest({ RATE_LIMIT_FACTOR: '1', TRUST_PROXY: '127.0.0.1' });
+let api: TestApi;
+test.beforeAll(({ api: started }) => {
+  api = started;
+});
+
+let nextHost = 0;
+/** An address without calls so far. */
+const freshAddress = () => `203.0.113.${(nextHost += 1)}`;
+
+async function send(endpoint: AnyEndpoint, parts: { body?: object; query?: object }, from: string, app = api.app) {
+  const reply = await app.inject({
+    method: endpoint.method,
+    url: addressOf(endpoint, parts),
+    headers: { 'x-forwarded-for': from },
+    ...(parts.body ? { payload: parts.body } : {}),
+  });
+  return { status: reply.statusCode, retryAfter: Number(reply.headers['retry-after'] ?? 0) };
+}
+
+/** How often it is answered before it is too much; asks up to `most` times. */
+async function countUntilRefused(ask: (n: number) => Promise<{ status: number; retryAfter: number }>, most = 200) {
+  for (let n = 0; n < most; n += 1) {
+    const { status, retryAfter } = await ask(n);
+    if (status === 429) return { after: n, retryAfter };
+  }
+  return { after: most, retryAfter: 0 };
+}
+
+test.each([
+  ['find-id', findId, (n: number) => ({ body: { email: `a${n}@vigil.test` } }), 20, 600],
+  ['availability', checkAvailability, (n: number) => ({ query: { type: 'mail', value: `user-${n}` } }), 60, 60],
+  ['reset', resetPassword, (n: number) => ({ body: { type: 'send', key: `unknown-${n}` } }), 30, 600],
+  [
+    'sign-up',
+    signUp,
+    (n: number) => ({ body: { mgrid: '-', pw: '', name: '', mail: `${n}`, agree_use: true, agree_privacy: true } }),
+    20,
+    3_600,
+  ],
+] as const)(
+  '%s from one address is limited, and other addresses are not',
+  async (_, endpoint, partsOf, limit, seconds) => {
+    const from = freshAddress();
+    const { after, retryAfter } = await countUntilRefused((n) => send(endpoint, partsOf(n), from));
+    expect(after).toBe(limit);
+    expect(retryAfter).toBeGreaterThan(0);
+    expect(retryAfter).toBeLessThanOrEqual(seconds);
+    expect((await send(endpoint, partsOf(9_999), freshAddress())).status).not.toBe(429);
+  },
+);
+
+test.each([
+  ['sign-in', signIn, { body: { type: '1STEP', mail: 'one-user', pw: 'x' } }, 20],
+  ['find-id', findId, { body: { email: 'one@vigil.test' } }, 3],
+  ['reset', resetPassword, { body: { type: 'send', key: 'one-user' } }, 5],
+] as const)('%s about one account is limited over all addresses', async (_, endpoint, parts, limit) => {
+  const { after } = await countUntilRefused(() => send(endpoint, parts, freshAddress()));
+  expect(after).toBe(limit);
+});
+
+test('a network of IPv6 addresses is one address', async () => {
+  const { after } = await countUntilRefused((n) =>
+    send(findId, { body: { email: `six${n}@vigil.test` } }, `2001:db8:1:2::${n.toString(16)}`),
+  );
+  expect(after).toBe(20);
+  expect((await send(findId, { body: { email: 'seven@vigil.test' } }, '2001:db8:1:3::1')).status).toBe(200);
+});
+
+test('copies of the API count together', async () => {
+  const copy = await createApp(api.deps);
+  await using stack = new AsyncDisposableStack();
+  stack.defer(() => copy.close());
+  await copy.ready();
+  const from = freshAddress();
+  const { after } = await countUntilRefused((n) =>
+    send(findId, { body: { email: `copy${n}@vigil.test` } }, from, n % 2 === 0 ? api.app : copy),
+  );
+  expect(after).toBe(20);
+});

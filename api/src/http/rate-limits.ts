@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import { Problem } from '@vigil/shared/contract/problems';
+import { keys } from '@vigil/shared/platform/redis/keys';
+import { script } from '@vigil/shared/platform/redis/redis';
+import type { Deps } from '../deps.ts';
+
+const MINUTE_S = 60;
+
+interface Limit {
+  /** How often, within how many seconds, from one address and for one account. */
+  readonly address: number;
+  readonly account: number;
+  readonly seconds: number;
+}
+
+/** An office of a hundred people may sign in from one address within a minute; one person does not do so twenty times. */
+const limits = {
+  'sign-in': { address: 120, account: 20, seconds: MINUTE_S },
+  code: { address: 120, account: 10, seconds: MINUTE_S },
+  password: { address: 60, account: 10, seconds: 10 * MINUTE_S },
+  available: { address: 60, account: 60, seconds: MINUTE_S },
+  'find-id': { address: 20, account: 3, seconds: 10 * MINUTE_S },
+  reset: { address: 30, account: 5, seconds: 10 * MINUTE_S },
+  link: { address: 30, account: 10, seconds: 10 * MINUTE_S },
+  join: { address: 20, account: 10, seconds: 60 * MINUTE_S },
+  partner: { address: 20, account: 10, seconds: 60 * MINUTE_S },
+  invitation: { address: 20, account: 10, seconds: 10 * MINUTE_S },
+} as const satisfies Record<string, Limit>;
+
+export type LimitName = keyof typeof limits;
+
+/** What is counted: the address of the client, and the account, ID or e-mail address that the request names. */
+export interface RateLimitSubject {
+  readonly address: string;
+  readonly account?: string;
+}
+
+/** Counts a request within a window that begins with the first one; returns the count and the ms until the window ends. */
+const countOne = script(`
+  local count = redis.call('INCR', KEYS[1])
+  if count == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
+  return {count, redis.call('PTTL', KEYS[1])}
+`);
+
+const digest = (text: string) => createHash('sha256').update(text.toLowerCase()).digest('base64url').slice(0, 22);
+
+/** A client with IPv6 has a whole network of addresses, 64 bits of them. */
+const networkOf = (address: string) =>
+  address.includes(':') && !address.includes('.') ? address.split(':').slice(0, 4).join(':') : address;
+
+export interface Limits {
+  /** Counts one request; all copies of the API count together. @throws Problem `too_many_requests` with the time of the next try */
+  take(name: LimitName, subject: RateLimitSubject): Promise<void>;
+}
+
+export function createLimits({ redis, config }: Pick<Deps, 'redis' | 'config'>): Limits {
+  const count = async (key: string, most: number, seconds: number) => {
+    const [used, leftMs] = (await redis.run(countOne, [key], [String(seconds * 1_000)])) as [number, number];
+    if (used > most * config.RATE_LIMIT_FACTOR)
+      throw new Problem('too_many_requests', { retryAfter: Math.max(1, leftMs / 1_000) });
+  };
+  return {
+    async take(name, { address, account }) {
+      const { address: perAddress, account: perAccount, seconds } = limits[name];
+      await count(keys.limit(name, `a:${digest(networkOf(address))}`), perAddress, seconds);
+      if (account !== undefined) await count(keys.limit(name, `i:${digest(account)}`), perAccount, seconds);
+    },
+  };
+}

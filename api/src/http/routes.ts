@@ -1,0 +1,64 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Access } from '@vigil/shared/contract/access';
+import type { AnyEndpoint, BodyOf, MetaOf, ObjectsOf, ParamsOf, QueryOf } from '@vigil/shared/contract/endpoint';
+import { Problem } from '@vigil/shared/contract/problems';
+import { isStorable } from '@vigil/shared/domain/storable';
+import { API_BASE } from '@vigil/shared/contract/protocol-version';
+import type { z } from 'zod';
+import type { Caller } from '../session/session.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Who may call this route; a route without it stops the start. */
+    access?: Access;
+    endpoint?: AnyEndpoint;
+  }
+}
+
+/** The arguments of a handler: parsed input and, unless the endpoint is public, the caller. */
+export interface Call<E extends AnyEndpoint> {
+  readonly params: ParamsOf<E>;
+  readonly query: QueryOf<E>;
+  readonly body: BodyOf<E>;
+  readonly caller: E['access'] extends { kind: 'public' | 'agent-proof' } ? undefined : Caller;
+  readonly request: FastifyRequest;
+}
+
+type Answer<E extends AnyEndpoint> = { objects: ObjectsOf<E>; meta?: MetaOf<E> };
+export type Handler<E extends AnyEndpoint> = (call: Call<E>) => Promise<Answer<E>>;
+
+/** Registers the handler of a declared endpoint: parse, check access, call, wrap. */
+export function createRoutes(app: FastifyInstance) {
+  const registered: AnyEndpoint[] = [];
+  return {
+    registered,
+    on<E extends AnyEndpoint>(endpoint: E, handler: Handler<E>): void {
+      registered.push(endpoint);
+      app.route({
+        method: endpoint.method,
+        url: `${API_BASE}${endpoint.path}`,
+        config: { access: endpoint.access, endpoint },
+        handler: async (request: FastifyRequest, reply: FastifyReply) => {
+          const answer = await handler({
+            params: parse(endpoint.params, request.params, 'params'),
+            query: parse(endpoint.query, request.query, 'query'),
+            body: parse(endpoint.body, request.body ?? undefined, 'body'),
+            caller: request.caller,
+            request,
+          } as Call<E>);
+          return reply.send({ status: 200, ...answer });
+        },
+      });
+    },
+  };
+}
+
+export type Routes = ReturnType<typeof createRoutes>;
+
+function parse(schema: z.ZodType, value: unknown, part: string): unknown {
+  if (!isStorable(value)) throw new Problem('malformed', { field: part, detail: 'not storable' });
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new Problem('malformed', { field: [part, ...(issue?.path ?? [])].join('.'), detail: issue?.message ?? '' });
+}

@@ -1,0 +1,36 @@
+import helmet from '@fastify/helmet';
+import type { FastifyInstance } from 'fastify';
+import type { ApiConfig } from '../config.ts';
+
+/**
+ * Only our own scripts, styles, fonts and sockets; pictures also from blobs, where live frames are shown from, and from
+ * the server of map tiles.
+ */
+export async function registerSecurity(app: FastifyInstance, { MAP_TILES_URL }: ApiConfig): Promise<void> {
+  await app.register(helmet, {
+    global: true,
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'"],
+        // The component library and the grid write style elements and attributes; they cannot run scripts.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:', ...tilesOrigin(MAP_TILES_URL)],
+        fontSrc: ["'self'", 'data:'],
+        connectSrc: ["'self'"],
+        workerSrc: ["'self'", 'blob:'],
+        manifestSrc: ["'self'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    hsts: false,
+    // The error page leads back to the page before. Other sites get no referrer: the URLs of mailed links contain their keys.
+    referrerPolicy: { policy: 'same-origin' },
+    crossOriginEmbedderPolicy: false,
+  });
+}
+
+const tilesOrigin = (url: string): string[] => (url === 'off' ? [] : [new URL(url).origin]);

@@ -1,0 +1,35 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect } from 'vitest';
+import { apiTest } from '../testing/fixture.ts';
+import type { TestApi } from '../testing/test-api.ts';
+
+const PAGE = '<!doctype html><title>Vigil</title>';
+const test = apiTest(async (folder) => {
+  await writeFile(path.join(folder, 'index.html'), PAGE);
+  return { WEB_DIR: folder };
+});
+let api: TestApi;
+
+test.beforeAll(({ api: started }) => {
+  api = started;
+});
+
+const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+
+test.each([
+  ['a page, by a browser', '/en/device/all', html, 200],
+  ['a page whose address ends like a file', '/en/access/retypepassword/kim@vigil.test', html, 200],
+  ['a page, by a monitor', '/en/?probe=1', { accept: '*/*' }, 200],
+  ['a page, without an Accept header', '/ko/', {}, 200],
+  ['a chunk that is gone', '/assets/gone-1234.js', { accept: '*/*' }, 404],
+  ['a page, by a client that accepts JSON', '/en/', { accept: 'application/json' }, 404],
+  ['an unknown path of the API', '/lmm/api/v1.0/nothing', html, 404],
+] as const)('%s', async (_, url, headers, status) => {
+  const reply = await api.app.inject({ url, headers });
+  expect(reply.statusCode).toBe(status);
+  if (status === 200) expect(reply.body).toBe(PAGE);
+  else expect(reply.json()).toMatchObject({ error: { code: 'not_found' } });
+  const head = await api.app.inject({ url, headers, method: 'HEAD' });
+  expect(head.statusCode).toBe(status);
+});

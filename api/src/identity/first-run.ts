@@ -1,0 +1,43 @@
+import { count } from 'drizzle-orm';
+import type { Database } from '@vigil/shared/platform/db/client';
+import { companies } from '@vigil/shared/platform/db/schema/companies';
+import { users } from '@vigil/shared/platform/db/schema/users';
+import { createCompany } from './create-company.ts';
+import { randomPassword } from './random-password.ts';
+
+const YEAR_MS = 365 * 24 * 3_600_000;
+
+export interface FirstRun {
+  readonly created: boolean;
+  readonly company_pk: number;
+  readonly admin_id: string;
+  /** Only if it was generated here. */
+  readonly password?: string;
+}
+
+/** Creates the first company of an empty installation; changes nothing in one that has a company. */
+export async function ensureFirstCompany(
+  database: Database,
+  { adminId, adminPassword }: { adminId: string; adminPassword: string | undefined },
+): Promise<FirstRun> {
+  return database.asSystem(async (tx) => {
+    const [existing] = await tx.select({ count: count() }).from(companies);
+    if ((existing?.count ?? 0) > 0) {
+      const [first] = await tx
+        .select({ company: users.companyFk, mgrid: users.mgrid })
+        .from(users)
+        .orderBy(users.pk)
+        .limit(1);
+      return { created: false, company_pk: first?.company ?? 0, admin_id: first?.mgrid ?? '' };
+    }
+    const password = adminPassword ?? randomPassword();
+    const licence = { type: 'Corporate', devices: 200_000, managers: 1_000, days: YEAR_MS / (24 * 3_600_000) } as const;
+    const company = await createCompany(tx, { name: 'Vigil', adminId, adminPassword: password, licence }, Date.now());
+    return {
+      created: true,
+      company_pk: company,
+      admin_id: adminId,
+      ...(adminPassword === undefined ? { password } : {}),
+    };
+  });
+}

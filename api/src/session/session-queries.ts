@@ -1,0 +1,37 @@
+import type { SessionId } from '@vigil/shared/contract/ids';
+import { and, desc, eq, gt, inArray, isNull, type SQL } from 'drizzle-orm';
+import type { SessionEnd } from '@vigil/shared/contract/events/browser-down/session-ended';
+import type { Tx } from '@vigil/shared/platform/db/client';
+import { sessions, users } from '@vigil/shared/platform/db/schema/users';
+
+const isOpen = (at: Date) => and(isNull(sessions.endedAt), gt(sessions.expiresAt, at));
+
+export type OpenSession = { sessions: typeof sessions.$inferSelect; users: typeof users.$inferSelect };
+
+/** Sessions that are neither ended nor expired, with their users; the last used one first. */
+export const findOpenSessions = (tx: Tx, which: SQL | undefined, at: Date): Promise<OpenSession[]> =>
+  tx
+    .select()
+    .from(sessions)
+    .innerJoin(users, eq(users.pk, sessions.userFk))
+    .where(and(which, isOpen(at)))
+    .orderBy(desc(sessions.lastUsedAt));
+
+/** Marks sessions as ended; returns those that were open until now. */
+export async function markEnded(
+  tx: Tx,
+  which: SQL | undefined,
+  how: { reason: SessionEnd; at: Date },
+): Promise<SessionId[]> {
+  const rows = await tx
+    .update(sessions)
+    .set({ endedAt: how.at, endReason: how.reason })
+    .where(and(which, isNull(sessions.endedAt)))
+    .returning({ id: sessions.id });
+  return rows.map((row) => row.id);
+}
+
+export const markUsed = (tx: Tx, id: SessionId, use: { ip: string; at: Date; expiresAt: Date }) =>
+  tx.update(sessions).set({ ip: use.ip, lastUsedAt: use.at, expiresAt: use.expiresAt }).where(eq(sessions.id, id));
+
+export const ofSessions = (ids: readonly SessionId[]): SQL => inArray(sessions.id, [...ids]);

@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import { eq, sql } from 'drizzle-orm';
+import { usageColumns } from '@vigil/shared/contract/names';
+import { CommandId, type CompanyPk, type DevicePk } from '@vigil/shared/contract/ids';
+import type { Tx } from '@vigil/shared/platform/db/client';
+import { notices } from '@vigil/shared/platform/db/schema/announcements';
+import { approvals } from '@vigil/shared/platform/db/schema/approvals';
+import { commands } from '@vigil/shared/platform/db/schema/commands';
+import { deviceGroups, devices } from '@vigil/shared/platform/db/schema/devices';
+import { audits } from '@vigil/shared/platform/db/schema/records';
+import { users } from '@vigil/shared/platform/db/schema/users';
+import { keys } from '@vigil/shared/platform/redis/keys';
+import type { TestApi } from './test-api.ts';
+import { addDevices, connectDevices, type TestCompany } from './world.ts';
+
+const COUNT = 12;
+const FIRST_DAY = Date.UTC(2026, 0, 1);
+const DAY_MS = 86_400_000;
+
+const rows = <T>(row: (i: number) => T): T[] => Array.from({ length: COUNT }, (_, i) => row(i));
+// Two rows share each time, and letters are not in the order in which the rows are stored.
+const timeOf = (i: number) => new Date(FIRST_DAY + Math.floor(i / 2) * DAY_MS);
+const letterOf = (i: number) => 'abcdefghijkl'.charAt((i * 5) % COUNT);
+
+/** Rows for every list of the contract: a dozen each, with values that differ in each column that can be sorted by. */
+export async function addListRows(api: TestApi, company: TestCompany): Promise<void> {
+  const pks = (await addDevices(api, { company }, COUNT)).map((device) => device.pk);
+  await connectDevices(api, company, pks.slice(0, 5));
+  const usage = pks.map((pk, i) => [String(pk), JSON.stringify([pk, ...usageColumns.map((_, j) => (i * 7 + j) % 90)])]);
+  await api.deps.redis.commands.hSet(keys.usage(company.pk), Object.fromEntries(usage) as Record<string, string>);
+  await api.deps.database.asSystem(async (tx) => {
+    await changeDevices(tx, pks);
+    await addPeople(tx, company.pk);
+    await addHistories(tx, company.pk, pks);
+    const group = { companyFk: company.pk };
+    await tx
+      .insert(deviceGroups)
+      .values(rows((i) => ({ ...group, name: `${letterOf(i)} group`, updatedAt: timeOf(i) })));
+    await tx.insert(notices).values(
+      rows((i) => ({
+        title: `title ${letterOf(i)}`,
+        content: '',
+        noticeDate: timeOf(i),
+        createdAt: timeOf(COUNT - i),
+      })),
+    );
+  });
+}
+
+async function changeDevices(tx: Tx, pks: readonly DevicePk[]): Promise<void> {
+  for (const [i, pk] of pks.entries()) {
+    const text = `${i % 2}${letterOf(i)}`;
+    const addresses = { publicIp: text, macAddr: text, agentVersion: text };
+    const osId = i % 2 === 0 ? 1 : 2;
+    await tx
+      .update(devices)
+      .set({ ...addresses, alias: `device ${letterOf(i)}`, lastConnectedAt: timeOf(i), osId })
+      .where(eq(devices.pk, pk));
+  }
+}
+
+const addPeople = (tx: Tx, companyFk: CompanyPk) =>
+  tx.insert(users).values(
+    rows((i) => ({
+      companyFk,
+      mgrid: `${letterOf(i)}-user`,
+      name: `name ${letterOf(i + 1)}`,
+      department: `department ${letterOf(i + 2)}`,
+      memberTypeId: i % 3,
+      passwordHash: 'none',
+    })),
+  );
+
+async function addHistories(tx: Tx, companyFk: CompanyPk, pks: readonly DevicePk[]): Promise<void> {
+  const [admin] = await tx.select().from(users).where(eq(users.companyFk, companyFk));
+  const [device] = pks;
+  if (!admin || device === undefined) throw new Error('a list needs an administrator and devices');
+  const audit = { companyFk, actNameId: 11, actTypeId: 1 };
+  await tx.insert(audits).values(rows((i) => ({ ...audit, name: `person ${letterOf(i)}`, actTime: timeOf(i) })));
+  await tx.insert(commands).values(
+    rows((i) => ({
+      id: CommandId.parse(randomUUID()),
+      companyFk,
+      deviceFk: device,
+      deviceAlias: 'device',
+      type: i % 3 === 0 ? ('reboot' as const) : ('shutdown' as const),
+      state: i % 4 === 0 ? ('queued' as const) : ('done' as const),
+      createdAt: timeOf(i),
+      deadline: timeOf(COUNT),
+    })),
+  );
+  const request = { companyFk, requesterFk: admin.pk, requesterId: 'id', approvalReason: 'reason' };
+  await tx.insert(approvals).values(
+    rows((i) => ({
+      ...request,
+      deviceFk: pks[i] ?? device,
+      deviceAlias: `alias ${letterOf(i)}`,
+      requesterName: `requester ${letterOf(i + 1)}`,
+      approverName: `approver ${letterOf(i + 2)}`,
+      approveState: i % 2 === 0 ? (1 as const) : (2 as const),
+      proposalTime: timeOf(i),
+      startTime: timeOf(COUNT - i),
+      endTime: timeOf(COUNT),
+    })),
+  );
+  // Times that differ by microseconds, which a cursor must not round.
+  await tx.execute(sql`update audits set act_time = act_time + (pk % 5) * interval '1 microsecond'`);
+  await tx.execute(sql`update commands set created_at = created_at + (random() * 5)::int * interval '1 microsecond'`);
+}

@@ -1,0 +1,114 @@
+import { and, asc, desc, gte, lte, sql, type Column, type SQL } from 'drizzle-orm';
+import type { PgSelect } from 'drizzle-orm/pg-core';
+import { cursorText, type Cursor } from '../../contract/list-query.ts';
+import type { Tx } from './client.ts';
+import { contains } from './contains.ts';
+
+/** What `listQuery` parses, with what `searchBy`, `dateRange` and `cursorBy` add to it. */
+export interface PageQuery {
+  readonly by: string;
+  readonly order: 'asc' | 'desc';
+  readonly limit: number;
+  readonly offset: number;
+  readonly search_mode: 'pagination' | 'all';
+  readonly search_key?: string;
+  readonly search_value?: string | undefined;
+  readonly start_date?: string | undefined;
+  readonly end_date?: string | undefined;
+  readonly after?: Cursor | undefined;
+}
+
+type Declares<Q, Name extends string> = Name extends keyof Q ? true : false;
+/** A column is searched for a text that it holds; anything else says itself what it finds. */
+type Search = Column | ((value: string) => SQL);
+
+/** How a list answers its query; complete by type, so that an endpoint cannot declare what its list does not honour. */
+export type PageRules<Q extends PageQuery, Row> = {
+  /** Which rows exist for the caller, whatever the query asks for. */
+  readonly where?: SQL | undefined;
+  readonly sort: { readonly [By in Q['by']]: Column | SQL };
+  /** Orders rows of equal rank, so that pages do not overlap. */
+  readonly key: Column;
+  /** The most rows that `search_mode=all` returns. */
+  readonly atMost?: number;
+} & (Declares<Q, 'search_key'> extends true
+  ? { readonly search: { readonly [Key in NonNullable<Q['search_key']>]: Search } }
+  : { readonly search?: never }) &
+  (Declares<Q, 'start_date'> extends true
+    ? { readonly date: { readonly column: Column; readonly parse?: (text: string) => Date } }
+    : { readonly date?: never }) &
+  (Declares<Q, 'after'> extends true ? { readonly cursor: (row: Row) => Cursor } : { readonly cursor?: never });
+
+type AnyRules<Row> = {
+  readonly where?: SQL | undefined;
+  readonly sort: Readonly<Record<string, Column | SQL>>;
+  readonly key: Column;
+  readonly atMost?: number;
+  readonly search?: Readonly<Record<string, Search>>;
+  readonly date?: { readonly column: Column; readonly parse?: (text: string) => Date };
+  readonly cursor?: (row: Row) => Cursor;
+};
+
+export interface Page<Row> {
+  readonly rows: Row[];
+  readonly meta: { total_count: number; next: string | null };
+}
+
+const DEFAULT_MOST = 1_000;
+
+/** The rows of a list that a query asks for: `search_mode=all` has no pages. */
+export const boundsOf = (query: PageQuery, atMost: number): { limit: number; offset: number } =>
+  query.search_mode === 'all' ? { limit: atMost, offset: 0 } : { limit: query.limit, offset: query.offset };
+
+/** A time in the precision in which it is stored; a `Date` has only milliseconds and would skip rows as a cursor. */
+export const microseconds = (column: Column) =>
+  sql<number>`(extract(epoch from ${column}) * 1000000)::bigint`.mapWith(Number);
+
+/** One page of a query without conditions of its own, and how many rows there are on all pages. */
+export async function selectPage<S extends PgSelect, const Q extends PageQuery>(
+  tx: Tx,
+  source: S,
+  { query, rules }: { query: Q; rules: PageRules<Q, Awaited<S>[number]> },
+): Promise<Page<Awaited<S>[number]>> {
+  type Row = Awaited<S>[number];
+  const { where, sort, key, atMost = DEFAULT_MOST, search, date, cursor } = rules as AnyRules<Row>;
+  const column = sort[query.by] ?? key;
+  const matching = and(where, searchCondition(query, search), ...dateConditions(query, date));
+  const counted = source.where(matching).as('counted');
+  const direction = query.order === 'asc' ? asc : desc;
+  const { limit, offset } = boundsOf(query, atMost);
+  const rows = (await source
+    .where(and(matching, query.after && isAfter(query.after, { column, key, order: query.order })))
+    .orderBy(direction(column), direction(key))
+    .limit(limit)
+    .offset(offset)) as Row[];
+  const total_count = await tx.$count(counted);
+  const last = rows.length < limit ? undefined : rows.at(-1);
+  return {
+    rows,
+    meta: { total_count, next: cursor && last ? cursorText(cursor(last)) : null },
+  };
+}
+
+function searchCondition(query: PageQuery, search: AnyRules<never>['search']): SQL | undefined {
+  const target = query.search_key === undefined ? undefined : search?.[query.search_key];
+  if (!target || !query.search_value) return undefined;
+  return typeof target === 'function' ? target(query.search_value) : contains(target, query.search_value);
+}
+
+function dateConditions(query: PageQuery, date: AnyRules<never>['date']): (SQL | undefined)[] {
+  if (!date) return [];
+  const { column, parse = (text: string) => new Date(text) } = date;
+  return [
+    query.start_date ? gte(column, parse(query.start_date)) : undefined,
+    query.end_date ? lte(column, parse(query.end_date)) : undefined,
+  ];
+}
+
+const isAfter = (
+  { at, key: last }: Cursor,
+  { column, key, order }: { column: Column | SQL; key: Column; order: 'asc' | 'desc' },
+): SQL => {
+  const time = sql`timestamptz 'epoch' + ${at}::bigint * interval '1 microsecond'`;
+  return sql`(${column}, ${key}) ${sql.raw(order === 'asc' ? '>' : '<')} (${time}, ${last})`;
+};
