@@ -74,6 +74,11 @@ export async function startGateway(
       settings.onApplied(fleet, message);
       if (message.t === 'group_changed') usageFeed.refresh(fleet.company);
     },
+    onLoaded(fleet) {
+      settings.onLoaded(fleet);
+      usageFeed.refresh(fleet.company);
+      summaries.changed(fleet.company);
+    },
   });
   const settings = createSettingsSender(deps, { agents, fleets });
   const subscriptions: Subscriptions = createSubscriptions((company) => usageFeed.refresh(company));
@@ -166,6 +171,10 @@ export async function startGateway(
   stack.use(
     redis.onReconnect(async () => {
       await fleets.reset();
+      // Connected agents need their fleet as before: their samples are grouped by it.
+      for (const company of agents.companies()) {
+        fleets.of(company).catch((cause: unknown) => log.warn({ err: cause, company }, 'fleet not loaded'));
+      }
       // Closes the transport, not the namespace: a client reconnects by itself only after the former.
       for (const socket of browserSide.sockets.values()) socket.conn.close();
     }),

@@ -30,15 +30,12 @@ export function createSettingsSender({ now }: Deps, { agents, fleets }: { agents
     onApplied({ company }: Pick<Fleet, 'company'>, message: CompanyMessage): void {
       if (message.t === 'devices_moved') sendTo(message.pks);
       else if (message.t === 'device_changed') sendTo([message.device_pk]);
-      else if (affectsAllAgents.has(message.t)) sendTo(agents.devicesOf(company));
+      else if (message.t === 'settings_changed' || message.t === 'group_changed') sendTo(agents.devicesOf(company));
+    },
+    onLoaded({ company }: Pick<Fleet, 'company'>): void {
+      sendTo(agents.devicesOf(company));
     },
   };
 }
-
-const affectsAllAgents: ReadonlySet<CompanyMessage['t']> = new Set([
-  'settings_changed',
-  'group_changed',
-  'index_rebuilt',
-]);
 
 export type SettingsSender = ReturnType<typeof createSettingsSender>;

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { publish } from '@vigil/shared/platform/bus/bus';
+import { channels } from '@vigil/shared/platform/bus/channels';
+import { keys } from '@vigil/shared/platform/redis/keys';
 import { DEFAULT_AGENT_POLICIES } from '@vigil/shared/domain/agent-settings';
 import { AppConfigPk } from '@vigil/shared/contract/ids';
 import { eventually } from '../../../tests/support/eventually.ts';
@@ -73,4 +76,18 @@ test('policies of the company are sent to every agent', async () => {
   const policies = { ...DEFAULT_AGENT_POLICIES, vaccine: 'clamd', capture: 0 as const };
   await gateways.change({ t: 'settings_changed', policies, configs: [], groups: [] });
   await eventually(() => expect(settings(agent)).toMatchObject({ policies }));
+});
+
+test('[SETTINGS-1] settings that changed while a message was lost are sent once the index was read again', async () => {
+  const device = await gateways.addDevice(ROOM);
+  using agent = await gateways.agent(device);
+  await eventually(() => expect(agent.heard('settings')).toHaveLength(1));
+  const { redis, company } = gateways;
+  const [key, before] = [keys.index(company), Number(settings(agent)?.['version'])];
+  // Redis has a newer index than what was published, as after a rebuild.
+  await redis.commands.hSet(key, { version: '1000', [`c${fast}`]: '1000|{"refresh_interval":9}' });
+  await redis.commands.hSet(key, `d${device.pk}`, `1000|${ROOM}|1|${fast}`);
+  await publish(redis, channels.company(company), { t: 'index_rebuilt', version: 1_000 });
+  await eventually(() => expect(settings(agent)).toMatchObject({ refresh_interval: 9, version: 1_000 }));
+  expect(before).toBeLessThan(1_000);
 });

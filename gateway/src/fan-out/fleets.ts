@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { CompanyPk, DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { channels } from '@vigil/shared/platform/bus/channels';
@@ -48,6 +49,8 @@ export interface FleetListener {
   /** Called before the change is applied, so that removed devices are still in the fleet. */
   onMessage(fleet: Fleet, message: CompanyMessage): void;
   onApplied(fleet: Fleet, message: CompanyMessage): void;
+  /** Called when the whole index was read: anything may be different from before. */
+  onLoaded(fleet: Fleet): void;
 }
 
 export function createFleets({ redis, subscribe, queues, log }: Deps, listener: FleetListener): Fleets {
@@ -59,7 +62,7 @@ export function createFleets({ redis, subscribe, queues, log }: Deps, listener: 
       if (index) return index;
       if (attempt === 0)
         await queues.add('fleet-index', [{ id: `fleet-index-${company}-${Date.now()}`, data: { company } }]);
-      await new Promise((resolve) => setTimeout(resolve, READ_PAUSE_MS));
+      await delay(READ_PAUSE_MS);
     }
     throw new Problem('unavailable');
   };
@@ -77,6 +80,7 @@ export function createFleets({ redis, subscribe, queues, log }: Deps, listener: 
     fleet = { company, index: await readIndex(company), online: await onlineDevices(redis, company) };
     entry().value = fleet;
     for (const message of early) receive(fleet, message);
+    listener.onLoaded(fleet);
     return fleet;
   };
 
@@ -86,14 +90,19 @@ export function createFleets({ redis, subscribe, queues, log }: Deps, listener: 
     listener.onMessage(fleet, message);
     apply(fleet, message);
     listener.onApplied(fleet, message);
-    if (isGap || message.t === 'index_rebuilt') void reload(fleet, message);
+    if (isGap || message.t === 'index_rebuilt') void reload(fleet);
   };
 
-  const reload = async (fleet: Fleet, message: CompanyMessage): Promise<void> => {
+  const reload = async (fleet: Fleet): Promise<void> => {
     try {
-      const index = await readIndex(fleet.company);
-      if (index.version >= fleet.index.version) fleet.index = index;
-      listener.onApplied(fleet, message);
+      let index = await readIndex(fleet.company);
+      // Changes that were applied meanwhile are in the index that is read after them: both are one step in Redis.
+      while (index.version < fleet.index.version) {
+        await delay(READ_PAUSE_MS);
+        index = await readIndex(fleet.company);
+      }
+      fleet.index = index;
+      listener.onLoaded(fleet);
     } catch (cause) {
       log.warn({ err: cause, company: fleet.company }, 'fleet index not reloaded');
     }
@@ -108,7 +117,11 @@ export function createFleets({ redis, subscribe, queues, log }: Deps, listener: 
   return {
     of(company) {
       const known = loaded.get(company);
-      if (known) return known.fleet;
+      if (known) {
+        // A socket that is just being admitted counts only after its handshake.
+        known.unneeded = false;
+        return known.fleet;
+      }
       const entry: Loaded = { fleet: load(company, () => entry), unneeded: false };
       loaded.set(company, entry);
       entry.fleet.catch(() => {

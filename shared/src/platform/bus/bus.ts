@@ -51,7 +51,11 @@ export function createSubscriber({ redis, log, metrics }: { redis: Redis; log: L
   return (channel, listener) =>
     redis.subscribe(channel, (text) => {
       const parsed = parseMessage(text);
-      if (parsed.ok) listener(parsed.message as Parameters<typeof listener>[0]);
-      else skip(parsed);
+      if (!parsed.ok) return skip(parsed);
+      try {
+        listener(parsed.message as Parameters<typeof listener>[0]);
+      } catch (cause) {
+        log.error({ err: cause, kind: parsed.message.t }, 'bus listener failed');
+      }
     });
 }
