@@ -17,7 +17,7 @@ import { createAgentCaptures } from './pictures/agent-captures.ts';
 import { createBrowserCaptures } from './pictures/browser-captures.ts';
 import { createFleets, type Fleets } from './fan-out/fleets.ts';
 import { createFrameExchange } from './pictures/frame-exchange.ts';
-import { createFrameGate } from './pictures/frame-gate.ts';
+import { createFrameResizer } from './pictures/frame-resizer.ts';
 import { createFrameViewers } from './pictures/frame-viewers.ts';
 import { createHandlers } from './sockets/handlers.ts';
 import { createUsageRollup } from './usage/usage-rollup.ts';
@@ -113,7 +113,7 @@ export async function startGateway(
     }),
   );
 
-  const frames = createFrameGate(
+  const frames = createFrameResizer(
     (frame) => {
       const company = agents.get(frame.header.device_pk)?.data.company;
       if (company !== undefined) exchange.deliver(company, frame, agentCaptures.gatewaysFor(frame.header.device_pk));

@@ -23,7 +23,7 @@ const SOURCES = [
 ];
 
 // A system that runs goes on with the folder that it began with, also when the sources change and others are built.
-const KEPT = 10;
+const KEPT_BUNDLES = 10;
 
 /**
  * Builds the bundles unless they were built from exactly these sources. Each state of the sources has a folder of its
@@ -62,6 +62,6 @@ async function removeOldest(home: string): Promise<void> {
       return { folder, usedAt: (await stat(folder).catch(() => undefined))?.mtimeMs ?? 0 };
     }),
   );
-  const oldest = folders.toSorted((a, b) => b.usedAt - a.usedAt).slice(KEPT);
+  const oldest = folders.toSorted((a, b) => b.usedAt - a.usedAt).slice(KEPT_BUNDLES);
   await Promise.all(oldest.map(({ folder }) => rm(folder, { recursive: true, force: true })));
 }

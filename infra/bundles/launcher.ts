@@ -4,7 +4,7 @@ import { fromRoot } from '../local/runtime.ts';
 
 const NAMESPACE = 'launcher';
 
-// A start that takes longer than this goes on at full speed. An agent is never done starting: its module waits for its end.
+// A start that takes longer than this goes on at full speed. An agent's module waits until the agent ends.
 const LONGEST_START_MS = 5_000;
 
 /**

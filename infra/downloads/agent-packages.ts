@@ -4,7 +4,7 @@ import { fromRoot } from '../local/runtime.ts';
 
 import { bundleAgent, OLDEST_NODE, type AgentBundle } from './agent-bundle.ts';
 import { packTarball, packZip, type PackedFile } from './archives.ts';
-import type { Made } from './made.ts';
+import type { DownloadFile } from './download-file.ts';
 
 type Platform = {
   readonly system: string;
@@ -32,7 +32,7 @@ async function filesFor({ system, script }: Platform, bundle: AgentBundle): Prom
 }
 
 /** One package for each system that the agent runs on. */
-export async function makeAgentPackages(): Promise<Made[]> {
+export async function makeAgentPackages(): Promise<DownloadFile[]> {
   const bundle = await bundleAgent();
   return Promise.all(
     PLATFORMS.map(async (platform) => {

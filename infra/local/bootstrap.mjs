@@ -197,7 +197,7 @@ function launch(node, file, args) {
   if (process.env.npm_lifecycle_event) followNpm(child);
 }
 
-// A killed npm leaves its script running, and the keyboard no longer reaches it. Between npm and this process is the
+// A killed npm leaves its script running, where Ctrl-C no longer reaches it. Between npm and this process is the
 // shell that runs the script.
 function followNpm(child) {
   const parents = () => `${process.ppid} ${parentOf(process.ppid)}`;

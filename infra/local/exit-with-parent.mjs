@@ -7,6 +7,6 @@ if (process.channel) {
     setTimeout(() => process.kill(process.pid, 'SIGKILL'), KILL_AFTER_MS).unref();
     process.kill(process.pid, 'SIGTERM');
   });
-  // The channel alone is no reason to stay alive.
+  // An open channel alone must not keep the process running.
   process.channel.unref();
 }

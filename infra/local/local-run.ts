@@ -12,7 +12,7 @@ import { echoLine } from './echo.ts';
 import { ensureKeys } from './ensure-keys.ts';
 import { loadSecrets } from './kept-secrets.ts';
 import { openLogFile, type LogFile } from './log-file.ts';
-import { createOperator, leaveForOperators, type FirstRun } from './operator.ts';
+import { createOperator, writeOperatorSettings, type FirstRun } from './operator.ts';
 import { assertPortFree } from './ports.ts';
 import { prepareDatabase } from './prepare-database.ts';
 import type { Progress } from './progress.ts';
@@ -28,10 +28,14 @@ import { buildWebWhenStale, WEB_DIST } from './web-client.ts';
 
 export type Running = { url: string; firstRun: FirstRun };
 
-type Surroundings = { progress: Progress; teardown: Teardown; onStoreLost(name: string, how: number | string): void };
+type RunDependencies = {
+  progress: Progress;
+  teardown: Teardown;
+  onStoreLost(name: string, how: number | string): void;
+};
 
 /** From nothing to a system that serves. What it starts is in the teardown as soon as it runs. */
-export async function startLocalRun(config: LocalConfig, surroundings: Surroundings): Promise<Running> {
+export async function startLocalRun(config: LocalConfig, surroundings: RunDependencies): Promise<Running> {
   const { progress, teardown } = surroundings;
   await mkdir(config.DATA_DIR, { recursive: true });
   await assertDiskSpace(config.DATA_DIR);
@@ -60,7 +64,7 @@ export async function startLocalRun(config: LocalConfig, surroundings: Surroundi
     KEYS_FILE: keysFile,
     PUBLIC_URL: url,
   };
-  await leaveForOperators(config.DATA_DIR, addresses);
+  await writeOperatorSettings(config.DATA_DIR, addresses);
   const operator = createOperator(addresses, bundles);
   const [firstRun] = await Promise.all([
     prepareDatabase(config, { databaseUrl: stores.databaseUrl, operator, bundles }, context),
@@ -87,7 +91,7 @@ export async function startLocalRun(config: LocalConfig, surroundings: Surroundi
   return { url, firstRun };
 }
 
-function createContext(config: LocalConfig, surroundings: Surroundings, record: RunContext['record']): RunContext {
+function createContext(config: LocalConfig, surroundings: RunDependencies, record: RunContext['record']): RunContext {
   const { progress, teardown, onStoreLost } = surroundings;
   const logDir = path.join(config.DATA_DIR, 'logs');
   const logs = new Map<string, LogFile>();

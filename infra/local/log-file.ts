@@ -2,7 +2,7 @@ import { mkdirSync, openSync, closeSync, renameSync, statSync, writeSync } from 
 import path from 'node:path';
 
 // Three files of 10 MB a process: a week of warnings and an hour of debugging, and never a full disk.
-const MOST_BYTES = 10 * 1024 * 1024;
+const MAX_BYTES = 10 * 1024 * 1024;
 const OLDEST = 3;
 
 export type LogFile = { readonly file: string; write(line: string): void } & Disposable;
@@ -23,7 +23,7 @@ export function openLogFile(dir: string, name: string): LogFile {
   return {
     file,
     write(line) {
-      if (bytes > MOST_BYTES) rotate();
+      if (bytes > MAX_BYTES) rotate();
       try {
         bytes += writeSync(descriptor, `${line}\n`);
       } catch {

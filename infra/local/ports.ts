@@ -16,11 +16,11 @@ const close = (server: Server): Promise<void> => new Promise((resolve) => server
 // Below those from which systems take the ports of clients: one that asks for a port there before its server listens
 // may be given that very port, and talk to itself.
 const [LOWEST, HIGHEST] = [10_000, 32_000];
-const MOST_TRIES = 100;
+const MAX_TRIES = 100;
 
 /** A loopback port without a listener at this moment. */
 export async function freePort(): Promise<number> {
-  for (let tries = 1; tries < MOST_TRIES; tries += 1) {
+  for (let tries = 1; tries < MAX_TRIES; tries += 1) {
     const port = randomInt(LOWEST, HIGHEST);
     if (await isPortFree(port)) return port;
   }

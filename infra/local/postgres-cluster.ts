@@ -7,7 +7,7 @@ import { NOBODY, type PostgresIdentity } from './postgres-identity.ts';
 import { run } from './run.ts';
 import { StartProblem } from './start-problem.ts';
 
-/** Lies in a data folder whose making was finished. */
+/** Present in a data folder that was created completely. */
 export const CLUSTER_MARK = 'vigil.ready';
 
 export type NewCluster = {
@@ -16,21 +16,21 @@ export type NewCluster = {
   durable: boolean;
 };
 
-type Maker = { binaries: PostgresBinaries; identity: PostgresIdentity };
+type PostgresPrograms = { binaries: PostgresBinaries; identity: PostgresIdentity };
 
-/** Makes the data folder, the role `vigil` and its database, unless an earlier start finished doing so. */
-export async function ensureCluster(cluster: NewCluster, maker: Maker): Promise<void> {
+/** Creates the data folder, the role `vigil` and its database, unless an earlier start did. */
+export async function ensureCluster(cluster: NewCluster, programs: PostgresPrograms): Promise<void> {
   const mark = path.join(cluster.dir, CLUSTER_MARK);
   if (existsSync(mark)) return;
-  // A folder without the mark is one whose making was interrupted, so it holds nothing.
+  // A folder without the mark was created incompletely, so it holds nothing of value.
   await rm(cluster.dir, { recursive: true, force: true });
   await mkdir(cluster.dir, { recursive: true, mode: 0o700 });
-  await initialise(cluster, maker);
-  await createOwner(cluster, maker);
+  await initialise(cluster, programs);
+  await createOwner(cluster, programs);
   await writeFile(mark, '');
 }
 
-async function initialise(cluster: NewCluster, maker: Maker): Promise<void> {
+async function initialise(cluster: NewCluster, programs: PostgresPrograms): Promise<void> {
   const passwordFile = `${cluster.dir}.password`;
   await writeFile(passwordFile, cluster.passwords.admin, { mode: 0o600 });
   if (process.getuid?.() === 0) {
@@ -49,12 +49,12 @@ async function initialise(cluster: NewCluster, maker: Maker): Promise<void> {
     '--no-instructions',
     ...(cluster.durable ? [] : ['--no-sync']),
   ];
-  await mustRun(maker.identity, { program: maker.binaries.initdb, args, cwd: cluster.dir, input: '' });
+  await mustRun(programs.identity, { program: programs.binaries.initdb, args, cwd: cluster.dir, input: '' });
   await rm(passwordFile);
 }
 
 // In single-user mode, before a client can connect. The passwords are hexadecimal, so they need no quoting.
-async function createOwner(cluster: NewCluster, { binaries, identity }: Maker): Promise<void> {
+async function createOwner(cluster: NewCluster, { binaries, identity }: PostgresPrograms): Promise<void> {
   const input = [
     `CREATE ROLE vigil LOGIN NOSUPERUSER NOBYPASSRLS PASSWORD '${cluster.passwords.owner}';`,
     'CREATE DATABASE vigil OWNER vigil;',
@@ -79,12 +79,12 @@ async function mustRun(who: PostgresIdentity, call: Call): Promise<string> {
   return said;
 }
 
-/** One line out of what Postgres said. */
+/** The line of the output of Postgres that best explains the failure. */
 export function postgresProblem(what: string, lines: readonly string[]): StartProblem {
-  const told = lines.filter((line) => line.trim() !== '');
-  if (told.some((line) => line.includes('No space left on device'))) {
+  const printed = lines.filter((line) => line.trim() !== '');
+  if (printed.some((line) => line.includes('No space left on device'))) {
     return new StartProblem('the disk is full: free some space and start again');
   }
-  const telling = told.findLast((line) => /error|FATAL/iu.test(line)) ?? told.at(-1) ?? 'it said nothing';
-  return new StartProblem(`${what}: ${telling.trim()}`);
+  const reason = printed.findLast((line) => /error|FATAL/iu.test(line)) ?? printed.at(-1) ?? 'it printed nothing';
+  return new StartProblem(`${what}: ${reason.trim()}`);
 }

@@ -5,7 +5,7 @@ import path from 'node:path';
 import postgres from 'postgres';
 import { expect, onTestFinished, test } from 'vitest';
 
-import { checkDatabase } from './given-services.ts';
+import { checkDatabase } from './external-stores.ts';
 import { freePort } from './ports.ts';
 import { startLocalPostgres, type LocalPostgres } from './postgres.ts';
 import { isAlive } from './processes.ts';

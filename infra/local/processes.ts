@@ -4,8 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import { run } from './run.ts';
 
-/** Says who a process id is, so that a later process that got the same number is not mistaken for it. */
-export async function processMark(pid: number): Promise<string | undefined> {
+/** When a process started, so that a later process with the same id is not mistaken for it. */
+export async function processStartTime(pid: number): Promise<string | undefined> {
   if (!isAlive(pid)) return undefined;
   if (process.platform !== 'linux') {
     const { stdout } = await run('ps', ['-o', 'lstart=', '-p', String(pid)]);

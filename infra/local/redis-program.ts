@@ -14,11 +14,11 @@ const HINT = { ...PACKAGES, apt: ['redis-server'] };
 
 /** A Redis to run: what is on the PATH, else what the system's package manager gives. */
 export async function findRedisProgram(say: (line: string) => void): Promise<string> {
-  const found = (await findProgram(PROGRAMS)) ?? (await serverOfTools());
+  const found = (await findProgram(PROGRAMS)) ?? (await serverFromToolsPackage());
   if (found) return found;
   say('  Redis is not here: installing it with the system’s package manager');
   const installed = await installPackages(PACKAGES, () => {});
-  const program = (await findProgram(PROGRAMS)) ?? (await serverOfTools());
+  const program = (await findProgram(PROGRAMS)) ?? (await serverFromToolsPackage());
   if (program) return program;
   const hint = await installHint(HINT);
   const reason = installed.ok ? 'its package holds no redis-server' : installed.reason;
@@ -26,8 +26,8 @@ export async function findRedisProgram(say: (line: string) => void): Promise<str
   throw new StartProblem(`Redis is missing and could not be installed (${reason}): ${how}, or give REDIS_URL`);
 }
 
-// Redis is one program that goes by the name it is called by.
-async function serverOfTools(): Promise<string | undefined> {
+// The Redis programs are one executable; called under the name redis-server, it starts the server.
+async function serverFromToolsPackage(): Promise<string | undefined> {
   const tool = await findProgram(['redis-check-rdb']);
   if (!tool) return undefined;
   const link = fromRoot('node_modules', '.vigil-bin', 'redis-server');

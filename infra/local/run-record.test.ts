@@ -5,7 +5,7 @@ import path from 'node:path';
 
 import { expect, onTestFinished, test } from 'vitest';
 
-import { isAlive, processMark } from './processes.ts';
+import { isAlive, processStartTime } from './processes.ts';
 import { takeOver } from './run-record.ts';
 
 async function dataDir(): Promise<string> {
@@ -18,7 +18,7 @@ async function sleeper(): Promise<{ name: string; pid: number; mark: string }> {
   const child = spawn('sleep', ['60'], { detached: true, stdio: 'ignore' });
   onTestFinished(() => void child.kill('SIGKILL'));
   const pid = child.pid ?? 0;
-  return { name: 'api', pid, mark: (await processMark(pid)) ?? '' };
+  return { name: 'api', pid, mark: (await processStartTime(pid)) ?? '' };
 }
 
 const GONE = { name: 'start', pid: 999_999_999, mark: '1' };

@@ -15,7 +15,7 @@ async function stop(code: number): Promise<never> {
 }
 
 function onSignal(signal: NodeJS.Signals): void {
-  // The terminal and npm both send it; a second one is no reason to hurry.
+  // The terminal and npm both send the signal, so a second one is ignored.
   if (stopping) return;
   print(`${signal === 'SIGINT' ? '\n' : ''}stopping …`);
   void stop(signal === 'SIGINT' ? 130 : 0);

@@ -1,7 +1,7 @@
 import path from 'node:path';
 
 import type { LocalConfig } from './config.ts';
-import { checkDatabase, checkRedis } from './given-services.ts';
+import { checkDatabase, checkRedis } from './external-stores.ts';
 import type { KeptSecrets } from './kept-secrets.ts';
 import { openLogFile } from './log-file.ts';
 import { startLocalPostgres } from './postgres.ts';

@@ -5,7 +5,7 @@ import path from 'node:path';
 
 import { bundleWhenStale } from '../bundles/bundle-when-stale.ts';
 
-import { CHECKS, type Check } from './checks.ts';
+import { CHECKS, type Check } from './test-checks.ts';
 import { ensureChromium, ensureFonts, ensureXvfb } from './chromium.ts';
 import { freePort } from './ports.ts';
 import { startLocalPostgres } from './postgres.ts';

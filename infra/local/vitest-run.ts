@@ -66,15 +66,15 @@ export const sumOf = (counts: readonly Count[]): Count => ({
 
 export function count(report: string | undefined, code: number): Count {
   if (report === undefined) return { passed: 0, failed: 1, skipped: 0 };
-  const told = Report.parse(JSON.parse(report));
+  const results = Report.parse(JSON.parse(report));
   // A file that could not even be read has failed without a test that did.
-  const broken = told.testResults.filter(
+  const broken = results.testResults.filter(
     (file) => file.status === 'failed' && file.assertionResults.length === 0,
   ).length;
-  const failed = told.numFailedTests + broken;
-  const skipped = told.numPendingTests + told.numTodoTests;
+  const failed = results.numFailedTests + broken;
+  const skipped = results.numPendingTests + results.numTodoTests;
   // Vitest also fails for an error outside of any test.
-  return { passed: told.numPassedTests, failed: code !== 0 && failed === 0 ? 1 : failed, skipped };
+  return { passed: results.numPassedTests, failed: code !== 0 && failed === 0 ? 1 : failed, skipped };
 }
 
 /** From a report of vitest: each test that ran. */

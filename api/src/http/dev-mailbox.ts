@@ -9,14 +9,14 @@ import type { ApiConfig } from '../config.ts';
 import { isOperator } from './operators.ts';
 import { sendNotFound } from './problems.ts';
 
-const MOST_SHOWN = 100;
+const MAX_SHOWN = 100;
 const Kept = z.object({ to: z.string(), subject: z.string(), text: z.string(), created_at: z.string() });
 
 const loopback = ['127.0.0.0/8', '::1'].map((subnet) => addressRange(subnet)).filter((range) => range !== null);
 const ownHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /** A page of another site whose name resolves to this computer must not read the links in the mails (DNS rebinding). */
-function isHere(request: FastifyRequest, publicUrl: string): boolean {
+function isLocalRequest(request: FastifyRequest, publicUrl: string): boolean {
   const host = URL.canParse(`http://${request.host}`) ? new URL(`http://${request.host}`).hostname : '';
   const isOwnName = ownHosts.has(host) || host === new URL(publicUrl).hostname;
   return isOwnName && isWithin(comparableAddress(request.ip) ?? '', loopback);
@@ -28,7 +28,7 @@ async function readMails(folder: string): Promise<z.infer<typeof Kept>[]> {
     .filter((name) => name.endsWith('.json'))
     .toSorted()
     .toReversed()
-    .slice(0, MOST_SHOWN);
+    .slice(0, MAX_SHOWN);
   const texts = await Promise.all(newest.map((name) => readFile(path.join(folder, name), 'utf8')));
   return texts.map((text) => Kept.parse(JSON.parse(text)));
 }
@@ -53,7 +53,7 @@ export function registerDevMailbox(app: FastifyInstance, config: ApiConfig): voi
   const { MAIL_OUTBOX_DIR: folder, OPERATOR_TOKEN, PUBLIC_URL } = config;
   if (folder === undefined) return;
   app.get('/outbox', { config: { access: anyone } }, async (request, reply) => {
-    if (!isHere(request, PUBLIC_URL) && !isOperator(request.headers.authorization, OPERATOR_TOKEN)) {
+    if (!isLocalRequest(request, PUBLIC_URL) && !isOperator(request.headers.authorization, OPERATOR_TOKEN)) {
       return sendNotFound(request, reply);
     }
     const html = page(await readMails(folder));

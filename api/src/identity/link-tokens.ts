@@ -39,7 +39,7 @@ export async function createLink(tx: Tx, kind: LinkKind, user: User, now: number
 const isToken = (kind: LinkKind, token: string) =>
   and(eq(linkTokens.kind, kind), eq(linkTokens.tokenHash, hashToken(token)));
 
-const isGood = (now: number) => and(isNull(linkTokens.usedAt), gt(linkTokens.expiresAt, new Date(now)));
+const isValid = (now: number) => and(isNull(linkTokens.usedAt), gt(linkTokens.expiresAt, new Date(now)));
 
 /** The owner of a valid link, without using it up. */
 export async function peekLink(tx: Tx, kind: LinkKind, token: string, now: number): Promise<User | undefined> {
@@ -47,7 +47,7 @@ export async function peekLink(tx: Tx, kind: LinkKind, token: string, now: numbe
     .select()
     .from(linkTokens)
     .innerJoin(users, eq(users.pk, linkTokens.userFk))
-    .where(and(isToken(kind, token), isGood(now)));
+    .where(and(isToken(kind, token), isValid(now)));
   return row?.users;
 }
 
@@ -66,7 +66,7 @@ export async function takeLink(tx: Tx, kind: LinkKind, token: string, now: numbe
   const [taken] = await tx
     .update(linkTokens)
     .set({ usedAt: new Date(now) })
-    .where(and(isToken(kind, token), isGood(now)))
+    .where(and(isToken(kind, token), isValid(now)))
     .returning({ user: linkTokens.userFk });
   if (!taken) return undefined;
   const [user] = await tx.select().from(users).where(eq(users.pk, taken.user));

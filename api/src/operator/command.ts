@@ -23,7 +23,7 @@ export class UsageError extends Error {
 }
 
 /** The spelling on the command line: `adminId` is `--admin-id`. */
-const spelt = (name: string, args: readonly string[]): string =>
+const usageText = (name: string, args: readonly string[]): string =>
   args.includes(name) ? name : `--${name.replaceAll(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`)}`;
 
 /** Declares a command. `input` validates arguments and options, by name, before `run` gets them. */
@@ -44,7 +44,7 @@ export function defineCommand<S extends z.ZodType>(declaration: {
       const parsed = input.safeParse(raw);
       if (parsed.success) return run(parsed.data, operator);
       const [issue] = parsed.error.issues;
-      throw new UsageError(`${spelt(String(issue?.path[0] ?? ''), args)}: ${issue?.message ?? 'invalid value'}`);
+      throw new UsageError(`${usageText(String(issue?.path[0] ?? ''), args)}: ${issue?.message ?? 'invalid value'}`);
     },
   };
 }

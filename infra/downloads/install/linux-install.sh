@@ -4,7 +4,7 @@
 # --prefix DIR       where the program goes (/opt/vigil-agent)
 # --without-pictures leaves out the libraries that take pictures of the screen
 # --no-service       only puts the files in place
-# --remove           takes everything away again, but for the machine's key in /var/lib/vigil-agent
+# --remove           uninstalls the agent, but keeps the device key in /var/lib/vigil-agent
 set -eu
 
 SERVER='' ENROL='' NAME='' POWER=0 PREFIX=/opt/vigil-agent PICTURES=1 SERVICE=1 REMOVE=0
@@ -74,7 +74,7 @@ quoted() { printf '"%s"' "$(printf '%s' "$1" | sed 's/[\\"]/\\&/g')"; }
     printf 'VIGIL_ENROL=%s\n' "$(quoted "$ENROL")"
     printf 'VIGIL_ALLOW_POWER=%s\n' "$POWER"
     [ -z "$NAME" ] || printf 'VIGIL_NAME=%s\n' "$(quoted "$NAME")"
-    printf '# DISPLAY=:0 and XAUTHORITY=... of whoever is signed in show that screen.\n'
+    printf '# Set DISPLAY=:0 and the XAUTHORITY=... of the signed-in user to capture that screen.\n'
   } >"$SETTINGS"
 )
 cat >"$UNIT" <<UNIT

@@ -39,7 +39,7 @@ if (-not $WithoutPictures) {
   Pop-Location
 }
 
-# The key of this machine: nobody but the system, administrators and this person may read it.
+# The device key: only the system, administrators and the current user may read it.
 $state = Join-Path $env:ProgramData 'Vigil Agent'
 New-Item -ItemType Directory -Force $state | Out-Null
 icacls $state /inheritance:r /grant:r 'SYSTEM:(OI)(CI)F' 'Administrators:(OI)(CI)F' "${env:USERNAME}:(OI)(CI)F" | Out-Null

@@ -3,7 +3,7 @@ import { namespaces, type Namespace } from './namespaces.ts';
 
 type Texts = Record<string, unknown>;
 
-/** Nobody loads the other two languages. */
+/** One chunk per language, so that a browser loads one language only. */
 const chunks: { readonly [L in Language]: () => Promise<{ files: Record<string, Texts> }> } = {
   en: () => import('./en.ts'),
   ja: () => import('./ja.ts'),

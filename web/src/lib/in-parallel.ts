@@ -6,7 +6,7 @@ export interface Outcome {
 }
 
 /** The number of connections that browsers open to one host. */
-const AT_ONCE = 6;
+const MAX_PARALLEL = 6;
 
 /** Runs `work` for each item, a few at a time; one failure does not stop the others. */
 export async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<Outcome> {
@@ -22,6 +22,6 @@ export async function inParallel<T>(items: readonly T[], work: (item: T) => Prom
       }
     }
   };
-  await Promise.all(Array.from({ length: Math.min(AT_ONCE, items.length) }, runner));
+  await Promise.all(Array.from({ length: Math.min(MAX_PARALLEL, items.length) }, runner));
   return outcome;
 }

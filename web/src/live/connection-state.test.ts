@@ -13,11 +13,11 @@ const CASES: readonly [title: string, from: LinkState, event: LinkEvent, to: Lin
   [
     'a first connection that takes long is bridged by polling',
     initialLinkState,
-    { type: 'patience_over' },
+    { type: 'first_paint_timeout' },
     { kind: 'connecting', reason: 'slow' },
   ],
-  ['patience concerns only the first connection', lost, { type: 'patience_over' }, lost],
-  ['patience does not concern a live link', live, { type: 'patience_over' }, live],
+  ['patience concerns only the first connection', lost, { type: 'first_paint_timeout' }, lost],
+  ['patience does not concern a live link', live, { type: 'first_paint_timeout' }, live],
   [
     'a heartbeat updates the latency',
     live,

@@ -19,7 +19,7 @@ export type LinkState =
   | { readonly kind: 'offline'; readonly reason: LinkProblem; readonly since: number };
 
 export type LinkEvent =
-  | { readonly type: 'patience_over' }
+  | { readonly type: 'first_paint_timeout' }
   | { readonly type: 'subscribed'; readonly latencyMs: number }
   | { readonly type: 'heartbeat_answered'; readonly latencyMs: number }
   | { readonly type: 'lost'; readonly reason: 'disconnected' | 'refused' | 'unanswered' }
@@ -32,7 +32,7 @@ export const initialLinkState: LinkState = { kind: 'connecting', reason: 'openin
 
 /** The next state for each event; an event that does not apply to a state leaves it unchanged. */
 const transitions: { readonly [T in LinkEvent['type']]: (state: LinkState, event: EventOf<T>) => LinkState } = {
-  patience_over: (state) =>
+  first_paint_timeout: (state) =>
     state.kind === 'connecting' && state.reason === 'opening' ? { kind: 'connecting', reason: 'slow' } : state,
   subscribed: (_state, { latencyMs }) => ({ kind: 'live', reason: 'subscribed', latencyMs }),
   heartbeat_answered: (state, { latencyMs }) => (state.kind === 'live' ? { ...state, latencyMs } : state),

@@ -39,7 +39,7 @@ interface ConnectionNeeds {
 /** An event may arrive after an answer that already contains its number. */
 const SETTLE_MS = 2_000;
 /** How long the first paint waits for the socket before it reads by HTTP. */
-const PATIENCE_MS = 1_500;
+const FIRST_PAINT_TIMEOUT_MS = 1_500;
 
 export function createConnection(needs: ConnectionNeeds): Connection & { store: FleetStore } {
   const { socket, call, now, random } = needs;
@@ -162,7 +162,7 @@ export function createConnection(needs: ConnectionNeeds): Connection & { store: 
     socket.on('disconnect', onDisconnect);
     socket.on('connect_error', onConnectError);
     socket.connect();
-    timers.after(PATIENCE_MS, () => dispatch({ type: 'patience_over' }));
+    timers.after(FIRST_PAINT_TIMEOUT_MS, () => dispatch({ type: 'first_paint_timeout' }));
   };
 
   const stop = () => {

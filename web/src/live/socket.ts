@@ -9,7 +9,7 @@ export type ConsoleSocket = Socket<ListenerMap<typeof browserDown>, ListenerMap<
 
 /** After a server restart all browsers reconnect at once; half of each wait is random. */
 const RECONNECT_MS = { reconnectionDelay: 500, reconnectionDelayMax: 10_000, randomizationFactor: 0.5 };
-const ANSWER_WITHIN_MS = 8_000;
+const ANSWER_TIMEOUT_MS = 8_000;
 
 /** Not connected yet, so that the caller can add its listeners first. */
 export function createConsoleSocket(token: () => string | null): ConsoleSocket {
@@ -35,7 +35,7 @@ export async function request<N extends keyof Up>(
   name: N,
   payload: z.input<Up[N]['payload']>,
 ): Promise<AckOf<Up[N]>> {
-  const loose = socket.timeout(ANSWER_WITHIN_MS) as unknown as {
+  const loose = socket.timeout(ANSWER_TIMEOUT_MS) as unknown as {
     emitWithAck: (name: string, payload: unknown) => Promise<Answer>;
   };
   const answer = await loose.emitWithAck(name, payload);

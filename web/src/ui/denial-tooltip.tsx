@@ -11,7 +11,7 @@ interface Disablable {
 }
 
 const refused: Disablable = { 'aria-disabled': true, onClick: (event) => event.preventDefault() };
-const looks = {
+const disabledProps = {
   // Arrow keys skip a menu item with `data-disabled`, so its reason could not be read.
   menuItem: { closeMenuOnClick: false, className: classes.refused },
   control: { 'data-disabled': true },
@@ -35,7 +35,10 @@ export function DenialTooltip({ reason, label, more, children }: DenialTooltipPr
     <Tooltip label={label ? `${label} – ${reason}` : reason} openDelay={150} multiline maw={280}>
       {more
         ? cloneElement(children, { onClick: more })
-        : cloneElement(children, { ...refused, ...looks[children.type === Menu.Item ? 'menuItem' : 'control'] })}
+        : cloneElement(children, {
+            ...refused,
+            ...disabledProps[children.type === Menu.Item ? 'menuItem' : 'control'],
+          })}
     </Tooltip>
   );
 }

@@ -34,7 +34,7 @@ const setPassword = (key: string, pw: string) => api.call(null, resetPassword, {
 const open = (key: string) => api.call(null, resetPassword, { body: { type: 'open', key } });
 const enter = async (mail: string, pw = PASSWORD) =>
   (await api.call(null, signIn, { body: { type: '1STEP', mail, pw } })).objects;
-const isGood = async (key: string) => (await api.call(null, readLink, { query: { key } })).objects;
+const isValid = async (key: string) => (await api.call(null, readLink, { query: { key } })).objects;
 
 test('a reset link sets a password once, ends every session and opens the lock', async () => {
   const member = await addReachable();
@@ -43,12 +43,12 @@ test('a reset link sets a password once, ends every session and opens the lock',
   const mail = await newestMail(api, member.email);
   expect(mail.text).toContain('https://vigil.test/en/reset-password?key=');
   const key = keyIn(mail);
-  expect(await isGood(key)).toEqual({ valid: true, password_level: 3 });
+  expect(await isValid(key)).toEqual({ valid: true, password_level: 3 });
   expect((await setPassword(key, 'weak')).error).toMatchObject({ code: 'password_level3', field: 'body.pw' });
   expect((await setPassword(key, PASSWORD)).error?.code).toBe('password_modified_error');
   expect((await setPassword(key, ` ${NEXT} `)).objects).toEqual({ result: 'Success' });
   expect((await setPassword(key, 'An0ther-Pw!')).error?.code).toBe('link_invalid');
-  expect(await isGood(key)).toMatchObject({ valid: false });
+  expect(await isValid(key)).toMatchObject({ valid: false });
   expect((await api.call(member.token, readProfile)).error?.code).toBe('session_invalid');
   expect(await enter(member.id, NEXT)).toMatchObject({ step3: 'success' });
 });

@@ -18,7 +18,7 @@ type MailKind = 'reset' | 'unlock';
 const canBeMailed = ({ user }: Account): boolean =>
   user.active && user.email !== '' && user.memberTypeId !== PARTNER_TYPE_ID;
 
-const mayHave: { readonly [K in MailKind]: (account: Account) => boolean } = {
+const isEligible: { readonly [K in MailKind]: (account: Account) => boolean } = {
   reset: () => true,
   unlock: ({ user, policies }) => user.lockedAt !== null && policies.selfUnlock === 1,
 };
@@ -36,13 +36,13 @@ export function createPasswordReset(app: FastifyInstance, deps: Deps) {
     async mail(kind: MailKind, mgrid: string, language: Language): Promise<void> {
       const receipts = await database.asSystem(async (tx) => {
         const account = await findAccount(tx, mgrid);
-        if (!account || !canBeMailed(account) || !mayHave[kind](account)) return [];
+        if (!account || !canBeMailed(account) || !isEligible[kind](account)) return [];
         return [await mailLink(deps, tx, { kind, user: account.user, language })];
       });
       queueMailNow(deps, receipts);
     },
 
-    isGood: (key: string): Promise<boolean> =>
+    isValid: (key: string): Promise<boolean> =>
       database.asSystem(async (tx) => (await peekLink(tx, 'reset', key, now())) !== undefined),
 
     /** @throws Problem `link_invalid` */

@@ -68,7 +68,7 @@ export function registerAccountRoutes(app: FastifyInstance, routes: Routes, deps
 
   routes.on(readLink, async ({ query, request }) => {
     await limits.take('link', { address: request.ip });
-    return { objects: { valid: await reset.isGood(query.key), password_level: SIGN_UP_LEVEL } };
+    return { objects: { valid: await reset.isValid(query.key), password_level: SIGN_UP_LEVEL } };
   });
 
   routes.on(findId, async ({ body, request }) => {

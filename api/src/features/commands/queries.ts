@@ -94,7 +94,7 @@ export const selectBulk = (tx: Tx, bulkId: string, type: CommandType) =>
 
 const OPEN_FOR = sql`interval '1 hour'`;
 /** A bulk command has at most this many devices, and its progress is read in one piece. */
-const LARGEST_BULK = 10_000;
+const MAX_BULK = 10_000;
 
 const isOpen = () =>
   and(
@@ -124,7 +124,7 @@ export const selectLedger = (tx: Tx, caller: Caller, query: QueryOf<typeof listC
       ),
       sort: { created_at: commands.createdAt },
       key: commands.id,
-      atMost: LARGEST_BULK,
+      atMost: MAX_BULK,
       search: {
         type: (text) => sql`${commands.type} = ${text}`,
         state: (text) => sql`${commands.state} = ${text}`,

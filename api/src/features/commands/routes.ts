@@ -9,7 +9,7 @@ import { findDevice, onlineDevices } from '@vigil/shared/platform/redis/presence
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../session/session.ts';
 import type { Routes } from '../../http/routes.ts';
-import { dispatch, idInBulk, commandProblem, recordOrders, type Order } from './service.ts';
+import { dispatch, idInBulk, commandProblem, recordCommands, type Order } from './service.ts';
 import {
   findCommand,
   findTarget,
@@ -69,7 +69,7 @@ export function registerCommandRoutes(routes: Routes, deps: Deps): void {
       }
       const before = await repeated(tx, target, body);
       if (before) return { rows: [], answer: before };
-      const rows = await recordOrders(tx, caller, [await orderFor(tx, caller, { target, body })], now());
+      const rows = await recordCommands(tx, caller, [await orderFor(tx, caller, { target, body })], now());
       // No row is returned when the same request was stored on another connection meanwhile: it is answered like a repetition.
       return { rows, answer: rows[0] ?? (await repeated(tx, target, body)) };
     });
@@ -108,7 +108,7 @@ export function registerCommandRoutes(routes: Routes, deps: Deps): void {
         target ? [{ target, type: body.type, args: {}, bulkId, id: idInBulk(bulkId, body.type, pk) }] : [],
       );
       return {
-        rows: await recordOrders(tx, caller, orders, now()),
+        rows: await recordCommands(tx, caller, orders, now()),
         all: await selectBulk(tx, bulkId, body.type),
         refused: outcomes.flatMap(({ pk, problem }) => (problem ? [{ device_pk: pk, code: problem.code }] : [])),
       };

@@ -62,7 +62,7 @@ export function commandProblem(
 }
 
 /** Audit, ledger and first step in the caller's transaction. The job follows from the row in the ledger. */
-export async function recordOrders(tx: Tx, caller: Caller, orders: readonly Order[], now: number): Promise<Row[]> {
+export async function recordCommands(tx: Tx, caller: Caller, orders: readonly Order[], now: number): Promise<Row[]> {
   const rows = await insertCommands(
     tx,
     orders.map((order) => ({

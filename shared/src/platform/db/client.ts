@@ -11,8 +11,8 @@ type Drizzle = PostgresJsDatabase;
 export type Tx = Parameters<Parameters<Drizzle['transaction']>[0]>[0];
 
 /**
- * Postgres as the product uses it: there is no way to query outside a transaction that says for whom. A query that
- * forgot its company sees nothing rather than everything.
+ * Every query runs in a transaction that is bound to one company or to the system. A query that forgot its company
+ * sees no rows rather than all.
  */
 export interface Database extends AsyncDisposable {
   /** Everything inside sees and writes rows of this company only. */
@@ -22,8 +22,8 @@ export interface Database extends AsyncDisposable {
   ping(): Promise<void>;
 }
 
-/** As long as a request may take; nothing we do in one transaction comes near it. */
-const LONGEST_TRANSACTION_MS = 30_000;
+/** As long as a request may take; no transaction of ours comes near it. */
+const TRANSACTION_TIMEOUT_MS = 30_000;
 
 export function connectDatabase(url: string, size: number): Database {
   const open = () => {
@@ -45,7 +45,7 @@ export function connectDatabase(url: string, size: number): Database {
   const guarded = async <T>(work: (parts: { client: postgres.Sql; db: Drizzle }) => Promise<T>): Promise<T> => {
     const own = pool;
     try {
-      return await own.run(work, LONGEST_TRANSACTION_MS);
+      return await own.run(work, TRANSACTION_TIMEOUT_MS);
     } catch (cause) {
       if (isConnectionLost(cause)) giveUp(own);
       throw cause;

@@ -6,14 +6,14 @@ type Work = (raw: TransactionSql) => Promise<unknown>;
 const never = new Promise<never>(() => undefined);
 
 /**
- * postgres.js writes to a socket that is no longer there when a transaction says anything – be it ROLLBACK – after its
- * connection was lost, and that ends the process (porsager/postgres, pull request 1155). So here a lost transaction says
- * nothing more: its work is left hanging, and `begin` fails by itself, because the connection told it.
+ * When a transaction sends a statement (even ROLLBACK) after its connection was lost, postgres.js writes to a closed
+ * socket, and that ends the process (porsager/postgres, pull request 1155). So a lost transaction sends no further
+ * statements here: its work stays pending, and `begin` rejects with the error of the connection.
  */
 export function guardTransactions(client: Sql): Sql {
   const begin = (work: Work): Promise<unknown> => {
     let lost = false;
-    const speakWhileConnected = (raw: TransactionSql): TransactionSql =>
+    const sendWhileConnected = (raw: TransactionSql): TransactionSql =>
       new Proxy(raw, {
         get(target, name, receiver) {
           if (name !== 'unsafe') return Reflect.get(target, name, receiver) as unknown;
@@ -24,7 +24,7 @@ export function guardTransactions(client: Sql): Sql {
         },
       });
     const transaction = client.begin((raw) =>
-      work(speakWhileConnected(raw)).catch((cause: unknown) => {
+      work(sendWhileConnected(raw)).catch((cause: unknown) => {
         if (!isConnectionLost(cause)) throw cause;
         lost = true;
         return never;

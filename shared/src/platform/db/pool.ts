@@ -1,4 +1,4 @@
-/** Its work did not fail by itself: the pool it ran on was given up, or it took too long. */
+/** Thrown when the pool was replaced while the work ran, or when the work exceeded its time limit. */
 export class ConnectionLost extends Error {
   readonly code = 'CONNECTION_CLOSED';
 }

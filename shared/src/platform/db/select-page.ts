@@ -19,7 +19,7 @@ export interface PageQuery {
 }
 
 type Declares<Q, Name extends string> = Name extends keyof Q ? true : false;
-/** A column is searched for a text that it holds; anything else says itself what it finds. */
+/** A column is searched for rows that contain the text; a function builds its own condition. */
 type Search = Column | ((value: string) => SQL);
 
 /** How a list answers its query; complete by type, so that an endpoint cannot declare what its list does not honour. */
@@ -54,7 +54,7 @@ export interface Page<Row> {
   readonly meta: { total_count: number; next: string | null };
 }
 
-const DEFAULT_MOST = 1_000;
+const DEFAULT_MAX_ROWS = 1_000;
 
 /** The rows of a list that a query asks for: `search_mode=all` has no pages. */
 export const boundsOf = (query: PageQuery, atMost: number): { limit: number; offset: number } =>
@@ -71,7 +71,7 @@ export async function selectPage<S extends PgSelect, const Q extends PageQuery>(
   { query, rules }: { query: Q; rules: PageRules<Q, Awaited<S>[number]> },
 ): Promise<Page<Awaited<S>[number]>> {
   type Row = Awaited<S>[number];
-  const { where, sort, key, atMost = DEFAULT_MOST, search, date, cursor } = rules as AnyRules<Row>;
+  const { where, sort, key, atMost = DEFAULT_MAX_ROWS, search, date, cursor } = rules as AnyRules<Row>;
   const column = sort[query.by] ?? key;
   const matching = and(where, searchCondition(query, search), ...dateConditions(query, date));
   const counted = source.where(matching).as('counted');

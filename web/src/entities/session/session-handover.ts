@@ -3,7 +3,7 @@ type Message = { kind: 'ask' } | { kind: 'session'; token: string };
 
 const CHANNEL = 'vigil.session';
 /** Tabs answer within a few milliseconds; loading the texts of the page takes longer. */
-const PATIENCE_MS = 100;
+const HANDOVER_TIMEOUT_MS = 100;
 /** A busy tab may answer after the page is on the screen; later than this its answer is ignored. */
 const LATE_MS = 10_000;
 
@@ -32,7 +32,7 @@ export function createSessionHandover(token: () => string | null): SessionHandov
         setTimeout(() => {
           take = late;
           resolve(null);
-        }, PATIENCE_MS);
+        }, HANDOVER_TIMEOUT_MS);
         answer = (found) => {
           answer = () => undefined;
           if (Date.now() - asked < LATE_MS) take(found);

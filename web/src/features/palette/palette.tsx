@@ -117,7 +117,7 @@ function useActions(): SpotlightActionGroupData {
   const openDialog = useSetAtom(openDialogAtom);
   const add = {
     id: 'add',
-    label: t('palette.add_machine'),
+    label: t('palette.add_device'),
     leftSection: <IconPlus size={18} stroke={1.6} />,
     onClick: () => openDialog({ kind: 'enrol', group: null }),
   };

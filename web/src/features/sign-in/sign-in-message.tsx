@@ -30,7 +30,7 @@ export function SignInMessage({ id, refused, error, ended, done }: SignInMessage
   return <FormMessage kind="note">{t(`ended.${isEnding(ended) ? ended : 'expired'}`)}</FormMessage>;
 }
 
-const endings = ['expired', 'deactivated', 'password_changed', 'policy', 'idle', 'replaced', 'logout', 'idle'] as const;
+const endings = ['expired', 'deactivated', 'password_changed', 'policy', 'idle', 'replaced', 'logout'] as const;
 const isEnding = (reason: string): reason is (typeof endings)[number] =>
   (endings as readonly string[]).includes(reason);
 

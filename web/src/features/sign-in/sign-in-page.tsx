@@ -20,7 +20,7 @@ const SignInSteps = lazyWithPreload(async () => (await import('./sign-in-steps.t
 export function SignInPage() {
   const { t } = useTranslation('signin');
   const language = useLanguage();
-  const arrival = arrivalOf(useLocation().state);
+  const arrival = readNavigationState(useLocation().state);
   const token = useAtomValue(tokenAtom);
   const ended = useAtomValue(sessionEndAtom);
   const remembered = useAtomValue(rememberedIdAtom);
@@ -64,7 +64,7 @@ export function SignInPage() {
 }
 
 /** The navigation state of the previous page: the requested address, and its result. */
-function arrivalOf(state: unknown): { from: string | null; done: 'password_modified' | null } {
+function readNavigationState(state: unknown): { from: string | null; done: 'password_modified' | null } {
   const { from, done } = typeof state === 'object' && state !== null ? (state as Record<string, unknown>) : {};
   return {
     from: typeof from === 'string' ? from : null,

@@ -28,7 +28,7 @@ export const emptyForm: SignUpValues = {
 type SignUpBody = NonNullable<CallOf<typeof signUp>['body']>;
 
 /** The request body of the form (spec 1 §3); only an enterprise has a company. */
-export const bodyOf = (values: SignUpValues, { language, timeZoneId }: Circumstances): SignUpBody => {
+export const bodyOf = (values: SignUpValues, { language, timeZoneId }: BrowserDefaults): SignUpBody => {
   const isEnterprise = values.useFor === 'enterprise';
   return {
     mgrid: values.mgrid.trim(),
@@ -46,7 +46,7 @@ export const bodyOf = (values: SignUpValues, { language, timeZoneId }: Circumsta
   };
 };
 
-interface Circumstances {
+interface BrowserDefaults {
   language: Language;
   timeZoneId: number;
 }

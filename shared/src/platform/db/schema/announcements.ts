@@ -3,7 +3,7 @@ import type { NoticePk } from '../../../contract/ids.ts';
 import type { Language } from '../../../contract/problem-texts.ts';
 import { time } from './columns.ts';
 
-/** What the operator tells everybody; the content is HTML that was sanitised before it was stored. */
+/** Notices that the operator publishes to all companies; the content is HTML that was sanitised before it was stored. */
 export const notices = pgTable(
   'notices',
   {

@@ -9,7 +9,7 @@ export const mails = pgTable(
   'mails',
   {
     pk: bigserial('pk', { mode: 'number' }).primaryKey(),
-    /** Null when there is no company to it yet. */
+    /** Null for a mail that is sent before the company exists. */
     companyFk: integer('company_fk')
       .$type<CompanyPk>()
       .references(() => companies.pk, { onDelete: 'cascade' }),
@@ -20,7 +20,7 @@ export const mails = pgTable(
     createdAt: time('created_at').notNull().defaultNow(),
     tries: integer('tries').notNull().default(0),
     nextTryAt: time('next_try_at').notNull().defaultNow(),
-    /** Set while a worker speaks with the mail server, so that no other one sends it too. */
+    /** Set while a worker is sending the mail, so that no other worker sends it too. */
     claimedAt: time('claimed_at'),
     sentAt: time('sent_at'),
     failedReason: text('failed_reason'),

@@ -31,11 +31,11 @@ export const policies = pgTable('policies', {
   agentRestartTime: integer('agent_restart_time'),
   /** Months: 1, 2, 3, 6, 12 or 36. */
   statisticsDeletePeriod: whole('statistics_delete_period', 12),
-  /** 0: people come in from private addresses only. */
+  /** 0: access from private addresses only. */
   externalAccess: bit('external_access', 1),
 });
 
-/** Whether the rules are in force, and whether they name who stays out (1) or who alone comes in (0). */
+/** Whether the address rules are in force; `block` 1: the rules are a block list, 0: an allow list. */
 export const ipPolicies = pgTable('ip_policies', {
   companyFk: companyFk().primaryKey(),
   policyUse: bit('policy_use', 0),

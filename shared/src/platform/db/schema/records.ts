@@ -66,7 +66,7 @@ export const alerts = pgTable(
   },
   (t) => [
     index('alerts_company').on(t.companyFk, t.raisedAt),
-    // One open alert a device and code: whoever notices second finds it raised already.
+    // At most one open alert per device and code, also when two workers raise it at once.
     uniqueIndex('alerts_open')
       .on(t.deviceFk, t.alertCode)
       .where(sql`ended_at is null`),

@@ -1,5 +1,5 @@
-/** Something to download, as it was made. The names are those of the API's list. */
-export type Made = {
+/** A generated file to download. The names are those of the API's list. */
+export type DownloadFile = {
   readonly id: string;
   readonly kind: 'agent' | 'document';
   readonly dev_os_id: number;

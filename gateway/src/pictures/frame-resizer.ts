@@ -51,7 +51,7 @@ async function resize({ header, bytes }: Frame, width: number): Promise<Frame> {
  * Delivers frames unchanged when they fit the demanded width, and resized otherwise. While all resizes are busy, the
  * newest frame of each device waits and older ones are dropped.
  */
-export function createFrameGate(
+export function createFrameResizer(
   deliver: (frame: Frame) => void,
   onUnreadable: (device: DevicePk, cause: unknown) => void,
 ) {
