@@ -6,7 +6,7 @@ const wide = { width: 1440, height: 900 };
 const narrow = { width: 390, height: 844 };
 
 for (const size of [wide, narrow]) {
-  test.concurrent(`axe finds nothing at the door (${size.width} px)`, async ({ open }) => {
+  test.concurrent(`axe finds nothing on the sign-in page (${size.width} px)`, async ({ open }) => {
     const { check, found } = createCheck();
     const page = await open('/en/', { as: null, ...size });
     await page.getByRole('button', { name: 'Sign in' }).click();
@@ -17,10 +17,10 @@ for (const size of [wide, narrow]) {
 
   test.concurrent(`axe finds nothing in a device, its dialogs and the palette (${size.width} px)`, async ({
     open,
-    machines,
+    simulated,
   }) => {
     const { check, found } = createCheck();
-    const device = machines.device(0);
+    const device = simulated.device(0);
     const page = await open(`/en/device/all/${device.pk}?tab=software`, size);
     await expect(page.getByRole('tabpanel')).toContainText('programs');
     await check(page, 'detail');
@@ -37,11 +37,11 @@ for (const size of [wide, narrow]) {
   });
 }
 
-test.concurrent('axe finds nothing in the list as a table, as cards and live', async ({ open, machines }) => {
+test.concurrent('axe finds nothing in the list as a table, as cards and live', async ({ open, simulated }) => {
   const { check, found } = createCheck();
   const page = await open('/en/device/all', wide);
   const { names, checkbox, card, showAs } = deviceList(page);
-  const device = machines.device(0);
+  const device = simulated.device(0);
   await expect(names).toHaveCount(12);
   await checkbox(device).check();
   await check(page, 'table');
@@ -54,10 +54,10 @@ test.concurrent('axe finds nothing in the list as a table, as cards and live', a
   expect(found).toEqual([]);
 });
 
-test.concurrent('axe finds nothing in the list and the tree of a phone', async ({ open, machines }) => {
+test.concurrent('axe finds nothing in the list and the tree of a phone', async ({ open, simulated }) => {
   const { check, found } = createCheck();
   const page = await open('/en/device/all', narrow);
-  await expect(deviceList(page).card(machines.device(0))).toBeVisible();
+  await expect(deviceList(page).card(simulated.device(0))).toBeVisible();
   await check(page, 'lines');
   await page.getByRole('button', { name: 'Groups and devices' }).click();
   await expect(page.getByRole('treeitem').first()).toBeVisible();

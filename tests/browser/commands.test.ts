@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { addMember } from './support/companies.ts';
 import { deviceList } from './support/device-list.ts';
-import type { Device } from './support/machines.ts';
+import type { Device } from './support/simulated-devices.ts';
 import { expect, test } from './support/test.ts';
 
 const REBOOT_MS = { timeout: 30_000 };
@@ -14,11 +14,11 @@ async function select(page: Page, devices: readonly Device[]): Promise<void> {
 
 test.concurrent('a reboot asks first, is followed as it happens, and ends when the device is back', async ({
   open,
-  machines,
+  simulated,
 }) => {
   const page = await open('/en/device/all');
   const { cell, menu } = deviceList(page);
-  const device = machines.device(0);
+  const device = simulated.device(0);
   await cell(device, 'cpu_usage').click({ button: 'right' });
   await menu.getByRole('menuitem', { name: 'Reboot' }).click();
   const dialog = page.getByRole('dialog', { name: 'Reboot 1 device?' });
@@ -36,15 +36,15 @@ test.concurrent('a reboot asks first, is followed as it happens, and ends when t
   await expect(cell(device, 'alive')).toHaveText('Online');
 });
 
-test.concurrent('an order to several names whom it reaches and whom not, and is found again after a reload', async ({
+test.concurrent('a command to several devices names whom it reaches and whom not, and is found again after a reload', async ({
   open,
-  machines,
+  simulated,
 }) => {
-  await using _off = machines.turnOff(3);
+  await using _off = simulated.turnOff(3);
   const page = await open('/en/device/all');
   const { bulk, cell } = deviceList(page);
-  await expect(cell(machines.device(3), 'alive')).toHaveText('Offline');
-  await select(page, machines.devices.slice(1, 4));
+  await expect(cell(simulated.device(3), 'alive')).toHaveText('Offline');
+  await select(page, simulated.devices.slice(1, 4));
   await bulk.getByRole('button', { name: 'Reboot 2 of 3 – 1 offline' }).click();
   const dialog = page.getByRole('dialog', { name: 'Reboot 2 devices?' });
   await expect(dialog).toContainText('2Devices');
@@ -58,7 +58,7 @@ test.concurrent('an order to several names whom it reaches and whom not, and is 
   await expect(tray(page)).toContainText('2 of 2 done', REBOOT_MS);
 });
 
-test.concurrent('to delete ten machines their number has to be typed', async ({ open, machines }) => {
+test.concurrent('to delete ten devices their number has to be typed', async ({ open, simulated }) => {
   const page = await open('/en/device/all');
   const { bulk, names } = deviceList(page);
   await expect(names).toHaveCount(12);
@@ -75,19 +75,19 @@ test.concurrent('to delete ten machines their number has to be typed', async ({ 
   await expect(confirm).toBeEnabled();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(dialog).toBeHidden();
-  expect(machines.fleet.devices.filter(({ state }) => state === 'removed')).toEqual([]);
+  expect(simulated.fleet.devices.filter(({ state }) => state === 'removed')).toEqual([]);
 });
 
 test.concurrent('what cannot be done says why on hover and on focus, and does nothing', async ({
   open,
-  machines,
+  simulated,
   company,
   stack,
 }) => {
   const member = await stack.signIn(await addMember(stack, company, [company.home]));
   const page = await open('/en/device/all', { as: member });
   const { cell, menu } = deviceList(page);
-  await cell(machines.device(5), 'cpu_usage').click({ button: 'right' });
+  await cell(simulated.device(5), 'cpu_usage').click({ button: 'right' });
   const reboot = menu.getByRole('menuitem', { name: 'Reboot' });
   await expect(reboot).toHaveAttribute('aria-disabled', 'true');
   const tip = page.getByRole('tooltip');

@@ -1,18 +1,18 @@
 import { updateDevice } from '@vigil/shared/contract/http/devices';
 import { deviceList } from './support/device-list.ts';
 import { expectNextFrame, expectPainted } from './support/pictures.ts';
-import { SOONER_THAN_A_POLL } from './support/patience.ts';
+import { SOONER_THAN_A_POLL } from './support/timeouts.ts';
 import { expect, test } from './support/test.ts';
 
-test('a double click opens the device beside the list, at an address of its own', async ({ open, machines }) => {
+test('a double click opens the device beside the list, at an address of its own', async ({ open, simulated }) => {
   const page = await open('/en/device/all');
   const { cell, names } = deviceList(page);
-  const device = machines.device(0);
+  const device = simulated.device(0);
   await cell(device, 'cpu_usage').dblclick();
   await expect(page).toHaveURL(new RegExp(`/en/device/all/${device.pk}$`, 'u'));
   const panel = page.getByRole('region', { name: `Device ${device.alias}` });
   await expect(panel).toContainText('Online');
-  await expect(panel).toContainText(machines.fleet.device(0).profile.mac, { ignoreCase: true });
+  await expect(panel).toContainText(simulated.fleet.device(0).profile.mac, { ignoreCase: true });
   await expect(names).toHaveCount(12);
   await expect(page.locator('.row-opened')).toContainText(device.alias);
 
@@ -31,20 +31,20 @@ test('a double click opens the device beside the list, at an address of its own'
   await expect(panel).toBeHidden();
 });
 
-test('the panel says what its machine is: off, gone, or never there', async ({ open, machines }) => {
-  const device = machines.device(5);
+test('the panel says what its machine is: off, gone, or never there', async ({ open, simulated }) => {
+  const device = simulated.device(5);
   const page = await open(`/en/device/all/${device.pk}`, { expected: /404/u });
   const panel = page.getByRole('region', { name: `Device ${device.alias}` });
   await expect(panel.getByRole('button', { name: 'Reboot' })).toBeVisible();
-  await using _off = machines.turnOff(5);
+  await using _off = simulated.turnOff(5);
   await expect(panel).toContainText('OFFLINE', SOONER_THAN_A_POLL);
   await expect(panel.getByRole('button', { name: 'Wake-on-LAN' })).toBeVisible();
   await page.goto(page.url().replace(/\d+$/u, '999999'));
   await expect(page.getByText('Device not found')).toBeVisible();
 });
 
-test('a name and a memo are edited where they stand, and others see it at once', async ({ open, machines }) => {
-  const device = machines.device(1);
+test('a name and a memo are edited where they stand, and others see it at once', async ({ open, simulated }) => {
+  const device = simulated.device(1);
   const page = await open(`/en/device/all/${device.pk}`);
   const other = await open('/en/device/all');
   const alias = `${device.alias} – front desk`;
@@ -72,8 +72,8 @@ test('a name and a memo are edited where they stand, and others see it at once',
   await expect(other.getByRole('button', { name: 'Edit memo: Spare key at reception' })).toBeVisible();
 });
 
-test('a text that cannot be saved stays open, and says why', async ({ open, machines }) => {
-  const device = machines.device(4);
+test('a text that cannot be saved stays open, and says why', async ({ open, simulated }) => {
+  const device = simulated.device(4);
   const page = await open(`/en/device/all/${device.pk}`, { expected: /503/u });
   await page.route('**/devices/*', (route) =>
     route.request().method() === 'PUT' ? route.fulfill({ status: 503, body: '' }) : route.fallback(),
@@ -88,8 +88,8 @@ test('a text that cannot be saved stays open, and says why', async ({ open, mach
   await expect(page.getByRole('button', { name: `Edit name: ${device.alias}` })).toBeVisible();
 });
 
-test('tabs show what was done, what runs and what is installed', async ({ open, machines, company }) => {
-  const device = machines.device(2);
+test('tabs show what was done, what runs and what is installed', async ({ open, simulated, company }) => {
+  const device = simulated.device(2);
   await company.client.call(updateDevice, { params: { pk: String(device.pk) }, body: { alias: 'Till two' } });
   const page = await open(`/en/device/all/${device.pk}`);
   const panel = page.getByRole('region', { name: 'Device Till two' });

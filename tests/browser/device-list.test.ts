@@ -1,5 +1,5 @@
 import { deviceList, leaveList, treeItem } from './support/device-list.ts';
-import { SOONER_THAN_A_POLL } from './support/patience.ts';
+import { SOONER_THAN_A_POLL } from './support/timeouts.ts';
 import { expect, test } from './support/test.ts';
 
 const LIST = '/en/device/all';
@@ -23,15 +23,15 @@ const columns = [
 
 test.concurrent('every column of the specification is there, with what the agent reported', async ({
   open,
-  machines,
+  simulated,
 }) => {
   const page = await open(LIST, { width: 2_300 });
   const { cell, names } = deviceList(page);
   await expect(page.locator('.ag-header-cell-text').filter({ hasText: /\S/u })).toHaveText(columns);
-  const device = machines.device(0);
-  await expect(names).toHaveText(machines.devices.map(({ alias }) => alias).toSorted());
+  const device = simulated.device(0);
+  await expect(names).toHaveText(simulated.devices.map(({ alias }) => alias).toSorted());
   await expect(cell(device, 'alive')).toHaveText('Online');
-  await expect(cell(device, 'mac_addr')).toHaveText(machines.fleet.device(0).profile.mac, { ignoreCase: true });
+  await expect(cell(device, 'mac_addr')).toHaveText(simulated.fleet.device(0).profile.mac, { ignoreCase: true });
   await expect(cell(device, 'cs_ver')).toHaveText('4.2.0');
   for (const measure of ['cpu_usage', 'memory_usage', 'hdd_usage']) {
     await expect(cell(device, measure)).toHaveText(/^\d+(\.\d+)?\s?%$/u);
@@ -41,18 +41,18 @@ test.concurrent('every column of the specification is there, with what the agent
 
 test('a device that disconnects is shown offline at once in its row; the list re-sorts only after the pointer leaves', async ({
   open,
-  machines,
+  simulated,
 }) => {
   const page = await open(LIST);
   const list = deviceList(page);
   await expect(list.heading).toContainText('12 of 12 online');
-  const before = machines.devices.map(({ alias }) => alias).toSorted();
+  const before = simulated.devices.map(({ alias }) => alias).toSorted();
   await expect(list.names).toHaveText(before);
-  const index = machines.devices.findIndex(({ alias }) => alias === before[0]);
-  const device = machines.device(index);
+  const index = simulated.devices.findIndex(({ alias }) => alias === before[0]);
+  const device = simulated.device(index);
   await list.cell(device, 'cpu_usage').hover();
 
-  await using _off = machines.turnOff(index);
+  await using _off = simulated.turnOff(index);
   await expect(list.cell(device, 'alive')).toHaveText('Offline', SOONER_THAN_A_POLL);
   await expect(list.heading).toContainText('11 of 12 online', SOONER_THAN_A_POLL);
   await expect(treeItem(page, 'All devices')).toContainText('11 of 12 online');
@@ -64,15 +64,15 @@ test('a device that disconnects is shown offline at once in its row; the list re
   await expect(chip).toBeHidden();
   await expect(list.names).toHaveText([...before.slice(1), device.alias]);
 
-  await machines.turnOn(index);
+  await simulated.turnOn(index);
   await expect(list.cell(device, 'alive')).toHaveText('Online', SOONER_THAN_A_POLL);
   await expect(list.heading).toContainText('12 of 12 online');
 });
 
-test.concurrent('figures change where they stand', async ({ open, machines }) => {
+test.concurrent('figures change where they stand', async ({ open, simulated }) => {
   const page = await open(LIST);
   const figures = page.locator('.ag-row [col-id="cpu_usage"] span');
-  await expect(figures).toHaveCount(machines.devices.length);
+  await expect(figures).toHaveCount(simulated.devices.length);
   const before = await figures.allTextContents();
   // The element itself is marked: a cell that was made anew would have lost it.
   await page.evaluate(`for (const figure of document.querySelectorAll('.ag-row [col-id="cpu_usage"] span'))
@@ -80,17 +80,17 @@ test.concurrent('figures change where they stand', async ({ open, machines }) =>
   const changed = async (): Promise<number> =>
     (await figures.allTextContents()).filter((text, index) => text !== before[index]).length;
   await expect.poll(changed, { timeout: 15_000 }).toBeGreaterThan(4);
-  await expect(page.locator('[col-id="cpu_usage"] span[data-seen]')).toHaveCount(machines.devices.length);
+  await expect(page.locator('[col-id="cpu_usage"] span[data-seen]')).toHaveCount(simulated.devices.length);
 });
 
 test.concurrent('filters narrow the list together, and can be cleared when nothing is left', async ({
   open,
-  machines,
+  simulated,
 }) => {
   const page = await open(LIST);
   const { names } = deviceList(page);
   const alias =
-    machines.devices
+    simulated.devices
       .map((device) => device.alias)
       .toSorted()
       .at(-1) ?? '';
@@ -104,17 +104,17 @@ test.concurrent('filters narrow the list together, and can be cleared when nothi
 
   await page.getByRole('combobox', { name: 'OS' }).click();
   await page.getByRole('option', { name: 'Windows' }).click();
-  const windows = machines.devices.filter(({ dev_os_id: os }) => os === 1).map((device) => device.alias);
+  const windows = simulated.devices.filter(({ dev_os_id: os }) => os === 1).map((device) => device.alias);
   await expect(names).toHaveText(windows.toSorted());
 });
 
-test.concurrent('a heading sorts up and down, and lets the selection go', async ({ open, machines }) => {
+test.concurrent('a heading sorts up and down, and lets the selection go', async ({ open, simulated }) => {
   const page = await open(LIST);
   const list = deviceList(page);
-  await list.checkbox(machines.device(3)).check();
+  await list.checkbox(simulated.device(3)).check();
   await expect(list.bulk).toContainText('1 selected');
   const heading = page.getByRole('columnheader', { name: 'MAC address' });
-  const sorted = machines.devices.toSorted((a, b) => ((a.mac_addr ?? '') < (b.mac_addr ?? '') ? -1 : 1));
+  const sorted = simulated.devices.toSorted((a, b) => ((a.mac_addr ?? '') < (b.mac_addr ?? '') ? -1 : 1));
   const aliases = sorted.map(({ alias }) => alias);
   await heading.click();
   await expect(list.names).toHaveText(aliases);
@@ -124,15 +124,15 @@ test.concurrent('a heading sorts up and down, and lets the selection go', async 
   await expect(list.names).toHaveText(aliases.toReversed());
 });
 
-test.concurrent('the box in the heading selects all, and is between when some are', async ({ open, machines }) => {
+test.concurrent('the box in the heading selects all, and is between when some are', async ({ open, simulated }) => {
   const page = await open(LIST);
   const list = deviceList(page);
   const all = page.getByRole('columnheader').getByRole('checkbox');
-  await list.checkbox(machines.device(0)).check();
+  await list.checkbox(simulated.device(0)).check();
   await expect(all).toHaveJSProperty('indeterminate', true);
   await all.click();
   await expect(list.bulk).toContainText('12 selected');
-  await list.checkbox(machines.device(1)).uncheck();
+  await list.checkbox(simulated.device(1)).uncheck();
   await expect(list.bulk).toContainText('11 selected');
   await list.bulk.getByRole('button', { name: 'Select all 12' }).click();
   await expect(list.bulk).toContainText('12 selected');
@@ -142,11 +142,11 @@ test.concurrent('the box in the heading selects all, and is between when some ar
 
 test.concurrent('the menu of a row opens by mouse and by keyboard, and Escape closes it', async ({
   open,
-  machines,
+  simulated,
 }) => {
   const page = await open(LIST);
   const { cell, menu } = deviceList(page);
-  const device = machines.device(2);
+  const device = simulated.device(2);
   await cell(device, 'cpu_usage').click({ button: 'right' });
   await expect(menu).toContainText(device.alias);
   const items = ['Details', 'Rename', 'Move to group', 'Refresh information', 'Restart agent', 'Reboot', 'Delete'];
@@ -169,10 +169,10 @@ test.concurrent('the menu of a row opens by mouse and by keyboard, and Escape cl
   await expect(menu).toBeHidden();
 });
 
-test.concurrent('on a phone the list is lines that fit, and a line opens the device', async ({ open, machines }) => {
+test.concurrent('on a phone the list is lines that fit, and a line opens the device', async ({ open, simulated }) => {
   const page = await open(LIST, { width: 390, height: 844 });
   const { card, menu } = deviceList(page);
-  const device = machines.device(0);
+  const device = simulated.device(0);
   await expect(card(device)).toContainText('Online');
   await expect(page.getByRole('list', { name: 'Devices' }).getByRole('listitem')).toHaveCount(12);
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
@@ -187,26 +187,26 @@ test.concurrent('on a phone the list is lines that fit, and a line opens the dev
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
 });
 
-test.concurrent('columns that are hidden stay hidden for the next visit', async ({ open, machines }) => {
+test.concurrent('columns that are hidden stay hidden for the next visit', async ({ open, simulated }) => {
   const page = await open(LIST);
   await page.getByRole('button', { name: 'Columns' }).click();
   await page.getByRole('checkbox', { name: 'Public IP' }).uncheck();
   const heading = page.getByRole('columnheader', { name: 'Public IP' });
   await expect(heading).toBeHidden();
   await page.reload();
-  await expect(deviceList(page).cell(machines.device(0), 'alias')).toBeVisible();
+  await expect(deviceList(page).cell(simulated.device(0), 'alias')).toBeVisible();
   await expect(heading).toBeHidden();
 });
 
 test.concurrent('columns keep the width and the place that they were given, until they are reset', async ({
   open,
-  machines,
+  simulated,
 }) => {
   const page = await open(LIST);
   const header = (column: string) => page.locator(`.ag-header-cell[col-id="${column}"]`);
   const titles = async () => (await page.getByRole('columnheader').allInnerTexts()).map((text) => text.trim());
   const widthOf = async (column: string) => (await header(column).boundingBox())?.width ?? 0;
-  await expect(deviceList(page).cell(machines.device(0), 'alias')).toBeVisible();
+  await expect(deviceList(page).cell(simulated.device(0), 'alias')).toBeVisible();
   const [before, width] = [await titles(), await widthOf('s_pub_ip')];
 
   await header('s_pub_ip').locator('.ag-header-cell-resize').hover();

@@ -1,6 +1,6 @@
 import { updateDevice } from '@vigil/shared/contract/http/devices';
 import { connectionChip, deviceList } from './support/device-list.ts';
-import { SOONER_THAN_A_POLL } from './support/patience.ts';
+import { SOONER_THAN_A_POLL } from './support/timeouts.ts';
 import { expect, test } from './support/test.ts';
 
 const COMES_BACK = { timeout: 20_000 };
@@ -8,7 +8,7 @@ const COMES_BACK = { timeout: 20_000 };
 test('without a socket the screen polls, figures keep moving, and nothing is missed when it is back', async ({
   open,
   stack,
-  machines,
+  simulated,
   company,
 }) => {
   const page = await open('/en/', { expected: /socket\.io|WebSocket/u });
@@ -18,7 +18,7 @@ test('without a socket the screen polls, figures keep moving, and nothing is mis
   await page.goto(`${stack.url}/en/device/all`);
   const { cell, heading } = deviceList(page);
   const chip = connectionChip(page);
-  const [renamed, quiet] = [machines.device(0), machines.device(1)];
+  const [renamed, quiet] = [simulated.device(0), simulated.device(1)];
   const rename = (alias: string) =>
     company.client.call(updateDevice, { params: { pk: String(renamed.pk) }, body: { alias } });
   await expect(chip).toContainText(/^Live\s*\d+ ms$/u);
@@ -28,12 +28,12 @@ test('without a socket the screen polls, figures keep moving, and nothing is mis
   await gateway?.kill();
   await expect(chip).toContainText('Polling');
   await gateway?.start();
-  await machines.fleet.whenConnected(machines.devices.length);
+  await simulated.fleet.whenConnected(simulated.devices.length);
 
   const figures = page.locator('.ag-row [col-id="cpu_usage"]');
   const before = await figures.allTextContents();
   await rename('Renamed meanwhile');
-  await using _off = machines.turnOff(1);
+  await using _off = simulated.turnOff(1);
   await expect(cell(quiet, 'alive')).toHaveText('Offline', COMES_BACK);
   // Another may have been away at the last poll, and the next comes after 12 s.
   await expect(heading).toContainText('11 of 12 online', COMES_BACK);
@@ -43,7 +43,7 @@ test('without a socket the screen polls, figures keep moving, and nothing is mis
   cut = false;
   await expect(chip).toContainText('Live', COMES_BACK);
   await expect(cell(renamed, 'alias')).toContainText('Renamed meanwhile');
-  await machines.turnOn(1);
+  await simulated.turnOn(1);
   await expect(cell(quiet, 'alive')).toHaveText('Online', SOONER_THAN_A_POLL);
   await rename('Renamed again');
   await expect(cell(renamed, 'alias')).toContainText('Renamed again', SOONER_THAN_A_POLL);

@@ -4,11 +4,11 @@ import { addMember } from './support/companies.ts';
 import { deviceList, treeItem } from './support/device-list.ts';
 import { expect, test } from './support/test.ts';
 
-test('a group is made, filled by dragging, and deleted; its devices go back', async ({ open, machines }) => {
+test('a group is made, filled by dragging, and deleted; its devices go back', async ({ open, simulated }) => {
   const page = await open('/en/device/all');
   const other = await open('/en/device/all');
   const { cell } = deviceList(page);
-  const device = machines.device(0);
+  const device = simulated.device(0);
 
   await page.getByRole('button', { name: 'New group' }).click();
   await page.getByLabel('Group name').fill('Lobby');
@@ -38,11 +38,11 @@ test('a group is made, filled by dragging, and deleted; its devices go back', as
   await expect(treeItem(page, 'ROOT')).toContainText('12 of 12 online');
 });
 
-test('a device is moved from its menu, and the tree is walked by keys', async ({ open, machines, company }) => {
+test('a device is moved from its menu, and the tree is walked by keys', async ({ open, simulated, company }) => {
   await company.client.call(createGroup, { body: { name: 'Annex', group_fk: null } });
   const page = await open('/en/device/all');
   const { cell, menu } = deviceList(page);
-  const device = machines.device(1);
+  const device = simulated.device(1);
   await cell(device, 'cpu_usage').click({ button: 'right' });
   await menu.getByRole('menuitem', { name: 'Move to group' }).click();
   const dialog = page.getByRole('dialog', { name: 'Move 1 device' });
@@ -64,14 +64,14 @@ test('a device is moved from its menu, and the tree is walked by keys', async ({
 
 test('a member sees the groups that were given, and nobody else’s devices', async ({
   open,
-  machines,
+  simulated,
   company,
   stack,
 }) => {
   const { objects } = await company.client.call(createGroup, { body: { name: 'Kiosks', group_fk: null } });
   const [kiosks] = objects;
   if (!kiosks) throw new Error('the group was not made');
-  const own = [machines.device(2), machines.device(3)];
+  const own = [simulated.device(2), simulated.device(3)];
   await company.client.call(moveDevices, {
     body: { device_pk: own.map(({ pk }) => pk), new_device_group_fk: kiosks.pk },
   });
@@ -85,6 +85,6 @@ test('a member sees the groups that were given, and nobody else’s devices', as
   await expect(treeItem(page, 'ROOT')).toBeHidden();
   await expect(page.getByRole('button', { name: 'New group' })).toBeHidden();
   await expect(page.getByRole('button', { name: 'Add device' })).toBeHidden();
-  await page.goto(page.url().replace('all', `all/${machines.device(6).pk}`));
+  await page.goto(page.url().replace('all', `all/${simulated.device(6).pk}`));
   await expect(page.getByText('Device not found')).toBeVisible();
 });

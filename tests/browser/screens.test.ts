@@ -4,17 +4,19 @@ import { moveDevices } from '@vigil/shared/contract/http/devices';
 import { takePictures } from './support/camera.ts';
 import { addCompany } from './support/companies.ts';
 import { connectionChip, deviceList, leaveList } from './support/device-list.ts';
-import { startMachines } from './support/machines.ts';
+import { startDevices } from './support/simulated-devices.ts';
 import { expectPainted } from './support/pictures.ts';
 import { expect, test } from './support/test.ts';
 
 const README_PICTURE = fileURLToPath(new URL('screens/devices.png', import.meta.url));
 
 for (const language of ['en', 'ko', 'ja'] as const) {
-  test.concurrent(`every screen has its picture (${language})`, async ({ open, machines }) => {
-    const device = machines.device(0);
-    const door = await open(`/${language}/`, { as: null });
-    await takePictures(door, `sign-in-${language}`, () => expect(door.getByRole('button').first()).toBeVisible());
+  test.concurrent(`every screen has its picture (${language})`, async ({ open, simulated }) => {
+    const device = simulated.device(0);
+    const signInPage = await open(`/${language}/`, { as: null });
+    await takePictures(signInPage, `sign-in-${language}`, () =>
+      expect(signInPage.getByRole('button').first()).toBeVisible(),
+    );
 
     const page = await open(`/${language}/device/all`);
     const someone = page.getByText(device.alias).first();
@@ -35,19 +37,19 @@ for (const language of ['en', 'ko', 'ja'] as const) {
   });
 }
 
-test.concurrent('the other ways of looking at the list have theirs', async ({ open, machines }) => {
+test.concurrent('the other views of the list have their pictures', async ({ open, simulated }) => {
   const page = await open('/en/device/all');
   const { showAs, card, names, checkbox, bulk } = deviceList(page);
   await expect(names).toHaveCount(12);
-  for (const device of machines.devices.slice(0, 4)) await checkbox(device).check();
+  for (const device of simulated.devices.slice(0, 4)) await checkbox(device).check();
   await takePictures(page, 'bulk', () => expect(bulk).toBeVisible());
   await page.setViewportSize({ width: 1440, height: 900 });
   await showAs('Cards');
-  await takePictures(page, 'cards', () => expect(card(machines.device(0))).toBeVisible());
+  await takePictures(page, 'cards', () => expect(card(simulated.device(0))).toBeVisible());
   await page.setViewportSize({ width: 1440, height: 900 });
   await showAs('Live');
-  await expectPainted(card(machines.device(0)).getByRole('img', { name: /^Screen/u }));
-  await takePictures(page, 'live', () => expect(card(machines.device(0))).toBeVisible());
+  await expectPainted(card(simulated.device(0)).getByRole('img', { name: /^Screen/u }));
+  await takePictures(page, 'live', () => expect(card(simulated.device(0))).toBeVisible());
 });
 
 test.concurrent('an empty account has its own', async ({ open, stack }) => {
@@ -56,17 +58,17 @@ test.concurrent('an empty account has its own', async ({ open, stack }) => {
 });
 
 if (process.env['UPDATE_SCREENS'] === '1') {
-  test('the picture of the README', async ({ receive, stack }) => {
+  test('the picture of the README', async ({ openPage, stack }) => {
     const company = await addCompany(stack);
-    await using machines = await startMachines(company, 40);
+    await using simulated = await startDevices(company, 40);
     for (const [index, name] of ['Seoul office', 'Server room', 'Stores', 'Warehouse'].entries()) {
       const { objects } = await company.client.call(createGroup, { body: { name, group_fk: null } });
-      const moved = machines.devices.slice(index * 10, index * 10 + 10).map(({ pk }) => pk);
+      const moved = simulated.devices.slice(index * 10, index * 10 + 10).map(({ pk }) => pk);
       const [group] = objects;
       if (group) await company.client.call(moveDevices, { body: { device_pk: moved, new_device_group_fk: group.pk } });
     }
-    await using _off = machines.turnOff(7);
-    await using shown = await receive(`${stack.url}/en/device/all`, { as: company.client });
+    await using _off = simulated.turnOff(7);
+    await using shown = await openPage(`${stack.url}/en/device/all`, { as: company.client });
     const { page } = shown;
     await expect(deviceList(page).heading).toContainText('39 of 40 online');
     await page.locator('.ag-row [col-id="cpu_usage"]').nth(2).dblclick();

@@ -1,6 +1,6 @@
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
 import type { Page } from 'playwright';
-import type { Person } from './support/companies.ts';
+import type { TestUser } from './support/companies.ts';
 import { expect, test } from './support/test.ts';
 
 const words = {
@@ -8,7 +8,7 @@ const words = {
   ko: { id: '아이디', password: '비밀번호', submit: '로그인', wrong: '아이디와 비밀번호를 확인해 주세요.' },
 } as const;
 
-async function signIn(page: Page, { id, password }: Person, language: keyof typeof words = 'en'): Promise<void> {
+async function signIn(page: Page, { id, password }: TestUser, language: keyof typeof words = 'en'): Promise<void> {
   const text = words[language];
   await page.getByLabel(text.id, { exact: true }).fill(id);
   await page.getByLabel(text.password, { exact: true }).fill(password);
@@ -20,15 +20,15 @@ async function signOut(page: Page): Promise<void> {
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
 }
 
-const nobody = { as: null };
+const signedOut = { as: null };
 const allDevices = (language: string): RegExp => new RegExp(`/${language}/device/all$`, 'u');
 
 for (const language of ['en', 'ko'] as const) {
-  test.concurrent(`a wrong password is told, the right one leads to all devices (${language})`, async ({
+  test.concurrent(`a wrong password is refused, the right one leads to all devices (${language})`, async ({
     open,
     company,
   }) => {
-    const page = await open(`/${language}/`, nobody);
+    const page = await open(`/${language}/`, signedOut);
     await signIn(page, { ...company.admin, password: 'not this one' }, language);
     await expect(page.getByRole('alert')).toContainText(words[language].wrong);
     await signIn(page, company.admin, language);
@@ -38,14 +38,14 @@ for (const language of ['en', 'ko'] as const) {
 }
 
 test.concurrent('what is missing is asked for where it is missing', async ({ open }) => {
-  const page = await open('/en/', nobody);
+  const page = await open('/en/', signedOut);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByText('Enter your ID')).toBeVisible();
   await expect(page.getByText('Enter your password')).toBeVisible();
 });
 
 test.concurrent('an ID is remembered when that was asked for, over a sign-out', async ({ open, company }) => {
-  const page = await open('/en/', nobody);
+  const page = await open('/en/', signedOut);
   await page.getByLabel('Remember my ID').check();
   await signIn(page, company.admin);
   await expect(page).toHaveURL(allDevices('en'));
@@ -73,7 +73,7 @@ test.concurrent('signing out ends the session in every tab and on the server', a
 });
 
 test.concurrent('who asked for a page without a session gets it after the sign-in', async ({ open, company }) => {
-  const page = await open('/en/device/favorate?x=1', nobody);
+  const page = await open('/en/device/favorate?x=1', signedOut);
   await expect(page).toHaveURL(/\/en\/$/u);
   await signIn(page, company.admin);
   await expect(page).toHaveURL(/\/en\/device\/favorate\?x=1$/u);
@@ -98,7 +98,7 @@ test.concurrent('the language is switched from its menu, and kept for the next v
 });
 
 test.concurrent('an unknown language leads to Korean', async ({ open }) => {
-  const page = await open('/xx/', nobody);
+  const page = await open('/xx/', signedOut);
   await expect(page).toHaveURL(/\/ko\/$/u);
   await expect(page.getByRole('button', { name: '로그인' })).toBeVisible();
 });

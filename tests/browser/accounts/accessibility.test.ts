@@ -1,10 +1,10 @@
 import type { Page } from 'playwright';
 import { createCheck } from '../support/axe.ts';
-import { addPerson, uniqueId } from '../support/people.ts';
+import { addUser, uniqueId } from '../support/users.ts';
 import { signInAs } from '../support/sign-in-form.ts';
 import { expect, test } from '../support/test.ts';
 
-const nobody = { as: null };
+const signedOut = { as: null };
 const sizes = [
   { width: 1440, height: 900 },
   { width: 390, height: 844 },
@@ -15,7 +15,7 @@ const sendEmpty = async (page: Page): Promise<void> => {
   for (const button of await page.getByRole('main').locator('button[type=submit]').all()) await button.click();
 };
 
-/** What nobody has to be known for. */
+/** Pages that need no session. */
 const screens: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   'join-us': (page) => expect(page.getByRole('button', { name: 'Continue' })).toBeDisabled(),
   'join-done': () => Promise.resolve(),
@@ -45,9 +45,9 @@ function createLook() {
   };
 }
 
-test.concurrent('axe finds nothing where nobody is signed in', async ({ open, stack }) => {
+test.concurrent('axe finds nothing on pages without a session', async ({ open, stack }) => {
   const { look, found } = createLook();
-  const page = await open('/en/', { ...nobody, expected: /Failed to load resource.*422/u });
+  const page = await open('/en/', { ...signedOut, expected: /Failed to load resource.*422/u });
   for (const [path, act] of Object.entries(screens)) {
     await page.goto(`${stack.url}/en/${path}`);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -59,7 +59,7 @@ test.concurrent('axe finds nothing where nobody is signed in', async ({ open, st
 
 test.concurrent('axe finds nothing in the form and the steps', async ({ open, stack, company }) => {
   const { look, found } = createLook();
-  const page = await open('/en/join-us', nobody);
+  const page = await open('/en/join-us', signedOut);
   await page.getByLabel('I agree to all').check();
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('textbox', { name: 'ID', exact: true }).fill(company.admin.id);
@@ -71,11 +71,11 @@ test.concurrent('axe finds nothing in the form and the steps', async ({ open, st
   await expect(page.getByRole('alert')).toBeVisible();
   await look(page, 'refusal');
   const email = `${uniqueId('mail')}@vigil.test`;
-  await signInAs(page, await addPerson(stack, company, { email, email_verified_at: null }));
+  await signInAs(page, await addUser(stack, company, { email, email_verified_at: null }));
   await expect(page.getByRole('dialog', { name: 'Verify your e-mail address' })).toBeVisible();
   await look(page, 'e-mail');
   await page.keyboard.press('Escape');
-  await signInAs(page, await addPerson(stack, company, { flag_use_otp: 1 }));
+  await signInAs(page, await addUser(stack, company, { flag_use_otp: 1 }));
   await expect(page.getByRole('dialog', { name: 'Set up one-time codes' })).toBeVisible();
   await look(page, 'one-time code');
   expect(found).toEqual([]);

@@ -2,12 +2,12 @@ import { verifyEmail } from '@vigil/shared/contract/http/accounts';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
 import { hashToken, randomToken } from '@vigil/shared/platform/tokens';
 import type { Stack } from '../../support/stack.ts';
-import { asSuperuser, type Person } from '../support/companies.ts';
-import { addPerson } from '../support/people.ts';
+import { asSuperuser, type TestUser } from '../support/companies.ts';
+import { addUser } from '../support/users.ts';
 import { bothLanguages } from '../support/sign-in-form.ts';
 import { expect, test } from '../support/test.ts';
 
-const nobody = { as: null };
+const signedOut = { as: null };
 
 const words = {
   en: {
@@ -39,7 +39,7 @@ for (const language of bothLanguages) {
     open,
     stack,
   }) => {
-    const page = await open(`/${language}/access/auth`, { ...nobody, expected: /Failed to load resource.*422/u });
+    const page = await open(`/${language}/access/auth`, { ...signedOut, expected: /Failed to load resource.*422/u });
     const heading = page.getByRole('heading', { level: 1 });
     const incomplete = ['access/auth', 'access/auth?type=auth', 'access/auth?key=0123456789abcdef', 'reset-password'];
     for (const path of incomplete) {
@@ -70,7 +70,7 @@ for (const language of bothLanguages) {
     stack,
   }) => {
     const { other, server, back, go } = words[language];
-    const page = await open(`/${language}/forgot`, nobody);
+    const page = await open(`/${language}/forgot`, signedOut);
     await page.evaluate(`location.assign('/${language}/error/503')`);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(other);
     await page.getByRole('link', { name: back }).click();
@@ -86,8 +86,8 @@ for (const language of bothLanguages) {
 }
 
 test.concurrent('a link that signs in works once, and leads nowhere but here', async ({ open, stack, company }) => {
-  const person = await addPerson(stack, company);
-  const page = await open('/en/access/auth_token', { ...nobody, expected: /Failed to load resource.*422/u });
+  const person = await addUser(stack, company);
+  const page = await open('/en/access/auth_token', { ...signedOut, expected: /Failed to load resource.*422/u });
   await expect(page).toHaveURL(/\/ko\/$/u);
 
   const first = await signInLink(stack, person);
@@ -104,7 +104,7 @@ test.concurrent('a link that signs in works once, and leads nowhere but here', a
 });
 
 /** As whatever sends such a link makes it. */
-async function signInLink(stack: Stack, { id }: Person): Promise<string> {
+async function signInLink(stack: Stack, { id }: TestUser): Promise<string> {
   const token = randomToken();
   await asSuperuser(
     stack,

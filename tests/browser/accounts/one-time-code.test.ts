@@ -1,17 +1,17 @@
 import { codeOf, wrongCodeFor } from '../support/authenticator.ts';
-import { addPerson } from '../support/people.ts';
+import { addUser } from '../support/users.ts';
 import { allDevices, signInAs, signOut } from '../support/sign-in-form.ts';
 import { expect, test } from '../support/test.ts';
 
-const nobody = { as: null };
+const signedOut = { as: null };
 
 test.concurrent('the one-time code is set up with a picture, and asked for from then on', async ({
   open,
   stack,
   company,
 }) => {
-  const person = await addPerson(stack, company, { flag_use_otp: 1 });
-  const page = await open('/en/', nobody);
+  const person = await addUser(stack, company, { flag_use_otp: 1 });
+  const page = await open('/en/', signedOut);
   await signInAs(page, person);
   const setUp = page.getByRole('dialog', { name: 'Set up one-time codes' });
   await expect(setUp.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();

@@ -1,12 +1,12 @@
 import { hashToken } from '@vigil/shared/platform/tokens';
 import type { Stack } from '../../support/stack.ts';
-import { asSuperuser, type Person } from '../support/companies.ts';
-import { newestLetter } from '../support/letters.ts';
-import { addPerson, uniqueId } from '../support/people.ts';
+import { asSuperuser, type TestUser } from '../support/companies.ts';
+import { newestMail } from '../support/mails.ts';
+import { addUser, uniqueId } from '../support/users.ts';
 import { bothLanguages } from '../support/sign-in-form.ts';
 import { expect, test } from '../support/test.ts';
 
-const nobody = { as: null };
+const signedOut = { as: null };
 
 const words = {
   en: {
@@ -65,7 +65,7 @@ for (const language of bothLanguages) {
   const text = words[language];
 
   test.concurrent(`a partner cannot sign in, and may apply (${language})`, async ({ open, mailbox }) => {
-    const page = await open(`/${language}/welcome`, { ...nobody, expected: /Failed to load resource.*409/u });
+    const page = await open(`/${language}/welcome`, { ...signedOut, expected: /Failed to load resource.*409/u });
     await page.getByRole('link', { name: text.partner }).click();
     const field = (name: string) => page.getByRole('textbox', { name, exact: true });
     await field(text.id).fill('partner');
@@ -88,12 +88,12 @@ for (const language of bothLanguages) {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(text.done);
     const date = new Intl.DateTimeFormat(language, { dateStyle: 'long' }).format(Date.now() + WEEK_MS);
     await expect(page.getByRole('status').filter({ hasText: date })).toBeVisible();
-    expect(await newestLetter(mailbox, email)).toContain(id);
+    expect(await newestMail(mailbox, email)).toContain(id);
   });
 
   test.concurrent(`an invitation code opens a session (${language})`, async ({ open, stack, company }) => {
-    const code = await invite(stack, await addPerson(stack, company));
-    const page = await open(`/${language}/welcome`, { ...nobody, expected: /Failed to load resource.*422/u });
+    const code = await invite(stack, await addUser(stack, company));
+    const page = await open(`/${language}/welcome`, { ...signedOut, expected: /Failed to load resource.*422/u });
     await page.getByRole('link', { name: text.invited }).click();
     const field = page.getByRole('textbox', { name: text.code });
     const connect = page.getByRole('button', { name: text.connect, exact: true });
@@ -112,7 +112,7 @@ for (const language of bothLanguages) {
 }
 
 /** As the operator's command makes one. */
-async function invite(stack: Stack, { id }: Person): Promise<string> {
+async function invite(stack: Stack, { id }: TestUser): Promise<string> {
   const code = uniqueId('INVITED').toUpperCase();
   const hash = hashToken(code.replaceAll(/[^A-Z0-9]/gu, ''));
   await asSuperuser(

@@ -1,11 +1,11 @@
 import { findId } from '@vigil/shared/contract/http/accounts';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
-import { linkOf, newestLetter } from '../support/letters.ts';
-import { addPerson, uniqueId } from '../support/people.ts';
+import { linkOf, newestMail } from '../support/mails.ts';
+import { addUser, uniqueId } from '../support/users.ts';
 import { bothLanguages, signInAs } from '../support/sign-in-form.ts';
 import { expect, test } from '../support/test.ts';
 
-const nobody = { as: null };
+const signedOut = { as: null };
 
 const words = {
   en: {
@@ -57,8 +57,8 @@ for (const language of bothLanguages) {
 
   test.concurrent(`an ID is found by its address (${language})`, async ({ open, stack, company, mailbox }) => {
     const email = `${uniqueId('found')}@vigil.test`;
-    const person = await addPerson(stack, company, { email });
-    const page = await open(`/${language}/forgot/temporary`, nobody);
+    const person = await addUser(stack, company, { email });
+    const page = await open(`/${language}/forgot/temporary`, signedOut);
     const address = page.getByRole('textbox', { name: text.email, exact: true });
     const find = page.getByRole('button', { name: text.find, exact: true });
     // Whoever comes from the partners has no password to reset.
@@ -74,7 +74,7 @@ for (const language of bothLanguages) {
     await address.fill(email);
     await find.click();
     await expect(page.getByRole('status').filter({ hasText: email })).toHaveText(text.found(email));
-    expect(await newestLetter(mailbox, email)).toContain(person.id);
+    expect(await newestMail(mailbox, email)).toContain(person.id);
   });
 
   test.concurrent(`a forgotten password is replaced by the link of a mail, once (${language})`, async ({
@@ -84,8 +84,8 @@ for (const language of bothLanguages) {
     mailbox,
   }) => {
     const email = `${uniqueId('reset')}@vigil.test`;
-    const person = await addPerson(stack, company, { email });
-    const page = await open(`/${language}/forgot`, { ...nobody, expected: /Failed to load resource.*422/u });
+    const person = await addUser(stack, company, { email });
+    const page = await open(`/${language}/forgot`, { ...signedOut, expected: /Failed to load resource.*422/u });
     const send = page.getByRole('button', { name: text.send, exact: true });
     await send.click();
     await expect(page.getByText(text.invalidId)).toBeVisible();
@@ -93,7 +93,7 @@ for (const language of bothLanguages) {
     await send.click();
     await expect(page.getByRole('status').filter({ hasText: text.sent })).toBeVisible();
 
-    const link = linkOf(await newestLetter(mailbox, email));
+    const link = linkOf(await newestMail(mailbox, email));
     expect(link).toContain(`/${language}/reset-password?`);
     await page.goto(stack.url + link);
     const change = async (pw: string, again: string): Promise<void> => {
@@ -120,7 +120,7 @@ for (const language of bothLanguages) {
 }
 
 test.concurrent('who asks too often is told for how long, and may ask again', async ({ open }) => {
-  const page = await open('/en/forgot', { ...nobody, expected: /Failed to load resource/u });
+  const page = await open('/en/forgot', { ...signedOut, expected: /Failed to load resource/u });
   const address = `**${API_BASE}${findId.path}`;
   const error = { code: 'too_many_requests', message: 'Too many attempts. Please try again later.' };
   await page.route(address, (route) =>

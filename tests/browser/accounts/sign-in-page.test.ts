@@ -1,17 +1,17 @@
 import { asSuperuser } from '../support/companies.ts';
-import { addPerson } from '../support/people.ts';
+import { addUser } from '../support/users.ts';
 import { allDevices, signInAs, signOut } from '../support/sign-in-form.ts';
 import { expect, test } from '../support/test.ts';
 
-const nobody = { as: null };
+const signedOut = { as: null };
 
 test.concurrent('a session goes with the tab, or stays for those who ask; and the access is recorded', async ({
   open,
   stack,
   company,
 }) => {
-  const person = await addPerson(stack, company);
-  const page = await open('/en/', nobody);
+  const person = await addUser(stack, company);
+  const page = await open('/en/', signedOut);
   await page.evaluate(() => localStorage.setItem('vigil.tree-open', '[1]'));
   await signInAs(page, company.admin);
   await expect(page).toHaveURL(allDevices('en'));
@@ -64,7 +64,7 @@ test('the three latest notices are shown, and a current one pops up until it is 
   }));
   await asSuperuser(stack, (sql) => sql`insert into notices ${sql(notices)}`);
   try {
-    const page = await open('/ja/', nobody);
+    const page = await open('/ja/', signedOut);
     const popup = page.getByRole('dialog', { name: 'Maintenance' });
     await expect(popup).toContainText('About Maintenance');
     await popup.getByRole('button', { name: '閉じる' }).last().click();
@@ -88,7 +88,7 @@ test('the three latest notices are shown, and a current one pops up until it is 
 });
 
 test.concurrent('an installation of its own offers no sign-up and no notices', async ({ open }) => {
-  const page = await open('/en/', nobody);
+  const page = await open('/en/', signedOut);
   await expect(page.getByRole('link', { name: 'Sign up' })).toBeVisible();
   await page.route('**/settings', async (route) => {
     const response = await route.fetch();

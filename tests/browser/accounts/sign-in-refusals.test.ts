@@ -2,7 +2,7 @@ import { signIn } from '@vigil/shared/contract/http/session';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
 import { wrongCodeFor } from '../support/authenticator.ts';
 import { addCompany } from '../support/companies.ts';
-import { addPerson, setIpRule, setPolicies } from '../support/people.ts';
+import { addUser, setIpRule, setPolicies } from '../support/users.ts';
 import { bothLanguages, signInAs } from '../support/sign-in-form.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -42,16 +42,16 @@ const HERE = '127.0.0.1';
 for (const language of bothLanguages) {
   const text = words[language];
 
-  test.concurrent(`each reason why somebody is not let in is told (${language})`, async ({ open, stack }) => {
+  test.concurrent(`each reason of a refused sign-in is shown (${language})`, async ({ open, stack }) => {
     const [company, blocking, allowing] = await Promise.all([addCompany(stack), addCompany(stack), addCompany(stack)]);
     await Promise.all([
       setPolicies(stack, company, { block_num: 2, self_unlock: 0 }),
       setIpRule(stack, blocking, { block: 1, address: HERE }),
       setIpRule(stack, allowing, { block: 0, address: ELSEWHERE }),
     ]);
-    const member = await addPerson(stack, company);
-    const inactive = await addPerson(stack, company, { active: false });
-    const partner = await addPerson(stack, company, { member_type_id: 7 });
+    const member = await addUser(stack, company);
+    const inactive = await addUser(stack, company, { active: false });
+    const partner = await addUser(stack, company, { member_type_id: 7 });
 
     const page = await open(`/${language}/`, { as: null });
     const alert = page.getByRole('alert');
@@ -72,14 +72,14 @@ for (const language of bothLanguages) {
     await signInAs(page, allowing.admin, language);
     await expect(alert).toHaveText(text.ip_allow);
 
-    await signInAs(page, await addPerson(stack, company, { flag_use_otp: 1 }), language);
+    await signInAs(page, await addUser(stack, company, { flag_use_otp: 1 }), language);
     const step = page.getByRole('dialog');
     const secret = (await step.getByText(/^(?:[A-Z2-7]{4} )+[A-Z2-7]{1,4}$/u).textContent()) ?? '';
     await step.getByRole('textbox').fill(wrongCodeFor(secret));
     await expect(step).toContainText(text.code);
   });
 
-  test.concurrent(`what the server could not answer is told (${language})`, async ({ open, company }) => {
+  test.concurrent(`a failed request is shown (${language})`, async ({ open, company }) => {
     const page = await open(`/${language}/`, { as: null, expected: /Failed to load resource/u });
     const alert = page.getByRole('alert');
     const answers = [

@@ -1,10 +1,10 @@
 import { addCompany } from '../support/companies.ts';
-import { linkOf, newestLetter } from '../support/letters.ts';
-import { addPerson, setPolicies, uniqueId } from '../support/people.ts';
+import { linkOf, newestMail } from '../support/mails.ts';
+import { addUser, setPolicies, uniqueId } from '../support/users.ts';
 import { allDevices, bothLanguages, signInAs } from '../support/sign-in-form.ts';
 import { expect, test } from '../support/test.ts';
 
-const nobody = { as: null };
+const signedOut = { as: null };
 const mailAddress = (): string => `${uniqueId('mail')}@vigil.test`;
 const DAY_MS = 86_400_000;
 
@@ -35,14 +35,14 @@ for (const language of bothLanguages) {
     mailbox,
   }) => {
     const email = mailAddress();
-    const person = await addPerson(stack, company, { email, email_verified_at: null, lang_code: language });
-    const page = await open(`/${language}/`, nobody);
+    const person = await addUser(stack, company, { email, email_verified_at: null, lang_code: language });
+    const page = await open(`/${language}/`, signedOut);
     await signInAs(page, person, language);
     const dialog = page.getByRole('dialog', { name: verifying[language].dialog });
     await dialog.getByRole('button', { name: verifying[language].again }).click();
     await expect(dialog.getByRole('status')).toContainText(verifying[language].sent);
 
-    const link = linkOf(await newestLetter(mailbox, email));
+    const link = linkOf(await newestMail(mailbox, email));
     await page.goto(stack.url + link);
     const heading = page.getByRole('heading', { level: 1 });
     await expect(heading).toHaveText(verified[language].success);
@@ -78,9 +78,9 @@ for (const language of bothLanguages) {
     const [verify, unlock] = [verifying[language], unlocking[language]];
     const company = await addCompany(stack);
     await setPolicies(stack, company, { block_num: 1, self_unlock: 1 });
-    const page = await open(`/${language}/`, nobody);
+    const page = await open(`/${language}/`, signedOut);
     await page.route('**/email_auth', (route) => route.fulfill({ json: { status: 200, objects: { result: 'fail' } } }));
-    await signInAs(page, await addPerson(stack, company, { email: mailAddress(), email_verified_at: null }), language);
+    await signInAs(page, await addUser(stack, company, { email: mailAddress(), email_verified_at: null }), language);
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: verify.again }).click();
     await expect(dialog.getByRole('alert')).toHaveText(verify.fail);
@@ -88,13 +88,13 @@ for (const language of bothLanguages) {
     await page.keyboard.press('Escape');
 
     const email = mailAddress();
-    const person = await addPerson(stack, company, { email });
+    const person = await addUser(stack, company, { email });
     await signInAs(page, { ...person, password: 'not this one' }, language);
     await expect(page.getByRole('alert')).toContainText(unlock.locked);
     await page.getByRole('button', { name: unlock.button }).click();
     await expect(page.getByRole('alert')).toContainText(unlock.sent);
 
-    const link = linkOf(await newestLetter(mailbox, email));
+    const link = linkOf(await newestMail(mailbox, email));
     await page.goto(stack.url + link);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(unlock.done);
     await page.goto(`${stack.url}/${language}/`);
@@ -129,8 +129,8 @@ for (const language of bothLanguages) {
     const text = expired[language];
     const company = await addCompany(stack);
     await setPolicies(stack, company, { password_change_limit: 30 });
-    const person = await addPerson(stack, company, { password_changed_at: new Date(Date.now() - 31 * DAY_MS) });
-    const page = await open(`/${language}/`, { ...nobody, expected: /Failed to load resource.*(401|422)/u });
+    const person = await addUser(stack, company, { password_changed_at: new Date(Date.now() - 31 * DAY_MS) });
+    const page = await open(`/${language}/`, { ...signedOut, expected: /Failed to load resource.*(401|422)/u });
     await signInAs(page, person, language);
     await expect(page).toHaveURL(new RegExp(`/${language}/access/retypepassword/${person.id}$`, 'u'));
     await expect(page.getByText(text.limit)).toBeVisible();

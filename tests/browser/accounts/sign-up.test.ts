@@ -2,8 +2,8 @@ import { checkAvailability, signUp } from '@vigil/shared/contract/http/accounts'
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
 import type { Locator, Page } from 'playwright';
 import { asSuperuser } from '../support/companies.ts';
-import { linkOf, newestLetter } from '../support/letters.ts';
-import { uniqueId } from '../support/people.ts';
+import { linkOf, newestMail } from '../support/mails.ts';
+import { uniqueId } from '../support/users.ts';
 import { bothLanguages, signInAs, type OfferedLanguage } from '../support/sign-in-form.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -50,7 +50,7 @@ const words = {
   },
 } as const;
 
-const nobody = { as: null };
+const signedOut = { as: null };
 
 const field = (page: Page, name: string): Locator => page.getByRole('textbox', { name, exact: true });
 
@@ -64,7 +64,7 @@ for (const language of bothLanguages) {
   const text = words[language];
 
   test.concurrent(`nobody goes on without both agreements (${language})`, async ({ open }) => {
-    const page = await open(`/${language}/join-us`, nobody);
+    const page = await open(`/${language}/join-us`, signedOut);
     const [all, use, privacy] = text.agree.map((label) => page.getByLabel(label, { exact: true }));
     const go = page.getByRole('button', { name: text.go, exact: true });
     await expect(go).toBeDisabled();
@@ -88,7 +88,7 @@ for (const language of bothLanguages) {
     company,
     mailbox,
   }) => {
-    const page = await open(`/${language}/join-us`, nobody);
+    const page = await open(`/${language}/join-us`, signedOut);
     await agreeToAll(page, language);
     const { id, pw, again, name, mail } = text.fields;
     const submit = page.getByRole('button', { name: text.submit, exact: true });
@@ -126,7 +126,7 @@ for (const language of bothLanguages) {
     await expect(page.getByText(text.trial)).toBeVisible();
     await expect(page.getByText(address)).toBeVisible();
 
-    await page.goto(stack.url + linkOf(await newestLetter(mailbox, address)));
+    await page.goto(stack.url + linkOf(await newestMail(mailbox, address)));
     await page.getByRole('link', { name: text.toSignIn }).click();
     await signInAs(page, { id: login, password: 'Fresh123!' }, language);
     await expect(page).toHaveURL(new RegExp(`/${language}/device/all$`, 'u'));
@@ -141,7 +141,7 @@ for (const language of bothLanguages) {
 }
 
 test.concurrent('an ID is asked for once it was typed, not at every letter', async ({ open }) => {
-  const page = await open('/en/join-us', { ...nobody, setsClock: true });
+  const page = await open('/en/join-us', { ...signedOut, setsClock: true });
   await page.clock.install();
   await agreeToAll(page, 'en');
   const asked: string[] = [];
@@ -159,7 +159,7 @@ test.concurrent('an ID is asked for once it was typed, not at every letter', asy
 });
 
 test.concurrent('two presses sign up once, and what the server refuses stands at its field', async ({ open }) => {
-  const page = await open('/en/join-us', { ...nobody, expected: /Failed to load resource.*409/u });
+  const page = await open('/en/join-us', { ...signedOut, expected: /Failed to load resource.*409/u });
   await agreeToAll(page, 'en');
   let calls = 0;
   const answers: { release?: () => void } = {};

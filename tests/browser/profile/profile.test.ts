@@ -1,7 +1,7 @@
 import { signIn as signInOnce, readProfile } from '@vigil/shared/contract/http/session';
 import { addCompany, type Company } from '../support/companies.ts';
 import { connectionChip } from '../support/device-list.ts';
-import { addColleague } from '../support/office.ts';
+import { addNamedUser } from '../support/users.ts';
 import { expect, test } from '../support/test.ts';
 import type { Locator, Page } from 'playwright';
 import type { Stack } from '../../support/stack.ts';
@@ -213,8 +213,8 @@ test.concurrent('the one-time code is switched with the present password only, a
 });
 
 test.concurrent('an ordinary user sees who decides for them, and no company logo', async ({ open, stack, company }) => {
-  const boss = await addColleague(stack, company, { name: 'Bora Lee', approves: true, type: 6 });
-  const member = await addColleague(stack, company, { name: 'Jun Sato', asks: boss });
+  const boss = await addNamedUser(stack, company, { name: 'Bora Lee', approves: true, type: 6 });
+  const member = await addNamedUser(stack, company, { name: 'Jun Sato', asks: boss });
   const page = await open(PATH, { as: await stack.signIn(member) });
   await expect(section(page, 'Account')).toContainText(`Bora Lee (${boss.id})`);
   await expect(section(page, 'Account')).toContainText(member.id);

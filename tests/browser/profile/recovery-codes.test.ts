@@ -2,8 +2,8 @@ import { signIn, type LoginResult } from '@vigil/shared/contract/http/session';
 import { connectClient, type Client } from '../../support/client.ts';
 import type { Stack } from '../../support/stack.ts';
 import { codeOf, secretOf } from '../support/authenticator.ts';
-import type { Person } from '../support/companies.ts';
-import { addPerson } from '../support/people.ts';
+import type { TestUser } from '../support/companies.ts';
+import { addUser } from '../support/users.ts';
 import { expect, test } from '../support/test.ts';
 
 const words = {
@@ -38,7 +38,10 @@ const words = {
 } as const;
 
 /** The first step of a sign-in, with the client that takes the second one. */
-async function begin({ anyone, url }: Stack, { id, password }: Person): Promise<{ half: Client; result: LoginResult }> {
+async function begin(
+  { anyone, url }: Stack,
+  { id, password }: TestUser,
+): Promise<{ half: Client; result: LoginResult }> {
   const { objects: result } = await anyone.call(signIn, { body: { type: '1STEP', mail: id, pw: password } });
   return { half: connectClient(url, result.token), result };
 }
@@ -53,7 +56,7 @@ for (const language of ['en', 'ko'] as const) {
     company,
   }) => {
     const text = words[language];
-    const person = await addPerson(stack, company, { flag_use_otp: 1 });
+    const person = await addUser(stack, company, { flag_use_otp: 1 });
     const { half, result } = await begin(stack, person);
     const session = await finish(half, codeOf(secretOf(result.qrCode ?? '')));
     const [first = '', second = ''] = session.recovery_codes ?? [];

@@ -1,8 +1,8 @@
 import { listApprovals, postApproval } from '@vigil/shared/contract/http/approvals';
 import type { Page } from 'playwright';
 import { asSuperuser } from '../support/companies.ts';
-import type { Device } from '../support/machines.ts';
-import { addColleague, type Colleague } from '../support/office.ts';
+import type { Device } from '../support/simulated-devices.ts';
+import { addNamedUser, type NamedUser } from '../support/users.ts';
 import { expect, test } from '../support/test.ts';
 
 const words = {
@@ -69,15 +69,15 @@ for (const language of ['en', 'ko'] as const) {
     open,
     stack,
     company,
-    machines,
+    simulated,
   }) => {
     const text = words[language];
-    const boss = await addColleague(stack, company, { name: 'Bora Lee', approves: true, type: 6 });
-    const member = await addColleague(stack, company, { name: 'Jun Sato', asks: boss });
-    const page = await open(`/${language}/device/all/${machines.device(0).pk}`, { as: await stack.signIn(member) });
+    const boss = await addNamedUser(stack, company, { name: 'Bora Lee', approves: true, type: 6 });
+    const member = await addNamedUser(stack, company, { name: 'Jun Sato', asks: boss });
+    const page = await open(`/${language}/device/all/${simulated.device(0).pk}`, { as: await stack.signIn(member) });
     await page.getByRole('button', { name: text.request }).first().click();
     const dialog = page.getByRole('dialog');
-    await expect(dialog).toContainText(machines.device(0).alias);
+    await expect(dialog).toContainText(simulated.device(0).alias);
     await expect(dialog.getByLabel(text.field)).toBeFocused();
     await dialog.getByRole('button', { name: text.send }).click();
     await expect(dialog.getByRole('alert')).toContainText(text.date);
@@ -89,13 +89,13 @@ test.concurrent('a request goes to the chosen approver, is refused with a reason
   open,
   stack,
   company,
-  machines,
+  simulated,
 }) => {
-  const boss = await addColleague(stack, company, { name: 'Bora Lee', approves: true, type: 6 });
-  const other = await addColleague(stack, company, { name: 'Zoe Han', approves: true, department: 'Night' });
-  const member = await addColleague(stack, company, { name: 'Jun Sato', asks: boss });
+  const boss = await addNamedUser(stack, company, { name: 'Bora Lee', approves: true, type: 6 });
+  const other = await addNamedUser(stack, company, { name: 'Zoe Han', approves: true, department: 'Night' });
+  const member = await addNamedUser(stack, company, { name: 'Jun Sato', asks: boss });
   const memberClient = await stack.signIn(member);
-  const device = machines.device(1);
+  const device = simulated.device(1);
   const page = await open(`/en/device/all/${device.pk}`, { as: memberClient });
   const dialog = page.getByRole('dialog', { name: 'Request access' });
   await page.getByRole('button', { name: 'Request access' }).first().click();
@@ -162,17 +162,17 @@ test.concurrent('an approval ends the wait, and the approver’s list follows by
   open,
   stack,
   company,
-  machines,
+  simulated,
 }) => {
-  const boss = await addColleague(stack, company, { name: 'Bora Lee', approves: true, type: 6 });
-  const member = await addColleague(stack, company, { name: 'Jun Sato', asks: boss });
+  const boss = await addNamedUser(stack, company, { name: 'Bora Lee', approves: true, type: 6 });
+  const member = await addNamedUser(stack, company, { name: 'Jun Sato', asks: boss });
   const client = await stack.signIn(member);
   const desk = await open('/en/device/all', { as: await stack.signIn(boss) });
   await expect(bell(desk)).toHaveAccessibleName('Alerts and requests');
   const hour = 3_600_000;
   await client.call(postApproval, {
     body: {
-      device_pk: machines.device(2).pk,
+      device_pk: simulated.device(2).pk,
       start_time: new Date(Date.now() + hour).toISOString(),
       end_time: new Date(Date.now() + 2 * hour).toISOString(),
       approval_reason: 'Backup',
@@ -180,18 +180,18 @@ test.concurrent('an approval ends the wait, and the approver’s list follows by
   });
   await expect(bell(desk)).toHaveAccessibleName('Alerts and requests: 1 new');
   await bell(desk).click();
-  await requestLine(desk, machines.device(2)).click();
+  await requestLine(desk, simulated.device(2)).click();
   await desk.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
   await expect(desk.getByRole('dialog')).toBeHidden();
   const state = async () => (await client.call(listApprovals, { query: {} })).objects[0]?.approve_state;
   await expect.poll(state).toBe(2);
 });
 
-test.concurrent('how a request stands is told to both, in Korean too', async ({ open, stack, company, machines }) => {
-  const boss = await addColleague(stack, company, { name: 'Bora Lee', approves: true, type: 6 });
-  const member = await addColleague(stack, company, { name: 'Jun Sato', asks: boss });
+test.concurrent('both sides see the state of a request, in Korean too', async ({ open, stack, company, simulated }) => {
+  const boss = await addNamedUser(stack, company, { name: 'Bora Lee', approves: true, type: 6 });
+  const member = await addNamedUser(stack, company, { name: 'Jun Sato', asks: boss });
   const [asks, decides] = [await stack.signIn(member), await stack.signIn(boss)];
-  const device = machines.device(6);
+  const device = simulated.device(6);
   const hour = 3_600_000;
   const { objects: sent } = await asks.call(postApproval, {
     body: {
@@ -232,11 +232,11 @@ test.concurrent('a device with a security pledge shows it before the request for
   open,
   stack,
   company,
-  machines,
+  simulated,
 }) => {
-  const boss = await addColleague(stack, company, { name: 'Bora Lee', approves: true, type: 6 });
-  const member: Colleague = await addColleague(stack, company, { name: 'Jun Sato', asks: boss });
-  const { pk } = machines.device(3);
+  const boss = await addNamedUser(stack, company, { name: 'Bora Lee', approves: true, type: 6 });
+  const member: NamedUser = await addNamedUser(stack, company, { name: 'Jun Sato', asks: boss });
+  const { pk } = simulated.device(3);
   await asSuperuser(stack, (sql) => sql`update devices set security_agreement = 1 where pk = ${pk}`);
   const page = await open(`/en/device/all/${pk}`, { as: await stack.signIn(member) });
   await page.getByRole('button', { name: 'Request access' }).first().click();

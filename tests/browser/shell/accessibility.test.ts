@@ -1,7 +1,7 @@
 import { addCompany, asSuperuser } from '../support/companies.ts';
 import { createCheck } from '../support/axe.ts';
-import { postNotice } from '../support/news.ts';
-import { addColleague, makeBasic } from '../support/office.ts';
+import { postNotice } from '../support/notices.ts';
+import { addNamedUser, makeBasic } from '../support/users.ts';
 import { expect, test } from '../support/test.ts';
 
 for (const size of [
@@ -53,12 +53,12 @@ for (const size of [
     open,
     stack,
     company,
-    machines,
+    simulated,
   }) => {
     const { check, found } = createCheck();
-    const boss = await addColleague(stack, company, { name: 'Bora Lee', approves: true, type: 6 });
-    const member = await addColleague(stack, company, { name: 'Jun Sato', asks: boss });
-    const { pk } = machines.device(size.width === 390 ? 5 : 4);
+    const boss = await addNamedUser(stack, company, { name: 'Bora Lee', approves: true, type: 6 });
+    const member = await addNamedUser(stack, company, { name: 'Jun Sato', asks: boss });
+    const { pk } = simulated.device(size.width === 390 ? 5 : 4);
     await asSuperuser(stack, (sql) => sql`update devices set security_agreement = 1 where pk = ${pk}`);
     const page = await open(`/en/device/all/${pk}`, { as: await stack.signIn(member), ...size });
     await page.getByRole('button', { name: 'Request access' }).first().click();

@@ -3,7 +3,7 @@ import { updateGroup } from '@vigil/shared/contract/http/groups';
 import { alertCodeOf, alertKinds } from '@vigil/shared/domain/thresholds';
 import { addCompany } from '../support/companies.ts';
 import { connectionChip } from '../support/device-list.ts';
-import { startMachines } from '../support/machines.ts';
+import { startDevices } from '../support/simulated-devices.ts';
 import { expect, test } from '../support/test.ts';
 
 const SAMPLED = { timeout: 25_000 };
@@ -17,8 +17,8 @@ for (const [language, words] of [
     stack,
   }) => {
     const company = await addCompany(stack);
-    await using machines = await startMachines(company, 1);
-    const device = machines.device(0);
+    await using simulated = await startDevices(company, 1);
+    const device = simulated.device(0);
     const page = await open(`/${language}/support/downloads`, { as: company.client });
     await expect(connectionChip(page)).toContainText(words.live);
     const alert_code = AlertCode.parse(alertCodeOf(device.dev_os_id, alertKinds.memoryUsage));

@@ -1,4 +1,4 @@
-import { addColleague } from '../support/office.ts';
+import { addNamedUser } from '../support/users.ts';
 import { expectPainted } from '../support/pictures.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -8,9 +8,9 @@ for (const [language, words] of [
 ] as const) {
   test.concurrent(`a device that reports its location is shown on map tiles (${language})`, async ({
     open,
-    machines,
+    simulated,
   }) => {
-    const device = machines.device(0);
+    const device = simulated.device(0);
     const page = await open(`/${language}/device/all/${device.pk}`);
     await page.getByRole('button', { name: words.open }).click();
     const dialog = page.getByRole('dialog', { name: words.title });
@@ -25,12 +25,12 @@ for (const [language, words] of [
   });
 }
 
-test.concurrent('a long list of people is searched, sized and turned', async ({ open, stack, company, machines }) => {
-  const boss = await addColleague(stack, company, { name: 'Bora Lee', approves: true, type: 6 });
+test.concurrent('a long list of people is searched, sized and turned', async ({ open, stack, company, simulated }) => {
+  const boss = await addNamedUser(stack, company, { name: 'Bora Lee', approves: true, type: 6 });
   for (let index = 0; index < 11; index += 1)
-    await addColleague(stack, company, { name: `Approver ${index}`, approves: true, department: 'Desk' });
-  const member = await addColleague(stack, company, { name: 'Jun Sato', asks: boss });
-  const page = await open(`/en/device/all/${machines.device(0).pk}`, { as: await stack.signIn(member) });
+    await addNamedUser(stack, company, { name: `Approver ${index}`, approves: true, department: 'Desk' });
+  const member = await addNamedUser(stack, company, { name: 'Jun Sato', asks: boss });
+  const page = await open(`/en/device/all/${simulated.device(0).pk}`, { as: await stack.signIn(member) });
   await page.getByRole('button', { name: 'Request access' }).first().click();
   await page.getByRole('button', { name: 'Select…' }).click();
   const people = page.getByRole('dialog', { name: 'Select approver' });

@@ -3,8 +3,8 @@ import { API_BASE } from '@vigil/shared/contract/protocol-version';
 import type { Page } from 'playwright';
 import { addMember } from '../support/companies.ts';
 import { deviceList } from '../support/device-list.ts';
-import { addColleague } from '../support/office.ts';
-import { postNotice } from '../support/news.ts';
+import { addNamedUser } from '../support/users.ts';
+import { postNotice } from '../support/notices.ts';
 import { expect, test } from '../support/test.ts';
 
 const words = {
@@ -47,7 +47,7 @@ for (const language of ['en', 'ko'] as const) {
     stack,
     company,
   }) => {
-    const colleague = await addColleague(stack, company, { name: 'Bora Lee', approves: true, type: 6 });
+    const colleague = await addNamedUser(stack, company, { name: 'Bora Lee', approves: true, type: 6 });
     const page = await open(`/${language}/support/downloads`, { as: await stack.signIn(colleague) });
     await expect(page.getByRole('banner').getByText(sub, { exact: true })).toBeVisible();
     await page.getByRole('button', { name: menu }).click();
@@ -85,16 +85,16 @@ test.concurrent('a new notice has a mark until somebody has read the list', asyn
 
 test.concurrent('SIMPLE and NORMAL lead to the list as cards or as a table, and are remembered', async ({
   open,
-  machines,
+  simulated,
 }) => {
   const page = await open('/en/management/profile');
   const { card, names } = deviceList(page);
   const mode = page.getByRole('radiogroup', { name: 'View mode' });
   await mode.getByText('SIMPLE').click();
   await expect(page).toHaveURL(/\/en\/device\/all$/u);
-  await expect(card(machines.device(0))).toBeVisible();
+  await expect(card(simulated.device(0))).toBeVisible();
   await page.reload();
-  await expect(card(machines.device(0))).toBeVisible();
+  await expect(card(simulated.device(0))).toBeVisible();
   await mode.getByText('NORMAL').click();
   await expect(names.first()).toBeVisible();
 });

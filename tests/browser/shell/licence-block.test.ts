@@ -1,6 +1,6 @@
 import { addMember } from '../support/companies.ts';
-import { startMachines } from '../support/machines.ts';
-import { makeBasic } from '../support/office.ts';
+import { startDevices } from '../support/simulated-devices.ts';
+import { makeBasic } from '../support/users.ts';
 import { expect, test } from '../support/test.ts';
 
 const words = {
@@ -31,9 +31,9 @@ test('what a Corporate licence brings says so when it is missing, and who can ge
   stack,
   company,
 }) => {
-  await using machines = await startMachines(company, 1);
-  const device = machines.device(0);
-  await using _off = machines.turnOff(0);
+  await using simulated = await startDevices(company, 1);
+  const device = simulated.device(0);
+  await using _off = simulated.turnOff(0);
   await makeBasic(stack, company);
   const member = await stack.signIn(await addMember(stack, company, [company.home]));
 

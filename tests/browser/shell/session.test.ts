@@ -1,11 +1,11 @@
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
 import { addCompany, asSuperuser } from '../support/companies.ts';
-import { setPolicies } from '../support/people.ts';
+import { setPolicies } from '../support/users.ts';
 import { expect, test } from '../support/test.ts';
 
 const MINUTE_MS = 60_000;
 
-test.concurrent('whoever is away too long is warned, may stay, and is signed out', async ({ open, stack }) => {
+test.concurrent('an idle user is warned, may stay, and is signed out', async ({ open, stack }) => {
   const company = await addCompany(stack);
   await setPolicies(stack, company, { idle_time: 10 });
   const client = await stack.signIn(company.admin);
@@ -58,7 +58,7 @@ test.concurrent('signing out keeps the preferences of this computer', async ({ o
   expect(cookies.map(({ name }) => name)).toEqual(['lang']);
 });
 
-test.concurrent('a licence that ends within a week is told of once a day', async ({ open, stack }) => {
+test.concurrent('a licence that ends within a week is announced once a day', async ({ open, stack }) => {
   const company = await addCompany(stack);
   await asSuperuser(
     stack,

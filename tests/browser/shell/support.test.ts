@@ -1,6 +1,6 @@
 import { listEnrolTokens } from '@vigil/shared/contract/http/agents';
 import { addCompany } from '../support/companies.ts';
-import { postNotice } from '../support/news.ts';
+import { postNotice } from '../support/notices.ts';
 import { expect, test } from '../support/test.ts';
 
 test('notices are read ten at a time, and one by one with the ways back', async ({ open, stack }) => {

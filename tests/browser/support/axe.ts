@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
-import { wear } from './scheme.ts';
+import { setColorScheme } from './color-scheme.ts';
 
 // There are no frames, for which it would gather its results in a page of its own; what passes is not worked out.
 const builder = (page: Page): AxeBuilder =>
@@ -22,9 +22,9 @@ export function createCheck() {
       // A tooltip that still goes away belongs to what was done before.
       await page.mouse.move(1, 1);
       await expect(page.getByRole('tooltip')).toHaveCount(0);
-      await wear(page, 'light');
+      await setColorScheme(page, 'light');
       await look(`${where}, light`, builder(page));
-      await wear(page, 'dark');
+      await setColorScheme(page, 'dark');
       await look(`${where}, dark`, builder(page).withRules('color-contrast'));
     },
   };

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright';
-import { wear } from './scheme.ts';
+import { setColorScheme } from './color-scheme.ts';
 
 const OUT = fileURLToPath(new URL('../../.out/screens/', import.meta.url));
 
@@ -17,7 +17,7 @@ export async function takePictures(page: Page, name: string, settled: () => Prom
     await page.setViewportSize(size);
     await settled();
     for (const colorScheme of ['light', 'dark'] as const) {
-      await wear(page, colorScheme);
+      await setColorScheme(page, colorScheme);
       const path = `${OUT}${name}-${colorScheme}-${size.width}.jpg`;
       await page.screenshot({ path, type: 'jpeg', quality: 85 });
     }

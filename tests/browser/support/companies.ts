@@ -5,7 +5,7 @@ import postgres from 'postgres';
 import type { Client } from '../../support/client.ts';
 import type { Stack } from '../../support/stack.ts';
 
-export interface Person {
+export interface TestUser {
   readonly id: string;
   readonly password: string;
 }
@@ -14,7 +14,7 @@ export interface Person {
 export interface Company {
   readonly pk: number;
   readonly home: GroupPk;
-  readonly admin: Person;
+  readonly admin: TestUser;
   /** Signed in as the manager. */
   readonly client: Client;
 }
@@ -22,7 +22,7 @@ export interface Company {
 const PASSWORD = 'Passw0rd!';
 const A_YEAR = '1 year';
 
-const newPerson = (role: string): Person => ({
+const newPerson = (role: string): TestUser => ({
   id: `${role}-${randomBytes(4).toString('hex')}@vigil.test`,
   password: PASSWORD,
 });
@@ -49,7 +49,7 @@ export async function addCompany(stack: Stack): Promise<Company> {
 }
 
 /** A member who monitors the devices of these groups, and may do nothing else. */
-export async function addMember(stack: Stack, company: Company, groups: readonly GroupPk[]): Promise<Person> {
+export async function addMember(stack: Stack, company: Company, groups: readonly GroupPk[]): Promise<TestUser> {
   const member = newPerson('member');
   const passwordHash = await hashPassword(member.password);
   await asSuperuser(stack, async (sql) => {

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright';
-import type { Device } from './machines.ts';
+import type { Device } from './simulated-devices.ts';
 
 /** The list of devices as somebody sees it, in any of its forms. */
 export interface DeviceListView {

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import type { Person } from './companies.ts';
+import type { TestUser } from './companies.ts';
 
 const words = {
   en: { id: 'ID', password: 'Password', submit: 'Sign in' },
@@ -11,7 +11,11 @@ export const bothLanguages = ['en', 'ko'] as const;
 export type OfferedLanguage = (typeof bothLanguages)[number];
 
 /** Fills the form of the sign-in in, and sends it. */
-export async function signInAs(page: Page, { id, password }: Person, language: OfferedLanguage = 'en'): Promise<void> {
+export async function signInAs(
+  page: Page,
+  { id, password }: TestUser,
+  language: OfferedLanguage = 'en',
+): Promise<void> {
   const text = words[language];
   await page.getByRole('textbox', { name: text.id, exact: true }).fill(id);
   await page.getByLabel(text.password, { exact: true }).fill(password);

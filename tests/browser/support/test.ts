@@ -7,24 +7,24 @@ import { launchBrowser } from '../../support/browser.ts';
 import { startMailbox } from '../../support/mailbox.ts';
 import { startStack } from '../../support/stack.ts';
 import { addCompany } from './companies.ts';
-import { startMachines } from './machines.ts';
-import { PATIENCE_MS } from './patience.ts';
+import { startDevices } from './simulated-devices.ts';
+import { TEST_TIMEOUT_MS } from './timeouts.ts';
 import { startTileServer } from './tile-server.ts';
-import { createReception, type Visit, type VisitOptions } from './visit.ts';
+import { createPageOpener, type OpenedPage, type PageOptions } from './pages.ts';
 
 const DOWNLOADS_DIR = fileURLToPath(new URL('../../.out/downloads/', import.meta.url));
-const MACHINES = 12;
+const DEVICES = 12;
 
 /**
- * Flows of the screen in a real browser. All files share one browser and one system; each file has a company and a
- * fleet of its own, and each test the pages that it opens. A page that complains fails its test.
+ * Flows of the web console in a real browser. All files share one browser and one system; each file has a company and a
+ * fleet of its own, and each test the pages that it opens. A page with console errors fails its test.
  */
-/* oxlint-disable eslint/no-empty-pattern -- the runner reads from the pattern what a fixture needs: nothing */
+/* oxlint-disable eslint/no-empty-pattern -- Vitest reads from the pattern which fixtures this one needs: none */
 export const test = base
-  .extend('receive', { scope: 'worker' }, async ({}, { onCleanup }) => {
+  .extend('openPage', { scope: 'worker' }, async ({}, { onCleanup }) => {
     const browser = await launchBrowser();
     onCleanup(() => browser.close());
-    return createReception(browser);
+    return createPageOpener(browser);
   })
   .extend('tiles', { scope: 'worker' }, async ({}, { onCleanup }) => {
     const tiles = await startTileServer();
@@ -45,23 +45,23 @@ export const test = base
     return stack;
   })
   .extend('company', { scope: 'file' }, ({ stack }) => addCompany(stack))
-  .extend('machines', { scope: 'file' }, async ({ company }, { onCleanup }) => {
-    const machines = await startMachines(company, MACHINES);
-    onCleanup(() => machines[Symbol.asyncDispose]());
-    return machines;
+  .extend('simulated', { scope: 'file' }, async ({ company }, { onCleanup }) => {
+    const simulated = await startDevices(company, DEVICES);
+    onCleanup(() => simulated[Symbol.asyncDispose]());
+    return simulated;
   })
-  .extend('open', async ({ receive, stack, company }, { onCleanup }) => {
-    const visits: Visit[] = [];
+  .extend('open', async ({ openPage, stack, company }, { onCleanup }) => {
+    const pages: OpenedPage[] = [];
     onCleanup(async () => {
-      for (const one of visits) await one[Symbol.asyncDispose]();
-      expectAtOnce(visits.flatMap(({ complaints }) => complaints)).toEqual([]);
+      for (const one of pages) await one[Symbol.asyncDispose]();
+      expectAtOnce(pages.flatMap(({ consoleErrors }) => consoleErrors)).toEqual([]);
     });
-    return async (path: string, options: VisitOptions = {}): Promise<Page> => {
-      const opened = await receive(`${stack.url}${path}`, { as: company.client, ...options });
-      visits.push(opened);
+    return async (path: string, options: PageOptions = {}): Promise<Page> => {
+      const opened = await openPage(`${stack.url}${path}`, { as: company.client, ...options });
+      pages.push(opened);
       return opened.page;
     };
   });
 
-/** Waits as long as a page may take to load beside others; what has to be quicker says so itself. */
-export const expect = expectAtOnce.configure({ timeout: PATIENCE_MS });
+/** Waits as long as a page may take to load beside others; a test that needs less passes its own timeout. */
+export const expect = expectAtOnce.configure({ timeout: TEST_TIMEOUT_MS });

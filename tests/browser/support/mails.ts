@@ -1,16 +1,16 @@
 import { eventually } from '../../support/eventually.ts';
 import type { Mailbox, ReceivedMail } from '../../support/mailbox.ts';
-import { PATIENCE_MS } from './patience.ts';
+import { TEST_TIMEOUT_MS } from './timeouts.ts';
 
 /** The newest mail to an address, as it is read; waits for the first one. */
-export const newestLetter = ({ received }: Mailbox, address: string): Promise<string> =>
+export const newestMail = ({ received }: Mailbox, address: string): Promise<string> =>
   eventually(
     () => {
       const newest = received.findLast(({ to }) => to.includes(address));
       if (!newest) throw new Error(`no mail to ${address}`);
       return textOf(newest);
     },
-    { timeout: PATIENCE_MS },
+    { timeout: TEST_TIMEOUT_MS },
   );
 
 /** The link of a letter, without the host: pages are opened where the test opens them. */

@@ -8,27 +8,27 @@ import type { Company } from './companies.ts';
 
 export type Device = z.output<typeof DeviceRow>;
 
-/** The machines of a company, and what the server calls them. */
-export interface Machines extends AsyncDisposable {
+/** The simulated devices of a company, with the rows that the server lists for them. */
+export interface SimulatedDevices extends AsyncDisposable {
   readonly fleet: Fleet;
   /** In the order of the fleet: `devices[2]` is `fleet.device(2)`. */
   readonly devices: readonly Device[];
   device(index: number): Device;
-  /** Until it is turned on again, by the test or by its end: `await using _off = machines.turnOff(3)`. */
+  /** Turned on again by the test or when the scope ends: `await using _off = devices.turnOff(3)`. */
   turnOff(index: number): AsyncDisposable;
   /** Waits until it is on. */
   turnOn(index: number): Promise<void>;
 }
 
-const COME_BACK_MS = 20_000;
-// Each fleet has keys of its own; two with the same seed would be the same machines.
+const RECONNECT_TIMEOUT_MS = 20_000;
+// Each fleet has keys of its own; two with the same seed would be the same devices.
 let seed = 41;
 
-export async function startMachines({ client }: Company, count: number): Promise<Machines> {
+export async function startDevices({ client }: Company, count: number): Promise<SimulatedDevices> {
   const { objects: token } = await client.call(createEnrolToken, { body: { uses: count } });
   const fleet = startFleet({ server: client.url, enrolToken: token.enrol_token, count, seed: (seed += 1) });
   await fleet.started;
-  await fleet.whenConnected(count, COME_BACK_MS);
+  await fleet.whenConnected(count, RECONNECT_TIMEOUT_MS);
   const { objects } = await client.call(listDevices, { query: { search_mode: 'all' } });
   const devices = fleet.devices.map(({ guid }) => {
     const device = objects.find((one) => one.guid === guid);
@@ -36,19 +36,19 @@ export async function startMachines({ client }: Company, count: number): Promise
     return device;
   });
   const turnOn = async (index: number): Promise<void> => {
-    const machine = fleet.device(index);
-    machine.turnOn();
+    const simulated = fleet.device(index);
+    simulated.turnOn();
     const connected = (): void => {
-      if (!machine.connected) throw new Error(`${machine.name} has not come back`);
+      if (!simulated.connected) throw new Error(`${simulated.name} has not reconnected`);
     };
-    await eventually(connected, { timeout: COME_BACK_MS });
+    await eventually(connected, { timeout: RECONNECT_TIMEOUT_MS });
   };
   return {
     fleet,
     devices,
     device(index) {
       const device = devices[index];
-      if (!device) throw new RangeError(`there is no machine ${index}`);
+      if (!device) throw new RangeError(`there is no device ${index}`);
       return device;
     },
     turnOff(index) {
