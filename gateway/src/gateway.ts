@@ -7,6 +7,7 @@ import { createCredentialVerifier, createSessionVerifier } from '@vigil/shared/p
 import { acceptAgents } from './agents/agents.ts';
 import { requireAgent } from './agents/handshake.ts';
 import { acceptBrowsers } from './browsers/browsers.ts';
+import { stopWatchingHidden } from './browsers/hidden-devices.ts';
 import { followSessions, requireSession } from './browsers/sessions.ts';
 import type { GatewayConfig } from './config.ts';
 import { createConnectedAgents } from './presence/connected-agents.ts';
@@ -73,6 +74,12 @@ export async function startGateway(
     onApplied(fleet, message) {
       settings.onApplied(fleet, message);
       if (message.t === 'group_changed') usageFeed.refresh(fleet.company);
+      if (message.t === 'devices_moved') {
+        const watching = { viewers, captures: browserCaptures };
+        stopWatchingHidden(browserSide, watching, { fleet, moved: message.pks }).catch((cause: unknown) =>
+          log.error({ err: cause, company: fleet.company }, 'devices still watched after a move'),
+        );
+      }
     },
     onLoaded(fleet) {
       settings.onLoaded(fleet);

@@ -27,6 +27,6 @@ export interface BrowserContext {
 }
 
 /** Whether the user of the socket may see a device, whichever group the browser watches. */
-export function canSeeDevice({ socket }: BrowserContext, { index }: Fleet, device: DevicePk): boolean {
+export function canSeeDevice(socket: BrowserSocket, { index }: Fleet, device: DevicePk): boolean {
   return createVisibility('all', socket.data.session.groups)(index, groupOf(index, device));
 }

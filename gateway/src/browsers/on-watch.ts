@@ -4,20 +4,31 @@ import { Problem } from '@vigil/shared/contract/problems';
 import { denialReason, thumbnailNeeds } from '@vigil/shared/domain/permissions';
 import { currentSeq } from '@vigil/shared/platform/redis/seq';
 import { deviceRoom } from '../fan-out/audiences.ts';
+import type { Fleet } from '../fan-out/fleets.ts';
 import { canSeeDevice, type BrowserContext } from './context.ts';
 
 // The messages of a browser, one handler each. A handler is created per socket.
 
 type Payload<K extends keyof typeof browserUp> = PayloadOf<(typeof browserUp)[K]>;
 
+/**
+ * The fleet of the user's company.
+ * @throws Problem `unavailable` when the browser left while the fleet was loaded: what is registered for it now would stay
+ */
+async function fleetOf({ core, socket }: BrowserContext): Promise<Fleet> {
+  const fleet = await core.fleets.of(socket.data.session.company);
+  if (!socket.connected) throw new Problem('unavailable');
+  return fleet;
+}
+
 /** The sequence number of the answer is read after the socket joined: the browser receives every later message. */
 export const createOnWatchFleet =
-  ({ deps, core, socket }: BrowserContext) =>
+  (context: BrowserContext) =>
   async ({ group_pk, usage }: Payload<'watchFleet'>) => {
-    const { company } = socket.data.session;
-    const fleet = await core.fleets.of(company);
+    const { deps, core, socket } = context;
+    const fleet = await fleetOf(context);
     await core.subscriptions.subscribe(socket, fleet, { scope: group_pk, usage });
-    return { ok: true as const, seq: await currentSeq(deps.redis, company) };
+    return { ok: true as const, seq: await currentSeq(deps.redis, fleet.company) };
   };
 
 export const createOnUnwatchFleet =
@@ -36,9 +47,9 @@ export const createOnSyncCheck =
 export const createOnWatchDevice =
   (context: BrowserContext) =>
   async ({ pk }: Payload<'watchDevice'>) => {
-    const { core, socket } = context;
-    const fleet = await core.fleets.of(socket.data.session.company);
-    if (!canSeeDevice(context, fleet, pk)) throw new Problem('not_found');
+    const { socket } = context;
+    const fleet = await fleetOf(context);
+    if (!canSeeDevice(socket, fleet, pk)) throw new Problem('not_found');
     await socket.join(deviceRoom(pk));
     return { ok: true as const };
   };
@@ -60,9 +71,9 @@ export const createOnWatchThumbnails =
     const { core, socket } = context;
     const { company, flags, isCorporate } = socket.data.session;
     if (devices.length > 0 && denialReason({ flags, isCorporate }, thumbnailNeeds)) throw new Problem('not_allowed');
-    const fleet = await core.fleets.of(company);
+    const fleet = await fleetOf(context);
     const { true: allowed = [], false: refused = [] } = Object.groupBy(devices, (device) =>
-      String(canSeeDevice(context, fleet, device)),
+      String(canSeeDevice(socket, fleet, device)),
     );
     core.viewers.set(socket, allowed, interval_ms);
     core.captures.set(company, socket.id, { devices: allowed, width, interval: interval_ms });

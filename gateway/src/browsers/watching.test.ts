@@ -104,6 +104,47 @@ test('devices that are not visible, or of another company, cannot be watched, no
   });
 });
 
+test('a device that is moved out of sight is no longer watched', async () => {
+  const device = await gateways.addDevice(ROOM);
+  const { browser: inRoom } = await open({ groups: [ROOM] });
+  const { browser: all } = await open();
+  const viewers = () => gateways.entryCounts().map((counts) => counts['viewers']);
+  const before = viewers();
+  for (const browser of [inRoom, all])
+    expect(await browser.ask('watch_device', { pk: device.pk })).toEqual({ ok: true });
+  await inRoom.ask('watch_thumbnails', { devices: [device.pk], width: 320, interval_ms: 1_000 });
+  expect(viewers()).not.toEqual(before);
+  await gateways.change({ t: 'devices_moved', pks: [device.pk], from: ROOM, to: ELSEWHERE, group_name: 'Elsewhere' });
+  await eventually(() => expect(viewers()).toEqual(before));
+  using agent = await gateways.agent(device);
+  agent.socket.emit('processes', { at: 1, rows: [] });
+  await eventually(() => expect(devicesIn(all, 'processes')).toEqual([device.pk]));
+  expect(devicesIn(inRoom, 'processes')).toEqual([]);
+});
+
+test('a browser that leaves while its fleet is loaded leaves nothing behind', async () => {
+  const company = CompanyPk.parse(10);
+  const { browser: leaving } = await open({ company });
+  const { browser: staying } = await open({ company });
+  const counts = () => gateways.entryCounts()[0] ?? {};
+  const before = counts();
+  leaving.socket.emit('watch_fleet', { group_pk: 'all', usage: true });
+  leaving.socket.emit('watch_thumbnails', { devices: [DevicePk.parse(1)], width: 320, interval_ms: 1_000 });
+  leaving.socket.emit('watch_fleet', { group_pk: 'all', usage: false });
+  const watched = watch(staying);
+  await eventually(() => expect(counts()['fleets']).toBe((before['fleets'] ?? 0) + 1));
+  leaving.socket.disconnect();
+  await eventually(() => expect(counts()['sessions']).toBe((before['sessions'] ?? 0) - 1));
+  await gateways.redis.commands.hSet(keys.index(company), { version: '0', d1: '0|1|1|-', g1: '0|-|-' });
+  expect(await watched).toMatchObject({ ok: true });
+  const { subscriptions, viewers, browserCaptures } = counts();
+  expect({ subscriptions, viewers, browserCaptures }).toEqual({
+    subscriptions: (before['subscriptions'] ?? 0) + 1,
+    viewers: before['viewers'],
+    browserCaptures: before['browserCaptures'],
+  });
+});
+
 test('frames require the thumbnail right', async () => {
   const { browser } = await open({ without: ['CSThumbnailView'] });
   const wanted = { devices: [room.pk], width: 320, interval_ms: 1_000 };

@@ -40,6 +40,7 @@ interface Loaded {
   value?: Fleet;
   unsubscribe?: Unsubscribe;
   unneeded: boolean;
+  released: boolean;
 }
 
 const READ_ATTEMPTS = 25;
@@ -77,7 +78,11 @@ export function createFleets({ redis, subscribe, queues, log }: Deps, listener: 
       else receive(fleet, message);
     });
     entry().unsubscribe = unsubscribe;
-    fleet = { company, index: await readIndex(company), online: await onlineDevices(redis, company) };
+    const index = await readIndex(company);
+    const online = await onlineDevices(redis, company);
+    // Released while it was loaded: it would never be updated.
+    if (entry().released) throw new Problem('unavailable');
+    fleet = { company, index, online };
     entry().value = fleet;
     for (const message of early) receive(fleet, message);
     listener.onLoaded(fleet);
@@ -88,30 +93,49 @@ export function createFleets({ redis, subscribe, queues, log }: Deps, listener: 
     // A skipped version means that a message was lost, so the index in memory cannot be trusted.
     const isGap = 'version' in message && message.version > fleet.index.version + 1;
     listener.onMessage(fleet, message);
-    apply(fleet, message);
+    // A change that was published before the index was read is in it.
+    const isKnown = 'version' in message && message.version > 0 && message.version <= fleet.index.version;
+    if (!isKnown) apply(fleet, message);
     listener.onApplied(fleet, message);
-    if (isGap || message.t === 'index_rebuilt') void reload(fleet);
+    // After a restore of the database the rebuilt index is older than the one in memory.
+    if (message.t === 'index_rebuilt') fleet.index.version = Math.min(fleet.index.version, message.version);
+    if (isGap || message.t === 'index_rebuilt') reload(fleet);
   };
 
-  const reload = async (fleet: Fleet): Promise<void> => {
-    try {
-      let index = await readIndex(fleet.company);
+  const outdated = new Set<Fleet>();
+  const reloading = new Set<Fleet>();
+
+  const reload = (fleet: Fleet): void => {
+    outdated.add(fleet);
+    if (reloading.has(fleet)) return;
+    reloading.add(fleet);
+    readUntilCurrent(fleet)
+      .catch((cause: unknown) => log.warn({ err: cause, company: fleet.company }, 'fleet index not reloaded'))
+      .finally(() => reloading.delete(fleet));
+  };
+
+  const readUntilCurrent = async (fleet: Fleet): Promise<void> => {
+    for (let attempt = 0; attempt < READ_ATTEMPTS; attempt += 1) {
+      outdated.delete(fleet);
+      const index = await readIndex(fleet.company);
+      if (loaded.get(fleet.company)?.value !== fleet) return;
       // Changes that were applied meanwhile are in the index that is read after them: both are one step in Redis.
-      while (index.version < fleet.index.version) {
-        await delay(READ_PAUSE_MS);
-        index = await readIndex(fleet.company);
+      if (!outdated.has(fleet) && index.version >= fleet.index.version) {
+        fleet.index = index;
+        listener.onLoaded(fleet);
+        return;
       }
-      fleet.index = index;
-      listener.onLoaded(fleet);
-    } catch (cause) {
-      log.warn({ err: cause, company: fleet.company }, 'fleet index not reloaded');
+      await delay(READ_PAUSE_MS);
     }
+    throw new Error('the index stays behind the announced changes');
   };
 
   const release = async (company: CompanyPk): Promise<void> => {
     const entry = loaded.get(company);
     loaded.delete(company);
-    await entry?.unsubscribe?.();
+    if (!entry) return;
+    entry.released = true;
+    await entry.unsubscribe?.();
   };
 
   return {
@@ -122,11 +146,11 @@ export function createFleets({ redis, subscribe, queues, log }: Deps, listener: 
         known.unneeded = false;
         return known.fleet;
       }
-      const entry: Loaded = { fleet: load(company, () => entry), unneeded: false };
+      const entry: Loaded = { fleet: load(company, () => entry), unneeded: false, released: false };
       loaded.set(company, entry);
       entry.fleet.catch(() => {
         if (loaded.get(company) === entry) loaded.delete(company);
-        void entry.unsubscribe?.();
+        entry.unsubscribe?.().catch((cause: unknown) => log.debug({ err: cause }, 'fleet not unsubscribed'));
       });
       return entry.fleet;
     },

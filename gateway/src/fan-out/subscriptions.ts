@@ -67,33 +67,36 @@ export function createSubscriptions(onUsageChange: (company: CompanyPk) => void)
     if (ofCompany?.size === 0) views.delete(view.company);
   };
 
-  const subscriptions: Subscriptions = {
+  const leave = (socket: BrowserSocket, { room, usageRoom }: View) =>
+    Promise.all([socket.leave(room), socket.leave(usageRoom)]);
+
+  return {
     async subscribe(socket, fleet, { scope, usage }) {
       const { groups } = socket.data.session;
       const current = bySocket.get(socket.id);
       if (current?.usage === usage && current.view.room === viewKey(fleet.company, scope, groups)) return;
-      await subscriptions.unsubscribe(socket);
+      // Everything changes at once, so that requests of one socket that overlap leave only the last subscription.
+      if (current) remove(socket, current);
       const view = viewFor(fleet, scope, groups);
       view.sockets.add(socket.id);
+      if (usage) view.usage += 1;
       bySocket.set(socket.id, { view, usage });
-      await socket.join(view.room);
-      if (!usage) return;
-      view.usage += 1;
-      await socket.join(view.usageRoom);
-      onUsageChange(fleet.company);
+      await Promise.all([
+        current && leave(socket, current.view),
+        socket.join(usage ? [view.room, view.usageRoom] : view.room),
+      ]);
+      if (usage || current?.usage) onUsageChange(fleet.company);
     },
     async unsubscribe(socket) {
       const current = bySocket.get(socket.id);
       if (!current) return;
       remove(socket, current);
-      await socket.leave(current.view.room);
-      await socket.leave(current.view.usageRoom);
-      onUsageChange(current.view.company);
+      await leave(socket, current.view);
+      if (current.usage) onUsageChange(current.view.company);
     },
     viewsOf: (company) => views.get(company)?.values() ?? [],
     get size() {
       return bySocket.size;
     },
   };
-  return subscriptions;
 }

@@ -50,15 +50,23 @@ export function createBrowserCaptures({ redis, log }: Deps, gatewayId: () => str
     publishSoon(company);
   };
 
+  const set = (company: CompanyPk, viewer: string, next: ViewerRequest): void => {
+    if (next.devices.length === 0) return remove(company, viewer);
+    const viewers = requests.get(company) ?? new Map<string, ViewerRequest>();
+    requests.set(company, viewers.set(viewer, next));
+    publishSoon(company);
+  };
+
   return {
     /** Replaces the requests of one browser. */
-    set(company: CompanyPk, viewer: string, next: ViewerRequest): void {
-      if (next.devices.length === 0) return remove(company, viewer);
-      const viewers = requests.get(company) ?? new Map<string, ViewerRequest>();
-      requests.set(company, viewers.set(viewer, next));
-      publishSoon(company);
-    },
+    set,
     remove,
+    /** Removes one device from the requests of a browser. */
+    drop(company: CompanyPk, viewer: string, device: DevicePk): void {
+      const request = requests.get(company)?.get(viewer);
+      if (!request?.devices.includes(device)) return;
+      set(company, viewer, { ...request, devices: request.devices.filter((other) => other !== device) });
+    },
     renew(): void {
       for (const company of requests.keys()) void publishRows(company);
     },

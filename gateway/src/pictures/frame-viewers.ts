@@ -85,6 +85,16 @@ export function createFrameViewers() {
         all.add(viewer);
       }
     },
+    /** Sends no more frames of one device to a browser. */
+    drop(socket: BrowserSocket, device: DevicePk): void {
+      const viewer = viewers.get(socket.id);
+      const all = byDevice.get(device);
+      if (!viewer || !all?.delete(viewer)) return;
+      viewer.sent.delete(device);
+      viewer.waiting.delete(device);
+      if (all.size === 0) byDevice.delete(device);
+      if (viewer.sent.size === 0) remove(socket);
+    },
     deliver(frame: Frame): void {
       const { device_pk, at } = frame.header;
       for (const viewer of byDevice.get(device_pk) ?? []) {
