@@ -7,6 +7,7 @@ import { outbox } from '../db/schema/commands.ts';
 import { companies } from '../db/schema/companies.ts';
 import type { Redis } from '../redis/redis.ts';
 import { readIndexVersion, rebuildFleetIndex } from './fleet-index.ts';
+import { forgetPublishedVersion, readPublishedVersion } from './outbox.ts';
 
 interface Stores {
   readonly database: Database;
@@ -30,8 +31,9 @@ async function rebuildAndAnnounce({ database, redis }: Stores, company: CompanyP
 }
 
 /**
- * Compares the version of every index with Postgres and rebuilds those that are behind, because a failover of Redis may
- * lose edits. Companies with rows in the outbox are skipped.
+ * Compares the version of every index with Postgres and rebuilds those that differ: a failover of Redis may lose edits,
+ * and after a restore of Postgres the index is ahead. Companies with rows in the outbox are skipped unless the index is
+ * ahead, because their rows would never be published.
  * @returns the number of rebuilt indexes
  */
 export async function checkFleetIndexes({ database, redis }: Stores): Promise<number> {
@@ -46,6 +48,13 @@ export async function checkFleetIndexes({ database, redis }: Stores): Promise<nu
   );
   let rebuilt = 0;
   for (const { company, version, waiting } of fleets) {
+    const published = await readPublishedVersion(redis, company);
+    if (published > version && (await isAhead(database, company, published))) {
+      await forgetPublishedVersion(redis, company);
+      await rebuildAndAnnounce({ database, redis }, company);
+      rebuilt += 1;
+      continue;
+    }
     if (waiting) continue;
     const indexed = await readIndexVersion(redis, company);
     // An index with a newer version was edited after Postgres was read.
@@ -54,4 +63,12 @@ export async function checkFleetIndexes({ database, redis }: Stores): Promise<nu
     rebuilt += 1;
   }
   return rebuilt;
+}
+
+/** Whether Redis has a version that Postgres does not have. Versions are committed before they are published. */
+async function isAhead(database: Database, company: CompanyPk, published: number): Promise<boolean> {
+  const [row] = await database.inCompany(company, (tx) =>
+    tx.select({ version: companies.fleetVersion }).from(companies).where(eq(companies.pk, company)),
+  );
+  return row !== undefined && row.version < published;
 }

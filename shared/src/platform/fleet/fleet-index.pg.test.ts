@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { AgentPolicies } from '../../contract/events/agent-down/settings.ts';
 import { AppConfigPk, type CompanyPk, type DevicePk, type GroupPk } from '../../contract/ids.ts';
@@ -12,6 +12,7 @@ import { appConfigs, deviceGroups, devices } from '../db/schema/devices.ts';
 import { createLog } from '../log.ts';
 import { keys } from '../redis/keys.ts';
 import { connectRedis, type Redis } from '../redis/redis.ts';
+import { currentSeq } from '../redis/seq.ts';
 import { settingsOf } from './agent-settings.ts';
 import { indexEditsOf, type Change } from './change.ts';
 import { checkFleetIndexes } from './check-fleet-index.ts';
@@ -88,7 +89,7 @@ test('an index contains a device that is enrolled while it is built', async () =
   expect(await redis.commands.keys('*draft*')).toEqual([]);
 });
 
-test('the present index remains while a new one is built, and has no TTL', async () => {
+test('the current index remains while a new one is built, and has no TTL', async () => {
   await rebuildFleetIndex(redis, database, company);
   const one = await enrol();
   const look = async () =>
@@ -120,6 +121,22 @@ test('an index that lost edits in a failover is detected and rebuilt', async () 
   expect(await readIndexedDevice(redis, company, one)).toBeNull();
   expect(await checkFleetIndexes({ database, redis })).toBe(1);
   expect(await readIndexedDevice(redis, company, one)).toMatchObject({ group });
+  expect(await checkFleetIndexes({ database, redis })).toBe(0);
+});
+
+test('after a restore of Postgres the index is rebuilt, and later changes are published again', async () => {
+  await rebuildFleetIndex(redis, database, company);
+  const lost = [await enrol(), await enrol()];
+  await database.asSystem(async (tx) => {
+    await tx.delete(devices).where(inArray(devices.pk, lost));
+    await tx.update(companies).set({ fleetVersion: 0 }).where(eq(companies.pk, company));
+  });
+  const seqBefore = await currentSeq(redis, company);
+  expect(await checkFleetIndexes({ database, redis })).toBe(1);
+  expect([...((await readFleetIndex(redis, company))?.devices.keys() ?? [])]).toEqual([]);
+  expect(await currentSeq(redis, company)).toBeGreaterThan(seqBefore);
+  const enrolled = await enrol();
+  expect(await readIndexedDevice(redis, company, enrolled)).toMatchObject({ group });
   expect(await checkFleetIndexes({ database, redis })).toBe(0);
 });
 

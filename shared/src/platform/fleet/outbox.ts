@@ -61,6 +61,20 @@ export const publishChange = (
     ],
   );
 
+/** The version up to which changes were published; 0 when Redis does not know. */
+export async function readPublishedVersion(redis: Redis, company: CompanyPk): Promise<number> {
+  return Number((await redis.commands.get(keys.publishedVersion(company))) ?? 0);
+}
+
+// The sequence number is skipped as well, so that browsers notice a gap and read a snapshot.
+const forgetScript = script(`${nextSeq}
+redis.call('DEL', KEYS[1])
+return next_seq(KEYS[2], ARGV[1])`);
+
+/** Versions that were published before are published again: after a restore of Postgres they mean other changes. */
+export const forgetPublishedVersion = (redis: Redis, company: CompanyPk): Promise<unknown> =>
+  redis.run(forgetScript, [keys.publishedVersion(company), keys.seq(company)], [String(Date.now())]);
+
 const BATCH = 500;
 
 /**
@@ -83,9 +97,12 @@ export async function publishOutbox(
         .orderBy(asc(outbox.version))
         .limit(BATCH),
     );
-    if (rows.length === 0) return published;
-    // One connection executes commands in order, so that they need not be awaited one by one.
-    await Promise.all(rows.map((row) => publishChange(redis, company, row)));
+    // The first one alone: it loads the script where Redis does not have it. The others then keep their order without
+    // being awaited one by one, since one connection executes commands in order.
+    const [first, ...others] = rows;
+    if (!first) return published;
+    await publishChange(redis, company, first);
+    await Promise.all(others.map((row) => publishChange(redis, company, row)));
     const pks = rows.map((row) => row.pk);
     await database.inCompany(company, (tx) => tx.delete(outbox).where(inArray(outbox.pk, pks)));
     published += rows.length;

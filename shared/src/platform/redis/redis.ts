@@ -75,11 +75,15 @@ async function createBus(
   await Promise.all([commands.connect(), subscriber.connect()]);
 
   const reconnectListeners = new Set<() => Promise<void>>();
-  commands.on('ready', () => {
+  const onReady = () => {
+    // After both connections were lost, the second one that is back starts the recovery.
+    if (!commands.isReady || !subscriber.isReady) return;
     for (const listener of reconnectListeners) {
       listener().catch((cause: unknown) => log.warn({ err: cause }, 'recovery after reconnect failed'));
     }
-  });
+  };
+  // Either connection may be lost alone; messages are missed in both cases.
+  for (const client of [commands, subscriber]) client.on('ready', onReady);
 
   const subscribeWith = async (channel: string, listener: Listener | BinaryListener, bytes: boolean) => {
     const call = sharded ? subscriber.sSubscribe.bind(subscriber) : subscriber.subscribe.bind(subscriber);
