@@ -1,7 +1,4 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { createBullBoard } from '@bull-board/api';
-import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
-import { FastifyAdapter } from '@bull-board/fastify';
 import type { FastifyInstance } from 'fastify';
 import { operator } from '@vigil/shared/contract/access';
 import { Problem } from '@vigil/shared/contract/problems';
@@ -30,6 +27,12 @@ export async function registerOperators(app: FastifyInstance, { config, queues }
   });
   if (config.OPERATOR_TOKEN === undefined) return;
 
+  // Loaded only where it is used: it costs several megabytes.
+  const [{ createBullBoard }, { BullMQAdapter }, { FastifyAdapter }] = await Promise.all([
+    import('@bull-board/api'),
+    import('@bull-board/api/bullMQAdapter'),
+    import('@bull-board/fastify'),
+  ]);
   const board = new FastifyAdapter();
   createBullBoard({ queues: queues.all().map((queue) => new BullMQAdapter(queue)), serverAdapter: board });
   board.setBasePath(QUEUE_BOARD);

@@ -61,6 +61,7 @@ export function createResync({ read, random }: ResyncNeeds): Resync {
     stop: () => {
       clearTimeout(timer);
       timer = undefined;
+      again = false;
     },
   };
 }

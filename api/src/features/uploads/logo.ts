@@ -1,12 +1,16 @@
-import sharp, { type Metadata } from 'sharp';
+import type { Metadata, SharpConstructor } from 'sharp';
 import { Problem } from '@vigil/shared/contract/problems';
 
 /** As large as the header has room for, for screens of twice the density (HTTP contract, uploads). */
 const BOX = { width: 400, height: 120 };
-const PRESENT_DPI = 72;
-const MOST_DPI = 2_400;
+const DEFAULT_DPI = 72;
+const MAX_DPI = 2_400;
 /** A few kilobytes can claim to be a picture of gigabytes. */
-const MOST_PIXELS = 40_000_000;
+const MAX_PIXELS = 40_000_000;
+
+/** Loaded with the first upload, because most servers never need it. */
+let loading: Promise<SharpConstructor> | undefined;
+const loadSharp = () => (loading ??= import('sharp').then((module) => module.default));
 
 const formats = new Set<Metadata['format']>(['png', 'jpeg', 'webp', 'svg']);
 
@@ -17,14 +21,15 @@ export interface Logo {
 
 /** An SVG has no size in pixels: it is rendered at the size of the box. */
 const densityFor = ({ format, width }: Metadata): number | undefined =>
-  format === 'svg' ? Math.min(MOST_DPI, Math.max(1, (PRESENT_DPI * BOX.width) / width)) : undefined;
+  format === 'svg' ? Math.min(MAX_DPI, Math.max(1, (DEFAULT_DPI * BOX.width) / width)) : undefined;
 
 /**
  * Renders an uploaded picture again, so that metadata and other content of the file are dropped.
  * @throws Problem `unsupported_file`
  */
 export async function drawLogo(file: Buffer): Promise<Logo> {
-  const limits = { limitInputPixels: MOST_PIXELS } as const;
+  const sharp = await loadSharp();
+  const limits = { limitInputPixels: MAX_PIXELS } as const;
   try {
     const metadata = await sharp(file, limits).metadata();
     if (!formats.has(metadata.format)) throw new Problem('unsupported_file');
