@@ -35,11 +35,11 @@ test('what a killed start left running is ended', async () => {
 
 test('another process that got the number of an old child is left alone', async () => {
   const dir = await dataDir();
-  const stranger = await sleeper();
-  const children = [{ ...stranger, mark: 'another start' }];
+  const other = await sleeper();
+  const children = [{ ...other, mark: 'another start' }];
   await writeFile(path.join(dir, 'run.json'), JSON.stringify({ supervisor: GONE, children }));
   using _record = await takeOver(dir, () => {});
-  expect(isAlive(stranger.pid)).toBe(true);
+  expect(isAlive(other.pid)).toBe(true);
 });
 
 test('a folder that is in use is refused, with how to stop its user', async () => {

@@ -1,8 +1,14 @@
+import type { QueueName } from '@vigil/shared/contract/jobs';
 import type { WorkerDefinition } from './define-worker.ts';
 import { commandsWorker } from './jobs/commands.ts';
 import { fleetIndexWorker } from './jobs/fleet-index.ts';
 import { mailWorker } from './jobs/mail.ts';
 import { thresholdsWorker } from './jobs/thresholds.ts';
 
-/** The worker of every queue. */
-export const registry: readonly WorkerDefinition[] = [commandsWorker, fleetIndexWorker, mailWorker, thresholdsWorker];
+/** The worker of every queue; complete by type. */
+export const registry: { readonly [N in QueueName]: WorkerDefinition<N> } = {
+  commands: commandsWorker,
+  'fleet-index': fleetIndexWorker,
+  mail: mailWorker,
+  thresholds: thresholdsWorker,
+};

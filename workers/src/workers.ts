@@ -73,7 +73,7 @@ export async function startWorkers(config: WorkersConfig, deps: Deps, connection
   await keepUsagePartitions(deps, config.USAGE_DAYS);
   for (const consumer of await consumeAll(deps, createPersist(deps))) stack.use(consumer);
   const options = { connection, concurrency: config.CONCURRENCY, counter: createJobCounter(deps) };
-  for (const worker of registry) {
+  for (const worker of Object.values(registry)) {
     if (config.QUEUES.includes(worker.queue)) stack.use(worker.open(deps, options));
   }
   for (const task of startTasks(deps, config)) stack.use(task);

@@ -3,7 +3,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { NetworkPolicy } from '@vigil/shared/domain/network-policy';
 import { readNetworkPolicy } from '@vigil/shared/platform/network-policy';
 import type { Tx } from '@vigil/shared/platform/db/client';
-import { partnerApplications } from '@vigil/shared/platform/db/schema/announcements';
+import { partnerApplications } from '@vigil/shared/platform/db/schema/partner-applications';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { readPolicies, type CompanyPolicies } from '@vigil/shared/platform/policies';
 

@@ -42,7 +42,7 @@ export function createDecoyPolicies({ database, keyRing, now }: Deps): (typedId:
       throw cause;
     });
     const total = shares.reduce((sum, share) => sum + share.companies, 0);
-    const [hash] = keyedHashes(keyRing.secret, `lookalike:${typedId}`);
+    const [hash] = keyedHashes(keyRing.secret, `decoy:${typedId}`);
     let place = (Number.parseInt(hash.slice(0, 8), 16) / 0x1_0000_0000) * total;
     return shares.find((share) => (place -= share.companies) < 0) ?? DEFAULT_POLICIES;
   };

@@ -68,12 +68,12 @@ test('a changed licence applies to open sessions at once', async () => {
 });
 
 test('a notice is sanitised, published to browsers, and can be removed', async () => {
-  const news: unknown[] = [];
-  const unsubscribe = await api.deps.redis.subscribe(channels.everyone, (text) => news.push(JSON.parse(text)));
+  const published: unknown[] = [];
+  const unsubscribe = await api.deps.redis.subscribe(channels.everyone, (text) => published.push(JSON.parse(text)));
   const file = path.join(folder, 'notice.html');
   await writeFile(file, '<h1>Down</h1><p onclick="x()">tonight</p><script>x()</script>');
   const posted = await json(`notices post --language en --until 2099-12-31 --file ${file}`, 'Maintenance');
-  await eventually(() => expect(news).toEqual([{ t: 'notice_posted', pk: posted['pk'] }]));
+  await eventually(() => expect(published).toEqual([{ t: 'notice_posted', pk: posted['pk'] }]));
   await unsubscribe();
   const read = async () => (await api.call(null, listNotices, { query: { type: 'en' } })).objects;
   expect(await read()).toMatchObject([

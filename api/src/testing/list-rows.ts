@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import { usageColumns } from '@vigil/shared/contract/names';
 import { CommandId, type CompanyPk, type DevicePk } from '@vigil/shared/contract/ids';
 import type { Tx } from '@vigil/shared/platform/db/client';
-import { notices } from '@vigil/shared/platform/db/schema/announcements';
+import { notices } from '@vigil/shared/platform/db/schema/notices';
 import { approvals } from '@vigil/shared/platform/db/schema/approvals';
 import { commands } from '@vigil/shared/platform/db/schema/commands';
 import { deviceGroups, devices } from '@vigil/shared/platform/db/schema/devices';

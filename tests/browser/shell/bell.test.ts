@@ -9,8 +9,8 @@ import { expect, test } from '../support/test.ts';
 const SAMPLED = { timeout: 25_000 };
 
 for (const [language, words] of [
-  ['en', { bell: /^Alerts and requests/u, news: 'Alerts and requests: 1 new', live: 'Live', kind: 'Memory usage' }],
-  ['ko', { bell: /^알림과 요청/u, news: '알림과 요청: 새 항목 1건', live: '실시간', kind: '메모리 사용률' }],
+  ['en', { bell: /^Alerts and requests/u, unread: 'Alerts and requests: 1 new', live: 'Live', kind: 'Memory usage' }],
+  ['ko', { bell: /^알림과 요청/u, unread: '알림과 요청: 새 항목 1건', live: '실시간', kind: '메모리 사용률' }],
 ] as const) {
   test.concurrent(`an alert rings, says what and where, and has been seen once somebody looked (${language})`, async ({
     open,
@@ -27,13 +27,13 @@ for (const [language, words] of [
       body: { update_key: 'alert', alert_code, alert_time: null, alert_th_value: 1 },
     });
     const bell = page.getByRole('button', { name: words.bell });
-    await expect(bell).toHaveAccessibleName(words.news, SAMPLED);
+    await expect(bell).toHaveAccessibleName(words.unread, SAMPLED);
     await bell.click();
     const line = page.getByRole('listitem').filter({ hasText: device.alias });
     await expect(line).toContainText(words.kind);
     await expect(line).toContainText(/\d+\.\d%/u);
     await line.getByRole('link').click();
     await expect(page).toHaveURL(new RegExp(`/${language}/device/all/${device.pk}$`, 'u'));
-    await expect(bell).not.toHaveAccessibleName(words.news);
+    await expect(bell).not.toHaveAccessibleName(words.unread);
   });
 }

@@ -7,7 +7,7 @@ import {
   offeredEntries,
   supportEntries,
   type NavEntry,
-  type NavFacts,
+  type NavContext,
 } from './nav.ts';
 
 const noRights: RightsRecord = {
@@ -26,10 +26,10 @@ const noRights: RightsRecord = {
 const admin = { type: 'Manager' };
 const reporter = { auth_val: 9 };
 
-const facts = (
+const context = (
   user: Partial<RightsRecord> = {},
-  more: Partial<NavFacts> & { isCorporate?: boolean } = {},
-): NavFacts => {
+  more: Partial<NavContext> & { isCorporate?: boolean } = {},
+): NavContext => {
   const { isCorporate = true, ...rest } = more;
   return {
     viewer: { flags: flagsOf({ ...noRights, ...user }), isCorporate },
@@ -39,13 +39,13 @@ const facts = (
     ...rest,
   };
 };
-const has = (entries: typeof headerEntries | typeof manageEntries, given: NavFacts) =>
+const has = (entries: typeof headerEntries | typeof manageEntries, given: NavContext) =>
   entries.filter(({ shown }) => shown(given)).map(({ id }) => id);
 
 const always = ['devices', 'application', 'config', 'account', 'download'];
 
 test('devices, applications, configurations, the account and downloads are offered to every user', () => {
-  expect(has(headerEntries, facts())).toEqual(always);
+  expect(has(headerEntries, context())).toEqual(always);
 });
 
 test.each([
@@ -55,31 +55,31 @@ test.each([
   ['who may view reports without a corporate licence', reporter, false, false],
   ['an ordinary user', {}, true, false],
 ])('the dashboard: %s', (_, user, isCorporate, shown) => {
-  expect(has(headerEntries, facts(user, { isCorporate })).includes('dashboard')).toBe(shown);
+  expect(has(headerEntries, context(user, { isCorporate })).includes('dashboard')).toBe(shown);
 });
 
 test('access tickets are offered if the installation uses them', () => {
-  expect(has(headerEntries, facts(admin)).includes('ticket')).toBe(false);
-  expect(has(headerEntries, facts({}, { settings: { tickets: true } })).includes('ticket')).toBe(true);
+  expect(has(headerEntries, context(admin)).includes('ticket')).toBe(false);
+  expect(has(headerEntries, context({}, { settings: { tickets: true } })).includes('ticket')).toBe(true);
 });
 
 test('users and groups are offered to administrators, and users not on a phone', () => {
-  expect(has(manageEntries, facts())).toEqual(['profile', 'requests']);
-  expect(has(manageEntries, facts(admin))).toEqual(['profile', 'users', 'groups', 'requests']);
-  expect(has(manageEntries, facts(admin, { isMobile: true }))).toEqual(['profile', 'groups', 'requests']);
+  expect(has(manageEntries, context())).toEqual(['profile', 'requests']);
+  expect(has(manageEntries, context(admin))).toEqual(['profile', 'users', 'groups', 'requests']);
+  expect(has(manageEntries, context(admin, { isMobile: true }))).toEqual(['profile', 'groups', 'requests']);
 });
 
 test.each([
   ['functions', { common_policy: 1, ip_policy: 0 }],
   ['blocking', { common_policy: 0, ip_policy: 1 }],
 ] as const)('the settings of %s follow the policy of the company, for an administrator', (id, policies) => {
-  expect(has(manageEntries, facts(admin, { policies }))).toContain(id);
-  expect(has(manageEntries, facts(admin))).not.toContain(id);
-  expect(has(manageEntries, facts({}, { policies }))).not.toContain(id);
+  expect(has(manageEntries, context(admin, { policies }))).toContain(id);
+  expect(has(manageEntries, context(admin))).not.toContain(id);
+  expect(has(manageEntries, context({}, { policies }))).not.toContain(id);
 });
 
 test('an entry without a page is not offered', () => {
-  const all = facts(admin, { settings: { tickets: true }, policies: { common_policy: 1, ip_policy: 1 } });
+  const all = context(admin, { settings: { tickets: true }, policies: { common_policy: 1, ip_policy: 1 } });
   const everything: readonly NavEntry[] = [...headerEntries, ...manageEntries, ...supportEntries];
   const ready = everything.filter((entry) => entry.ready);
   expect(ready.length).toBeLessThan(everything.length);

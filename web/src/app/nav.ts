@@ -3,7 +3,7 @@ import type { Summary } from '@vigil/shared/contract/summary';
 import type { Viewer } from '@vigil/shared/domain/permissions';
 
 /** What decides which pages a user is offered. */
-export interface NavFacts {
+export interface NavContext {
   viewer: Viewer;
   settings: Pick<Settings, 'tickets'>;
   /** The policies that the company uses; each has a settings page (spec 1 §3). */
@@ -18,13 +18,13 @@ interface Entry<Id extends string> {
   path: string;
   /** The entry is current on all addresses that begin with this. */
   prefix: string;
-  shown: (facts: NavFacts) => boolean;
+  shown: (context: NavContext) => boolean;
   /** A page that does not exist yet is not offered. */
   ready: boolean;
 }
 
 const everyUser = (): boolean => true;
-const isAdmin = ({ viewer }: NavFacts): boolean => viewer.flags.isAdmin;
+const isAdmin = ({ viewer }: NavContext): boolean => viewer.flags.isAdmin;
 
 type HeaderId = 'devices' | 'application' | 'config' | 'account' | 'dashboard' | 'ticket' | 'download';
 type ManageId = 'profile' | 'users' | 'groups' | 'requests' | 'functions' | 'blocking';
@@ -60,7 +60,7 @@ export const manageEntries: readonly Entry<ManageId>[] = [
     id: 'users',
     path: 'management/managers',
     prefix: 'management/managers',
-    shown: (facts) => isAdmin(facts) && !facts.isMobile,
+    shown: (context) => isAdmin(context) && !context.isMobile,
     ready: false,
   },
   { id: 'groups', path: 'management/groups', prefix: 'management/groups', shown: isAdmin, ready: false },
@@ -69,14 +69,14 @@ export const manageEntries: readonly Entry<ManageId>[] = [
     id: 'functions',
     path: 'management/settings/functions',
     prefix: 'management/settings/functions',
-    shown: (facts) => isAdmin(facts) && facts.policies.common_policy === 1,
+    shown: (context) => isAdmin(context) && context.policies.common_policy === 1,
     ready: false,
   },
   {
     id: 'blocking',
     path: 'management/settings/blocking',
     prefix: 'management/settings/blocking',
-    shown: (facts) => isAdmin(facts) && facts.policies.ip_policy === 1,
+    shown: (context) => isAdmin(context) && context.policies.ip_policy === 1,
     ready: false,
   },
 ];
@@ -88,8 +88,8 @@ export const supportEntries: readonly Entry<SupportId>[] = [
 
 export type NavEntry = Entry<HeaderId | ManageId | SupportId>;
 
-export const offeredEntries = <E extends NavEntry>(entries: readonly E[], facts: NavFacts): readonly E[] =>
-  entries.filter(({ ready, shown }) => ready && shown(facts));
+export const offeredEntries = <E extends NavEntry>(entries: readonly E[], context: NavContext): readonly E[] =>
+  entries.filter(({ ready, shown }) => ready && shown(context));
 
 /** Whether an address (without the language) belongs to an entry. */
 export const isCurrent = ({ prefix }: Pick<NavEntry, 'prefix'>, path: string): boolean =>

@@ -1,23 +1,26 @@
-import { listen, type ConsoleSocket, type DownPayload } from './socket.ts';
+import { listen, type ConsoleSocket, type DownName, type DownPayload } from './socket.ts';
 
 /** The events that carry the company's `seq` (SEQ-2). */
-const numbered = [
-  'alive',
-  'device_changed',
-  'device_added',
-  'device_removed',
-  'devices_removed',
-  'devices_moved',
-  'group_changed',
-] as const;
-type NumberedEvent = (typeof numbered)[number];
+type NumberedEvent = { [E in DownName]: DownPayload<E> extends { seq: number } ? E : never }[DownName];
+
+/** Complete by type, so that a new numbered event cannot be forgotten here. */
+const numbered: { readonly [E in NumberedEvent]: true } = {
+  alive: true,
+  device_changed: true,
+  device_added: true,
+  device_removed: true,
+  devices_removed: true,
+  devices_moved: true,
+  group_changed: true,
+};
 
 export type FleetEvent = { [E in NumberedEvent]: { type: E } & DownPayload<E> }[NumberedEvent];
 export type FleetEventOf<E extends NumberedEvent> = Extract<FleetEvent, { type: E }>;
 
 /** Passes every numbered event on until the returned function is called. */
 export function listenToFleet(socket: ConsoleSocket, onEvent: (event: FleetEvent) => void): () => void {
-  const stops = numbered.map((type) => listen(socket, type, (payload) => onEvent({ type, ...payload } as FleetEvent)));
+  const types = Object.keys(numbered) as NumberedEvent[];
+  const stops = types.map((type) => listen(socket, type, (payload) => onEvent({ type, ...payload } as FleetEvent)));
   return () => {
     for (const stop of stops) stop();
   };

@@ -7,6 +7,15 @@ import { persistUsageRollup } from './persist-usage-rollup.ts';
 import { persistStates } from './persist-states.ts';
 import type { Persist } from './consume.ts';
 
+/** Complete by type; executed in this order, because later kinds refer to what earlier ones wrote. */
+const persistKinds: { readonly [K in StreamKind]: (deps: Deps, entries: EntryOf<K>[]) => Promise<unknown> } = {
+  state: persistStates,
+  system_info: persistSystemInfo,
+  inventory: persistInventory,
+  command: persistCommands,
+  usage_rollup: persistUsageRollup,
+};
+
 const entriesOf = <K extends StreamKind>(entries: readonly StreamEntry[], kind: K) =>
   entries.filter((entry): entry is EntryOf<K> => entry.kind === kind);
 
@@ -14,9 +23,6 @@ const entriesOf = <K extends StreamKind>(entries: readonly StreamEntry[], kind: 
 export const createPersist =
   (deps: Deps): Persist =>
   async (entries) => {
-    await persistStates(deps, entriesOf(entries, 'state'));
-    await persistSystemInfo(deps, entriesOf(entries, 'system_info'));
-    await persistInventory(deps, entriesOf(entries, 'inventory'));
-    await persistCommands(deps, entriesOf(entries, 'command'));
-    await persistUsageRollup(deps, entriesOf(entries, 'usage_rollup'));
+    const persistKind = <K extends StreamKind>(kind: K) => persistKinds[kind](deps, entriesOf(entries, kind));
+    for (const kind of Object.keys(persistKinds) as StreamKind[]) await persistKind(kind);
   };

@@ -51,8 +51,8 @@ test.beforeAll(async ({ api: started, company: added }) => {
   [hidden] = (await addDevices(api, { company, alias: 'Hidden' }, 1)) as [TestDevice];
 });
 
-type Wish = Partial<Extract<NonNullable<CallOf<typeof postApproval>['body']>, { device_pk: unknown }>>;
-const ask = (more: Wish = {}, token = requester.token) =>
+type RequestFields = Partial<Extract<NonNullable<CallOf<typeof postApproval>['body']>, { device_pk: unknown }>>;
+const ask = (more: RequestFields = {}, token = requester.token) =>
   api.call(token, postApproval, {
     body: {
       device_pk: device.pk,
@@ -74,9 +74,9 @@ beforeEach(async () => {
 });
 
 test('a request notifies the approver by mail and socket, and its decision the requester', async () => {
-  const news: unknown[] = [];
+  const published: unknown[] = [];
   const unsubscribe = await api.deps.redis.subscribe(channels.company(company.pk), (text) =>
-    news.push(JSON.parse(text)),
+    published.push(JSON.parse(text)),
   );
   const again = await ask({ approval_reason: 'to restart it' });
   expect(again.objects).toMatchObject([
@@ -85,7 +85,7 @@ test('a request notifies the approver by mail and socket, and its decision the r
   await answer(approver.token, pk, 1);
   const to = [requester.pk, approver.pk];
   const approved = { t: 'approval_changed', to, pk, state: 2 };
-  await eventually(() => expect(news).toEqual([{ ...approved, state: 0 }, approved]));
+  await eventually(() => expect(published).toEqual([{ ...approved, state: 0 }, approved]));
   await unsubscribe();
   const written = await api.deps.database.asSystem((tx) => tx.select().from(mails).orderBy(mails.pk));
   const [asked, decided] = written.slice(-2);

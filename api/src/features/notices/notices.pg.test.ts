@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { CallOf } from '@vigil/shared/contract/endpoint';
 import { listNotices, readNotice } from '@vigil/shared/contract/http/notices';
-import { notices } from '@vigil/shared/platform/db/schema/announcements';
+import { notices } from '@vigil/shared/platform/db/schema/notices';
 import { apiTest } from '../../testing/fixture.ts';
 import type { TestApi } from '../../testing/test-api.ts';
 

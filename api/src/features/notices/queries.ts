@@ -3,7 +3,7 @@ import type { QueryOf } from '@vigil/shared/contract/endpoint';
 import type { listNotices } from '@vigil/shared/contract/http/notices';
 import type { NoticePk } from '@vigil/shared/contract/ids';
 import type { Tx } from '@vigil/shared/platform/db/client';
-import { notices } from '@vigil/shared/platform/db/schema/announcements';
+import { notices } from '@vigil/shared/platform/db/schema/notices';
 import { selectPage } from '@vigil/shared/platform/db/select-page';
 
 const sort = { notice_date: notices.noticeDate, create_time: notices.createdAt } as const;

@@ -1,6 +1,6 @@
 import { listNotices, readNotice, type Notice } from '@vigil/shared/contract/http/notices';
 import { Problem } from '@vigil/shared/contract/problems';
-import type { notices } from '@vigil/shared/platform/db/schema/announcements';
+import type { notices } from '@vigil/shared/platform/db/schema/notices';
 import type { Deps } from '../../deps.ts';
 import type { Routes } from '../../http/routes.ts';
 import { findNotice, selectNotices } from './queries.ts';

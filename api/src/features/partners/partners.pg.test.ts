@@ -4,7 +4,7 @@ import { applyAsPartner, useInvitation } from '@vigil/shared/contract/http/partn
 import { readProfile, signIn } from '@vigil/shared/contract/http/session';
 import { access } from '@vigil/shared/contract/http/sessions';
 import { invitations } from '@vigil/shared/platform/db/schema/accounts';
-import { partnerApplications } from '@vigil/shared/platform/db/schema/announcements';
+import { partnerApplications } from '@vigil/shared/platform/db/schema/partner-applications';
 import { mails } from '@vigil/shared/platform/db/schema/mails';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { isPassword } from '@vigil/shared/platform/passwords';

@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, or } from 'drizzle-orm';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { invitations } from '@vigil/shared/platform/db/schema/accounts';
-import { partnerApplications } from '@vigil/shared/platform/db/schema/announcements';
+import { partnerApplications } from '@vigil/shared/platform/db/schema/partner-applications';
 import { users } from '@vigil/shared/platform/db/schema/users';
 
 /** Whether an ID is taken by a user, or by an application that is approved or may still be. */

@@ -43,11 +43,13 @@ test('a deactivated user gets the reason, and only with the right password', asy
 
 test('signing out ends the session everywhere it is used', async () => {
   const token = await tokenOf(api, company.adminId);
-  const news: string[] = [];
-  const unsubscribe = await api.deps.redis.subscribe(channels.sessions, (text) => news.push(text));
+  const published: string[] = [];
+  const unsubscribe = await api.deps.redis.subscribe(channels.sessions, (text) => published.push(text));
   expect((await api.call(token, signOut)).status).toBe(200);
   expect((await api.call(token, readProfile)).error?.code).toBe('session_invalid');
-  await eventually(() => expect(news.map((text) => JSON.parse(text) as unknown)).toMatchObject([{ reason: 'logout' }]));
+  await eventually(() =>
+    expect(published.map((text) => JSON.parse(text) as unknown)).toMatchObject([{ reason: 'logout' }]),
+  );
   await unsubscribe();
 });
 

@@ -3,7 +3,7 @@ import { desc, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { publish } from '@vigil/shared/platform/bus/bus';
 import { channels } from '@vigil/shared/platform/bus/channels';
-import { notices } from '@vigil/shared/platform/db/schema/announcements';
+import { notices } from '@vigil/shared/platform/db/schema/notices';
 import { defineCommand, UsageError, type OperatorCommand } from '../command.ts';
 import { language, moment, noticePk } from '../input.ts';
 

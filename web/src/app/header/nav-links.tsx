@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
 import { useLanguage } from '../../lib/language.ts';
 import { isCurrent, offeredEntries, type NavEntry } from '../nav.ts';
-import { useNavFacts } from '../use-nav-facts.ts';
+import { useNavContext } from '../use-nav-context.ts';
 
 interface NavLinksProps {
   entries: readonly NavEntry[];
@@ -14,9 +14,9 @@ export function NavLinks({ entries, className }: NavLinksProps) {
   const { t } = useTranslation('shell');
   const language = useLanguage();
   const { pathname } = useLocation();
-  const facts = useNavFacts();
+  const context = useNavContext();
   const here = pathname.slice(`/${language}/`.length);
-  return offeredEntries(entries, facts).map((entry) => (
+  return offeredEntries(entries, context).map((entry) => (
     <Link
       key={entry.id}
       className={className}

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { openDialogAtom, type DialogProps } from '../../lib/dialog-stack.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
-import { ApprovalFacts } from './approval-facts.tsx';
+import { ApprovalFields } from './approval-fields.tsx';
 import { DecisionForm } from './decision-form.tsx';
 import { RequestForm } from './request-form.tsx';
 
@@ -43,7 +43,7 @@ function ApprovalState({ request, onClose }: DialogProps<'approval'>) {
     <>
       {mode === 'ing' && <FormMessage kind="note">{t('waiting', { name: approval.approver_name })}</FormMessage>}
       {mode === 'reject' && <FormMessage kind="refused">{t('refused')}</FormMessage>}
-      <ApprovalFacts approval={approval} />
+      <ApprovalFields approval={approval} />
       <Group justify="flex-end" gap="xs" mt="lg">
         <Button variant="default" onClick={onClose} data-autofocus>
           {t('common:close')}

@@ -10,7 +10,7 @@ import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { FormMessage } from '../../ui/form-message.tsx';
 import { notifyDone } from '../../ui/notify.ts';
-import { ApprovalFacts } from './approval-facts.tsx';
+import { ApprovalFields } from './approval-fields.tsx';
 
 /** The limit of the contract. */
 const REASON_LIMIT = 1_000;
@@ -44,7 +44,7 @@ export function DecisionForm({ approval, onClose }: { approval: Approval; onClos
   return (
     <>
       {accept.error && <FormMessage kind="refused">{problemText(accept.error)}</FormMessage>}
-      <ApprovalFacts approval={approval} />
+      <ApprovalFields approval={approval} />
       <Group justify="flex-end" gap="xs" mt="lg">
         <Button variant="default" onClick={refuse}>
           {t('refuse')}

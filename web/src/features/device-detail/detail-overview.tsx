@@ -12,7 +12,7 @@ import { useViewer } from '../../entities/session/viewer.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
 import { LiveImage } from '../../entities/device/live-image.tsx';
 import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
-import { DetailFacts } from './detail-facts.tsx';
+import { DetailFields } from './detail-fields.tsx';
 import { UsageCards } from './usage-cards.tsx';
 import classes from './detail.module.css';
 
@@ -36,7 +36,7 @@ export function DetailOverview({ device, detail, loading }: DetailOverviewProps)
       <LiveImage device={device} {...LIVE} blocked={refusal && ofRefusal(refusal)} />
       <ActionButtons device={device} />
       <UsageCards device={device} processor={detail?.processor ?? null} />
-      {detail ? <DetailFacts device={device} detail={detail} /> : loading && <Skeleton height={220} />}
+      {detail ? <DetailFields device={device} detail={detail} /> : loading && <Skeleton height={220} />}
     </div>
   );
 }

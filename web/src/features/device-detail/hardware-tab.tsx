@@ -10,7 +10,7 @@ export function HardwareTab({ detail }: { detail: DeviceDetail | null }) {
   const entries = splitHardware(detail.hardware_name, detail.hardware_txt);
   if (entries.length === 0) return <EmptyNote title={t('hardware.empty')} />;
   return (
-    <dl className={classes.facts}>
+    <dl className={classes.fields}>
       {entries.map(({ name, description }, index) => (
         <div key={`${index}-${name}`}>
           <dt>{name}</dt>

@@ -5,11 +5,11 @@ import { isMobileQuery } from '../lib/layout.ts';
 import { useServices } from '../lib/services.ts';
 import { useSettings } from '../entities/session/settings.ts';
 import { useViewer } from '../entities/session/viewer.ts';
-import type { NavFacts } from './nav.ts';
+import type { NavContext } from './nav.ts';
 
 const noPolicies = { common_policy: 0, ip_policy: 0 } as const;
 
-export function useNavFacts(): NavFacts {
+export function useNavContext(): NavContext {
   const { api } = useServices();
   const { viewer } = useViewer();
   const settings = useSettings();

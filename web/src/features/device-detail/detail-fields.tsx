@@ -8,21 +8,21 @@ import type { FleetDevice } from '../../live/fleet-store.ts';
 import classes from './detail.module.css';
 import { LocationButton } from './location-button.tsx';
 
-interface Fact {
+interface Field {
   label: string;
   value: ReactNode;
   red?: boolean;
 }
 
 /** The device's report about itself and its network. Measures are live, the rest is as last read. */
-export function DetailFacts({ device, detail }: { device: FleetDevice; detail: DeviceDetail }) {
+export function DetailFields({ device, detail }: { device: FleetDevice; detail: DeviceDetail }) {
   const { t } = useTranslation(['detail', 'devices']);
   const time = useTimeFormat();
   const at = (value: string | null) =>
     value === null || Number.isNaN(Date.parse(value)) ? t('devices:never') : time.second(value);
   const or = (value: string | null) => (value === null || value === '' ? NO_VALUE : value);
 
-  const status: Fact[] = [
+  const status: Field[] = [
     { label: t('field.version'), value: or(device.cs_ver) },
     { label: t('field.config'), value: or(device.app_config_name) },
     { label: t('field.running_time'), value: detail.running_time === null ? NO_VALUE : time.span(detail.running_time) },
@@ -38,7 +38,7 @@ export function DetailFacts({ device, detail }: { device: FleetDevice; detail: D
     { label: t('field.hdd_temp'), value: temperatureText(device.hdd_temp) },
     { label: t('field.fan'), value: rpmText(device.fan_speed) },
   ];
-  const network: Fact[] = [
+  const network: Field[] = [
     { label: t('field.ip_addr'), value: or(detail.ip_addr) },
     { label: t('field.s_pub_ip'), value: or(device.s_pub_ip) },
     { label: t('field.netmask'), value: or(detail.netmask) },
@@ -50,18 +50,18 @@ export function DetailFacts({ device, detail }: { device: FleetDevice; detail: D
   ];
   return (
     <div className={classes.tables}>
-      <FactList title={t('status')} facts={status} />
-      <FactList title={t('network')} facts={network} />
+      <FieldList title={t('status')} fields={status} />
+      <FieldList title={t('network')} fields={network} />
     </div>
   );
 }
 
-function FactList({ title, facts }: { title: string; facts: readonly Fact[] }) {
+function FieldList({ title, fields }: { title: string; fields: readonly Field[] }) {
   return (
     <section>
       <h3>{title}</h3>
-      <dl className={classes.facts}>
-        {facts.map(({ label, value, red }) => (
+      <dl className={classes.fields}>
+        {fields.map(({ label, value, red }) => (
           <div key={label}>
             <dt>{label}</dt>
             <dd data-red={red || undefined}>{value}</dd>

@@ -1,25 +1,8 @@
 import { index, pgTable, serial, text, varchar } from 'drizzle-orm/pg-core';
-import type { NoticePk } from '../../../contract/ids.ts';
 import type { Language } from '../../../contract/problem-texts.ts';
 import { time } from './columns.ts';
 
-/** Notices that the operator publishes to all companies; the content is HTML that was sanitised before it was stored. */
-export const notices = pgTable(
-  'notices',
-  {
-    pk: serial('pk').$type<NoticePk>().primaryKey(),
-    /** Language code. */
-    type: varchar('type', { length: 2 }).$type<Language>().notNull().default('ko'),
-    title: varchar('notice_title', { length: 200 }).notNull(),
-    content: text('notice_content').notNull(),
-    /** Until when it pops up. */
-    noticeDate: time('notice_date').notNull(),
-    createdAt: time('create_time').notNull().defaultNow(),
-  },
-  (t) => [index('notices_type').on(t.type, t.noticeDate)],
-);
-
-/** Who asked to become a partner; the operator decides within 7 days (spec 1 §5). */
+/** Applications to become a partner; the operator decides within 7 days (spec 1 §5). */
 export const partnerApplications = pgTable(
   'partner_applications',
   {

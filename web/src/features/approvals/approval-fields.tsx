@@ -4,10 +4,10 @@ import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import classes from './approvals.module.css';
 
 /** The request, its requester and its state. */
-export function ApprovalFacts({ approval }: { approval: Approval }) {
+export function ApprovalFields({ approval }: { approval: Approval }) {
   const { t } = useTranslation('approvals');
   const time = useTimeFormat();
-  const facts: readonly (readonly [string, string])[] = [
+  const fields: readonly (readonly [string, string])[] = [
     [t('field.device'), approval.device_alias],
     [t('field.requester'), `${approval.requester_name} (${approval.requester_id})`],
     [t('field.approver'), approval.approver_name],
@@ -17,8 +17,8 @@ export function ApprovalFacts({ approval }: { approval: Approval }) {
     ...(approval.react_reason === '' ? [] : [[t('field.react_reason'), approval.react_reason] as const]),
   ];
   return (
-    <dl className={classes.facts}>
-      {facts.map(([label, value]) => (
+    <dl className={classes.fields}>
+      {fields.map(([label, value]) => (
         <div key={label}>
           <dt>{label}</dt>
           <dd>{value}</dd>
