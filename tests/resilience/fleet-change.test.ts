@@ -72,10 +72,15 @@ test.each(Object.entries(changes))(
     if (!device) throw new Error('the device is not listed');
     const [from, to] = [await addGroup(`from ${name}`), await addGroup(`to ${name}`)];
     await client.call(moveDevices, { body: { device_pk: device, new_device_group_fk: from } });
-    // Until its agent has reported everything, workers number changes of the same company.
+    const redis = await connectRedis(stack.redis.url, createLog('test', 'silent'));
+    await using _redis = redis;
+    // The move changes the settings of the agent. Until it has reported their version, a worker may be the one that waits
+    // for the lock below, and the API would be killed before its commit.
     await eventually(async () => {
+      const moved = (await readFleetIndex(redis, company))?.devices.get(device);
       const [row] = await sql`select config_version from devices where pk = ${device}`;
-      expect(row?.['config_version']).not.toBeNull();
+      expect(moved).toMatchObject({ group: from });
+      expect(Number(row?.['config_version'] ?? 0)).toBeGreaterThanOrEqual(moved?.version ?? Infinity);
       expect(await outboxSize()).toBe(0);
     });
     await using watcher = await startWatcher(client);
@@ -84,8 +89,6 @@ test.each(Object.entries(changes))(
 
     await killBeforePublication(() => change(device, from, to));
 
-    const redis = await connectRedis(stack.redis.url, createLog('test', 'silent'));
-    await using _redis = redis;
     const home = objects.find(({ guid }) => guid === fleet.device(0).guid)?.device_group_fk;
     const expected = {
       move: { group: to, approval: 1 },

@@ -7,22 +7,21 @@ import { persistUsageRollup } from './persist-usage-rollup.ts';
 import { persistStates } from './persist-states.ts';
 import type { Persist } from './consume.ts';
 
-/** Complete by type; executed in this order, because later kinds refer to what earlier ones wrote. */
-const persistKinds: { readonly [K in StreamKind]: (deps: Deps, entries: EntryOf<K>[]) => Promise<unknown> } = {
-  state: persistStates,
-  system_info: persistSystemInfo,
-  inventory: persistInventory,
-  command: persistCommands,
-  usage_rollup: persistUsageRollup,
-};
-
 const entriesOf = <K extends StreamKind>(entries: readonly StreamEntry[], kind: K) =>
   entries.filter((entry): entry is EntryOf<K> => entry.kind === kind);
+
+/** What is written for each kind, in this order; complete by type. */
+const writers: { readonly [K in StreamKind]: (deps: Deps, entries: readonly StreamEntry[]) => Promise<unknown> } = {
+  state: (deps, entries) => persistStates(deps, entriesOf(entries, 'state')),
+  system_info: (deps, entries) => persistSystemInfo(deps, entriesOf(entries, 'system_info')),
+  inventory: (deps, entries) => persistInventory(deps, entriesOf(entries, 'inventory')),
+  command: (deps, entries) => persistCommands(deps, entriesOf(entries, 'command')),
+  usage_rollup: (deps, entries) => persistUsageRollup(deps, entriesOf(entries, 'usage_rollup')),
+};
 
 /** Writes a batch of entries, kind by kind. Each function is idempotent, because an entry may be delivered twice. */
 export const createPersist =
   (deps: Deps): Persist =>
   async (entries) => {
-    const persistKind = <K extends StreamKind>(kind: K) => persistKinds[kind](deps, entriesOf(entries, kind));
-    for (const kind of Object.keys(persistKinds) as StreamKind[]) await persistKind(kind);
+    for (const write of Object.values(writers)) await write(deps, entries);
   };
