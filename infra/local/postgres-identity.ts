@@ -28,7 +28,8 @@ export async function choosePostgresIdentity(paths: readonly string[]): Promise<
   return { identity: undefined, launch };
 }
 
-// A clone under /root (mode 700) is closed to the user `nobody`; one capability opens the way without changing the modes of folders that are not ours.
+// The unprivileged account cannot enter a clone under /root (mode 700). CAP_DAC_READ_SEARCH lets it, so that no folder outside
+// the clone needs another mode.
 async function setprivPrefix(paths: readonly string[]): Promise<string[]> {
   const closed = new StartProblem(
     `Postgres may not run as root and no other user can reach ${paths.join(' or ')}: move the folder (to /opt, say), or give DATABASE_URL`,

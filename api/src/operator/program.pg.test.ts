@@ -165,7 +165,7 @@ test('without --json the answer is a table', async () => {
 });
 
 test.each([
-  ['users unlock nobody@x.test', 1, 'no user with the ID nobody@x.test\n'],
+  ['users unlock unknown@x.test', 1, 'no user with the ID unknown@x.test\n'],
   ['licences grant --company 999 --type Free --devices 1', 1, 'company 999 not found\n'],
   ['enrol-token --company 999', 1, 'company 999 not found\n'],
   ['companies create x --admin-id a', 2, '--admin-id: '],

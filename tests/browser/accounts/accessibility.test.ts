@@ -67,7 +67,7 @@ test.concurrent('axe finds nothing in the form and the steps', async ({ open, st
   await look(page, 'sign-up form');
 
   await page.goto(`${stack.url}/en/`);
-  await signInAs(page, { id: uniqueId('nobody'), password: 'wrong' });
+  await signInAs(page, { id: uniqueId('unknown'), password: 'wrong' });
   await expect(page.getByRole('alert')).toBeVisible();
   await look(page, 'refusal');
   const email = `${uniqueId('mail')}@vigil.test`;

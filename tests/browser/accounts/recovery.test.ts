@@ -15,7 +15,7 @@ const words = {
     send: 'Send link',
     emailMissing: 'Please enter an e-mail address.',
     emailInvalid: 'Please enter a valid e-mail address.',
-    nobody: 'No matching user was found.',
+    noMatch: 'No matching user was found.',
     found: (email: string) => `Your ID was sent to ${email}.`,
     invalidId: 'The ID must have 4 to 38 characters: letters, digits and @ . _ - only.',
     sent: 'We have sent you an e-mail with a link.',
@@ -36,7 +36,7 @@ const words = {
     send: '링크 보내기',
     emailMissing: '이메일을 입력해 주세요.',
     emailInvalid: '올바른 이메일 주소를 입력해 주세요.',
-    nobody: '일치하는 사용자가 없습니다.',
+    noMatch: '일치하는 사용자가 없습니다.',
     found: (email: string) => `${email}(으)로 아이디를 보냈습니다.`,
     invalidId: '아이디는 영문, 숫자, @ . _ - 4~38자로 입력해 주세요.',
     sent: '비밀번호 변경 메일을 보냈습니다.',
@@ -68,9 +68,9 @@ for (const language of bothLanguages) {
     await address.fill('mina');
     await find.click();
     await expect(page.getByText(text.emailInvalid)).toBeVisible();
-    await address.fill(`${uniqueId('nobody')}@vigil.test`);
+    await address.fill(`${uniqueId('unknown')}@vigil.test`);
     await find.click();
-    await expect(page.getByRole('alert')).toHaveText(text.nobody);
+    await expect(page.getByRole('alert')).toHaveText(text.noMatch);
     await address.fill(email);
     await find.click();
     await expect(page.getByRole('status').filter({ hasText: email })).toHaveText(text.found(email));
