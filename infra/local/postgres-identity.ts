@@ -28,7 +28,7 @@ export async function choosePostgresIdentity(paths: readonly string[]): Promise<
   return { identity: undefined, launch };
 }
 
-// The unprivileged account cannot enter a clone under /root (mode 700). CAP_DAC_READ_SEARCH lets it, so that no folder outside
+// The unprivileged account cannot enter a clone under /root (mode 700). A capability lets it, so that no folder outside
 // the clone needs another mode.
 async function setprivPrefix(paths: readonly string[]): Promise<string[]> {
   const closed = new StartProblem(
