@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { flags, type Flag } from '@vigil/shared/contract/access';
 import type { AgentHandshake } from '@vigil/shared/contract/agent-handshake';
 import type { DeviceRow } from '@vigil/shared/contract/device';
+import { blankDevice } from '@vigil/shared/contract/device.test-support';
 import { CompanyPk, DevicePk, GroupPk, Guid, SessionId, UserPk } from '@vigil/shared/contract/ids';
 import { createSubscriber } from '@vigil/shared/platform/bus/bus';
 import type { Change } from '@vigil/shared/platform/fleet/change';
@@ -139,40 +140,11 @@ export async function startTestGateways({
 
 /** A device row as lists show it: approved, never connected. */
 export const deviceRow = (pk: DevicePk, more: Partial<DeviceRow> = {}): DeviceRow => ({
+  ...blankDevice,
   pk,
   guid: Guid.parse(randomUUID()),
   alias: `device ${pk}`,
-  memo: '',
-  alive: 0,
-  approval: 1,
-  favorate: null,
   device_group_fk: HOME,
   device_group_name: 'Home',
-  app_config_fk: null,
-  app_config_name: null,
-  dev_os_id: 2,
-  user_os_str: '',
-  s_pub_ip: null,
-  s_pri_ip: null,
-  mac_addr: null,
-  cpu_usage: null,
-  memory_usage: null,
-  memory_capacity: null,
-  memory_uses: null,
-  hdd_usage: null,
-  hdd_capacity: null,
-  hdd_uses: null,
-  cpu_temp: null,
-  hdd_temp: null,
-  fan_speed_id: null,
-  cs_ver: null,
-  latest_ver: null,
-  disable_filetransfer: 0,
-  last_connected_time: null,
-  last_disconnected_time: null,
-  latitude: null,
-  longitude: null,
-  _ext: null,
-  possible_clone: 0,
   ...more,
 });

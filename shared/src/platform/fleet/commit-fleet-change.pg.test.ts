@@ -1,39 +1,31 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { DevicePk, type CompanyPk } from '../../contract/ids.ts';
-import { createTestDatabase, type TestDatabase } from '../../../../tests/support/database.ts';
 import { eventually } from '../../../../tests/support/eventually.ts';
-import { startRedis, type TestRedis } from '../../../../tests/support/redis.ts';
+import { startTestStores, type TestStores } from '../../../../tests/support/stores.ts';
 import { channels } from '../bus/channels.ts';
-import { connectDatabase, type Database } from '../db/client.ts';
+import type { Database } from '../db/client.ts';
 import { outbox } from '../db/schema/commands.ts';
 import { companies } from '../db/schema/companies.ts';
 import { createLog } from '../log.ts';
 import { keys } from '../redis/keys.ts';
-import { connectRedis, type Redis } from '../redis/redis.ts';
+import type { Redis } from '../redis/redis.ts';
 import type { Change } from './change.ts';
 import { commitFleetChange } from './commit-fleet-change.ts';
 import { enqueueOutbox, publishAbandoned, publishOutbox } from './outbox.ts';
 
 const log = createLog('test', 'silent');
-let stores: { own: TestDatabase; server: TestRedis };
+let stores: TestStores;
 let database: Database;
 let redis: Redis;
 let company: CompanyPk;
 let received: { t: string; seq: number; version: number; device_pk: number }[];
 
 beforeAll(async () => {
-  const [own, server] = await Promise.all([createTestDatabase(), startRedis()]);
-  stores = { own, server };
-  database = connectDatabase(own.url, 6);
-  redis = await connectRedis(server.url, log);
+  stores = await startTestStores(log);
+  ({ database, redis } = stores);
 });
-afterAll(async () => {
-  await redis[Symbol.asyncDispose]();
-  await database[Symbol.asyncDispose]();
-  await stores.server[Symbol.asyncDispose]();
-  await stores.own[Symbol.asyncDispose]();
-});
+afterAll(() => stores[Symbol.asyncDispose]());
 beforeEach(async () => {
   const [row] = await database.asSystem((tx) => tx.insert(companies).values({ name: 'Tests' }).returning());
   if (!row) throw new Error('no company');

@@ -4,14 +4,13 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { AgentPolicies } from '../../contract/events/agent-down/settings.ts';
 import { AppConfigPk, type CompanyPk, type DevicePk, type GroupPk } from '../../contract/ids.ts';
 import { DEFAULT_AGENT_POLICIES } from '../../domain/agent-settings.ts';
-import { createTestDatabase, type TestDatabase } from '../../../../tests/support/database.ts';
-import { startRedis, type TestRedis } from '../../../../tests/support/redis.ts';
-import { connectDatabase, type Database } from '../db/client.ts';
+import { startTestStores, type TestStores } from '../../../../tests/support/stores.ts';
+import type { Database } from '../db/client.ts';
 import { companies } from '../db/schema/companies.ts';
 import { appConfigs, deviceGroups, devices } from '../db/schema/devices.ts';
 import { createLog } from '../log.ts';
 import { keys } from '../redis/keys.ts';
-import { connectRedis, type Redis } from '../redis/redis.ts';
+import type { Redis } from '../redis/redis.ts';
 import { currentSeq } from '../redis/seq.ts';
 import { settingsOf } from './agent-settings.ts';
 import { indexEditsOf, type Change } from './change.ts';
@@ -20,24 +19,17 @@ import { commitFleetChange } from './commit-fleet-change.ts';
 import { applyToIndex, emptyFleetIndex, readFleetIndex, readIndexedDevice, rebuildFleetIndex } from './fleet-index.ts';
 
 const log = createLog('test', 'silent');
-let stores: { own: TestDatabase; server: TestRedis };
+let stores: TestStores;
 let database: Database;
 let redis: Redis;
 let company: CompanyPk;
 let group: GroupPk;
 
 beforeAll(async () => {
-  const [own, server] = await Promise.all([createTestDatabase(), startRedis()]);
-  stores = { own, server };
-  database = connectDatabase(own.url, 3);
-  redis = await connectRedis(server.url, log);
+  stores = await startTestStores(log);
+  ({ database, redis } = stores);
 });
-afterAll(async () => {
-  await redis[Symbol.asyncDispose]();
-  await database[Symbol.asyncDispose]();
-  await stores.server[Symbol.asyncDispose]();
-  await stores.own[Symbol.asyncDispose]();
-});
+afterAll(() => stores[Symbol.asyncDispose]());
 beforeEach(async () => {
   ({ company, group } = await database.asSystem(async (tx) => {
     const [row] = await tx.insert(companies).values({ name: 'Tests' }).returning();

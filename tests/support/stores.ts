@@ -1,0 +1,23 @@
+import { connectDatabase, type Database } from '@vigil/shared/platform/db/client';
+import type { Log } from '@vigil/shared/platform/log';
+import { connectRedis, type Redis } from '@vigil/shared/platform/redis/redis';
+import { createTestDatabase } from './database.ts';
+import { startRedis, type TestRedis } from './redis.ts';
+
+export interface TestStores extends AsyncDisposable {
+  readonly database: Database;
+  readonly redis: Redis;
+  readonly redisServer: TestRedis;
+}
+
+/** A database and a Redis of the test's own, both connected. */
+export async function startTestStores(log: Log): Promise<TestStores> {
+  await using stack = new AsyncDisposableStack();
+  const [own, redisServer] = await Promise.all([createTestDatabase(), startRedis()]);
+  stack.use(own);
+  stack.use(redisServer);
+  const database = stack.use(connectDatabase(own.url, 6));
+  const redis = stack.use(await connectRedis(redisServer.url, log));
+  const held = stack.move();
+  return { database, redis, redisServer, [Symbol.asyncDispose]: () => held.disposeAsync() };
+}
