@@ -65,6 +65,18 @@ export async function connectRedis(url: string, log: Log): Promise<Redis> {
   return createBus(make, { sharded: cluster, log });
 }
 
+/** Calls the listener each time the lost connection of the client, or of one of a cluster client's nodes, is restored. */
+function whenRestored(client: RedisClientType, listener: () => void): void {
+  client.on('ready', listener);
+  // A cluster client has no `ready` of its own, and connects to a node when the node is first needed.
+  const lost = new Set<string>();
+  const address = (node: { host: string; port: number }) => `${node.host}:${node.port}`;
+  client.on('node-reconnecting', (node) => lost.add(address(node)));
+  client.on('node-ready', (node) => {
+    if (lost.delete(address(node))) listener();
+  });
+}
+
 async function createBus(
   make: () => RedisClientType,
   { sharded, log }: { sharded: boolean; log: Log },
@@ -75,7 +87,7 @@ async function createBus(
   await Promise.all([commands.connect(), subscriber.connect()]);
 
   const reconnectListeners = new Set<() => Promise<void>>();
-  const onReady = () => {
+  const onRestored = () => {
     // After both connections were lost, the second one that is back starts the recovery.
     if (!commands.isReady || !subscriber.isReady) return;
     for (const listener of reconnectListeners) {
@@ -83,7 +95,7 @@ async function createBus(
     }
   };
   // Either connection may be lost alone; messages are missed in both cases.
-  for (const client of [commands, subscriber]) client.on('ready', onReady);
+  for (const client of [commands, subscriber]) whenRestored(client, onRestored);
 
   const subscribeWith = async (channel: string, listener: Listener | BinaryListener, bytes: boolean) => {
     const call = sharded ? subscriber.sSubscribe.bind(subscriber) : subscriber.subscribe.bind(subscriber);
