@@ -4,7 +4,7 @@ export interface Heartbeat {
 }
 
 interface HeartbeatNeeds {
-  /** Asks the server for its present sequence number; rejects without an answer. */
+  /** Asks the server for its current sequence number; rejects without an answer. */
   check: () => Promise<number>;
   /** The number up to which events have been applied, or null before the first snapshot. */
   applied: () => number | null;

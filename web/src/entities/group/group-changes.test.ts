@@ -52,6 +52,12 @@ test('a removed branch is gone', () => {
   expect(patched).toEqual([group(1)]);
 });
 
+test('a late answer to a rename does not bring back a group that was deleted meanwhile', () => {
+  const patch = { changed: [], updated: [announced(2, { name: 'renamed' })], removed: [] };
+  expect(patchGroups([group(1)], patch)).toEqual([group(1)]);
+  expect(patchGroups([group(1), group(2)], patch)[1]).toEqual(group(2, { name: 'renamed' }));
+});
+
 test('a change that arrives after a later one is left out', () => {
   const later = group(1, { name: 'later', update_time: '2026-11-21T00:00:02.000Z' });
   const earlier = announced(1, { name: 'earlier', update_time: '2026-11-21T00:00:01.000Z' });

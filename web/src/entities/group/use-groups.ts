@@ -62,14 +62,18 @@ export function useGroupEdits() {
   const queries = useQueryClient();
   return useMemo(() => {
     const params = (pk: GroupPk) => ({ params: { pk: String(pk) } });
-    const changed = (groups: readonly Group[]) => applyGroupChange(queries, { changed: groups, removed: [] });
+    const updated = (groups: readonly Group[]) =>
+      applyGroupChange(queries, { changed: [], updated: groups, removed: [] });
     return {
       create: async (name: string, parent: GroupPk | null, root: GroupPk | null): Promise<void> =>
-        changed((await api.call(createGroup, { body: { name, group_fk: parent, root_group_fk: root } })).objects),
+        applyGroupChange(queries, {
+          changed: (await api.call(createGroup, { body: { name, group_fk: parent, root_group_fk: root } })).objects,
+          removed: [],
+        }),
       rename: async (pk: GroupPk, name: string): Promise<void> =>
-        changed((await api.call(updateGroup, { ...params(pk), body: { name } })).objects),
+        updated((await api.call(updateGroup, { ...params(pk), body: { name } })).objects),
       move: async (pk: GroupPk, parent: GroupPk | null, root: GroupPk | null): Promise<void> =>
-        changed(
+        updated(
           (await api.call(updateGroup, { ...params(pk), body: { group_fk: parent, root_group_fk: root } })).objects,
         ),
       remove: async (pk: GroupPk): Promise<void> =>

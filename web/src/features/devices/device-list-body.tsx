@@ -8,7 +8,7 @@ import { EmptyList } from './empty-list.tsx';
 import { TableView } from './lazy-table-view.ts';
 import type { ListBodyProps } from './use-device-list.ts';
 
-/** The list in its present form, or its loading, failed or empty state. */
+/** The list in its current form, or its loading, failed or empty state. */
 export function DeviceListBody(props: ListBodyProps) {
   const { t } = useTranslation('devices');
   const { connection } = useFleet();
