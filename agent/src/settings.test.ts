@@ -151,7 +151,7 @@ test('frames keep to the configured quality and to an interval that is longer th
   expect(host.captures[0]).toEqual({ width: 200, quality: 30 });
 });
 
-test('capture_never stops frames at once, and its end lets the present viewers see them again', async () => {
+test('capture_never stops frames at once, and its end lets the current viewers see them again', async () => {
   await using gateway = await TestGateway.start();
   const host = new FakeHost();
   await using _agent = await connected(gateway, { host });

@@ -80,7 +80,7 @@ const MATRIX: Readonly<Record<string, string>> = {
   'PUT /user/0': 'login',
 };
 
-/** Whose session opens doors, by what they may do. */
+/** Users with a valid session, by what sets their rights apart. */
 const people = {
   member: {},
   sub: { memberTypeId: 6, useApprovalFunction: 1 },
@@ -88,7 +88,7 @@ const people = {
   user: { authVal: 7 },
 } as const satisfies Record<string, Partial<typeof users.$inferInsert>>;
 
-/** Who has no session that is good, and with which code they are sent away where one is asked for. */
+/** Callers without a valid session, and the code that an endpoint which needs one refuses them with. */
 const outsiders = {
   anonymous: 'no_session',
   partner: 'no_session',

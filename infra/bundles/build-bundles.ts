@@ -26,7 +26,7 @@ export async function buildBundles(folder: string): Promise<void> {
     outdir: folder,
     outExtension: { '.js': '.mjs' },
     target: 'node24',
-    // What two programs share is one file, and what is imported late is a file of its own, which is read late.
+    // Code that two programs share is one file; a dynamic import is a file of its own, read when it is first needed.
     splitting: true,
     external: [...EXTERNAL_PACKAGES],
     sourcemap: true,

@@ -9,7 +9,7 @@ type Forbidden = ({ group: string[] } | { regex: string }) & { message: string; 
 
 const TESTS = ['**/*.test.ts', '**/*.test.tsx'];
 
-/** Nothing but these packages and what lies beside. What it lets pass, oxlint checks against no later pattern: put it last. */
+/** Forbids all imports except these packages and the same zone. oxlint tries no further pattern after this one, so it comes last. */
 const only = (packages: readonly string[], message: string): Forbidden => ({
   group: ['*', '!./**', '!../**', ...packages.map((name) => `!${name}`)],
   message,

@@ -92,7 +92,7 @@ async function runTests(projects: readonly string[]): Promise<Outcome> {
   }
 }
 
-/** What the tests need of the machine; installs only what is missing. One after the other, since apt locks itself. */
+/** Installs the missing programs that the tests need; one after the other, because apt takes a lock. */
 async function prepare(projects: readonly string[], { step }: Progress): Promise<NodeJS.ProcessEnv> {
   // Built once, before tests that start processes at the same moment ask for them.
   if (projects.some((project) => project !== 'web')) await step('programs', (note) => bundleWhenStale(note));

@@ -29,7 +29,7 @@ function limitsOf(row: SessionRow, { idleTime, sessionTime }: CompanyPolicies) {
   return { idleMs: Math.min(idleMs, mayBeIdle), endsAt: endsAt === Infinity ? null : endsAt };
 }
 
-/** The shared record of a session: present rights, licence, groups and policies. */
+/** The shared record of a session: current rights, licence, groups and policies. */
 export async function readSessionRecord(tx: Tx, user: User, row: SessionRow): Promise<SessionRecord> {
   const policies = await readPolicies(tx, user.companyFk);
   const limits = limitsOf(row, policies);

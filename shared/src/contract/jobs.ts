@@ -5,7 +5,7 @@ import { CommandId, CompanyPk } from './ids.ts';
 export const jobs = {
   /** Delivers one command to its device. The job's id is the command's id; everything else is in the ledger. */
   commands: z.object({ id: CommandId, company: CompanyPk }),
-  /** Builds a company's fleet index if there is none, or replaces the present one with `rebuild`. */
+  /** Builds a company's fleet index if there is none, or replaces the existing one with `rebuild`. */
   'fleet-index': z.object({ company: CompanyPk, rebuild: z.boolean().default(false) }),
   /** Sends one mail. Its row has the recipient and the content; for a mail that was already sent, nothing happens. */
   mail: z.object({ pk: z.int().positive() }),

@@ -41,7 +41,7 @@ export const createKeyRing = (): KeyRing => ({
 });
 
 /**
- * Prepends new keys. The present signing keys verify until the next rotation; all secret keys are kept, because stored
+ * Prepends new keys. The current signing keys verify until the next rotation; all secret keys are kept, because stored
  * values remain encrypted with them.
  */
 export const rotateKeyRing = (ring: KeyRing): KeyRing => ({

@@ -21,7 +21,7 @@ export interface EvaluatedDevice {
   readonly usage: Readonly<Record<UsageField, number | null>> | null;
 }
 
-/** A crossed threshold of a device, with the present value. */
+/** A crossed threshold of a device, with the current value. */
 export interface Finding {
   readonly device: DevicePk;
   readonly code: AlertCode;

@@ -8,7 +8,7 @@ import { defineWorker } from '../define-worker.ts';
 
 /**
  * Compares a company's devices with its thresholds, raises new alerts and ends those whose cause is gone. It evaluates the
- * present state only, so that a lost or repeated job makes no difference.
+ * current state only, so that a lost or repeated job makes no difference.
  */
 export const thresholdsWorker = defineWorker('thresholds', async ({ database, redis, now }, { company }) => {
   const usage = await readAllUsage(redis, company);

@@ -47,7 +47,7 @@ export function registerCommandRoutes(routes: Routes, deps: Deps): void {
   };
 
   /**
-   * A repeated command is answered with its stored state, independent of the device's present one. An id of another
+   * A repeated command is answered with its stored state, independent of the device's current one. An id of another
    * command is a conflict.
    */
   const repeated = async (tx: Tx, target: Target, { id, type }: SingleBody) => {

@@ -123,7 +123,7 @@ export const moveDevices = endpoint({
   body: z.object({
     device_pk: DevicePk.or(z.array(DevicePk).min(1).max(10_000)),
     new_device_group_fk: GroupPk,
-    old_device_group_fk: GroupPk.nullable().optional(),
+    old_device_group_fk: GroupPk.nullable().optional().describe('Ignored: devices are moved from where they are'),
   }),
   objects: z.array(DevicePk),
 });

@@ -14,12 +14,14 @@ export type GroupDetail = z.infer<typeof GroupDetail>;
 export const GroupName = z.string().trim().min(1).max(40);
 const params = z.object({ pk: pkInPath(GroupPk) });
 
+const DERIVED = 'Ignored: derived from `group_fk`';
+
 /** What may be changed of the group itself. */
 export const GroupFields = z
   .strictObject({
     name: GroupName,
     group_fk: GroupPk.nullable(),
-    root_group_fk: GroupPk.nullable(),
+    root_group_fk: GroupPk.nullable().describe(DERIVED),
     manager_name: z.string().max(100),
     manager_email: z.union([z.email(), z.literal('')]),
     manager_phone: z.string().max(40),
@@ -45,10 +47,10 @@ export const createGroup = endpoint({
   body: z.object({
     name: GroupName,
     group_fk: GroupPk.nullable(),
-    root_group_fk: GroupPk.nullable().optional(),
-    flag_df_group: Bit.optional(),
+    root_group_fk: GroupPk.nullable().optional().describe(DERIVED),
+    flag_df_group: Bit.optional().describe('Ignored: a company has one default group, made with it'),
     flag_confirm: Bit.optional(),
-    company_fk: CompanyPk.optional(),
+    company_fk: CompanyPk.optional().describe('Ignored: the company is that of the session'),
   }),
   objects: z.array(Group),
 });

@@ -132,7 +132,7 @@ const text = z.string().trim().max(100);
 /**
  * Changes one field. `pw` ends every other session; `flag_use_otp` 1 requires the authenticator at the next sign-in, 0
  * removes it; `flag_create_qrcode` false resets it; `email` receives the mails that open the account; `recovery_codes`
- * creates new codes. All of them need the present password, so that an unattended screen is not enough to take over the
+ * creates new codes. All of them need the current password, so that an unattended screen is not enough to take over the
  * account.
  * @throws Problem `password_modified_error`, `current_password_wrong`, `password_level0`…`password_level3`, `email-invalid`
  */

@@ -9,7 +9,7 @@ const OLDEST_POSTGRES = 150_000;
 /** Any constant will do; it keeps two starting processes from migrating at once. */
 const LOCK = 7_451_190;
 
-/** Brings the database to the present schema; safe to run from several processes at once. */
+/** Brings the database to the current schema; safe to run from several processes at once. */
 export async function migrateDatabase(url: string): Promise<void> {
   const client = postgres(url, { max: 1, onnotice: () => undefined, connect_timeout: 10 });
   try {

@@ -8,7 +8,7 @@ import type { MailContent } from './mail-content.ts';
 /** The job of one attempt to send a mail. The id contains the attempt, so that each attempt is queued. */
 export const mailJob = ({ pk, tries }: { pk: number; tries: number }) => ({ id: `mail-${pk}-${tries}`, data: { pk } });
 
-/** Due in any case. The present time would not be: the clock of the worker may be slow. */
+/** Due in any case. The current time would not be: the clock of the worker may be slow. */
 const IMMEDIATELY = new Date(0);
 
 /**

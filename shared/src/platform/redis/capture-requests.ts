@@ -22,7 +22,7 @@ export async function writeCaptureRequests(
   ]);
 }
 
-/** The present capture requests of all gateways for a company's devices. */
+/** The current capture requests of all gateways for a company's devices. */
 export async function readCaptureRequests(redis: Redis, company: CompanyPk) {
   const gateways = await redis.commands.sMembers(keys.gateways);
   const texts = await Promise.all(

@@ -4,6 +4,7 @@ import { CompanyPk, DevicePk } from '../../contract/ids.ts';
 import { eventually } from '../../../../tests/support/eventually.ts';
 import { startRedis, type TestRedis } from '../../../../tests/support/redis.ts';
 import { createLog } from '../log.ts';
+import { parseMessage } from '../bus/bus.ts';
 import { channels } from '../bus/channels.ts';
 import { keys, partitionOf } from './keys.ts';
 import { renewLease, sweepDeadGateways, takeLease } from './leases.ts';
@@ -39,7 +40,11 @@ interface Live {
 async function company() {
   const pk = CompanyPk.parse((companies += 1));
   const live: Live[] = [];
-  await redis.subscribe(channels.company(pk), (text) => live.push(JSON.parse(text) as Live));
+  await redis.subscribe(channels.company(pk), (text) => {
+    // The script writes its messages as text, so the test holds them against the schema.
+    const parsed = parseMessage(text);
+    live.push(parsed.ok ? (parsed.message as Live) : { t: `${parsed.reason}: ${text}`, seq: -1, rows: [] });
+  });
   const change = (gateway: string, ...transitions: Partial<Transition>[]) =>
     recordTransitions(
       redis,

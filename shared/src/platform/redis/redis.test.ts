@@ -19,7 +19,7 @@ describe.each(servers)('on $kind', ({ start }) => {
     await using redis = await connectRedis(server.url, log);
     const received: string[] = [];
     await redis.subscribe('vigil:test:{1}', (message) => received.push(message));
-    const recover = vi.fn(async () => {});
+    const recover = vi.fn<() => Promise<void>>(async () => {});
     using _listening = redis.onReconnect(recover);
 
     const operator = await createClient({ url: server.url }).connect();

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { event } from '../../event.ts';
 
-/** The present demand; without viewers it is off. `width` in pixels, `quality` 1–100. */
+/** The current demand; without viewers it is off. `width` in pixels, `quality` 1–100. */
 export const CaptureDemand = z.object({
   on: z.boolean(),
   width: z.int().min(80).max(640),
