@@ -25,13 +25,15 @@ const limits = {
   join: { address: 20, account: 10, seconds: 60 * MINUTE_S },
   partner: { address: 20, account: 10, seconds: 60 * MINUTE_S },
   invitation: { address: 20, account: 10, seconds: 10 * MINUTE_S },
+  /** By recipient only: anybody may cause mails about an account. */
+  mail: { address: 0, account: 5, seconds: 60 * MINUTE_S },
 } as const satisfies Record<string, Limit>;
 
 export type LimitName = keyof typeof limits;
 
 /** What is counted: the address of the client, and the account, ID or e-mail address that the request names. */
 export interface RateLimitSubject {
-  readonly address: string;
+  readonly address?: string;
   readonly account?: string;
 }
 
@@ -51,19 +53,28 @@ const networkOf = (address: string) =>
 export interface Limits {
   /** Counts one request; all copies of the API count together. @throws Problem `too_many_requests` with the time of the next try */
   take(name: LimitName, subject: RateLimitSubject): Promise<void>;
+  /** Counts one action that nobody is told about; returns whether it is within the limit. */
+  admits(name: LimitName, subject: RateLimitSubject): Promise<boolean>;
 }
 
 export function createLimits({ redis, config }: Pick<Deps, 'redis' | 'config'>): Limits {
   const count = async (key: string, most: number, seconds: number) => {
     const [used, leftMs] = (await redis.run(countOne, [key], [String(seconds * 1_000)])) as [number, number];
-    if (used > most * config.RATE_LIMIT_FACTOR)
-      throw new Problem('too_many_requests', { retryAfter: Math.max(1, leftMs / 1_000) });
+    return used > most * config.RATE_LIMIT_FACTOR ? Math.max(1, leftMs / 1_000) : 0;
+  };
+  /** @returns seconds until the next try; 0 = within the limits */
+  const waitOf = async (name: LimitName, { address, account }: RateLimitSubject): Promise<number> => {
+    const { address: perAddress, account: perAccount, seconds } = limits[name];
+    const wait =
+      address === undefined ? 0 : await count(keys.limit(name, `a:${digest(networkOf(address))}`), perAddress, seconds);
+    if (wait > 0 || account === undefined) return wait;
+    return count(keys.limit(name, `i:${digest(account)}`), perAccount, seconds);
   };
   return {
-    async take(name, { address, account }) {
-      const { address: perAddress, account: perAccount, seconds } = limits[name];
-      await count(keys.limit(name, `a:${digest(networkOf(address))}`), perAddress, seconds);
-      if (account !== undefined) await count(keys.limit(name, `i:${digest(account)}`), perAccount, seconds);
+    async take(name, subject) {
+      const retryAfter = await waitOf(name, subject);
+      if (retryAfter > 0) throw new Problem('too_many_requests', { retryAfter });
     },
+    admits: async (name, subject) => (await waitOf(name, subject)) === 0,
   };
 }

@@ -3,30 +3,70 @@ import type { Tx } from '@vigil/shared/platform/db/client';
 import { composeAccountMail } from '@vigil/shared/platform/mail/account-mail';
 import { writeMail } from '@vigil/shared/platform/mail/outgoing';
 import type { Deps } from '../deps.ts';
+import { createLimits } from '../http/rate-limits.ts';
 import type { User } from './accounts.ts';
 import { createLink, type LinkKind } from './link-tokens.ts';
 
-type MailedLink = Extract<LinkKind, 'verify' | 'reset' | 'unlock'>;
+type MailedLink = Extract<LinkKind, 'verify' | 'email' | 'undo' | 'reset' | 'unlock'>;
 
 /** Pages of the web client that take the links of mails (spec 1 §2). */
 const pages: { readonly [K in MailedLink]: (key: string) => string } = {
   verify: (key) => `access/auth?type=auth&key=${key}`,
+  email: (key) => `access/auth?type=auth&key=${key}`,
+  undo: (key) => `access/auth?type=undo&key=${key}`,
   reset: (key) => `reset-password?key=${key}`,
   unlock: (key) => `access/auth?type=unlock&key=${key}`,
 };
 
 /** An absolute address of a page, in a language. */
-export const pageUrl = ({ PUBLIC_URL }: Deps['config'], language: Language, page: string): string =>
+const pageUrl = ({ PUBLIC_URL }: Deps['config'], language: Language, page: string): string =>
   `${PUBLIC_URL.replace(/\/+$/u, '')}/${language}/${page}`;
 
-/** Creates a link and stores its mail; returns the mail's receipt. */
-export async function mailLink(
-  { config, now }: Pick<Deps, 'config' | 'now'>,
-  tx: Tx,
-  { kind, user, language = user.langCode }: { kind: MailedLink; user: User; language?: Language },
-): Promise<number> {
-  const key = await createLink(tx, kind, user, now());
-  const url = pageUrl(config, language, pages[kind](key));
-  const mail = composeAccountMail(kind, { language, name: user.name, email: user.email, url });
-  return writeMail(tx, { address: user.email, company: user.companyFk }, mail);
+interface LinkMail {
+  readonly kind: MailedLink;
+  readonly user: User;
+  readonly language?: Language;
+  /** The recipient; by default the user's address. */
+  readonly to?: string;
+}
+
+/** The receipts of the written mails, for `queueMailNow`; none while the recipient has had too many. */
+type Receipts = readonly number[];
+
+/** The mails about an account. They can be asked for without a session, so each recipient gets a limited number. */
+export function createAccountMails(deps: Pick<Deps, 'config' | 'now' | 'redis' | 'log'>) {
+  const limits = createLimits(deps);
+  return {
+    /** Creates a link and stores its mail. */
+    async mailLink(tx: Tx, { kind, user, language = user.langCode, to = user.email }: LinkMail): Promise<Receipts> {
+      // A notice of a change is not asked for, and must arrive.
+      if (kind !== 'undo' && !(await limits.admits('mail', { account: to }))) {
+        deps.log.warn({ user: user.pk, kind }, 'mail not sent: too many to this recipient');
+        return [];
+      }
+      const key = await createLink(tx, kind, { user, address: to }, deps.now());
+      const isOwner = to === user.email && user.emailVerifiedAt !== null;
+      const mail = composeAccountMail(kind, {
+        language,
+        name: isOwner ? user.name : '',
+        email: user.pendingEmail ?? user.email,
+        url: pageUrl(deps.config, language, pages[kind](key)),
+      });
+      return [await writeMail(tx, { address: to, company: user.companyFk }, mail)];
+    },
+
+    /** Mails the IDs that are registered with an address. */
+    async mailIds(tx: Tx, found: readonly User[], language: Language): Promise<Receipts> {
+      const [first] = found;
+      if (!first || !(await limits.admits('mail', { account: first.email }))) return [];
+      const mail = composeAccountMail('find_id', {
+        language,
+        name: '',
+        email: first.email,
+        url: pageUrl(deps.config, language, ''),
+        shown: found.map((user) => user.mgrid),
+      });
+      return [await writeMail(tx, { address: first.email, company: first.companyFk }, mail)];
+    },
+  };
 }

@@ -1,45 +1,79 @@
-import { and, eq, gt, isNull } from 'drizzle-orm';
+import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { linkTokens, type linkKinds } from '@vigil/shared/platform/db/schema/accounts';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { hashToken, randomToken } from '@vigil/shared/platform/tokens';
+import type { User } from './accounts.ts';
 
 export type LinkKind = (typeof linkKinds)[number];
-type User = typeof users.$inferSelect;
+
+/** The owner of a link, and the address to which it was mailed. */
+export interface LinkOwner {
+  readonly user: User;
+  readonly address: string;
+}
+
+interface LinkRules {
+  readonly lifeMs: number;
+  /** Void as soon as the password or the address of the account changes. */
+  readonly opensAccount: boolean;
+  /** A new link of the kind ends the older ones. */
+  readonly replacesOlder: boolean;
+}
 
 const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
-/** How long a link is valid. */
-const lifeMs: { readonly [K in LinkKind]: number } = {
-  verify: 72 * HOUR_MS,
-  reset: HOUR_MS,
-  unlock: HOUR_MS,
-  sign_in: HOUR_MS,
-  resend: 24 * HOUR_MS,
+const rules: { readonly [K in LinkKind]: LinkRules } = {
+  verify: { lifeMs: 3 * DAY_MS, opensAccount: false, replacesOlder: true },
+  email: { lifeMs: 3 * DAY_MS, opensAccount: false, replacesOlder: true },
+  // Otherwise a second change would take away the way back to the first address.
+  undo: { lifeMs: 7 * DAY_MS, opensAccount: false, replacesOlder: false },
+  reset: { lifeMs: HOUR_MS, opensAccount: true, replacesOlder: true },
+  unlock: { lifeMs: HOUR_MS, opensAccount: true, replacesOlder: true },
+  sign_in: { lifeMs: HOUR_MS, opensAccount: true, replacesOlder: true },
+  resend: { lifeMs: DAY_MS, opensAccount: false, replacesOlder: true },
 };
 
-/** Creates the secret part of a link, and invalidates older links of its kind. Only a hash is stored. */
-export async function createLink(tx: Tx, kind: LinkKind, user: User, now: number): Promise<string> {
-  const older = and(eq(linkTokens.userFk, user.pk), eq(linkTokens.kind, kind), isNull(linkTokens.usedAt));
-  await tx
-    .update(linkTokens)
-    .set({ expiresAt: new Date(now) })
-    .where(older);
+/** Creates the secret part of a link. Only a hash is stored. */
+export async function createLink(
+  tx: Tx,
+  kind: LinkKind,
+  { user, address = user.email }: { user: User; address?: string },
+  now: number,
+): Promise<string> {
+  if (rules[kind].replacesOlder) await endLinks(tx, kind, user, now);
   const token = randomToken();
   await tx.insert(linkTokens).values({
     companyFk: user.companyFk,
     userFk: user.pk,
     kind,
+    address,
+    credentialVersion: user.credentialVersion,
     tokenHash: hashToken(token),
-    expiresAt: new Date(now + lifeMs[kind]),
+    expiresAt: new Date(now + rules[kind].lifeMs),
   });
   return token;
 }
 
+/** Ends the unused links of a kind. */
+export const endLinks = (tx: Tx, kind: LinkKind, user: User, now: number) =>
+  tx
+    .update(linkTokens)
+    .set({ expiresAt: new Date(now) })
+    .where(and(eq(linkTokens.userFk, user.pk), eq(linkTokens.kind, kind), isNull(linkTokens.usedAt)));
+
 const isToken = (kind: LinkKind, token: string) =>
   and(eq(linkTokens.kind, kind), eq(linkTokens.tokenHash, hashToken(token)));
 
-const isValid = (now: number) => and(isNull(linkTokens.usedAt), gt(linkTokens.expiresAt, new Date(now)));
+const currentVersion = sql`(select ${users.credentialVersion} from ${users} where ${users.pk} = ${linkTokens.userFk})`;
+
+const isValid = (kind: LinkKind, now: number) =>
+  and(
+    isNull(linkTokens.usedAt),
+    gt(linkTokens.expiresAt, new Date(now)),
+    rules[kind].opensAccount ? eq(linkTokens.credentialVersion, currentVersion) : undefined,
+  );
 
 /** The owner of a valid link, without using it up. */
 export async function peekLink(tx: Tx, kind: LinkKind, token: string, now: number): Promise<User | undefined> {
@@ -47,28 +81,29 @@ export async function peekLink(tx: Tx, kind: LinkKind, token: string, now: numbe
     .select()
     .from(linkTokens)
     .innerJoin(users, eq(users.pk, linkTokens.userFk))
-    .where(and(isToken(kind, token), isValid(now)));
+    .where(and(isToken(kind, token), isValid(kind, now)));
   return row?.users;
 }
 
 /** The owner of a link, also of a used or expired one. */
-export async function ownerOfLink(tx: Tx, kind: LinkKind, token: string): Promise<User | undefined> {
+export async function ownerOfLink(tx: Tx, kind: LinkKind, token: string): Promise<LinkOwner | undefined> {
   const [row] = await tx
     .select()
     .from(linkTokens)
     .innerJoin(users, eq(users.pk, linkTokens.userFk))
     .where(isToken(kind, token));
-  return row?.users;
+  return row && { user: row.users, address: row.link_tokens.address };
 }
 
 /** Uses a link up; of two simultaneous uses one fails. */
-export async function takeLink(tx: Tx, kind: LinkKind, token: string, now: number): Promise<User | undefined> {
+export async function takeLink(tx: Tx, kind: LinkKind, token: string, now: number): Promise<LinkOwner | undefined> {
   const [taken] = await tx
     .update(linkTokens)
     .set({ usedAt: new Date(now) })
-    .where(and(isToken(kind, token), isValid(now)))
-    .returning({ user: linkTokens.userFk });
+    .where(and(isToken(kind, token), isValid(kind, now)))
+    .returning({ user: linkTokens.userFk, address: linkTokens.address });
   if (!taken) return undefined;
-  const [user] = await tx.select().from(users).where(eq(users.pk, taken.user));
-  return user;
+  // Locked, so that of several changes of the account the later one knows the earlier one.
+  const [user] = await tx.select().from(users).where(eq(users.pk, taken.user)).for('update');
+  return user && { user, address: taken.address };
 }

@@ -1,6 +1,6 @@
 import type { UserPk } from '@vigil/shared/contract/ids';
 import { randomInt } from 'node:crypto';
-import { and, eq, inArray, isNull, lt, or } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, lt, or } from 'drizzle-orm';
 import { generateSecret, generateURI, verify } from 'otplib';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { recoveryCodes } from '@vigil/shared/platform/db/schema/accounts';
@@ -20,35 +20,48 @@ type Keys = readonly SecretKey[];
 
 const contextOf = (user: User) => `otp:${user.pk}`;
 
-/** The text of the picture that sets an authenticator up; it stays the same until the first right code. */
-export async function prepareAuthenticator(tx: Tx, keys: Keys, user: User): Promise<string> {
-  const secret = user.otpSecret === null ? generateSecret() : openSecret(keys, user.otpSecret, contextOf(user));
-  if (user.otpSecret === null) {
-    const otpSecret = sealSecret(keys, secret, contextOf(user));
-    await tx.update(users).set({ otpSecret, otpLastStep: null }).where(eq(users.pk, user.pk));
-  }
-  return generateURI({ issuer: ISSUER, label: user.mgrid, secret });
+/** A set-up of an authenticator that waits for its first right code. */
+export interface PreparedAuthenticator {
+  /** Encrypted. It becomes the user's with the first right code, so that two set-ups never share one. */
+  readonly sealedSecret: string;
+  /** The text of the picture: `otpauth://…`. */
+  readonly uri: string;
 }
 
-/** Whether a code is valid now and was not used before. Of two simultaneous uses one fails. */
+export function prepareAuthenticator(keys: Keys, user: User): PreparedAuthenticator {
+  const secret = generateSecret();
+  return {
+    sealedSecret: sealSecret(keys, secret, contextOf(user)),
+    uri: generateURI({ issuer: ISSUER, label: user.mgrid, secret }),
+  };
+}
+
+/**
+ * Whether a code is valid now and was not used before. Of two simultaneous uses one fails. The first right code of a
+ * prepared authenticator makes it the user's.
+ */
 export async function useOneTimeCode(
   tx: Tx,
   keys: Keys,
   user: User,
-  use: { code: string; now: number },
+  use: { code: string; now: number; prepared: string | null },
 ): Promise<boolean> {
-  if (user.otpSecret === null) return false;
+  const otpSecret = user.otpConfirmedAt === null ? use.prepared : user.otpSecret;
+  if (otpSecret === null) return false;
   const result = await verify({
-    secret: openSecret(keys, user.otpSecret, contextOf(user)),
+    secret: openSecret(keys, otpSecret, contextOf(user)),
     token: use.code,
     epoch: Math.floor(use.now / 1_000),
     epochTolerance: TOLERANCE_S,
   });
   if (!result.valid || !('timeStep' in result)) return false;
-  const unused = or(isNull(users.otpLastStep), lt(users.otpLastStep, result.timeStep));
+  const unused =
+    user.otpConfirmedAt === null
+      ? isNull(users.otpConfirmedAt)
+      : or(isNull(users.otpLastStep), lt(users.otpLastStep, result.timeStep));
   const taken = await tx
     .update(users)
-    .set({ otpLastStep: result.timeStep, otpConfirmedAt: user.otpConfirmedAt ?? new Date(use.now) })
+    .set({ otpSecret, otpLastStep: result.timeStep, otpConfirmedAt: user.otpConfirmedAt ?? new Date(use.now) })
     .where(and(eq(users.pk, user.pk), unused))
     .returning({ pk: users.pk });
   return taken.length > 0;
@@ -67,8 +80,10 @@ export async function useRecoveryCode(
     .update(recoveryCodes)
     .set({ usedAt: new Date(use.now) })
     .where(own)
-    .returning({ pk: recoveryCodes.pk });
-  return taken.length > 0;
+    .returning({ keptAt: recoveryCodes.keptAt });
+  const [code] = taken;
+  if (code?.keptAt === null) await keepRecoveryCodes(tx, user.pk, new Date(use.now));
+  return code !== undefined;
 }
 
 const recoveryText = (user: User, code: string) => `recovery:${user.pk}:${code}`;
@@ -78,9 +93,12 @@ function createRecoveryCode(): string {
   return `${half()}-${half()}`;
 }
 
-/** Replaces the recovery codes. Only hashes are kept, so the codes cannot be read later. */
-export async function renewRecoveryCodes(tx: Tx, keys: Keys, user: User): Promise<string[]> {
-  await tx.delete(recoveryCodes).where(eq(recoveryCodes.userFk, user.pk));
+/**
+ * Creates recovery codes. Those of before are valid until the user has kept the new ones, so that a dialog that is closed
+ * too early leaves nobody without codes. Only hashes are stored, so the codes cannot be read later.
+ */
+export async function createRecoveryCodes(tx: Tx, keys: Keys, user: User): Promise<string[]> {
+  await tx.delete(recoveryCodes).where(and(eq(recoveryCodes.userFk, user.pk), isNull(recoveryCodes.keptAt)));
   const codes = Array.from({ length: RECOVERY_CODES }, createRecoveryCode);
   const rows = codes.map((code) => ({
     companyFk: user.companyFk,
@@ -89,6 +107,15 @@ export async function renewRecoveryCodes(tx: Tx, keys: Keys, user: User): Promis
   }));
   await tx.insert(recoveryCodes).values(rows);
   return codes;
+}
+
+/** The user has the newest recovery codes; those of before are void. */
+export async function keepRecoveryCodes(tx: Tx, user: UserPk, at: Date): Promise<void> {
+  const fresh = and(eq(recoveryCodes.userFk, user), isNull(recoveryCodes.keptAt));
+  const before = and(eq(recoveryCodes.userFk, user), isNotNull(recoveryCodes.keptAt));
+  if ((await tx.select({ pk: recoveryCodes.pk }).from(recoveryCodes).where(fresh).limit(1)).length === 0) return;
+  await tx.delete(recoveryCodes).where(before);
+  await tx.update(recoveryCodes).set({ keptAt: at }).where(fresh);
 }
 
 /** Removes the authenticator and its recovery codes; the next sign-in sets up a new one. */

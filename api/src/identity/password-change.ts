@@ -1,5 +1,5 @@
 import type { UserPk } from '@vigil/shared/contract/ids';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { Problem, type ProblemCode } from '@vigil/shared/contract/problems';
 import type { PasswordLevel } from '@vigil/shared/contract/credentials';
 import { isPasswordGoodEnough } from '@vigil/shared/domain/password-rules';
@@ -25,5 +25,17 @@ export async function hashNewPassword(user: User, typed: string, level: Password
   return hashPassword(typed);
 }
 
+type Credentials = Pick<
+  typeof users.$inferInsert,
+  'passwordHash' | 'passwordChangedAt' | 'email' | 'pendingEmail' | 'emailVerifiedAt'
+>;
+
+/** Writes a new password or address. The links that open the account and the half sign-ins of before are void. */
+export const writeCredentials = (tx: Tx, user: UserPk, credentials: Partial<Credentials>) =>
+  tx
+    .update(users)
+    .set({ ...credentials, credentialVersion: sql`${users.credentialVersion} + 1` })
+    .where(eq(users.pk, user));
+
 export const writePassword = (tx: Tx, user: UserPk, passwordHash: string, at: Date) =>
-  tx.update(users).set({ passwordHash, passwordChangedAt: at }).where(eq(users.pk, user));
+  writeCredentials(tx, user, { passwordHash, passwordChangedAt: at });

@@ -17,6 +17,12 @@ export const findOpenSessions = (tx: Tx, which: SQL | undefined, at: Date): Prom
     .where(and(which, isOpen(at)))
     .orderBy(desc(sessions.lastUsedAt));
 
+/** Why a session was ended; undefined for one that expired or never existed. */
+export async function findEndReason(tx: Tx, id: SessionId): Promise<string | undefined> {
+  const [row] = await tx.select({ reason: sessions.endReason }).from(sessions).where(eq(sessions.id, id));
+  return row?.reason ?? undefined;
+}
+
 /** Marks sessions as ended; returns those that were open until now. */
 export async function markEnded(
   tx: Tx,

@@ -17,7 +17,14 @@ import {
 } from '@vigil/shared/platform/sessions';
 import type { SessionClaims } from '@vigil/shared/platform/tokens';
 import type { Deps } from '../deps.ts';
-import { findOpenSessions, markEnded, markUsed, ofSessions, type OpenSession } from './session-queries.ts';
+import {
+  findEndReason,
+  findOpenSessions,
+  markEnded,
+  markUsed,
+  ofSessions,
+  type OpenSession,
+} from './session-queries.ts';
 import { readSessionRecord, type SessionRow } from './session-record.ts';
 
 type User = typeof users.$inferSelect;
@@ -35,7 +42,7 @@ export interface SessionStore {
   open(user: User, from: Opening): Promise<SessionRecord>;
   /**
    * The session of a token, with its life extended.
-   * @throws Problem `session_invalid`, or `ip_blocked` and `external_access` from a network that is not admitted
+   * @throws Problem `session_invalid` with the reason of its end as detail, or `ip_blocked` and `external_access` from a network that is not admitted
    */
   use(claims: SessionClaims, ip: string): Promise<SessionRecord>;
   /** The open sessions of a user, the last used one first. */
@@ -58,15 +65,14 @@ export function createSessionStore(deps: Pick<Deps, 'database' | 'redis' | 'now'
   const at = () => new Date(now());
 
   const restore = async ({ jti }: SessionClaims): Promise<SessionRecord> => {
-    const found = await database.asSystem(async (tx) => {
+    const { record, ended } = await database.asSystem(async (tx) => {
       const [row] = await findOpenSessions(tx, eq(sessions.id, jti), at());
-      if (!row?.users.active) return null;
-      const record = await readSessionRecord(tx, row.users, row.sessions);
-      return record.expiresAt > now() ? record : null;
+      if (!row?.users.active) return { ended: await findEndReason(tx, jti) };
+      return { record: await readSessionRecord(tx, row.users, row.sessions) };
     });
-    if (!found) throw new Problem('session_invalid');
-    await writeSession(redis, found, now());
-    return found;
+    if (!record || record.expiresAt <= now()) throw new Problem('session_invalid', ended ? { detail: ended } : {});
+    await writeSession(redis, record, now());
+    return record;
   };
 
   const extend = async (session: SessionRecord, ip: string): Promise<SessionRecord> => {
@@ -136,7 +142,7 @@ export function createSessionStore(deps: Pick<Deps, 'database' | 'redis' | 'now'
     },
     async endOwn(session, id) {
       const own = and(eq(sessions.id, id), eq(sessions.userFk, session.user));
-      return (await endWhere(session.company, own, 'logout')).length > 0;
+      return (await endWhere(session.company, own, 'ended_elsewhere')).length > 0;
     },
     endAll({ user, company, except }, reason) {
       const others = except === undefined ? undefined : ne(sessions.id, except);

@@ -61,3 +61,17 @@ export const loginCauses = [
   'invalid_otp',
 ] as const;
 export type LoginCause = (typeof loginCauses)[number];
+
+/** Why a session ended. `ended_elsewhere`: by the user, from another session; `operator`: by who runs the installation. */
+export const sessionEnds = [
+  'logout',
+  'expired',
+  'deactivated',
+  'password_changed',
+  'policy',
+  'replaced',
+  'ended_elsewhere',
+  'operator',
+  'email_restored',
+] as const;
+export type SessionEnd = (typeof sessionEnds)[number];

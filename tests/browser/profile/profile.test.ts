@@ -1,6 +1,7 @@
 import { signIn as signInOnce, readProfile } from '@vigil/shared/contract/http/session';
 import { addCompany, type Company } from '../support/companies.ts';
 import { connectionChip } from '../support/device-list.ts';
+import { linkOf, newestMail } from '../support/mails.ts';
 import { addNamedUser } from '../support/users.ts';
 import { expect, test } from '../support/test.ts';
 import type { Locator, Page } from 'playwright';
@@ -21,6 +22,7 @@ const words = {
     wrong: 'Please enter a valid e-mail address.',
     move: 'Change e-mail address',
     origin: 'Current password',
+    verified: 'Your e-mail address is verified',
   },
   ko: {
     name: '이름',
@@ -29,6 +31,7 @@ const words = {
     wrong: '올바른 이메일 주소를 입력해 주세요.',
     move: '이메일 주소 변경',
     origin: '현재 비밀번호',
+    verified: '이메일 인증이 완료되었습니다',
   },
 } as const;
 
@@ -37,6 +40,7 @@ for (const language of ['en', 'ko'] as const) {
   test.concurrent(`a field is edited where it stands, given up by Escape, saved by Enter (${language})`, async ({
     open,
     stack,
+    mailbox,
   }) => {
     const { admin, client } = await ownCompany(stack);
     const page = await open(`/${language}/management/profile`, { as: client });
@@ -56,14 +60,23 @@ for (const language of ['en', 'ko'] as const) {
     await email.fill('mina@');
     await email.press('Enter');
     await expect(page.getByText(text.wrong)).toBeVisible();
-    await email.fill('mina@vigil.test');
+    const next = `mina-${language}@vigil.test`;
+    await email.fill(next);
     await email.press('Enter');
     const dialog = page.getByRole('dialog', { name: text.move });
-    await expect(dialog).toContainText('mina@vigil.test');
+    await expect(dialog).toContainText(next);
     await dialog.getByLabel(text.origin).fill(admin.password);
     await page.keyboard.press('Enter');
     await expect(dialog).toBeHidden();
-    await expect(page.getByRole('button', { name: `${text.email}: mina@vigil.test` })).toBeVisible();
+    const pending = page.getByRole('status').filter({ hasText: next });
+    await expect(pending).toBeVisible();
+    // Mails are in the language of the account, which is Korean.
+    const link = linkOf(await newestMail(mailbox, next)).replace('/ko/', `/${language}/`);
+    await page.goto(stack.url + link);
+    await expect(page.getByRole('heading', { name: text.verified })).toBeVisible();
+    await page.goto(`${stack.url}/${language}/management/profile`);
+    await expect(page.getByRole('button', { name: `${text.email}: ${next}` })).toBeVisible();
+    await expect(pending).toHaveCount(0);
   });
 }
 

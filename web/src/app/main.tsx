@@ -41,7 +41,7 @@ const api = createApi({
   fetch: window.fetch.bind(window),
   token: () => store.get(tokenAtom),
   language: () => language,
-  onSessionLost: () => endSession('expired'),
+  onSessionLost: (reason) => endSession(reason === '' ? 'expired' : reason),
   now: Date.now,
 });
 

@@ -35,8 +35,8 @@ interface ApiNeeds {
   fetch: typeof fetch;
   token: () => string | null;
   language: () => string;
-  /** The server rejected the session. */
-  onSessionLost: () => void;
+  /** The server rejected the session; the reason of its end is empty when it is not known. */
+  onSessionLost: (reason: string) => void;
   now: () => number;
 }
 
@@ -72,7 +72,8 @@ export function createApi({ fetch, token, language, onSessionLost, now }: ApiNee
       return { objects, meta: meta ?? ({} as never) };
     }
     const problem = problemOf(response, answer);
-    if (sessionCodes.has(problem.code) && options.token === undefined && token() !== null) onSessionLost();
+    if (sessionCodes.has(problem.code) && options.token === undefined && token() !== null)
+      onSessionLost(typeof problem.detail === 'string' ? problem.detail : '');
     throw problem;
   };
 

@@ -13,8 +13,8 @@ import { openSession } from '../../identity/open-session.ts';
 export function createLinkExchange(app: FastifyInstance, { database, now }: Deps) {
   return async (key: string, from: { ip: string; userAgent: string }): Promise<string> => {
     const account = await database.asSystem(async (tx) => {
-      const user = await takeLink(tx, 'sign_in', key, now());
-      return user && readAccount(tx, user.pk);
+      const owner = await takeLink(tx, 'sign_in', key, now());
+      return owner && readAccount(tx, owner.user.pk);
     });
     if (!account || account.user.flagUseOtp === 1 || signInDenial(account, from.ip, now()) !== null) {
       throw new Problem('link_invalid');

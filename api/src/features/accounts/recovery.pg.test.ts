@@ -156,7 +156,7 @@ test('a sign-in link is valid once, and does not replace a one-time code', async
   const link = (member: TestUser) =>
     api.deps.database.asSystem(async (tx) => {
       const [user] = await tx.select().from(users).where(eq(users.pk, member.pk));
-      return user ? createLink(tx, 'sign_in', user, api.deps.now()) : '';
+      return user ? createLink(tx, 'sign_in', { user }, api.deps.now()) : '';
     });
   const exchange = (token: string) => api.call(null, exchangeLinkToken, { query: { token } });
   const [plain, withCode] = [await addMember(api, company), await addMember(api, company, {})];

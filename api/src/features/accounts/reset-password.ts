@@ -5,13 +5,13 @@ import { Problem } from '@vigil/shared/contract/problems';
 import { SIGN_UP_LEVEL } from '@vigil/shared/domain/password-rules';
 import { queueMailNow } from '@vigil/shared/platform/mail/outgoing';
 import type { Deps } from '../../deps.ts';
-import { mailLink } from '../../identity/account-mail.ts';
+import { createAccountMails } from '../../identity/account-mail.ts';
 import { findAccount, type Account, type User } from '../../identity/accounts.ts';
 import { PARTNER_TYPE_ID, signInDenial } from '../../identity/sign-in-denial.ts';
 import { peekLink, takeLink } from '../../identity/link-tokens.ts';
-import { hashNewPassword, writePassword } from '../../identity/password-change.ts';
+import { hashNewPassword, writeCredentials, writePassword } from '../../identity/password-change.ts';
 import { createPasswordChecks } from '../../identity/password-check.ts';
-import { markEmailVerified, unlock } from './queries.ts';
+import { unlock } from './queries.ts';
 
 type MailKind = 'reset' | 'unlock';
 
@@ -27,6 +27,7 @@ const isEligible: { readonly [K in MailKind]: (account: Account) => boolean } = 
 export function createPasswordReset(app: FastifyInstance, deps: Deps) {
   const { database, now } = deps;
   const { check } = createPasswordChecks(deps);
+  const { mailLink } = createAccountMails(deps);
 
   const endSessions = async (user: User, reason: SessionEnd) =>
     app.sessions.endAll({ user: user.pk, company: user.companyFk }, reason);
@@ -37,7 +38,7 @@ export function createPasswordReset(app: FastifyInstance, deps: Deps) {
       const receipts = await database.asSystem(async (tx) => {
         const account = await findAccount(tx, mgrid);
         if (!account || !canBeMailed(account) || !isEligible[kind](account)) return [];
-        return [await mailLink(deps, tx, { kind, user: account.user, language })];
+        return mailLink(tx, { kind, user: account.user, language });
       });
       queueMailNow(deps, receipts);
     },
@@ -48,9 +49,9 @@ export function createPasswordReset(app: FastifyInstance, deps: Deps) {
     /** @throws Problem `link_invalid` */
     unlockByLink: (key: string): Promise<void> =>
       database.asSystem(async (tx) => {
-        const user = await takeLink(tx, 'unlock', key, now());
-        if (!user) throw new Problem('link_invalid');
-        await unlock(tx, user.pk);
+        const owner = await takeLink(tx, 'unlock', key, now());
+        if (!owner) throw new Problem('link_invalid');
+        await unlock(tx, owner.user.pk);
       }),
 
     /**
@@ -65,8 +66,13 @@ export function createPasswordReset(app: FastifyInstance, deps: Deps) {
         const hash = await hashNewPassword(owner, typed, SIGN_UP_LEVEL);
         if (!(await takeLink(tx, 'reset', key, now()))) throw new Problem('link_invalid');
         const at = new Date(now());
-        await writePassword(tx, owner.pk, hash, at);
-        await markEmailVerified(tx, owner.pk, owner.emailVerifiedAt ?? at);
+        // An address that waits to be confirmed may be the wish of somebody who should not have the account.
+        await writeCredentials(tx, owner.pk, {
+          passwordHash: hash,
+          passwordChangedAt: at,
+          pendingEmail: null,
+          emailVerifiedAt: owner.emailVerifiedAt ?? at,
+        });
         await unlock(tx, owner.pk);
         return owner;
       });

@@ -26,7 +26,7 @@ export function registerAccountRoutes(app: FastifyInstance, routes: Routes, deps
   const limits = createLimits(deps);
   const runAfterReply = createPostReplyTasks(app);
   const register = createSignUp(deps);
-  const { verify, resend } = createEmailVerification(deps);
+  const { verify, resend, undo } = createEmailVerification(app, deps);
   const reset = createPasswordReset(app, deps);
   const mailIds = createFindId(deps);
   const exchange = createLinkExchange(app, deps);
@@ -46,7 +46,8 @@ export function registerAccountRoutes(app: FastifyInstance, routes: Routes, deps
 
   routes.on(verifyEmail, async ({ body, request }) => {
     await limits.take('link', { address: request.ip, account: body.key });
-    return { objects: { result: await (body.type === 'auth' ? verify(body.key) : resend(body.key)) } };
+    const use = { auth: verify, undo, resend }[body.type];
+    return { objects: { result: await use(body.key) } };
   });
 
   routes.on(resetPassword, async ({ body, request }) => {

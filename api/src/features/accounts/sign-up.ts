@@ -7,7 +7,7 @@ import { isPasswordGoodEnough, SIGN_UP_LEVEL } from '@vigil/shared/domain/passwo
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { queueMailNow } from '@vigil/shared/platform/mail/outgoing';
 import type { Deps } from '../../deps.ts';
-import { mailLink } from '../../identity/account-mail.ts';
+import { createAccountMails } from '../../identity/account-mail.ts';
 import { findAccount } from '../../identity/accounts.ts';
 import { createCompany } from '../../identity/create-company.ts';
 
@@ -36,8 +36,9 @@ async function assertFits(tx: Tx, form: Form): Promise<void> {
 /** Makes the company, its administrator and the free trial, and sends the verification mail, all in one transaction. */
 export function createSignUp(deps: Deps) {
   const { database, now } = deps;
+  const { mailLink } = createAccountMails(deps);
   return async (form: Form): Promise<ObjectsOf<typeof signUp>> => {
-    const receipt = await database.asSystem(async (tx) => {
+    const receipts = await database.asSystem(async (tx) => {
       await assertFits(tx, form);
       const company = {
         name: form.company_name || form.name,
@@ -56,9 +57,9 @@ export function createSignUp(deps: Deps) {
       await createCompany(tx, company, now());
       const account = await findAccount(tx, form.mgrid);
       if (!account) throw new Error('the account was not stored');
-      return mailLink(deps, tx, { kind: 'verify', user: account.user });
+      return mailLink(tx, { kind: 'verify', user: account.user });
     });
-    queueMailNow(deps, [receipt]);
+    queueMailNow(deps, receipts);
     return { mgrid: form.mgrid, email: form.mail };
   };
 }

@@ -1,28 +1,76 @@
+import type { FastifyInstance } from 'fastify';
+import type { Tx } from '@vigil/shared/platform/db/client';
 import { queueMailNow } from '@vigil/shared/platform/mail/outgoing';
 import type { Deps } from '../../deps.ts';
-import { mailLink } from '../../identity/account-mail.ts';
-import { ownerOfLink, peekLink, takeLink } from '../../identity/link-tokens.ts';
-import { markEmailVerified } from './queries.ts';
+import { createAccountMails } from '../../identity/account-mail.ts';
+import type { User } from '../../identity/accounts.ts';
+import { endLinks, ownerOfLink, peekLink, takeLink } from '../../identity/link-tokens.ts';
+import { writeCredentials } from '../../identity/password-change.ts';
 
 type Outcome = 'success' | 'already' | 'fail';
 
-export function createEmailVerification(deps: Deps) {
+export function createEmailVerification(app: FastifyInstance, deps: Deps) {
   const { database, now } = deps;
+  const { mailLink } = createAccountMails(deps);
+  const at = () => new Date(now());
+
+  /** Confirms the address of a new account. */
+  const verifyFirst = async (tx: Tx, key: string): Promise<Outcome> => {
+    const owner = await takeLink(tx, 'verify', key, now());
+    if (!owner) return (await ownerOfLink(tx, 'verify', key))?.user.emailVerifiedAt ? 'already' : 'fail';
+    if (owner.address !== owner.user.email) return 'fail';
+    await writeCredentials(tx, owner.user.pk, { emailVerifiedAt: at() });
+    return 'success';
+  };
+
+  /** Confirms a changed address, which replaces the one before. */
+  const verifyChanged = async (tx: Tx, key: string): Promise<Outcome> => {
+    const owner = await takeLink(tx, 'email', key, now());
+    if (!owner) {
+      const before = await ownerOfLink(tx, 'email', key);
+      return before && before.address === before.user.email ? 'already' : 'fail';
+    }
+    if (owner.address !== owner.user.pendingEmail) return 'fail';
+    await writeCredentials(tx, owner.user.pk, { email: owner.address, pendingEmail: null, emailVerifiedAt: at() });
+    return 'success';
+  };
+
+  const restore = async (tx: Tx, key: string): Promise<{ outcome: Outcome; user?: User }> => {
+    const owner = await takeLink(tx, 'undo', key, now());
+    if (!owner) {
+      const before = await ownerOfLink(tx, 'undo', key);
+      const isRestored = before?.address === before?.user.email && before?.user.pendingEmail === null;
+      return { outcome: isRestored ? 'already' : 'fail' };
+    }
+    const { user, address } = owner;
+    await writeCredentials(tx, user.pk, { email: address, pendingEmail: null, emailVerifiedAt: at() });
+    await endLinks(tx, 'email', user, now());
+    await endLinks(tx, 'undo', user, now());
+    return { outcome: 'success', user };
+  };
+
   return {
-    /** By the key of the mail's link. An invalid link returns `already` if its user is verified. */
+    /** By the key of the mail's link. A link that was used before returns `already` while its address is verified. */
     verify: (key: string): Promise<Outcome> =>
       database.asSystem(async (tx) => {
-        const user = await takeLink(tx, 'verify', key, now());
-        if (!user) return (await ownerOfLink(tx, 'verify', key))?.emailVerifiedAt ? 'already' : 'fail';
-        await markEmailVerified(tx, user.pk, new Date(now()));
-        return 'success';
+        const outcome = await verifyFirst(tx, key);
+        return outcome === 'fail' ? verifyChanged(tx, key) : outcome;
       }),
+    /**
+     * Takes a change of the address back, before or after it was confirmed, and ends every session: the change may have
+     * been made by somebody else.
+     */
+    async undo(key: string): Promise<Outcome> {
+      const { outcome, user } = await database.asSystem((tx) => restore(tx, key));
+      if (user) await app.sessions.endAll({ user: user.pk, company: user.companyFk }, 'email_restored');
+      return outcome;
+    },
     /** By the key of a refused sign-in. The answer is the same whether or not a mail was sent. */
     async resend(key: string): Promise<Outcome> {
       const receipts = await database.asSystem(async (tx) => {
         const user = await peekLink(tx, 'resend', key, now());
         const isOpen = user && user.active && user.email !== '' && user.emailVerifiedAt === null;
-        return isOpen ? [await mailLink(deps, tx, { kind: 'verify', user })] : [];
+        return isOpen ? mailLink(tx, { kind: 'verify', user }) : [];
       });
       queueMailNow(deps, receipts);
       return 'success';

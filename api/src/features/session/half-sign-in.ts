@@ -11,29 +11,37 @@ import type { Deps } from '../../deps.ts';
 /** A person needs some time to set an authenticator up. */
 const HALF_S = 10 * 60;
 
-const HalfSignIn = z.object({ user: UserPk });
+const HalfSignIn = z.object({
+  user: UserPk,
+  /** The user's `credentialVersion`: a changed password or address ends the sign-in. */
+  credentialVersion: z.int(),
+  /** The encrypted secret of the authenticator that is being set up. */
+  prepared: z.string().nullable(),
+});
+type HalfSignIn = z.infer<typeof HalfSignIn>;
 
 /** Sign-ins that wait for their one-time code. Their tokens are valid for that step only; they are kept in Redis alone. */
 export function createHalfSignIns(app: FastifyInstance, { redis }: Deps) {
   return {
-    async begin(user: User): Promise<string> {
+    async begin(user: User, prepared: string | null): Promise<string> {
       const claims: SessionClaims = {
         jti: SessionId.parse(randomUUID()),
         user: user.pk,
         company: user.companyFk,
         kind: 'half',
       };
-      await redis.commands.set(keys.halfSignIn(claims.jti), JSON.stringify({ user: claims.user }), {
+      const waiting: HalfSignIn = { user: user.pk, credentialVersion: user.credentialVersion, prepared };
+      await redis.commands.set(keys.halfSignIn(claims.jti), JSON.stringify(waiting), {
         expiration: { type: 'EX', value: HALF_S },
       });
       return app.jwt.sign(claims, { expiresIn: HALF_S });
     },
     /** The unfinished sign-in of a request's token. @throws Problem `no_session`, `session_invalid` */
-    async read(request: FastifyRequest): Promise<{ id: string; user: UserPk }> {
+    async read(request: FastifyRequest): Promise<HalfSignIn & { id: string }> {
       const { jti, kind } = await app.claimsOf(request);
       const kept = kind === 'half' ? await redis.commands.get(keys.halfSignIn(jti)) : null;
       if (kept === null) throw new Problem('session_invalid');
-      return { id: jti, user: HalfSignIn.parse(JSON.parse(kept)).user };
+      return { id: jti, ...HalfSignIn.parse(JSON.parse(kept)) };
     },
     /** Returns false if it was ended meanwhile: a half-token becomes one session at most. */
     end: async (id: string): Promise<boolean> => (await redis.commands.del(keys.halfSignIn(id))) > 0,

@@ -25,6 +25,8 @@ async function turnOn(member: TestUser): Promise<TestUser> {
 }
 const first = async (member: TestUser): Promise<LoginResult> =>
   (await api.call(null, signIn, { body: { type: '1STEP', mail: member.id, pw: PASSWORD } })).objects;
+const keep = async (token: string) =>
+  (await api.call(token, updateProfile, { body: { name: 'recovery_codes_kept', value: true } })).objects[0];
 const third = (token: string, code: string) => api.call(token, signIn, { body: { type: '3STEP', code } });
 
 const secretIn = ({ qrCode = '' }: LoginResult): string => new URL(qrCode).searchParams.get('secret') ?? '';
@@ -51,15 +53,46 @@ test('the first sign-in sets the authenticator up and shows ten recovery codes, 
   expect(begun).toMatchObject({ step1: 'success', step2: 'success', step3: 'wait', qrCodeFlag: true });
   expect(begun.profile).toBeUndefined();
   expect(begun.qrCode).toMatch(/^otpauth:\/\/totp\/Vigil:/u);
-  expect(secretIn(await first(member))).toBe(secretIn(begun));
   const { objects } = await third(begun.token, codeFor(secretIn(begun)));
-  expect(objects).toMatchObject({ step3: 'success', profile: { mgrid: member.id, recovery_codes_left: 10 } });
+  expect(objects).toMatchObject({ step3: 'success', profile: { mgrid: member.id, recovery_codes_left: 0 } });
   expect(new Set(objects.recovery_codes)).toHaveLength(10);
+  expect(await keep(objects.token)).toMatchObject({ recovery_codes_left: 10 });
   api.advance(2 * STEP_MS);
   const next = await first(member);
   expect(next).toMatchObject({ step3: 'wait', qrCodeFlag: false });
   expect(next.qrCode).toBeUndefined();
   expect((await third(next.token, codeFor(secretIn(begun)))).objects.recovery_codes).toBeUndefined();
+});
+
+test('each set-up has a secret of its own, and the first right code decides', async () => {
+  const member = await addGuarded();
+  const [one, other] = [await first(member), await first(member)];
+  expect(secretIn(one)).not.toBe(secretIn(other));
+  expect((await third(other.token, codeFor(secretIn(one)))).objects.step3).toBe('fail');
+  expect((await third(one.token, codeFor(secretIn(one)))).objects.step3).toBe('success');
+  api.advance(2 * STEP_MS);
+  expect((await third(other.token, codeFor(secretIn(other)))).objects.step3).toBe('fail');
+});
+
+test('a changed password ends the sign-ins that wait for their code', async () => {
+  const { member, secret } = await addEquipped();
+  const { token } = await first(member);
+  const body = { name: 'pw', value: 'N3xt-Passw0r', origin_pw: PASSWORD } as const;
+  expect((await api.call(member.token, updateProfile, { body })).status).toBe(200);
+  expect((await third(token, codeFor(secret))).error?.code).toBe('session_invalid');
+});
+
+test('recovery codes are valid until their successors are kept', async () => {
+  const { member, session, codes } = await addEquipped();
+  await keep(session);
+  const body = { name: 'recovery_codes', value: true, origin_pw: PASSWORD } as const;
+  const renew = async () => (await api.call(session, updateProfile, { body })).objects[0]?.recovery_codes ?? [];
+  const [abandoned] = await renew();
+  const [fresh, next] = await renew();
+  const enter = async (code = '') => (await third((await first(member)).token, code)).objects.step3;
+  expect([await enter(codes[0]), await enter(abandoned)]).toEqual(['success', 'fail']);
+  // Using a new code shows that the user has it.
+  expect([await enter(fresh), await enter(codes[1]), await enter(next)]).toEqual(['success', 'fail', 'success']);
 });
 
 test('a half-token opens the third step and nothing else, and becomes one session at most', async () => {
@@ -114,7 +147,7 @@ test('wrong codes count towards the lock, and the right password does not reset 
   expect(await first(member)).toMatchObject({ step1: 'fail', cause: { locked: true } });
 });
 
-test('a recovery code stands for a code once; fresh ones end the old ones', async () => {
+test('a recovery code stands for a code once; fresh ones that are kept end the old ones', async () => {
   const { member, session, codes } = await addEquipped();
   const [one = '', two = ''] = codes;
   expect((await third((await first(member)).token, one.toLowerCase())).objects).toMatchObject({
@@ -125,6 +158,7 @@ test('a recovery code stands for a code once; fresh ones end the old ones', asyn
   const body = { name: 'recovery_codes', value: true, origin_pw: PASSWORD } as const;
   const { objects } = await api.call(session, updateProfile, { body });
   expect(objects[0]?.recovery_codes).toHaveLength(10);
+  await keep(session);
   expect((await third((await first(member)).token, two)).objects.step3).toBe('fail');
   const fresh = objects[0]?.recovery_codes?.[0] ?? '';
   expect((await third((await first(member)).token, fresh)).objects.step3).toBe('success');

@@ -3,17 +3,18 @@ import type { Bit } from '@vigil/shared/contract/device';
 import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import type { updateProfile } from '@vigil/shared/contract/http/session';
 import { Problem } from '@vigil/shared/contract/problems';
-import { composeAccountMail } from '@vigil/shared/platform/mail/account-mail';
-import { queueMailNow, writeMail } from '@vigil/shared/platform/mail/outgoing';
+import { queueMailNow } from '@vigil/shared/platform/mail/outgoing';
 import { isPassword } from '@vigil/shared/platform/passwords';
 import { passwordLevelOf } from '@vigil/shared/platform/policies';
 import type { Deps } from '../../deps.ts';
+import { createAccountMails } from '../../identity/account-mail.ts';
 import { readAccount, type Account, type User } from '../../identity/accounts.ts';
-import { forgetAuthenticator, renewRecoveryCodes } from '../../identity/one-time-codes.ts';
+import { endLinks } from '../../identity/link-tokens.ts';
+import { createRecoveryCodes, forgetAuthenticator, keepRecoveryCodes } from '../../identity/one-time-codes.ts';
 import { hashNewPassword, writePassword } from '../../identity/password-change.ts';
 import { createLimits } from '../../http/rate-limits.ts';
 import type { Caller } from '../../session/session.ts';
-import { isPlainField, writeEmail, writeOneTimeCodeUse, writeProfileField } from './queries.ts';
+import { isPlainField, writePendingEmail, writeOneTimeCodeUse, writeProfileField } from './queries.ts';
 
 type Change = BodyOf<typeof updateProfile>;
 type Guarded = Extract<Change, { origin_pw: string }>;
@@ -22,6 +23,7 @@ type Guarded = Extract<Change, { origin_pw: string }>;
 export function createProfileChanges(app: FastifyInstance, deps: Deps) {
   const { database, keyRing, now } = deps;
   const limits = createLimits(deps);
+  const { mailLink } = createAccountMails(deps);
 
   /** @throws Problem `current_password_wrong` */
   const confirm = async (caller: Caller, typed: string, ip: string): Promise<Account> => {
@@ -39,13 +41,19 @@ export function createProfileChanges(app: FastifyInstance, deps: Deps) {
     await app.sessions.endAll({ user: caller.user, company: caller.company, except: caller.id }, 'password_changed');
   };
 
-  /** The old address is notified: mails that open the account go to the new one from now on. */
+  /**
+   * The new address waits until its owner confirms it. The old one gets a link that takes the change back, because mails
+   * that open the account go to the new one later. The old address typed again ends the waiting.
+   */
   const changeEmail = async (caller: Caller, before: User, email: string) => {
+    const pendingEmail = email === before.email ? null : email;
     const receipts = await database.inCompany(caller.company, async (tx) => {
-      await writeEmail(tx, caller.user, email);
-      if (before.email === '' || before.email === email) return [];
-      const mail = composeAccountMail('email_changed', { language: before.langCode, name: before.name, email });
-      return [await writeMail(tx, { address: before.email, company: caller.company }, mail)];
+      await endLinks(tx, 'email', before, now());
+      await writePendingEmail(tx, caller.user, pendingEmail);
+      if (pendingEmail === null) return [];
+      const user = { ...before, pendingEmail };
+      const notice = before.email === '' ? [] : await mailLink(tx, { kind: 'undo', user });
+      return [...(await mailLink(tx, { kind: 'email', user, to: pendingEmail })), ...notice];
     });
     queueMailNow(deps, receipts);
   };
@@ -61,7 +69,7 @@ export function createProfileChanges(app: FastifyInstance, deps: Deps) {
   /** Recovery codes replace an authenticator, so there are none before it is set up. */
   const freshCodes = (caller: Caller, user: User) => {
     if (user.otpConfirmedAt === null) throw new Problem('conflict', { field: 'body.name' });
-    return database.inCompany(caller.company, (tx) => renewRecoveryCodes(tx, keyRing.secret, user));
+    return database.inCompany(caller.company, (tx) => createRecoveryCodes(tx, keyRing.secret, user));
   };
 
   const changeGuarded = async (caller: Caller, change: Guarded, ip: string): Promise<string[] | undefined> => {
@@ -77,7 +85,9 @@ export function createProfileChanges(app: FastifyInstance, deps: Deps) {
   /** Returns new recovery codes when the change asks for them. */
   return async (caller: Caller, change: Change, ip: string): Promise<string[] | undefined> => {
     if ('origin_pw' in change) return changeGuarded(caller, change, ip);
-    if (isPlainField(change)) {
+    if (change.name === 'recovery_codes_kept') {
+      await database.inCompany(caller.company, (tx) => keepRecoveryCodes(tx, caller.user, new Date(now())));
+    } else if (isPlainField(change)) {
       await database.inCompany(caller.company, (tx) => writeProfileField(tx, caller.user, change));
     }
     return undefined;

@@ -81,6 +81,7 @@ function wireUser(user: User): OfUser {
     mgrid: user.mgrid,
     name: user.name,
     email: user.email,
+    pending_email: user.pendingEmail ?? '',
     phone: user.phone,
     department: user.department,
     position: user.position,

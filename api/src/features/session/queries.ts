@@ -1,4 +1,4 @@
-import { and, asc, count, eq, isNull } from 'drizzle-orm';
+import { and, asc, count, eq, isNotNull, isNull } from 'drizzle-orm';
 import type { Bit } from '@vigil/shared/contract/device';
 import type { SessionRow } from '@vigil/shared/contract/http/sessions';
 import type { CompanyPk, SessionId, UserPk } from '@vigil/shared/contract/ids';
@@ -29,14 +29,15 @@ export const writeProfileField = (tx: Tx, user: UserPk, { name, value }: PlainFi
     .set({ [profileColumns[name]]: value })
     .where(eq(users.pk, user));
 
-export const writeEmail = (tx: Tx, user: UserPk, email: string) =>
-  tx.update(users).set({ email }).where(eq(users.pk, user));
+export const writePendingEmail = (tx: Tx, user: UserPk, pendingEmail: string | null) =>
+  tx.update(users).set({ pendingEmail }).where(eq(users.pk, user));
 
+/** The unused codes that the user has kept. */
 export async function countRecoveryCodes(tx: Tx, user: UserPk): Promise<number> {
   const [row] = await tx
     .select({ left: count() })
     .from(recoveryCodes)
-    .where(and(eq(recoveryCodes.userFk, user), isNull(recoveryCodes.usedAt)));
+    .where(and(eq(recoveryCodes.userFk, user), isNotNull(recoveryCodes.keptAt), isNull(recoveryCodes.usedAt)));
   return row?.left ?? 0;
 }
 

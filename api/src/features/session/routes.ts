@@ -65,7 +65,7 @@ export function registerSessionRoutes(app: FastifyInstance, routes: Routes, deps
 
   routes.on(endOtherSessions, async ({ caller }) => {
     assertOwner(caller);
-    const ended = await app.sessions.endAll({ ...caller, except: caller.id }, 'logout');
+    const ended = await app.sessions.endAll({ ...caller, except: caller.id }, 'ended_elsewhere');
     return { objects: ended };
   });
 

@@ -57,9 +57,12 @@ test('a user sees where they are signed in, and signs out there', async () => {
   );
   const id = await currentOf(other);
   expect((await api.call(member.token, endOneSession, { params: { id } })).objects).toEqual([id]);
-  expect(await isOpen(other)).toBe('session_invalid');
+  expect((await api.call(other, readProfile)).error).toMatchObject({
+    code: 'session_invalid',
+    detail: 'ended_elsewhere',
+  });
   expect(await isOpen(member.token)).toBe('open');
-  await eventually(() => expect(endReasons(id)).toEqual(['logout']));
+  await eventually(() => expect(endReasons(id)).toEqual(['ended_elsewhere']));
   const records = await api.deps.database.asSystem((tx) =>
     tx.select().from(accessRecords).where(eq(accessRecords.userFk, member.pk)),
   );

@@ -6,8 +6,8 @@ import { readAccount, type Account, type User } from '../../identity/accounts.ts
 import { signInDenial } from '../../identity/sign-in-denial.ts';
 import { createLink } from '../../identity/link-tokens.ts';
 import {
+  createRecoveryCodes,
   prepareAuthenticator,
-  renewRecoveryCodes,
   useOneTimeCode,
   useRecoveryCode,
 } from '../../identity/one-time-codes.ts';
@@ -55,27 +55,25 @@ export function createSignIn(app: FastifyInstance, deps: Deps) {
     user.flagUseOtp === 1 && (await database.asSystem((tx) => readRights(tx, user))).isCorporate;
 
   const askForCode = async (user: User): Promise<LoginResult> => {
-    const setUp =
-      user.otpConfirmedAt === null
-        ? await database.asSystem((tx) => prepareAuthenticator(tx, keyRing.secret, user))
-        : null;
-    return codeRequired(user.mgrid, await half.begin(user), setUp);
+    const prepared = user.otpConfirmedAt === null ? prepareAuthenticator(keyRing.secret, user) : null;
+    const token = await half.begin(user, prepared?.sealedSecret ?? null);
+    return codeRequired(user.mgrid, token, prepared?.uri ?? null);
   };
 
   const passSecondStep = async ({ user }: Account, from: Opening): Promise<LoginResult> => {
     if (user.email !== '' && user.emailVerifiedAt === null) {
-      const key = await database.asSystem((tx) => createLink(tx, 'resend', user, now()));
+      const key = await database.asSystem((tx) => createLink(tx, 'resend', { user }, now()));
       return notVerified(maskedEmail(user.email), key);
     }
     return (await needsCode(user)) ? askForCode(user) : open(user, from);
   };
 
-  const useCode = (user: User, code: string) =>
+  const useCode = (user: User, code: string, prepared: string | null) =>
     database.asSystem(async (tx) => {
-      const use = { code, now: now() };
+      const use = { code, now: now(), prepared };
       const right = await (isSixDigits(code) ? useOneTimeCode : useRecoveryCode)(tx, keyRing.secret, user, use);
       const isFirst = right && user.otpConfirmedAt === null;
-      return { right, recoveryCodes: isFirst ? await renewRecoveryCodes(tx, keyRing.secret, user) : undefined };
+      return { right, recoveryCodes: isFirst ? await createRecoveryCodes(tx, keyRing.secret, user) : undefined };
     });
 
   return {
@@ -96,14 +94,14 @@ export function createSignIn(app: FastifyInstance, deps: Deps) {
       const waiting = await half.read(request);
       await limits.take('code', { address: from.ip, account: String(waiting.user) });
       const account = await database.asSystem((tx) => readAccount(tx, waiting.user));
-      if (!account) throw new Problem('session_invalid');
+      if (account?.user.credentialVersion !== waiting.credentialVersion) throw new Problem('session_invalid');
       const { user } = account;
       const cause = signInDenial(account, from.ip, now());
       if (cause) return signInDenied(user.mgrid, cause, cause === 'pw_reject' ? user.mgrid : true);
       const attempt = await attempts.begin(user.mgrid, account);
       const { right, recoveryCodes } = attempt.locked
         ? { right: false, recoveryCodes: undefined }
-        : await useCode(user, code);
+        : await useCode(user, code, waiting.prepared);
       if (!right) {
         const failed = await attempts.fail(attempt, user);
         if (failed.locked) await half.end(waiting.id);

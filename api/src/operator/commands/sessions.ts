@@ -45,7 +45,7 @@ const end = defineCommand({
       id === undefined
         ? eq(sessions.userFk, (await operator.database.asSystem((tx) => findUser(tx, user ?? ''))).pk)
         : eq(sessions.id, id);
-    return { ended: await endSessionsWhere(operator, which, 'logout') };
+    return { ended: await endSessionsWhere(operator, which, 'operator') };
   },
 });
 

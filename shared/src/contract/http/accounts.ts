@@ -49,16 +49,18 @@ export const signUp = endpoint({
 });
 
 /**
- * Verifies an e-mail address by the key of the link, or sends the mail again. `resend` takes the key that a refused
+ * Verifies an e-mail address by the key of the link, or sends the mail again. `undo` takes a change of the address back
+ * within seven days, by the key that the old address got, and ends every session of the account. `resend` takes the key that a refused
  * sign-in gave (`mail` of its answer); it always answers `success`, so that it reveals no accounts.
  */
 export const verifyEmail = endpoint({
   method: 'POST',
   path: '/email_auth',
   access: anyone,
-  summary: 'Verify an e-mail address, or send the verification mail again',
+  summary: 'Verify an e-mail address, take its change back, or send the verification mail again',
   body: z.discriminatedUnion('type', [
     z.object({ type: z.literal('auth'), key: LinkKey }),
+    z.object({ type: z.literal('undo'), key: LinkKey }),
     z.object({ type: z.literal('resend'), key: LinkKey, email: short(200).optional() }),
   ]),
   objects: Outcome(['success', 'already', 'fail']),

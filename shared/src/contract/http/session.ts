@@ -16,6 +16,8 @@ export const Profile = z.object({
   mgrid: z.string(),
   name: z.string(),
   email: z.string(),
+  /** The address that waits to be confirmed by its owner; empty without one. */
+  pending_email: z.string(),
   phone: z.string(),
   department: z.string(),
   position: z.string(),
@@ -131,9 +133,10 @@ const text = z.string().trim().max(100);
 
 /**
  * Changes one field. `pw` ends every other session; `flag_use_otp` 1 requires the authenticator at the next sign-in, 0
- * removes it; `flag_create_qrcode` false resets it; `email` receives the mails that open the account; `recovery_codes`
- * creates new codes. All of them need the current password, so that an unattended screen is not enough to take over the
- * account.
+ * removes it; `flag_create_qrcode` false resets it; `email` receives the mails that open the account as soon as its owner
+ * confirms it, and the old address cancels the change; `recovery_codes` creates new codes. All of them need the current
+ * password, so that an unattended screen is not enough to take over the account. `recovery_codes_kept` ends the codes
+ * before the newest ones, which are valid until then.
  * @throws Problem `password_modified_error`, `current_password_wrong`, `password_level0`…`password_level3`, `email-invalid`
  */
 export const updateProfile = endpoint({
@@ -158,6 +161,7 @@ export const updateProfile = endpoint({
     }),
     z.object({ name: z.literal('flag_create_qrcode'), value: z.literal(false), origin_pw: TypedPassword }),
     z.object({ name: z.literal('recovery_codes'), value: z.literal(true), origin_pw: TypedPassword }),
+    z.object({ name: z.literal('recovery_codes_kept'), value: z.literal(true) }),
   ]),
   objects: z.array(Profile.extend({ recovery_codes: z.array(z.string()).optional() })),
 });

@@ -63,7 +63,8 @@ export const busMessages = {
   /** The fleet index was rebuilt; gateways read it again. */
   index_rebuilt: z.object({ version }),
 
-  session_ended: z.object({ id: SessionId, reason: SessionEnd }),
+  /** A reason that is newer than this process ends the session all the same. */
+  session_ended: z.object({ id: SessionId, reason: SessionEnd.catch('expired') }),
   session_changed: z.object({ id: SessionId }),
 
   /** The complete capture requests of one gateway for a company's devices. */

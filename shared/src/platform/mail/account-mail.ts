@@ -1,9 +1,10 @@
 import type { Language } from '../../contract/problem-texts.ts';
-import { accountTexts, type AccountMailKind } from './account-texts.ts';
+import { accountTexts, greetings, type AccountMailKind } from './account-texts.ts';
 import { composeMail, type MailContent } from './mail-content.ts';
 
 export interface AccountMailFields {
   readonly language: Language;
+  /** Empty for an address that is not known to be the user's: others must not choose words of the mail. */
   readonly name: string;
   readonly email: string;
   /** Absolute. */
@@ -13,11 +14,11 @@ export interface AccountMailFields {
 
 export function composeAccountMail(kind: AccountMailKind, fields: AccountMailFields): MailContent {
   const { subject, body, label, smallPrint } = accountTexts[kind][fields.language];
-  const filled = body.replaceAll(/\{(name|email)\}/gu, (_, field: 'name' | 'email') => fields[field]);
+  const greeting = fields.name === '' ? [] : [greetings[fields.language].replace('{name}', () => fields.name)];
   return composeMail({
     language: fields.language,
     subject,
-    paragraphs: [filled],
+    paragraphs: [...greeting, body.replace('{email}', () => fields.email)],
     smallPrint,
     ...(fields.shown ? { shown: fields.shown } : {}),
     ...(label && fields.url ? { link: { label, url: fields.url } } : {}),

@@ -72,7 +72,7 @@ function OtpTools({ codesLeft }: { codesLeft: number }) {
       </Row>
       <Row label={t('otp.codes')} hint={t('otp.codes_hint')}>
         <Group gap="xs">
-          <Text size="sm">{t('otp.codes_left', { count: codesLeft })}</Text>
+          <Text size="sm">{codesLeft === 0 ? t('otp.codes_not_kept') : t('otp.codes_left', { count: codesLeft })}</Text>
           <Button variant="default" onClick={makeCodes}>
             {t('otp.make_codes')}
           </Button>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { problemTexts } from '@vigil/shared/contract/problem-texts';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
@@ -35,7 +35,7 @@ export function PersonSection() {
       { title: t('email.title'), text: t('email.text', { email: value }), submit: t('email.submit') },
       async (origin_pw) => {
         await change({ name: 'email', value, origin_pw });
-        notifyDone(t('saved'));
+        notifyDone(t('email.sent', { email: value }));
       },
     );
   const checkEmail = (text: string) => (isEmail(text) ? null : problemTexts['email-invalid'][language]);
@@ -74,8 +74,36 @@ export function PersonSection() {
               notifyDone(t('saved'));
             }}
           />
+          {name === 'email' && <PendingEmail />}
         </Row>
       ))}
     </Section>
+  );
+}
+
+/** The new address that waits for its confirmation, and the way back. */
+function PendingEmail() {
+  const { t } = useTranslation('profile');
+  const { profile } = useViewer();
+  const change = useProfileChange();
+  const withPassword = useWithPassword();
+  if (profile.pending_email === '') return null;
+  const cancel = () =>
+    withPassword(
+      { title: t('email.cancel'), text: t('otp.confirm.on_text'), submit: t('email.cancel') },
+      async (origin_pw) => {
+        await change({ name: 'email', value: profile.email, origin_pw });
+        notifyDone(t('email.cancelled'));
+      },
+    );
+  return (
+    <Stack gap={4} mt={4} align="flex-start" role="status">
+      <Text size="xs" c="dimmed">
+        {t('email.pending', { email: profile.pending_email })}
+      </Text>
+      <Button variant="default" onClick={cancel}>
+        {t('email.cancel')}
+      </Button>
+    </Stack>
   );
 }

@@ -1,11 +1,23 @@
 import { Button, Group, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { useProfileChange } from '../../entities/session/profile.ts';
+import { useProblemText } from '../../lib/use-problem-text.ts';
+import { notifyFailed } from '../../ui/notify.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { RecoveryCodes } from '../../entities/session/recovery-codes.tsx';
 
+/** Only the confirmation ends the codes of before: closed otherwise, they stay valid. */
 export function RecoveryCodesDialog({ request: { codes }, onClose }: DialogProps<'recovery-codes'>) {
   const { t } = useTranslation('otp');
+  const problemText = useProblemText();
+  const change = useProfileChange();
+  const keep = useMutation({
+    mutationFn: () => change({ name: 'recovery_codes_kept', value: true }),
+    onSuccess: onClose,
+    onError: (error) => notifyFailed(problemText(error)),
+  });
   return (
     <Dialog title={t('recovery.title')} size="sm" onClose={onClose}>
       <Text size="sm" mb="md">
@@ -13,7 +25,9 @@ export function RecoveryCodesDialog({ request: { codes }, onClose }: DialogProps
       </Text>
       <RecoveryCodes codes={codes} />
       <Group justify="flex-end" mt="lg">
-        <Button onClick={onClose}>{t('recovery.kept')}</Button>
+        <Button loading={keep.isPending} onClick={() => keep.mutate()}>
+          {t('recovery.kept')}
+        </Button>
       </Group>
     </Dialog>
   );

@@ -1,6 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { sessionEnds, type SessionEnd } from '@vigil/shared/contract/names';
 import { resetPassword } from '../../endpoints.ts';
 import { useServices } from '../../lib/services.ts';
 import { useLanguage } from '../../lib/language.ts';
@@ -30,9 +31,9 @@ export function SignInMessage({ id, refused, error, ended, done }: SignInMessage
   return <FormMessage kind="note">{t(`ended.${isEnding(ended) ? ended : 'expired'}`)}</FormMessage>;
 }
 
-const endings = ['expired', 'deactivated', 'password_changed', 'policy', 'idle', 'replaced', 'logout'] as const;
-const isEnding = (reason: string): reason is (typeof endings)[number] =>
-  (endings as readonly string[]).includes(reason);
+/** The reasons of the server, and the one that the client adds. */
+const endings: readonly string[] = [...sessionEnds, 'idle'];
+const isEnding = (reason: string): reason is SessionEnd | 'idle' => endings.includes(reason);
 
 function Refusal({ id, refused }: { id: string; refused: Refused }) {
   const { t } = useTranslation('signin');

@@ -1,5 +1,5 @@
 import type { LoginResult } from '@vigil/shared/contract/http/session';
-import { signIn } from '../../endpoints.ts';
+import { signIn, updateProfile } from '../../endpoints.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useSetAtom } from 'jotai';
 import { useState } from 'react';
@@ -95,7 +95,14 @@ export function useSignIn() {
     id: tried?.id ?? '',
     password,
     code,
-    goOn: ({ token, profile }: SignedIn) => startSession(token, profile),
+    /** The user has kept the recovery codes; until the server knows, it offers to create new ones. */
+    goOn: async ({ token, profile }: SignedIn) => {
+      const kept = await api
+        .call(updateProfile, { body: { name: 'recovery_codes_kept', value: true } }, { token })
+        .catch(() => null);
+      const { recovery_codes: _, ...current } = kept?.objects[0] ?? { ...profile, recovery_codes: [] };
+      await startSession(token, profile && { ...profile, ...current });
+    },
     back: () => {
       setStage(start);
       code.reset();

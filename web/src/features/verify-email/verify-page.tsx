@@ -17,6 +17,7 @@ type Result = 'success' | 'already' | 'fail';
 /** How the key of each kind of link is used. */
 const uses: { readonly [K in LinkKind]: (api: Api, key: string) => Promise<Result> } = {
   auth: async ({ call }, key) => (await call(verifyEmail, { body: { type: 'auth', key } })).objects.result,
+  undo: async ({ call }, key) => (await call(verifyEmail, { body: { type: 'undo', key } })).objects.result,
   unlock: async ({ call }, key) => {
     const { objects } = await call(resetPassword, { body: { type: 'open', key } });
     return objects.result === 'Success' ? 'success' : 'fail';
@@ -50,8 +51,13 @@ function Verification({ type, linkKey }: { type: LinkKind; linkKey: string }) {
       <Stack gap="lg" role="status" aria-live="polite">
         <ResultIcon result={result} />
         <Text>{broken ? problemText(use.error) : t(`verify.${type}_text.${result}`)}</Text>
+        {type === 'undo' && result === 'success' && (
+          <Button component={Link} to={`/${language}/forgot`} size="md">
+            {t('verify.reset_password')}
+          </Button>
+        )}
         {result !== 'wait' && (
-          <Button component={Link} to={`/${language}/`} size="md">
+          <Button variant={type === 'undo' ? 'default' : 'filled'} component={Link} to={`/${language}/`} size="md">
             {t('to_sign_in')}
           </Button>
         )}

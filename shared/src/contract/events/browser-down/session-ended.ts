@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { event } from '../../event.ts';
+import { sessionEnds } from '../../names.ts';
 
-export const SessionEnd = z.enum(['logout', 'expired', 'deactivated', 'password_changed', 'policy', 'replaced']);
+export const SessionEnd = z.enum(sessionEnds);
 export type SessionEnd = z.infer<typeof SessionEnd>;
 
 /** The socket closes right after it. */

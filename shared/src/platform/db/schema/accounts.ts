@@ -19,13 +19,18 @@ export const recoveryCodes = pgTable(
     userFk: user(),
     hash: varchar('hash', { length: 64 }).notNull(),
     createdAt: time('created_at').notNull().defaultNow(),
+    /** When the user said to have kept them. Until then the codes before them are valid, too. */
+    keptAt: time('kept_at'),
     usedAt: time('used_at'),
   },
   (t) => [uniqueIndex('recovery_codes_hash').on(t.userFk, t.hash)],
 );
 
-/** `resend` is no link: a refused sign-in gets one, so that the verification mail can be asked for again. */
-export const linkKinds = ['verify', 'reset', 'unlock', 'sign_in', 'resend'] as const;
+/**
+ * `verify` confirms the address of a new account, `email` a changed one, and `undo` takes the change back. `resend` is no
+ * link: a refused sign-in gets one, so that the verification mail can be asked for again.
+ */
+export const linkKinds = ['verify', 'email', 'undo', 'reset', 'unlock', 'sign_in', 'resend'] as const;
 
 /** The secret parts of links in mails, hashed. A new one of a kind ends the older ones. */
 export const linkTokens = pgTable(
@@ -36,6 +41,9 @@ export const linkTokens = pgTable(
     userFk: user(),
     kind: varchar('kind', { length: 10, enum: linkKinds }).notNull(),
     tokenHash: varchar('token_hash', { length: 64 }).notNull(),
+    /** The address to which the link was mailed. */
+    address: varchar('address', { length: 200 }).notNull().default(''),
+    credentialVersion: integer('credential_version').notNull().default(0),
     createdAt: time('created_at').notNull().defaultNow(),
     expiresAt: time('expires_at').notNull(),
     usedAt: time('used_at'),

@@ -30,6 +30,10 @@ export const users = pgTable(
     passwordChangedAt: time('password_changed_at').notNull().defaultNow(),
     name: short('name'),
     email: short('email'),
+    /** The address that the user asked for; it becomes `email` when it is confirmed by a mailed link. */
+    pendingEmail: varchar('pending_email', { length: 200 }),
+    /** Counts changes of password and address; links and half sign-ins of an older version are void. */
+    credentialVersion: integer('credential_version').notNull().default(0),
     phone: short('phone'),
     department: short('department'),
     position: short('position'),

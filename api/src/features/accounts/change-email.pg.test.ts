@@ -1,0 +1,120 @@
+import { randomBytes } from 'node:crypto';
+import { expect } from 'vitest';
+import { resetPassword, verifyEmail } from '@vigil/shared/contract/http/accounts';
+import { readProfile, signIn, updateProfile } from '@vigil/shared/contract/http/session';
+import { apiTest } from '../../testing/fixture.ts';
+import { keyIn, newestMail } from '../../testing/mails.ts';
+import type { TestApi } from '../../testing/test-api.ts';
+import { addMember, PASSWORD, type TestCompany, type TestUser } from '../../testing/world.ts';
+
+const DAY_MS = 24 * 3_600_000;
+const NEXT = 'N3xt-Passw0r';
+const test = apiTest();
+let api: TestApi;
+let company: TestCompany;
+
+test.beforeAll(({ api: started, company: added }) => {
+  [api, company] = [started, added];
+});
+
+const address = () => `${randomBytes(4).toString('hex')}@vigil.test`;
+type Reachable = TestUser & { email: string };
+async function addReachable(): Promise<Reachable> {
+  const email = address();
+  return { ...(await addMember(api, company, { email, emailVerifiedAt: new Date(), name: 'Kim' })), email };
+}
+const changeTo = async ({ token }: TestUser, value: string) =>
+  (await api.call(token, updateProfile, { body: { name: 'email', value, origin_pw: PASSWORD } })).objects[0];
+const profileOf = async ({ token }: TestUser) => (await api.call(token, readProfile)).objects[0];
+const follow = async (type: 'auth' | 'undo', key: string) =>
+  (await api.call(null, verifyEmail, { body: { type, key } })).objects.result;
+const askReset = ({ id }: TestUser) =>
+  api.call(null, resetPassword, { body: { type: 'send', key: id, lang_code: 'en' } });
+const setPassword = (key: string, pw = NEXT) => api.call(null, resetPassword, { body: { type: 'set', key, pw } });
+
+test('a new address waits until it is confirmed, and the old one is used meanwhile', async () => {
+  const member = await addReachable();
+  const next = address();
+  expect(await changeTo(member, next)).toMatchObject({ email: member.email, pending_email: next });
+  await askReset(member);
+  await newestMail(api, member.email, 2);
+  const confirmation = await newestMail(api, next);
+  expect(confirmation.text).not.toContain('Kim');
+  expect(await follow('auth', keyIn(confirmation))).toBe('success');
+  expect(await follow('auth', keyIn(confirmation))).toBe('already');
+  expect(await profileOf(member)).toMatchObject({ email: next, pending_email: '' });
+});
+
+test('only the newest wish can be confirmed, and the old address cancels it', async () => {
+  const member = await addReachable();
+  const [first, second] = [address(), address()];
+  await changeTo(member, first);
+  await changeTo(member, second);
+  expect(await follow('auth', keyIn(await newestMail(api, first)))).toBe('fail');
+  expect(await changeTo(member, member.email)).toMatchObject({ email: member.email, pending_email: '' });
+  expect(await follow('auth', keyIn(await newestMail(api, second)))).toBe('fail');
+  expect(await profileOf(member)).toMatchObject({ email: member.email });
+});
+
+test.each(['before', 'after'])('the old address takes the change back, %s it was confirmed', async (when) => {
+  const member = await addReachable();
+  const next = address();
+  await changeTo(member, next);
+  const undo = keyIn(await newestMail(api, member.email));
+  const confirm = keyIn(await newestMail(api, next));
+  if (when === 'after') expect(await follow('auth', confirm)).toBe('success');
+  api.advance(6 * DAY_MS);
+  expect(await follow('undo', undo)).toBe('success');
+  expect(await follow('undo', undo)).toBe('already');
+  expect(await follow('auth', confirm)).toBe('fail');
+  expect((await api.call(member.token, readProfile)).error?.code).toBe('session_invalid');
+  await askReset(member);
+  expect((await setPassword(keyIn(await newestMail(api, member.email, 2)))).objects).toEqual({ result: 'Success' });
+});
+
+test('a second change does not take away the way back to the first address', async () => {
+  const member = await addReachable();
+  const [second, third] = [address(), address()];
+  await changeTo(member, second);
+  const undo = keyIn(await newestMail(api, member.email));
+  await follow('auth', keyIn(await newestMail(api, second)));
+  await changeTo(member, third);
+  await follow('auth', keyIn(await newestMail(api, third)));
+  expect(await follow('undo', undo)).toBe('success');
+  expect(await follow('undo', keyIn(await newestMail(api, second, 2)))).toBe('fail');
+});
+
+test('the way back is open for seven days', async () => {
+  const member = await addReachable();
+  await changeTo(member, address());
+  api.advance(7 * DAY_MS + 1);
+  expect(await follow('undo', keyIn(await newestMail(api, member.email)))).toBe('fail');
+});
+
+test('reset and unlock links end with a change of the password or the address', async () => {
+  const byPassword = await addReachable();
+  await askReset(byPassword);
+  const beforePassword = keyIn(await newestMail(api, byPassword.email));
+  const body = { name: 'pw', value: NEXT, origin_pw: PASSWORD } as const;
+  expect((await api.call(byPassword.token, updateProfile, { body })).status).toBe(200);
+  expect((await setPassword(beforePassword, 'An0ther-Pw!')).error?.code).toBe('link_invalid');
+
+  const byAddress = await addReachable();
+  await askReset(byAddress);
+  const beforeAddress = keyIn(await newestMail(api, byAddress.email));
+  const next = address();
+  await changeTo(byAddress, next);
+  await follow('auth', keyIn(await newestMail(api, next)));
+  expect((await setPassword(beforeAddress)).error?.code).toBe('link_invalid');
+});
+
+test('a password that is reset by mail ends a change of the address', async () => {
+  const member = await addReachable();
+  const next = address();
+  await changeTo(member, next);
+  await askReset(member);
+  await setPassword(keyIn(await newestMail(api, member.email, 2)));
+  expect(await follow('auth', keyIn(await newestMail(api, next)))).toBe('fail');
+  const { objects } = await api.call(null, signIn, { body: { type: '1STEP', mail: member.id, pw: NEXT } });
+  expect(objects.profile).toMatchObject({ email: member.email, pending_email: '' });
+});
