@@ -4,7 +4,7 @@ import { createServer as createHttps } from 'node:https';
 import proxyAddr from '@fastify/proxy-addr';
 import { Server } from 'socket.io';
 import { MAX_PAYLOAD_BYTES } from '@vigil/shared/contract/protocol-version';
-import { answerHealth, type Checks } from '@vigil/shared/platform/health';
+import { publicHealthListener, serveOperators, type Checks } from '@vigil/shared/platform/health';
 import type { GatewayConfig } from './config.ts';
 import type { Deps } from './deps.ts';
 
@@ -32,19 +32,17 @@ function originCheck(publicUrl: string) {
 export interface Listener extends AsyncDisposable {
   readonly io: Server;
   readonly port: number;
+  readonly operatorPort: number;
   readonly addressOf: (request: IncomingMessage) => string;
 }
 
-/** Opens the gateway's only port: Socket.IO and the health endpoints. */
+/** Opens the public port (Socket.IO, and health without details) and the operators' port. */
 export async function listen(config: GatewayConfig, { redis, metrics }: Deps): Promise<Listener> {
   const checks: Checks = { redis: () => redis.commands.ping() };
   const http = await createListener(config);
+  const answerHealth = publicHealthListener(checks);
   http.on('request', (request, response) => {
-    if (request.url?.startsWith('/socket.io/')) return;
-    answerHealth(request, response, { checks, metrics }).then(
-      (answered) => answered || response.writeHead(404).end(),
-      () => response.writeHead(500).end(),
-    );
+    if (!request.url?.startsWith('/socket.io/')) answerHealth(request, response);
   });
   const isOwnOrigin = originCheck(config.PUBLIC_URL);
   const io = new Server(http, {
@@ -60,14 +58,23 @@ export async function listen(config: GatewayConfig, { redis, metrics }: Deps): P
     http.once('error', reject);
     http.listen(config.GATEWAY_PORT, config.GATEWAY_HOST, resolve);
   });
+  const operators = await serveOperators(
+    { host: config.GATEWAY_OPERATOR_HOST, port: config.GATEWAY_OPERATOR_PORT },
+    { checks, metrics },
+  ).catch(async (cause: unknown) => {
+    await io.close();
+    throw cause;
+  });
   const address = http.address();
   const trust = proxyAddr.compile(config.TRUST_PROXY === '' ? [] : config.TRUST_PROXY.split(','));
   return {
     io,
     port: typeof address === 'object' && address ? address.port : config.GATEWAY_PORT,
+    operatorPort: operators.port,
     addressOf: (request) => proxyAddr(request, trust).replace(/^::ffff:/, ''),
     async [Symbol.asyncDispose]() {
       await io.close();
+      await operators[Symbol.asyncDispose]();
     },
   };
 }
