@@ -13,9 +13,9 @@ const Settings = z.object({
   /** The operator's address: health with details, metrics, the queue board, and the development mailbox. */
   API_OPERATOR_HOST: z.string().default('127.0.0.1'),
   API_OPERATOR_PORT: port(8181),
-  /** Where people reach the service: links in mail are made from it. */
+  /** Where people and agents reach the service: links in mail and the address of the gateway are made from it. */
   PUBLIC_URL: z.url().default('http://localhost:8080'),
-  /** Where agents find the gateway, when that is not where they reached the API. */
+  /** Where agents find the gateway, when that is not PUBLIC_URL. */
   GATEWAY_URL: z.url().optional(),
   KEYS_FILE: z.string(),
   /** Multiplies every rate limit; tests that sign in a thousand times a minute raise it. */

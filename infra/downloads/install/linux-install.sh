@@ -1,13 +1,14 @@
 #!/bin/sh
 # Installs the Vigil agent as a service of systemd:
 #   sudo ./install.sh --server https://vigil.example.org --enrol TOKEN [--name NAME] [--allow-power]
+# --allow-plain-http allows a server without https (VIGIL_ALLOW_PLAIN_HTTP of the agent)
 # --prefix DIR       where the program goes (/opt/vigil-agent)
 # --without-pictures leaves out the libraries that take pictures of the screen
 # --no-service       only puts the files in place
 # --remove           uninstalls the agent, but keeps the device key in /var/lib/vigil-agent
 set -eu
 
-SERVER='' ENROL='' NAME='' POWER=0 PREFIX=/opt/vigil-agent PICTURES=1 SERVICE=1 REMOVE=0
+SERVER='' ENROL='' NAME='' POWER=0 PLAIN=0 PREFIX=/opt/vigil-agent PICTURES=1 SERVICE=1 REMOVE=0
 UNIT=/etc/systemd/system/vigil-agent.service
 SETTINGS=/etc/vigil-agent.env
 
@@ -23,6 +24,7 @@ while [ $# -gt 0 ]; do
     --name) NAME=$2; shift ;;
     --prefix) PREFIX=$2; shift ;;
     --allow-power) POWER=1 ;;
+    --allow-plain-http) PLAIN=1 ;;
     --without-pictures) PICTURES=0 ;;
     --no-service) SERVICE=0 ;;
     --remove) REMOVE=1 ;;
@@ -73,6 +75,7 @@ quoted() { printf '"%s"' "$(printf '%s' "$1" | sed 's/[\\"]/\\&/g')"; }
     printf 'VIGIL_SERVER=%s\n' "$(quoted "$SERVER")"
     printf 'VIGIL_ENROL=%s\n' "$(quoted "$ENROL")"
     printf 'VIGIL_ALLOW_POWER=%s\n' "$POWER"
+    printf 'VIGIL_ALLOW_PLAIN_HTTP=%s\n' "$PLAIN"
     [ -z "$NAME" ] || printf 'VIGIL_NAME=%s\n' "$(quoted "$NAME")"
     printf '# Set DISPLAY=:0 and the XAUTHORITY=... of the signed-in user to capture that screen.\n'
   } >"$SETTINGS"

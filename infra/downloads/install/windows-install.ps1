@@ -1,6 +1,6 @@
 # Installs the Vigil agent with the Task Scheduler, for the person who is signed in: a service of Windows has no screen
 # to show. Run in an elevated PowerShell:
-#   .\install.ps1 -Server https://vigil.example.org -Enrol TOKEN [-Name NAME] [-AllowPower] [-WithoutPictures]
+#   .\install.ps1 -Server https://vigil.example.org -Enrol TOKEN [-Name NAME] [-AllowPower] [-AllowPlainHttp] [-WithoutPictures]
 # .\install.ps1 -Remove takes everything away again, but for the machine's key in %ProgramData%\Vigil Agent.
 param(
   [string] $Server,
@@ -8,6 +8,7 @@ param(
   [string] $Name,
   [string] $Folder = "$env:ProgramFiles\Vigil Agent",
   [switch] $AllowPower,
+  [switch] $AllowPlainHttp,
   [switch] $WithoutPictures,
   [switch] $Remove
 )
@@ -47,6 +48,7 @@ icacls $state /inheritance:r /grant:r 'SYSTEM:(OI)(CI)F' 'Administrators:(OI)(CI
 $arguments = "vigil-agent.mjs --server ""$Server"" --enrol ""$Enrol"""
 if ($Name) { $arguments += " --name ""$Name""" }
 if ($AllowPower) { $arguments += ' --allow-power' }
+if ($AllowPlainHttp) { $arguments += ' --allow-plain-http' }
 $action = New-ScheduledTaskAction -Execute $node -Argument $arguments -WorkingDirectory $Folder
 $trigger = New-ScheduledTaskTrigger -AtLogOn -User $env:USERNAME
 # Without --supervised the agent starts itself again when it is told to; the task looks after crashes.

@@ -14,3 +14,13 @@ test('each system has its commands to download, unpack and install a package', (
   const zip = { url: '/downloads/agent.zip', file_name: 'agent.zip' };
   expect(installCommand('1', install, zip)).toContain('.\\vigil-agent\\install.ps1 -Server https://vigil');
 });
+
+test('a server without https beyond the device itself has to be allowed', () => {
+  const from = { url: '/downloads/agent.zip', file_name: 'agent.zip' };
+  const lan = { server: 'http://192.168.1.5:8080', token: 't' };
+  expect(installCommand('2', lan, from)).toMatch(/ --allow-plain-http$/);
+  expect(installCommand('1', lan, from)).toMatch(/ -AllowPlainHttp$/);
+  expect(installCommand('2', lan, null)).toMatch(/ --allow-plain-http$/);
+  for (const server of ['https://vigil.example.com', 'http://localhost:8080'])
+    expect(installCommand('2', { server, token: 't' }, from)).not.toContain('plain');
+});

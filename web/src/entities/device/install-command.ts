@@ -6,10 +6,22 @@ export type EnrolSystem = (typeof enrolSystems)[number];
 
 const quote = (text: string): string => `"${text}"`;
 
+/** An agent refuses plain HTTP beyond its own device unless it is told otherwise. */
+function isPlainBeyondLoopback(server: string): boolean {
+  const { protocol, hostname } = new URL(server);
+  return protocol === 'http:' && !/^(?:localhost|127(?:\.\d+){3}|\[::1\])$/u.test(hostname);
+}
+
+const allowPlain = (server: string, flag: string): string => (isPlainBeyondLoopback(server) ? ` ${flag}` : '');
+
 /** The command that enrols a device from the source folder; the systems differ in the line break only. */
 function enrolCommand(system: EnrolSystem, server: string, token: string): string {
   const continued = system === '1' ? ' `\n  ' : ' \\\n  ';
-  return ['npm run agent --', `--server ${quote(server)}`, `--enrol ${quote(token)}`].join(continued);
+  return [
+    'npm run agent --',
+    `--server ${quote(server)}`,
+    `--enrol ${quote(token)}${allowPlain(server, '--allow-plain-http')}`,
+  ].join(continued);
 }
 
 interface Install {
@@ -25,14 +37,14 @@ const unix =
   ({ server, token }: Install, { url, file_name }: Package): readonly string[] => [
     `curl -LO ${server}${url}`,
     `tar xzf ${file_name}`,
-    `${become}./vigil-agent/install.sh --server ${server} --enrol "${token}"`,
+    `${become}./vigil-agent/install.sh --server ${server} --enrol "${token}"${allowPlain(server, '--allow-plain-http')}`,
   ];
 
 const commands: { readonly [S in EnrolSystem]: (install: Install, from: Package) => readonly string[] } = {
   1: ({ server, token }, { url, file_name }) => [
     `Invoke-WebRequest ${server}${url} -OutFile ${file_name}`,
     `Expand-Archive ${file_name} .`,
-    `.\\vigil-agent\\install.ps1 -Server ${server} -Enrol "${token}"`,
+    `.\\vigil-agent\\install.ps1 -Server ${server} -Enrol "${token}"${allowPlain(server, '-AllowPlainHttp')}`,
   ],
   2: unix('sudo '),
   3: unix(''),
