@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { clientNetwork } from '@vigil/shared/domain/ip-addresses';
 import { Problem } from '@vigil/shared/contract/problems';
 import { keys } from '@vigil/shared/platform/redis/keys';
 import { script } from '@vigil/shared/platform/redis/redis';
@@ -44,10 +45,6 @@ const countOne = script(`
 
 const digest = (text: string) => createHash('sha256').update(text.toLowerCase()).digest('base64url').slice(0, 22);
 
-/** A client with IPv6 has a whole network of addresses, 64 bits of them. */
-const networkOf = (address: string) =>
-  address.includes(':') && !address.includes('.') ? address.split(':').slice(0, 4).join(':') : address;
-
 export interface Limits {
   /** Counts one request; all copies of the API count together. @throws Problem `too_many_requests` with the time of the next try */
   take(name: LimitName, subject: RateLimitSubject): Promise<void>;
@@ -62,7 +59,7 @@ export function createLimits({ redis, config }: Pick<Deps, 'redis' | 'config'>):
   return {
     async take(name, { address, account }) {
       const { address: perAddress, account: perAccount, seconds } = limits[name];
-      await count(keys.limit(name, `a:${digest(networkOf(address))}`), perAddress, seconds);
+      await count(keys.limit(name, `a:${digest(clientNetwork(address))}`), perAddress, seconds);
       if (account !== undefined) await count(keys.limit(name, `i:${digest(account)}`), perAccount, seconds);
     },
   };
