@@ -18,14 +18,28 @@ async function createListener({ TLS_CERT, TLS_KEY }: GatewayConfig): Promise<Htt
   return createHttps({ cert, key });
 }
 
-/** Refuses sockets of pages of another origin. Agents and programs send no origin and are accepted. */
-function originCheck(publicUrl: string) {
-  const own = publicUrl === '' ? null : new URL(publicUrl).host;
-  return ({ headers }: Pick<IncomingMessage, 'headers'>): boolean => {
-    if (headers.origin === undefined) return true;
-    if (!URL.canParse(headers.origin)) return false;
-    const { host } = new URL(headers.origin);
-    return host === own || host === (headers['x-forwarded-host'] ?? headers.host);
+type Trust = ReturnType<typeof proxyAddr.compile>;
+
+/** The origin that was called, as far as it can be known: trusted proxies name scheme and host, others are not believed. */
+function calledOrigin({ headers, socket }: IncomingMessage, trust: Trust): string | null {
+  const trusted = trust(socket.remoteAddress ?? '', 0);
+  const named = (header: string): string | undefined => (trusted ? [headers[header]].flat()[0] : undefined);
+  const scheme = named('x-forwarded-proto') ?? ('encrypted' in socket ? 'https' : 'http');
+  return originOf(`${scheme}://${named('x-forwarded-host') ?? headers.host ?? ''}`);
+}
+
+const originOf = (url: string): string | null => (URL.canParse(url) ? new URL(url).origin : null);
+
+/**
+ * Refuses sockets of pages of another origin, which includes another scheme: a page over http may come from anybody on
+ * the way. Agents and programs send no origin and are accepted.
+ */
+function originCheck(publicUrl: string, trust: Trust) {
+  const own = originOf(publicUrl);
+  return (request: IncomingMessage): boolean => {
+    if (request.headers.origin === undefined) return true;
+    const origin = originOf(request.headers.origin);
+    return origin !== null && origin !== 'null' && (origin === own || origin === calledOrigin(request, trust));
   };
 }
 
@@ -44,7 +58,8 @@ export async function listen(config: GatewayConfig, { redis, metrics }: Deps): P
   http.on('request', (request, response) => {
     if (!request.url?.startsWith('/socket.io/')) answerHealth(request, response);
   });
-  const isOwnOrigin = originCheck(config.PUBLIC_URL);
+  const trust = proxyAddr.compile(config.TRUST_PROXY === '' ? [] : config.TRUST_PROXY.split(','));
+  const isOwnOrigin = originCheck(config.PUBLIC_URL, trust);
   const io = new Server(http, {
     serveClient: false,
     maxHttpBufferSize: MAX_PAYLOAD_BYTES,
@@ -66,7 +81,6 @@ export async function listen(config: GatewayConfig, { redis, metrics }: Deps): P
     throw cause;
   });
   const address = http.address();
-  const trust = proxyAddr.compile(config.TRUST_PROXY === '' ? [] : config.TRUST_PROXY.split(','));
   return {
     io,
     port: typeof address === 'object' && address ? address.port : config.GATEWAY_PORT,

@@ -43,7 +43,7 @@ export function registerDevMailbox(app: FastifyInstance, config: ApiConfig): voi
     return (
       reply
         // The address of the page holds the key.
-        .headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+        .header('referrer-policy', 'no-referrer')
         .type('text/html; charset=utf-8')
         .send(html)
     );
