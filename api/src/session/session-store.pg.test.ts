@@ -48,7 +48,7 @@ function afterRead(kind: 'database' | 'redis', work: () => Promise<unknown>): Pi
     get: (target, name) =>
       name === 'get' ? (key: string) => doOnce(target.get(key)) : (Reflect.get(target, name, target) as unknown),
   });
-  return { database, now, redis: { ...redis, commands } as Deps['redis'] };
+  return { database, now, redis: { ...redis, commands } };
 }
 
 const LATER_MS = 30 * 60_000;

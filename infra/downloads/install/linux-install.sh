@@ -52,12 +52,35 @@ NODE=$(command -v node) || fail 'Node.js @OLDEST_NODE@ or later is needed: https
 [ "$("$NODE" -p 'Number.parseInt(process.versions.node)')" -ge @OLDEST_NODE@ ] ||
   fail "Node.js $("$NODE" --version) is too old: @OLDEST_NODE@ or later is needed"
 
+# The service runs as root, so nobody else may be able to replace the program, its runtime, or a folder above them.
+only_root_writes() {
+  path=$1
+  while [ "$path" != / ]; do
+    if [ -e "$path" ] && [ -n "$(find "$path" -maxdepth 0 \( ! -user 0 -o -perm -0002 ! -perm -1000 ! -type l \))" ]; then
+      fail "$path can be changed by other users than root, and the service would run it as root: use a Node.js and a --prefix that belong to root"
+    fi
+    path=$(dirname -- "$path")
+  done
+}
+if [ "$SERVICE" = 1 ]; then
+  only_root_writes "$NODE"
+  only_root_writes "$(readlink -f "$NODE")"
+  only_root_writes "$(dirname -- "$(readlink -f "$PREFIX")")"
+fi
+
 HERE=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
+(cd "$HERE" && sha256sum --check --status SHA256SUMS) ||
+  fail 'the files differ from their checksums: download the package again'
 mkdir -p "$PREFIX"
-cp "$HERE/vigil-agent.mjs" "$HERE/package.json" "$PREFIX/"
+cp "$HERE/vigil-agent.mjs" "$HERE/package.json" "$HERE/package-lock.json" "$PREFIX/"
 if [ "$PICTURES" = 1 ]; then
-  (cd "$PREFIX" && npm install --omit=dev --no-audit --no-fund --loglevel=error) ||
+  (cd "$PREFIX" && npm ci --omit=dev --ignore-scripts --no-audit --no-fund --loglevel=error) ||
     echo 'install: the libraries for pictures could not be fetched; the agent works without pictures' >&2
+fi
+
+if [ "$SERVICE" = 1 ]; then
+  chown -R root:root "$PREFIX"
+  chmod -R u=rwX,go=rX "$PREFIX"
 fi
 
 if [ "$SERVICE" = 0 ]; then

@@ -52,10 +52,12 @@ NODE=$(command -v node) || fail 'Node.js @OLDEST_NODE@ or later is needed: https
   fail "Node.js $("$NODE" --version) is too old: @OLDEST_NODE@ or later is needed"
 
 HERE=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
+(cd "$HERE" && shasum -a 256 --check --status SHA256SUMS) ||
+  fail 'the files differ from their checksums: download the package again'
 mkdir -p "$PREFIX"
-cp "$HERE/vigil-agent.mjs" "$HERE/package.json" "$PREFIX/"
+cp "$HERE/vigil-agent.mjs" "$HERE/package.json" "$HERE/package-lock.json" "$PREFIX/"
 if [ "$PICTURES" = 1 ]; then
-  (cd "$PREFIX" && npm install --omit=dev --no-audit --no-fund --loglevel=error) ||
+  (cd "$PREFIX" && npm ci --omit=dev --ignore-scripts --no-audit --no-fund --loglevel=error) ||
     echo 'install: the libraries for pictures could not be fetched; the agent works without pictures' >&2
 fi
 

@@ -31,11 +31,20 @@ if ([int](& $node -p 'Number.parseInt(process.versions.node)') -lt @OLDEST_NODE@
   throw "Node.js $(& $node --version) is too old: @OLDEST_NODE@ or later is needed"
 }
 
+foreach ($line in Get-Content (Join-Path $PSScriptRoot 'SHA256SUMS')) {
+  $sum, $file = $line -split '\s+', 2
+  if ((Get-FileHash -Algorithm SHA256 (Join-Path $PSScriptRoot $file)).Hash -ne $sum) {
+    throw "$file differs from its checksum: download the package again"
+  }
+}
+# The task runs with the rights of an administrator, so a program that a process without them can replace must not be in it.
+if ($node -like "$env:USERPROFILE\*") { throw "$node is in a user's folder: install Node.js for all users" }
+
 New-Item -ItemType Directory -Force $Folder | Out-Null
-Copy-Item -Force (Join-Path $PSScriptRoot 'vigil-agent.mjs'), (Join-Path $PSScriptRoot 'package.json') $Folder
+Copy-Item -Force (Join-Path $PSScriptRoot 'vigil-agent.mjs'), (Join-Path $PSScriptRoot 'package.json'), (Join-Path $PSScriptRoot 'package-lock.json') $Folder
 if (-not $WithoutPictures) {
   Push-Location $Folder
-  & npm.cmd install --omit=dev --no-audit --no-fund --loglevel=error
+  & npm.cmd ci --omit=dev --ignore-scripts --no-audit --no-fund --loglevel=error
   if ($LASTEXITCODE -ne 0) { Write-Warning 'the libraries for pictures could not be fetched; the agent works without pictures' }
   Pop-Location
 }

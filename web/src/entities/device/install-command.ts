@@ -29,29 +29,31 @@ interface Install {
   token: string;
 }
 
-type Package = Pick<Download, 'url' | 'file_name'>;
+type Package = Pick<Download, 'url' | 'file_name' | 'sha256'>;
 
 /** On macOS the agent runs as the user whose screen it captures; on Linux it is a system service. */
 const unix =
-  (become: string) =>
-  ({ server, token }: Install, { url, file_name }: Package): readonly string[] => [
-    `curl -LO ${server}${url}`,
-    `tar xzf ${file_name}`,
+  (become: string, checksum: string) =>
+  ({ server, token }: Install, { url, file_name, sha256 }: Package): readonly string[] => [
+    `curl -fLO ${server}${url} &&`,
+    `echo "${sha256}  ${file_name}" | ${checksum} &&`,
+    `tar xzf ${file_name} &&`,
     `${become}./vigil-agent/install.sh --server ${server} --enrol "${token}"${allowPlain(server, '--allow-plain-http')}`,
   ];
 
 const commands: { readonly [S in EnrolSystem]: (install: Install, from: Package) => readonly string[] } = {
-  1: ({ server, token }, { url, file_name }) => [
+  1: ({ server, token }, { url, file_name, sha256 }) => [
     `Invoke-WebRequest ${server}${url} -OutFile ${file_name}`,
+    `if ((Get-FileHash ${file_name}).Hash -ne '${sha256}') { Remove-Item ${file_name}; throw 'checksum' }`,
     `Expand-Archive ${file_name} .`,
     `.\\vigil-agent\\install.ps1 -Server ${server} -Enrol "${token}"${allowPlain(server, '-AllowPlainHttp')}`,
   ],
-  2: unix('sudo '),
-  3: unix(''),
+  2: unix('sudo ', 'sha256sum --check'),
+  3: unix('', 'shasum -a 256 --check'),
 };
 
 /**
- * The command that installs the agent on a device, as in its manual; without a package, the one that runs it from the
+ * The command that installs the agent on a device, as in its manual, and verifies the package before anything of it runs; without a package, the one that runs it from the
  * source folder.
  */
 export const installCommand = (system: EnrolSystem, install: Install, from: Package | null): string =>
