@@ -14,6 +14,7 @@ test('omitted settings have defaults', () => {
     seed: 1,
     rate: 200,
     stateFolder: undefined,
+    transport: { allowPlainHttp: false, gateway: undefined },
     scenario: 'steady',
   });
 });

@@ -25,6 +25,12 @@ export const help = `Vigil simulated fleet: many devices in one process, each wi
   --seed N         same seed, same devices (1)    VIGIL_SIM_SEED
   --rate N         connections per second (200)   VIGIL_SIM_RATE
   --state DIR      folder for the credentials     VIGIL_SIM_STATE
+  --allow-plain-http                              VIGIL_ALLOW_PLAIN_HTTP=1
+                   allow a server without https
+                   beyond this computer
+  --gateway URL    address of the gateway,        VIGIL_GATEWAY
+                   instead of the one that the
+                   server names
   --scenario NAME  behaviour of the fleet         VIGIL_SIM_SCENARIO
 ${summaries}
   --help           show this help
@@ -42,6 +48,8 @@ const options = {
   rate: { type: 'string' },
   state: { type: 'string' },
   scenario: { type: 'string' },
+  'allow-plain-http': { type: 'boolean' },
+  gateway: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
 } as const;
 
@@ -49,13 +57,18 @@ const options = {
 export function parseConfig(args: readonly string[], env: Environment): FleetConfig | 'help' {
   const flags = readFlags(args);
   if (flags.help) return 'help';
+  const gateway = flags.gateway ?? env['VIGIL_GATEWAY'];
   return Object.freeze({
     count: numberOf('--count', flags.count ?? env['VIGIL_SIM_COUNT'] ?? '50'),
-    server: urlOf(flags.server ?? env['VIGIL_SERVER']),
+    server: urlOf('--server', flags.server ?? env['VIGIL_SERVER']),
     enrolToken: required('--enrol', flags.enrol ?? env['VIGIL_ENROL']),
     seed: numberOf('--seed', flags.seed ?? env['VIGIL_SIM_SEED'] ?? '1'),
     rate: numberOf('--rate', flags.rate ?? env['VIGIL_SIM_RATE'] ?? '200'),
     stateFolder: flags.state ?? env['VIGIL_SIM_STATE'],
+    transport: {
+      allowPlainHttp: flags['allow-plain-http'] ?? env['VIGIL_ALLOW_PLAIN_HTTP'] === '1',
+      gateway: gateway ? urlOf('--gateway', gateway) : undefined,
+    },
     scenario: scenarioOf(flags.scenario ?? env['VIGIL_SIM_SCENARIO'] ?? 'steady'),
   });
 }
@@ -73,11 +86,11 @@ function required(flag: string, text: string | undefined): string {
   return text;
 }
 
-function urlOf(text: string | undefined): string {
-  const url = URL.parse(required('--server', text));
+function urlOf(flag: string, text: string | undefined): string {
+  const url = URL.parse(required(flag, text));
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:')
-    throw new ConfigError(`--server: "${text}" is not an http(s) URL`);
-  return required('--server', text).replace(/\/+$/, '');
+    throw new ConfigError(`${flag}: "${text}" is not an http(s) URL`);
+  return required(flag, text).replace(/\/+$/, '');
 }
 
 function numberOf(flag: string, text: string): number {

@@ -1,6 +1,7 @@
 import { sleep } from '@vigil/agent/clock';
 import { silentLog, type Log } from '@vigil/agent/log';
 import { folderStore, memoryStore } from '@vigil/agent/state-store';
+import { checkServerAddress, strictTransport, type Transport } from '@vigil/agent/transport';
 import { createCountingObserver, createCounters, type Counters } from './counters.ts';
 import { openIdentityCache, type IdentityCache } from './identity-cache.ts';
 import { enrolDevice } from './enrolment.ts';
@@ -25,6 +26,8 @@ export interface FleetOptions {
   rate?: number;
   /** Folder for the devices' credentials, so that a second run does not enrol again. */
   stateFolder?: string | undefined;
+  /** Encrypted connections only, beyond this computer, by default. */
+  transport?: Transport;
   log?: Log;
 }
 
@@ -102,6 +105,7 @@ export class Fleet implements AsyncDisposable {
       counters: this.counters,
       observer: createCountingObserver(this.counters),
       log: silentLog,
+      transport: this.#options.transport ?? strictTransport,
     };
     return Array.from({ length: count }, (_, index) => {
       const profile = profileOf(seed, index);
@@ -112,7 +116,8 @@ export class Fleet implements AsyncDisposable {
   }
 
   async #start(seed: number): Promise<void> {
-    const { rate = RATE, scenario = 'steady' } = this.#options;
+    const { rate = RATE, scenario = 'steady', server, transport = strictTransport } = this.#options;
+    checkServerAddress(server, transport);
     try {
       await startStaged({
         items: this.devices,

@@ -1,5 +1,6 @@
 import { ApiRefusal } from '@vigil/agent/agent-api';
 import { createLog, reasonOf } from '@vigil/agent/log';
+import { InsecureAddress } from '@vigil/agent/transport';
 import { ConfigError, help, parseConfig, type FleetConfig } from './config.ts';
 import { startFleet, type Fleet } from './fleet.ts';
 import { showStatus } from './status-line.ts';
@@ -16,7 +17,7 @@ async function main(): Promise<number> {
     else await runFleet(config);
     return 0;
   } catch (error) {
-    if (!(error instanceof ConfigError || error instanceof ApiRefusal)) throw error;
+    if (!(error instanceof ConfigError || error instanceof ApiRefusal || error instanceof InsecureAddress)) throw error;
     process.stderr.write(`vigil-agents: ${reasonOf(error)}\n`);
     return 1;
   }

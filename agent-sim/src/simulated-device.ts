@@ -7,6 +7,7 @@ import type { AgentObserver } from '@vigil/agent/observer';
 import type { Log } from '@vigil/agent/log';
 import { memoryStore, type StateStore } from '@vigil/agent/state-store';
 import type { Signer } from '@vigil/agent/signer';
+import type { Transport } from '@vigil/agent/transport';
 import type { Counters } from './counters.ts';
 import { PausableClock } from './pausable-clock.ts';
 import type { DeviceProfile } from './device-profile.ts';
@@ -21,6 +22,7 @@ export interface SimulatedDeviceOptions {
   counters: Counters;
   observer: AgentObserver;
   log: Log;
+  transport: Transport;
 }
 
 /** `new` until the first start; `off` can be woken; `removed` (deleted or superseded) cannot. */
@@ -167,12 +169,13 @@ export class SimulatedDevice {
   }
 
   #run(): void {
-    const { signer, random, observer, log, counters } = this.#options;
+    const { signer, random, observer, log, counters, transport } = this.#options;
     const agent = createAgent({
       signer,
       random,
       observer,
       log,
+      transport,
       version: this.#version,
       store: this.#store,
       host: this.host,

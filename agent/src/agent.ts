@@ -16,6 +16,7 @@ import { ScreenStream } from './screen-stream.ts';
 import { Settings } from './settings.ts';
 import type { Signer } from './signer.ts';
 import type { StateStore } from './state-store.ts';
+import { strictTransport, type Transport } from './transport.ts';
 
 export interface AgentOptions {
   /** Base URL of the API. This and `enrolToken` are needed until the device is enrolled. */
@@ -35,6 +36,8 @@ export interface AgentOptions {
   random?: () => number;
   log?: Log;
   post?: PostJson;
+  /** Encrypted connections only, beyond this device, by default. */
+  transport?: Transport;
   observer?: AgentObserver;
 }
 
@@ -68,7 +71,7 @@ export class Agent implements AsyncDisposable {
     const serverClock = new ServerClock(clock);
     this.#serverClock = serverClock;
     const serverNow = () => serverClock.now();
-    const { server, enrolToken, name, post, observer = {} } = options;
+    const { server, enrolToken, name, post, transport = strictTransport, observer = {} } = options;
     const settings = new Settings({
       store,
       log,
@@ -79,7 +82,7 @@ export class Agent implements AsyncDisposable {
     });
     this.#settings = settings;
     const parts = { store, host, version, signer, clock, serverClock, serverNow, settings, random, log, observer };
-    this.#enrolment = new Enrolment({ ...parts, server, enrolToken, name, post });
+    this.#enrolment = new Enrolment({ ...parts, server, enrolToken, name, post, transport });
     this.#progressQueue = new ProgressQueue(parts);
     this.#reports = new Reports(parts);
     this.#screen = new ScreenStream(parts);
@@ -103,14 +106,14 @@ export class Agent implements AsyncDisposable {
       observer,
     });
     this.#connection = new Connection({
-      gatewayUrl: () => this.#enrolment.identity.gateway_url,
+      gatewayUrl: () => this.#enrolment.gatewayUrl,
       handshake: () => this.#enrolment.createHandshake(),
       renewCredential: () => this.#enrolment.renewCredential(),
       onServerTime: (ms) => serverClock.synchronise(ms),
       onSocket: (socket) => this.#addListeners(socket),
       onConnected: (socket) => {
         observer.connected?.();
-        log.info('connected', { gateway: this.#enrolment.identity.gateway_url });
+        log.info('connected', { gateway: this.#enrolment.gatewayUrl });
         this.#attachSocket(socket);
       },
       onDisconnected: (reason) => {

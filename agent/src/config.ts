@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { ScreenEnvironment } from './host/screen/screen.ts';
+import type { Transport } from './transport.ts';
 
 export interface AgentConfig {
   readonly server: string | undefined;
@@ -11,6 +12,7 @@ export interface AgentConfig {
   readonly allowPower: boolean;
   /** A supervisor starts the agent again when it exits with `RESTART_CODE`. */
   readonly supervised: boolean;
+  readonly transport: Transport;
   readonly screen: ScreenEnvironment;
 }
 
@@ -30,6 +32,12 @@ export const help = `Vigil agent: connects this device to a Vigil server, report
   --name NAME      initial name in the console    VIGIL_NAME
   --allow-power    allow the server to restart    VIGIL_ALLOW_POWER=1
                    and shut down this device
+  --allow-plain-http                              VIGIL_ALLOW_PLAIN_HTTP=1
+                   allow a server without https
+                   beyond this device
+  --gateway URL    address of the gateway,        VIGIL_GATEWAY
+                   instead of the one that the
+                   server names
   --supervised     a service manager restarts     VIGIL_SUPERVISED=1
                    the agent when it exits with 75
   --help           show this help
@@ -45,6 +53,8 @@ const options = {
   state: { type: 'string' },
   name: { type: 'string' },
   'allow-power': { type: 'boolean' },
+  'allow-plain-http': { type: 'boolean' },
+  gateway: { type: 'string' },
   supervised: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const;
@@ -54,12 +64,16 @@ export function parseConfig(args: readonly string[], env: Environment, system = 
   const flags = readFlags(args);
   if (flags.help) return 'help';
   return Object.freeze({
-    server: urlOf(flags.server ?? nonEmpty(env['VIGIL_SERVER'])),
+    server: urlOf('--server', flags.server ?? nonEmpty(env['VIGIL_SERVER'])),
     enrolToken: flags.enrol ?? nonEmpty(env['VIGIL_ENROL']),
     stateFolder: flags.state ?? nonEmpty(env['VIGIL_STATE']) ?? defaultStateFolder(system, env),
     name: flags.name ?? nonEmpty(env['VIGIL_NAME']),
     allowPower: flags['allow-power'] ?? isOn(env['VIGIL_ALLOW_POWER']),
     supervised: flags.supervised ?? isOn(env['VIGIL_SUPERVISED']),
+    transport: {
+      allowPlainHttp: flags['allow-plain-http'] ?? isOn(env['VIGIL_ALLOW_PLAIN_HTTP']),
+      gateway: urlOf('--gateway', flags.gateway ?? nonEmpty(env['VIGIL_GATEWAY'])),
+    },
     screen: {
       platform: system.platform,
       display: nonEmpty(env['DISPLAY']),
@@ -96,11 +110,11 @@ function readFlags(args: readonly string[]) {
   }
 }
 
-function urlOf(text: string | undefined): string | undefined {
+function urlOf(flag: string, text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   const url = URL.parse(text);
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:')
-    throw new ConfigError(`--server: "${text}" is not an http(s) URL`);
+    throw new ConfigError(`${flag}: "${text}" is not an http(s) URL`);
   return text.replace(/\/+$/, '');
 }
 

@@ -11,6 +11,7 @@ import { reasonOf, type Log } from './log.ts';
 import { RECONNECT } from './refusal-policy.ts';
 import { removeKey, type Signer } from './signer.ts';
 import type { StateStore } from './state-store.ts';
+import { checkServerAddress, gatewayAddress, InsecureAddress, type Transport } from './transport.ts';
 
 export interface EnrolmentOptions {
   server: string | undefined;
@@ -25,12 +26,16 @@ export interface EnrolmentOptions {
   random: () => number;
   log: Log;
   post: PostJson | undefined;
+  transport: Transport;
 }
 
 /** The device is not enrolled, and the server or the token for enrolling it is missing. */
 export class NotEnrolledError extends Error {
   override readonly name = 'NotEnrolledError';
 }
+
+const isFinal = (error: unknown): boolean =>
+  error instanceof InsecureAddress || (error instanceof ApiRefusal && !error.isTemporary);
 
 /** The server's `Date` header is exact to a second and arrives late: smaller differences are not corrected. */
 const CLOCK_TOLERANCE_MS = 3_000;
@@ -57,9 +62,18 @@ export class Enrolment implements Disposable {
     return this.#identity;
   }
 
-  /** Loads the enrolment or makes one: retries while the server is unavailable, rejects when it refuses. */
+  /** @throws NotEnrolledError before `ensure` */
+  get gatewayUrl(): string {
+    const { server, gateway_url: named } = this.identity;
+    return gatewayAddress({ server, named }, this.#options.transport);
+  }
+
+  /**
+   * Loads the enrolment or makes one: retries while the server is unavailable, rejects when it refuses, and when the
+   * connection would not be encrypted (InsecureAddress).
+   */
   async ensure(): Promise<void> {
-    this.#identity = readIdentity(this.#options.store) ?? (await this.#enrol());
+    this.#identity = this.#readStored() ?? (await this.#enrol());
     this.#scheduleRenewal();
   }
 
@@ -72,7 +86,9 @@ export class Enrolment implements Disposable {
   async renewCredential(): Promise<void> {
     const renewed = await renew(this.#api(this.identity.server), this.createHandshake());
     if (this.#disposed.signal.aborted) return;
-    this.#save({ ...this.identity, credential: renewed.credential, gateway_url: renewed.gateway_url });
+    const { server, gateway_url } = this.identity;
+    const named = this.#secureGateway({ server, named: renewed.gateway_url }, gateway_url);
+    this.#save({ ...this.identity, credential: renewed.credential, gateway_url: named });
     this.#options.log.info('credential renewed');
   }
 
@@ -88,6 +104,27 @@ export class Enrolment implements Disposable {
     this.#timer?.[Symbol.dispose]();
   }
 
+  #readStored(): Identity | null {
+    const { store, transport } = this.#options;
+    const stored = readIdentity(store);
+    if (stored === null) return null;
+    const { server, gateway_url: named } = stored;
+    checkServerAddress(server, transport);
+    return { ...stored, gateway_url: this.#secureGateway({ server, named }, server) };
+  }
+
+  /** The named gateway, or `fallback` when it must not be used: a wrong setting of the server ends no connection. */
+  #secureGateway(address: { server: string; named: string }, fallback: string): string {
+    try {
+      gatewayAddress(address, this.#options.transport);
+      return address.named;
+    } catch (error) {
+      if (!(error instanceof InsecureAddress)) throw error;
+      this.#options.log.warn('gateway refused', { reason: reasonOf(error) });
+      return fallback;
+    }
+  }
+
   #save(identity: Identity): Identity {
     writeIdentity(this.#options.store, identity);
     this.#identity = identity;
@@ -95,17 +132,19 @@ export class Enrolment implements Disposable {
   }
 
   async #enrol(): Promise<Identity> {
-    const { server, clock, log, random } = this.#options;
+    const { server, clock, log, random, transport } = this.#options;
     if (server === undefined)
       throw new NotEnrolledError('not enrolled yet: the server and an enrolment token are needed');
+    checkServerAddress(server, transport);
     const request = await this.#enrolmentRequest();
     for (let failures = 1; ; failures += 1) {
       try {
         const { guid, gateway_url, credential } = await enrol(this.#api(server), request);
+        gatewayAddress({ server, named: gateway_url }, transport);
         log.info('enrolled', { guid });
         return this.#save({ server, guid, gateway_url, credential });
       } catch (error) {
-        if (this.#disposed.signal.aborted || (error instanceof ApiRefusal && !error.isTemporary)) throw error;
+        if (this.#disposed.signal.aborted || isFinal(error)) throw error;
         log.warn('enrolment failed', { reason: reasonOf(error) });
         await sleep(clock, backOffDelay(RECONNECT, failures, random), this.#disposed.signal);
         if (this.#disposed.signal.aborted) throw error;

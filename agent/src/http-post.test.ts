@@ -26,6 +26,14 @@ test('a redirect that keeps the method is followed with the body', async () => {
   expect(await postJson(`${server.url}/old`, '{"a":1}', never)).toMatchObject({ status: 201, text: '{"a":1}' });
 });
 
+test('a redirect to a plain address elsewhere is not followed', async () => {
+  let asked = 0;
+  await using other = await startServer((_request, reply) => void ((asked += 1), reply.end()));
+  await using server = await startServer((_request, reply) => void reply.writeHead(307, { location: other.url }).end());
+  expect(await postJson(server.url, '{}', never)).toMatchObject({ status: 307 });
+  expect(asked).toBe(0);
+});
+
 test('endless redirects end with the redirect as the reply', async () => {
   await using server = await startServer((_request, reply) => void reply.writeHead(307, { location: '/' }).end());
   expect(await postJson(server.url, '{}', never)).toMatchObject({ status: 307 });

@@ -28,7 +28,10 @@ export const postJson: PostJson = async (url, body, signal) => {
     const { statusCode: status = 0, headers } = reply;
     if (!REDIRECTS.has(status) || headers.location === undefined || redirects === MAX_REDIRECTS)
       return { status, date: headers.date, text };
-    target = new URL(headers.location, target);
+    const next = new URL(headers.location, target);
+    // Another host, or the same one without encryption, would be given the token or the proof.
+    if (next.origin !== target.origin && next.protocol !== 'https:') return { status, date: headers.date, text };
+    target = next;
   }
 };
 

@@ -10,6 +10,7 @@ import { NotEnrolledError } from './enrolment.ts';
 import { RESTART_CODE, superviseRestarts } from './supervisor.ts';
 import { openSigner } from './signer.ts';
 import { folderStore } from './state-store.ts';
+import { InsecureAddress } from './transport.ts';
 
 const exitCodes: { readonly [E in AgentEnd]: number } = {
   stopped: 0,
@@ -17,6 +18,8 @@ const exitCodes: { readonly [E in AgentEnd]: number } = {
   superseded: 3,
   restart: RESTART_CODE,
 };
+
+const expectedErrors = [ConfigError, ApiRefusal, NotEnrolledError, InsecureAddress];
 
 const stopping = new AbortController();
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopping.abort());
@@ -38,20 +41,20 @@ async function main(): Promise<number> {
     if (end !== 'restart' || config.supervised) return exitCodes[end];
     return await superviseRestarts(stopping.signal, process.env);
   } catch (error) {
-    if (!(error instanceof ConfigError || error instanceof ApiRefusal || error instanceof NotEnrolledError))
-      throw error;
+    if (!expectedErrors.some((kind) => error instanceof kind)) throw error;
     process.stderr.write(`vigil-agent: ${reasonOf(error)}\n`);
     return 1;
   }
 }
 
 async function runAgent(config: AgentConfig): Promise<AgentEnd> {
-  const { server, enrolToken, name, stateFolder, allowPower, screen } = config;
+  const { server, enrolToken, name, stateFolder, allowPower, screen, transport } = config;
   const store = folderStore(stateFolder);
   await using agent = createAgent({
     server,
     enrolToken,
     name,
+    transport,
     version: manifest.version,
     signer: openSigner(store),
     store,

@@ -19,17 +19,18 @@ import { registerPeopleRoutes } from './features/people/routes.ts';
 import { registerSessionRoutes } from './features/session/routes.ts';
 import { registerSettingsRoutes } from './features/settings/routes.ts';
 import { registerUploadRoutes } from './features/uploads/routes.ts';
-import { registerHealth } from './http/health.ts';
+import { registerPublicHealth } from './http/health.ts';
 import { registerOpenApi } from './http/openapi.ts';
-import { registerOperators } from './http/operators.ts';
-import { registerDevMailbox } from './http/dev-mailbox.ts';
 import { problemOf, registerProblems, sendProblem } from './http/problems.ts';
 import { registerSecurity } from './http/security.ts';
 import { registerSession } from './session/session.ts';
 import { registerWeb } from './http/web.ts';
 import { createRoutes } from './http/routes.ts';
 
-/** The API, ready to listen or to be injected into. Every feature and plugin it is made of stands here. */
+/**
+ * The public side of the API, ready to listen or to be injected into. Every feature and plugin it is made of stands here;
+ * the operator's pages are in `operators-app.ts`.
+ */
 export async function createApp(deps: Deps): Promise<FastifyInstance> {
   const logger: FastifyBaseLogger = deps.log;
   const app = fastify({
@@ -45,7 +46,7 @@ export async function createApp(deps: Deps): Promise<FastifyInstance> {
   await registerSecurity(app, deps.config);
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 2_048 });
   await registerSession(app, deps);
-  registerHealth(app, deps);
+  registerPublicHealth(app, deps);
 
   const routes = createRoutes(app);
   registerSettingsRoutes(routes, deps);
@@ -66,8 +67,6 @@ export async function createApp(deps: Deps): Promise<FastifyInstance> {
   registerAgentRoutes(routes, deps);
   registerLiveViewRoutes(app, deps);
 
-  registerDevMailbox(app, deps.config);
-  await registerOperators(app, deps);
   await registerOpenApi(app, routes.registered);
   await registerWeb(app, deps.config.WEB_DIR);
   return app;

@@ -10,15 +10,19 @@ const Settings = z.object({
   ...databaseSettings,
   API_HOST: z.string().default('127.0.0.1'),
   API_PORT: port(8081),
-  /** Where people reach the service: links in mail are made from it. */
+  /** The operator's address: health with details, metrics, the queue board, and the development mailbox. */
+  API_OPERATOR_HOST: z.string().default('127.0.0.1'),
+  API_OPERATOR_PORT: port(8181),
+  /** Where people and agents reach the service: links in mail and the address of the gateway are made from it. */
   PUBLIC_URL: z.url().default('http://localhost:8080'),
-  /** Where agents find the gateway, when that is not where they reached the API. */
+  /** Where agents find the gateway, when that is not PUBLIC_URL. */
   GATEWAY_URL: z.url().optional(),
   KEYS_FILE: z.string(),
   /** Multiplies every rate limit; tests that sign in a thousand times a minute raise it. */
   RATE_LIMIT_FACTOR: z.coerce.number().positive().default(1),
-  /** Folder for mail without a mail server; the API shows it to the user of this computer. */
+  /** Folder for mail without a mail server. With MAIL_OUTBOX_KEY, `/outbox?key=…` of the operator's address shows it. */
   MAIL_OUTBOX_DIR: z.string().optional(),
+  MAIL_OUTBOX_KEY: z.string().min(16).optional(),
   WEB_DIR: z.string().optional(),
   /** Output folder of `npm run pack:agents`; without it there are no downloads. */
   DOWNLOADS_DIR: z.string().optional(),
@@ -31,7 +35,7 @@ const Settings = z.object({
   MAP_ATTRIBUTION: z.string().default('© OpenStreetMap contributors'),
   /** Recipient of partner applications; without it, no mail is sent. */
   OPERATOR_MAIL: z.email().optional(),
-  /** Answers `/metrics` and `/ops/*` on the API's own port; a load balancer must not pass them on. */
+  /** Opens `/ops/queues` on the operator's address. */
   OPERATOR_TOKEN: z.string().min(16).optional(),
 });
 

@@ -7,6 +7,7 @@ import { connectQueueRedis, openQueues } from '@vigil/shared/platform/queues';
 import { connectRedis } from '@vigil/shared/platform/redis/redis';
 import { createApp } from './app.ts';
 import { readConfig } from './config.ts';
+import { createOperatorsApp } from './operators-app.ts';
 
 const log = createLog('api', process.env['LOG_LEVEL'] ?? 'info');
 
@@ -17,7 +18,7 @@ await runService(log, async () => {
   const redis = stack.use(await connectRedis(config.REDIS_URL, log));
   const queueRedis = connectQueueRedis(config.REDIS_URL, { cluster: redis.publishCommand === 'SPUBLISH', log });
   const queues = stack.use(openQueues(queueRedis));
-  const app = await createApp({
+  const deps = {
     config,
     database,
     redis,
@@ -26,8 +27,12 @@ await runService(log, async () => {
     log,
     metrics: createMetrics('api'),
     now: Date.now,
-  });
+  };
+  const app = await createApp(deps);
   stack.defer(() => app.close());
+  const operators = await createOperatorsApp(deps);
+  stack.defer(() => operators.close());
+  await operators.listen({ host: config.API_OPERATOR_HOST, port: config.API_OPERATOR_PORT });
   await app.listen({ host: config.API_HOST, port: config.API_PORT });
   return stack.move();
 });

@@ -5,6 +5,9 @@ const Settings = z.object({
   ...commonSettings,
   GATEWAY_HOST: z.string().default('127.0.0.1'),
   GATEWAY_PORT: port(8082),
+  /** The operators' address: health with details, and metrics. */
+  GATEWAY_OPERATOR_HOST: z.string().default('127.0.0.1'),
+  GATEWAY_OPERATOR_PORT: port(8182),
   /** Path of the key ring; its public half is enough. */
   KEYS_FILE: z.string(),
   /** Only pages of this origin may open sockets; empty: pages of the host that is called. */

@@ -51,7 +51,13 @@ export async function startGateway(
   keyRing: KeyRing,
   deps: Deps,
   options: { releaseIntervalMs?: number } = {},
-): Promise<AsyncDisposable & { readonly port: number; readonly entryCounts: () => Record<string, number> }> {
+): Promise<
+  AsyncDisposable & {
+    readonly port: number;
+    readonly operatorPort: number;
+    readonly entryCounts: () => Record<string, number>;
+  }
+> {
   await using stack = new AsyncDisposableStack();
   const { redis, log } = deps;
   const listener = stack.use(await listen(config, deps));
@@ -192,6 +198,7 @@ export async function startGateway(
   const disposables = stack.move();
   return {
     port: listener.port,
+    operatorPort: listener.operatorPort,
     entryCounts: () => ({
       agents: agents.size,
       presence: presence.size,

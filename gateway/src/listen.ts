@@ -4,7 +4,7 @@ import { createServer as createHttps } from 'node:https';
 import proxyAddr from '@fastify/proxy-addr';
 import { Server } from 'socket.io';
 import { MAX_PAYLOAD_BYTES } from '@vigil/shared/contract/protocol-version';
-import { answerHealth, type Checks } from '@vigil/shared/platform/health';
+import { publicHealthListener, serveOperators, type Checks } from '@vigil/shared/platform/health';
 import type { GatewayConfig } from './config.ts';
 import type { Deps } from './deps.ts';
 
@@ -18,35 +18,48 @@ async function createListener({ TLS_CERT, TLS_KEY }: GatewayConfig): Promise<Htt
   return createHttps({ cert, key });
 }
 
-/** Refuses sockets of pages of another origin. Agents and programs send no origin and are accepted. */
-function originCheck(publicUrl: string) {
-  const own = publicUrl === '' ? null : new URL(publicUrl).host;
-  return ({ headers }: Pick<IncomingMessage, 'headers'>): boolean => {
-    if (headers.origin === undefined) return true;
-    if (!URL.canParse(headers.origin)) return false;
-    const { host } = new URL(headers.origin);
-    return host === own || host === (headers['x-forwarded-host'] ?? headers.host);
+type Trust = ReturnType<typeof proxyAddr.compile>;
+
+/** The origin that was called, as far as it can be known: trusted proxies name scheme and host, others are not believed. */
+function calledOrigin({ headers, socket }: IncomingMessage, trust: Trust): string | null {
+  const trusted = trust(socket.remoteAddress ?? '', 0);
+  const named = (header: string): string | undefined => (trusted ? [headers[header]].flat()[0] : undefined);
+  const scheme = named('x-forwarded-proto') ?? ('encrypted' in socket ? 'https' : 'http');
+  return originOf(`${scheme}://${named('x-forwarded-host') ?? headers.host ?? ''}`);
+}
+
+const originOf = (url: string): string | null => (URL.canParse(url) ? new URL(url).origin : null);
+
+/**
+ * Refuses sockets of pages of another origin, which includes another scheme: a page over http may come from anybody on
+ * the way. Agents and programs send no origin and are accepted.
+ */
+function originCheck(publicUrl: string, trust: Trust) {
+  const own = originOf(publicUrl);
+  return (request: IncomingMessage): boolean => {
+    if (request.headers.origin === undefined) return true;
+    const origin = originOf(request.headers.origin);
+    return origin !== null && origin !== 'null' && (origin === own || origin === calledOrigin(request, trust));
   };
 }
 
 export interface Listener extends AsyncDisposable {
   readonly io: Server;
   readonly port: number;
+  readonly operatorPort: number;
   readonly addressOf: (request: IncomingMessage) => string;
 }
 
-/** Opens the gateway's only port: Socket.IO and the health endpoints. */
+/** Opens the public port (Socket.IO, and health without details) and the operators' port. */
 export async function listen(config: GatewayConfig, { redis, metrics }: Deps): Promise<Listener> {
   const checks: Checks = { redis: () => redis.commands.ping() };
   const http = await createListener(config);
+  const answerHealth = publicHealthListener(checks);
   http.on('request', (request, response) => {
-    if (request.url?.startsWith('/socket.io/')) return;
-    answerHealth(request, response, { checks, metrics }).then(
-      (answered) => answered || response.writeHead(404).end(),
-      () => response.writeHead(500).end(),
-    );
+    if (!request.url?.startsWith('/socket.io/')) answerHealth(request, response);
   });
-  const isOwnOrigin = originCheck(config.PUBLIC_URL);
+  const trust = proxyAddr.compile(config.TRUST_PROXY === '' ? [] : config.TRUST_PROXY.split(','));
+  const isOwnOrigin = originCheck(config.PUBLIC_URL, trust);
   const io = new Server(http, {
     serveClient: false,
     maxHttpBufferSize: MAX_PAYLOAD_BYTES,
@@ -60,14 +73,22 @@ export async function listen(config: GatewayConfig, { redis, metrics }: Deps): P
     http.once('error', reject);
     http.listen(config.GATEWAY_PORT, config.GATEWAY_HOST, resolve);
   });
+  const operators = await serveOperators(
+    { host: config.GATEWAY_OPERATOR_HOST, port: config.GATEWAY_OPERATOR_PORT },
+    { checks, metrics },
+  ).catch(async (cause: unknown) => {
+    await io.close();
+    throw cause;
+  });
   const address = http.address();
-  const trust = proxyAddr.compile(config.TRUST_PROXY === '' ? [] : config.TRUST_PROXY.split(','));
   return {
     io,
     port: typeof address === 'object' && address ? address.port : config.GATEWAY_PORT,
+    operatorPort: operators.port,
     addressOf: (request) => proxyAddr(request, trust).replace(/^::ffff:/, ''),
     async [Symbol.asyncDispose]() {
       await io.close();
+      await operators[Symbol.asyncDispose]();
     },
   };
 }

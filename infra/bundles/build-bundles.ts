@@ -4,6 +4,7 @@ import path from 'node:path';
 import { z } from 'zod';
 
 import { fromRoot, ROOT } from '../local/runtime.ts';
+import { subsetLockfile } from '../lockfile/subset-lockfile.ts';
 
 import { NODE_BUNDLE } from './esbuild-options.ts';
 import { launch, LAUNCHERS } from './launcher.ts';
@@ -12,7 +13,7 @@ import { EXTERNAL_PACKAGES, MIGRATIONS, PROGRAMS } from './programs.ts';
 const Manifest = z.object({ version: z.string() });
 
 /**
- * Writes all programs into a folder: `node <folder>/api.mjs` runs the API. With `npm install` in it, the folder needs
+ * Writes all programs into a folder: `node <folder>/api.mjs` runs the API. With `npm ci` in it, the folder needs
  * nothing of this repository.
  */
 export async function buildBundles(folder: string): Promise<void> {
@@ -33,17 +34,19 @@ export async function buildBundles(folder: string): Promise<void> {
     sourcesContent: false,
   });
   await cp(fromRoot(MIGRATIONS), path.join(folder, 'migrations'), { recursive: true });
-  await writeFile(path.join(folder, 'package.json'), await manifest());
+  const content = await manifest();
+  await writeFile(path.join(folder, 'package.json'), `${JSON.stringify(content, undefined, 2)}\n`);
+  await writeFile(path.join(folder, 'package-lock.json'), await subsetLockfile(content));
 }
 
-/** What `npm install` adds beside the bundles: exactly the versions of the lockfile. */
-async function manifest(): Promise<string> {
+/** What `npm ci` adds beside the bundles: exactly the versions of the lockfile. */
+async function manifest() {
   const versions = await Promise.all(
     EXTERNAL_PACKAGES.map(async (name) => {
       const text = await readFile(fromRoot('node_modules', name, 'package.json'), 'utf8');
       return [name, Manifest.parse(JSON.parse(text)).version];
     }),
   );
-  const content = { name: 'vigil-servers', private: true, type: 'module', dependencies: Object.fromEntries(versions) };
-  return `${JSON.stringify(content, undefined, 2)}\n`;
+  const dependencies = Object.fromEntries(versions) as Record<string, string>;
+  return { name: 'vigil-servers', private: true, type: 'module', dependencies };
 }

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 
 import { NODE_BUNDLE } from '../bundles/esbuild-options.ts';
+import { subsetLockfile } from '../lockfile/subset-lockfile.ts';
 import { fromRoot } from '../local/runtime.ts';
 
 /** Native libraries, which cannot be in a bundle; the agent loads them when there is a picture to take. */
@@ -21,6 +22,8 @@ export type AgentBundle = {
   readonly program: string;
   /** What npm needs in order to add the native libraries beside it. */
   readonly manifest: string;
+  /** Their versions and checksums, which `npm ci` holds to. */
+  readonly lockfile: string;
 };
 
 /** The agent of this repository as one file that needs nothing else to run, save to take pictures. */
@@ -46,5 +49,10 @@ export async function bundleAgent(): Promise<AgentBundle> {
     engines: { node: `>=${OLDEST_NODE}` },
     optionalDependencies: Object.fromEntries(natives) as Record<string, string>,
   };
-  return { version, program: outputFiles[0]?.text ?? '', manifest: `${JSON.stringify(manifest, undefined, 2)}\n` };
+  return {
+    version,
+    program: outputFiles[0]?.text ?? '',
+    manifest: `${JSON.stringify(manifest, undefined, 2)}\n`,
+    lockfile: await subsetLockfile(manifest),
+  };
 }

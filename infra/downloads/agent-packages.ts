@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 
 import { fromRoot } from '../local/runtime.ts';
@@ -22,11 +23,20 @@ const PLATFORMS: readonly Platform[] = [
 
 const FOLDER = 'vigil-agent';
 
+/** In the form that `sha256sum --check` reads: what the installers verify before they copy anything. */
+const checksumsOf = (files: readonly PackedFile[]): string =>
+  files.map(({ name, content }) => `${createHash('sha256').update(content).digest('hex')}  ${name}\n`).join('');
+
 async function filesFor({ system, script }: Platform, bundle: AgentBundle): Promise<PackedFile[]> {
   const source = await readFile(fromRoot('infra/downloads/install', `${system}-${script}`), 'utf8');
-  return [
+  const installed = [
     { name: 'vigil-agent.mjs', content: bundle.program },
     { name: 'package.json', content: bundle.manifest },
+    { name: 'package-lock.json', content: bundle.lockfile },
+  ];
+  return [
+    ...installed,
+    { name: 'SHA256SUMS', content: checksumsOf(installed) },
     { name: script, content: source.replaceAll('@OLDEST_NODE@', String(OLDEST_NODE)), executable: true },
   ];
 }

@@ -14,6 +14,7 @@ const SOURCES = [
   'shared/src/contract',
   'infra/bundles/esbuild-options.ts',
   'infra/downloads',
+  'infra/lockfile',
   'docs/manuals',
   'package-lock.json',
 ];

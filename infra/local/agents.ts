@@ -29,7 +29,10 @@ export async function makeAgentTokens(
   return { real, fleet };
 }
 
-/** This machine's own agent and the simulated fleet; each keeps its identity in DATA_DIR. */
+/**
+ * This machine's own agent and the simulated fleet; each keeps its identity in DATA_DIR. They stay on this machine: its
+ * public address may be out of reach from here, and its certificate may be self-signed.
+ */
 export async function startAgents(plan: AgentPlan, context: RunContext): Promise<void> {
   await Promise.all([startRealAgent(plan, context), startFleet(plan, context)]);
 }
@@ -55,7 +58,7 @@ async function startRealAgent({ config, bundles, server, tokens }: AgentPlan, co
       name: 'agent',
       file: bundleFile(bundles, 'agent'),
       args: ['--server', server, ...enrol, '--state', state, '--supervised'],
-      env: trusting(config),
+      env: { VIGIL_GATEWAY: server },
       finalCodes: AGENT_FINAL,
     });
     note(tokens.real === undefined ? 'known' : 'enrolling');
@@ -71,13 +74,9 @@ async function startFleet({ config, bundles, server, tokens }: AgentPlan, contex
       name: 'agent-sim',
       file: bundleFile(bundles, 'agent-sim'),
       args: [...args, '--state', path.join(context.dataDir, 'sim'), '--seed', '1'],
-      env: trusting(config),
+      env: { VIGIL_GATEWAY: server },
       finalCodes: [0],
     });
     note(`${config.SIM_AGENTS} machines`);
   });
 }
-
-// Sockets connect to the public address, whose certificate may be self-signed.
-const trusting = ({ TLS_CERT }: LocalConfig): Record<string, string> =>
-  TLS_CERT === undefined ? {} : { NODE_EXTRA_CA_CERTS: path.resolve(TLS_CERT) };

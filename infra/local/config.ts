@@ -41,7 +41,7 @@ const Settings = z
     ),
     SIM_AGENTS: count(0, 50_000).default(50).describe('size of the simulated fleet; 0 = none'),
     REAL_AGENT: z.enum(['0', '1']).default('1').describe('1 enrols this machine with the real agent'),
-    SMTP_URL: z.url().optional().describe('mail server; without it mail goes to an outbox page'),
+    SMTP_URL: z.url().optional().describe('mail server; without it mail goes to a page whose address is printed'),
     TLS_CERT: optional.describe('certificate file (PEM): serve HTTPS and WSS'),
     TLS_KEY: optional.describe('its key file (PEM)'),
     TRUST_PROXY: z.string().default('').describe('addresses or CIDRs, by comma, that may say who the client is'),

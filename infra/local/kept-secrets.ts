@@ -11,10 +11,12 @@ const Kept = z.object({
   postgres: z.object({ port: z.number(), admin: z.string(), owner: z.string() }),
   /** Where the agents of this machine reach the reverse proxy without TLS. */
   reverseProxy: z.object({ port: z.number() }),
+  /** The operators' address of the API, and what opens the development mailbox there. */
+  operators: z.object({ port: z.number(), mailboxKey: z.string() }),
 });
 
-// A data folder of an earlier version has no port for the reverse proxy.
-const Stored = Kept.partial({ reverseProxy: true });
+// Data folders of earlier versions lack these.
+const Stored = Kept.partial({ reverseProxy: true, operators: true });
 
 export type KeptSecrets = z.output<typeof Kept>;
 
@@ -30,10 +32,11 @@ export async function loadSecrets(dataDir: string): Promise<KeptSecrets> {
     : {
         redis: { port: await freePort(), password: secret() },
         reverseProxy: { port: await freePort() },
+        operators: { port: await freePort(), mailboxKey: secret() },
         postgres: { port: await freePort(), admin: secret(), owner: secret() },
       };
   // The same ports every time, unless another program has taken one meanwhile.
-  for (const service of [kept.redis, kept.postgres, kept.reverseProxy]) {
+  for (const service of [kept.redis, kept.postgres, kept.reverseProxy, kept.operators]) {
     if (!(await isPortFree(service.port))) service.port = await freePort();
   }
   await saveSecrets(dataDir, kept);
@@ -43,6 +46,7 @@ export async function loadSecrets(dataDir: string): Promise<KeptSecrets> {
 const complete = async (stored: z.output<typeof Stored>): Promise<KeptSecrets> => ({
   ...stored,
   reverseProxy: stored.reverseProxy ?? { port: await freePort() },
+  operators: stored.operators ?? { port: await freePort(), mailboxKey: secret() },
 });
 
 async function saveSecrets(dataDir: string, kept: KeptSecrets): Promise<void> {

@@ -13,7 +13,7 @@ import { ensureKeys } from './ensure-keys.ts';
 import { loadSecrets } from './kept-secrets.ts';
 import { openLogFile, type LogFile } from './log-file.ts';
 import { createOperator, writeOperatorSettings, type FirstRun } from './operator.ts';
-import { assertPortFree } from './ports.ts';
+import { assertPortFree, freePort } from './ports.ts';
 import { prepareDatabase } from './prepare-database.ts';
 import type { Progress } from './progress.ts';
 import type { RunContext } from './run-context.ts';
@@ -23,10 +23,10 @@ import { startStores } from './stores.ts';
 import { supervise } from './supervise.ts';
 import type { Teardown } from './teardown.ts';
 import { assertTlsFiles } from './tls-files.ts';
-import { downloadsDir } from './server-specs.ts';
+import { downloadsDir, mailboxUrl } from './server-specs.ts';
 import { buildWebWhenStale, WEB_DIST } from './web-client.ts';
 
-export type Running = { url: string; firstRun: FirstRun };
+export type Running = { url: string; firstRun: FirstRun; mailbox: string | undefined };
 
 type RunDependencies = {
   progress: Progress;
@@ -80,15 +80,17 @@ export async function startLocalRun(config: LocalConfig, surroundings: RunDepend
     publicUrl: url,
     logLevel: config.LOG_LEVEL,
     smtpUrl: config.SMTP_URL,
+    mailboxKey: secrets.operators.mailboxKey,
     origin: config.PUBLIC_URL,
   };
+  const apiPorts = { public: await freePort(), operators: secrets.operators.port };
   const server = `http://127.0.0.1:${config.TLS_CERT === undefined ? config.PORT : secrets.reverseProxy.port}`;
   const [tokens] = await Promise.all([
     makeAgentTokens({ config, server, operator }, context),
-    startServers({ config, plan, localPort: secrets.reverseProxy.port }, context),
+    startServers({ config, plan, localPort: secrets.reverseProxy.port, apiPorts }, context),
   ]);
   await startAgents({ config, bundles, server, tokens }, context);
-  return { url, firstRun };
+  return { url, firstRun, mailbox: config.SMTP_URL === undefined ? mailboxUrl(plan, apiPorts) : undefined };
 }
 
 function createContext(config: LocalConfig, surroundings: RunDependencies, record: RunContext['record']): RunContext {

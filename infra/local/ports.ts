@@ -30,6 +30,12 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
+export async function freePorts(count: number): Promise<number[]> {
+  const ports = new Set<number>();
+  while (ports.size < count) ports.add(await freePort());
+  return [...ports];
+}
+
 export async function isPortFree(port: number, host = LOOPBACK): Promise<boolean> {
   try {
     await assertPortFree(port, host);

@@ -4,7 +4,3 @@ export const unavailableBody = (): string =>
     status: 503,
     error: { code: 'unavailable', message: 'The server is starting or under repair. Please try again in a moment.' },
   });
-
-/** What the reverse proxy says of addresses that are not for the public side. */
-export const notFoundBody = (): string =>
-  JSON.stringify({ status: 404, error: { code: 'not_found', message: 'There is nothing here.' } });

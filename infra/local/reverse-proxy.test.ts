@@ -128,13 +128,6 @@ test('a server that is down is answered for with 503, in the shape of every fail
   }
 });
 
-test('figures and operators’ pages are not for the public side', async () => {
-  const { port } = await proxyWith({});
-  for (const path of ['/metrics', '/metrics?x=1', '/ops/queues']) {
-    expect((await fetch(`http://${HERE}:${port}${path}`)).status).toBe(404);
-  }
-});
-
 test('an upgrade without an available gateway is refused as HTTP', async () => {
   const { port } = await proxyWith({});
   await expect(ask(port, ['websocket'])).rejects.toThrow('websocket error');

@@ -13,7 +13,7 @@ import type { Duplex } from 'node:stream';
 import { createProxyServer } from 'httpxy';
 
 import { resolveClient, type Trust } from './client-address.ts';
-import { notFoundBody, unavailableBody } from './reverse-proxy-replies.ts';
+import { unavailableBody } from './reverse-proxy-replies.ts';
 import { forwardedHeaders, refuse, spliceUpgrade } from './splice-upgrade.ts';
 
 import { createUpstreamPool, type Upstream } from './upstream-pool.ts';
@@ -44,10 +44,6 @@ export async function startReverseProxy(options: ReverseProxyOptions): Promise<R
   const open = new Set<Duplex>();
 
   const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
-    if (isInternal(request)) {
-      response.writeHead(404, { 'content-type': 'application/json' }).end(notFoundBody());
-      return;
-    }
     const client = resolveClient(request, options.trust);
     const target = isForGateway(request) ? gateways.byKey(client.address)[0] : options.api;
     if (!target) return unavailable(response);
@@ -100,10 +96,6 @@ const listen = (server: Server, { host, port, shared = false }: ReverseProxyOpti
     // Ten thousand agents that come back at once are more than the usual 511 in waiting.
     server.listen({ host, port, backlog: 4_096, reusePort: shared }, resolve);
   });
-
-// Metrics and the operators' pages: operators reach the servers directly.
-const INTERNAL = /^\/(?:metrics|ops)(?:[/?]|$)/u;
-const isInternal = ({ url = '' }: IncomingMessage): boolean => INTERNAL.test(url);
 
 function unavailable(response: ServerResponse): void {
   if (response.headersSent) {

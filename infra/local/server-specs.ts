@@ -18,6 +18,8 @@ export type SystemPlan = {
   publicUrl: string;
   logLevel: string;
   smtpUrl?: string | undefined;
+  /** Opens the development mailbox. */
+  mailboxKey: string;
   /** Pages from which browsers may open sockets; empty: those of the page's own host. */
   origin?: string | undefined;
 };
@@ -25,7 +27,14 @@ export type SystemPlan = {
 /** Where the packages of agents and the manuals are made. */
 export const downloadsDir = (dataDir: string): string => path.join(dataDir, 'downloads');
 
-export type ServerSpec = ChildSpec & { readonly url: string };
+export type ServerSpec = ChildSpec & {
+  readonly url: string;
+  /** The operators' address of the process; the reverse proxy has none. */
+  readonly operatorUrl?: string;
+};
+
+/** A server has one port for the public side and one for operators. */
+export type Ports = { public: number; operators: number };
 
 type Process = { name: string; port: number; bundles: string };
 
@@ -56,18 +65,29 @@ const withDatabase = (plan: SystemPlan): Record<string, string | undefined> => (
   PUBLIC_URL: plan.publicUrl,
 });
 
-export const apiSpec = (plan: SystemPlan, port: number, name = 'api'): ServerSpec =>
-  serverSpec(
+const operatorUrl = ({ operators }: Ports): string => `http://${HERE}:${operators}`;
+
+/** The page that lists mail while there is no mail server. */
+export const mailboxUrl = (plan: Pick<SystemPlan, 'mailboxKey'>, ports: Ports): string =>
+  `${operatorUrl(ports)}/outbox?key=${plan.mailboxKey}`;
+
+export const apiSpec = (plan: SystemPlan, ports: Ports, name = 'api'): ServerSpec => ({
+  ...serverSpec(
     'api',
-    { ...plan, name, port },
+    { ...plan, name, port: ports.public },
     {
       ...withDatabase(plan),
       API_HOST: HERE,
-      API_PORT: String(port),
+      API_PORT: String(ports.public),
+      API_OPERATOR_HOST: HERE,
+      API_OPERATOR_PORT: String(ports.operators),
+      MAIL_OUTBOX_KEY: plan.mailboxKey,
       WEB_DIR: plan.webDir,
       DOWNLOADS_DIR: downloadsDir(plan.dataDir),
     },
-  );
+  ),
+  operatorUrl: operatorUrl(ports),
+});
 
 export const workersSpec = (plan: SystemPlan, port: number, name = 'workers'): ServerSpec =>
   serverSpec(
@@ -80,19 +100,23 @@ export const workersSpec = (plan: SystemPlan, port: number, name = 'workers'): S
     },
   );
 
-export const gatewaySpec = (plan: SystemPlan, port: number, name = 'gateway'): ServerSpec =>
-  serverSpec(
+export const gatewaySpec = (plan: SystemPlan, ports: Ports, name = 'gateway'): ServerSpec => ({
+  ...serverSpec(
     'gateway',
-    { ...plan, name, port },
+    { ...plan, name, port: ports.public },
     {
       ...shared(plan),
       // A gateway checks credentials and never signs one.
       KEYS_FILE: publicKeysFile(plan.keysFile),
       PUBLIC_URL: plan.origin ?? '',
       GATEWAY_HOST: HERE,
-      GATEWAY_PORT: String(port),
+      GATEWAY_PORT: String(ports.public),
+      GATEWAY_OPERATOR_HOST: HERE,
+      GATEWAY_OPERATOR_PORT: String(ports.operators),
     },
-  );
+  ),
+  operatorUrl: operatorUrl(ports),
+});
 
 export type ReverseProxyPlan = {
   bundles: string;

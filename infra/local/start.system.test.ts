@@ -68,6 +68,8 @@ test('from nothing to ready, stopped with nothing left, again with everything ke
     new RegExp(`^ready http://localhost:${port} · sign in as boss@vigil.test with the password \\S{8,12} `, 'u'),
   );
   expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
+  const [, mailbox = ''] = /: (http:\/\/127\.0\.0\.1:\d+\/outbox\?key=\w+)$/mu.exec(first.output()) ?? [];
+  expect(await (await fetch(mailbox)).text()).toContain('No mail yet');
 
   const beside = start(dir, await freePort());
   expect(await beside.exited).toBe(1);

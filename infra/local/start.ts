@@ -41,6 +41,7 @@ async function main(): Promise<void> {
   print(
     `  everything runs after ${((performance.now() - started) / 1_000).toFixed(1)} s; data and logs are in ${config.DATA_DIR}`,
   );
+  if (running.mailbox !== undefined) print(`  mail is kept, since there is no SMTP_URL: ${running.mailbox}`);
   print(`ready ${running.url} · ${signIn(config, running)}`);
 }
 

@@ -4,6 +4,8 @@ import { z } from 'zod';
 
 import { fromRoot } from '../local/runtime.ts';
 
+import { findPlace } from './find-place.ts';
+
 /**
  * Adds the native packages of other platforms that a registry mirror did not offer when the lockfile was written. npm
  * leaves those out in silence, and from then on `npm ci` refuses the lockfile everywhere, ours included.
@@ -25,7 +27,7 @@ export function missingEntries(packages: Packages): Record<string, object> {
   const missing: Record<string, object> = {};
   for (const [place, { dev, optionalDependencies }] of Object.entries(packages)) {
     for (const [name, range] of Object.entries(optionalDependencies ?? {})) {
-      if (isReachable(packages, place, name)) continue;
+      if (findPlace(packages, place, name) !== undefined) continue;
       const version = /\d+\.\d+\.\d+[\w.+-]*/u.exec(range)?.[0] ?? range;
       const top = `node_modules/${name}`;
       const free = packages[top] === undefined && missing[top] === undefined;
@@ -33,14 +35,6 @@ export function missingEntries(packages: Packages): Record<string, object> {
     }
   }
   return missing;
-}
-
-// As Node looks for it: beside the package that asks, then in each folder above.
-function isReachable(packages: Packages, from: string, name: string): boolean {
-  for (let place = from; ; place = place.slice(0, Math.max(place.lastIndexOf('node_modules/') - 1, 0))) {
-    if (packages[`${place === '' ? '' : `${place}/`}node_modules/${name}`]) return true;
-    if (place === '') return false;
-  }
 }
 
 // Those packages are named after what they run on; without that npm would try to install them here.

@@ -64,6 +64,7 @@ await using stack = await startStack({ env: { LOG_LEVEL: 'warn' } });
 await using bare = await startBare();
 using held = new DisposableStack();
 const gateway = stack.gateways[0]?.url ?? '';
+const status = stack.gateways[0]?.operatorUrl ?? '';
 const agents = await seedAgents(stack, AGENTS);
 const mine = await connectAll(agents, (agent) => connectSeeded(gateway, agent));
 const theirs = await connectAll(agents, (agent) => connectBare(bare.url, agent.pk));
@@ -72,7 +73,7 @@ for (const socket of [...mine, ...theirs]) held.defer(() => socket.close());
 const ours: Awaited<ReturnType<typeof measure>>[] = [];
 const plain: typeof ours = [];
 for (let turn = 0; turn < ROUNDS; turn += 1) {
-  ours.push(await measure(mine, () => gatewayStatus(gateway)));
+  ours.push(await measure(mine, () => gatewayStatus(status)));
   plain.push(await measure(theirs, () => bare.status()));
   await delay(500);
 }

@@ -15,6 +15,7 @@ const SETTLE_MS = 8_000;
 await using stack = await startStack({ env: { LOG_LEVEL: 'warn' } });
 await using bare = await startBare();
 const gateway = stack.gateways[0]?.url ?? '';
+const status = stack.gateways[0]?.operatorUrl ?? '';
 const agents = await seedAgents(stack, AGENTS + WARM_UP);
 
 async function grow<T>(rss: () => Promise<number>, open: (agent: T) => Socket, all: readonly T[]): Promise<number> {
@@ -39,7 +40,7 @@ const plain = await grow(
 );
 await delay(SETTLE_MS);
 const ours = await grow(
-  async () => (await gatewayStatus(gateway)).rss,
+  async () => (await gatewayStatus(status)).rss,
   (agent) => connectSeeded(gateway, agent),
   agents,
 );

@@ -13,7 +13,7 @@ const PATIENCE = { timeout: 20_000 };
 /** The key of the newest mail's link in the development mailbox, once it has `mails` mails. */
 async function newestKey(stack: Stack, mails: number): Promise<string> {
   return eventually(async () => {
-    const html = await (await stack.anyone.fetch('/outbox')).text();
+    const html = await (await fetch(stack.mailboxUrl)).text();
     expect(html.split('<article>').length - 1).toBe(mails);
     const [, key = ''] = /key=(vigil_[\w-]+)/u.exec(html) ?? [];
     return key;

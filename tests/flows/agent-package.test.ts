@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chown, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { packWhenStale } from '@vigil/infra/downloads/pack';
@@ -81,4 +81,58 @@ test.each(['linux', 'macos'])('an installation on %s names its missing option', 
   expect(await run(NODE, [path.join(app, 'vigil-agent.mjs'), '--help'])).toMatchObject({ code: 0 });
   expect(await install('--remove', '--prefix', app)).toMatchObject({ code: 0 });
   expect(existsSync(app)).toBe(false);
+});
+
+async function unpackLinux(folder: string): Promise<string> {
+  await packWhenStale(folder);
+  await run('tar', ['-xzf', path.join(folder, 'vigil-agent-linux.tar.gz'), '-C', folder]);
+  return path.join(folder, 'vigil-agent');
+}
+
+const GIVEN = ['--server', 'https://vigil.test', '--enrol', 'x', '--without-pictures'];
+
+test('an installation refuses files that differ from their checksums', async () => {
+  await using place = await temporaryFolder();
+  const unpacked = await unpackLinux(place.folder);
+  const app = path.join(place.folder, 'app');
+  for (const name of ['vigil-agent.mjs', 'package-lock.json']) {
+    const file = path.join(unpacked, name);
+    const content = await readFile(file, 'utf8');
+    await writeFile(file, `${content} `);
+    const refused = await run(path.join(unpacked, 'install.sh'), [...GIVEN, '--no-service', '--prefix', app], { env });
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('differ from their checksums') });
+    await writeFile(file, content);
+  }
+  expect(existsSync(app)).toBe(false);
+});
+
+test('the libraries of the package are locked: npm accepts the lockfile, and each has a checksum', async () => {
+  await using place = await temporaryFolder();
+  const unpacked = await unpackLinux(place.folder);
+  const cli = path.join(path.dirname(NODE), 'npm');
+  const npm = existsSync(cli) ? cli : 'npm';
+  expect(await run(npm, ['ci', '--dry-run', '--ignore-scripts', '--offline'], { cwd: unpacked, env })).toMatchObject({
+    code: 0,
+  });
+  const { packages } = JSON.parse(await readFile(path.join(unpacked, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { integrity?: string }>;
+  };
+  expect(Object.keys(packages)).toEqual(expect.arrayContaining(['', 'node_modules/sharp', 'node_modules/detect-libc']));
+  expect(packages['node_modules/sharp']?.integrity).toMatch(/^sha512-/u);
+});
+
+// Only root may install the service.
+test.skipIf(process.getuid?.() !== 0)('a service refuses a runtime that another user can replace', async () => {
+  await using place = await temporaryFolder();
+  const unpacked = await unpackLinux(place.folder);
+  const bin = path.join(place.folder, 'bin');
+  await mkdir(bin);
+  await symlink(NODE, path.join(bin, 'node'));
+  await chown(bin, 65_534, 65_534);
+  const options = [...GIVEN, '--prefix', path.join(place.folder, 'app')];
+  const refused = await run(path.join(unpacked, 'install.sh'), options, {
+    env: { ...env, PATH: `${bin}:${env.PATH}` },
+  });
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining(`${bin} can be changed by other users`) });
+  expect(existsSync(path.join(place.folder, 'app'))).toBe(false);
 });

@@ -8,6 +8,8 @@ export type ServerProcess = {
   readonly name: string;
   /** Of the server itself, not through the reverse proxy. */
   readonly url: string;
+  /** Its operators' address. */
+  readonly operatorUrl: string;
   readonly pid: number;
   /** What it has printed, newest last. */
   readonly lines: readonly string[];
@@ -68,6 +70,7 @@ export async function startServer(spec: ServerSpec): Promise<ServerProcess> {
   return {
     name: spec.name,
     url: spec.url,
+    operatorUrl: spec.operatorUrl ?? spec.url,
     lines,
     get pid() {
       return running.pid;

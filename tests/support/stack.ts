@@ -5,7 +5,15 @@ import path from 'node:path';
 import { bundleWhenStale } from '@vigil/infra/bundles/bundle-when-stale';
 import { createOperator, type Operator } from '@vigil/infra/local/operator';
 import { fromRoot } from '@vigil/infra/local/runtime';
-import { apiSpec, reverseProxySpec, gatewaySpec, workersSpec, type ServerSpec } from '@vigil/infra/local/server-specs';
+import {
+  apiSpec,
+  reverseProxySpec,
+  gatewaySpec,
+  mailboxUrl,
+  workersSpec,
+  type Ports as ServerPorts,
+  type ServerSpec,
+} from '@vigil/infra/local/server-specs';
 import { signIn as signInOnce } from '@vigil/shared/contract/http/session';
 
 import { connectClient, type Client } from './client.ts';
@@ -30,6 +38,8 @@ export type StackOptions = {
 export type Stack = {
   /** The one public address: pages, API and sockets. */
   readonly url: string;
+  /** The page of the mails that were sent. */
+  readonly mailboxUrl: string;
   readonly databaseUrl: string;
   /** The same database as a superuser, whom row-level security does not hold. */
   readonly databaseAdminUrl: string;
@@ -74,6 +84,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     dataDir,
     webDir: fromRoot('web', 'dist'),
     publicUrl: url,
+    mailboxKey: 'mailbox-key-of-tests',
     logLevel: process.env['LOG_LEVEL'] ?? 'info',
   };
   const start = async (spec: ServerSpec): Promise<ServerProcess> =>
@@ -81,12 +92,17 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     started.use(await startServer({ ...spec, env: { RATE_LIMIT_FACTOR: '1000', ...spec.env, ...options.env } }));
   const [api, gateways, workers] = await Promise.all([
     start(apiSpec(plan, ports.api)),
-    Promise.all(ports.gateways.map((port, index) => start(gatewaySpec(plan, port, `gateway-${index}`)))),
+    Promise.all(ports.gateways.map((pair, index) => start(gatewaySpec(plan, pair, `gateway-${index}`)))),
     Promise.all(ports.workers.map((port, index) => start(workersSpec(plan, port, `workers-${index}`)))),
   ]);
   const proxies = await Promise.all(
     ports.proxies.map((localPort, index) => {
-      const rest = { bundles, apiPort: ports.api, gatewayPorts: ports.gateways, shared: ports.proxies.length > 1 };
+      const rest = {
+        bundles,
+        apiPort: ports.api.public,
+        gatewayPorts: ports.gateways.map((pair) => pair.public),
+        shared: ports.proxies.length > 1,
+      };
       return start(
         reverseProxySpec({ host: '127.0.0.1', port: ports.public, localPort, ...rest }, `reverse-proxy-${index}`),
       );
@@ -97,6 +113,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const held = started.move();
   return {
     url,
+    mailboxUrl: mailboxUrl(plan, ports.api),
     databaseUrl: database.url,
     databaseAdminUrl: database.adminUrl,
     redis,
@@ -122,18 +139,21 @@ const ownDatabase = ({ url, adminUrl }: TestPostgres): { url: string; adminUrl: 
   adminUrl: adminUrl.replace(/\/postgres$/u, '/vigil'),
 });
 
-type Ports = { api: number; public: number; gateways: number[]; workers: number[]; proxies: number[] };
+type Ports = { api: ServerPorts; public: number; gateways: ServerPorts[]; workers: number[]; proxies: number[] };
 
-/** Two more than the servers: the public one, and that of the API. */
-const countOf = ({ gateways = 1, workers = 1, proxies = 1 }: StackOptions): number => gateways + workers + proxies + 2;
+/** One for the public side, two for the API and each gateway, one for each of the others. */
+const countOf = ({ gateways = 1, workers = 1, proxies = 1 }: StackOptions): number =>
+  3 + 2 * gateways + workers + proxies;
 
 function planPorts({ gateways = 1, workers = 1 }: StackOptions, ports: readonly number[]): Ports {
-  const [api = 0, open = 0, ...rest] = ports;
+  const left = [...ports];
+  const take = (): number => left.shift() ?? 0;
+  const takePair = (): ServerPorts => ({ public: take(), operators: take() });
   return {
-    api,
-    public: open,
-    gateways: rest.slice(0, gateways),
-    workers: rest.slice(gateways, gateways + workers),
-    proxies: rest.slice(gateways + workers),
+    api: takePair(),
+    public: take(),
+    gateways: Array.from({ length: gateways }, takePair),
+    workers: Array.from({ length: workers }, take),
+    proxies: left,
   };
 }

@@ -1,6 +1,5 @@
-import { createServer } from 'node:http';
 import type { Redis as IoRedis } from 'ioredis';
-import { answerHealth, type Checks } from '@vigil/shared/platform/health';
+import { serveOperators } from '@vigil/shared/platform/health';
 import { every } from '@vigil/shared/platform/lifecycle';
 import { checkFleetIndexes } from '@vigil/shared/platform/fleet/check-fleet-index';
 import { publishAbandoned } from '@vigil/shared/platform/fleet/outbox';
@@ -46,27 +45,6 @@ function startTasks(deps: Deps, config: WorkersConfig): Disposable[] {
   ];
 }
 
-async function serveHealth({ redis, database, metrics }: Deps, config: WorkersConfig): Promise<AsyncDisposable> {
-  const checks: Checks = { redis: () => redis.commands.ping(), postgres: () => database.ping() };
-  const server = createServer((request, response) => {
-    answerHealth(request, response, { checks, metrics }).then(
-      (answered) => answered || response.writeHead(404).end(),
-      () => response.writeHead(500).end(),
-    );
-  });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(config.WORKERS_PORT, config.WORKERS_HOST, resolve);
-  });
-  return {
-    [Symbol.asyncDispose]: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
-}
-
 /** Starts the consumers of the durable stream, the workers of `config.QUEUES`, and the periodic tasks. */
 export async function startWorkers(config: WorkersConfig, deps: Deps, connection: IoRedis): Promise<AsyncDisposable> {
   await using stack = new AsyncDisposableStack();
@@ -77,6 +55,8 @@ export async function startWorkers(config: WorkersConfig, deps: Deps, connection
     if (config.QUEUES.includes(worker.queue)) stack.use(worker.open(deps, options));
   }
   for (const task of startTasks(deps, config)) stack.use(task);
-  stack.use(await serveHealth(deps, config));
+  const { redis, database, metrics } = deps;
+  const checks = { redis: () => redis.commands.ping(), postgres: () => database.ping() };
+  stack.use(await serveOperators({ host: config.WORKERS_HOST, port: config.WORKERS_PORT }, { checks, metrics }));
   return stack.move();
 }

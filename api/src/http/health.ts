@@ -1,22 +1,35 @@
 import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { anyone } from '@vigil/shared/contract/access';
-import { runChecks, type Checks } from '@vigil/shared/platform/health';
+import { publicHealth, runChecks, type Checks } from '@vigil/shared/platform/health';
 import type { Deps } from '../deps.ts';
 
 const open = { config: { access: anyone } };
 
-/** `/healthz`, `/readyz` and `/metrics`; a load balancer must not pass the last one on. */
-export function registerHealth(app: FastifyInstance, { database, redis, metrics }: Deps): void {
-  const checks: Checks = {
-    postgres: () => database.ping(),
-    redis: () => redis.commands.ping(),
-    migrations: () => database.asSystem((tx) => tx.execute(sql`select 1 from companies limit 1`)),
-  };
+const checksOf = ({ database, redis }: Deps): Checks => ({
+  postgres: () => database.ping(),
+  redis: () => redis.commands.ping(),
+  migrations: () => database.asSystem((tx) => tx.execute(sql`select 1 from companies limit 1`)),
+});
+
+/** `/healthz` and `/readyz` without details, for load balancers. */
+export function registerPublicHealth(app: FastifyInstance, deps: Deps): void {
+  const checks = checksOf(deps);
   app.get('/healthz', open, async () => ({ status: 200 }));
   app.get('/readyz', open, async (_request, reply) => {
-    const result = await runChecks(checks);
-    return reply.status(result.ready ? 200 : 503).send(result);
+    const health = await runChecks(checks);
+    return reply.status(health.ready ? 200 : 503).send(publicHealth(health));
   });
-  app.get('/metrics', open, async (_request, reply) => reply.type(metrics.contentType).send(await metrics.render()));
+}
+
+/** `/healthz`, `/readyz` with the result of each check, and `/metrics`, for the operator. */
+export function registerOperatorHealth(app: FastifyInstance, deps: Deps): void {
+  const checks = checksOf(deps);
+  const { metrics } = deps;
+  app.get('/healthz', async () => ({ status: 200 }));
+  app.get('/readyz', async (_request, reply) => {
+    const health = await runChecks(checks);
+    return reply.status(health.ready ? 200 : 503).send(health);
+  });
+  app.get('/metrics', async (_request, reply) => reply.type(metrics.contentType).send(await metrics.render()));
 }

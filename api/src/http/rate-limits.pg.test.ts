@@ -75,6 +75,13 @@ test('a network of IPv6 addresses is one address', async () => {
   expect((await send(findId, { body: { email: 'seven@vigil.test' } }, '2001:db8:1:3::1')).status).toBe(200);
 });
 
+test('a network of IPv6 addresses whose zeros are shortened is one address', async () => {
+  const { after } = await countUntilRefused((n) =>
+    send(findId, { body: { email: `short${n}@vigil.test` } }, `2001:db8::${(n + 1).toString(16)}:1:1`),
+  );
+  expect(after).toBe(20);
+});
+
 test('copies of the API count together', async () => {
   const copy = await createApp(api.deps);
   await using stack = new AsyncDisposableStack();

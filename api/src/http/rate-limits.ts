@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { clientNetwork } from '@vigil/shared/domain/ip-addresses';
 import { Problem } from '@vigil/shared/contract/problems';
 import { keys } from '@vigil/shared/platform/redis/keys';
 import { script } from '@vigil/shared/platform/redis/redis';
@@ -46,10 +47,6 @@ const countOne = script(`
 
 const digest = (text: string) => createHash('sha256').update(text.toLowerCase()).digest('base64url').slice(0, 22);
 
-/** A client with IPv6 has a whole network of addresses, 64 bits of them. */
-const networkOf = (address: string) =>
-  address.includes(':') && !address.includes('.') ? address.split(':').slice(0, 4).join(':') : address;
-
 export interface Limits {
   /** Counts one request; all copies of the API count together. @throws Problem `too_many_requests` with the time of the next try */
   take(name: LimitName, subject: RateLimitSubject): Promise<void>;
@@ -66,7 +63,9 @@ export function createLimits({ redis, config }: Pick<Deps, 'redis' | 'config'>):
   const waitOf = async (name: LimitName, { address, account }: RateLimitSubject): Promise<number> => {
     const { address: perAddress, account: perAccount, seconds } = limits[name];
     const wait =
-      address === undefined ? 0 : await count(keys.limit(name, `a:${digest(networkOf(address))}`), perAddress, seconds);
+      address === undefined
+        ? 0
+        : await count(keys.limit(name, `a:${digest(clientNetwork(address))}`), perAddress, seconds);
     if (wait > 0 || account === undefined) return wait;
     return count(keys.limit(name, `i:${digest(account)}`), perAccount, seconds);
   };

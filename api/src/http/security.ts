@@ -2,11 +2,15 @@ import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 import type { ApiConfig } from '../config.ts';
 
+const YEAR_S = 31_536_000;
+
 /**
- * Only our own scripts, styles, fonts and sockets; pictures also from blobs, where live frames are shown from, and from
- * the server of map tiles.
+ * No copies in caches, https for good once the public side has it, and only our own scripts, styles, fonts and sockets;
+ * pictures also from blobs, where live frames are shown from, and from the server of map tiles.
  */
-export async function registerSecurity(app: FastifyInstance, { MAP_TILES_URL }: ApiConfig): Promise<void> {
+export async function registerSecurity(app: FastifyInstance, { MAP_TILES_URL, PUBLIC_URL }: ApiConfig): Promise<void> {
+  // Most answers hold personal data; a route whose answer may be kept says so itself.
+  app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'));
   await app.register(helmet, {
     global: true,
     contentSecurityPolicy: {
@@ -26,7 +30,7 @@ export async function registerSecurity(app: FastifyInstance, { MAP_TILES_URL }: 
         frameAncestors: ["'none'"],
       },
     },
-    hsts: false,
+    hsts: PUBLIC_URL.startsWith('https:') && { maxAge: YEAR_S, includeSubDomains: false },
     // The error page leads back to the page before. Other sites get no referrer: the URLs of mailed links contain their keys.
     referrerPolicy: { policy: 'same-origin' },
     crossOriginEmbedderPolicy: false,

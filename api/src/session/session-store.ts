@@ -9,9 +9,11 @@ import type { users } from '@vigil/shared/platform/db/schema/users';
 import { sessions } from '@vigil/shared/platform/db/schema/users';
 import {
   announceSessionChange,
+  dropSession,
   endSession,
   expiryOf,
   readSession,
+  updateSession,
   writeSession,
   type SessionRecord,
 } from '@vigil/shared/platform/sessions';
@@ -64,15 +66,28 @@ export function createSessionStore(deps: Pick<Deps, 'database' | 'redis' | 'now'
   const { database, redis, now } = deps;
   const at = () => new Date(now());
 
-  const restore = async ({ jti }: SessionClaims): Promise<SessionRecord> => {
+  const isOpen = ({ id, company }: SessionRecord): Promise<boolean> =>
+    database.inCompany(company, async (tx) => (await findOpenSessions(tx, eq(sessions.id, id), at())).length > 0);
+
+  /**
+   * Writes a session that Redis does not have. An end marks the row first and then deletes the record, so one that
+   * happened between reading the row and writing the record is seen by the second look at the row.
+   */
+  const place = async (session: SessionRecord): Promise<SessionRecord> => {
+    await writeSession(redis, session, now());
+    if (await isOpen(session)) return session;
+    await dropSession(redis, session.id);
+    throw new Problem('session_invalid');
+  };
+
+  const restore = async (id: SessionId): Promise<SessionRecord> => {
     const { record, ended } = await database.asSystem(async (tx) => {
-      const [row] = await findOpenSessions(tx, eq(sessions.id, jti), at());
-      if (!row?.users.active) return { ended: await findEndReason(tx, jti) };
+      const [row] = await findOpenSessions(tx, eq(sessions.id, id), at());
+      if (!row?.users.active) return { ended: await findEndReason(tx, id) };
       return { record: await readSessionRecord(tx, row.users, row.sessions) };
     });
     if (!record || record.expiresAt <= now()) throw new Problem('session_invalid', ended ? { detail: ended } : {});
-    await writeSession(redis, record, now());
-    return record;
+    return place(record);
   };
 
   const extend = async (session: SessionRecord, ip: string): Promise<SessionRecord> => {
@@ -80,7 +95,8 @@ export function createSessionStore(deps: Pick<Deps, 'database' | 'redis' | 'now'
     // For a short life, a tenth of it is precise enough.
     if (expiresAt - session.expiresAt < Math.min(EXTEND_AFTER_MS, session.idleMs / 10)) return session;
     const extended = { ...session, expiresAt };
-    await writeSession(redis, extended, now());
+    // Gone since it was read: ended, or lost with Redis.
+    if (!(await updateSession(redis, extended, now()))) return restore(session.id);
     await announceSessionChange(redis, session.id);
     await database.inCompany(session.company, (tx) =>
       markUsed(tx, session.id, { ip, at: at(), expiresAt: new Date(expiresAt) }),
@@ -115,11 +131,10 @@ export function createSessionStore(deps: Pick<Deps, 'database' | 'redis' | 'now'
         });
         return { ...record, expiresAt };
       });
-      await writeSession(redis, session, now());
-      return session;
+      return place(session);
     },
     async use(claims, ip) {
-      const session = (await readSession(redis, claims.jti)) ?? (await restore(claims));
+      const session = (await readSession(redis, claims.jti)) ?? (await restore(claims.jti));
       if (session.expiresAt <= now()) throw new Problem('session_invalid');
       const refusal = networkDenial(ip, session.networkPolicy);
       if (refusal)
@@ -161,8 +176,8 @@ export function createSessionStore(deps: Pick<Deps, 'database' | 'redis' | 'now'
       if (refused.length > 0) await endWhere(company, ofSessions(refused.map(({ record }) => record.id)), 'policy');
       for (const { record } of kept) {
         // A shorter idle time counts from now on; time before the change does not end a session.
-        await writeSession(redis, { ...record, expiresAt: Math.min(record.expiresAt, expiryOf(record, now())) }, now());
-        await announceSessionChange(redis, record.id);
+        const changed = { ...record, expiresAt: Math.min(record.expiresAt, expiryOf(record, now())) };
+        if (await updateSession(redis, changed, now())) await announceSessionChange(redis, record.id);
       }
     },
   };

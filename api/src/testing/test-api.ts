@@ -12,6 +12,7 @@ import { createTestDatabase, type TestDatabase } from '../../../tests/support/da
 import { startRedis, type TestRedis } from '../../../tests/support/redis.ts';
 import { createApp } from '../app.ts';
 import { readConfig } from '../config.ts';
+import { createOperatorsApp } from '../operators-app.ts';
 import type { Deps } from '../deps.ts';
 
 /** A response, checked against the endpoint's declaration or the contract's shape of a failure. */
@@ -26,6 +27,8 @@ export type Parts<E extends AnyEndpoint> = CallOf<E> & { headers?: Readonly<Reco
 
 export interface TestApi extends AsyncDisposable {
   readonly app: FastifyInstance;
+  /** What listens on the operator's address. */
+  readonly operatorsApp: FastifyInstance;
   readonly deps: Deps;
   readonly redis: TestRedis;
   readonly database: TestDatabase;
@@ -57,10 +60,13 @@ export async function startTestApi(
   };
   const app = await createApp(deps);
   stack.defer(() => app.close());
-  await app.ready();
+  const operatorsApp = await createOperatorsApp(deps);
+  stack.defer(() => operatorsApp.close());
+  await Promise.all([app.ready(), operatorsApp.ready()]);
   const held = stack.move();
   return {
     app,
+    operatorsApp,
     deps,
     redis,
     database,

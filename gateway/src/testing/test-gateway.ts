@@ -36,6 +36,8 @@ export interface TestGateways extends AsyncDisposable {
   readonly redisServer: TestRedis;
   readonly keyRing: KeyRing;
   readonly urls: readonly string[];
+  /** The operators' addresses. */
+  readonly operatorUrls: readonly string[];
   readonly company: CompanyPk;
   /** Number of entries that each gateway holds in memory, by part. */
   readonly entryCounts: () => Record<string, number>[];
@@ -69,16 +71,18 @@ export async function startTestGateways({
   const open = async () => stack.use(await connectRedis(redisServer.url, log));
   const redis = await open();
   const urls: string[] = [];
+  const operatorUrls: string[] = [];
   const running: Awaited<ReturnType<typeof startGateway>>[] = [];
   for (let i = 0; i < count; i += 1) {
     const queues = stack.use(openQueues(connectQueueRedis(redisServer.url, { cluster: false, log })));
     const [own, metrics] = [await open(), createMetrics('gateway')];
     const subscribe = createSubscriber({ redis: own, log, metrics });
     const deps = { redis: own, subscribe, queues, log, metrics, now: Date.now };
-    const config = readConfig({ KEYS_FILE: 'none', GATEWAY_PORT: '0' });
+    const config = readConfig({ KEYS_FILE: 'none', GATEWAY_PORT: '0', GATEWAY_OPERATOR_PORT: '0' });
     const gateway = stack.use(await startGateway(config, publicHalf(keyRing), deps, { releaseIntervalMs }));
     running.push(gateway);
     urls.push(`http://127.0.0.1:${gateway.port}`);
+    operatorUrls.push(`http://127.0.0.1:${gateway.operatorPort}`);
   }
   await redis.commands.hSet(keys.index(company), {
     version: '0',
@@ -99,6 +103,7 @@ export async function startTestGateways({
     redisServer,
     keyRing,
     urls,
+    operatorUrls,
     company,
     entryCounts: () => running.map((gateway) => gateway.entryCounts()),
     change,

@@ -1,13 +1,14 @@
 #!/bin/sh
 # Installs the Vigil agent as a service of systemd:
 #   sudo ./install.sh --server https://vigil.example.org --enrol TOKEN [--name NAME] [--allow-power]
+# --allow-plain-http allows a server without https (VIGIL_ALLOW_PLAIN_HTTP of the agent)
 # --prefix DIR       where the program goes (/opt/vigil-agent)
 # --without-pictures leaves out the libraries that take pictures of the screen
 # --no-service       only puts the files in place
 # --remove           uninstalls the agent, but keeps the device key in /var/lib/vigil-agent
 set -eu
 
-SERVER='' ENROL='' NAME='' POWER=0 PREFIX=/opt/vigil-agent PICTURES=1 SERVICE=1 REMOVE=0
+SERVER='' ENROL='' NAME='' POWER=0 PLAIN=0 PREFIX=/opt/vigil-agent PICTURES=1 SERVICE=1 REMOVE=0
 UNIT=/etc/systemd/system/vigil-agent.service
 SETTINGS=/etc/vigil-agent.env
 
@@ -23,6 +24,7 @@ while [ $# -gt 0 ]; do
     --name) NAME=$2; shift ;;
     --prefix) PREFIX=$2; shift ;;
     --allow-power) POWER=1 ;;
+    --allow-plain-http) PLAIN=1 ;;
     --without-pictures) PICTURES=0 ;;
     --no-service) SERVICE=0 ;;
     --remove) REMOVE=1 ;;
@@ -50,12 +52,35 @@ NODE=$(command -v node) || fail 'Node.js @OLDEST_NODE@ or later is needed: https
 [ "$("$NODE" -p 'Number.parseInt(process.versions.node)')" -ge @OLDEST_NODE@ ] ||
   fail "Node.js $("$NODE" --version) is too old: @OLDEST_NODE@ or later is needed"
 
+# The service runs as root, so nobody else may be able to replace the program, its runtime, or a folder above them.
+only_root_writes() {
+  path=$1
+  while [ "$path" != / ]; do
+    if [ -e "$path" ] && [ -n "$(find "$path" -maxdepth 0 \( ! -user 0 -o -perm -0002 ! -perm -1000 ! -type l \))" ]; then
+      fail "$path can be changed by other users than root, and the service would run it as root: use a Node.js and a --prefix that belong to root"
+    fi
+    path=$(dirname -- "$path")
+  done
+}
+if [ "$SERVICE" = 1 ]; then
+  only_root_writes "$NODE"
+  only_root_writes "$(readlink -f "$NODE")"
+  only_root_writes "$(dirname -- "$(readlink -f "$PREFIX")")"
+fi
+
 HERE=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
+(cd "$HERE" && sha256sum --check --status SHA256SUMS) ||
+  fail 'the files differ from their checksums: download the package again'
 mkdir -p "$PREFIX"
-cp "$HERE/vigil-agent.mjs" "$HERE/package.json" "$PREFIX/"
+cp "$HERE/vigil-agent.mjs" "$HERE/package.json" "$HERE/package-lock.json" "$PREFIX/"
 if [ "$PICTURES" = 1 ]; then
-  (cd "$PREFIX" && npm install --omit=dev --no-audit --no-fund --loglevel=error) ||
+  (cd "$PREFIX" && npm ci --omit=dev --ignore-scripts --no-audit --no-fund --loglevel=error) ||
     echo 'install: the libraries for pictures could not be fetched; the agent works without pictures' >&2
+fi
+
+if [ "$SERVICE" = 1 ]; then
+  chown -R root:root "$PREFIX"
+  chmod -R u=rwX,go=rX "$PREFIX"
 fi
 
 if [ "$SERVICE" = 0 ]; then
@@ -73,6 +98,7 @@ quoted() { printf '"%s"' "$(printf '%s' "$1" | sed 's/[\\"]/\\&/g')"; }
     printf 'VIGIL_SERVER=%s\n' "$(quoted "$SERVER")"
     printf 'VIGIL_ENROL=%s\n' "$(quoted "$ENROL")"
     printf 'VIGIL_ALLOW_POWER=%s\n' "$POWER"
+    printf 'VIGIL_ALLOW_PLAIN_HTTP=%s\n' "$PLAIN"
     [ -z "$NAME" ] || printf 'VIGIL_NAME=%s\n' "$(quoted "$NAME")"
     printf '# Set DISPLAY=:0 and the XAUTHORITY=... of the signed-in user to capture that screen.\n'
   } >"$SETTINGS"

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Installs the Vigil agent for the person who is signed in: only there is a screen to show.
 #   ./install.sh --server https://vigil.example.org --enrol TOKEN [--name NAME] [--allow-power]
+# --allow-plain-http allows a server without https (VIGIL_ALLOW_PLAIN_HTTP of the agent)
 # --prefix DIR       where the program goes (~/Library/Application Support/Vigil Agent/app)
 # --without-pictures leaves out the libraries that take pictures of the screen
 # --no-service       only puts the files in place
@@ -8,7 +9,7 @@
 # macOS asks once for the permission "Screen Recording".
 set -eu
 
-SERVER='' ENROL='' NAME='' POWER=0 PICTURES=1 SERVICE=1 REMOVE=0
+SERVER='' ENROL='' NAME='' POWER=0 PLAIN=0 PICTURES=1 SERVICE=1 REMOVE=0
 PREFIX="$HOME/Library/Application Support/Vigil Agent/app"
 PLIST="$HOME/Library/LaunchAgents/vigil.agent.plist"
 LOG="$HOME/Library/Logs/vigil-agent.log"
@@ -25,6 +26,7 @@ while [ $# -gt 0 ]; do
     --name) NAME=$2; shift ;;
     --prefix) PREFIX=$2; shift ;;
     --allow-power) POWER=1 ;;
+    --allow-plain-http) PLAIN=1 ;;
     --without-pictures) PICTURES=0 ;;
     --no-service) SERVICE=0 ;;
     --remove) REMOVE=1 ;;
@@ -50,10 +52,12 @@ NODE=$(command -v node) || fail 'Node.js @OLDEST_NODE@ or later is needed: https
   fail "Node.js $("$NODE" --version) is too old: @OLDEST_NODE@ or later is needed"
 
 HERE=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
+(cd "$HERE" && shasum -a 256 --check --status SHA256SUMS) ||
+  fail 'the files differ from their checksums: download the package again'
 mkdir -p "$PREFIX"
-cp "$HERE/vigil-agent.mjs" "$HERE/package.json" "$PREFIX/"
+cp "$HERE/vigil-agent.mjs" "$HERE/package.json" "$HERE/package-lock.json" "$PREFIX/"
 if [ "$PICTURES" = 1 ]; then
-  (cd "$PREFIX" && npm install --omit=dev --no-audit --no-fund --loglevel=error) ||
+  (cd "$PREFIX" && npm ci --omit=dev --ignore-scripts --no-audit --no-fund --loglevel=error) ||
     echo 'install: the libraries for pictures could not be fetched; the agent works without pictures' >&2
 fi
 
@@ -86,6 +90,7 @@ $(setting VIGIL_SERVER "$SERVER")
 $(setting VIGIL_ENROL "$ENROL")
 $(setting VIGIL_NAME "$NAME")
 $(setting VIGIL_ALLOW_POWER "$POWER")
+$(setting VIGIL_ALLOW_PLAIN_HTTP "$PLAIN")
     </dict>
     <key>RunAtLoad</key><true/>
     <key>KeepAlive</key><dict><key>SuccessfulExit</key><false/></dict>

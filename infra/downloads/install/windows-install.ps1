@@ -1,6 +1,6 @@
 # Installs the Vigil agent with the Task Scheduler, for the person who is signed in: a service of Windows has no screen
 # to show. Run in an elevated PowerShell:
-#   .\install.ps1 -Server https://vigil.example.org -Enrol TOKEN [-Name NAME] [-AllowPower] [-WithoutPictures]
+#   .\install.ps1 -Server https://vigil.example.org -Enrol TOKEN [-Name NAME] [-AllowPower] [-AllowPlainHttp] [-WithoutPictures]
 # .\install.ps1 -Remove takes everything away again, but for the machine's key in %ProgramData%\Vigil Agent.
 param(
   [string] $Server,
@@ -8,6 +8,7 @@ param(
   [string] $Name,
   [string] $Folder = "$env:ProgramFiles\Vigil Agent",
   [switch] $AllowPower,
+  [switch] $AllowPlainHttp,
   [switch] $WithoutPictures,
   [switch] $Remove
 )
@@ -30,11 +31,20 @@ if ([int](& $node -p 'Number.parseInt(process.versions.node)') -lt @OLDEST_NODE@
   throw "Node.js $(& $node --version) is too old: @OLDEST_NODE@ or later is needed"
 }
 
+foreach ($line in Get-Content (Join-Path $PSScriptRoot 'SHA256SUMS')) {
+  $sum, $file = $line -split '\s+', 2
+  if ((Get-FileHash -Algorithm SHA256 (Join-Path $PSScriptRoot $file)).Hash -ne $sum) {
+    throw "$file differs from its checksum: download the package again"
+  }
+}
+# The task runs with the rights of an administrator, so a program that a process without them can replace must not be in it.
+if ($node -like "$env:USERPROFILE\*") { throw "$node is in a user's folder: install Node.js for all users" }
+
 New-Item -ItemType Directory -Force $Folder | Out-Null
-Copy-Item -Force (Join-Path $PSScriptRoot 'vigil-agent.mjs'), (Join-Path $PSScriptRoot 'package.json') $Folder
+Copy-Item -Force (Join-Path $PSScriptRoot 'vigil-agent.mjs'), (Join-Path $PSScriptRoot 'package.json'), (Join-Path $PSScriptRoot 'package-lock.json') $Folder
 if (-not $WithoutPictures) {
   Push-Location $Folder
-  & npm.cmd install --omit=dev --no-audit --no-fund --loglevel=error
+  & npm.cmd ci --omit=dev --ignore-scripts --no-audit --no-fund --loglevel=error
   if ($LASTEXITCODE -ne 0) { Write-Warning 'the libraries for pictures could not be fetched; the agent works without pictures' }
   Pop-Location
 }
@@ -47,6 +57,7 @@ icacls $state /inheritance:r /grant:r 'SYSTEM:(OI)(CI)F' 'Administrators:(OI)(CI
 $arguments = "vigil-agent.mjs --server ""$Server"" --enrol ""$Enrol"""
 if ($Name) { $arguments += " --name ""$Name""" }
 if ($AllowPower) { $arguments += ' --allow-power' }
+if ($AllowPlainHttp) { $arguments += ' --allow-plain-http' }
 $action = New-ScheduledTaskAction -Execute $node -Argument $arguments -WorkingDirectory $Folder
 $trigger = New-ScheduledTaskTrigger -AtLogOn -User $env:USERNAME
 # Without --supervised the agent starts itself again when it is told to; the task looks after crashes.

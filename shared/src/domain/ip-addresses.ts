@@ -2,6 +2,9 @@ import ipaddr from 'ipaddr.js';
 
 const { IPv4, IPv6 } = ipaddr;
 
+/** How the comparable form of each IPv4 address begins. */
+const IPV4_MAPPED = `${'0'.repeat(20)}ffff`;
+
 /** First and last address, comparable. */
 export type AddressRange = [first: string, last: string];
 
@@ -32,6 +35,16 @@ export function addressRange(start: string, end?: string | null): AddressRange |
   const first = comparableAddress(start);
   const last = end ? comparableAddress(end) : first;
   return first && last && first <= last ? [first, last] : null;
+}
+
+/**
+ * What limits count as one client: an IPv4 address, or the 64 bits of an IPv6 network, since a client has a whole network
+ * of addresses there. Spellings do not matter; a text that is no address counts as itself.
+ */
+export function clientNetwork(address: string): string {
+  const digits = comparableAddress(address);
+  if (digits === null) return address;
+  return digits.startsWith(IPV4_MAPPED) ? digits : digits.slice(0, 16);
 }
 
 export const isWithin = (address: string, ranges: readonly AddressRange[]): boolean =>

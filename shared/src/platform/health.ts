@@ -1,4 +1,5 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Metrics } from './metrics.ts';
 
 /** Each check resolves when its dependency answers. */
@@ -6,8 +7,13 @@ export type Checks = Readonly<Record<string, () => Promise<unknown>>>;
 
 const CHECK_TIMEOUT_MS = 2_000;
 
+export interface Health {
+  readonly ready: boolean;
+  readonly checks: Readonly<Record<string, boolean>>;
+}
+
 /** Runs all checks, for `GET /readyz`. A check that takes more than 2 s fails. */
-export async function runChecks(checks: Checks): Promise<{ ready: boolean; checks: Record<string, boolean> }> {
+export async function runChecks(checks: Checks): Promise<Health> {
   const results = await Promise.all(
     Object.entries(checks).map(async ([name, check]) => {
       const late = new Promise<never>((_, reject) =>
@@ -23,26 +29,67 @@ export async function runChecks(checks: Checks): Promise<{ ready: boolean; check
   return { ready: results.every(([, ok]) => ok), checks: Object.fromEntries(results) };
 }
 
-/** Answers `/healthz`, `/readyz` and `/metrics`; true when the request was one of them. */
-export async function answerHealth(
-  request: IncomingMessage,
-  response: ServerResponse,
-  { checks, metrics }: { checks: Checks; metrics: Metrics },
-): Promise<boolean> {
-  const reply = (status: number, type: string, body: string) => {
-    response.writeHead(status, { 'content-type': type }).end(body);
-    return true;
+/** What the public side learns from `/readyz`: load balancers need no details, and attackers must not have them. */
+export const publicHealth = ({ ready }: Health): { ready: boolean } => ({ ready });
+
+type Answers = Readonly<Record<string, () => Promise<{ status?: number; type: string; body: string }>>>;
+
+const json = (value: unknown, status = 200) => ({ status, type: 'application/json', body: JSON.stringify(value) });
+
+function listenerOf(answers: Answers): RequestListener {
+  const reply = async (request: IncomingMessage, response: ServerResponse) => {
+    const answer = Object.hasOwn(answers, request.url ?? '') ? answers[request.url ?? ''] : undefined;
+    if (!answer) return response.writeHead(404).end();
+    const { status = 200, type, body } = await answer();
+    return response.writeHead(status, { 'content-type': type }).end(body);
   };
-  switch (request.url) {
-    case '/healthz':
-      return reply(200, 'application/json', '{"status":200}');
-    case '/readyz': {
-      const result = await runChecks(checks);
-      return reply(result.ready ? 200 : 503, 'application/json', JSON.stringify(result));
-    }
-    case '/metrics':
-      return reply(200, metrics.contentType, await metrics.render());
-    default:
-      return false;
-  }
+  return (request, response) => void reply(request, response).catch(() => response.writeHead(500).end());
+}
+
+const alive = async () => json({ status: 200 });
+
+/** Answers `/healthz` and `/readyz` on a public port, without details; 404 for everything else. */
+export const publicHealthListener = (checks: Checks): RequestListener =>
+  listenerOf({
+    '/healthz': alive,
+    '/readyz': async () => {
+      const health = await runChecks(checks);
+      return json(publicHealth(health), health.ready ? 200 : 503);
+    },
+  });
+
+export interface OperatorServer extends AsyncDisposable {
+  readonly port: number;
+}
+
+/**
+ * The operators' own address of a process without pages: `/healthz`, `/readyz` with the result of each check, and
+ * `/metrics`. It is a listener of its own because a filter of paths on the public port can be passed (encoded paths).
+ */
+export async function serveOperators(
+  { host, port }: { host: string; port: number },
+  { checks, metrics }: { checks: Checks; metrics: Metrics },
+): Promise<OperatorServer> {
+  const server = createServer(
+    listenerOf({
+      '/healthz': alive,
+      '/readyz': async () => {
+        const health = await runChecks(checks);
+        return json(health, health.ready ? 200 : 503);
+      },
+      '/metrics': async () => ({ type: metrics.contentType, body: await metrics.render() }),
+    }),
+  );
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    [Symbol.asyncDispose]: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
 }

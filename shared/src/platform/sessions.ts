@@ -45,10 +45,24 @@ export async function readSession(redis: Redis, id: string): Promise<SessionReco
   return text === null ? null : SessionRecord.parse(JSON.parse(text));
 }
 
+const lifeOf = ({ expiresAt }: SessionRecord, now: number) => ({
+  expiration: { type: 'PX', value: Math.max(1, expiresAt - now) } as const,
+});
+
+/** Writes a session that is new to Redis; a change of one that is there is `updateSession`. */
 export async function writeSession(redis: Redis, session: SessionRecord, now: number): Promise<void> {
-  await redis.commands.set(keys.session(session.id), JSON.stringify(session), {
-    expiration: { type: 'PX', value: Math.max(1, session.expiresAt - now) },
-  });
+  await redis.commands.set(keys.session(session.id), JSON.stringify(session), lifeOf(session, now));
+}
+
+/** Replaces a session that is still there: one that was ended meanwhile must not come back. @returns whether it was */
+export async function updateSession(redis: Redis, session: SessionRecord, now: number): Promise<boolean> {
+  const options = { ...lifeOf(session, now), condition: 'XX' } as const;
+  return (await redis.commands.set(keys.session(session.id), JSON.stringify(session), options)) !== null;
+}
+
+/** Removes a session from Redis without announcing its end. */
+export async function dropSession(redis: Redis, id: SessionId): Promise<void> {
+  await redis.commands.del(keys.session(id));
 }
 
 /** When a session that is used at `now` expires, in milliseconds since 1970. */

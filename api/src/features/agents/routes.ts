@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify';
 import {
   createEnrolToken,
   deleteEnrolToken,
@@ -24,11 +23,10 @@ import { createEnrolment } from './service.ts';
 const HOUR_MS = 3_600_000;
 
 /**
- * Where an agent connects: where the operator says, or else where this agent reached the API. A fixed default would be
- * wrong for half of them: the localhost of one device is not that of another.
+ * Where an agent connects, as the operator set it. The headers of a request do not matter: whoever sends them could lead
+ * the agent to another server, or off https.
  */
-const gatewayUrlFor = ({ GATEWAY_URL }: ApiConfig, request: FastifyRequest): string =>
-  GATEWAY_URL ?? `${request.protocol}://${request.host}`;
+const gatewayUrl = ({ GATEWAY_URL, PUBLIC_URL }: ApiConfig): string => (GATEWAY_URL ?? PUBLIC_URL).replace(/\/+$/u, '');
 
 export function registerAgentRoutes(routes: Routes, deps: Deps): void {
   const { database, redis, queues, keyRing, config, now } = deps;
@@ -36,11 +34,11 @@ export function registerAgentRoutes(routes: Routes, deps: Deps): void {
   const signCredential = createCredentialSigner(keyRing.agent);
   const verifyCredential = createCredentialVerifier(keyRing.agent, { ignoreExpiration: true });
 
-  routes.on(enrolAgent, async ({ body, request }) => ({
-    objects: { ...(await enrol(body)), gateway_url: gatewayUrlFor(config, request) },
+  routes.on(enrolAgent, async ({ body }) => ({
+    objects: { ...(await enrol(body)), gateway_url: gatewayUrl(config) },
   }));
 
-  routes.on(renewAgent, async ({ body, request }) => {
+  routes.on(renewAgent, async ({ body }) => {
     const known = await checkAgentProof(body, { verifyCredential, redis, now });
     const stored = await database.inCompany(known.company, (tx) => findKeyOf(tx, known.guid));
     if (stored !== known.key) throw new Problem('agent_deleted');
@@ -50,7 +48,7 @@ export function registerAgentRoutes(routes: Routes, deps: Deps): void {
       await queues.add('fleet-index', [{ id: `fleet-index-${company}-${now()}`, data: { company, rebuild: true } }]);
     }
     const credential = signCredential({ guid, device: pk, company, key, thumbprint });
-    return { objects: { credential, gateway_url: gatewayUrlFor(config, request) } };
+    return { objects: { credential, gateway_url: gatewayUrl(config) } };
   });
 
   routes.on(listEnrolTokens, async ({ caller }) => {

@@ -15,7 +15,7 @@ import { apiTest } from '../../testing/fixture.ts';
 import type { TestApi } from '../../testing/test-api.ts';
 import { addCompany, addGroup, type TestCompany } from '../../testing/world.ts';
 
-const test = apiTest();
+const test = apiTest({ TRUST_PROXY: '127.0.0.1', PUBLIC_URL: 'https://vigil.test/' });
 let api: TestApi;
 let company: TestCompany;
 
@@ -43,7 +43,7 @@ test('an agent is bound to the company of its token, in the token’s group', as
   const group_pk = await addGroup(api, company, 'Lobby');
   const { enrol_token } = await token({ group_pk, auto_accept: false });
   const { objects } = await enrol(enrol_token);
-  expect(objects).toMatchObject({ alias: 'Kiosk', approval: 0, gateway_url: expect.stringMatching(/^http:/) });
+  expect(objects).toMatchObject({ alias: 'Kiosk', approval: 0, gateway_url: 'https://vigil.test' });
   expect(verify(objects.credential)).toMatchObject({ company: company.pk, device: objects.device_pk });
   const row = (await devicesOf(company)).find((device) => device.pk === objects.device_pk);
   expect(row).toMatchObject({ device_group_fk: group_pk, dev_os_id: 2, user_os_str: 'Debian 13', approval: 0 });
@@ -136,4 +136,23 @@ test('a token is made for groups of the own company only', async () => {
   const other = await addCompany(api);
   const refused = await api.call(company.admin, createEnrolToken, { body: { group_pk: other.home } });
   expect(refused.error).toMatchObject({ code: 'not_found', field: 'group_pk' });
+});
+
+test('no header of a request changes where an agent connects', async () => {
+  const { enrol_token } = await token();
+  const key = createAgentKey();
+  const headers = {
+    host: 'attacker.test',
+    'x-forwarded-host': 'attacker.test',
+    'x-forwarded-proto': 'http',
+    forwarded: 'host=attacker.test;proto=http',
+  };
+  const body = { enrol_token, public_key: key.publicKey, name: 'Kiosk', dev_os_id: 2 as const };
+  const enrolled = await api.call(null, enrolAgent, {
+    body: { ...body, mac_addr: '02:bb:bb:bb:bb:bb', user_os_str: 'Debian 13', agent_version: '1.0.0' },
+    headers,
+  });
+  expect(enrolled.objects.gateway_url).toBe('https://vigil.test');
+  const proof = key.handshake(enrolled.objects);
+  expect((await api.call(null, renewAgent, { body: proof, headers })).objects.gateway_url).toBe('https://vigil.test');
 });

@@ -29,7 +29,7 @@ export function registerLiveViewRoutes(app: FastifyInstance, { database, redis }
     const frame = device ? await readFrame(redis, caller.company, device.pk) : null;
     if (!frame) throw new Problem('not_found');
     const etag = `"${frame.header.at}"`;
-    void reply.headers({ etag, 'cache-control': 'private, no-cache' });
+    void reply.headers({ etag });
     if (request.headers['if-none-match'] === etag) return reply.status(304).send();
     return reply.type(frame.header.ext === 'jpg' ? 'image/jpeg' : `image/${frame.header.ext}`).send(frame.bytes);
   });

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import { agentOf } from './testing/test-agent.ts';
+import { TestGateway } from './testing/test-gateway.ts';
+import { checkServerAddress, gatewayAddress, InsecureAddress, strictTransport } from './transport.ts';
+import { eventually } from './testing/eventually.ts';
+import { memoryStore } from './state-store.ts';
+import { readIdentity, writeIdentity } from './identity.ts';
+
+const trusting = { allowPlainHttp: true };
+
+test.each([
+  ['https://vigil.test', 'https://gateway.test', 'https://gateway.test'],
+  // A server that was not told its public address.
+  ['https://vigil.test', 'http://localhost:8080', 'https://vigil.test'],
+  ['http://127.0.0.1:8081', 'http://localhost:8082', 'http://localhost:8082'],
+  ['http://127.0.0.1:8081', 'https://vigil.test', 'https://vigil.test'],
+])('at %s, the gateway %s is reached at %s', (server, named, address) => {
+  expect(gatewayAddress({ server, named }, strictTransport)).toBe(address);
+});
+
+test.each([
+  ['https://vigil.test', 'http://vigil.test', trusting],
+  ['https://vigil.test', 'ws://vigil.test', trusting],
+  ['https://localhost', 'http://localhost', trusting],
+  ['http://127.0.0.1:8081', 'http://elsewhere.test', strictTransport],
+  ['http://localhost.test', 'http://localhost.test', strictTransport],
+] as const)('at %s, the gateway %s is refused', (server, named, transport) => {
+  expect(() => gatewayAddress({ server, named }, transport)).toThrow(InsecureAddress);
+});
+
+test('plain HTTP beyond this device has to be allowed', () => {
+  for (const server of ['http://vigil.test', 'http://192.168.1.5:8080', 'http://127.0.0.1.evil.test']) {
+    expect(() => checkServerAddress(server, strictTransport)).toThrow(/--allow-plain-http/);
+    expect(() => checkServerAddress(server, trusting)).not.toThrow();
+  }
+  for (const server of ['http://127.0.0.1:1', 'http://[::1]:1', 'http://localhost', 'https://vigil.test'])
+    expect(() => checkServerAddress(server, strictTransport)).not.toThrow();
+});
+
+test('an enrolment over plain HTTP beyond this device sends nothing', async () => {
+  await using gateway = await TestGateway.start();
+  const sent: string[] = [];
+  const post = (url: string) => {
+    sent.push(url);
+    return Promise.reject(new Error('nothing may be sent'));
+  };
+  await using agent = agentOf(gateway, { server: 'http://vigil.test', post });
+  await expect(agent.start()).rejects.toThrow(InsecureAddress);
+  expect(sent).toEqual([]);
+});
+
+test('an enrolment that is answered with a gateway without encryption is not stored', async () => {
+  await using gateway = await TestGateway.start();
+  const store = memoryStore();
+  const post = async (_url: string, body: string) => {
+    const reply = await fetch(`${gateway.url}/lmm/api/v1.0/agents/enrol`, { method: 'POST', body });
+    const text = (await reply.text()).replace(gateway.url, 'http://attacker.test');
+    return { status: reply.status, date: undefined, text };
+  };
+  await using agent = agentOf(gateway, { server: 'https://vigil.test', store, post, transport: trusting });
+  await expect(agent.start()).rejects.toThrow(InsecureAddress);
+  expect(readIdentity(store)).toBeNull();
+});
+
+test('a stored or renewed gateway without encryption is not used', async () => {
+  await using gateway = await TestGateway.start();
+  const store = memoryStore();
+  await using first = agentOf(gateway, { store });
+  await first.start();
+  await eventually(() => first.state === 'connected');
+  first.stop();
+  await first.ended;
+  const identity = readIdentity(store);
+  if (!identity) throw new Error('not enrolled');
+  writeIdentity(store, { ...identity, gateway_url: 'http://attacker.test' });
+  await using second = agentOf(gateway, { store });
+  await second.start();
+  await eventually(() => second.state === 'connected');
+});

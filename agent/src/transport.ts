@@ -1,0 +1,44 @@
+/** How the agent may reach its server. */
+export interface Transport {
+  /** Accepts plain HTTP beyond this device. */
+  readonly allowPlainHttp: boolean;
+  /** Address of the gateway, instead of the one that the server names. */
+  readonly gateway?: string | undefined;
+}
+
+export const strictTransport: Transport = { allowPlainHttp: false };
+
+/** An address over which the agent would reveal its secrets; the message names it and the reason, in one line. */
+export class InsecureAddress extends Error {
+  override readonly name = 'InsecureAddress';
+}
+
+const LOOPBACK = /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/;
+
+const isLoopback = (url: URL): boolean => LOOPBACK.test(url.hostname);
+
+const isPlain = (url: URL): boolean => url.protocol !== 'https:' && url.protocol !== 'wss:';
+
+/** @throws InsecureAddress for plain HTTP beyond this device, unless it is allowed */
+export function checkServerAddress(server: string, { allowPlainHttp }: Transport): void {
+  const url = new URL(server);
+  if (isPlain(url) && !isLoopback(url) && !allowPlainHttp)
+    throw new InsecureAddress(
+      `${server} is not encrypted: use https, or --allow-plain-http in a network that you trust`,
+    );
+}
+
+/**
+ * Where the agent connects. The server names its public address; a server without one names its own `localhost`, which is
+ * another computer for this device, so the address that the device was given counts.
+ * @throws InsecureAddress when a server that is reached over https names a plain address, or a plain one is not allowed
+ */
+export function gatewayAddress({ server, named }: { server: string; named: string }, transport: Transport): string {
+  if (transport.gateway !== undefined) return transport.gateway;
+  const [from, to] = [new URL(server), new URL(named)];
+  const address = isLoopback(to) && !isLoopback(from) ? server : named;
+  if (isPlain(new URL(address)) && !isPlain(from))
+    throw new InsecureAddress(`the server names a gateway without encryption: ${named}`);
+  checkServerAddress(address, transport);
+  return address;
+}

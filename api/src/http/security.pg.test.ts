@@ -1,0 +1,26 @@
+import { expect } from 'vitest';
+import { readProfile } from '@vigil/shared/contract/http/session';
+import { apiTest } from '../testing/fixture.ts';
+import { addressOf, startTestApi, type TestApi } from '../testing/test-api.ts';
+import type { TestCompany } from '../testing/world.ts';
+
+const test = apiTest({ PUBLIC_URL: 'https://vigil.test' });
+let api: TestApi;
+let company: TestCompany;
+test.beforeAll(({ api: started, company: added }) => {
+  [api, company] = [started, added];
+});
+
+test('no cache keeps an answer of the API, neither data nor refusals', async () => {
+  const url = addressOf(readProfile);
+  for (const headers of [{ token: company.admin }, { token: 'x' }, {}] as Record<string, string>[])
+    expect((await api.app.inject({ url, headers })).headers['cache-control']).toBe('no-store');
+  expect((await api.app.inject('/liveview/none.jpg')).headers['cache-control']).toBe('no-store');
+  expect((await api.app.inject('/lmm/api/v1.0/nothing')).headers['cache-control']).toBe('no-store');
+});
+
+test('browsers stay on https once the public side has it, and only then', async () => {
+  expect((await api.app.inject('/healthz')).headers['strict-transport-security']).toBe('max-age=31536000');
+  await using plain = await startTestApi({ PUBLIC_URL: 'http://vigil.test' });
+  expect((await plain.app.inject('/healthz')).headers['strict-transport-security']).toBeUndefined();
+});

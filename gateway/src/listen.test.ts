@@ -1,0 +1,43 @@
+import { request } from 'node:http';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestGateways, type TestGateways } from './testing/test-gateway.ts';
+
+let gateways: TestGateways;
+beforeAll(async () => {
+  gateways = await startTestGateways();
+});
+afterAll(() => gateways[Symbol.asyncDispose]());
+
+/** Sends a path as it is, without normalizing it. */
+const get = (base: string, path: string, headers: Record<string, string> = {}) =>
+  new Promise<{ status: number; text: string }>((resolve, reject) => {
+    const { hostname, port } = new URL(base);
+    const sent = request({ hostname, port, path, headers, agent: false }, (reply) => {
+      reply
+        .toArray()
+        .then(
+          (chunks) => resolve({ status: reply.statusCode ?? 0, text: Buffer.concat(chunks as Buffer[]).toString() }),
+          reject,
+        );
+    });
+    // A refused upgrade may end the connection without a reply.
+    sent.on('error', () => resolve({ status: 0, text: '' }));
+    sent.end();
+  });
+
+const internalPaths = ['/metrics', '/%6detrics', '//metrics', '/METRICS', '/metrics?x=1', '/socket.io/../metrics'];
+
+test.for(internalPaths)('the public port does not serve %s', async (path) => {
+  for (const headers of [{}, { connection: 'upgrade', upgrade: 'websocket' }]) {
+    const { status, text } = await get(gateways.urls[0] ?? '', path, headers);
+    expect(status).not.toBe(200);
+    expect(text).not.toContain('process_cpu');
+  }
+});
+
+test('the public port says whether it is ready; the operators’ address says why, and serves metrics', async () => {
+  const [open = '', operators = ''] = [gateways.urls[0], gateways.operatorUrls[0]];
+  expect(await get(open, '/readyz')).toEqual({ status: 200, text: '{"ready":true}' });
+  expect(await get(operators, '/readyz')).toEqual({ status: 200, text: '{"ready":true,"checks":{"redis":true}}' });
+  expect((await get(operators, '/metrics')).text).toContain('vigil_agents_connected');
+});
