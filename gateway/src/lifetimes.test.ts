@@ -1,22 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { CompanyPk, DevicePk, GroupPk, Guid, UserPk } from '@vigil/shared/contract/ids';
 import { keys } from '@vigil/shared/platform/redis/keys';
 import { createCredentialSigner, thumbprintOf } from '@vigil/shared/platform/tokens';
 import { eventually } from '../../tests/support/eventually.ts';
 import { createAgentKey } from '../../tests/support/agent-key.ts';
-import { startTestGateways, type TestGateways } from './testing/test-gateway.ts';
+import { gatewayTest } from './testing/fixture.ts';
+import type { TestGateways } from './testing/test-gateway.ts';
 
 const COMPANIES = 200;
 const SOCKETS = 10_000;
 const CONCURRENT = 100;
 
+const test = gatewayTest({ releaseIntervalMs: 200 });
 let gateways: TestGateways;
 
-beforeAll(async () => {
-  gateways = await startTestGateways({ releaseIntervalMs: 200 });
+test.beforeAll(({ gateways: started }) => {
+  gateways = started;
 });
-afterAll(() => gateways[Symbol.asyncDispose]());
 
 const companies = Array.from({ length: COMPANIES }, (_, i) => CompanyPk.parse(i + 1));
 const group = GroupPk.parse(1);
