@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright';
-import { expect } from 'playwright/test';
+import { expect } from './expect.ts';
 import { setColorScheme } from './color-scheme.ts';
 import { DESKTOP, PHONE } from './screen-sizes.ts';
 
