@@ -50,9 +50,9 @@ export default defineConfig({
           name: 'browser',
           include: ['tests/browser/**/*.test.ts'],
           globalSetup: [GLOBAL_SETUP, 'tests/browser/support/built-client.ts'],
-          // All files of a worker share its system and its browser, one file after the other. Pages wait more than they work:
-          // with two workers, half of two cores was idle.
-          maxWorkers: 3,
+          // All files of a worker share its system and its browser, one file after the other. Each more would load as many
+          // pages again at once, on cores that two of them keep busy.
+          maxWorkers: 2,
           isolate: false,
           // Tests of a file load their pages at once, and a cold page is a second or two of processor.
           maxConcurrency: 3,
