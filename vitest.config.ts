@@ -28,8 +28,9 @@ export default defineConfig({
           exclude: NEVER,
           globalSetup: GLOBAL_SETUP,
           isolate: false,
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          // Some start a whole system, each server of which has 30 s to become ready.
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
       {
@@ -37,8 +38,8 @@ export default defineConfig({
           name: 'resilience',
           include: ['tests/resilience/**/*.test.ts', 'infra/**/*.system.test.ts'],
           globalSetup: GLOBAL_SETUP,
-          // Each one starts, kills and starts again a whole system: side by side on two cores they would measure one another.
-          fileParallelism: false,
+          // Each one starts, kills and starts again a whole system, and then mostly waits for it to recover.
+          maxWorkers: 2,
           testTimeout: 120_000,
           hookTimeout: 120_000,
           sequence: { groupOrder: 1 },
@@ -49,7 +50,8 @@ export default defineConfig({
           name: 'browser',
           include: ['tests/browser/**/*.test.ts'],
           globalSetup: [GLOBAL_SETUP, 'tests/browser/support/built-client.ts'],
-          // All files of a worker share its system and its browser, one file after the other.
+          // All files of a worker share its system and its browser, one file after the other. Each more would load as many
+          // pages again at once, on cores that two of them keep busy.
           maxWorkers: 2,
           isolate: false,
           // Tests of a file load their pages at once, and a cold page is a second or two of processor.

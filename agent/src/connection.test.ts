@@ -102,7 +102,7 @@ test.each(['credential_invalid', 'bad_signature'])(
   },
 );
 
-test('the agent of a deleted device removes its identity and ends', async () => {
+test.concurrent('the agent of a deleted device removes its identity and ends', async () => {
   await using gateway = await TestGateway.start();
   const store = memoryStore();
   await using agent = agentOf(gateway, { store });
@@ -116,7 +116,7 @@ test('the agent of a deleted device removes its identity and ends', async () => 
   expect(store.read('agent.key')).toBeNull();
 });
 
-test('[HELLO-5] a gateway’s agent_deleted is not final while the API still issues a credential', async () => {
+test.concurrent('[HELLO-5] a gateway’s agent_deleted is not final while the API still issues a credential', async () => {
   await using gateway = await TestGateway.start();
   const store = memoryStore();
   gateway.refuse = () => (gateway.handshakes.length < 3 ? { code: 'agent_deleted' } : null);
@@ -127,7 +127,7 @@ test('[HELLO-5] a gateway’s agent_deleted is not final while the API still iss
   expect(store.read('identity.json')).not.toBeNull();
 });
 
-test('[HELLO-5] an unavailable API does not make an agent remove its identity', async () => {
+test.concurrent('[HELLO-5] an unavailable API does not make an agent remove its identity', async () => {
   await using gateway = await TestGateway.start();
   const store = memoryStore();
   await using agent = agentOf(gateway, { store, random: () => 0 });
@@ -173,7 +173,7 @@ test('after a gateway’s crash every agent reconnects within 20 s, and not all 
   expect(new Set(times).size).toBeGreaterThan(5);
 }, 30_000);
 
-test('a credential is renewed at two thirds of its lifetime, without a reconnection', async () => {
+test.concurrent('a credential is renewed at two thirds of its lifetime, without a reconnection', async () => {
   await using gateway = await TestGateway.start();
   gateway.credentialLife = 3;
   await using agent = agentOf(gateway);
@@ -183,7 +183,7 @@ test('a credential is renewed at two thirds of its lifetime, without a reconnect
   expect(agent.state).toBe('connected');
 });
 
-test('an attempt whose handshake is never answered times out and is repeated', async () => {
+test.concurrent('an attempt whose handshake is never answered times out and is repeated', async () => {
   await using gateway = await TestGateway.start();
   gateway.ignoresHandshakes = true;
   await using agent = agentOf(gateway, { clock: shortTimeout });

@@ -68,7 +68,7 @@ test('an inventory that does not fit into one packet is truncated', async () => 
   expect(sent?.software.length).toBeGreaterThan(500);
 });
 
-test('[FRAME-1] frames are captured only while there is a demand, at its size and interval', async () => {
+test.concurrent('[FRAME-1] frames are captured only while there is a demand, at its size and interval', async () => {
   await using gateway = await TestGateway.start();
   const host = new FakeHost();
   await using agent = agentOf(gateway, { host });
@@ -91,7 +91,7 @@ test('[FRAME-1] frames are captured only while there is a demand, at its size an
   expect(host.captures.length).toBe(captured);
 });
 
-test('a failed capture is repeated at the next interval', async () => {
+test.concurrent('a failed capture is repeated at the next interval', async () => {
   await using gateway = await TestGateway.start();
   const host = new FakeHost();
   const works = host.capture.bind(host);
@@ -108,7 +108,7 @@ test('a failed capture is repeated at the next interval', async () => {
   await eventually(() => gateway.frames.length > 0);
 });
 
-test('[FRAME-5] no frame is captured while the network accepts no data', async () => {
+test.concurrent('[FRAME-5] no frame is captured while the network accepts no data', async () => {
   await using gateway = await TestGateway.start();
   const host = new FakeHost();
   host.capture = (size) => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { MAX_PAYLOAD_BYTES } from '@vigil/shared/contract/protocol-version';
 import { agentUp } from '@vigil/shared/contract/events/agent-up';
 import { browserUp } from '@vigil/shared/contract/events/browser-up';
@@ -11,18 +11,20 @@ import { isStorable } from '@vigil/shared/domain/storable';
 import { almostFitting, nasty } from '../../tests/support/arbitrary.ts';
 import { eventually } from '../../tests/support/eventually.ts';
 import type { TestSocket } from '../../tests/support/sockets.ts';
-import { HOME, startTestGateways, type TestGateways } from './testing/test-gateway.ts';
+import { gatewayTest } from './testing/fixture.ts';
+import { HOME, type TestGateways } from './testing/test-gateway.ts';
 
 const RUNS = { numRuns: 80, seed: 20_261_121, endOnFailure: true };
 
+const test = gatewayTest();
 let gateways: TestGateways;
 let agent: TestSocket;
 let browser: TestSocket;
 let bystander: TestSocket;
 let watcher: TestSocket;
 
-beforeAll(async () => {
-  gateways = await startTestGateways();
+test.beforeAll(async ({ gateways: started }) => {
+  gateways = started;
   const [fuzzed, other] = [await gateways.addDevice(HOME), await gateways.addDevice(HOME)];
   agent = await gateways.agent(fuzzed);
   bystander = await gateways.agent(other);
@@ -30,7 +32,6 @@ beforeAll(async () => {
   watcher = await gateways.browser((await gateways.session()).token);
   await watcher.ask('watch_fleet', { group_pk: 'all', usage: true });
 });
-afterAll(() => gateways[Symbol.asyncDispose]());
 
 const usage = { cpu_usage: 1, memory_usage: 1, memory_capacity: 1, memory_uses: 1, hdd_usage: 1, hdd_capacity: 1 };
 const sample = { at: 1, ...usage, hdd_uses: 1, cpu_temp: 1, hdd_temp: 1, fan_speed: 1 };

@@ -1,22 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { CompanyPk, DevicePk, GroupPk, Guid, UserPk } from '@vigil/shared/contract/ids';
 import { keys } from '@vigil/shared/platform/redis/keys';
 import { createCredentialSigner, thumbprintOf } from '@vigil/shared/platform/tokens';
 import { eventually } from '../../tests/support/eventually.ts';
 import { createAgentKey } from '../../tests/support/agent-key.ts';
-import { startTestGateways, type TestGateways } from './testing/test-gateway.ts';
+import { gatewayTest } from './testing/fixture.ts';
+import type { TestGateways } from './testing/test-gateway.ts';
 
 const COMPANIES = 200;
 const SOCKETS = 10_000;
 const CONCURRENT = 100;
 
+const test = gatewayTest({ releaseIntervalMs: 200 });
 let gateways: TestGateways;
 
-beforeAll(async () => {
-  gateways = await startTestGateways({ releaseIntervalMs: 200 });
+test.beforeAll(({ gateways: started }) => {
+  gateways = started;
 });
-afterAll(() => gateways[Symbol.asyncDispose]());
 
 const companies = Array.from({ length: COMPANIES }, (_, i) => CompanyPk.parse(i + 1));
 const group = GroupPk.parse(1);
@@ -25,11 +26,12 @@ const deviceOf = (socket: number) => DevicePk.parse(socket + 1);
 
 test('10,000 sockets over 200 companies leave no entries in the memory of the gateway', async () => {
   const { redis, keyRing } = gateways;
-  for (const [i, company] of companies.entries()) {
+  const fillIndex = (company: CompanyPk, i: number): Promise<unknown> => {
     const devices = Array.from({ length: SOCKETS / COMPANIES }, (_, n) => deviceOf(n * COMPANIES + i));
     const fields = Object.fromEntries(devices.map((pk) => [`d${pk}`, `0|${group}|1|-`]));
-    await redis.commands.hSet(keys.index(company), { version: '0', [`g${group}`]: '0|-|-', ...fields });
-  }
+    return redis.commands.hSet(keys.index(company), { version: '0', [`g${group}`]: '0|-|-', ...fields });
+  };
+  await Promise.all(companies.map(fillIndex));
   const signCredential = createCredentialSigner(keyRing.agent);
   const key = createAgentKey();
   const sessions = await Promise.all(
@@ -47,17 +49,22 @@ test('10,000 sockets over 200 companies leave no entries in the memory of the ga
       return;
     }
     using browser = await gateways.browser(sessions[socket % COMPANIES]?.token ?? '');
-    await browser.ask('watch_fleet', { group_pk: 'all', usage: true });
-    await browser.ask('watch_device', { pk: device });
-    await browser.ask('watch_thumbnails', { devices: [device], width: 320, interval_ms: 1_000 });
+    await Promise.all([
+      browser.ask('watch_fleet', { group_pk: 'all', usage: true }),
+      browser.ask('watch_device', { pk: device }),
+      browser.ask('watch_thumbnails', { devices: [device], width: 320, interval_ms: 1_000 }),
+    ]);
   };
 
-  for (let first = 0; first < SOCKETS; first += CONCURRENT) {
-    await Promise.all(Array.from({ length: CONCURRENT }, (_, i) => openAndClose(first + i)));
-    if (first === 0) expect(gateways.entryCounts()[0]?.['fleets']).toBeGreaterThan(0);
-  }
+  const sockets = Array.from({ length: SOCKETS }, (_, i) => i).values();
+  const lane = async (): Promise<void> => {
+    for (const socket of sockets) await openAndClose(socket);
+  };
+  const lanes = Promise.all(Array.from({ length: CONCURRENT }, lane));
+  await eventually(() => expect(gateways.entryCounts()[0]?.['fleets']).toBeGreaterThan(0), { every: 1 });
+  await lanes;
 
   const [before] = gateways.entryCounts();
   const nothing = Object.fromEntries(Object.keys(before ?? {}).map((part) => [part, 0]));
   await eventually(() => expect(gateways.entryCounts()).toEqual([nothing]), { timeout: 30_000 });
-}, 120_000);
+}, 300_000);

@@ -40,8 +40,10 @@ async function query(url: string, text: string): Promise<readonly Record<string,
 test.each([
   ['an open folder', tmpdir()],
   ['a home folder', homedir()],
-])('it runs in %s', async (_name, parent) => {
-  const server = await start(await folderIn(parent));
+])('it runs in %s, where its own folder is closed to others', async (_name, parent) => {
+  const dir = await folderIn(parent);
+  const server = await start(dir);
+  expect((await stat(dir)).mode & 0o077).toBe(0);
   expect(await checkDatabase(server.url)).toMatch(/^18/u);
   const [role] = await query(server.url, 'SELECT rolsuper FROM pg_roles WHERE rolname = current_user');
   expect(role).toEqual({ rolsuper: false });
@@ -90,12 +92,6 @@ test('a postmaster.pid whose number now belongs to another process is no obstacl
   await writeFile(pidFile, content.replace(/^\d+/u, String(process.pid)));
   const second = await start(dir);
   expect(await query(second.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
-});
-
-test('its folder is closed to others', async () => {
-  const dir = await folderIn(tmpdir());
-  await start(dir);
-  expect((await stat(dir)).mode & 0o077).toBe(0);
 });
 
 test('a database that does not answer is named, with what to do', async () => {

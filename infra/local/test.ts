@@ -17,9 +17,10 @@ import { runVitest, slowest, sumOf, type Count, type Outcome } from './vitest-ru
 // npm test                     everything
 // npm test -- lint unit        only these checks and projects
 // npm test -- unit infra/local only the files whose path holds that text
-// One wave after the other, the lanes of a wave side by side: tests that kill things mostly wait, and so do browsers.
-const WAVES = [[['unit', 'web', 'integration']], [['resilience'], ['browser']]];
-const PROJECTS = WAVES.flat(2);
+// The lanes run side by side, the groups of a lane one after the other. Tests that kill things mostly wait, so they have a
+// lane of their own; what keeps both cores busy shares the other one.
+const LANES = [[['resilience']], [['unit', 'web', 'integration'], ['browser']]];
+const PROJECTS = LANES.flat(2);
 const CORES = 2;
 const SLOWEST = 10;
 
@@ -74,12 +75,15 @@ async function runTests(projects: readonly string[]): Promise<Outcome> {
   if (projects.length === 0) return withoutTests(0);
   try {
     const env = { ...process.env, ...(await prepare(projects, progress)) };
-    const outcomes: Outcome[] = [];
-    for (const wave of WAVES) {
-      const lanes = wave.map((lane) => lane.filter((project) => projects.includes(project)));
-      const runs = lanes.filter((lane) => lane.length > 0).map((lane) => runVitest({ projects: lane, filters, env }));
-      outcomes.push(...(await Promise.all(runs)));
-    }
+    const runLane = async (groups: readonly (readonly string[])[]): Promise<Outcome[]> => {
+      const outcomes: Outcome[] = [];
+      for (const group of groups) {
+        const chosenOnes = group.filter((project) => projects.includes(project));
+        if (chosenOnes.length > 0) outcomes.push(await runVitest({ projects: chosenOnes, filters, env }));
+      }
+      return outcomes;
+    };
+    const outcomes = (await Promise.all(LANES.map(runLane))).flat();
     const sum = sumOf(outcomes.map(({ count }) => count));
     if (sum.passed + sum.failed + sum.skipped > 0) {
       return { count: sum, timings: outcomes.flatMap(({ timings: ofLane }) => ofLane) };

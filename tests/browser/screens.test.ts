@@ -1,6 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { createGroup } from '@vigil/shared/contract/http/groups';
 import { moveDevices } from '@vigil/shared/contract/http/devices';
+import type { Page } from 'playwright';
+import { createCheck } from './support/axe.ts';
 import { takePictures } from './support/camera.ts';
 import { addCompany } from './support/companies.ts';
 import { connectionChip, deviceList, leaveList } from './support/device-list.ts';
@@ -11,50 +13,64 @@ import { expect, test } from './support/test.ts';
 const README_PICTURE = fileURLToPath(new URL('screens/devices.png', import.meta.url));
 
 for (const language of ['en', 'ko', 'ja'] as const) {
-  test.concurrent(`every screen has its picture (${language})`, async ({ open, simulated }) => {
+  // What axe finds does not depend on the language, nor do the colours.
+  const isFirst = language === 'en';
+  const title = isFirst
+    ? 'every screen has its picture, and axe finds nothing (en)'
+    : `every screen has its picture (${language})`;
+  test.concurrent(title, async ({ open, simulated }) => {
+    const check = createCheck();
     const device = simulated.device(0);
+    const shoot = (page: Page, name: string, settled: () => Promise<void>): Promise<void> =>
+      takePictures(page, `${name}-${language}`, {
+        settled,
+        axe: isFirst ? { check, phone: true } : undefined,
+        dark: isFirst,
+      });
     const signInPage = await open(`/${language}/`, { as: null });
-    await takePictures(signInPage, `sign-in-${language}`, () =>
-      expect(signInPage.getByRole('button').first()).toBeVisible(),
-    );
+    await shoot(signInPage, 'sign-in', () => expect(signInPage.getByRole('button').first()).toBeVisible());
 
     const page = await open(`/${language}/device/all`);
     const someone = page.getByText(device.alias).first();
-    await takePictures(page, `list-${language}`, () => expect(someone).toBeVisible());
+    await shoot(page, 'list', () => expect(someone).toBeVisible());
 
     await page.goto(`${page.url()}/${device.pk}?tab=processes`);
     const screen = page.getByRole('img', { name: device.alias });
-    await takePictures(page, `device-${language}`, () => expectPainted(screen));
+    await shoot(page, 'device', () => expectPainted(screen));
 
-    await page.setViewportSize({ width: 1440, height: 900 });
     const panel = page.getByRole('region').filter({ has: page.getByRole('tablist') });
     await panel
       .getByRole('button')
       .filter({ hasText: /Reboot|재부팅|再起動/u })
       .first()
       .click();
-    await takePictures(page, `dialog-${language}`, () => expect(page.getByRole('dialog')).toContainText(device.alias));
+    await shoot(page, 'dialog', () => expect(page.getByRole('dialog')).toContainText(device.alias));
+    expect(check.found).toEqual([]);
   });
 }
 
-test.concurrent('the other views of the list have their pictures', async ({ open, simulated }) => {
+test.concurrent('the other views of the list have their pictures, and axe finds nothing', async ({
+  open,
+  simulated,
+}) => {
+  const check = createCheck();
   const page = await open('/en/device/all');
   const { showAs, card, names, checkbox, bulk } = deviceList(page);
+  const device = simulated.device(0);
   await expect(names).toHaveCount(12);
-  for (const device of simulated.devices.slice(0, 4)) await checkbox(device).check();
-  await takePictures(page, 'bulk', () => expect(bulk).toBeVisible());
-  await page.setViewportSize({ width: 1440, height: 900 });
+  for (const one of simulated.devices.slice(0, 4)) await checkbox(one).check();
+  await takePictures(page, 'bulk', { settled: () => expect(bulk).toBeVisible(), axe: { check } });
   await showAs('Cards');
-  await takePictures(page, 'cards', () => expect(card(simulated.device(0))).toBeVisible());
-  await page.setViewportSize({ width: 1440, height: 900 });
+  await takePictures(page, 'cards', { settled: () => expect(card(device)).toBeVisible(), axe: { check } });
   await showAs('Live');
-  await expectPainted(card(simulated.device(0)).getByRole('img', { name: /^Screen/u }));
-  await takePictures(page, 'live', () => expect(card(simulated.device(0))).toBeVisible());
+  await expectPainted(card(device).getByRole('img', { name: /^Screen/u }));
+  await takePictures(page, 'live', { settled: () => expect(card(device)).toBeVisible(), axe: { check } });
+  expect(check.found).toEqual([]);
 });
 
 test.concurrent('an empty account has its own', async ({ open, stack }) => {
   const page = await open('/ja/device/all', { as: (await addCompany(stack)).client });
-  await takePictures(page, 'first-run', () => expect(page.locator('pre')).toContainText(stack.url));
+  await takePictures(page, 'first-run', { settled: () => expect(page.locator('pre')).toContainText(stack.url) });
 });
 
 if (process.env['UPDATE_SCREENS'] === '1') {

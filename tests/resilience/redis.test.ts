@@ -6,6 +6,7 @@ import { startFleetOn } from '../support/fleet.ts';
 import { expect, test } from '../support/system-test.ts';
 import { startWatcher } from '../support/watcher.ts';
 
+// How long the outage lasts, as the contract describes it: no state ends it earlier, so the test waits that long.
 const AWAY_MS = 10_000;
 const RECOVERY_MS = 20_000;
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { commandStates, isFinal, type CommandState } from '@vigil/shared/contract/names';
 import { CommandId, type DevicePk } from '@vigil/shared/contract/ids';
 import { FINISH_WITHIN_MS } from '@vigil/shared/domain/command-deadlines';
@@ -9,18 +9,18 @@ import { commands, commandSteps } from '@vigil/shared/platform/db/schema/command
 import { applyStep } from './ledger.ts';
 import { expireCommands, requeueLostCommands } from './tasks/commands.ts';
 import { keepUsagePartitions } from './tasks/partitions.ts';
-import { startTestWorkers, type TestWorkers } from './testing/test-workers.ts';
+import { workersTest } from './testing/fixture.ts';
+import type { TestWorkers } from './testing/test-workers.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
+const test = workersTest();
 let workers: TestWorkers;
 let device: DevicePk;
 
-beforeAll(async () => {
-  workers = await startTestWorkers();
-  device = await workers.addDevice();
+test.beforeAll(({ workers: started, device: added }) => {
+  [workers, device] = [started, added];
 });
-afterAll(() => workers[Symbol.asyncDispose]());
 
 async function addCommand(more: Partial<typeof commands.$inferInsert> = {}): Promise<CommandId> {
   const id = CommandId.parse(randomUUID());

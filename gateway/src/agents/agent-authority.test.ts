@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { keys, partitionOf } from '@vigil/shared/platform/redis/keys';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { eventually } from '../../../tests/support/eventually.ts';
-import { startTestGateways, type TestGateways } from '../testing/test-gateway.ts';
+import { gatewayTest } from '../testing/fixture.ts';
+import type { TestGateways } from '../testing/test-gateway.ts';
 
+const test = gatewayTest();
 let gateways: TestGateways;
 
-beforeAll(async () => {
-  gateways = await startTestGateways();
+test.beforeAll(({ gateways: started }) => {
+  gateways = started;
 });
-afterAll(() => gateways[Symbol.asyncDispose]());
 
 const usage = {
   at: 1,

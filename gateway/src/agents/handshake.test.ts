@@ -1,18 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { findDevice } from '@vigil/shared/platform/redis/presence';
 import { createAgentKey } from '../../../tests/support/agent-key.ts';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { openSocket } from '../../../tests/support/sockets.ts';
 import { alterToken, claimsFor, forgeToken } from '../../../tests/support/tokens.ts';
-import { startTestGateways, type TestGateways, type TestDevice } from '../testing/test-gateway.ts';
+import { gatewayTest } from '../testing/fixture.ts';
+import type { TestGateways, TestDevice } from '../testing/test-gateway.ts';
 
+const test = gatewayTest({ count: 2 });
 let gateways: TestGateways;
 
-beforeAll(async () => {
-  gateways = await startTestGateways({ count: 2 });
+test.beforeAll(({ gateways: started }) => {
+  gateways = started;
 });
-afterAll(() => gateways[Symbol.asyncDispose]());
 
 const refusal = (device: TestDevice, more: object) =>
   gateways.agent(device, { more }).then(

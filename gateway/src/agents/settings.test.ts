@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { publish } from '@vigil/shared/platform/bus/bus';
 import { channels } from '@vigil/shared/platform/bus/channels';
 import { keys } from '@vigil/shared/platform/redis/keys';
@@ -6,20 +6,21 @@ import { DEFAULT_AGENT_POLICIES } from '@vigil/shared/domain/agent-settings';
 import { AppConfigPk } from '@vigil/shared/contract/ids';
 import { eventually } from '../../../tests/support/eventually.ts';
 import type { TestSocket } from '../../../tests/support/sockets.ts';
-import { HOME, ROOM, startTestGateways, type TestGateways } from '../testing/test-gateway.ts';
+import { gatewayTest } from '../testing/fixture.ts';
+import { HOME, ROOM, type TestGateways } from '../testing/test-gateway.ts';
 
+const test = gatewayTest();
 let gateways: TestGateways;
 const [fast, slow] = [AppConfigPk.parse(1), AppConfigPk.parse(2)];
 
-beforeAll(async () => {
-  gateways = await startTestGateways();
+test.beforeAll(async ({ gateways: started }) => {
+  gateways = started;
   const configs = [
     { pk: fast, config: { refresh_interval: 1, log_level: 'debug' } },
     { pk: slow, config: { refresh_interval: 60 } },
   ];
   await gateways.change({ t: 'settings_changed', configs, groups: [] });
 });
-afterAll(() => gateways[Symbol.asyncDispose]());
 
 const settings = (agent: TestSocket) => agent.heard('settings').at(-1);
 

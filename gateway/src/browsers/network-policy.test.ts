@@ -1,15 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { addressRange } from '@vigil/shared/domain/ip-addresses';
 import { readSession, announceSessionChange, writeSession, type SessionRecord } from '@vigil/shared/platform/sessions';
 import { eventually } from '../../../tests/support/eventually.ts';
-import { startTestGateways, type TestGateways } from '../testing/test-gateway.ts';
+import { gatewayTest } from '../testing/fixture.ts';
+import type { TestGateways } from '../testing/test-gateway.ts';
 
+const test = gatewayTest();
 let gateways: TestGateways;
 
-beforeAll(async () => {
-  gateways = await startTestGateways();
+test.beforeAll(({ gateways: started }) => {
+  gateways = started;
 });
-afterAll(() => gateways[Symbol.asyncDispose]());
 
 const rules = (block: boolean, ...subnets: readonly string[]): SessionRecord['networkPolicy'] => ({
   external: true,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { CommandId, CompanyPk, DevicePk, UserPk } from '@vigil/shared/contract/ids';
 import { publish } from '@vigil/shared/platform/bus/bus';
 import { channels } from '@vigil/shared/platform/bus/channels';
@@ -8,30 +8,23 @@ import { recordTransitions } from '@vigil/shared/platform/redis/presence';
 import { announceSessionChange, endSession, readSession, writeSession } from '@vigil/shared/platform/sessions';
 import { eventually } from '../../../tests/support/eventually.ts';
 import type { TestSocket } from '../../../tests/support/sockets.ts';
-import {
-  deviceRow,
-  ELSEWHERE,
-  HOME,
-  ROOM,
-  startTestGateways,
-  type TestGateways,
-  type TestDevice,
-} from '../testing/test-gateway.ts';
+import { gatewayTest } from '../testing/fixture.ts';
+import { deviceRow, ELSEWHERE, HOME, ROOM, type TestGateways, type TestDevice } from '../testing/test-gateway.ts';
 
+const test = gatewayTest();
 let gateways: TestGateways;
 let home: TestDevice;
 let room: TestDevice;
 let elsewhere: TestDevice;
 
-beforeAll(async () => {
-  gateways = await startTestGateways();
+test.beforeAll(async ({ gateways: started }) => {
+  gateways = started;
   [home, room, elsewhere] = [
     await gateways.addDevice(HOME),
     await gateways.addDevice(ROOM),
     await gateways.addDevice(ELSEWHERE),
   ];
 });
-afterAll(() => gateways[Symbol.asyncDispose]());
 
 const open = async (more: Parameters<TestGateways['session']>[0] = {}) => {
   const { token, id } = await gateways.session(more);

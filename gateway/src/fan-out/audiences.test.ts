@@ -1,18 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { ApprovalPk, CompanyPk, GroupPk, NoticePk, UserPk } from '@vigil/shared/contract/ids';
 import { publish } from '@vigil/shared/platform/bus/bus';
 import type { MessageOf } from '@vigil/shared/platform/bus/messages';
 import { channels } from '@vigil/shared/platform/bus/channels';
 import { eventually } from '../../../tests/support/eventually.ts';
 import type { TestSocket } from '../../../tests/support/sockets.ts';
-import { ELSEWHERE, HOME, ROOM, startTestGateways, type TestGateways } from '../testing/test-gateway.ts';
+import { gatewayTest } from '../testing/fixture.ts';
+import { ELSEWHERE, HOME, ROOM, type TestGateways } from '../testing/test-gateway.ts';
 
+const test = gatewayTest({ count: 2 });
 let gateways: TestGateways;
 
-beforeAll(async () => {
-  gateways = await startTestGateways({ count: 2 });
+test.beforeAll(({ gateways: started }) => {
+  gateways = started;
 });
-afterAll(() => gateways[Symbol.asyncDispose]());
 
 const open = async (user: number, gateway = 0): Promise<TestSocket> => {
   const { token } = await gateways.session({ user: UserPk.parse(user) });

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Socket as TcpSocket } from 'node:net';
 import fc from 'fast-check';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { readFrame, unpackFrame } from '@vigil/shared/platform/redis/frames';
 import { DevicePk } from '@vigil/shared/contract/ids';
 import { createLog } from '@vigil/shared/platform/log';
@@ -16,14 +16,15 @@ import { eventually } from '../../../tests/support/eventually.ts';
 import type { TestSocket } from '../../../tests/support/sockets.ts';
 import { createAgentCaptures } from './agent-captures.ts';
 import { sizeOf } from './picture-size.ts';
-import { startTestGateways, type TestGateways, type TestDevice } from '../testing/test-gateway.ts';
+import { gatewayTest } from '../testing/fixture.ts';
+import type { TestGateways, TestDevice } from '../testing/test-gateway.ts';
 
+const test = gatewayTest({ count: 2 });
 let gateways: TestGateways;
 
-beforeAll(async () => {
-  gateways = await startTestGateways({ count: 2 });
+test.beforeAll(({ gateways: started }) => {
+  gateways = started;
 });
-afterAll(() => gateways[Symbol.asyncDispose]());
 
 const noQueues: Queues = { add: async () => undefined, all: () => [], [Symbol.asyncDispose]: async () => undefined };
 

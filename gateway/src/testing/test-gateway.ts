@@ -54,6 +54,12 @@ export interface TestGateways extends AsyncDisposable {
   browser(token: string, options?: SocketOptions & { gateway?: number }): Promise<TestSocket>;
 }
 
+export interface TestGatewayOptions {
+  count?: number;
+  company?: CompanyPk;
+  releaseIntervalMs?: number;
+}
+
 export const HOME = GroupPk.parse(1);
 export const ROOM = GroupPk.parse(2);
 export const ELSEWHERE = GroupPk.parse(3);
@@ -63,7 +69,7 @@ export async function startTestGateways({
   count = 1,
   company = CompanyPk.parse(1),
   releaseIntervalMs = 10_000,
-} = {}): Promise<TestGateways> {
+}: TestGatewayOptions = {}): Promise<TestGateways> {
   await using stack = new AsyncDisposableStack();
   const redisServer = stack.use(await startRedis());
   const log = createLog('gateway', process.env['LOG_LEVEL'] ?? 'silent');

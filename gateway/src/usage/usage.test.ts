@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { usageBatchColumns } from '@vigil/shared/contract/events/browser-down/system-usage';
 import { channels } from '@vigil/shared/platform/bus/channels';
 import { keys } from '@vigil/shared/platform/redis/keys';
@@ -6,15 +6,16 @@ import { createLog } from '@vigil/shared/platform/log';
 import { createMetrics } from '@vigil/shared/platform/metrics';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { eventually } from '../../../tests/support/eventually.ts';
-import { ELSEWHERE, HOME, ROOM, startTestGateways, type TestGateways } from '../testing/test-gateway.ts';
+import { gatewayTest } from '../testing/fixture.ts';
+import { ELSEWHERE, HOME, ROOM, type TestGateways } from '../testing/test-gateway.ts';
 import { createUsageBatches } from './usage-batches.ts';
 
+const test = gatewayTest();
 let gateways: TestGateways;
 
-beforeAll(async () => {
-  gateways = await startTestGateways();
+test.beforeAll(({ gateways: started }) => {
+  gateways = started;
 });
-afterAll(() => gateways[Symbol.asyncDispose]());
 
 const sample = (cpu_usage: number | null) => ({
   at: 1,

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { expect } from 'playwright/test';
+import { expect } from './expect.ts';
 
 /** The system changes to this scheme, and the page has followed. */
 export async function setColorScheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {

@@ -1,10 +1,9 @@
 import type { Locator } from 'playwright';
-import { expect } from 'playwright/test';
-import { TEST_TIMEOUT_MS } from './timeouts.ts';
+import { expect } from './expect.ts';
 
 /** A picture that the browser has decoded, which is more than an element with an address. */
 export async function expectPainted(image: Locator): Promise<void> {
-  await expect(image).toBeVisible({ timeout: TEST_TIMEOUT_MS });
+  await expect(image).toBeVisible();
   await expect
     .poll(() => image.evaluate((element: { naturalWidth?: number }) => element.naturalWidth ?? 0))
     .toBeGreaterThan(0);
@@ -13,6 +12,6 @@ export async function expectPainted(image: Locator): Promise<void> {
 /** Another frame takes its place. */
 export async function expectNextFrame(image: Locator): Promise<void> {
   const before = await image.getAttribute('src');
-  await expect(image).not.toHaveAttribute('src', before ?? '', { timeout: TEST_TIMEOUT_MS });
+  await expect(image).not.toHaveAttribute('src', before ?? '');
   await expectPainted(image);
 }

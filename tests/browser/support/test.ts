@@ -1,16 +1,17 @@
 import { fileURLToPath } from 'node:url';
 import { packWhenStale } from '@vigil/infra/downloads/pack';
 import type { Page } from 'playwright';
-import { expect as expectAtOnce } from 'playwright/test';
 import { test as base } from 'vitest';
 import { launchBrowser } from '../../support/browser.ts';
 import { startMailbox } from '../../support/mailbox.ts';
 import { startStack } from '../../support/stack.ts';
 import { addCompany } from './companies.ts';
+import { expect } from './expect.ts';
 import { startDevices } from './simulated-devices.ts';
-import { TEST_TIMEOUT_MS } from './timeouts.ts';
 import { startTileServer } from './tile-server.ts';
 import { createPageOpener, type OpenedPage, type PageOptions } from './pages.ts';
+
+export { expect };
 
 const DOWNLOADS_DIR = fileURLToPath(new URL('../../.out/downloads/', import.meta.url));
 const DEVICES = 12;
@@ -54,7 +55,7 @@ export const test = base
     const pages: OpenedPage[] = [];
     onCleanup(async () => {
       for (const one of pages) await one[Symbol.asyncDispose]();
-      expectAtOnce(pages.flatMap(({ consoleErrors }) => consoleErrors)).toEqual([]);
+      expect(pages.flatMap(({ consoleErrors }) => consoleErrors)).toEqual([]);
     });
     return async (path: string, options: PageOptions = {}): Promise<Page> => {
       const opened = await openPage(`${stack.url}${path}`, { as: company.client, ...options });
@@ -62,6 +63,3 @@ export const test = base
       return opened.page;
     };
   });
-
-/** Waits as long as a page may take to load beside others; a test that needs less passes its own timeout. */
-export const expect = expectAtOnce.configure({ timeout: TEST_TIMEOUT_MS });

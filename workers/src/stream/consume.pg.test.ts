@@ -1,33 +1,31 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { keys, partitionOf } from '@vigil/shared/platform/redis/keys';
 import { appendToStream, type StreamData } from '@vigil/shared/platform/redis/stream';
 import { channels } from '@vigil/shared/platform/bus/channels';
 import { eventually } from '../../../tests/support/eventually.ts';
-import { startTestWorkers, type TestWorkers } from '../testing/test-workers.ts';
+import { workersTest } from '../testing/fixture.ts';
+import type { TestWorkers } from '../testing/test-workers.ts';
 import { consumePartition } from './consume.ts';
 import { createPersist } from './persist.ts';
 
+const test = workersTest();
 let workers: TestWorkers;
 let device: DevicePk;
 let consumer: AsyncDisposable;
 const live: Record<string, unknown>[] = [];
 
-beforeAll(async () => {
-  workers = await startTestWorkers();
-  device = await workers.addDevice();
+test.beforeAll(async ({ workers: started, device: added }) => {
+  [workers, device] = [started, added];
   const { deps, company } = workers;
   await deps.redis.subscribe(channels.company(company), (text) =>
     live.push(JSON.parse(text) as Record<string, unknown>),
   );
   consumer = await consumePartition(deps, partitionOf(company), createPersist(deps));
 });
-afterAll(async () => {
-  await consumer[Symbol.asyncDispose]();
-  await workers[Symbol.asyncDispose]();
-});
+test.afterAll(() => consumer[Symbol.asyncDispose]());
 
 const systemInfo = (more: object = {}): StreamData['system_info'] => ({
   device,

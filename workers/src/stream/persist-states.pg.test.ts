@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import type { DevicePk } from '@vigil/shared/contract/ids';
-import { startTestWorkers, type TestWorkers } from '../testing/test-workers.ts';
+import { workersTest } from '../testing/fixture.ts';
+import type { TestWorkers } from '../testing/test-workers.ts';
 import type { EntryOf } from '@vigil/shared/platform/redis/stream';
 import { persistStates } from './persist-states.ts';
 
+const test = workersTest();
 let workers: TestWorkers;
 let device: DevicePk;
 
-beforeAll(async () => {
-  workers = await startTestWorkers();
-  device = await workers.addDevice();
+test.beforeAll(({ workers: started, device: added }) => {
+  [workers, device] = [started, added];
 });
-afterAll(() => workers[Symbol.asyncDispose]());
 
 type State = EntryOf<'state'>;
 const START = Date.parse('2026-01-01T00:00:00Z');
