@@ -12,6 +12,7 @@ import { createCredentialSigner, thumbprintOf } from '@vigil/shared/platform/tok
 import { DevicePk, Guid } from '@vigil/shared/contract/ids';
 import { createAgentKey } from '../../tests/support/agent-key.ts';
 import { alterToken, forgeToken } from '../../tests/support/tokens.ts';
+import { openSession } from './identity/open-session.ts';
 import { apiTest } from './testing/fixture.ts';
 import { declaredEndpoints } from './testing/endpoints.ts';
 import { addressOf, type TestApi } from './testing/test-api.ts';
@@ -99,7 +100,7 @@ const outsiders = {
   agent: 'session_invalid',
 } as const;
 
-type Person = keyof typeof people | 'admin' | 'otherAdmin';
+type Person = keyof typeof people | 'admin' | 'otherAdmin' | 'guest';
 type Outsider = keyof typeof outsiders;
 type CallerName = Person | Outsider;
 
@@ -137,6 +138,14 @@ function agentToken(company: TestCompany): string {
   return createCredentialSigner(api.deps.keyRing.agent)({ ...device, key, thumbprint: thumbprintOf(key) });
 }
 
+/** A session by invitation, with the rights of an administrator. */
+async function guestToken({ adminId }: TestCompany): Promise<string> {
+  const [user] = await api.deps.database.asSystem((tx) => tx.select().from(users).where(eq(users.mgrid, adminId)));
+  if (!user) throw new Error('no administrator');
+  const invitedUntil = new Date(api.deps.now() + 3_600_000);
+  return (await openSession(api.app, user, { ip: '127.0.0.1', userAgent: '', invitedUntil })).token;
+}
+
 async function revokedToken(company: TestCompany): Promise<string> {
   const { token } = await addMember(api, company);
   await api.call(token, signOut);
@@ -168,6 +177,7 @@ test.beforeAll(async ({ api: started }) => {
     user: added.user.token,
     admin: company.admin,
     otherAdmin: other.admin,
+    guest: await guestToken(await addCompany(api)),
   };
   const flagsFrom = async (token: string | null) =>
     flagsOf((await api.call(token, readProfile)).objects[0] as RightsRecord);
@@ -187,12 +197,13 @@ const wordOf = ({ access }: AnyEndpoint) =>
 const isOutsider = (caller: CallerName): caller is Outsider => caller in outsiders;
 
 /** What the declared access means for a caller: the code of the refusal, or null when it is let in. */
-function refusalFor({ access }: AnyEndpoint, caller: CallerName): string | null {
+function refusalFor({ access, guests }: AnyEndpoint, caller: CallerName): string | null {
   if (access.kind === 'public' || access.kind === 'agent-proof') return null;
   if (isOutsider(caller)) {
     const code = outsiders[caller];
     return access.kind === 'optional' && code === 'no_session' ? null : code;
   }
+  if (caller === 'guest' && !guests && ['login', 'optional', 'needs'].includes(access.kind)) return 'not_allowed';
   if (access.kind !== 'needs') return null;
   return callDenial({ flags: flags[caller], isCorporate: true }, access) ? 'not_allowed' : null;
 }

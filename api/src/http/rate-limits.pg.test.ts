@@ -4,6 +4,8 @@ import { signIn } from '@vigil/shared/contract/http/session';
 import type { AnyEndpoint } from '@vigil/shared/contract/endpoint';
 import { createApp } from '../app.ts';
 import { apiTest } from '../testing/fixture.ts';
+import { mailsTo, newestMail } from '../testing/mails.ts';
+import { addMember } from '../testing/world.ts';
 import { addressOf, type TestApi } from '../testing/test-api.ts';
 
 const test = apiTest({ RATE_LIMIT_FACTOR: '1', TRUST_PROXY: '127.0.0.1' });
@@ -65,6 +67,20 @@ test.each([
 ] as const)('%s about one account is limited over all addresses', async (_, endpoint, parts, limit) => {
   const { after } = await countUntilRefused(() => send(endpoint, parts, freshAddress()));
   expect(after).toBe(limit);
+});
+
+test('a recipient gets a limited number of mails, and the answers do not show it', async ({ company }) => {
+  const email = 'flooded@vigil.test';
+  const members = await Promise.all([1, 2].map(() => addMember(api, company, { email, emailVerifiedAt: new Date() })));
+  for (const { id } of members) {
+    for (let n = 0; n < 4; n += 1) {
+      const body = { type: 'send', key: id, lang_code: 'en' };
+      expect((await send(resetPassword, { body }, freshAddress())).status).toBe(200);
+    }
+  }
+  await newestMail(api, email, 5);
+  expect((await send(findId, { body: { email } }, freshAddress())).status).toBe(200);
+  expect(await mailsTo(api, email)).toHaveLength(5);
 });
 
 test('a network of IPv6 addresses is one address', async () => {

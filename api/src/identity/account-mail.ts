@@ -55,6 +55,12 @@ export function createAccountMails(deps: Pick<Deps, 'config' | 'now' | 'redis' |
       return [await writeMail(tx, { address: to, company: user.companyFk }, mail)];
     },
 
+    /** Tells the owner of a locked account that only an administrator can unlock it. */
+    async mailLocked(tx: Tx, user: User): Promise<Receipts> {
+      const mail = composeAccountMail('locked', { language: user.langCode, name: user.name, email: user.email });
+      return [await writeMail(tx, { address: user.email, company: user.companyFk }, mail)];
+    },
+
     /** Mails the IDs that are registered with an address. */
     async mailIds(tx: Tx, found: readonly User[], language: Language): Promise<Receipts> {
       const [first] = found;

@@ -1,8 +1,12 @@
 import { createHash } from 'node:crypto';
 import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { FastifyInstance } from 'fastify';
 import { users } from '@vigil/shared/platform/db/schema/users';
+import { queueMailNow } from '@vigil/shared/platform/mail/outgoing';
 import { keys } from '@vigil/shared/platform/redis/keys';
 import type { Deps } from '../deps.ts';
+import { createPostReplyTasks } from '../http/post-reply-tasks.ts';
+import { createAccountMails } from './account-mail.ts';
 import type { Account, User } from './accounts.ts';
 import { createDecoyPolicies } from './decoy-policies.ts';
 
@@ -24,8 +28,10 @@ const REMEMBER_S = 30 * 24 * 3_600;
  * when it was right, so that simultaneous guesses are all counted. An unknown ID is counted, and "locked",
  * just like one that exists.
  */
-export function createAttempts(deps: Deps) {
+export function createAttempts(app: FastifyInstance, deps: Deps) {
   const { database, redis, now } = deps;
+  const runAfterReply = createPostReplyTasks(app);
+  const { mailLink, mailLocked } = createAccountMails(deps);
   const decoyPolicies = createDecoyPolicies(deps);
 
   const beginKnown = async ({ user, policies }: Account): Promise<Attempt> => {
@@ -51,6 +57,15 @@ export function createAttempts(deps: Deps) {
     return { limit, count: locked ? limit : count, locked, selfUnlock };
   };
 
+  /** Tells the owner, with the way back if the company allows it. */
+  const mailNotice = async (user: User, selfUnlock: number): Promise<void> => {
+    if (user.email === '' || user.emailVerifiedAt === null || !user.active) return;
+    const receipts = await database.asSystem((tx) =>
+      selfUnlock === 1 ? mailLink(tx, { kind: 'unlock', user }) : mailLocked(tx, user),
+    );
+    queueMailNow(deps, receipts);
+  };
+
   return {
     /** Counts one attempt. An attempt on a locked account must fail, even with the right password. */
     begin: (typedId: string, account: Account | undefined): Promise<Attempt> =>
@@ -60,12 +75,14 @@ export function createAttempts(deps: Deps) {
       const locked = attempt.locked || (attempt.limit > 0 && attempt.count >= attempt.limit);
       if (locked && user) {
         const unlocked = and(eq(users.pk, user.pk), isNull(users.lockedAt));
-        await database.asSystem((tx) =>
+        const changed = await database.asSystem((tx) =>
           tx
             .update(users)
             .set({ lockedAt: new Date(now()) })
-            .where(unlocked),
+            .where(unlocked)
+            .returning({ pk: users.pk }),
         );
+        if (changed.length > 0) runAfterReply(() => mailNotice(user, attempt.selfUnlock));
       }
       return { ...attempt, locked };
     },

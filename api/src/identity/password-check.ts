@@ -1,7 +1,9 @@
+import type { FastifyInstance } from 'fastify';
 import { isPassword } from '@vigil/shared/platform/passwords';
 import type { Deps } from '../deps.ts';
 import { findAccount, findPartner, type Account } from './accounts.ts';
 import { createAttempts, type Attempt, type Attempts } from './attempts.ts';
+import { createGrowingWaits } from './growing-wait.ts';
 
 export type PasswordCheck =
   | { matches: true; account: Account; attempt: Attempt }
@@ -10,15 +12,20 @@ export type PasswordCheck =
 
 export interface PasswordChecks {
   readonly attempts: Attempts;
-  /** Whether an ID and a password match; a mismatch is counted. Does the same work whether or not the ID exists. */
-  check(typedId: string, password: string): Promise<PasswordCheck>;
+  /**
+   * Whether an ID and a password match; a mismatch is counted. Does the same work whether or not the ID exists.
+   * @throws Problem `too_many_requests` while the client has to wait after earlier mismatches
+   */
+  check(typed: { id: string; password: string; address: string }): Promise<PasswordCheck>;
 }
 
-export function createPasswordChecks(deps: Deps): PasswordChecks {
-  const attempts = createAttempts(deps);
+export function createPasswordChecks(app: FastifyInstance, deps: Deps): PasswordChecks {
+  const attempts = createAttempts(app, deps);
+  const waits = createGrowingWaits(deps);
   return {
     attempts,
-    async check(typedId, password) {
+    async check({ id: typedId, password, address }) {
+      await waits.begin(typedId, address);
       const { account, partner } = await deps.database.asSystem(async (tx) => ({
         account: await findAccount(tx, typedId),
         partner: await findPartner(tx, typedId),
@@ -28,6 +35,7 @@ export function createPasswordChecks(deps: Deps): PasswordChecks {
       const right = await isPassword(password, attempt.locked ? undefined : hash);
       if (!account || !right)
         return { matches: false, attempt: await attempts.fail(attempt, account?.user), isPartner: right };
+      await waits.forget(typedId, address);
       await attempts.takeBack(account.user);
       return { matches: true, account, attempt };
     },

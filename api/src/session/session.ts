@@ -94,11 +94,13 @@ export async function registerSession(app: FastifyInstance, deps: Deps): Promise
   });
 
   app.addHook('onRequest', async (request) => {
-    const access = request.routeOptions.config.access;
+    const { access, endpoint } = request.routeOptions.config;
     if (!access || !bySession.has(access.kind)) return;
     if (access.kind === 'optional' && tokenOf(request) === undefined) return;
     request.caller = await callerOf(request, access, app.sessions);
     const refusal = request.caller && callDenial(viewerOf(request.caller), access);
     if (refusal) throw new Problem('not_allowed', refusal);
+    if (request.caller?.kind === 'invitation' && endpoint?.guests !== true)
+      throw new Problem('not_allowed', { reason: 'role', detail: 'guest' });
   });
 }

@@ -18,6 +18,8 @@ export interface Endpoint<
   /** Relative to `API_BASE`, with `:param` parameters. */
   readonly path: Path;
   readonly access: Access;
+  /** Whether a session by invitation may call it. Guests make nothing lasting, so by default they only read. */
+  readonly guests: boolean;
   readonly summary: string;
   readonly params: P;
   readonly query: Q;
@@ -48,6 +50,7 @@ export function endpoint<
   method: Verb;
   path: Path;
   access: Access;
+  guests?: boolean;
   summary: string;
   objects: O;
   params?: P;
@@ -57,6 +60,7 @@ export function endpoint<
   meta?: M;
 }): Endpoint<P, Q, B, O, M, Verb, Path> {
   return Object.freeze({
+    guests: declaration.method === 'GET',
     params: nothing,
     query: nothing,
     body: noBody,

@@ -119,6 +119,11 @@ export const problemTexts: { [C in ProblemCode]: { [L in Language]: string } } =
     ko: '이름을 입력해 주세요.',
     ja: '名前を入力してください。',
   },
+  name_invalid: {
+    en: 'A name cannot contain web addresses or invisible characters.',
+    ko: '이름에는 웹 주소나 보이지 않는 문자를 사용할 수 없습니다.',
+    ja: '名前にWebアドレスや表示されない文字は使用できません。',
+  },
   emile_requirement: {
     en: 'Please enter an e-mail address.',
     ko: '이메일을 입력해 주세요.',

@@ -34,6 +34,7 @@ export const problems = {
   password_modified_error: kind(422),
   current_password_wrong: kind(422),
   name_requirement: kind(422),
+  name_invalid: kind(422),
   emile_requirement: kind(422),
   'email-invalid': kind(422),
   email_send_fail: kind(503, 'later'),

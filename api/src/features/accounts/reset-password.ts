@@ -26,7 +26,7 @@ const isEligible: { readonly [K in MailKind]: (account: Account) => boolean } = 
 /** Passwords without a session (spec 1 §5, §7): reset by a mailed link, or replacement of an expired password. */
 export function createPasswordReset(app: FastifyInstance, deps: Deps) {
   const { database, now } = deps;
-  const { check } = createPasswordChecks(deps);
+  const { check } = createPasswordChecks(app, deps);
   const { mailLink } = createAccountMails(deps);
 
   const endSessions = async (user: User, reason: SessionEnd) =>
@@ -81,7 +81,7 @@ export function createPasswordReset(app: FastifyInstance, deps: Deps) {
 
     /** @throws Problem `invalid_id_and_pw`, `password_level3`, `password_modified_error` also when it is not expired */
     async setExpired({ mgrid, origin, typed, ip }: { mgrid: string; origin: string; typed: string; ip: string }) {
-      const checked = await check(mgrid, origin);
+      const checked = await check({ id: mgrid, password: origin, address: ip });
       if (!checked.matches) throw new Problem('invalid_id_and_pw');
       const { account } = checked;
       const cause = signInDenial(account, ip, now());

@@ -3,6 +3,7 @@ import { LoginId } from '@vigil/shared/contract/credentials';
 import type { BodyOf, ObjectsOf } from '@vigil/shared/contract/endpoint';
 import type { signUp } from '@vigil/shared/contract/http/accounts';
 import { Problem, type ProblemCode } from '@vigil/shared/contract/problems';
+import { isDisplayName } from '@vigil/shared/domain/display-name';
 import { isPasswordGoodEnough, SIGN_UP_LEVEL } from '@vigil/shared/domain/password-rules';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { queueMailNow } from '@vigil/shared/platform/mail/outgoing';
@@ -24,6 +25,7 @@ const checks: readonly (readonly [ProblemCode, keyof Form, (tx: Tx, form: Form) 
   ['id_exist', 'mgrid', async (tx, { mgrid }) => !(await isTaken(tx, mgrid))],
   ['password_requirement', 'pw', (_, { pw }) => isPasswordGoodEnough(pw, SIGN_UP_LEVEL)],
   ['name_requirement', 'name', (_, { name }) => name !== ''],
+  ['name_invalid', 'name', (_, { name }) => isDisplayName(name)],
   ['email-invalid', 'mail', (_, { mail }) => z.email().safeParse(mail).success],
 ];
 

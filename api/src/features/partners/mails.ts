@@ -14,15 +14,15 @@ const texts: { readonly [K in PartnerMailKind]: { readonly [L in Language]: Text
   applied: {
     ko: {
       subject: 'Vigil 파트너 신청이 접수되었습니다',
-      body: '{name}님, 아이디 {id}(으)로 파트너 계정을 신청해 주셔서 감사합니다. {until}까지 결과를 알려 드립니다.',
+      body: '아이디 {id}(으)로 파트너 계정을 신청해 주셔서 감사합니다. {until}까지 결과를 알려 드립니다.',
     },
     en: {
       subject: 'Your application for a Vigil partner account',
-      body: 'Hello {name}, thank you for applying for a partner account with the ID {id}. We will notify you by {until}.',
+      body: 'Thank you for applying for a partner account with the ID {id}. We will notify you by {until}.',
     },
     ja: {
       subject: 'Vigil パートナー申請を受け付けました',
-      body: '{name} 様、ID {id} でパートナーアカウントをお申し込みいただきありがとうございます。{until} までに結果をお知らせします。',
+      body: 'ID {id} でパートナーアカウントをお申し込みいただきありがとうございます。{until} までに結果をお知らせします。',
     },
   },
   approved: {

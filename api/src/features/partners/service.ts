@@ -7,6 +7,8 @@ import { isPasswordGoodEnough, SIGN_UP_LEVEL } from '@vigil/shared/domain/passwo
 import { queueMailNow, writeMail } from '@vigil/shared/platform/mail/outgoing';
 import { hashPassword } from '@vigil/shared/platform/passwords';
 import type { Deps } from '../../deps.ts';
+import { createLimits } from '../../http/rate-limits.ts';
+import { assertPersonName } from '../../identity/person-name.ts';
 import { composeOperatorMail, composePartnerMail } from './mails.ts';
 import { insertApplication, isIdTaken } from './queries.ts';
 
@@ -21,7 +23,7 @@ function checkForm({ mgrid, pw, name, mail }: Application, isTaken: boolean): vo
   if (!LoginId.safeParse(mgrid).success) throw new Problem('invalid_id', { field: 'body.mgrid' });
   if (isTaken) throw new Problem('id_exist', { field: 'body.mgrid' });
   if (!isPasswordGoodEnough(pw, SIGN_UP_LEVEL)) throw new Problem('password_requirement', { field: 'body.pw' });
-  if (name === '') throw new Problem('name_requirement', { field: 'body.name' });
+  assertPersonName(name, 'body.name');
   if (!z.email().safeParse(mail).success) throw new Problem('email-invalid', { field: 'body.mail' });
 }
 
@@ -32,6 +34,7 @@ export async function applyForPartner(deps: Deps, body: Application): Promise<{ 
   checkForm(body, await database.asSystem((tx) => isIdTaken(tx, body.mgrid, at)));
   const passwordHash = await hashPassword(body.pw);
   const decideBy = new Date(at.getTime() + DECIDE_WITHIN_MS);
+  const mayMail = await createLimits(deps).admits('mail', { account: body.mail });
   const receipts = await database.asSystem(async (tx) => {
     const row = await insertApplication(tx, {
       mgrid: body.mgrid,
@@ -44,9 +47,9 @@ export async function applyForPartner(deps: Deps, body: Application): Promise<{ 
       createdAt: at,
       decideBy,
     });
-    const fields = { language: body.lang_code, name: row.name, id: row.mgrid, until: decideBy };
+    const fields = { language: body.lang_code, id: row.mgrid, until: decideBy };
     const mails = [
-      { address: row.email, mail: composePartnerMail('applied', fields) },
+      ...(mayMail ? [{ address: row.email, mail: composePartnerMail('applied', fields) }] : []),
       ...(config.OPERATOR_MAIL ? [{ address: config.OPERATOR_MAIL, mail: composeOperatorMail(row) }] : []),
     ];
     const written: number[] = [];

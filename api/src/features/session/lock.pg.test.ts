@@ -6,6 +6,7 @@ import { signIn } from '@vigil/shared/contract/http/session';
 import { access } from '@vigil/shared/contract/http/sessions';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { apiTest } from '../../testing/fixture.ts';
+import { newestMail } from '../../testing/mails.ts';
 import { setIpRules, setPolicies } from '../../testing/policies.ts';
 import { startTestApi, type TestApi } from '../../testing/test-api.ts';
 import { addCompany, addMember, PASSWORD, type TestCompany } from '../../testing/world.ts';
@@ -18,7 +19,10 @@ test.beforeAll(({ api: started, company: added }) => {
   [api, company] = [started, added];
 });
 
-const attempt = async (mail: string, pw: string, headers = {}) =>
+let nextHost = 0;
+/** Attempts come from many addresses, because each one alone would have to wait. */
+const fromElsewhere = () => ({ 'x-forwarded-for': `198.51.100.${(nextHost += 1) % 250}` });
+const attempt = async (mail: string, pw: string, headers: Record<string, string> = fromElsewhere()) =>
   (await api.call(null, signIn, { body: { type: '1STEP', mail, pw }, headers })).objects;
 const unknownId = () => `unknown-${randomBytes(4).toString('hex')}@vigil.test`;
 const times = async <T>(count: number, work: () => Promise<T>): Promise<T[]> => {
@@ -96,7 +100,7 @@ test('sign-in is denied from networks that the company excludes, also with the r
   const away = { 'x-forwarded-for': '203.0.113.9' };
   const closed = await addCompany(api);
   const member = await addMember(api, closed);
-  const cause = async (headers: object) => (await attempt(member.id, PASSWORD, headers)).cause;
+  const cause = async (headers: Record<string, string>) => (await attempt(member.id, PASSWORD, headers)).cause;
   await setPolicies(api, closed, { externalAccess: 0 });
   expect(await cause(away)).toEqual({ external_access: true });
   expect(await cause({})).toBeUndefined();
@@ -114,4 +118,18 @@ test('the access resource answers with the result in short form', async () => {
   const call = (password: string) => api.call(null, access, { body: { mail: member.id, password } });
   expect((await call(PASSWORD)).objects).toMatchObject({ result: 'Success', isLogin: true, user_type: 1 });
   expect((await call('wrong')).objects).toEqual({ result: 'Fail', isLogin: false, token: '', user_type: 0 });
+});
+
+// Last: its company changes the policies that unknown IDs appear to have.
+test('the owner of an account that is locked is told, with the way back if the company allows it', async () => {
+  const email = `${randomBytes(4).toString('hex')}@vigil.test`;
+  const member = await addMember(api, company, { email, emailVerifiedAt: new Date() });
+  await times(5, () => attempt(member.id, 'wrong'));
+  expect((await newestMail(api, email)).text).toContain('type=unlock&key=');
+  const strict = await addCompany(api);
+  await setPolicies(api, strict, { selfUnlock: 0 });
+  const other = `${randomBytes(4).toString('hex')}@vigil.test`;
+  const locked = await addMember(api, strict, { email: other, emailVerifiedAt: new Date() });
+  await times(5, () => attempt(locked.id, 'wrong'));
+  expect((await newestMail(api, other)).text).not.toContain('key=');
 });

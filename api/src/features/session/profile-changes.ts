@@ -12,6 +12,7 @@ import { readAccount, type Account, type User } from '../../identity/accounts.ts
 import { endLinks } from '../../identity/link-tokens.ts';
 import { createRecoveryCodes, forgetAuthenticator, keepRecoveryCodes } from '../../identity/one-time-codes.ts';
 import { hashNewPassword, writePassword } from '../../identity/password-change.ts';
+import { assertPersonName } from '../../identity/person-name.ts';
 import { createLimits } from '../../http/rate-limits.ts';
 import type { Caller } from '../../session/session.ts';
 import { isPlainField, writePendingEmail, writeOneTimeCodeUse, writeProfileField } from './queries.ts';
@@ -88,6 +89,7 @@ export function createProfileChanges(app: FastifyInstance, deps: Deps) {
     if (change.name === 'recovery_codes_kept') {
       await database.inCompany(caller.company, (tx) => keepRecoveryCodes(tx, caller.user, new Date(now())));
     } else if (isPlainField(change)) {
+      if (change.name === 'name') assertPersonName(change.value, 'body.value');
       await database.inCompany(caller.company, (tx) => writeProfileField(tx, caller.user, change));
     }
     return undefined;

@@ -73,6 +73,13 @@ test('a user changes one field of the own profile at a time', async () => {
   const { token } = await addMember(api, company);
   const { objects } = await api.call(token, updateProfile, { body: { name: 'lang_code', value: 'ja' } });
   expect(objects[0]).toMatchObject({ lang_code: 'ja' });
+  const rename = async (value: string) =>
+    (await api.call(token, updateProfile, { body: { name: 'name', value } })).error?.code ?? 'ok';
+  expect(await Promise.all([rename('  '), rename('www.evil.example'), rename('Kim Mina')])).toEqual([
+    'name_requirement',
+    'name_invalid',
+    'ok',
+  ]);
   const bad = await api.call(token, updateProfile, {
     body: { name: 'email', value: 'not an address', origin_pw: 'any' },
   });

@@ -3,6 +3,7 @@ import type { LoginResult } from '@vigil/shared/contract/http/session';
 import { Problem } from '@vigil/shared/contract/problems';
 import type { Deps } from '../../deps.ts';
 import { readAccount, type Account, type User } from '../../identity/accounts.ts';
+import { createGrowingWaits } from '../../identity/growing-wait.ts';
 import { signInDenial } from '../../identity/sign-in-denial.ts';
 import { createLink } from '../../identity/link-tokens.ts';
 import {
@@ -35,7 +36,8 @@ const isSixDigits = (code: string) => /^\d{6}$/u.test(code);
 export function createSignIn(app: FastifyInstance, deps: Deps) {
   const { database, keyRing, now } = deps;
   const limits = createLimits(deps);
-  const { check, attempts } = createPasswordChecks(deps);
+  const { check, attempts } = createPasswordChecks(app, deps);
+  const waits = createGrowingWaits(deps);
   const half = createHalfSignIns(app, deps);
 
   const open = async (user: User, from: Opening): Promise<LoginResult> => {
@@ -80,7 +82,7 @@ export function createSignIn(app: FastifyInstance, deps: Deps) {
     async passFirstStep({ mail, pw }: { mail: string; pw: string }, from: Opening): Promise<LoginResult> {
       const typedId = mail.trim();
       await limits.take('sign-in', { address: from.ip, account: typedId });
-      const checked = await check(typedId, pw);
+      const checked = await check({ id: typedId, password: pw, address: from.ip });
       if (!checked.matches)
         return checked.isPartner ? signInDenied(mail, 'partner', true) : wrongPassword(mail, checked.attempt);
       const { account } = checked;
@@ -98,6 +100,8 @@ export function createSignIn(app: FastifyInstance, deps: Deps) {
       const { user } = account;
       const cause = signInDenial(account, from.ip, now());
       if (cause) return signInDenied(user.mgrid, cause, cause === 'pw_reject' ? user.mgrid : true);
+      const secondStep = `code:${user.pk}`;
+      await waits.begin(secondStep, from.ip);
       const attempt = await attempts.begin(user.mgrid, account);
       const { right, recoveryCodes } = attempt.locked
         ? { right: false, recoveryCodes: undefined }
@@ -107,6 +111,7 @@ export function createSignIn(app: FastifyInstance, deps: Deps) {
         if (failed.locked) await half.end(waiting.id);
         return wrongCode(user.mgrid, tokenOf(request) ?? '', failed);
       }
+      await waits.forget(secondStep, from.ip);
       if (!(await half.end(waiting.id))) throw new Problem('session_invalid');
       return { ...(await open(user, from)), ...(recoveryCodes ? { recovery_codes: recoveryCodes } : {}) };
     },

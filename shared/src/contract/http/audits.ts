@@ -40,6 +40,7 @@ export const writeAudit = endpoint({
   method: 'POST',
   path: '/audits',
   access: login,
+  guests: true,
   summary: 'Record an action on a device',
   body: z.object({
     act_name_id: z.int().min(1).max(99),

@@ -42,6 +42,7 @@ export const issueCommand = endpoint({
   method: 'PUT',
   path: '/remoteControl/:guid',
   access: login,
+  guests: true,
   summary: 'Issue a command to one device',
   params: z.object({ guid: Guid }),
   body: z.object({
@@ -65,6 +66,7 @@ export const issueBulk = endpoint({
   method: 'POST',
   path: '/remoteControl/bulk',
   access: login,
+  guests: true,
   summary: 'Issue the same command to many devices, one command per device',
   body: z.object({
     device_pks: z.array(DevicePk).min(1).max(10_000),

@@ -12,6 +12,7 @@ export const readManagerSettings = endpoint({
   method: 'POST',
   path: '/managers/settings',
   access: login,
+  guests: true,
   summary: 'Read settings of the signed-in user by column name',
   body: z.object({ table_name: z.string().max(40), column_name: z.array(Column).min(1) }),
   objects: z.object({ refresh_interval: z.int().optional(), img_refresh_interval: z.int().optional() }),

@@ -117,6 +117,7 @@ export const signOut = endpoint({
   method: 'POST',
   path: '/logout',
   access: login,
+  guests: true,
   summary: 'End this session, on sockets too',
   objects: z.array(z.never()),
 });
@@ -137,7 +138,7 @@ const text = z.string().trim().max(100);
  * confirms it, and the old address cancels the change; `recovery_codes` creates new codes. All of them need the current
  * password, so that an unattended screen is not enough to take over the account. `recovery_codes_kept` ends the codes
  * before the newest ones, which are valid until then.
- * @throws Problem `password_modified_error`, `current_password_wrong`, `password_level0`…`password_level3`, `email-invalid`
+ * @throws Problem `name_requirement`, `name_invalid`, `password_modified_error`, `current_password_wrong`, `password_level0`…`password_level3`, `email-invalid`
  */
 export const updateProfile = endpoint({
   method: 'PUT',
@@ -145,7 +146,7 @@ export const updateProfile = endpoint({
   access: login,
   summary: 'Change one field of the signed-in user',
   body: z.discriminatedUnion('name', [
-    z.object({ name: z.literal('name'), value: text.min(1) }),
+    z.object({ name: z.literal('name'), value: text }),
     z.object({ name: z.literal('phone'), value: text }),
     z.object({ name: z.literal('department'), value: text }),
     z.object({ name: z.literal('position'), value: text }),

@@ -22,6 +22,7 @@ export const listSessions = endpoint({
   method: 'GET',
   path: '/sessions',
   access: login,
+  guests: false,
   summary: 'List the sessions of the user',
   objects: z.array(SessionRow),
 });
@@ -53,6 +54,7 @@ export const access = endpoint({
   method: 'POST',
   path: '/access',
   access: optionalLogin,
+  guests: true,
   summary: 'Sign in with the access-resource form, or record an access',
   body: z.union([
     z.strictObject({ mail: z.string().min(1).max(100), password: z.string().min(1).max(100) }),

@@ -1,7 +1,7 @@
 import type { Language } from '../../contract/problem-texts.ts';
 
 /** The e-mails about accounts. */
-export type AccountMailKind = 'verify' | 'email' | 'undo' | 'reset' | 'unlock' | 'find_id';
+export type AccountMailKind = 'verify' | 'email' | 'undo' | 'reset' | 'unlock' | 'locked' | 'find_id';
 
 interface Texts {
   readonly subject: string;
@@ -84,6 +84,23 @@ export const accountTexts: { readonly [A in AccountMailKind]: { readonly [L in L
       label: 'アカウントのロックを解除',
       smallPrint:
         'リンクの有効期間は1時間で、1回のみ使用できます。お心当たりがない場合は、このメールを破棄し、管理者にお知らせください。',
+    },
+  },
+  locked: {
+    ko: {
+      subject: 'Vigil 계정이 잠겼습니다',
+      body: '로그인 실패 횟수를 초과하여 계정이 잠겼습니다. 잠금을 해제하려면 회사의 관리자에게 문의해 주세요.',
+      smallPrint: '본인이 시도하지 않은 경우에도 관리자에게 알려 주세요.',
+    },
+    en: {
+      subject: 'Your Vigil account is locked',
+      body: 'Your account was locked after too many failed sign-in attempts. Please ask your administrator to unlock it.',
+      smallPrint: 'If this was not you, please inform your administrator as well.',
+    },
+    ja: {
+      subject: 'Vigil アカウントがロックされました',
+      body: 'サインインの失敗が続いたため、アカウントがロックされました。解除するには、社内の管理者にお問い合わせください。',
+      smallPrint: 'お心当たりがない場合も、管理者にお知らせください。',
     },
   },
   find_id: {

@@ -32,6 +32,7 @@ export const keys = {
   /** A sign-in that waits for its one-time code. */
   halfSignIn: (id: string) => `{s:${id}}:half`,
   /** Failed sign-ins with an unknown ID. The key has a digest of the ID, because users mistype passwords into this field. */
+  attempts: (digest: string) => `{f:${digest}}:attempts`,
   failures: (digest: string) => `{f:${digest}}:failures`,
   /** Rate limit of one action by one client. */
   limit: (action: string, client: string) => `{l:${action}:${client}}:limit`,

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createLog } from '@vigil/shared/platform/log';
+import { connectRedis, type Redis } from '@vigil/shared/platform/redis/redis';
+import { startRedis, type TestRedis } from '../../../tests/support/redis.ts';
+import { readConfig } from '../config.ts';
+import { createGrowingWaits } from './growing-wait.ts';
+
+let server: TestRedis;
+let redis: Redis;
+
+beforeAll(async () => {
+  server = await startRedis();
+  redis = await connectRedis(server.url, createLog('test', 'silent'));
+});
+afterAll(async () => {
+  await redis[Symbol.asyncDispose]();
+  await server[Symbol.asyncDispose]();
+});
+
+const waits = (factor: string) =>
+  createGrowingWaits({
+    redis,
+    config: readConfig({ DATABASE_URL: 'postgres://none', KEYS_FILE: 'none', RATE_LIMIT_FACTOR: factor }),
+  });
+const HERE = '192.0.2.1';
+
+test('after two attempts an address waits, and others do not', async () => {
+  // A hundredth: the first wait is 100 s.
+  const { begin } = waits('0.01');
+  await begin('kim', HERE);
+  await begin('kim', HERE);
+  const refused = await begin('kim', HERE).catch((cause: unknown) => cause);
+  expect(refused).toMatchObject({ code: 'too_many_requests' });
+  const { retryAfter } = (refused as { detail: { retryAfter: number } }).detail;
+  expect(retryAfter).toBeGreaterThan(50);
+  expect(retryAfter).toBeLessThanOrEqual(100);
+  await begin('kim', '198.51.100.7');
+  await begin('lee', HERE);
+});
+
+test('the addresses of one IPv6 network wait together', async () => {
+  const { begin } = waits('0.01');
+  await begin('park', '2001:db8::1');
+  await begin('park', '2001:db8::2');
+  await expect(begin('park', '2001:db8::3')).rejects.toMatchObject({ code: 'too_many_requests' });
+  await begin('park', '2001:db8:0:1::1');
+});
+
+test('a right attempt ends the waiting', async () => {
+  const { begin, forget } = waits('0.01');
+  await begin('choi', HERE);
+  await begin('choi', HERE);
+  await forget('choi', HERE);
+  await begin('choi', HERE);
+});
