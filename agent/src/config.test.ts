@@ -1,3 +1,6 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { expect, test } from 'vitest';
 import { defaultStateFolder, parseConfig } from './config.ts';
 
@@ -12,6 +15,17 @@ test('flags win over the environment', () => {
     allowPower: true,
     screen: { platform: 'linux', display: ':0' },
   });
+});
+
+test('the enrolment token may be in a file, which may be gone after the first start', () => {
+  const file = path.join(mkdtempSync(path.join(tmpdir(), 'vigil-enrol-')), 'token');
+  expect(parseConfig(['--enrol-file', file], {}, linux)).toMatchObject({ enrolToken: undefined });
+  writeFileSync(file, 'vigil_token\n');
+  expect(parseConfig(['--enrol-file', file], { VIGIL_ENROL: 'other' }, linux)).toMatchObject({
+    enrolToken: 'vigil_token',
+  });
+  expect(parseConfig([], { VIGIL_ENROL_FILE: file }, linux)).toMatchObject({ enrolToken: 'vigil_token' });
+  expect(() => parseConfig(['--enrol-file', tmpdir()], {}, linux)).toThrow(/--enrol-file/u);
 });
 
 test('power control is off unless it is allowed', () => {

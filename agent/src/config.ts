@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -26,8 +27,12 @@ export const help = `Vigil agent: connects this device to a Vigil server, report
   npm run agent -- --server URL --enrol TOKEN
 
   --server URL     address of the server          VIGIL_SERVER
-  --enrol TOKEN    enrolment token                VIGIL_ENROL
-                   (both required at the first start only)
+  --enrol TOKEN    enrolment token; other users   VIGIL_ENROL
+                   of the device see it in the
+                   list of processes
+  --enrol-file FILE                               VIGIL_ENROL_FILE
+                   a file that holds the token
+                   (server and token are required at the first start only)
   --state DIR      folder for key and credential  VIGIL_STATE
   --name NAME      initial name in the console    VIGIL_NAME
   --allow-power    allow the server to restart    VIGIL_ALLOW_POWER=1
@@ -50,6 +55,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const options = {
   server: { type: 'string' },
   enrol: { type: 'string' },
+  'enrol-file': { type: 'string' },
   state: { type: 'string' },
   name: { type: 'string' },
   'allow-power': { type: 'boolean' },
@@ -65,7 +71,8 @@ export function parseConfig(args: readonly string[], env: Environment, system = 
   if (flags.help) return 'help';
   return Object.freeze({
     server: urlOf('--server', flags.server ?? nonEmpty(env['VIGIL_SERVER'])),
-    enrolToken: flags.enrol ?? nonEmpty(env['VIGIL_ENROL']),
+    enrolToken:
+      flags.enrol ?? tokenIn(flags['enrol-file']) ?? nonEmpty(env['VIGIL_ENROL']) ?? tokenIn(env['VIGIL_ENROL_FILE']),
     stateFolder: flags.state ?? nonEmpty(env['VIGIL_STATE']) ?? defaultStateFolder(system, env),
     name: flags.name ?? nonEmpty(env['VIGIL_NAME']),
     allowPower: flags['allow-power'] ?? isOn(env['VIGIL_ALLOW_POWER']),
@@ -80,6 +87,17 @@ export function parseConfig(args: readonly string[], env: Environment, system = 
       waylandDisplay: nonEmpty(env['WAYLAND_DISPLAY']),
     },
   });
+}
+
+/** A file that is gone is no error: it is needed at the first start only, and is best deleted after it. */
+function tokenIn(file: string | undefined): string | undefined {
+  if (!file) return undefined;
+  try {
+    return nonEmpty(readFileSync(file, 'utf8').trim());
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw new ConfigError(`--enrol-file: ${error instanceof Error ? error.message : String(error)}`);
+  }
 }
 
 interface LocalSystem {

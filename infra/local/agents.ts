@@ -53,12 +53,11 @@ async function startRealAgent({ config, bundles, server, tokens }: AgentPlan, co
   if (config.REAL_AGENT === '0') return;
   await context.progress.step('this machine’s agent', async (note) => {
     const state = path.join(context.dataDir, 'agent');
-    const enrol = tokens.real === undefined ? [] : [`--enrol=${tokens.real}`];
     await context.startChild('agents', {
       name: 'agent',
       file: bundleFile(bundles, 'agent'),
-      args: ['--server', server, ...enrol, '--state', state, '--supervised'],
-      env: { VIGIL_GATEWAY: server },
+      args: ['--server', server, '--state', state, '--supervised'],
+      env: { VIGIL_GATEWAY: server, ...enrolling(tokens.real) },
       finalCodes: AGENT_FINAL,
     });
     note(tokens.real === undefined ? 'known' : 'enrolling');
@@ -67,16 +66,19 @@ async function startRealAgent({ config, bundles, server, tokens }: AgentPlan, co
 
 async function startFleet({ config, bundles, server, tokens }: AgentPlan, context: RunContext): Promise<void> {
   if (tokens.fleet === undefined) return;
-  // With an equals sign, since a token may begin with a dash.
-  const args = ['--count', String(config.SIM_AGENTS), '--server', server, `--enrol=${tokens.fleet}`];
+  const args = ['--count', String(config.SIM_AGENTS), '--server', server];
   await context.progress.step('simulated fleet', async (note) => {
     await context.startChild('agents', {
       name: 'agent-sim',
       file: bundleFile(bundles, 'agent-sim'),
       args: [...args, '--state', path.join(context.dataDir, 'sim'), '--seed', '1'],
-      env: { VIGIL_GATEWAY: server },
+      env: { VIGIL_GATEWAY: server, ...enrolling(tokens.fleet) },
       finalCodes: [0],
     });
-    note(`${config.SIM_AGENTS} machines`);
+    note(`${config.SIM_AGENTS} devices`);
   });
 }
+
+// Not as an argument, which every user of the computer can read.
+const enrolling = (token: string | undefined): Record<string, string> =>
+  token === undefined ? {} : { VIGIL_ENROL: token };

@@ -1,7 +1,9 @@
 import { expect } from 'vitest';
 import { checkAvailability, findId, resetPassword, signUp } from '@vigil/shared/contract/http/accounts';
 import { signIn } from '@vigil/shared/contract/http/session';
+import { createEnrolToken, enrolAgent } from '@vigil/shared/contract/http/agents';
 import type { AnyEndpoint } from '@vigil/shared/contract/endpoint';
+import { createAgentKey } from '../../../tests/support/agent-key.ts';
 import { createApp } from '../app.ts';
 import { apiTest } from '../testing/fixture.ts';
 import { mailsTo, newestMail } from '../testing/mails.ts';
@@ -81,6 +83,29 @@ test('a recipient gets a limited number of mails, and the answers do not show it
   await newestMail(api, email, 5);
   expect((await send(findId, { body: { email } }, freshAddress())).status).toBe(200);
   expect(await mailsTo(api, email)).toHaveLength(5);
+});
+
+test('failed enrolments from one address are limited, and then a valid token is refused there, too', async ({
+  company,
+}) => {
+  const body = (enrol_token: string) => ({
+    body: {
+      enrol_token,
+      public_key: createAgentKey().publicKey,
+      name: 'device',
+      dev_os_id: 2,
+      user_os_str: '',
+      mac_addr: '',
+      agent_version: '1.0.0',
+    },
+  });
+  const { objects } = await api.call(company.admin, createEnrolToken, { body: {} });
+  const from = freshAddress();
+  expect((await send(enrolAgent, body(objects.enrol_token), from)).status).toBe(200);
+  const { after } = await countUntilRefused((n) => send(enrolAgent, body(`wrong-${n}`), from));
+  expect(after).toBe(30);
+  expect((await send(enrolAgent, body(objects.enrol_token), from)).status).toBe(429);
+  expect((await send(enrolAgent, body(objects.enrol_token), freshAddress())).status).toBe(200);
 });
 
 test('a network of IPv6 addresses is one address', async () => {

@@ -26,6 +26,8 @@ const limits = {
   join: { address: 20, account: 10, seconds: 60 * MINUTE_S },
   partner: { address: 20, account: 10, seconds: 60 * MINUTE_S },
   invitation: { address: 20, account: 10, seconds: 10 * MINUTE_S },
+  /** Failures only. */
+  enrol: { address: 30, account: 30, seconds: MINUTE_S },
   /** By recipient only: anybody may cause mails about an account. */
   mail: { address: 0, account: 5, seconds: 60 * MINUTE_S },
 } as const satisfies Record<string, Limit>;
@@ -50,6 +52,8 @@ const digest = (text: string) => createHash('sha256').update(text.toLowerCase())
 export interface Limits {
   /** Counts one request; all copies of the API count together. @throws Problem `too_many_requests` with the time of the next try */
   take(name: LimitName, subject: RateLimitSubject): Promise<void>;
+  /** Counts nothing; for limits of failures. @throws Problem `too_many_requests` when no request is left */
+  assertLeft(name: LimitName, subject: { readonly address: string }): Promise<void>;
   /** Counts one action that nobody is told about; returns whether it is within the limit. */
   admits(name: LimitName, subject: RateLimitSubject): Promise<boolean>;
 }
@@ -73,6 +77,12 @@ export function createLimits({ redis, config }: Pick<Deps, 'redis' | 'config'>):
     async take(name, subject) {
       const retryAfter = await waitOf(name, subject);
       if (retryAfter > 0) throw new Problem('too_many_requests', { retryAfter });
+    },
+    async assertLeft(name, { address }) {
+      const key = keys.limit(name, `a:${digest(clientNetwork(address))}`);
+      const used = Number((await redis.commands.get(key)) ?? 0);
+      if (used < limits[name].address * config.RATE_LIMIT_FACTOR) return;
+      throw new Problem('too_many_requests', { retryAfter: Math.max(1, (await redis.commands.pTTL(key)) / 1_000) });
     },
     admits: async (name, subject) => (await waitOf(name, subject)) === 0,
   };

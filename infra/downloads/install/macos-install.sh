@@ -1,6 +1,7 @@
 #!/bin/sh
 # Installs the Vigil agent for the person who is signed in: only there is a screen to show.
 #   ./install.sh --server https://vigil.example.org --enrol TOKEN [--name NAME] [--allow-power]
+# --enrol-file FILE  the file that holds the token, or VIGIL_ENROL, where other users may see the list of processes
 # --allow-plain-http allows a server without https (VIGIL_ALLOW_PLAIN_HTTP of the agent)
 # --prefix DIR       where the program goes (~/Library/Application Support/Vigil Agent/app)
 # --without-pictures leaves out the libraries that take pictures of the screen
@@ -9,7 +10,7 @@
 # macOS asks once for the permission "Screen Recording".
 set -eu
 
-SERVER='' ENROL='' NAME='' POWER=0 PLAIN=0 PICTURES=1 SERVICE=1 REMOVE=0
+SERVER='' ENROL=${VIGIL_ENROL:-} NAME='' POWER=0 PLAIN=0 PICTURES=1 SERVICE=1 REMOVE=0
 PREFIX="$HOME/Library/Application Support/Vigil Agent/app"
 PLIST="$HOME/Library/LaunchAgents/vigil.agent.plist"
 LOG="$HOME/Library/Logs/vigil-agent.log"
@@ -18,11 +19,12 @@ fail() { printf 'install: %s\n' "$1" >&2; exit 1; }
 
 while [ $# -gt 0 ]; do
   case "$1" in
-    --server|--enrol|--name|--prefix) [ $# -ge 2 ] || fail "$1 needs a value" ;;
+    --server|--enrol|--enrol-file|--name|--prefix) [ $# -ge 2 ] || fail "$1 needs a value" ;;
   esac
   case "$1" in
     --server) SERVER=$2; shift ;;
     --enrol) ENROL=$2; shift ;;
+    --enrol-file) ENROL=$(cat "$2") || fail "$2 cannot be read"; shift ;;
     --name) NAME=$2; shift ;;
     --prefix) PREFIX=$2; shift ;;
     --allow-power) POWER=1 ;;
@@ -46,7 +48,7 @@ if [ "$REMOVE" = 1 ]; then
 fi
 
 [ -n "$SERVER" ] || fail '--server is missing'
-[ -n "$ENROL" ] || fail '--enrol is missing'
+[ -n "$ENROL" ] || fail '--enrol, --enrol-file or VIGIL_ENROL is missing'
 NODE=$(command -v node) || fail 'Node.js @OLDEST_NODE@ or later is needed: https://nodejs.org'
 [ "$("$NODE" -p 'Number.parseInt(process.versions.node)')" -ge @OLDEST_NODE@ ] ||
   fail "Node.js $("$NODE" --version) is too old: @OLDEST_NODE@ or later is needed"

@@ -22,7 +22,8 @@ if ($Remove) {
   exit 0
 }
 if (-not $Server) { throw '-Server is missing' }
-if (-not $Enrol) { throw '-Enrol is missing' }
+if (-not $Enrol) { $Enrol = $env:VIGIL_ENROL }
+if (-not $Enrol) { throw '-Enrol or VIGIL_ENROL is missing' }
 foreach ($value in $Server, $Enrol, $Name) { if ($value -match '"') { throw 'a value must not contain a quotation mark' } }
 
 $node = (Get-Command node -ErrorAction SilentlyContinue).Source
@@ -54,7 +55,10 @@ $state = Join-Path $env:ProgramData 'Vigil Agent'
 New-Item -ItemType Directory -Force $state | Out-Null
 icacls $state /inheritance:r /grant:r 'SYSTEM:(OI)(CI)F' 'Administrators:(OI)(CI)F' "${env:USERNAME}:(OI)(CI)F" | Out-Null
 
-$arguments = "vigil-agent.mjs --server ""$Server"" --enrol ""$Enrol"""
+# In a file, because every user can read the arguments of a task.
+$token = Join-Path $state 'enrol-token'
+Set-Content -Path $token -Value $Enrol -NoNewline
+$arguments = "vigil-agent.mjs --server ""$Server"" --enrol-file ""$token"""
 if ($Name) { $arguments += " --name ""$Name""" }
 if ($AllowPower) { $arguments += ' --allow-power' }
 if ($AllowPlainHttp) { $arguments += ' --allow-plain-http' }

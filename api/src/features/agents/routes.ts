@@ -16,6 +16,7 @@ import {
 } from '@vigil/shared/platform/tokens';
 import type { ApiConfig } from '../../config.ts';
 import type { Deps } from '../../deps.ts';
+import { createLimits } from '../../http/rate-limits.ts';
 import type { Routes } from '../../http/routes.ts';
 import { deleteToken, findGroup, findKeyOf, insertToken, selectUsableTokens } from './queries.ts';
 import { createEnrolment } from './service.ts';
@@ -31,12 +32,20 @@ const gatewayUrl = ({ GATEWAY_URL, PUBLIC_URL }: ApiConfig): string => (GATEWAY_
 export function registerAgentRoutes(routes: Routes, deps: Deps): void {
   const { database, redis, queues, keyRing, config, now } = deps;
   const enrol = createEnrolment(deps);
+  const limits = createLimits(deps);
   const signCredential = createCredentialSigner(keyRing.agent);
   const verifyCredential = createCredentialVerifier(keyRing.agent, { ignoreExpiration: true });
 
-  routes.on(enrolAgent, async ({ body }) => ({
-    objects: { ...(await enrol(body)), gateway_url: gatewayUrl(config) },
-  }));
+  routes.on(enrolAgent, async ({ body, request }) => {
+    // A site may enrol thousands of devices from one address, so only failures count.
+    const failures = { address: request.ip };
+    await limits.assertLeft('enrol', failures);
+    const enrolled = await enrol(body).catch(async (cause: unknown) => {
+      if (cause instanceof Problem && cause.code === 'enrol_token_invalid') await limits.take('enrol', failures);
+      throw cause;
+    });
+    return { objects: { ...enrolled, gateway_url: gatewayUrl(config) } };
+  });
 
   routes.on(renewAgent, async ({ body }) => {
     const known = await checkAgentProof(body, { verifyCredential, redis, now });
@@ -76,7 +85,7 @@ export function registerAgentRoutes(routes: Routes, deps: Deps): void {
         tokenHash: hashToken(token),
         groupFk: body.group_pk ?? null,
         autoAccept: body.auto_accept ? 1 : 0,
-        usesLeft: body.uses ?? null,
+        usesLeft: body.uses,
         createdBy: caller.user,
         expiresAt,
       });

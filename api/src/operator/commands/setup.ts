@@ -54,12 +54,12 @@ export const setupCommands: readonly OperatorCommand[] = [
     summary: 'create an enrolment token for adding devices',
     options: {
       '--company <pk>': 'company of the devices (default: 1)',
-      '--uses <number>': 'number of devices that can enrol with it (default: unlimited)',
+      '--uses <number>': 'number of devices that can enrol with it (default: 100)',
       '--hours <number>': 'validity in hours (default: 24)',
     },
     input: z.object({
       company: companyPk.default(CompanyPk.parse(1)),
-      uses: whole().optional(),
+      uses: whole().default(100),
       hours: whole(1, 8_760).default(24),
     }),
     async run({ company, uses, hours }, { database, now }) {
@@ -68,7 +68,7 @@ export const setupCommands: readonly OperatorCommand[] = [
       await database.asSystem(async (tx) => {
         const { pk: companyFk } = await findCompany(tx, company);
         const tokenHash = hashToken(token);
-        await tx.insert(enrolTokens).values({ companyFk, tokenHash, usesLeft: uses ?? null, expiresAt });
+        await tx.insert(enrolTokens).values({ companyFk, tokenHash, usesLeft: uses, expiresAt });
       });
       return { enrol_token: token, expires_at: expiresAt.toISOString() };
     },

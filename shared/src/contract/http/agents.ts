@@ -11,7 +11,8 @@ export const enrolAgent = endpoint({
   method: 'POST',
   path: '/agents/enrol',
   access: anyone,
-  summary: 'Enrol a device with an enrolment token; the same key gives the same device',
+  summary:
+    'Enrol a device with an enrolment token; the same key gives the same device. Failures are limited by address',
   body: z.object({
     enrol_token: z.string().max(200),
     /** Raw Ed25519 public key, 32 bytes in base64. */
@@ -66,7 +67,8 @@ export const createEnrolToken = endpoint({
   summary: 'Create an enrolment token; its value is shown once',
   body: z.object({
     expires_in_h: z.number().positive().max(8_760).default(24),
-    uses: z.int().min(1).max(100_000).optional(),
+    /** How many devices it enrols; null = any number, for as long as it is valid. */
+    uses: z.int().min(1).max(100_000).nullable().default(100),
     group_pk: GroupPk.optional(),
     auto_accept: z.boolean().default(true),
   }),
