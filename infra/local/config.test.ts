@@ -23,6 +23,9 @@ test.each([
   [{ REDIS_URL: 'localhost:6379' }, /^REDIS_URL has to look like redis:/u],
   [{ TLS_CERT: 'cert.pem' }, /^TLS_CERT and TLS_KEY belong together/u],
   [{ REAL_AGENT: 'yes' }, /^REAL_AGENT /u],
+  [{ ADMIN_PASSWORD: 'short' }, /^ADMIN_PASSWORD has to be 8-12 characters/u],
+  [{ ADMIN_PASSWORD: 'long-enough-but-plain' }, /^ADMIN_PASSWORD has to be 8-12 characters/u],
+  [{ ADMIN_ID: 'a b' }, /^ADMIN_ID is not a valid ID/u],
 ])('%o is refused with one line that names it', (env, message) => {
   expect(() => parse([], env)).toThrow(message);
   expect(() => parse([], env)).not.toThrow(/\n/u);

@@ -1,6 +1,8 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 
+import { loginIdPattern } from '@vigil/shared/contract/patterns';
+import { isPasswordGoodEnough, SIGN_UP_LEVEL } from '@vigil/shared/domain/password-rules';
 import { z } from 'zod';
 
 import { ROOT } from './runtime.ts';
@@ -35,10 +37,18 @@ const Settings = z
     DATABASE_URL: database.optional().describe('a Postgres 15 or later; without it one is started in DATA_DIR'),
     REDIS_URL: redis.optional().describe('a Redis 7 or later; without it one is started in DATA_DIR'),
     PUBLIC_URL: z.url().optional().describe('how people and agents reach this server; for links in mail'),
-    ADMIN_ID: z.string().min(1).default('admin@vigil.local').describe('sign-in of the first manager; first run only'),
-    ADMIN_PASSWORD: optional.describe(
-      'of the first manager, 8-12 characters; first run only, else random and printed once',
-    ),
+    ADMIN_ID: z
+      .string()
+      .regex(loginIdPattern, { error: 'is not a valid ID' })
+      .default('admin@vigil.local')
+      .describe('sign-in of the first manager; first run only'),
+    ADMIN_PASSWORD: z
+      .string()
+      .refine((password) => isPasswordGoodEnough(password, SIGN_UP_LEVEL), {
+        error: 'has to be 8-12 characters with a capital letter, a small letter, a digit and one of #?!@$%^&*-',
+      })
+      .optional()
+      .describe('of the first manager, 8-12 characters; first run only, else random and printed once'),
     SIM_AGENTS: count(0, 50_000).default(50).describe('size of the simulated fleet; 0 = none'),
     REAL_AGENT: z.enum(['0', '1']).default('1').describe('1 enrols this machine with the real agent'),
     SMTP_URL: z.url().optional().describe('mail server; without it mail goes to a page whose address is printed'),

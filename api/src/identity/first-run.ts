@@ -1,4 +1,5 @@
 import { count } from 'drizzle-orm';
+import { isPasswordGoodEnough, SIGN_UP_LEVEL } from '@vigil/shared/domain/password-rules';
 import type { Database } from '@vigil/shared/platform/db/client';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { users } from '@vigil/shared/platform/db/schema/users';
@@ -31,6 +32,8 @@ export async function ensureFirstCompany(
       return { created: false, company_pk: first?.company ?? 0, admin_id: first?.mgrid ?? '' };
     }
     const password = adminPassword ?? randomPassword();
+    if (!isPasswordGoodEnough(password, SIGN_UP_LEVEL))
+      throw new Error('ADMIN_PASSWORD does not meet the password rule');
     const licence = { type: 'Corporate', devices: 200_000, managers: 1_000, days: YEAR_MS / (24 * 3_600_000) } as const;
     const company = await createCompany(tx, { name: 'Vigil', adminId, adminPassword: password, licence }, Date.now());
     return {
