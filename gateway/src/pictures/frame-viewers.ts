@@ -36,8 +36,11 @@ function send({ socket, sent }: Viewer, frame: Frame): void {
   socket.emit('thumbnail', frame.header, frame.bytes);
 }
 
-/** Sends frames to the browsers that watch their devices. A slow browser gets fewer frames, never a growing queue. */
-export function createFrameViewers() {
+/**
+ * Sends frames to the browsers that watch their devices and may see them at that moment. A slow browser gets fewer
+ * frames, never a growing queue.
+ */
+export function createFrameViewers(maySee: (socket: BrowserSocket, device: DevicePk) => boolean) {
   const viewers = new Map<string, Viewer>();
   const byDevice = new Map<DevicePk, Set<Viewer>>();
   const slow = new Set<Viewer>();
@@ -49,7 +52,7 @@ export function createFrameViewers() {
       for (const [device, frame] of viewer.waiting) {
         if (!keepsUp(viewer.socket)) break;
         viewer.waiting.delete(device);
-        send(viewer, frame);
+        if (maySee(viewer.socket, device)) send(viewer, frame);
       }
       if (viewer.waiting.size === 0) slow.delete(viewer);
     }
@@ -85,6 +88,7 @@ export function createFrameViewers() {
         all.add(viewer);
       }
     },
+    devicesOf: (socket: BrowserSocket): readonly DevicePk[] => [...(viewers.get(socket.id)?.sent.keys() ?? [])],
     /** Sends no more frames of one device to a browser. */
     drop(socket: BrowserSocket, device: DevicePk): void {
       const viewer = viewers.get(socket.id);
@@ -99,6 +103,7 @@ export function createFrameViewers() {
       const { device_pk, at } = frame.header;
       for (const viewer of byDevice.get(device_pk) ?? []) {
         if (at - (viewer.sent.get(device_pk) ?? 0) < viewer.interval * EARLY_TOLERANCE) continue;
+        if (!maySee(viewer.socket, device_pk)) continue;
         if (viewer.waiting.size === 0 && keepsUp(viewer.socket)) send(viewer, frame);
         else hold(viewer, frame);
       }
