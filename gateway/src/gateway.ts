@@ -6,6 +6,7 @@ import { every } from '@vigil/shared/platform/lifecycle';
 import { createCredentialVerifier, createSessionVerifier } from '@vigil/shared/platform/tokens';
 import { acceptAgents } from './agents/agents.ts';
 import { requireAgent } from './agents/handshake.ts';
+import { createAgentBudgets } from './budgets/agent-budgets.ts';
 import { acceptBrowsers } from './browsers/browsers.ts';
 import { createAccess } from './fan-out/access.ts';
 import { createAccessReview } from './browsers/access-review.ts';
@@ -150,9 +151,11 @@ export async function startGateway(
   );
 
   const { session, agent } = keyRing;
+  const budgets = createAgentBudgets(deps, config.AGENT_BUDGET_FACTOR);
   requireAgent(agentSide, deps, {
     verifyCredential: createCredentialVerifier(agent),
     fleets,
+    budgets,
     publicIp: (socket) => listener.addressOf(socket.request),
   });
   acceptAgents(agentSide, deps, {
@@ -164,6 +167,7 @@ export async function startGateway(
     batches: stack.use(createUsageBatches(deps)),
     rollup: stack.use(createUsageRollup(deps)),
     handlers,
+    budgets,
     frames,
     exchange,
   });
@@ -225,6 +229,7 @@ export async function startGateway(
       browserCaptures: browserCaptures.size,
       watchedPictures: browserCaptures.watched,
       frames: exchange.size,
+      budgets: budgets.size,
       viewers: viewers.size,
       sessions: sessions.size,
     }),

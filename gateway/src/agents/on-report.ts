@@ -47,11 +47,16 @@ export function createOnSystemUsage({ socket, core: { batches, rollup, fleets } 
   };
 }
 
-/** Acknowledges an inventory once it is on the durable stream. */
-export function createOnInventory({ deps, socket }: AgentContext) {
+/**
+ * Acknowledges an inventory once it is on the durable stream. An inventory is large: the next packet of the agent is read
+ * only then, so that the memory of the gateway does not hold what Redis cannot take.
+ */
+export function createOnInventory({ deps, socket, budget }: AgentContext) {
   const { company, device } = socket.data;
   return async (inventory: Payload<'inventory'>): Promise<{ ok: true }> => {
-    await appendToStream(deps.redis, { company, kind: 'inventory', data: { device, inventory } });
+    await budget.readNothingUntil(
+      appendToStream(deps.redis, { company, kind: 'inventory', data: { device, inventory } }),
+    );
     return { ok: true };
   };
 }

@@ -1,6 +1,6 @@
-import type { Socket } from 'socket.io';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import type { Frame } from '@vigil/shared/platform/redis/frames';
+import { queuedPackets, webSocketOf } from '../sockets/connection.ts';
 import type { BrowserSocket } from '../sockets/sockets.ts';
 
 interface Viewer {
@@ -16,20 +16,12 @@ interface Viewer {
 const EARLY_TOLERANCE = 0.8;
 const RETRY_MS = 50;
 
-/** Fields of an engine.io connection that its types do not declare. */
-interface ConnectionInternals {
-  readonly writeBuffer: { readonly length: number };
-  readonly transport: { readonly socket?: { readonly bufferedAmount?: number } };
-}
-
 const MAX_QUEUED_PACKETS = 16;
 const MAX_QUEUED_BYTES = 256 * 1_024;
 
 /** Whether a connection transmits as fast as it is written to. */
-function keepsUp(socket: Socket): boolean {
-  const { writeBuffer, transport } = socket.conn as unknown as ConnectionInternals;
-  return writeBuffer.length < MAX_QUEUED_PACKETS && (transport.socket?.bufferedAmount ?? 0) < MAX_QUEUED_BYTES;
-}
+const keepsUp = ({ conn }: BrowserSocket): boolean =>
+  queuedPackets(conn) < MAX_QUEUED_PACKETS && (webSocketOf(conn)?.bufferedAmount ?? 0) < MAX_QUEUED_BYTES;
 
 function send({ socket, sent }: Viewer, frame: Frame): void {
   sent.set(frame.header.device_pk, frame.header.at);

@@ -57,6 +57,8 @@ export interface TestGateways extends AsyncDisposable {
 export interface TestGatewayOptions extends GatewayIntervals {
   count?: number;
   company?: CompanyPk;
+  /** `AGENT_BUDGET_FACTOR`; practically unlimited by default. */
+  budgetFactor?: number;
 }
 
 export const HOME = GroupPk.parse(1);
@@ -67,6 +69,7 @@ export const ELSEWHERE = GroupPk.parse(3);
 export async function startTestGateways({
   count = 1,
   company = CompanyPk.parse(1),
+  budgetFactor = 1_000_000,
   ...intervals
 }: TestGatewayOptions = {}): Promise<TestGateways> {
   await using stack = new AsyncDisposableStack();
@@ -83,7 +86,12 @@ export async function startTestGateways({
     const [own, metrics] = [await open(), createMetrics('gateway')];
     const subscribe = createSubscriber({ redis: own, log, metrics });
     const deps = { redis: own, subscribe, queues, log, metrics, now: Date.now };
-    const config = readConfig({ KEYS_FILE: 'none', GATEWAY_PORT: '0', GATEWAY_OPERATOR_PORT: '0' });
+    const config = readConfig({
+      KEYS_FILE: 'none',
+      GATEWAY_PORT: '0',
+      GATEWAY_OPERATOR_PORT: '0',
+      AGENT_BUDGET_FACTOR: String(budgetFactor),
+    });
     const gateway = stack.use(await startGateway(config, publicHalf(keyRing), deps, intervals));
     running.push(gateway);
     urls.push(`http://127.0.0.1:${gateway.port}`);

@@ -1,0 +1,170 @@
+import type { CompanyPk } from '@vigil/shared/contract/ids';
+import { Problem } from '@vigil/shared/contract/problems';
+import { keys } from '@vigil/shared/platform/redis/keys';
+import { exhaustWindow, takeFromWindow } from '@vigil/shared/platform/redis/rate-limit';
+import type { Deps } from '../deps.ts';
+import { bytesOf, webSocketOf } from '../sockets/connection.ts';
+import type { AgentIdentity, AgentSocket } from '../sockets/sockets.ts';
+import { companyBytes, connects, deviceBytes, eventRates, PENALTY_MS, refusalRate, undeclaredRate } from './rates.ts';
+import { chargeTokens, fullBucket, scaled, takeToken, type Rate, type TokenBucket } from './token-bucket.ts';
+
+/** The budget of one agent's socket. */
+export interface AgentBudget {
+  /**
+   * Takes one message of an event. Beyond the budget the agent is told so, at most once a second and event; one that
+   * does not stop is disconnected.
+   * @returns the milliseconds until the event is accepted again, or 0 when the message is within the budget
+   */
+  take(event: string): number;
+  /** Reads nothing more from the socket until the work is done: the next large packet waits in the network. */
+  readNothingUntil<T>(work: Promise<T>): Promise<T>;
+}
+
+export interface AgentBudgets {
+  /** Counts a connection of a device. @throws Problem `too_many_requests` beyond the limit, with the time of the next try */
+  takeConnect(agent: Pick<AgentIdentity, 'guid'>): Promise<void>;
+  open(socket: AgentSocket): AgentBudget;
+  /** Number of companies with a bucket. */
+  readonly size: number;
+}
+
+/**
+ * A pause ends well before the ping timeout (8 s), because a paused socket does not hear pongs; what is still owed then
+ * follows from the next packet.
+ */
+const MAX_PAUSE_MS = 3_000;
+const NOTICE_INTERVAL_MS = 1_000;
+
+interface CompanyBucket {
+  readonly bucket: TokenBucket;
+  devices: number;
+  rate: Rate;
+}
+
+/**
+ * What agents may send. Events beyond their rate are dropped before they are validated; bytes beyond theirs are not read
+ * from the network, so that nothing is lost and the sender slows down. A company or an address has no limit of connections:
+ * a whole site may come back at once.
+ */
+export function createAgentBudgets({ redis, metrics, log, now }: Deps, factor: number): AgentBudgets {
+  const limited = metrics.counter('vigil_agent_messages_rate_limited_total', 'Agent messages over budget', ['event']);
+  const disconnected = metrics.counter('vigil_agents_over_budget_total', 'Agents disconnected over their budget');
+  const paused = metrics.counter('vigil_agent_reads_paused_total', 'Pauses in reading from agents over their bytes');
+  const rates = new Map<string, Rate>(Object.entries(eventRates).map(([name, rate]) => [name, scaled(rate, factor)]));
+  const undeclared = scaled(undeclaredRate, factor);
+  const bytesOfDevice = scaled(deviceBytes, factor);
+  const connectLimit = { most: connects.most * factor, windowMs: connects.windowMs };
+  const companies = new Map<CompanyPk, CompanyBucket>();
+
+  const connectKey = ({ guid }: Pick<AgentIdentity, 'guid'>) => keys.limit('agent-connect', guid);
+
+  const joinCompany = (company: CompanyPk): CompanyBucket => {
+    const rate = scaled(companyBytes(0), factor);
+    const known = companies.get(company) ?? { bucket: fullBucket(rate, now()), devices: 0, rate };
+    companies.set(company, known);
+    resize(known, 1);
+    return known;
+  };
+
+  const leaveCompany = (company: CompanyPk): void => {
+    const known = companies.get(company);
+    if (!known) return;
+    resize(known, -1);
+    if (known.devices === 0) companies.delete(company);
+  };
+
+  /** A device that joins brings its share of the reserve. */
+  const resize = (known: CompanyBucket, change: 1 | -1): void => {
+    const before = known.rate.burst;
+    known.devices += change;
+    known.rate = scaled(companyBytes(known.devices), factor);
+    known.bucket.tokens += Math.max(0, known.rate.burst - before);
+  };
+
+  const expel = (socket: AgentSocket) => {
+    if (!socket.connected) return;
+    disconnected.inc();
+    exhaustWindow(redis, connectKey(socket.data), { most: connectLimit.most, windowMs: PENALTY_MS }).catch(
+      (cause: unknown) => log.debug({ err: cause }, 'penalty not stored'),
+    );
+    socket.conn.close(true);
+  };
+
+  /** Reads from a socket while nothing holds it. */
+  const createReader = (socket: AgentSocket) => {
+    let holds = 0;
+    const release = () => {
+      holds -= 1;
+      if (holds === 0) webSocketOf(socket.conn)?.resume();
+    };
+    return {
+      hold(): () => void {
+        holds += 1;
+        webSocketOf(socket.conn)?.pause();
+        return release;
+      },
+      isHeld: () => holds > 0,
+    };
+  };
+
+  return {
+    async takeConnect(agent) {
+      const waitMs = await takeFromWindow(redis, connectKey(agent), connectLimit);
+      if (waitMs > 0) throw new Problem('too_many_requests', { retryAfter: waitMs / 1_000 });
+    },
+    open(socket) {
+      const { company } = socket.data;
+      const ofCompany = joinCompany(company);
+      const reader = createReader(socket);
+      const bytes = fullBucket(bytesOfDevice, now());
+      const refusals = fullBucket(refusalRate, now());
+      const buckets = new Map<string, TokenBucket>();
+      const noticed = new Map<string, number>();
+
+      const charge = (data: unknown) => {
+        const use = { cost: bytesOf(data), now: now() };
+        const debtMs = Math.max(
+          chargeTokens(bytes, bytesOfDevice, use),
+          chargeTokens(ofCompany.bucket, ofCompany.rate, use),
+        );
+        if (debtMs === 0 || reader.isHeld()) return;
+        paused.inc();
+        setTimeout(reader.hold(), Math.min(debtMs, MAX_PAUSE_MS));
+      };
+
+      const tell = (event: string, waitMs: number) => {
+        if (now() - (noticed.get(event) ?? 0) < NOTICE_INTERVAL_MS) return;
+        noticed.set(event, now());
+        socket.emit('rate_limited', { event, retry_after_ms: waitMs });
+      };
+
+      socket.conn.on('data', charge);
+      socket.once('disconnect', () => leaveCompany(company));
+      return {
+        take(event) {
+          const name = rates.has(event) ? event : 'undeclared';
+          const rate = rates.get(event) ?? undeclared;
+          const bucket = buckets.get(name) ?? fullBucket(rate, now());
+          buckets.set(name, bucket);
+          const waitMs = takeToken(bucket, rate, now());
+          if (waitMs === 0) return 0;
+          limited.inc({ event: name });
+          tell(name, waitMs);
+          if (takeToken(refusals, refusalRate, now()) > 0) expel(socket);
+          return waitMs;
+        },
+        async readNothingUntil(work) {
+          const release = reader.hold();
+          try {
+            return await work;
+          } finally {
+            release();
+          }
+        },
+      };
+    },
+    get size() {
+      return companies.size;
+    },
+  };
+}
