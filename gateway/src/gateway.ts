@@ -59,6 +59,7 @@ const affectsSummary = new Set<CompanyMessage['t']>([
 export interface GatewayIntervals {
   readonly releaseIntervalMs?: number;
   readonly sessionCheckIntervalMs?: number;
+  readonly requestTimeoutMs?: number;
 }
 
 /** Starts the gateway: creates its parts and connects them. */
@@ -76,9 +77,12 @@ export async function startGateway(
 > {
   await using stack = new AsyncDisposableStack();
   const { redis, log } = deps;
-  const listener = stack.use(await listen(config, deps));
+  const listener = stack.use(await listen(config, deps, intervals.requestTimeoutMs));
   const agentSide: AgentNamespace = listener.io.of('/agent');
   const browserSide: BrowserNamespace = listener.io.of('/console');
+
+  agentSide.on('connection', listener.limits.admit);
+  browserSide.on('connection', listener.limits.admit);
 
   const agents = createConnectedAgents();
   const calls = createGatewayCalls(deps, agents);
@@ -230,6 +234,7 @@ export async function startGateway(
       watchedPictures: browserCaptures.watched,
       frames: exchange.size,
       budgets: budgets.size,
+      connectionLimits: listener.limits.size,
       viewers: viewers.size,
       sessions: sessions.size,
     }),
