@@ -70,11 +70,15 @@ test('[LIMIT-3] a packet with more attachments than any declared event has close
 });
 
 test('[LIMIT-4] a request whose body does not arrive is ended', async () => {
-  const { port } = new URL(gateways.urls[0] ?? '');
-  const tcp = connect(Number(port), '127.0.0.1');
-  tcp.write('POST /socket.io/?EIO=4&transport=polling HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n4');
-  tcp.resume();
+  const url = new URL('/socket.io/?EIO=4&transport=polling', gateways.urls[0]);
+  const { sid } = JSON.parse((await (await fetch(url)).text()).slice(1)) as { sid: string };
+  const tcp = connect(Number(url.port), '127.0.0.1');
+  let answer = '';
+  tcp.on('data', (bytes) => (answer += bytes.toString()));
+  const head = ['host: x', 'content-type: text/plain', 'content-length: 100'].join('\r\n');
+  tcp.write(`POST ${url.pathname}${url.search}&sid=${sid} HTTP/1.1\r\n${head}\r\n\r\n4`);
   await once(tcp, 'close');
+  expect(answer).toContain('408');
 });
 
 test('a connection whose only namespace was left is closed', async () => {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
-import type { DevicePk } from '@vigil/shared/contract/ids';
+import { CompanyPk, type DevicePk } from '@vigil/shared/contract/ids';
+import { MAX_PAYLOAD_BYTES } from '@vigil/shared/contract/protocol-version';
 import { keys, partitionOf } from '@vigil/shared/platform/redis/keys';
 import { appendToStream, type StreamData } from '@vigil/shared/platform/redis/stream';
 import { channels } from '@vigil/shared/platform/bus/channels';
@@ -10,6 +11,7 @@ import { workersTest } from '../testing/fixture.ts';
 import type { TestWorkers } from '../testing/test-workers.ts';
 import { consumePartition } from './consume.ts';
 import { createPersist } from './persist.ts';
+import { MAX_READ_BYTES } from './read-bounded.ts';
 
 const test = workersTest();
 let workers: TestWorkers;
@@ -105,4 +107,55 @@ test('the last inventory of a device is stored', async () => {
   await appendToStream(workers.deps.redis, entry('first'));
   await appendToStream(workers.deps.redis, entry('last'));
   await eventually(async () => expect(await read('hardware')).toEqual([{ name: 'last', description: 'd' }]));
+});
+
+test('a read is bounded in bytes, and every entry is handled once', async () => {
+  const { deps } = workers;
+  // A company in another partition, which the consumer above does not read.
+  const company = CompanyPk.parse(workers.company + 1);
+  const text = 'x'.repeat(500);
+  const software = Array.from({ length: 200 }, () => ({
+    name: text,
+    company: text,
+    install_date: '',
+    version: '',
+    description: text,
+  }));
+  const count = 60;
+  const append = (hardware: string) => {
+    const data = { device, inventory: { hardware: [{ name: hardware, description: '' }], software } };
+    return appendToStream(deps.redis, { company, kind: 'inventory', data });
+  };
+  await Promise.all(Array.from({ length: count }, (_, i) => append(String(i))));
+  const batches: { ids: string[]; bytes: number }[] = [];
+  await using _second = await consumePartition(deps, partitionOf(company), async (entries) => {
+    const bytes = entries.reduce((sum, { data }) => sum + JSON.stringify(data).length, 0);
+    batches.push({ ids: entries.map(({ id }) => id), bytes });
+  });
+  const ids = () => batches.flatMap((batch) => batch.ids);
+  await eventually(() => expect(ids()).toHaveLength(count));
+  expect(new Set(ids()).size).toBe(count);
+  const largest = Math.max(...batches.map(({ bytes }) => bytes));
+  expect(largest).toBeLessThan(MAX_READ_BYTES + 9 * MAX_PAYLOAD_BYTES);
+});
+
+test('entries that a dead worker left are taken over, bounded in bytes too', async () => {
+  const { deps } = workers;
+  const company = CompanyPk.parse(workers.company + 2);
+  const stream = keys.stream(partitionOf(company));
+  const data = { device, inventory: { hardware: [], software: [] } };
+  const count = 1_200;
+  for (let i = 0; i < count; i += 1) await appendToStream(deps.redis, { company, kind: 'inventory', data });
+  await deps.redis.commands.xGroupCreate(stream, 'persist', '0', { MKSTREAM: true });
+  await deps.redis.commands.xReadGroup('persist', 'dead', { key: stream, id: '>' }, { COUNT: count });
+  // Idle for longer than a worker waits before it takes entries over.
+  const left = await deps.redis.commands.xRange(stream, '-', '+');
+  const ids = (left ?? []).map(({ id }) => id);
+  await deps.redis.commands.xClaim(stream, 'persist', 'dead', 0, ids, { IDLE: 60_000 });
+  let handled = 0;
+  await using _third = await consumePartition(deps, partitionOf(company), async (entries) => {
+    handled += entries.length;
+  });
+  await eventually(() => expect(handled).toBe(count));
+  await eventually(async () => expect(await deps.redis.commands.xLen(stream)).toBe(0));
 });

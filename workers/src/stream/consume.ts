@@ -4,6 +4,7 @@ import { isBadData } from '@vigil/shared/platform/db/bad-data';
 import { partitions, keys } from '@vigil/shared/platform/redis/keys';
 import { parseEntry, type StreamEntry } from '@vigil/shared/platform/redis/stream';
 import type { Deps } from '../deps.ts';
+import { readBounded, type StreamMessage } from './read-bounded.ts';
 
 const GROUP = 'persist';
 const BATCH = 500;
@@ -16,13 +17,11 @@ const COALESCE_MS = 100;
 
 export type Persist = (entries: readonly StreamEntry[]) => Promise<void>;
 
-type Message = { id: string; message: Record<string, string> };
-
 /** Malformed entries are logged and dropped, because they would block all later entries. */
-function parseAll(messages: readonly (Message | null)[], { log }: Deps): StreamEntry[] {
-  return messages.flatMap((one) => {
-    const entry = one && parseEntry(one.id, one.message);
-    if (one && !entry) log.error({ id: one.id, kind: one.message['kind'] }, 'stream entry malformed');
+function parseAll(messages: readonly StreamMessage[], { log }: Deps): StreamEntry[] {
+  return messages.flatMap(({ id, message }) => {
+    const entry = parseEntry(id, message);
+    if (!entry) log.error({ id, kind: message['kind'] }, 'stream entry malformed');
     return entry ? [entry] : [];
   });
 }
@@ -54,35 +53,40 @@ export async function consumePartition(deps: Deps, partition: number, persist: P
       if (!cause.message.includes('BUSYGROUP')) throw cause;
     });
 
-  const handle = async (messages: readonly (Message | null)[]) => {
-    const ids = messages.flatMap((one) => (one ? [one.id] : []));
+  const handle = async (messages: readonly StreamMessage[]) => {
+    const ids = messages.map(({ id }) => id);
     if (ids.length === 0) return;
     await persistAll(parseAll(messages, deps), persist, deps);
     await redis.commands.multi().xAck(key, GROUP, ids).xDel(key, ids).exec();
   };
 
-  const claimAbandoned = async () => {
-    const { messages } = await client.xAutoClaim(key, GROUP, consumer, ABANDONED_MS, '0', { COUNT: BATCH });
-    await handle(messages);
-  };
+  const read = (after: string, maxEntries: number) =>
+    readBounded(redis, key, { group: GROUP, consumer, after, maxEntries });
 
-  /** With `>`, entries that no consumer has read; with an id, later entries that this consumer did not acknowledge. */
-  const read = async (id: string, options: { COUNT: number; BLOCK?: number }) => {
-    const reply = await client.xReadGroup(GROUP, consumer, { key, id }, options);
-    return (reply ?? []).flatMap(({ messages }) => messages);
-  };
-
+  /** Handles what this consumer has read and not acknowledged. */
   const handlePending = async () => {
-    for (let own = await read('0', { COUNT: BATCH }); own.length > 0; own = await read('0', { COUNT: BATCH })) {
-      await handle(own);
-    }
+    for (let own = await read('0', BATCH); own.length > 0; own = await read('0', BATCH)) await handle(own);
   };
 
+  /** Takes the entries over without reading them, and handles them as its own. */
+  const claimAbandoned = async () => {
+    let cursor = '0-0';
+    let claimed = 0;
+    do {
+      const reply = await client.xAutoClaimJustId(key, GROUP, consumer, ABANDONED_MS, cursor, { COUNT: BATCH });
+      claimed += reply.messages.length;
+      cursor = reply.nextId;
+    } while (cursor !== '0-0');
+    if (claimed > 0) await handlePending();
+  };
+
+  /** Waits for one entry; those that come soon after it are read together with it. */
   const readOnce = async () => {
-    const first = await read('>', { COUNT: BATCH, BLOCK: BLOCK_MS });
+    const reply = await client.xReadGroup(GROUP, consumer, { key, id: '>' }, { COUNT: 1, BLOCK: BLOCK_MS });
+    const first = (reply ?? []).flatMap(({ messages }) => messages);
     if (first.length === 0) return;
     await delay(COALESCE_MS);
-    await handle(first.length < BATCH ? [...first, ...(await read('>', { COUNT: BATCH - first.length }))] : first);
+    await handle([...first, ...(await read('>', BATCH - first.length))]);
   };
 
   const run = async () => {
