@@ -1,9 +1,10 @@
 import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
-import { isBadData } from '@vigil/shared/platform/db/bad-data';
 import { partitions, keys } from '@vigil/shared/platform/redis/keys';
-import { parseEntry, type StreamEntry } from '@vigil/shared/platform/redis/stream';
+import { isStreamKind, parseEntry, type StreamEntry } from '@vigil/shared/platform/redis/stream';
 import type { Deps } from '../deps.ts';
+import type { DeadLetters } from './dead-letters.ts';
+import { persistIsolated } from './persist-isolated.ts';
 import { readBounded, type StreamMessage } from './read-bounded.ts';
 
 const GROUP = 'persist';
@@ -17,32 +18,21 @@ const COALESCE_MS = 100;
 
 export type Persist = (entries: readonly StreamEntry[]) => Promise<void>;
 
-/** Malformed entries are logged and dropped, because they would block all later entries. */
-function parseAll(messages: readonly StreamMessage[], { log }: Deps): StreamEntry[] {
-  return messages.flatMap(({ id, message }) => {
-    const entry = parseEntry(id, message);
-    if (!entry) log.error({ id, kind: message['kind'] }, 'stream entry malformed');
-    return entry ? [entry] : [];
-  });
-}
-
-/** A batch that the database refuses is written entry by entry, so that only the invalid entries are lost. */
-async function persistAll(entries: readonly StreamEntry[], persist: Persist, deps: Deps): Promise<void> {
-  try {
-    await persist(entries);
-  } catch (cause) {
-    if (!isBadData(cause)) throw cause;
-    if (entries.length > 1) for (const entry of entries) await persistAll([entry], persist, deps);
-    else deps.log.error({ err: cause, id: entries[0]?.id, kind: entries[0]?.kind }, 'stream entry not storable');
-  }
+/** Where entries go: what is written, and what no store takes. */
+export interface Sink {
+  readonly persist: Persist;
+  readonly deadLetters: DeadLetters;
 }
 
 /**
  * Reads one partition of the durable stream in batches, and acknowledges each batch after `persist`. Entries that a dead
  * worker did not acknowledge are claimed, so that every entry is handled at least once.
  */
-export async function consumePartition(deps: Deps, partition: number, persist: Persist): Promise<AsyncDisposable> {
-  const { redis, log } = deps;
+export async function consumePartition(
+  { redis, log }: Pick<Deps, 'redis' | 'log'>,
+  partition: number,
+  { persist, deadLetters }: Sink,
+): Promise<AsyncDisposable> {
   const key = keys.stream(partition);
   const consumer = `${hostname()}-${process.pid}`;
   const client = await redis.dedicated();
@@ -53,10 +43,41 @@ export async function consumePartition(deps: Deps, partition: number, persist: P
       if (!cause.message.includes('BUSYGROUP')) throw cause;
     });
 
+  /** Malformed entries are kept aside, because they would block all later ones. */
+  const parseAll = async (messages: readonly StreamMessage[]): Promise<StreamEntry[]> => {
+    const entries: StreamEntry[] = [];
+    for (const { id, message } of messages) {
+      const entry = parseEntry(id, message);
+      const { kind = '', company = '', data = '' } = message;
+      if (entry) entries.push(entry);
+      // The kind becomes a label of a metric, and a malformed one can be anything.
+      else
+        await deadLetters.keep(partition, {
+          id,
+          kind: isStreamKind(kind) ? kind : 'unknown',
+          company,
+          data,
+          reason: 'malformed',
+        });
+    }
+    return entries;
+  };
+
+  const reject = ({ id, kind, company, data }: StreamEntry, cause: unknown) =>
+    deadLetters.keep(partition, {
+      id,
+      kind,
+      company: String(company),
+      data: JSON.stringify(data),
+      reason: 'refused',
+      cause,
+    });
+
   const handle = async (messages: readonly StreamMessage[]) => {
     const ids = messages.map(({ id }) => id);
     if (ids.length === 0) return;
-    await persistAll(parseAll(messages, deps), persist, deps);
+    const entries = await parseAll(messages);
+    if (entries.length > 0) await persistIsolated(entries, persist, reject);
     await redis.commands.multi().xAck(key, GROUP, ids).xDel(key, ids).exec();
   };
 
@@ -125,5 +146,5 @@ export async function consumePartition(deps: Deps, partition: number, persist: P
   };
 }
 
-export const consumeAll = (deps: Deps, persist: Persist): Promise<AsyncDisposable[]> =>
-  Promise.all(partitions.map((partition) => consumePartition(deps, partition, persist)));
+export const consumeAll = (deps: Deps, sink: Sink): Promise<AsyncDisposable[]> =>
+  Promise.all(partitions.map((partition) => consumePartition(deps, partition, sink)));
