@@ -198,6 +198,7 @@ export async function startGateway(
     every(intervals.releaseIntervalMs ?? RELEASE_INTERVAL_MS, log, () => {
       const withAgents = new Set(agents.companies());
       agentCaptures.releaseUnneeded(withAgents);
+      budgets.releaseUnneeded();
       const inUse = new Set(withAgents);
       for (const socket of browserSide.sockets.values()) inUse.add(socket.data.session.company);
       fleets.releaseUnneeded(inUse);

@@ -71,6 +71,23 @@ test('[BUDGET-1] an inventory over the rate is refused with the time of the next
   expect(agent.socket.connected).toBe(true);
 });
 
+test('[BUDGET-1] a new connection brings no new reserve, and devices that are gone are forgotten', async () => {
+  await using own = await startTestGateways({ budgetFactor: 1, releaseIntervalMs: 200 });
+  const count = () => own.entryCounts()[0]?.['budgets'];
+  const silent = await own.agent(await own.addDevice());
+  // The company and the device.
+  await eventually(() => expect(count()).toBe(2));
+  silent[Symbol.dispose]();
+  await eventually(() => expect(count()).toBe(0));
+  const device = await own.addDevice();
+  {
+    using agent = await own.agent(device);
+    for (let sent = 0; sent < eventRates.inventory.burst; sent += 1) await agent.ask('inventory', inventory);
+  }
+  using again = await own.agent(device);
+  expect(await again.ask('inventory', inventory)).toMatchObject({ ok: false, error: { code: 'too_many_requests' } });
+});
+
 test('[BUDGET-1] undeclared events have a budget, too', async () => {
   const device = await gateways.addDevice();
   using agent = await gateways.agent(device);

@@ -1,4 +1,4 @@
-import type { CompanyPk } from '@vigil/shared/contract/ids';
+import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { keys } from '@vigil/shared/platform/redis/keys';
 import { exhaustWindow, takeFromWindow } from '@vigil/shared/platform/redis/rate-limit';
@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts';
 import { bytesOf, webSocketOf } from '../sockets/connection.ts';
 import type { AgentIdentity, AgentSocket } from '../sockets/sockets.ts';
 import { companyBytes, connects, deviceBytes, eventRates, PENALTY_MS, refusalRate, undeclaredRate } from './rates.ts';
-import { chargeTokens, fullBucket, scaled, takeToken, type Rate, type TokenBucket } from './token-bucket.ts';
+import { chargeTokens, fullBucket, isFull, scaled, takeToken, type Rate, type TokenBucket } from './token-bucket.ts';
 
 /** The budget of one agent's socket. */
 export interface AgentBudget {
@@ -24,7 +24,9 @@ export interface AgentBudgets {
   /** Counts a connection of a device. @throws Problem `too_many_requests` beyond the limit, with the time of the next try */
   takeConnect(agent: Pick<AgentIdentity, 'guid'>): Promise<void>;
   open(socket: AgentSocket): AgentBudget;
-  /** Number of companies with a bucket. */
+  /** Forgets the devices that are not connected and whose buckets are full again. */
+  releaseUnneeded(): void;
+  /** Number of companies and devices with buckets. */
   readonly size: number;
 }
 
@@ -41,6 +43,14 @@ interface CompanyBucket {
   rate: Rate;
 }
 
+/** The buckets of a device. They outlive its socket: otherwise a new connection would bring a new reserve. */
+interface DeviceBuckets {
+  readonly events: Map<string, TokenBucket>;
+  readonly bytes: TokenBucket;
+  readonly refusals: TokenBucket;
+  sockets: number;
+}
+
 /**
  * What agents may send. Events beyond their rate are dropped before they are validated; bytes beyond theirs are not read
  * from the network, so that nothing is lost and the sender slows down. A company or an address has no limit of connections:
@@ -55,6 +65,7 @@ export function createAgentBudgets({ redis, metrics, log, now }: Deps, factor: n
   const bytesOfDevice = scaled(deviceBytes, factor);
   const connectLimit = { most: connects.most * factor, windowMs: connects.windowMs };
   const companies = new Map<CompanyPk, CompanyBucket>();
+  const devices = new Map<DevicePk, DeviceBuckets>();
 
   const connectKey = ({ guid }: Pick<AgentIdentity, 'guid'>) => keys.limit('agent-connect', guid);
 
@@ -80,6 +91,25 @@ export function createAgentBudgets({ redis, metrics, log, now }: Deps, factor: n
     known.rate = scaled(companyBytes(known.devices), factor);
     known.bucket.tokens += Math.max(0, known.rate.burst - before);
   };
+
+  const joinDevice = (device: DevicePk): DeviceBuckets => {
+    const known = devices.get(device) ?? {
+      events: new Map<string, TokenBucket>(),
+      bytes: fullBucket(bytesOfDevice, now()),
+      refusals: fullBucket(refusalRate, now()),
+      sockets: 0,
+    };
+    devices.set(device, known);
+    known.sockets += 1;
+    return known;
+  };
+
+  const rateOf = (event: string): Rate => rates.get(event) ?? undeclared;
+
+  const isUnused = ({ events, bytes, sockets }: DeviceBuckets): boolean =>
+    sockets === 0 &&
+    isFull(bytes, bytesOfDevice, now()) &&
+    [...events].every(([event, bucket]) => isFull(bucket, rateOf(event), now()));
 
   const expel = (socket: AgentSocket) => {
     if (!socket.connected) return;
@@ -113,12 +143,10 @@ export function createAgentBudgets({ redis, metrics, log, now }: Deps, factor: n
       if (waitMs > 0) throw new Problem('too_many_requests', { retryAfter: waitMs / 1_000 });
     },
     open(socket) {
-      const { company } = socket.data;
+      const { company, device } = socket.data;
+      const { events, bytes, refusals } = joinDevice(device);
       const ofCompany = joinCompany(company);
       const reader = createReader(socket);
-      const bytes = fullBucket(bytesOfDevice, now());
-      const refusals = fullBucket(refusalRate, now());
-      const buckets = new Map<string, TokenBucket>();
       const noticed = new Map<string, number>();
 
       const charge = (data: unknown) => {
@@ -139,13 +167,17 @@ export function createAgentBudgets({ redis, metrics, log, now }: Deps, factor: n
       };
 
       socket.conn.on('data', charge);
-      socket.once('disconnect', () => leaveCompany(company));
+      socket.once('disconnect', () => {
+        const own = devices.get(device);
+        if (own) own.sockets -= 1;
+        leaveCompany(company);
+      });
       return {
         take(event) {
           const name = rates.has(event) ? event : 'undeclared';
-          const rate = rates.get(event) ?? undeclared;
-          const bucket = buckets.get(name) ?? fullBucket(rate, now());
-          buckets.set(name, bucket);
+          const rate = rateOf(name);
+          const bucket = events.get(name) ?? fullBucket(rate, now());
+          events.set(name, bucket);
           const waitMs = takeToken(bucket, rate, now());
           if (waitMs === 0) return 0;
           limited.inc({ event: name });
@@ -163,8 +195,11 @@ export function createAgentBudgets({ redis, metrics, log, now }: Deps, factor: n
         },
       };
     },
+    releaseUnneeded() {
+      for (const [device, buckets] of devices) if (isUnused(buckets)) devices.delete(device);
+    },
     get size() {
-      return companies.size;
+      return companies.size + devices.size;
     },
   };
 }

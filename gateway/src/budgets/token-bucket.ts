@@ -23,6 +23,9 @@ function refill(bucket: TokenBucket, { perSecond, burst }: Rate, now: number): v
   bucket.at = now;
 }
 
+export const isFull = ({ tokens, at }: TokenBucket, { perSecond, burst }: Rate, now: number): boolean =>
+  tokens + ((now - at) / 1_000) * perSecond >= burst;
+
 /** Takes one token. @returns the milliseconds until there is one, or 0 when it was taken */
 export function takeToken(bucket: TokenBucket, rate: Rate, now: number): number {
   refill(bucket, rate, now);
