@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fromRoot, NODE } from '@vigil/infra/local/runtime';
 import type { Command } from '@vigil/shared/contract/command';
 import type { CommandAnswer } from '@vigil/shared/contract/events/agent-down/command';
+import { CommandId } from '@vigil/shared/contract/ids';
 import { issueCommand } from '@vigil/shared/contract/http/commands';
 import { isFinal, type CommandState } from '@vigil/shared/contract/names';
 import { startStack } from '../support/stack.ts';
@@ -41,7 +42,7 @@ watcher.socket.emit('watch_device', { pk: own.pk }, () => undefined);
 
 /** Milliseconds until the screen shows a command as done. */
 async function commandOnce(): Promise<number> {
-  const id = crypto.randomUUID();
+  const id = CommandId.parse(crypto.randomUUID());
   const since = performance.now();
   const done = new Promise<void>((resolve) => {
     const listen = (event: { id: string; state: CommandState }) => {
@@ -51,7 +52,7 @@ async function commandOnce(): Promise<number> {
     };
     watcher.socket.on('command_state', listen);
   });
-  await client.call(issueCommand, { params: { guid: own!.guid }, body: { type: 'process_list', id: id as never } });
+  await client.call(issueCommand, { params: { guid: own!.guid }, body: { type: 'process_list', id } });
   await done;
   return performance.now() - since;
 }

@@ -10,10 +10,11 @@ import { eventually } from '../../../tests/support/eventually.ts';
 import { keepUsagePartitions } from '../tasks/partitions.ts';
 import { workersTest } from '../testing/fixture.ts';
 import type { TestWorkers } from '../testing/test-workers.ts';
-import { consumePartition, type Persist } from './consume.ts';
+import { consumePartition } from './consume.ts';
 import { createDeadLetters, type DeadLetters } from './dead-letters.ts';
 import { createPersist } from './persist.ts';
 import { MAX_READ_BYTES } from './read-bounded.ts';
+import type { Persist } from './sink.ts';
 
 const test = workersTest();
 let workers: TestWorkers;
@@ -226,10 +227,6 @@ test('[ISOLATE-1] presence, inventories and system information of other devices 
   await eventually(async () => expect(await pending()).toEqual([0, 0]));
   expect(await row(good)).toEqual({ alive: 1, bios: 'fine', hardware: [{ name: 'cpu', description: '' }] });
   expect(await row(bad)).toMatchObject({ alive: 0 });
-  expect(
-    (await letters())
-      .slice(-3)
-      .map(({ kind }) => kind)
-      .toSorted(),
-  ).toEqual(['inventory', 'state', 'system_info']);
+  const kinds = (await letters()).slice(-3).map(({ kind }) => kind);
+  expect(new Set(kinds)).toEqual(new Set(['state', 'inventory', 'system_info']));
 });

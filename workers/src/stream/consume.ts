@@ -3,9 +3,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { partitions, keys } from '@vigil/shared/platform/redis/keys';
 import { isStreamKind, parseEntry, type StreamEntry } from '@vigil/shared/platform/redis/stream';
 import type { Deps } from '../deps.ts';
-import type { DeadLetters } from './dead-letters.ts';
 import { persistIsolated } from './persist-isolated.ts';
 import { readBounded, type StreamMessage } from './read-bounded.ts';
+import type { Sink } from './sink.ts';
 
 const GROUP = 'persist';
 const BATCH = 500;
@@ -15,14 +15,6 @@ const ABANDONED_MS = 10_000;
 const RETRY_MS = 500;
 /** Changes come in bursts: a short wait writes many of them in one transaction, and saves processor time. */
 const COALESCE_MS = 100;
-
-export type Persist = (entries: readonly StreamEntry[]) => Promise<void>;
-
-/** Where entries go: what is written, and what no store takes. */
-export interface Sink {
-  readonly persist: Persist;
-  readonly deadLetters: DeadLetters;
-}
 
 /**
  * Reads one partition of the durable stream in batches, and acknowledges each batch after `persist`. Entries that a dead
