@@ -18,7 +18,7 @@ const software = { name: 'n', company: 'c', install_date: '', version: '1', desc
 const inventory = { hardware: [], software: [software] };
 
 async function metric(name: string, gateway = 0): Promise<number> {
-  const text = await (await fetch(`${gateways.urls[gateway]}/metrics`)).text();
+  const text = await (await fetch(`${gateways.operatorUrls[gateway]}/metrics`)).text();
   return Number(new RegExp(`^${name}(?:\\{[^}]*\\})? ([0-9.e+]+)$`, 'm').exec(text)?.[1] ?? 0);
 }
 const storedInventories = async () => {
