@@ -127,3 +127,23 @@ test('[BUDGET-3] bytes over the rate are left in the network, and other agents a
   expect(backlog(agent)).toBeGreaterThan(bytes.length);
   expect(await neighbour.ask('inventory', inventory)).toEqual({ ok: true });
 });
+
+test('[BUDGET-3] the packet after an inventory is read once the inventory is on the durable stream', async () => {
+  await using own = await startTestGateways({ budgetFactor: 1 });
+  using agent = await own.agent(await own.addDevice());
+  using neighbour = await own.agent(await own.addDevice());
+  own.redisServer.pause();
+  const order: string[] = [];
+  const stored = agent.ask('inventory', inventory).then(() => order.push('inventory'));
+  await eventually(async () => {
+    const text = await (await fetch(`${own.operatorUrls[0]}/metrics`)).text();
+    expect(text).toMatch(/^vigil_socket_messages_received_total\{event="inventory",[^}]*\} 1$/m);
+  });
+  // Its answer needs no Redis, as that of the neighbour shows.
+  const answered = agent.ask('command_progress', {}).then(() => order.push('command_progress'));
+  expect(await neighbour.ask('command_progress', {})).toMatchObject({ ok: false });
+  expect(order).toEqual([]);
+  own.redisServer.resume();
+  await Promise.all([stored, answered]);
+  expect(order).toEqual(['inventory', 'command_progress']);
+});

@@ -16,7 +16,7 @@ export interface AgentBudget {
    * @returns the milliseconds until the event is accepted again, or 0 when the message is within the budget
    */
   take(event: string): number;
-  /** Reads nothing more from the socket until the work is done: the next large packet waits in the network. */
+  /** Reads nothing more from the socket until the work is done, or for 3 s: the next large packet waits in the network. */
   readNothingUntil<T>(work: Promise<T>): Promise<T>;
 }
 
@@ -122,18 +122,20 @@ export function createAgentBudgets({ redis, metrics, log, now }: Deps, factor: n
 
   /** Reads from a socket while nothing holds it. */
   const createReader = (socket: AgentSocket) => {
-    let holds = 0;
-    const release = () => {
-      holds -= 1;
-      if (holds === 0) webSocketOf(socket.conn)?.resume();
-    };
+    const holds = new Set<NodeJS.Timeout>();
     return {
-      hold(): () => void {
-        holds += 1;
+      /** Reads nothing for a time, at most for that of a pause. @returns ends the hold */
+      hold(ms: number): () => void {
+        const release = () => {
+          clearTimeout(timer);
+          if (holds.delete(timer) && holds.size === 0) webSocketOf(socket.conn)?.resume();
+        };
+        const timer = setTimeout(release, Math.min(ms, MAX_PAUSE_MS));
+        holds.add(timer);
         webSocketOf(socket.conn)?.pause();
         return release;
       },
-      isHeld: () => holds > 0,
+      isHeld: () => holds.size > 0,
     };
   };
 
@@ -157,7 +159,7 @@ export function createAgentBudgets({ redis, metrics, log, now }: Deps, factor: n
         );
         if (debtMs === 0 || reader.isHeld()) return;
         paused.inc();
-        setTimeout(reader.hold(), Math.min(debtMs, MAX_PAUSE_MS));
+        reader.hold(debtMs);
       };
 
       const tell = (event: string, waitMs: number) => {
@@ -186,7 +188,7 @@ export function createAgentBudgets({ redis, metrics, log, now }: Deps, factor: n
           return waitMs;
         },
         async readNothingUntil(work) {
-          const release = reader.hold();
+          const release = reader.hold(MAX_PAUSE_MS);
           try {
             return await work;
           } finally {
