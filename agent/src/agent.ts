@@ -11,6 +11,7 @@ import type { Host } from './host/host.ts';
 import type { PostJson } from './http-post.ts';
 import { silentLog, type Log } from './log.ts';
 import { ProgressQueue } from './progress-queue.ts';
+import { RateLimits } from './rate-limits.ts';
 import { Reports } from './reports.ts';
 import { ScreenStream } from './screen-stream.ts';
 import { Settings } from './settings.ts';
@@ -58,6 +59,7 @@ export class Agent implements AsyncDisposable {
   readonly #serverClock: ServerClock;
   readonly #reports: Reports;
   readonly #screen: ScreenStream;
+  readonly #limits: RateLimits;
   readonly #commands: CommandRunner;
   readonly #connection: Connection;
   #hasEnded = false;
@@ -81,7 +83,10 @@ export class Agent implements AsyncDisposable {
       },
     });
     this.#settings = settings;
-    const parts = { store, host, version, signer, clock, serverClock, serverNow, settings, random, log, observer };
+    const limits = new RateLimits({ clock, log });
+    this.#limits = limits;
+    const clocks = { clock, serverClock, serverNow };
+    const parts = { ...clocks, limits, store, host, version, signer, settings, random, log, observer };
     this.#enrolment = new Enrolment({ ...parts, server, enrolToken, name, post, transport });
     this.#progressQueue = new ProgressQueue(parts);
     this.#reports = new Reports(parts);
@@ -172,6 +177,7 @@ export class Agent implements AsyncDisposable {
 
   #addListeners(socket: AgentSocket): void {
     socket.on('settings', (raw) => this.#receiveSettings(raw));
+    socket.on('rate_limited', (raw) => this.#limits.receive(raw));
     socket.on('capture', (raw) => this.#screen.receiveDemand(raw));
     socket.on('command', (raw, answer: unknown) => {
       this.#commands.receive(

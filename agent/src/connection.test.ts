@@ -192,3 +192,17 @@ test.concurrent('an attempt whose handshake is never answered times out and is r
   gateway.ignoresHandshakes = false;
   await eventually(() => agent.state === 'connected');
 });
+
+test('[BUDGET-2] a refusal that names a time is respected before the next attempt', async () => {
+  await using gateway = await TestGateway.start();
+  const waits: number[] = [];
+  const clock: Clock = {
+    ...systemClock,
+    after: (ms, run) => systemClock.after((waits.push(ms), Math.min(ms, 50)), run),
+  };
+  gateway.refuse = () => (gateway.handshakes.length > 1 ? null : { code: 'too_many_requests', retry_after_ms: 25_000 });
+  await using agent = agentOf(gateway, { clock });
+  await agent.start();
+  await eventually(() => agent.state === 'connected');
+  expect(Math.max(...waits.filter((ms) => ms < 60_000))).toBeGreaterThanOrEqual(25_000);
+});

@@ -154,14 +154,14 @@ export class Connection implements Disposable {
     if (this.#state !== 'connecting') return;
     const refusal = HandshakeRefusal.safeParse(error.data);
     if (!refusal.success) return this.#fail(reasonOf(error));
-    const { code, server_time } = refusal.data;
+    const { code, server_time, retry_after_ms = 0 } = refusal.data;
     this.#options.log.warn('handshake refused', { code });
     if (server_time !== undefined) this.#options.onServerTime(server_time);
     this.#dropConnection(code);
     const retry = await this.#resolveRefusal(code);
     if (this.state !== 'waiting') return;
     if (retry === 'never') return this.#terminate('deleted', code);
-    this.#retryAfter(this.#waitBefore(retry));
+    this.#retryAfter(Math.max(this.#waitBefore(retry), retry_after_ms * (1 + this.#options.random() / 2)));
   }
 
   /** Takes the action that the refusal asks for and returns when to retry. */

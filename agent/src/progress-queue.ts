@@ -16,6 +16,11 @@ export interface ProgressQueueOptions {
   limit?: number;
 }
 
+interface Answer {
+  readonly ok: boolean;
+  readonly error?: { readonly code: string; readonly retry_after_ms?: number };
+}
+
 const QUEUE_FILE = 'progress-queue.json';
 const ACK_TIMEOUT_MS = 10_000;
 const RETRY_MS = 2_000;
@@ -81,12 +86,12 @@ export class ProgressQueue implements Disposable {
       this.#isSending = false;
       const isAnswered = error === null || error === undefined;
       if (isAnswered && this.#isSettled(answer)) this.#remove(head);
-      else this.#retry = this.#options.clock.after(RETRY_MS, () => this.#sendNext());
+      else this.#retry = this.#options.clock.after(retryMsOf(answer), () => this.#sendNext());
     });
   }
 
   /** Acknowledged, or refused for good: a message that the gateway never accepts must not block the others. */
-  #isSettled(answer: { ok: boolean; error?: { code: string } } | undefined): boolean {
+  #isSettled(answer: Answer | undefined): boolean {
     if (answer?.ok === true) return true;
     const code = answer?.error?.code ?? 'malformed';
     if (isProblemCode(code) && problems[code].retry !== 'never') return false;
@@ -115,6 +120,9 @@ export class ProgressQueue implements Disposable {
     this.#options.store.write(QUEUE_FILE, JSON.stringify(this.#pending));
   }
 }
+
+/** A refusal over the budget names the time of the next try. */
+const retryMsOf = (answer: Answer | undefined): number => Math.max(RETRY_MS, answer?.error?.retry_after_ms ?? 0);
 
 function readPending(store: StateStore): Progress[] {
   try {

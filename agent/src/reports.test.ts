@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { MAX_PAYLOAD_BYTES } from '@vigil/shared/contract/protocol-version';
+import { systemClock, type Clock } from './clock.ts';
 import { memoryStore } from './state-store.ts';
 import { FakeHost } from './testing/fake-host.ts';
 import { agentOf } from './testing/test-agent.ts';
@@ -132,3 +133,46 @@ test.concurrent('[FRAME-5] no frame is captured while the network accepts no dat
   raw.resume();
   await eventually(() => host.captures.length > last);
 }, 30_000);
+
+/** Waits before an inventory is sent again pass at once. */
+const withoutLongWaits: Clock = {
+  ...systemClock,
+  after: (ms, run) => systemClock.after(ms >= 30_000 ? 20 : ms, run),
+};
+
+test('[BUDGET-1] a refused inventory is kept and sent again, until the gateway has it', async () => {
+  await using gateway = await TestGateway.start();
+  const store = memoryStore();
+  gateway.inventoryRefusals.push({ code: 'too_many_requests', retry_after_ms: 30_000 }, { code: 'unavailable' });
+  await using agent = agentOf(gateway, { store, clock: withoutLongWaits });
+  await agent.start();
+  await eventually(() => gateway.received.inventory.length === 1);
+  await eventually(() => store.read('inventory.sha256'));
+  expect(gateway.inventoryRefusals).toEqual([]);
+});
+
+test('[BUDGET-1] an inventory that can never be accepted is not repeated', async () => {
+  await using gateway = await TestGateway.start();
+  gateway.inventoryRefusals.push({ code: 'malformed' });
+  await using agent = agentOf(gateway, { clock: withoutLongWaits });
+  await agent.start();
+  await eventually(() => gateway.inventoryRefusals.length === 0);
+  gateway.sendSettings({ refresh_interval: 0.2 });
+  await eventually(() => gateway.received.system_usage.length >= 4);
+  expect(gateway.received.inventory).toEqual([]);
+});
+
+test('[BUDGET-1] an agent that is told to send no samples stops, and continues after that time', async () => {
+  await using gateway = await TestGateway.start();
+  await using agent = agentOf(gateway);
+  await agent.start();
+  gateway.sendSettings({ refresh_interval: 0.2 });
+  await eventually(() => gateway.received.system_usage.length >= 3);
+  gateway.socket.emit('rate_limited', { event: 'system_usage', retry_after_ms: 1_500 });
+  // An answered command: the agent has received what was sent before it.
+  await gateway.command({ type: 'process_list', args: {} });
+  const before = gateway.received.system_usage.length;
+  await eventually(() => gateway.received.system_usage.length > before);
+  const [last, next] = gateway.received.system_usage.slice(before - 1);
+  expect((next?.at ?? 0) - (last?.at ?? 0)).toBeGreaterThan(1_000);
+});

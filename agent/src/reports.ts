@@ -3,10 +3,12 @@ import { alive } from '@vigil/shared/contract/events/agent-up/alive';
 import { inventory } from '@vigil/shared/contract/events/agent-up/inventory';
 import { processes } from '@vigil/shared/contract/events/agent-up/processes';
 import { systemUsage } from '@vigil/shared/contract/events/agent-up/system-usage';
+import { isProblemCode, problems } from '@vigil/shared/contract/problems';
 import { MAX_PAYLOAD_BYTES } from '@vigil/shared/contract/protocol-version';
 import type { AgentObserver } from './agent-observer.ts';
 import { backlogOf, type AgentSocket } from './agent-socket.ts';
 import { every, type Clock } from './clock.ts';
+import type { RateLimits } from './rate-limits.ts';
 import type { Host, Inventory } from './host/host.ts';
 import { reasonOf, type Log } from './log.ts';
 import type { DeviceSettings } from './settings.ts';
@@ -20,6 +22,7 @@ export interface ReportsOptions {
   serverNow: () => number;
   settings: { readonly current: DeviceSettings };
   random: () => number;
+  limits: Pick<RateLimits, 'waitFor'>;
   log: Log;
   observer: Pick<AgentObserver, 'sampleSent'>;
 }
@@ -30,6 +33,8 @@ const ALIVE_MS = 60_000;
 const MAX_BACKLOG_BYTES = 64 * 1_024;
 
 const INVENTORY_ACK_MS = 20_000;
+/** Before an inventory that was not accepted is sent again; a refusal may name a longer time. */
+const INVENTORY_RETRY_MS = 30_000;
 const INVENTORY_FILE = 'inventory.sha256';
 
 /** Processes in the command's result, which goes to the ledger; viewers receive all of them. */
@@ -43,6 +48,7 @@ export class Reports implements Disposable {
   #socket: AgentSocket | null = null;
   #alive: Disposable | null = null;
   #usage: Disposable | null = null;
+  #inventoryRetry: Disposable | null = null;
 
   constructor(options: ReportsOptions) {
     this.#options = options;
@@ -77,11 +83,13 @@ export class Reports implements Disposable {
   [Symbol.dispose](): void {
     this.#alive?.[Symbol.dispose]();
     this.#usage?.[Symbol.dispose]();
+    this.#inventoryRetry?.[Symbol.dispose]();
     this.#socket = null;
   }
 
   async sendAlive(): Promise<void> {
-    const { host, version, settings } = this.#options;
+    const { host, version, settings, limits } = this.#options;
+    if (limits.waitFor(alive.name) > 0) return;
     const systemInfo = await host.systemInfo();
     const config = settings.current.version === null ? {} : { config_version: settings.current.version };
     this.#socket?.emit(alive.name, { ...systemInfo, cs_ver: version, ...config });
@@ -112,6 +120,7 @@ export class Reports implements Disposable {
     const sample = await this.#options.host.usage();
     const socket = this.#socket;
     if (socket === null || backlogOf(socket) > MAX_BACKLOG_BYTES) return;
+    if (this.#options.limits.waitFor(systemUsage.name) > 0) return;
     socket.emit(systemUsage.name, { at: this.#options.serverNow(), ...sample });
     this.#options.observer.sampleSent?.();
   }
@@ -122,16 +131,36 @@ export class Reports implements Disposable {
     if (this.#options.store.read(INVENTORY_FILE) !== hash) await this.#deliver(found, hash);
   }
 
-  /** The hash is stored only once the gateway has the inventory, so a lost one is sent again on the next connection. */
+  /** The hash is stored only once the gateway has the inventory; one that it does not accept is sent again later. */
   async #deliver(found: Inventory, hash: string): Promise<void> {
-    const answer = await this.#socket?.timeout(INVENTORY_ACK_MS).emitWithAck(inventory.name, found);
-    if (answer?.ok === true) this.#options.store.write(INVENTORY_FILE, hash);
+    const socket = this.#socket;
+    if (socket === null) return;
+    const limitedMs = this.#options.limits.waitFor(inventory.name);
+    if (limitedMs > 0) return this.#retryInventory(limitedMs);
+    const answer = await socket
+      .timeout(INVENTORY_ACK_MS)
+      .emitWithAck(inventory.name, found)
+      .catch(() => ({ ok: false as const, error: { code: 'timeout', retry_after_ms: 0 } }));
+    if (answer.ok) this.#options.store.write(INVENTORY_FILE, hash);
+    else if (socket === this.#socket && !isPermanent(answer.error.code)) {
+      this.#retryInventory(Math.max(INVENTORY_RETRY_MS, answer.error.retry_after_ms ?? 0));
+    }
+  }
+
+  #retryInventory(ms: number): void {
+    const { clock, random } = this.#options;
+    this.#inventoryRetry?.[Symbol.dispose]();
+    // Spread, because a whole site may have been refused at the same moment.
+    this.#inventoryRetry = clock.after(ms * (1 + random()), () => this.#run(this.#sendInventoryIfChanged()));
   }
 
   #run(report: Promise<void>): void {
     report.catch((error: unknown) => this.#options.log.warn('report failed', { reason: reasonOf(error) }));
   }
 }
+
+/** Whether the same inventory will be refused again, as a malformed one is. */
+const isPermanent = (code: string): boolean => isProblemCode(code) && problems[code].retry === 'never';
 
 const hashOf = (found: Inventory): string => createHash('sha256').update(JSON.stringify(found)).digest('hex');
 

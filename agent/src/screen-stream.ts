@@ -6,6 +6,7 @@ import { backlogOf, type AgentSocket } from './agent-socket.ts';
 import type { Clock } from './clock.ts';
 import type { Host } from './host/host.ts';
 import { reasonOf, type Log } from './log.ts';
+import type { RateLimits } from './rate-limits.ts';
 import type { DeviceSettings } from './settings.ts';
 
 export interface ScreenStreamOptions {
@@ -13,6 +14,7 @@ export interface ScreenStreamOptions {
   clock: Clock;
   serverNow: () => number;
   settings: { readonly current: DeviceSettings };
+  limits: Pick<RateLimits, 'waitFor'>;
   log: Log;
   observer: Pick<AgentObserver, 'frameSent'>;
 }
@@ -68,11 +70,12 @@ export class ScreenStream implements Disposable {
 
   /** One frame at a time: a slow capture or a slow network means fewer frames, never a queue. */
   async #sendFrame(): Promise<void> {
-    const { clock, log, settings } = this.#options;
+    const { clock, log, settings, limits } = this.#options;
     const began = clock.now();
     this.#isSending = true;
     try {
-      if (this.#socket !== null && backlogOf(this.#socket) === 0) await this.#captureAndSend();
+      const isFree = this.#socket !== null && backlogOf(this.#socket) === 0;
+      if (isFree && limits.waitFor(thumbnail.name) === 0) await this.#captureAndSend();
     } catch (error) {
       log.warn('screen capture failed', { reason: reasonOf(error) });
     }

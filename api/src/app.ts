@@ -1,6 +1,7 @@
 import compress from '@fastify/compress';
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { MAX_PAYLOAD_BYTES } from '@vigil/shared/contract/protocol-version';
+import { httpDeadlines } from '@vigil/shared/platform/http-deadlines';
 import type { Deps } from './deps.ts';
 import { registerAccountRoutes } from './features/accounts/routes.ts';
 import { registerAgentRoutes } from './features/agents/routes.ts';
@@ -33,11 +34,13 @@ import { createRoutes } from './http/routes.ts';
  */
 export async function createApp(deps: Deps): Promise<FastifyInstance> {
   const logger: FastifyBaseLogger = deps.log;
+  const deadlines = httpDeadlines();
   const app = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: MAX_PAYLOAD_BYTES,
-    requestTimeout: 30_000,
+    requestTimeout: deadlines.requestTimeout,
+    http: deadlines,
     // Refusals before routing, such as a malformed URL.
     frameworkErrors: (error, request, reply) => sendProblem(problemOf(error), request, reply),
     trustProxy: deps.config.TRUST_PROXY === '' ? false : deps.config.TRUST_PROXY.split(','),

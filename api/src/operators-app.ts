@@ -1,4 +1,5 @@
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { httpDeadlines } from '@vigil/shared/platform/http-deadlines';
 import type { Deps } from './deps.ts';
 import { registerDevMailbox } from './http/dev-mailbox.ts';
 import { registerOperatorHealth } from './http/health.ts';
@@ -13,10 +14,12 @@ import { registerSecurity } from './http/security.ts';
  */
 export async function createOperatorsApp(deps: Deps): Promise<FastifyInstance> {
   const logger: FastifyBaseLogger = deps.log;
+  const deadlines = httpDeadlines();
   const app = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
-    requestTimeout: 30_000,
+    requestTimeout: deadlines.requestTimeout,
+    http: deadlines,
     frameworkErrors: (error, request, reply) => sendProblem(problemOf(error), request, reply),
   });
   registerProblems(app);

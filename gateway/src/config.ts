@@ -12,6 +12,8 @@ const Settings = z.object({
   KEYS_FILE: z.string(),
   /** Only pages of this origin may open sockets; empty: pages of the host that is called. */
   PUBLIC_URL: z.string().default(''),
+  /** Multiplies everything that agents may send and how often they may connect; a benchmark sets a very large one. */
+  AGENT_BUDGET_FACTOR: z.coerce.number().positive().default(1),
   TLS_CERT: z.string().optional(),
   TLS_KEY: z.string().optional(),
 });

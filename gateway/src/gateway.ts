@@ -6,8 +6,10 @@ import { every } from '@vigil/shared/platform/lifecycle';
 import { createCredentialVerifier, createSessionVerifier } from '@vigil/shared/platform/tokens';
 import { acceptAgents } from './agents/agents.ts';
 import { requireAgent } from './agents/handshake.ts';
+import { createAgentBudgets } from './budgets/agent-budgets.ts';
 import { acceptBrowsers } from './browsers/browsers.ts';
-import { stopWatchingHidden } from './browsers/hidden-devices.ts';
+import { createAccess } from './fan-out/access.ts';
+import { createAccessReview } from './browsers/access-review.ts';
 import { followSessions, requireSession } from './browsers/sessions.ts';
 import type { GatewayConfig } from './config.ts';
 import { createConnectedAgents } from './presence/connected-agents.ts';
@@ -36,6 +38,14 @@ const CAPTURE_RENEW_MS = 5_000;
 /** How often state that no socket needs any more is released. */
 const RELEASE_INTERVAL_MS = 10_000;
 
+/** The changes after which a user may see other devices than before. */
+const affectsAccess = new Set<CompanyMessage['t']>([
+  'device_removed',
+  'devices_removed',
+  'devices_moved',
+  'group_changed',
+]);
+
 const affectsSummary = new Set<CompanyMessage['t']>([
   'alive',
   'device_added',
@@ -45,12 +55,19 @@ const affectsSummary = new Set<CompanyMessage['t']>([
   'device_changed',
 ]);
 
+/** Intervals in milliseconds that tests shorten. */
+export interface GatewayIntervals {
+  readonly releaseIntervalMs?: number;
+  readonly sessionCheckIntervalMs?: number;
+  readonly requestTimeoutMs?: number;
+}
+
 /** Starts the gateway: creates its parts and connects them. */
 export async function startGateway(
   config: GatewayConfig,
   keyRing: KeyRing,
   deps: Deps,
-  options: { releaseIntervalMs?: number } = {},
+  intervals: GatewayIntervals = {},
 ): Promise<
   AsyncDisposable & {
     readonly port: number;
@@ -60,9 +77,12 @@ export async function startGateway(
 > {
   await using stack = new AsyncDisposableStack();
   const { redis, log } = deps;
-  const listener = stack.use(await listen(config, deps));
+  const listener = stack.use(await listen(config, deps, intervals.requestTimeoutMs));
   const agentSide: AgentNamespace = listener.io.of('/agent');
   const browserSide: BrowserNamespace = listener.io.of('/console');
+
+  agentSide.on('connection', listener.limits.admit);
+  browserSide.on('connection', listener.limits.admit);
 
   const agents = createConnectedAgents();
   const calls = createGatewayCalls(deps, agents);
@@ -80,22 +100,19 @@ export async function startGateway(
     onApplied(fleet, message) {
       settings.onApplied(fleet, message);
       if (message.t === 'group_changed') usageFeed.refresh(fleet.company);
-      if (message.t === 'devices_moved') {
-        const watching = { viewers, captures: browserCaptures };
-        stopWatchingHidden(browserSide, watching, { fleet, moved: message.pks }).catch((cause: unknown) =>
-          log.error({ err: cause, company: fleet.company }, 'devices still watched after a move'),
-        );
-      }
+      if (affectsAccess.has(message.t)) accessReview.changed(fleet.company);
     },
     onLoaded(fleet) {
       settings.onLoaded(fleet);
       usageFeed.refresh(fleet.company);
       summaries.changed(fleet.company);
+      accessReview.changed(fleet.company);
     },
   });
+  const access = createAccess(fleets);
   const settings = createSettingsSender(deps, { agents, fleets });
   const subscriptions: Subscriptions = createSubscriptions((company) => usageFeed.refresh(company));
-  const audiences = createAudiences(browserSide, subscriptions);
+  const audiences = createAudiences(browserSide, { subscriptions, access });
   const usageFeed = createUsageFeed(deps, {
     viewsOf: subscriptions.viewsOf,
     groupsOf: (company) => fleets.known(company)?.index.groups.keys() ?? [],
@@ -106,7 +123,7 @@ export async function startGateway(
   });
   const summaries = stack.use(createSummaries(deps, { console: browserSide, fleets, subscriptions }));
 
-  const viewers = stack.use(createFrameViewers());
+  const viewers = stack.use(createFrameViewers(access.canSeePictures));
   const exchange = createFrameExchange(deps, viewers, () => presence.id());
   const presence = stack.use(
     await startPresence(deps, {
@@ -119,6 +136,9 @@ export async function startGateway(
 
   const agentCaptures = createAgentCaptures(deps, (device, demand) => agents.get(device)?.emit('capture', demand));
   const browserCaptures = stack.use(createBrowserCaptures(deps, presence.id));
+  const accessReview = stack.use(
+    createAccessReview({ console: browserSide, access, viewers, captures: browserCaptures }),
+  );
   stack.use(
     every(CAPTURE_RENEW_MS, log, () => {
       browserCaptures.renew();
@@ -135,9 +155,11 @@ export async function startGateway(
   );
 
   const { session, agent } = keyRing;
+  const budgets = createAgentBudgets(deps, config.AGENT_BUDGET_FACTOR);
   requireAgent(agentSide, deps, {
     verifyCredential: createCredentialVerifier(agent),
     fleets,
+    budgets,
     publicIp: (socket) => listener.addressOf(socket.request),
   });
   acceptAgents(agentSide, deps, {
@@ -149,17 +171,19 @@ export async function startGateway(
     batches: stack.use(createUsageBatches(deps)),
     rollup: stack.use(createUsageRollup(deps)),
     handlers,
+    budgets,
     frames,
     exchange,
   });
 
-  const sessions = stack.use(await followSessions(deps));
+  const sessions = stack.use(await followSessions(deps, intervals.sessionCheckIntervalMs));
   requireSession(browserSide, deps, {
     verifySession: createSessionVerifier(session),
     addressOf: (socket) => listener.addressOf(socket.request),
   });
   acceptBrowsers(browserSide, deps, {
     fleets,
+    access,
     subscriptions,
     captures: browserCaptures,
     viewers,
@@ -171,9 +195,10 @@ export async function startGateway(
   stack.defer(() => stopPublic().catch(() => undefined));
 
   stack.use(
-    every(options.releaseIntervalMs ?? RELEASE_INTERVAL_MS, log, () => {
+    every(intervals.releaseIntervalMs ?? RELEASE_INTERVAL_MS, log, () => {
       const withAgents = new Set(agents.companies());
       agentCaptures.releaseUnneeded(withAgents);
+      budgets.releaseUnneeded();
       const inUse = new Set(withAgents);
       for (const socket of browserSide.sockets.values()) inUse.add(socket.data.session.company);
       fleets.releaseUnneeded(inUse);
@@ -207,7 +232,10 @@ export async function startGateway(
       usageFeed: usageFeed.size,
       agentCaptures: agentCaptures.size,
       browserCaptures: browserCaptures.size,
+      watchedPictures: browserCaptures.watched,
       frames: exchange.size,
+      budgets: budgets.size,
+      connectionLimits: listener.limits.size,
       viewers: viewers.size,
       sessions: sessions.size,
     }),

@@ -5,17 +5,20 @@ import proxyAddr from '@fastify/proxy-addr';
 import { Server } from 'socket.io';
 import { MAX_PAYLOAD_BYTES } from '@vigil/shared/contract/protocol-version';
 import { publicHealthListener, serveOperators, type Checks } from '@vigil/shared/platform/health';
+import { httpDeadlines } from '@vigil/shared/platform/http-deadlines';
 import type { GatewayConfig } from './config.ts';
 import type { Deps } from './deps.ts';
+import { limitConnections, PROOF_DEADLINE_MS, type ConnectionLimits } from './sockets/connection-limits.ts';
 
 // A half-open socket is detected within 5 + 8 s; the limit is 15 s (architecture, flow A).
 const PING_INTERVAL_MS = 5_000;
 const PING_TIMEOUT_MS = 8_000;
 
-async function createListener({ TLS_CERT, TLS_KEY }: GatewayConfig): Promise<HttpServer> {
-  if (!TLS_CERT || !TLS_KEY) return createHttp();
+async function createListener({ TLS_CERT, TLS_KEY }: GatewayConfig, requestTimeoutMs?: number): Promise<HttpServer> {
+  const deadlines = httpDeadlines(requestTimeoutMs);
+  if (!TLS_CERT || !TLS_KEY) return createHttp(deadlines);
   const [cert, key] = await Promise.all([readFile(TLS_CERT), readFile(TLS_KEY)]);
-  return createHttps({ cert, key });
+  return createHttps({ cert, key, ...deadlines });
 }
 
 type Trust = ReturnType<typeof proxyAddr.compile>;
@@ -45,15 +48,17 @@ function originCheck(publicUrl: string, trust: Trust) {
 
 export interface Listener extends AsyncDisposable {
   readonly io: Server;
+  readonly limits: ConnectionLimits;
   readonly port: number;
   readonly operatorPort: number;
   readonly addressOf: (request: IncomingMessage) => string;
 }
 
 /** Opens the public port (Socket.IO, and health without details) and the operators' port. */
-export async function listen(config: GatewayConfig, { redis, metrics }: Deps): Promise<Listener> {
+export async function listen(config: GatewayConfig, deps: Deps, requestTimeoutMs?: number): Promise<Listener> {
+  const { redis, metrics } = deps;
   const checks: Checks = { redis: () => redis.commands.ping() };
-  const http = await createListener(config);
+  const http = await createListener(config, requestTimeoutMs);
   const answerHealth = publicHealthListener(checks);
   http.on('request', (request, response) => {
     if (!request.url?.startsWith('/socket.io/')) answerHealth(request, response);
@@ -62,6 +67,7 @@ export async function listen(config: GatewayConfig, { redis, metrics }: Deps): P
   const isOwnOrigin = originCheck(config.PUBLIC_URL, trust);
   const io = new Server(http, {
     serveClient: false,
+    connectTimeout: PROOF_DEADLINE_MS,
     maxHttpBufferSize: MAX_PAYLOAD_BYTES,
     pingInterval: PING_INTERVAL_MS,
     pingTimeout: PING_TIMEOUT_MS,
@@ -69,6 +75,7 @@ export async function listen(config: GatewayConfig, { redis, metrics }: Deps): P
     httpCompression: false,
     allowRequest: (request, decide) => decide(isOwnOrigin(request) ? null : 'origin not allowed', isOwnOrigin(request)),
   });
+  const limits = limitConnections(io, deps);
   await new Promise<void>((resolve, reject) => {
     http.once('error', reject);
     http.listen(config.GATEWAY_PORT, config.GATEWAY_HOST, resolve);
@@ -77,16 +84,19 @@ export async function listen(config: GatewayConfig, { redis, metrics }: Deps): P
     { host: config.GATEWAY_OPERATOR_HOST, port: config.GATEWAY_OPERATOR_PORT },
     { checks, metrics },
   ).catch(async (cause: unknown) => {
+    limits[Symbol.dispose]();
     await io.close();
     throw cause;
   });
   const address = http.address();
   return {
     io,
+    limits,
     port: typeof address === 'object' && address ? address.port : config.GATEWAY_PORT,
     operatorPort: operators.port,
     addressOf: (request) => proxyAddr(request, trust).replace(/^::ffff:/, ''),
     async [Symbol.asyncDispose]() {
+      limits[Symbol.dispose]();
       await io.close();
       await operators[Symbol.asyncDispose]();
     },

@@ -1,4 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises';
+import { totalmem } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
@@ -50,6 +51,11 @@ export async function startLocalRedis(options: RedisOptions): Promise<LocalRedis
   return { ...child, port: options.port, url: `redis://:${options.password}@127.0.0.1:${options.port}`, ask };
 }
 
+const MIB = 1_024 * 1_024;
+
+/** A quarter of the machine's memory, within 256 MB and 4 GB: the system must not have to kill Redis. */
+const maxMemoryMib = (): number => Math.round(Math.min(4_096, Math.max(256, totalmem() / MIB / 4)));
+
 // noeviction, since a queue that forgets jobs is worse than one that refuses them.
 function configuration(options: RedisOptions, dir: string): string {
   return [
@@ -61,6 +67,7 @@ function configuration(options: RedisOptions, dir: string): string {
     `appendonly ${options.durable ? 'yes' : 'no'}`,
     'appendfsync everysec',
     'aof-load-truncated yes',
+    `maxmemory ${maxMemoryMib()}mb`,
     'maxmemory-policy noeviction',
     'tcp-backlog 511',
     '',

@@ -35,6 +35,8 @@ const SOCKETS = '/socket.io/';
 // Shorter than any server's own, so that no request is sent on a connection that is just being closed.
 const IDLE_UPSTREAM_MS = 4_000;
 const IDLE_CLIENT_MS = 65_000;
+// A client that sends its headers or its body more slowly is cut off, as by the servers themselves.
+const DEADLINES = { requestTimeout: 30_000, headersTimeout: 10_000, connectionsCheckingInterval: 2_000 };
 
 /** One public port before the API and the gateways: the local stand-in for a load balancer. */
 export async function startReverseProxy(options: ReverseProxyOptions): Promise<ReverseProxy> {
@@ -87,7 +89,7 @@ export async function startReverseProxy(options: ReverseProxyOptions): Promise<R
 const isForGateway = (request: IncomingMessage): boolean => request.url?.startsWith(SOCKETS) ?? false;
 
 function createListener(tls: ReverseProxyOptions['tls'], onRequest: RequestListener): Server {
-  return tls ? createSecureServer(tls, onRequest) : createServer(onRequest);
+  return tls ? createSecureServer({ ...tls, ...DEADLINES }, onRequest) : createServer(DEADLINES, onRequest);
 }
 
 const listen = (server: Server, { host, port, shared = false }: ReverseProxyOptions): Promise<void> =>

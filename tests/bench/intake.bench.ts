@@ -60,7 +60,7 @@ async function measure(
   return { rate: (samples / (performance.now() - start)) * 1_000, capacity: samples / (after.cpu - before.cpu) };
 }
 
-await using stack = await startStack({ env: { LOG_LEVEL: 'warn' } });
+await using stack = await startStack({ env: { LOG_LEVEL: 'warn', AGENT_BUDGET_FACTOR: '1000000' } });
 await using bare = await startBare();
 using held = new DisposableStack();
 const gateway = stack.gateways[0]?.url ?? '';

@@ -40,7 +40,7 @@ async function goodbye(browser: Socket, socket: Socket, device: number): Promise
   return answer;
 }
 
-await using stack = await startStack({ env: { LOG_LEVEL: 'warn' } });
+await using stack = await startStack({ env: { LOG_LEVEL: 'warn', AGENT_BUDGET_FACTOR: '1000000' } });
 await using bare = await startBare();
 const agents = await seedAgents(stack, AGENTS + 1);
 const [traveller, ...around] = agents;

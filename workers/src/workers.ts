@@ -9,6 +9,7 @@ import type { Deps } from './deps.ts';
 import { createJobCounter } from './define-worker.ts';
 import { registry } from './registry.ts';
 import { consumeAll } from './stream/consume.ts';
+import { createDeadLetters } from './stream/dead-letters.ts';
 import { createPersist } from './stream/persist.ts';
 import { expireCommands, requeueLostCommands } from './tasks/commands.ts';
 import { purgeExpired } from './tasks/purge-expired.ts';
@@ -49,7 +50,8 @@ function startTasks(deps: Deps, config: WorkersConfig): Disposable[] {
 export async function startWorkers(config: WorkersConfig, deps: Deps, connection: IoRedis): Promise<AsyncDisposable> {
   await using stack = new AsyncDisposableStack();
   await keepUsagePartitions(deps, config.USAGE_DAYS);
-  for (const consumer of await consumeAll(deps, createPersist(deps))) stack.use(consumer);
+  const sink = { persist: createPersist(deps), deadLetters: createDeadLetters(deps) };
+  for (const consumer of await consumeAll(deps, sink)) stack.use(consumer);
   const options = { connection, concurrency: config.CONCURRENCY, counter: createJobCounter(deps) };
   for (const worker of Object.values(registry)) {
     if (config.QUEUES.includes(worker.queue)) stack.use(worker.open(deps, options));

@@ -39,6 +39,8 @@ export class TestGateway implements AsyncDisposable {
   apiProblem: { status: number; code: string } | null = null;
   /** The answer to `command_progress`; `null` = none. */
   progressAck: { ok: true } | { ok: false; error: { code: string } } | null = { ok: true };
+  /** The answers to the next inventories; without one an inventory is accepted. */
+  readonly inventoryRefusals: { code: string; retry_after_ms?: number }[] = [];
   /** Accepts transports and never completes a handshake. */
   ignoresHandshakes = false;
   /** Lifetime of the credentials that it issues, in seconds. */
@@ -156,6 +158,8 @@ export class TestGateway implements AsyncDisposable {
       this.frames.push(bytes);
     });
     socket.on('inventory', (payload, answer) => {
+      const error = this.inventoryRefusals.shift();
+      if (error) return answer({ ok: false, error });
       this.received.inventory.push(payload);
       answer({ ok: true });
     });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { clientNetwork } from '@vigil/shared/domain/ip-addresses';
 import { Problem } from '@vigil/shared/contract/problems';
 import { keys } from '@vigil/shared/platform/redis/keys';
-import { script } from '@vigil/shared/platform/redis/redis';
+import { takeFromWindow } from '@vigil/shared/platform/redis/rate-limit';
 import type { Deps } from '../deps.ts';
 
 const MINUTE_S = 60;
@@ -40,13 +40,6 @@ export interface RateLimitSubject {
   readonly account?: string;
 }
 
-/** Counts a request within a window that begins with the first one; returns the count and the ms until the window ends. */
-const countOne = script(`
-  local count = redis.call('INCR', KEYS[1])
-  if count == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
-  return {count, redis.call('PTTL', KEYS[1])}
-`);
-
 const digest = (text: string) => createHash('sha256').update(text.toLowerCase()).digest('base64url').slice(0, 22);
 
 export interface Limits {
@@ -60,8 +53,9 @@ export interface Limits {
 
 export function createLimits({ redis, config }: Pick<Deps, 'redis' | 'config'>): Limits {
   const count = async (key: string, most: number, seconds: number) => {
-    const [used, leftMs] = (await redis.run(countOne, [key], [String(seconds * 1_000)])) as [number, number];
-    return used > most * config.RATE_LIMIT_FACTOR ? Math.max(1, leftMs / 1_000) : 0;
+    const limit = { most: most * config.RATE_LIMIT_FACTOR, windowMs: seconds * 1_000 };
+    const waitMs = await takeFromWindow(redis, key, limit);
+    return waitMs > 0 ? Math.max(1, waitMs / 1_000) : 0;
   };
   /** @returns seconds until the next try; 0 = within the limits */
   const waitOf = async (name: LimitName, { address, account }: RateLimitSubject): Promise<number> => {

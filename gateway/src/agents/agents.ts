@@ -13,18 +13,20 @@ import {
 
 /** Handles agents' sockets from their admission to their last packet. */
 export function acceptAgents(namespace: AgentNamespace, deps: Deps, core: AgentCore): void {
-  const { agents, presence, captures, settings, exchange, handlers } = core;
+  const { agents, presence, captures, settings, exchange, handlers, budgets } = core;
   const { up } = agentEvents;
 
   const listen = (socket: AgentSocket) => {
-    const context = { deps, socket, core };
-    handlers.on(socket, up.alive, createOnAlive(context));
-    handlers.on(socket, up.systemUsage, createOnSystemUsage(context));
-    handlers.on(socket, up.inventory, createOnInventory(context));
-    handlers.on(socket, up.processes, createOnProcesses(context));
-    handlers.on(socket, up.thumbnail, createOnThumbnail(context));
-    handlers.on(socket, up.commandProgress, createOnCommandProgress(context));
-    handlers.refuseUnknown(socket, up);
+    const budget = budgets.open(socket);
+    const context = { deps, socket, core, budget };
+    const from = { socket, budget };
+    handlers.on(from, up.alive, createOnAlive(context));
+    handlers.on(from, up.systemUsage, createOnSystemUsage(context));
+    handlers.on(from, up.inventory, createOnInventory(context));
+    handlers.on(from, up.processes, createOnProcesses(context));
+    handlers.on(from, up.thumbnail, createOnThumbnail(context));
+    handlers.on(from, up.commandProgress, createOnCommandProgress(context));
+    handlers.refuseUnknown(from, up);
   };
 
   namespace.on('connection', (socket) => {

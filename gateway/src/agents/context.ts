@@ -1,4 +1,5 @@
 import type { Frame } from '@vigil/shared/platform/redis/frames';
+import type { AgentBudget, AgentBudgets } from '../budgets/agent-budgets.ts';
 import type { Deps } from '../deps.ts';
 import type { Fleets } from '../fan-out/fleets.ts';
 import type { AgentCaptures } from '../pictures/agent-captures.ts';
@@ -21,6 +22,7 @@ export interface AgentCore {
   readonly batches: UsageBatches;
   readonly rollup: UsageRollup;
   readonly handlers: Handlers;
+  readonly budgets: AgentBudgets;
   readonly frames: (frame: Frame, width: number) => void;
   readonly exchange: Pick<FrameExchange, 'forget'>;
 }
@@ -30,4 +32,5 @@ export interface AgentContext {
   readonly deps: Deps;
   readonly socket: AgentSocket;
   readonly core: AgentCore;
+  readonly budget: AgentBudget;
 }

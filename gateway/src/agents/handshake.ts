@@ -4,6 +4,7 @@ import { Problem } from '@vigil/shared/contract/problems';
 import { checkAgentProof } from '@vigil/shared/platform/agent-proof';
 import type { AgentCredential } from '@vigil/shared/platform/tokens';
 import { guardNamespace } from '../sockets/namespace-guard.ts';
+import type { AgentBudgets } from '../budgets/agent-budgets.ts';
 import type { Deps } from '../deps.ts';
 import type { Fleets } from '../fan-out/fleets.ts';
 import type { AgentNamespace, AgentSocket } from '../sockets/sockets.ts';
@@ -11,6 +12,7 @@ import type { AgentNamespace, AgentSocket } from '../sockets/sockets.ts';
 interface Checks {
   readonly verifyCredential: (token: string) => AgentCredential;
   readonly fleets: Fleets;
+  readonly budgets: Pick<AgentBudgets, 'takeConnect'>;
   readonly publicIp: (socket: AgentSocket) => string;
 }
 
@@ -18,7 +20,7 @@ interface Checks {
 export function requireAgent(
   namespace: AgentNamespace,
   deps: Deps,
-  { verifyCredential, fleets, publicIp }: Checks,
+  { verifyCredential, fleets, budgets, publicIp }: Checks,
 ): void {
   const refused = deps.metrics.counter('vigil_agent_handshakes_refused_total', 'Refused agent handshakes', ['code']);
 
@@ -32,6 +34,8 @@ export function requireAgent(
       now: deps.now,
     });
     if (!(await fleets.has(company, device))) throw new Problem('agent_deleted');
+    // Only attempts that prove to be the device count: otherwise anybody could lock it out.
+    await budgets.takeConnect({ guid });
     socket.data = { company, device, guid, connection: randomUUID(), publicIp: publicIp(socket) };
   };
 

@@ -1,6 +1,7 @@
 import type { PayloadOf } from '@vigil/shared/contract/event';
 import type { agentUp } from '@vigil/shared/contract/events/agent-up';
 import type { UsageSample } from '@vigil/shared/contract/usage';
+import { boundSample } from '@vigil/shared/domain/usage-sample';
 import { publish } from '@vigil/shared/platform/bus/bus';
 import { channels } from '@vigil/shared/platform/bus/channels';
 import { keys } from '@vigil/shared/platform/redis/keys';
@@ -39,19 +40,25 @@ export function createOnAlive({ deps, socket }: AgentContext) {
 /** Adds a sample to the next batch. The group is looked up per sample, because a connected device may be moved. */
 export function createOnSystemUsage({ socket, core: { batches, rollup, fleets } }: AgentContext) {
   const { company, device } = socket.data;
-  return (sample: UsageSample): void => {
+  return (reported: UsageSample): void => {
     const group = fleets.groupOf(company, device);
     if (group === undefined) return;
+    const sample = boundSample(reported);
     batches.add({ company, group, device }, sample);
     rollup.add(company, device, sample);
   };
 }
 
-/** Acknowledges an inventory once it is on the durable stream. */
-export function createOnInventory({ deps, socket }: AgentContext) {
+/**
+ * Acknowledges an inventory once it is on the durable stream. An inventory is large: the next packet of the agent is read
+ * only then, so that the memory of the gateway does not hold what Redis cannot take.
+ */
+export function createOnInventory({ deps, socket, budget }: AgentContext) {
   const { company, device } = socket.data;
   return async (inventory: Payload<'inventory'>): Promise<{ ok: true }> => {
-    await appendToStream(deps.redis, { company, kind: 'inventory', data: { device, inventory } });
+    await budget.readNothingUntil(
+      appendToStream(deps.redis, { company, kind: 'inventory', data: { device, inventory } }),
+    );
     return { ok: true };
   };
 }

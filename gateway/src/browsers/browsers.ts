@@ -20,13 +20,13 @@ export function acceptBrowsers(namespace: BrowserNamespace, deps: Deps, core: Br
     core.sessions.add(socket);
     void socket.join([userRoom(user), companyRoom(company)]);
     const context = { deps, core, socket };
-    handlers.on(socket, up.watchFleet, createOnWatchFleet(context));
-    handlers.on(socket, up.unwatchFleet, createOnUnwatchFleet(context));
-    handlers.on(socket, up.syncCheck, createOnSyncCheck(context));
-    handlers.on(socket, up.watchThumbnails, createOnWatchThumbnails(context));
-    handlers.on(socket, up.watchDevice, createOnWatchDevice(context));
-    handlers.on(socket, up.unwatchDevice, createOnUnwatchDevice(context));
-    handlers.refuseUnknown(socket, up);
+    handlers.on({ socket }, up.watchFleet, createOnWatchFleet(context));
+    handlers.on({ socket }, up.unwatchFleet, createOnUnwatchFleet(context));
+    handlers.on({ socket }, up.syncCheck, createOnSyncCheck(context));
+    handlers.on({ socket }, up.watchThumbnails, createOnWatchThumbnails(context));
+    handlers.on({ socket }, up.watchDevice, createOnWatchDevice(context));
+    handlers.on({ socket }, up.unwatchDevice, createOnUnwatchDevice(context));
+    handlers.refuseUnknown({ socket }, up);
     socket.on('disconnect', () => {
       void core.subscriptions.unsubscribe(socket);
       core.viewers.remove(socket);

@@ -1,11 +1,10 @@
 import type { PayloadOf } from '@vigil/shared/contract/event';
 import type { browserUp } from '@vigil/shared/contract/events/browser-up';
 import { Problem } from '@vigil/shared/contract/problems';
-import { denialReason, thumbnailNeeds } from '@vigil/shared/domain/permissions';
 import { currentSeq } from '@vigil/shared/platform/redis/seq';
 import { deviceRoom } from '../fan-out/audiences.ts';
 import type { Fleet } from '../fan-out/fleets.ts';
-import { canSeeDevice, type BrowserContext } from './context.ts';
+import type { BrowserContext } from './context.ts';
 
 // The messages of a browser, one handler each. A handler is created per socket.
 
@@ -47,9 +46,10 @@ export const createOnSyncCheck =
 export const createOnWatchDevice =
   (context: BrowserContext) =>
   async ({ pk }: Payload<'watchDevice'>) => {
-    const { socket } = context;
-    const fleet = await fleetOf(context);
-    if (!canSeeDevice(socket, fleet, pk)) throw new Problem('not_found');
+    const { core, socket } = context;
+    await fleetOf(context);
+    if (!core.access.canSee(socket, pk)) throw new Problem('not_found');
+    socket.data.watched.add(pk);
     await socket.join(deviceRoom(pk));
     return { ok: true as const };
   };
@@ -57,6 +57,7 @@ export const createOnWatchDevice =
 export const createOnUnwatchDevice =
   ({ socket }: BrowserContext) =>
   async ({ pk }: Payload<'unwatchDevice'>) => {
+    socket.data.watched.delete(pk);
     await socket.leave(deviceRoom(pk));
     return { ok: true as const };
   };
@@ -69,13 +70,13 @@ export const createOnWatchThumbnails =
   (context: BrowserContext) =>
   async ({ devices, width, interval_ms }: Payload<'watchThumbnails'>) => {
     const { core, socket } = context;
-    const { company, flags, isCorporate } = socket.data.session;
-    if (devices.length > 0 && denialReason({ flags, isCorporate }, thumbnailNeeds)) throw new Problem('not_allowed');
-    const fleet = await fleetOf(context);
+    const { access } = core;
+    await fleetOf(context);
+    if (devices.length > 0 && !access.hasPictures(socket)) throw new Problem('not_allowed');
     const { true: allowed = [], false: refused = [] } = Object.groupBy(devices, (device) =>
-      String(canSeeDevice(socket, fleet, device)),
+      String(access.canSee(socket, device)),
     );
     core.viewers.set(socket, allowed, interval_ms);
-    core.captures.set(company, socket.id, { devices: allowed, width, interval: interval_ms });
+    core.captures.set(socket.data.session.company, socket.id, { devices: allowed, width, interval: interval_ms });
     return { ok: true as const, refused };
   };

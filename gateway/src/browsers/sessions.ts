@@ -9,7 +9,8 @@ import { guardNamespace } from '../sockets/namespace-guard.ts';
 import type { BrowserNamespace, BrowserSocket } from '../sockets/sockets.ts';
 import type { Deps } from '../deps.ts';
 
-const CHECK_INTERVAL_MS = 15_000;
+/** How often the records of all sessions are read, in case that the announcement of a change was lost. */
+const CHECK_INTERVAL_MS = 5_000;
 
 export interface Sessions extends AsyncDisposable {
   add(socket: BrowserSocket): void;
@@ -47,19 +48,28 @@ export function requireSession(
   };
   guardNamespace(namespace, async (socket) => {
     const address = addressOf(socket);
-    socket.data = { session: await admit(socket, address), address };
+    socket.data = { session: await admit(socket, address), address, watched: new Set() };
   });
 }
 
 const hasSameRights = (a: SessionRecord, b: SessionRecord) =>
   JSON.stringify([a.groups, a.flags, a.isCorporate]) === JSON.stringify([b.groups, b.flags, b.isCorporate]);
 
-/** Closes the sockets of a session when it is ended or expires. */
-export async function followSessions({ redis, subscribe, log, now }: Deps): Promise<Sessions> {
+/**
+ * Keeps the sockets of each session to its present record: closes them when the session is ended, expires, or has other
+ * rights. A session whose record cannot be read counts as changed.
+ */
+export async function followSessions(
+  { redis, subscribe, log, now }: Deps,
+  checkIntervalMs = CHECK_INTERVAL_MS,
+): Promise<Sessions> {
   const bySession = new Map<string, Set<BrowserSocket>>();
 
-  const refresh = async (id: string, sockets: ReadonlySet<BrowserSocket>) => {
-    const session = await readSession(redis, id);
+  const reconnectAll = (sockets: ReadonlySet<BrowserSocket>) => {
+    for (const socket of sockets) socket.conn.close();
+  };
+
+  const apply = (session: SessionRecord | null, sockets: ReadonlySet<BrowserSocket>) => {
     for (const socket of sockets) {
       if (session && networkDenial(socket.data.address, session.networkPolicy)) endSocket(socket, 'policy');
       else if (session) {
@@ -72,18 +82,24 @@ export async function followSessions({ redis, subscribe, log, now }: Deps): Prom
     }
   };
 
+  const refresh = async (id: string, sockets: ReadonlySet<BrowserSocket>) => {
+    try {
+      apply(await readSession(redis, id), sockets);
+    } catch (cause) {
+      log.warn({ err: cause }, 'session not refreshed');
+      reconnectAll(sockets);
+    }
+  };
+
   const unsubscribe = await subscribe(channels.sessions, (message) => {
     const sockets = bySession.get(message.id);
     if (!sockets) return;
     if (message.t === 'session_ended') for (const socket of sockets) endSocket(socket, message.reason);
-    else refresh(message.id, sockets).catch((cause: unknown) => log.warn({ err: cause }, 'session not refreshed'));
+    else void refresh(message.id, sockets);
   });
 
-  const timer = every(CHECK_INTERVAL_MS, log, async () => {
-    for (const [id, sockets] of bySession) {
-      const [socket] = sockets;
-      if (socket && socket.data.session.expiresAt <= now()) await refresh(id, sockets);
-    }
+  const timer = every(checkIntervalMs, log, async () => {
+    await Promise.all([...bySession].map(([id, sockets]) => refresh(id, sockets)));
   });
 
   return {

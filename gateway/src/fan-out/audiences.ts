@@ -2,6 +2,7 @@ import type { DevicePk, UserPk } from '@vigil/shared/contract/ids';
 import type { browserDown } from '@vigil/shared/contract/events/browser-down';
 import type { PayloadOf } from '@vigil/shared/contract/event';
 import type { BusKind, BusMessage, MessageOf } from '@vigil/shared/platform/bus/messages';
+import type { Access } from './access.ts';
 import type { BrowserNamespace } from '../sockets/sockets.ts';
 import type { Fleet } from './fleets.ts';
 import type { Subscriptions, View } from './subscriptions.ts';
@@ -19,6 +20,8 @@ type Emission = {
 
 interface Context {
   readonly send: (rooms: string | string[], emission: Emission) => void;
+  /** Sends what belongs to a device to those sockets of the rooms whose users may see it now. */
+  readonly sendOfDevice: (device: DevicePk, rooms: string[], emission: Emission) => void;
   readonly subscriptions: Subscriptions;
 }
 
@@ -82,17 +85,22 @@ const audiences: { readonly [K in BusKind]: Audience<K> } = {
     view.allowed === 'all' ? ['group_changed', { seq, changed, removed }] : ['group_changed', { seq }],
   ),
 
-  system_usage: ({ send, subscriptions }, { at, cols, rows, group }, fleet) => {
-    for (const view of subscriptions.viewsOf(fleet.company)) {
-      if (view.usage > 0 && view.canSee(group)) send(view.usageRoom, ['system_usage', { at, cols, rows }]);
+  system_usage: ({ send, subscriptions }, { at, cols, rows, group }, { company, index }) => {
+    // A device may have left the group while its sample waited for the batch.
+    const present = rows.filter(([device]) => groupOf(index, device as DevicePk) === group);
+    if (present.length === 0) return;
+    for (const view of subscriptions.viewsOf(company)) {
+      if (view.usage > 0 && view.canSee(group)) send(view.usageRoom, ['system_usage', { at, cols, rows: present }]);
     }
   },
-  command_state: ({ send }, { issuer, ...message }) =>
-    send(
+  command_state: ({ sendOfDevice }, { issuer, ...message }) =>
+    sendOfDevice(
+      message.device_pk,
       [deviceRoom(message.device_pk), ...(issuer === null ? [] : [userRoom(issuer)])],
       ['command_state', payloadOf(message)],
     ),
-  processes: ({ send }, message) => send(deviceRoom(message.device_pk), ['processes', payloadOf(message)]),
+  processes: ({ sendOfDevice }, message) =>
+    sendOfDevice(message.device_pk, [deviceRoom(message.device_pk)], ['processes', payloadOf(message)]),
   alert: ({ send, subscriptions }, message, { company, index }) => {
     const group = groupOf(index, message.device_pk);
     for (const view of subscriptions.viewsOf(company)) {
@@ -127,12 +135,25 @@ export interface Audiences {
 }
 
 /** Delivers bus messages to the browsers that may see them. */
-export function createAudiences(console: BrowserNamespace, subscriptions: Subscriptions): Audiences {
+export function createAudiences(
+  console: BrowserNamespace,
+  { subscriptions, access }: { subscriptions: Subscriptions; access: Access },
+): Audiences {
+  // Socket.IO's types cannot relate the name to its payload.
+  const emit = (operator: object, [name, payload]: Emission) =>
+    (operator as { emit(name: string, payload: unknown): boolean }).emit(name, payload);
+  const blind = (device: DevicePk, rooms: readonly string[]): string[] =>
+    rooms.flatMap((room) =>
+      [...(console.adapter.rooms.get(room) ?? [])].filter((id) => {
+        const socket = console.sockets.get(id);
+        return !socket || !access.canSee(socket, device);
+      }),
+    );
   const context: Context = {
     subscriptions,
-    // An empty list of rooms addresses every browser. Socket.IO's types cannot relate the name to its payload.
-    send: (rooms, [name, payload]) =>
-      (console.to(rooms).emit as (name: string, payload: unknown) => boolean)(name, payload),
+    // An empty list of rooms addresses every browser.
+    send: (rooms, emission) => emit(console.to(rooms), emission),
+    sendOfDevice: (device, rooms, emission) => emit(console.to(rooms).except(blind(device, rooms)), emission),
   };
   return {
     deliver(message, fleet) {

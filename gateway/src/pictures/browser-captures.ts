@@ -73,6 +73,13 @@ export function createBrowserCaptures({ redis, log }: Deps, gatewayId: () => str
     get size() {
       return requests.size;
     },
+    /** Number of devices whose frames are requested, counted once per browser. */
+    get watched() {
+      let devices = 0;
+      for (const viewers of requests.values())
+        for (const request of viewers.values()) devices += request.devices.length;
+      return devices;
+    },
     [Symbol.dispose]: () => clearTimeout(timer),
   };
 }

@@ -1,6 +1,6 @@
-import type { Socket } from 'socket.io';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import type { Frame } from '@vigil/shared/platform/redis/frames';
+import { queuedPackets, webSocketOf } from '../sockets/connection.ts';
 import type { BrowserSocket } from '../sockets/sockets.ts';
 
 interface Viewer {
@@ -16,28 +16,23 @@ interface Viewer {
 const EARLY_TOLERANCE = 0.8;
 const RETRY_MS = 50;
 
-/** Fields of an engine.io connection that its types do not declare. */
-interface ConnectionInternals {
-  readonly writeBuffer: { readonly length: number };
-  readonly transport: { readonly socket?: { readonly bufferedAmount?: number } };
-}
-
 const MAX_QUEUED_PACKETS = 16;
 const MAX_QUEUED_BYTES = 256 * 1_024;
 
 /** Whether a connection transmits as fast as it is written to. */
-function keepsUp(socket: Socket): boolean {
-  const { writeBuffer, transport } = socket.conn as unknown as ConnectionInternals;
-  return writeBuffer.length < MAX_QUEUED_PACKETS && (transport.socket?.bufferedAmount ?? 0) < MAX_QUEUED_BYTES;
-}
+const keepsUp = ({ conn }: BrowserSocket): boolean =>
+  queuedPackets(conn) < MAX_QUEUED_PACKETS && (webSocketOf(conn)?.bufferedAmount ?? 0) < MAX_QUEUED_BYTES;
 
 function send({ socket, sent }: Viewer, frame: Frame): void {
   sent.set(frame.header.device_pk, frame.header.at);
   socket.emit('thumbnail', frame.header, frame.bytes);
 }
 
-/** Sends frames to the browsers that watch their devices. A slow browser gets fewer frames, never a growing queue. */
-export function createFrameViewers() {
+/**
+ * Sends frames to the browsers that watch their devices and may see them at that moment. A slow browser gets fewer
+ * frames, never a growing queue.
+ */
+export function createFrameViewers(maySee: (socket: BrowserSocket, device: DevicePk) => boolean) {
   const viewers = new Map<string, Viewer>();
   const byDevice = new Map<DevicePk, Set<Viewer>>();
   const slow = new Set<Viewer>();
@@ -49,7 +44,7 @@ export function createFrameViewers() {
       for (const [device, frame] of viewer.waiting) {
         if (!keepsUp(viewer.socket)) break;
         viewer.waiting.delete(device);
-        send(viewer, frame);
+        if (maySee(viewer.socket, device)) send(viewer, frame);
       }
       if (viewer.waiting.size === 0) slow.delete(viewer);
     }
@@ -85,6 +80,7 @@ export function createFrameViewers() {
         all.add(viewer);
       }
     },
+    devicesOf: (socket: BrowserSocket): readonly DevicePk[] => [...(viewers.get(socket.id)?.sent.keys() ?? [])],
     /** Sends no more frames of one device to a browser. */
     drop(socket: BrowserSocket, device: DevicePk): void {
       const viewer = viewers.get(socket.id);
@@ -99,6 +95,7 @@ export function createFrameViewers() {
       const { device_pk, at } = frame.header;
       for (const viewer of byDevice.get(device_pk) ?? []) {
         if (at - (viewer.sent.get(device_pk) ?? 0) < viewer.interval * EARLY_TOLERANCE) continue;
+        if (!maySee(viewer.socket, device_pk)) continue;
         if (viewer.waiting.size === 0 && keepsUp(viewer.socket)) send(viewer, frame);
         else hold(viewer, frame);
       }

@@ -10,6 +10,11 @@ type Handler<E extends AnySocketEvent> = (
   bytes: Buffer,
 ) => Promise<AckAnswer<E>> | AckAnswer<E> | Promise<void> | void;
 
+/** Limits how often a socket may send an event; 0 = accepted, else the milliseconds until it is accepted again. */
+export interface EventBudget {
+  take(event: string): number;
+}
+
 /** Replaces a payload that cannot be stored. It fits no schema, so that the payload is refused as malformed. */
 const NOT_STORABLE = Symbol('not storable');
 
@@ -23,9 +28,21 @@ export function createHandlers({ log, metrics }: Pick<Deps, 'log' | 'metrics'>) 
   const refused = metrics.counter('vigil_socket_messages_refused_total', 'Refused socket messages', ['event', 'code']);
   const received = metrics.counter('vigil_socket_messages_received_total', 'Socket messages received', ['event']);
 
-  const refuse = (event: string, code: ProblemCode, ack: Ack | undefined, message?: string) => {
+  const refuse = (
+    event: string,
+    code: ProblemCode,
+    ack: Ack | undefined,
+    more: { message?: string | undefined; retry_after_ms?: number } = {},
+  ) => {
     refused.inc({ event, code });
-    ack?.({ ok: false, error: { code, ...(message === undefined ? {} : { message }) } });
+    ack?.({ ok: false, error: { code, ...more } });
+  };
+
+  /** Whether the event is over its budget; answers it then. */
+  const isOverBudget = (event: string, budget: EventBudget | undefined, ack: Ack | undefined): boolean => {
+    const retry_after_ms = budget?.take(event) ?? 0;
+    if (retry_after_ms > 0) refuse(event, 'too_many_requests', ack, { retry_after_ms });
+    return retry_after_ms > 0;
   };
 
   const fail = (event: string, cause: unknown, ack: Ack | undefined) => {
@@ -35,16 +52,23 @@ export function createHandlers({ log, metrics }: Pick<Deps, 'log' | 'metrics'>) 
   };
 
   return {
-    on<E extends AnySocketEvent>(socket: Socket, event: E, handler: Handler<E>): void {
+    on<E extends AnySocketEvent>(
+      { socket, budget }: { socket: Socket; budget?: EventBudget },
+      event: E,
+      handler: Handler<E>,
+    ): void {
       const count = received.labels(event.name);
       socket.on(event.name, (...args: unknown[]) => {
         count.inc();
         const ack = typeof args.at(-1) === 'function' ? (args.pop() as Ack) : undefined;
+        // Before validation, which is most of the work.
+        if (isOverBudget(event.name, budget, ack)) return;
         const parsed = event.payload.safeParse(isStorable(args[0]) ? args[0] : NOT_STORABLE);
         const bytes = args[1];
         if (!parsed.success || (event.binary && !Buffer.isBuffer(bytes))) {
           const issue = parsed.success ? 'attachment missing' : parsed.error.issues[0];
-          return refuse(event.name, 'malformed', ack, typeof issue === 'string' ? issue : issue?.path.join('.'));
+          const message = typeof issue === 'string' ? issue : issue?.path.join('.');
+          return refuse(event.name, 'malformed', ack, { message });
         }
         try {
           const answer = handler(parsed.data as PayloadOf<E>, bytes as Buffer);
@@ -56,12 +80,16 @@ export function createHandlers({ log, metrics }: Pick<Deps, 'log' | 'metrics'>) 
       });
     },
     /** Answers undeclared events with `unknown_event`. */
-    refuseUnknown(socket: Socket, known: Readonly<Record<string, AnySocketEvent>>): void {
+    refuseUnknown(
+      { socket, budget }: { socket: Socket; budget?: EventBudget },
+      known: Readonly<Record<string, AnySocketEvent>>,
+    ): void {
       const names = new Set(Object.values(known).map((event) => event.name));
       socket.onAny((name: string, ...args: unknown[]) => {
         if (names.has(name)) return;
         const last = args.at(-1);
-        refuse('unknown', 'unknown_event', typeof last === 'function' ? (last as Ack) : undefined);
+        const ack = typeof last === 'function' ? (last as Ack) : undefined;
+        if (!isOverBudget('unknown', budget, ack)) refuse('unknown', 'unknown_event', ack);
       });
     },
   };

@@ -2,7 +2,7 @@ import { Problem } from '@vigil/shared/contract/problems';
 
 /** An error whose `data` the client receives with `connect_error`. */
 class Refusal extends Error {
-  readonly data: { readonly code: string; readonly server_time?: number };
+  readonly data: { readonly code: string; readonly server_time?: number; readonly retry_after_ms?: number };
 
   constructor(data: Refusal['data']) {
     super(data.code);
@@ -13,7 +13,10 @@ class Refusal extends Error {
 const refusalOf = (cause: unknown): Refusal => {
   if (!(cause instanceof Problem)) return new Refusal({ code: 'unavailable' });
   const { code, detail } = cause;
-  return new Refusal(code === 'clock_skew' ? { code, server_time: Number(detail.detail) } : { code });
+  if (code === 'clock_skew') return new Refusal({ code, server_time: Number(detail.detail) });
+  return new Refusal(
+    detail.retryAfter === undefined ? { code } : { code, retry_after_ms: Math.ceil(detail.retryAfter * 1_000) },
+  );
 };
 
 interface Gate<S> {

@@ -28,6 +28,8 @@ export interface BrowserIdentity {
   session: SessionRecord;
   /** IP address of the client. */
   readonly address: string;
+  /** The devices of `watch_device`. */
+  readonly watched: Set<DevicePk>;
 }
 
 export type AgentSocket = Socket<ListenerMap<typeof agentUp>, ListenerMap<typeof agentDown>, NoEvents, AgentData>;

@@ -21,7 +21,7 @@ import { startRedis, type TestRedis } from '../../../tests/support/redis.ts';
 import { openSocket, type SocketOptions, type TestSocket } from '../../../tests/support/sockets.ts';
 import { claimsFor, forgeToken } from '../../../tests/support/tokens.ts';
 import { readConfig } from '../config.ts';
-import { startGateway } from '../gateway.ts';
+import { startGateway, type GatewayIntervals } from '../gateway.ts';
 
 /** An enrolled device with the identity of its agent. */
 export interface TestDevice {
@@ -54,10 +54,11 @@ export interface TestGateways extends AsyncDisposable {
   browser(token: string, options?: SocketOptions & { gateway?: number }): Promise<TestSocket>;
 }
 
-export interface TestGatewayOptions {
+export interface TestGatewayOptions extends GatewayIntervals {
   count?: number;
   company?: CompanyPk;
-  releaseIntervalMs?: number;
+  /** `AGENT_BUDGET_FACTOR`; practically unlimited by default. */
+  budgetFactor?: number;
 }
 
 export const HOME = GroupPk.parse(1);
@@ -68,7 +69,8 @@ export const ELSEWHERE = GroupPk.parse(3);
 export async function startTestGateways({
   count = 1,
   company = CompanyPk.parse(1),
-  releaseIntervalMs = 10_000,
+  budgetFactor = 1_000_000,
+  ...intervals
 }: TestGatewayOptions = {}): Promise<TestGateways> {
   await using stack = new AsyncDisposableStack();
   const redisServer = stack.use(await startRedis());
@@ -84,8 +86,13 @@ export async function startTestGateways({
     const [own, metrics] = [await open(), createMetrics('gateway')];
     const subscribe = createSubscriber({ redis: own, log, metrics });
     const deps = { redis: own, subscribe, queues, log, metrics, now: Date.now };
-    const config = readConfig({ KEYS_FILE: 'none', GATEWAY_PORT: '0', GATEWAY_OPERATOR_PORT: '0' });
-    const gateway = stack.use(await startGateway(config, publicHalf(keyRing), deps, { releaseIntervalMs }));
+    const config = readConfig({
+      KEYS_FILE: 'none',
+      GATEWAY_PORT: '0',
+      GATEWAY_OPERATOR_PORT: '0',
+      AGENT_BUDGET_FACTOR: String(budgetFactor),
+    });
+    const gateway = stack.use(await startGateway(config, publicHalf(keyRing), deps, intervals));
     running.push(gateway);
     urls.push(`http://127.0.0.1:${gateway.port}`);
     operatorUrls.push(`http://127.0.0.1:${gateway.operatorPort}`);

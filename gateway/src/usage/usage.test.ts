@@ -100,3 +100,16 @@ test('[USAGE-2] under load the size of batches grows, not their number', async (
   const sizes = published.map((batch) => batch.rows.length);
   expect(Math.max(...sizes)).toBeGreaterThan(2 * (sizes[0] ?? 0));
 });
+
+test('measures are bounded and rounded before they are stored or published', async () => {
+  const device = await gateways.addDevice(ROOM);
+  const browser = await gateways.browser((await gateways.session()).token);
+  await browser.ask('watch_fleet', { group_pk: 'all', usage: true });
+  using agent = await gateways.agent(device);
+  await eventually(() => {
+    agent.socket.emit('system_usage', { ...sample(1e12), hdd_usage: 1e-300, memory_usage: 45.678 });
+    expect(browser.heard('system_usage').length).toBeGreaterThan(0);
+  });
+  const row = [device.pk, 100, 45.68, 1_000, 123, 0, null, null, null, null, 900];
+  expect(browser.heard('system_usage')[0]).toMatchObject({ rows: [row] });
+});

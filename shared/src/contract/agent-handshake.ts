@@ -17,6 +17,13 @@ export const MAX_CLOCK_SKEW_MS = 120_000;
 /** The bytes that an agent signs with its Ed25519 key (real-time contract). */
 export const proofText = (guid: Guid, ts: number, nonce: string): string => `vigil-agent|${guid}|${ts}|${nonce}`;
 
-/** `connect_error.data` of a refused agent; `server_time` in milliseconds lets it correct its clock. */
-export const HandshakeRefusal = z.object({ code: z.string(), server_time: z.number().optional() });
+/**
+ * `connect_error.data` of a refused agent. `server_time` in milliseconds lets it correct its clock; before
+ * `retry_after_ms` another attempt is refused, too.
+ */
+export const HandshakeRefusal = z.object({
+  code: z.string(),
+  server_time: z.number().optional(),
+  retry_after_ms: z.number().nonnegative().optional(),
+});
 export type HandshakeRefusal = z.infer<typeof HandshakeRefusal>;

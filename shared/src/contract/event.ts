@@ -47,5 +47,6 @@ export type AckAnswer<E extends AnySocketEvent> = AckOf<E> | Refused;
 
 export interface Refused {
   ok: false;
-  error: { code: string; message?: string };
+  /** `retry_after_ms`: when the same message may be accepted. */
+  error: { code: string; message?: string; retry_after_ms?: number };
 }

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { httpDeadlines } from './http-deadlines.ts';
 import type { Metrics } from './metrics.ts';
 
 /** Each check resolves when its dependency answers. */
@@ -71,6 +72,7 @@ export async function serveOperators(
   { checks, metrics }: { checks: Checks; metrics: Metrics },
 ): Promise<OperatorServer> {
   const server = createServer(
+    httpDeadlines(),
     listenerOf({
       '/healthz': alive,
       '/readyz': async () => {

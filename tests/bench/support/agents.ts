@@ -17,8 +17,8 @@ export interface SeededAgent {
 
 const RAW_KEY_BYTES = 32;
 
-/** Puts devices into the database directly: enrolling is not what is measured. */
-export async function seedAgents(stack: Stack, count: number): Promise<SeededAgent[]> {
+/** Puts devices of the first company, or of a new one, into the database directly: enrolling is not what is measured. */
+export async function seedAgents(stack: Stack, count: number, companyName?: string): Promise<SeededAgent[]> {
   const { agent } = await readKeyRing(stack.keysFile);
   const signCredential = createCredentialSigner(agent);
   // One key for all: the gateway does the same work for each, and making thousands would only take time here.
@@ -27,7 +27,13 @@ export async function seedAgents(stack: Stack, count: number): Promise<SeededAge
   await using sql = Object.assign(postgres(stack.databaseAdminUrl), {
     [Symbol.asyncDispose]: () => sql.end(),
   });
-  const [group] = await sql`select pk, company_fk from device_groups where flag_df_group = 1 order by pk limit 1`;
+  const [group] =
+    companyName === undefined
+      ? await sql`select pk, company_fk from device_groups where flag_df_group = 1 order by pk limit 1`
+      : await sql`
+          with company as (insert into companies (name) values (${companyName}) returning pk)
+          insert into device_groups (company_fk, name, flag_df_group) select pk, 'ROOT', 1 from company
+          returning pk, company_fk`;
   const company = CompanyPk.parse(group?.['company_fk']);
   const guids = Array.from({ length: count }, () => randomUUID());
   const rows = await sql`
@@ -42,7 +48,11 @@ export async function seedAgents(stack: Stack, count: number): Promise<SeededAge
   });
 }
 
-function handshake({ guid, credential, key }: SeededAgent): Record<string, unknown> {
+export function handshake({
+  guid,
+  credential,
+  key,
+}: Pick<SeededAgent, 'guid' | 'credential' | 'key'>): Record<string, unknown> {
   const ts = Date.now();
   const nonce = randomBytes(16).toString('base64url');
   const sig = sign(null, Buffer.from(proofText(guid, ts, nonce)), key).toString('base64');

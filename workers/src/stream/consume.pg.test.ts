@@ -1,20 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
-import type { DevicePk } from '@vigil/shared/contract/ids';
+import { CompanyPk, type DevicePk } from '@vigil/shared/contract/ids';
+import { MAX_PAYLOAD_BYTES } from '@vigil/shared/contract/protocol-version';
 import { keys, partitionOf } from '@vigil/shared/platform/redis/keys';
 import { appendToStream, type StreamData } from '@vigil/shared/platform/redis/stream';
 import { channels } from '@vigil/shared/platform/bus/channels';
 import { eventually } from '../../../tests/support/eventually.ts';
+import { keepUsagePartitions } from '../tasks/partitions.ts';
 import { workersTest } from '../testing/fixture.ts';
 import type { TestWorkers } from '../testing/test-workers.ts';
 import { consumePartition } from './consume.ts';
+import { createDeadLetters, type DeadLetters } from './dead-letters.ts';
 import { createPersist } from './persist.ts';
+import { MAX_READ_BYTES } from './read-bounded.ts';
+import type { Persist } from './sink.ts';
 
 const test = workersTest();
 let workers: TestWorkers;
 let device: DevicePk;
 let consumer: AsyncDisposable;
+let deadLetters: DeadLetters;
 const live: Record<string, unknown>[] = [];
 
 test.beforeAll(async ({ workers: started, device: added }) => {
@@ -23,7 +29,8 @@ test.beforeAll(async ({ workers: started, device: added }) => {
   await deps.redis.subscribe(channels.company(company), (text) =>
     live.push(JSON.parse(text) as Record<string, unknown>),
   );
-  consumer = await consumePartition(deps, partitionOf(company), createPersist(deps));
+  deadLetters = createDeadLetters(deps);
+  consumer = await consumePartition(deps, partitionOf(company), { persist: createPersist(deps), deadLetters });
 });
 test.afterAll(() => consumer[Symbol.asyncDispose]());
 
@@ -105,4 +112,121 @@ test('the last inventory of a device is stored', async () => {
   await appendToStream(workers.deps.redis, entry('first'));
   await appendToStream(workers.deps.redis, entry('last'));
   await eventually(async () => expect(await read('hardware')).toEqual([{ name: 'last', description: 'd' }]));
+});
+
+test('a read is bounded in bytes, and every entry is handled once', async () => {
+  const { deps } = workers;
+  // A company in another partition, which the consumer above does not read.
+  const company = CompanyPk.parse(workers.company + 1);
+  const text = 'x'.repeat(500);
+  const software = Array.from({ length: 200 }, () => ({
+    name: text,
+    company: text,
+    install_date: '',
+    version: '',
+    description: text,
+  }));
+  const count = 60;
+  const append = (hardware: string) => {
+    const data = { device, inventory: { hardware: [{ name: hardware, description: '' }], software } };
+    return appendToStream(deps.redis, { company, kind: 'inventory', data });
+  };
+  await Promise.all(Array.from({ length: count }, (_, i) => append(String(i))));
+  const batches: { ids: string[]; bytes: number }[] = [];
+  const persist: Persist = async (entries) => {
+    const bytes = entries.reduce((sum, { data }) => sum + JSON.stringify(data).length, 0);
+    batches.push({ ids: entries.map(({ id }) => id), bytes });
+  };
+  await using _second = await consumePartition(deps, partitionOf(company), { persist, deadLetters });
+  const ids = () => batches.flatMap((batch) => batch.ids);
+  await eventually(() => expect(ids()).toHaveLength(count));
+  expect(new Set(ids()).size).toBe(count);
+  const largest = Math.max(...batches.map(({ bytes }) => bytes));
+  expect(largest).toBeLessThan(MAX_READ_BYTES + 9 * MAX_PAYLOAD_BYTES);
+});
+
+test('entries that a dead worker left are taken over, bounded in bytes too', async () => {
+  const { deps } = workers;
+  const company = CompanyPk.parse(workers.company + 2);
+  const stream = keys.stream(partitionOf(company));
+  const data = { device, inventory: { hardware: [], software: [] } };
+  const count = 1_200;
+  for (let i = 0; i < count; i += 1) await appendToStream(deps.redis, { company, kind: 'inventory', data });
+  await deps.redis.commands.xGroupCreate(stream, 'persist', '0', { MKSTREAM: true });
+  await deps.redis.commands.xReadGroup('persist', 'dead', { key: stream, id: '>' }, { COUNT: count });
+  // Idle for longer than a worker waits before it takes entries over.
+  const left = await deps.redis.commands.xRange(stream, '-', '+');
+  const ids = (left ?? []).map(({ id }) => id);
+  await deps.redis.commands.xClaim(stream, 'persist', 'dead', 0, ids, { IDLE: 60_000 });
+  let handled = 0;
+  const persist: Persist = async (entries) => void (handled += entries.length);
+  await using _third = await consumePartition(deps, partitionOf(company), { persist, deadLetters });
+  await eventually(() => expect(handled).toBe(count));
+  await eventually(async () => expect(await deps.redis.commands.xLen(stream)).toBe(0));
+});
+
+const letters = async () => {
+  const found = await workers.deps.redis.commands.xRange(keys.deadLetters(partitionOf(workers.company)), '-', '+');
+  return (found ?? []).map(({ message }) => message);
+};
+
+test('[ISOLATE-1] a row that the database refuses loses no other row of its batch, and is kept aside', async () => {
+  const { deps, company } = workers;
+  const [good, bad, last] = [await workers.addDevice(), await workers.addDevice(), await workers.addDevice()];
+  const minute = Math.floor(Date.now() / 60_000) * 60_000;
+  await keepUsagePartitions(deps, 30);
+  const row = (pk: DevicePk, hdd: number): StreamData['usage_rollup']['rows'][number] => [
+    ...([pk, 1, 1, 1, 1, 1] as const),
+    hdd,
+    ...([1, 1, 1] as const),
+  ];
+  const before = (await letters()).length;
+  // One entry has the minute of all devices of a company.
+  const rows = [row(good, 50), row(bad, 1e-300), row(last, 60)];
+  await appendToStream(deps.redis, { company, kind: 'usage_rollup', data: { minute, rows } });
+  const stored = async () =>
+    (
+      await deps.database.asSystem((tx) =>
+        tx.execute<{ device_fk: number }>(
+          sql`select device_fk from usage_minutes where device_fk in (${good}, ${bad}, ${last}) order by device_fk`,
+        ),
+      )
+    ).map((one) => one.device_fk);
+  await eventually(async () => expect(await stored()).toEqual([good, last]));
+  await eventually(async () => expect(await pending()).toEqual([0, 0]));
+  const kept = (await letters()).slice(before);
+  expect(kept).toMatchObject([{ kind: 'usage_rollup', company: String(company), reason: 'refused' }]);
+  expect(JSON.parse(kept[0]?.['data'] ?? '')).toMatchObject({ rows: [[bad, 1, 1, 1, 1, 1, 1e-300, 1, 1, 1]] });
+  expect(await deps.metrics.render()).toContain(
+    'vigil_stream_rows_rejected_total{kind="usage_rollup",reason="refused"',
+  );
+});
+
+test('[ISOLATE-1] presence, inventories and system information of other devices are written too', async () => {
+  const { deps, company } = workers;
+  const [good, bad] = [await workers.addDevice(), await workers.addDevice()];
+  const connection = randomUUID();
+  const data = `[[${bad},1,1e300,"${randomUUID()}"],[${good},1,${Date.now()},"${connection}"]]`;
+  const stream = keys.stream(partitionOf(company));
+  await deps.redis.commands.xAdd(stream, '*', { kind: 'state', company: String(company), seq: '900', data });
+  const inventory = (pk: DevicePk, name: string) => ({
+    device: pk,
+    inventory: { hardware: [{ name, description: '' }], software: [] },
+  });
+  await appendToStream(deps.redis, { company, kind: 'inventory', data: inventory(bad, 'a\u0000b') });
+  await appendToStream(deps.redis, { company, kind: 'inventory', data: inventory(good, 'cpu') });
+  const info = (pk: DevicePk, more: object) => ({ ...systemInfo(more), device: pk });
+  await appendToStream(deps.redis, { company, kind: 'system_info', data: info(bad, { bios: 'a\u0000b' }) });
+  await appendToStream(deps.redis, { company, kind: 'system_info', data: info(good, { bios: 'fine' }) });
+  const row = async (pk: DevicePk) => {
+    const [found] = await deps.database.asSystem((tx) =>
+      tx.execute(sql`select alive, bios, hardware from devices where pk = ${pk}`),
+    );
+    return found;
+  };
+  await eventually(async () => expect(await pending()).toEqual([0, 0]));
+  expect(await row(good)).toEqual({ alive: 1, bios: 'fine', hardware: [{ name: 'cpu', description: '' }] });
+  expect(await row(bad)).toMatchObject({ alive: 0 });
+  const kinds = (await letters()).slice(-3).map(({ kind }) => kind);
+  expect(new Set(kinds)).toEqual(new Set(['state', 'inventory', 'system_info']));
 });

@@ -1,9 +1,11 @@
 import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
-import { isBadData } from '@vigil/shared/platform/db/bad-data';
 import { partitions, keys } from '@vigil/shared/platform/redis/keys';
-import { parseEntry, type StreamEntry } from '@vigil/shared/platform/redis/stream';
+import { isStreamKind, parseEntry, type StreamEntry } from '@vigil/shared/platform/redis/stream';
 import type { Deps } from '../deps.ts';
+import { persistIsolated } from './persist-isolated.ts';
+import { readBounded, type StreamMessage } from './read-bounded.ts';
+import type { Sink } from './sink.ts';
 
 const GROUP = 'persist';
 const BATCH = 500;
@@ -14,36 +16,15 @@ const RETRY_MS = 500;
 /** Changes come in bursts: a short wait writes many of them in one transaction, and saves processor time. */
 const COALESCE_MS = 100;
 
-export type Persist = (entries: readonly StreamEntry[]) => Promise<void>;
-
-type Message = { id: string; message: Record<string, string> };
-
-/** Malformed entries are logged and dropped, because they would block all later entries. */
-function parseAll(messages: readonly (Message | null)[], { log }: Deps): StreamEntry[] {
-  return messages.flatMap((one) => {
-    const entry = one && parseEntry(one.id, one.message);
-    if (one && !entry) log.error({ id: one.id, kind: one.message['kind'] }, 'stream entry malformed');
-    return entry ? [entry] : [];
-  });
-}
-
-/** A batch that the database refuses is written entry by entry, so that only the invalid entries are lost. */
-async function persistAll(entries: readonly StreamEntry[], persist: Persist, deps: Deps): Promise<void> {
-  try {
-    await persist(entries);
-  } catch (cause) {
-    if (!isBadData(cause)) throw cause;
-    if (entries.length > 1) for (const entry of entries) await persistAll([entry], persist, deps);
-    else deps.log.error({ err: cause, id: entries[0]?.id, kind: entries[0]?.kind }, 'stream entry not storable');
-  }
-}
-
 /**
  * Reads one partition of the durable stream in batches, and acknowledges each batch after `persist`. Entries that a dead
  * worker did not acknowledge are claimed, so that every entry is handled at least once.
  */
-export async function consumePartition(deps: Deps, partition: number, persist: Persist): Promise<AsyncDisposable> {
-  const { redis, log } = deps;
+export async function consumePartition(
+  { redis, log }: Pick<Deps, 'redis' | 'log'>,
+  partition: number,
+  { persist, deadLetters }: Sink,
+): Promise<AsyncDisposable> {
   const key = keys.stream(partition);
   const consumer = `${hostname()}-${process.pid}`;
   const client = await redis.dedicated();
@@ -54,35 +35,71 @@ export async function consumePartition(deps: Deps, partition: number, persist: P
       if (!cause.message.includes('BUSYGROUP')) throw cause;
     });
 
-  const handle = async (messages: readonly (Message | null)[]) => {
-    const ids = messages.flatMap((one) => (one ? [one.id] : []));
+  /** Malformed entries are kept aside, because they would block all later ones. */
+  const parseAll = async (messages: readonly StreamMessage[]): Promise<StreamEntry[]> => {
+    const entries: StreamEntry[] = [];
+    for (const { id, message } of messages) {
+      const entry = parseEntry(id, message);
+      const { kind = '', company = '', data = '' } = message;
+      if (entry) entries.push(entry);
+      // The kind becomes a label of a metric, and a malformed one can be anything.
+      else
+        await deadLetters.keep(partition, {
+          id,
+          kind: isStreamKind(kind) ? kind : 'unknown',
+          company,
+          data,
+          reason: 'malformed',
+        });
+    }
+    return entries;
+  };
+
+  const reject = ({ id, kind, company, data }: StreamEntry, cause: unknown) =>
+    deadLetters.keep(partition, {
+      id,
+      kind,
+      company: String(company),
+      data: JSON.stringify(data),
+      reason: 'refused',
+      cause,
+    });
+
+  const handle = async (messages: readonly StreamMessage[]) => {
+    const ids = messages.map(({ id }) => id);
     if (ids.length === 0) return;
-    await persistAll(parseAll(messages, deps), persist, deps);
+    const entries = await parseAll(messages);
+    if (entries.length > 0) await persistIsolated(entries, persist, reject);
     await redis.commands.multi().xAck(key, GROUP, ids).xDel(key, ids).exec();
   };
 
-  const claimAbandoned = async () => {
-    const { messages } = await client.xAutoClaim(key, GROUP, consumer, ABANDONED_MS, '0', { COUNT: BATCH });
-    await handle(messages);
-  };
+  const read = (after: string, maxEntries: number) =>
+    readBounded(redis, key, { group: GROUP, consumer, after, maxEntries });
 
-  /** With `>`, entries that no consumer has read; with an id, later entries that this consumer did not acknowledge. */
-  const read = async (id: string, options: { COUNT: number; BLOCK?: number }) => {
-    const reply = await client.xReadGroup(GROUP, consumer, { key, id }, options);
-    return (reply ?? []).flatMap(({ messages }) => messages);
-  };
-
+  /** Handles what this consumer has read and not acknowledged. */
   const handlePending = async () => {
-    for (let own = await read('0', { COUNT: BATCH }); own.length > 0; own = await read('0', { COUNT: BATCH })) {
-      await handle(own);
-    }
+    for (let own = await read('0', BATCH); own.length > 0; own = await read('0', BATCH)) await handle(own);
   };
 
+  /** Takes the entries over without reading them, and handles them as its own. */
+  const claimAbandoned = async () => {
+    let cursor = '0-0';
+    let claimed = 0;
+    do {
+      const reply = await client.xAutoClaimJustId(key, GROUP, consumer, ABANDONED_MS, cursor, { COUNT: BATCH });
+      claimed += reply.messages.length;
+      cursor = reply.nextId;
+    } while (cursor !== '0-0');
+    if (claimed > 0) await handlePending();
+  };
+
+  /** Waits for one entry; those that come soon after it are read together with it. */
   const readOnce = async () => {
-    const first = await read('>', { COUNT: BATCH, BLOCK: BLOCK_MS });
+    const reply = await client.xReadGroup(GROUP, consumer, { key, id: '>' }, { COUNT: 1, BLOCK: BLOCK_MS });
+    const first = (reply ?? []).flatMap(({ messages }) => messages);
     if (first.length === 0) return;
     await delay(COALESCE_MS);
-    await handle(first.length < BATCH ? [...first, ...(await read('>', { COUNT: BATCH - first.length }))] : first);
+    await handle([...first, ...(await read('>', BATCH - first.length))]);
   };
 
   const run = async () => {
@@ -121,5 +138,5 @@ export async function consumePartition(deps: Deps, partition: number, persist: P
   };
 }
 
-export const consumeAll = (deps: Deps, persist: Persist): Promise<AsyncDisposable[]> =>
-  Promise.all(partitions.map((partition) => consumePartition(deps, partition, persist)));
+export const consumeAll = (deps: Deps, sink: Sink): Promise<AsyncDisposable[]> =>
+  Promise.all(partitions.map((partition) => consumePartition(deps, partition, sink)));

@@ -5,7 +5,7 @@ import { persistSystemInfo } from './persist-system-info.ts';
 import { persistInventory } from './persist-inventory.ts';
 import { persistUsageRollup } from './persist-usage-rollup.ts';
 import { persistStates } from './persist-states.ts';
-import type { Persist } from './consume.ts';
+import type { Persist } from './sink.ts';
 
 const entriesOf = <K extends StreamKind>(entries: readonly StreamEntry[], kind: K) =>
   entries.filter((entry): entry is EntryOf<K> => entry.kind === kind);

@@ -1,7 +1,8 @@
 import { capture } from './agent-down/capture.ts';
 import { command } from './agent-down/command.ts';
 import { deleted, superseded } from './agent-down/termination.ts';
+import { rateLimited } from './agent-down/rate-limited.ts';
 import { settings } from './agent-down/settings.ts';
 
 /** All messages from the gateway to an agent. */
-export const agentDown = { settings, capture, command, superseded, deleted } as const;
+export const agentDown = { settings, capture, command, rateLimited, superseded, deleted } as const;

@@ -15,6 +15,8 @@ export const companyKey = (company: CompanyPk, name: string): string =>
 
 export const keys = {
   stream: (partition: number) => `{p${partition}}:stream`,
+  /** Entries of the stream that no store takes, for operators; see `DeadLetters` of the workers. */
+  deadLetters: (partition: number) => `{p${partition}}:dead-letters`,
   seq: (company: CompanyPk) => companyKey(company, 'seq'),
   presence: (company: CompanyPk) => companyKey(company, 'presence'),
   held: (company: CompanyPk, gateway: string) => companyKey(company, `held:${gateway}`),

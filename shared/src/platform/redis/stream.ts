@@ -65,6 +65,8 @@ export async function appendToStream<K extends StreamKind>(
   await redis.commands.xAdd(keys.stream(partitionOf(entry.company)), '*', fields, { TRIM: trim });
 }
 
+export const isStreamKind = (kind: string): kind is StreamKind => Object.hasOwn(streamData, kind);
+
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -76,8 +78,8 @@ function parseJson(text: string): unknown {
 /** Parses an entry of the stream. @returns null when it is malformed or of an unknown kind */
 export function parseEntry(id: string, fields: Readonly<Record<string, string>>): StreamEntry | null {
   const { kind = '', company = '', data = '', seq = '0' } = fields;
-  if (!Object.hasOwn(streamData, kind)) return null;
-  const parsed = streamData[kind as StreamKind].safeParse(parseJson(data));
+  if (!isStreamKind(kind)) return null;
+  const parsed = streamData[kind].safeParse(parseJson(data));
   const of = CompanyPk.safeParse(Number(company));
   if (!parsed.success || !of.success) return null;
   return { id, company: of.data, kind, seq: Number(seq), data: parsed.data } as StreamEntry;

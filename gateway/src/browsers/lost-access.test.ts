@@ -1,0 +1,204 @@
+import { randomUUID } from 'node:crypto';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { GroupNode } from '@vigil/shared/contract/group';
+import { CommandId, GroupPk, UserPk, type SessionId } from '@vigil/shared/contract/ids';
+import { publish } from '@vigil/shared/platform/bus/bus';
+import { channels } from '@vigil/shared/platform/bus/channels';
+import { keys } from '@vigil/shared/platform/redis/keys';
+import {
+  announceSessionChange,
+  endSession,
+  readSession,
+  writeSession,
+  type SessionRecord,
+} from '@vigil/shared/platform/sessions';
+import { eventually } from '../../../tests/support/eventually.ts';
+import type { TestSocket } from '../../../tests/support/sockets.ts';
+import { ELSEWHERE, startTestGateways, type TestDevice, type TestGateways } from '../testing/test-gateway.ts';
+
+let gateways: TestGateways;
+let frame: Buffer;
+
+beforeAll(async () => {
+  gateways = await startTestGateways({ count: 2, sessionCheckIntervalMs: 100 });
+  frame = await sharp({ create: { width: 320, height: 180, channels: 3, background: '#336699' } })
+    .jpeg()
+    .toBuffer();
+});
+afterAll(() => gateways[Symbol.asyncDispose]());
+
+const ISSUER = UserPk.parse(77);
+const both = [0, 1];
+const kinds = ['system_usage', 'thumbnail', 'processes', 'command_state'] as const;
+
+interface Scene {
+  readonly device: TestDevice;
+  readonly group: GroupPk;
+  /** The session that loses access; it has one socket on each gateway. */
+  readonly id: SessionId;
+}
+
+interface Open extends Scene, Disposable {
+  readonly losing: readonly TestSocket[];
+  /** Sends one message of each kind, and waits until browsers that keep their access have received all of them. */
+  readonly send: () => Promise<void>;
+}
+
+let groups = 100;
+
+const groupNode = (pk: GroupPk): GroupNode => ({
+  pk,
+  name: `Group ${pk}`,
+  group_fk: null,
+  root_group_fk: null,
+  company_fk: gateways.company,
+  flag_df_group: 0,
+  flag_confirm: 0,
+  dev_limit: 0,
+  manager_name: '',
+  manager_email: '',
+  manager_phone: '',
+  update_time: new Date(0).toISOString(),
+});
+
+async function subscribe(browser: TestSocket, { pk }: TestDevice): Promise<void> {
+  expect(await browser.ask('watch_fleet', { group_pk: 'all', usage: true })).toMatchObject({ ok: true });
+  expect(await browser.ask('watch_device', { pk })).toEqual({ ok: true });
+  const pictures = { devices: [pk], width: 320, interval_ms: 200 };
+  expect(await browser.ask('watch_thumbnails', pictures)).toEqual({ ok: true, refused: [] });
+}
+
+/** The messages about one device that a browser received, by kind. */
+const received = (browser: TestSocket, { pk }: TestDevice) =>
+  Object.fromEntries(
+    kinds.map((kind) => [
+      kind,
+      browser
+        .heard(kind)
+        .filter((event) => event['device_pk'] === pk || (event['rows'] as [number][] | undefined)?.[0]?.[0] === pk)
+        .length,
+    ]),
+  );
+
+/** A device with its agent on one gateway, and browsers of two users on both, which receive everything about it. */
+async function openScene(): Promise<Open> {
+  using stack = new DisposableStack();
+  const group = GroupPk.parse((groups += 1));
+  await gateways.change({ t: 'group_changed', changed: [groupNode(group)], removed: [] });
+  const device = await gateways.addDevice(group);
+  const agent = stack.use(await gateways.agent(device));
+  const { id, token } = await gateways.session({ user: ISSUER, groups: [group] });
+  const keeper = await gateways.session();
+  const losing: TestSocket[] = [];
+  const keeping: TestSocket[] = [];
+  for (const gateway of both) {
+    losing.push(stack.use(await gateways.browser(token, { gateway })));
+    keeping.push(stack.use(await gateways.browser(keeper.token, { gateway })));
+  }
+  for (const browser of [...losing, ...keeping]) await eventually(() => subscribe(browser, device));
+  const held = stack.move();
+  let at = 0;
+  const emit = async () => {
+    at += 1;
+    const usage = { cpu_usage: 1, memory_usage: 1, memory_capacity: 1, memory_uses: 1, hdd_usage: 1 };
+    const rest = { hdd_capacity: 1, hdd_uses: 1, cpu_temp: null, hdd_temp: null, fan_speed: null };
+    agent.socket.emit('processes', { at, rows: [] });
+    agent.socket.emit('system_usage', { at, ...usage, ...rest });
+    agent.socket.emit('thumbnail', { at, width: 320, height: 180, ext: 'jpg' }, frame);
+    const state = { id: CommandId.parse(randomUUID()), type: 'reboot', state: 'done', at } as const;
+    const message = { t: 'command_state', ...state, device_pk: device.pk, issuer: ISSUER } as const;
+    await publish(gateways.redis, channels.company(gateways.company), message);
+  };
+  return {
+    device,
+    group,
+    id,
+    losing,
+    async send() {
+      const before = keeping.map((browser) => received(browser, device));
+      await eventually(async () => {
+        await emit();
+        await eventually(
+          () => {
+            for (const [i, browser] of keeping.entries())
+              for (const kind of kinds) expect(received(browser, device)[kind]).toBeGreaterThan(before[i]?.[kind] ?? 0);
+          },
+          { timeout: 300 },
+        );
+      });
+    },
+    [Symbol.dispose]: () => held.dispose(),
+  };
+}
+
+const moveAway = ({ device, group }: Scene) =>
+  gateways.change({ t: 'devices_moved', pks: [device.pk], from: group, to: ELSEWHERE, group_name: 'Elsewhere' });
+
+async function changeSession(id: SessionId, change: (session: SessionRecord) => Partial<SessionRecord>): Promise<void> {
+  const session = await readSession(gateways.redis, id);
+  if (!session) throw new Error('no session');
+  await writeSession(gateways.redis, { ...session, ...change(session) }, Date.now());
+  await announceSessionChange(gateways.redis, id);
+}
+
+/** What takes a device out of a user's sight while the sockets stay open. */
+const outOfSight: Record<string, (scene: Scene) => Promise<unknown>> = {
+  'the device is moved to another group': moveAway,
+  'the group is deleted and its devices move to another one': async (scene) => {
+    await moveAway(scene);
+    await gateways.change({ t: 'group_changed', changed: [], removed: [scene.group] });
+  },
+  'the fleet index is read again after a change that was not announced': async ({ device }) => {
+    const { redis, company } = gateways;
+    const version = Number(await redis.commands.hGet(keys.index(company), 'version'));
+    await redis.commands.hSet(keys.index(company), `d${device.pk}`, `${version}|${ELSEWHERE}|1|-`);
+    await publish(redis, channels.company(company), { t: 'index_rebuilt', version });
+  },
+};
+
+test.each(Object.entries(outOfSight))('[ACCESS-1] nothing of a device is delivered after %s', async (_, lose) => {
+  using scene = await openScene();
+  await scene.send();
+  const { device, losing } = scene;
+  for (const browser of losing) for (const kind of kinds) expect(received(browser, device)[kind]).toBeGreaterThan(0);
+  const requests = () => gateways.entryCounts().map((counts) => counts['watchedPictures']);
+  const before = requests();
+  await lose(scene);
+  // The demand of the browsers that lost the device ends; the others keep theirs.
+  await eventually(() => expect(requests()).toEqual(before.map((count) => (count ?? 0) - 1)));
+  const last = losing.map((browser) => received(browser, device));
+  for (let round = 0; round < 3; round += 1) await scene.send();
+  expect(losing.map((browser) => received(browser, device))).toEqual(last);
+  for (const browser of losing) expect(browser.socket.connected).toBe(true);
+});
+
+/** What changes a user's rights or ends the session: its sockets are closed on every gateway. */
+const withdrawn: Record<string, (scene: Scene) => Promise<unknown>> = {
+  'the groups of the user change': ({ id }) => changeSession(id, () => ({ groups: [ELSEWHERE] })),
+  'a permission of the user is withdrawn': ({ id }) =>
+    changeSession(id, ({ flags }) => ({ flags: { ...flags, CSThumbnailView: false } })),
+  'the licence of the company changes': ({ id }) => changeSession(id, () => ({ isCorporate: false })),
+  'the user signs out': ({ id }) => endSession(gateways.redis, id, 'logout'),
+  'the user is deactivated': ({ id }) => endSession(gateways.redis, id, 'deactivated'),
+  'the session ends without an announcement': ({ id }) => gateways.redis.commands.del(keys.session(id)),
+  'the groups of the user change without an announcement': async ({ id }) => {
+    const session = await readSession(gateways.redis, id);
+    if (session) await writeSession(gateways.redis, { ...session, groups: [ELSEWHERE] }, Date.now());
+  },
+  'the record of the session cannot be read': async ({ id }) => {
+    await gateways.redis.commands.set(keys.session(id), '{}');
+    await announceSessionChange(gateways.redis, id);
+  },
+};
+
+test.each(Object.entries(withdrawn))('[ACCESS-2] all sockets of a session are closed after %s', async (_, lose) => {
+  using scene = await openScene();
+  await scene.send();
+  const { device, losing } = scene;
+  await lose(scene);
+  for (const browser of losing) await eventually(() => expect(browser.socket.connected).toBe(false));
+  const last = losing.map((browser) => received(browser, device));
+  await scene.send();
+  expect(losing.map((browser) => received(browser, device))).toEqual(last);
+});

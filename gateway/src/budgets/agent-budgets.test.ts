@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { keys, partitionOf } from '@vigil/shared/platform/redis/keys';
+import { eventually } from '../../../tests/support/eventually.ts';
+import type { TestSocket } from '../../../tests/support/sockets.ts';
+import { startTestGateways, type TestDevice, type TestGateways } from '../testing/test-gateway.ts';
+import { connects, eventRates, refusalRate } from './rates.ts';
+
+let gateways: TestGateways;
+
+beforeAll(async () => {
+  gateways = await startTestGateways({ count: 2, budgetFactor: 1 });
+});
+afterAll(() => gateways[Symbol.asyncDispose]());
+
+const usage = { cpu_usage: 1, memory_usage: 1, memory_capacity: 1, memory_uses: 1, hdd_usage: 1, hdd_capacity: 1 };
+const sample = { at: 1, ...usage, hdd_uses: 1, cpu_temp: 1, hdd_temp: 1, fan_speed: 1 };
+const software = { name: 'n', company: 'c', install_date: '', version: '1', description: 'd' };
+const inventory = { hardware: [], software: [software] };
+
+async function metric(name: string, gateway = 0): Promise<number> {
+  const text = await (await fetch(`${gateways.operatorUrls[gateway]}/metrics`)).text();
+  return Number(new RegExp(`^${name}(?:\\{[^}]*\\})? ([0-9.e+]+)$`, 'm').exec(text)?.[1] ?? 0);
+}
+const storedInventories = async () => {
+  const entries = await gateways.redis.commands.xRange(keys.stream(partitionOf(gateways.company)), '-', '+');
+  return (entries ?? []).filter(({ message }) => message['kind'] === 'inventory').length;
+};
+const refusedConnect = (device: TestDevice, gateway: number) =>
+  expect(gateways.agent(device, { gateway })).rejects.toMatchObject({
+    data: { code: 'too_many_requests', retry_after_ms: expect.any(Number) },
+  });
+
+test('[BUDGET-1] samples over the rate are dropped and the agent is told; one that continues is cut off', async () => {
+  const [device, other] = [await gateways.addDevice(), await gateways.addDevice()];
+  using agent = await gateways.agent(device);
+  using neighbour = await gateways.agent(other);
+  const before = await metric('vigil_usage_samples_total');
+  for (let sent = 0; sent < 20_000; sent += 1) agent.socket.emit('system_usage', sample);
+  await eventually(() => expect(agent.socket.connected).toBe(false));
+  expect(agent.heard('rate_limited')[0]).toMatchObject({ event: 'system_usage', retry_after_ms: expect.any(Number) });
+  // The rate applies while the flood lasts, so that a slow machine accepts a few more than the reserve.
+  await eventually(async () => expect(await metric('vigil_usage_samples_total')).toBeGreaterThan(before));
+  expect((await metric('vigil_usage_samples_total')) - before).toBeLessThan(1_000);
+  // It is refused for a while, whichever gateway it asks.
+  await refusedConnect(device, 1);
+  expect(neighbour.socket.connected).toBe(true);
+});
+
+test('[BUDGET-1] samples at the highest rate of the settings are all accepted', async () => {
+  const device = await gateways.addDevice();
+  using agent = await gateways.agent(device);
+  for (let sent = 0; sent < eventRates.system_usage.burst; sent += 1) agent.socket.emit('system_usage', sample);
+  await agent.ask('command_progress', {});
+  expect(agent.heard('rate_limited')).toEqual([]);
+});
+
+test('[BUDGET-1] an inventory over the rate is refused with the time of the next try, and not stored', async () => {
+  const device = await gateways.addDevice();
+  using agent = await gateways.agent(device);
+  const before = await storedInventories();
+  const answers: Record<string, unknown>[] = [];
+  for (let sent = 0; sent < 10; sent += 1) answers.push(await agent.ask('inventory', inventory));
+  const { burst } = eventRates.inventory;
+  expect(answers.slice(0, burst)).toEqual(Array.from({ length: burst }, () => ({ ok: true })));
+  for (const answer of answers.slice(burst)) {
+    expect(answer).toMatchObject({ ok: false, error: { code: 'too_many_requests' } });
+    expect((answer['error'] as { retry_after_ms: number }).retry_after_ms).toBeGreaterThan(1_000);
+  }
+  expect((await storedInventories()) - before).toBe(burst);
+  expect(agent.heard('rate_limited')[0]).toMatchObject({ event: 'inventory' });
+  expect(agent.socket.connected).toBe(true);
+});
+
+test('[BUDGET-1] a new connection brings no new reserve, and devices that are gone are forgotten', async () => {
+  await using own = await startTestGateways({ budgetFactor: 1, releaseIntervalMs: 200 });
+  const count = () => own.entryCounts()[0]?.['budgets'];
+  const silent = await own.agent(await own.addDevice());
+  // The company and the device.
+  await eventually(() => expect(count()).toBe(2));
+  silent[Symbol.dispose]();
+  await eventually(() => expect(count()).toBe(0));
+  const device = await own.addDevice();
+  {
+    using agent = await own.agent(device);
+    for (let sent = 0; sent < eventRates.inventory.burst; sent += 1) await agent.ask('inventory', inventory);
+  }
+  using again = await own.agent(device);
+  expect(await again.ask('inventory', inventory)).toMatchObject({ ok: false, error: { code: 'too_many_requests' } });
+});
+
+test('[BUDGET-1] undeclared events have a budget, too', async () => {
+  const device = await gateways.addDevice();
+  using agent = await gateways.agent(device);
+  for (let sent = 0; sent < 20 + refusalRate.burst * 5; sent += 1) agent.socket.emit(`event ${sent}`);
+  await eventually(() => expect(agent.socket.connected).toBe(false));
+});
+
+test('[BUDGET-2] a device connects ten times a minute, on all gateways together; others are not affected', async () => {
+  const [device, other] = [await gateways.addDevice(), await gateways.addDevice()];
+  for (let i = 0; i < connects.most; i += 1) (await gateways.agent(device, { gateway: i % 2 }))[Symbol.dispose]();
+  for (const gateway of [0, 1]) await refusedConnect(device, gateway);
+  using neighbour = await gateways.agent(other);
+  expect(neighbour.socket.connected).toBe(true);
+});
+
+test('[BUDGET-2] all devices of a company may connect at once', async () => {
+  const devices: TestDevice[] = [];
+  for (let i = 0; i < 300; i += 1) devices.push(await gateways.addDevice());
+  const sockets = await Promise.all(devices.map((device, i) => gateways.agent(device, { gateway: i % 2 })));
+  expect(sockets.filter(({ socket }) => socket.connected)).toHaveLength(devices.length);
+  for (const socket of sockets) socket[Symbol.dispose]();
+});
+
+/** Bytes that the client could not hand to the network yet. */
+const backlog = ({ socket }: TestSocket) =>
+  (socket.io.engine.transport as unknown as { ws: { bufferedAmount: number } }).ws.bufferedAmount;
+
+test('[BUDGET-3] bytes over the rate are left in the network, and other agents are read meanwhile', async () => {
+  const [device, other] = [await gateways.addDevice(), await gateways.addDevice()];
+  using agent = await gateways.agent(device);
+  using neighbour = await gateways.agent(other);
+  const bytes = Buffer.alloc(450_000);
+  for (let sent = 0; sent < 60; sent += 1) {
+    agent.socket.emit('thumbnail', { at: 1, width: 320, height: 180, ext: 'jpg' }, bytes);
+  }
+  await eventually(async () => expect(await metric('vigil_agent_reads_paused_total')).toBeGreaterThan(0));
+  expect(backlog(agent)).toBeGreaterThan(bytes.length);
+  expect(await neighbour.ask('inventory', inventory)).toEqual({ ok: true });
+});
+
+test('[BUDGET-3] the packet after an inventory is read once the inventory is on the durable stream', async () => {
+  await using own = await startTestGateways({ budgetFactor: 1 });
+  using agent = await own.agent(await own.addDevice());
+  using neighbour = await own.agent(await own.addDevice());
+  own.redisServer.pause();
+  const order: string[] = [];
+  const stored = agent.ask('inventory', inventory).then(() => order.push('inventory'));
+  await eventually(async () => {
+    const text = await (await fetch(`${own.operatorUrls[0]}/metrics`)).text();
+    expect(text).toMatch(/^vigil_socket_messages_received_total\{event="inventory",[^}]*\} 1$/m);
+  });
+  // Its answer needs no Redis, as that of the neighbour shows.
+  const answered = agent.ask('command_progress', {}).then(() => order.push('command_progress'));
+  expect(await neighbour.ask('command_progress', {})).toMatchObject({ ok: false });
+  expect(order).toEqual([]);
+  own.redisServer.resume();
+  await Promise.all([stored, answered]);
+  expect(order).toEqual(['inventory', 'command_progress']);
+});

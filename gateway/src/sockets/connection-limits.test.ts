@@ -1,0 +1,92 @@
+import { once } from 'node:events';
+import { connect, type Socket as TcpSocket } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { publish } from '@vigil/shared/platform/bus/bus';
+import { channels } from '@vigil/shared/platform/bus/channels';
+import { eventually } from '../../../tests/support/eventually.ts';
+import type { TestSocket } from '../../../tests/support/sockets.ts';
+import { startTestGateways, type TestGateways } from '../testing/test-gateway.ts';
+
+let gateways: TestGateways;
+
+beforeAll(async () => {
+  gateways = await startTestGateways({ requestTimeoutMs: 500 });
+});
+afterAll(() => gateways[Symbol.asyncDispose]());
+
+const tcpOf = ({ socket }: TestSocket) =>
+  (socket.io.engine.transport as unknown as { ws: { _socket: TcpSocket } }).ws._socket;
+const openEngine = async (): Promise<WebSocket> => {
+  const socket = new WebSocket(`${gateways.urls[0]?.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`);
+  await once(socket, 'message');
+  return socket;
+};
+const counts = (name: string) => gateways.entryCounts()[0]?.[name];
+
+test('[LIMIT-1] a browser that does not read is closed, and others receive everything', async () => {
+  const device = await gateways.addDevice();
+  const open = async () => gateways.browser((await gateways.session()).token);
+  const [reading, stalled] = [await open(), await open()];
+  for (const browser of [reading, stalled]) {
+    await eventually(async () => expect(await browser.ask('watch_device', { pk: device.pk })).toEqual({ ok: true }));
+  }
+  const sessions = Number(counts('sessions'));
+  tcpOf(stalled).pause();
+  const rows = Array.from({ length: 2_000 }, (_, pid) => ({
+    name: 'x'.repeat(280),
+    pid,
+    cpu_usage: 1,
+    memory_usage: 1,
+  }));
+  // 61 MB were buffered for such a browser before.
+  const lists = 100;
+  for (let at = 0; at < lists; at += 1) {
+    const message = { t: 'processes', device_pk: device.pk, at, rows } as const;
+    await publish(gateways.redis, channels.company(gateways.company), message);
+  }
+  await eventually(() => expect(counts('sessions')).toBe(sessions - 1));
+  await eventually(() => expect(reading.heard('processes')).toHaveLength(lists));
+  tcpOf(stalled).resume();
+  await eventually(() => expect(stalled.socket.connected).toBe(false));
+  expect(stalled.heard('processes').length).toBeLessThan(lists);
+});
+
+test('[LIMIT-2] a connection that has proven nothing may send little', async () => {
+  const socket = await openEngine();
+  const closed = once(socket, 'close');
+  for (let sent = 0; sent < 3; sent += 1) socket.send(`40/agent,${JSON.stringify({ credential: 'x'.repeat(8_000) })}`);
+  await closed;
+  await eventually(() => expect(counts('connectionLimits')).toBe(0));
+});
+
+test('[LIMIT-3] a packet with more attachments than any declared event has closes its connection', async () => {
+  const { token } = await gateways.session();
+  const socket = await openEngine();
+  socket.send(`40/console,${JSON.stringify({ token })}`);
+  await once(socket, 'message');
+  const closed = once(socket, 'close');
+  socket.send('452-/console,["thumbnail",{"_placeholder":true,"num":0},{"_placeholder":true,"num":1}]');
+  await closed;
+});
+
+test('[LIMIT-4] a request whose body does not arrive is ended', async () => {
+  const url = new URL('/socket.io/?EIO=4&transport=polling', gateways.urls[0]);
+  const { sid } = JSON.parse((await (await fetch(url)).text()).slice(1)) as { sid: string };
+  const tcp = connect(Number(url.port), '127.0.0.1');
+  let answer = '';
+  tcp.on('data', (bytes) => (answer += bytes.toString()));
+  const head = ['host: x', 'content-type: text/plain', 'content-length: 100'].join('\r\n');
+  tcp.write(`POST ${url.pathname}${url.search}&sid=${sid} HTTP/1.1\r\n${head}\r\n\r\n4`);
+  await once(tcp, 'close');
+  expect(answer).toContain('408');
+});
+
+test('a connection whose only namespace was left is closed', async () => {
+  const { token } = await gateways.session();
+  const socket = await openEngine();
+  socket.send(`40/console,${JSON.stringify({ token })}`);
+  await once(socket, 'message');
+  const closed = once(socket, 'close');
+  socket.send('41/console,');
+  await closed;
+});

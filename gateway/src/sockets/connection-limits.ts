@@ -1,0 +1,100 @@
+import type { Server, Socket } from 'socket.io';
+import { every } from '@vigil/shared/platform/lifecycle';
+import type { Deps } from '../deps.ts';
+import { bytesOf, webSocketOf } from './connection.ts';
+import type { AgentSocket, BrowserSocket } from './sockets.ts';
+
+type Connection = Socket['conn'];
+type Admitted = AgentSocket | BrowserSocket;
+
+/** A connection that has not proven who it is may send its handshake (a credential has 4 KB) and little else. */
+const UNPROVEN_BYTES = 16 * 1_024;
+/** Connections without a proof at the same time; a client that is turned away tries again. */
+const MAX_UNPROVEN = 5_000;
+/** A connection proves who it is within this time. */
+export const PROOF_DEADLINE_MS = 10_000;
+
+/** The attachment of a packet follows at once; a connection that keeps the gateway waiting is closed. */
+const ATTACHMENT_DEADLINE_MS = 10_000;
+const SWEEP_MS = 1_000;
+
+/** What waits for a client that does not read. Beyond it the client is behind by so much that a new snapshot is cheaper. */
+const MAX_BACKLOG_BYTES = 8 * 1_024 * 1_024;
+
+/** A packet with attachments begins with its type (5 or 6) and their number; no declared event has more than one. */
+const isBinaryPacket = (data: unknown): data is string => typeof data === 'string' && /^[56]/u.test(data);
+const hasOneAttachment = (data: string): boolean => data.startsWith('1-', 1);
+
+const lengthOf = (data: unknown): number => (typeof data === 'string' || Buffer.isBuffer(data) ? data.length : 0);
+
+export interface ConnectionLimits extends Disposable {
+  /** The client of the connection has proven who it is. */
+  admit(socket: Admitted): void;
+  /** Connections without a proof, and packets that wait for their attachment. */
+  readonly size: number;
+}
+
+/** Bounds what a single connection can make the gateway hold: before its handshake, within a packet, and unsent. */
+export function limitConnections(io: Server, { metrics, log, now }: Deps): ConnectionLimits {
+  const closed = metrics.counter('vigil_connections_closed_total', 'Connections closed by a limit', ['limit']);
+  const unproven = new Map<Connection, number>();
+  const unfinished = new Map<Connection, number>();
+
+  const cut = (conn: Connection, limit: 'unproven' | 'attachments' | 'backlog') => {
+    if (conn.readyState === 'closed') return;
+    closed.inc({ limit });
+    const webSocket = webSocketOf(conn);
+    conn.close(true);
+    // The closing handshake would wait behind everything that is not sent.
+    webSocket?.terminate();
+  };
+
+  const receive = (conn: Connection, data: unknown) => {
+    const sent = unproven.get(conn);
+    if (sent !== undefined) {
+      unproven.set(conn, sent + bytesOf(data));
+      if (sent + bytesOf(data) > UNPROVEN_BYTES) return cut(conn, 'unproven');
+    }
+    if (!isBinaryPacket(data)) unfinished.delete(conn);
+    else if (hasOneAttachment(data)) unfinished.set(conn, now());
+    else cut(conn, 'attachments');
+  };
+
+  const watchBacklog = (conn: Connection) => {
+    /** Of the packets that the transport has not taken yet. */
+    let waiting = 0;
+    conn.on('packetCreate', ({ data }: { data?: unknown }) => {
+      waiting += lengthOf(data);
+      if (waiting + (webSocketOf(conn)?.bufferedAmount ?? 0) > MAX_BACKLOG_BYTES) cut(conn, 'backlog');
+    });
+    conn.on('flush', () => (waiting = 0));
+  };
+
+  io.engine.on('connection', (conn: Connection) => {
+    unproven.set(conn, 0);
+    conn.once('close', () => {
+      unproven.delete(conn);
+      unfinished.delete(conn);
+    });
+    if (unproven.size > MAX_UNPROVEN) return cut(conn, 'unproven');
+    // Before Socket.IO decodes it.
+    conn.prependListener('data', (data: unknown) => receive(conn, data));
+    watchBacklog(conn);
+  });
+
+  const sweep = every(SWEEP_MS, log, () => {
+    for (const [conn, since] of unfinished) if (now() - since > ATTACHMENT_DEADLINE_MS) cut(conn, 'attachments');
+  });
+
+  return {
+    admit(socket) {
+      unproven.delete(socket.conn);
+      // A connection serves one namespace: after it, it would stay open for nothing.
+      (socket as Socket).once('disconnect', () => socket.conn.close());
+    },
+    get size() {
+      return unproven.size + unfinished.size;
+    },
+    [Symbol.dispose]: () => sweep[Symbol.dispose](),
+  };
+}

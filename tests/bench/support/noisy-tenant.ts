@@ -1,0 +1,50 @@
+import { createPrivateKey } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { io, type Socket } from 'socket.io-client';
+import { Guid } from '@vigil/shared/contract/ids';
+import { handshake } from './agents.ts';
+
+// A hostile tenant as a process of its own: sends as much as its connections take, and reconnects at once.
+const INVENTORY_BYTES = 440_000;
+const SAMPLES_PER_TURN = 200;
+const MAX_BUFFERED = 4 * 1_024 * 1_024;
+
+interface Given {
+  readonly url: string;
+  readonly agents: readonly { readonly guid: string; readonly credential: string; readonly pem: string }[];
+}
+
+const { url, agents } = JSON.parse(process.env['NOISE'] ?? '') as Given;
+const text = 'x'.repeat(500);
+const entry = { name: text, company: text, install_date: '', version: '', description: text };
+const software = Array.from({ length: Math.floor(INVENTORY_BYTES / 1_570) }, () => entry);
+const usage = { cpu_usage: 1, memory_usage: 1, memory_capacity: 1, memory_uses: 1, hdd_usage: 1, hdd_capacity: 1 };
+const sample = { ...usage, hdd_uses: 1, cpu_temp: 1, hdd_temp: 1, fan_speed: 1 };
+
+interface Internals {
+  readonly io: { readonly engine?: { readonly transport: { readonly ws?: { readonly bufferedAmount: number } } } };
+}
+
+const buffered = (socket: Socket): number =>
+  (socket as unknown as Internals).io.engine?.transport.ws?.bufferedAmount ?? 0;
+
+async function attack({ guid, credential, pem }: Given['agents'][number]): Promise<never> {
+  const self = { guid: Guid.parse(guid), credential, key: createPrivateKey(pem) };
+  const socket = io(`${url}/agent`, {
+    transports: ['websocket'],
+    forceNew: true,
+    reconnection: false,
+    auth: (give) => give(handshake(self)),
+  });
+  for (;;) {
+    if (!socket.active) socket.connect();
+    if (socket.connected && buffered(socket) < MAX_BUFFERED) {
+      socket.emit('inventory', { hardware: [], software });
+      for (let i = 0; i < SAMPLES_PER_TURN; i += 1) socket.emit('system_usage', { at: Date.now(), ...sample });
+    }
+    await delay(10);
+  }
+}
+
+console.log('ready');
+await Promise.all(agents.map(attack));
