@@ -2,6 +2,7 @@ import path from 'node:path';
 
 import { bundleFile, type ProgramName } from '../bundles/programs.ts';
 
+import type { DatabaseUrls } from './database-roles.ts';
 import type { ChildSpec } from './supervise.ts';
 
 const HERE = '127.0.0.1';
@@ -10,7 +11,8 @@ const HERE = '127.0.0.1';
 export type SystemPlan = {
   /** The folder of their bundles. */
   bundles: string;
-  databaseUrl: string;
+  /** By role. */
+  databaseUrls: DatabaseUrls;
   redisUrl: string;
   keysFile: string;
   dataDir: string;
@@ -55,9 +57,9 @@ const shared = (plan: SystemPlan): Record<string, string> => ({
   TLS_KEY: '',
 });
 
-const withDatabase = (plan: SystemPlan): Record<string, string | undefined> => ({
+const withDatabase = (plan: SystemPlan, role: 'api' | 'system'): Record<string, string | undefined> => ({
   ...shared(plan),
-  DATABASE_URL: plan.databaseUrl,
+  DATABASE_URL: plan.databaseUrls[role],
   DATA_DIR: plan.dataDir,
   SMTP_URL: plan.smtpUrl ?? '',
   // Only what no mail server takes is shown on the outbox page.
@@ -76,7 +78,7 @@ export const apiSpec = (plan: SystemPlan, ports: Ports, name = 'api'): ServerSpe
     'api',
     { ...plan, name, port: ports.public },
     {
-      ...withDatabase(plan),
+      ...withDatabase(plan, 'api'),
       API_HOST: HERE,
       API_PORT: String(ports.public),
       API_OPERATOR_HOST: HERE,
@@ -94,7 +96,7 @@ export const workersSpec = (plan: SystemPlan, port: number, name = 'workers'): S
     'workers',
     { ...plan, name, port },
     {
-      ...withDatabase(plan),
+      ...withDatabase(plan, 'system'),
       WORKERS_HOST: HERE,
       WORKERS_PORT: String(port),
     },

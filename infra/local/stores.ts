@@ -1,29 +1,41 @@
 import path from 'node:path';
 
 import type { LocalConfig } from './config.ts';
+import { databaseUrls, ensureRoles, type DatabaseUrls } from './database-roles.ts';
 import { checkDatabase, checkRedis } from './external-stores.ts';
 import type { KeptSecrets } from './kept-secrets.ts';
 import { openLogFile } from './log-file.ts';
 import { startLocalPostgres } from './postgres.ts';
 import { findRedisProgram } from './redis-program.ts';
 import { startLocalRedis } from './redis.ts';
+import { reasonOf } from './reason-of.ts';
 import type { RunContext } from './run-context.ts';
 
-export type Stores = { databaseUrl: string; redisUrl: string };
+export type Stores = { databaseUrls: DatabaseUrls; redisUrl: string };
 
 /** Postgres and Redis: the given ones, checked, or our own. */
 export async function startStores(config: LocalConfig, secrets: KeptSecrets, context: RunContext): Promise<Stores> {
-  const [databaseUrl, redisUrl] = await Promise.all([
+  const [urls, redisUrl] = await Promise.all([
     config.DATABASE_URL === undefined ? ownPostgres(secrets, context) : givenPostgres(config.DATABASE_URL, context),
     config.REDIS_URL === undefined ? ownRedis(secrets, context) : givenRedis(config.REDIS_URL, context),
   ]);
-  return { databaseUrl, redisUrl };
+  return { databaseUrls: urls, redisUrl };
 }
 
-const givenPostgres = (url: string, { progress }: RunContext): Promise<string> =>
+const givenPostgres = (url: string, { progress }: RunContext): Promise<DatabaseUrls> =>
   progress.step('Postgres of DATABASE_URL', async (note) => {
     note(await checkDatabase(url));
-    return url;
+    const urls = databaseUrls(url);
+    try {
+      await ensureRoles(url, urls);
+      return urls;
+    } catch (error) {
+      const reason = reasonOf(error);
+      progress.say(
+        `! the role of DATABASE_URL cannot make roles (${reason}), so the API owns its tables: one flaw in it opens all companies`,
+      );
+      return { owner: url, api: url, system: url };
+    }
   });
 
 const givenRedis = (url: string, { progress }: RunContext): Promise<string> =>
@@ -32,7 +44,7 @@ const givenRedis = (url: string, { progress }: RunContext): Promise<string> =>
     return url;
   });
 
-const ownPostgres = ({ postgres }: KeptSecrets, context: RunContext): Promise<string> =>
+const ownPostgres = ({ postgres }: KeptSecrets, context: RunContext): Promise<DatabaseUrls> =>
   context.progress.step('Postgres', async (note) => {
     const log = openLogFile(context.logDir, 'postgres');
     const server = await startLocalPostgres({
@@ -46,7 +58,7 @@ const ownPostgres = ({ postgres }: KeptSecrets, context: RunContext): Promise<st
     await context.record.add('postgres', server.pid);
     context.watchStore('Postgres', server.exited);
     note(`on 127.0.0.1:${server.port}`);
-    return server.url;
+    return server.urls;
   });
 
 const ownRedis = ({ redis }: KeptSecrets, context: RunContext): Promise<string> =>

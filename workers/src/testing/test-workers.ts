@@ -32,7 +32,7 @@ export async function startTestWorkers(env: Readonly<Record<string, string>> = {
   const redis = stack.use(await connectRedis(redisServer.url, log));
   const metrics = createMetrics('workers');
   const deps: Deps = {
-    database: stack.use(connectDatabase(database.url, 5)),
+    database: stack.use(connectDatabase(database.urls.system, 5)),
     redis,
     queues: stack.use(openQueues(connectQueueRedis(redisServer.url, { cluster: false, log }))),
     gateways: stack.use(await connectGateways(redis, createSubscriber({ redis, log, metrics }))),
