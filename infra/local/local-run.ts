@@ -60,7 +60,7 @@ export async function startLocalRun(config: LocalConfig, surroundings: RunDepend
   const keysFile = path.join(config.DATA_DIR, 'keys.json');
   const addresses = {
     DATABASE_URL: stores.databaseUrls.system,
-    REDIS_URL: stores.redisUrl,
+    REDIS_URL: stores.redisUrls.admin,
     KEYS_FILE: keysFile,
     PUBLIC_URL: url,
   };

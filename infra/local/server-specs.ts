@@ -3,6 +3,7 @@ import path from 'node:path';
 import { bundleFile, type ProgramName } from '../bundles/programs.ts';
 
 import type { DatabaseUrls } from './database-roles.ts';
+import type { RedisUrls } from './redis-users.ts';
 import type { ChildSpec } from './supervise.ts';
 
 const HERE = '127.0.0.1';
@@ -13,7 +14,8 @@ export type SystemPlan = {
   bundles: string;
   /** By role. */
   databaseUrls: DatabaseUrls;
-  redisUrl: string;
+  /** By program. */
+  redisUrls: RedisUrls;
   keysFile: string;
   dataDir: string;
   webDir: string;
@@ -46,9 +48,9 @@ const serverSpec = (program: ProgramName, { name, port, bundles }: Process, env:
 };
 
 // The reverse proxy on this machine names the client; TRUST_PROXY tells it which senders may do so before it.
-const shared = (plan: SystemPlan): Record<string, string> => ({
+const shared = (plan: SystemPlan, program: 'api' | 'gateway' | 'workers'): Record<string, string> => ({
   NODE_ENV: 'production',
-  REDIS_URL: plan.redisUrl,
+  REDIS_URL: plan.redisUrls[program],
   KEYS_FILE: plan.keysFile,
   LOG_LEVEL: plan.logLevel,
   TRUST_PROXY: 'loopback',
@@ -57,9 +59,9 @@ const shared = (plan: SystemPlan): Record<string, string> => ({
   TLS_KEY: '',
 });
 
-const withDatabase = (plan: SystemPlan, role: 'api' | 'system'): Record<string, string | undefined> => ({
-  ...shared(plan),
-  DATABASE_URL: plan.databaseUrls[role],
+const withDatabase = (plan: SystemPlan, program: 'api' | 'workers'): Record<string, string | undefined> => ({
+  ...shared(plan, program),
+  DATABASE_URL: plan.databaseUrls[program === 'api' ? 'api' : 'system'],
   DATA_DIR: plan.dataDir,
   SMTP_URL: plan.smtpUrl ?? '',
   // Only what no mail server takes is shown on the outbox page.
@@ -96,7 +98,7 @@ export const workersSpec = (plan: SystemPlan, port: number, name = 'workers'): S
     'workers',
     { ...plan, name, port },
     {
-      ...withDatabase(plan, 'system'),
+      ...withDatabase(plan, 'workers'),
       WORKERS_HOST: HERE,
       WORKERS_PORT: String(port),
     },
@@ -107,7 +109,7 @@ export const gatewaySpec = (plan: SystemPlan, ports: Ports, name = 'gateway'): S
     'gateway',
     { ...plan, name, port: ports.public },
     {
-      ...shared(plan),
+      ...shared(plan, 'gateway'),
       // A gateway checks credentials and never signs one.
       KEYS_FILE: publicKeysFile(plan.keysFile),
       PUBLIC_URL: plan.origin ?? '',

@@ -8,18 +8,19 @@ import { openLogFile } from './log-file.ts';
 import { startLocalPostgres } from './postgres.ts';
 import { findRedisProgram } from './redis-program.ts';
 import { startLocalRedis } from './redis.ts';
+import { sameRedisUrls, type RedisUrls } from './redis-users.ts';
 import { reasonOf } from './reason-of.ts';
 import type { RunContext } from './run-context.ts';
 
-export type Stores = { databaseUrls: DatabaseUrls; redisUrl: string };
+export type Stores = { databaseUrls: DatabaseUrls; redisUrls: RedisUrls };
 
 /** Postgres and Redis: the given ones, checked, or our own. */
 export async function startStores(config: LocalConfig, secrets: KeptSecrets, context: RunContext): Promise<Stores> {
-  const [urls, redisUrl] = await Promise.all([
+  const [urls, redis] = await Promise.all([
     config.DATABASE_URL === undefined ? ownPostgres(secrets, context) : givenPostgres(config.DATABASE_URL, context),
     config.REDIS_URL === undefined ? ownRedis(secrets, context) : givenRedis(config.REDIS_URL, context),
   ]);
-  return { databaseUrls: urls, redisUrl };
+  return { databaseUrls: urls, redisUrls: redis };
 }
 
 const givenPostgres = (url: string, { progress }: RunContext): Promise<DatabaseUrls> =>
@@ -38,10 +39,10 @@ const givenPostgres = (url: string, { progress }: RunContext): Promise<DatabaseU
     }
   });
 
-const givenRedis = (url: string, { progress }: RunContext): Promise<string> =>
+const givenRedis = (url: string, { progress }: RunContext): Promise<RedisUrls> =>
   progress.step('Redis of REDIS_URL', async (note) => {
     note(await checkRedis(url));
-    return url;
+    return sameRedisUrls(url);
   });
 
 const ownPostgres = ({ postgres }: KeptSecrets, context: RunContext): Promise<DatabaseUrls> =>
@@ -61,7 +62,7 @@ const ownPostgres = ({ postgres }: KeptSecrets, context: RunContext): Promise<Da
     return server.urls;
   });
 
-const ownRedis = ({ redis }: KeptSecrets, context: RunContext): Promise<string> =>
+const ownRedis = ({ redis }: KeptSecrets, context: RunContext): Promise<RedisUrls> =>
   context.progress.step('Redis', async (note) => {
     const log = openLogFile(context.logDir, 'redis');
     const server = await startLocalRedis({
@@ -76,5 +77,5 @@ const ownRedis = ({ redis }: KeptSecrets, context: RunContext): Promise<string> 
     await context.record.add('redis', server.pid);
     context.watchStore('Redis', server.exited);
     note(`on 127.0.0.1:${server.port}`);
-    return server.url;
+    return server.urls;
   });

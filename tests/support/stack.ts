@@ -82,7 +82,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const plan = {
     bundles,
     databaseUrls: database.urls,
-    redisUrl: redis.url,
+    redisUrls: redis.urls,
     keysFile,
     dataDir,
     webDir: fromRoot('web', 'dist'),

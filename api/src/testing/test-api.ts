@@ -59,7 +59,13 @@ export async function startTestApi(
     metrics: createMetrics('api'),
     now: () => Date.now() + ahead,
   };
-  const app = await createApp({ ...deps, database: stack.use(connectDatabase(database.urls.api, 5)) });
+  // The API itself has only the rights of its own role and user.
+  const app = await createApp({
+    ...deps,
+    database: stack.use(connectDatabase(database.urls.api, 5)),
+    redis: stack.use(await connectRedis(redis.urls.api, log)),
+    queues: stack.use(openQueues(connectQueueRedis(redis.urls.api, { cluster: false, log }))),
+  });
   stack.defer(() => app.close());
   const operatorsApp = await createOperatorsApp(deps);
   stack.defer(() => operatorsApp.close());
