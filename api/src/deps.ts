@@ -1,4 +1,4 @@
-import type { Database } from '@vigil/shared/platform/db/client';
+import type { CompanyDatabase } from '@vigil/shared/platform/db/client';
 import type { KeyRing } from '@vigil/shared/platform/key-ring';
 import type { Log } from '@vigil/shared/platform/log';
 import type { Metrics } from '@vigil/shared/platform/metrics';
@@ -9,7 +9,7 @@ import type { ApiConfig } from './config.ts';
 /** The dependencies of features; they use no others. */
 export interface Deps {
   readonly config: ApiConfig;
-  readonly database: Database;
+  readonly database: CompanyDatabase;
   readonly redis: Redis;
   readonly queues: Queues;
   readonly keyRing: KeyRing;

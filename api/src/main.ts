@@ -1,4 +1,5 @@
 import { connectDatabase } from '@vigil/shared/platform/db/client';
+import { ownsTables } from '@vigil/shared/platform/db/least-privilege';
 import { readKeyRing } from '@vigil/shared/platform/key-ring';
 import { runService } from '@vigil/shared/platform/lifecycle';
 import { createLog } from '@vigil/shared/platform/log';
@@ -34,5 +35,10 @@ await runService(log, async () => {
   stack.defer(() => operators.close());
   await operators.listen({ host: config.API_OPERATOR_HOST, port: config.API_OPERATOR_PORT });
   await app.listen({ host: config.API_HOST, port: config.API_PORT });
+  // After the start, which must not depend on Postgres.
+  ownsTables(database).then(
+    (owns) => owns && log.warn('the role of DATABASE_URL owns the tables: a flaw in the API opens all companies'),
+    (cause: unknown) => log.debug({ err: cause }, 'the rights of the role of DATABASE_URL are not known'),
+  );
   return stack.move();
 });

@@ -59,15 +59,15 @@ export async function startLocalRun(config: LocalConfig, surroundings: RunDepend
   const url = publicUrl(config);
   const keysFile = path.join(config.DATA_DIR, 'keys.json');
   const addresses = {
-    DATABASE_URL: stores.databaseUrl,
-    REDIS_URL: stores.redisUrl,
+    DATABASE_URL: stores.databaseUrls.system,
+    REDIS_URL: stores.redisUrls.admin,
     KEYS_FILE: keysFile,
     PUBLIC_URL: url,
   };
   await writeOperatorSettings(config.DATA_DIR, addresses);
   const operator = createOperator(addresses, bundles);
   const [firstRun] = await Promise.all([
-    prepareDatabase(config, { databaseUrl: stores.databaseUrl, operator, bundles }, context),
+    prepareDatabase(config, { databaseUrl: stores.databaseUrls.owner, operator, bundles }, context),
     progress.step('keys', async (note) => note(await ensureKeys(keysFile, operator))),
     building,
   ]);

@@ -1,5 +1,6 @@
 import path from 'node:path';
 
+import { databaseUrls, ensureRoles, type DatabaseUrls } from './database-roles.ts';
 import { startChildProcess, type ChildHandle } from './child-process.ts';
 import { findPostgresBinaries } from './postgres-binaries.ts';
 import { ensureCluster, postgresProblem } from './postgres-cluster.ts';
@@ -20,6 +21,8 @@ export type LocalPostgres = ChildHandle & {
   readonly port: number;
   /** Database `vigil` as its owner `vigil`, who is no superuser: row-level security holds for it. */
   readonly url: string;
+  /** The same database by role. */
+  readonly urls: DatabaseUrls;
   /** Database `postgres` as its superuser. */
   readonly adminUrl: string;
 };
@@ -48,12 +51,11 @@ export async function startLocalPostgres(options: PostgresOptions): Promise<Loca
   const program = { ...identity.launch(binaries.postgres, args), identity: identity.identity, cwd: dir };
   const child = await startReady(program, options.onLine);
   const at = `127.0.0.1:${options.port}`;
-  return {
-    ...child,
-    port: options.port,
-    url: `postgres://vigil:${options.passwords.owner}@${at}/vigil`,
-    adminUrl: `postgres://postgres:${options.passwords.admin}@${at}/postgres`,
-  };
+  const urls = databaseUrls(`postgres://vigil:${options.passwords.owner}@${at}/vigil`);
+  const adminUrl = `postgres://postgres:${options.passwords.admin}@${at}/postgres`;
+  // At each start: a data folder of an earlier version has no such roles.
+  await ensureRoles(adminUrl, urls);
+  return { ...child, port: options.port, url: urls.owner, urls, adminUrl };
 }
 
 type Program = {

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { startChildProcess, type ChildHandle } from './child-process.ts';
+import { redisUrls, userLines, type RedisUrls } from './redis-users.ts';
 import { askRedis } from './redis-wire.ts';
 import { StartProblem } from './start-problem.ts';
 
@@ -21,7 +22,10 @@ export type RedisOptions = {
 
 export type LocalRedis = ChildHandle & {
   readonly port: number;
+  /** As the user who may do everything. */
   readonly url: string;
+  /** By program. */
+  readonly urls: RedisUrls;
   /** Sends one command, for what needs no client. */
   ask(...words: string[]): Promise<string>;
 };
@@ -48,7 +52,8 @@ export async function startLocalRedis(options: RedisOptions): Promise<LocalRedis
   const ask = (...words: string[]): Promise<string> => askRedis(options, ...words);
   const outcome = await Promise.race([untilItAnswers(ask), child.exited]);
   if (outcome !== 'PONG') throw new StartProblem(`Redis ended with ${outcome}: ${explain(lastLines)}`);
-  return { ...child, port: options.port, url: `redis://:${options.password}@127.0.0.1:${options.port}`, ask };
+  const urls = redisUrls(options);
+  return { ...child, port: options.port, url: urls.admin, urls, ask };
 }
 
 const MIB = 1_024 * 1_024;
@@ -62,6 +67,7 @@ function configuration(options: RedisOptions, dir: string): string {
     'bind 127.0.0.1',
     `port ${options.port}`,
     `requirepass ${options.password}`,
+    ...userLines(options.password),
     `dir "${dir}"`,
     'save ""',
     `appendonly ${options.durable ? 'yes' : 'no'}`,

@@ -2,6 +2,8 @@ import path from 'node:path';
 
 import { bundleFile, type ProgramName } from '../bundles/programs.ts';
 
+import type { DatabaseUrls } from './database-roles.ts';
+import type { RedisUrls } from './redis-users.ts';
 import type { ChildSpec } from './supervise.ts';
 
 const HERE = '127.0.0.1';
@@ -10,8 +12,10 @@ const HERE = '127.0.0.1';
 export type SystemPlan = {
   /** The folder of their bundles. */
   bundles: string;
-  databaseUrl: string;
-  redisUrl: string;
+  /** By role. */
+  databaseUrls: DatabaseUrls;
+  /** By program. */
+  redisUrls: RedisUrls;
   keysFile: string;
   dataDir: string;
   webDir: string;
@@ -44,9 +48,9 @@ const serverSpec = (program: ProgramName, { name, port, bundles }: Process, env:
 };
 
 // The reverse proxy on this machine names the client; TRUST_PROXY tells it which senders may do so before it.
-const shared = (plan: SystemPlan): Record<string, string> => ({
+const shared = (plan: SystemPlan, program: 'api' | 'gateway' | 'workers'): Record<string, string> => ({
   NODE_ENV: 'production',
-  REDIS_URL: plan.redisUrl,
+  REDIS_URL: plan.redisUrls[program],
   KEYS_FILE: plan.keysFile,
   LOG_LEVEL: plan.logLevel,
   TRUST_PROXY: 'loopback',
@@ -55,9 +59,9 @@ const shared = (plan: SystemPlan): Record<string, string> => ({
   TLS_KEY: '',
 });
 
-const withDatabase = (plan: SystemPlan): Record<string, string | undefined> => ({
-  ...shared(plan),
-  DATABASE_URL: plan.databaseUrl,
+const withDatabase = (plan: SystemPlan, program: 'api' | 'workers'): Record<string, string | undefined> => ({
+  ...shared(plan, program),
+  DATABASE_URL: plan.databaseUrls[program === 'api' ? 'api' : 'system'],
   DATA_DIR: plan.dataDir,
   SMTP_URL: plan.smtpUrl ?? '',
   // Only what no mail server takes is shown on the outbox page.
@@ -76,7 +80,7 @@ export const apiSpec = (plan: SystemPlan, ports: Ports, name = 'api'): ServerSpe
     'api',
     { ...plan, name, port: ports.public },
     {
-      ...withDatabase(plan),
+      ...withDatabase(plan, 'api'),
       API_HOST: HERE,
       API_PORT: String(ports.public),
       API_OPERATOR_HOST: HERE,
@@ -94,7 +98,7 @@ export const workersSpec = (plan: SystemPlan, port: number, name = 'workers'): S
     'workers',
     { ...plan, name, port },
     {
-      ...withDatabase(plan),
+      ...withDatabase(plan, 'workers'),
       WORKERS_HOST: HERE,
       WORKERS_PORT: String(port),
     },
@@ -105,7 +109,7 @@ export const gatewaySpec = (plan: SystemPlan, ports: Ports, name = 'gateway'): S
     'gateway',
     { ...plan, name, port: ports.public },
     {
-      ...shared(plan),
+      ...shared(plan, 'gateway'),
       // A gateway checks credentials and never signs one.
       KEYS_FILE: publicKeysFile(plan.keysFile),
       PUBLIC_URL: plan.origin ?? '',

@@ -1,38 +1,51 @@
 import path from 'node:path';
 
 import type { LocalConfig } from './config.ts';
+import { databaseUrls, ensureRoles, type DatabaseUrls } from './database-roles.ts';
 import { checkDatabase, checkRedis } from './external-stores.ts';
 import type { KeptSecrets } from './kept-secrets.ts';
 import { openLogFile } from './log-file.ts';
 import { startLocalPostgres } from './postgres.ts';
 import { findRedisProgram } from './redis-program.ts';
 import { startLocalRedis } from './redis.ts';
+import { sameRedisUrls, type RedisUrls } from './redis-users.ts';
+import { reasonOf } from './reason-of.ts';
 import type { RunContext } from './run-context.ts';
 
-export type Stores = { databaseUrl: string; redisUrl: string };
+export type Stores = { databaseUrls: DatabaseUrls; redisUrls: RedisUrls };
 
 /** Postgres and Redis: the given ones, checked, or our own. */
 export async function startStores(config: LocalConfig, secrets: KeptSecrets, context: RunContext): Promise<Stores> {
-  const [databaseUrl, redisUrl] = await Promise.all([
+  const [urls, redis] = await Promise.all([
     config.DATABASE_URL === undefined ? ownPostgres(secrets, context) : givenPostgres(config.DATABASE_URL, context),
     config.REDIS_URL === undefined ? ownRedis(secrets, context) : givenRedis(config.REDIS_URL, context),
   ]);
-  return { databaseUrl, redisUrl };
+  return { databaseUrls: urls, redisUrls: redis };
 }
 
-const givenPostgres = (url: string, { progress }: RunContext): Promise<string> =>
+const givenPostgres = (url: string, { progress }: RunContext): Promise<DatabaseUrls> =>
   progress.step('Postgres of DATABASE_URL', async (note) => {
     note(await checkDatabase(url));
-    return url;
+    const urls = databaseUrls(url);
+    try {
+      await ensureRoles(url, urls);
+      return urls;
+    } catch (error) {
+      const reason = reasonOf(error);
+      progress.say(
+        `! the role of DATABASE_URL cannot make roles (${reason}), so the API owns its tables: one flaw in it opens all companies`,
+      );
+      return { owner: url, api: url, system: url };
+    }
   });
 
-const givenRedis = (url: string, { progress }: RunContext): Promise<string> =>
+const givenRedis = (url: string, { progress }: RunContext): Promise<RedisUrls> =>
   progress.step('Redis of REDIS_URL', async (note) => {
     note(await checkRedis(url));
-    return url;
+    return sameRedisUrls(url);
   });
 
-const ownPostgres = ({ postgres }: KeptSecrets, context: RunContext): Promise<string> =>
+const ownPostgres = ({ postgres }: KeptSecrets, context: RunContext): Promise<DatabaseUrls> =>
   context.progress.step('Postgres', async (note) => {
     const log = openLogFile(context.logDir, 'postgres');
     const server = await startLocalPostgres({
@@ -46,10 +59,10 @@ const ownPostgres = ({ postgres }: KeptSecrets, context: RunContext): Promise<st
     await context.record.add('postgres', server.pid);
     context.watchStore('Postgres', server.exited);
     note(`on 127.0.0.1:${server.port}`);
-    return server.url;
+    return server.urls;
   });
 
-const ownRedis = ({ redis }: KeptSecrets, context: RunContext): Promise<string> =>
+const ownRedis = ({ redis }: KeptSecrets, context: RunContext): Promise<RedisUrls> =>
   context.progress.step('Redis', async (note) => {
     const log = openLogFile(context.logDir, 'redis');
     const server = await startLocalRedis({
@@ -64,5 +77,5 @@ const ownRedis = ({ redis }: KeptSecrets, context: RunContext): Promise<string> 
     await context.record.add('redis', server.pid);
     context.watchStore('Redis', server.exited);
     note(`on 127.0.0.1:${server.port}`);
-    return server.url;
+    return server.urls;
   });

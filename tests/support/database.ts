@@ -5,6 +5,7 @@ import path from 'node:path';
 
 import { bundleWhenStale } from '@vigil/infra/bundles/bundle-when-stale';
 import { bundleFile } from '@vigil/infra/bundles/programs';
+import { databaseUrls, ensureRoles, type DatabaseUrls } from '@vigil/infra/local/database-roles';
 import { fromRoot, NODE } from '@vigil/infra/local/runtime';
 import { run } from '@vigil/infra/local/run';
 import postgres from 'postgres';
@@ -15,6 +16,8 @@ import { sharedServices } from './services.ts';
 export type TestDatabase = {
   /** As role `vigil`, which owns it and is no superuser, as in production. */
   readonly url: string;
+  /** The same database by role. */
+  readonly urls: DatabaseUrls;
   /** The same database as a superuser, whom row-level security does not hold. */
   readonly adminUrl: string;
   readonly name: string;
@@ -34,6 +37,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   await asAdmin(adminUrl, (sql) => sql.unsafe(`CREATE DATABASE ${name} TEMPLATE ${template} OWNER ${OWNER}`));
   return {
     url: withDatabase(ownerUrl(adminUrl), name),
+    urls: databaseUrls(withDatabase(ownerUrl(adminUrl), name)),
     adminUrl: withDatabase(adminUrl, name),
     name,
     async [Symbol.asyncDispose]() {
@@ -80,6 +84,7 @@ async function ensureOwner(sql: postgres.Sql, adminUrl: string): Promise<void> {
   const [existing] = await sql`SELECT 1 FROM pg_roles WHERE rolname = ${username}`;
   if (!existing) await sql.unsafe(`CREATE ROLE ${username} LOGIN NOSUPERUSER NOBYPASSRLS`);
   await sql.unsafe(`ALTER ROLE ${username} PASSWORD '${password}'`);
+  await ensureRoles(adminUrl, databaseUrls(ownerUrl(adminUrl)));
 }
 
 // Every worker has to know the owner's password and only has the superuser's.

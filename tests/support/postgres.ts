@@ -3,6 +3,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
+import type { DatabaseUrls } from '@vigil/infra/local/database-roles';
 import { startLocalPostgres, type LocalPostgres } from '@vigil/infra/local/postgres';
 import { freePort } from '@vigil/infra/local/ports';
 
@@ -10,6 +11,8 @@ import { freePort } from '@vigil/infra/local/ports';
 export type TestPostgres = {
   /** Database `vigil` as its owner, who is no superuser. Empty: see `migrate`. */
   readonly url: string;
+  /** The same database by role. */
+  readonly urls: DatabaseUrls;
   readonly adminUrl: string;
   readonly port: number;
   /** Ends the server, in order or by SIGKILL. */
@@ -41,6 +44,7 @@ export async function startPostgres(): Promise<TestPostgres> {
   };
   return {
     url: running.url,
+    urls: running.urls,
     adminUrl: running.adminUrl,
     port,
     stop,

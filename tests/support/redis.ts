@@ -5,11 +5,14 @@ import path from 'node:path';
 
 import { findRedisProgram } from '@vigil/infra/local/redis-program';
 import { startLocalRedis, type LocalRedis } from '@vigil/infra/local/redis';
+import type { RedisUrls } from '@vigil/infra/local/redis-users';
 import { freePort } from '@vigil/infra/local/ports';
 
 /** A Redis of the test's own. It keeps its address while it is stopped and started. */
 export type TestRedis = {
   readonly url: string;
+  /** By program; `url` is that of operators. */
+  readonly urls: RedisUrls;
   readonly port: number;
   /** Sends one command and answers with its first line: `await redis.ask('DBSIZE')`. */
   ask(...words: string[]): Promise<string>;
@@ -40,6 +43,7 @@ export async function startRedis(): Promise<TestRedis> {
   };
   return {
     url: running.url,
+    urls: running.urls,
     port,
     ask: (...words) => running.ask(...words),
     stop,

@@ -17,7 +17,7 @@ import {
 import { signIn as signInOnce } from '@vigil/shared/contract/http/session';
 
 import { connectClient, type Client } from './client.ts';
-import { createTestDatabase, migrate } from './database.ts';
+import { createTestDatabase, migrate, type TestDatabase } from './database.ts';
 import { startPostgres, type TestPostgres } from './postgres.ts';
 import { startRedis, type TestRedis } from './redis.ts';
 import { reservePorts } from './reserved-ports.ts';
@@ -72,14 +72,17 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
 
   const bundles = await bundleWhenStale();
   const keysFile = path.join(dataDir, 'keys.json');
-  const operator = createOperator({ DATABASE_URL: database.url, REDIS_URL: redis.url, KEYS_FILE: keysFile }, bundles);
+  const operator = createOperator(
+    { DATABASE_URL: database.urls.system, REDIS_URL: redis.url, KEYS_FILE: keysFile },
+    bundles,
+  );
   await Promise.all([operator.makeKeys(keysFile), operator.firstRun(ADMIN)]);
   const ports = planPorts(options, started.use(await reservePorts(countOf(options))).ports);
   const url = `http://127.0.0.1:${ports.public}`;
   const plan = {
     bundles,
-    databaseUrl: database.url,
-    redisUrl: redis.url,
+    databaseUrls: database.urls,
+    redisUrls: redis.urls,
     keysFile,
     dataDir,
     webDir: fromRoot('web', 'dist'),
@@ -134,8 +137,9 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   };
 }
 
-const ownDatabase = ({ url, adminUrl }: TestPostgres): { url: string; adminUrl: string } => ({
+const ownDatabase = ({ url, urls, adminUrl }: TestPostgres): Pick<TestDatabase, 'url' | 'urls' | 'adminUrl'> => ({
   url,
+  urls,
   adminUrl: adminUrl.replace(/\/postgres$/u, '/vigil'),
 });
 

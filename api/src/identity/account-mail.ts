@@ -61,18 +61,21 @@ export function createAccountMails(deps: Pick<Deps, 'config' | 'now' | 'redis' |
       return [await writeMail(tx, { address: user.email, company: user.companyFk }, mail)];
     },
 
-    /** Mails the IDs that are registered with an address. */
-    async mailIds(tx: Tx, found: readonly User[], language: Language): Promise<Receipts> {
-      const [first] = found;
-      if (!first || !(await limits.admits('mail', { account: first.email }))) return [];
+    /** Mails the IDs that are registered with an address, over all companies, in the name of one of its users. */
+    async mailIds(
+      tx: Tx,
+      { to, logins }: { to: User; logins: readonly string[] },
+      language: Language,
+    ): Promise<Receipts> {
+      if (!(await limits.admits('mail', { account: to.email }))) return [];
       const mail = composeAccountMail('find_id', {
         language,
         name: '',
-        email: first.email,
+        email: to.email,
         url: pageUrl(deps.config, language, ''),
-        shown: found.map((user) => user.mgrid),
+        shown: logins,
       });
-      return [await writeMail(tx, { address: first.email, company: first.companyFk }, mail)];
+      return [await writeMail(tx, { address: to.email, company: to.companyFk }, mail)];
     },
   };
 }

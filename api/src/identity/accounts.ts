@@ -22,7 +22,13 @@ async function withPolicies(tx: Tx, user: User | undefined): Promise<Account | u
   return { user, policies, networkPolicy: await readNetworkPolicy(tx, user.companyFk, policies) };
 }
 
-/** By login ID, across companies, since there is no session yet. IDs are compared as they were typed at sign-up. */
+/** Whether any company has an account with this login ID. */
+export async function isLoginTaken(tx: Tx, mgrid: string): Promise<boolean> {
+  const [row] = await tx.execute<{ company: number | null }>(sql`select company_of_login(${mgrid}) as company`);
+  return row?.company != null;
+}
+
+/** By login ID, in the scope of its company (`companyOf.login`). IDs are compared as they were typed at sign-up. */
 export async function findAccount(tx: Tx, mgrid: string): Promise<Account | undefined> {
   const [user] = await tx.select().from(users).where(eq(users.mgrid, mgrid));
   return withPolicies(tx, user);
@@ -43,7 +49,13 @@ export async function readAccount(tx: Tx, pk: UserPk): Promise<Account | undefin
   return withPolicies(tx, user);
 }
 
-/** The active users of an e-mail address; several accounts may share it. */
+/** The login IDs of the active accounts of an e-mail address, over all companies. */
+export async function findLogins(tx: Tx, email: string): Promise<string[]> {
+  const rows = await tx.execute<{ mgrid: string }>(sql`select logins_of_email(${email}) as mgrid`);
+  return rows.map((row) => row.mgrid);
+}
+
+/** The active users of an e-mail address in one company (`companyOf.email`); several accounts may share it. */
 export const findByEmail = (tx: Tx, email: string): Promise<User[]> =>
   tx
     .select()

@@ -36,7 +36,7 @@ export function createAttempts(app: FastifyInstance, deps: Deps) {
 
   const beginKnown = async ({ user, policies }: Account): Promise<Attempt> => {
     const { blockNum: limit, selfUnlock } = policies;
-    const [row] = await database.asSystem((tx) =>
+    const [row] = await database.inCompany(user.companyFk, (tx) =>
       tx
         .update(users)
         .set({ failureCount: sql`${users.failureCount} + 1` })
@@ -60,7 +60,7 @@ export function createAttempts(app: FastifyInstance, deps: Deps) {
   /** Tells the owner, with the way back if the company allows it. */
   const mailNotice = async (user: User, selfUnlock: number): Promise<void> => {
     if (user.email === '' || user.emailVerifiedAt === null || !user.active) return;
-    const receipts = await database.asSystem((tx) =>
+    const receipts = await database.inCompany(user.companyFk, (tx) =>
       selfUnlock === 1 ? mailLink(tx, { kind: 'unlock', user }) : mailLocked(tx, user),
     );
     queueMailNow(deps, receipts);
@@ -75,7 +75,7 @@ export function createAttempts(app: FastifyInstance, deps: Deps) {
       const locked = attempt.locked || (attempt.limit > 0 && attempt.count >= attempt.limit);
       if (locked && user) {
         const unlocked = and(eq(users.pk, user.pk), isNull(users.lockedAt));
-        const changed = await database.asSystem((tx) =>
+        const changed = await database.inCompany(user.companyFk, (tx) =>
           tx
             .update(users)
             .set({ lockedAt: new Date(now()) })
@@ -88,7 +88,7 @@ export function createAttempts(app: FastifyInstance, deps: Deps) {
     },
     /** A right attempt before further steps: it is not counted, the earlier ones still are. */
     takeBack: (user: User) =>
-      database.asSystem((tx) =>
+      database.inCompany(user.companyFk, (tx) =>
         tx
           .update(users)
           .set({ failureCount: sql`greatest(${users.failureCount} - 1, 0)` })
@@ -96,6 +96,8 @@ export function createAttempts(app: FastifyInstance, deps: Deps) {
       ),
     /** Every step is passed. */
     forget: (user: User) =>
-      database.asSystem((tx) => tx.update(users).set({ failureCount: 0 }).where(eq(users.pk, user.pk))),
+      database.inCompany(user.companyFk, (tx) =>
+        tx.update(users).set({ failureCount: 0 }).where(eq(users.pk, user.pk)),
+      ),
   };
 }

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import type { CompanyPk } from '@vigil/shared/contract/ids';
 import type { Language } from '@vigil/shared/contract/problem-texts';
 import type { Tx } from '@vigil/shared/platform/db/client';
@@ -38,6 +39,10 @@ const adminColumns = ({ adminId, adminDetails }: NewCompany, now: number) =>
     emailVerifiedAt: new Date(now),
   };
 
+const NEW_PK = sql<CompanyPk>`coalesce(
+  nullif(nullif(current_setting('app.company', true), 'all'), '')::int, nextval('companies_pk_seq')
+)`;
+
 /**
  * A company with its default group, its licence and its first Manager.
  * @throws Problem `id_exist` when the ID was taken meanwhile
@@ -45,7 +50,8 @@ const adminColumns = ({ adminId, adminDetails }: NewCompany, now: number) =>
 export async function createCompany(tx: Tx, company: NewCompany, now: number): Promise<CompanyPk> {
   const [row] = await tx
     .insert(companies)
-    .values({ name: company.name, website: company.website ?? '' })
+    // A scope of one company is the pk that was drawn for it; in the scope of the system one is drawn here.
+    .values({ pk: NEW_PK, name: company.name, website: company.website ?? '' })
     .returning({ pk: companies.pk });
   if (!row) throw new Error('the company was not stored');
   const companyFk = row.pk;

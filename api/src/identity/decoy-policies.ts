@@ -1,7 +1,5 @@
 import type { Bit } from '@vigil/shared/contract/device';
-import { count, eq, sql } from 'drizzle-orm';
-import { companies } from '@vigil/shared/platform/db/schema/companies';
-import { policies } from '@vigil/shared/platform/db/schema/policies';
+import { sql } from 'drizzle-orm';
 import { DEFAULT_POLICIES, type CompanyPolicies } from '@vigil/shared/platform/policies';
 import { keyedHashes } from '@vigil/shared/platform/secret-box';
 import type { Deps } from '../deps.ts';
@@ -18,22 +16,13 @@ export function createDecoyPolicies({ database, keyRing, now }: Deps): (typedId:
   let known: { at: number; shares: Promise<(Shown & { companies: number })[]> } | undefined;
 
   const readShares = () =>
-    database.asSystem((tx) =>
-      tx
-        .select({
-          blockNum: sql<number>`coalesce(${policies.blockNum}, ${DEFAULT_POLICIES.blockNum}::int)`.as(
-            'block_num_shown',
-          ),
-          selfUnlock: sql<Bit>`coalesce(${policies.selfUnlock}, ${DEFAULT_POLICIES.selfUnlock}::int)`.as(
-            'unlock_shown',
-          ),
-          companies: count(),
-        })
-        .from(companies)
-        .leftJoin(policies, eq(policies.companyFk, companies.pk))
-        .groupBy(sql`1, 2`)
-        .orderBy(sql`1, 2`),
-    );
+    database.outsideCompany(async (tx) => {
+      const { blockNum, selfUnlock } = DEFAULT_POLICIES;
+      const rows = await tx.execute<{ block_num: number; self_unlock: Bit; companies: number }>(
+        sql`select * from sign_in_policy_shares(${blockNum}, ${selfUnlock})`,
+      );
+      return rows.map((row) => ({ blockNum: row.block_num, selfUnlock: row.self_unlock, companies: row.companies }));
+    });
 
   return async (typedId) => {
     if (!known || now() - known.at > REREAD_MS) known = { at: now(), shares: readShares() };

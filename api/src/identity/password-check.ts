@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { companyOf } from '@vigil/shared/platform/db/company-lookups';
 import { isPassword } from '@vigil/shared/platform/passwords';
 import type { Deps } from '../deps.ts';
 import { findAccount, findPartner, type Account } from './accounts.ts';
@@ -26,7 +27,7 @@ export function createPasswordChecks(app: FastifyInstance, deps: Deps): Password
     attempts,
     async check({ id: typedId, password, address }) {
       await waits.begin(typedId, address);
-      const { account, partner } = await deps.database.asSystem(async (tx) => ({
+      const { account, partner } = await deps.database.inCompanyOf(companyOf.login(typedId), async (tx) => ({
         account: await findAccount(tx, typedId),
         partner: await findPartner(tx, typedId),
       }));

@@ -42,7 +42,7 @@ function afterRead(kind: 'database' | 'redis', work: () => Promise<unknown>): Pi
     return {
       redis,
       now,
-      database: { ...database, asSystem: (run) => doOnce(database.asSystem(run)) },
+      database: { ...database, inCompany: (scope, run) => doOnce(database.inCompany(scope, run)) },
     };
   const commands = new Proxy(redis.commands, {
     get: (target, name) =>

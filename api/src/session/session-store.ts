@@ -80,8 +80,8 @@ export function createSessionStore(deps: Pick<Deps, 'database' | 'redis' | 'now'
     throw new Problem('session_invalid');
   };
 
-  const restore = async (id: SessionId): Promise<SessionRecord> => {
-    const { record, ended } = await database.asSystem(async (tx) => {
+  const restore = async ({ id, company }: { id: SessionId; company: CompanyPk }): Promise<SessionRecord> => {
+    const { record, ended } = await database.inCompany(company, async (tx) => {
       const [row] = await findOpenSessions(tx, eq(sessions.id, id), at());
       if (!row?.users.active) return { ended: await findEndReason(tx, id) };
       return { record: await readSessionRecord(tx, row.users, row.sessions) };
@@ -96,7 +96,7 @@ export function createSessionStore(deps: Pick<Deps, 'database' | 'redis' | 'now'
     if (expiresAt - session.expiresAt < Math.min(EXTEND_AFTER_MS, session.idleMs / 10)) return session;
     const extended = { ...session, expiresAt };
     // Gone since it was read: ended, or lost with Redis.
-    if (!(await updateSession(redis, extended, now()))) return restore(session.id);
+    if (!(await updateSession(redis, extended, now()))) return restore(session);
     await announceSessionChange(redis, session.id);
     await database.inCompany(session.company, (tx) =>
       markUsed(tx, session.id, { ip, at: at(), expiresAt: new Date(expiresAt) }),
@@ -112,7 +112,7 @@ export function createSessionStore(deps: Pick<Deps, 'database' | 'redis' | 'now'
 
   return {
     async open(user, { ip, userAgent, kind = 'password', invitedUntil }) {
-      const session = await database.asSystem(async (tx) => {
+      const session = await database.inCompany(user.companyFk, async (tx) => {
         const row: SessionRow = {
           id: SessionId.parse(randomUUID()),
           kind: invitedUntil ? 'invitation' : kind,
@@ -134,7 +134,8 @@ export function createSessionStore(deps: Pick<Deps, 'database' | 'redis' | 'now'
       return place(session);
     },
     async use(claims, ip) {
-      const session = (await readSession(redis, claims.jti)) ?? (await restore(claims.jti));
+      const session =
+        (await readSession(redis, claims.jti)) ?? (await restore({ id: claims.jti, company: claims.company }));
       if (session.expiresAt <= now()) throw new Problem('session_invalid');
       const refusal = networkDenial(ip, session.networkPolicy);
       if (refusal)

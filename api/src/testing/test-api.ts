@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { Failure, type AnyEndpoint, type CallOf, type MetaOf, type ObjectsOf } from '@vigil/shared/contract/endpoint';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
-import { connectDatabase } from '@vigil/shared/platform/db/client';
+import { connectDatabase, type Database } from '@vigil/shared/platform/db/client';
 import { createKeyRing } from '@vigil/shared/platform/key-ring';
 import { createLog, type Log } from '@vigil/shared/platform/log';
 import { createMetrics } from '@vigil/shared/platform/metrics';
@@ -29,7 +29,8 @@ export interface TestApi extends AsyncDisposable {
   readonly app: FastifyInstance;
   /** What listens on the operator's address. */
   readonly operatorsApp: FastifyInstance;
-  readonly deps: Deps;
+  /** As the API has them, but for the role of the owner in the database, which sees all companies. */
+  readonly deps: Deps & { readonly database: Database };
   readonly redis: TestRedis;
   readonly database: TestDatabase;
   /** Puts the API's clock forward. Tokens and Redis go by the real one. */
@@ -48,7 +49,7 @@ export async function startTestApi(
   stack.use(database);
   stack.use(redis);
   let ahead = 0;
-  const deps: Deps = {
+  const deps: TestApi['deps'] = {
     config: readConfig({ DATABASE_URL: database.url, KEYS_FILE: 'none', RATE_LIMIT_FACTOR: '1000', ...env }),
     database: stack.use(connectDatabase(database.url, 5)),
     redis: stack.use(await connectRedis(redis.url, log)),
@@ -58,7 +59,13 @@ export async function startTestApi(
     metrics: createMetrics('api'),
     now: () => Date.now() + ahead,
   };
-  const app = await createApp(deps);
+  // The API itself has only the rights of its own role and user.
+  const app = await createApp({
+    ...deps,
+    database: stack.use(connectDatabase(database.urls.api, 5)),
+    redis: stack.use(await connectRedis(redis.urls.api, log)),
+    queues: stack.use(openQueues(connectQueueRedis(redis.urls.api, { cluster: false, log }))),
+  });
   stack.defer(() => app.close());
   const operatorsApp = await createOperatorsApp(deps);
   stack.defer(() => operatorsApp.close());

@@ -82,8 +82,8 @@ export async function startTestGateways({
   const operatorUrls: string[] = [];
   const running: Awaited<ReturnType<typeof startGateway>>[] = [];
   for (let i = 0; i < count; i += 1) {
-    const queues = stack.use(openQueues(connectQueueRedis(redisServer.url, { cluster: false, log })));
-    const [own, metrics] = [await open(), createMetrics('gateway')];
+    const queues = stack.use(openQueues(connectQueueRedis(redisServer.urls.gateway, { cluster: false, log })));
+    const [own, metrics] = [stack.use(await connectRedis(redisServer.urls.gateway, log)), createMetrics('gateway')];
     const subscribe = createSubscriber({ redis: own, log, metrics });
     const deps = { redis: own, subscribe, queues, log, metrics, now: Date.now };
     const config = readConfig({

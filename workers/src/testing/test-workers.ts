@@ -29,12 +29,12 @@ export async function startTestWorkers(env: Readonly<Record<string, string>> = {
   stack.use(database);
   stack.use(redisServer);
   const log = createLog('workers', process.env['LOG_LEVEL'] ?? 'silent');
-  const redis = stack.use(await connectRedis(redisServer.url, log));
+  const redis = stack.use(await connectRedis(redisServer.urls.workers, log));
   const metrics = createMetrics('workers');
   const deps: Deps = {
-    database: stack.use(connectDatabase(database.url, 5)),
+    database: stack.use(connectDatabase(database.urls.system, 5)),
     redis,
-    queues: stack.use(openQueues(connectQueueRedis(redisServer.url, { cluster: false, log }))),
+    queues: stack.use(openQueues(connectQueueRedis(redisServer.urls.workers, { cluster: false, log }))),
     gateways: stack.use(await connectGateways(redis, createSubscriber({ redis, log, metrics }))),
     mailer: stack.use(createMailer(readConfig({ DATABASE_URL: database.url, ...env }, {}))),
     log,
@@ -52,7 +52,7 @@ export async function startTestWorkers(env: Readonly<Record<string, string>> = {
   return {
     deps,
     company,
-    redisUrl: redisServer.url,
+    redisUrl: redisServer.urls.workers,
     addDevice: async () =>
       DevicePk.parse(
         await system(sql`

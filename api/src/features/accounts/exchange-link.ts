@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '@vigil/shared/contract/problems';
+import { companyOf } from '@vigil/shared/platform/db/company-lookups';
+import { hashToken } from '@vigil/shared/platform/tokens';
 import type { Deps } from '../../deps.ts';
 import { readAccount } from '../../identity/accounts.ts';
 import { signInDenial } from '../../identity/sign-in-denial.ts';
@@ -12,7 +14,7 @@ import { openSession } from '../../identity/open-session.ts';
  */
 export function createLinkExchange(app: FastifyInstance, { database, now }: Deps) {
   return async (key: string, from: { ip: string; userAgent: string }): Promise<string> => {
-    const account = await database.asSystem(async (tx) => {
+    const account = await database.inCompanyOf(companyOf.link(hashToken(key)), async (tx) => {
       const owner = await takeLink(tx, 'sign_in', key, now());
       return owner && readAccount(tx, owner.user.pk);
     });

@@ -3,6 +3,8 @@ import type { SessionEnd } from '@vigil/shared/contract/events/browser-down/sess
 import type { Language } from '@vigil/shared/contract/problem-texts';
 import { Problem } from '@vigil/shared/contract/problems';
 import { SIGN_UP_LEVEL } from '@vigil/shared/domain/password-rules';
+import { companyOf } from '@vigil/shared/platform/db/company-lookups';
+import { hashToken } from '@vigil/shared/platform/tokens';
 import { queueMailNow } from '@vigil/shared/platform/mail/outgoing';
 import type { Deps } from '../../deps.ts';
 import { createAccountMails } from '../../identity/account-mail.ts';
@@ -35,7 +37,7 @@ export function createPasswordReset(app: FastifyInstance, deps: Deps) {
   return {
     /** Mails a link to the user with an ID, if that user may have one. Runs after the reply. */
     async mail(kind: MailKind, mgrid: string, language: Language): Promise<void> {
-      const receipts = await database.asSystem(async (tx) => {
+      const receipts = await database.inCompanyOf(companyOf.login(mgrid), async (tx) => {
         const account = await findAccount(tx, mgrid);
         if (!account || !canBeMailed(account) || !isEligible[kind](account)) return [];
         return mailLink(tx, { kind, user: account.user, language });
@@ -44,11 +46,14 @@ export function createPasswordReset(app: FastifyInstance, deps: Deps) {
     },
 
     isValid: (key: string): Promise<boolean> =>
-      database.asSystem(async (tx) => (await peekLink(tx, 'reset', key, now())) !== undefined),
+      database.inCompanyOf(
+        companyOf.link(hashToken(key)),
+        async (tx) => (await peekLink(tx, 'reset', key, now())) !== undefined,
+      ),
 
     /** @throws Problem `link_invalid` */
     unlockByLink: (key: string): Promise<void> =>
-      database.asSystem(async (tx) => {
+      database.inCompanyOf(companyOf.link(hashToken(key)), async (tx) => {
         const owner = await takeLink(tx, 'unlock', key, now());
         if (!owner) throw new Problem('link_invalid');
         await unlock(tx, owner.user.pk);
@@ -60,7 +65,7 @@ export function createPasswordReset(app: FastifyInstance, deps: Deps) {
      * @throws Problem `link_invalid`, `password_level3`, `password_modified_error`
      */
     async setByLink(key: string, typed: string): Promise<void> {
-      const user = await database.asSystem(async (tx) => {
+      const user = await database.inCompanyOf(companyOf.link(hashToken(key)), async (tx) => {
         const owner = await peekLink(tx, 'reset', key, now());
         if (!owner?.active) throw new Problem('link_invalid');
         const hash = await hashNewPassword(owner, typed, SIGN_UP_LEVEL);
@@ -88,7 +93,9 @@ export function createPasswordReset(app: FastifyInstance, deps: Deps) {
       if (cause === null) throw new Problem('password_modified_error', { field: 'body.pw' });
       if (cause !== 'pw_reject') throw new Problem('invalid_id_and_pw');
       const hash = await hashNewPassword(account.user, typed, SIGN_UP_LEVEL);
-      await database.asSystem((tx) => writePassword(tx, account.user.pk, hash, new Date(now())));
+      await database.inCompany(account.user.companyFk, (tx) =>
+        writePassword(tx, account.user.pk, hash, new Date(now())),
+      );
       await endSessions(account.user, 'password_changed');
     },
   };

@@ -15,10 +15,11 @@ import type { Deps } from '../../deps.ts';
 import { createPostReplyTasks } from '../../http/post-reply-tasks.ts';
 import { createLimits } from '../../http/rate-limits.ts';
 import type { Routes } from '../../http/routes.ts';
+import { isLoginTaken } from '../../identity/accounts.ts';
 import { createLinkExchange } from './exchange-link.ts';
 import { createFindId } from './find-id.ts';
 import { createPasswordReset } from './reset-password.ts';
-import { createSignUp, isTaken } from './sign-up.ts';
+import { createSignUp } from './sign-up.ts';
 import { createEmailVerification } from './verify-email.ts';
 
 /** Without a session: sign up, verify an address, find an ID, reset a password (spec 1 §2, §7). */
@@ -33,7 +34,7 @@ export function registerAccountRoutes(app: FastifyInstance, routes: Routes, deps
 
   routes.on(checkAvailability, async ({ query, request }) => {
     await limits.take('available', { address: request.ip });
-    const isFree = async () => !(await deps.database.asSystem((tx) => isTaken(tx, query.value)));
+    const isFree = async () => !(await deps.database.outsideCompany((tx) => isLoginTaken(tx, query.value)));
     return { objects: { available: LoginId.safeParse(query.value).success && (await isFree()) } };
   });
 

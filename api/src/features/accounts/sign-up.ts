@@ -6,10 +6,11 @@ import { Problem, type ProblemCode } from '@vigil/shared/contract/problems';
 import { isDisplayName } from '@vigil/shared/domain/display-name';
 import { isPasswordGoodEnough, SIGN_UP_LEVEL } from '@vigil/shared/domain/password-rules';
 import type { Tx } from '@vigil/shared/platform/db/client';
+import { companyOf } from '@vigil/shared/platform/db/company-lookups';
 import { queueMailNow } from '@vigil/shared/platform/mail/outgoing';
 import type { Deps } from '../../deps.ts';
 import { createAccountMails } from '../../identity/account-mail.ts';
-import { findAccount } from '../../identity/accounts.ts';
+import { findAccount, isLoginTaken } from '../../identity/accounts.ts';
 import { createCompany } from '../../identity/create-company.ts';
 
 type Form = BodyOf<typeof signUp>;
@@ -17,12 +18,10 @@ type Form = BodyOf<typeof signUp>;
 /** The trial licence of a new company (spec 1 §9). */
 const TRIAL = { type: 'Free', devices: 5, managers: 5, days: 15 } as const;
 
-export const isTaken = async (tx: Tx, mgrid: string): Promise<boolean> => (await findAccount(tx, mgrid)) !== undefined;
-
 /** In the order of the specification (spec 1 §5); the first that fails is reported. */
 const checks: readonly (readonly [ProblemCode, keyof Form, (tx: Tx, form: Form) => boolean | Promise<boolean>])[] = [
   ['invalid_id', 'mgrid', (_, { mgrid }) => LoginId.safeParse(mgrid).success],
-  ['id_exist', 'mgrid', async (tx, { mgrid }) => !(await isTaken(tx, mgrid))],
+  ['id_exist', 'mgrid', async (tx, { mgrid }) => !(await isLoginTaken(tx, mgrid))],
   ['password_requirement', 'pw', (_, { pw }) => isPasswordGoodEnough(pw, SIGN_UP_LEVEL)],
   ['name_requirement', 'name', (_, { name }) => name !== ''],
   ['name_invalid', 'name', (_, { name }) => isDisplayName(name)],
@@ -40,7 +39,7 @@ export function createSignUp(deps: Deps) {
   const { database, now } = deps;
   const { mailLink } = createAccountMails(deps);
   return async (form: Form): Promise<ObjectsOf<typeof signUp>> => {
-    const receipts = await database.asSystem(async (tx) => {
+    const receipts = await database.inCompanyOf(companyOf.signUp(), async (tx) => {
       await assertFits(tx, form);
       const company = {
         name: form.company_name || form.name,

@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Tx } from '@vigil/shared/platform/db/client';
+import { companyOf } from '@vigil/shared/platform/db/company-lookups';
+import { hashToken } from '@vigil/shared/platform/tokens';
 import { queueMailNow } from '@vigil/shared/platform/mail/outgoing';
 import type { Deps } from '../../deps.ts';
 import { createAccountMails } from '../../identity/account-mail.ts';
@@ -52,7 +54,7 @@ export function createEmailVerification(app: FastifyInstance, deps: Deps) {
   return {
     /** By the key of the mail's link. A link that was used before returns `already` while its address is verified. */
     verify: (key: string): Promise<Outcome> =>
-      database.asSystem(async (tx) => {
+      database.inCompanyOf(companyOf.link(hashToken(key)), async (tx) => {
         const outcome = await verifyFirst(tx, key);
         return outcome === 'fail' ? verifyChanged(tx, key) : outcome;
       }),
@@ -61,13 +63,13 @@ export function createEmailVerification(app: FastifyInstance, deps: Deps) {
      * been made by somebody else.
      */
     async undo(key: string): Promise<Outcome> {
-      const { outcome, user } = await database.asSystem((tx) => restore(tx, key));
+      const { outcome, user } = await database.inCompanyOf(companyOf.link(hashToken(key)), (tx) => restore(tx, key));
       if (user) await app.sessions.endAll({ user: user.pk, company: user.companyFk }, 'email_restored');
       return outcome;
     },
     /** By the key of a refused sign-in. The answer is the same whether or not a mail was sent. */
     async resend(key: string): Promise<Outcome> {
-      const receipts = await database.asSystem(async (tx) => {
+      const receipts = await database.inCompanyOf(companyOf.link(hashToken(key)), async (tx) => {
         const user = await peekLink(tx, 'resend', key, now());
         const isOpen = user && user.active && user.email !== '' && user.emailVerifiedAt === null;
         return isOpen ? mailLink(tx, { kind: 'verify', user }) : [];

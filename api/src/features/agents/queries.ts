@@ -20,6 +20,7 @@ export async function lockToken(tx: Tx, hash: string, at: Date) {
   return token;
 }
 
+/** In the scope of the token's company (`companyOf.enrolToken`). */
 export async function findTokenCompany(tx: Tx, hash: string): Promise<CompanyPk | undefined> {
   const [token] = await tx
     .select({ company: enrolTokens.companyFk })

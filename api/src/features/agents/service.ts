@@ -6,6 +6,7 @@ import { Problem } from '@vigil/shared/contract/problems';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import type { devices, enrolTokens } from '@vigil/shared/platform/db/schema/devices';
 import type { Change } from '@vigil/shared/platform/fleet/change';
+import { companyOf } from '@vigil/shared/platform/db/company-lookups';
 import { commitFleetChange } from '@vigil/shared/platform/fleet/commit-fleet-change';
 import { createCredentialSigner, hashToken, thumbprintOf } from '@vigil/shared/platform/tokens';
 import type { Deps } from '../../deps.ts';
@@ -79,7 +80,8 @@ export function createEnrolment(deps: Deps) {
   };
 
   return async (body: Enrolment): Promise<Omit<ObjectsOf<typeof enrolAgent>, 'gateway_url'>> => {
-    const company = await database.asSystem((tx) => findTokenCompany(tx, hashToken(body.enrol_token)));
+    const hash = hashToken(body.enrol_token);
+    const company = await database.inCompanyOf(companyOf.enrolToken(hash), (tx) => findTokenCompany(tx, hash));
     if (!company) throw new Problem('enrol_token_invalid');
     const { guid, pk, alias, approval } = await commitFleetChange(deps, company, (tx) => findOrAdd(tx, body));
     const key = body.public_key;

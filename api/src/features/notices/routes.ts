@@ -17,12 +17,12 @@ const wire = (row: typeof notices.$inferSelect): Notice => ({
 /** Announcements belong to no company; all users read the same. */
 export function registerNoticeRoutes(routes: Routes, { database }: Deps): void {
   routes.on(listNotices, async ({ query }) => {
-    const { rows, meta } = await database.asSystem((tx) => selectNotices(tx, query));
+    const { rows, meta } = await database.outsideCompany((tx) => selectNotices(tx, query));
     return { objects: rows.map(wire), meta };
   });
 
   routes.on(readNotice, async ({ params }) => {
-    const row = await database.asSystem((tx) => findNotice(tx, params.pk));
+    const row = await database.outsideCompany((tx) => findNotice(tx, params.pk));
     if (!row) throw new Problem('not_found');
     return { objects: [wire(row)] };
   });

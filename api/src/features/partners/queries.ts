@@ -3,11 +3,11 @@ import type { Tx } from '@vigil/shared/platform/db/client';
 import { invitations } from '@vigil/shared/platform/db/schema/accounts';
 import { partnerApplications } from '@vigil/shared/platform/db/schema/partner-applications';
 import { users } from '@vigil/shared/platform/db/schema/users';
+import { isLoginTaken } from '../../identity/accounts.ts';
 
 /** Whether an ID is taken by a user, or by an application that is approved or may still be. */
 export async function isIdTaken(tx: Tx, mgrid: string, now: Date): Promise<boolean> {
-  const [user] = await tx.select({ pk: users.pk }).from(users).where(eq(users.mgrid, mgrid));
-  if (user) return true;
+  if (await isLoginTaken(tx, mgrid)) return true;
   const pending = and(eq(partnerApplications.state, 'open'), gt(partnerApplications.decideBy, now));
   const [application] = await tx
     .select({ pk: partnerApplications.pk })

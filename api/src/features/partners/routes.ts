@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { applyAsPartner, useInvitation } from '@vigil/shared/contract/http/partners';
 import { Problem } from '@vigil/shared/contract/problems';
+import { companyOf } from '@vigil/shared/platform/db/company-lookups';
 import type { Deps } from '../../deps.ts';
 import { openSession } from '../../identity/open-session.ts';
 import { createLimits } from '../../http/rate-limits.ts';
@@ -21,7 +22,10 @@ export function registerPartnerRoutes(app: FastifyInstance, routes: Routes, deps
 
   routes.on(useInvitation, async ({ body, request }) => {
     await limits.take('invitation', { address: request.ip });
-    const invited = await database.asSystem((tx) => redeemInvitation(tx, hashCode(body.code), new Date(now())));
+    const hash = hashCode(body.code);
+    const invited = await database.inCompanyOf(companyOf.invitation(hash), (tx) =>
+      redeemInvitation(tx, hash, new Date(now())),
+    );
     if (!invited) throw new Problem('invitation_invalid');
     const from = { ip: request.ip, userAgent: request.headers['user-agent'] ?? '', invitedUntil: invited.expiresAt };
     const { token } = await openSession(app, invited.user, from);

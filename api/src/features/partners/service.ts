@@ -31,11 +31,11 @@ function checkForm({ mgrid, pw, name, mail }: Application, isTaken: boolean): vo
 export async function applyForPartner(deps: Deps, body: Application): Promise<{ decideBy: Date }> {
   const { config, database, now } = deps;
   const at = new Date(now());
-  checkForm(body, await database.asSystem((tx) => isIdTaken(tx, body.mgrid, at)));
+  checkForm(body, await database.outsideCompany((tx) => isIdTaken(tx, body.mgrid, at)));
   const passwordHash = await hashPassword(body.pw);
   const decideBy = new Date(at.getTime() + DECIDE_WITHIN_MS);
   const mayMail = await createLimits(deps).admits('mail', { account: body.mail });
-  const receipts = await database.asSystem(async (tx) => {
+  const receipts = await database.outsideCompany(async (tx) => {
     const row = await insertApplication(tx, {
       mgrid: body.mgrid,
       passwordHash,

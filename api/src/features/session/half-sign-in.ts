@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { SessionId, UserPk } from '@vigil/shared/contract/ids';
+import { SessionId, UserPk, type CompanyPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { keys } from '@vigil/shared/platform/redis/keys';
 import type { SessionClaims } from '@vigil/shared/platform/tokens';
@@ -37,11 +37,11 @@ export function createHalfSignIns(app: FastifyInstance, { redis }: Deps) {
       return app.jwt.sign(claims, { expiresIn: HALF_S });
     },
     /** The unfinished sign-in of a request's token. @throws Problem `no_session`, `session_invalid` */
-    async read(request: FastifyRequest): Promise<HalfSignIn & { id: string }> {
-      const { jti, kind } = await app.claimsOf(request);
+    async read(request: FastifyRequest): Promise<HalfSignIn & { id: string; company: CompanyPk }> {
+      const { jti, kind, company } = await app.claimsOf(request);
       const kept = kind === 'half' ? await redis.commands.get(keys.halfSignIn(jti)) : null;
       if (kept === null) throw new Problem('session_invalid');
-      return { id: jti, ...HalfSignIn.parse(JSON.parse(kept)) };
+      return { id: jti, company, ...HalfSignIn.parse(JSON.parse(kept)) };
     },
     /** Returns false if it was ended meanwhile: a half-token becomes one session at most. */
     end: async (id: string): Promise<boolean> => (await redis.commands.del(keys.halfSignIn(id))) > 0,

@@ -54,7 +54,7 @@ export function createSignIn(app: FastifyInstance, deps: Deps) {
 
   /** One-time codes come with the Corporate and Free licences (spec 1 §6). */
   const needsCode = async (user: User): Promise<boolean> =>
-    user.flagUseOtp === 1 && (await database.asSystem((tx) => readRights(tx, user))).isCorporate;
+    user.flagUseOtp === 1 && (await database.inCompany(user.companyFk, (tx) => readRights(tx, user))).isCorporate;
 
   const askForCode = async (user: User): Promise<LoginResult> => {
     const prepared = user.otpConfirmedAt === null ? prepareAuthenticator(keyRing.secret, user) : null;
@@ -64,14 +64,14 @@ export function createSignIn(app: FastifyInstance, deps: Deps) {
 
   const passSecondStep = async ({ user }: Account, from: Opening): Promise<LoginResult> => {
     if (user.email !== '' && user.emailVerifiedAt === null) {
-      const key = await database.asSystem((tx) => createLink(tx, 'resend', { user }, now()));
+      const key = await database.inCompany(user.companyFk, (tx) => createLink(tx, 'resend', { user }, now()));
       return notVerified(maskedEmail(user.email), key);
     }
     return (await needsCode(user)) ? askForCode(user) : open(user, from);
   };
 
   const useCode = (user: User, code: string, prepared: string | null) =>
-    database.asSystem(async (tx) => {
+    database.inCompany(user.companyFk, async (tx) => {
       const use = { code, now: now(), prepared };
       const right = await (isSixDigits(code) ? useOneTimeCode : useRecoveryCode)(tx, keyRing.secret, user, use);
       const isFirst = right && user.otpConfirmedAt === null;
@@ -95,7 +95,7 @@ export function createSignIn(app: FastifyInstance, deps: Deps) {
     async passThirdStep(code: string, request: FastifyRequest, from: Opening): Promise<LoginResult> {
       const waiting = await half.read(request);
       await limits.take('code', { address: from.ip, account: String(waiting.user) });
-      const account = await database.asSystem((tx) => readAccount(tx, waiting.user));
+      const account = await database.inCompany(waiting.company, (tx) => readAccount(tx, waiting.user));
       if (account?.user.credentialVersion !== waiting.credentialVersion) throw new Problem('session_invalid');
       const { user } = account;
       const cause = signInDenial(account, from.ip, now());

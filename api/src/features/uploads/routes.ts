@@ -61,7 +61,7 @@ export async function registerUploadRoutes(app: FastifyInstance, routes: Routes,
   app.get('/logo/:company', { config: { access: anyone } }, async (request, reply) => {
     const address = Address.safeParse({ ...Object(request.params), ...Object(request.query) });
     if (!address.success) throw new Problem('not_found');
-    const logo = await database.asSystem((tx) => findLogo(tx, address.data.company));
+    const logo = await database.inCompany(address.data.company, (tx) => findLogo(tx, address.data.company));
     if (!logo || String(logo.changedAt.getTime()) !== address.data.v) throw new Problem('not_found');
     const etag = `"${address.data.v}"`;
     void reply.headers({ etag, 'cache-control': 'public, max-age=31536000, immutable' });

@@ -1,7 +1,8 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
 import postgres from 'postgres';
 import type { CompanyPk } from '../../contract/ids.ts';
+import type { CompanyLookup } from './company-lookups.ts';
 import { guardTransactions } from './guarded-client.ts';
 import { createPool, isConnectionLost, type Pool } from './pool.ts';
 
@@ -11,15 +12,22 @@ type Drizzle = PostgresJsDatabase;
 export type Tx = Parameters<Parameters<Drizzle['transaction']>[0]>[0];
 
 /**
- * Every query runs in a transaction that is bound to one company or to the system. A query that forgot its company
- * sees no rows rather than all.
+ * Every query runs in a transaction that is bound to one company, as the role of the API is. A query that forgot its
+ * company sees no rows rather than all.
  */
-export interface Database extends AsyncDisposable {
+export interface CompanyDatabase extends AsyncDisposable {
   /** Everything inside sees and writes rows of this company only. */
   inCompany<T>(company: CompanyPk, work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** For workers, sign-in and operators, who act before or across companies. */
-  asSystem<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** The same for the company that a lookup names; where it names none, there are no rows. */
+  inCompanyOf<T>(lookup: CompanyLookup, work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** For what belongs to no company, such as notices; rows of companies do not exist inside. */
+  outsideCompany<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   ping(): Promise<void>;
+}
+
+/** What workers and operators have: the role of the system may also act across companies. */
+export interface Database extends CompanyDatabase {
+  asSystem<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
 }
 
 /** As long as a request may take; no transaction of ours comes near it. */
@@ -52,7 +60,7 @@ export function connectDatabase(url: string, size: number): Database {
     }
   };
 
-  const within = <T>(scope: string, work: (tx: Tx) => Promise<T>) =>
+  const within = <T>(scope: SQL | string, work: (tx: Tx) => Promise<T>) =>
     guarded(({ db }) =>
       db.transaction(async (tx) => {
         await tx.execute(sql`select set_config('app.company', ${scope}, true)`);
@@ -62,6 +70,8 @@ export function connectDatabase(url: string, size: number): Database {
 
   return {
     inCompany: (company, work) => within(String(company), work),
+    inCompanyOf: ({ company }, work) => within(sql`coalesce(${company}::text, '')`, work),
+    outsideCompany: (work) => within('', work),
     asSystem: (work) => within('all', work),
     ping: () => guarded(async ({ client }) => void (await client`select 1`)),
     [Symbol.asyncDispose]: () => pool.parts.client.end({ timeout: 2 }),

@@ -1,12 +1,12 @@
 import type { CompanyPk } from '../../contract/ids.ts';
-import type { Database, Tx } from '../db/client.ts';
+import type { CompanyDatabase, Tx } from '../db/client.ts';
 import type { Log } from '../log.ts';
 import type { Redis } from '../redis/redis.ts';
 import type { Change } from './change.ts';
 import { enqueueOutbox, publishOutbox } from './outbox.ts';
 
 export interface FleetStores {
-  readonly database: Database;
+  readonly database: CompanyDatabase;
   readonly redis: Redis;
   readonly log: Log;
 }

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import type { Bit } from '../../contract/device.ts';
 import { AgentPolicies } from '../../contract/events/agent-down/settings.ts';
 import type { AppConfigPk, CompanyPk, DevicePk, GroupPk } from '../../contract/ids.ts';
-import type { Database, Tx } from '../db/client.ts';
+import type { CompanyDatabase, Tx } from '../db/client.ts';
 import { keys } from '../redis/keys.ts';
 import { script, type Redis } from '../redis/redis.ts';
 import type { IndexEdit, IndexedDevice, IndexedGroup } from './change.ts';
@@ -221,7 +221,7 @@ return 0`);
  * @returns the version of the new index
  * @throws when changes never pause for long enough
  */
-export async function rebuildFleetIndex(redis: Redis, database: Database, company: CompanyPk): Promise<number> {
+export async function rebuildFleetIndex(redis: Redis, database: CompanyDatabase, company: CompanyPk): Promise<number> {
   for (let attempt = 0; attempt < REBUILD_ATTEMPTS; attempt += 1) {
     const fields = await database.inCompany(company, (tx) => selectFields(tx, company));
     const version = fields['version'] ?? '0';

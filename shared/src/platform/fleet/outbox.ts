@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, lt, lte, sql } from 'drizzle-orm';
 import type { CompanyPk } from '../../contract/ids.ts';
 import { channels } from '../bus/channels.ts';
-import type { Database, Tx } from '../db/client.ts';
+import type { CompanyDatabase, Database, Tx } from '../db/client.ts';
 import { insertInChunks } from '../db/in-chunks.ts';
 import { outbox } from '../db/schema/commands.ts';
 import { companies } from '../db/schema/companies.ts';
@@ -83,7 +83,7 @@ const BATCH = 500;
  * @returns the number of rows
  */
 export async function publishOutbox(
-  { database, redis }: { database: Database; redis: Redis },
+  { database, redis }: { database: CompanyDatabase; redis: Redis },
   company: CompanyPk,
   upTo = Number.MAX_SAFE_INTEGER,
 ): Promise<number> {

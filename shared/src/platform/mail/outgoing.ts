@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import type { Log } from '../log.ts';
 import type { Queues } from '../queues.ts';
 import type { Tx } from '../db/client.ts';
@@ -20,12 +21,11 @@ export async function writeMail(
   to: { address: string; company: CompanyPk | null },
   mail: MailContent,
 ): Promise<number> {
-  const [row] = await tx
-    .insert(mails)
-    .values({ to: to.address, companyFk: to.company, ...mail, nextTryAt: IMMEDIATELY })
-    .returning({ pk: mails.pk });
-  if (!row) throw new Error('the mail was not stored');
-  return row.pk;
+  // Drawn first: the role of the API cannot read back a mail that belongs to no company.
+  const [drawn] = await tx.execute<{ pk: string }>(sql`select nextval('mails_pk_seq') as pk`);
+  const pk = Number(drawn?.pk);
+  await tx.insert(mails).values({ pk, to: to.address, companyFk: to.company, ...mail, nextTryAt: IMMEDIATELY });
+  return pk;
 }
 
 /** Queues mails without waiting for the next `queueDueMails`. A failure is logged only, because workers find due mails. */

@@ -1,0 +1,47 @@
+import { createHmac } from 'node:crypto';
+
+import postgres from 'postgres';
+
+/** The roles of one database (decision 07): the owner migrates, the API is bound to a company, the system is not. */
+export type DatabaseUrls = {
+  readonly owner: string;
+  readonly api: string;
+  /** Of workers and operators. */
+  readonly system: string;
+};
+
+const ROLES = ['api', 'system'] as const;
+
+/** Names follow the owner, and passwords follow the owner's, so that every start and program finds the same ones. */
+export function databaseUrls(owner: string): DatabaseUrls {
+  const urlOf = (role: (typeof ROLES)[number]): string => {
+    const url = new URL(owner);
+    const name = `${decodeURIComponent(url.username)}_${role}`;
+    url.password = createHmac('sha256', decodeURIComponent(url.password)).update(name).digest('hex');
+    url.username = encodeURIComponent(name);
+    return url.href;
+  };
+  return { owner, api: urlOf('api'), system: urlOf('system') };
+}
+
+/**
+ * Makes the roles of API and system, or sets their passwords. The next migration gives them their rights.
+ * @param adminUrl of a role that may create roles
+ * @throws the error of Postgres when it may not
+ */
+export async function ensureRoles(adminUrl: string, urls: DatabaseUrls): Promise<void> {
+  const sql = postgres(adminUrl, { max: 1, connect_timeout: 5, onnotice: () => {} });
+  try {
+    for (const url of [urls.api, urls.system].map((text) => new URL(text))) {
+      const name = decodeURIComponent(url.username);
+      const [existing] = await sql`SELECT FROM pg_roles WHERE rolname = ${name}`;
+      if (!existing) await sql`CREATE ROLE ${sql(name)} NOSUPERUSER NOBYPASSRLS NOCREATEDB NOCREATEROLE`;
+      // The password is hexadecimal, so it needs no quoting.
+      await sql.unsafe(`ALTER ROLE ${quoted(name)} LOGIN PASSWORD '${url.password}'`);
+    }
+  } finally {
+    await sql.end({ timeout: 1 });
+  }
+}
+
+const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;

@@ -1,0 +1,71 @@
+import { createClient } from 'redis';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { startRedis, type TestRedis } from '../../tests/support/redis.ts';
+
+let redis: TestRedis;
+beforeAll(async () => {
+  redis = await startRedis();
+});
+afterAll(() => redis[Symbol.asyncDispose]());
+
+type User = 'api' | 'gateway' | 'workers';
+const users: readonly User[] = ['api', 'gateway', 'workers'];
+
+async function send(user: User, ...words: string[]): Promise<unknown> {
+  const client = createClient({ url: redis.urls[user], disableOfflineQueue: true });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    return await client.sendCommand(words);
+  } finally {
+    client.destroy();
+  }
+}
+
+test.each(users)('%s uses the keys of companies and the queues', async (user) => {
+  await send(user, 'SET', '{p3}:c11:seq', '1');
+  await send(user, 'SET', '{vigil}:mail:id', '1');
+  await send(user, 'PUBLISH', '{p3}:c11:live', '{}');
+});
+
+test.each([
+  ['gateway', 'SET', '{s:x}:session', '{}'],
+  ['gateway', 'DEL', '{s:x}:session'],
+  ['gateway', 'GET', '{s:x}:half'],
+  ['gateway', 'GET', '{l:sign-in:x}:limit'],
+  ['workers', 'GET', '{s:x}:session'],
+  ['workers', 'PUBLISH', '{s}:sessions', '{}'],
+  ['api', 'GET', '{gw}:lease:x'],
+  ['api', 'PUBLISH', '{gw}:to:x', '{}'],
+  ['api', 'GET', 'other'],
+] as const)('%s may not: %s %s', async (user, ...words) => {
+  await expect(send(user, ...words)).rejects.toThrow(/NOPERM/u);
+});
+
+test('a script has no more rights than the user who runs it', async () => {
+  const stolen = send('workers', 'EVAL', "return redis.call('GET', '{s:x}:session')", '0');
+  await expect(stolen).rejects.toThrow(/can't access|NOPERM/u);
+});
+
+test.each(
+  users.flatMap((user) =>
+    [
+      ['FLUSHALL'],
+      ['CONFIG', 'GET', 'requirepass'],
+      ['ACL', 'LIST'],
+      ['KEYS', '*'],
+      ['SHUTDOWN'],
+      ['MONITOR'],
+      ['REPLICAOF', 'NO', 'ONE'],
+      ['CLIENT', 'LIST'],
+    ].map((words) => [user, words] as const),
+  ),
+)('%s may not: %j', async (user, words) => {
+  await expect(send(user, ...words)).rejects.toThrow(/NOPERM/u);
+});
+
+test('the gateway reads sessions', async () => {
+  await send('api', 'SET', '{s:y}:session', 'record');
+  expect(await send('gateway', 'GET', '{s:y}:session')).toBe('record');
+});

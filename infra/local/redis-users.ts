@@ -1,0 +1,53 @@
+import { createHmac } from 'node:crypto';
+
+/** Which keys and channels each program uses (shared/src/platform/redis/keys.ts, bus/channels.ts). */
+const RIGHTS = {
+  // No gateways' registry; all of sessions, sign-ins and limits.
+  api: ['~{p*}:*', '~{s:*}:*', '~{f:*}:*', '~{l:*}:*', '~{n:*}:*', '~{vigil}:*', '&{p*}:*', '&{s}:sessions'],
+  // Sessions are read; sign-ins, failures and limits do not exist here.
+  gateway: [
+    '~{p*}:*',
+    '%R~{s:*}:session',
+    '~{n:*}:*',
+    '~{gw}:*',
+    '~{vigil}:*',
+    '&{p*}:*',
+    '&{s}:sessions',
+    '&{all}:messages',
+    '&{gw}:*',
+  ],
+  workers: ['~{p*}:*', '~{gw}:*', '~{vigil}:*', '&{p*}:*', '&{gw}:*'],
+} as const;
+
+type RedisUser = keyof typeof RIGHTS;
+
+// What could read or change the server and other users; INFO tells the version and whether it is a cluster.
+const COMMANDS = '+@all -@admin -@dangerous +info';
+
+export type RedisUrls = {
+  /** Of operators: everything. */
+  readonly admin: string;
+} & { readonly [U in RedisUser]: string };
+
+const nameOf = (user: RedisUser): string => `vigil-${user}`;
+const passwordOf = (user: RedisUser, adminPassword: string): string =>
+  createHmac('sha256', adminPassword).update(nameOf(user)).digest('hex');
+
+/** Lines of redis.conf that make a user for each program. */
+export const userLines = (adminPassword: string): string[] =>
+  (Object.keys(RIGHTS) as RedisUser[]).map((user) =>
+    ['user', nameOf(user), 'on', `>${passwordOf(user, adminPassword)}`, ...RIGHTS[user], COMMANDS].join(' '),
+  );
+
+export function redisUrls({ port, password }: { port: number; password: string }): RedisUrls {
+  const urlOf = (user: RedisUser): string => `redis://${nameOf(user)}:${passwordOf(user, password)}@127.0.0.1:${port}`;
+  return {
+    admin: `redis://:${password}@127.0.0.1:${port}`,
+    api: urlOf('api'),
+    gateway: urlOf('gateway'),
+    workers: urlOf('workers'),
+  };
+}
+
+/** A server that is not ours has one user for all programs. */
+export const sameRedisUrls = (url: string): RedisUrls => ({ admin: url, api: url, gateway: url, workers: url });

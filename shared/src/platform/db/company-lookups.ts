@@ -1,0 +1,21 @@
+import { sql, type SQL } from 'drizzle-orm';
+
+/**
+ * What tells the company of a request that has no session. Each calls a function of the database that answers with one
+ * company and nothing else (migration 0007), since the role of the API cannot read across companies.
+ */
+export interface CompanyLookup {
+  /** An expression for the pk of the company; null where there is none. */
+  readonly company: SQL;
+}
+
+export const companyOf = {
+  login: (mgrid: string): CompanyLookup => ({ company: sql`company_of_login(${mgrid})` }),
+  /** The company of the first active account of an e-mail address. */
+  email: (email: string): CompanyLookup => ({ company: sql`company_of_email(${email})` }),
+  link: (tokenHash: string): CompanyLookup => ({ company: sql`company_of_link(${tokenHash})` }),
+  invitation: (codeHash: string): CompanyLookup => ({ company: sql`company_of_invitation(${codeHash})` }),
+  enrolToken: (tokenHash: string): CompanyLookup => ({ company: sql`company_of_enrol_token(${tokenHash})` }),
+  /** A company that is about to be created with this pk. */
+  signUp: (): CompanyLookup => ({ company: sql`nextval('companies_pk_seq')` }),
+} as const;
