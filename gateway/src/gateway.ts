@@ -99,11 +99,13 @@ export async function startGateway(
     },
     onApplied(fleet, message) {
       settings.onApplied(fleet, message);
+      if (message.t === 'device_changed') agentCaptures.approvalChanged(message.device_pk);
       if (message.t === 'group_changed') usageFeed.refresh(fleet.company);
       if (affectsAccess.has(message.t)) accessReview.changed(fleet.company);
     },
     onLoaded(fleet) {
       settings.onLoaded(fleet);
+      for (const device of agents.devicesOf(fleet.company)) agentCaptures.approvalChanged(device);
       usageFeed.refresh(fleet.company);
       summaries.changed(fleet.company);
       accessReview.changed(fleet.company);
@@ -134,7 +136,13 @@ export async function startGateway(
     }),
   );
 
-  const agentCaptures = createAgentCaptures(deps, (device, demand) => agents.get(device)?.emit('capture', demand));
+  const agentCaptures = createAgentCaptures(deps, {
+    isApproved: (device) => {
+      const company = agents.get(device)?.data.company;
+      return company !== undefined && fleets.deviceOf(company, device)?.approval === 1;
+    },
+    onChange: (device, demand) => agents.get(device)?.emit('capture', demand),
+  });
   const browserCaptures = stack.use(createBrowserCaptures(deps, presence.id));
   const accessReview = stack.use(
     createAccessReview({ console: browserSide, access, viewers, captures: browserCaptures }),

@@ -4,10 +4,11 @@ import { createHmac } from 'node:crypto';
 const RIGHTS = {
   // No gateways' registry; all of sessions, sign-ins and limits.
   api: ['~{p*}:*', '~{s:*}:*', '~{f:*}:*', '~{l:*}:*', '~{n:*}:*', '~{vigil}:*', '&{p*}:*', '&{s}:sessions'],
-  // Sessions are read; sign-ins, failures and limits do not exist here.
+  // Sessions are read; of the limits only the connections of agents are counted here; sign-ins and failures do not exist.
   gateway: [
     '~{p*}:*',
     '%R~{s:*}:session',
+    '~{l:agent-connect:*}:*',
     '~{n:*}:*',
     '~{gw}:*',
     '~{vigil}:*',

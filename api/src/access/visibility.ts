@@ -18,7 +18,7 @@ export async function findVisibleDevice(
 ) {
   const named = 'pk' in by ? eq(devices.pk, by.pk) : eq(devices.guid, by.guid);
   const [device] = await tx
-    .select({ pk: devices.pk, alias: devices.alias })
+    .select({ pk: devices.pk, alias: devices.alias, approval: devices.approval })
     .from(devices)
     .where(and(named, visibleGroups(caller)));
   return device;

@@ -36,8 +36,10 @@ export function wireUsage(usage: Usage | null) {
   return { ...figures, hdd_usage: toHundredths(figures.hdd_usage) };
 }
 
+/** A device that no administrator has approved shows identity, system, addresses and state only. */
 export function wireDevice({ device, groupName, configName, favouritePk }: StoredDevice, live: LiveState): DeviceRow {
-  const { fan_speed, ...figures } = wireUsage(live.usage);
+  const isApproved = device.approval === 1;
+  const { fan_speed, ...figures } = wireUsage(isApproved ? live.usage : null);
   return {
     pk: device.pk,
     guid: device.guid,
@@ -64,10 +66,12 @@ export function wireDevice({ device, groupName, configName, favouritePk }: Store
     last_disconnected_time: time(device.lastDisconnectedAt),
     latitude: device.latitude,
     longitude: device.longitude,
-    _ext: live.frame,
+    _ext: isApproved ? live.frame : null,
     possible_clone: device.possibleClone,
   };
 }
+
+const noLists = { hardware: [], software: [] } as const;
 
 export interface SystemTimes {
   readonly running_time?: number | undefined;
@@ -80,26 +84,29 @@ export function wireDetail(
   { live, systemTimes }: { live: LiveState; systemTimes: SystemTimes },
 ): DeviceDetail {
   const { device } = stored;
+  const isApproved = device.approval === 1;
+  const { hardware, software } = isApproved ? lists : noLists;
+  const { running_time, system_time } = isApproved ? systemTimes : {};
   return {
     ...wireDevice(stored, live),
     ip_addr: device.ipAddr,
     netmask: device.netmask,
     gateway: device.gateway,
     dns: device.dns,
-    bios: device.bios,
-    processor: device.processor,
+    bios: isApproved ? device.bios : null,
+    processor: isApproved ? device.processor : null,
     time_zone: device.timeZone,
-    running_time: systemTimes.running_time ?? null,
-    system_time: systemTimes.system_time ?? null,
+    running_time: running_time ?? null,
+    system_time: system_time ?? null,
     current_ver: device.agentVersion,
     dev_ver: device.agentVersion,
     security_agreement: device.securityAgreement,
     kms_addr: device.kmsAddr,
     kms_port: device.kmsPort,
-    hardware_name: joinList(lists.hardware.map((entry) => entry.name)),
-    hardware_txt: joinList(lists.hardware.map((entry) => entry.description)),
-    software_name: joinList(lists.software.map((entry) => entry.name)),
-    software_list: joinSoftware(lists.software),
+    hardware_name: joinList(hardware.map((entry) => entry.name)),
+    hardware_txt: joinList(hardware.map((entry) => entry.description)),
+    software_name: joinList(software.map((entry) => entry.name)),
+    software_list: joinSoftware(software),
     prcss_name: '',
     prcss_cpu_usage: '',
     prcss_memory_usage: '',

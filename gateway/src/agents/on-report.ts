@@ -37,14 +37,17 @@ export function createOnAlive({ deps, socket }: AgentContext) {
   };
 }
 
-/** Adds a sample to the next batch. The group is looked up per sample, because a connected device may be moved. */
+/**
+ * Adds a sample to the next batch. The group is looked up per sample, because a connected device may be moved. A device that
+ * no administrator has approved shows its identity and state only, so its samples are dropped.
+ */
 export function createOnSystemUsage({ socket, core: { batches, rollup, fleets } }: AgentContext) {
   const { company, device } = socket.data;
   return (reported: UsageSample): void => {
-    const group = fleets.groupOf(company, device);
-    if (group === undefined) return;
+    const indexed = fleets.deviceOf(company, device);
+    if (indexed?.approval !== 1) return;
     const sample = boundSample(reported);
-    batches.add({ company, group, device }, sample);
+    batches.add({ company, group: indexed.group, device }, sample);
     rollup.add(company, device, sample);
   };
 }
@@ -72,11 +75,13 @@ export function createOnCommandProgress({ deps, socket }: AgentContext) {
   };
 }
 
-/** Relays a process list to the browsers that watch the device; it is not stored. */
-export function createOnProcesses({ deps, socket }: AgentContext) {
+/** Relays a process list of an approved device to the browsers that watch it; it is not stored. */
+export function createOnProcesses({ deps, socket, core: { fleets } }: AgentContext) {
   const { company, device } = socket.data;
-  return (processes: Payload<'processes'>): Promise<void> =>
-    publish(deps.redis, channels.company(company), { t: 'processes', device_pk: device, ...processes });
+  return async (processes: Payload<'processes'>): Promise<void> => {
+    if (fleets.deviceOf(company, device)?.approval !== 1) return;
+    await publish(deps.redis, channels.company(company), { t: 'processes', device_pk: device, ...processes });
+  };
 }
 
 /** Drops a frame when no demand exists: the demand may have ended while the frame was on its way. */

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { CompanyPk, DevicePk, GroupPk } from '@vigil/shared/contract/ids';
+import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { channels } from '@vigil/shared/platform/bus/channels';
 import type { CompanyMessage } from '@vigil/shared/platform/bus/messages';
-import { indexEditsOf } from '@vigil/shared/platform/fleet/change';
+import { indexEditsOf, type IndexedDevice } from '@vigil/shared/platform/fleet/change';
 import {
   applyToIndex,
   readFleetIndex,
@@ -25,7 +25,8 @@ export interface Fleets {
   /** Loads the fleet of a company on first use. @throws Problem `unavailable` when no index is built in time */
   of(company: CompanyPk): Promise<Fleet>;
   known(company: CompanyPk): Fleet | undefined;
-  groupOf(company: CompanyPk, device: DevicePk): GroupPk | undefined;
+  /** What the index in memory knows of a device; undefined while the fleet is not loaded. */
+  deviceOf(company: CompanyPk, device: DevicePk): IndexedDevice | undefined;
   /** Whether the device belongs to the company; asks Redis when the fleet in memory does not have it. */
   has(company: CompanyPk, device: DevicePk): Promise<boolean>;
   /** Releases the fleets that were needed neither now nor at the last call. */
@@ -155,7 +156,7 @@ export function createFleets({ redis, subscribe, queues, log }: Deps, listener: 
       return entry.fleet;
     },
     known: (company) => loaded.get(company)?.value,
-    groupOf: (company, device) => loaded.get(company)?.value?.index.devices.get(device)?.group,
+    deviceOf: (company, device) => loaded.get(company)?.value?.index.devices.get(device),
     async has(company, device) {
       const fleet = await this.of(company);
       if (fleet.index.devices.has(device)) return true;
@@ -206,6 +207,7 @@ function apply({ index, online }: Fleet, message: CompanyMessage): void {
     case 'alert':
     case 'approval_changed':
     case 'ticket_changed':
+    case 'sessions_changed':
     case 'policy_changed':
       return;
   }

@@ -145,3 +145,27 @@ test('undeclared columns for sorting and search are refused', async () => {
     expect([status, error?.code]).toEqual([400, 'malformed']);
   }
 });
+
+test('a device that waits for approval shows identity, system, addresses and state only', async () => {
+  const [waiting] = await addDevices(api, { company, group: floor, alias: 'Waiting' }, 1, {
+    approval: 0,
+    publicIp: '203.0.113.5',
+    processor: 'secret processor',
+    hardware: [{ name: 'secret hardware', description: '' }],
+  });
+  if (!waiting) throw new Error('no device');
+  await connectDevices(api, company, [waiting.pk]);
+  await measure(waiting.pk, 50, 50);
+  const [row] = (await list({ search_key: 'alias', search_value: 'Waiting' })).objects;
+  expect(row).toMatchObject({
+    alias: 'Waiting 1',
+    alive: 1,
+    s_pub_ip: '203.0.113.5',
+    cpu_usage: null,
+    hdd_usage: null,
+  });
+  const { objects } = await api.call(company.admin, readDevice, { params: { pk: String(waiting.pk) } });
+  expect(objects[0]).toMatchObject({ alias: 'Waiting 1', s_pub_ip: '203.0.113.5', processor: null, hardware_name: '' });
+  const polled = (await api.call(company.admin, readUsage)).objects.find(({ device_fk }) => device_fk === waiting.pk);
+  expect(polled).toMatchObject({ alive: 1, cpu_usage: null, hdd_usage: null });
+});

@@ -58,9 +58,10 @@ export function registerDeviceRoutes(routes: Routes, deps: Deps): void {
       caller.company,
       rows.map((row) => row.pk),
     );
-    const objects = rows.map(({ pk }) => {
+    const objects = rows.map(({ pk, approval }) => {
       const { online, usage } = live(pk);
-      return { device_fk: pk, alive: online ? (1 as const) : (0 as const), ...wireUsage(usage) };
+      const shown = approval === 1 ? usage : null;
+      return { device_fk: pk, alive: online ? (1 as const) : (0 as const), ...wireUsage(shown) };
     });
     return { objects, meta: { seq } };
   });

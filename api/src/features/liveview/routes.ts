@@ -26,7 +26,7 @@ export function registerLiveViewRoutes(app: FastifyInstance, { database, redis }
     const device = await database.inCompany(caller.company, (tx) =>
       findVisibleDevice(tx, caller, { guid: parsed.data.file }),
     );
-    const frame = device ? await readFrame(redis, caller.company, device.pk) : null;
+    const frame = device?.approval === 1 ? await readFrame(redis, caller.company, device.pk) : null;
     if (!frame) throw new Problem('not_found');
     const etag = `"${frame.header.at}"`;
     void reply.headers({ etag });
