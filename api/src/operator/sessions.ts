@@ -1,7 +1,7 @@
 import { and, inArray, type SQL } from 'drizzle-orm';
 import type { SessionEnd } from '@vigil/shared/contract/events/browser-down/session-ended';
 import { sessions } from '@vigil/shared/platform/db/schema/users';
-import { endSession } from '@vigil/shared/platform/sessions';
+import { announceSessionLists, endSession } from '@vigil/shared/platform/sessions';
 import { findOpenSessions, markEnded } from '../session/session-queries.ts';
 import type { Operator } from './operator.ts';
 
@@ -19,6 +19,9 @@ export async function endSessionsWhere(
   });
   if (ended.length === 0) return 0;
   const redis = await operator.redis();
-  for (const id of ended) await endSession(redis, id, reason);
+  for (const { id, user, company } of ended) {
+    await endSession(redis, id, reason);
+    await announceSessionLists(redis, company, [user]);
+  }
   return ended.length;
 }

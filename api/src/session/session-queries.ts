@@ -1,4 +1,4 @@
-import type { SessionId } from '@vigil/shared/contract/ids';
+import type { CompanyPk, SessionId, UserPk } from '@vigil/shared/contract/ids';
 import { and, desc, eq, gt, inArray, isNull, type SQL } from 'drizzle-orm';
 import type { SessionEnd } from '@vigil/shared/contract/events/browser-down/session-ended';
 import type { Tx } from '@vigil/shared/platform/db/client';
@@ -23,18 +23,23 @@ export async function findEndReason(tx: Tx, id: SessionId): Promise<string | und
   return row?.reason ?? undefined;
 }
 
+export interface EndedSession {
+  readonly id: SessionId;
+  readonly user: UserPk;
+  readonly company: CompanyPk;
+}
+
 /** Marks sessions as ended; returns those that were open until now. */
 export async function markEnded(
   tx: Tx,
   which: SQL | undefined,
   how: { reason: SessionEnd; at: Date },
-): Promise<SessionId[]> {
-  const rows = await tx
+): Promise<EndedSession[]> {
+  return tx
     .update(sessions)
     .set({ endedAt: how.at, endReason: how.reason })
     .where(and(which, isNull(sessions.endedAt)))
-    .returning({ id: sessions.id });
-  return rows.map((row) => row.id);
+    .returning({ id: sessions.id, user: sessions.userFk, company: sessions.companyFk });
 }
 
 export const markUsed = (tx: Tx, id: SessionId, use: { ip: string; at: Date; expiresAt: Date }) =>

@@ -9,6 +9,7 @@ import type { users } from '@vigil/shared/platform/db/schema/users';
 import { sessions } from '@vigil/shared/platform/db/schema/users';
 import {
   announceSessionChange,
+  announceSessionLists,
   dropSession,
   endSession,
   expiryOf,
@@ -106,8 +107,15 @@ export function createSessionStore(deps: Pick<Deps, 'database' | 'redis' | 'now'
 
   const endWhere = async (company: CompanyPk, which: SQL | undefined, reason: SessionEnd): Promise<SessionId[]> => {
     const ended = await database.inCompany(company, (tx) => markEnded(tx, which, { reason, at: at() }));
-    for (const id of ended) await endSession(redis, id, reason);
-    return ended;
+    for (const { id } of ended) await endSession(redis, id, reason);
+    if (ended.length > 0) {
+      await announceSessionLists(
+        redis,
+        company,
+        ended.map((one) => one.user),
+      );
+    }
+    return ended.map(({ id }) => id);
   };
 
   return {
@@ -131,7 +139,9 @@ export function createSessionStore(deps: Pick<Deps, 'database' | 'redis' | 'now'
         });
         return { ...record, expiresAt };
       });
-      return place(session);
+      const opened = await place(session);
+      await announceSessionLists(redis, opened.company, [opened.user]);
+      return opened;
     },
     async use(claims, ip) {
       const session =

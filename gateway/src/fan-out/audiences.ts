@@ -113,6 +113,9 @@ const audiences: { readonly [K in BusKind]: Audience<K> } = {
   ticket_changed: ({ send }, { to, ...message }) => {
     if (to.length > 0) send(to.map(userRoom), ['ticket_changed', payloadOf(message)]);
   },
+  sessions_changed: ({ send }, { to }) => {
+    if (to.length > 0) send(to.map(userRoom), ['sessions_changed', {}]);
+  },
   policy_changed: ({ send }, message, { company }) =>
     send(companyRoom(company), ['policy_changed', payloadOf(message)]),
   notice_posted: ({ send }, message) => send([], ['notice_posted', payloadOf(message)]),

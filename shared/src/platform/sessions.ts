@@ -75,6 +75,10 @@ export async function endSession(redis: Redis, id: SessionId, reason: SessionEnd
   await publish(redis, channels.sessions, { t: 'session_ended', id, reason });
 }
 
+/** Makes the consoles of users read their sessions again. */
+export const announceSessionLists = (redis: Redis, company: CompanyPk, users: Iterable<UserPk>): Promise<void> =>
+  publish(redis, channels.company(company), { t: 'sessions_changed', to: [...new Set(users)] });
+
 /** Makes gateways read a session again after its rights or its expiry changed. */
 export const announceSessionChange = (redis: Redis, id: SessionId): Promise<void> =>
   publish(redis, channels.sessions, { t: 'session_changed', id });

@@ -1,4 +1,5 @@
-import { signIn as signInOnce, readProfile } from '@vigil/shared/contract/http/session';
+import { signIn as signInOnce, signOut, readProfile } from '@vigil/shared/contract/http/session';
+import { connectClient } from '../../support/client.ts';
 import { addCompany, type Company } from '../support/companies.ts';
 import { connectionChip } from '../support/device-list.ts';
 import { linkOf, newestMail } from '../support/mails.ts';
@@ -170,6 +171,18 @@ test.concurrent('a time zone is found by its name or offset; times and dates fol
     day: '2-digit',
   }).format(new Date());
   await expect(shown).toContainText(day);
+});
+
+test.concurrent('the list of sessions follows sign-ins and sign-outs elsewhere', async ({ open, stack }) => {
+  const { admin, client } = await ownCompany(stack);
+  const page = await open(PATH, { as: client });
+  const sessions = section(page, 'Signed-in sessions').getByRole('listitem');
+  await expect(sessions).toHaveCount(1);
+  const body = { type: '1STEP', mail: admin.id, pw: admin.password } as const;
+  const { objects } = await stack.anyone.call(signInOnce, { body });
+  await expect(sessions).toHaveCount(2);
+  await connectClient(stack.url, objects.token).call(signOut);
+  await expect(sessions).toHaveCount(1);
 });
 
 test.concurrent('every other session can be ended, one by one or all at once', async ({ open, stack }) => {

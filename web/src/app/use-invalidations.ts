@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { approvalsKey } from '../entities/approval/approvals.ts';
 import { noticesKey } from '../entities/notice/notices.ts';
-import { profileKey } from '../entities/session/profile.ts';
+import { profileKey, sessionsKey } from '../entities/session/profile.ts';
 import { useFleet } from '../live/use-fleet.ts';
 import type { InvalidationKind } from '../live/invalidations.ts';
 
@@ -11,6 +11,7 @@ const concerned: { readonly [K in InvalidationKind]: readonly (readonly string[]
   notice: [noticesKey],
   // A policy decides how long a session may be idle, and which settings pages exist.
   policy: [profileKey, ['policies']],
+  sessions: [sessionsKey],
   ticket: [],
 };
 

@@ -1,7 +1,7 @@
 import { listen, type ConsoleSocket } from './socket.ts';
 
 /** Data that changed on the server and has to be read again. */
-export type InvalidationKind = 'approval' | 'notice' | 'policy' | 'ticket';
+export type InvalidationKind = 'approval' | 'notice' | 'policy' | 'sessions' | 'ticket';
 
 export interface Invalidations {
   subscribe: (listener: (kind: InvalidationKind) => void) => () => void;
@@ -12,6 +12,7 @@ const events = {
   approval: 'approval_changed',
   notice: 'notice_posted',
   policy: 'policy_changed',
+  sessions: 'sessions_changed',
   ticket: 'ticket_changed',
 } as const;
 

@@ -5,7 +5,7 @@ import { access, endOneSession, endOtherSessions, listSessions } from '@vigil/sh
 import { SessionId } from '@vigil/shared/contract/ids';
 import { accessRecords } from '@vigil/shared/platform/db/schema/accounts';
 import { users } from '@vigil/shared/platform/db/schema/users';
-import { createSubscriber } from '@vigil/shared/platform/bus/bus';
+import { createSubscriber, type Subscribe } from '@vigil/shared/platform/bus/bus';
 import { channels } from '@vigil/shared/platform/bus/channels';
 import type { MessageOf } from '@vigil/shared/platform/bus/messages';
 import { eventually } from '../../../../tests/support/eventually.ts';
@@ -22,11 +22,12 @@ const test = apiTest({ TRUST_PROXY: '127.0.0.1' });
 let api: TestApi;
 let company: TestCompany;
 const changed: SessionId[] = [];
+let subscribe: Subscribe;
 const ended: MessageOf<'session_ended'>[] = [];
 
 test.beforeAll(async ({ api: started, company: added }) => {
   [api, company] = [started, added];
-  const subscribe = createSubscriber(api.deps);
+  subscribe = createSubscriber(api.deps);
   await subscribe(channels.sessions, (message) => {
     if (message.t === 'session_ended') ended.push(message);
     else changed.push(message.id);
@@ -67,6 +68,19 @@ test('a user sees where they are signed in, and signs out there', async () => {
     tx.select().from(accessRecords).where(eq(accessRecords.userFk, member.pk)),
   );
   expect(records).toMatchObject([{ browser: 'Firefox 144', osId: 2, typeId: 1, mgrid: member.id, ip: '127.0.0.1' }]);
+});
+
+test('opened and ended sessions are announced to the consoles of their user', async () => {
+  const member = await addMember(api, company);
+  let announced = 0;
+  const unsubscribe = await subscribe(channels.company(company.pk), (message) => {
+    if (message.t === 'sessions_changed' && message.to.includes(member.pk)) announced += 1;
+  });
+  const other = await tokenOf(api, member.id);
+  await eventually(() => expect(announced).toBe(1));
+  await api.call(member.token, endOneSession, { params: { id: await currentOf(other) } });
+  await eventually(() => expect(announced).toBe(2));
+  await unsubscribe();
 });
 
 test('an access record needs a session, and a token that is sent has to be good', async () => {

@@ -9,7 +9,13 @@ import {
   devicesRemoved,
   groupChanged,
 } from './browser-down/device.ts';
-import { approvalChanged, noticePosted, policyChanged, ticketChanged } from './browser-down/notices.ts';
+import {
+  approvalChanged,
+  noticePosted,
+  policyChanged,
+  sessionsChanged,
+  ticketChanged,
+} from './browser-down/notices.ts';
 import { processes } from './browser-down/processes.ts';
 import { sessionEnded } from './browser-down/session-ended.ts';
 import { summary } from './browser-down/summary.ts';
@@ -35,5 +41,6 @@ export const browserDown = {
   ticketChanged,
   noticePosted,
   policyChanged,
+  sessionsChanged,
   sessionEnded,
 } as const;

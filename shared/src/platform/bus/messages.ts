@@ -52,6 +52,7 @@ export const busMessages = {
   command_state: browser.command_state.extend({ issuer: UserPk.nullable() }),
   approval_changed: browser.approval_changed.extend({ to: z.array(UserPk) }),
   ticket_changed: browser.ticket_changed.extend({ to: z.array(UserPk) }),
+  sessions_changed: browser.sessions_changed.extend({ to: z.array(UserPk) }),
 
   /** Changed agent settings: policies of the company, app configurations (null = deleted), configurations of groups. */
   settings_changed: z.object({

@@ -8,6 +8,7 @@ import { profileAtom } from './session.ts';
 import { useServices } from '../../lib/services.ts';
 
 export const profileKey = ['profile'] as const;
+export const sessionsKey = ['sessions'] as const;
 
 export type ProfileChange = z.input<(typeof declared)['body']>;
 

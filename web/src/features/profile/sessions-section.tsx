@@ -12,10 +12,9 @@ import { notifyDone, notifyFailed } from '../../ui/notify.ts';
 import { OsIcon } from '../../entities/device/os-icon.tsx';
 import { Section } from '../../ui/page.tsx';
 import type { OsId } from '@vigil/shared/contract/device';
+import { sessionsKey } from '../../entities/session/profile.ts';
 import { endOneSession, endOtherSessions, listSessions } from '../../endpoints.ts';
 import classes from './profile.module.css';
-
-const sessionsKey = ['sessions'] as const;
 
 /** The sessions of this user, each with a button that ends it. */
 export function SessionsSection() {
