@@ -1,6 +1,7 @@
 import { signIn as signInOnce, signOut, readProfile } from '@vigil/shared/contract/http/session';
 import { connectClient } from '../../support/client.ts';
 import { addCompany, type Company } from '../support/companies.ts';
+import { codeOf, wrongCodeFor } from '../support/authenticator.ts';
 import { connectionChip } from '../support/device-list.ts';
 import { linkOf, newestMail } from '../support/mails.ts';
 import { addNamedUser } from '../support/users.ts';
@@ -213,7 +214,7 @@ test.concurrent('the one-time code is switched with the present password only, a
   stack,
 }) => {
   const company = await ownCompany(stack);
-  const page = await open(PATH, { as: company.client, expected: /422/u });
+  const page = await open(PATH, { as: company.client, expected: /401|422/u });
   const otp = section(page, 'One-time code');
   const dialog = page.getByRole('dialog');
   await otp.getByRole('button', { name: 'How one-time codes work' }).click();
@@ -228,9 +229,25 @@ test.concurrent('the one-time code is switched with the present password only, a
   await expect(dialog.getByRole('alert')).toHaveText('Incorrect current password.');
   await dialog.getByLabel('Current password').fill(company.admin.password);
   await dialog.getByRole('button', { name: 'Turn on' }).click();
-  await expect(dialog).toContainText('At your next sign-in, a QR code is shown');
-  await dialog.getByRole('button', { name: 'OK' }).click();
+  const setUp = page.getByRole('dialog', { name: 'Set up one-time codes' });
+  await expect(setUp.getByLabel('QR code for your authenticator app')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(setUp).toBeHidden();
+  await expect(otp.getByText('Waiting for set-up')).toBeVisible();
+
+  await otp.getByRole('button', { name: 'Set up now' }).click();
+  await dialog.getByLabel('Current password').fill(company.admin.password);
+  await dialog.getByRole('button', { name: 'Turn on' }).click();
+  const secret = (await setUp.getByText(/^[A-Z2-7 ]{26,}$/u).textContent()) ?? '';
+  const field = setUp.getByLabel('One-time code');
+  await field.fill(wrongCodeFor(secret));
+  await expect(setUp.getByText('Incorrect code.')).toBeVisible();
+  await field.fill(codeOf(secret));
+  const codes = page.getByRole('dialog', { name: 'Recovery codes', exact: true });
+  await expect(codes.getByRole('listitem')).toHaveCount(10);
+  await codes.getByRole('button', { name: 'I have saved the codes' }).click();
   await expect(otp.getByText('On', { exact: true })).toBeVisible();
+  await expect(otp.getByText('10 left')).toBeVisible();
 
   await otp.getByRole('button', { name: 'Turn off' }).click();
   await dialog.getByLabel('Current password').fill(company.admin.password);

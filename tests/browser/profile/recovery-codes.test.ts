@@ -18,8 +18,8 @@ const words = {
     codes: 'Recovery codes',
     kept: 'I have saved the codes in a safe place',
     reset: 'Reset',
-    done: 'The authenticator app was reset',
-    ok: 'OK',
+    setUp: 'Set up one-time codes',
+    waiting: 'Waiting for set-up',
   },
   ko: {
     section: '2단계 인증',
@@ -32,8 +32,8 @@ const words = {
     codes: '복구 코드',
     kept: '안전한 곳에 보관했습니다',
     reset: '초기화',
-    done: '인증 앱을 초기화했습니다',
-    ok: '확인',
+    setUp: '2단계 인증 설정',
+    waiting: '설정 대기 중',
   },
 } as const;
 
@@ -91,9 +91,10 @@ for (const language of ['en', 'ko'] as const) {
     await section.getByRole('button', { name: text.reset, exact: true }).click();
     await dialog.getByLabel(text.origin).fill(person.password);
     await dialog.getByRole('button', { name: text.reset, exact: true }).click();
-    const done = page.getByRole('dialog', { name: text.done });
-    await done.getByRole('button', { name: text.ok }).click();
-    await expect(done).toBeHidden();
+    const setUp = page.getByRole('dialog', { name: text.setUp });
+    await expect(setUp).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(section.getByText(text.waiting)).toBeVisible();
     expect((await begin(stack, person)).result.qrCodeFlag).toBe(true);
   });
 }

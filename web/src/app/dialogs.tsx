@@ -7,6 +7,7 @@ import { OtpHelpDialog } from '../features/dialogs/otp-help-dialog.tsx';
 import { PledgeDialog } from '../features/dialogs/pledge-dialog.tsx';
 import { PeopleDialog } from '../features/people/people-dialog.tsx';
 import { PasswordDialog } from '../features/profile/password-dialog.tsx';
+import { OtpSetUpDialog } from '../features/profile/otp-set-up-dialog.tsx';
 import { RecoveryCodesDialog } from '../features/profile/recovery-codes-dialog.tsx';
 import { CommandDialog } from '../features/commands/command-dialog.tsx';
 import { ConfigDialog } from '../features/devices/config-dialog.tsx';
@@ -41,6 +42,7 @@ const dialogs: { readonly [K in DialogRequest['kind']]: ComponentType<DialogProp
   people: PeopleDialog,
   'agent-map': AgentMapDialog,
   password: PasswordDialog,
+  'otp-set-up': OtpSetUpDialog,
   'recovery-codes': RecoveryCodesDialog,
 };
 

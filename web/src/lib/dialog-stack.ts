@@ -65,6 +65,8 @@ export type DialogRequest =
   | { kind: 'people'; title: string; approversOnly: boolean; onPick: (person: PersonRow) => void }
   | { kind: 'agent-map'; latitude: number; longitude: number; agentName: string }
   | { kind: 'password' }
+  /** `uri` is the text of the QR code. */
+  | { kind: 'otp-set-up'; uri: string }
   | { kind: 'recovery-codes'; codes: readonly string[] };
 
 export interface OpenDialog {

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { generateSync } from 'otplib';
 import { expect } from 'vitest';
+import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import { readProfile, signIn, updateProfile, type LoginResult } from '@vigil/shared/contract/http/session';
 import { recoveryCodes } from '@vigil/shared/platform/db/schema/accounts';
 import { users } from '@vigil/shared/platform/db/schema/users';
@@ -8,6 +9,7 @@ import { apiTest } from '../../testing/fixture.ts';
 import type { TestApi } from '../../testing/test-api.ts';
 import { addCompany, addMember, PASSWORD, type TestCompany, type TestUser } from '../../testing/world.ts';
 
+type ProfileChange = BodyOf<typeof updateProfile>;
 const STEP_MS = 30_000;
 const test = apiTest();
 let api: TestApi;
@@ -72,6 +74,23 @@ test('each set-up has a secret of its own, and the first right code decides', as
   expect((await third(one.token, codeFor(secretIn(one)))).objects.step3).toBe('success');
   api.advance(2 * STEP_MS);
   expect((await third(other.token, codeFor(secretIn(other)))).objects.step3).toBe('fail');
+});
+
+test('codes that are turned on are set up at once, in the session that turned them on', async () => {
+  const member = await addMember(api, company);
+  const change = async (body: ProfileChange, token = member.token) => await api.call(token, updateProfile, { body });
+  const on = { name: 'flag_use_otp', value: 1, origin_pw: PASSWORD } as const;
+  const { objects } = await change(on);
+  expect(objects[0]).toMatchObject({ flag_use_otp: 1, otp_confirmed: false });
+  const secret = new URL(objects[0]?.otp_setup ?? '').searchParams.get('secret') ?? '';
+  expect((await change({ name: 'otp_code', value: wrongFor(secret) })).error?.code).toBe('invalid_otp');
+  const done = (await change({ name: 'otp_code', value: codeFor(secret) })).objects[0];
+  expect(done).toMatchObject({ otp_confirmed: true, recovery_codes_left: 0 });
+  expect(done?.recovery_codes).toHaveLength(10);
+  expect((await change({ name: 'otp_code', value: codeFor(secret) })).error?.code).toBe('conflict');
+  expect((await change(on)).objects[0]?.otp_setup).toBeUndefined();
+  api.advance(2 * STEP_MS);
+  expect((await third((await first(member)).token, codeFor(secret))).objects.step3).toBe('success');
 });
 
 test('a changed password ends the sign-ins that wait for their code', async () => {

@@ -5,12 +5,19 @@ import type { updateProfile } from '@vigil/shared/contract/http/session';
 import { Problem } from '@vigil/shared/contract/problems';
 import { queueMailNow } from '@vigil/shared/platform/mail/outgoing';
 import { isPassword } from '@vigil/shared/platform/passwords';
+import { keys } from '@vigil/shared/platform/redis/keys';
 import { passwordLevelOf } from '@vigil/shared/platform/policies';
 import type { Deps } from '../../deps.ts';
 import { createAccountMails } from '../../identity/account-mail.ts';
 import { readAccount, type Account, type User } from '../../identity/accounts.ts';
 import { endLinks } from '../../identity/link-tokens.ts';
-import { createRecoveryCodes, forgetAuthenticator, keepRecoveryCodes } from '../../identity/one-time-codes.ts';
+import {
+  createRecoveryCodes,
+  forgetAuthenticator,
+  keepRecoveryCodes,
+  prepareAuthenticator,
+  useOneTimeCode,
+} from '../../identity/one-time-codes.ts';
 import { hashNewPassword, writePassword } from '../../identity/password-change.ts';
 import { assertPersonName } from '../../identity/person-name.ts';
 import { createLimits } from '../../http/rate-limits.ts';
@@ -20,9 +27,18 @@ import { isPlainField, writePendingEmail, writeOneTimeCodeUse, writeProfileField
 type Change = BodyOf<typeof updateProfile>;
 type Guarded = Extract<Change, { origin_pw: string }>;
 
+/** What only the answer to a change shows. */
+export interface Issued {
+  readonly recovery_codes?: string[];
+  readonly otp_setup?: string;
+}
+
+/** A person needs some time to set an authenticator up. */
+const SET_UP_S = 10 * 60;
+
 /** Changes of the own profile, one field at a time (spec 2, profile). Changes of credentials need the password. */
 export function createProfileChanges(app: FastifyInstance, deps: Deps) {
-  const { database, keyRing, now } = deps;
+  const { database, redis, keyRing, now } = deps;
   const limits = createLimits(deps);
   const { mailLink } = createAccountMails(deps);
 
@@ -59,39 +75,69 @@ export function createProfileChanges(app: FastifyInstance, deps: Deps) {
     queueMailNow(deps, receipts);
   };
 
-  const switchCodes = (caller: Caller, user: User, on: Bit) => {
+  /** Kept for this session until the first right code makes it the user's. */
+  const beginSetUp = async (caller: Caller, user: User): Promise<Issued> => {
+    const { sealedSecret, uri } = prepareAuthenticator(keyRing.secret, user);
+    const expiration = { type: 'EX', value: SET_UP_S } as const;
+    await redis.commands.set(keys.otpSetUp(caller.id), sealedSecret, { expiration });
+    return { otp_setup: uri };
+  };
+
+  const finishSetUp = async (caller: Caller, code: string, ip: string): Promise<Issued> => {
+    await limits.take('code', { address: ip, account: String(caller.user) });
+    const prepared = await redis.commands.get(keys.otpSetUp(caller.id));
+    const codes = await database.inCompany(caller.company, async (tx) => {
+      const user = (await readAccount(tx, caller.user))?.user;
+      if (prepared === null || user?.flagUseOtp !== 1 || user.otpConfirmedAt !== null)
+        throw new Problem('conflict', { field: 'body.name' });
+      if (!(await useOneTimeCode(tx, keyRing.secret, user, { code, now: now(), prepared })))
+        throw new Problem('invalid_otp', { field: 'body.value' });
+      return createRecoveryCodes(tx, keyRing.secret, user);
+    });
+    await redis.commands.del(keys.otpSetUp(caller.id));
+    return { recovery_codes: codes };
+  };
+
+  const switchCodes = async (caller: Caller, user: User, on: Bit): Promise<Issued> => {
     if (on === 1 && !caller.isCorporate) throw new Problem('not_allowed', { reason: 'licence' });
-    return database.inCompany(caller.company, async (tx) => {
+    await database.inCompany(caller.company, async (tx) => {
       await writeOneTimeCodeUse(tx, user.pk, on);
       if (on === 0) await forgetAuthenticator(tx, user.pk);
     });
+    return on === 1 && user.otpConfirmedAt === null ? beginSetUp(caller, user) : {};
+  };
+
+  const resetAuthenticator = async (caller: Caller, user: User): Promise<Issued> => {
+    await database.inCompany(caller.company, (tx) => forgetAuthenticator(tx, caller.user));
+    return user.flagUseOtp === 1 ? beginSetUp(caller, user) : {};
   };
 
   /** Recovery codes replace an authenticator, so there are none before it is set up. */
-  const freshCodes = (caller: Caller, user: User) => {
+  const freshCodes = async (caller: Caller, user: User): Promise<Issued> => {
     if (user.otpConfirmedAt === null) throw new Problem('conflict', { field: 'body.name' });
-    return database.inCompany(caller.company, (tx) => createRecoveryCodes(tx, keyRing.secret, user));
+    const codes = await database.inCompany(caller.company, (tx) => createRecoveryCodes(tx, keyRing.secret, user));
+    return { recovery_codes: codes };
   };
 
-  const changeGuarded = async (caller: Caller, change: Guarded, ip: string): Promise<string[] | undefined> => {
+  const changeGuarded = async (caller: Caller, change: Guarded, ip: string): Promise<Issued> => {
     const account = await confirm(caller, change.origin_pw, ip);
+    if (change.name === 'flag_use_otp') return switchCodes(caller, account.user, change.value);
+    if (change.name === 'flag_create_qrcode') return resetAuthenticator(caller, account.user);
+    if (change.name === 'recovery_codes') return freshCodes(caller, account.user);
     if (change.name === 'pw') await changePassword(caller, account, change.value);
-    else if (change.name === 'email') await changeEmail(caller, account.user, change.value);
-    else if (change.name === 'flag_use_otp') await switchCodes(caller, account.user, change.value);
-    else if (change.name === 'recovery_codes') return freshCodes(caller, account.user);
-    else await database.inCompany(caller.company, (tx) => forgetAuthenticator(tx, caller.user));
-    return undefined;
+    else await changeEmail(caller, account.user, change.value);
+    return {};
   };
 
-  /** Returns new recovery codes when the change asks for them. */
-  return async (caller: Caller, change: Change, ip: string): Promise<string[] | undefined> => {
+  return async (caller: Caller, change: Change, ip: string): Promise<Issued> => {
     if ('origin_pw' in change) return changeGuarded(caller, change, ip);
+    if (change.name === 'otp_code') return finishSetUp(caller, change.value, ip);
     if (change.name === 'recovery_codes_kept') {
       await database.inCompany(caller.company, (tx) => keepRecoveryCodes(tx, caller.user, new Date(now())));
     } else if (isPlainField(change)) {
       if (change.name === 'name') assertPersonName(change.value, 'body.value');
       await database.inCompany(caller.company, (tx) => writeProfileField(tx, caller.user, change));
     }
-    return undefined;
+    return {};
   };
 }

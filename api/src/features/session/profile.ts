@@ -87,6 +87,7 @@ function wireUser(user: User): OfUser {
     position: user.position,
     use_approval: user.useApproval,
     flag_use_otp: user.flagUseOtp,
+    otp_confirmed: user.otpConfirmedAt !== null,
     time_zone_id: user.timeZoneId,
     date_fmt_id: user.dateFmtId,
     lang_code: user.langCode,

@@ -64,9 +64,9 @@ export function registerSessionRoutes(app: FastifyInstance, routes: Routes, deps
   routes.on(readProfile, async ({ caller }) => ({ objects: await profileOf(caller) }));
 
   routes.on(updateProfile, async ({ caller, body, request }) => {
-    const codes = await changeProfile(caller, body, request.ip);
+    const issued = await changeProfile(caller, body, request.ip);
     const profiles = await profileOf(caller);
-    return { objects: profiles.map((profile) => ({ ...profile, ...(codes ? { recovery_codes: codes } : {}) })) };
+    return { objects: profiles.map((profile) => ({ ...profile, ...issued })) };
   });
 
   routes.on(readPasswordPolicy, async ({ caller }) => {

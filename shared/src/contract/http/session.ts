@@ -38,6 +38,8 @@ export const Profile = z.object({
   approver_id: z.string(),
   approver_name: z.string(),
   flag_use_otp: z.int(),
+  /** Whether an authenticator is set up; without one, codes that are on wait for it. */
+  otp_confirmed: z.boolean(),
   /** Number of unused recovery codes; 0 before one-time codes are set up. */
   recovery_codes_left: z.int(),
   password_level: PasswordLevel,
@@ -134,11 +136,12 @@ const text = z.string().trim().max(100);
 
 /**
  * Changes one field. `pw` ends every other session; `flag_use_otp` 1 requires the authenticator at the next sign-in, 0
- * removes it; `flag_create_qrcode` false resets it; `email` receives the mails that open the account as soon as its owner
+ * removes it; `flag_create_qrcode` false resets it. Both answer with `otp_setup`, the text of the QR code of a new
+ * authenticator, which `otp_code` confirms with its first code within ten minutes; else the next sign-in sets it up. `email` receives the mails that open the account as soon as its owner
  * confirms it, and the old address cancels the change; `recovery_codes` creates new codes. All of them need the current
  * password, so that an unattended screen is not enough to take over the account. `recovery_codes_kept` ends the codes
  * before the newest ones, which are valid until then.
- * @throws Problem `name_requirement`, `name_invalid`, `password_modified_error`, `current_password_wrong`, `password_level0`…`password_level3`, `email-invalid`
+ * @throws Problem `name_requirement`, `name_invalid`, `invalid_otp`, `password_modified_error`, `current_password_wrong`, `password_level0`…`password_level3`, `email-invalid`
  */
 export const updateProfile = endpoint({
   method: 'PUT',
@@ -163,6 +166,9 @@ export const updateProfile = endpoint({
     z.object({ name: z.literal('flag_create_qrcode'), value: z.literal(false), origin_pw: TypedPassword }),
     z.object({ name: z.literal('recovery_codes'), value: z.literal(true), origin_pw: TypedPassword }),
     z.object({ name: z.literal('recovery_codes_kept'), value: z.literal(true) }),
+    z.object({ name: z.literal('otp_code'), value: OneTimeCode }),
   ]),
-  objects: z.array(Profile.extend({ recovery_codes: z.array(z.string()).optional() })),
+  objects: z.array(
+    Profile.extend({ recovery_codes: z.array(z.string()).optional(), otp_setup: z.string().optional() }),
+  ),
 });

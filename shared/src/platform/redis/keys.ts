@@ -33,6 +33,8 @@ export const keys = {
   session: (id: string) => `{s:${id}}:session`,
   /** A sign-in that waits for its one-time code. */
   halfSignIn: (id: string) => `{s:${id}}:half`,
+  /** The authenticator that a session is setting up. */
+  otpSetUp: (id: string) => `{s:${id}}:otp`,
   /** Failed sign-ins with an unknown ID. The key has a digest of the ID, because users mistype passwords into this field. */
   attempts: (digest: string) => `{f:${digest}}:attempts`,
   failures: (digest: string) => `{f:${digest}}:failures`,

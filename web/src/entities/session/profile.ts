@@ -12,8 +12,16 @@ export const sessionsKey = ['sessions'] as const;
 
 export type ProfileChange = z.input<(typeof declared)['body']>;
 
-/** Changes one field of the signed-in user, and applies the answer. Returns recovery codes if new ones were created. */
-export function useProfileChange(): (change: ProfileChange) => Promise<readonly string[]> {
+/** What only the answer to a change shows: new recovery codes, and the QR code of an authenticator to set up. */
+export interface Issued {
+  readonly codes: readonly string[];
+  readonly otpSetUp: string | null;
+}
+
+const nothing: Issued = { codes: [], otpSetUp: null };
+
+/** Changes one field of the signed-in user, and applies the answer. */
+export function useProfileChange(): (change: ProfileChange) => Promise<Issued> {
   const { api } = useServices();
   const setProfile = useSetAtom(profileAtom);
   const queries = useQueryClient();
@@ -21,11 +29,11 @@ export function useProfileChange(): (change: ProfileChange) => Promise<readonly 
     async (change) => {
       const { objects } = await api.call(updateProfile, { body: change });
       const [answer] = objects;
-      if (!answer) return [];
-      const { recovery_codes: codes = [], ...profile } = answer;
+      if (!answer) return nothing;
+      const { recovery_codes: codes = [], otp_setup: otpSetUp = null, ...profile } = answer;
       setProfile(profile);
       await queries.invalidateQueries({ queryKey: profileKey });
-      return codes;
+      return { codes, otpSetUp };
     },
     [api, setProfile, queries],
   );

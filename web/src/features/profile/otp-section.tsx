@@ -7,6 +7,10 @@ import { useViewer } from '../../entities/session/viewer.ts';
 import { Row, Section } from '../../ui/page.tsx';
 import { useOtpRequests } from './use-otp-requests.ts';
 
+const stateColors = { on: 'green', waiting: 'yellow', off: 'gray' } as const;
+/** `waiting`: codes are on, and no authenticator is set up yet. */
+type OtpState = keyof typeof stateColors;
+
 /** The one-time code at sign-in; changes require the current password. Corporate only (spec 1 §6). */
 export function OtpSection() {
   const { t } = useTranslation('profile');
@@ -20,17 +24,18 @@ export function OtpSection() {
     </Tooltip>
   );
   const isOn = profile.flag_use_otp === 1;
+  const state = !isOn ? 'off' : profile.otp_confirmed ? 'on' : 'waiting';
   return (
     <Section title={t('otp.title')} text={t('otp.text')} tools={help}>
       <Row label={t('otp.state')}>
         <Group gap="xs">
-          <Badge variant="light" color={isOn ? 'green' : 'gray'} tt="none">
-            {t(isOn ? 'otp.on' : 'otp.off')}
+          <Badge variant="light" color={stateColors[state]} tt="none">
+            {t(`otp.${state}`)}
           </Badge>
-          {viewer.isCorporate ? <OtpSwitch isOn={isOn} /> : <OtpLocked />}
+          {viewer.isCorporate ? <OtpSwitch state={state} /> : <OtpLocked />}
         </Group>
       </Row>
-      {viewer.isCorporate && isOn && <OtpTools codesLeft={profile.recovery_codes_left} />}
+      {viewer.isCorporate && state === 'on' && <OtpTools codesLeft={profile.recovery_codes_left} />}
     </Section>
   );
 }
@@ -50,13 +55,20 @@ function OtpLocked() {
   );
 }
 
-function OtpSwitch({ isOn }: { isOn: boolean }) {
+function OtpSwitch({ state }: { state: OtpState }) {
   const { t } = useTranslation('profile');
   const { turn } = useOtpRequests();
   return (
-    <Button variant="default" onClick={() => turn(isOn ? 0 : 1)}>
-      {t(isOn ? 'otp.turn_off' : 'otp.turn_on')}
-    </Button>
+    <>
+      {state === 'waiting' && (
+        <Button variant="default" onClick={() => turn(1)}>
+          {t('otp.set_up')}
+        </Button>
+      )}
+      <Button variant="default" onClick={() => turn(state === 'off' ? 1 : 0)}>
+        {t(state === 'off' ? 'otp.turn_on' : 'otp.turn_off')}
+      </Button>
+    </>
   );
 }
 

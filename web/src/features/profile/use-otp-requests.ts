@@ -1,6 +1,6 @@
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
-import { useProfileChange } from '../../entities/session/profile.ts';
+import { useProfileChange, type Issued } from '../../entities/session/profile.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { notifyDone } from '../../ui/notify.ts';
 import { useWithPassword } from './use-with-password.ts';
@@ -29,23 +29,24 @@ export function useOtpRequests(): OtpRequests {
       },
       run,
     );
-  const explain = (title: string) => openDialog({ kind: 'message', title, text: t('otp.next_sign_in') });
+  const setUp = ({ otpSetUp }: Issued): void => {
+    if (otpSetUp !== null) openDialog({ kind: 'otp-set-up', uri: otpSetUp });
+  };
 
   return {
     turn: (value) =>
       confirm(value === 1 ? 'on' : 'off', async (origin_pw) => {
-        await change({ name: 'flag_use_otp', value, origin_pw });
-        if (value === 1) explain(t('otp.is_on'));
+        const issued = await change({ name: 'flag_use_otp', value, origin_pw });
+        if (value === 1) setUp(issued);
         else notifyDone(t('otp.is_off'));
       }),
     reset: () =>
       confirm('reset', async (origin_pw) => {
-        await change({ name: 'flag_create_qrcode', value: false, origin_pw });
-        explain(t('otp.is_reset'));
+        setUp(await change({ name: 'flag_create_qrcode', value: false, origin_pw }));
       }),
     makeCodes: () =>
       confirm('codes', async (origin_pw) => {
-        const codes = await change({ name: 'recovery_codes', value: true, origin_pw });
+        const { codes } = await change({ name: 'recovery_codes', value: true, origin_pw });
         openDialog({ kind: 'recovery-codes', codes });
       }),
   };

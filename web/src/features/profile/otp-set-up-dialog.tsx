@@ -1,0 +1,41 @@
+import { Stack, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useSetAtom } from 'jotai';
+import { useTranslation } from 'react-i18next';
+import { AuthenticatorSetUp } from '../../entities/session/authenticator-set-up.tsx';
+import { OneTimeCodeField } from '../../entities/session/one-time-code-field.tsx';
+import { useProfileChange } from '../../entities/session/profile.ts';
+import { openDialogAtom, type DialogProps } from '../../lib/dialog-stack.ts';
+import { useProblemText } from '../../lib/use-problem-text.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+
+/** Sets an authenticator up. Closed before the first code, the next sign-in asks for the set-up again. */
+export function OtpSetUpDialog({ request: { uri }, onClose }: DialogProps<'otp-set-up'>) {
+  const { t } = useTranslation(['otp', 'profile']);
+  const problemText = useProblemText();
+  const change = useProfileChange();
+  const openDialog = useSetAtom(openDialogAtom);
+  const confirm = useMutation({
+    mutationFn: (value: string) => change({ name: 'otp_code', value }),
+    onSuccess: ({ codes }) => {
+      onClose();
+      openDialog({ kind: 'recovery-codes', codes });
+    },
+  });
+  return (
+    <Dialog title={t('set_up.title')} size="md" onClose={onClose}>
+      <Stack gap="md">
+        <AuthenticatorSetUp otpauth={uri} />
+        <OneTimeCodeField
+          key={confirm.isError ? confirm.submittedAt : 0}
+          busy={confirm.isPending}
+          error={confirm.isError ? problemText(confirm.error) : null}
+          onCode={confirm.mutate}
+        />
+        <Text size="xs" c="dimmed">
+          {t('profile:otp.next_sign_in')}
+        </Text>
+      </Stack>
+    </Dialog>
+  );
+}
