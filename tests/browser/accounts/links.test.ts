@@ -85,10 +85,38 @@ for (const language of bothLanguages) {
   });
 }
 
+test.concurrent('with a session an unknown address and an error stand inside the shell', async ({ open }) => {
+  const page = await open('/en/no/such/page');
+  const main = page.getByRole('main');
+  await expect(main.getByRole('heading', { level: 1 })).toContainText('Page not found');
+  await expect(page.getByRole('button', { name: /^Account:/u })).toBeVisible();
+  await main.getByRole('link', { name: 'Go to all devices' }).click();
+  await expect(page).toHaveURL(/\/en\/device\/all$/u);
+  await page.evaluate("location.assign('/en/error/404')");
+  await expect(page.getByRole('button', { name: /^Account:/u })).toBeVisible();
+  await expect(main.getByRole('link', { name: 'Go to all devices' })).toBeVisible();
+});
+
+test.concurrent('a chunk that is gone after an upgrade loads the page again once, and then says so', async ({
+  open,
+  stack,
+}) => {
+  const page = await open('/en/device/all', { expected: /404|Failed to (?:load|fetch)/u });
+  await expect(page.getByRole('button', { name: /^Account:/u })).toBeVisible();
+  let loads = 0;
+  page.on('request', (request) => (loads += Number(request.isNavigationRequest())));
+  await page.route(/assets\/profile-page-/u, (route) => route.fulfill({ status: 404, body: '' }));
+  await page.goto(`${stack.url}/en/management/profile`);
+  await expect(page.getByText('A new version is available. Please load the page again.')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Account:/u })).toBeVisible();
+  expect(loads).toBe(2);
+});
+
 test.concurrent('a link that signs in works once, and leads nowhere but here', async ({ open, stack, company }) => {
   const person = await addUser(stack, company);
   const page = await open('/en/access/auth_token', { ...signedOut, expected: /Failed to load resource.*422/u });
   await expect(page).toHaveURL(/\/ko\/$/u);
+  await expect(page.getByRole('button', { name: '로그인', exact: true })).toBeVisible();
 
   const first = await signInLink(stack, person);
   await page.goto(`${stack.url}/en/access/auth_token?token=${first}&redirect=%2Fen%2Fdevice%2Ffavorate%3Fx%3D1`);

@@ -8,7 +8,8 @@ import { createRoot } from 'react-dom/client';
 import { signOut as signOutCall } from '../endpoints.ts';
 import { createI18n } from '../i18n/create-i18n.ts';
 import { createApi } from '../lib/api.ts';
-import { fallbackLanguage, languageOfPath, rememberedLanguage } from '../lib/language.ts';
+import { initialLanguage } from '../lib/language.ts';
+import { reloadOnceForNewVersion } from '../lib/new-version.ts';
 import { createQueryClient } from './query-client.ts';
 import { closeAllDialogsAtom } from '../lib/dialog-stack.ts';
 import type { Services } from '../lib/services.ts';
@@ -19,7 +20,8 @@ import { expiredTokenCookie, clearUserStorage } from '../lib/storage.ts';
 import { App } from './app.tsx';
 import { createRouter } from './router.tsx';
 
-const language = languageOfPath(window.location.pathname) ?? rememberedLanguage(document.cookie) ?? fallbackLanguage;
+reloadOnceForNewVersion(window, Date.now);
+const language = initialLanguage(window.location.pathname, document.cookie, navigator.languages);
 document.documentElement.lang = language;
 
 const store = createStore();

@@ -26,5 +26,4 @@ export const publicRoutes: RouteObject[] = [
   page('email-invitation', async () => (await import('../features/partner/invitation-page.tsx')).InvitationPage),
   page('partner-login', async () => (await import('../features/partner/partner-login-page.tsx')).PartnerLoginPage),
   page('partner-join', async () => (await import('../features/partner/partner-join-page.tsx')).PartnerJoinPage),
-  page('error/:code', async () => (await import('../features/error-page/error-page.tsx')).ErrorPage),
 ];

@@ -1,18 +1,25 @@
 import type { Language } from '@vigil/shared/contract/problem-texts';
+import { useEffect } from 'react';
 import { createBrowserRouter, Navigate, Outlet, useParams } from 'react-router-dom';
 import { SignInPage } from '../features/sign-in/sign-in-page.tsx';
-import { fallbackLanguage, isLanguage } from '../lib/language.ts';
+import { isLanguage } from '../lib/language.ts';
 import { Prefetch } from './prefetch.tsx';
-import { NotFoundPage, PageError } from './fallback-pages.tsx';
+import { PageError } from './page-error.tsx';
 import { signInPrefetch, pages } from './pages.ts';
 import { publicRoutes } from './public-routes.tsx';
+import { ShellIfSignedIn } from './shell-if-signed-in.tsx';
 import { SessionGate } from './session-gate.tsx';
 import { signedInRoutes } from './signed-in-routes.tsx';
 
-/** An unsupported language is redirected to Korean (spec 1 §2). */
-function LanguageGuard() {
+/** The texts were loaded for one language; an address with another one loads the page again. */
+function LanguageGuard({ loaded }: { loaded: Language }) {
   const { lang } = useParams();
-  return isLanguage(lang) ? <Outlet /> : <Navigate to={`/${fallbackLanguage}/`} replace />;
+  const isOther = isLanguage(lang) && lang !== loaded;
+  useEffect(() => {
+    if (isOther) window.location.reload();
+  }, [isOther]);
+  if (isOther) return null;
+  return lang === loaded ? <Outlet /> : <Navigate to={`/${loaded}/`} replace />;
 }
 
 /** The table of contents of the client. */
@@ -21,7 +28,7 @@ export const createRouter = (language: Language) =>
     { path: '/', element: <Navigate to={`/${language}/`} replace /> },
     {
       path: '/:lang',
-      element: <LanguageGuard />,
+      element: <LanguageGuard loaded={language} />,
       errorElement: <PageError />,
       // Shown until the chunk of the page is loaded.
       hydrateFallbackElement: null,
@@ -41,11 +48,24 @@ export const createRouter = (language: Language) =>
           children: [
             {
               lazy: async () => ({ Component: await pages.console() }),
-              children: signedInRoutes,
+              // A page that fails leaves the shell around it.
+              children: [{ errorElement: <PageError />, children: signedInRoutes }],
             },
           ],
         },
-        { path: '*', element: <NotFoundPage /> },
+        {
+          element: <ShellIfSignedIn />,
+          children: [
+            {
+              path: 'error/:code',
+              lazy: async () => ({ Component: (await import('../features/error-page/error-page.tsx')).ErrorPage }),
+            },
+            {
+              path: '*',
+              lazy: async () => ({ Component: (await import('../features/error-page/error-page.tsx')).NotFoundPage }),
+            },
+          ],
+        },
       ],
     },
   ]);

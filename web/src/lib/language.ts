@@ -8,11 +8,6 @@ export const fallbackLanguage: Language = 'ko';
 export const isLanguage = (value: string | undefined): value is Language =>
   (languages as readonly string[]).includes(value ?? '');
 
-export const languageOfPath = (path: string): Language | null => {
-  const first = path.split('/')[1];
-  return isLanguage(first) ? first : null;
-};
-
 /** The page reloads a moment after a language change, so that the user sees the effect of the click (spec 1 §2). */
 const RELOAD_AFTER_MS = 300;
 const A_YEAR_S = 31_536_000;
@@ -24,9 +19,21 @@ export function changeLanguage(language: Language): void {
   window.setTimeout(() => window.location.assign(`/${language}/${rest}${search}`), RELOAD_AFTER_MS);
 }
 
-export function rememberedLanguage(cookies: string): Language | null {
+function rememberedLanguage(cookies: string): Language | null {
   const value = /(?:^|;\s*)lang=(\w+)/.exec(cookies)?.[1];
   return isLanguage(value) ? value : null;
+}
+
+/**
+ * The language in which the client starts: that of the address, else the chosen one, else the first that the browser asks
+ * for, else Korean. An unsupported language in the address is Korean (spec 1 §2).
+ */
+export function initialLanguage(path: string, cookies: string, wanted: readonly string[]): Language {
+  const first = path.split('/')[1] ?? '';
+  if (isLanguage(first)) return first;
+  if (first !== '') return fallbackLanguage;
+  const asked = wanted.map((tag) => tag.toLowerCase().split('-')[0]).find(isLanguage);
+  return rememberedLanguage(cookies) ?? asked ?? fallbackLanguage;
 }
 
 /** The language of the address; the router redirects every other one. */

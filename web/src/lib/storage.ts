@@ -16,6 +16,7 @@ export const storageKey = {
   pageSize: 'vigil.page-size',
   colorScheme: 'vigil.color-scheme',
   lastActivity: 'vigil.touched',
+  reloadedAt: 'vigil.reloaded-at',
 } as const;
 
 /** The keys that survive a sign-out (spec 1 §4), and the colour scheme, which belongs to the browser. */

@@ -7,16 +7,18 @@ interface EmptyPageProps {
   icon: ReactNode;
   title: string;
   text: string;
+  /** Off inside the shell, which has its own. */
+  header?: boolean;
   /** The actions of the page. */
   children: ReactNode;
 }
 
 /** A whole page for an empty or failed state, with its next actions. */
-export function EmptyPage({ icon, title, text, children }: EmptyPageProps) {
+export function EmptyPage({ icon, title, text, header = true, children }: EmptyPageProps) {
   const language = useLanguage();
   return (
     <div style={{ display: 'flex', flexDirection: 'column', height: '100%' }}>
-      <SimpleHeader home={`/${language}/`} />
+      {header && <SimpleHeader home={`/${language}/`} />}
       <Center component="main" flex={1} p="md">
         <EmptyState
           size="lg"

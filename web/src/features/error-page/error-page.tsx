@@ -1,7 +1,10 @@
 import { Button } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { IconAlertTriangle, IconMapOff } from '@tabler/icons-react';
+import { useAtomValue } from 'jotai';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router-dom';
+import { tokenAtom } from '../../entities/session/session.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { sameOriginPath } from '../../lib/same-origin-path.ts';
 import { EmptyPage } from '../../ui/empty-page.tsx';
@@ -12,13 +15,12 @@ const knownCode = (code: string) => knownCodes.find((one) => one === code) ?? 'o
 /** An error code, its meaning, and a link back to the previous page of this site (spec 1 §2). */
 export function ErrorPage() {
   const { t } = useTranslation('account');
-  const language = useLanguage();
   const { code = '' } = useParams();
   const shown = /^\d{3}$/u.test(code) ? code : '';
   const kind = knownCode(shown);
   const back = sameOriginPath(document.referrer, window.location.origin);
   return (
-    <EmptyPage
+    <ProblemPage
       icon={<IconAlertTriangle stroke={1.4} />}
       title={[shown, t(`error.title_${kind}`)].filter((part) => part !== '').join(' · ')}
       text={t(`error.text_${kind}`)}
@@ -28,8 +30,39 @@ export function ErrorPage() {
           {t('error.back')}
         </Button>
       )}
-      <Button component={Link} to={`/${language}/`} size="sm">
-        {t('to_sign_in')}
+    </ProblemPage>
+  );
+}
+
+/** An address without a page. */
+export function NotFoundPage() {
+  const { t } = useTranslation();
+  return (
+    <ProblemPage
+      icon={<IconMapOff stroke={1.4} />}
+      title={`404 · ${t('not_found.title')}`}
+      text={t('not_found.text')}
+    />
+  );
+}
+
+interface ProblemPageProps {
+  icon: ReactNode;
+  title: string;
+  text: string;
+  children?: ReactNode;
+}
+
+/** The way on is the device list with a session, and the sign-in without one. */
+function ProblemPage({ children, ...page }: ProblemPageProps) {
+  const { t } = useTranslation(['account', 'common']);
+  const language = useLanguage();
+  const isSignedIn = useAtomValue(tokenAtom) !== null;
+  return (
+    <EmptyPage {...page} header={!isSignedIn}>
+      {children}
+      <Button component={Link} to={isSignedIn ? `/${language}/device/all` : `/${language}/`} size="sm">
+        {isSignedIn ? t('common:not_found.home') : t('account:to_sign_in')}
       </Button>
     </EmptyPage>
   );

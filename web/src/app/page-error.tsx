@@ -1,0 +1,17 @@
+import { Center } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useRouteError } from 'react-router-dom';
+import { isChunkMissing } from '../lib/new-version.ts';
+import { FailedState } from '../ui/list-state.tsx';
+
+/** Replaces a page that threw; the rest of the screen stays, and a button loads it again. */
+export function PageError() {
+  const { t } = useTranslation();
+  const error = useRouteError();
+  const title = t(isChunkMissing(error) ? 'problem.new_version' : 'problem.crash');
+  return (
+    <Center h="100%" component="main">
+      <FailedState title={title} error={error} onRetry={() => window.location.reload()} />
+    </Center>
+  );
+}
