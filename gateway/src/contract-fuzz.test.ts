@@ -38,10 +38,10 @@ const sample = { at: 1, ...usage, hdd_uses: 1, cpu_temp: 1, hdd_temp: 1, fan_spe
 
 /** Expects that a sample of another agent still reaches a watcher. */
 async function expectUndisturbed(): Promise<void> {
-  const before = watcher.heard('system_usage').length;
+  const before = watcher.received('system_usage').length;
   await eventually(() => {
     bystander.socket.emit('system_usage', sample);
-    expect(watcher.heard('system_usage').length).toBeGreaterThan(before);
+    expect(watcher.received('system_usage').length).toBeGreaterThan(before);
   });
   expect([agent, browser, bystander, watcher].map(({ socket }) => socket.connected)).toEqual([true, true, true, true]);
 }

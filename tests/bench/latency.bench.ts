@@ -22,8 +22,8 @@ async function watch(url: string, auth: object): Promise<Socket> {
   return socket;
 }
 
-/** Milliseconds until the browser hears of `device` being in `state`. */
-const heard = (browser: Socket, device: number, state: 0 | 1, since: number) =>
+/** Milliseconds until the browser is told that `device` is in `state`. */
+const timeUntilState = (browser: Socket, device: number, state: 0 | 1, since: number) =>
   new Promise<number>((resolve) => {
     const listen = ({ rows }: { rows: [number, number, number][] }) => {
       if (!rows.some(([pk, alive]) => pk === device && alive === state)) return;
@@ -35,7 +35,7 @@ const heard = (browser: Socket, device: number, state: 0 | 1, since: number) =>
 
 async function goodbye(browser: Socket, socket: Socket, device: number): Promise<number> {
   const since = performance.now();
-  const answer = heard(browser, device, 0, since);
+  const answer = timeUntilState(browser, device, 0, since);
   socket.disconnect();
   return answer;
 }
@@ -62,7 +62,7 @@ for (const socket of [
 
 async function changeOurs(): Promise<number> {
   if (!traveller) return 0;
-  const arrival = heard(vigilBrowser, traveller.pk, 1, performance.now());
+  const arrival = timeUntilState(vigilBrowser, traveller.pk, 1, performance.now());
   const [socket] = await connectAll([traveller], (agent) => connectSeeded(gatewayUrl, agent));
   await arrival;
   await odd();

@@ -22,23 +22,24 @@ async function newestKey(stack: Stack, mails: number): Promise<string> {
 
 test('sign-up, e-mail verification and password reset, with the workers stopped for a while', async ({ start }) => {
   const stack = await start();
-  const { anyone, workers } = stack;
-  const enter = async (pw: string) => (await anyone.call(signIn, { body: { type: '1STEP', mail: ID, pw } })).objects;
+  const { publicClient, workers } = stack;
+  const enter = async (pw: string) =>
+    (await publicClient.call(signIn, { body: { type: '1STEP', mail: ID, pw } })).objects;
 
   await workers[0]?.kill();
   const form = { mgrid: ID, pw: PASSWORD, name: 'Kim', mail: 'kim@vigil.test' };
-  await anyone.call(signUp, { body: { ...form, agree_use: true, agree_privacy: true } });
+  await publicClient.call(signUp, { body: { ...form, agree_use: true, agree_privacy: true } });
   expect(await enter(PASSWORD)).toMatchObject({ step1: 'success', step2: 'fail' });
   await workers[0]?.start();
   const key = await newestKey(stack, 1);
-  expect((await anyone.call(verifyEmail, { body: { type: 'auth', key } })).objects.result).toBe('success');
+  expect((await publicClient.call(verifyEmail, { body: { type: 'auth', key } })).objects.result).toBe('success');
 
   const { token } = await enter(PASSWORD);
   using browser = await openSocket(`${stack.url}/console`, { auth: { token } });
-  await anyone.call(resetPassword, { body: { type: 'send', key: ID, lang_code: 'en' } });
+  await publicClient.call(resetPassword, { body: { type: 'send', key: ID, lang_code: 'en' } });
   const reset = await newestKey(stack, 2);
-  await anyone.call(resetPassword, { body: { type: 'set', key: reset, pw: NEXT } });
-  await eventually(() => expect(browser.heard('session_ended')).toEqual([{ reason: 'password_changed' }]));
+  await publicClient.call(resetPassword, { body: { type: 'set', key: reset, pw: NEXT } });
+  await eventually(() => expect(browser.received('session_ended')).toEqual([{ reason: 'password_changed' }]));
   expect(await enter(PASSWORD)).toMatchObject({ step1: 'fail' });
   expect(await enter(NEXT)).toMatchObject({ step3: 'success' });
 });

@@ -4,7 +4,7 @@ import { io, type Socket } from 'socket.io-client';
 export interface TestSocket extends Disposable {
   readonly socket: Socket;
   /** Payloads of one event, in the order of arrival. */
-  heard(name: string): readonly Record<string, unknown>[];
+  received(name: string): readonly Record<string, unknown>[];
   /** Sends an event and answers with its acknowledgement. */
   ask(name: string, ...args: unknown[]): Promise<Record<string, unknown>>;
 }
@@ -53,7 +53,7 @@ export async function openSocket(url: string, options: SocketOptions = {}): Prom
   });
   return {
     socket,
-    heard: (name) => events.get(name) ?? [],
+    received: (name) => events.get(name) ?? [],
     ask: (name, ...args) => socket.timeout(ANSWER_MS).emitWithAck(name, ...args) as Promise<Record<string, unknown>>,
     [Symbol.dispose]: () => void socket.close(),
   };

@@ -10,7 +10,7 @@ test('a stack serves sign-in through its reverse proxy, and comes back after kil
   expect(objects[0]?.mgrid).toBe(stack.admin.id);
 
   await stack.api.kill();
-  const refused = await stack.anyone.fetch('/readyz');
+  const refused = await stack.publicClient.fetch('/readyz');
   expect(refused.status).toBe(503);
   await stack.api.start();
   await eventually(async () => expect((await manager.call(readProfile)).objects).toHaveLength(1));

@@ -53,7 +53,7 @@ export type Stack = {
   readonly operator: Operator;
   readonly admin: { id: string; password: string };
   /** Calls endpoints of the contract; without a token until `signIn`. */
-  readonly anyone: Client;
+  readonly publicClient: Client;
   /** Signs in (the first manager by default) and answers with a client that carries the token. */
   signIn(who?: { id: string; password: string }): Promise<Client>;
 } & AsyncDisposable;
@@ -112,7 +112,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     }),
   );
 
-  const anyone = connectClient(url);
+  const publicClient = connectClient(url);
   const held = started.move();
   return {
     url,
@@ -128,9 +128,9 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     keysFile,
     operator,
     admin: ADMIN,
-    anyone,
+    publicClient,
     async signIn({ id, password } = ADMIN) {
-      const { objects } = await anyone.call(signInOnce, { body: { type: '1STEP', mail: id, pw: password } });
+      const { objects } = await publicClient.call(signInOnce, { body: { type: '1STEP', mail: id, pw: password } });
       return connectClient(url, objects.token);
     },
     [Symbol.asyncDispose]: () => held.disposeAsync(),

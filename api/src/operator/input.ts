@@ -3,7 +3,7 @@ import { CompanyPk, NoticePk } from '@vigil/shared/contract/ids';
 import { languages } from '@vigil/shared/contract/problem-texts';
 
 const LARGEST = 2_147_483_647;
-const BARE_DAY = /^\d{4}-\d{2}-\d{2}$/u;
+const DATE_ONLY = /^\d{4}-\d{2}-\d{2}$/u;
 
 /** A whole number, parsed from text. */
 export const whole = (least = 1, most = LARGEST) => z.coerce.number('must be a number').int().min(least).max(most);
@@ -16,7 +16,7 @@ export const language = z.enum(languages);
 /** ISO 8601; a date without a time means the end of that day, in UTC. */
 export const moment = z
   .string()
-  .transform((text) => new Date(BARE_DAY.test(text) ? `${text}T23:59:59Z` : text))
+  .transform((text) => new Date(DATE_ONLY.test(text) ? `${text}T23:59:59Z` : text))
   .refine((at) => !Number.isNaN(at.getTime()), 'must be a date or time such as 2026-12-31 or 2026-12-31T18:00Z');
 
 export const licenceType = z.enum(['Free', 'Basic', 'Corporate']);

@@ -84,10 +84,10 @@ test('[HELLO-6] a process list is relayed for the device of the handshake only',
   using agent = await gateways.agent(own);
   await eventually(() => {
     agent.socket.emit('processes', { at: 1, rows: [processRow], device_pk: other.pk });
-    expect(ownViewer.heard('processes').length).toBeGreaterThan(0);
+    expect(ownViewer.received('processes').length).toBeGreaterThan(0);
   });
-  expect(ownViewer.heard('processes')[0]).toMatchObject({ device_pk: own.pk });
-  expect(otherViewer.heard('processes')).toEqual([]);
+  expect(ownViewer.received('processes')[0]).toMatchObject({ device_pk: own.pk });
+  expect(otherViewer.received('processes')).toEqual([]);
 });
 
 test.each([

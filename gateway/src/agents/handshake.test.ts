@@ -105,10 +105,10 @@ test.each([0, 1])(
     const place = () => findDevice(gateways.redis, gateways.company, device.pk);
     await eventually(async () => expect(await place()).not.toBeNull());
     using _next = await gateways.agent(device, { gateway: second });
-    await eventually(() => expect(first.heard('superseded')).toHaveLength(1));
+    await eventually(() => expect(first.received('superseded')).toHaveLength(1));
     await eventually(() => expect(first.socket.connected).toBe(false));
     expect(await place()).not.toBeNull();
-    const states = browser.heard('alive').flatMap((event) => event['rows'] as [number, number][]);
+    const states = browser.received('alive').flatMap((event) => event['rows'] as [number, number][]);
     expect(states.filter(([pk]) => pk === device.pk).map(([, state]) => state)).toEqual([1]);
   },
 );

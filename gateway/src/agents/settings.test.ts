@@ -22,7 +22,7 @@ test.beforeAll(async ({ gateways: started }) => {
   await gateways.change({ t: 'settings_changed', configs, groups: [] });
 });
 
-const settings = (agent: TestSocket) => agent.heard('settings').at(-1);
+const settings = (agent: TestSocket) => agent.received('settings').at(-1);
 
 test('[SETTINGS-1] an agent receives its settings on connect: the device’s configuration over its group’s over those of the groups above', async () => {
   await gateways.change({ t: 'settings_changed', configs: [], groups: [[HOME, slow]] });
@@ -45,13 +45,13 @@ test('[SETTINGS-1] a changed configuration reaches the connected agents that use
   using agent = await gateways.agent(one);
   using bystander = await gateways.agent(other);
   await eventually(() => expect(settings(agent)).toMatchObject({ refresh_interval: 1 }));
-  await eventually(() => expect(bystander.heard('settings')).toHaveLength(1));
+  await eventually(() => expect(bystander.received('settings')).toHaveLength(1));
   const before = Number(settings(agent)?.['version']);
   const configs = [{ pk: fast, config: { refresh_interval: 2 } }];
   await gateways.change({ t: 'settings_changed', configs, groups: [] });
   await eventually(() => expect(settings(agent)).toMatchObject({ refresh_interval: 2 }));
   expect(Number(settings(agent)?.['version'])).toBeGreaterThan(before);
-  expect(bystander.heard('settings')).toHaveLength(1);
+  expect(bystander.received('settings')).toHaveLength(1);
 });
 
 test('a moved device receives the settings of its new group', async () => {
@@ -82,7 +82,7 @@ test('policies of the company are sent to every agent', async () => {
 test('[SETTINGS-1] settings that changed while a message was lost are sent once the index was read again', async () => {
   const device = await gateways.addDevice(ROOM);
   using agent = await gateways.agent(device);
-  await eventually(() => expect(agent.heard('settings')).toHaveLength(1));
+  await eventually(() => expect(agent.received('settings')).toHaveLength(1));
   const { redis, company } = gateways;
   const [key, before] = [keys.index(company), Number(settings(agent)?.['version'])];
   // Redis has a newer index than what was published, as after a rebuild.

@@ -31,7 +31,7 @@ async function report({ socket }: TestSocket): Promise<void> {
   socket.emit('thumbnail', { at: 1, width: 320, height: 180, ext: 'jpg' }, await frame);
 }
 const kinds = ['system_usage', 'processes', 'thumbnail'] as const;
-const receivedBy = (browser: TestSocket) => kinds.map((kind) => browser.heard(kind).length > 0);
+const receivedBy = (browser: TestSocket) => kinds.map((kind) => browser.received(kind).length > 0);
 
 test('a device that waits for approval shows its state only, and everything once it is approved', async ({
   gateways,
@@ -43,7 +43,7 @@ test('a device that waits for approval shows its state only, and everything once
   const browser = await gateways.browser((await gateways.session()).token);
   await browser.ask('watch_fleet', { group_pk: 'all', usage: true });
   using agent = await gateways.agent(waiting);
-  await eventually(() => expect(browser.heard('alive').flatMap((event) => event['rows'])).toHaveLength(1));
+  await eventually(() => expect(browser.received('alive').flatMap((event) => event['rows'])).toHaveLength(1));
 
   const request = (device: typeof waiting) =>
     browser.ask('watch_thumbnails', { devices: [device.pk], width: 320, interval_ms: 1_000 });
@@ -54,24 +54,24 @@ test('a device that waits for approval shows its state only, and everything once
   using other = await gateways.agent(approved);
   await eventually(async () => {
     await report(other);
-    expect(browser.heard('system_usage').length).toBeGreaterThan(0);
+    expect(browser.received('system_usage').length).toBeGreaterThan(0);
   });
   expect(
     browser
-      .heard('system_usage')
+      .received('system_usage')
       .flatMap((batch) => batch['rows'] as number[][])
       .every(([pk]) => pk === approved.pk),
   ).toBe(true);
   expect(receivedBy(browser)).toEqual([true, false, false]);
-  expect(agent.heard('capture').some((demand) => demand['on'] === true)).toBe(false);
+  expect(agent.received('capture').some((demand) => demand['on'] === true)).toBe(false);
 
   await setApproval(1);
-  await eventually(() => expect(agent.heard('capture').at(-1)).toMatchObject({ on: true, width: 320 }));
+  await eventually(() => expect(agent.received('capture').at(-1)).toMatchObject({ on: true, width: 320 }));
   await eventually(async () => {
     await report(agent);
     expect(receivedBy(browser)).toEqual([true, true, true]);
   });
 
   await setApproval(0);
-  await eventually(() => expect(agent.heard('capture').at(-1)).toMatchObject({ on: false }));
+  await eventually(() => expect(agent.received('capture').at(-1)).toMatchObject({ on: false }));
 });

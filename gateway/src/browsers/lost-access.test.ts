@@ -75,7 +75,7 @@ const received = (browser: TestSocket, { pk }: TestDevice) =>
     kinds.map((kind) => [
       kind,
       browser
-        .heard(kind)
+        .received(kind)
         .filter((event) => event['device_pk'] === pk || (event['rows'] as [number][] | undefined)?.[0]?.[0] === pk)
         .length,
     ]),

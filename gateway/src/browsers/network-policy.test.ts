@@ -32,7 +32,7 @@ test('[SESSION-5] a browser is admitted, and disconnected when the policy change
   if (!session) throw new Error('the session is gone');
   await writeSession(gateways.redis, { ...session, networkPolicy: rules(true, '127.0.0.1') }, Date.now());
   await announceSessionChange(gateways.redis, id);
-  await eventually(() => expect(browser.heard('session_ended')).toEqual([{ reason: 'policy' }]));
+  await eventually(() => expect(browser.received('session_ended')).toEqual([{ reason: 'policy' }]));
   await eventually(() => expect(browser.socket.connected).toBe(false));
 });
 

@@ -36,9 +36,9 @@ const change = (device: TestDevice, memo: string) =>
   gateways.change({ t: 'device_changed', device_pk: device.pk, patch: { memo } });
 const seqs = (browser: TestSocket) =>
   ['alive', 'device_changed', 'device_added', 'device_removed', 'group_changed']
-    .flatMap((name) => browser.heard(name).map((event) => Number(event['seq'])))
+    .flatMap((name) => browser.received(name).map((event) => Number(event['seq'])))
     .toSorted((a, b) => a - b);
-const devicesIn = (browser: TestSocket, name: string) => browser.heard(name).map((event) => event['device_pk']);
+const devicesIn = (browser: TestSocket, name: string) => browser.received(name).map((event) => event['device_pk']);
 
 test('[SEQ-2] each watcher receives every sequence number, with only the devices that it may see', async () => {
   const { browser: all } = await open();
@@ -54,7 +54,7 @@ test('[SEQ-2] each watcher receives every sequence number, with only the devices
   expect(devicesIn(all, 'device_changed')).toEqual(devices.map(({ pk }) => pk));
   expect(devicesIn(inRoom, 'device_changed')).toEqual([room.pk]);
   expect(devicesIn(branch, 'device_changed')).toEqual([home.pk, room.pk]);
-  expect(inRoom.heard('alive').every((event) => (event['rows'] as unknown[]).length === 0)).toBe(true);
+  expect(inRoom.received('alive').every((event) => (event['rows'] as unknown[]).length === 0)).toBe(true);
 });
 
 test('[SEQ-2] presence is sent for visible devices only', async () => {
@@ -68,7 +68,7 @@ test('[SEQ-2] presence is sent for visible devices only', async () => {
   });
   const place = { company: gateways.company, gateway: 'other' };
   await recordTransitions(gateways.redis, place, [transition(room), transition(elsewhere)]);
-  await eventually(() => expect(browser.heard('alive').map((event) => event['rows'])).toEqual([[[room.pk, 1, 5]]]));
+  await eventually(() => expect(browser.received('alive').map((event) => event['rows'])).toEqual([[[room.pk, 1, 5]]]));
 });
 
 test('a moved device becomes visible to one viewer and invisible to another', async () => {
@@ -78,8 +78,8 @@ test('a moved device becomes visible to one viewer and invisible to another', as
   const { pk } = await gateways.addDevice(HOME);
   const device = deviceRow(pk, { device_group_fk: ROOM, device_group_name: 'Room' });
   await gateways.change({ t: 'devices_moved', pks: [pk], from: HOME, to: ROOM, group_name: 'Room', device });
-  await eventually(() => expect(inRoom.heard('device_added')).toMatchObject([{ device: { pk } }]));
-  await eventually(() => expect(inHome.heard('devices_removed')).toMatchObject([{ pks: [pk] }]));
+  await eventually(() => expect(inRoom.received('device_added')).toMatchObject([{ device: { pk } }]));
+  await eventually(() => expect(inHome.received('devices_removed')).toMatchObject([{ pks: [pk] }]));
 });
 
 test('devices that are not visible, or of another company, cannot be watched, nor their frames', async () => {
@@ -159,7 +159,7 @@ test('[SEQ-6] processes and command states go to the watchers of the device, and
   await publish(gateways.redis, channels.company(gateways.company), { ...state, issuer: UserPk.parse(77) });
   await eventually(() => expect(devicesIn(watching, 'command_state')).toEqual([home.pk]));
   await eventually(() => expect(devicesIn(issuer, 'command_state')).toEqual([home.pk]));
-  expect(watching.heard('command_state')[0]).not.toHaveProperty('issuer');
+  expect(watching.received('command_state')[0]).not.toHaveProperty('issuer');
   await change(home, 'marker');
   await eventually(() => expect(devicesIn(bystander, 'device_changed')).toContain(home.pk));
   expect([devicesIn(bystander, 'command_state'), devicesIn(bystander, 'processes')]).toEqual([[], []]);
@@ -168,7 +168,7 @@ test('[SEQ-6] processes and command states go to the watchers of the device, and
 test('[SESSION-2] when a session ends, its sockets receive the reason and are closed; others stay open', async () => {
   const [ended, other] = [await open(), await open()];
   await endSession(gateways.redis, ended.id, 'deactivated');
-  await eventually(() => expect(ended.browser.heard('session_ended')).toEqual([{ reason: 'deactivated' }]));
+  await eventually(() => expect(ended.browser.received('session_ended')).toEqual([{ reason: 'deactivated' }]));
   await eventually(() => expect(ended.browser.socket.connected).toBe(false));
   expect(await watch(other.browser)).toMatchObject({ ok: true });
 });
@@ -182,13 +182,13 @@ test('changed rights close the socket, so that the browser reconnects and reads 
   await writeSession(gateways.redis, { ...session, groups: [ROOM] }, Date.now());
   await announceSessionChange(gateways.redis, id);
   await eventually(() => expect(browser.socket.connected).toBe(false));
-  expect(browser.heard('session_ended')).toEqual([]);
+  expect(browser.received('session_ended')).toEqual([]);
 });
 
 test('[HELLO-5] the agent of a deleted device receives `deleted` and is disconnected', async () => {
   const device = await gateways.addDevice();
   using agent = await gateways.agent(device);
   await gateways.change({ t: 'device_removed', device_pk: device.pk });
-  await eventually(() => expect(agent.heard('deleted')).toHaveLength(1));
+  await eventually(() => expect(agent.received('deleted')).toHaveLength(1));
   await eventually(() => expect(agent.socket.connected).toBe(false));
 });

@@ -37,7 +37,10 @@ test('[BUDGET-1] samples over the rate are dropped and the agent is told; one th
   const before = await metric('vigil_usage_samples_total');
   for (let sent = 0; sent < 20_000; sent += 1) agent.socket.emit('system_usage', sample);
   await eventually(() => expect(agent.socket.connected).toBe(false));
-  expect(agent.heard('rate_limited')[0]).toMatchObject({ event: 'system_usage', retry_after_ms: expect.any(Number) });
+  expect(agent.received('rate_limited')[0]).toMatchObject({
+    event: 'system_usage',
+    retry_after_ms: expect.any(Number),
+  });
   // The rate applies while the flood lasts, so that a slow machine accepts a few more than the reserve.
   await eventually(async () => expect(await metric('vigil_usage_samples_total')).toBeGreaterThan(before));
   expect((await metric('vigil_usage_samples_total')) - before).toBeLessThan(1_000);
@@ -51,7 +54,7 @@ test('[BUDGET-1] samples at the highest rate of the settings are all accepted', 
   using agent = await gateways.agent(device);
   for (let sent = 0; sent < eventRates.system_usage.burst; sent += 1) agent.socket.emit('system_usage', sample);
   await agent.ask('command_progress', {});
-  expect(agent.heard('rate_limited')).toEqual([]);
+  expect(agent.received('rate_limited')).toEqual([]);
 });
 
 test('[BUDGET-1] an inventory over the rate is refused with the time of the next try, and not stored', async () => {
@@ -67,7 +70,7 @@ test('[BUDGET-1] an inventory over the rate is refused with the time of the next
     expect((answer['error'] as { retry_after_ms: number }).retry_after_ms).toBeGreaterThan(1_000);
   }
   expect((await storedInventories()) - before).toBe(burst);
-  expect(agent.heard('rate_limited')[0]).toMatchObject({ event: 'inventory' });
+  expect(agent.received('rate_limited')[0]).toMatchObject({ event: 'inventory' });
   expect(agent.socket.connected).toBe(true);
 });
 

@@ -33,9 +33,9 @@ test('[SEQ-6] a decision reaches every browser of the users that it concerns, an
   await publish(gateways.redis, channels.company(gateways.company), decision);
   await publish(gateways.redis, channels.company(gateways.company), { t: 'policy_changed' });
   for (const browser of [requester, elsewhere])
-    await eventually(() => expect(browser.heard('approval_changed')).toEqual([{ pk: 7, state: 2 }]));
-  await eventually(() => expect(bystander.heard('policy_changed')).toEqual([{}]));
-  expect(bystander.heard('approval_changed')).toEqual([]);
+    await eventually(() => expect(browser.received('approval_changed')).toEqual([{ pk: 7, state: 2 }]));
+  await eventually(() => expect(bystander.received('policy_changed')).toEqual([{}]));
+  expect(bystander.received('approval_changed')).toEqual([]);
 });
 
 test('[SEQ-6] a notice reaches every browser of every company and gateway, watching or not', async () => {
@@ -44,7 +44,7 @@ test('[SEQ-6] a notice reaches every browser of every company and gateway, watch
   const foreign = await gateways.browser(token);
   await publish(gateways.redis, channels.everyone, { t: 'notice_posted', pk: NoticePk.parse(3) });
   for (const browser of [own, foreign])
-    await eventually(() => expect(browser.heard('notice_posted')).toEqual([{ pk: 3 }]));
+    await eventually(() => expect(browser.received('notice_posted')).toEqual([{ pk: 3 }]));
 });
 
 test('[SEQ-7] devices that leave a group together are one event, as each viewer may see it', async () => {
@@ -63,12 +63,12 @@ test('[SEQ-7] devices that leave a group together are one event, as each viewer 
   ];
   const seq = await gateways.change({ t: 'devices_moved', pks, from: ROOM, to: HOME, group_name: 'Home' });
   const moved = [{ seq, pks, to: HOME, group_name: 'Home' }];
-  await eventually(() => expect(all.heard('devices_moved')).toEqual(moved));
+  await eventually(() => expect(all.received('devices_moved')).toEqual(moved));
   // It knows none of these devices, and therefore reads a snapshot.
-  await eventually(() => expect(arriving.heard('devices_moved')).toEqual(moved));
-  await eventually(() => expect(leaving.heard('devices_removed')).toEqual([{ seq, pks }]));
-  await eventually(() => expect(neither.heard('alive').at(-1)).toEqual({ seq, rows: [] }));
-  expect([leaving.heard('devices_moved'), neither.heard('devices_moved')]).toEqual([[], []]);
+  await eventually(() => expect(arriving.received('devices_moved')).toEqual(moved));
+  await eventually(() => expect(leaving.received('devices_removed')).toEqual([{ seq, pks }]));
+  await eventually(() => expect(neither.received('alive').at(-1)).toEqual({ seq, rows: [] }));
+  expect([leaving.received('devices_moved'), neither.received('devices_moved')]).toEqual([[], []]);
 });
 
 test('[SEQ-8] viewers of the whole tree receive its changes, the others only the sequence number', async () => {
@@ -78,8 +78,8 @@ test('[SEQ-8] viewers of the whole tree receive its changes, the others only the
   ];
   for (const browser of [all, some]) await browser.ask('watch_fleet', { group_pk: 'all', usage: false });
   const seq = await gateways.change({ t: 'group_changed', changed: [], removed: [GroupPk.parse(77)] });
-  await eventually(() => expect(all.heard('group_changed')).toEqual([{ seq, changed: [], removed: [77] }]));
-  await eventually(() => expect(some.heard('group_changed')).toEqual([{ seq }]));
+  await eventually(() => expect(all.received('group_changed')).toEqual([{ seq, changed: [], removed: [77] }]));
+  await eventually(() => expect(some.received('group_changed')).toEqual([{ seq }]));
 });
 
 test('[SEQ-9] the heartbeat answers the sequence number; neither it nor an equal watch_fleet changes the subscription', async () => {
@@ -94,5 +94,5 @@ test('[SEQ-9] the heartbeat answers the sequence number; neither it nor an equal
   await Promise.all([watch(), watch()]);
   expect(subscriptions()).toEqual(before);
   await gateways.change({ t: 'group_changed', changed: [], removed: [] });
-  await eventually(() => expect(browser.heard('group_changed')).toHaveLength(2));
+  await eventually(() => expect(browser.received('group_changed')).toHaveLength(2));
 });

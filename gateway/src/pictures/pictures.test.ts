@@ -39,7 +39,7 @@ const requestFrames = (socket: TestSocket, { pk }: TestDevice, width = 320, inte
     const answer = await socket.ask('watch_thumbnails', { devices: [pk], width, interval_ms });
     expect(answer).toEqual({ ok: true, refused: [] });
   });
-const demand = (agent: TestSocket) => agent.heard('capture').at(-1);
+const demand = (agent: TestSocket) => agent.received('capture').at(-1);
 const sendFrame = (agent: TestSocket, header: object, bytes: Buffer) =>
   agent.socket.emit('thumbnail', { at: 1, width: 320, height: 180, ext: 'jpg', ...header }, bytes);
 /** The TCP connection of a browser's socket, which its types do not declare. */
@@ -47,15 +47,15 @@ const tcpOf = ({ socket }: TestSocket) =>
   (socket.io.engine.transport as unknown as { ws: { _socket: TcpSocket } }).ws._socket;
 /** The capture times of the frames of one device, in the order of arrival. */
 const framesOf = (viewer: TestSocket, device: number) =>
-  viewer.heard('thumbnail').flatMap((frame) => (frame['device_pk'] === device ? [Number(frame['at'])] : []));
-const bytesOf = (socket: TestSocket) => socket.heard('thumbnail').map((frame) => frame['bytes'] as Buffer);
+  viewer.received('thumbnail').flatMap((frame) => (frame['device_pk'] === device ? [Number(frame['at'])] : []));
+const bytesOf = (socket: TestSocket) => socket.received('thumbnail').map((frame) => frame['bytes'] as Buffer);
 
 test('[FRAME-1] frames are captured only while there is a viewer', async () => {
   const device = await gateways.addDevice();
   using agent = await gateways.agent(device);
   const viewer = await browser(1);
-  await eventually(() => expect(agent.heard('settings')).toHaveLength(1));
-  expect(agent.heard('capture')).toEqual([]);
+  await eventually(() => expect(agent.received('settings')).toHaveLength(1));
+  expect(agent.received('capture')).toEqual([]);
   await requestFrames(viewer, device);
   await eventually(() => expect(demand(agent)).toMatchObject({ on: true, width: 320, interval_ms: 200 }));
   viewer.socket.close();
@@ -115,7 +115,7 @@ test('[FRAME-4] a frame that fits reaches viewers on every gateway unchanged, an
       sendFrame(agent, {}, bytes);
       expect(bytesOf(viewer)[0]).toEqual(bytes);
     });
-    expect(viewer.heard('thumbnail')[0]).toMatchObject({
+    expect(viewer.received('thumbnail')[0]).toMatchObject({
       device_pk: device.pk,
       width: 320,
       height: 180,
@@ -136,7 +136,7 @@ test('[FRAME-4] a frame that is too large is resized', async () => {
   const large = await picture(1_280, 720);
   await eventually(() => {
     sendFrame(agent, { width: 1_280, height: 720 }, large);
-    expect(viewer.heard('thumbnail')[0]).toMatchObject({ width: 160, height: 90, ext: 'jpg' });
+    expect(viewer.received('thumbnail')[0]).toMatchObject({ width: 160, height: 90, ext: 'jpg' });
   });
   expect(await sharp(bytesOf(viewer)[0]).metadata()).toMatchObject({ format: 'jpeg', width: 160, height: 90 });
 });
@@ -158,7 +158,7 @@ test('[FRAME-5] a browser that stops reading gets fewer frames, the newest last,
   for (let round = 1; round <= 28; round += 1) {
     await eventually(() => {
       for (const agent of senders) sendFrame(agent, { width: 640, height: 260, ext: 'png' }, heavy);
-      expect(fast.heard('thumbnail').length).toBeGreaterThanOrEqual(round * devices.length);
+      expect(fast.received('thumbnail').length).toBeGreaterThanOrEqual(round * devices.length);
     });
   }
   tcpOf(slow).resume();
@@ -167,7 +167,7 @@ test('[FRAME-5] a browser that stops reading gets fewer frames, the newest last,
     const newest = (framesOf(fast, device).at(-1) ?? 0) - request.interval_ms;
     await eventually(() => expect(framesOf(slow, device).at(-1)).toBeGreaterThan(newest));
   }
-  expect(slow.heard('thumbnail').length).toBeLessThan(fast.heard('thumbnail').length);
+  expect(slow.received('thumbnail').length).toBeLessThan(fast.received('thumbnail').length);
   for (const device of request.devices) {
     const times = framesOf(slow, device);
     expect(times).toEqual(times.toSorted((a, b) => a - b));
@@ -194,10 +194,10 @@ test('[FRAME-3] a frame that differs from its header is not delivered', async ()
   // The next valid frame of the same agent is delivered.
   await eventually(() => {
     sendFrame(agent, {}, jpeg);
-    expect(viewer.heard('thumbnail').length).toBeGreaterThan(0);
+    expect(viewer.received('thumbnail').length).toBeGreaterThan(0);
   });
   for (const bytes of bytesOf(viewer)) expect(bytes).toEqual(jpeg);
-  for (const frame of viewer.heard('thumbnail')) expect(frame).toMatchObject({ width: 320, height: 180 });
+  for (const frame of viewer.received('thumbnail')) expect(frame).toMatchObject({ width: 320, height: 180 });
 });
 
 test('frames between gateways are packed and unpacked', async () => {

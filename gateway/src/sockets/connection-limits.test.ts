@@ -45,10 +45,10 @@ test('[LIMIT-1] a browser that does not read is closed, and others receive every
     await publish(gateways.redis, channels.company(gateways.company), message);
   }
   await eventually(() => expect(counts('sessions')).toBe(sessions - 1));
-  await eventually(() => expect(reading.heard('processes')).toHaveLength(lists));
+  await eventually(() => expect(reading.received('processes')).toHaveLength(lists));
   tcpOf(stalled).resume();
   await eventually(() => expect(stalled.socket.connected).toBe(false));
-  expect(stalled.heard('processes').length).toBeLessThan(lists);
+  expect(stalled.received('processes').length).toBeLessThan(lists);
 });
 
 test('[LIMIT-2] a connection that has proven nothing may send little', async () => {

@@ -41,12 +41,12 @@ test('[USAGE-1] a sample reaches the watchers of its group, as one row of a batc
   using agent = await gateways.agent(device);
   await eventually(() => {
     agent.socket.emit('system_usage', sample(7.5));
-    expect(inRoom.heard('system_usage').length).toBeGreaterThan(0);
+    expect(inRoom.received('system_usage').length).toBeGreaterThan(0);
   });
   const row = [device.pk, 7.5, 12.34, 1_000, 123, 55.55, null, null, null, null, 900];
-  expect(inRoom.heard('system_usage')[0]).toMatchObject({ cols: usageBatchColumns, rows: [row] });
-  await eventually(() => expect(all.heard('system_usage')[0]).toMatchObject({ rows: [row] }));
-  expect(other.heard('system_usage')).toEqual([]);
+  expect(inRoom.received('system_usage')[0]).toMatchObject({ cols: usageBatchColumns, rows: [row] });
+  await eventually(() => expect(all.received('system_usage')[0]).toMatchObject({ rows: [row] }));
+  expect(other.received('system_usage')).toEqual([]);
   const kept = await gateways.redis.commands.hGet(keys.usage(gateways.company), String(device.pk));
   expect(JSON.parse(kept ?? '')).toEqual(row);
 });
@@ -108,8 +108,8 @@ test('measures are bounded and rounded before they are stored or published', asy
   using agent = await gateways.agent(device);
   await eventually(() => {
     agent.socket.emit('system_usage', { ...sample(1e12), hdd_usage: 1e-300, memory_usage: 45.678 });
-    expect(browser.heard('system_usage').length).toBeGreaterThan(0);
+    expect(browser.received('system_usage').length).toBeGreaterThan(0);
   });
   const row = [device.pk, 100, 45.68, 1_000, 123, 0, null, null, null, null, 900];
-  expect(browser.heard('system_usage')[0]).toMatchObject({ rows: [row] });
+  expect(browser.received('system_usage')[0]).toMatchObject({ rows: [row] });
 });

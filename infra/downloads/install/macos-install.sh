@@ -6,7 +6,7 @@
 # --prefix DIR       where the program goes (~/Library/Application Support/Vigil Agent/app)
 # --without-pictures leaves out the libraries that take pictures of the screen
 # --no-service       only puts the files in place
-# --remove           takes everything away again, but for the machine's key
+# --remove           takes everything away again, but for the device key
 # macOS asks once for the permission "Screen Recording".
 set -eu
 

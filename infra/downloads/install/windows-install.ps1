@@ -1,7 +1,7 @@
 # Installs the Vigil agent with the Task Scheduler, for the person who is signed in: a service of Windows has no screen
 # to show. Run in an elevated PowerShell:
 #   .\install.ps1 -Server https://vigil.example.org -Enrol TOKEN [-Name NAME] [-AllowPower] [-AllowPlainHttp] [-WithoutPictures]
-# .\install.ps1 -Remove takes everything away again, but for the machine's key in %ProgramData%\Vigil Agent.
+# .\install.ps1 -Remove takes everything away again, but for the device key in %ProgramData%\Vigil Agent.
 param(
   [string] $Server,
   [string] $Enrol,

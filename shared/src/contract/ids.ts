@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
 /** The largest value of an `integer` column. Alerts and audits may exceed it and have `bigint` keys. */
-const LARGEST = 2_147_483_647;
+const MAX_INTEGER = 2_147_483_647;
 
-const pk = () => z.int().positive().max(LARGEST);
+const pk = () => z.int().positive().max(MAX_INTEGER);
 const longPk = () => z.int().positive();
 
 export const CompanyPk = pk().brand<'CompanyPk'>();

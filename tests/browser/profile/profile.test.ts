@@ -139,7 +139,7 @@ test.concurrent('the password asks for the present one, and says what the new on
   await expect(toast(page, 'The password was changed')).toBeVisible();
   await expect(other.getByRole('status').filter({ hasText: '비밀번호가 변경되었습니다.' })).toBeVisible();
   expect((await elsewhere.fetch('/lmm/api/v1.0/devices/summary')).status).toBe(401);
-  const { objects } = await stack.anyone.call(signInOnce, {
+  const { objects } = await stack.publicClient.call(signInOnce, {
     body: { type: '1STEP', mail: company.admin.id, pw: 'N3w-secret!' },
   });
   expect(objects.step1).toBe('success');
@@ -180,7 +180,7 @@ test.concurrent('the list of sessions follows sign-ins and sign-outs elsewhere',
   const sessions = section(page, 'Signed-in sessions').getByRole('listitem');
   await expect(sessions).toHaveCount(1);
   const body = { type: '1STEP', mail: admin.id, pw: admin.password } as const;
-  const { objects } = await stack.anyone.call(signInOnce, { body });
+  const { objects } = await stack.publicClient.call(signInOnce, { body });
   await expect(sessions).toHaveCount(2);
   await connectClient(stack.url, objects.token).call(signOut);
   await expect(sessions).toHaveCount(1);

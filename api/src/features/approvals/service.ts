@@ -23,12 +23,12 @@ type RequestBody = Extract<BodyOf<typeof postApproval>, { device_pk: unknown }>;
 type DecisionBody = Extract<BodyOf<typeof postApproval>, { pk: unknown }>;
 
 /** A start that was "now" when the form was opened is still accepted when it is sent. */
-const FILLING_IN_MS = 5 * 60_000;
+const MAX_FORM_TIME_MS = 5 * 60_000;
 
 /** @throws Problem `date_validate_error` */
 function spanOf({ start_time, end_time }: RequestBody, { timeZoneId, now }: { timeZoneId: number; now: number }) {
   const [start, end] = [parseMoment(start_time, timeZoneId), parseMoment(end_time, timeZoneId)];
-  const inOrder = start && end && start < end && end.getTime() > now && start.getTime() >= now - FILLING_IN_MS;
+  const inOrder = start && end && start < end && end.getTime() > now && start.getTime() >= now - MAX_FORM_TIME_MS;
   if (!inOrder) throw new Problem('date_validate_error');
   return { startTime: start, endTime: end };
 }

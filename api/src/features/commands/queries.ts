@@ -92,14 +92,14 @@ export const selectBulk = (tx: Tx, bulkId: string, type: CommandType) =>
     .where(and(eq(commands.bulkId, bulkId), eq(commands.type, type)))
     .orderBy(asc(commands.deviceFk));
 
-const OPEN_FOR = sql`interval '1 hour'`;
+const MAX_OPEN_AGE = sql`interval '1 hour'`;
 /** A bulk command has at most this many devices, and its progress is read in one piece. */
 const MAX_BULK = 10_000;
 
 const isOpen = () =>
   and(
     inArray(commands.state, ['queued', 'sent', 'accepted', 'running']),
-    gt(commands.createdAt, sql`now() - ${OPEN_FOR}`),
+    gt(commands.createdAt, sql`now() - ${MAX_OPEN_AGE}`),
   );
 
 /** Commands to visible devices, and the caller's own. */
