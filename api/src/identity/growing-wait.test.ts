@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createLog } from '@vigil/shared/platform/log';
-import { connectRedis, type Redis } from '@vigil/shared/platform/redis/redis';
-import { startRedis, type TestRedis } from '../../../tests/support/redis.ts';
+import { expect } from 'vitest';
+import type { Redis } from '@vigil/shared/platform/redis/redis';
+import { redisTest } from '../../../tests/support/redis-test.ts';
 import { readConfig } from '../config.ts';
 import { createGrowingWaits } from './growing-wait.ts';
 
-let server: TestRedis;
+const test = redisTest;
 let redis: Redis;
 
-beforeAll(async () => {
-  server = await startRedis();
-  redis = await connectRedis(server.url, createLog('test', 'silent'));
-});
-afterAll(async () => {
-  await redis[Symbol.asyncDispose]();
-  await server[Symbol.asyncDispose]();
+test.beforeAll(({ redis: connected }) => {
+  redis = connected;
 });
 
 const waits = (factor: string) =>

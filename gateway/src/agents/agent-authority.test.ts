@@ -3,7 +3,7 @@ import { keys, partitionOf } from '@vigil/shared/platform/redis/keys';
 import { expect } from 'vitest';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { gatewayTest } from '../testing/fixture.ts';
-import type { TestGateways } from '../testing/test-gateway.ts';
+import { usageSample, type TestGateways } from '../testing/test-gateway.ts';
 
 const test = gatewayTest();
 let gateways: TestGateways;
@@ -12,19 +12,7 @@ test.beforeAll(({ gateways: started }) => {
   gateways = started;
 });
 
-const usage = {
-  at: 1,
-  cpu_usage: 7.5,
-  memory_usage: null,
-  memory_capacity: null,
-  memory_uses: null,
-  hdd_usage: null,
-  hdd_capacity: null,
-  hdd_uses: null,
-  cpu_temp: null,
-  hdd_temp: null,
-  fan_speed: null,
-};
+const usage = usageSample();
 
 const systemInfo = {
   system_time: '2026-01-01T00:00:00.000Z',

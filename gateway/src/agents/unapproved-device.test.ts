@@ -4,29 +4,17 @@ import type { Bit } from '@vigil/shared/contract/device';
 import { eventually } from '../../../tests/support/eventually.ts';
 import type { TestSocket } from '../../../tests/support/sockets.ts';
 import { gatewayTest } from '../testing/fixture.ts';
+import { usageSample } from '../testing/test-gateway.ts';
 
 const test = gatewayTest();
 
-const sample = {
-  at: 1,
-  cpu_usage: 7.5,
-  memory_usage: null,
-  memory_capacity: null,
-  memory_uses: null,
-  hdd_usage: null,
-  hdd_capacity: null,
-  hdd_uses: null,
-  cpu_temp: null,
-  hdd_temp: null,
-  fan_speed: null,
-};
 const frame = sharp({ create: { width: 320, height: 180, channels: 3, background: '#336699' } })
   .jpeg()
   .toBuffer();
 
 /** Sends one report of each kind. */
 async function report({ socket }: TestSocket): Promise<void> {
-  socket.emit('system_usage', sample);
+  socket.emit('system_usage', usageSample());
   socket.emit('processes', { at: 1, rows: [] });
   socket.emit('thumbnail', { at: 1, width: 320, height: 180, ext: 'jpg' }, await frame);
 }

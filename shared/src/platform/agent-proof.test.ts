@@ -1,26 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { CompanyPk, DevicePk, Guid } from '../contract/ids.ts';
 import { createAgentKey } from '../../../tests/support/agent-key.ts';
-import { startRedis, type TestRedis } from '../../../tests/support/redis.ts';
+import { redisTest } from '../../../tests/support/redis-test.ts';
 import { checkAgentProof } from './agent-proof.ts';
-import { createLog } from './log.ts';
 import { packFrame, unpackFrame } from './redis/frames.ts';
 import { keys } from './redis/keys.ts';
-import { connectRedis, type Redis } from './redis/redis.ts';
+import type { Redis } from './redis/redis.ts';
 import { thumbprintOf } from './tokens.ts';
 
-let server: TestRedis;
+const test = redisTest;
 let redis: Redis;
 
-beforeAll(async () => {
-  server = await startRedis();
-  redis = await connectRedis(server.url, createLog('test', 'silent'));
-});
-afterAll(async () => {
-  await redis[Symbol.asyncDispose]();
-  await server[Symbol.asyncDispose]();
+test.beforeAll(({ redis: connected }) => {
+  redis = connected;
 });
 
 const agentKey = createAgentKey();

@@ -1,30 +1,24 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { CompanyPk, DevicePk } from '../../contract/ids.ts';
 import { eventually } from '../../../../tests/support/eventually.ts';
-import { startRedis, type TestRedis } from '../../../../tests/support/redis.ts';
-import { createLog } from '../log.ts';
+import { redisTest } from '../../../../tests/support/redis-test.ts';
 import { parseMessage } from '../bus/bus.ts';
 import { channels } from '../bus/channels.ts';
 import { keys, partitionOf } from './keys.ts';
 import { renewLease, sweepDeadGateways, takeLease } from './leases.ts';
 import { findDevice, onlineDevices, recordTransitions, sweepGateway, type Transition } from './presence.ts';
 import { publishChange } from '../fleet/outbox.ts';
-import { connectRedis, type Redis } from './redis.ts';
+import type { Redis } from './redis.ts';
 import { currentSeq } from './seq.ts';
 import { parseEntry } from './stream.ts';
 
-let server: TestRedis;
+const test = redisTest;
 let redis: Redis;
 let companies = 0;
 
-beforeAll(async () => {
-  server = await startRedis();
-  redis = await connectRedis(server.url, createLog('test', 'silent'));
-});
-afterAll(async () => {
-  await redis[Symbol.asyncDispose]();
-  await server[Symbol.asyncDispose]();
+test.beforeAll(({ redis: connected }) => {
+  redis = connected;
 });
 
 const device = DevicePk.parse(1);
