@@ -2,7 +2,7 @@ import { RateLimited } from '@vigil/shared/contract/events/agent-down/rate-limit
 import type { Clock } from './clock.ts';
 import type { Log } from './log.ts';
 
-/** Which events the gateway does not accept at present, as it has told. */
+/** Events that the gateway refuses for the time being, by its `rate_limited`. */
 export class RateLimits {
   readonly #clock: Clock;
   readonly #log: Log;

@@ -10,7 +10,7 @@ const trusting = { allowPlainHttp: true };
 
 test.each([
   ['https://vigil.test', 'https://gateway.test', 'https://gateway.test'],
-  // A server that was not told its public address.
+  // A server without a public address in its settings.
   ['https://vigil.test', 'http://localhost:8080', 'https://vigil.test'],
   ['http://127.0.0.1:8081', 'http://localhost:8082', 'http://localhost:8082'],
   ['http://127.0.0.1:8081', 'https://vigil.test', 'https://vigil.test'],

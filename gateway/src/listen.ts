@@ -34,8 +34,8 @@ function calledOrigin({ headers, socket }: IncomingMessage, trust: Trust): strin
 const originOf = (url: string): string | null => (URL.canParse(url) ? new URL(url).origin : null);
 
 /**
- * Refuses sockets of pages of another origin, which includes another scheme: a page over http may come from anybody on
- * the way. Agents and programs send no origin and are accepted.
+ * Refuses sockets of pages of another origin, which includes another scheme: a page over http may have been changed
+ * on the way. Agents and programs send no origin and are accepted.
  */
 function originCheck(publicUrl: string, trust: Trust) {
   const own = originOf(publicUrl);

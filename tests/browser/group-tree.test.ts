@@ -62,12 +62,7 @@ test('a device is moved from its menu, and the tree is walked by keys', async ({
   await expect(page.getByRole('heading', { name: 'Annex' })).toBeVisible();
 });
 
-test('a member sees the groups that were given, and nobody else’s devices', async ({
-  open,
-  simulated,
-  company,
-  stack,
-}) => {
+test('a member sees the assigned groups and their devices only', async ({ open, simulated, company, stack }) => {
   const { objects } = await company.client.call(createGroup, { body: { name: 'Kiosks', group_fk: null } });
   const [kiosks] = objects;
   if (!kiosks) throw new Error('the group was not made');

@@ -7,7 +7,7 @@ const isQueue = (name: string): name is QueueName => (queueNames as readonly str
 const Settings = z.object({
   ...commonSettings,
   ...databaseSettings,
-  /** The operators' address: health with details, and metrics. Workers serve nobody else. */
+  /** The operators' address: health with details, and metrics. Workers serve no other clients. */
   WORKERS_HOST: z.string().default('127.0.0.1'),
   WORKERS_PORT: port(8083),
   /** The queues of this process; the stream consumers and the periodic tasks run in every process. */

@@ -28,7 +28,7 @@ const limits = {
   invitation: { address: 20, account: 10, seconds: 10 * MINUTE_S },
   /** Failures only. */
   enrol: { address: 30, account: 30, seconds: MINUTE_S },
-  /** By recipient only: anybody may cause mails about an account. */
+  /** By recipient only: mails about an account can be caused without a session. */
   mail: { address: 0, account: 5, seconds: 60 * MINUTE_S },
 } as const satisfies Record<string, Limit>;
 
@@ -47,7 +47,7 @@ export interface Limits {
   take(name: LimitName, subject: RateLimitSubject): Promise<void>;
   /** Counts nothing; for limits of failures. @throws Problem `too_many_requests` when no request is left */
   assertLeft(name: LimitName, subject: { readonly address: string }): Promise<void>;
-  /** Counts one action that nobody is told about; returns whether it is within the limit. */
+  /** Counts one action whose refusal is not shown; returns whether it is within the limit. */
   admits(name: LimitName, subject: RateLimitSubject): Promise<boolean>;
 }
 

@@ -34,7 +34,7 @@ export function requireAgent(
       now: deps.now,
     });
     if (!(await fleets.has(company, device))) throw new Problem('agent_deleted');
-    // Only attempts that prove to be the device count: otherwise anybody could lock it out.
+    // Only attempts with a valid proof count: otherwise a stranger could lock the device out.
     await budgets.takeConnect({ guid });
     socket.data = { company, device, guid, connection: randomUUID(), publicIp: publicIp(socket) };
   };

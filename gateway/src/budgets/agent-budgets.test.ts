@@ -74,7 +74,7 @@ test('[BUDGET-1] an inventory over the rate is refused with the time of the next
   expect(agent.socket.connected).toBe(true);
 });
 
-test('[BUDGET-1] a new connection brings no new reserve, and devices that are gone are forgotten', async () => {
+test('[BUDGET-1] a new connection does not refill the budget, and disconnected devices are released', async () => {
   await using own = await startTestGateways({ budgetFactor: 1, releaseIntervalMs: 200 });
   const count = () => own.entryCounts()[0]?.['budgets'];
   const silent = await own.agent(await own.addDevice());

@@ -54,7 +54,7 @@ NODE=$(command -v node) || fail 'Node.js @OLDEST_NODE@ or later is needed: https
 [ "$("$NODE" -p 'Number.parseInt(process.versions.node)')" -ge @OLDEST_NODE@ ] ||
   fail "Node.js $("$NODE" --version) is too old: @OLDEST_NODE@ or later is needed"
 
-# The service runs as root, so nobody else may be able to replace the program, its runtime, or a folder above them.
+# The service runs as root, so other users must not be able to replace the program, its runtime, or a folder above them.
 only_root_writes() {
   path=$1
   while [ "$path" != / ]; do

@@ -65,7 +65,7 @@ for (const language of bothLanguages) {
 }
 
 for (const language of bothLanguages) {
-  test.concurrent(`an error leads back to where somebody came from on this site, and to no other (${language})`, async ({
+  test.concurrent(`an error leads back to the previous page of this site, and to no other site (${language})`, async ({
     open,
     stack,
   }) => {

@@ -63,7 +63,7 @@ async function agreeToAll(page: Page, language: OfferedLanguage): Promise<void> 
 for (const language of bothLanguages) {
   const text = words[language];
 
-  test.concurrent(`nobody goes on without both agreements (${language})`, async ({ open }) => {
+  test.concurrent(`both agreements are needed to continue (${language})`, async ({ open }) => {
     const page = await open(`/${language}/join-us`, signedOut);
     const [all, use, privacy] = text.agree.map((label) => page.getByLabel(label, { exact: true }));
     const go = page.getByRole('button', { name: text.go, exact: true });

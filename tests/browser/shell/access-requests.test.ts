@@ -31,7 +31,7 @@ const requestLine = (page: Page, { alias }: Device) =>
 const dayOf = (at: number): string =>
   new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Seoul', dateStyle: 'long' }).format(at);
 
-/** From which day on the open calendar lets somebody choose. */
+/** The first day that can be chosen in the open calendar. */
 async function firstDay(page: Page): Promise<string> {
   const days = page.getByRole('table').getByRole('button');
   await expect(days.first()).toBeVisible();

@@ -12,7 +12,7 @@ for (const [language, words] of [
   ['en', { bell: /^Alerts and requests/u, unread: 'Alerts and requests: 1 new', live: 'Live', kind: 'Memory usage' }],
   ['ko', { bell: /^알림과 요청/u, unread: '알림과 요청: 새 항목 1건', live: '실시간', kind: '메모리 사용률' }],
 ] as const) {
-  test.concurrent(`an alert rings, says what and where, and has been seen once somebody looked (${language})`, async ({
+  test.concurrent(`an alert shows in the bell with its device, until the bell was opened (${language})`, async ({
     open,
     stack,
   }) => {

@@ -68,7 +68,7 @@ test.concurrent('an ordinary user has no label, and is told what only others may
   await expect(page.getByRole('tooltip')).toHaveText('Only administrators can do this');
 });
 
-test.concurrent('a new notice has a mark until somebody has read the list', async ({ open, stack }) => {
+test.concurrent('a new notice has a mark until the list was read', async ({ open, stack }) => {
   const title = 'The service pauses on Sunday';
   await postNotice(stack, { title, language: 'ja' });
   const page = await open('/ja/device/all');

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright';
 import type { Device } from './simulated-devices.ts';
 
-/** The list of devices as somebody sees it, in any of its forms. */
+/** The list of devices on the screen, in any of its forms. */
 export interface DeviceListView {
   readonly heading: Locator;
   /** Of the table; its row is in two parts, of which one scrolls sideways. */

@@ -71,7 +71,7 @@ export function createPasswordReset(app: FastifyInstance, deps: Deps) {
         const hash = await hashNewPassword(owner, typed, SIGN_UP_LEVEL);
         if (!(await takeLink(tx, 'reset', key, now()))) throw new Problem('link_invalid');
         const at = new Date(now());
-        // An address that waits to be confirmed may be the wish of somebody who should not have the account.
+        // A waiting address may have been entered by a person who should not have the account.
         await writeCredentials(tx, owner.pk, {
           passwordHash: hash,
           passwordChangedAt: at,

@@ -60,7 +60,7 @@ export function createEmailVerification(app: FastifyInstance, deps: Deps) {
       }),
     /**
      * Takes a change of the address back, before or after it was confirmed, and ends every session: the change may have
-     * been made by somebody else.
+     * been made by another person.
      */
     async undo(key: string): Promise<Outcome> {
       const { outcome, user } = await database.inCompanyOf(companyOf.link(hashToken(key)), (tx) => restore(tx, key));

@@ -24,8 +24,8 @@ import { createEnrolment } from './service.ts';
 const HOUR_MS = 3_600_000;
 
 /**
- * Where an agent connects, as the operator set it. The headers of a request do not matter: whoever sends them could lead
- * the agent to another server, or off https.
+ * Where an agent connects, as the operator set it. The headers of a request do not matter: their sender could lead the
+ * agent to another server, or off https.
  */
 const gatewayUrl = ({ GATEWAY_URL, PUBLIC_URL }: ApiConfig): string => (GATEWAY_URL ?? PUBLIC_URL).replace(/\/+$/u, '');
 
