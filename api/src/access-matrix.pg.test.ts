@@ -54,6 +54,7 @@ const MATRIX: Readonly<Record<string, string>> = {
   'GET /sessions': 'login',
   'GET /settings': 'public',
   'GET /user/0': 'login',
+  'GET /user/preferences/:key': 'login',
   'POST /access': 'optional',
   'POST /agents/enrol': 'public',
   'POST /agents/enrol-tokens': 'isAdmin',
@@ -79,6 +80,7 @@ const MATRIX: Readonly<Record<string, string>> = {
   'PUT /devices/:pk/approval': 'isAdmin',
   'PUT /remoteControl/:guid': 'login',
   'PUT /user/0': 'login',
+  'PUT /user/preferences/:key': 'login',
 };
 
 /** Users with a valid session, by what sets their rights apart. */
@@ -209,7 +211,7 @@ function refusalFor({ access, guests }: AnyEndpoint, caller: CallerName): string
 }
 
 async function codeOf(endpoint: AnyEndpoint, token: string | null): Promise<string> {
-  const url = addressOf(endpoint, { params: { pk: '999999', guid: randomUUID() } });
+  const url = addressOf(endpoint, { params: { pk: '999999', guid: randomUUID(), key: 'unknown' } });
   const headers = token === null ? {} : { token };
   const reply = await api.app.inject({ method: endpoint.method, url, headers });
   return reply.statusCode === 200 ? 'ok' : Failure.parse(reply.json()).error.code;

@@ -17,6 +17,7 @@ import { registerLiveViewRoutes } from './features/liveview/routes.ts';
 import { registerNoticeRoutes } from './features/notices/routes.ts';
 import { registerPartnerRoutes } from './features/partners/routes.ts';
 import { registerPeopleRoutes } from './features/people/routes.ts';
+import { registerPreferenceRoutes } from './features/preferences/routes.ts';
 import { registerSessionRoutes } from './features/session/routes.ts';
 import { registerSettingsRoutes } from './features/settings/routes.ts';
 import { registerUploadRoutes } from './features/uploads/routes.ts';
@@ -55,6 +56,7 @@ export async function createApp(deps: Deps): Promise<FastifyInstance> {
   registerSettingsRoutes(routes, deps);
   registerSessionRoutes(app, routes, deps);
   registerAccountRoutes(app, routes, deps);
+  registerPreferenceRoutes(routes, deps);
   registerDeviceRoutes(routes, deps);
   registerGroupRoutes(routes, deps);
   registerFavouriteRoutes(routes, deps);

@@ -8,6 +8,7 @@ import { issueCommand } from '@vigil/shared/contract/http/commands';
 import { readDevice, updateDevice } from '@vigil/shared/contract/http/devices';
 import { addFavourite, listFavourites } from '@vigil/shared/contract/http/favourites';
 import { listGroups } from '@vigil/shared/contract/http/groups';
+import { readPreference, writePreference } from '@vigil/shared/contract/http/preferences';
 import { listSessions } from '@vigil/shared/contract/http/sessions';
 import type { AnyEndpoint } from '@vigil/shared/contract/endpoint';
 import type { GroupPk } from '@vigil/shared/contract/ids';
@@ -24,6 +25,7 @@ import {
 } from './testing/world.ts';
 
 const SECRET = 'belongs-to-a';
+const preference = { key: 'columns' };
 
 const test = apiTest();
 let api: TestApi;
@@ -50,6 +52,7 @@ test.beforeAll(async ({ api: started }) => {
   const span = { start_time: '2099-01-01T00:00:00Z', end_time: '2099-01-02T00:00:00Z' };
   const asked = { device_pk: device.pk, approval_reason: SECRET, ...span };
   approval = (await api.call(a.admin, postApproval, { body: asked })).objects[0]?.pk ?? 0;
+  await api.call(a.admin, writePreference, { params: preference, body: { value: SECRET } });
   session = (await api.call(a.admin, listSessions)).objects[0]?.id ?? '';
   enrolToken = (await api.call(a.admin, createEnrolToken, { body: { group_pk: group } })).objects.pk;
 });
@@ -82,6 +85,7 @@ const attacks: Readonly<Record<string, () => { params?: object; query?: object; 
   'GET /search': () => ({ query: { name: SECRET, search_mode: 'all' } }),
   'GET /sessions': () => ({}),
   'GET /user/0': () => ({}),
+  'GET /user/preferences/:key': () => ({ params: preference }),
   'POST /agents/enrol-tokens': () => ({ body: { group_pk: group } }),
   'POST /approvals': () => ({ body: { pk: approval, is_accept: 0, react_reason: 'ours' } }),
   'POST /audits': () => ({ body: { act_name_id: 1, act_type_id: 1, device_pk: device.pk } }),
@@ -96,6 +100,7 @@ const attacks: Readonly<Record<string, () => { params?: object; query?: object; 
   'PUT /devices/:pk/approval': () => ({ params: { pk: device.pk }, body: { approval: 0 } }),
   'PUT /remoteControl/:guid': () => ({ params: { guid: device.guid }, body: { type: 'reboot' } }),
   'PUT /user/0': () => ({ body: { name: 'name', value: 'b' } }),
+  'PUT /user/preferences/:key': () => ({ params: preference, body: { value: 'ours' } }),
 };
 
 const ownDoor = (endpoint: AnyEndpoint) => !['login', 'needs'].includes(endpoint.access.kind);
@@ -106,6 +111,7 @@ const everythingOfA = async () => ({
   audits: (await api.call(a.admin, listAudits)).objects,
   favourites: (await api.call(a.admin, listFavourites)).objects,
   approvals: (await api.call(a.admin, listApprovals)).objects,
+  preference: (await api.call(a.admin, readPreference, { params: preference })).objects,
 });
 
 test('company B neither sees nor changes anything of company A, by any endpoint', async () => {

@@ -4,13 +4,16 @@ import {
   boolean,
   index,
   integer,
+  jsonb,
   pgTable,
+  primaryKey,
   serial,
   text,
   uniqueIndex,
   uuid,
   varchar,
 } from 'drizzle-orm/pg-core';
+import type { Preference } from '../../../contract/http/preferences.ts';
 import type { Profile } from '../../../contract/http/session.ts';
 import type { SessionId, UserPk } from '../../../contract/ids.ts';
 import type { Language } from '../../../contract/problem-texts.ts';
@@ -74,6 +77,22 @@ export const users = pgTable(
     index('users_company').on(t.companyFk),
     index('users_email').on(sql`lower(${t.email})`),
   ],
+);
+
+/** What a user has chosen for the screen, one row a key. */
+export const userPreferences = pgTable(
+  'user_preferences',
+  {
+    companyFk: companyFk(),
+    userFk: integer('user_fk')
+      .$type<UserPk>()
+      .notNull()
+      .references(() => users.pk, { onDelete: 'cascade' }),
+    key: varchar('key', { length: 40 }).notNull(),
+    value: jsonb('value').$type<Preference['value']>().notNull(),
+    updatedAt: time('updated_at').notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.userFk, t.key] })],
 );
 
 /** Signed-in sessions. Redis holds the ones in use; this is where they come back from when Redis was lost. */

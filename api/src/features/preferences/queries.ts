@@ -1,0 +1,37 @@
+import { and, count, eq, ne, sql } from 'drizzle-orm';
+import type { Preference } from '@vigil/shared/contract/http/preferences';
+import type { Tx } from '@vigil/shared/platform/db/client';
+import { userPreferences, users } from '@vigil/shared/platform/db/schema/users';
+import type { Caller } from '../../session/session.ts';
+
+const preference = { key: userPreferences.key, value: userPreferences.value };
+
+const ofCaller = ({ user }: Caller, key: string) => and(eq(userPreferences.userFk, user), eq(userPreferences.key, key));
+
+export const selectPreference = (tx: Tx, caller: Caller, key: string) =>
+  tx.select(preference).from(userPreferences).where(ofCaller(caller, key));
+
+export const deletePreference = (tx: Tx, caller: Caller, key: string) =>
+  tx.delete(userPreferences).where(ofCaller(caller, key));
+
+/** Two writes of one user at once would each count without the other's key. */
+export const lockPreferences = (tx: Tx, { user }: Caller) =>
+  tx.select({ pk: users.pk }).from(users).where(eq(users.pk, user)).for('no key update');
+
+export async function countOtherPreferences(tx: Tx, { user }: Caller, key: string): Promise<number> {
+  const [row] = await tx
+    .select({ others: count() })
+    .from(userPreferences)
+    .where(and(eq(userPreferences.userFk, user), ne(userPreferences.key, key)));
+  return row?.others ?? 0;
+}
+
+export const upsertPreference = (tx: Tx, { company, user }: Caller, { key, value }: Preference) =>
+  tx
+    .insert(userPreferences)
+    .values({ companyFk: company, userFk: user, key, value })
+    .onConflictDoUpdate({
+      target: [userPreferences.userFk, userPreferences.key],
+      set: { value, updatedAt: sql`now()` },
+    })
+    .returning(preference);

@@ -1,0 +1,43 @@
+import {
+  MAX_PREFERENCE_BYTES,
+  MAX_PREFERENCES,
+  readPreference,
+  writePreference,
+  type Preference,
+} from '@vigil/shared/contract/http/preferences';
+import { Problem } from '@vigil/shared/contract/problems';
+import type { Tx } from '@vigil/shared/platform/db/client';
+import type { Deps } from '../../deps.ts';
+import type { Routes } from '../../http/routes.ts';
+import type { Caller } from '../../session/session.ts';
+import {
+  countOtherPreferences,
+  deletePreference,
+  lockPreferences,
+  selectPreference,
+  upsertPreference,
+} from './queries.ts';
+
+export function registerPreferenceRoutes(routes: Routes, { database }: Deps): void {
+  routes.on(readPreference, async ({ caller, params }) => ({
+    objects: await database.inCompany(caller.company, (tx) => selectPreference(tx, caller, params.key)),
+  }));
+
+  routes.on(writePreference, async ({ caller, params, body }) => {
+    if (Buffer.byteLength(JSON.stringify(body.value)) > MAX_PREFERENCE_BYTES)
+      throw new Problem('too_large', { field: 'body.value', detail: MAX_PREFERENCE_BYTES });
+    const written = { key: params.key, value: body.value };
+    return { objects: await database.inCompany(caller.company, (tx) => write(tx, caller, written)) };
+  });
+}
+
+async function write(tx: Tx, caller: Caller, written: Preference): Promise<Preference[]> {
+  if (written.value === null) {
+    await deletePreference(tx, caller, written.key);
+    return [];
+  }
+  await lockPreferences(tx, caller);
+  if ((await countOtherPreferences(tx, caller, written.key)) >= MAX_PREFERENCES)
+    throw new Problem('too_large', { field: 'params.key', detail: MAX_PREFERENCES });
+  return upsertPreference(tx, caller, written);
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { login } from '../access.ts';
+import { endpoint } from '../endpoint.ts';
+
+/** UTF-8 bytes of a value as JSON. */
+export const MAX_PREFERENCE_BYTES = 16 * 1024;
+/** Keys of one user. */
+export const MAX_PREFERENCES = 50;
+
+const PreferenceKey = z.string().regex(/^[a-z][a-z0-9_.-]{0,39}$/);
+
+/** A setting of the screen that follows its user to every browser. The client decides what the value means. */
+export const Preference = z.object({ key: PreferenceKey, value: z.json() });
+export type Preference = z.infer<typeof Preference>;
+
+const params = z.object({ key: PreferenceKey });
+
+export const readPreference = endpoint({
+  method: 'GET',
+  path: '/user/preferences/:key',
+  access: login,
+  summary: 'Read one preference of the caller; empty when it was never written',
+  params,
+  objects: z.array(Preference),
+});
+
+/** @throws Problem `too_large` for a value over 16 KB, or one more than 50 keys; `field` says which. */
+export const writePreference = endpoint({
+  method: 'PUT',
+  path: '/user/preferences/:key',
+  access: login,
+  summary: 'Write one preference of the caller; the last write wins, and null removes it',
+  params,
+  body: z.object({ value: z.json() }),
+  objects: z.array(Preference),
+});
