@@ -12,6 +12,7 @@ import type * as groups from '@vigil/shared/contract/http/groups';
 import type * as managers from '@vigil/shared/contract/http/managers';
 import type * as notices from '@vigil/shared/contract/http/notices';
 import type * as partners from '@vigil/shared/contract/http/partners';
+import type * as preferences from '@vigil/shared/contract/http/preferences';
 import type * as session from '@vigil/shared/contract/http/session';
 import type * as sessions from '@vigil/shared/contract/http/sessions';
 import type * as settings from '@vigil/shared/contract/http/settings';
@@ -79,6 +80,9 @@ export const readNotice = endpoint<typeof notices.readNotice>('GET', '/notices/:
 
 export const applyAsPartner = endpoint<typeof partners.applyAsPartner>('POST', '/partners');
 export const useInvitation = endpoint<typeof partners.useInvitation>('POST', '/partners/invitation');
+
+export const readPreference = endpoint<typeof preferences.readPreference>('GET', '/user/preferences/:key');
+export const writePreference = endpoint<typeof preferences.writePreference>('PUT', '/user/preferences/:key');
 
 export const readProfile = endpoint<typeof session.readProfile>('GET', '/user/0');
 export const signIn = endpoint<typeof session.signIn>('POST', '/login');

@@ -68,19 +68,41 @@ test.concurrent('an ordinary user has no label, and is told what only others may
   await expect(page.getByRole('tooltip')).toHaveText('Only administrators can do this');
 });
 
-test.concurrent('a new notice has a mark until the list was read', async ({ open, stack }) => {
+test.concurrent('a new notice has a mark until its reader has opened the list, in any browser', async ({
+  open,
+  stack,
+  company,
+}) => {
+  const reader = await stack.signIn(await addMember(stack, company, []));
   const title = 'The service pauses on Sunday';
   await postNotice(stack, { title, language: 'ja' });
-  const page = await open('/ja/device/all');
+  const page = await open('/ja/support/downloads', { as: reader });
   const button = page.getByRole('link', { name: /お知らせ.*The service/u });
-  await expect(button).toContainText(title);
   await expect(button).toContainText('新しいお知らせがあります');
+
+  const saved = () => page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.ok());
+  // A newer notice in another language is another notice.
+  await postNotice(stack, { title: 'For readers of English' });
+  const other = saved();
+  await page.goto(`${stack.url}/en/support/notice`);
+  await expect(page.getByRole('main')).toContainText('For readers of English');
+  await other;
+  await page.goto(`${stack.url}/ja/support/downloads`);
+  await expect(button).toContainText('新しいお知らせがあります');
+
+  const own = saved();
   await button.click();
   await expect(page.getByRole('heading', { name: 'お知らせ' })).toBeVisible();
   await expect(button).not.toContainText('新しいお知らせがあります');
+  await own;
   await page.reload();
   await expect(button).toContainText(title);
   await expect(button).not.toContainText('新しいお知らせがあります');
+
+  const elsewhere = await open('/ja/support/downloads', { as: reader });
+  const read = elsewhere.getByRole('link', { name: /お知らせ.*The service/u });
+  await expect(read).toBeVisible();
+  await expect(read).not.toContainText('新しいお知らせがあります');
 });
 
 test.concurrent('SIMPLE and NORMAL lead to the list as cards or as a table, and are remembered', async ({

@@ -1,15 +1,22 @@
 import type { Notice } from '@vigil/shared/contract/http/notices';
+import type { NoticePk } from '@vigil/shared/contract/ids';
 import { listNotices } from '../../endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { atomWithStorage } from 'jotai/utils';
-import { useAtomValue } from 'jotai';
+import { useSetAtom } from 'jotai';
+import { useEffect } from 'react';
 import { useServices } from '../../lib/services.ts';
 import { useSettings } from '../session/settings.ts';
 import { storageKey } from '../../lib/storage.ts';
 import { useLanguage } from '../../lib/language.ts';
+import { usePreference } from '../preference/use-preference.ts';
+import { addSkipped, skippedIn } from './skipped-notices.ts';
 
-/** The newest notice that was read or skipped in this browser; it neither pops up nor counts as unread. */
-export const noticeSkipAtom = atomWithStorage<number>(storageKey.noticeSkip, 0, undefined, { getOnInit: true });
+/** The notices that were read or skipped in this browser, by any user: they do not pop up before the sign-in. */
+export const noticeSkipAtom = atomWithStorage<unknown>(storageKey.noticeSkip, [], undefined, { getOnInit: true });
+
+/** The preference with the notices that the user has read, in any browser. */
+const NOTICE_SKIP = 'notice_skip';
 
 export const noticesKey = ['notices'] as const;
 
@@ -18,7 +25,7 @@ export function useNewestNotice(): { notice: Notice | null; isUnread: boolean } 
   const { api } = useServices();
   const { standalone } = useSettings();
   const language = useLanguage();
-  const skipped = useAtomValue(noticeSkipAtom);
+  const [skipped] = usePreference(NOTICE_SKIP, { enabled: !standalone });
   const { data } = useQuery({
     queryKey: [...noticesKey, 'newest', language],
     queryFn: async () => {
@@ -29,5 +36,18 @@ export function useNewestNotice(): { notice: Notice | null; isUnread: boolean } 
     staleTime: Number.POSITIVE_INFINITY,
   });
   const notice = data ?? null;
-  return { notice, isUnread: notice !== null && notice.pk > skipped };
+  return { notice, isUnread: notice !== null && !skippedIn(skipped).includes(notice.pk) };
+}
+
+/** Remembers notices as read, for the user and for this browser. */
+export function useMarkAsRead(notices: readonly Notice[]): void {
+  const skipHere = useSetAtom(noticeSkipAtom);
+  const [, change] = usePreference(NOTICE_SKIP);
+  const read = notices.map(({ pk }) => pk).join(' ');
+  useEffect(() => {
+    if (read === '') return;
+    const pks = read.split(' ').map(Number) as NoticePk[];
+    skipHere((before: unknown) => addSkipped(before, pks));
+    change((before) => addSkipped(before, pks));
+  }, [read, skipHere, change]);
 }

@@ -3,11 +3,10 @@ import type { Notice } from '@vigil/shared/contract/http/notices';
 import { listNotices } from '../../endpoints.ts';
 import { IconSpeakerphone } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useSetAtom } from 'jotai';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { noticesKey, noticeSkipAtom } from '../../entities/notice/notices.ts';
+import { noticesKey, useMarkAsRead } from '../../entities/notice/notices.ts';
 import { useServices } from '../../lib/services.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
@@ -23,12 +22,7 @@ export function NoticesPage() {
   const { t } = useTranslation('support');
   const query = useNotices();
   const notices = query.data?.pages.flatMap(({ objects }) => objects) ?? [];
-  const remember = useSetAtom(noticeSkipAtom);
-  const newest = Math.max(0, ...notices.map(({ pk }) => pk));
-
-  useEffect(() => {
-    if (newest > 0) remember((before) => Math.max(before, newest));
-  }, [newest, remember]);
+  useMarkAsRead(notices);
 
   return (
     <Page title={t('notices.title')}>

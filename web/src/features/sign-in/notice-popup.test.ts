@@ -10,16 +10,17 @@ const older = notice(4, '2026-06-01T00:00:00Z');
 const newer = notice(5, '2026-05-02T00:00:00Z');
 
 test('a notice does not pop up after its date', () => {
-  expect(noticeToPopUp([past], 0, NOW)).toBeNull();
-  expect(noticeToPopUp([notice(9, '2026-05-01T00:00:00Z')], 0, NOW)).toBeNull();
-  expect(noticeToPopUp([], 0, NOW)).toBeNull();
+  expect(noticeToPopUp([past], [], NOW)).toBeNull();
+  expect(noticeToPopUp([notice(9, '2026-05-01T00:00:00Z')], [], NOW)).toBeNull();
+  expect(noticeToPopUp([], [], NOW)).toBeNull();
 });
 
 test('the newest current notice pops up', () => {
-  expect(noticeToPopUp([older, newer, past], 0, NOW)).toBe(newer);
+  expect(noticeToPopUp([older, newer, past], [], NOW)).toBe(newer);
 });
 
-test('a skipped notice and older ones do not pop up again', () => {
-  expect(noticeToPopUp([older, newer], 5, NOW)).toBeNull();
-  expect(noticeToPopUp([older, newer], 4, NOW)).toBe(newer);
+test('a skipped notice does not pop up again, and does not keep others from it', () => {
+  expect(noticeToPopUp([older, newer], [older.pk, newer.pk], NOW)).toBeNull();
+  expect(noticeToPopUp([older, newer], [older.pk], NOW)).toBe(newer);
+  expect(noticeToPopUp([older, newer], [newer.pk], NOW)).toBe(older);
 });

@@ -3,6 +3,7 @@ import { useAtom } from 'jotai';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { noticeSkipAtom } from '../../entities/notice/notices.ts';
+import { addSkipped, skippedIn } from '../../entities/notice/skipped-notices.ts';
 import { lazyWithPreload } from '../../lib/lazy-with-preload.tsx';
 import { noticeToPopUp } from './notice-popup.ts';
 import classes from './notices.module.css';
@@ -16,9 +17,10 @@ export function Notices() {
   const notices = useLatestNotices();
   const [skipped, setSkipped] = useAtom(noticeSkipAtom);
   const [read, setRead] = useState<Notice | null>(null);
-  const [closed, setClosed] = useState(0);
+  const [isClosed, setIsClosed] = useState(false);
   const [openedAt] = useState(Date.now);
-  const popup = noticeToPopUp(notices, Math.max(skipped, closed), openedAt);
+  // One a visit: the next one pops up when the page is opened again.
+  const popup = isClosed ? null : noticeToPopUp(notices, skippedIn(skipped), openedAt);
   if (notices.length === 0) return null;
 
   return (
@@ -37,7 +39,11 @@ export function Notices() {
       <Suspense>
         {read && <NoticeDialog notice={read} onClose={() => setRead(null)} />}
         {!read && popup && (
-          <NoticeDialog notice={popup} onSkip={() => setSkipped(popup.pk)} onClose={() => setClosed(popup.pk)} />
+          <NoticeDialog
+            notice={popup}
+            onSkip={() => setSkipped(addSkipped(skipped, [popup.pk]))}
+            onClose={() => setIsClosed(true)}
+          />
         )}
       </Suspense>
     </section>
