@@ -17,8 +17,9 @@ test.each(kinds.flatMap((kind) => languages.map((language) => [kind, language] a
     expect(html).toContain(`<html lang="${language}">`);
     expect(html).not.toContain('<b>Son</b>');
     expect(`${subject}${text}${html}`).not.toMatch(/\{(?:name|email)\}|undefined/u);
-    if (accountTexts[kind][language].label === undefined) return;
-    expect(text).toContain(fields.url);
+    const { label } = accountTexts[kind][language];
+    if (label === undefined) return;
+    expect(text).toContain(`${label}: ${fields.url}`);
     expect(html).toContain('href="https://vigil.test/ko/reset-password?key=a&amp;b=&quot;c&quot;"');
   },
 );
