@@ -87,7 +87,7 @@ test('the three latest notices are shown, and a current one pops up until it is 
   }
 });
 
-test.concurrent('an installation of its own offers no sign-up and no notices', async ({ open }) => {
+test.concurrent('an installation of its own offers no sign-up and no notices', async ({ open, stack }) => {
   const page = await open('/en/', signedOut);
   await expect(page.getByRole('link', { name: 'Sign up' })).toBeVisible();
   await page.route('**/settings', async (route) => {
@@ -98,4 +98,10 @@ test.concurrent('an installation of its own offers no sign-up and no notices', a
   await page.reload();
   await expect(page.getByRole('link', { name: 'Forgot ID or password?' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Sign up' })).toBeHidden();
+
+  for (const path of ['join-us', 'join-done']) {
+    await page.goto(`${stack.url}/en/${path}`);
+    await expect(page).toHaveURL(`${stack.url}/en/error/403`);
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('403');
+  }
 });

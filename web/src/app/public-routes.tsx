@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import type { RouteObject } from 'react-router-dom';
+import { NotInStandalone } from './not-in-standalone.tsx';
 
 /** Each page has a chunk of its own: most users only see the sign-in. */
 const page = (path: string, load: () => Promise<ComponentType>): RouteObject => ({
@@ -9,8 +10,13 @@ const page = (path: string, load: () => Promise<ComponentType>): RouteObject => 
 
 /** The pages that need no session (spec 1 §2). */
 export const publicRoutes: RouteObject[] = [
-  page('join-us', async () => (await import('../features/sign-up/sign-up-page.tsx')).SignUpPage),
-  page('join-done', async () => (await import('../features/sign-up/join-done-page.tsx')).JoinDonePage),
+  {
+    element: <NotInStandalone />,
+    children: [
+      page('join-us', async () => (await import('../features/sign-up/sign-up-page.tsx')).SignUpPage),
+      page('join-done', async () => (await import('../features/sign-up/join-done-page.tsx')).JoinDonePage),
+    ],
+  },
   page('forgot/:type?', async () => (await import('../features/forgot/forgot-page.tsx')).ForgotPage),
   page(
     'reset-password',
