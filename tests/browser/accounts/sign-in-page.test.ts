@@ -105,3 +105,14 @@ test.concurrent('an installation of its own offers no sign-up and no notices', a
     await expect(page.getByRole('heading', { level: 1 })).toContainText('403');
   }
 });
+
+test.concurrent('a page that is loaded from its address leaves no warning of the router', async ({ open, stack }) => {
+  const page = await open('/en/', signedOut);
+  const warnings: string[] = [];
+  page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()));
+  for (const path of ['join-us', 'forgot', 'error/404']) {
+    await page.goto(`${stack.url}/en/${path}`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  }
+  expect(warnings).toEqual([]);
+});

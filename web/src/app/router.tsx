@@ -30,8 +30,8 @@ export const createRouter = (language: Language) =>
       path: '/:lang',
       element: <LanguageGuard loaded={language} />,
       errorElement: <PageError />,
-      // Shown until the chunk of the page is loaded.
-      hydrateFallbackElement: null,
+      // Nothing is shown until the chunk of the page is loaded; `null` would count as a fallback that was forgotten.
+      hydrateFallbackElement: <></>,
       children: [
         {
           index: true,
