@@ -124,6 +124,11 @@ export const problemTexts: { [C in ProblemCode]: { [L in Language]: string } } =
     ko: '이름에는 웹 주소나 보이지 않는 문자를 사용할 수 없습니다.',
     ja: '名前にWebアドレスや表示されない文字は使用できません。',
   },
+  website_invalid: {
+    en: 'Please enter the address of a website.',
+    ko: '올바른 웹사이트 주소를 입력해 주세요.',
+    ja: '正しいWebサイトのアドレスを入力してください。',
+  },
   emile_requirement: {
     en: 'Please enter an e-mail address.',
     ko: '이메일을 입력해 주세요.',

@@ -35,6 +35,7 @@ export const problems = {
   current_password_wrong: kind(422),
   name_requirement: kind(422),
   name_invalid: kind(422),
+  website_invalid: kind(422),
   emile_requirement: kind(422),
   'email-invalid': kind(422),
   email_send_fail: kind(503, 'later'),

@@ -98,6 +98,7 @@ test('errors are reported in the order of the form, and no account is created', 
   expect(await code(id, { ...bad, pw: 'Passw0rd!Passw0rd!' })).toBe('password_requirement');
   expect(await code(id, { name: ' ', mail: 'no address' })).toBe('name_requirement');
   expect(await code(id, { name: 'See http://evil.example', mail: 'no address' })).toBe('name_invalid');
+  expect(await code(id, { company_website: 'javascript:alert(1)' })).toBe('website_invalid');
   expect(await code(id, { mail: 'no address' })).toBe('email-invalid');
   expect(await code(id, { agree_privacy: false })).toBe('malformed');
   expect((await api.call(null, checkAvailability, { query: { type: 'mail', value: id } })).objects.available).toBe(

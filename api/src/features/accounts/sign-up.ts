@@ -5,6 +5,7 @@ import type { signUp } from '@vigil/shared/contract/http/accounts';
 import { Problem, type ProblemCode } from '@vigil/shared/contract/problems';
 import { isDisplayName } from '@vigil/shared/domain/display-name';
 import { isPasswordGoodEnough, SIGN_UP_LEVEL } from '@vigil/shared/domain/password-rules';
+import { isWebsite } from '@vigil/shared/domain/website';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { companyOf } from '@vigil/shared/platform/db/company-lookups';
 import { queueMailNow } from '@vigil/shared/platform/mail/outgoing';
@@ -26,6 +27,7 @@ const checks: readonly (readonly [ProblemCode, keyof Form, (tx: Tx, form: Form) 
   ['name_requirement', 'name', (_, { name }) => name !== ''],
   ['name_invalid', 'name', (_, { name }) => isDisplayName(name)],
   ['email-invalid', 'mail', (_, { mail }) => z.email().safeParse(mail).success],
+  ['website_invalid', 'company_website', (_, { company_website: site }) => site === '' || isWebsite(site)],
 ];
 
 async function assertFits(tx: Tx, form: Form): Promise<void> {

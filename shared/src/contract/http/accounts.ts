@@ -21,7 +21,8 @@ export const checkAvailability = endpoint({
 
 /**
  * Sign-up (spec 1 §3, §5). Checked in the order ID, availability, password, name, e-mail.
- * @throws Problem `invalid_id`, `id_exist`, `password_requirement`, `name_requirement`, `name_invalid`, `email-invalid`
+ * @throws Problem `invalid_id`, `id_exist`, `password_requirement`, `name_requirement`, `name_invalid`, `email-invalid`,
+ * `website_invalid`
  */
 export const signUp = endpoint({
   method: 'POST',

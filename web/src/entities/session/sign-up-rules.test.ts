@@ -40,6 +40,12 @@ test('surrounding spaces do not count', () => {
   expect(firstProblem({ ...good, name: '   ' }, free)?.code).toBe('name_requirement');
 });
 
+test('names without addresses, and websites that are addresses', () => {
+  expect(firstProblem({ ...good, name: 'www.evil.example' }, free)?.code).toBe('name_invalid');
+  expect(firstProblem({ ...good, website: 'not a site' }, free)).toEqual({ field: 'website', code: 'website_invalid' });
+  expect(firstProblem({ ...good, website: 'northwind.test' }, free)).toBeNull();
+});
+
 test('a refusal of the server is shown at its field, or above the form', () => {
   expect(fieldOf('id_exist')).toBe('mgrid');
   expect(fieldOf('email-invalid')).toBe('mail');

@@ -1,6 +1,8 @@
 import { emailPattern, loginIdPattern } from '@vigil/shared/contract/patterns';
 import type { ProblemCode } from '@vigil/shared/contract/problems';
+import { isDisplayName } from '@vigil/shared/domain/display-name';
 import { isPasswordGoodEnough, SIGN_UP_LEVEL } from '@vigil/shared/domain/password-rules';
+import { isWebsite } from '@vigil/shared/domain/website';
 
 /** The fields that every applicant fills in. */
 export interface Applicant {
@@ -9,6 +11,8 @@ export interface Applicant {
   confirmation: string;
   name: string;
   mail: string;
+  /** Of the company; may be empty. */
+  website?: string;
 }
 
 const MAX_EMAIL = 200;
@@ -22,17 +26,19 @@ export interface FieldProblem {
   code: ProblemCode;
 }
 
-/** All problems in the order ID valid, ID available, password, name, e-mail (spec 1 §5). */
+/** All problems in the order ID valid, ID available, password, name, e-mail (spec 1 §5), website. */
 function problemsOf(applicant: Applicant, taken: boolean): readonly FieldProblem[] {
-  const { mgrid, pw, confirmation, name, mail } = applicant;
+  const { mgrid, pw, confirmation, name, mail, website = '' } = applicant;
   const checks: readonly [passed: boolean, FieldProblem][] = [
     [isLoginId(mgrid), { field: 'mgrid', code: 'invalid_id' }],
     [!taken, { field: 'mgrid', code: 'id_exist' }],
     [isPasswordGoodEnough(pw, SIGN_UP_LEVEL), { field: 'pw', code: 'password_requirement' }],
     [pw.trim() === confirmation.trim(), { field: 'confirmation', code: 'password_confirm' }],
     [name.trim() !== '', { field: 'name', code: 'name_requirement' }],
+    [isDisplayName(name.trim()), { field: 'name', code: 'name_invalid' }],
     [mail.trim() !== '', { field: 'mail', code: 'emile_requirement' }],
     [isEmail(mail), { field: 'mail', code: 'email-invalid' }],
+    [website.trim() === '' || isWebsite(website), { field: 'website', code: 'website_invalid' }],
   ];
   return checks.filter(([passed]) => !passed).map(([, problem]) => problem);
 }
@@ -56,8 +62,10 @@ const fieldOfCode: { readonly [C in ProblemCode]?: keyof Applicant } = {
   password_requirement: 'pw',
   password_confirm: 'confirmation',
   name_requirement: 'name',
+  name_invalid: 'name',
   emile_requirement: 'mail',
   'email-invalid': 'mail',
+  website_invalid: 'website',
 };
 
 /** The field at which a refusal of the server is shown; null for above the form. */

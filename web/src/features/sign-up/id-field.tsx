@@ -13,6 +13,7 @@ interface IdFieldProps {
 
 const signs = {
   unknown: null,
+  invalid: <IconX size={18} color="var(--state-danger)" aria-hidden />,
   checking: <Loader size={16} color="gray" />,
   free: <IconCheck size={18} color="var(--state-online)" aria-hidden />,
   taken: <IconX size={18} color="var(--state-danger)" aria-hidden />,
@@ -22,7 +23,7 @@ const signs = {
 export function IdField({ availability, field }: IdFieldProps) {
   const { t } = useTranslation('signup');
   const language = useLanguage();
-  const taken = availability === 'taken' ? problemTexts.id_exist[language] : null;
+  const code = availability === 'taken' ? 'id_exist' : availability === 'invalid' ? 'invalid_id' : null;
   return (
     <div>
       <TextInput
@@ -35,7 +36,7 @@ export function IdField({ availability, field }: IdFieldProps) {
         autoCapitalize="none"
         rightSection={signs[availability]}
         {...field}
-        error={field.error ?? taken}
+        error={field.error ?? (code && problemTexts[code][language])}
       />
       <span className="visually-hidden" role="status">
         {availability === 'checking' && t('availability.checking')}

@@ -25,9 +25,10 @@ export function SignUpForm({ onSubmit }: { onSubmit: (values: SignUpValues) => P
 
   const send = useMutation({
     mutationFn: async (values: SignUpValues) => {
+      const applicant = { ...values, website: values.useFor === 'enterprise' ? values.website : '' };
       const taken =
-        firstProblem(values, { taken: false })?.code !== 'invalid_id' && (await isTaken(values.mgrid.trim()));
-      const problem = firstProblem(values, { taken });
+        firstProblem(applicant, { taken: false })?.code !== 'invalid_id' && (await isTaken(values.mgrid.trim()));
+      const problem = firstProblem(applicant, { taken });
       if (problem === null) {
         await onSubmit(values);
         return 'sent';

@@ -3,8 +3,10 @@ import { availabilityOf } from './use-availability.ts';
 
 const asked = { id: 'mina', settled: 'mina', available: undefined, failed: false };
 
-test('an invalid ID is not checked', () => {
-  expect(availabilityOf({ ...asked, id: 'abc', settled: 'abc' })).toBe('unknown');
+test('an invalid ID is not checked, and is shown as invalid once it is typed', () => {
+  expect(availabilityOf({ ...asked, id: 'abc', settled: 'ab' })).toBe('unknown');
+  expect(availabilityOf({ ...asked, id: 'abc', settled: 'abc' })).toBe('invalid');
+  expect(availabilityOf({ ...asked, id: '', settled: '' })).toBe('unknown');
 });
 
 test('an ID is shown as being checked from its first letter until the answer', () => {

@@ -7,8 +7,8 @@ import { isLoginId } from '../../entities/session/sign-up-rules.ts';
 /** Long enough to type a word, short enough not to be noticed. */
 const DEBOUNCE_MS = 400;
 
-/** The availability of an ID; `unknown` if it is not valid yet or the check failed: then the server decides at the submit. */
-export type Availability = 'unknown' | 'checking' | 'free' | 'taken';
+/** The availability of an ID; `unknown` while it is typed or when the check failed: then the server decides at the submit. */
+export type Availability = 'unknown' | 'invalid' | 'checking' | 'free' | 'taken';
 
 export function useAvailability(typed: string): { state: Availability; isTaken: (id: string) => Promise<boolean> } {
   const { api } = useServices();
@@ -45,7 +45,7 @@ interface Known {
 }
 
 export function availabilityOf({ id, settled, available, failed }: Known): Availability {
-  if (!isLoginId(id)) return 'unknown';
+  if (!isLoginId(id)) return id !== '' && id === settled ? 'invalid' : 'unknown';
   if (id !== settled) return 'checking';
   if (failed) return 'unknown';
   if (available === undefined) return 'checking';
