@@ -95,7 +95,7 @@ export function RequestForm({ device, before, onClose }: RequestFormProps) {
             {t('choose_approver')}
           </Button>
         </Group>
-        <Suspense>
+        <Suspense fallback={<LoadingFields labels={[t('start'), t('end')]} />}>
           <DateTimeField
             label={t('start')}
             dateFormat={dateFormat}
@@ -149,6 +149,15 @@ export function RequestForm({ device, before, onClose }: RequestFormProps) {
       </Group>
     </form>
   );
+}
+
+/** Takes the room of the fields while they are loaded: a dialog that grows moves its buttons away from the pointer. */
+function LoadingFields({ labels }: { labels: readonly string[] }) {
+  return labels.map((label) => (
+    <div key={label} aria-hidden="true">
+      <TextInput label={label} disabled />
+    </div>
+  ));
 }
 
 /** The user's default approver, until another one is chosen. */
