@@ -40,6 +40,12 @@ test('the addresses of one IPv6 network wait together', async () => {
   await begin('park', '2001:db8:0:1::1');
 });
 
+test('a wait that is almost over is waited out', async () => {
+  // The waits are 1, 2 and 4 ms.
+  const { begin } = waits('1000');
+  for (let attempt = 0; attempt < 5; attempt += 1) await begin('jung', HERE);
+});
+
 test('a right attempt ends the waiting', async () => {
   const { begin, forget } = waits('0.01');
   await begin('choi', HERE);

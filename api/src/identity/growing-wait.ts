@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Problem } from '@vigil/shared/contract/problems';
 import { clientNetwork } from '@vigil/shared/domain/ip-addresses';
 import { keys } from '@vigil/shared/platform/redis/keys';
@@ -8,6 +9,9 @@ import type { Deps } from '../deps.ts';
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 5 * 60_000;
 const REMEMBER_MS = 60 * 60_000;
+/** A wait that is almost over is waited out instead of being refused. */
+const HELD_MS = 250;
+const HOLDS = 3;
 
 /**
  * Counts an attempt unless the wait after the last one is not over. The first two attempts are free; then the wait begins
@@ -42,7 +46,12 @@ export function createGrowingWaits({ redis, config }: Pick<Deps, 'redis' | 'conf
     /** Counts an attempt before it is checked. @throws Problem `too_many_requests` while it has to wait */
     async begin(account: string, address: string): Promise<void> {
       const args = [scaled(FIRST_WAIT_MS), scaled(LONGEST_WAIT_MS), String(REMEMBER_MS)];
-      const leftMs = (await redis.run(countAttempt, [keyOf(account, address)], args)) as number;
+      const count = async () => (await redis.run(countAttempt, [keyOf(account, address)], args)) as number;
+      let leftMs = await count();
+      for (let held = 0; leftMs > 0 && leftMs <= HELD_MS && held < HOLDS; held += 1) {
+        await delay(leftMs);
+        leftMs = await count();
+      }
       if (leftMs > 0) throw new Problem('too_many_requests', { retryAfter: Math.max(1, Math.ceil(leftMs / 1_000)) });
     },
     /** The attempt was right. */
