@@ -1,6 +1,5 @@
 import type { DeviceDetail, DeviceRow } from '@vigil/shared/contract/device';
-import type { UsageField } from '@vigil/shared/contract/names';
-import { usageColumns } from '@vigil/shared/contract/names';
+import { noUsage } from '@vigil/shared/contract/usage';
 import type { FavouritePk } from '@vigil/shared/contract/ids';
 import type { FrameExt } from '@vigil/shared/contract/events/agent-up/thumbnail';
 import { joinList, joinSoftware } from '@vigil/shared/domain/device-lists';
@@ -25,8 +24,6 @@ export interface LiveState {
 }
 
 const time = (value: Date | null) => value?.toISOString() ?? null;
-
-const noUsage = Object.fromEntries(usageColumns.map((column) => [column, null])) as Record<UsageField, null>;
 
 export const offline: LiveState = { online: false, usage: null, frame: null };
 

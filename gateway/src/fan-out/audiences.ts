@@ -145,7 +145,7 @@ export function createAudiences(
   // Socket.IO's types cannot relate the name to its payload.
   const emit = (operator: object, [name, payload]: Emission) =>
     (operator as { emit(name: string, payload: unknown): boolean }).emit(name, payload);
-  const blind = (device: DevicePk, rooms: readonly string[]): string[] =>
+  const socketsWithoutAccess = (device: DevicePk, rooms: readonly string[]): string[] =>
     rooms.flatMap((room) =>
       [...(console.adapter.rooms.get(room) ?? [])].filter((id) => {
         const socket = console.sockets.get(id);
@@ -156,7 +156,8 @@ export function createAudiences(
     subscriptions,
     // An empty list of rooms addresses every browser.
     send: (rooms, emission) => emit(console.to(rooms), emission),
-    sendOfDevice: (device, rooms, emission) => emit(console.to(rooms).except(blind(device, rooms)), emission),
+    sendOfDevice: (device, rooms, emission) =>
+      emit(console.to(rooms).except(socketsWithoutAccess(device, rooms)), emission),
   };
   return {
     deliver(message, fleet) {

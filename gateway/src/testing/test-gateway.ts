@@ -3,7 +3,7 @@ import { flags, type Flag } from '@vigil/shared/contract/access';
 import type { AgentHandshake } from '@vigil/shared/contract/agent-handshake';
 import type { DeviceRow } from '@vigil/shared/contract/device';
 import { blankDevice } from '@vigil/shared/contract/device.test-support';
-import type { UsageSample } from '@vigil/shared/contract/usage';
+import { noUsage, type UsageSample } from '@vigil/shared/contract/usage';
 import { CompanyPk, DevicePk, GroupPk, Guid, SessionId, UserPk } from '@vigil/shared/contract/ids';
 import { createSubscriber } from '@vigil/shared/platform/bus/bus';
 import type { Change } from '@vigil/shared/platform/fleet/change';
@@ -171,15 +171,7 @@ export const deviceRow = (pk: DevicePk, more: Partial<DeviceRow> = {}): DeviceRo
 /** A sample of an agent that measures the processor only. */
 export const usageSample = (more: Partial<UsageSample> = {}): UsageSample => ({
   at: 1,
+  ...noUsage,
   cpu_usage: 7.5,
-  memory_usage: null,
-  memory_capacity: null,
-  memory_uses: null,
-  hdd_usage: null,
-  hdd_capacity: null,
-  hdd_uses: null,
-  cpu_temp: null,
-  hdd_temp: null,
-  fan_speed: null,
   ...more,
 });

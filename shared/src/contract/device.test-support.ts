@@ -1,6 +1,9 @@
 import type { DeviceRow } from './device.ts';
+import { noUsage } from './usage.ts';
 
 type Identity = 'pk' | 'guid' | 'alias' | 'device_group_fk' | 'device_group_name';
+
+const { fan_speed, ...figures } = noUsage;
 
 /** The fields of a device of which nothing is known yet: approved, never connected. */
 export const blankDevice: Omit<DeviceRow, Identity> = {
@@ -15,16 +18,8 @@ export const blankDevice: Omit<DeviceRow, Identity> = {
   s_pub_ip: null,
   s_pri_ip: null,
   mac_addr: null,
-  cpu_usage: null,
-  memory_usage: null,
-  memory_capacity: null,
-  memory_uses: null,
-  hdd_usage: null,
-  hdd_capacity: null,
-  hdd_uses: null,
-  cpu_temp: null,
-  hdd_temp: null,
-  fan_speed_id: null,
+  ...figures,
+  fan_speed_id: fan_speed,
   cs_ver: null,
   latest_ver: null,
   disable_filetransfer: 0,

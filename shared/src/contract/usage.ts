@@ -1,6 +1,10 @@
 import { z } from 'zod';
 import { usageFields } from './device.ts';
+import { usageColumns, type UsageField } from './names.ts';
 
 /** `system_usage` of one agent; `at` is the agent's clock in milliseconds since 1970. */
 export const UsageSample = z.object({ at: z.number(), ...usageFields });
 export type UsageSample = z.infer<typeof UsageSample>;
+
+/** The figures of a device that measures nothing, or whose figures are not shown. */
+export const noUsage = Object.fromEntries(usageColumns.map((column) => [column, null])) as Record<UsageField, null>;

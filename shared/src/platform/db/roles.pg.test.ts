@@ -106,10 +106,10 @@ describe('the role of the API', () => {
     const [found] = await within(
       api,
       companies.a,
-      (tx) => tx`select company_of_login('user-of-b') as company, company_of_login('nobody') as none,
+      (tx) => tx`select company_of_login('user-of-b') as company, company_of_login('unknown-login') as missing,
                         array(select logins_of_email('SHARED@vigil.test')) as logins`,
     );
-    expect(found).toEqual({ company: companies.b, none: null, logins: ['user-of-a', 'user-of-b'] });
+    expect(found).toEqual({ company: companies.b, missing: null, logins: ['user-of-a', 'user-of-b'] });
     const rows = await within(api, companies.a, async (tx) => {
       await tx`select company_of_email('shared@vigil.test'), company_of_link('x'), company_of_invitation('x'),
                       company_of_enrol_token('x'), (select count(*) from sign_in_policy_shares(5, 1))`;
