@@ -31,7 +31,7 @@ import { createSummaries } from './fan-out/summaries.ts';
 import { createUsageFeed } from './usage/usage-feed.ts';
 import { createSubscriptions, type Subscriptions } from './fan-out/subscriptions.ts';
 import type { Deps } from './deps.ts';
-import { listen } from './listen.ts';
+import { prepareListener } from './listen.ts';
 
 const CAPTURE_RENEW_MS = 5_000;
 
@@ -77,7 +77,7 @@ export async function startGateway(
 > {
   await using stack = new AsyncDisposableStack();
   const { redis, log } = deps;
-  const listener = stack.use(await listen(config, deps, intervals.requestTimeoutMs));
+  const listener = stack.use(await prepareListener(config, deps, intervals.requestTimeoutMs));
   const agentSide: AgentNamespace = listener.io.of('/agent');
   const browserSide: BrowserNamespace = listener.io.of('/console');
 
@@ -228,10 +228,11 @@ export async function startGateway(
   deps.metrics.gauge('vigil_agents_connected', 'Agents connected to this gateway', () => agents.size);
   deps.metrics.gauge('vigil_browsers_connected', 'Browsers connected to this gateway', () => browserSide.sockets.size);
 
+  const { port, operatorPort } = await listener.open();
   const disposables = stack.move();
   return {
-    port: listener.port,
-    operatorPort: listener.operatorPort,
+    port,
+    operatorPort,
     entryCounts: () => ({
       agents: agents.size,
       presence: presence.size,

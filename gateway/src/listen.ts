@@ -49,13 +49,16 @@ function originCheck(publicUrl: string, trust: Trust) {
 export interface Listener extends AsyncDisposable {
   readonly io: Server;
   readonly limits: ConnectionLimits;
-  readonly port: number;
-  readonly operatorPort: number;
   readonly addressOf: (request: IncomingMessage) => string;
+  /**
+   * Opens the ports, once everything that admits and handles sockets is in place. Socket.IO admits every socket to a
+   * namespace without guards, so an earlier one would be connected for its client and held by nothing here.
+   */
+  open(): Promise<{ readonly port: number; readonly operatorPort: number }>;
 }
 
-/** Opens the public port (Socket.IO, and health without details) and the operators' port. */
-export async function listen(config: GatewayConfig, deps: Deps, requestTimeoutMs?: number): Promise<Listener> {
+/** The public port (Socket.IO, and health without details) and the operators' port, both still closed. */
+export async function prepareListener(config: GatewayConfig, deps: Deps, requestTimeoutMs?: number): Promise<Listener> {
   const { redis, metrics } = deps;
   const checks: Checks = { redis: () => redis.commands.ping() };
   const http = await createListener(config, requestTimeoutMs);
@@ -76,29 +79,28 @@ export async function listen(config: GatewayConfig, deps: Deps, requestTimeoutMs
     allowRequest: (request, decide) => decide(isOwnOrigin(request) ? null : 'origin not allowed', isOwnOrigin(request)),
   });
   const limits = limitConnections(io, deps);
-  await new Promise<void>((resolve, reject) => {
-    http.once('error', reject);
-    http.listen(config.GATEWAY_PORT, config.GATEWAY_HOST, resolve);
-  });
-  const operators = await serveOperators(
-    { host: config.GATEWAY_OPERATOR_HOST, port: config.GATEWAY_OPERATOR_PORT },
-    { checks, metrics },
-  ).catch(async (cause: unknown) => {
-    limits[Symbol.dispose]();
-    await io.close();
-    throw cause;
-  });
-  const address = http.address();
+  let operators: Awaited<ReturnType<typeof serveOperators>> | undefined;
   return {
     io,
     limits,
-    port: typeof address === 'object' && address ? address.port : config.GATEWAY_PORT,
-    operatorPort: operators.port,
     addressOf: (request) => proxyAddr(request, trust).replace(/^::ffff:/, ''),
+    async open() {
+      await new Promise<void>((resolve, reject) => {
+        http.once('error', reject);
+        http.listen(config.GATEWAY_PORT, config.GATEWAY_HOST, resolve);
+      });
+      const place = { host: config.GATEWAY_OPERATOR_HOST, port: config.GATEWAY_OPERATOR_PORT };
+      operators = await serveOperators(place, { checks, metrics });
+      const address = http.address();
+      return {
+        port: typeof address === 'object' && address ? address.port : config.GATEWAY_PORT,
+        operatorPort: operators.port,
+      };
+    },
     async [Symbol.asyncDispose]() {
       limits[Symbol.dispose]();
-      await io.close();
-      await operators[Symbol.asyncDispose]();
+      if (http.listening) await io.close();
+      await operators?.[Symbol.asyncDispose]();
     },
   };
 }

@@ -5,7 +5,7 @@ import type { DeviceRow } from '@vigil/shared/contract/device';
 import { blankDevice } from '@vigil/shared/contract/device.test-support';
 import { noUsage, type UsageSample } from '@vigil/shared/contract/usage';
 import { CompanyPk, DevicePk, GroupPk, Guid, SessionId, UserPk } from '@vigil/shared/contract/ids';
-import { createSubscriber } from '@vigil/shared/platform/bus/bus';
+import { createSubscriber, type Subscribe } from '@vigil/shared/platform/bus/bus';
 import type { Change } from '@vigil/shared/platform/fleet/change';
 import { publishChange } from '@vigil/shared/platform/fleet/outbox';
 import { createKeyRing, publicHalf, type KeyRing } from '@vigil/shared/platform/key-ring';
@@ -60,6 +60,10 @@ export interface TestGatewayOptions extends GatewayIntervals {
   company?: CompanyPk;
   /** `AGENT_BUDGET_FACTOR`; practically unlimited by default. */
   budgetFactor?: number;
+  /** Of one gateway; any free one by default. */
+  port?: number;
+  /** Called before each subscription of a gateway, of which it makes several while it starts. */
+  onSubscribe?: () => Promise<void>;
 }
 
 export const HOME = GroupPk.parse(1);
@@ -71,6 +75,8 @@ export async function startTestGateways({
   count = 1,
   company = CompanyPk.parse(1),
   budgetFactor = 1_000_000,
+  port = 0,
+  onSubscribe = async () => undefined,
   ...intervals
 }: TestGatewayOptions = {}): Promise<TestGateways> {
   await using stack = new AsyncDisposableStack();
@@ -85,11 +91,15 @@ export async function startTestGateways({
   for (let i = 0; i < count; i += 1) {
     const queues = stack.use(openQueues(connectQueueRedis(redisServer.urls.gateway, { cluster: false, log })));
     const [own, metrics] = [stack.use(await connectRedis(redisServer.urls.gateway, log)), createMetrics('gateway')];
-    const subscribe = createSubscriber({ redis: own, log, metrics });
+    const subscriber = createSubscriber({ redis: own, log, metrics });
+    const subscribe: Subscribe = async (channel, listener) => {
+      await onSubscribe();
+      return subscriber(channel, listener);
+    };
     const deps = { redis: own, subscribe, queues, log, metrics, now: Date.now };
     const config = readConfig({
       KEYS_FILE: 'none',
-      GATEWAY_PORT: '0',
+      GATEWAY_PORT: String(port),
       GATEWAY_OPERATOR_PORT: '0',
       AGENT_BUDGET_FACTOR: String(budgetFactor),
     });
