@@ -166,6 +166,7 @@ test('[BUDGET-1] an agent that is told to send no samples stops, and continues a
   await using gateway = await TestGateway.start();
   await using agent = agentOf(gateway);
   await agent.start();
+  await eventually(() => agent.state === 'connected');
   gateway.sendSettings({ refresh_interval: 0.2 });
   await eventually(() => gateway.received.system_usage.length >= 3);
   gateway.socket.emit('rate_limited', { event: 'system_usage', retry_after_ms: 1_500 });
