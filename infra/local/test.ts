@@ -12,11 +12,14 @@ import { startLocalPostgres } from './postgres.ts';
 import { createProgress, type Progress } from './progress.ts';
 import { findRedisProgram } from './redis-program.ts';
 import { reasonOf } from './reason-of.ts';
-import { runVitest, slowest, sumOf, type Count, type Outcome } from './vitest-run.ts';
+import { recordFlaky, runSecondPass, type Verdict } from './second-pass.ts';
+import { failureLine, slowest, summaryOf, type TestReport } from './test-report.ts';
+import { emptyReport, joinReports, runVitest, withError } from './vitest-run.ts';
 
 // npm test                     everything
 // npm test -- lint unit        only these checks and projects
 // npm test -- unit infra/local only the files whose path holds that text
+// Files with failed tests of whole systems run once more, alone: see second-pass.ts.
 // The lanes run side by side, the groups of a lane one after the other. Tests that kill things mostly wait, so they have a
 // lane of their own; what keeps both cores busy shares the other one.
 const LANES = [[['resilience']], [['unit', 'web', 'integration'], ['browser']]];
@@ -37,62 +40,70 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop);
 
 const started = performance.now();
 const tools = await runChecks(CHECKS.filter((check) => isWanted(check.name)));
-const { count: tests, timings } = await runTests(PROJECTS.filter(isWanted));
+const { report, failed, flaky } = await runTests(PROJECTS.filter(isWanted));
 await stack.disposeAsync();
 
 const took = ((performance.now() - started) / 1_000).toFixed(0);
-if (timings.length > SLOWEST) console.log(`\nslowest tests\n${slowest(timings, SLOWEST).join('\n')}`);
-console.log(`\n${tools.passed + tools.failed} tool checks and ${tests.passed + tests.failed} tests in ${took} s`);
-if (tests.skipped > 0) console.log(`${tests.skipped} tests were skipped`);
-const failed = tools.failed + tests.failed;
-process.exitCode = failed > 0 ? 1 : 0;
-console.log(`${tools.passed + tests.passed} passed, ${failed} failed`);
+const passedTotal = tools.passed + report.passed;
+const failedTotal = tools.failed.length + failed.length + report.outside.length;
+recordFlaky(flaky, process.env['TEST_RECORD']);
+if (report.timings.length > SLOWEST) console.log(`\nslowest tests\n${slowest(report.timings, SLOWEST).join('\n')}`);
+console.log('');
+for (const { title, problem } of tools.failed) console.log(`✗ ${title}: ${summaryOf(problem)}`);
+for (const error of report.outside) console.log(`✗ outside of any test: ${summaryOf(error)}`);
+for (const test of failed) console.log(`✗ ${failureLine(test)}`);
+for (const test of flaky) console.log(`~ ${failureLine(test)}`);
+if (flaky.length > 0) console.log(`${flaky.length} flaky (failed, then passed alone)`);
+console.log(`${passedTotal + failedTotal + flaky.length} checks and tests in ${took} s`);
+if (report.skipped > 0) console.log(`${report.skipped} tests were skipped`);
+process.exitCode = failedTotal > 0 ? 1 : 0;
+console.log(`${passedTotal} passed, ${failedTotal} failed`);
 
-async function runChecks(checks: readonly Check[]): Promise<Count> {
-  const count: Count = { passed: 0, failed: 0, skipped: 0 };
+type CheckResults = { passed: number; failed: { title: string; problem: string }[] };
+
+async function runChecks(checks: readonly Check[]): Promise<CheckResults> {
+  const results: CheckResults = { passed: 0, failed: [] };
   const waiting = [...checks];
   const lane = async (): Promise<void> => {
     for (let check = waiting.shift(); check; check = waiting.shift()) {
       const since = performance.now();
       const problem = await check.run().catch((error: unknown) => `it could not run: ${reasonOf(error)}`);
       const seconds = ((performance.now() - since) / 1_000).toFixed(1);
-      if (problem === undefined) count.passed += 1;
-      else count.failed += 1;
+      if (problem === undefined) results.passed += 1;
+      else results.failed.push({ title: check.title, problem });
       console.log(
         `${problem === undefined ? '✓' : '✗'} ${check.title} · ${seconds} s${problem ? `\n${problem}\n` : ''}`,
       );
     }
   };
   await Promise.all(Array.from({ length: CORES }, lane));
-  return count;
+  return results;
 }
 
-function withoutTests(failures: number): Outcome {
-  return { count: { passed: 0, failed: failures, skipped: 0 }, timings: [] };
-}
-
-async function runTests(projects: readonly string[]): Promise<Outcome> {
-  if (projects.length === 0) return withoutTests(0);
+async function runTests(projects: readonly string[]): Promise<Verdict & { report: TestReport }> {
+  const withoutTests = (error: string) => ({ report: withError(emptyReport, error), failed: [], flaky: [] });
+  if (projects.length === 0) return { report: emptyReport, failed: [], flaky: [] };
   try {
     const env = { ...process.env, ...(await prepare(projects, progress)) };
-    const runLane = async (groups: readonly (readonly string[])[]): Promise<Outcome[]> => {
-      const outcomes: Outcome[] = [];
+    const runLane = async (groups: readonly (readonly string[])[]): Promise<TestReport[]> => {
+      const reports: TestReport[] = [];
       for (const group of groups) {
         const chosenOnes = group.filter((project) => projects.includes(project));
-        if (chosenOnes.length > 0) outcomes.push(await runVitest({ projects: chosenOnes, filters, env }));
+        if (chosenOnes.length > 0) reports.push(await runVitest({ projects: chosenOnes, filters, env }));
       }
-      return outcomes;
+      return reports;
     };
-    const outcomes = (await Promise.all(LANES.map(runLane))).flat();
-    const sum = sumOf(outcomes.map(({ count }) => count));
-    if (sum.passed + sum.failed + sum.skipped > 0) {
-      return { count: sum, timings: outcomes.flatMap(({ timings: ofLane }) => ofLane) };
+    const joined = joinReports((await Promise.all(LANES.map(runLane))).flat());
+    if (joined.passed + joined.skipped + joined.failed.length + joined.outside.length === 0) {
+      return withoutTests(`no test fits ${filters.join(' ')}`);
     }
-    console.log(`✗ no test fits ${filters.join(' ')}`);
-    return withoutTests(1);
+    const verdict = await runSecondPass(joined, ({ project, file }) => {
+      console.log(`\nonce more, alone: ${file}`);
+      return runVitest({ projects: [project], filters: [file], env });
+    });
+    return { report: joined, ...verdict };
   } catch (error) {
-    console.log(`✗ the tests could not be prepared: ${reasonOf(error)}`);
-    return withoutTests(1);
+    return withoutTests(`the tests could not be prepared: ${reasonOf(error)}`);
   }
 }
 

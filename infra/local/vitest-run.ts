@@ -3,37 +3,15 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { z } from 'zod';
-
 import { fromRoot, NODE, ROOT } from './runtime.ts';
-
-export type Count = { passed: number; failed: number; skipped: number };
-
-/** How long one test took, its own hooks included. */
-export type Timing = { file: string; test: string; ms: number };
-
-export type Outcome = { count: Count; timings: readonly Timing[] };
-
-const Report = z.object({
-  numPassedTests: z.number(),
-  numFailedTests: z.number(),
-  numPendingTests: z.number(),
-  numTodoTests: z.number(),
-  testResults: z.array(
-    z.object({
-      name: z.string().default(''),
-      status: z.string(),
-      assertionResults: z.array(z.object({ title: z.string(), duration: z.number().nullish() })),
-    }),
-  ),
-});
+import { REPORT_VARIABLE, TestReport } from './test-report.ts';
 
 export type VitestRun = { projects: readonly string[]; filters: readonly string[]; env: NodeJS.ProcessEnv };
 
-/** Runs the tests with their own output on the screen, and counts and times them. */
-export async function runVitest({ projects, filters, env }: VitestRun): Promise<Outcome> {
+/** Runs the tests with their own output on the screen, and answers with what became of them. */
+export async function runVitest({ projects, filters, env }: VitestRun): Promise<TestReport> {
   const dir = await mkdtemp(path.join(tmpdir(), 'vigil-report-'));
-  const report = path.join(dir, 'report.json');
+  const file = path.join(dir, 'report.json');
   const args = [
     fromRoot('node_modules/vitest/vitest.mjs'),
     'run',
@@ -41,57 +19,48 @@ export async function runVitest({ projects, filters, env }: VitestRun): Promise<
     '--passWithNoTests',
     ...projects.flatMap((project) => ['--project', project]),
     '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${report}`,
+    `--reporter=${fromRoot('infra/local/vitest-reporter.ts')}`,
     ...filters,
   ];
   try {
-    const child = spawn(NODE, args, { cwd: ROOT, env, stdio: ['ignore', 'inherit', 'inherit'] });
-    const code = await new Promise<number>((resolve) => {
-      child.once('error', () => resolve(1));
-      child.once('exit', (status) => resolve(status ?? 1));
+    const child = spawn(NODE, args, {
+      cwd: ROOT,
+      env: { ...env, [REPORT_VARIABLE]: file },
+      stdio: ['ignore', 'inherit', 'inherit'],
     });
-    const text = await readFile(report, 'utf8').catch(() => undefined);
-    return { count: count(text, code), timings: timingsOf(text) };
+    const ended = await new Promise<number | string>((resolve) => {
+      child.once('error', (error) => resolve(error.message));
+      child.once('exit', (code, signal) => resolve(code ?? signal ?? 'unknown'));
+    });
+    return readReport(await readFile(file, 'utf8').catch(() => undefined), { projects, ended });
   } finally {
     await rm(dir, { recursive: true, force: true });
   }
 }
 
-export const sumOf = (counts: readonly Count[]): Count => ({
-  passed: counts.reduce((sum, { passed }) => sum + passed, 0),
-  failed: counts.reduce((sum, { failed }) => sum + failed, 0),
-  skipped: counts.reduce((sum, { skipped }) => sum + skipped, 0),
+/** @param text undefined when the process wrote no report */
+export function readReport(
+  text: string | undefined,
+  { projects, ended }: { projects: readonly string[]; ended: number | string },
+): TestReport {
+  const of = projects.join(', ');
+  if (text === undefined) return withError(emptyReport, `vitest (${of}) ended with ${ended} and reported nothing`);
+  const report = TestReport.parse(JSON.parse(text));
+  const isExplained = report.failed.length > 0 || report.outside.length > 0;
+  return ended === 0 || isExplained ? report : withError(report, `vitest (${of}) ended with ${ended}`);
+}
+
+export const emptyReport: TestReport = { passed: 0, skipped: 0, failed: [], outside: [], timings: [] };
+
+export const withError = (report: TestReport, error: string): TestReport => ({
+  ...report,
+  outside: [...report.outside, error],
 });
 
-export function count(report: string | undefined, code: number): Count {
-  if (report === undefined) return { passed: 0, failed: 1, skipped: 0 };
-  const results = Report.parse(JSON.parse(report));
-  // A file that could not even be read has failed without a test that did.
-  const broken = results.testResults.filter(
-    (file) => file.status === 'failed' && file.assertionResults.length === 0,
-  ).length;
-  const failed = results.numFailedTests + broken;
-  const skipped = results.numPendingTests + results.numTodoTests;
-  // Vitest also fails for an error outside of any test.
-  return { passed: results.numPassedTests, failed: code !== 0 && failed === 0 ? 1 : failed, skipped };
-}
-
-/** From a report of vitest: each test that ran. */
-export function timingsOf(report: string | undefined): Timing[] {
-  if (report === undefined) return [];
-  return Report.parse(JSON.parse(report)).testResults.flatMap(({ name, assertionResults }) =>
-    assertionResults.map(({ title, duration }) => ({
-      file: path.relative(ROOT, name),
-      test: title,
-      ms: duration ?? 0,
-    })),
-  );
-}
-
-/** The slowest tests, one a line: what to look at first when the run becomes too long. */
-export const slowest = (timings: readonly Timing[], most: number): string[] =>
-  timings
-    .toSorted((a, b) => b.ms - a.ms)
-    .slice(0, most)
-    .map(({ file, test, ms }) => `${(ms / 1_000).toFixed(1).padStart(7)} s  ${file} › ${test}`);
+export const joinReports = (reports: readonly TestReport[]): TestReport => ({
+  passed: reports.reduce((sum, { passed }) => sum + passed, 0),
+  skipped: reports.reduce((sum, { skipped }) => sum + skipped, 0),
+  failed: reports.flatMap(({ failed }) => failed),
+  outside: reports.flatMap(({ outside }) => outside),
+  timings: reports.flatMap(({ timings }) => timings),
+});

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+
+import { filesToRepeat, runSecondPass, type Repetition } from './second-pass.ts';
+import type { FailedTest, TestReport } from './test-report.ts';
+import { emptyReport } from './vitest-run.ts';
+
+const failure = (project: string, file: string, title = 'holds'): FailedTest => ({
+  project,
+  file,
+  line: 1,
+  title,
+  errors: ['expected 1'],
+});
+const reportOf = (...failed: FailedTest[]): TestReport => ({ ...emptyReport, passed: 9, failed });
+/** A second pass in which these tests fail again. */
+const again = (...failed: FailedTest[]) => {
+  const files: string[] = [];
+  const repeat = async ({ file }: Repetition): Promise<TestReport> => {
+    files.push(file);
+    return reportOf(...failed.filter((one) => one.file === file));
+  };
+  return { files, repeat };
+};
+
+test('a test that fails and then passes alone is flaky, one that fails twice has failed', async () => {
+  const [flaky, broken] = [failure('browser', 'a.test.ts'), failure('resilience', 'b.test.ts')];
+  const second = again(broken);
+  expect(await runSecondPass(reportOf(flaky, broken), second.repeat)).toEqual({ failed: [broken], flaky: [flaky] });
+  expect(second.files).toEqual(['a.test.ts', 'b.test.ts']);
+});
+
+test('a file runs again once, however many of its tests failed, and another failure of it counts', async () => {
+  const first = [failure('browser', 'a.test.ts', 'one'), failure('browser', 'a.test.ts', 'two')];
+  const other = failure('browser', 'a.test.ts', 'three');
+  const second = again(other);
+  expect(await runSecondPass(reportOf(...first), second.repeat)).toEqual({ failed: [other], flaky: first });
+  expect(second.files).toEqual(['a.test.ts']);
+});
+
+test('unit and web tests have no second try', async () => {
+  const failed = [failure('unit', 'a.test.ts'), failure('web', 'b.test.ts')];
+  expect(await runSecondPass(reportOf(...failed), again().repeat)).toEqual({ failed, flaky: [] });
+});
+
+test('nothing runs again after an error outside of tests, or when many files failed', () => {
+  const one = failure('browser', 'a.test.ts');
+  expect(filesToRepeat({ ...reportOf(one), outside: ['a worker died'] })).toEqual([]);
+  const six = Array.from({ length: 6 }, (_, index) => failure('browser', `${index}.test.ts`));
+  expect(filesToRepeat(reportOf(...six))).toEqual([]);
+  expect(filesToRepeat(reportOf(...six.slice(1)))).toHaveLength(5);
+});
+
+test('a second pass that dies, or runs no test, leaves the failure', async () => {
+  const one = failure('browser', 'a.test.ts');
+  const died = async (): Promise<TestReport> => ({ ...emptyReport, outside: ['ended with SIGKILL'] });
+  expect(await runSecondPass(reportOf(one), died)).toEqual({ failed: [one], flaky: [] });
+  expect(await runSecondPass(reportOf(one), async () => emptyReport)).toEqual({ failed: [one], flaky: [] });
+});
+
+test('more than two flaky tests are failures', async () => {
+  const three = ['one', 'two', 'three'].map((title) => failure('browser', 'a.test.ts', title));
+  const { failed, flaky } = await runSecondPass(reportOf(...three), again().repeat);
+  expect(flaky).toEqual([]);
+  expect(failed.map(({ title }) => title)).toEqual([
+    'one (passed alone)',
+    'two (passed alone)',
+    'three (passed alone)',
+  ]);
+});

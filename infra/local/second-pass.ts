@@ -1,0 +1,62 @@
+import { execFileSync } from 'node:child_process';
+import { appendFileSync } from 'node:fs';
+import { loadavg } from 'node:os';
+
+import { ROOT } from './runtime.ts';
+import { failureLine, type FailedTest, type TestReport } from './test-report.ts';
+
+/** Their tests share real processes with others, and the machine with everything that runs beside them. */
+const REPEATED_PROJECTS = new Set(['integration', 'resilience', 'browser']);
+/** More files than this fail for a common cause. */
+const MAX_FILES = 5;
+/** More flaky tests than this in one run are taken for failures. */
+const MAX_FLAKY = 2;
+
+export type Verdict = { failed: readonly FailedTest[]; flaky: readonly FailedTest[] };
+
+/** One file that is run again, alone. */
+export type Repetition = { project: string; file: string };
+
+/** The files that are worth a second try: none when the cause lies outside of tests, or in many of them. */
+export function filesToRepeat({ failed, outside }: TestReport): Repetition[] {
+  const files = new Map(failed.map(({ project, file }) => [`${project} ${file}`, { project, file }]));
+  if (outside.length > 0 || files.size > MAX_FILES) return [];
+  return [...files.values()].filter(({ project }) => REPEATED_PROJECTS.has(project));
+}
+
+/**
+ * Runs the files of failed tests once more, one at a time, each in a process and on systems of its own. What fails there
+ * has failed; a test that only failed the first time is flaky.
+ */
+export async function runSecondPass(
+  first: TestReport,
+  repeat: (file: Repetition) => Promise<TestReport>,
+): Promise<Verdict> {
+  const failed: FailedTest[] = [];
+  const flaky: FailedTest[] = [];
+  const repeated = filesToRepeat(first);
+  for (const one of repeated) {
+    const of = first.failed.filter(({ project, file }) => project === one.project && file === one.file);
+    const second = await repeat(one);
+    if (second.outside.length > 0 || second.passed === 0) failed.push(...of);
+    else {
+      failed.push(...second.failed);
+      flaky.push(...of.filter(({ title }) => !second.failed.some((again) => again.title === title)));
+    }
+  }
+  const once = first.failed.filter(
+    ({ project, file }) => !repeated.some((one) => one.project === project && one.file === file),
+  );
+  const all = [...once, ...failed];
+  if (flaky.length <= MAX_FLAKY) return { failed: all, flaky };
+  const passedAlone = flaky.map((test) => ({ ...test, title: `${test.title} (passed alone)` }));
+  return { failed: [...all, ...passedAlone], flaky: [] };
+}
+
+/** Appends flaky tests to the file that `TEST_RECORD` names, so that they can be counted over many runs. */
+export function recordFlaky(flaky: readonly FailedTest[], record: string | undefined): void {
+  if (record === undefined || record === '' || flaky.length === 0) return;
+  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: ROOT, encoding: 'utf8' }).trim();
+  const run = `${new Date().toISOString()} ${commit} load ${loadavg()[0]?.toFixed(1)}`;
+  appendFileSync(record, flaky.map((test) => `~ ${run} ${failureLine(test)}\n`).join(''));
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+
+import { failureLine, slowest, summaryOf } from './test-report.ts';
+
+test('a failed test is one line of at most 200 characters', () => {
+  const failed = { project: 'unit', file: 'a.test.ts', line: 3, title: 'holds' };
+  expect(failureLine({ ...failed, errors: ['\u001B[31mexpected 1 to be 2\u001B[39m\n\nat a.ts:3'] })).toBe(
+    'unit a.test.ts:3 › holds: expected 1 to be 2',
+  );
+  expect(failureLine({ ...failed, line: null, errors: ['no'] })).toBe('unit a.test.ts › holds: no');
+  expect(failureLine({ ...failed, errors: ['x'.repeat(300)] })).toHaveLength(200);
+});
+
+test('the summary of an expectation in a browser says what was expected, what was found, and where', () => {
+  const error = [
+    'expect(locator).toContainText(expected) failed',
+    '',
+    "Locator: locator('#content').getByRole('heading', { name: 'All devices of the company' })",
+    'Expected substring: "11 of 12 online"',
+    'Received string:    "10 of 12 online"',
+    'Timeout: 60000ms',
+  ].join('\n');
+  const place = "…ontent').getByRole('heading', { name: 'All devices of the company' })".slice(-60);
+  expect(summaryOf(error)).toBe(`expected "11 of 12 online", received "10 of 12 online" at …${place}`);
+  const click = "locator.click: Timeout 30000ms exceeded.\nCall log:\n  - waiting for getByRole('button')";
+  expect(summaryOf(click)).toBe("locator.click: Timeout 30000ms exceeded. at …getByRole('button')");
+});
+
+test('the slowest tests are named with their files and seconds', () => {
+  const timings = [
+    { file: 'tests/a.test.ts', test: 'quick', ms: 12 },
+    { file: 'tests/b.test.ts', test: 'slow', ms: 12_340 },
+    { file: 'tests/a.test.ts', test: 'never ran', ms: 0 },
+  ];
+  expect(slowest(timings, 2)).toEqual(['   12.3 s  tests/b.test.ts › slow', '    0.0 s  tests/a.test.ts › quick']);
+});

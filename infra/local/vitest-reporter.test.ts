@@ -1,0 +1,53 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+
+import { expect, test } from 'vitest';
+
+import { run } from './run.ts';
+import { fromRoot, NODE } from './runtime.ts';
+import { REPORT_VARIABLE, TestReport } from './test-report.ts';
+
+const TESTS = {
+  'mixed.test.ts': `import { expect, test } from 'vitest';
+    test('holds', () => {});
+    test.skip('waits', () => {});
+    test('fails', () => {
+      expect(1).toBe(2);
+    });`,
+  'unreadable.test.ts': `import './missing.ts';`,
+  'hook.test.ts': `import { beforeAll, test } from 'vitest';
+    beforeAll(() => { throw new Error('no set-up'); });
+    test('never runs', () => {});`,
+  'outside.test.ts': `import { test } from 'vitest';
+    test('leaves something behind', () => void Promise.reject(new Error('unheard')));`,
+};
+
+test('a real run of vitest is reported with lines, broken files and errors outside of tests', async () => {
+  await mkdir(fromRoot('tests/.out'), { recursive: true });
+  // Below the repository, where the tests find their packages.
+  const dir = await mkdtemp(fromRoot('tests/.out/reporter-'));
+  try {
+    for (const [name, text] of Object.entries(TESTS)) await writeFile(path.join(dir, name), text);
+    const file = path.join(dir, 'report.json');
+    const vitest = fromRoot('node_modules/vitest/vitest.mjs');
+    const reporter = `--reporter=${fromRoot('infra/local/vitest-reporter.ts')}`;
+    const env = { ...process.env, [REPORT_VARIABLE]: file };
+    const { code } = await run(NODE, [vitest, 'run', '--root', dir, reporter], { cwd: dir, env });
+    expect(code).toBe(1);
+    const report = TestReport.parse(JSON.parse(await readFile(file, 'utf8')));
+    expect(report).toMatchObject({ passed: 2, skipped: 2 });
+    const failed = report.failed.map((one) => [path.basename(one.file), one.line, one.title, one.errors[0]]);
+    expect(failed).toHaveLength(3);
+    expect(failed).toEqual(
+      expect.arrayContaining([
+        ['hook.test.ts', 2, 'the file', 'no set-up'],
+        ['mixed.test.ts', 5, 'fails', expect.stringContaining('expected 1 to be 2')],
+        ['unreadable.test.ts', 1, 'the file', expect.stringContaining('missing.ts')],
+      ]),
+    );
+    expect(report.outside).toEqual(['unheard']);
+    expect(report.timings.map(({ test: title }) => title)).toContain('holds');
+  } finally {
+    await rm(dir, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,61 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+import type { Reporter, SerializedError, TestCase, TestModule, TestSuite } from 'vitest/node';
+
+import { ROOT } from './runtime.ts';
+import { REPORT_VARIABLE, type FailedTest, type TestReport } from './test-report.ts';
+
+/** Writes a `TestReport`, which names projects, lines and errors outside of tests; the reporters of vitest leave these out. */
+export default class VitestReporter implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[], outside: readonly SerializedError[]): void {
+    const file = process.env[REPORT_VARIABLE];
+    if (file === undefined) throw new Error(`${REPORT_VARIABLE} is not set`);
+    writeFileSync(file, JSON.stringify(reportOf(modules, outside)));
+  }
+}
+
+function reportOf(modules: readonly TestModule[], outside: readonly SerializedError[]): TestReport {
+  const tests = modules.flatMap((module) => [...module.children.allTests()]);
+  const withState = (state: string): TestCase[] => tests.filter((test) => test.result().state === state);
+  return {
+    passed: withState('passed').length,
+    skipped: withState('skipped').length + withState('pending').length,
+    failed: modules.flatMap((module) => [...failedSuites(module), ...failedTests(module)]),
+    outside: outside.map(textOf),
+    timings: tests.map((test) => ({
+      file: fileOf(test.module),
+      test: test.name,
+      ms: test.diagnostic()?.duration ?? 0,
+    })),
+  };
+}
+
+const failedTests = (module: TestModule): FailedTest[] =>
+  [...module.children.allTests('failed')].map((test) => failure(module, test.fullName, test.result().errors ?? []));
+
+/** A file or a group of tests whose own hooks or imports failed, and a file whose worker died. */
+function failedSuites(module: TestModule): FailedTest[] {
+  const suites: (TestModule | TestSuite)[] = [module, ...module.children.allSuites()];
+  const failed = suites.filter((suite) => suite.errors().length > 0);
+  const unfinished = ['pending', 'queued'].includes(module.state());
+  if (unfinished && failed.length === 0)
+    return [failure(module, 'the file', [{ message: 'it did not come to its end' }])];
+  return failed.map((suite) => failure(module, suite.type === 'module' ? 'the file' : suite.name, suite.errors()));
+}
+
+function failure(module: TestModule, title: string, errors: readonly SerializedError[]): FailedTest {
+  const place = errors.flatMap(({ stacks = [] }) => stacks).find((frame) => frame.file === module.moduleId);
+  return {
+    project: module.project.name,
+    file: fileOf(module),
+    line: place?.line ?? null,
+    title,
+    errors: errors.length > 0 ? errors.map(textOf) : ['it says no reason'],
+  };
+}
+
+const fileOf = (module: TestModule): string => path.relative(ROOT, module.moduleId);
+
+const textOf = ({ name, message }: Pick<SerializedError, 'name' | 'message'>): string =>
+  message || (name ?? 'an error without a message');
