@@ -1,5 +1,8 @@
+import { once } from 'node:events';
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { reservePorts } from '../../tests/support/reserved-ports.ts';
 import { startTestGateways, type TestGateways } from './testing/test-gateway.ts';
 
 let gateways: TestGateways;
@@ -40,4 +43,25 @@ test('the public port says whether it is ready; the operators’ address says wh
   expect(await get(open, '/readyz')).toEqual({ status: 200, text: '{"ready":true}' });
   expect(await get(operators, '/readyz')).toEqual({ status: 200, text: '{"ready":true,"checks":{"redis":true}}' });
   expect((await get(operators, '/metrics')).text).toContain('vigil_agents_connected');
+});
+
+test('the port is closed until everything that admits and handles sockets is in place', async () => {
+  await using reserved = await reservePorts(1);
+  const [port = 0] = reserved.ports;
+  const attempts: (string | undefined)[] = [];
+  const attempt = async () => {
+    const socket = connect({ host: '127.0.0.1', port });
+    attempts.push(
+      await once(socket, 'connect').then(
+        () => 'open',
+        (cause: unknown) => (cause as NodeJS.ErrnoException).code,
+      ),
+    );
+    socket.destroy();
+  };
+  // The parts of a gateway subscribe one after the other while it starts.
+  await using started = await startTestGateways({ port, onSubscribe: attempt });
+  expect(attempts.length).toBeGreaterThan(1);
+  expect(new Set(attempts)).toEqual(new Set(['ECONNREFUSED']));
+  expect(await get(started.urls[0] ?? '', '/readyz')).toMatchObject({ status: 200 });
 });

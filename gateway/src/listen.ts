@@ -14,6 +14,12 @@ import { limitConnections, PROOF_DEADLINE_MS, type ConnectionLimits } from './so
 const PING_INTERVAL_MS = 5_000;
 const PING_TIMEOUT_MS = 8_000;
 
+export interface ListenerIntervals {
+  readonly requestTimeoutMs?: number;
+  /** How long the answer to a ping may take. */
+  readonly pingTimeoutMs?: number;
+}
+
 async function createListener({ TLS_CERT, TLS_KEY }: GatewayConfig, requestTimeoutMs?: number): Promise<HttpServer> {
   const deadlines = httpDeadlines(requestTimeoutMs);
   if (!TLS_CERT || !TLS_KEY) return createHttp(deadlines);
@@ -37,8 +43,8 @@ const originOf = (url: string): string | null => (URL.canParse(url) ? new URL(ur
  * Refuses sockets of pages of another origin, which includes another scheme: a page over http may have been changed
  * on the way. Agents and programs send no origin and are accepted.
  */
-function originCheck(publicUrl: string, trust: Trust) {
-  const own = originOf(publicUrl);
+function originCheck(publicUrl: string | undefined, trust: Trust) {
+  const own = originOf(publicUrl ?? '');
   return (request: IncomingMessage): boolean => {
     if (request.headers.origin === undefined) return true;
     const origin = originOf(request.headers.origin);
@@ -49,13 +55,20 @@ function originCheck(publicUrl: string, trust: Trust) {
 export interface Listener extends AsyncDisposable {
   readonly io: Server;
   readonly limits: ConnectionLimits;
-  readonly port: number;
-  readonly operatorPort: number;
   readonly addressOf: (request: IncomingMessage) => string;
+  /**
+   * Opens the ports, once everything that admits and handles sockets is in place: a socket that came before would be
+   * admitted unchecked, and stay connected without being heard.
+   */
+  open(): Promise<{ readonly port: number; readonly operatorPort: number }>;
 }
 
-/** Opens the public port (Socket.IO, and health without details) and the operators' port. */
-export async function listen(config: GatewayConfig, deps: Deps, requestTimeoutMs?: number): Promise<Listener> {
+/** The public port (Socket.IO, and health without details) and the operators' port, both still closed. */
+export async function prepareListener(
+  config: GatewayConfig,
+  deps: Deps,
+  { requestTimeoutMs, pingTimeoutMs = PING_TIMEOUT_MS }: ListenerIntervals,
+): Promise<Listener> {
   const { redis, metrics } = deps;
   const checks: Checks = { redis: () => redis.commands.ping() };
   const http = await createListener(config, requestTimeoutMs);
@@ -70,35 +83,35 @@ export async function listen(config: GatewayConfig, deps: Deps, requestTimeoutMs
     connectTimeout: PROOF_DEADLINE_MS,
     maxHttpBufferSize: MAX_PAYLOAD_BYTES,
     pingInterval: PING_INTERVAL_MS,
-    pingTimeout: PING_TIMEOUT_MS,
+    pingTimeout: pingTimeoutMs,
     perMessageDeflate: false,
     httpCompression: false,
     allowRequest: (request, decide) => decide(isOwnOrigin(request) ? null : 'origin not allowed', isOwnOrigin(request)),
   });
-  const limits = limitConnections(io, deps);
-  await new Promise<void>((resolve, reject) => {
-    http.once('error', reject);
-    http.listen(config.GATEWAY_PORT, config.GATEWAY_HOST, resolve);
-  });
-  const operators = await serveOperators(
-    { host: config.GATEWAY_OPERATOR_HOST, port: config.GATEWAY_OPERATOR_PORT },
-    { checks, metrics },
-  ).catch(async (cause: unknown) => {
-    limits[Symbol.dispose]();
-    await io.close();
-    throw cause;
-  });
-  const address = http.address();
+  const addressOf = (request: IncomingMessage) => proxyAddr(request, trust).replace(/^::ffff:/, '');
+  const limits = limitConnections(io, deps, addressOf);
+  let operators: Awaited<ReturnType<typeof serveOperators>> | undefined;
   return {
     io,
     limits,
-    port: typeof address === 'object' && address ? address.port : config.GATEWAY_PORT,
-    operatorPort: operators.port,
-    addressOf: (request) => proxyAddr(request, trust).replace(/^::ffff:/, ''),
+    addressOf,
+    async open() {
+      await new Promise<void>((resolve, reject) => {
+        http.once('error', reject);
+        http.listen(config.GATEWAY_PORT, config.GATEWAY_HOST, resolve);
+      });
+      const place = { host: config.GATEWAY_OPERATOR_HOST, port: config.GATEWAY_OPERATOR_PORT };
+      operators = await serveOperators(place, { checks, metrics });
+      const address = http.address();
+      return {
+        port: typeof address === 'object' && address ? address.port : config.GATEWAY_PORT,
+        operatorPort: operators.port,
+      };
+    },
     async [Symbol.asyncDispose]() {
       limits[Symbol.dispose]();
-      await io.close();
-      await operators[Symbol.asyncDispose]();
+      if (http.listening) await io.close();
+      await operators?.[Symbol.asyncDispose]();
     },
   };
 }

@@ -12,7 +12,7 @@ import { startLocalPostgres } from './postgres.ts';
 import { createProgress, type Progress } from './progress.ts';
 import { findRedisProgram } from './redis-program.ts';
 import { reasonOf } from './reason-of.ts';
-import { runVitest, slowest, sumOf, type Count, type Outcome } from './vitest-run.ts';
+import { failuresText, runVitest, slowest, sumOf, type Count, type Outcome } from './vitest-run.ts';
 
 // npm test                     everything
 // npm test -- lint unit        only these checks and projects
@@ -37,11 +37,12 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop);
 
 const started = performance.now();
 const tools = await runChecks(CHECKS.filter((check) => isWanted(check.name)));
-const { count: tests, timings } = await runTests(PROJECTS.filter(isWanted));
+const { count: tests, timings, failures } = await runTests(PROJECTS.filter(isWanted));
 await stack.disposeAsync();
 
 const took = ((performance.now() - started) / 1_000).toFixed(0);
 if (timings.length > SLOWEST) console.log(`\nslowest tests\n${slowest(timings, SLOWEST).join('\n')}`);
+if (failures.length > 0) console.log(`\nfailed tests\n${failuresText(failures)}`);
 console.log(`\n${tools.passed + tools.failed} tool checks and ${tests.passed + tests.failed} tests in ${took} s`);
 if (tests.skipped > 0) console.log(`${tests.skipped} tests were skipped`);
 const failed = tools.failed + tests.failed;
@@ -67,8 +68,8 @@ async function runChecks(checks: readonly Check[]): Promise<Count> {
   return count;
 }
 
-function withoutTests(failures: number): Outcome {
-  return { count: { passed: 0, failed: failures, skipped: 0 }, timings: [] };
+function withoutTests(errors: number): Outcome {
+  return { count: { passed: 0, failed: errors, skipped: 0 }, timings: [], failures: [] };
 }
 
 async function runTests(projects: readonly string[]): Promise<Outcome> {
@@ -86,7 +87,11 @@ async function runTests(projects: readonly string[]): Promise<Outcome> {
     const outcomes = (await Promise.all(LANES.map(runLane))).flat();
     const sum = sumOf(outcomes.map(({ count }) => count));
     if (sum.passed + sum.failed + sum.skipped > 0) {
-      return { count: sum, timings: outcomes.flatMap(({ timings: ofLane }) => ofLane) };
+      return {
+        count: sum,
+        timings: outcomes.flatMap((outcome) => outcome.timings),
+        failures: outcomes.flatMap((outcome) => outcome.failures),
+      };
     }
     console.log(`✗ no test fits ${filters.join(' ')}`);
     return withoutTests(1);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { fromRoot } from './runtime.ts';
-import { count, slowest, timingsOf } from './vitest-run.ts';
+import { count, failuresOf, failuresText, slowest, timingsOf } from './vitest-run.ts';
 
 const report = (numbers: object, testResults: object[] = []): string =>
   JSON.stringify({
@@ -42,4 +42,31 @@ test('the slowest tests are named with their files and seconds', () => {
   );
   expect(slowest(timings, 2)).toEqual(['   12.3 s  tests/b.test.ts › slow', '    0.0 s  tests/a.test.ts › quick']);
   expect(timingsOf(undefined)).toEqual([]);
+});
+
+test('what failed is named with the beginning of its reason', () => {
+  const files = [
+    { name: fromRoot('tests/a.test.ts'), status: 'failed', message: 'no such module', assertionResults: [] },
+    {
+      name: fromRoot('tests/b.test.ts'),
+      status: 'failed',
+      assertionResults: [
+        { title: 'holds', failureMessages: [] },
+        {
+          title: 'fails',
+          failureMessages: [`\u001B[31mexpected 1\u001B[39m\n${'at line\n'.repeat(40)}`, 'the page showed:\nnothing'],
+        },
+      ],
+    },
+  ];
+  const lines = failuresText(failuresOf(report({}, files))).split('\n');
+  expect(lines.slice(0, 4)).toEqual([
+    '✗ tests/a.test.ts › the file',
+    '    no such module',
+    '✗ tests/b.test.ts › fails',
+    '    expected 1',
+  ]);
+  expect(lines.slice(-2)).toEqual(['    the page showed:', '    nothing']);
+  expect(lines).toHaveLength(17);
+  expect(failuresOf(undefined)).toEqual([]);
 });

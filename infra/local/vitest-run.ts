@@ -2,17 +2,25 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 
 import { z } from 'zod';
 
 import { fromRoot, NODE, ROOT } from './runtime.ts';
+
+const REASON_LINES = 12;
+/** A page with its tables is long. */
+const FURTHER_LINES = 80;
 
 export type Count = { passed: number; failed: number; skipped: number };
 
 /** How long one test took, its own hooks included. */
 export type Timing = { file: string; test: string; ms: number };
 
-export type Outcome = { count: Count; timings: readonly Timing[] };
+/** The reason, and what a test says of its state after it. */
+export type Failure = { file: string; test: string; message: string; further?: readonly string[] };
+
+export type Outcome = { count: Count; timings: readonly Timing[]; failures: readonly Failure[] };
 
 const Report = z.object({
   numPassedTests: z.number(),
@@ -23,7 +31,14 @@ const Report = z.object({
     z.object({
       name: z.string().default(''),
       status: z.string(),
-      assertionResults: z.array(z.object({ title: z.string(), duration: z.number().nullish() })),
+      message: z.string().default(''),
+      assertionResults: z.array(
+        z.object({
+          title: z.string(),
+          duration: z.number().nullish(),
+          failureMessages: z.array(z.string()).nullish(),
+        }),
+      ),
     }),
   ),
 });
@@ -52,7 +67,7 @@ export async function runVitest({ projects, filters, env }: VitestRun): Promise<
       child.once('exit', (status) => resolve(status ?? 1));
     });
     const text = await readFile(report, 'utf8').catch(() => undefined);
-    return { count: count(text, code), timings: timingsOf(text) };
+    return { count: count(text, code), timings: timingsOf(text), failures: failuresOf(text) };
   } finally {
     await rm(dir, { recursive: true, force: true });
   }
@@ -88,6 +103,30 @@ export function timingsOf(report: string | undefined): Timing[] {
     })),
   );
 }
+
+/** From a report of vitest: each test that failed, and each file that could not be read. */
+export function failuresOf(report: string | undefined): Failure[] {
+  if (report === undefined) return [];
+  return Report.parse(JSON.parse(report)).testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const file = path.relative(ROOT, name);
+    if (status === 'failed' && assertionResults.length === 0) return [{ file, test: 'the file', message }];
+    return assertionResults.flatMap(({ title, failureMessages }) => {
+      const [reason, ...further] = failureMessages ?? [];
+      return reason === undefined ? [] : [{ file, test: title, message: reason, further }];
+    });
+  });
+}
+
+/** What failed, with the beginning of each reason: the end of a log is often all that is kept of it. */
+export const failuresText = (failures: readonly Failure[]): string =>
+  failures
+    .flatMap(({ file, test, message, further = [] }) => {
+      const lines = [linesOf(message, REASON_LINES), ...further.map((text) => linesOf(text, FURTHER_LINES))].flat();
+      return [`✗ ${file} › ${test}`, ...lines.map((line) => `    ${line}`)];
+    })
+    .join('\n');
+
+const linesOf = (text: string, most: number) => stripVTControlCharacters(text).split('\n').slice(0, most);
 
 /** The slowest tests, one a line: what to look at first when the run becomes too long. */
 export const slowest = (timings: readonly Timing[], most: number): string[] =>
