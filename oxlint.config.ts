@@ -1,6 +1,6 @@
 import { defineConfig, type OxlintOverride } from 'oxlint';
 
-import { ZONES } from './infra/lint/zones.ts';
+import { SECURE_CONTEXT_ONLY, ZONES } from './infra/lint/zones.ts';
 
 export default defineConfig({
   plugins: ['eslint', 'typescript', 'unicorn', 'oxc', 'import', 'promise', 'react', 'jsx-a11y', 'vitest'],
@@ -45,6 +45,11 @@ export default defineConfig({
     {
       files: ['*.config.ts', '**/*.config.ts', '.size-limit.ts', 'infra/local/vitest-reporter.ts'],
       rules: { 'import/no-default-export': 'off' },
+    },
+    {
+      files: ['web/src/**'],
+      excludeFiles: ['web/src/lib/copy-text.ts'],
+      rules: { 'eslint/no-restricted-properties': ['error', ...SECURE_CONTEXT_ONLY] },
     },
     ...ZONES.map(({ files, except, forbidden }): OxlintOverride => ({
       files: [...files],

@@ -43,7 +43,7 @@ test('the status line shows numbers and rates', () => {
   const before = { ...createCounters(), samples: 100 };
   const now = { ...createCounters(), connected: 5, samples: 300, frames: 20 };
   expect(statusOf(now, before, 10)).toBe(
-    'connected 5  waiting 0  off 0  samples 20/s  frames 2/s  commands 0  disconnects 0  errors 0',
+    'connected 5  waiting 0  off 0  samples 20/s  frames 2/s  commands 0  sessions 0  disconnects 0  errors 0',
   );
 });
 

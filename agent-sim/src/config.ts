@@ -1,10 +1,15 @@
 import { parseArgs } from 'node:util';
+import { z } from 'zod';
 import type { FleetOptions } from './fleet.ts';
 import { scenarioNames, scenarios, type ScenarioName } from './scenarios.ts';
 
 export type FleetConfig = Readonly<
-  Required<Omit<FleetOptions, 'log' | 'stateFolder'>> & Pick<FleetOptions, 'stateFolder'>
+  Required<Omit<FleetOptions, 'log' | 'stateFolder' | 'siteTokens'>> & Pick<FleetOptions, 'stateFolder' | 'siteTokens'>
 >;
+
+export interface SitesConfig {
+  readonly sitesOf: { readonly count: number; readonly seed: number };
+}
 
 /** Invalid configuration; the message names the setting and the reason, in one line. */
 export class ConfigError extends Error {
@@ -33,9 +38,14 @@ export const help = `Vigil simulated fleet: many devices in one process, each wi
                    server names
   --scenario NAME  behaviour of the fleet         VIGIL_SIM_SCENARIO
 ${summaries}
+  --sites          print the sites of the fleet as
+                   JSON, as the command
+                   enrol-sites of operators
+                   takes them, and end
   --help           show this help
 
-The devices are added to the group of the enrolment token.
+The devices are added to the group of the enrolment token. VIGIL_ENROL_SITES, a JSON object of tokens by site
+("Asia/Seoul/Offices"), distributes them.
 `;
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -50,20 +60,22 @@ const options = {
   scenario: { type: 'string' },
   'allow-plain-http': { type: 'boolean' },
   gateway: { type: 'string' },
+  sites: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-/** `help` when `--help` was given. */
-export function parseConfig(args: readonly string[], env: Environment): FleetConfig | 'help' {
+/** `help` when `--help` was given; the fleet whose sites are asked for with `--sites`. */
+export function parseConfig(args: readonly string[], env: Environment): FleetConfig | SitesConfig | 'help' {
   const flags = readFlags(args);
   if (flags.help) return 'help';
+  if (flags.sites) return { sitesOf: sizeOf(flags, env) };
   const gateway = flags.gateway ?? env['VIGIL_GATEWAY'];
   return Object.freeze({
-    count: numberOf('--count', flags.count ?? env['VIGIL_SIM_COUNT'] ?? '50'),
     server: urlOf('--server', flags.server ?? env['VIGIL_SERVER']),
-    enrolToken: required('--enrol', flags.enrol ?? env['VIGIL_ENROL']),
-    seed: numberOf('--seed', flags.seed ?? env['VIGIL_SIM_SEED'] ?? '1'),
+    enrolToken: enrolTokenOf(flags, env),
+    ...sizeOf(flags, env),
     rate: numberOf('--rate', flags.rate ?? env['VIGIL_SIM_RATE'] ?? '200'),
+    siteTokens: siteTokensOf(env['VIGIL_ENROL_SITES']),
     stateFolder: flags.state ?? env['VIGIL_SIM_STATE'],
     transport: {
       allowPlainHttp: flags['allow-plain-http'] ?? env['VIGIL_ALLOW_PLAIN_HTTP'] === '1',
@@ -73,12 +85,25 @@ export function parseConfig(args: readonly string[], env: Environment): FleetCon
   });
 }
 
+/** Which devices a fleet consists of. */
+const sizeOf = (flags: { count?: string | undefined; seed?: string | undefined }, env: Environment) => ({
+  count: numberOf('--count', flags.count ?? env['VIGIL_SIM_COUNT'] ?? '50'),
+  seed: numberOf('--seed', flags.seed ?? env['VIGIL_SIM_SEED'] ?? '1'),
+});
+
 function readFlags(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options, strict: true }).values;
   } catch (error) {
     throw new ConfigError(error instanceof Error ? error.message : String(error));
   }
+}
+
+/** A fleet that was enrolled before, or whose sites have tokens of their own, may need none. */
+function enrolTokenOf(flags: { enrol?: string | undefined; state?: string | undefined }, env: Environment): string {
+  const token = flags.enrol ?? env['VIGIL_ENROL'];
+  const mayNeedNone = (flags.state ?? env['VIGIL_SIM_STATE']) !== undefined || env['VIGIL_ENROL_SITES'];
+  return mayNeedNone ? (token ?? '') : required('--enrol', token);
 }
 
 function required(flag: string, text: string | undefined): string {
@@ -97,6 +122,17 @@ function numberOf(flag: string, text: string): number {
   const value = Number(text);
   if (!Number.isInteger(value) || value < 1) throw new ConfigError(`${flag}: "${text}" is not a whole number above 0`);
   return value;
+}
+
+const SiteTokens = z.record(z.string(), z.string());
+
+function siteTokensOf(text: string | undefined): Record<string, string> | undefined {
+  if (!text) return undefined;
+  try {
+    return SiteTokens.parse(JSON.parse(text));
+  } catch {
+    throw new ConfigError('VIGIL_ENROL_SITES is not a JSON object of tokens by site');
+  }
 }
 
 function scenarioOf(text: string): ScenarioName {

@@ -6,12 +6,14 @@ export interface Counters {
   connected: number;
   /** Turned on and not connected. */
   waiting: number;
-  /** Turned off, deleted, or superseded. */
+  /** Turned off or deleted. */
   off: number;
   samples: number;
   frames: number;
   frameBytes: number;
   commands: number;
+  /** Remote sessions that are running. */
+  sessions: number;
   disconnects: number;
   errors: number;
 }
@@ -25,6 +27,7 @@ export const createCounters = (): Counters => ({
   frames: 0,
   frameBytes: 0,
   commands: 0,
+  sessions: 0,
   disconnects: 0,
   errors: 0,
 });
@@ -46,4 +49,6 @@ export const createCountingObserver = (counters: Counters): AgentObserver => ({
     counters.frameBytes += bytes;
   },
   commandReceived: () => void (counters.commands += 1),
+  sessionStarted: () => void (counters.sessions += 1),
+  sessionEnded: () => void (counters.sessions -= 1),
 });

@@ -1,5 +1,6 @@
 import type { OsId } from '@vigil/shared/contract/device';
 import type { SoftwareEntry } from '@vigil/shared/contract/events/agent-up/inventory';
+import type { Link } from '@vigil/shared/contract/names';
 
 export type Layout = 'desktop' | 'server' | 'phone' | 'kiosk';
 
@@ -15,6 +16,7 @@ export interface DeviceModel {
   memory: readonly [number, ...number[]];
   disk: readonly [number, ...number[]];
   layout: Layout;
+  link: Link;
   /** Follows office hours, or works evenly around the clock. */
   rhythm: 'office' | 'flat' | 'personal';
   /** Phones and small boards have no sensors for a fan or a disk. */
@@ -101,6 +103,7 @@ export const deviceModels: readonly [DeviceModel, ...DeviceModel[]] = [
     memory: [8_192, 16_384, 16_384, 32_768],
     disk: [244_198, 488_386, 976_762],
     layout: 'desktop',
+    link: 'wired',
     rhythm: 'office',
     sensors: 'full',
     oui: '02:57:10',
@@ -117,6 +120,7 @@ export const deviceModels: readonly [DeviceModel, ...DeviceModel[]] = [
     memory: [16_384, 65_536, 131_072],
     disk: [488_386, 1_907_729, 3_815_447],
     layout: 'server',
+    link: 'wired',
     rhythm: 'flat',
     sensors: 'full',
     oui: '02:53:20',
@@ -146,6 +150,7 @@ export const deviceModels: readonly [DeviceModel, ...DeviceModel[]] = [
     memory: [8_192, 16_384, 36_864],
     disk: [476_802, 953_604],
     layout: 'desktop',
+    link: 'wireless',
     rhythm: 'office',
     sensors: 'full',
     oui: '02:4D:30',
@@ -162,6 +167,7 @@ export const deviceModels: readonly [DeviceModel, ...DeviceModel[]] = [
     memory: [6_144, 8_192, 12_288],
     disk: [122_880, 245_760],
     layout: 'phone',
+    link: 'wireless',
     rhythm: 'personal',
     sensors: 'cpu',
     oui: '02:41:40',
@@ -178,6 +184,7 @@ export const deviceModels: readonly [DeviceModel, ...DeviceModel[]] = [
     memory: [6_144, 8_192],
     disk: [122_880, 245_760],
     layout: 'phone',
+    link: 'wireless',
     rhythm: 'personal',
     sensors: 'cpu',
     oui: '02:69:50',
@@ -194,6 +201,7 @@ export const deviceModels: readonly [DeviceModel, ...DeviceModel[]] = [
     memory: [1_024, 2_048, 4_096],
     disk: [7_456, 14_912, 29_824],
     layout: 'kiosk',
+    link: 'wired',
     rhythm: 'flat',
     sensors: 'cpu',
     oui: '02:49:60',

@@ -1,4 +1,4 @@
-import { hash, fraction, pick } from './random.ts';
+import { hash, fraction } from './random.ts';
 import { deviceModels, type DeviceModel } from './device-models.ts';
 import { locations, type Location } from './locations.ts';
 
@@ -15,8 +15,8 @@ export interface DeviceProfile {
   readonly host: number;
 }
 
-/** Devices on one network: small enough that each has neighbours which can wake it. */
-const NETWORK_SIZE = 40;
+/** Devices on one network, which is at one place: enough that each has neighbours which can wake it. */
+const NETWORK_SIZE = 10;
 
 /** The second input of the hash for each random property, so that they are independent of one another. */
 export const trait = {
@@ -38,7 +38,8 @@ export function profileOf(seed: number, index: number): DeviceProfile {
   const key = hash(seed, index);
   const model = modelOf(fraction(key, trait.model) * 100);
   const network = Math.floor(index / NETWORK_SIZE);
-  const location = pick(locations, hash(seed, network), trait.location);
+  // In turn, so that a small fleet stands at several places, too.
+  const location = locations[(hash(seed, trait.location) + network) % locations.length] ?? locations[0];
   const serial = String(index + 1).padStart(5, '0');
   return {
     index,

@@ -31,8 +31,8 @@ export async function enrolDevice(options: EnrolDeviceOptions, host: Host, signe
   });
   for (let failures = 1; ; failures += 1) {
     try {
-      const { guid, gateway_url, credential } = await enrol(api, body);
-      return { server: api.server, guid, gateway_url, credential };
+      const { guid, gateway_url, credential, command_keys, release_keys } = await enrol(api, body);
+      return { server: api.server, guid, gateway_url, credential, command_keys, release_keys };
     } catch (error) {
       if (signal.aborted || (error instanceof ApiRefusal && !error.isTemporary)) throw error;
       log.warn('enrolment failed', { reason: reasonOf(error) });

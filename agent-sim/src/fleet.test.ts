@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { CommandType } from '@vigil/shared/contract/names';
+import type { AgentCommandType } from '@vigil/shared/contract/names';
+import { systemOfOs } from '@vigil/shared/contract/release';
 import { eventually } from '@vigil/agent/testing/eventually';
 import { TestGateway } from '@vigil/agent/testing/test-gateway';
 import { expect, test } from 'vitest';
@@ -15,19 +16,25 @@ async function connectedFleet(gateway: TestGateway, options: Partial<FleetOption
 }
 
 /** The device at the other end of a gateway's socket. */
-const guidOf = (socket: TestGateway['socket']): string => {
-  const { credential } = socket.handshake.auth as { credential: string };
-  return (JSON.parse(Buffer.from(credential.split('.')[1] ?? '', 'base64url').toString()) as { guid: string }).guid;
-};
+const guidOf = (socket: TestGateway['socket']): string =>
+  guidIn((socket.handshake.auth as { credential: string }).credential);
+
+const guidIn = (credential: string): string =>
+  (JSON.parse(Buffer.from(credential.split('.')[1] ?? '', 'base64url').toString()) as { guid: string }).guid;
 
 const socketOf = (gateway: TestGateway, guid: string | null) =>
   gateway.sockets.find((socket) => guidOf(socket) === guid);
 
-async function send(gateway: TestGateway, guid: string | null, type: CommandType, args: object = {}): Promise<string> {
+async function send(
+  gateway: TestGateway,
+  guid: string | null,
+  type: AgentCommandType,
+  args: object = {},
+): Promise<string> {
   const id = randomUUID();
-  const deadline = new Date(Date.now() + 60_000).toISOString();
   const socket = await eventually(() => socketOf(gateway, guid));
-  await socket.timeout(5_000).emitWithAck('command', { id, type, args, deadline } as never);
+  const command = gateway.signed({ id, type, args: { ...args } }, { guid: guid ?? '' });
+  await socket.timeout(5_000).emitWithAck('command', command);
   return id;
 }
 
@@ -55,6 +62,27 @@ test('the same seed gives the same devices in a second run; stored credentials a
   expect(guids[1]).toEqual(guids[0]);
   expect(guids[2]).toEqual(guids[0]);
   expect(gateway.enrolments).toHaveLength(10);
+});
+
+test('[HELLO-10] a simulated device makes a new key by itself, and keeps it in a second run', async () => {
+  await using gateway = await TestGateway.start();
+  const stateFolder = mkdtempSync(join(tmpdir(), 'vigil-sim-'));
+  const options = { count: 2, seed: 8, stateFolder };
+  let split = '';
+  {
+    await using fleet = await connectedFleet(gateway, options);
+    const before = fleet.device(1).guid;
+    gateway.refuse = ({ credential }) => (guidIn(credential) === before ? { code: 'new_key_required' } : null);
+    fleet.device(1).dropConnection();
+    split = await eventually(() => {
+      const { guid, connected } = fleet.device(1);
+      return connected && guid !== before ? guid : null;
+    }, 20_000);
+  }
+  await using again = await connectedFleet(gateway, options);
+  expect(again.device(1).guid).toBe(split);
+  expect(gateway.newKeys).toHaveLength(1);
+  rmSync(stateFolder, { recursive: true });
 });
 
 test('a refused enrolment rejects the start with the reason', async () => {
@@ -101,36 +129,67 @@ test.concurrent('a rebooted device is offline for a while and returns with a run
   expect(statesOf(gateway, id)).toEqual(['running', 'done']);
   expect(Date.now() - gone).toBeGreaterThan(7_500);
   await eventually(() => gateway.received.alive.some(({ running_time }) => running_time < 5));
+  expect(new Set(gateway.received.alive.map(({ boot_id }) => boot_id)).size).toBe(3);
 }, 60_000);
 
-test.concurrent('a device that was shut down stays away until a neighbour wakes it', async () => {
+test.each(['reboot', 'agent_restart'] as const)('in the stuck scenario a device stays off after %s', async (type) => {
   await using gateway = await TestGateway.start();
-  await using fleet = await connectedFleet(gateway, { count: 2 });
+  await using fleet = await connectedFleet(gateway, { count: 2, scenario: 'stuck' });
+  await fleet.started;
+  const id = await send(gateway, fleet.device(0).guid, type);
+  await eventually(() => fleet.device(0).state === 'off' && statesOf(gateway, id).at(-1) === 'running');
+  expect(fleet.counters).toMatchObject({ connected: 1, off: 1, waiting: 0 });
+});
+
+test.concurrent('a device that was shut down stays away until a device of its network wakes it', async () => {
+  await using gateway = await TestGateway.start();
+  await using fleet = await connectedFleet(gateway, { count: 11 });
   const [sleeper, neighbour] = fleet.devices;
+  const elsewhere = fleet.device(10);
+  expect(elsewhere.profile.network).not.toBe(sleeper!.profile.network);
   const id = await send(gateway, sleeper!.guid, 'shutdown');
   await eventually(() => socketOf(gateway, sleeper!.guid) === undefined);
-  expect(statesOf(gateway, id)).toEqual(['running', 'done']);
+  expect(statesOf(gateway, id)).toEqual(['running']);
   expect(sleeper!.state).toBe('off');
   const mac_addr = sleeper!.profile.mac.toLowerCase().replaceAll(':', '-');
-  const wake = await send(gateway, neighbour!.guid, 'wol', { mac_addr, target_device_pk: 1 });
-  await eventually(() => statesOf(gateway, wake).at(-1) === 'done');
+  const wakeFrom = async (sender: string) => {
+    const wake = await send(gateway, sender, 'wol', { mac_addr, target_device_pk: 1 });
+    await eventually(() => statesOf(gateway, wake).at(-1) === 'done');
+  };
+  const woken: string[] = [];
+  const timer = sleeper!.wake.bind(sleeper);
+  sleeper!.wake = () => {
+    woken.push('woken');
+    timer();
+  };
+  await wakeFrom(elsewhere.guid!);
+  expect(woken).toEqual([]);
+  await wakeFrom(neighbour!.guid!);
+  expect(woken).toEqual(['woken']);
   await eventually(() => socketOf(gateway, sleeper!.guid), 20_000);
-  await eventually(() => fleet.counters.connected === 2 && fleet.counters.off === 0);
+  await eventually(() => fleet.counters.connected === 11 && fleet.counters.off === 0);
 }, 40_000);
 
 test.concurrent('an update shows its progress and raises the version that the device reports', async () => {
   await using gateway = await TestGateway.start();
   await using fleet = await connectedFleet(gateway, { count: 1 });
-  const id = await send(gateway, fleet.device(0).guid, 'update');
+  const device = fleet.device(0);
+  const { dev_os_id } = device.host.identity();
+  const os = systemOfOs[dev_os_id];
+  if (os === undefined) throw new Error('the device has no system that releases are made for');
+  const id = await send(gateway, device.guid, 'update', { ...gateway.releaseKeys.job('4.3.0', [{ os }]) });
   await eventually(() => statesOf(gateway, id).at(-1) === 'done');
-  expect(gateway.received.command_progress.flatMap(({ percent }) => percent ?? [])).toEqual([20, 55, 85]);
-  await eventually(() => gateway.received.alive.some(({ cs_ver }) => cs_ver === '4.2.1'));
+  expect(gateway.received.command_progress.flatMap(({ percent }) => percent ?? [])).toEqual([0, 20, 55, 80, 90]);
+  await eventually(() => gateway.received.alive.some(({ cs_ver }) => cs_ver === '4.3.0'));
 }, 20_000);
 
 test('a deleted device is removed, and the fleet counts it', async () => {
   await using gateway = await TestGateway.start();
   await using fleet = await connectedFleet(gateway, { count: 2 });
-  await send(gateway, fleet.device(0).guid, 'delete');
+  const { guid } = fleet.device(0);
+  gateway.refuse = ({ credential }) => (guidIn(credential) === guid ? { code: 'agent_deleted' } : null);
+  gateway.apiProblem = { status: 401, code: 'agent_deleted' };
+  socketOf(gateway, guid)?.disconnect(true);
   await eventually(() => fleet.device(0).state === 'removed');
   expect(fleet.counters).toMatchObject({ connected: 1, off: 1, waiting: 0 });
 });

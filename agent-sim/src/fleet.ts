@@ -3,7 +3,7 @@ import { silentLog, type Log } from '@vigil/agent/log';
 import { folderStore, memoryStore } from '@vigil/agent/state-store';
 import { checkServerAddress, strictTransport, type Transport } from '@vigil/agent/transport';
 import { createCountingObserver, createCounters, type Counters } from './counters.ts';
-import { openIdentityCache, type IdentityCache } from './identity-cache.ts';
+import { openIdentityCache, type IdentityCache, type SimulatedIdentity } from './identity-cache.ts';
 import { enrolDevice } from './enrolment.ts';
 import { startStaged } from './staged-start.ts';
 import { FIRST_VERSION, SimulatedDevice } from './simulated-device.ts';
@@ -12,12 +12,15 @@ import { profileOf } from './device-profile.ts';
 import { randomFrom } from './random.ts';
 import { scenarios, type ScenarioName } from './scenarios.ts';
 import { seededSigner } from './seeded-signer.ts';
+import { siteKeyOf } from './sites.ts';
 import { TimerWheel } from './timer-wheel.ts';
 
 export interface FleetOptions {
   /** Base URL of the API. */
   server: string;
   enrolToken: string;
+  /** The tokens of sites, by `siteKeyOf`; devices of other sites enrol with `enrolToken`. */
+  siteTokens?: Readonly<Record<string, string>> | undefined;
   count: number;
   /** The same seed gives the same devices with the same keys. */
   seed?: number;
@@ -98,7 +101,10 @@ export class Fleet implements AsyncDisposable {
       environment: {
         now: () => this.#timers.now(),
         render: createFrameRenderer(() => this.#timers.now()),
-        wake: (mac: string) => byMac.get(normalised(mac))?.wake(),
+        wake: (mac: string, network: number) => {
+          const sleeper = byMac.get(normalised(mac));
+          if (sleeper?.profile.network === network) sleeper.wake();
+        },
       },
       clock: this.#timers,
       random: randomFrom(seed),
@@ -109,7 +115,11 @@ export class Fleet implements AsyncDisposable {
     };
     return Array.from({ length: count }, (_, index) => {
       const profile = profileOf(seed, index);
-      const device = new SimulatedDevice({ ...shared, profile, signer: seededSigner(seed, index) });
+      const onNewIdentity = (identity: SimulatedIdentity) => {
+        this.#identities.set(index, identity);
+        this.#identities.save();
+      };
+      const device = new SimulatedDevice({ ...shared, profile, signer: seededSigner(seed, index), onNewIdentity });
       byMac.set(normalised(profile.mac), device);
       return device;
     });
@@ -145,7 +155,8 @@ export class Fleet implements AsyncDisposable {
   }
 
   #requestEnrolment(device: SimulatedDevice, seed: number) {
-    const { server, enrolToken } = this.#options;
+    const { server, siteTokens = {} } = this.#options;
+    const enrolToken = siteTokens[siteKeyOf(device.profile)] ?? this.#options.enrolToken;
     const { signal } = this.#stopping;
     const api = { server, signal };
     const options = { api, enrolToken, version: FIRST_VERSION, log: this.#log, clock: this.#timers, signal };

@@ -3,15 +3,19 @@ import { Identity } from '@vigil/agent/identity';
 import type { StateStore } from '@vigil/agent/state-store';
 import { z } from 'zod';
 
+/** `key` (PEM) for a device that has made a key of its own, instead of the one that its seed gives. */
+const SimulatedIdentity = Identity.extend({ key: z.string().optional() });
+export type SimulatedIdentity = z.infer<typeof SimulatedIdentity>;
+
 /** The identities of the fleet of one seed at one server, by index, so that a second run need not enrol again. */
 export interface IdentityCache {
-  get(index: number): Identity | null;
-  set(index: number, identity: Identity): void;
+  get(index: number): SimulatedIdentity | null;
+  set(index: number, identity: SimulatedIdentity): void;
   /** Writes the changes to the store. */
   save(): void;
 }
 
-const Identities = z.record(z.string(), Identity);
+const Identities = z.record(z.string(), SimulatedIdentity);
 
 export function openIdentityCache(store: StateStore, server: string, seed: number): IdentityCache {
   const file = `fleet-${seed}-${createHash('sha256').update(server).digest('hex').slice(0, 8)}.json`;
@@ -30,7 +34,7 @@ export function openIdentityCache(store: StateStore, server: string, seed: numbe
   };
 }
 
-function readIdentities(store: StateStore, file: string): Record<string, Identity> {
+function readIdentities(store: StateStore, file: string): Record<string, SimulatedIdentity> {
   try {
     return Identities.parse(JSON.parse(store.read(file) ?? '{}'));
   } catch {

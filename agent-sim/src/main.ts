@@ -3,6 +3,7 @@ import { createLog, reasonOf } from '@vigil/agent/log';
 import { InsecureAddress } from '@vigil/agent/transport';
 import { ConfigError, help, parseConfig, type FleetConfig } from './config.ts';
 import { startFleet, type Fleet } from './fleet.ts';
+import { sitesOf } from './sites.ts';
 import { showStatus } from './status-line.ts';
 
 const stopping = new AbortController();
@@ -14,6 +15,8 @@ async function main(): Promise<number> {
   try {
     const config = parseConfig(process.argv.slice(2), process.env);
     if (config === 'help') process.stdout.write(help);
+    else if ('sitesOf' in config)
+      process.stdout.write(`${JSON.stringify(sitesOf(config.sitesOf.seed, config.sitesOf.count))}\n`);
     else await runFleet(config);
     return 0;
   } catch (error) {

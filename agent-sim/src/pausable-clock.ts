@@ -13,6 +13,10 @@ export class PausableClock implements Clock {
     return this.#clock.now();
   }
 
+  steady(): number {
+    return this.#clock.steady();
+  }
+
   after(ms: number, run: () => void): Disposable {
     let isCancelled = false;
     const fire = () => {

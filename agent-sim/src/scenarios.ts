@@ -87,6 +87,73 @@ const slow: Scenario = {
   },
 };
 
-export const scenarios = { steady, flapping, storm, overheating, slow } as const satisfies Record<string, Scenario>;
+const STUCK = { share: 0.1 };
+
+const stuck: Scenario = {
+  summary: 'one device in ten does not come back from a restart',
+  run(context) {
+    for (const device of fixedSubset(context, STUCK.share)) device.breakRestarts();
+    return { [Symbol.dispose]: () => undefined };
+  },
+};
+
+const BROKEN = { share: 0.1 };
+
+const broken: Scenario = {
+  summary: 'one device in ten returns from every new version of its agent',
+  run(context) {
+    for (const device of fixedSubset(context, BROKEN.share)) device.breakUpdates();
+    return { [Symbol.dispose]: () => undefined };
+  },
+};
+
+const LIVING = {
+  /** Which devices of every so many. */
+  off: { every: 12, first: 5 },
+  hot: { every: 17, first: 3 },
+  flapping: { every: 23, first: 9 },
+  /** Long enough that what was measured before is on the screen. */
+  offAfterMs: 100_000,
+  flapEveryMs: 90_000,
+  /** Longer than the time for which a silent device still counts as online. */
+  flapOffMs: 25_000,
+} as const;
+
+const living: Scenario = {
+  summary: 'a few devices are off, a few overheat, and a few go and come back every other minute',
+  run({ devices, clock }) {
+    const chosen = ({ every: step, first }: { every: number; first: number }) =>
+      devices.filter(({ index }) => index % step === first);
+    for (const { host } of chosen(LIVING.hot)) host.startStress();
+    const isOff = new Set(chosen(LIVING.off));
+    const unsteady = chosen(LIVING.flapping).filter((device) => !isOff.has(device));
+    const off = clock.after(LIVING.offAfterMs, () => {
+      for (const device of isOff) device.turnOff();
+    });
+    const flaps = every(clock, LIVING.flapEveryMs, () => {
+      for (const device of unsteady) {
+        device.turnOff();
+        clock.after(LIVING.flapOffMs, () => device.turnOn());
+      }
+    });
+    return {
+      [Symbol.dispose]() {
+        off[Symbol.dispose]();
+        flaps[Symbol.dispose]();
+      },
+    };
+  },
+};
+
+export const scenarios = {
+  steady,
+  flapping,
+  living,
+  storm,
+  overheating,
+  slow,
+  stuck,
+  broken,
+} as const satisfies Record<string, Scenario>;
 export type ScenarioName = keyof typeof scenarios;
 export const scenarioNames = Object.keys(scenarios) as ScenarioName[];

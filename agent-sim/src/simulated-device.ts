@@ -1,16 +1,22 @@
 import type { Socket as TcpSocket } from 'node:net';
 import { createAgent, type Agent, type AgentEnd } from '@vigil/agent/agent';
 import { sleep, type Clock } from '@vigil/agent/clock';
-import { writeIdentity, type Identity } from '@vigil/agent/identity';
+import { readIdentity, writeIdentity } from '@vigil/agent/identity';
+import { finishKeyChange } from '@vigil/agent/key-change';
+import { failure, interrupted, type FinalResult, type InstallOrder } from '@vigil/agent/executor';
 import { tcpSocketOf } from '@vigil/agent/agent-socket';
 import type { AgentObserver } from '@vigil/agent/observer';
 import type { Log } from '@vigil/agent/log';
 import { memoryStore, type StateStore } from '@vigil/agent/state-store';
-import type { Signer } from '@vigil/agent/signer';
+import { KEY_FILE, storedSigner, type Signer } from '@vigil/agent/signer';
 import type { Transport } from '@vigil/agent/transport';
+import { takesKind } from '@vigil/shared/contract/application-kinds';
 import type { Counters } from './counters.ts';
+import type { SimulatedIdentity } from './identity-cache.ts';
 import { PausableClock } from './pausable-clock.ts';
 import type { DeviceProfile } from './device-profile.ts';
+import { hash } from './random.ts';
+import { SimulatedUpdater } from './simulated-updater.ts';
 import { SimulatedHost, type Environment } from './simulated-host.ts';
 
 export interface SimulatedDeviceOptions {
@@ -23,9 +29,11 @@ export interface SimulatedDeviceOptions {
   observer: AgentObserver;
   log: Log;
   transport: Transport;
+  /** It was split from another device, and has a key of its own. */
+  onNewIdentity: (identity: SimulatedIdentity) => void;
 }
 
-/** `new` until the first start; `off` can be woken; `removed` (deleted or superseded) cannot. */
+/** `new` until the first start; `off` can be woken; `removed` (deleted) cannot. */
 export type DeviceState = 'new' | 'on' | 'off' | 'removed';
 
 /** The agent's version until the first update. */
@@ -36,7 +44,8 @@ const REBOOT_MS = { min: 8_000, max: 20_000 };
 const AGENT_RESTART_MS = { min: 1_000, max: 3_000 };
 const WAKE_MS = { min: 4_000, max: 10_000 };
 
-const UPDATE_STEP_MS = 700;
+const INSTALL_STEP_MS = 600;
+const INSTALL_FAILURES_PERCENT = 5;
 
 /** One simulated device: the agent of real devices on a simulated host that can be turned on and off. */
 export class SimulatedDevice {
@@ -50,12 +59,20 @@ export class SimulatedDevice {
   #version = FIRST_VERSION;
   #guid: string | null = null;
   #pausedTcp: TcpSocket | null = null;
+  #comesBack = true;
+  readonly #updater: SimulatedUpdater;
 
   constructor(options: SimulatedDeviceOptions) {
     this.#options = options;
     this.profile = options.profile;
     this.host = new SimulatedHost(options.profile, options.environment);
     this.#clock = new PausableClock(options.clock);
+    this.#updater = new SimulatedUpdater({
+      clock: this.#clock,
+      onTried: (version) => {
+        this.#version = version;
+      },
+    });
   }
 
   get index(): number {
@@ -89,9 +106,10 @@ export class SimulatedDevice {
     return this.#version;
   }
 
-  useIdentity(identity: Identity): void {
+  useIdentity({ key, ...identity }: SimulatedIdentity): void {
     this.#guid = identity.guid;
     writeIdentity(this.#store, identity);
+    if (key !== undefined) this.#store.write(KEY_FILE, key);
   }
 
   turnOn(): void {
@@ -145,6 +163,16 @@ export class SimulatedDevice {
     this.#clock.resume();
   }
 
+  /** From now on it does not come back from a restart of the system or of its agent: it is off until it is turned on. */
+  breakRestarts(): void {
+    this.#comesBack = false;
+  }
+
+  /** From now on no new version of its agent connects: the former one returns. */
+  breakUpdates(): void {
+    this.#updater.isBroken = true;
+  }
+
   /** Stops the device for good. */
   dispose(): void {
     this.#state = 'removed';
@@ -170,8 +198,9 @@ export class SimulatedDevice {
 
   #run(): void {
     const { signer, random, observer, log, counters, transport } = this.#options;
+    this.#adoptNewKey();
     const agent = createAgent({
-      signer,
+      signer: storedSigner(this.#store) ?? signer,
       random,
       observer,
       log,
@@ -181,7 +210,12 @@ export class SimulatedDevice {
       host: this.host,
       clock: this.#clock,
       power: (action) => this.#power(action),
-      updater: (wanted, report) => this.#update(wanted, report),
+      updater: this.#updater,
+      installer: {
+        install: (order, { report }) => this.#install(order, report),
+        resume: () => Promise.resolve(interrupted),
+        forget: () => Promise.resolve(),
+      },
     });
     this.#agent = agent;
     agent.start().catch(() => {
@@ -190,13 +224,23 @@ export class SimulatedDevice {
     void agent.ended.then((end) => this.#handleEnd(end));
   }
 
+  /** As a real device at its start: it may have been split from another one. */
+  #adoptNewKey(): void {
+    finishKeyChange(this.#store);
+    const identity = readIdentity(this.#store);
+    if (identity === null || identity.guid === this.#guid) return;
+    this.#guid = identity.guid;
+    this.#options.onNewIdentity({ ...identity, key: this.#store.read(KEY_FILE) ?? undefined });
+  }
+
   #handleEnd(end: AgentEnd): void {
-    if (end === 'restart') this.#runAfter(AGENT_RESTART_MS);
-    if (end === 'deleted' || end === 'superseded') this.#turnOffAs('removed');
+    if (end === 'restart' && !this.#comesBack) this.#turnOffAs('off');
+    else if (end === 'restart') this.#runAfter(AGENT_RESTART_MS);
+    if (end === 'deleted') this.#turnOffAs('removed');
   }
 
   #power(action: 'reboot' | 'shutdown'): Promise<void> {
-    if (action === 'shutdown') this.#turnOffAs('off');
+    if (action === 'shutdown' || !this.#comesBack) this.#turnOffAs('off');
     else {
       this.#agent?.stop();
       this.#runAfter(REBOOT_MS, () => this.host.boot());
@@ -218,18 +262,19 @@ export class SimulatedDevice {
     });
   }
 
-  async #update(wanted: string | undefined, report: (percent: number) => void): Promise<{ version: string }> {
-    for (const percent of [20, 55, 85]) {
+  /** Some devices refuse an application, the same ones each time. */
+  async #install(order: InstallOrder, report: (percent: number) => void): Promise<FinalResult> {
+    if (!takesKind(this.host.identity().dev_os_id, order.kind, order.action)) return failure('install_unsupported');
+    for (const percent of [10, 40, 80, 95]) {
       report(percent);
-      await sleep(this.#clock, UPDATE_STEP_MS);
+      await sleep(this.#clock, INSTALL_STEP_MS);
     }
-    this.#version = wanted ?? nextVersion(this.#version);
-    return { version: this.#version };
+    const isBroken = hash(this.profile.key, order.application_pk) % 100 < INSTALL_FAILURES_PERCENT;
+    if (isBroken) return failure('command_refused', 'exit code 1: not enough space on the disk');
+    return { state: 'done', result: { exit_code: 0, output: `${order.name}: ${order.action} done` } };
   }
 
   #randomBetween({ min, max }: { min: number; max: number }): number {
     return min + this.#options.random() * (max - min);
   }
 }
-
-const nextVersion = (version: string): string => version.replace(/\d+$/, (last) => String(Number(last) + 1));

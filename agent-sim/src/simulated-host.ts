@@ -1,6 +1,7 @@
 import type { ProcessRow } from '@vigil/shared/contract/events/agent-up/processes';
 import type { CaptureDemand } from '@vigil/shared/contract/events/agent-down/capture';
-import type { Frame, Host, SystemInfo, HostIdentity, Inventory, Usage } from '@vigil/agent/host';
+import type { Frame, Host, ProcessEnd, SystemInfo, HostIdentity, Inventory, Usage, Wakeful } from '@vigil/agent/host';
+import { hardwareIdOf } from '@vigil/agent/hardware-digest';
 import { clamp, cpuAt, diskAt, memoryAt, smoothedCpuAt } from './usage-curves.ts';
 import { addressOf, trait, type DeviceProfile } from './device-profile.ts';
 import { fraction, hash, noise, pick } from './random.ts';
@@ -10,9 +11,13 @@ export interface Environment {
   now(): number;
   /** Renders a frame of this device's screen. */
   render(profile: DeviceProfile, demand: Pick<CaptureDemand, 'width' | 'quality'>, cpuUsage: number): Promise<Frame>;
-  /** Wakes the device with this address, if there is one and it is off. */
-  wake(mac: string): void;
+  /** Wakes the device with this address, if there is one on this network and it is off. */
+  wake(mac: string, network: number): void;
 }
+
+const WINDOWS = 1;
+/** Windows, Linux and macOS. */
+const canStayAwake = new Set<number>([1, 2, 3]);
 
 const DAY_MS = 86_400_000;
 const FULL_HEAT_MS = 60_000;
@@ -24,6 +29,7 @@ export class SimulatedHost implements Host {
   readonly #profile: DeviceProfile;
   readonly #environment: Environment;
   #bootedAt: number;
+  readonly #endedPids = new Set<number>();
   #stress: { since: number } | null = null;
 
   constructor(profile: DeviceProfile, environment: Environment) {
@@ -34,11 +40,12 @@ export class SimulatedHost implements Host {
 
   /** The running time starts again at zero. */
   boot(): void {
+    this.#endedPids.clear();
     this.#bootedAt = this.#environment.now();
   }
 
-  bootedAt(): number {
-    return this.#bootedAt;
+  bootId(): string {
+    return `${this.#profile.key}-${this.#bootedAt}`;
   }
 
   /** Full load and rising temperature until `endStress`. */
@@ -52,7 +59,13 @@ export class SimulatedHost implements Host {
 
   identity(): HostIdentity {
     const { name, model, key, mac } = this.#profile;
-    return { name, dev_os_id: model.osId, user_os_str: pick(model.os, key, trait.os), mac_addr: mac };
+    return {
+      name,
+      dev_os_id: model.osId,
+      user_os_str: pick(model.os, key, trait.os),
+      mac_addr: mac,
+      hardware_id: hardwareIdOf(mac),
+    };
   }
 
   systemInfo(): SystemInfo {
@@ -65,12 +78,14 @@ export class SimulatedHost implements Host {
       running_time: Math.floor((now - this.#bootedAt) / 1_000),
       time_zone: location.zone,
       user_os_str: pick(model.os, key, trait.os),
+      arch: 'x64',
       s_pri_ip: ip,
       ip_addr: ip,
       netmask: '255.255.255.0',
       gateway: router,
       dns: router,
       mac_addr: mac,
+      link: model.link,
       bios: pick(model.bios, key, trait.bios),
       processor: pick(model.processor, key, trait.processor),
       latitude: twoDecimals(location.latitude + fraction(key, trait.place) * 0.2),
@@ -116,6 +131,13 @@ export class SimulatedHost implements Host {
     return { hardware, software };
   }
 
+  /** It is gone until the device starts again, as no user starts programs there. */
+  endProcess(pid: number): ProcessEnd {
+    if (pid === 1) return 'protected';
+    this.#endedPids.add(pid);
+    return 'ended';
+  }
+
   processes(): ProcessRow[] {
     const { model, key } = this.#profile;
     const now = this.#environment.now();
@@ -130,6 +152,7 @@ export class SimulatedHost implements Host {
         cpu_usage: twoDecimals((cpu * (weights[position] ?? 0)) / sum),
         memory_usage: twoDecimals((memory / model.processes.length) * (0.4 + fraction(key, 100 + position))),
       }))
+      .filter(({ pid }) => !this.#endedPids.has(pid))
       .toSorted((a, b) => b.cpu_usage - a.cpu_usage);
   }
 
@@ -137,8 +160,31 @@ export class SimulatedHost implements Host {
     return this.#environment.render(this.#profile, demand, cpuAt(this.#profile, this.#environment.now()));
   }
 
+  /** Phones and other devices whose system has no means for it say so, as real ones do. */
+  keepAwake(_wanted: Wakeful, onProblem: (reason: string) => void): Disposable {
+    const { osId } = this.#profile.model;
+    if (!canStayAwake.has(osId)) onProblem(`no way to keep a device of type ${osId} awake`);
+    return { [Symbol.dispose]: () => undefined };
+  }
+
+  /** There is no person at a simulated device. */
+  showNotice(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  /** All versions of Windows in the models are 10.0; their texts name the build. */
+  osVersion(): string | null {
+    const { model, key } = this.#profile;
+    const [, build] = /\((\d+)\.\d+\)/u.exec(pick(model.os, key, trait.os)) ?? [];
+    return model.osId === WINDOWS && build !== undefined ? `10.0.${build}` : null;
+  }
+
+  runs(name: string): Promise<boolean> {
+    return Promise.resolve(this.processes().some((row) => row.name.toLowerCase() === name.toLowerCase()));
+  }
+
   wake(mac: string): Promise<void> {
-    this.#environment.wake(mac);
+    this.#environment.wake(mac, this.#profile.network);
     return Promise.resolve();
   }
 

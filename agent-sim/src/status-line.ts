@@ -35,6 +35,7 @@ export function statusOf(now: Counters, before: Counters, seconds: number): stri
     `samples ${rate('samples')}/s`,
     `frames ${rate('frames')}/s`,
     `commands ${now.commands}`,
+    `sessions ${now.sessions}`,
     `disconnects ${now.disconnects}`,
     `errors ${now.errors}`,
   ].join('  ');

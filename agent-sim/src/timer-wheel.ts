@@ -18,6 +18,10 @@ export class TimerWheel implements Clock, Disposable {
     return Date.now();
   }
 
+  steady(): number {
+    return performance.now();
+  }
+
   after(ms: number, run: () => void): Disposable {
     const entry: Entry = { run };
     if (!this.#closed) this.#put(entry, Math.max(this.#tick + 1, tickAfter(this.now() + ms)));

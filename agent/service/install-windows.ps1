@@ -1,21 +1,25 @@
 # Registers the agent with the Task Scheduler for the user who is signed in: a Windows service cannot capture a screen. Run in an elevated PowerShell:
-#   .\install-windows.ps1 -Server https://vigil.example.org -Enrol TOKEN [-AllowPower]
+#   .\install-windows.ps1 -Server https://vigil.example.org -Enrol TOKEN [-AllowPower] [-AllowInstall]
 # Remove with: Unregister-ScheduledTask -TaskName 'Vigil Agent'
 param(
   [Parameter(Mandatory)] [string] $Server,
   [Parameter(Mandatory)] [string] $Enrol,
   [string] $Folder = 'C:\Program Files\Vigil',
-  [switch] $AllowPower
+  [switch] $AllowPower,
+  [switch] $AllowInstall
 )
 $ErrorActionPreference = 'Stop'
 
-# The device's key: only the system, administrators and this user may read it.
-$state = Join-Path $env:ProgramData 'Vigil Agent'
-New-Item -ItemType Directory -Force $state | Out-Null
-icacls $state /inheritance:r /grant:r 'SYSTEM:(OI)(CI)F' 'Administrators:(OI)(CI)F' "${env:USERNAME}:(OI)(CI)F" | Out-Null
+. (Join-Path $PSScriptRoot '..\..\infra\downloads\install\windows-protection.ps1')
+
+# The task runs with the rights of an administrator.
+Assert-ProtectedFolder -Folder $Folder -Advice 'copy this repository to a folder that only administrators may change'
+# The device's key is kept here.
+$state = New-PrivateFolder -Folder (Join-Path $env:ProgramData 'Vigil Agent')
 
 $arguments = "agent\src\main.ts --server $Server --enrol $Enrol"
 if ($AllowPower) { $arguments += ' --allow-power' }
+if ($AllowInstall) { $arguments += ' --allow-install' }
 $action = New-ScheduledTaskAction -Execute (Join-Path $Folder 'node_modules\node\bin\node.exe') -Argument $arguments -WorkingDirectory $Folder
 $trigger = New-ScheduledTaskTrigger -AtLogOn -User $env:USERNAME
 # Without --supervised the agent restarts itself on request; the task restarts it after a crash.

@@ -1,6 +1,6 @@
 import type { AgentHandshake } from '@vigil/shared/contract/agent-handshake';
 import { Failure, type AnyEndpoint, type BodyOf, type ObjectsOf } from '@vigil/shared/contract/endpoint';
-import { enrolAgent, renewAgent } from '@vigil/shared/contract/http/agents';
+import { enrolAgent, renewAgent, replaceAgentKey } from '@vigil/shared/contract/http/agents';
 import { isProblemCode, problems } from '@vigil/shared/contract/problems';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
 import { postJson, type PostJson } from './http-post.ts';
@@ -41,6 +41,12 @@ export const enrol = (api: AgentApi, body: BodyOf<typeof enrolAgent>): Promise<O
 export const renew = (api: AgentApi, proof: AgentHandshake): Promise<ObjectsOf<typeof renewAgent>> =>
   call(api, renewAgent, proof);
 
+/** Makes this hardware a device of its own, with the new key; the same key again gives the same device. */
+export const replaceKey = (
+  api: AgentApi,
+  body: BodyOf<typeof replaceAgentKey>,
+): Promise<ObjectsOf<typeof replaceAgentKey>> => call(api, replaceAgentKey, body);
+
 async function call<E extends AnyEndpoint>(api: AgentApi, endpoint: E, body: BodyOf<E>): Promise<ObjectsOf<E>> {
   const url = `${api.server.replace(/\/+$/, '')}${API_BASE}${endpoint.path}`;
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
@@ -48,7 +54,7 @@ async function call<E extends AnyEndpoint>(api: AgentApi, endpoint: E, body: Bod
   const { status, date, text } = await (api.post ?? postJson)(url, JSON.stringify(body), signal);
   reportServerTime(api, date);
   const payload = parseJson(text);
-  if (status < 200 || status > 299) throw refusalOf(status, payload);
+  if (status !== 200) throw refusalOf(status, payload);
   return endpoint.objects.parse((payload as { objects?: unknown } | null)?.objects) as ObjectsOf<E>;
 }
 

@@ -1,4 +1,4 @@
-import type { CommandType } from '@vigil/shared/contract/names';
+import type { AgentCommandType } from '@vigil/shared/contract/names';
 
 /** Receives the events of an agent, for counting. */
 export interface AgentObserver {
@@ -6,5 +6,8 @@ export interface AgentObserver {
   disconnected?(reason: string): void;
   sampleSent?(): void;
   frameSent?(bytes: number): void;
-  commandReceived?(type: CommandType): void;
+  commandReceived?(type: AgentCommandType): void;
+  sessionStarted?(): void;
+  sessionWarned?(): void;
+  sessionEnded?(): void;
 }

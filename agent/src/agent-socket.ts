@@ -5,6 +5,7 @@ import type { AgentHandshake } from '@vigil/shared/contract/agent-handshake';
 import type { ListenerMap } from '@vigil/shared/contract/event';
 import { AGENT_NAMESPACE } from '@vigil/shared/contract/protocol-version';
 import { Manager, type Socket } from 'socket.io-client';
+import { proxyAgentOf, type ProxyAddress } from './proxy.ts';
 
 export type AgentSocket = Socket<ListenerMap<typeof agentDown>, ListenerMap<typeof agentUp>>;
 
@@ -12,7 +13,10 @@ export type AgentSocket = Socket<ListenerMap<typeof agentDown>, ListenerMap<type
 const OPEN_TIMEOUT_MS = 10_000;
 
 /** A socket that is not yet open and never reconnects by itself: `Connection` decides when to retry. */
-export function createAgentSocket(gatewayUrl: string, handshake: () => AgentHandshake): AgentSocket {
+export function createAgentSocket(
+  { gatewayUrl, proxy }: { gatewayUrl: string; proxy: ProxyAddress },
+  handshake: () => AgentHandshake,
+): AgentSocket {
   const manager = new Manager(gatewayUrl, {
     autoConnect: false,
     reconnection: false,
@@ -20,6 +24,8 @@ export function createAgentSocket(gatewayUrl: string, handshake: () => AgentHand
     timeout: OPEN_TIMEOUT_MS,
     // Frames are compressed pictures and samples are small: a compressor per socket costs memory without benefit.
     perMessageDeflate: false as never,
+    // Its type is that of browsers.
+    ...(proxy !== null && { agent: proxyAgentOf(proxy) as never }),
   });
   return manager.socket(AGENT_NAMESPACE, { auth: (send) => send(handshake()) });
 }

@@ -1,22 +1,32 @@
+import { randomUUID } from 'node:crypto';
+import type { Readable } from 'node:stream';
 import { AgentSettings } from '@vigil/shared/contract/events/agent-down/settings';
 import type { AgentObserver } from './agent-observer.ts';
 import type { AgentSocket } from './agent-socket.ts';
 import { ServerClock, systemClock, type Clock } from './clock.ts';
+import { CommandAuthority } from './command-authority.ts';
 import { CommandLedger } from './command-ledger.ts';
 import { CommandRunner } from './command-runner.ts';
+import { download } from './application-download.ts';
 import { Connection, type ConnectionState, type TerminationReason } from './connection.ts';
 import { Enrolment } from './enrolment.ts';
-import type { PowerControl, Updater } from './executors/executor.ts';
+import type { Installer, PowerControl, Updater } from './executors/executor.ts';
 import type { Host } from './host/host.ts';
-import type { PostJson } from './http-post.ts';
+import { postJsonVia, type PostJson } from './http-post.ts';
 import { silentLog, type Log } from './log.ts';
-import { ProgressQueue } from './progress-queue.ts';
+import { RemoteSessions } from './remote-sessions.ts';
+import { PolicyReport } from './policy-report.ts';
+import { ReportQueue } from './report-queue.ts';
+import { Installations } from './installations.ts';
 import { RateLimits } from './rate-limits.ts';
+import { RestartGuard } from './restart-guard.ts';
 import { Reports } from './reports.ts';
+import { ScheduledRestart } from './scheduled-restart.ts';
 import { ScreenStream } from './screen-stream.ts';
 import { Settings } from './settings.ts';
 import type { Signer } from './signer.ts';
 import type { StateStore } from './state-store.ts';
+import { Wakefulness } from './wakefulness.ts';
 import { strictTransport, type Transport } from './transport.ts';
 
 export interface AgentOptions {
@@ -33,6 +43,8 @@ export interface AgentOptions {
   power?: PowerControl | null;
   /** `null` refuses updates. */
   updater?: Updater | null;
+  /** `null` refuses applications. */
+  installer?: Installer | null;
   clock?: Clock;
   random?: () => number;
   log?: Log;
@@ -55,12 +67,17 @@ export class Agent implements AsyncDisposable {
   readonly #log: Log;
   readonly #enrolment: Enrolment;
   readonly #settings: Settings;
-  readonly #progressQueue: ProgressQueue;
+  readonly #reportQueue: ReportQueue;
   readonly #serverClock: ServerClock;
   readonly #reports: Reports;
   readonly #screen: ScreenStream;
   readonly #limits: RateLimits;
+  readonly #sessions: RemoteSessions;
+  readonly #awake: Wakefulness;
+  readonly #policies: PolicyReport;
+  readonly #authority: CommandAuthority;
   readonly #commands: CommandRunner;
+  readonly #restart: ScheduledRestart;
   readonly #connection: Connection;
   #hasEnded = false;
 
@@ -73,48 +90,95 @@ export class Agent implements AsyncDisposable {
     const serverClock = new ServerClock(clock);
     this.#serverClock = serverClock;
     const serverNow = () => serverClock.now();
-    const { server, enrolToken, name, post, transport = strictTransport, observer = {} } = options;
+    const deadlineClock = new ServerClock(clock);
+    const { server, enrolToken, name, transport = strictTransport, observer = {} } = options;
     const settings = new Settings({
       store,
       log,
       onApplied: (previous) => {
         this.#reports.onSettingsApplied(previous);
         this.#screen.onSettingsApplied();
+        this.#restart.schedule();
+        this.#awake.update();
+        this.#policies.check();
+        if (settings.current.proxy !== previous.proxy) this.#connection.reconnect('route');
       },
     });
     this.#settings = settings;
+    const { post = postJsonVia(() => settings.current.proxy) } = options;
     const limits = new RateLimits({ clock, log });
     this.#limits = limits;
-    const clocks = { clock, serverClock, serverNow };
+    const starts = { boot_id: host.bootId(), agent_start_id: randomUUID() };
+    const clocks = { clock, serverClock, serverNow, deadlineClock };
     const parts = { ...clocks, limits, store, host, version, signer, settings, random, log, observer };
-    this.#enrolment = new Enrolment({ ...parts, server, enrolToken, name, post, transport });
-    this.#progressQueue = new ProgressQueue(parts);
-    this.#reports = new Reports(parts);
+    this.#enrolment = new Enrolment({
+      ...parts,
+      server,
+      enrolToken,
+      name,
+      post,
+      transport,
+      onFirstKeys: () => this.#connection.reconnect('handshake'),
+    });
+    this.#reportQueue = new ReportQueue({
+      ...parts,
+      onProgressSettled: (progress) => this.#commands.reported(progress),
+    });
+    this.#reports = new Reports({ ...parts, starts });
     this.#screen = new ScreenStream(parts);
+    this.#awake = new Wakefulness({ ...parts, onChanged: () => this.#policies.check() });
+    this.#policies = new PolicyReport({ ...parts, awake: this.#awake });
+    this.#sessions = new RemoteSessions({ ...parts, awake: this.#awake, reportQueue: this.#reportQueue });
+    this.#authority = new CommandAuthority({
+      identity: () => this.#enrolment.identity,
+      isCurrent: () => this.#enrolment.isCurrent,
+      renew: () => this.#enrolment.renewCredential(),
+      clock,
+      deadlineClock,
+      log,
+    });
+    const restart = () => this.stop('restart');
+    const installer = options.installer ? new Installations(options.installer) : null;
+    const restarts = new RestartGuard({ sessions: this.#sessions, installations: installer, restart, log });
+    this.#restart = new ScheduledRestart({ clock, settings, restarts, guid: () => this.guid, restart, log });
     this.#commands = new CommandRunner({
+      authority: this.#authority,
+      facts: { ...starts, cs_ver: version },
       ledger: new CommandLedger(store),
-      progressQueue: this.#progressQueue,
+      reportQueue: this.#reportQueue,
       context: {
         host,
         power: options.power ?? null,
         updater: options.updater ?? null,
+        installer,
+        version,
+        log,
+        releaseKey: (keyId) => this.#enrolment.releaseKey(keyId),
+        downloadApplication: (path, signal) => this.#download(path, {}, signal),
+        downloadRelease: (path, offset, signal) => this.#download(path, { offset }, signal),
+        serverNow: () => deadlineClock.now(),
         reports: this.#reports,
         settings,
+        sessions: this.#sessions,
         lifecycle: {
-          restart: () => this.stop('restart'),
-          removeDevice: () => this.#terminate('deleted', 'delete command'),
+          restart: (when) => restarts.restart(when),
         },
       },
       now: () => clock.now(),
-      serverNow,
+      deadlineNow: () => deadlineClock.now(),
       log,
       observer,
     });
     this.#connection = new Connection({
       gatewayUrl: () => this.#enrolment.gatewayUrl,
+      proxy: () => settings.current.proxy,
       handshake: () => this.#enrolment.createHandshake(),
       renewCredential: () => this.#enrolment.renewCredential(),
-      onServerTime: (ms) => serverClock.synchronise(ms),
+      changeKey: async () => {
+        await this.#enrolment.requestNewKey();
+        restart();
+      },
+      onServerTime: (ms) => this.#receiveTime(ms),
       onSocket: (socket) => this.#addListeners(socket),
       onConnected: (socket) => {
         observer.connected?.();
@@ -156,6 +220,7 @@ export class Agent implements AsyncDisposable {
     }
     if (this.#hasEnded) return;
     this.#commands.resume();
+    this.#restart.schedule();
     this.#connection.open();
   }
 
@@ -165,7 +230,11 @@ export class Agent implements AsyncDisposable {
     this.#connection[Symbol.dispose]();
     this.#reports[Symbol.dispose]();
     this.#screen[Symbol.dispose]();
-    this.#progressQueue[Symbol.dispose]();
+    this.#restart[Symbol.dispose]();
+    this.#sessions[Symbol.dispose]();
+    this.#awake[Symbol.dispose]();
+    this.#policies[Symbol.dispose]();
+    this.#reportQueue[Symbol.dispose]();
     this.#enrolment[Symbol.dispose]();
     this.#end(end);
   }
@@ -179,6 +248,10 @@ export class Agent implements AsyncDisposable {
     socket.on('settings', (raw) => this.#receiveSettings(raw));
     socket.on('rate_limited', (raw) => this.#limits.receive(raw));
     socket.on('capture', (raw) => this.#screen.receiveDemand(raw));
+    socket.on('watch_processes', (raw) => this.#reports.receiveWatchProcesses(raw));
+    socket.on('session', (raw) => this.#sessions.receive(raw));
+    socket.on('session_warning', (raw) => this.#sessions.receiveWarning(raw));
+    socket.on('session_cut', (raw) => this.#sessions.receiveCut(raw));
     socket.on('command', (raw, answer: unknown) => {
       this.#commands.receive(
         raw,
@@ -193,27 +266,37 @@ export class Agent implements AsyncDisposable {
       this.#log.warn('malformed settings ignored');
       return;
     }
-    const { server_time, ...settings } = parsed.data;
-    if (server_time !== undefined) this.#serverClock.synchronise(server_time);
+    const { server_time, command_keys, ...settings } = parsed.data;
+    if (server_time !== undefined) this.#receiveTime(server_time);
+    if (command_keys !== undefined) this.#enrolment.receiveKeys(command_keys);
     this.#settings.apply(settings);
+  }
+
+  #receiveTime(ms: number): void {
+    this.#serverClock.synchronise(ms);
+    this.#authority.receiveTime(ms);
   }
 
   #attachSocket(socket: AgentSocket | null): void {
     this.#screen.attachSocket(socket);
     this.#reports.attachSocket(socket);
-    this.#progressQueue.attachSocket(socket);
+    this.#reportQueue.attachSocket(socket);
+    this.#policies.attachSocket(socket);
+    if (socket !== null) this.#sessions.reportAll();
+  }
+
+  #download(path: string, more: { readonly offset?: number }, signal: AbortSignal): Promise<Readable> {
+    const { server } = this.#enrolment.identity;
+    const proof = { ...this.#enrolment.createHandshake(), ...more };
+    return download({ server, path, proof }, this.#settings.current.proxy, signal);
   }
 
   #terminate(termination: TerminationReason, reason: string): void {
-    if (termination === 'deleted') {
-      // Everything that belongs to the device goes: enrolled again, this host is another device.
-      this.#enrolment.remove();
-      this.#settings.remove();
-      this.#reports.forgetInventory();
-      this.#log.warn('device deleted, local identity removed', { reason });
-    } else {
-      this.#log.warn('connection superseded by another agent', { reason });
-    }
+    // Everything that belongs to the device goes: enrolled again, this host is another device.
+    this.#enrolment.remove();
+    this.#settings.remove();
+    this.#reports.forgetInventory();
+    this.#log.warn('device deleted, local identity removed', { reason });
     this.stop(termination);
   }
 }

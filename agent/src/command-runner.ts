@@ -1,7 +1,12 @@
+import type { AgentFacts } from '@vigil/shared/contract/agent-facts';
 import { Command, commandArgs, type CommandArgs } from '@vigil/shared/contract/command';
-import { CommandType } from '@vigil/shared/contract/command';
+import { AgentCommandType } from '@vigil/shared/contract/command';
+import { commandProgress } from '@vigil/shared/contract/events/agent-up/command-progress';
+import type { PayloadOf } from '@vigil/shared/contract/event';
 import type { CommandAnswer } from '@vigil/shared/contract/events/agent-down/command';
+import { isFinal } from '@vigil/shared/contract/names';
 import type { AgentObserver } from './agent-observer.ts';
+import type { CommandAuthority } from './command-authority.ts';
 import type { CommandLedger, LedgerEntry } from './command-ledger.ts';
 import {
   failure,
@@ -13,16 +18,19 @@ import {
 } from './executors/executor.ts';
 import { executors } from './executors/executors.ts';
 import { reasonOf, type Log } from './log.ts';
-import type { ProgressQueue } from './progress-queue.ts';
+import type { ReportQueue } from './report-queue.ts';
 
 export interface CommandRunnerOptions {
+  /** The device now, which servers compare with what they see later. */
+  facts: AgentFacts;
+  authority: Pick<CommandAuthority, 'admits'>;
   ledger: CommandLedger;
-  progressQueue: ProgressQueue;
+  reportQueue: ReportQueue;
   context: ExecutorContext;
   /** Milliseconds by the device's clock, comparable with its boot time. */
   now: () => number;
-  /** Milliseconds by the server's clock, comparable with deadlines. */
-  serverNow: () => number;
+  /** Milliseconds by the API's clock. */
+  deadlineNow: () => number;
   log: Log;
   observer: Pick<AgentObserver, 'commandReceived'>;
 }
@@ -41,7 +49,15 @@ export class CommandRunner {
   receive(raw: unknown, answer: (answer: CommandAnswer) => void): void {
     const parsed = Command.safeParse(raw);
     if (!parsed.success) return answer(answerOf(failure(isUnknownType(raw) ? 'unsupported_command' : 'malformed')));
-    const command = parsed.data;
+    void this.#receiveChecked(parsed.data, answer);
+  }
+
+  async #receiveChecked(command: Command, answer: (answer: CommandAnswer) => void): Promise<void> {
+    if (!(await this.#options.authority.admits(command))) {
+      this.#options.log.warn('command refused: its signature is not valid', { id: command.id, type: command.type });
+      // Not recorded: the genuine command may still come.
+      return answer(answerOf(failure('signature_invalid')));
+    }
     const known = this.#options.ledger.find(command.id);
     if (known) return answer(known.answer);
 
@@ -52,74 +68,129 @@ export class CommandRunner {
       id: command.id,
       type: command.type,
       started: this.#options.now(),
-      answer: decision.state === 'accepted' ? { ok: true, state: 'accepted' } : answerOf(decision),
+      answer: this.#answerTo(decision),
     };
-    this.#options.ledger.record(entry);
+    const problem = this.#record(entry);
+    // What is not stored could run a second time after a restart.
+    if (problem !== null && decision.state === 'accepted') return answer(answerOf(failure('command_refused', problem)));
     answer(entry.answer);
     if (decision.state === 'accepted') void this.#run(entry, decision.run);
-    else decision.afterAnswer?.();
   }
 
-  /** Called once at start: finishes the commands that were still open when the agent last ended. */
-  resume(): void {
-    for (const entry of this.#options.ledger.unfinished()) {
-      this.#finish(entry, executors[entry.type].resume?.(entry, this.#options.context) ?? interrupted);
+  /** @returns why the ledger could not store the entry, or null. An agent outlives a full disk. */
+  #record(entry: LedgerEntry): string | null {
+    const { ledger, log } = this.#options;
+    try {
+      ledger.record(entry);
+      return null;
+    } catch (error) {
+      log.warn('command not stored', { id: entry.id, reason: reasonOf(error) });
+      return reasonOf(error);
     }
   }
 
+  /**
+   * Called once at start: reports on the commands that were still open when the agent last ended, and on those whose report may be lost.
+   * Where it does not know, the server does, by what it observes.
+   */
+  resume(): void {
+    const { ledger, reportQueue, context } = this.#options;
+    for (const entry of ledger.ended()) executors[entry.type].forget?.(entry.id, context);
+    for (const entry of ledger.unreported()) if (!reportQueue.hasEndOf(entry.id)) this.#report(entry);
+    for (const entry of ledger.unfinished()) {
+      // It has ended, and the disk was too full for the ledger.
+      if (reportQueue.hasEndOf(entry.id)) continue;
+      const { resume } = executors[entry.type];
+      const result = resume === undefined ? interrupted : resume(entry, context);
+      if (result instanceof Promise) void this.#finishLater(entry, result);
+      else if (result !== null) this.#finish(entry, result);
+    }
+  }
+
+  async #finishLater(entry: LedgerEntry, result: Promise<FinalResult>): Promise<void> {
+    this.#finish(entry, await result.catch((error: unknown) => failure('command_refused', reasonOf(error))));
+  }
+
+  #answerTo(decision: Decision): CommandAnswer {
+    if (decision.state !== 'accepted') return answerOf(decision);
+    return { ok: true, state: 'accepted', before: this.#options.facts };
+  }
+
   #decide({ type, deadline, args: rawArgs }: Command): Decision {
-    const { context, serverNow } = this.#options;
-    if (Date.parse(deadline) <= serverNow()) return failure('command_expired');
-    if (!context.settings.current.allowedCommands.has(type))
-      return failure('command_refused', `the configuration of this device does not allow ${type}`);
+    const { context, deadlineNow } = this.#options;
+    if (Date.parse(deadline) <= deadlineNow()) return failure('command_expired');
+    if (!context.settings.current.allowedCommands.has(type)) return failure('command_disabled');
     const args = commandArgs[type].safeParse(rawArgs);
     if (!args.success) return failure('malformed');
     try {
-      return start(type, args.data as CommandArgs<CommandType>, context);
+      return start(type, args.data as CommandArgs<AgentCommandType>, context);
     } catch (error) {
       return failure('command_refused', reasonOf(error));
     }
   }
 
   async #run(entry: LedgerEntry, run: (Decision & { state: 'accepted' })['run']): Promise<void> {
-    const { ledger, progressQueue } = this.#options;
+    const { reportQueue } = this.#options;
     let isFinished = false;
     const finish = (result: FinalResult) => {
       isFinished = true;
       this.#finish(entry, result);
     };
     const outcome = await run({
-      report(progress) {
-        ledger.record({ ...entry, answer: { ok: true, state: 'running' } });
-        progressQueue.push({ id: entry.id, state: 'running', ...progress });
+      id: entry.id,
+      report: (progress) => {
+        this.#record(withAnswer(entry, { ok: true, state: 'running' }));
+        reportQueue.push(commandProgress, { ...reportOf(entry), state: 'running', ...progress });
       },
       finish,
-      delivered: () => progressQueue.delivered(DELIVERY_MS),
+      delivered: () => reportQueue.delivered(DELIVERY_MS),
     }).catch((error: unknown): Outcome => failure('command_refused', reasonOf(error)));
     if (outcome.state !== 'pending' && !isFinished) finish(outcome);
   }
 
+  /** A gateway has acknowledged a report. */
+  reported({ id, state }: PayloadOf<typeof commandProgress>): void {
+    const entry = this.#options.ledger.find(id);
+    if (entry?.isReported !== false || !isFinal(state)) return;
+    this.#record({ ...entry, isReported: true });
+  }
+
+  /** In this order: after a crash at any point the end is either not known yet, or reported at the next start. */
   #finish(entry: LedgerEntry, result: FinalResult): void {
-    const { ledger, progressQueue, log } = this.#options;
-    ledger.record({ ...entry, answer: answerOf(result) });
-    progressQueue.push({ id: entry.id, ...progressOf(result) });
+    const { context, log } = this.#options;
+    const ended = { ...withAnswer(entry, answerOf(result)), isReported: false };
+    const problem = this.#record(ended);
+    this.#report(ended);
+    if (problem === null) executors[entry.type].forget?.(entry.id, context);
     log.info('command finished', { id: entry.id, type: entry.type, state: result.state });
+  }
+
+  #report(ended: LedgerEntry): void {
+    this.#options.reportQueue.push(commandProgress, { ...reportOf(ended), ...progressOf(ended.answer) });
   }
 }
 
-const start = <T extends CommandType>(type: T, args: CommandArgs<T>, context: ExecutorContext): Decision =>
+const start = <T extends AgentCommandType>(type: T, args: CommandArgs<T>, context: ExecutorContext): Decision =>
   executors[type].start(args, context);
+
+const reportOf = ({ id, answer: { before } }: LedgerEntry) => ({ id, ...(before === undefined ? {} : { before }) });
+
+/** A repeated answer names the device as it was when the command was accepted. */
+const withAnswer = (entry: LedgerEntry, answer: CommandAnswer): LedgerEntry => {
+  const { before } = entry.answer;
+  return { ...entry, answer: before === undefined ? answer : { ...answer, before } };
+};
 
 const answerOf = (final: FinalResult): CommandAnswer =>
   final.state === 'done'
     ? { ok: true, state: 'done', ...(final.result === undefined ? {} : { result: final.result }) }
     : { ok: false, state: 'failed', error: final.error };
 
-/** `message` is the problem code where there is no further text: the client translates codes. */
-const progressOf = (final: FinalResult) =>
-  final.state === 'done'
-    ? { state: final.state, ...(final.result === undefined ? {} : { result: final.result }) }
-    : { state: final.state, message: (final.error.message ?? final.error.code).slice(0, 500) };
+/** Of a final answer. `message` is the problem code where there is no further text: the client translates codes. */
+const progressOf = ({ state, result, error }: CommandAnswer) =>
+  state === 'done'
+    ? { state, ...(result === undefined ? {} : { result }) }
+    : { state, message: (error?.message ?? error?.code ?? 'command_refused').slice(0, 500) };
 
 const isUnknownType = (raw: unknown): boolean =>
-  typeof raw === 'object' && raw !== null && 'type' in raw && !CommandType.safeParse(raw.type).success;
+  typeof raw === 'object' && raw !== null && 'type' in raw && !AgentCommandType.safeParse(raw.type).success;

@@ -11,8 +11,11 @@ export interface AgentConfig {
   readonly stateFolder: string;
   readonly name: string | undefined;
   readonly allowPower: boolean;
+  readonly allowInstall: boolean;
   /** A supervisor starts the agent again when it exits with `RESTART_CODE`. */
   readonly supervised: boolean;
+  /** So long a new version of the agent may take to connect, in milliseconds. */
+  readonly updateWithinMs: number;
   readonly transport: Transport;
   readonly screen: ScreenEnvironment;
 }
@@ -36,7 +39,10 @@ export const help = `Vigil agent: connects this device to a Vigil server, report
   --state DIR      folder for key and credential  VIGIL_STATE
   --name NAME      initial name in the console    VIGIL_NAME
   --allow-power    allow the server to restart    VIGIL_ALLOW_POWER=1
-                   and shut down this device
+                   and shut down this device,
+                   and to end its processes
+  --allow-install  allow the server to install    VIGIL_ALLOW_INSTALL=1
+                   and remove applications
   --allow-plain-http                              VIGIL_ALLOW_PLAIN_HTTP=1
                    allow a server without https
                    beyond this device
@@ -45,9 +51,11 @@ export const help = `Vigil agent: connects this device to a Vigil server, report
                    server names
   --supervised     a service manager restarts     VIGIL_SUPERVISED=1
                    the agent when it exits with 75
+                   seconds that an update may   VIGIL_UPDATE_WITHIN
+                   take to connect (120)
   --help           show this help
 
-Exit codes: 0 stopped or device deleted, 1 cannot start, 3 superseded by another agent, 75 restart requested.
+Exit codes: 0 stopped or device deleted, 1 cannot start, 75 restart requested.
 `;
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -59,6 +67,7 @@ const options = {
   state: { type: 'string' },
   name: { type: 'string' },
   'allow-power': { type: 'boolean' },
+  'allow-install': { type: 'boolean' },
   'allow-plain-http': { type: 'boolean' },
   gateway: { type: 'string' },
   supervised: { type: 'boolean' },
@@ -76,7 +85,9 @@ export function parseConfig(args: readonly string[], env: Environment, system = 
     stateFolder: flags.state ?? nonEmpty(env['VIGIL_STATE']) ?? defaultStateFolder(system, env),
     name: flags.name ?? nonEmpty(env['VIGIL_NAME']),
     allowPower: flags['allow-power'] ?? isOn(env['VIGIL_ALLOW_POWER']),
+    allowInstall: flags['allow-install'] ?? isOn(env['VIGIL_ALLOW_INSTALL']),
     supervised: flags.supervised ?? isOn(env['VIGIL_SUPERVISED']),
+    updateWithinMs: secondsIn(env, 'VIGIL_UPDATE_WITHIN') ?? UPDATE_WITHIN_MS,
     transport: {
       allowPlainHttp: flags['allow-plain-http'] ?? isOn(env['VIGIL_ALLOW_PLAIN_HTTP']),
       gateway: urlOf('--gateway', flags.gateway ?? nonEmpty(env['VIGIL_GATEWAY'])),
@@ -134,6 +145,17 @@ function urlOf(flag: string, text: string | undefined): string | undefined {
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:')
     throw new ConfigError(`${flag}: "${text}" is not an http(s) URL`);
   return text.replace(/\/+$/, '');
+}
+
+/** A new version that has not connected by then is replaced by the former one. */
+const UPDATE_WITHIN_MS = 120_000;
+
+function secondsIn(env: Environment, name: string): number | undefined {
+  const text = nonEmpty(env[name]);
+  if (text === undefined) return undefined;
+  if (!/^\d{1,4}$/.test(text) || Number(text) === 0)
+    throw new ConfigError(`${name}: "${text}" is not a number of seconds`);
+  return Number(text) * 1_000;
 }
 
 const nonEmpty = (text: string | undefined): string | undefined => (text === '' ? undefined : text);

@@ -88,7 +88,7 @@ test.each(['credential_invalid', 'bad_signature'])(
     gateway.refuse = () => ({ code });
     const waits: number[] = [];
     const clock: Clock = {
-      now: systemClock.now,
+      ...systemClock,
       after(ms, run) {
         waits.push(ms);
         return systemClock.after(ms, run);
@@ -114,6 +114,23 @@ test.concurrent('the agent of a deleted device removes its identity and ends', a
   expect(await agent.ended).toBe('deleted');
   expect(store.read('identity.json')).toBeNull();
   expect(store.read('agent.key')).toBeNull();
+});
+
+test.concurrent('[HELLO-5] a connected agent that a gateway tells of its deletion asks the API first', async () => {
+  await using gateway = await TestGateway.start();
+  const store = memoryStore();
+  await using agent = agentOf(gateway, { store });
+  await agent.start();
+  await eventually(() => agent.state === 'connected' && gateway.sockets.length === 1);
+  gateway.socket.emit('deleted', { reason: 'gone' });
+  await eventually(() => gateway.handshakes.length > 1 && agent.state === 'connected' && gateway.sockets.length === 1);
+  expect(store.read('identity.json')).not.toBeNull();
+
+  gateway.refuse = () => ({ code: 'agent_deleted' });
+  gateway.apiProblem = { status: 401, code: 'agent_deleted' };
+  gateway.socket.emit('deleted', { reason: 'gone' });
+  expect(await agent.ended).toBe('deleted');
+  expect(store.read('identity.json')).toBeNull();
 });
 
 test.concurrent('[HELLO-5] a gateway’s agent_deleted is not final while the API still issues a credential', async () => {
@@ -142,17 +159,20 @@ test.concurrent('[HELLO-5] an unavailable API does not make an agent remove its 
   expect(store.read('identity.json')).not.toBeNull();
 }, 30_000);
 
-test('[HELLO-7] a superseded agent ends and does not reconnect', async () => {
+test('[HELLO-7] a superseded agent gives way for ten minutes at least, and then connects again', async () => {
   await using gateway = await TestGateway.start();
-  const store = memoryStore();
-  await using agent = agentOf(gateway, { store });
+  const waits: number[] = [];
+  const clock: Clock = {
+    ...systemClock,
+    after: (ms, run) => systemClock.after(ms >= 600_000 && ms <= 900_000 ? (waits.push(ms), 20) : ms, run),
+  };
+  await using agent = agentOf(gateway, { clock });
   await agent.start();
   await eventually(() => agent.state === 'connected');
   gateway.socket.emit('superseded', { reason: 'another socket' });
   gateway.socket.disconnect(true);
-  expect(await agent.ended).toBe('superseded');
-  expect(agent.state).toBe('closed');
-  expect(store.read('identity.json')).not.toBeNull();
+  await eventually(() => gateway.handshakes.length === 2 && agent.state === 'connected');
+  expect(waits).toHaveLength(1);
 });
 
 test('after a gateway’s crash every agent reconnects within 20 s, and not all at the same moment', async () => {

@@ -4,18 +4,23 @@ import { ApiRefusal } from './agent-api.ts';
 import { createAgentSocket, type AgentSocket } from './agent-socket.ts';
 import type { Clock } from './clock.ts';
 import { reasonOf, type Log } from './log.ts';
+import { routeOf, type ProxyAddress } from './proxy.ts';
 import { RECONNECT, refusalPolicyOf, type RefusalPolicy } from './refusal-policy.ts';
 
-/** Why the gateway ended a connection for good. */
-export type TerminationReason = 'superseded' | 'deleted';
+/** Why the server ended a connection for good. */
+export type TerminationReason = 'deleted';
 
 export interface ConnectionOptions {
   /** Read at each attempt, since a renewal may assign another gateway. */
   gatewayUrl: () => string;
+  /** Read at each attempt; every second one after a failure goes without it. */
+  proxy: () => ProxyAddress;
   /** A new handshake for each attempt. */
   handshake: () => AgentHandshake;
   /** Requests a new credential from the API; rejects when it issues none. */
-  renewCredential: () => Promise<void>;
+  renewCredential: () => Promise<unknown>;
+  /** Makes the device one of its own, and ends this agent; rejects when the API refuses. */
+  changeKey: () => Promise<void>;
   onServerTime: (ms: number) => void;
   /** Called with each new socket before it opens, for adding listeners. */
   onSocket: (socket: AgentSocket) => void;
@@ -40,12 +45,16 @@ const MAX_IMMEDIATE_RETRIES = 3;
 /** After a refused credential: only an administrator can change the answer. */
 const LONG_WAIT_MS = { min: 30_000, max: 90_000 };
 
+/** After another agent of the same device took over. Both would replace each other without end if they came back at once. */
+const SUPERSEDED_WAIT_MS = { min: 10 * 60_000, max: 15 * 60_000 };
+
 /** Keeps one socket to the gateway: opens it, handles refusals, and reconnects with back-off. */
 export class Connection implements Disposable {
   readonly #options: ConnectionOptions;
   #state: ConnectionState = 'idle';
   #socket: AgentSocket | null = null;
-  #socketUrl = '';
+  /** Gateway and proxy of the socket. */
+  #socketRoute = '';
   #timer: Disposable | null = null;
   /** Failures in a row. */
   #failures = 0;
@@ -66,6 +75,16 @@ export class Connection implements Disposable {
 
   open(): void {
     if (this.#state === 'idle') this.#attempt();
+  }
+
+  /**
+   * Connects again, because the way to the gateway or what the handshake says has changed. The way changes for all devices of a
+   * site at once, so they spread like a reconnection.
+   */
+  reconnect(changed: 'route' | 'handshake'): void {
+    if (this.#state !== 'connected' && (this.#state !== 'connecting' || changed === 'route')) return;
+    this.#dropConnection(`${changed} changed`);
+    this.#retryAfter(changed === 'route' ? backOffDelay(RECONNECT, 1, this.#options.random) : 0);
   }
 
   [Symbol.dispose](): void {
@@ -92,20 +111,23 @@ export class Connection implements Disposable {
     socket.connect();
   }
 
-  /** One socket serves all attempts as long as the gateway's address stays the same. */
+  /** One socket serves all attempts as long as the gateway's address and the way to it stay the same. */
   #currentSocket(): AgentSocket {
-    const url = this.#options.gatewayUrl();
-    if (this.#socket !== null && url === this.#socketUrl) return this.#socket;
+    const gatewayUrl = this.#options.gatewayUrl();
+    const proxy = routeOf(this.#options.proxy(), this.#failures);
+    const route = `${gatewayUrl} ${proxy ?? ''}`;
+    if (this.#socket !== null && route === this.#socketRoute) return this.#socket;
     this.#socket?.off();
     this.#socket?.disconnect();
-    const socket = createAgentSocket(url, this.#options.handshake);
+    const socket = createAgentSocket({ gatewayUrl, proxy }, this.#options.handshake);
     socket.on('connect', () => this.#handleConnected(socket));
     socket.on('connect_error', (error: Error & { data?: unknown }) => void this.#handleRefusal(error));
     socket.on('disconnect', (reason) => this.#fail(reason));
-    socket.on('superseded', ({ reason }) => this.#terminate('superseded', reason));
-    socket.on('deleted', ({ reason }) => this.#terminate('deleted', reason));
+    socket.on('superseded', ({ reason }) => this.#giveWay(reason));
+    // A gateway alone cannot make a device forget itself: the next handshake is refused, and then the API is asked (HELLO-5).
+    socket.on('deleted', ({ reason }) => this.#fail(reason));
     this.#options.onSocket(socket);
-    this.#socketUrl = url;
+    this.#socketRoute = route;
     this.#socket = socket;
     return socket;
   }
@@ -138,6 +160,19 @@ export class Connection implements Disposable {
     this.#retryAfter(wait);
   }
 
+  /** To another agent of the device; for a while only, because a gateway alone cannot end an agent for good (HELLO-7). */
+  #giveWay(reason: string): void {
+    if (this.#state !== 'connecting' && this.#state !== 'connected') return;
+    const wait = this.#between(SUPERSEDED_WAIT_MS);
+    this.#options.log.warn('connection superseded by another agent', { reason, retryMs: Math.round(wait) });
+    this.#dropConnection('superseded');
+    this.#retryAfter(wait);
+  }
+
+  #between({ min, max }: { readonly min: number; readonly max: number }): number {
+    return min + this.#options.random() * (max - min);
+  }
+
   #nextBackOff(): number {
     this.#failures += 1;
     return backOffDelay(RECONNECT, this.#failures, this.#options.random);
@@ -167,22 +202,26 @@ export class Connection implements Disposable {
   /** Takes the action that the refusal asks for and returns when to retry. */
   async #resolveRefusal(code: string): Promise<Retry | 'never'> {
     const policy = refusalPolicyOf(code);
-    if (!policy.renewCredential) return policy.retry;
+    if (!policy.renewCredential && !policy.changeKey) return policy.retry;
+    const { renewCredential, changeKey } = this.#options;
     try {
-      await this.#options.renewCredential();
+      await (policy.changeKey ? changeKey() : renewCredential());
       return this.#immediateRetries === 0 ? 'immediately' : policy.retry;
     } catch (error) {
-      this.#options.log.warn('credential renewal failed', { reason: reasonOf(error) });
+      this.#options.log.warn(`${policy.changeKey ? 'key change' : 'credential renewal'} failed`, {
+        reason: reasonOf(error),
+      });
       if (!(error instanceof ApiRefusal)) return 'back-off';
       if (error.code === 'agent_deleted') return 'never';
+      if (error.code === 'new_key_required' && !policy.changeKey) return this.#resolveRefusal(error.code);
       const { retry } = refusalPolicyOf(error.code);
-      // A refused renewal is never repeated immediately.
+      // A refused request is never repeated immediately.
       return retry === 'immediately' ? 'back-off' : retry;
     }
   }
 
   #waitBefore(retry: Retry): number {
-    if (retry === 'long') return LONG_WAIT_MS.min + this.#options.random() * (LONG_WAIT_MS.max - LONG_WAIT_MS.min);
+    if (retry === 'long') return this.#between(LONG_WAIT_MS);
     if (retry === 'back-off' || this.#immediateRetries >= MAX_IMMEDIATE_RETRIES) return this.#nextBackOff();
     this.#immediateRetries += 1;
     return 0;

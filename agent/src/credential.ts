@@ -1,19 +1,28 @@
 import { randomBytes } from 'node:crypto';
 import { proofText, type AgentHandshake } from '@vigil/shared/contract/agent-handshake';
+import type { Hardware } from '@vigil/shared/contract/hardware';
+import { PROTOCOL_VERSION } from '@vigil/shared/contract/protocol-version';
 import type { Guid } from '@vigil/shared/contract/ids';
 import type { Signer } from './signer.ts';
 
 const NONCE_BYTES = 18;
 
+interface Device {
+  readonly guid: Guid;
+  readonly credential: string;
+  readonly agentVersion: string;
+  readonly hardware: Hardware | null;
+  /** It has keys to check commands with; otherwise it is of protocol 1. */
+  readonly checksCommands: boolean;
+}
+
 /** A handshake for one attempt: it proves possession of the key, and its nonce is never reused. `ts` by the server's clock. */
-export function createHandshake(
-  device: { guid: Guid; credential: string; agentVersion: string },
-  signer: Signer,
-  ts: number,
-): AgentHandshake {
+export function createHandshake(device: Device, signer: Signer, ts: number): AgentHandshake {
   const nonce = randomBytes(NONCE_BYTES).toString('base64url');
   const sig = signer.sign(proofText(device.guid, ts, nonce));
-  return { credential: device.credential, ts, nonce, sig, agent_version: device.agentVersion };
+  const { credential, agentVersion: agent_version, hardware, checksCommands } = device;
+  const protocol = checksCommands ? PROTOCOL_VERSION : 1;
+  return { credential, ts, nonce, sig, agent_version, protocol, ...(hardware && { hardware }) };
 }
 
 /** Renewal is due at two thirds of a credential's life. */

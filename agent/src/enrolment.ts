@@ -1,12 +1,17 @@
-import type { AgentHandshake } from '@vigil/shared/contract/agent-handshake';
-import { backOffDelay } from '@vigil/shared/contract/back-off';
-import { enrolAgent } from '@vigil/shared/contract/http/agents';
-import { ApiRefusal, enrol, renew, type AgentApi } from './agent-api.ts';
+import { newKeyText, type AgentHandshake } from '@vigil/shared/contract/agent-handshake';
+import { backOffDelay, type BackOff } from '@vigil/shared/contract/back-off';
+import type { CommandKey, OfferedKeys } from '@vigil/shared/contract/command-signature';
+import type { Hardware } from '@vigil/shared/contract/hardware';
+import { enrolAgent, replaceAgentKey } from '@vigil/shared/contract/http/agents';
+import { asOffer, releaseKeyText, type OfferedReleaseKeys } from '@vigil/shared/contract/release';
+import { ApiRefusal, enrol, renew, replaceKey, type AgentApi } from './agent-api.ts';
 import { sleep, type Clock, type ServerClock } from './clock.ts';
+import { keysAfter } from './command-keys.ts';
 import { createHandshake, renewalTimeOf } from './credential.ts';
 import type { Host } from './host/host.ts';
 import type { PostJson } from './http-post.ts';
 import { readIdentity, removeIdentity, writeIdentity, type Identity } from './identity.ts';
+import { openNextSigner, writeNextIdentity } from './key-change.ts';
 import { reasonOf, type Log } from './log.ts';
 import { RECONNECT } from './refusal-policy.ts';
 import { removeKey, type Signer } from './signer.ts';
@@ -23,11 +28,16 @@ export interface EnrolmentOptions {
   host: Host;
   clock: Clock;
   serverClock: ServerClock;
+  deadlineClock: ServerClock;
   random: () => number;
   log: Log;
   post: PostJson | undefined;
   transport: Transport;
+  /** The server named keys to check commands with, which the device had not had. */
+  onFirstKeys: () => void;
 }
+
+type Renewal = Awaited<ReturnType<typeof renew>>;
 
 /** The device is not enrolled, and the server or the token for enrolling it is missing. */
 export class NotEnrolledError extends Error {
@@ -46,12 +56,33 @@ const RENEWAL_CHECK_MS = 3_600_000;
 /** A failed early renewal is not urgent: a third of the credential's life is left. */
 const RENEWAL_RETRY_MS = 300_000;
 
+/** Within this time a device asks for the valid keys after its start, and after a gateway named others; a fleet does not ask at once. */
+const ASK_WITHIN_MS = 30_000;
+
+/** A gateway can withhold that a key was retired, so the API is asked again however long the agent runs (CMD-9). */
+const ASK_EVERY_MS = 6 * 3_600_000;
+
+/** After an answer with other keys than the gateway names: one of the two servers has not read its keys again since they were changed. */
+const ASK_AGAIN: BackOff = { firstMs: 60_000, maxMs: 3_600_000, jitter: 1 / 2 };
+
+/** Tools of the system take seconds; one that hangs must not keep a device offline. */
+const HARDWARE_TIMEOUT_MS = 15_000;
+
 /** The device's enrolment at the server: its identity, its credential, and the handshakes made with its key. */
 export class Enrolment implements Disposable {
   readonly #options: EnrolmentOptions;
   readonly #disposed = new AbortController();
   #identity: Identity | null = null;
+  #hardware: Hardware | null = null;
   #timer: Disposable | null = null;
+  /** When the API last answered in this run, by the device's clock. */
+  #answeredAt: number | null = null;
+  /** The ids of the valid command keys, as a gateway named them last. */
+  #named: ReadonlySet<string> | null = null;
+  /** So many answers of the API in a row have named other keys than the gateway. */
+  #contradictions = 0;
+  #askAgainMs = 0;
+  #renewing: Promise<Renewal> | null = null;
 
   constructor(options: EnrolmentOptions) {
     this.#options = options;
@@ -73,23 +104,115 @@ export class Enrolment implements Disposable {
    * connection would not be encrypted (InsecureAddress).
    */
   async ensure(): Promise<void> {
+    await this.#readHardware();
     this.#identity = this.#readStored() ?? (await this.#enrol());
-    this.#scheduleRenewal();
+    // The clock of the device may have been turned back, or have lost its battery.
+    this.#options.deadlineClock.advance(this.#identity.api_time ?? 0, 0);
+    if (this.isCurrent) this.#scheduleRenewal();
+    else this.#askSoon();
+  }
+
+  /** Whether the API has said in this run which keys are valid, and the gateway names the same. */
+  get isCurrent(): boolean {
+    return this.#answeredAt !== null && !this.#isContradicted();
+  }
+
+  /**
+   * The ids of the valid keys, as a gateway names them. It is believed nothing: other keys than the own ones make the API be asked, again
+   * and again while they differ, because its answer may be that of a process which does not know of a retirement yet.
+   */
+  receiveKeys(keyIds: readonly string[]): void {
+    this.#named = new Set(keyIds);
+    if (this.isCurrent) return;
+    if (this.#contradictions === 0) this.#askSoon();
+    else this.#scheduleRenewal();
+  }
+
+  #isContradicted(): boolean {
+    const own = this.identity.command_keys ?? [];
+    const named = this.#named;
+    return named !== null && (named.size !== own.length || own.some(({ key_id }) => !named.has(key_id)));
+  }
+
+  /** Asks the API for the valid keys within half a minute; what needs them earlier calls `renewCredential`. */
+  #askSoon(): void {
+    this.#checkAfter(this.#options.random() * ASK_WITHIN_MS);
   }
 
   createHandshake(): AgentHandshake {
-    const { guid, credential } = this.identity;
+    const { guid, credential, command_keys } = this.identity;
     const { signer, serverClock, version } = this.#options;
-    return createHandshake({ guid, credential, agentVersion: version }, signer, serverClock.now());
+    const checksCommands = command_keys !== undefined;
+    const device = { guid, credential, agentVersion: version, hardware: this.#hardware, checksCommands };
+    return createHandshake(device, signer, serverClock.now());
   }
 
-  async renewCredential(): Promise<void> {
-    const renewed = await renew(this.#api(this.identity.server), this.createHandshake());
-    if (this.#disposed.signal.aborted) return;
+  /**
+   * Makes this hardware a device of its own, because the key was copied from another one (HELLO-10). The change is decided in the
+   * store when this resolves, and completed by `finishKeyChange`; the agent has to be started again.
+   */
+  async requestNewKey(): Promise<void> {
+    const { store } = this.#options;
     const { server, gateway_url } = this.identity;
+    const next = openNextSigner(store);
+    const proof = this.createHandshake();
+    const request = replaceAgentKey.body.parse({
+      ...(await this.#describeHost()),
+      ...proof,
+      new_key: next.publicKey,
+      new_sig: next.sign(newKeyText(this.identity.guid, proof.ts, proof.nonce)),
+    });
+    const { guid, credential, gateway_url: named, ...offered } = await replaceKey(this.#api(server), request);
+    if (this.#disposed.signal.aborted) return;
+    writeNextIdentity(store, {
+      server,
+      guid,
+      credential,
+      gateway_url: this.#secureGateway({ server, named }, gateway_url),
+      ...this.#keysAfter(offered),
+    });
+    this.#options.log.warn('this device was a copy and is one of its own now', { guid });
+  }
+
+  /**
+   * The release key of an id, if this device trusts it now. The API is always asked, because the key may have been retired since the
+   * last time.
+   * @throws when the API gives no answer
+   */
+  async releaseKey(keyId: string): Promise<CommandKey | undefined> {
+    const { release_keys: valid } = await this.renewCredential();
+    // Pinned keys stay where no valid one can be trusted, for the chain to the next; they install nothing then.
+    if (valid !== undefined && !valid.some(({ key_id }) => key_id === keyId)) return undefined;
+    return this.identity.release_keys?.find(({ key_id }) => key_id === keyId);
+  }
+
+  /** Asks the API for a new credential, the valid keys and the time. Requests at the same time share one answer. */
+  renewCredential(): Promise<Renewal> {
+    this.#renewing ??= this.#renewCredential().finally(() => (this.#renewing = null));
+    return this.#renewing;
+  }
+
+  async #renewCredential(): Promise<Renewal> {
+    const renewed = await this.#requestRenewal();
+    if (this.#disposed.signal.aborted) return renewed;
+    const { server, gateway_url, command_keys: pinned } = this.identity;
     const named = this.#secureGateway({ server, named: renewed.gateway_url }, gateway_url);
-    this.#save({ ...this.identity, credential: renewed.credential, gateway_url: named });
+    const keys = this.#keysAfter(renewed);
+    this.#save({ ...this.identity, credential: renewed.credential, gateway_url: named, ...keys });
     this.#options.log.info('credential renewed');
+    if (pinned === undefined && keys.command_keys !== undefined) this.#options.onFirstKeys();
+    return renewed;
+  }
+
+  async #requestRenewal() {
+    const request = () => renew(this.#api(this.identity.server), this.createHandshake());
+    try {
+      return await request();
+    } catch (error) {
+      // The refusal has named the time.
+      if (error instanceof ApiRefusal && error.code === 'clock_skew') return request();
+      throw error;
+    }
   }
 
   /** Removes identity and key: the next enrolment creates another device. */
@@ -125,9 +248,33 @@ export class Enrolment implements Disposable {
     }
   }
 
-  #save(identity: Identity): Identity {
-    writeIdentity(this.#options.store, identity);
+  #keysAfter(offered: OfferedKeys & OfferedReleaseKeys): Pick<Identity, 'command_keys' | 'release_keys'> {
+    const { command_keys: pinned, release_keys: pinnedForReleases } = this.identity;
+    const command_keys = keysAfter(pinned, offered);
+    if (pinned !== undefined && command_keys === pinned && offered.command_keys !== undefined)
+      this.#options.log.warn('the server names no command key that this device can trust');
+    const release_keys = keysAfter(pinnedForReleases, asOffer(offered), releaseKeyText);
+    return { command_keys, release_keys };
+  }
+
+  /** Stores what the API has answered, and when that was by its clock. */
+  #save(answered: Identity): Identity {
+    const { store, clock, deadlineClock, random, log } = this.#options;
+    const identity = { ...answered, api_time: deadlineClock.now() };
+    try {
+      writeIdentity(store, identity);
+    } catch (error) {
+      // An enrolment that is not stored is made again with the same key. What is renewed holds until the agent ends.
+      if (this.#identity === null) throw error;
+      log.warn('identity not stored', { reason: reasonOf(error) });
+    }
     this.#identity = identity;
+    this.#answeredAt = clock.now();
+    this.#contradictions = this.#isContradicted() ? this.#contradictions + 1 : 0;
+    if (this.#contradictions > 0) {
+      this.#askAgainMs = backOffDelay(ASK_AGAIN, this.#contradictions, random);
+      log.warn('the server and its gateway name different command keys', { ask_again_ms: this.#askAgainMs });
+    }
     return identity;
   }
 
@@ -139,10 +286,11 @@ export class Enrolment implements Disposable {
     const request = await this.#enrolmentRequest();
     for (let failures = 1; ; failures += 1) {
       try {
-        const { guid, gateway_url, credential } = await enrol(this.#api(server), request);
+        const enrolled = await enrol(this.#api(server), request);
+        const { guid, gateway_url, credential, command_keys, release_keys } = enrolled;
         gatewayAddress({ server, named: gateway_url }, transport);
         log.info('enrolled', { guid });
-        return this.#save({ server, guid, gateway_url, credential });
+        return this.#save({ server, guid, gateway_url, credential, command_keys, release_keys });
       } catch (error) {
         if (this.#disposed.signal.aborted || isFinal(error)) throw error;
         log.warn('enrolment failed', { reason: reasonOf(error) });
@@ -152,47 +300,75 @@ export class Enrolment implements Disposable {
     }
   }
 
+  /** What the tools of the system cannot say in time is named at a later handshake: a device is rather connected than told apart. */
+  async #readHardware(): Promise<void> {
+    const { clock, log } = this.#options;
+    const reading = this.#describeHardware().then(
+      (hardware) => (this.#hardware = hardware),
+      (error: unknown) => log.warn('hardware unknown', { reason: reasonOf(error) }),
+    );
+    await Promise.race([reading, sleep(clock, HARDWARE_TIMEOUT_MS, this.#disposed.signal)]);
+  }
+
+  async #describeHardware(): Promise<Hardware | null> {
+    const { host } = this.#options;
+    const [{ hardware_id: id, name, mac_addr, user_os_str }, { s_pri_ip }] = await Promise.all([
+      host.identity(),
+      host.systemInfo(),
+    ]);
+    return id && { id, name, mac_addr, user_os_str, s_pri_ip };
+  }
+
   async #enrolmentRequest() {
-    const { enrolToken, host, name, signer, version } = this.#options;
+    const { enrolToken, signer } = this.#options;
     if (enrolToken === undefined) throw new NotEnrolledError('not enrolled yet: an enrolment token is needed');
+    const host = await this.#describeHost();
+    return enrolAgent.body.parse({ ...host, enrol_token: enrolToken, public_key: signer.publicKey });
+  }
+
+  async #describeHost() {
+    const { host, name, version } = this.#options;
     const identity = await host.identity();
-    return enrolAgent.body.parse({
-      ...identity,
-      name: (name ?? identity.name).slice(0, 64),
-      enrol_token: enrolToken,
-      public_key: signer.publicKey,
-      agent_version: version,
-    });
+    return { ...identity, name: (name ?? identity.name).slice(0, 64), agent_version: version };
   }
 
   #api(server: string): AgentApi {
-    const { serverClock, post } = this.#options;
+    const { serverClock, deadlineClock, post } = this.#options;
     const onServerTime = (ms: number) => {
-      if (Math.abs(ms - serverClock.now()) > CLOCK_TOLERANCE_MS) serverClock.synchronise(ms);
+      for (const clock of [serverClock, deadlineClock]) clock.correct(ms, CLOCK_TOLERANCE_MS);
     };
     return { server, onServerTime, signal: this.#disposed.signal, ...(post === undefined ? {} : { post }) };
   }
 
-  /** Renews before the credential expires, so that a connected agent is never refused for it. */
+  /** Milliseconds until the API is asked again: before the credential expires, so that a connected agent is never refused for it. */
+  #untilRenewal(): number {
+    if (this.#answeredAt === null) return 0;
+    const { clock, serverClock } = this.#options;
+    const isDoubtful = this.#isContradicted();
+    if (isDoubtful && this.#contradictions === 0) return 0;
+    const askAfter = isDoubtful ? this.#askAgainMs : ASK_EVERY_MS;
+    const due = renewalTimeOf(this.identity.credential) ?? Number.POSITIVE_INFINITY;
+    return Math.max(0, Math.min(due - serverClock.now(), this.#answeredAt + askAfter - clock.now()));
+  }
+
   #scheduleRenewal(): void {
-    const due = renewalTimeOf(this.identity.credential);
-    if (due === null) return;
-    this.#checkAfter(Math.max(0, due - this.#options.serverClock.now()), due);
+    this.#checkAfter(this.#untilRenewal());
   }
 
-  #checkAfter(ms: number, due: number): void {
+  #checkAfter(ms: number): void {
     if (this.#disposed.signal.aborted) return;
-    this.#timer = this.#options.clock.after(Math.min(ms, RENEWAL_CHECK_MS), () => void this.#renewWhenDue(due));
+    this.#timer?.[Symbol.dispose]();
+    this.#timer = this.#options.clock.after(Math.min(ms, RENEWAL_CHECK_MS), () => void this.#renewWhenDue());
   }
 
-  async #renewWhenDue(due: number): Promise<void> {
-    if (this.#options.serverClock.now() < due) return this.#scheduleRenewal();
+  async #renewWhenDue(): Promise<void> {
+    if (this.#untilRenewal() > 0) return this.#scheduleRenewal();
     try {
       await this.renewCredential();
       this.#scheduleRenewal();
     } catch (error) {
       this.#options.log.warn('credential renewal failed', { reason: reasonOf(error) });
-      this.#checkAfter(RENEWAL_RETRY_MS, due);
+      this.#checkAfter(RENEWAL_RETRY_MS);
     }
   }
 }

@@ -1,3 +1,4 @@
+import { CommandKey } from '@vigil/shared/contract/command-signature';
 import { Guid } from '@vigil/shared/contract/ids';
 import { z } from 'zod';
 import type { StateStore } from './state-store.ts';
@@ -8,6 +9,12 @@ export const Identity = z.object({
   guid: Guid,
   gateway_url: z.string(),
   credential: z.string(),
+  /** The time that the API named last, in milliseconds: the agent's time is never earlier than this, even if the clock of the device is. */
+  api_time: z.number().optional(),
+  /** The keys whose commands this device runs; those that were enrolled before there were any have none until they renew. */
+  command_keys: z.array(CommandKey).optional(),
+  /** The keys whose releases this device installs; absent before the server has named any. */
+  release_keys: z.array(CommandKey).optional(),
 });
 export type Identity = z.infer<typeof Identity>;
 

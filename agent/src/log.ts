@@ -1,12 +1,8 @@
-import { z } from 'zod';
+import { logLevels, type LogLevel } from '@vigil/shared/contract/app-config-rules';
 
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
-/** From the most to the least verbose; nothing that the agent survives is logged as an error. */
-const levels = ['debug', 'info', 'warn', 'error'] as const;
-export const LogLevel = z.enum(levels);
-export type LogLevel = z.infer<typeof LogLevel>;
-
+/** Nothing that the agent survives is logged as an error. */
 export interface Log {
   debug(message: string, fields?: LogFields): void;
   info(message: string, fields?: LogFields): void;
@@ -17,11 +13,11 @@ export interface Log {
 
 /** One line per entry: time, level, message, fields. Secrets are never passed to it. */
 export function createLog(write: (line: string) => void): Log {
-  let threshold = levels.indexOf('info');
+  let threshold = logLevels.indexOf('info');
   const writer =
     (level: LogLevel) =>
     (message: string, fields: LogFields = {}) => {
-      if (levels.indexOf(level) < threshold) return;
+      if (logLevels.indexOf(level) < threshold) return;
       const tail = Object.entries(fields).map(([key, value]) => ` ${key}=${JSON.stringify(value ?? null)}`);
       write(`${new Date().toISOString()} ${level} ${message}${tail.join('')}`);
     };
@@ -29,7 +25,7 @@ export function createLog(write: (line: string) => void): Log {
     debug: writer('debug'),
     info: writer('info'),
     warn: writer('warn'),
-    setLevel: (level) => void (threshold = levels.indexOf(level)),
+    setLevel: (level) => void (threshold = logLevels.indexOf(level)),
   };
 }
 

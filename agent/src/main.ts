@@ -1,21 +1,29 @@
 import { setFlagsFromString } from 'node:v8';
-import manifest from '../package.json' with { type: 'json' };
 import { createAgent, type AgentEnd } from './agent.ts';
 import { ConfigError, help, parseConfig, type AgentConfig } from './config.ts';
 import { ApiRefusal } from './agent-api.ts';
 import { createLocalHost } from './host/local-host.ts';
+import { childPrograms } from './host/child-programs.ts';
+import { createSystemInstaller } from './host/installer.ts';
+import type { Programs } from './host/programs.ts';
+import { canRunUnits, transientUnits } from './host/transient-units.ts';
 import { systemPower } from './host/power.ts';
-import { createLog, reasonOf } from './log.ts';
+import { finishKeyChange } from './key-change.ts';
+import { createLog, reasonOf, type Log } from './log.ts';
 import { NotEnrolledError } from './enrolment.ts';
 import { RESTART_CODE, superviseRestarts } from './supervisor.ts';
 import { openSigner } from './signer.ts';
-import { folderStore } from './state-store.ts';
+import { folderStore, type StateStore } from './state-store.ts';
 import { InsecureAddress } from './transport.ts';
+import { findInstallation, RUNS, type Installation } from './updates/installation.ts';
+import { connectedMessage, launch } from './updates/launcher.ts';
+import { createPackageUpdater } from './updates/package-updater.ts';
+import { UpdateState } from './updates/update-state.ts';
+import { version } from './version.ts';
 
 const exitCodes: { readonly [E in AgentEnd]: number } = {
   stopped: 0,
   deleted: 0,
-  superseded: 3,
   restart: RESTART_CODE,
 };
 
@@ -29,17 +37,32 @@ process.once('disconnect', () => stopping.abort());
 process.exit(await main());
 
 async function main(): Promise<number> {
-  // An agent mostly waits: memory matters more than the speed of its code.
-  setFlagsFromString('--optimize-for-size');
+  // An agent mostly waits: memory matters more than the speed of its code, and the compilers alone are 9 MB of it. What is
+  // slow without them switches them on again (x11-screen.ts). A process that exits while the baseline compiler works in the
+  // background can hang for ever (nodejs/node, issue 54918), so that it would never be started again.
+  setFlagsFromString('--optimize-for-size --no-turbofan --no-maglev --no-sparkplug --no-concurrent-sparkplug');
+  // What only the start needed is forgotten at the next collection instead of the sixth, which an idle agent reaches after hours.
+  setFlagsFromString('--bytecode-old-age=1');
   try {
     const config = parseConfig(process.argv.slice(2), process.env);
     if (config === 'help') {
       process.stdout.write(help);
       return 0;
     }
-    const end = await runAgent(config);
+    const store = folderStore(config.stateFolder);
+    const installation = findInstallation(process.argv[1] ?? '', process.env);
+    const log = createLog((line) => process.stdout.write(`${line}\n`));
+    const updates = installation && { installation, state: new UpdateState(store) };
+    if (updates !== null && process.env[RUNS] === undefined) {
+      const { updateWithinMs: connectWithinMs } = config;
+      const { signal } = stopping;
+      const code = await launch({ ...updates, installed: version, connectWithinMs, signal, log });
+      if (code !== null) return code;
+    }
+    const end = await runAgent(config, { store, log, updates });
     if (end !== 'restart' || config.supervised) return exitCodes[end];
-    return await superviseRestarts(stopping.signal, process.env);
+    const { [RUNS]: _version, ...env } = process.env;
+    return await superviseRestarts(stopping.signal, { env, program: installation?.program });
   } catch (error) {
     if (!expectedErrors.some((kind) => error instanceof kind)) throw error;
     process.stderr.write(`vigil-agent: ${reasonOf(error)}\n`);
@@ -47,20 +70,35 @@ async function main(): Promise<number> {
   }
 }
 
-async function runAgent(config: AgentConfig): Promise<AgentEnd> {
-  const { server, enrolToken, name, stateFolder, allowPower, screen, transport } = config;
-  const store = folderStore(stateFolder);
+function installerPrograms(): Programs {
+  return canRunUnits() ? transientUnits : childPrograms;
+}
+
+interface Parts {
+  readonly store: StateStore;
+  readonly log: Log;
+  /** Null when this program was not installed from a package. */
+  readonly updates: { readonly installation: Installation; readonly state: UpdateState } | null;
+}
+
+async function runAgent(config: AgentConfig, { store, log, updates }: Parts): Promise<AgentEnd> {
+  const { server, enrolToken, name, stateFolder, allowPower, allowInstall, screen, transport } = config;
+  finishKeyChange(store);
   await using agent = createAgent({
     server,
     enrolToken,
     name,
     transport,
-    version: manifest.version,
+    version,
     signer: openSigner(store),
     store,
     host: createLocalHost(screen),
     power: allowPower ? systemPower : null,
-    log: createLog((line) => process.stdout.write(`${line}\n`)),
+    installer: allowInstall ? createSystemInstaller(stateFolder, { programs: installerPrograms() }) : null,
+    updater: updates && createPackageUpdater(updates.installation, updates.state),
+    // Heard by the process that tries this version (launcher.ts).
+    observer: { connected: () => void process.send?.(connectedMessage(version)) },
+    log,
   });
   const stop = () => agent.stop();
   if (stopping.signal.aborted) stop();

@@ -11,6 +11,8 @@ export const RECONNECT: BackOff = { firstMs: 1_200, maxMs: 8_000, factor: 3, jit
 export interface RefusalPolicy {
   /** Request a new credential before the next attempt. */
   renewCredential: boolean;
+  /** Make a new key, with which this device becomes one of its own. */
+  changeKey?: true;
   /** `back-off` waits as after any failure; `long` is for refusals that only an administrator can resolve. */
   retry: 'immediately' | 'back-off' | 'long';
 }
@@ -22,6 +24,9 @@ const policies: { readonly [C in ProblemCode]?: RefusalPolicy } = {
   credential_expired: { renewCredential: true, retry: 'immediately' },
   credential_invalid: { renewCredential: true, retry: 'long' },
   bad_signature: { renewCredential: true, retry: 'long' },
+  // Other hardware is connected with this key: an administrator has to decide what becomes of it.
+  hardware_conflict: { renewCredential: false, retry: 'long' },
+  new_key_required: { renewCredential: false, changeKey: true, retry: 'long' },
   // A gateway decides from memory; the deletion is final only once the API, which reads the database, confirms it.
   agent_deleted: { renewCredential: true, retry: 'back-off' },
 };

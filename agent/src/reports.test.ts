@@ -177,3 +177,46 @@ test('[BUDGET-1] an agent that is told to send no samples stops, and continues a
   const [last, next] = gateway.received.system_usage.slice(before - 1);
   expect((next?.at ?? 0) - (last?.at ?? 0)).toBeGreaterThan(1_000);
 });
+
+test('processes are sent while they are watched, until the request lapses; a repeated one prolongs it', async () => {
+  await using gateway = await TestGateway.start();
+  let now = 1_000_000;
+  const waiting: { at: number; run: () => void }[] = [];
+  const clock: Clock = {
+    now: () => now,
+    steady: () => now,
+    after(ms, run) {
+      const timer = { at: now + ms, run };
+      waiting.push(timer);
+      return { [Symbol.dispose]: () => void (waiting.includes(timer) && waiting.splice(waiting.indexOf(timer), 1)) };
+    },
+  };
+  /** An answered command: what was sent before it has arrived, in both directions. */
+  const barrier = () => gateway.command({ type: 'wol', args: { mac_addr: '02:00:00:00:00:09', target_device_pk: 1 } });
+  /** Lets time pass, a second at a time. */
+  const pass = async (seconds: number) => {
+    await barrier();
+    for (let second = 0; second < seconds; second += 1) {
+      now += 1_000;
+      for (const timer of waiting.filter(({ at }) => at <= now)) {
+        waiting.splice(waiting.indexOf(timer), 1);
+        timer.run();
+      }
+      await barrier();
+    }
+  };
+  await using agent = agentOf(gateway, { clock });
+  await agent.start();
+  await eventually(() => agent.state === 'connected');
+  const count = () => gateway.received.processes.length;
+  gateway.socket.emit('watch_processes', { interval_ms: 2_000, for_ms: 5_000 });
+  await eventually(() => count() === 1);
+  await pass(4);
+  expect(count()).toBe(3);
+  gateway.socket.emit('watch_processes', { interval_ms: 2_000, for_ms: 5_000 });
+  await pass(4);
+  expect(count()).toBe(5);
+  await pass(20);
+  expect(count()).toBe(5);
+  expect(gateway.received.processes[0]?.rows[0]).toMatchObject({ name: 'busy' });
+});

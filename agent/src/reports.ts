@@ -5,6 +5,7 @@ import { processes } from '@vigil/shared/contract/events/agent-up/processes';
 import { systemUsage } from '@vigil/shared/contract/events/agent-up/system-usage';
 import { isProblemCode, problems } from '@vigil/shared/contract/problems';
 import { MAX_PAYLOAD_BYTES } from '@vigil/shared/contract/protocol-version';
+import { WatchProcesses } from '@vigil/shared/contract/events/agent-down/watch-processes';
 import type { AgentObserver } from './agent-observer.ts';
 import { backlogOf, type AgentSocket } from './agent-socket.ts';
 import { every, type Clock } from './clock.ts';
@@ -15,6 +16,8 @@ import type { DeviceSettings } from './settings.ts';
 import type { StateStore } from './state-store.ts';
 
 export interface ReportsOptions {
+  /** Which start of the device and of the agent this is. */
+  starts: Starts;
   host: Host;
   version: string;
   store: StateStore;
@@ -27,6 +30,11 @@ export interface ReportsOptions {
   observer: Pick<AgentObserver, 'sampleSent'>;
 }
 
+interface Starts {
+  readonly boot_id: string;
+  readonly agent_start_id: string;
+}
+
 const ALIVE_MS = 60_000;
 
 /** On a connection with this backlog samples are skipped: the next one is worth more than those that wait. */
@@ -35,7 +43,7 @@ const MAX_BACKLOG_BYTES = 64 * 1_024;
 const INVENTORY_ACK_MS = 20_000;
 /** Before an inventory that was not accepted is sent again; a refusal may name a longer time. */
 const INVENTORY_RETRY_MS = 30_000;
-const INVENTORY_FILE = 'inventory.sha256';
+export const INVENTORY_FILE = 'inventory.sha256';
 
 /** Processes in the command's result, which goes to the ledger; viewers receive all of them. */
 const RESULT_ROWS = 50;
@@ -49,6 +57,9 @@ export class Reports implements Disposable {
   #alive: Disposable | null = null;
   #usage: Disposable | null = null;
   #inventoryRetry: Disposable | null = null;
+  #processes: Disposable | null = null;
+  /** When the request for process lists lapses, by the device's clock. */
+  #processesUntil = 0;
 
   constructor(options: ReportsOptions) {
     this.#options = options;
@@ -84,6 +95,7 @@ export class Reports implements Disposable {
     this.#alive?.[Symbol.dispose]();
     this.#usage?.[Symbol.dispose]();
     this.#inventoryRetry?.[Symbol.dispose]();
+    this.#endProcesses();
     this.#socket = null;
   }
 
@@ -92,7 +104,7 @@ export class Reports implements Disposable {
     if (limits.waitFor(alive.name) > 0) return;
     const systemInfo = await host.systemInfo();
     const config = settings.current.version === null ? {} : { config_version: settings.current.version };
-    this.#socket?.emit(alive.name, { ...systemInfo, cs_ver: version, ...config });
+    this.#socket?.emit(alive.name, { ...systemInfo, ...this.#options.starts, cs_ver: version, ...config });
   }
 
   /** Sends the inventory even if it has not changed; resolves when the gateway has answered. */
@@ -109,6 +121,40 @@ export class Reports implements Disposable {
     return { at, count: rows.length, rows: rows.slice(0, RESULT_ROWS) };
   }
 
+  /** Sends process lists until the request lapses; a repeated request prolongs it. */
+  receiveWatchProcesses(raw: unknown): void {
+    const { clock, log } = this.#options;
+    const request = WatchProcesses.safeParse(raw);
+    if (!request.success) return log.warn('malformed request for processes ignored');
+    if (this.#socket === null) return;
+    const { interval_ms, for_ms } = request.data;
+    this.#processesUntil = clock.now() + for_ms;
+    if (this.#processes !== null) return;
+    let isBusy = false;
+    const send = async () => {
+      if (clock.now() > this.#processesUntil) return this.#endProcesses();
+      // A slow system lists less often; lists never queue.
+      if (isBusy || this.#isCongested() || this.#options.limits.waitFor(processes.name) > 0) return;
+      isBusy = true;
+      try {
+        await this.sendProcesses();
+      } finally {
+        isBusy = false;
+      }
+    };
+    this.#processes = every(clock, interval_ms, () => this.#run(send()));
+    this.#run(send());
+  }
+
+  #endProcesses(): void {
+    this.#processes?.[Symbol.dispose]();
+    this.#processes = null;
+  }
+
+  #isCongested(): boolean {
+    return this.#socket !== null && backlogOf(this.#socket) > MAX_BACKLOG_BYTES;
+  }
+
   #scheduleUsage(): void {
     this.#usage?.[Symbol.dispose]();
     const { refreshMs } = this.#options.settings.current;
@@ -119,7 +165,7 @@ export class Reports implements Disposable {
   async #sendUsage(): Promise<void> {
     const sample = await this.#options.host.usage();
     const socket = this.#socket;
-    if (socket === null || backlogOf(socket) > MAX_BACKLOG_BYTES) return;
+    if (socket === null || this.#isCongested()) return;
     if (this.#options.limits.waitFor(systemUsage.name) > 0) return;
     socket.emit(systemUsage.name, { at: this.#options.serverNow(), ...sample });
     this.#options.observer.sampleSent?.();

@@ -1,3 +1,4 @@
+import { agentCommandTypes } from '@vigil/shared/contract/names';
 import type { AgentPolicies } from '@vigil/shared/contract/events/agent-down/settings';
 import { expect, test } from 'vitest';
 import type { Agent, AgentOptions } from './agent.ts';
@@ -32,7 +33,7 @@ async function connected(gateway: TestGateway, options: Partial<AgentOptions> = 
 const reportedVersions = (gateway: TestGateway) => gateway.received.alive.map(({ config_version }) => config_version);
 
 /** Waits until the agent has handled everything that was sent before: it handles messages in order. */
-const handled = (gateway: TestGateway) => gateway.command({ type: 'update', args: {} });
+const handled = (gateway: TestGateway) => gateway.command({ type: 'process_list', args: {} });
 
 /** The settings that result from a configuration. */
 function settingsOf(config: Record<string, unknown>) {
@@ -96,14 +97,16 @@ test('a deleted device loses its settings', async () => {
   await using agent = await connected(gateway, { store });
   gateway.sendSettings({ version: 7 });
   await eventually(() => store.read('settings.json'));
+  gateway.refuse = () => ({ code: 'agent_deleted' });
+  gateway.apiProblem = { status: 401, code: 'agent_deleted' };
   gateway.socket.emit('deleted', { reason: 'test' });
   await agent.ended;
   expect(store.read('settings.json')).toBeNull();
 });
 
 test('the configuration of the device wins over the general intervals; invalid values count as not configured', () => {
-  expect(settingsOf({})).toMatchObject({ refreshMs: 5_000, minFrameIntervalMs: 0, maxFrameQuality: 100 });
-  const config = { refresh_interval: 2, img_refresh_interval: '8', capture_quality: 40, log_level: 'warn' };
+  expect(settingsOf({})).toMatchObject({ refreshMs: 5_000, minFrameIntervalMs: 0, maxFrameQuality: 60 });
+  const config = { refresh_interval: 2, img_refresh_interval: 8, capture_quality: 40, log_level: 'warn' };
   const configured = { refreshMs: 2_000, minFrameIntervalMs: 8_000, maxFrameQuality: 40, logLevel: 'warn' };
   expect(settingsOf(config)).toMatchObject(configured);
   const invalid = { refresh_interval: 'often', capture_quality: 900, log_level: 'loud', allowed_commands: 5 };
@@ -114,8 +117,19 @@ test('the pace of frames stays with the viewers for the default interval and sho
   for (const img_refresh_interval of [5, 2]) expect(settingsOf({ img_refresh_interval }).minFrameIntervalMs).toBe(0);
 });
 
+test('the hour of the restart is that of the configuration over that of the company, also when it is "never"', () => {
+  const hourOf = (config: Record<string, unknown>) => {
+    const settings = new Settings({ store: memoryStore(), log: silentLog, onApplied: () => undefined });
+    settings.apply({ version: 1, refresh_interval: 5, img_refresh_interval: 5, config, policies });
+    return settings.current.restartHour;
+  };
+  expect([{}, { agent_restart_time: 6 }, { agent_restart_time: null }, { agent_restart_time: 24 }].map(hourOf)).toEqual(
+    [4, 6, null, 4],
+  );
+});
+
 test.each([
-  ['all', 8],
+  ['all', agentCommandTypes.length],
   [['reboot', 'wol'], 2],
   ['reboot, wol, dance', 2],
   [[], 0],
@@ -132,7 +146,7 @@ test('a command that the configuration does not allow is refused and not run', a
   expect(await gateway.command({ type: 'wol', args })).toMatchObject({
     ok: false,
     state: 'failed',
-    error: { code: 'command_refused', message: 'the configuration of this device does not allow wol' },
+    error: { code: 'command_disabled' },
   });
   expect(host.woken).toEqual([]);
   expect(await gateway.command({ type: 'process_list', args: {} })).toMatchObject({ ok: true });

@@ -1,7 +1,9 @@
-import { commandTypes, type CommandType } from '@vigil/shared/contract/names';
+import { agentCommandTypes, type AgentCommandType } from '@vigil/shared/contract/names';
+import { configShape } from '@vigil/shared/contract/app-config';
+import { configDefaults, type LogLevel } from '@vigil/shared/contract/app-config-rules';
 import { AgentSettings, type AgentPolicies } from '@vigil/shared/contract/events/agent-down/settings';
 import { z } from 'zod';
-import { LogLevel, type Log } from './log.ts';
+import { reasonOf, type Log } from './log.ts';
 import type { StateStore } from './state-store.ts';
 
 /** The settings that the device follows: those of the server, with a default where it has set nothing. */
@@ -16,7 +18,11 @@ export interface DeviceSettings {
   /** Whether the screen may be captured at all. The policy `capture` does not decide that: it is about recordings. */
   readonly mayCapture: boolean;
   readonly logLevel: LogLevel;
-  readonly allowedCommands: ReadonlySet<CommandType>;
+  readonly allowedCommands: ReadonlySet<AgentCommandType>;
+  /** Address of the HTTP proxy; `null` = none. */
+  readonly proxy: string | null;
+  /** The hour of the device's day in which the agent restarts itself; `null` = never. */
+  readonly restartHour: number | null;
   /** `null` before the server has sent any. */
   readonly policies: AgentPolicies | null;
 }
@@ -25,49 +31,54 @@ const Stored = AgentSettings.omit({ server_time: true });
 type Stored = z.infer<typeof Stored>;
 
 const optional = <S extends z.ZodType>(schema: S) => schema.optional().catch(undefined);
-const Seconds = z.coerce.number().min(0.2).max(3_600);
 
-/** Names in a list or separated by commas; `all` stands for every command. Unknown names are ignored. */
+/**
+ * Names in a list or separated by commas; `all` stands for every command. A name that only a newer agent knows is ignored: the
+ * list is still a list, and does not become "everything is allowed".
+ */
 const AllowedCommands = z
   .union([z.string().transform((text) => text.split(',')), z.array(z.string())])
   .transform((names) => names.map((name) => name.trim()))
-  .transform((names) => new Set(commandTypes.filter((type) => names.includes('all') || names.includes(type))));
-
-/** The keys of a device's configuration that this agent supports. An invalid value counts as not configured. */
-const Configuration = z.object({
-  refresh_interval: optional(Seconds),
-  img_refresh_interval: optional(Seconds),
-  capture_quality: optional(z.coerce.number().min(1).max(100)),
-  capture_never: optional(z.coerce.number()),
-  log_level: optional(LogLevel),
-  allowed_commands: optional(AllowedCommands),
-});
-
-const SETTINGS_FILE = 'settings.json';
-
-/** How often usage is reported until the server has sent settings. */
-const DEFAULT_REFRESH_S = 5;
+  .transform((names) => new Set(agentCommandTypes.filter((type) => names.includes('all') || names.includes(type))));
 
 /**
- * The server sends this interval when none is configured. Viewers decide the pace of frames then, as they do for
- * shorter intervals; only a longer one is a limit that was set on purpose.
+ * The keys of a device's configuration that take effect here. An invalid value counts as not configured. The
+ * keys of updates take effect on the server.
  */
-const DEFAULT_IMG_REFRESH_S = 5;
+const Configuration = z.object({
+  refresh_interval: optional(configShape.refresh_interval),
+  img_refresh_interval: optional(configShape.img_refresh_interval),
+  capture_quality: optional(configShape.capture_quality),
+  capture_never: optional(configShape.capture_never),
+  log_level: optional(configShape.log_level),
+  allowed_commands: optional(AllowedCommands),
+  proxy: optional(configShape.proxy),
+  agent_restart_time: optional(configShape.agent_restart_time),
+});
 
-const allCommands: ReadonlySet<CommandType> = new Set(commandTypes);
+export const SETTINGS_FILE = 'settings.json';
+
+const allCommands: ReadonlySet<AgentCommandType> = new Set(agentCommandTypes);
 
 /** A key of the configuration wins over the general setting of the same name: it was set for this device or its group. */
 function deviceSettingsOf(settings: Stored | null): DeviceSettings {
   const config = Configuration.parse(settings?.config ?? {});
-  const frameInterval = config.img_refresh_interval ?? DEFAULT_IMG_REFRESH_S;
+  const frameInterval = config.img_refresh_interval ?? configDefaults.img_refresh_interval;
   return {
     version: settings?.version ?? null,
-    refreshMs: (config.refresh_interval ?? settings?.refresh_interval ?? DEFAULT_REFRESH_S) * 1_000,
-    minFrameIntervalMs: frameInterval > DEFAULT_IMG_REFRESH_S ? frameInterval * 1_000 : 0,
-    maxFrameQuality: Math.round(config.capture_quality ?? 100),
+    refreshMs: (config.refresh_interval ?? settings?.refresh_interval ?? configDefaults.refresh_interval) * 1_000,
+    // Viewers decide the pace of frames up to the default interval; only a longer one is a limit that was set on purpose.
+    minFrameIntervalMs: frameInterval > configDefaults.img_refresh_interval ? frameInterval * 1_000 : 0,
+    maxFrameQuality: config.capture_quality ?? configDefaults.capture_quality,
     mayCapture: config.capture_never !== 1,
-    logLevel: config.log_level ?? 'info',
+    logLevel: config.log_level ?? configDefaults.log_level,
     allowedCommands: config.allowed_commands ?? allCommands,
+    proxy: config.proxy ?? configDefaults.proxy,
+    // Null is a value: "never", also where the company has an hour (decision 91).
+    restartHour:
+      config.agent_restart_time === undefined
+        ? (settings?.policies?.agent_restart_time ?? null)
+        : config.agent_restart_time,
     policies: settings?.policies ?? null,
   };
 }
@@ -83,6 +94,7 @@ export interface SettingsOptions {
 export class Settings {
   readonly #options: SettingsOptions;
   #stored: Stored | null;
+  #isWritten = true;
   #current: DeviceSettings;
 
   constructor(options: SettingsOptions) {
@@ -102,14 +114,28 @@ export class Settings {
    * under the same version, which every connection repeats, are no work.
    */
   apply(settings: Stored): void {
-    if (JSON.stringify(settings) === JSON.stringify(this.#stored)) return;
+    const isSame = JSON.stringify(settings) === JSON.stringify(this.#stored);
+    if (isSame && this.#isWritten) return;
+    this.#write(settings);
+    if (isSame) return;
     const previous = this.#current;
-    this.#options.store.write(SETTINGS_FILE, JSON.stringify(settings));
     this.#stored = settings;
     this.#current = deviceSettingsOf(settings);
     this.#options.log.setLevel(this.#current.logLevel);
     this.#options.log.info('settings applied', { version: settings.version, previous: previous.version });
     this.#options.onApplied(previous);
+  }
+
+  /** Settings that a full disk does not take hold until the agent ends; every connection repeats them. */
+  #write(settings: Stored): void {
+    const { store, log } = this.#options;
+    try {
+      store.write(SETTINGS_FILE, JSON.stringify(settings));
+      this.#isWritten = true;
+    } catch (error) {
+      this.#isWritten = false;
+      log.warn('settings not stored', { reason: reasonOf(error) });
+    }
   }
 
   remove(): void {

@@ -24,15 +24,27 @@ export function createSigner(key: KeyObject): Signer {
   };
 }
 
-const KEY_FILE = 'agent.key';
+export const KEY_FILE = 'agent.key';
+
+/** A new private key (PEM). */
+export const generateKey = (): string =>
+  generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+
+export const readKey = (pem: string): KeyObject => createPrivateKey(pem);
+
+/** The key of the store; null before there is one. */
+export function storedSigner(store: StateStore): Signer | null {
+  const pem = store.read(KEY_FILE);
+  return pem === null ? null : createSigner(readKey(pem));
+}
 
 /** Loads the key from the store; generates it at the first call. */
 export function openSigner(store: StateStore): Signer {
-  const pem = store.read(KEY_FILE);
-  if (pem !== null) return createSigner(createPrivateKey(pem));
-  const { privateKey } = generateKeyPairSync('ed25519');
-  store.write(KEY_FILE, privateKey.export({ type: 'pkcs8', format: 'pem' }).toString());
-  return createSigner(privateKey);
+  const stored = storedSigner(store);
+  if (stored) return stored;
+  const pem = generateKey();
+  store.write(KEY_FILE, pem);
+  return createSigner(readKey(pem));
 }
 
 export const removeKey = (store: StateStore): void => store.remove(KEY_FILE);

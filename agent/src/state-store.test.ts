@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { fstatSync, fsyncSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -23,6 +23,24 @@ describe.each([
     store.remove('x');
     expect(store.read('x')).toBeNull();
   });
+});
+
+test('what is replaced, and what is appended as durable, is on the disk with the name of its file', () => {
+  const place = join(folder, 'durable');
+  const synced: ('file' | 'folder')[] = [];
+  const store = folderStore(place, (file) => {
+    synced.push(fstatSync(file).isDirectory() ? 'folder' : 'file');
+    fsyncSync(file);
+  });
+  const syncedBy = (change: () => void) => {
+    synced.length = 0;
+    change();
+    return [...synced];
+  };
+  expect(syncedBy(() => store.append('x', 'one'))).toEqual([]);
+  expect(syncedBy(() => store.append('x', 'two', { isDurable: true }))).toEqual(['file']);
+  expect(syncedBy(() => store.append('y', 'one', { isDurable: true }))).toEqual(['file', 'folder']);
+  expect(syncedBy(() => store.write('x', 'three'))).toEqual(['file', 'folder']);
 });
 
 test('the key file is readable by its owner only, and a second start uses the same key', () => {

@@ -1,6 +1,6 @@
 import {
-  appendFileSync,
   closeSync,
+  existsSync,
   fsyncSync,
   mkdirSync,
   openSync,
@@ -16,16 +16,27 @@ export interface StateStore {
   read(name: string): string | null;
   /** Replaces the whole text atomically: after a power failure either the old or the new one is there. */
   write(name: string, text: string): void;
-  append(name: string, text: string): void;
+  /** With `isDurable`, it is there after a power failure as well. */
+  append(name: string, text: string, how?: { readonly isDurable: boolean }): void;
   remove(name: string): void;
 }
 
 const OWNER_ONLY = { folder: 0o700, file: 0o600 };
 
-/** Files of mode 600 in a folder of mode 700. */
-export function folderStore(folder: string): StateStore {
+/** Files of mode 600 in a folder of mode 700. `sync` waits until what was written to a file or folder is on the disk. */
+export function folderStore(folder: string, sync: (file: number) => void = fsyncSync): StateStore {
   mkdirSync(folder, { recursive: true, mode: OWNER_ONLY.folder });
   const pathOf = (name: string) => join(folder, name);
+  /** That a file has its name is on the disk only with its folder. Windows has no such call, and does it by itself. */
+  const syncFolder = () => {
+    if (process.platform === 'win32') return;
+    const file = openSync(folder, 'r');
+    try {
+      sync(file);
+    } finally {
+      closeSync(file);
+    }
+  };
   return {
     read(name) {
       try {
@@ -40,13 +51,24 @@ export function folderStore(folder: string): StateStore {
       const file = openSync(draft, 'w', OWNER_ONLY.file);
       try {
         writeSync(file, text);
-        fsyncSync(file);
+        sync(file);
       } finally {
         closeSync(file);
       }
       renameSync(draft, pathOf(name));
+      syncFolder();
     },
-    append: (name, text) => appendFileSync(pathOf(name), text, { mode: OWNER_ONLY.file }),
+    append(name, text, { isDurable } = { isDurable: false }) {
+      const isNew = isDurable && !existsSync(pathOf(name));
+      const file = openSync(pathOf(name), 'a', OWNER_ONLY.file);
+      try {
+        writeSync(file, text);
+        if (isDurable) sync(file);
+      } finally {
+        closeSync(file);
+      }
+      if (isNew) syncFolder();
+    },
     remove: (name) => rmSync(pathOf(name), { force: true }),
   };
 }

@@ -2,91 +2,31 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { z } from 'zod';
+import { tokenScopes, type TokenScope } from '@vigil/shared/contract/access';
 import { Failure, type AnyEndpoint } from '@vigil/shared/contract/endpoint';
+import { createApiToken } from '@vigil/shared/contract/http/api-tokens';
+import { createTicket, moveTicket, revealTicket } from '@vigil/shared/contract/http/tickets';
 import { readProfile, signIn, signOut } from '@vigil/shared/contract/http/session';
-import { flagsOf, callDenial, type RightsRecord, type Viewer } from '@vigil/shared/domain/permissions';
+import { denialReason, flagsOf, type RightsRecord, type Viewer } from '@vigil/shared/domain/permissions';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
 import { createKeyRing } from '@vigil/shared/platform/key-ring';
 import { createCredentialSigner, thumbprintOf } from '@vigil/shared/platform/tokens';
-import { DevicePk, Guid } from '@vigil/shared/contract/ids';
+import { DevicePk, Guid, TicketPk, type GroupPk } from '@vigil/shared/contract/ids';
 import { createAgentKey } from '../../tests/support/agent-key.ts';
 import { alterToken, forgeToken } from '../../tests/support/tokens.ts';
 import { openSession } from './identity/open-session.ts';
 import { apiTest } from './testing/fixture.ts';
+import { MATRIX, TEMPORARY, TOKENS } from './testing/declared-access.ts';
 import { declaredEndpoints } from './testing/endpoints.ts';
-import { addressOf, type TestApi } from './testing/test-api.ts';
-import { addCompany, addMember, PASSWORD, type TestCompany } from './testing/world.ts';
-
-/**
- * The access of each endpoint, repeated by hand: a new endpoint or a change of access must be confirmed here.
- */
-const MATRIX: Readonly<Record<string, string>> = {
-  'DELETE /agents/enrol-tokens/:pk': 'isAdmin',
-  'DELETE /device-groups/:pk': 'isAdmin',
-  'DELETE /devices/:pk': 'useFunction',
-  'DELETE /favorate': 'login',
-  'DELETE /file_upload/logo': 'isAdmin',
-  'DELETE /sessions': 'login',
-  'DELETE /sessions/:id': 'login',
-  'GET /agents/enrol-tokens': 'isAdmin',
-  'GET /appconfig': 'login',
-  'GET /approvals': 'login',
-  'GET /approver': 'login',
-  'GET /audits': 'login',
-  'GET /auth_token': 'public',
-  'GET /check': 'public',
-  'GET /device-groups': 'login',
-  'GET /device-groups/:pk': 'isAdmin',
-  'GET /devices': 'login',
-  'GET /devices/:pk': 'login',
-  'GET /devices/snapshot': 'login',
-  'GET /devices/summary': 'login',
-  'GET /devices/system_usage': 'login',
-  'GET /downloads': 'login',
-  'GET /favorate': 'login',
-  'GET /notices': 'public',
-  'GET /notices/:pk': 'public',
-  'GET /password_policy': 'login',
-  'GET /remoteControl/commands': 'login',
-  'GET /resetPW': 'public',
-  'GET /search': 'login',
-  'GET /sessions': 'login',
-  'GET /settings': 'public',
-  'GET /user/0': 'login',
-  'GET /user/preferences/:key': 'login',
-  'POST /access': 'optional',
-  'POST /agents/enrol': 'public',
-  'POST /agents/enrol-tokens': 'isAdmin',
-  'POST /agents/renew': 'agent-proof',
-  'POST /approvals': 'login',
-  'POST /audits': 'login',
-  'POST /device-groups': 'isAdmin',
-  'POST /devices/move': 'isAdmin',
-  'POST /email_auth': 'public',
-  'POST /favorate': 'login',
-  'POST /file_upload': 'login',
-  'POST /findID': 'public',
-  'POST /join': 'public',
-  'POST /login': 'public',
-  'POST /logout': 'login',
-  'POST /managers/settings': 'login',
-  'POST /partners': 'public',
-  'POST /partners/invitation': 'public',
-  'POST /remoteControl/bulk': 'login',
-  'POST /resetPW': 'public',
-  'PUT /device-groups/:pk': 'isAdmin',
-  'PUT /devices/:pk': 'login',
-  'PUT /devices/:pk/approval': 'isAdmin',
-  'PUT /remoteControl/:guid': 'login',
-  'PUT /user/0': 'login',
-  'PUT /user/preferences/:key': 'login',
-};
+import { addressOf, credentialOf, type TestApi } from './testing/test-api.ts';
+import { addCompany, addDevices, addMember, PASSWORD, tokenOf, type TestCompany } from './testing/world.ts';
 
 /** Users with a valid session, by what sets their rights apart. */
 const people = {
   member: {},
   sub: { memberTypeId: 6, useApprovalFunction: 1 },
+  subWithoutMembers: { memberTypeId: 6, useApprovalFunction: 1 },
   approver: { useApprovalFunction: 1 },
   user: { authVal: 7 },
 } as const satisfies Record<string, Partial<typeof users.$inferInsert>>;
@@ -102,11 +42,21 @@ const outsiders = {
   agent: 'session_invalid',
 } as const;
 
-type Person = keyof typeof people | 'admin' | 'otherAdmin' | 'guest';
+/** API tokens of the administrator and of a member, by what they are limited to. */
+const apiTokens = {
+  adminToken: { scopes: tokenScopes, inGroup: false },
+  readToken: { scopes: ['read'], inGroup: false },
+  commandToken: { scopes: ['commands'], inGroup: false },
+  groupToken: { scopes: tokenScopes, inGroup: true },
+  memberToken: { scopes: tokenScopes, inGroup: false },
+} as const satisfies Record<string, { scopes: readonly TokenScope[]; inGroup: boolean }>;
+type TokenName = keyof typeof apiTokens;
+
+type Person = keyof typeof people | TokenName | 'admin' | 'otherAdmin' | 'guest' | 'ticketWorker';
 type Outsider = keyof typeof outsiders;
 type CallerName = Person | Outsider;
 
-const test = apiTest();
+const test = apiTest({ TICKETS: '1' });
 let api: TestApi;
 let endpoints: ReadonlyMap<string, AnyEndpoint>;
 let tokens: Record<CallerName, string | null>;
@@ -148,6 +98,36 @@ async function guestToken({ adminId }: TestCompany): Promise<string> {
   return (await openSession(api.app, user, { ip: '127.0.0.1', userAgent: '', invitedUntil })).token;
 }
 
+/** The temporary account of an access ticket, with the rights that such an account has. */
+async function workerToken(company: TestCompany): Promise<string> {
+  const [requester] = await api.deps.database.asSystem((tx) =>
+    tx.select().from(users).where(eq(users.mgrid, company.adminId)),
+  );
+  if (!requester) throw new Error('no administrator');
+  const [device] = await addDevices(api, { company }, 1);
+  const at = (minutes: number) => new Date(api.deps.now() + minutes * 60_000).toISOString();
+  const { objects } = await api.call(company.admin, createTicket, {
+    body: {
+      reqr_work_startdate: at(0),
+      reqr_work_enddate: at(600),
+      reqr_work_reason: 'maintenance',
+      device_pks: device ? [device.pk] : [],
+    },
+  });
+  const ticket = objects[0]?.id ?? 0;
+  const body = { ticket_pk: TicketPk.parse(ticket), action_type: 'approve' as const };
+  const approved = await api.call(company.admin, moveTicket, { body });
+  const key = new URL(approved.objects[0]?.reveal_url ?? '').searchParams.get('key') ?? '';
+  const { mgrid, pw } = (await api.call(null, revealTicket, { body: { key } })).objects;
+  return tokenOf(api, mgrid, pw);
+}
+
+async function secretOf(session: string, name: TokenName, group: GroupPk): Promise<string> {
+  const { scopes, inGroup } = apiTokens[name];
+  const body = { name, scopes: [...scopes], expires_in_d: 1, ...(inGroup && { group_pks: [group] }) };
+  return (await api.call(session, createApiToken, { body })).objects.api_token;
+}
+
 async function revokedToken(company: TestCompany): Promise<string> {
   const { token } = await addMember(api, company);
   await api.call(token, signOut);
@@ -158,13 +138,15 @@ test.beforeAll(async ({ api: started }) => {
   api = started;
   endpoints = await declaredEndpoints();
   const [company, other] = [await addCompany(api), await addCompany(api)];
-  const { member, sub, approver, user } = people;
+  const { member, sub, subWithoutMembers, approver, user } = people;
   const added = {
     member: await addMember(api, company, member),
     sub: await addMember(api, company, sub),
+    subWithoutMembers: await addMember(api, company, subWithoutMembers),
     approver: await addMember(api, company, approver),
     user: await addMember(api, company, user),
   };
+  await addMember(api, company, { approverFk: added.sub.pk });
   tokens = {
     anonymous: null,
     garbage: 'eyJhbGciOiJub25lIn0.e30.',
@@ -175,16 +157,27 @@ test.beforeAll(async ({ api: started }) => {
     agent: agentToken(company),
     member: added.member.token,
     sub: added.sub.token,
+    subWithoutMembers: added.subWithoutMembers.token,
     approver: added.approver.token,
     user: added.user.token,
     admin: company.admin,
     otherAdmin: other.admin,
     guest: await guestToken(await addCompany(api)),
+    ticketWorker: await workerToken(await addCompany(api)),
+    adminToken: await secretOf(company.admin, 'adminToken', company.home),
+    readToken: await secretOf(company.admin, 'readToken', company.home),
+    commandToken: await secretOf(company.admin, 'commandToken', company.home),
+    groupToken: await secretOf(company.admin, 'groupToken', company.home),
+    memberToken: await secretOf(added.member.token, 'memberToken', company.home),
   };
   const flagsFrom = async (token: string | null) =>
     flagsOf((await api.call(token, readProfile)).objects[0] as RightsRecord);
   const named = Object.entries(tokens).filter(([name]) => !(name in outsiders));
-  const read = await Promise.all(named.map(async ([name, token]) => [name, await flagsFrom(token)] as const));
+  // A token has the rights of its owner, of which some may not ask.
+  const sessionOf = (name: string) => (name === 'commandToken' || name === 'groupToken' ? company.admin : null);
+  const read = await Promise.all(
+    named.map(async ([name, token]) => [name, await flagsFrom(sessionOf(name) ?? token)] as const),
+  );
   flags = Object.fromEntries(read) as typeof flags;
 });
 
@@ -196,29 +189,73 @@ const wordOf = ({ access }: AnyEndpoint) =>
         .replaceAll('"', '')
     : access.kind;
 
+const isToken = (caller: CallerName): caller is TokenName => caller in apiTokens;
+
+/** The API tokens that an endpoint admits, as the matrix says it. */
+const tokenWordOf = ({ tokens: use }: AnyEndpoint): string => {
+  if (use === undefined) return 'undeclared';
+  return use === 'refused' ? 'none' : `${use.scope}${use.inGroups ? ' in groups' : ''}`;
+};
+
+function tokenRefusal({ tokens: use }: AnyEndpoint, caller: TokenName): string | null {
+  const { scopes, inGroup } = apiTokens[caller];
+  if (use === undefined || use === 'refused') return 'token_not_allowed';
+  if (!(scopes as readonly TokenScope[]).includes(use.scope)) return 'token_scope';
+  return inGroup && !use.inGroups ? 'token_not_allowed' : null;
+}
+
 const isOutsider = (caller: CallerName): caller is Outsider => caller in outsiders;
 
 /** What the declared access means for a caller: the code of the refusal, or null when it is let in. */
-function refusalFor({ access, guests }: AnyEndpoint, caller: CallerName): string | null {
+function refusalFor(endpoint: AnyEndpoint, caller: CallerName): string | null {
+  const { access, guests, temporary } = endpoint;
   if (access.kind === 'public' || access.kind === 'agent-proof') return null;
   if (isOutsider(caller)) {
     const code = outsiders[caller];
     return access.kind === 'optional' && code === 'no_session' ? null : code;
   }
-  if (caller === 'guest' && !guests && ['login', 'optional', 'needs'].includes(access.kind)) return 'not_allowed';
+  const refused = isToken(caller) ? tokenRefusal(endpoint, caller) : null;
+  if (refused !== null) return refused;
+  if (caller === 'ticketWorker' && !temporary) return 'not_allowed';
+  if (
+    (caller === 'guest' || caller === 'ticketWorker') &&
+    !guests &&
+    ['login', 'optional', 'needs'].includes(access.kind)
+  )
+    return 'not_allowed';
   if (access.kind !== 'needs') return null;
-  return callDenial({ flags: flags[caller], isCorporate: true }, access) ? 'not_allowed' : null;
+  return denialReason({ flags: flags[caller], isCorporate: true }, access.needs) ? 'not_allowed' : null;
 }
 
 async function codeOf(endpoint: AnyEndpoint, token: string | null): Promise<string> {
   const url = addressOf(endpoint, { params: { pk: '999999', guid: randomUUID(), key: 'unknown' } });
-  const headers = token === null ? {} : { token };
+  const headers = credentialOf(token);
   const reply = await api.app.inject({ method: endpoint.method, url, headers });
   return reply.statusCode === 200 ? 'ok' : Failure.parse(reply.json()).error.code;
 }
 
 test('every declared endpoint stands in the matrix with who may call it', () => {
   expect(Object.fromEntries([...endpoints].map(([name, one]) => [name, wordOf(one)]))).toEqual(MATRIX);
+});
+
+test('every endpoint of users declares which API tokens it admits, and only those do', () => {
+  const ofUsers = [...endpoints].filter(([, { access }]) => !['public', 'agent-proof'].includes(access.kind));
+  expect(Object.fromEntries(ofUsers.map(([name, one]) => [name, tokenWordOf(one)]))).toEqual(TOKENS);
+  const others = [...endpoints.values()].filter(({ access }) => ['public', 'agent-proof'].includes(access.kind));
+  expect(others.filter(({ tokens: use }) => use !== undefined)).toEqual([]);
+});
+
+test('the temporary account of a ticket may call what stands in its list, and nothing else', () => {
+  const open = [...endpoints].filter(([, { temporary }]) => temporary).map(([name]) => name);
+  expect(open.toSorted()).toEqual(TEMPORARY.toSorted());
+});
+
+test('what API tokens may read only reads, and no scope but read opens a GET', () => {
+  for (const endpoint of endpoints.values()) {
+    const word = tokenWordOf(endpoint);
+    if (endpoint.method === 'GET') expect(['read', 'read in groups', 'none', 'undeclared']).toContain(word);
+    if (endpoint.method === 'PUT' || endpoint.method === 'DELETE') expect(word).not.toMatch(/^read/u);
+  }
 });
 
 test('every declared endpoint is served, and nothing is served that is not declared', async () => {

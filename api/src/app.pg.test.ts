@@ -1,4 +1,5 @@
 import fastify from 'fastify';
+import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect } from 'vitest';
 import { z } from 'zod';
 import { Failure } from '@vigil/shared/contract/endpoint';
@@ -62,7 +63,7 @@ test.each([
 
 test('a route that declares no access stops the start', async () => {
   const app = fastify();
-  await registerSession(app, api.deps);
+  await registerSession(app, api.deps, { isOpen: () => false });
   app.get('/open-by-mistake', async () => 'all of it');
   await expect(app.ready()).rejects.toThrow('GET /open-by-mistake does not declare who may call it');
 });
@@ -85,6 +86,20 @@ test('the document describes what is there', async () => {
       }),
     },
   });
+});
+
+test('the document is valid OpenAPI, and names the scope of API tokens for each call that takes them', async () => {
+  const document: unknown = (await api.app.inject(`${API_BASE}/openapi.json`)).json();
+  const { valid, errors } = await new Validator().validate(document as Record<string, unknown>);
+  expect([valid, errors]).toEqual([true, undefined]);
+  const securityOf = (path: string, method: string) => ['paths', `${API_BASE}${path}`, method, 'security'];
+  expect(document).toHaveProperty(securityOf('/devices', 'get'), [{ token: [] }, { api_token: ['read'] }]);
+  expect(document).toHaveProperty(securityOf('/sessions', 'get'), [{ token: [] }]);
+  expect(document).toHaveProperty(securityOf('/login', 'post'), []);
+  expect(document).toHaveProperty(
+    ['components', 'securitySchemes', 'api_token'],
+    expect.objectContaining({ type: 'http', scheme: 'bearer' }),
+  );
 });
 
 test('the Authorization header is accepted, too', async () => {

@@ -1,17 +1,39 @@
+import { randomUUID } from 'node:crypto';
 import postgres from 'postgres';
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { expect } from 'vitest';
+import { functionSettings } from './testing/function-settings.ts';
+import { createRollout, listRollouts } from '@vigil/shared/contract/http/agent-updates';
 import { createEnrolToken } from '@vigil/shared/contract/http/agents';
+import { createAppConfig, listAppConfigs } from '@vigil/shared/contract/http/app-configs';
+import {
+  createApplication,
+  installApplication,
+  listApplications,
+  uploadApplication,
+} from '@vigil/shared/contract/http/applications';
+import { createApiToken, listApiTokens } from '@vigil/shared/contract/http/api-tokens';
 import { listApprovals, postApproval } from '@vigil/shared/contract/http/approvals';
+import { createTicket, readTicket } from '@vigil/shared/contract/http/tickets';
 import { listAudits } from '@vigil/shared/contract/http/audits';
+import { changeIpPolicy, readIpPolicy } from '@vigil/shared/contract/http/ip-policy';
 import { issueCommand } from '@vigil/shared/contract/http/commands';
-import { readDevice, updateDevice } from '@vigil/shared/contract/http/devices';
+import { changeDevices, readBulkJob } from '@vigil/shared/contract/http/device-bulk';
+import { readDevice, tagDevice, updateDevice } from '@vigil/shared/contract/http/devices';
+import { listExports, postExport } from '@vigil/shared/contract/http/exports';
 import { addFavourite, listFavourites } from '@vigil/shared/contract/http/favourites';
-import { listGroups } from '@vigil/shared/contract/http/groups';
+import { createFilter, listFilters } from '@vigil/shared/contract/http/filters';
+import { addGroupMember } from '@vigil/shared/contract/http/group-links';
+import { listGroups, readGroup } from '@vigil/shared/contract/http/groups';
+import { importUsers } from '@vigil/shared/contract/http/imports';
+import { listManagers } from '@vigil/shared/contract/http/managers';
 import { readPreference, writePreference } from '@vigil/shared/contract/http/preferences';
 import { listSessions } from '@vigil/shared/contract/http/sessions';
 import type { AnyEndpoint } from '@vigil/shared/contract/endpoint';
-import type { GroupPk } from '@vigil/shared/contract/ids';
+import { BulkId, TicketPk, type GroupPk, type UserPk } from '@vigil/shared/contract/ids';
+import { devices } from '@vigil/shared/platform/db/schema/devices';
+import { incidents } from '@vigil/shared/platform/db/schema/incidents';
+import { insertReleases, releaseRow } from '@vigil/shared/platform/releases.test-support';
 import { apiTest } from './testing/fixture.ts';
 import { declaredEndpoints, nameOf } from './testing/endpoints.ts';
 import { addressOf, type TestApi } from './testing/test-api.ts';
@@ -19,6 +41,7 @@ import {
   addCompany,
   addDevices,
   addGroup,
+  addMember,
   connectDevices,
   type TestCompany,
   type TestDevice,
@@ -27,7 +50,8 @@ import {
 const SECRET = 'belongs-to-a';
 const preference = { key: 'columns' };
 
-const test = apiTest();
+const ticketTimes = { reqr_work_startdate: '2099-01-01T00:00:00Z', reqr_work_enddate: '2099-01-02T00:00:00Z' };
+const test = apiTest({ TICKETS: '1' });
 let api: TestApi;
 let a: TestCompany;
 let b: TestCompany;
@@ -35,8 +59,21 @@ let group: GroupPk;
 let device: TestDevice;
 let favourite: number;
 let enrolToken: number;
+let apiToken: number;
 let approval: number;
+let ticket: TicketPk;
 let session: string;
+let exported: string;
+let filter: number;
+let config: number;
+let application: number;
+let installation: string;
+let rollout: number;
+let incident: number;
+let imported: string;
+let memberOfA: UserPk;
+let link: number;
+let bulkId: BulkId;
 
 test.beforeAll(async ({ api: started }) => {
   api = started;
@@ -46,20 +83,73 @@ test.beforeAll(async ({ api: started }) => {
   await connectDevices(api, a, [device.pk]);
   const params = { pk: String(device.pk) };
   await api.call(a.admin, updateDevice, { params, body: { memo: SECRET } });
+  await api.call(a.admin, tagDevice, { params, body: { tags: [SECRET] } });
   await api.call(a.admin, issueCommand, { params: { guid: device.guid }, body: { type: 'reboot' } });
   const marked = await api.call(a.admin, addFavourite, { body: { servernum: device.pk } });
   favourite = marked.objects[0]?.pk ?? 0;
   const span = { start_time: '2099-01-01T00:00:00Z', end_time: '2099-01-02T00:00:00Z' };
   const asked = { device_pk: device.pk, approval_reason: SECRET, ...span };
   approval = (await api.call(a.admin, postApproval, { body: asked })).objects[0]?.pk ?? 0;
+  const ticketBody = { ...ticketTimes, reqr_work_reason: SECRET, device_pks: [device.pk] };
+  ticket = TicketPk.parse((await api.call(a.admin, createTicket, { body: ticketBody })).objects[0]?.id);
   await api.call(a.admin, writePreference, { params: preference, body: { value: SECRET } });
   session = (await api.call(a.admin, listSessions)).objects[0]?.id ?? '';
+  exported = (await api.call(a.admin, postExport, { body: { export_id: 'deviceTable' } })).meta.id;
+  const shared = { name: SECRET, filter: { text: SECRET, group }, shared: 1 } as const;
+  filter = (await api.call(a.admin, createFilter, { body: shared })).objects[0]?.pk ?? 0;
+  config =
+    (await api.call(a.admin, createAppConfig, { body: { name: SECRET, description: '', config: {} } })).objects[0]
+      ?.pk ?? 0;
+  const file = Buffer.from('#!/bin/sh\n');
+  const offered = { name: SECRET, version: '1', file_name: SECRET, size: file.length };
+  application = (await api.call(a.admin, createApplication, { body: offered })).objects[0]?.pk ?? 0;
+  const installed = { params: { pk: String(application) } };
+  await api.app.inject({
+    method: 'PUT',
+    url: addressOf(uploadApplication, { ...installed, query: { offset: '0' } }),
+    headers: { token: a.admin, 'content-type': 'application/octet-stream' },
+    payload: file,
+  });
+  const tomorrow = { device_pks: [device.pk], schedule_time: new Date(Date.now() + 86_400_000).toISOString() };
+  const install = await api.call(a.admin, installApplication, { ...installed, body: tomorrow });
+  installation = install.objects.commands[0]?.id ?? '';
+  await api.deps.database.asSystem(async (tx) => {
+    await insertReleases(tx, [releaseRow('9.9.9')]);
+    await tx.update(devices).set({ osId: 2, arch: 'x64', latestVersion: '9.9.9' }).where(eq(devices.pk, device.pk));
+  });
+  const updated = { device_group_fk: group, version: '9.9.9' };
+  rollout = (await api.call(a.admin, createRollout, { body: updated })).objects[0]?.pk ?? 0;
+  memberOfA = (await addMember(api, a, { name: SECRET })).pk;
+  const granted = { device_group_fk: group, member_fk: memberOfA };
+  link = (await api.call(a.admin, addGroupMember, { body: granted })).objects[0]?.pk ?? 0;
+  incident = await api.deps.database.asSystem(async (tx) => {
+    const at = new Date();
+    const ofDevice = { companyFk: a.pk, cause: 'device' as const, deviceFk: device.pk, name: SECRET, deviceCount: 1 };
+    const [row] = await tx
+      .insert(incidents)
+      .values({ ...ofDevice, firstAt: at, openedAt: at })
+      .returning();
+    return row?.pk ?? 0;
+  });
+  bulkId = BulkId.parse(randomUUID());
+  imported = randomUUID();
+  const rows = [{ mgrid: 'imported-by-a', pw: 'Passw0rd!', name: SECRET }];
+  await api.call(a.admin, importUsers, { body: { rows, import_id: imported } });
+  const bulk = { action: 'config' as const, app_config_fk: null, device_pks: [device.pk], bulk_id: bulkId };
+  await api.call(a.admin, changeDevices, { body: bulk });
+  const token = { name: SECRET, scopes: ['read' as const], group_pks: [group], expires_in_d: 1 };
+  apiToken = (await api.call(a.admin, createApiToken, { body: token })).objects.token.pk;
+  const secretRule = { type: 'post' as const, start_ip_address: '192.0.2.77', reason: SECRET };
+  await api.call(a.admin, changeIpPolicy, { body: secretRule });
   enrolToken = (await api.call(a.admin, createEnrolToken, { body: { group_pk: group } })).objects.pk;
 });
 
 /** Calls of a user of company B with the keys of company A. */
 const attacks: Readonly<Record<string, () => { params?: object; query?: object; body?: object }>> = {
   'DELETE /agents/enrol-tokens/:pk': () => ({ params: { pk: enrolToken } }),
+  'DELETE /api_tokens/:pk': () => ({ params: { pk: apiToken } }),
+  'GET /api_tokens': () => ({ query: { search_value: SECRET } }),
+  'POST /api_tokens': () => ({ body: { name: 'ours', scopes: ['read'], group_pks: [group], expires_in_d: 1 } }),
   'DELETE /device-groups/:pk': () => ({ params: { pk: group } }),
   'DELETE /devices/:pk': () => ({ params: { pk: device.pk } }),
   'DELETE /favorate': () => ({ query: { favnum: favourite } }),
@@ -67,7 +157,74 @@ const attacks: Readonly<Record<string, () => { params?: object; query?: object; 
   'DELETE /sessions': () => ({}),
   'DELETE /sessions/:id': () => ({ params: { id: session } }),
   'GET /agents/enrol-tokens': () => ({}),
+  'GET /alerts': () => ({ query: { open: '1' } }),
+  'PUT /alerts/seen': () => ({ body: { until: new Date().toISOString() } }),
+  'GET /incidents': () => ({}),
+  'GET /incidents/:pk': () => ({ params: { pk: incident } }),
+  'PUT /incidents/:pk': () => ({ params: { pk: incident }, body: { state: 'resolved', note: 'ours' } }),
+  'GET /devices/bulk': () => ({}),
+  'GET /devices/bulk/:id': () => ({ params: { id: bulkId } }),
+  'GET /exports': () => ({}),
+  'POST /excel': () => ({ body: { export_id: 'deviceTable', device_pks: [device.pk] } }),
+  'DELETE /exports/:id': () => ({ params: { id: exported } }),
+  'GET /filters': () => ({}),
+  'POST /filters': () => ({ body: { name: 'ours', filter: { group } } }),
+  'PUT /filters/:pk': () => ({ params: { pk: filter }, body: { name: 'ours' } }),
+  'DELETE /filters/:pk': () => ({ params: { pk: filter } }),
+  'GET /licence_gate': () => ({}),
+  'GET /managers': () => ({ query: { search_key: 'name', search_value: SECRET, search_mode: 'all' } }),
+  'GET /ip_policy': () => ({ query: { check: '192.0.2.77' } }),
+  'POST /ip_policy': () => ({ body: { type: 'delete', all: 1 } }),
+  'GET /company_function': () => ({}),
+  'POST /company_function': () => ({ body: { ...functionSettings, vaccine: 'ours', version: 0 } }),
+  'POST /company_function/effects': () => ({ body: { ...functionSettings, vaccine: 'ours' } }),
+  'PUT /companies/:company_fk': () => ({ params: { company_fk: a.pk }, body: { type: 'batch_update' } }),
+  'GET /agent-updates': () => ({}),
+  'GET /agent-updates/rollouts': () => ({}),
+  'POST /agent-updates/rollouts': () => ({ body: { device_group_fk: group, version: '9.9.9' } }),
+  'PUT /agent-updates/rollouts/:pk': () => ({ params: { pk: rollout }, body: { action: 'stop' } }),
+  'GET /agent-updates/rollouts/:pk/devices': () => ({ params: { pk: rollout } }),
+  'POST /managers': () => ({ body: { mgrid: 'ours-of-b', pw: 'Passw0rd!', name: 'ours', approver_fk: memberOfA } }),
+  'POST /users-excel': () => ({
+    body: {
+      rows: [{ mgrid: 'imported-by-b', pw: 'Passw0rd!', name: 'ours', group_name: SECRET }],
+      import_id: imported,
+    },
+  }),
+  'GET /users-excel/:import_id': () => ({ params: { import_id: imported } }),
+  'POST /device-groups-excel': () => ({
+    body: { rows: [{ name: 'ours', parent_group_name: SECRET }], import_id: imported },
+  }),
+  'GET /managers/:pk': () => ({ params: { pk: memberOfA } }),
+  'PUT /managers/:pk': () => ({ params: { pk: memberOfA }, body: { name: 'ours' } }),
+  'DELETE /managers/:pk': () => ({ params: { pk: memberOfA } }),
+  'GET /managers/:pk/permissions': () => ({ params: { pk: memberOfA } }),
+  'POST /managers/:pk/reset-password': () => ({ params: { pk: memberOfA } }),
+  'POST /managers/:pk/unlock': () => ({ params: { pk: memberOfA } }),
   'GET /appconfig': () => ({}),
+  'POST /appconfig': () => ({ body: { name: 'ours', config: {} } }),
+  'PUT /appconfig/:pk': () => ({ params: { pk: config }, body: { name: 'ours', version: 1 } }),
+  'POST /appconfig/:pk/copy': () => ({ params: { pk: config } }),
+  'DELETE /appconfig/:pk': () => ({ params: { pk: config }, query: { confirm: '0' } }),
+  'GET /applications': () => ({}),
+  'POST /applications': () => ({
+    body: { name: 'ours', version: '1', file_name: 'ours', size: 1, device_group_fk: group },
+  }),
+  'GET /applications/:pk': () => ({ params: { pk: application } }),
+  'PUT /applications/:pk': () => ({ params: { pk: application }, body: { flag_install: 0 } }),
+  'DELETE /applications/:pk': () => ({ params: { pk: application } }),
+  'PUT /applications/:pk/file': () => ({ params: { pk: application }, query: { offset: '0' } }),
+  'POST /applications/:pk/install': () => ({ params: { pk: application }, body: { device_pks: [device.pk] } }),
+  'GET /applications/:pk/installations': () => ({ params: { pk: application } }),
+  'DELETE /applications/:pk/installations/:id': () => ({ params: { pk: application, id: installation } }),
+  'GET /access_ticket_manage': () => ({ query: { search_mode: 'all' } }),
+  'GET /access_ticket_manage/:pk': () => ({ params: { pk: ticket } }),
+  'POST /access_ticket_manage': () => ({ body: { ticket_pk: ticket, action_type: 'reject', extra: 'ours' } }),
+  'POST /access_ticket': () => ({ body: { ...ticketTimes, reqr_work_reason: 'ours', device_pks: [device.pk] } }),
+  'PUT /access_ticket/:pk': () => ({
+    params: { pk: ticket },
+    body: { ...ticketTimes, reqr_work_reason: 'ours', device_pks: [device.pk] },
+  }),
   'GET /approvals': () => ({ query: { search_mode: 'all', device_pk: device.pk } }),
   'GET /approver': () => ({}),
   'GET /audits': () => ({ query: { device_pk: device.pk } }),
@@ -75,49 +232,83 @@ const attacks: Readonly<Record<string, () => { params?: object; query?: object; 
   'GET /device-groups/:pk': () => ({ params: { pk: group } }),
   'GET /devices': () => ({ query: { device_group_pk: group, search_mode: 'all' } }),
   'GET /devices/:pk': () => ({ params: { pk: device.pk } }),
+  'GET /devices/:pk/config': () => ({ params: { pk: device.pk } }),
+  'GET /devices/:pk/usage': () => ({
+    params: { pk: device.pk },
+    query: { from: '2026-01-01T00:00Z', to: '2026-01-02T00:00Z', step: 'hour' },
+  }),
   'GET /devices/snapshot': () => ({ query: { limit: 2_000 } }),
   'GET /devices/summary': () => ({}),
   'GET /devices/system_usage': () => ({ query: { device_group_pk: group } }),
+  'GET /devices/wake-readiness': () => ({ query: { device_pks: String(device.pk), group_pk: String(group) } }),
+  'GET /devices/trends': () => ({ query: { device_group_pk: group } }),
   'GET /downloads': () => ({}),
   'GET /favorate': () => ({}),
   'GET /password_policy': () => ({}),
   'GET /remoteControl/commands': () => ({ query: { device_pk: device.pk } }),
+  'GET /remote_session': () => ({ query: { device_pk: device.pk, type: 'rc', pledge: '1' } }),
+  'GET /remote_session/version': () => ({}),
   'GET /search': () => ({ query: { name: SECRET, search_mode: 'all' } }),
   'GET /sessions': () => ({}),
   'GET /user/0': () => ({}),
+  'GET /user/preferences': () => ({}),
   'GET /user/preferences/:key': () => ({ params: preference }),
   'POST /agents/enrol-tokens': () => ({ body: { group_pk: group } }),
   'POST /approvals': () => ({ body: { pk: approval, is_accept: 0, react_reason: 'ours' } }),
   'POST /audits': () => ({ body: { act_name_id: 1, act_type_id: 1, device_pk: device.pk } }),
+  'DELETE /conn-device-groups': () => ({ query: { device_pk: device.pk, old_device_group_fk: group } }),
+  'DELETE /conn-users/:pk': () => ({ params: { pk: link }, query: { with_subgroups: '1' } }),
+  'GET /conn-users': () => ({ query: { device_group_fk: group, member_fk: memberOfA } }),
+  'POST /conn-device-groups': () => ({ body: { device_pk: device.pk, new_device_group_fk: b.home } }),
+  'POST /conn-users': () => ({ body: { device_group_fk: group, member_fk: memberOfA, with_parents: 1 } }),
   'POST /device-groups': () => ({ body: { name: 'ours', group_fk: group, company_fk: a.pk } }),
+  'POST /devices/bulk': () => ({ body: { device_pks: [device.pk], action: 'delete', bulk_id: bulkId } }),
+  'POST /devices/in-use': () => ({ body: { device_pks: [device.pk] } }),
+  'POST /devices/wake-loss': () => ({ body: { device_pks: [device.pk] } }),
   'POST /devices/move': () => ({ body: { device_pk: device.pk, new_device_group_fk: b.home } }),
+  'GET /devices/:pk/clone': () => ({ params: { pk: String(device.pk) } }),
+  'POST /devices/:pk/clone': () => ({ params: { pk: String(device.pk) }, body: { action: 'dismiss' } }),
+  'POST /devices/move/preview': () => ({ body: { device_pks: [device.pk], new_device_group_fk: group } }),
   'POST /favorate': () => ({ body: { servernum: device.pk } }),
   'POST /file_upload': () => ({}),
   'POST /managers/settings': () => ({ body: { table_name: 'x', column_name: ['refresh_interval'] } }),
   'POST /remoteControl/bulk': () => ({ body: { device_pks: [device.pk], type: 'reboot' } }),
+  'POST /remote_session': () => ({ body: { device_pk: device.pk, type: 'ft', pledge: '1' } }),
   'PUT /device-groups/:pk': () => ({ params: { pk: group }, body: { name: 'ours' } }),
   'PUT /devices/:pk': () => ({ params: { pk: device.pk }, body: { alias: 'ours' } }),
   'PUT /devices/:pk/approval': () => ({ params: { pk: device.pk }, body: { approval: 0 } }),
+  'PUT /devices/:pk/tags': () => ({ params: { pk: device.pk }, body: { tags: ['ours'] } }),
   'PUT /remoteControl/:guid': () => ({ params: { guid: device.guid }, body: { type: 'reboot' } }),
   'PUT /user/0': () => ({ body: { name: 'name', value: 'b' } }),
   'PUT /user/preferences/:key': () => ({ params: preference, body: { value: 'ours' } }),
 };
 
-const ownDoor = (endpoint: AnyEndpoint) => !['login', 'needs'].includes(endpoint.access.kind);
+const needsNoSession = (endpoint: AnyEndpoint) => !['login', 'needs'].includes(endpoint.access.kind);
 
 const everythingOfA = async () => ({
   device: (await api.call(a.admin, readDevice, { params: { pk: String(device.pk) } })).objects,
   groups: (await api.call(a.admin, listGroups)).objects,
+  users: (await api.call(a.admin, listManagers)).objects,
+  tokens: (await api.call(a.admin, listApiTokens)).objects,
+  group: (await api.call(a.admin, readGroup, { params: { pk: String(group) } })).objects,
   audits: (await api.call(a.admin, listAudits)).objects,
+  bulk: (await api.call(a.admin, readBulkJob, { params: { id: bulkId } })).objects,
+  exports: (await api.call(a.admin, listExports)).objects,
+  filters: (await api.call(a.admin, listFilters)).objects,
+  applications: (await api.call(a.admin, listApplications)).objects,
+  configs: (await api.call(a.admin, listAppConfigs)).objects,
+  rollouts: (await api.call(a.admin, listRollouts)).objects,
   favourites: (await api.call(a.admin, listFavourites)).objects,
   approvals: (await api.call(a.admin, listApprovals)).objects,
+  tickets: (await api.call(a.admin, readTicket, { params: { pk: String(ticket) } })).objects,
+  rules: (await api.call(a.admin, readIpPolicy)).objects,
   preference: (await api.call(a.admin, readPreference, { params: preference })).objects,
 });
 
 test('company B neither sees nor changes anything of company A, by any endpoint', async () => {
   const before = await everythingOfA();
   for (const endpoint of (await declaredEndpoints()).values()) {
-    if (ownDoor(endpoint) || endpoint.path === '/logout') continue;
+    if (needsNoSession(endpoint) || endpoint.path === '/logout') continue;
     const attack = attacks[nameOf(endpoint)];
     if (!attack) throw new Error(`${nameOf(endpoint)}: say what company B would try here`);
     const { params, query, body } = attack();
@@ -146,7 +337,20 @@ test('every table of companies’ rows is under row-level security that binds it
 
 test('a query without a company returns no rows, and one for B no rows of A', async () => {
   const client = postgres(api.database.url, { max: 1 });
-  for (const table of ['devices', 'users', 'commands', 'audits', 'sessions', 'licences', 'approvals', 'invitations']) {
+  for (const table of [
+    'devices',
+    'users',
+    'commands',
+    'audits',
+    'sessions',
+    'licences',
+    'approvals',
+    'tickets',
+    'ticket_devices',
+    'ticket_history',
+    'invitations',
+    'api_tokens',
+  ]) {
     const [row] = await client`select count(*)::int as count from ${client(table)}`;
     expect([table, row?.['count']]).toEqual([table, 0]);
   }

@@ -1,9 +1,14 @@
 import { z } from 'zod';
-import { commonSettings, databaseSettings, flag, parseConfig, port } from '@vigil/shared/platform/config';
+import { commonSettings, databaseSettings, flag, parseConfig, port, webUrl } from '@vigil/shared/platform/config';
 
-const tilesUrl = z
-  .url({ protocol: /^https?$/ })
-  .refine((url) => ['{z}', '{x}', '{y}'].every((part) => url.includes(part)), 'has to contain {z}, {x} and {y}');
+const hasTiles = (url: string): boolean =>
+  /^https?:$/u.test(URL.parse(url)?.protocol ?? '') && ['{z}', '{x}', '{y}'].every((part) => url.includes(part));
+
+const version = () =>
+  z
+    .string()
+    .regex(/^\d+(\.\d+){0,3}$/u, { error: 'has to be numbers with dots, such as 1.4.0' })
+    .default('1.0.0');
 
 const Settings = z.object({
   ...commonSettings,
@@ -14,9 +19,9 @@ const Settings = z.object({
   API_OPERATOR_HOST: z.string().default('127.0.0.1'),
   API_OPERATOR_PORT: port(8181),
   /** Where people and agents reach the service: links in mail and the address of the gateway are made from it. */
-  PUBLIC_URL: z.url().default('http://localhost:8080'),
+  PUBLIC_URL: webUrl().default('http://localhost:8080'),
   /** Where agents find the gateway, when that is not PUBLIC_URL. */
-  GATEWAY_URL: z.url().optional(),
+  GATEWAY_URL: webUrl().optional(),
   KEYS_FILE: z.string(),
   /** Multiplies every rate limit; tests that sign in a thousand times a minute raise it. */
   RATE_LIMIT_FACTOR: z.coerce.number().positive().default(1),
@@ -26,13 +31,33 @@ const Settings = z.object({
   WEB_DIR: z.string().optional(),
   /** Output folder of `npm run pack:agents`; without it there are no downloads. */
   DOWNLOADS_DIR: z.string().optional(),
+  /** The largest file of an application, and what those of a company may use together, in MB. */
+  APPLICATION_MAX_MB: z.coerce.number().int().min(1).max(10_240).default(1_024),
+  APPLICATION_TOTAL_MB: z.coerce.number().int().min(1).max(1_048_576).default(10_240),
+  /** The scheme of the addresses that open the external viewer, and the versions of it that are accepted and newest. */
+  LAUNCH_SCHEME: z
+    .string()
+    .regex(/^[a-z][a-z0-9+.-]*$/u, { error: 'has to be a letter, then small letters, digits, +, . or -' })
+    .default('vigil-remote'),
+  VIEWER_MIN_VERSION: version(),
+  VIEWER_VERSION: version(),
+  /** Where users get the external viewer, and the mobile app; without them, the administrator is named. */
+  VIEWER_URL: webUrl().optional(),
+  MOBILE_STORE_URL: webUrl().optional(),
   /** Run by one company for itself: no sign-up, no licence registration, no notices. */
   STANDALONE: flag(false),
   /** Whether access tickets are in use. */
   TICKETS: flag(false),
+  /** Whether users and groups can be imported from spreadsheets (spec 3 §2). */
+  BULK_IMPORT: flag(true),
   /** Where maps come from, with `{z}`, `{x}` and `{y}` in it; `off` for no maps. */
-  MAP_TILES_URL: z.union([z.literal('off'), tilesUrl]).default('https://tile.openstreetmap.org/{z}/{x}/{y}.png'),
+  MAP_TILES_URL: z
+    .string()
+    .refine((value) => value === 'off' || hasTiles(value), 'has to be "off", or a web address with {z}, {x} and {y}')
+    .default('https://tile.openstreetmap.org/{z}/{x}/{y}.png'),
   MAP_ATTRIBUTION: z.string().default('© OpenStreetMap contributors'),
+  /** Page of the support chat, shown in a frame of the console; without it there is no chat. */
+  SUPPORT_CHAT_URL: webUrl().optional(),
   /** Recipient of partner applications; without it, no mail is sent. */
   OPERATOR_MAIL: z.email().optional(),
   /** Opens `/ops/queues` on the operator's address. */
@@ -40,4 +65,8 @@ const Settings = z.object({
 });
 
 export type ApiConfig = Readonly<z.output<typeof Settings>>;
+/** An installation of its own has no support of the operator's (spec 1 §2). */
+export const supportChatOf = ({ STANDALONE, SUPPORT_CHAT_URL }: ApiConfig): string =>
+  STANDALONE ? '' : (SUPPORT_CHAT_URL ?? '');
+
 export const readConfig = (env: NodeJS.ProcessEnv): ApiConfig => parseConfig(Settings, env);

@@ -11,7 +11,7 @@ import { addDevices, addGroup, connectDevices, type TestCompany } from './testin
 const endpoints = [...(await declaredEndpoints())];
 const RUNS = { numRuns: 60, seed: 20_261_121, endOnFailure: true };
 
-const test = apiTest();
+const test = apiTest({ TICKETS: '1' });
 let api: TestApi;
 let company: TestCompany;
 let guids: readonly string[];

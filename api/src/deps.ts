@@ -5,6 +5,7 @@ import type { Metrics } from '@vigil/shared/platform/metrics';
 import type { Queues } from '@vigil/shared/platform/queues';
 import type { Redis } from '@vigil/shared/platform/redis/redis';
 import type { ApiConfig } from './config.ts';
+import type { NetworkPolicies } from './session/network-policies.ts';
 
 /** The dependencies of features; they use no others. */
 export interface Deps {
@@ -12,6 +13,7 @@ export interface Deps {
   readonly database: CompanyDatabase;
   readonly redis: Redis;
   readonly queues: Queues;
+  readonly networkPolicies: NetworkPolicies;
   readonly keyRing: KeyRing;
   readonly log: Log;
   readonly metrics: Metrics;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { expect } from 'vitest';
 import type { AnyEndpoint } from '@vigil/shared/contract/endpoint';
+import type { Ticket } from '@vigil/shared/contract/http/tickets';
 import { apiTest } from './testing/fixture.ts';
 import { declaredEndpoints } from './testing/endpoints.ts';
 import { addListRows } from './testing/list-rows.ts';
@@ -12,11 +13,28 @@ type Query = Readonly<Record<string, string | number>>;
 
 /** The field of a row that a value of `by` or `search_key` refers to, where it is named otherwise. */
 const fieldOf: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  'GET /audits': { create_time: 'act_time' },
+  'GET /audits': { create_time: 'act_time', value: 'new_value' },
   'GET /search': { authority: 'member_type_id' },
+  'GET /devices': { tag: 'tags' },
+  'GET /ip_policy': { address: 'start_ip_address' },
 };
+/** The rows, where they are a part of the only object, or where a field that is searched is a part of another. */
+const rowsOf: Readonly<Record<string, (objects: readonly Row[]) => unknown>> = {
+  'GET /ip_policy': ([policy]) => policy?.['list'],
+  'GET /access_ticket_manage': (tickets) =>
+    (tickets as readonly Ticket[]).map((ticket) => ({
+      ...ticket,
+      device_name: ticket.devices[0]?.device_name,
+      appr_mgr: ticket.reqr_appr_mgr?.name,
+    })),
+};
+/** Orders of several columns, which have tests of their own. */
+const composed = new Set(['GET /managers standing']);
 /** The field of the date range, where it is not the one that the list is sorted by. */
-const datedBy: Readonly<Record<string, string>> = { 'GET /approvals': 'proposal_time' };
+const datedBy: Readonly<Record<string, string>> = {
+  'GET /approvals': 'proposal_time',
+  'GET /incidents': 'opened_at',
+};
 
 /** What `listQuery` and its additions declare; the filters of a single endpoint have their own tests. */
 const shapeOf = ({ query }: AnyEndpoint) =>
@@ -39,7 +57,7 @@ const pairsOf = (parameter: 'by' | 'search_key') =>
     })),
   );
 
-const test = apiTest();
+const test = apiTest({ TICKETS: '1' });
 let api: TestApi;
 let company: TestCompany;
 
@@ -52,7 +70,8 @@ async function read(endpoint: AnyEndpoint, query: Query = {}) {
   const { status, objects, meta } = await api.call(company.admin, endpoint, { query });
   expect(status).toBe(200);
   const { total_count: total, next } = meta as { total_count: number; next?: string | null };
-  return { rows: objects as Row[], total, next };
+  const rows = rowsOf[`${endpoint.method} ${endpoint.path}`]?.(objects as Row[]) ?? objects;
+  return { rows: rows as Row[], total, next };
 }
 
 const readAll = async (endpoint: AnyEndpoint, query: Query = {}) =>
@@ -76,17 +95,20 @@ test('the contract declares lists', () => {
   expect(lists.length).toBeGreaterThanOrEqual(7);
 });
 
-test.each(pairsOf('by'))('$name sorts by $option in both directions', async ({ endpoint, option, field }) => {
-  for (const order of ['asc', 'desc'] as const) {
-    const values = (await readAll(endpoint, { by: option, order })).map((row) => row[field]);
-    expect(new Set(values).size).toBeGreaterThan(1);
-    expect([order, values, isSorted(values, order)]).toEqual([order, values, true]);
-  }
-});
+test.each(pairsOf('by').filter(({ name, option }) => !composed.has(`${name} ${option}`)))(
+  '$name sorts by $option in both directions',
+  async ({ endpoint, option, field }) => {
+    for (const order of ['asc', 'desc'] as const) {
+      const values = (await readAll(endpoint, { by: option, order })).map((row) => row[field]);
+      expect(new Set(values).size).toBeGreaterThan(1);
+      expect([order, values, isSorted(values, order)]).toEqual([order, values, true]);
+    }
+  },
+);
 
 test.each(pairsOf('search_key'))('$name searches in $option', async ({ endpoint, option, field }) => {
   const all = await readAll(endpoint);
-  const sought = String(all.find((row) => row[field] !== null && row[field] !== '')?.[field]);
+  const sought = all.map((row) => String(row[field])).find((text) => text !== '' && text !== 'null') ?? '';
   const { rows, total } = await read(endpoint, { search_key: option, search_value: sought, limit: 100 });
   const expected = all.filter((row) => String(row[field]).toLowerCase().includes(sought.toLowerCase()));
   expect(new Set(keysOf(rows))).toEqual(new Set(keysOf(expected)));

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { commonSettings, parseConfig, port } from '@vigil/shared/platform/config';
+import { commonSettings, parseConfig, port, webUrl } from '@vigil/shared/platform/config';
 
 const Settings = z.object({
   ...commonSettings,
@@ -10,8 +10,8 @@ const Settings = z.object({
   GATEWAY_OPERATOR_PORT: port(8182),
   /** Path of the key ring; its public half is enough. */
   KEYS_FILE: z.string(),
-  /** Only pages of this origin may open sockets; empty: pages of the host that is called. */
-  PUBLIC_URL: z.string().default(''),
+  /** Only pages of this origin may open sockets; without it, pages of the host that is called. */
+  PUBLIC_URL: webUrl().optional(),
   /** Multiplies everything that agents may send and how often they may connect; a benchmark sets a very large one. */
   AGENT_BUDGET_FACTOR: z.coerce.number().positive().default(1),
   TLS_CERT: z.string().optional(),

@@ -2,14 +2,19 @@ import type { DevicePk } from '@vigil/shared/contract/ids';
 import { channels } from '@vigil/shared/platform/bus/channels';
 import type { CompanyMessage } from '@vigil/shared/platform/bus/messages';
 import type { KeyRing } from '@vigil/shared/platform/key-ring';
+import { followLicenceGates } from '@vigil/shared/platform/licence-gates';
 import { every } from '@vigil/shared/platform/lifecycle';
 import { createCredentialVerifier, createSessionVerifier } from '@vigil/shared/platform/tokens';
 import { acceptAgents } from './agents/agents.ts';
+import { isBarred } from './agents/admit-hardware.ts';
 import { requireAgent } from './agents/handshake.ts';
 import { createAgentBudgets } from './budgets/agent-budgets.ts';
-import { acceptBrowsers } from './browsers/browsers.ts';
+import { createBrowserBudgets } from './budgets/browser-budgets.ts';
+import { acceptBrowsers, endSubscriptions } from './browsers/browsers.ts';
 import { createAccess } from './fan-out/access.ts';
+import { createProcessWatch } from './browsers/process-watch.ts';
 import { createAccessReview } from './browsers/access-review.ts';
+import { followNetworkPolicies } from './browsers/network-policies.ts';
 import { followSessions, requireSession } from './browsers/sessions.ts';
 import type { GatewayConfig } from './config.ts';
 import { createConnectedAgents } from './presence/connected-agents.ts';
@@ -18,20 +23,20 @@ import { createGatewayCalls, terminate } from './agents/gateway-calls.ts';
 import { createSettingsSender } from './agents/settings-sender.ts';
 import { createAgentCaptures } from './pictures/agent-captures.ts';
 import { createBrowserCaptures } from './pictures/browser-captures.ts';
-import { createFleets, type Fleets } from './fan-out/fleets.ts';
+import { createFleets, type Fleet, type Fleets } from './fan-out/fleets.ts';
 import { createFrameExchange } from './pictures/frame-exchange.ts';
 import { createFrameResizer } from './pictures/frame-resizer.ts';
 import { createFrameViewers } from './pictures/frame-viewers.ts';
 import { createHandlers } from './sockets/handlers.ts';
 import { createUsageRollup } from './usage/usage-rollup.ts';
 import { startPresence } from './presence/presence.ts';
-import { createAudiences } from './fan-out/audiences.ts';
+import { companyRoom, createAudiences } from './fan-out/audiences.ts';
 import type { AgentNamespace, BrowserNamespace } from './sockets/sockets.ts';
 import { createSummaries } from './fan-out/summaries.ts';
 import { createUsageFeed } from './usage/usage-feed.ts';
 import { createSubscriptions, type Subscriptions } from './fan-out/subscriptions.ts';
 import type { Deps } from './deps.ts';
-import { prepareListener } from './listen.ts';
+import { prepareListener, type ListenerIntervals } from './listen.ts';
 
 const CAPTURE_RENEW_MS = 5_000;
 
@@ -53,13 +58,13 @@ const affectsSummary = new Set<CompanyMessage['t']>([
   'devices_removed',
   'devices_moved',
   'device_changed',
+  'approval_window',
 ]);
 
-/** Intervals in milliseconds that tests shorten. */
-export interface GatewayIntervals {
+/** Intervals in milliseconds that tests change. */
+export interface GatewayIntervals extends ListenerIntervals {
   readonly releaseIntervalMs?: number;
   readonly sessionCheckIntervalMs?: number;
-  readonly requestTimeoutMs?: number;
 }
 
 /** Starts the gateway: creates its parts and connects them. */
@@ -77,7 +82,7 @@ export async function startGateway(
 > {
   await using stack = new AsyncDisposableStack();
   const { redis, log } = deps;
-  const listener = stack.use(await prepareListener(config, deps, intervals.requestTimeoutMs));
+  const listener = stack.use(await prepareListener(config, deps, intervals));
   const agentSide: AgentNamespace = listener.io.of('/agent');
   const browserSide: BrowserNamespace = listener.io.of('/console');
 
@@ -85,13 +90,28 @@ export async function startGateway(
   browserSide.on('connection', listener.limits.admit);
 
   const agents = createConnectedAgents();
-  const calls = createGatewayCalls(deps, agents);
+  const isApproved = (device: DevicePk): boolean => {
+    const company = agents.get(device)?.data.company;
+    return company !== undefined && fleets.deviceOf(company, device)?.approval === 1;
+  };
+  const closeBarred = ({ index }: Fleet, device: DevicePk): void => {
+    const agent = agents.get(device);
+    if (agent && isBarred(agent.data.hardware, index.devices.get(device)?.keyHolders)) agent.conn.close();
+  };
+  const calls = createGatewayCalls(deps, { agents, isApproved });
   const handlers = createHandlers(deps);
 
   const fleets: Fleets = createFleets(deps, {
     onMessage(fleet, message) {
       audiences.deliver(message, fleet);
       if (affectsSummary.has(message.t)) summaries.changed(fleet.company);
+      if (message.t === 'remote_session') agents.get(message.device_pk)?.emit('session', message.session);
+      if (message.t === 'remote_session_warning' && message.device_pk !== null) {
+        agents.get(message.device_pk)?.emit('session_warning', message.warning);
+      }
+      if (message.t === 'remote_session_cut' && message.device_pk !== null) {
+        agents.get(message.device_pk)?.emit('session_cut', message.cut);
+      }
       for (const pk of removedBy(message)) {
         const agent = agents.get(pk);
         if (agent) terminate(agent, 'deleted', 'the device was deleted');
@@ -99,20 +119,35 @@ export async function startGateway(
     },
     onApplied(fleet, message) {
       settings.onApplied(fleet, message);
+      if (message.t === 'device_changed' && message.hardware) closeBarred(fleet, message.device_pk);
       if (message.t === 'device_changed') agentCaptures.approvalChanged(message.device_pk);
-      if (message.t === 'group_changed') usageFeed.refresh(fleet.company);
+      // A device that moves changes the groups of which a view of single devices needs the samples.
+      if (message.t === 'group_changed' || message.t === 'devices_moved') usageFeed.refresh(fleet.company);
       if (affectsAccess.has(message.t)) accessReview.changed(fleet.company);
     },
     onLoaded(fleet) {
       settings.onLoaded(fleet);
-      for (const device of agents.devicesOf(fleet.company)) agentCaptures.approvalChanged(device);
+      for (const device of agents.devicesOf(fleet.company)) {
+        agentCaptures.approvalChanged(device);
+        closeBarred(fleet, device);
+      }
       usageFeed.refresh(fleet.company);
       summaries.changed(fleet.company);
       accessReview.changed(fleet.company);
     },
   });
-  const access = createAccess(fleets);
-  const settings = createSettingsSender(deps, { agents, fleets });
+  const gates = stack.use(
+    await followLicenceGates(deps, (company, isOpen) => {
+      const room = companyRoom(company);
+      for (const id of (isOpen && browserSide.adapter.rooms.get(room)) || []) {
+        const socket = browserSide.sockets.get(id);
+        if (socket) endSubscriptions(socket, { subscriptions, viewers, captures: browserCaptures });
+      }
+      browserSide.to(room).emit('licence_changed', {});
+    }),
+  );
+  const access = createAccess(fleets, gates);
+  const settings = createSettingsSender(deps, { agents, fleets, keyRing });
   const subscriptions: Subscriptions = createSubscriptions((company) => usageFeed.refresh(company));
   const audiences = createAudiences(browserSide, { subscriptions, access });
   const usageFeed = createUsageFeed(deps, {
@@ -137,10 +172,7 @@ export async function startGateway(
   );
 
   const agentCaptures = createAgentCaptures(deps, {
-    isApproved: (device) => {
-      const company = agents.get(device)?.data.company;
-      return company !== undefined && fleets.deviceOf(company, device)?.approval === 1;
-    },
+    isApproved,
     onChange: (device, demand) => agents.get(device)?.emit('capture', demand),
   });
   const browserCaptures = stack.use(createBrowserCaptures(deps, presence.id));
@@ -185,18 +217,28 @@ export async function startGateway(
   });
 
   const sessions = stack.use(await followSessions(deps, intervals.sessionCheckIntervalMs));
+  const policies = stack.use(
+    await followNetworkPolicies(deps, { companies: sessions.companies, apply: sessions.applyPolicy }),
+  );
+  const browserBudgets = createBrowserBudgets(deps);
   requireSession(browserSide, deps, {
+    budgets: browserBudgets,
+    policies,
     verifySession: createSessionVerifier(session),
     addressOf: (socket) => listener.addressOf(socket.request),
   });
+  const processWatch = stack.use(createProcessWatch(deps, browserSide));
   acceptBrowsers(browserSide, deps, {
+    gates,
     fleets,
     access,
     subscriptions,
     captures: browserCaptures,
     viewers,
     sessions,
+    processWatch,
     handlers,
+    budgets: browserBudgets,
   });
 
   const stopPublic = await deps.subscribe(channels.everyone, (message) => audiences.deliver(message, null));
@@ -242,8 +284,10 @@ export async function startGateway(
       agentCaptures: agentCaptures.size,
       browserCaptures: browserCaptures.size,
       watchedPictures: browserCaptures.watched,
+      watchedProcesses: processWatch.size,
       frames: exchange.size,
       budgets: budgets.size,
+      browserBudgets: browserBudgets.size,
       connectionLimits: listener.limits.size,
       viewers: viewers.size,
       sessions: sessions.size,

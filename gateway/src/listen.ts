@@ -14,6 +14,12 @@ import { limitConnections, PROOF_DEADLINE_MS, type ConnectionLimits } from './so
 const PING_INTERVAL_MS = 5_000;
 const PING_TIMEOUT_MS = 8_000;
 
+export interface ListenerIntervals {
+  readonly requestTimeoutMs?: number;
+  /** How long the answer to a ping may take. */
+  readonly pingTimeoutMs?: number;
+}
+
 async function createListener({ TLS_CERT, TLS_KEY }: GatewayConfig, requestTimeoutMs?: number): Promise<HttpServer> {
   const deadlines = httpDeadlines(requestTimeoutMs);
   if (!TLS_CERT || !TLS_KEY) return createHttp(deadlines);
@@ -37,8 +43,8 @@ const originOf = (url: string): string | null => (URL.canParse(url) ? new URL(ur
  * Refuses sockets of pages of another origin, which includes another scheme: a page over http may have been changed
  * on the way. Agents and programs send no origin and are accepted.
  */
-function originCheck(publicUrl: string, trust: Trust) {
-  const own = originOf(publicUrl);
+function originCheck(publicUrl: string | undefined, trust: Trust) {
+  const own = originOf(publicUrl ?? '');
   return (request: IncomingMessage): boolean => {
     if (request.headers.origin === undefined) return true;
     const origin = originOf(request.headers.origin);
@@ -51,14 +57,18 @@ export interface Listener extends AsyncDisposable {
   readonly limits: ConnectionLimits;
   readonly addressOf: (request: IncomingMessage) => string;
   /**
-   * Opens the ports, once everything that admits and handles sockets is in place. Socket.IO admits every socket to a
-   * namespace without guards, so an earlier one would be connected for its client and held by nothing here.
+   * Opens the ports, once everything that admits and handles sockets is in place: a socket that came before would be
+   * admitted unchecked, and stay connected without being heard.
    */
   open(): Promise<{ readonly port: number; readonly operatorPort: number }>;
 }
 
 /** The public port (Socket.IO, and health without details) and the operators' port, both still closed. */
-export async function prepareListener(config: GatewayConfig, deps: Deps, requestTimeoutMs?: number): Promise<Listener> {
+export async function prepareListener(
+  config: GatewayConfig,
+  deps: Deps,
+  { requestTimeoutMs, pingTimeoutMs = PING_TIMEOUT_MS }: ListenerIntervals,
+): Promise<Listener> {
   const { redis, metrics } = deps;
   const checks: Checks = { redis: () => redis.commands.ping() };
   const http = await createListener(config, requestTimeoutMs);
@@ -73,17 +83,18 @@ export async function prepareListener(config: GatewayConfig, deps: Deps, request
     connectTimeout: PROOF_DEADLINE_MS,
     maxHttpBufferSize: MAX_PAYLOAD_BYTES,
     pingInterval: PING_INTERVAL_MS,
-    pingTimeout: PING_TIMEOUT_MS,
+    pingTimeout: pingTimeoutMs,
     perMessageDeflate: false,
     httpCompression: false,
     allowRequest: (request, decide) => decide(isOwnOrigin(request) ? null : 'origin not allowed', isOwnOrigin(request)),
   });
-  const limits = limitConnections(io, deps);
+  const addressOf = (request: IncomingMessage) => proxyAddr(request, trust).replace(/^::ffff:/, '');
+  const limits = limitConnections(io, deps, addressOf);
   let operators: Awaited<ReturnType<typeof serveOperators>> | undefined;
   return {
     io,
     limits,
-    addressOf: (request) => proxyAddr(request, trust).replace(/^::ffff:/, ''),
+    addressOf,
     async open() {
       await new Promise<void>((resolve, reject) => {
         http.once('error', reject);

@@ -1,45 +1,84 @@
 import { readFile } from 'node:fs/promises';
 
+import type { Plugin } from 'esbuild';
 import { z } from 'zod';
 
 import { NODE_BUNDLE } from '../bundles/esbuild-options.ts';
 import { subsetLockfile } from '../lockfile/subset-lockfile.ts';
-import { fromRoot } from '../local/runtime.ts';
+import { fromRoot, ROOT } from '../local/runtime.ts';
 
-/** Native libraries, which cannot be in a bundle; the agent loads them when there is a picture to take. */
-const NATIVE = ['sharp', 'node-screenshots'];
+/** The libraries beside the program, which the agent loads when there is a picture to take: two are native, one is large. */
+const LIBRARIES = ['sharp', 'node-screenshots', 'x11'];
 
 /** The oldest Node that has all that the agent uses. */
-export const OLDEST_NODE = 22;
+export const OLDEST_NODE = 24;
+
+/** Of the flags that the agent sets itself (main.ts), those that save more when they hold while Node starts. */
+export const NODE_FLAGS = '--optimize-for-size --no-turbofan --no-maglev --no-sparkplug --bytecode-old-age=1';
+
+/**
+ * Leaves out the parts of systeminformation that the agent does not ask: the library loads all of them at once, and V8 keeps their text
+ * in memory.
+ */
+const USED_INFORMATION: Plugin = {
+  name: 'used-information',
+  setup(build) {
+    const unused = 'audio|battery|bluetooth|docker|internet|printer|usb|users|virtualbox|wifi';
+    build.onLoad({ filter: new RegExp(`systeminformation[\\\\/]lib[\\\\/](${unused})\\.js$`) }, () => ({
+      contents: '',
+    }));
+  },
+};
+
+/** The library of the socket asks for the WebSocket of browsers and does not use it; Node would load an HTTP client of 2 MB to answer. */
+const NO_BROWSER_SOCKET = 'delete globalThis.WebSocket;';
 
 const Manifest = z.object({ version: z.string() });
 const versionOf = async (file: string): Promise<string> =>
   Manifest.parse(JSON.parse(await readFile(fromRoot(file), 'utf8'))).version;
 
+export const agentVersion = (): Promise<string> => versionOf('agent/package.json');
+
+/** The package.json of a folder with the libraries beside the agent. */
+export type LibraryManifest = { readonly name: string; readonly optionalDependencies: Record<string, string> };
+
 export type AgentBundle = {
   readonly version: string;
   /** The program in one file, for Node from OLDEST_NODE on. */
   readonly program: string;
-  /** What npm needs in order to add the native libraries beside it. */
-  readonly manifest: string;
+  /** What npm needs in order to add the libraries beside it. */
+  readonly manifest: LibraryManifest;
   /** Their versions and checksums, which `npm ci` holds to. */
   readonly lockfile: string;
 };
 
-/** The agent of this repository as one file that needs nothing else to run, save to take pictures. */
-export async function bundleAgent(): Promise<AgentBundle> {
+/**
+ * The agent of this repository as one file that needs nothing else to run, save to take pictures. `stamped`: the version that it
+ * says it is, instead of that of agent/package.json.
+ */
+export async function bundleAgent(stamped?: string): Promise<AgentBundle> {
   // Heavy, and most starts find the packages made already.
   const { build } = await import('esbuild');
+  const version = stamped ?? (await agentVersion());
   const { outputFiles } = await build({
     entryPoints: [fromRoot('agent/src/main.ts')],
     ...NODE_BUNDLE,
+    banner: { js: `${NODE_BUNDLE.banner.js} ${NO_BROWSER_SOCKET}` },
+    plugins: [...NODE_BUNDLE.plugins, USED_INFORMATION],
+    // The names of the sources are in the program, so that it would depend on where it is made.
+    absWorkingDir: ROOT,
     write: false,
+    // V8 keeps the text of a program in memory. Names stay, and lines are short enough for a stack trace to say something.
+    minifyWhitespace: true,
+    minifySyntax: true,
+    lineLimit: 120,
     target: `node${OLDEST_NODE}`,
-    external: NATIVE,
+    external: LIBRARIES,
+    // Read by agent/src/version.ts.
+    define: { AGENT_VERSION: JSON.stringify(version) },
   });
-  const version = await versionOf('agent/package.json');
-  const natives = await Promise.all(
-    NATIVE.map(async (name) => [name, await versionOf(`node_modules/${name}/package.json`)]),
+  const libraries = await Promise.all(
+    LIBRARIES.map(async (name) => [name, await versionOf(`node_modules/${name}/package.json`)]),
   );
   const manifest = {
     name: 'vigil-agent',
@@ -47,12 +86,12 @@ export async function bundleAgent(): Promise<AgentBundle> {
     private: true,
     type: 'module',
     engines: { node: `>=${OLDEST_NODE}` },
-    optionalDependencies: Object.fromEntries(natives) as Record<string, string>,
+    optionalDependencies: Object.fromEntries(libraries) as Record<string, string>,
   };
   return {
     version,
     program: outputFiles[0]?.text ?? '',
-    manifest: `${JSON.stringify(manifest, undefined, 2)}\n`,
+    manifest,
     lockfile: await subsetLockfile(manifest),
   };
 }

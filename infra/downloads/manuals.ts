@@ -43,6 +43,8 @@ async function makeManual(
     id: `manual-${topic}-${lang}`,
     kind: 'document',
     dev_os_id: 0,
+    arch: null,
+    needs_node: null,
     lang,
     file_name: `${topic}-manual.${lang}.html`,
     bytes,

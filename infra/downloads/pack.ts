@@ -7,6 +7,8 @@ import { z } from 'zod';
 import { hashFiles } from '../local/folder-hash.ts';
 import { fromRoot } from '../local/runtime.ts';
 
+import type { DownloadFile } from './download-file.ts';
+
 const LIST = 'downloads.json';
 const SOURCES = [
   'agent/src',
@@ -19,13 +21,23 @@ const SOURCES = [
   'package-lock.json',
 ];
 
-const Stamped = z.object({ sources: z.string() });
+const List = z.object({
+  sources: z.string(),
+  complete: z.boolean().default(false),
+  /** Of the agent in the packages. */
+  version: z.string().default(''),
+  files: z.array(z.object({ file_name: z.string() })),
+});
 
-async function sourcesOf(file: string): Promise<string> {
+type List = z.output<typeof List>;
+
+const NOTHING: List = { sources: '', complete: false, version: '', files: [] };
+
+async function readList(file: string): Promise<List> {
   try {
-    return Stamped.parse(JSON.parse(await readFile(file, 'utf8'))).sources;
+    return List.parse(JSON.parse(await readFile(file, 'utf8')));
   } catch {
-    return '';
+    return NOTHING;
   }
 }
 
@@ -43,23 +55,58 @@ async function replaceFile(file: string, content: Buffer | string): Promise<void
   }
 }
 
-/** Makes everything there is to download, unless what lies in the folder was made from exactly these sources. */
-export async function packWhenStale(folder: string): Promise<'packed' | 'up to date'> {
+export type PackOptions = {
+  /** Packages with their own runtime, which npm may have to fetch; otherwise the device has to have Node. */
+  readonly complete: boolean;
+  onPacked?(file: DownloadFile): void;
+};
+
+/**
+ * Makes everything there is to download, unless what lies in the folder was made from exactly these sources. Packages with
+ * their own runtime stay until the sources change.
+ */
+export async function packWhenStale(
+  folder: string,
+  { complete, onPacked }: PackOptions,
+): Promise<'packed' | 'up to date'> {
   const sources = await hashFiles(SOURCES.map((part) => fromRoot(part)));
-  const list = path.join(folder, LIST);
-  if ((await sourcesOf(list)) === sources) return 'up to date';
-  const [{ makeAgentPackages }, { makeManuals }] = await Promise.all([
+  const listFile = path.join(folder, LIST);
+  const before = await readList(listFile);
+  if (before.sources === sources && (before.complete || !complete)) return 'up to date';
+  await mkdir(folder, { recursive: true });
+  const files: object[] = [];
+  const names = new Set<string>();
+  for await (const made of makeDownloads(complete)) {
+    const { bytes, ...about } = made;
+    await replaceFile(path.join(folder, about.file_name), bytes);
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    // What only `release sign` takes is not offered for download.
+    if (about.kind !== 'update') files.push({ ...about, size: bytes.byteLength, sha256 });
+    names.add(about.file_name);
+    onPacked?.(made);
+  }
+  const { agentVersion } = await import('./agent-bundle.ts');
+  const version = await agentVersion();
+  await replaceFile(listFile, JSON.stringify({ sources, complete, version, files }, undefined, 2));
+  for (const { file_name } of before.files)
+    if (!names.has(file_name)) await rm(path.join(folder, path.basename(file_name)), { force: true });
+  return 'packed';
+}
+
+async function* makeDownloads(complete: boolean): AsyncGenerator<DownloadFile> {
+  const [{ bundleAgent }, { makeCompletePackages, makeLightPackage, TARGETS }, { makeManuals }] = await Promise.all([
+    import('./agent-bundle.ts'),
     import('./agent-packages.ts'),
     import('./manuals.ts'),
   ]);
-  const made = (await Promise.all([makeAgentPackages(), makeManuals()])).flat();
-  await mkdir(folder, { recursive: true });
-  for (const { file_name, bytes } of made) await replaceFile(path.join(folder, file_name), bytes);
-  const files = made.map(({ bytes, ...rest }) => ({
-    ...rest,
-    size: bytes.byteLength,
-    sha256: createHash('sha256').update(bytes).digest('hex'),
-  }));
-  await replaceFile(list, JSON.stringify({ sources, files }, undefined, 2));
-  return 'packed';
+  const bundle = await bundleAgent();
+  if (complete) {
+    for (const target of TARGETS) yield* makeCompletePackages(target, bundle, 'registry');
+  } else {
+    yield await makeLightPackage('windows', bundle);
+    yield await makeLightPackage('linux', bundle);
+  }
+  // There is no package of Node for macOS that is as new as ours.
+  yield await makeLightPackage('macos', bundle);
+  yield* await makeManuals();
 }

@@ -5,7 +5,11 @@ export type Zone = {
   forbidden: readonly Forbidden[];
 };
 
-type Forbidden = ({ group: string[] } | { regex: string }) & { message: string; allowTypeImports?: boolean };
+type Forbidden = ({ group: string[] } | { regex: string }) & {
+  importNames?: string[];
+  message: string;
+  allowTypeImports?: boolean;
+};
 
 const TESTS = ['**/*.test.ts', '**/*.test.tsx'];
 
@@ -26,7 +30,13 @@ const FEATURE_MESSAGE = 'a feature never imports a feature: what two of them nee
 const otherFeature = { regex: '^\\.\\./[^.]', message: FEATURE_MESSAGE };
 const otherFeatureFromBelow = { regex: '^\\.\\./\\.\\./[^.]', message: FEATURE_MESSAGE };
 
+const SPREADSHEETS: Forbidden = {
+  group: ['hucre', 'hucre/**'],
+  message: 'spreadsheets are read and written by shared/src/spreadsheets',
+};
+
 const server = (own: string): Forbidden[] => [
+  SPREADSHEETS,
   noPackages(OTHER_PACKAGES.filter((name) => name !== own).join('|'), SERVER_MESSAGE),
   noRelative(`${ANY_OTHER}|shared`, SERVER_MESSAGE),
 ];
@@ -47,12 +57,26 @@ const WEB_TESTS: Forbidden[] = [
   { group: ['node:*', 'node:**'], message: 'web runs in browsers' },
 ];
 
+/** What browsers offer in secure contexts only: the console is also opened over plain http at an address of the local network. */
+export const SECURE_CONTEXT_ONLY = [
+  { object: 'crypto', property: 'randomUUID', message: 'it needs a secure context: use lib/random-id.ts' },
+  { object: 'crypto', property: 'subtle', message: 'it needs a secure context' },
+  { object: 'navigator', property: 'clipboard', message: 'it needs a secure context: use lib/copy-text.ts' },
+  { object: 'navigator', property: 'serviceWorker', message: 'it needs a secure context' },
+];
+
 const WEB: Forbidden[] = [
   ...WEB_TESTS,
+  SPREADSHEETS,
+  {
+    group: ['@mantine/core', '@mantine/hooks'],
+    importNames: ['CopyButton', 'useClipboard'],
+    message: 'they copy in secure contexts only: use ui/copied.tsx',
+  },
   {
     group: [
       '@vigil/shared/contract/{http,events,jobs}/**',
-      '@vigil/shared/contract/{accepted,agent-handshake,alert,command,credentials,device,endpoint,event,group,ids,jobs,list-query,summary,usage}',
+      '@vigil/shared/contract/{accepted,agent-handshake,alert,command,credentials,device,device-columns,endpoint,event,group,ids,jobs,list-query,summary,usage}',
     ],
     message: 'schemas stay on the servers: the client imports types, names, and src/endpoints.ts',
     allowTypeImports: true,
@@ -106,13 +130,15 @@ const webLayer = (layer: WebLayer): Forbidden[] => {
 
 /**
  * Which entities build on which. A device is shown with its group, controlled by commands, requested by approvals and
- * offered to a session; a notice is shown when the settings of the session say so.
+ * offered to a session; a group is changed by those whom the session allows it; a notice is shown when the settings of the
+ * session say so.
  */
 const ENTITIES: { readonly [entity: string]: readonly string[] } = {
   approval: [],
   command: [],
   device: ['approval', 'command', 'group', 'session'],
-  group: [],
+  group: ['session'],
+  import: [],
   notice: ['session'],
   session: [],
 };
@@ -156,9 +182,17 @@ export const ZONES: readonly Zone[] = [
       noRelative(ANY_OTHER, 'the platform imports contract and domain'),
     ],
   },
+  {
+    files: ['shared/src/spreadsheets/**'],
+    except: TESTS,
+    forbidden: [
+      noRelative('platform', 'spreadsheets are read in browsers, too'),
+      only(['hucre/**', '@vigil/shared/domain/**'], 'spreadsheets need one library and the domain'),
+    ],
+  },
   { files: ['api/src/**'], forbidden: server('api') },
   {
-    files: ['api/src/{http,access,session,identity,wire}/**'],
+    files: ['api/src/{http,access,configs,session,identity,wire}/**'],
     forbidden: [...server('api'), noRelative('features', 'what features share knows no feature')],
   },
   { files: ['api/src/features/*/*'], forbidden: [...server('api'), otherFeature] },

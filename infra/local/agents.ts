@@ -1,33 +1,71 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import { bundleFile } from '../bundles/programs.ts';
+
+import { run } from './run.ts';
+import { NODE, ROOT } from './runtime.ts';
+import { StartProblem } from './start-problem.ts';
 
 import type { LocalConfig } from './config.ts';
 import type { Operator } from './operator.ts';
 import type { RunContext } from './run-context.ts';
 
-// Stopped or deleted (0), superseded by another agent (3): a restart would change neither.
+// Stopped or deleted (0), which a restart would not change; agents of earlier versions were superseded by another one (3).
 const AGENT_FINAL = [0, 3];
 
 /** Enrolment tokens of the agents on this machine, made while the servers start. */
-export type AgentTokens = { real: string | undefined; fleet: string | undefined };
+export type AgentTokens = {
+  real: string | undefined;
+  fleet: string | undefined;
+  /** Of the sites of a fleet that starts for the first time. */
+  sites: Readonly<Record<string, string>>;
+};
 
 export type AgentPlan = { config: LocalConfig; bundles: string; server: string; tokens: AgentTokens };
 
 /** @returns the tokens that are needed: the real agent's only when it has to enrol */
 export async function makeAgentTokens(
-  { config, server, operator }: { config: LocalConfig; server: string; operator: Operator },
+  { config, server, operator, bundles }: Pick<AgentPlan, 'config' | 'server' | 'bundles'> & { operator: Operator },
   { dataDir }: RunContext,
 ): Promise<AgentTokens> {
   const enrols = config.REAL_AGENT === '1' && (await mustEnrol(path.join(dataDir, 'agent'), server));
-  const [real, fleet] = await Promise.all([
+  const count = config.SIM_AGENTS;
+  // Later the groups are those that the users have made of them.
+  const isFirst = count > 0 && !existsSync(fleetState(dataDir));
+  const added = isFirst ? 0 : count - (await countEnrolled(fleetState(dataDir)));
+  const [real, fleet, sites] = await Promise.all([
     enrols ? operator.enrolToken(1) : undefined,
-    config.SIM_AGENTS > 0 ? operator.enrolToken(config.SIM_AGENTS) : undefined,
+    added > 0 ? operator.enrolToken(added) : undefined,
+    isFirst ? operator.siteTokens(await readSites(bundles, count)) : {},
   ]);
-  return { real, fleet };
+  return { real, fleet, sites };
 }
+
+const FLEET_SEED = '1';
+// Given, so that no setting of a fleet elsewhere is taken for one of this fleet.
+const FLEET_RATE = '200';
+
+/** The sites of the simulated fleet, as it prints them. */
+async function readSites(bundles: string, count: number): Promise<string> {
+  const args = [bundleFile(bundles, 'agent-sim'), '--sites', '--count', String(count), '--seed', FLEET_SEED];
+  const { code, stdout, stderr } = await run(NODE, args, { cwd: ROOT });
+  if (code !== 0) throw new StartProblem(`the simulated fleet did not name its sites: ${stderr.trim()}`);
+  return stdout.trim();
+}
+/** How many devices of the fleet have an identity. */
+async function countEnrolled(state: string): Promise<number> {
+  const names = await readdir(state).catch(() => []);
+  const fleets = names.filter((name) => /^fleet-.*\.json$/u.test(name));
+  const counts = fleets.map(
+    async (name) => Object.keys(JSON.parse(await readFile(path.join(state, name), 'utf8')) as object).length,
+  );
+  // Of the server of this start; another port would be another one.
+  return Math.max(0, ...(await Promise.all(counts)));
+}
+
+const fleetState = (dataDir: string): string => path.join(dataDir, 'sim');
 
 /**
  * This machine's own agent and the simulated fleet; each keeps its identity in DATA_DIR. They stay on this machine: its
@@ -65,14 +103,14 @@ async function startRealAgent({ config, bundles, server, tokens }: AgentPlan, co
 }
 
 async function startFleet({ config, bundles, server, tokens }: AgentPlan, context: RunContext): Promise<void> {
-  if (tokens.fleet === undefined) return;
-  const args = ['--count', String(config.SIM_AGENTS), '--server', server];
+  if (config.SIM_AGENTS === 0) return;
+  const args = ['--count', String(config.SIM_AGENTS), '--server', server, '--rate', FLEET_RATE];
   await context.progress.step('simulated fleet', async (note) => {
     await context.startChild('agents', {
       name: 'agent-sim',
       file: bundleFile(bundles, 'agent-sim'),
-      args: [...args, '--state', path.join(context.dataDir, 'sim'), '--seed', '1'],
-      env: { VIGIL_GATEWAY: server, ...enrolling(tokens.fleet) },
+      args: [...args, '--state', fleetState(context.dataDir), '--seed', FLEET_SEED, '--scenario', 'living'],
+      env: { VIGIL_GATEWAY: server, VIGIL_ENROL_SITES: JSON.stringify(tokens.sites), ...enrolling(tokens.fleet) },
       finalCodes: [0],
     });
     note(`${config.SIM_AGENTS} devices`);
@@ -80,5 +118,8 @@ async function startFleet({ config, bundles, server, tokens }: AgentPlan, contex
 }
 
 // Not as an argument, which every user of the computer can read.
-const enrolling = (token: string | undefined): Record<string, string> =>
-  token === undefined ? {} : { VIGIL_ENROL: token };
+const enrolling = (token: string | undefined): Record<string, string> => ({
+  // Of an agent elsewhere.
+  VIGIL_ENROL_FILE: '',
+  VIGIL_ENROL: token ?? '',
+});

@@ -21,6 +21,8 @@ test.each([
   [{ PORT: '70000' }, /^PORT /u],
   [{ DATABASE_URL: 'mysql://localhost/x' }, /^DATABASE_URL has to look like postgres:/u],
   [{ REDIS_URL: 'localhost:6379' }, /^REDIS_URL has to look like redis:/u],
+  [{ PUBLIC_URL: 'ftp://x.example' }, /^PUBLIC_URL has to begin with http/u],
+  [{ SMTP_URL: 'http://x.example' }, /^SMTP_URL has to look like smtp:/u],
   [{ TLS_CERT: 'cert.pem' }, /^TLS_CERT and TLS_KEY belong together/u],
   [{ REAL_AGENT: 'yes' }, /^REAL_AGENT /u],
   [{ ADMIN_PASSWORD: 'short' }, /^ADMIN_PASSWORD has to be 8-12 characters/u],

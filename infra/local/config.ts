@@ -20,6 +20,7 @@ const database = z.url({
   protocol: /^postgres(?:ql)?$/u,
   error: 'has to look like postgres://user:password@host:5432/name',
 });
+const webUrl = () => z.url({ protocol: /^https?$/u, error: 'has to begin with http:// or https://' });
 const redis = z.url({ protocol: /^rediss?$/u, error: 'has to look like redis://:password@host:6379' });
 
 // The rules of sign-up (spec 1 §5), so that the start does not fail halfway; the first run checks them again.
@@ -38,7 +39,7 @@ const Settings = z
       .describe('everything that is kept: database, Redis, keys, files, logs'),
     DATABASE_URL: database.optional().describe('a Postgres 15 or later; without it one is started in DATA_DIR'),
     REDIS_URL: redis.optional().describe('a Redis 7 or later; without it one is started in DATA_DIR'),
-    PUBLIC_URL: z.url().optional().describe('how people and agents reach this server; for links in mail'),
+    PUBLIC_URL: webUrl().optional().describe('how people and agents reach this server; for links in mail'),
     ADMIN_ID: z
       .string()
       .regex(LOGIN_ID, { error: 'is not a valid ID' })
@@ -53,7 +54,10 @@ const Settings = z
       .describe('of the first manager, 8-12 characters; first run only, else random and printed once'),
     SIM_AGENTS: count(0, 50_000).default(50).describe('size of the simulated fleet; 0 = none'),
     REAL_AGENT: z.enum(['0', '1']).default('1').describe('1 enrols this machine with the real agent'),
-    SMTP_URL: z.url().optional().describe('mail server; without it mail goes to a page whose address is printed'),
+    SMTP_URL: z
+      .url({ protocol: /^smtps?$/u, error: 'has to look like smtp://user:password@host:587' })
+      .optional()
+      .describe('mail server; without it mail goes to a page whose address is printed'),
     TLS_CERT: optional.describe('certificate file (PEM): serve HTTPS and WSS'),
     TLS_KEY: optional.describe('its key file (PEM)'),
     TRUST_PROXY: z.string().default('').describe('addresses or CIDRs, by comma, that may say who the client is'),

@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { access, constants, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 
 import { bundleWhenStale } from '../bundles/bundle-when-stale.ts';
@@ -17,8 +17,11 @@ import { assertPortFree, freePort } from './ports.ts';
 import { prepareDatabase } from './prepare-database.ts';
 import type { Progress } from './progress.ts';
 import type { RunContext } from './run-context.ts';
+import { reasonOf } from './reason-of.ts';
 import { takeOver } from './run-record.ts';
+import { assertServerSettings } from './server-settings.ts';
 import { startServers } from './servers.ts';
+import { StartProblem } from './start-problem.ts';
 import { startStores } from './stores.ts';
 import { supervise } from './supervise.ts';
 import type { Teardown } from './teardown.ts';
@@ -37,10 +40,9 @@ type RunDependencies = {
 /** From nothing to a system that serves. What it starts is in the teardown as soon as it runs. */
 export async function startLocalRun(config: LocalConfig, surroundings: RunDependencies): Promise<Running> {
   const { progress, teardown } = surroundings;
-  await mkdir(config.DATA_DIR, { recursive: true });
-  await assertDiskSpace(config.DATA_DIR);
   parseTrust(config.TRUST_PROXY);
-  await assertTlsFiles(config);
+  await Promise.all([assertServerSettings(config), assertTlsFiles(config), makeDataDir(config.DATA_DIR)]);
+  await assertDiskSpace(config.DATA_DIR);
   const record = await takeOver(config.DATA_DIR, progress.say);
   teardown.onEnd(() => record[Symbol.dispose]());
   await assertPortFree(config.PORT, config.HOST);
@@ -51,7 +53,9 @@ export async function startLocalRun(config: LocalConfig, surroundings: RunDepend
   // It is awaited below, after what does not depend on it.
   building.catch(() => {});
   // In the background, and its failure stops nothing: until it is done the list of downloads is empty.
-  progress.step('downloads', async (note) => note(await packWhenStale(downloadsDir(config.DATA_DIR)))).catch(() => {});
+  progress
+    .step('downloads', async (note) => note(await packWhenStale(downloadsDir(config.DATA_DIR), { complete: false })))
+    .catch(() => {});
   const [stores, bundles] = await Promise.all([
     startStores(config, secrets, context),
     progress.step('programs', (note) => bundleWhenStale(note)),
@@ -86,11 +90,22 @@ export async function startLocalRun(config: LocalConfig, surroundings: RunDepend
   const apiPorts = { public: await freePort(), operators: secrets.operators.port };
   const server = `http://127.0.0.1:${config.TLS_CERT === undefined ? config.PORT : secrets.reverseProxy.port}`;
   const [tokens] = await Promise.all([
-    makeAgentTokens({ config, server, operator }, context),
+    makeAgentTokens({ config, server, operator, bundles }, context),
     startServers({ config, plan, localPort: secrets.reverseProxy.port, apiPorts }, context),
   ]);
   await startAgents({ config, bundles, server, tokens }, context);
   return { url, firstRun, mailbox: config.SMTP_URL === undefined ? mailboxUrl(plan, apiPorts) : undefined };
+}
+
+async function makeDataDir(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true });
+    await access(folder, constants.W_OK);
+  } catch (error) {
+    throw new StartProblem(
+      `DATA_DIR has to be a folder that this user may write to, not ${folder}: ${reasonOf(error)}`,
+    );
+  }
 }
 
 function createContext(config: LocalConfig, surroundings: RunDependencies, record: RunContext['record']): RunContext {

@@ -11,6 +11,7 @@ import { StartProblem } from './start-problem.ts';
 
 const FirstRun = z.object({ created: z.boolean(), admin_id: z.string(), password: z.string().optional() });
 const EnrolToken = z.object({ enrol_token: z.string() });
+const SiteTokens = z.array(z.object({ key: z.string(), enrol_token: z.string() }));
 
 export type FirstRun = z.output<typeof FirstRun>;
 
@@ -20,6 +21,12 @@ export type Operator = {
   completeKeys(file: string): Promise<void>;
   firstRun(admin: { id: string; password: string | undefined }): Promise<FirstRun>;
   enrolToken(uses: number): Promise<string>;
+  /** `users rights`, with options such as `--use-approval`. */
+  changeRights(id: string, options: Readonly<Record<`--${string}`, 0 | 1>>): Promise<void>;
+  /** Any command. @returns its answer as JSON */
+  json(args: readonly string[]): Promise<unknown>;
+  /** Creates the groups of the simulated fleet's sites. @returns a token for each site, by its key */
+  siteTokens(sites: string): Promise<Record<string, string>>;
 };
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -42,6 +49,15 @@ export function createOperator(env: Env, bundles: string): Operator {
     async enrolToken(uses) {
       const line = await call(['enrol-token', '--uses', String(uses), '--hours', '1', '--json']);
       return EnrolToken.parse(JSON.parse(line)).enrol_token;
+    },
+    async changeRights(id, options) {
+      await call(['users', 'rights', id, ...Object.entries(options).flatMap(([name, value]) => [name, String(value)])]);
+    },
+    json: async (args) => JSON.parse(await call([...args, '--json'])) as unknown,
+    async siteTokens(sites) {
+      const line = await call(['enrol-sites', '--sites', sites, '--json']);
+      const rows = SiteTokens.parse(JSON.parse(line));
+      return Object.fromEntries(rows.map((row) => [row.key, row.enrol_token]));
     },
   };
 }

@@ -62,6 +62,8 @@ function portProblem(port: number, host: string, error: unknown): unknown {
     return new StartProblem(`port ${port} is taken by another program: stop that one, or start with PORT=${port + 1}`);
   }
   if (code === 'EACCES') return new StartProblem(`port ${port} needs more rights than this user has: choose PORT=8080`);
-  if (code === 'EADDRNOTAVAIL') return new StartProblem(`HOST=${host} is not an address of this machine`);
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
+    return new StartProblem(`HOST has to be an address of this machine, which ${host} is not`);
+  }
   return error;
 }

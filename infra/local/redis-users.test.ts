@@ -59,6 +59,10 @@ test.each(
       ['MONITOR'],
       ['REPLICAOF', 'NO', 'ONE'],
       ['CLIENT', 'LIST'],
+      ['SCAN', '0'],
+      ['RANDOMKEY'],
+      ['FUNCTION', 'FLUSH'],
+      ['SCRIPT', 'FLUSH'],
     ].map((words) => [user, words] as const),
   ),
 )('%s may not: %j', async (user, words) => {

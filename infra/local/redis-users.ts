@@ -3,7 +3,20 @@ import { createHmac } from 'node:crypto';
 /** Which keys and channels each program uses (shared/src/platform/redis/keys.ts, bus/channels.ts). */
 const RIGHTS = {
   // No gateways' registry; all of sessions, sign-ins and limits.
-  api: ['~{p*}:*', '~{s:*}:*', '~{f:*}:*', '~{l:*}:*', '~{n:*}:*', '~{vigil}:*', '&{p*}:*', '&{s}:sessions'],
+  api: [
+    '~{p*}:*',
+    '~{s:*}:*',
+    '~{f:*}:*',
+    '~{l:*}:*',
+    '~{n:*}:*',
+    '~{vigil}:*',
+    '~{licence}:*',
+    '~{net:*}:*',
+    '&{p*}:*',
+    '&{s}:sessions',
+    '&{licence}:*',
+    '&{net}:policies',
+  ],
   // Sessions are read; of the limits only the connections of agents are counted here; sign-ins and failures do not exist.
   gateway: [
     '~{p*}:*',
@@ -11,19 +24,24 @@ const RIGHTS = {
     '~{l:agent-connect:*}:*',
     '~{n:*}:*',
     '~{gw}:*',
+    '%R~{licence}:*',
+    '%R~{net:*}:*',
     '~{vigil}:*',
     '&{p*}:*',
     '&{s}:sessions',
     '&{all}:messages',
+    '&{licence}:*',
+    '&{net}:policies',
     '&{gw}:*',
   ],
-  workers: ['~{p*}:*', '~{gw}:*', '~{vigil}:*', '&{p*}:*', '&{gw}:*'],
+  workers: ['~{p*}:*', '~{gw}:*', '~{licence}:*', '~{vigil}:*', '&{p*}:*', '&{gw}:*', '&{licence}:*'],
 } as const;
 
 type RedisUser = keyof typeof RIGHTS;
 
-// What could read or change the server and other users; INFO tells the version and whether it is a cluster.
-const COMMANDS = '+@all -@admin -@dangerous +info';
+// What could read or change the server and other users, and what tells or changes that for which no key is asked: the names of all
+// keys, and the functions of all users. INFO tells the version and whether it is a cluster.
+const COMMANDS = '+@all -@admin -@dangerous -scan -randomkey -dbsize -function -script|flush -script|kill +info';
 
 export type RedisUrls = {
   /** Of operators: everything. */

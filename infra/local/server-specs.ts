@@ -51,7 +51,6 @@ const serverSpec = (program: ProgramName, { name, port, bundles }: Process, env:
 const shared = (plan: SystemPlan, program: 'api' | 'gateway' | 'workers'): Record<string, string> => ({
   NODE_ENV: 'production',
   REDIS_URL: plan.redisUrls[program],
-  KEYS_FILE: plan.keysFile,
   LOG_LEVEL: plan.logLevel,
   TRUST_PROXY: 'loopback',
   // The reverse proxy alone speaks TLS.
@@ -61,6 +60,8 @@ const shared = (plan: SystemPlan, program: 'api' | 'gateway' | 'workers'): Recor
 
 const withDatabase = (plan: SystemPlan, program: 'api' | 'workers'): Record<string, string | undefined> => ({
   ...shared(plan, program),
+  // Workers sign commands, and nothing else.
+  KEYS_FILE: program === 'api' ? plan.keysFile : halfOf(plan.keysFile, 'workers'),
   DATABASE_URL: plan.databaseUrls[program === 'api' ? 'api' : 'system'],
   DATA_DIR: plan.dataDir,
   SMTP_URL: plan.smtpUrl ?? '',
@@ -111,7 +112,7 @@ export const gatewaySpec = (plan: SystemPlan, ports: Ports, name = 'gateway'): S
     {
       ...shared(plan, 'gateway'),
       // A gateway checks credentials and never signs one.
-      KEYS_FILE: publicKeysFile(plan.keysFile),
+      KEYS_FILE: halfOf(plan.keysFile, 'public'),
       PUBLIC_URL: plan.origin ?? '',
       GATEWAY_HOST: HERE,
       GATEWAY_PORT: String(ports.public),
@@ -154,7 +155,8 @@ export const reverseProxySpec = (plan: ReverseProxyPlan, name = 'reverse-proxy')
     },
   );
 
-function publicKeysFile(keysFile: string): string {
+/** A part of the keys, which lies beside their file. */
+function halfOf(keysFile: string, half: 'public' | 'workers'): string {
   const { dir, name, ext } = path.parse(keysFile);
-  return path.join(dir, `${name}.public${ext}`);
+  return path.join(dir, `${name}.${half}${ext}`);
 }

@@ -109,3 +109,11 @@ test('a port that is taken is one clear line', async () => {
     `✗ port ${port} is taken by another program: stop that one, or start with PORT=${port + 1}`,
   );
 });
+
+test('a setting of a server that breaks its rule is one clear line, before anything has started', async () => {
+  const dir = await dataDir();
+  const refused = start(dir, await freePort(), { AGENT_BUDGET_FACTOR: 'many' });
+  expect(await refused.exited).toBe(1);
+  expect(refused.output().trim()).toBe('✗ AGENT_BUDGET_FACTOR has to be a number');
+  expect(await readdir(dir)).toEqual([]);
+});

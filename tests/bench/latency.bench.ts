@@ -5,11 +5,11 @@ import { connectAll, connectBare, connectSeeded, seedAgents } from './support/ag
 import { startBare } from './support/bare.ts';
 import { percentile, report, round } from './support/report.ts';
 
-// How long a state change takes from the agent's goodbye to the browser, with some agents around, against a server
-// that does nothing but pass it on. Taken in turns and at odd moments, so that both meet the same machine; and often,
+// How long a state change takes from the agent's goodbye, or from the start of its connection, to the browser, with some
+// agents around, against a server that does nothing but pass it on. Taken in turns and at odd moments, so that both meet the same machine; and often,
 // because the hundredth part of a few hundred is a handful of accidents.
 const AGENTS = 200;
-const ROUNDS = 1_500;
+const ROUNDS = Number(process.env['ROUNDS'] ?? 1_500);
 const WARM_UP = 150;
 const PAUSE_MS = 15;
 
@@ -60,26 +60,33 @@ for (const socket of [
   sockets.defer(() => socket.close());
 }
 
-async function changeOurs(): Promise<number> {
-  if (!traveller) return 0;
-  const arrival = timeUntilState(vigilBrowser, traveller.pk, 1, performance.now());
-  const [socket] = await connectAll([traveller], (agent) => connectSeeded(gatewayUrl, agent));
-  await arrival;
-  await odd();
-  return socket ? goodbye(vigilBrowser, socket, traveller.pk) : 0;
+interface Change {
+  readonly online: number;
+  readonly offline: number;
 }
 
-async function changeBare(): Promise<number> {
-  if (!traveller) return 0;
-  const [socket] = await connectAll([traveller.pk], (device) => connectBare(bare.url, device));
+async function change(browser: Socket, device: number, connect: () => Promise<Socket>): Promise<Change> {
+  const arrival = timeUntilState(browser, device, 1, performance.now());
+  const socket = await connect();
+  const online = await arrival;
   await odd();
-  return socket ? goodbye(bareBrowser, socket, traveller.pk) : 0;
+  return { online, offline: await goodbye(browser, socket, device) };
 }
+
+const connectOne = async <T>(item: T, connect: (item: T) => Socket): Promise<Socket> => {
+  const [socket] = await connectAll([item], connect);
+  if (!socket) throw new Error('not connected');
+  return socket;
+};
+const changeOurs = () =>
+  change(vigilBrowser, traveller.pk, () => connectOne(traveller, (agent) => connectSeeded(gatewayUrl, agent)));
+const changeBare = () =>
+  change(bareBrowser, traveller.pk, () => connectOne(traveller.pk, (device) => connectBare(bare.url, device)));
 
 const odd = () => delay(Math.random() * PAUSE_MS);
 
-const vigil: number[] = [];
-const plain: number[] = [];
+const vigil: Change[] = [];
+const plain: Change[] = [];
 for (let i = 0; i < ROUNDS + WARM_UP; i += 1) {
   const ours = await changeOurs();
   const theirs = await changeBare();
@@ -88,28 +95,31 @@ for (let i = 0; i < ROUNDS + WARM_UP; i += 1) {
   plain.push(theirs);
 }
 
-const figure = (share: number) => {
-  const ours = percentile(vigil, share);
-  const theirs = percentile(plain, share);
-  return { ours, theirs, ratio: round(ours / theirs) };
-};
-const p50 = figure(0.5);
-const p99 = figure(0.99);
-report([
-  {
-    figure: 'state change p50',
-    vigil: `${round(p50.ours)} ms`,
-    bare: `${round(p50.theirs)} ms`,
-    ratio: p50.ratio,
-    wanted: '–',
-    met: true,
-  },
-  {
-    figure: 'state change p99',
-    vigil: `${round(p99.ours)} ms`,
-    bare: `${round(p99.theirs)} ms`,
-    ratio: p99.ratio,
-    wanted: 'under 2 × bare',
-    met: p99.ratio < 2,
-  },
-]);
+/** Goals for this machine, in milliseconds, and the ratio to the bare server that the design asks for. */
+const goals = { offline: { 0.5: 1.5, 0.99: 10 }, online: { 0.5: 5, 0.99: 20 } } as const;
+const MAX_RATIO = 2;
+
+report(
+  (['offline', 'online'] as const).flatMap((state) =>
+    ([0.5, 0.99] as const).map((share) => {
+      const ours = percentile(
+        vigil.map((one) => one[state]),
+        share,
+      );
+      const theirs = percentile(
+        plain.map((one) => one[state]),
+        share,
+      );
+      const isAsked = state === 'offline' && share === 0.99;
+      const goal = goals[state][share];
+      return {
+        figure: `${state}, p${share * 100}`,
+        vigil: `${round(ours)} ms`,
+        bare: `${round(theirs)} ms`,
+        ratio: round(ours / theirs),
+        wanted: `${goal} ms${isAsked ? `, under ${MAX_RATIO} × bare` : ''}`,
+        met: ours <= goal && (!isAsked || ours / theirs < MAX_RATIO),
+      };
+    }),
+  ),
+);

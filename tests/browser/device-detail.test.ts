@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import { updateDevice } from '@vigil/shared/contract/http/devices';
+import { asSuperuser } from '../support/superuser.ts';
 import { deviceList } from './support/device-list.ts';
 import { expectNextFrame, expectPainted } from './support/pictures.ts';
 import { SOONER_THAN_A_POLL } from './support/timeouts.ts';
@@ -15,6 +17,13 @@ test('a double click opens the device beside the list, at an address of its own'
   await expect(panel).toContainText(simulated.fleet.device(0).profile.mac, { ignoreCase: true });
   await expect(names).toHaveCount(12);
   await expect(page.locator('.row-opened')).toContainText(device.alias);
+  // Columns are shown whole or not at all.
+  const heading = (name: string) => page.getByRole('columnheader', { name, exact: true });
+  const edges = async (name: string) => (await heading(name).boundingBox()) ?? { x: 0, width: 0 };
+  await expect(heading('Last connected')).toHaveCount(0);
+  await expect(heading('Public IP')).toHaveCount(0);
+  const [last, actions] = [await edges('CPU'), await edges('Actions')];
+  expect(last.x + last.width).toBeLessThanOrEqual(actions.x);
 
   const screen = panel.getByRole('img', { name: `Screen of ${device.alias}` });
   await expectPainted(screen);
@@ -29,6 +38,7 @@ test('a double click opens the device beside the list, at an address of its own'
   await expect(panel).toBeVisible();
   await panel.getByRole('button', { name: 'Close panel' }).click();
   await expect(panel).toBeHidden();
+  await expect(heading('CPU')).toBeVisible();
 });
 
 test('the panel says what its machine is: off, gone, or never there', async ({ open, simulated }) => {
@@ -57,6 +67,9 @@ test('a name and a memo are edited where they stand, and others see it at once',
   await expect(page.getByRole('button', { name: `Edit name: ${device.alias}` })).toBeVisible();
 
   await page.getByRole('button', { name: /^Edit name/u }).click();
+  await name.fill('');
+  await name.press('Enter');
+  await expect(page.getByText('Please enter a name.')).toBeVisible();
   await name.fill(alias);
   await name.press('Enter');
   await expect(page.getByText('The device was renamed.')).toBeVisible();
@@ -94,17 +107,126 @@ test('tabs show what was done, what runs and what is installed', async ({ open, 
   const page = await open(`/en/device/all/${device.pk}`);
   const panel = page.getByRole('region', { name: 'Device Till two' });
   const tab = panel.getByRole('tabpanel');
+  await expect(panel.getByRole('navigation', { name: 'Group path' })).toContainText('ROOT›Till two');
   await expect(tab.getByRole('row').filter({ hasText: 'Renamed to Till two' })).toContainText('Mina Park');
 
   await panel.getByRole('tab', { name: 'Processes' }).click();
   await expect(page).toHaveURL(/\?tab=processes$/u);
-  await expect(tab).toContainText(/As of \d\d:\d\d/u, { timeout: 10_000 });
-  expect(await tab.getByRole('row').count()).toBeGreaterThan(3);
+  const status = tab.getByText(/^(?:Live|Last listed|Loading)/u);
+  await expect(status).toContainText(/Live · \d\d:\d\d/u);
+  // One list follows another while the tab is open, without a command for each.
+  const first = (await status.textContent()) ?? '';
+  await expect(status).not.toHaveText(first);
+  await expect(status).toContainText('Live');
+
+  // The first process of a system is protected, and is at times the busiest, which the list begins with.
+  const system = page.getByRole('cell', { name: '1', exact: true });
+  const running = tab.getByRole('row').filter({ hasNotText: 'PID' }).filter({ hasNot: system }).first();
+  // The next list may have another order: the row is read at once, and found again by its process.
+  const [name = '', pid = ''] = await running.getByRole('cell').allTextContents();
+  const row = tab.getByRole('row').filter({ has: page.getByRole('cell', { name: pid, exact: true }) });
+  await row.hover();
+  await row.getByRole('button', { name: `End ${name}`, exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: `End ${name}?` });
+  await expect(dialog).toContainText(`${name} (PID ${pid}) on Till two`);
+  await dialog.getByRole('button', { name: 'End process' }).click();
+  await expect(page.getByRole('region', { name: 'Changes and commands' })).toContainText('1 of 1 done');
+  await expect(tab.getByRole('cell', { name: pid, exact: true })).toHaveCount(0);
 
   await panel.getByRole('tab', { name: 'Commands' }).click();
-  await expect(tab.getByRole('row').filter({ hasText: 'List processes' })).toContainText('Done');
+  await expect(tab.getByRole('row').filter({ hasText: 'End process' })).toContainText('Done');
+  await panel.getByRole('tab', { name: 'Activity' }).click();
+  await expect(tab.getByRole('row').filter({ hasText: `Ended process ${name}` })).toContainText('Mina Park');
+
   await panel.getByRole('tab', { name: 'Hardware' }).click();
-  await expect(tab).not.toContainText('No hardware information yet');
+  await tab.getByRole('searchbox', { name: 'Search hardware' }).fill('mem');
+  await expect(tab).toContainText('1 component');
   await panel.getByRole('tab', { name: 'Software' }).click();
   await expect(tab).toContainText(/\d+ programs/u);
+  await tab.getByRole('searchbox', { name: 'Search software' }).fill('no such program');
+  await tab.getByRole('button', { name: 'Clear filters' }).click();
+  const saving = page.waitForEvent('download');
+  await tab.getByRole('button', { name: 'Save as CSV' }).click();
+  const file = await saving;
+  expect(file.suggestedFilename()).toMatch(/^Till two Software \d{4}-\d\d-\d\d\.csv$/u);
+  const [titles, ...rows] = (await readFile(await file.path(), 'utf8')).split('\r\n');
+  expect(titles).toBe('\uFEFFName,Version,Publisher,Install date,Description');
+  await expect(tab).toContainText(`${rows.length} programs`);
+
+  await using _off = simulated.turnOff(2);
+  await expect(panel).toContainText('OFFLINE', SOONER_THAN_A_POLL);
+  await page.reload();
+  await panel.getByRole('tab', { name: 'Processes' }).click();
+  await expect(status).toContainText(/Last listed \d{4}\/\d\d\/\d\d \d\d:\d\d/u);
+  expect(await tab.getByRole('row').count()).toBeGreaterThan(3);
+  await expect(tab.getByRole('button', { name: /^End / })).toHaveCount(0);
+});
+
+test('usage of the last hour, day and week is a chart with gaps, read with the arrow keys', async ({
+  open,
+  simulated,
+  stack,
+}) => {
+  const { pk } = simulated.device(3);
+  await asSuperuser(
+    stack,
+    (sql) => sql`
+    insert into usage_minutes (company_fk, device_fk, minute, samples, cpu_min, cpu_avg, cpu_max)
+    select company_fk, pk, date_trunc('minute', now()) - make_interval(mins => ago), 12, 10, 20, 80
+    from devices, unnest(array[10, 11, 12, 40, 41]) as ago where pk = ${pk} on conflict do nothing`,
+  );
+  const page = await open(`/en/device/all/${pk}`);
+  const history = page.getByRole('region', { name: 'Usage history' });
+  const chart = history.getByRole('group', { name: /^CPU, Hour: \d+\.\d% on average, (\d\d\.\d|100)% at most$/u });
+  await expect(chart.locator('canvas')).toBeVisible();
+  await chart.focus();
+  for (let presses = 0; presses < 8; presses += 1) await page.keyboard.press('ArrowLeft');
+  await expect(chart).toContainText(/\d\d:\d\d · 20\.0% \(10\.0% to 80\.0%\)/u);
+  await history.getByText('Week').click();
+  await history.getByText('Temp.').click();
+  await expect(page).toHaveURL(/range=week&measure=temperature/u);
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(/\/en\/device\/all$/u);
+});
+
+test('the screen is enlarged in its place, and larger in the live preview', async ({ open, simulated }) => {
+  const device = simulated.device(6);
+  const page = await open(`/en/device/all/${device.pk}`);
+  const panel = page.getByRole('region', { name: `Device ${device.alias}` });
+  const picture = panel.getByRole('img', { name: `Screen of ${device.alias}` });
+  await expectPainted(picture);
+  const pane = panel.getByRole('group', { name: new RegExp(`^Screen of ${device.alias}, zoom`, 'u') });
+  const width = async (of: typeof picture) => (await of.boundingBox())?.width ?? 0;
+  const fitted = await width(picture);
+  await pane.focus();
+  await page.keyboard.press('+');
+  await expect.poll(() => width(picture)).toBeCloseTo(fitted * 1.25, 0);
+  await pane.hover();
+  await page.mouse.wheel(0, -300);
+  await expect.poll(() => width(picture)).toBeGreaterThan(fitted * 2);
+  await pane.getByRole('button', { name: '100 %' }).click();
+  // The next frame may have another size.
+  const natural = () => picture.evaluate((image: { naturalWidth?: number }) => image.naturalWidth ?? 0);
+  await expect.poll(async () => (await width(picture)) - (await natural())).toBeCloseTo(0, 0);
+  await page.keyboard.press('0');
+  await expect.poll(() => width(picture)).toBeCloseTo(fitted, 0);
+
+  await page.keyboard.press('l');
+  const preview = page.getByRole('dialog', { name: `Live preview of ${device.alias}` });
+  const large = preview.getByRole('img', { name: `Screen of ${device.alias}` });
+  await expectPainted(large);
+  expect(await width(large)).toBeGreaterThan(fitted);
+  await preview.getByRole('combobox', { name: 'Refresh interval' }).click();
+  await page.getByRole('option', { name: '0.5 seconds' }).click();
+  await expectNextFrame(large);
+  await page.keyboard.press('Escape');
+  await expect(preview).toBeHidden();
+  await expect(panel).toBeVisible();
+
+  await page.keyboard.press('3');
+  await expect(panel.getByRole('tab', { name: 'Processes' })).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('f');
+  await expect(panel.getByRole('button', { name: 'Remove from favourites' })).toBeVisible();
+  await page.keyboard.press('Shift+?');
+  await expect(page.getByRole('dialog', { name: 'Keys' })).toContainText('R: read again');
 });

@@ -1,4 +1,4 @@
-import { updateDevice } from '@vigil/shared/contract/http/devices';
+import { listDevices, updateDevice } from '@vigil/shared/contract/http/devices';
 import { connectionChip, deviceList } from './support/device-list.ts';
 import { SOONER_THAN_A_POLL } from './support/timeouts.ts';
 import { expect, test } from './support/test.ts';
@@ -36,6 +36,11 @@ test('without a socket the screen polls, figures keep moving, and nothing is mis
   await rename('Renamed meanwhile');
   await using _off = simulated.turnOff(1);
   await expect(cell(quiet, 'alive')).toHaveText('Offline', COMES_BACK);
+  const onlineDevices = async (): Promise<number> => {
+    const { objects } = await company.client.call(listDevices, { query: { search_mode: 'all' } });
+    return objects.filter((device) => device.alive === 1).length;
+  };
+  await expect.poll(onlineDevices, COMES_BACK).toBe(11);
   // Another may have been away at the last poll, and the next comes after 12 s.
   await expect(heading).toContainText('11 of 12 online', COMES_BACK);
   await expect.poll(() => figures.allTextContents(), COMES_BACK).not.toEqual(before);

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { chown, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { chown, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { packWhenStale } from '@vigil/infra/downloads/pack';
@@ -18,6 +18,9 @@ async function temporaryFolder() {
   return { folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) };
 }
 
+/** Made without the network: the device has to have Node. */
+const LIGHT = { complete: false };
+
 const env = { PATH: `${path.dirname(NODE)}${path.delimiter}${process.env['PATH'] ?? ''}`, HOME: tmpdir() };
 
 /** Downloads a file and verifies its checksum. */
@@ -30,8 +33,8 @@ async function fetchDownload(url: string, sha256: string | undefined): Promise<B
 test('the offered package installs an agent that enrols its device and connects', async () => {
   await using place = await temporaryFolder();
   const downloads = path.join(place.folder, 'downloads');
-  expect(await packWhenStale(downloads)).toBe('packed');
-  expect(await packWhenStale(downloads)).toBe('up to date');
+  expect(await packWhenStale(downloads, LIGHT)).toBe('packed');
+  expect(await packWhenStale(downloads, LIGHT)).toBe('up to date');
   await using stack = await startStack({ env: { DOWNLOADS_DIR: downloads } });
   const client = await stack.signIn();
 
@@ -68,7 +71,7 @@ test('the offered package installs an agent that enrols its device and connects'
 
 test.each(['linux', 'macos'])('an installation on %s names its missing option', async (system) => {
   await using place = await temporaryFolder();
-  await packWhenStale(place.folder);
+  await packWhenStale(place.folder, LIGHT);
   await run('tar', ['-xzf', path.join(place.folder, `vigil-agent-${system}.tar.gz`), '-C', place.folder]);
   const script = path.join(place.folder, 'vigil-agent', 'install.sh');
   const install = (...args: string[]) => run(script, ['--no-service', ...args], { env });
@@ -83,8 +86,48 @@ test.each(['linux', 'macos'])('an installation on %s names its missing option', 
   expect(existsSync(app)).toBe(false);
 });
 
+test.each(['linux', 'macos'])(
+  'on %s, files that are not of the agent are neither joined nor deleted',
+  async (system) => {
+    await using place = await temporaryFolder();
+    await packWhenStale(place.folder, LIGHT);
+    await run('tar', ['-xzf', path.join(place.folder, `vigil-agent-${system}.tar.gz`), '-C', place.folder]);
+    const install = (...args: string[]) =>
+      run(path.join(place.folder, 'vigil-agent', 'install.sh'), [...args, '--no-service', '--prefix', app], { env });
+    const app = path.join(place.folder, 'documents');
+    await mkdir(path.join(app, 'node_modules'), { recursive: true });
+    await writeFile(path.join(app, 'letter.txt'), 'dear');
+    const given = ['--server', 'https://vigil.test', '--enrol', 'x', '--without-pictures'];
+    for (const args of [given, ['--remove']]) {
+      const refused = await install(...args);
+      expect(refused).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining('holds other files and no Vigil agent'),
+      });
+      expect((await readdir(app)).toSorted()).toEqual(['letter.txt', 'node_modules']);
+    }
+    // What came later, into the folder of the agent, stays as well.
+    await rm(app, { recursive: true });
+    expect(await install(...given)).toMatchObject({ code: 0 });
+    await mkdir(path.join(app, 'versions', '2.0.0'), { recursive: true });
+    await writeFile(path.join(app, 'letter.txt'), 'dear');
+    expect(await install('--remove')).toMatchObject({ code: 0, stdout: expect.stringContaining('holds other files') });
+    expect(await readdir(app)).toEqual(['letter.txt']);
+  },
+);
+
+test('an installation reads the token of the offered command from its standard input', async () => {
+  await using place = await temporaryFolder();
+  const script = path.join(await unpackLinux(place.folder), 'install.sh');
+  const install = `"${script}" --no-service --without-pictures --prefix "${path.join(place.folder, 'app')}"`;
+  const piped = (token: string) =>
+    run('sh', ['-c', `printf %s "${token}" | ${install} --server https://vigil.test --enrol-file -`], { env });
+  expect(await piped('-abc')).toMatchObject({ code: 0, stderr: '' });
+  expect(await piped('')).toMatchObject({ code: 1, stderr: expect.stringContaining('VIGIL_ENROL is missing') });
+});
+
 async function unpackLinux(folder: string): Promise<string> {
-  await packWhenStale(folder);
+  await packWhenStale(folder, LIGHT);
   await run('tar', ['-xzf', path.join(folder, 'vigil-agent-linux.tar.gz'), '-C', folder]);
   return path.join(folder, 'vigil-agent');
 }
@@ -95,7 +138,7 @@ test('an installation refuses files that differ from their checksums', async () 
   await using place = await temporaryFolder();
   const unpacked = await unpackLinux(place.folder);
   const app = path.join(place.folder, 'app');
-  for (const name of ['vigil-agent.mjs', 'package-lock.json']) {
+  for (const name of ['vigil-agent.mjs', 'package-lock.json', 'settings.sh']) {
     const file = path.join(unpacked, name);
     const content = await readFile(file, 'utf8');
     await writeFile(file, `${content} `);

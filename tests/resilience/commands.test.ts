@@ -3,7 +3,10 @@ import postgres from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { issueBulk, issueCommand, listCommands } from '@vigil/shared/contract/http/commands';
 import { listDevices } from '@vigil/shared/contract/http/devices';
-import { CommandId } from '@vigil/shared/contract/ids';
+import { CommandId, CompanyPk } from '@vigil/shared/contract/ids';
+import { createLog } from '@vigil/shared/platform/log';
+import { keys, partitionOf } from '@vigil/shared/platform/redis/keys';
+import { connectRedis } from '@vigil/shared/platform/redis/redis';
 import type { Client } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
 import { startFleetOn } from '../support/fleet.ts';
@@ -55,6 +58,80 @@ for (const victim of ['workers', 'api'] as const) {
     expect(fleet.counters.commands).toBe(100);
   });
 }
+
+test('[CMD-10] kill -9 of every server in the middle of reboots: each ends once, done exactly if the device booted', async () => {
+  const { fleet, pks, commands } = await ownFleet(12);
+  await using _fleet = fleet;
+  const boots = () => fleet.devices.map(({ host }) => host.bootId());
+  const before = boots();
+  await client.call(issueBulk, { body: { device_pks: pks, type: 'reboot', confirm: 12 } });
+  await eventually(() => expect(fleet.counters.commands).toBeGreaterThan(0), { every: 1 });
+  for (const server of [stack.workers[0], stack.gateways[0], stack.api]) {
+    await server?.kill();
+    await server?.start();
+  }
+  const rows = await eventually(
+    async () => {
+      const found = await commands();
+      expect(found.filter(({ state }) => final.has(state))).toHaveLength(12);
+      return found;
+    },
+    { timeout: 90_000, every: 500 },
+  );
+  // A command whose turn came while there was no gateway was never sent, and says so.
+  const [done, others] = [rows.filter(({ state }) => state === 'done'), rows.filter(({ state }) => state !== 'done')];
+  expect(others.filter(({ message }) => message !== 'not_online_warning')).toEqual([]);
+  const seen = done.map(({ result }) => (result as { observed: { boot_id: string } }).observed.boot_id);
+  expect(seen.toSorted()).toEqual(
+    boots()
+      .filter((boot) => !before.includes(boot))
+      .toSorted(),
+  );
+  expect(fleet.counters.commands).toBe(done.length);
+}, 180_000);
+
+test('[CMD-10] a reboot that happens while no worker runs is done, although its deadline is over before a worker reads of it', async () => {
+  const { fleet, pks, commands, guid } = await ownFleet(1);
+  await using _fleet = fleet;
+  const worker = stack.workers[0]!;
+  const boot = () => fleet.device(0).host.bootId();
+  const before = boot();
+  const { objects: issued } = await client.call(issueCommand, { params: { guid }, body: { type: 'reboot' } });
+  const id = 'id' in issued ? issued.id : '';
+  await eventually(async () => expect(await commands()).toMatchObject([{ message: 'waiting_for_effect' }]));
+  await worker.kill();
+  await eventually(() => expect(boot()).not.toBe(before), { timeout: 40_000 });
+  await using redis = await connectRedis(stack.redis.url, createLog('test', 'silent'));
+  const stream = keys.stream(partitionOf(CompanyPk.parse(1)));
+  await eventually(
+    async () => expect(JSON.stringify(await redis.commands.xRange(stream, '-', '+'))).toContain(boot()),
+    {
+      timeout: 20_000,
+    },
+  );
+  const sql = postgres(stack.databaseAdminUrl);
+  await sql`update commands set accepted_at = now() - interval '15 minutes', effect_by = now() where id = ${id}`;
+  await sql.begin(async (tx) => {
+    // Workers judge, and cannot store what they read of this device.
+    await tx`select from devices where pk = ${pks[0]!} for update`;
+    await worker.start();
+    const late = randomUUID();
+    await sql`
+      insert into commands (id, company_fk, device_fk, device_alias, type, deadline)
+      values (${late}, 1, ${pks[0]!}, 'late', 'information', now() - interval '1 minute')`;
+    await eventually(async () =>
+      expect((await sql`select state from commands where id = ${late}`)[0]).toEqual({ state: 'expired' }),
+    );
+    expect((await sql`select state from commands where id = ${id}`)[0]).toEqual({ state: 'running' });
+  });
+  await eventually(async () =>
+    expect((await sql`select state, message from commands where id = ${id}`)[0]).toEqual({
+      state: 'done',
+      message: null,
+    }),
+  );
+  await sql.end();
+}, 120_000);
 
 test('[CMD-2] a command to an offline device fails at once with the reason', async () => {
   const { fleet, pks, guid } = await ownFleet(1);

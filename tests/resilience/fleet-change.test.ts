@@ -1,6 +1,7 @@
 import postgres from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { approveDevice, deleteDevice, listDevices, moveDevices } from '@vigil/shared/contract/http/devices';
+import { resolveClone } from '@vigil/shared/contract/http/device-clone';
 import { createGroup, deleteGroup } from '@vigil/shared/contract/http/groups';
 import { CompanyPk, type DevicePk, type GroupPk } from '@vigil/shared/contract/ids';
 import { readFleetIndex } from '@vigil/shared/platform/fleet/fleet-index';
@@ -58,6 +59,13 @@ const changes: Record<string, (device: DevicePk, from: GroupPk, to: GroupPk) => 
   move: (device, _from, to) => client.call(moveDevices, { body: { device_pk: device, new_device_group_fk: to } }),
   deletion: (device) => client.call(deleteDevice, { params: path(device) }),
   approval: (device) => client.call(approveDevice, { params: path(device), body: { approval: 0 } }),
+  /** An installation of the same hardware that is gone, in another group. */
+  merge: async (into, _from, to) => {
+    const [gone] = await sql`
+      insert into devices (company_fk, guid, public_key, alias, approval, device_group_fk)
+      values (${company}, gen_random_uuid(), gen_random_uuid()::text, 'gone', 1, ${to}) returning pk`;
+    return client.call(resolveClone, { params: path(gone?.['pk'] as number), body: { action: 'merge', into } });
+  },
   'deletion of its group': (_device, from) => client.call(deleteGroup, { params: path(from) }),
 };
 
@@ -93,6 +101,7 @@ test.each(Object.entries(changes))(
     const expected = {
       move: { group: to, approval: 1 },
       deletion: undefined,
+      merge: { group: to, approval: 1 },
       approval: { group: from, approval: 0 },
       'deletion of its group': { group: home, approval: 1 },
     }[name];
@@ -105,7 +114,12 @@ test.each(Object.entries(changes))(
       },
       { timeout: 20_000 },
     );
-    const announced = { move: 'devices_moved', deletion: 'device_removed', approval: 'device_changed' }[name];
+    const announced = {
+      move: 'devices_moved',
+      merge: 'devices_moved',
+      deletion: 'device_removed',
+      approval: 'device_changed',
+    }[name];
     await eventually(() => expect(events).toContain(announced ?? 'group_changed'), { timeout: 10_000 });
     await stack.api.start();
     client = await stack.signIn();

@@ -9,6 +9,8 @@ const SPKI_PREFIX_BYTES = 12;
 export interface AgentKey {
   /** Raw Ed25519 public key in base64. */
   readonly publicKey: string;
+  /** Signature over the UTF-8 of `text`, in base64. */
+  sign(text: string): string;
   /** A fresh handshake; `more` overrides any of its fields after it was signed. */
   handshake(agent: { guid: Guid; credential: string; ts?: number }, more?: Partial<AgentHandshake>): AgentHandshake;
 }
@@ -16,11 +18,13 @@ export interface AgentKey {
 export function createAgentKey(): AgentKey {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const raw = publicKey.export({ type: 'spki', format: 'der' }).subarray(SPKI_PREFIX_BYTES);
+  const signed = (text: string) => sign(null, Buffer.from(text), privateKey).toString('base64');
   return {
     publicKey: raw.toString('base64'),
+    sign: signed,
     handshake({ guid, credential, ts = Date.now() }, more = {}) {
       const nonce = randomBytes(18).toString('base64url');
-      const sig = sign(null, Buffer.from(proofText(guid, ts, nonce)), privateKey).toString('base64');
+      const sig = signed(proofText(guid, ts, nonce));
       return { credential, ts, nonce, sig, agent_version: '1.0.0', ...more };
     },
   };

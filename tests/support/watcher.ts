@@ -1,7 +1,7 @@
 import { io, type Socket } from 'socket.io-client';
 import { readProfile } from '@vigil/shared/contract/http/session';
 import { listDevices } from '@vigil/shared/contract/http/devices';
-import type { CommandState } from '@vigil/shared/contract/names';
+import { commandStates, type CommandState } from '@vigil/shared/contract/names';
 import type { Client } from './client.ts';
 
 const numberedEvents = [
@@ -90,7 +90,11 @@ export async function startWatcher(client: Client): Promise<Watcher> {
     for (const row of rows) usage.set(Number(row[0]), row);
     samples += rows.length;
   });
-  socket.on('command_state', ({ id, state }: { id: string; state: CommandState }) => commands.set(id, state));
+  // Two processes may publish two states of a command in the other order; the console keeps the later one, too.
+  socket.on('command_state', ({ id, state }: { id: string; state: CommandState }) => {
+    const before = commands.get(id);
+    if (before === undefined || commandStates.indexOf(state) >= commandStates.indexOf(before)) commands.set(id, state);
+  });
   // A refused handshake is not repeated by the library. The API knows the session even when Redis lost it.
   socket.on('connect_error', () => {
     if (!socket.active)

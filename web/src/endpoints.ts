@@ -1,36 +1,66 @@
-import type { AnyEndpoint } from '@vigil/shared/contract/endpoint';
+import type { DeviceColumns } from '@vigil/shared/contract/device-columns';
+import type { AnyEndpoint, InForm } from '@vigil/shared/contract/endpoint';
 import type * as accounts from '@vigil/shared/contract/http/accounts';
+import type * as agentUpdates from '@vigil/shared/contract/http/agent-updates';
+import type * as companyFunction from '@vigil/shared/contract/http/company-function';
 import type * as agents from '@vigil/shared/contract/http/agents';
+import type * as alerts from '@vigil/shared/contract/http/alerts';
+import type * as incidents from '@vigil/shared/contract/http/incidents';
+import type * as apiTokens from '@vigil/shared/contract/http/api-tokens';
+import type * as applications from '@vigil/shared/contract/http/applications';
 import type * as appConfigs from '@vigil/shared/contract/http/app-configs';
 import type * as approvals from '@vigil/shared/contract/http/approvals';
 import type * as audits from '@vigil/shared/contract/http/audits';
 import type * as commands from '@vigil/shared/contract/http/commands';
+import type * as deviceClone from '@vigil/shared/contract/http/device-clone';
+import type * as deviceBulk from '@vigil/shared/contract/http/device-bulk';
 import type * as devices from '@vigil/shared/contract/http/devices';
 import type * as downloads from '@vigil/shared/contract/http/downloads';
 import type * as favourites from '@vigil/shared/contract/http/favourites';
+import type * as filters from '@vigil/shared/contract/http/filters';
+import type * as groupLinks from '@vigil/shared/contract/http/group-links';
 import type * as groups from '@vigil/shared/contract/http/groups';
+import type * as imports from '@vigil/shared/contract/http/imports';
+import type * as managerChanges from '@vigil/shared/contract/http/manager-changes';
 import type * as managers from '@vigil/shared/contract/http/managers';
+import type * as exported from '@vigil/shared/contract/http/exports';
+import type * as ipPolicy from '@vigil/shared/contract/http/ip-policy';
+import type * as licenceGate from '@vigil/shared/contract/http/licence-gate';
 import type * as notices from '@vigil/shared/contract/http/notices';
 import type * as partners from '@vigil/shared/contract/http/partners';
 import type * as preferences from '@vigil/shared/contract/http/preferences';
+import type * as remoteSessions from '@vigil/shared/contract/http/remote-sessions';
 import type * as session from '@vigil/shared/contract/http/session';
 import type * as sessions from '@vigil/shared/contract/http/sessions';
 import type * as settings from '@vigil/shared/contract/http/settings';
+import type * as tickets from '@vigil/shared/contract/http/tickets';
+import type * as trends from '@vigil/shared/contract/http/trends';
+import type * as usageHistory from '@vigil/shared/contract/http/usage-history';
 import type * as uploads from '@vigil/shared/contract/http/uploads';
+import type * as wakes from '@vigil/shared/contract/http/wakes';
 
 /**
  * An endpoint as the client knows it. Its declaration, with the schemas, stays on the servers, which do not trust the
- * client anyway: schemas in the browser would cost a sixth of the first page. A method or path that differs from the
- * declaration does not compile.
+ * client anyway: schemas in the browser would cost a sixth of the first page. A method, path or `guests` that differs from
+ * the declaration does not compile.
  */
 export interface ClientEndpoint<E extends AnyEndpoint> {
   readonly method: E['method'];
   readonly path: E['path'];
+  /** Whether a session by invitation may call it. */
+  readonly guests: boolean;
   /** For the compiler only: what goes in and what comes out. */
   readonly declaration?: E;
 }
 
-const endpoint = <E extends AnyEndpoint>(method: E['method'], path: E['path']): ClientEndpoint<E> => ({ method, path });
+/** By default guests only read. */
+type DefaultGuests<E extends AnyEndpoint> = E['method'] extends 'GET' ? true : false;
+
+const endpoint = <E extends AnyEndpoint>(
+  method: E['method'],
+  path: E['path'],
+  ...[guests]: E['guests'] extends DefaultGuests<E> ? [] : [guests: E['guests']]
+): ClientEndpoint<E> => ({ method, path, guests: guests ?? method === 'GET' });
 
 export const checkAvailability = endpoint<typeof accounts.checkAvailability>('GET', '/check');
 export const exchangeLinkToken = endpoint<typeof accounts.exchangeLinkToken>('GET', '/auth_token');
@@ -40,26 +70,106 @@ export const resetPassword = endpoint<typeof accounts.resetPassword>('POST', '/r
 export const signUp = endpoint<typeof accounts.signUp>('POST', '/join');
 export const verifyEmail = endpoint<typeof accounts.verifyEmail>('POST', '/email_auth');
 
+export const deleteEnrolToken = endpoint<typeof agents.deleteEnrolToken>('DELETE', '/agents/enrol-tokens/:pk');
+export const listEnrolTokens = endpoint<typeof agents.listEnrolTokens>('GET', '/agents/enrol-tokens');
 export const createEnrolToken = endpoint<typeof agents.createEnrolToken>('POST', '/agents/enrol-tokens');
 
+export const listOpenAlerts = endpoint<typeof alerts.listOpenAlerts>('GET', '/alerts');
+export const markAlertsSeen = endpoint<typeof alerts.markAlertsSeen>('PUT', '/alerts/seen');
+
+export const listIncidents = endpoint<typeof incidents.listIncidents>('GET', '/incidents');
+export const readIncident = endpoint<typeof incidents.readIncident>('GET', '/incidents/:pk');
+export const changeIncident = endpoint<typeof incidents.changeIncident>('PUT', '/incidents/:pk');
+
+export const readCompanyFunction = endpoint<typeof companyFunction.readCompanyFunction>('GET', '/company_function');
+export const writeCompanyFunction = endpoint<typeof companyFunction.writeCompanyFunction>('POST', '/company_function');
+export const previewCompanyFunction = endpoint<typeof companyFunction.previewCompanyFunction>(
+  'POST',
+  '/company_function/effects',
+  true,
+);
+export const updateCompanyAgents = endpoint<typeof companyFunction.updateCompanyAgents>(
+  'PUT',
+  '/companies/:company_fk',
+);
+export const readAgentUpdates = endpoint<typeof agentUpdates.readAgentUpdates>('GET', '/agent-updates');
+export const listRollouts = endpoint<typeof agentUpdates.listRollouts>('GET', '/agent-updates/rollouts');
+export const createRollout = endpoint<typeof agentUpdates.createRollout>('POST', '/agent-updates/rollouts');
+export const changeRollout = endpoint<typeof agentUpdates.changeRollout>('PUT', '/agent-updates/rollouts/:pk');
+export const listRolloutDevices = endpoint<typeof agentUpdates.listRolloutDevices>(
+  'GET',
+  '/agent-updates/rollouts/:pk/devices',
+);
+export const listApplications = endpoint<typeof applications.listApplications>('GET', '/applications');
+export const readApplication = endpoint<typeof applications.readApplication>('GET', '/applications/:pk');
+export const createApplication = endpoint<typeof applications.createApplication>('POST', '/applications');
+export const updateApplication = endpoint<typeof applications.updateApplication>('PUT', '/applications/:pk');
+export const uploadApplication = endpoint<typeof applications.uploadApplication>('PUT', '/applications/:pk/file');
+export const deleteApplication = endpoint<typeof applications.deleteApplication>('DELETE', '/applications/:pk');
+export const installApplication = endpoint<typeof applications.installApplication>('POST', '/applications/:pk/install');
+export const listInstallations = endpoint<typeof applications.listInstallations>(
+  'GET',
+  '/applications/:pk/installations',
+);
+export const cancelInstallation = endpoint<typeof applications.cancelInstallation>(
+  'DELETE',
+  '/applications/:pk/installations/:id',
+);
 export const listAppConfigs = endpoint<typeof appConfigs.listAppConfigs>('GET', '/appconfig');
+export const createAppConfig = endpoint<typeof appConfigs.createAppConfig>('POST', '/appconfig');
+export const updateAppConfig = endpoint<typeof appConfigs.updateAppConfig>('PUT', '/appconfig/:pk');
+export const copyAppConfig = endpoint<typeof appConfigs.copyAppConfig>('POST', '/appconfig/:pk/copy');
+export const deleteAppConfig = endpoint<typeof appConfigs.deleteAppConfig>('DELETE', '/appconfig/:pk');
+export const readDeviceConfig = endpoint<typeof appConfigs.readDeviceConfig>('GET', '/devices/:pk/config');
+
+export const postExport = endpoint<typeof exported.postExport>('POST', '/excel');
+export const readIpPolicy = endpoint<typeof ipPolicy.readIpPolicy>('GET', '/ip_policy');
+export const changeIpPolicy = endpoint<typeof ipPolicy.changeIpPolicy>('POST', '/ip_policy');
+
+export const listApiTokens = endpoint<typeof apiTokens.listApiTokens>('GET', '/api_tokens', false);
+export const createApiToken = endpoint<typeof apiTokens.createApiToken>('POST', '/api_tokens');
+export const revokeApiToken = endpoint<typeof apiTokens.revokeApiToken>('DELETE', '/api_tokens/:pk');
+export const listExports = endpoint<typeof exported.listExports>('GET', '/exports');
+export const deleteExport = endpoint<typeof exported.deleteExport>('DELETE', '/exports/:id');
+
+export const changeDevices = endpoint<typeof deviceBulk.changeDevices>('POST', '/devices/bulk');
+export const listBulkJobs = endpoint<typeof deviceBulk.listBulkJobs>('GET', '/devices/bulk');
+export const readBulkJob = endpoint<typeof deviceBulk.readBulkJob>('GET', '/devices/bulk/:id');
+export const listDevicesInUse = endpoint<typeof deviceBulk.listDevicesInUse>('POST', '/devices/in-use', true);
+
+export const listGatedDevices = endpoint<typeof licenceGate.listGatedDevices>('GET', '/licence_gate');
+
+export const listTickets = endpoint<typeof tickets.listTickets>('GET', '/access_ticket_manage');
+export const readTicket = endpoint<typeof tickets.readTicket>('GET', '/access_ticket_manage/:pk');
+export const createTicket = endpoint<typeof tickets.createTicket>('POST', '/access_ticket');
+export const updateTicket = endpoint<typeof tickets.updateTicket>('PUT', '/access_ticket/:pk');
+export const moveTicket = endpoint<typeof tickets.moveTicket>('POST', '/access_ticket_manage');
+export const revealTicket = endpoint<typeof tickets.revealTicket>('POST', '/access_ticket/reveal');
 
 export const listApprovals = endpoint<typeof approvals.listApprovals>('GET', '/approvals');
 export const postApproval = endpoint<typeof approvals.postApproval>('POST', '/approvals');
 
 export const listAudits = endpoint<typeof audits.listAudits>('GET', '/audits');
 
-export const issueBulk = endpoint<typeof commands.issueBulk>('POST', '/remoteControl/bulk');
-export const issueCommand = endpoint<typeof commands.issueCommand>('PUT', '/remoteControl/:guid');
+export const issueBulk = endpoint<typeof commands.issueBulk>('POST', '/remoteControl/bulk', true);
+export const issueCommand = endpoint<typeof commands.issueCommand>('PUT', '/remoteControl/:guid', true);
 export const listCommands = endpoint<typeof commands.listCommands>('GET', '/remoteControl/commands');
 
-export const approveDevice = endpoint<typeof devices.approveDevice>('PUT', '/devices/:pk/approval');
-export const deleteDevice = endpoint<typeof devices.deleteDevice>('DELETE', '/devices/:pk');
+export const readWakeReadiness = endpoint<typeof wakes.readWakeReadiness>('GET', '/devices/wake-readiness');
+export const previewWakeLoss = endpoint<typeof wakes.previewWakeLoss>('POST', '/devices/wake-loss', true);
+
+export const readClone = endpoint<typeof deviceClone.readClone>('GET', '/devices/:pk/clone');
+export const resolveClone = endpoint<typeof deviceClone.resolveClone>('POST', '/devices/:pk/clone');
+export const previewMove = endpoint<typeof devices.previewMove>('POST', '/devices/move/preview');
+export const listDeviceColumns = endpoint<InForm<typeof devices.listDevices, typeof DeviceColumns>>('GET', '/devices');
 export const moveDevices = endpoint<typeof devices.moveDevices>('POST', '/devices/move');
 export const readDevice = endpoint<typeof devices.readDevice>('GET', '/devices/:pk');
-export const readSnapshot = endpoint<typeof devices.readSnapshot>('GET', '/devices/snapshot');
+export const readTrends = endpoint<typeof trends.readTrends>('GET', '/devices/trends');
+export const listDevices = endpoint<typeof devices.listDevices>('GET', '/devices');
 export const readSummary = endpoint<typeof devices.readSummary>('GET', '/devices/summary');
 export const readUsage = endpoint<typeof devices.readUsage>('GET', '/devices/system_usage');
+export const readUsageHistory = endpoint<typeof usageHistory.readUsageHistory>('GET', '/devices/:pk/usage');
+export const tagDevice = endpoint<typeof devices.tagDevice>('PUT', '/devices/:pk/tags');
 export const updateDevice = endpoint<typeof devices.updateDevice>('PUT', '/devices/:pk');
 
 export const listDownloads = endpoint<typeof downloads.listDownloads>('GET', '/downloads');
@@ -67,11 +177,41 @@ export const listDownloads = endpoint<typeof downloads.listDownloads>('GET', '/d
 export const addFavourite = endpoint<typeof favourites.addFavourite>('POST', '/favorate');
 export const removeFavourite = endpoint<typeof favourites.removeFavourite>('DELETE', '/favorate');
 
+export const createFilter = endpoint<typeof filters.createFilter>('POST', '/filters');
+export const deleteFilter = endpoint<typeof filters.deleteFilter>('DELETE', '/filters/:pk');
+export const listFilters = endpoint<typeof filters.listFilters>('GET', '/filters');
+export const updateFilter = endpoint<typeof filters.updateFilter>('PUT', '/filters/:pk');
+
+export const addDeviceToGroup = endpoint<typeof groupLinks.addDeviceToGroup>('POST', '/conn-device-groups');
+export const addGroupMember = endpoint<typeof groupLinks.addGroupMember>('POST', '/conn-users');
+export const removeDeviceFromGroup = endpoint<typeof groupLinks.removeDeviceFromGroup>('DELETE', '/conn-device-groups');
+export const removeGroupMember = endpoint<typeof groupLinks.removeGroupMember>('DELETE', '/conn-users/:pk');
+
 export const createGroup = endpoint<typeof groups.createGroup>('POST', '/device-groups');
 export const deleteGroup = endpoint<typeof groups.deleteGroup>('DELETE', '/device-groups/:pk');
+export const readGroup = endpoint<typeof groups.readGroup>('GET', '/device-groups/:pk');
 export const listGroups = endpoint<typeof groups.listGroups>('GET', '/device-groups');
 export const updateGroup = endpoint<typeof groups.updateGroup>('PUT', '/device-groups/:pk');
 
+export const importGroups = endpoint<typeof imports.importGroups>('POST', '/device-groups-excel');
+export const importUsers = endpoint<typeof imports.importUsers>('POST', '/users-excel');
+export const readUserImport = endpoint<typeof imports.readUserImport>('GET', '/users-excel/:import_id');
+
+export const listManagers = endpoint<typeof managers.listManagers>('GET', '/managers');
+export const createManager = endpoint<typeof managerChanges.createManager>('POST', '/managers');
+export const readManager = endpoint<typeof managerChanges.readManager>('GET', '/managers/:pk');
+export const updateManager = endpoint<typeof managerChanges.updateManager>('PUT', '/managers/:pk');
+export const deleteManager = endpoint<typeof managerChanges.deleteManager>('DELETE', '/managers/:pk');
+export const resetManagerPassword = endpoint<typeof managerChanges.resetManagerPassword>(
+  'POST',
+  '/managers/:pk/reset-password',
+);
+export const unlockManager = endpoint<typeof managerChanges.unlockManager>('POST', '/managers/:pk/unlock');
+export const readManagerPermissions = endpoint<typeof managerChanges.readManagerPermissions>(
+  'GET',
+  '/managers/:pk/permissions',
+);
+export const readPasswordPolicy = endpoint<typeof managers.readPasswordPolicy>('GET', '/password_policy');
 export const readApprover = endpoint<typeof managers.readApprover>('GET', '/approver');
 export const searchPeople = endpoint<typeof managers.searchPeople>('GET', '/search');
 
@@ -81,18 +221,21 @@ export const readNotice = endpoint<typeof notices.readNotice>('GET', '/notices/:
 export const applyAsPartner = endpoint<typeof partners.applyAsPartner>('POST', '/partners');
 export const useInvitation = endpoint<typeof partners.useInvitation>('POST', '/partners/invitation');
 
-export const readPreference = endpoint<typeof preferences.readPreference>('GET', '/user/preferences/:key');
+export const listPreferences = endpoint<typeof preferences.listPreferences>('GET', '/user/preferences');
 export const writePreference = endpoint<typeof preferences.writePreference>('PUT', '/user/preferences/:key');
+
+export const openRemoteSession = endpoint<typeof remoteSessions.openRemoteSession>('GET', '/remote_session');
+export const readViewerVersion = endpoint<typeof remoteSessions.readViewerVersion>('GET', '/remote_session/version');
 
 export const readProfile = endpoint<typeof session.readProfile>('GET', '/user/0');
 export const signIn = endpoint<typeof session.signIn>('POST', '/login');
-export const signOut = endpoint<typeof session.signOut>('POST', '/logout');
+export const signOut = endpoint<typeof session.signOut>('POST', '/logout', true);
 export const updateProfile = endpoint<typeof session.updateProfile>('PUT', '/user/0');
 
-export const access = endpoint<typeof sessions.access>('POST', '/access');
+export const access = endpoint<typeof sessions.access>('POST', '/access', true);
 export const endOneSession = endpoint<typeof sessions.endOneSession>('DELETE', '/sessions/:id');
 export const endOtherSessions = endpoint<typeof sessions.endOtherSessions>('DELETE', '/sessions');
-export const listSessions = endpoint<typeof sessions.listSessions>('GET', '/sessions');
+export const listSessions = endpoint<typeof sessions.listSessions>('GET', '/sessions', false);
 
 export const readSettings = endpoint<typeof settings.readSettings>('GET', '/settings');
 

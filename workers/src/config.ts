@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { queueNames, type QueueName } from '@vigil/shared/contract/jobs';
-import { commonSettings, databaseSettings, parseConfig, port } from '@vigil/shared/platform/config';
+import { commonSettings, databaseSettings, parseConfig, port, webUrl } from '@vigil/shared/platform/config';
 
 const isQueue = (name: string): name is QueueName => (queueNames as readonly string[]).includes(name);
 
@@ -10,19 +10,26 @@ const Settings = z.object({
   /** The operators' address: health with details, and metrics. Workers serve no other clients. */
   WORKERS_HOST: z.string().default('127.0.0.1'),
   WORKERS_PORT: port(8083),
+  /** Path of the keys that sign commands; the half for workers is enough. */
+  KEYS_FILE: z.string(),
   /** The queues of this process; the stream consumers and the periodic tasks run in every process. */
   QUEUES: z
     .string()
     .default(queueNames.join(','))
     .transform((text) => text.split(',').map((name) => name.trim()))
-    .pipe(z.array(z.string().refine(isQueue, `not one of ${queueNames.join(', ')}`))),
+    .pipe(z.array(z.string().refine(isQueue, `has to list some of ${queueNames.join(', ')}`))),
   CONCURRENCY: z.coerce.number().int().min(1).max(1_000).default(50),
   /** The mail server; without one, mail is written to `MAIL_OUTBOX_DIR`. */
-  SMTP_URL: z.url({ protocol: /^smtps?$/u, error: 'must have the form smtp://user:password@host:587' }).optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/u, error: 'has to look like smtp://user:password@host:587' }).optional(),
   MAIL_OUTBOX_DIR: z.string().default('.data/outbox'),
   /** Sender of mails; no-reply at the host of PUBLIC_URL by default. */
-  MAIL_FROM: z.string().optional(),
-  PUBLIC_URL: z.url().default('http://localhost:8080'),
+  MAIL_FROM: z
+    .string()
+    .regex(/^(?:[^<>\r\n]*<)?[^\s<>@]+@[^\s<>@]+>?$/u, {
+      error: 'has to be an e-mail address, or a name and an address in <>',
+    })
+    .optional(),
+  PUBLIC_URL: webUrl().default('http://localhost:8080'),
   /** Retention of usage rollups, in days. */
   USAGE_DAYS: z.coerce.number().int().min(1).max(1_200).default(90),
 });

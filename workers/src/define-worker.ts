@@ -32,6 +32,7 @@ export const createJobCounter = ({ metrics }: Pick<Deps, 'metrics'>) =>
 export function defineWorker<N extends QueueName>(
   queue: N,
   work: (deps: Deps, payload: Payload<N>, job: Job) => Promise<void>,
+  limits: { readonly concurrency?: number } = {},
 ): WorkerDefinition<N> {
   return {
     queue,
@@ -46,7 +47,7 @@ export function defineWorker<N extends QueueName>(
         {
           connection,
           prefix: QUEUE_PREFIX,
-          concurrency,
+          concurrency: Math.min(concurrency, limits.concurrency ?? concurrency),
           lockDuration: LOCK_MS,
           stalledInterval: STALLED_CHECK_MS,
           maxStalledCount: 10,

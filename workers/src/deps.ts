@@ -1,3 +1,4 @@
+import type { CommandSigner } from '@vigil/shared/platform/command-signer';
 import type { Database } from '@vigil/shared/platform/db/client';
 import type { Log } from '@vigil/shared/platform/log';
 import type { Metrics } from '@vigil/shared/platform/metrics';
@@ -11,7 +12,10 @@ export interface Deps {
   readonly redis: Redis;
   readonly queues: Queues;
   readonly gateways: GatewayClient;
+  readonly commandSigner: CommandSigner;
   readonly mailer: Mailer;
+  /** The address of the console, for links in mails. */
+  readonly publicUrl: string;
   readonly log: Log;
   readonly metrics: Metrics;
   readonly now: () => number;

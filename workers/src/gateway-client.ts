@@ -12,8 +12,15 @@ import type { Redis } from '@vigil/shared/platform/redis/redis';
 /** `offline`: the device has no socket. `unanswered`: it has one, but did not answer; the command may be sent again. */
 export type Delivery = { kind: 'answered'; answer: CommandAnswer } | { kind: 'offline' } | { kind: 'unanswered' };
 
+/** A command for a device. `signedOnly`: an agent that cannot check its signature must not get it. */
+export interface Deliverable {
+  readonly device: DevicePk;
+  readonly command: Command;
+  readonly signedOnly: boolean;
+}
+
 export interface GatewayClient extends AsyncDisposable {
-  deliver(to: { company: CompanyPk; device: DevicePk }, command: Command): Promise<Delivery>;
+  deliver(company: CompanyPk, deliverable: Deliverable): Promise<Delivery>;
 }
 
 const REPLY_MS = AGENT_ANSWER_MS + 2_000;
@@ -40,10 +47,10 @@ export async function connectGateways(redis: Redis, subscribe: Subscribe): Promi
     });
 
   return {
-    async deliver({ company, device }, command) {
+    async deliver(company, { device, command, signedOnly: signed_only }) {
       const presence = await findDevice(redis, company, device);
       if (!presence) return { kind: 'offline' };
-      const call = { t: 'command', request: randomUUID(), replyTo, company, device, command } as const;
+      const call = { t: 'command', request: randomUUID(), replyTo, company, device, command, signed_only } as const;
       const answer = await ask(presence.gateway, call);
       return answer ? { kind: 'answered', answer } : { kind: 'unanswered' };
     },

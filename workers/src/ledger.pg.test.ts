@@ -64,6 +64,18 @@ test('[CMD-1] for reports in any order, a state never goes back and a final stat
   );
 });
 
+test('a command that counted its progress ends at 100 percent, and one that fails stays where it was', async () => {
+  const counted = { type: 'application_install', state: 'running', percent: 95 } as const;
+  const [done, failed, silent] = [await addCommand(counted), await addCommand(counted), await addCommand()];
+  for (const id of [done, silent]) await step(id, 'done');
+  await step(failed, 'failed');
+  expect([await rowOf(done), await rowOf(failed), await rowOf(silent)].map((row) => row?.percent)).toEqual([
+    100,
+    95,
+    null,
+  ]);
+});
+
 test('[CMD-7] an agent reports on commands to its own device only', async () => {
   const id = await addCommand();
   const otherDevice = await workers.addDevice();
@@ -71,11 +83,13 @@ test('[CMD-7] an agent reports on commands to its own device only', async () => 
   expect(await step(id, 'done', device)).toMatchObject({ state: 'done' });
 });
 
-test('[CMD-4] a command expires at its deadline, or, once it was accepted, 15 minutes later', async () => {
+test('[CMD-4] [CMD-6] a command that was not sent expires at its deadline; what became of others is unknown 15 minutes later', async () => {
   const past = (ms: number) => new Date(Date.now() - ms);
   const ids = {
     due: await addCommand({ deadline: past(1) }),
     waiting: await addCommand(),
+    sent: await addCommand({ state: 'sent', deadline: past(1_000) }),
+    unanswered: await addCommand({ state: 'sent', deadline: past(FINISH_WITHIN_MS + 1_000) }),
     working: await addCommand({ state: 'running', deadline: past(1_000) }),
     lost: await addCommand({ state: 'running', deadline: past(FINISH_WITHIN_MS + 1_000) }),
     done: await addCommand({ state: 'done', deadline: past(DAY_MS) }),
@@ -87,11 +101,14 @@ test('[CMD-4] a command expires at its deadline, or, once it was accepted, 15 mi
   expect(Object.fromEntries(states)).toEqual({
     due: 'expired',
     waiting: 'queued',
+    sent: 'sent',
+    unanswered: 'failed',
     working: 'running',
-    lost: 'expired',
+    lost: 'failed',
     done: 'done',
   });
   expect((await rowOf(ids.due))?.message).toBe('command_expired');
+  for (const id of [ids.unanswered, ids.lost]) expect((await rowOf(id))?.message).toBe('outcome_unknown');
 });
 
 test('[CMD-6] a command whose job was lost is queued again, once', async () => {

@@ -1,9 +1,18 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
-import { commandStates, isFinal, type CommandState } from '@vigil/shared/contract/names';
+import { and, eq, inArray, not, or, sql } from 'drizzle-orm';
+import type { AgentFacts } from '@vigil/shared/contract/agent-facts';
+import {
+  commandStates,
+  isFinal,
+  OUTCOME_UNKNOWN,
+  WAITING_FOR_EFFECT,
+  type CommandState,
+} from '@vigil/shared/contract/names';
 import type { CommandId, CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
+import { effectOf, isClaimFinal } from '@vigil/shared/domain/command-effects';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { commands, commandSteps } from '@vigil/shared/platform/db/schema/commands';
 import type { CommandStateMessage } from '@vigil/shared/platform/command-states';
+import { areWakes } from '@vigil/shared/platform/wakes';
 
 export type LedgerRow = typeof commands.$inferSelect;
 
@@ -14,6 +23,10 @@ export interface Step {
   readonly message?: string | undefined;
   readonly result?: unknown;
   readonly at: Date;
+  /** The device before it ran the command: as servers know it when they send it, then as the agent says. */
+  readonly before?: AgentFacts | undefined;
+  /** What the agent has reported: that it accepted the command, and whether it says that it is done. */
+  readonly reported?: { readonly effectBy: Date; readonly isClaim: boolean } | undefined;
 }
 
 /** The states from which a command may change to `state`. States never go back, and a final state never changes. */
@@ -29,26 +42,28 @@ export interface Reporter {
   readonly device: DevicePk;
 }
 
-/** Changes the state of a command. @returns the changed row, or undefined when its state does not allow the step */
+/** Changes the state of a command. `reporter`: as its agent reports. @returns the changed row, or undefined when its state does not allow the step */
 export async function applyStep(tx: Tx, step: Step, reporter?: Reporter): Promise<LedgerRow | undefined> {
   const [row] = await tx
     .update(commands)
     .set({
       state: step.state,
-      ...(step.percent === undefined ? {} : { percent: step.percent }),
-      ...(step.message === undefined ? {} : { message: step.message }),
+      ...percentAfter(step),
+      message: step.message ?? messageAfter(step),
       ...(step.result === undefined ? {} : { result: step.result }),
-      ...(step.state === 'sent'
-        ? { sentAt: sql`coalesce(${commands.sentAt}, ${step.at.toISOString()}::timestamptz)` }
-        : {}),
-      ...(isFinal(step.state) ? { finishedAt: step.at } : {}),
+      ...(step.state === 'sent' ? { sentAt: sql`coalesce(${commands.sentAt}, ${instant(step.at)})` } : {}),
+      ...(step.before === undefined ? {} : { before: step.before }),
+      ...(step.reported ? reportedColumns(step.at, step.reported) : {}),
+      finishedAt: isFinal(step.state) ? step.at : null,
     })
     .where(
       and(
         eq(commands.id, step.id),
-        inArray(commands.state, predecessorsOf(step.state)),
+        or(inArray(commands.state, predecessorsOf(step.state)), reporter && isUnknown),
         reporter && eq(commands.deviceFk, reporter.device),
         reporter && eq(commands.companyFk, reporter.company),
+        // The start of a device is what servers see of it, not what its agent reports.
+        reporter && not(areWakes()),
       ),
     )
     .returning();
@@ -63,6 +78,45 @@ export async function applyStep(tx: Tx, step: Step, reporter?: Reporter): Promis
   return row;
 }
 
+/** It is replaced by what the agent reports at last. */
+const isUnknown = and(eq(commands.state, 'failed'), eq(commands.message, OUTCOME_UNKNOWN));
+
+const known = sql`nullif(${commands.message}, ${OUTCOME_UNKNOWN})`;
+
+/** A command that has ended waits for nothing. */
+const messageAfter = ({ state }: Step) => (isFinal(state) ? sql`nullif(${known}, ${WAITING_FOR_EFFECT})` : known);
+
+/** What is done is done to the end, where it counted. */
+const percentAfter = ({ state, percent }: Step) => {
+  if (state === 'done') return { percent: sql`case when ${commands.percent} is null then null else 100 end` };
+  return percent === undefined ? {} : { percent };
+};
+
+const instant = (at: Date) => sql`${at.toISOString()}::timestamptz`;
+
+const reportedColumns = (at: Date, { effectBy, isClaim }: NonNullable<Step['reported']>) => ({
+  acceptedAt: sql`coalesce(${commands.acceptedAt}, ${instant(at)})`,
+  effectBy: sql`case when ${commands.acceptedAt} is null then ${instant(effectBy)} else ${commands.effectBy} end`,
+  ...(isClaim ? { claimedAt: sql`coalesce(${commands.claimedAt}, ${instant(at)})` } : {}),
+});
+
+/**
+ * The step of a report of an agent. Where servers can see the effect of a command, its agent's word does not end it (CMD-10): it is
+ * running until the effect was seen. A failure is taken as it is, because the agent did not carry the command out.
+ */
+export function stepOfReport(row: Pick<LedgerRow, 'type' | 'before'>, report: Step): Step {
+  const effect = effectOf(row.type);
+  if (effect === null || isClaimFinal(row.type, report.before ?? row.before) || report.state === 'failed')
+    return report;
+  const reported = {
+    effectBy: new Date(report.at.getTime() + effect.withinMs),
+    isClaim: report.state === 'done',
+  };
+  const isSilent = report.message === undefined && report.percent === undefined;
+  const waits = reported.isClaim || (report.state === 'running' && isSilent);
+  return { ...report, reported, ...(waits ? { state: 'running' as const, message: WAITING_FOR_EFFECT } : {}) };
+}
+
 export function commandStateMessage(row: LedgerRow, at: number): CommandStateMessage {
   return {
     t: 'command_state',
@@ -73,6 +127,7 @@ export function commandStateMessage(row: LedgerRow, at: number): CommandStateMes
     ...(row.percent === null ? {} : { percent: row.percent }),
     ...(row.message === null ? {} : { message: row.message }),
     at,
-    issuer: row.issuedBy,
+    // The user follows the wake, not the orders of its senders.
+    issuer: row.parentFk === null ? row.issuedBy : null,
   };
 }

@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util';
 import { createSubscriber } from '@vigil/shared/platform/bus/bus';
+import { createCommandSigner } from '@vigil/shared/platform/command-signer';
 import { connectDatabase } from '@vigil/shared/platform/db/client';
+import { readKeyRing } from '@vigil/shared/platform/key-ring';
 import { runService } from '@vigil/shared/platform/lifecycle';
 import { createLog } from '@vigil/shared/platform/log';
 import { createMetrics } from '@vigil/shared/platform/metrics';
@@ -16,6 +18,7 @@ const { values } = parseArgs({ options: { queues: { type: 'string' }, concurrenc
 
 await runService(log, async () => {
   const config = readConfig(process.env, values);
+  const commandSigner = createCommandSigner((await readKeyRing(config.KEYS_FILE)).command);
   await using stack = new AsyncDisposableStack();
   const database = stack.use(connectDatabase(config.DATABASE_URL, config.DATABASE_POOL));
   const redis = stack.use(await connectRedis(config.REDIS_URL, log));
@@ -24,7 +27,8 @@ await runService(log, async () => {
   const metrics = createMetrics('workers');
   const gateways = stack.use(await connectGateways(redis, createSubscriber({ redis, log, metrics })));
   const mailer = stack.use(createMailer(config));
-  const deps = { database, redis, queues, gateways, mailer, log, metrics, now: Date.now };
+  const publicUrl = config.PUBLIC_URL;
+  const deps = { database, redis, queues, gateways, commandSigner, mailer, publicUrl, log, metrics, now: Date.now };
   stack.use(await startWorkers(config, deps, connection.duplicate()));
   log.info({ queues: config.QUEUES }, 'workers started');
   return stack.move();

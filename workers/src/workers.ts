@@ -12,10 +12,21 @@ import { consumeAll } from './stream/consume.ts';
 import { createDeadLetters } from './stream/dead-letters.ts';
 import { createPersist } from './stream/persist.ts';
 import { expireCommands, requeueLostCommands } from './tasks/commands.ts';
+import { observeEffects } from './tasks/observe-effects.ts';
+import { observeWakes } from './tasks/observe-wakes.ts';
+import { purgeExports, requeueLostExports } from './tasks/exports.ts';
+import { reviewLicenceGates } from './tasks/licence-gates.ts';
 import { purgeExpired } from './tasks/purge-expired.ts';
+import { advanceRollouts } from './tasks/rollouts/advance-rollouts.ts';
+import { keepLatestVersions } from './tasks/latest-versions.ts';
+import { endRemoteSessions } from './tasks/remote-sessions.ts';
+import { followWindows, warnOfSessionEnds } from './tasks/session-windows.ts';
+import { announceWindows } from './tasks/approval-windows.ts';
 import { queueDueMails } from './tasks/mail.ts';
 import { keepUsagePartitions } from './tasks/partitions.ts';
 import { reconcileStates } from './tasks/reconcile.ts';
+import { createRetention } from './tasks/retention.ts';
+import { endTickets, removeTicketAccounts } from './tasks/tickets.ts';
 import { CHECK_INTERVAL_MS, scheduleThresholdChecks } from './tasks/thresholds.ts';
 
 const SECOND = 1_000;
@@ -23,15 +34,32 @@ const SECOND = 1_000;
 /** Starts the periodic tasks. Each may run in several processes at once. */
 function startTasks(deps: Deps, config: WorkersConfig): Disposable[] {
   const { log, redis, database } = deps;
+  const deleteOldHistory = createRetention(deps);
   return [
     every(2 * SECOND, log, async () => {
       const dead = await sweepDeadGateways(redis);
       if (dead > 0) log.warn({ dead }, 'dead gateways swept');
     }),
-    every(SECOND, log, () => expireCommands(deps)),
+    every(SECOND, log, async () => {
+      await observeEffects(deps);
+      await expireCommands(deps);
+      await observeWakes(deps);
+    }),
     every(2 * SECOND, log, () => requeueLostCommands(deps)),
+    every(SECOND, log, async () => void (await endRemoteSessions(deps))),
+    every(SECOND, log, async () => void (await followWindows(deps))),
+    every(SECOND, log, async () => void (await warnOfSessionEnds(deps))),
+    every(SECOND, log, async () => void (await announceWindows(deps))),
+    every(SECOND, log, async () => {
+      await endTickets(deps);
+      await removeTicketAccounts(deps);
+    }),
     every(2 * SECOND, log, () => queueDueMails(deps)),
-    every(2 * SECOND, log, async () => void (await publishAbandoned({ database, redis }))),
+    every(5 * SECOND, log, () => reviewLicenceGates(deps)),
+    every(5 * SECOND, log, () => keepLatestVersions(deps)),
+    every(SECOND, log, () => advanceRollouts(deps)),
+    every(5 * SECOND, log, () => requeueLostExports(deps)),
+    every(SECOND / 2, log, async () => void (await publishAbandoned({ database, redis }))),
     every(15 * SECOND, log, async () => {
       const rebuilt = await checkFleetIndexes({ database, redis });
       if (rebuilt > 0) log.warn({ rebuilt }, 'fleet indexes rebuilt');
@@ -42,6 +70,11 @@ function startTasks(deps: Deps, config: WorkersConfig): Disposable[] {
     }),
     every(CHECK_INTERVAL_MS, log, () => scheduleThresholdChecks(deps)),
     every(3_600 * SECOND, log, () => purgeExpired(deps)),
+    every(600 * SECOND, log, () => purgeExports(deps)),
+    every(600 * SECOND, log, async () => {
+      const deleted = await deleteOldHistory();
+      if (deleted > 0) log.info({ deleted }, 'old history deleted');
+    }),
     every(3_600 * SECOND, log, () => keepUsagePartitions(deps, config.USAGE_DAYS)),
   ];
 }

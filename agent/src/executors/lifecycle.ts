@@ -1,34 +1,22 @@
 import { failure, type Executor } from './executor.ts';
 
-export const agentRestart: Executor<'agent_restart'> = {
-  start: (_args, { lifecycle }) => ({
-    state: 'accepted',
-    async run(context) {
-      context.report({});
-      await context.delivered();
-      lifecycle.restart();
-      return { state: 'pending' };
-    },
-  }),
-  resume: () => ({ state: 'done' }),
-};
+/** With the delivery before it and the start after it, less than the minute in which servers expect the new start (CMD-10). */
+const WAIT_MS = 40_000;
 
-export const update: Executor<'update'> = {
-  start({ version }, { updater, lifecycle }) {
-    if (updater === null) return failure('unsupported_command', 'this agent has no update channel');
+export const agentRestart: Executor<'agent_restart'> = {
+  start(_args, { lifecycle, sessions }) {
+    // A restart would end the remote sessions with this device.
+    if (sessions.running > 0) return failure('device_in_use');
     return {
       state: 'accepted',
       async run(context) {
-        const installed = await updater(version, (percent) => context.report({ percent }));
-        context.finish({ state: 'done', result: installed });
+        context.report({});
         await context.delivered();
-        lifecycle.restart();
-        return { state: 'pending' };
+        // Not those alone that ran before: a session or an installation may have begun meanwhile.
+        const obstacle = await lifecycle.restart({ signal: AbortSignal.timeout(WAIT_MS) });
+        return obstacle === null ? { state: 'pending' } : failure(obstacle);
       },
     };
   },
-};
-
-export const deleteDevice: Executor<'delete'> = {
-  start: (_args, { lifecycle }) => ({ state: 'done', afterAnswer: () => lifecycle.removeDevice() }),
+  resume: () => ({ state: 'done' }),
 };

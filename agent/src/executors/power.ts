@@ -1,6 +1,11 @@
-import { failure, type Executor } from './executor.ts';
+import type { LedgerEntry } from '../command-ledger.ts';
+import { failure, type Executor, type ExecutorContext, type FinalResult } from './executor.ts';
 
-export const reboot: Executor<'reboot'> = {
+/**
+ * Turns the device off. The agent cannot see the effect: the server does (CMD-10), and the agent reports only that the system refused,
+ * or that it started again.
+ */
+const powerExecutor = <T extends 'reboot' | 'shutdown'>(action: T): Executor<T> => ({
   start(_args, { power }) {
     if (power === null) return failure('power_not_allowed');
     return {
@@ -8,30 +13,18 @@ export const reboot: Executor<'reboot'> = {
       async run(context) {
         context.report({});
         await context.delivered();
-        await power('reboot');
+        await power(action);
         return { state: 'pending' };
       },
     };
   },
-  resume({ started }, { host }) {
-    if (host.bootedAt() > started) return { state: 'done' };
-    return failure('command_refused', 'the agent came back, but the device was not restarted');
-  },
-};
+  resume: hasBooted,
+});
 
-export const shutdown: Executor<'shutdown'> = {
-  start(_args, { power }) {
-    if (power === null) return failure('power_not_allowed');
-    return {
-      state: 'accepted',
-      async run(context) {
-        context.report({});
-        // Afterwards the device is off and cannot report.
-        context.finish({ state: 'done' });
-        await context.delivered();
-        await power('shutdown');
-        return { state: 'pending' };
-      },
-    };
-  },
-};
+function hasBooted({ answer }: LedgerEntry, { host }: ExecutorContext): FinalResult | null {
+  const before = answer.before?.boot_id;
+  return typeof before === 'string' && before !== host.bootId() ? { state: 'done' } : null;
+}
+
+export const reboot = powerExecutor('reboot');
+export const shutdown = powerExecutor('shutdown');

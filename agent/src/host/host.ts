@@ -2,10 +2,14 @@ import type { OsId } from '@vigil/shared/contract/device';
 import type { PayloadOf } from '@vigil/shared/contract/event';
 import type { alive } from '@vigil/shared/contract/events/agent-up/alive';
 import type { inventory } from '@vigil/shared/contract/events/agent-up/inventory';
+import type { HardwareId } from '@vigil/shared/contract/hardware';
 import type { ProcessRow } from '@vigil/shared/contract/events/agent-up/processes';
 import type { FrameExt } from '@vigil/shared/contract/events/agent-up/thumbnail';
 import type { CaptureDemand } from '@vigil/shared/contract/events/agent-down/capture';
 import type { UsageSample } from '@vigil/shared/contract/usage';
+import type { ProcessEnd } from './end-process.ts';
+
+export type { ProcessEnd };
 
 /** What enrolment needs to know about the device. */
 export interface HostIdentity {
@@ -13,10 +17,12 @@ export interface HostIdentity {
   dev_os_id: OsId;
   user_os_str: string;
   mac_addr: string;
+  /** Null when nothing tells this computer from a copy of its disk. */
+  hardware_id: HardwareId | null;
 }
 
 /** `alive` without the versions, which the agent adds. */
-export type SystemInfo = Omit<PayloadOf<typeof alive>, 'cs_ver' | 'config_version'>;
+export type SystemInfo = Omit<PayloadOf<typeof alive>, 'cs_ver' | 'config_version' | 'boot_id' | 'agent_start_id'>;
 
 /** Percents with two decimals, megabytes, °C, rpm; `null` = the device cannot measure it. */
 export type Usage = Omit<UsageSample, 'at'>;
@@ -30,6 +36,12 @@ export interface Frame {
   bytes: Uint8Array;
 }
 
+/** What has to stay awake. */
+export interface Wakeful {
+  readonly display: boolean;
+  readonly system: boolean;
+}
+
 type MaybePromise<T> = T | Promise<T>;
 
 /** The system below an agent: the local one, or a simulated one. */
@@ -41,10 +53,19 @@ export interface Host {
   inventory(): MaybePromise<Inventory>;
   /** Busiest first. */
   processes(): MaybePromise<ProcessRow[]>;
+  endProcess(pid: number): MaybePromise<ProcessEnd>;
   /** One frame of the screen, or of a status picture where there is no screen. */
   capture(demand: Pick<CaptureDemand, 'width' | 'quality'>): MaybePromise<Frame>;
-  /** Milliseconds since 1970, by the device's clock. */
-  bootedAt(): number;
+  /** Another one after each start of the operating system. */
+  bootId(): string;
+  /** Tells the person at the device something; rejects where there is no way to. */
+  showNotice(text: string): Promise<void>;
+  /** Keeps the system or its display from falling asleep until disposed; `onProblem` says why it cannot. */
+  keepAwake(wanted: Wakeful, onProblem: (reason: string) => void): Disposable;
+  /** As the system names it, such as `10.0.22631` on Windows; null where it is not known. */
+  osVersion(): string | null;
+  /** Whether a process or service of this name runs; rejects when it cannot be found out. */
+  runs(name: string): Promise<boolean>;
   /** Sends the Wake-on-LAN packet for a device on the same network. */
   wake(macAddress: string): Promise<void>;
 }

@@ -1,16 +1,23 @@
-import { hostname, uptime } from 'node:os';
+import { hostname, release, uptime } from 'node:os';
 import { cached } from './async-cache.ts';
+import { createBootId } from './boot-id.ts';
 import { createCpuMeter } from './cpu.ts';
 import { readHardware } from './hardware.ts';
+import { readHardwareId } from './hardware-id.ts';
+import { endProcess } from './end-process.ts';
 import type { Host } from './host.ts';
+import { createLinkReader } from './link.ts';
 import { readDisk, readMemory } from './memory-and-disk.ts';
 import { readNetwork } from './network.ts';
 import { readProcesses } from './processes.ts';
+import { runs } from './runs.ts';
 import { createScreen, type ScreenEnvironment } from './screen/screen.ts';
 import { createSensors } from './sensors.ts';
 import { readSoftware } from './software.ts';
 import { osId, readStaticInfo } from './system-info.ts';
 import { timeZone } from './time-zone.ts';
+import { keepAwake } from './keep-awake.ts';
+import { showNotice } from './show-notice.ts';
 import { sendMagicPacket } from './wake.ts';
 
 /** Slow queries start child processes; they run seldom, so that the agent stays unnoticeable. */
@@ -23,13 +30,13 @@ export function createLocalHost(environment: ScreenEnvironment, now: () => numbe
   const sensors = createSensors(now);
   const disk = cached(readDisk, MINUTE_MS / 2, now);
   const staticInfo = cached(readStaticInfo, 24 * HOUR_MS, now);
-  const network = cached(readNetwork, MINUTE_MS, now);
-  const bootedAt = () => now() - uptime() * 1_000;
-
+  const hardwareId = cached(readHardwareId, 24 * HOUR_MS, now);
+  const readLink = createLinkReader();
+  const network = cached(() => readNetwork(readLink), MINUTE_MS, now);
   const host: Host = {
     async identity() {
-      const [{ user_os_str }, { mac }] = await Promise.all([staticInfo(), network()]);
-      return { name: hostname(), dev_os_id: osId(), user_os_str, mac_addr: mac };
+      const [{ user_os_str }, { mac }, id] = await Promise.all([staticInfo(), network(), hardwareId()]);
+      return { name: hostname(), dev_os_id: osId(), user_os_str, mac_addr: mac, hardware_id: id };
     },
     async systemInfo() {
       const [info, net] = await Promise.all([staticInfo(), network()]);
@@ -38,12 +45,14 @@ export function createLocalHost(environment: ScreenEnvironment, now: () => numbe
         running_time: Math.round(uptime()),
         time_zone: timeZone(),
         ...info,
+        arch: process.arch,
         s_pri_ip: net.ip,
         ip_addr: net.ip,
         netmask: net.netmask,
         gateway: net.gateway,
         dns: net.dns,
         mac_addr: net.mac,
+        ...(net.link && { link: net.link }),
       };
     },
     async usage() {
@@ -55,8 +64,13 @@ export function createLocalHost(environment: ScreenEnvironment, now: () => numbe
       return { hardware, software };
     },
     processes: readProcesses,
+    endProcess,
     capture: createScreen(() => consoleContent(), environment, now),
-    bootedAt,
+    bootId: createBootId(now),
+    showNotice,
+    keepAwake: (wanted, onProblem) => keepAwake(wanted, onProblem),
+    osVersion: () => release(),
+    runs,
     wake: (mac) => sendMagicPacket(mac),
   };
 

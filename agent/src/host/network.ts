@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { getServers } from 'node:dns';
 import { networkInterfaces, type NetworkInterfaceInfo } from 'node:os';
+import type { Link } from '@vigil/shared/contract/names';
 import si from 'systeminformation';
 import { withFallback } from './async-cache.ts';
 
@@ -10,6 +11,7 @@ export interface Network {
   gateway: string;
   dns: string;
   mac: string;
+  link: Link | undefined;
 }
 
 /** The default route of Linux: destination 0, the gateway in hexadecimal and in host byte order. */
@@ -43,20 +45,19 @@ async function defaultRoute(): Promise<{ device: string; gateway: string }> {
 
 const isExternalIPv4 = (info: NetworkInterfaceInfo): boolean => info.family === 'IPv4' && !info.internal;
 
-/** The interface of the default route, else the first one that is not a loopback interface. */
-export async function readNetwork(): Promise<Network> {
+/** The interface of the default route, else the first one that is not a loopback interface. `readLink` takes the name of an interface. */
+export async function readNetwork(readLink: (name: string) => Promise<Link | undefined>): Promise<Network> {
   const { device, gateway } = await defaultRoute();
-  const all = networkInterfaces();
-  const info =
-    all[device]?.find(isExternalIPv4) ??
-    Object.values(all)
-      .flat()
-      .find((one) => one !== undefined && isExternalIPv4(one));
+  const all = Object.entries(networkInterfaces()).flatMap(([name, infos = []]) =>
+    infos.filter(isExternalIPv4).map((info) => ({ name, info })),
+  );
+  const found = all.find(({ name }) => name === device) ?? all[0];
   return {
-    ip: info?.address ?? '',
-    netmask: info?.netmask ?? '',
+    ip: found?.info.address ?? '',
+    netmask: found?.info.netmask ?? '',
     gateway,
     dns: getServers().join(', '),
-    mac: (info?.mac ?? '').toUpperCase(),
+    mac: (found?.info.mac ?? '').toUpperCase(),
+    link: found && (await readLink(found.name)),
   };
 }

@@ -1,14 +1,51 @@
-import type { Host } from '../host/host.ts';
+import { hardwareIdOf } from '../host/hardware-digest.ts';
+import type { Host, Wakeful } from '../host/host.ts';
 
 /** A host with fixed values; what tests change is public. */
 export class FakeHost implements Host {
+  mac = '02:00:00:00:00:01';
   booted = Date.now() - 3_600_000;
   woken: string[] = [];
   captures: { width: number; quality: number }[] = [];
   software = [{ name: 'editor', company: 'x', install_date: '2026-01-01', version: '1.0', description: '' }];
 
+  /** What is kept awake now, by each handle. */
+  awake: Wakeful[] = [];
+  /** Why the device cannot be kept awake; null: it can. */
+  sleepReason: string | null = null;
+
+  /** What the person at the device was told. */
+  notices: string[] = [];
+
+  showNotice(text: string) {
+    this.notices.push(text);
+    return Promise.resolve();
+  }
+
+  keepAwake(wanted: Wakeful, onProblem: (reason: string) => void) {
+    this.awake.push(wanted);
+    if (this.sleepReason !== null) onProblem(this.sleepReason);
+    return { [Symbol.dispose]: () => void (this.awake = this.awake.filter((one) => one !== wanted)) };
+  }
+
+  version: string | null = '10.0.22631';
+
+  osVersion() {
+    return this.version;
+  }
+
+  runs(name: string) {
+    return Promise.resolve(this.running.some((row) => row.name === name));
+  }
+
   identity() {
-    return { name: 'fake', dev_os_id: 2 as const, user_os_str: 'FakeOS 1', mac_addr: '02:00:00:00:00:01' };
+    return {
+      name: 'fake',
+      dev_os_id: 2 as const,
+      user_os_str: 'FakeOS 1',
+      mac_addr: this.mac,
+      hardware_id: hardwareIdOf(this.mac),
+    };
   }
 
   systemInfo() {
@@ -18,12 +55,13 @@ export class FakeHost implements Host {
       running_time: Math.round((Date.now() - this.booted) / 1_000),
       time_zone: 'UTC',
       user_os_str: 'FakeOS 1',
+      arch: 'x64',
       s_pri_ip: '10.0.0.2',
       ip_addr: '10.0.0.2',
       netmask: '255.255.255.0',
       gateway: '10.0.0.1',
       dns: text,
-      mac_addr: '02:00:00:00:00:01',
+      mac_addr: this.mac,
       bios: text,
       processor: text,
     };
@@ -48,11 +86,21 @@ export class FakeHost implements Host {
     return { hardware: [{ name: 'Processor', description: 'fake' }], software: this.software };
   }
 
+  running = [
+    { name: 'busy', pid: 2, cpu_usage: 90, memory_usage: 1 },
+    { name: 'idle', pid: 1, cpu_usage: 0, memory_usage: 1 },
+    { name: 'stuck', pid: 3, cpu_usage: 0, memory_usage: 1 },
+  ];
+
   processes() {
-    return [
-      { name: 'busy', pid: 2, cpu_usage: 90, memory_usage: 1 },
-      { name: 'idle', pid: 1, cpu_usage: 0, memory_usage: 1 },
-    ];
+    return this.running;
+  }
+
+  endProcess(pid: number) {
+    if (pid === 1) return 'protected' as const;
+    if (pid === 3) return 'running' as const;
+    this.running = this.running.filter((row) => row.pid !== pid);
+    return 'ended' as const;
   }
 
   capture(size: { width: number; quality: number }) {
@@ -60,8 +108,10 @@ export class FakeHost implements Host {
     return { width: size.width, height: 10, ext: 'jpg' as const, bytes: Uint8Array.from([0xff, 0xd8, 0xff]) };
   }
 
-  bootedAt() {
-    return this.booted;
+  boot = 'boot-1';
+
+  bootId() {
+    return this.boot;
   }
 
   wake(mac: string) {

@@ -7,17 +7,21 @@ import type { agentDown } from '@vigil/shared/contract/events/agent-down';
 import type { ListenerMap, PayloadOf } from '@vigil/shared/contract/event';
 import { CommandAnswer } from '@vigil/shared/contract/events/agent-down/command';
 import type { AgentSettings } from '@vigil/shared/contract/events/agent-down/settings';
-import { enrolAgent, renewAgent } from '@vigil/shared/contract/http/agents';
+import { enrolAgent, renewAgent, replaceAgentKey } from '@vigil/shared/contract/http/agents';
 import { API_BASE, AGENT_NAMESPACE } from '@vigil/shared/contract/protocol-version';
 import { Server, type Socket } from 'socket.io';
 import type { z } from 'zod';
 import type { Command } from '@vigil/shared/contract/command';
+import { CommandKeys } from './command-keys.ts';
+import { ReleaseKeys } from './release-keys.ts';
 
 type GatewaySocket = Socket<ListenerMap<typeof agentUp>, ListenerMap<typeof agentDown>>;
 type Received = { [K in keyof typeof agentUp as (typeof agentUp)[K]['name']]: PayloadOf<(typeof agentUp)[K]>[] };
 
 /** The header before the 32 key bytes in the SPKI form of an Ed25519 key (RFC 8410). */
 const SPKI_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
+
+type NewCommand = Omit<Command, 'id' | 'deadline'> & { id?: string; deadline?: string };
 
 /** A gateway and its API in one small server: verifies handshakes, records what it receives, and fails on request. */
 export class TestGateway implements AsyncDisposable {
@@ -28,11 +32,18 @@ export class TestGateway implements AsyncDisposable {
     processes: [],
     thumbnail: [],
     command_progress: [],
+    remote_state: [],
+    file_transferred: [],
+    policy_state: [],
   };
   readonly frames: Uint8Array[] = [];
   readonly handshakes: AgentHandshake[] = [];
   readonly enrolments: unknown[] = [];
   renewals = 0;
+  /** The new keys that agents asked for. */
+  readonly newKeys: string[] = [];
+  /** So many answers to them are lost; the change is made all the same. */
+  lostKeyAnswers = 0;
   /** Decides about each handshake after its signature was verified; `null` accepts it. */
   refuse: (handshake: AgentHandshake) => HandshakeRefusal | null = () => null;
   /** The API answers renewal and enrolment with this problem instead. */
@@ -43,6 +54,12 @@ export class TestGateway implements AsyncDisposable {
   readonly inventoryRefusals: { code: string; retry_after_ms?: number }[] = [];
   /** Accepts transports and never completes a handshake. */
   ignoresHandshakes = false;
+  /** The keys of its commands. */
+  commandKeys = new CommandKeys();
+  /** The keys of the releases that it offers. */
+  releaseKeys = new ReleaseKeys();
+  /** Of a version that knows no keys of commands. */
+  namesNoKeys = false;
   /** Lifetime of the credentials that it issues, in seconds. */
   credentialLife = 86_400;
   readonly #keys = new Map<string, { guid: string; key: string }>();
@@ -75,11 +92,32 @@ export class TestGateway implements AsyncDisposable {
     return socket;
   }
 
-  async command(
-    command: Omit<Command, 'id' | 'deadline'> & { id?: string; deadline?: string },
-  ): Promise<CommandAnswer> {
-    const full = { id: randomUUID(), deadline: new Date(Date.now() + 60_000).toISOString(), ...command };
-    return CommandAnswer.parse(await this.socket.timeout(5_000).emitWithAck('command', full));
+  /** The device of the latest handshake. */
+  get guid(): string {
+    return guidOf(this.handshakes.at(-1)?.credential ?? '');
+  }
+
+  /** Sends a command that is signed for the connected device. */
+  async command(command: NewCommand): Promise<CommandAnswer> {
+    return this.sendRaw(this.signed(command));
+  }
+
+  /** A command to install an application. */
+  application(id: string = randomUUID()): NewCommand {
+    const path = `/agents/applications/${id}`;
+    const file = { path, kind: 'sh', size: 1, sha256: '0'.repeat(64) } as const;
+    const args = { application_pk: 1, name: 'Example 1.0', ...file, install_args: [], run_after: [] };
+    return { id, type: 'application_install', args } as never;
+  }
+
+  signed(command: NewCommand, { keyId, guid }: { keyId?: string; guid?: string } = {}): Command {
+    const deadline = new Date(Date.now() + 60_000).toISOString();
+    const full = { id: randomUUID(), deadline, ...command } as Command;
+    return this.commandKeys.sign(full, guid ?? this.guid, keyId);
+  }
+
+  async sendRaw(raw: unknown): Promise<CommandAnswer> {
+    return CommandAnswer.parse(await this.socket.timeout(5_000).emitWithAck('command', raw as Command));
   }
 
   /** Sends settings to every connected agent. */
@@ -104,8 +142,9 @@ export class TestGateway implements AsyncDisposable {
     await this.stop();
   }
 
-  credentialFor(guid: string): string {
-    const iat = Math.floor(Date.now() / 1_000);
+  /** A credential that was issued so many seconds from now. */
+  credentialFor(guid: string, issuedInS = 0): string {
+    const iat = Math.floor(Date.now() / 1_000) + issuedInS;
     const body = { guid, iat, exp: iat + this.credentialLife, jti: randomUUID() };
     return `h.${Buffer.from(JSON.stringify(body)).toString('base64url')}.s`;
   }
@@ -163,6 +202,17 @@ export class TestGateway implements AsyncDisposable {
       this.received.inventory.push(payload);
       answer({ ok: true });
     });
+    socket.on('remote_state', (payload, answer) => {
+      this.received.remote_state.push(agentUp.remoteState.payload.parse(payload));
+      answer({ ok: true });
+    });
+    socket.on('file_transferred', (payload, answer) => {
+      this.received.file_transferred.push(agentUp.fileTransferred.payload.parse(payload));
+      answer({ ok: true });
+    });
+    socket.on('policy_state', (payload) => {
+      this.received.policy_state.push(agentUp.policyState.payload.parse(payload));
+    });
     socket.on('command_progress', (payload, answer) => {
       this.received.command_progress.push(agentUp.commandProgress.payload.parse(payload));
       if (this.progressAck !== null) answer(this.progressAck);
@@ -179,7 +229,11 @@ export class TestGateway implements AsyncDisposable {
     }
     if (request.url === `${API_BASE}${enrolAgent.path}`)
       send(200, { objects: this.#enrol(enrolAgent.body.parse(body)) });
-    else if (request.url === `${API_BASE}${renewAgent.path}`)
+    else if (request.url === `${API_BASE}${replaceAgentKey.path}`) {
+      const objects = this.#replaceKey(replaceAgentKey.body.parse(body));
+      if (this.newKeys.length > this.lostKeyAnswers) send(200, { objects });
+      else reply.destroy();
+    } else if (request.url === `${API_BASE}${renewAgent.path}`)
       send(200, { objects: this.#renew(renewAgent.body.parse(body)) });
     else send(404, { error: { code: 'not_found', message: 'not found' } });
   }
@@ -190,12 +244,22 @@ export class TestGateway implements AsyncDisposable {
     const guid = known?.guid ?? randomUUID();
     this.#keys.set(guid, { guid, key: body.public_key });
     const credential = this.credentialFor(guid);
-    return { guid, device_pk: this.#keys.size, alias: body.name, approval: 1, gateway_url: this.url, credential };
+    const device = { guid, device_pk: this.#keys.size, alias: body.name, approval: 1 };
+    return { ...device, gateway_url: this.url, credential, ...this.#offered() };
+  }
+
+  #replaceKey({ new_key: public_key, name }: { new_key: string; name: string }) {
+    this.newKeys.push(public_key);
+    return this.#enrol({ public_key, name });
   }
 
   #renew(handshake: AgentHandshake) {
     this.renewals += 1;
-    return { credential: this.credentialFor(guidOf(handshake.credential)), gateway_url: this.url };
+    return { credential: this.credentialFor(guidOf(handshake.credential)), gateway_url: this.url, ...this.#offered() };
+  }
+
+  #offered() {
+    return this.namesNoKeys ? {} : { ...this.commandKeys.offered(), ...this.releaseKeys.offered() };
   }
 }
 

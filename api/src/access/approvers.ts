@@ -1,12 +1,77 @@
-import { and, eq, ne, or, type SQL } from 'drizzle-orm';
+import { and, asc, eq, isNull, ne, or, type SQL } from 'drizzle-orm';
+import type { UserPk } from '@vigil/shared/contract/ids';
+import { Problem } from '@vigil/shared/contract/problems';
+import { PARTNER_TYPE_ID } from '@vigil/shared/domain/sign-in-limits';
+import type { Tx } from '@vigil/shared/platform/db/client';
 import { users } from '@vigil/shared/platform/db/schema/users';
+import type { Caller } from '../session/caller.ts';
 
-const PARTNER_TYPE = 7;
+/** Users of the company; the temporary accounts of tickets stand in no list and count for no limit (decision 38). */
+export const isLasting = (): SQL => isNull(users.ticketFk);
 
 /** Users who may decide requests for access: Managers and approvers who are active (spec 1 §6). */
 export const mayDecide = (): SQL | undefined =>
   and(
     eq(users.active, true),
-    ne(users.memberTypeId, PARTNER_TYPE),
+    ne(users.memberTypeId, PARTNER_TYPE_ID),
     or(eq(users.type, 'Manager'), eq(users.useApprovalFunction, 1)),
   );
+
+const person = {
+  pk: users.pk,
+  companyFk: users.companyFk,
+  mgrid: users.mgrid,
+  name: users.name,
+  email: users.email,
+  emailVerifiedAt: users.emailVerifiedAt,
+  timeZoneId: users.timeZoneId,
+  langCode: users.langCode,
+  position: users.position,
+  department: users.department,
+  active: users.active,
+  type: users.type,
+  ticketFk: users.ticketFk,
+};
+
+export async function readPerson(tx: Tx, pk: UserPk) {
+  const [row] = await tx.select(person).from(users).where(eq(users.pk, pk));
+  return row;
+}
+
+export type Person = NonNullable<Awaited<ReturnType<typeof readPerson>>>;
+
+async function findApprover(tx: Tx, pk: UserPk): Promise<Person | undefined> {
+  const [row] = await tx
+    .select(person)
+    .from(users)
+    .where(and(eq(users.pk, pk), mayDecide()));
+  return row;
+}
+
+async function findFirstAdministrator(tx: Tx): Promise<Person | undefined> {
+  const [row] = await tx
+    .select(person)
+    .from(users)
+    .where(and(eq(users.type, 'Manager'), mayDecide()))
+    .orderBy(asc(users.pk))
+    .limit(1);
+  return row;
+}
+
+async function readApproverOf(tx: Tx, user: UserPk): Promise<UserPk | null> {
+  const [row] = await tx.select({ pk: users.approverFk }).from(users).where(eq(users.pk, user));
+  return row?.pk ?? null;
+}
+
+/**
+ * The approver of a request: the one that the caller chose, or else the caller's own, or else an administrator (spec 3
+ * §5). Only administrators may decide their own requests.
+ * @throws Problem `approval_405`
+ */
+export async function chooseApprover(tx: Tx, caller: Caller, chosen: UserPk | undefined): Promise<Person> {
+  const wanted = chosen ?? (await readApproverOf(tx, caller.user));
+  const named = wanted === null ? undefined : await findApprover(tx, wanted);
+  const approver = chosen === undefined ? (named ?? (await findFirstAdministrator(tx))) : named;
+  if (!approver || (approver.pk === caller.user && !caller.flags.isAdmin)) throw new Problem('approval_405');
+  return approver;
+}

@@ -1,8 +1,18 @@
-import type { DevicePk } from '@vigil/shared/contract/ids';
+import type { CompanyPk, DevicePk, UserPk } from '@vigil/shared/contract/ids';
+import { auditCode, auditType } from '@vigil/shared/domain/audit-codes';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { insertInChunks } from '@vigil/shared/platform/db/in-chunks';
 import { audits } from '@vigil/shared/platform/db/schema/records';
-import type { Caller } from '../session/session.ts';
+
+/** Who acts in a company; an operator has no account. */
+export interface AuditActor {
+  readonly company: CompanyPk;
+  readonly user: UserPk | null;
+  readonly name: string;
+  readonly mgrid: string;
+}
+
+export const operatorOf = (company: CompanyPk): AuditActor => ({ company, user: null, name: 'operator', mgrid: '' });
 
 export interface AuditEntry {
   readonly code: number;
@@ -12,18 +22,33 @@ export interface AuditEntry {
   readonly newValue?: string | null;
 }
 
-/** Records actions of a caller, in the transaction of the action. */
-export async function writeAudits(tx: Tx, caller: Caller, entries: readonly AuditEntry[]) {
+/** That a user sees a group now, by the login ID and the path of the group. */
+export const grantEntry = (mgrid: string, path: string): AuditEntry => ({
+  code: auditCode.groupGranted,
+  type: auditType.action,
+  device: null,
+  newValue: `${mgrid}: ${path}`,
+});
+
+export const revocationEntry = (mgrid: string, path: string): AuditEntry => ({
+  code: auditCode.groupRevoked,
+  type: auditType.action,
+  device: null,
+  oldValue: `${mgrid}: ${path}`,
+});
+
+/** Records actions, in the transaction of the action. */
+export async function writeAudits(tx: Tx, actor: AuditActor, entries: readonly AuditEntry[]) {
   const rows = entries.map((entry) => ({
-    companyFk: caller.company,
+    companyFk: actor.company,
     actNameId: entry.code,
     actTypeId: entry.type,
     deviceFk: entry.device,
-    memberFk: caller.user,
+    memberFk: actor.user,
     oldValue: entry.oldValue ?? null,
     newValue: entry.newValue ?? null,
-    name: caller.name,
-    regMail: caller.mgrid,
+    name: actor.name,
+    regMail: actor.mgrid,
   }));
   return insertInChunks(rows, (chunk) => tx.insert(audits).values(chunk).returning());
 }

@@ -1,25 +1,39 @@
-import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, isNull, notInArray, or, type Column, type SQL } from 'drizzle-orm';
 import type { DevicePk, Guid } from '@vigil/shared/contract/ids';
 import type { Tx } from '@vigil/shared/platform/db/client';
+import { inSight } from '@vigil/shared/platform/db/device-scope';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import type { SessionRecord } from '@vigil/shared/platform/sessions';
-
-/** The devices whose group the caller may see; part of every query that names devices. */
-export function visibleGroups({ groups }: Pick<SessionRecord, 'groups'>): SQL | undefined {
-  if (groups === 'all') return undefined;
-  return groups.length === 0 ? sql`false` : inArray(devices.groupFk, [...groups]);
-}
+import type { Caller } from '../session/caller.ts';
 
 /** One device, if the caller may see it. */
 export async function findVisibleDevice(
   tx: Tx,
-  caller: Pick<SessionRecord, 'groups'>,
+  caller: Pick<SessionRecord, 'sight'>,
   by: { pk: DevicePk } | { guid: Guid },
 ) {
   const named = 'pk' in by ? eq(devices.pk, by.pk) : eq(devices.guid, by.guid);
   const [device] = await tx
     .select({ pk: devices.pk, alias: devices.alias, approval: devices.approval })
     .from(devices)
-    .where(and(named, visibleGroups(caller)));
+    .where(and(named, inSight(caller)));
   return device;
+}
+
+/**
+ * The rows of a history that a caller may read (decision 55): those of visible devices, and of the own actions those
+ * that name no device, or one that was deleted. A device that is in another group by now is not told of. An API token
+ * that is limited to groups reads of no device whose group is not known any more.
+ */
+export function visibleHistory(
+  tx: Tx,
+  caller: Pick<Caller, 'sight' | 'user' | 'token'>,
+  { device, user }: { device: Column; user: Column },
+): SQL | undefined {
+  if (caller.sight === 'all') return undefined;
+  const ofVisible = inArray(device, tx.select({ pk: devices.pk }).from(devices).where(inSight(caller)));
+  if (caller.token?.groupLimit) return ofVisible;
+  const existing = tx.select({ pk: devices.pk }).from(devices);
+  const isOwn = and(eq(user, caller.user), or(isNull(device), notInArray(device, existing)));
+  return or(ofVisible, isOwn);
 }

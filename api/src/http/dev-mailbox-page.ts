@@ -29,7 +29,7 @@ const withLinks = (text: string): string =>
   escapeHtml(text).replaceAll(/https?:\/\/[^\s<]+/gu, (url) => `<a href="${url}">${url}</a>`);
 
 const article = ({ to, subject, text, created_at }: KeptMail): string => `<article>
-<h2>${escapeHtml(subject)}</h2><p>${escapeHtml(to)} · <time>${escapeHtml(created_at)}</time></p><pre>${withLinks(text)}</pre>
+<h2>${escapeHtml(subject)}</h2><p>${escapeHtml(to)} · <time>${escapeHtml(created_at.replace('T', ' ').replace(/\.\d+Z$/u, ' UTC'))}</time></p><pre>${withLinks(text)}</pre>
 </article>`;
 
 /** The development mailbox as one page without scripts, light or dark as the browser prefers. */

@@ -10,7 +10,9 @@ import { isSameSecret } from './same-secret.ts';
 const MAX_SHOWN = 100;
 const Query = z.object({ key: z.string().max(200) });
 
-const FORWARDING = /^(?:forwarded|via|x-real-ip|x-client-ip|true-client-ip|x-forwarded(?:-.+)?)$/u;
+/** What proxies and content networks add to a request. */
+const FORWARDING =
+  /^(?:forwarded|via|cdn-loop|cf-.+|fastly-.+|fly-.+|true-client-ip|x-(?:real|client|cluster-client|originating|remote)-ip|x-(?:original-)?forwarded(?:-.+)?|x-(?:amzn|appengine|arr|azure|envoy|vercel)-.+)$/u;
 
 /** A proxy stands between this listener and the client, so that the client may be anywhere. */
 const isForwarded = ({ headers }: FastifyRequest): boolean =>

@@ -2,17 +2,15 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { anyone, type Access } from '@vigil/shared/contract/access';
+import { anyone, type Access, type TokenUse } from '@vigil/shared/contract/access';
 import { Failure, type AnyEndpoint } from '@vigil/shared/contract/endpoint';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
+import { createDefinitions } from './openapi-definitions.ts';
 
 type Io = 'input' | 'output';
-const schemaOf = (schema: z.ZodType, io: Io) => {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
-  return rest;
-};
+type SchemaOf = (schema: z.ZodType, io: Io) => Record<string, unknown>;
 
-function parametersOf(schema: z.ZodType, where: 'path' | 'query'): object[] {
+function parametersOf(schemaOf: SchemaOf, schema: z.ZodType, where: 'path' | 'query'): object[] {
   const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
     properties?: Record<string, object>;
     required?: string[];
@@ -28,8 +26,30 @@ function parametersOf(schema: z.ZodType, where: 'path' | 'query'): object[] {
 const describeAccess = (access: Access): string =>
   access.kind === 'needs' ? `needs ${access.needs.map((need) => JSON.stringify(need)).join(' and ')}` : access.kind;
 
+const isPublic = ({ access }: AnyEndpoint): boolean => access.kind === 'public' || access.kind === 'agent-proof';
+
+/** How a call is authorised; the array of a bearer token names its scope, as OpenAPI 3.1 has it for roles. */
+function securityOf(endpoint: AnyEndpoint): object[] {
+  if (isPublic(endpoint)) return [];
+  const { tokens } = endpoint;
+  const byToken = tokens === undefined || tokens === 'refused' ? [] : [{ api_token: [tokens.scope] }];
+  const byNone = endpoint.access.kind === 'optional' ? [{}] : [];
+  return [{ token: [] }, ...byToken, ...byNone];
+}
+
+function describeTokens(tokens: TokenUse | undefined): string {
+  if (tokens === undefined || tokens === 'refused') return 'none';
+  return `scope ${tokens.scope}${tokens.inGroups ? '' : ', without a limit to groups'}`;
+}
+
+const describe = (endpoint: AnyEndpoint): string =>
+  [
+    `Access: ${describeAccess(endpoint.access)}`,
+    ...(isPublic(endpoint) ? [] : [`API tokens: ${describeTokens(endpoint.tokens)}`]),
+  ].join('\n\n');
+
 /** Undefined for a call without a body: an empty schema would require a body of any shape. */
-function requestBodyOf({ method, body, form }: AnyEndpoint): object {
+function requestBodyOf(schemaOf: SchemaOf, { method, body, form }: AnyEndpoint): object {
   if (method === 'GET' || method === 'DELETE') return {};
   const schema = schemaOf(form ?? body, 'input');
   if (Object.keys(schema).length === 0) return {};
@@ -37,16 +57,20 @@ function requestBodyOf({ method, body, form }: AnyEndpoint): object {
   return { requestBody: { required: true, content: { [type]: { schema } } } };
 }
 
-function operationOf(endpoint: AnyEndpoint): object {
-  const success = z.object({ status: z.literal(200), objects: endpoint.objects, meta: endpoint.meta.optional() });
+function operationOf(schemaOf: SchemaOf, endpoint: AnyEndpoint): object {
+  const objects = endpoint.forms ? z.union([endpoint.objects, ...Object.values(endpoint.forms)]) : endpoint.objects;
+  const success = z.object({ status: z.literal(200), objects, meta: endpoint.meta.optional() });
   const [, tag = ''] = endpoint.path.split('/');
   return {
     summary: endpoint.summary,
-    description: `Access: ${describeAccess(endpoint.access)}`,
+    description: describe(endpoint),
     tags: [tag],
-    parameters: [...parametersOf(endpoint.params, 'path'), ...parametersOf(endpoint.query, 'query')],
-    ...requestBodyOf(endpoint),
-    security: endpoint.access.kind === 'public' ? [] : [{ token: [] }],
+    parameters: [
+      ...parametersOf(schemaOf, endpoint.params, 'path'),
+      ...parametersOf(schemaOf, endpoint.query, 'query'),
+    ],
+    ...requestBodyOf(schemaOf, endpoint),
+    security: securityOf(endpoint),
     responses: {
       200: { description: 'Success', content: { 'application/json': { schema: schemaOf(success, 'output') } } },
       default: { description: 'Failure', content: { 'application/json': { schema: schemaOf(Failure, 'output') } } },
@@ -54,17 +78,31 @@ function operationOf(endpoint: AnyEndpoint): object {
   };
 }
 
+const securitySchemes = {
+  token: { type: 'apiKey', in: 'header', name: 'token', description: 'The token of a session, from POST /login.' },
+  api_token: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'An API token (vgl_…), with the scope that the call names.',
+  },
+} as const;
+
 /** The OpenAPI document of the declared endpoints; nothing in it is written by hand. */
 function describeEndpoints(endpoints: readonly AnyEndpoint[]): object {
   const paths: Record<string, Record<string, object>> = {};
+  const { schemas, hoist } = createDefinitions();
+  const schemaOf: SchemaOf = (schema, io) => {
+    const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+    return hoist(rest);
+  };
   for (const endpoint of endpoints) {
     const path = `${API_BASE}${endpoint.path.replaceAll(/:(\w+)/g, '{$1}')}`;
-    (paths[path] ??= {})[endpoint.method.toLowerCase()] = operationOf(endpoint);
+    (paths[path] ??= {})[endpoint.method.toLowerCase()] = operationOf(schemaOf, endpoint);
   }
   return {
     openapi: '3.1.0',
     info: { title: 'Vigil', version: '1.0', description: 'Remote-controlled devices, in real time.' },
-    components: { securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'token' } } },
+    components: { securitySchemes, schemas },
     paths,
   };
 }

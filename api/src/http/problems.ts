@@ -9,7 +9,7 @@ import type { Failure } from '@vigil/shared/contract/endpoint';
 const DEFAULT_LANGUAGE: Language = 'en';
 
 /** The supported language that Accept-Language prefers; the default is first, for requests that accept any. */
-const languageOf = (request: FastifyRequest): Language =>
+export const languageOf = (request: FastifyRequest): Language =>
   (new Negotiator(request).language([DEFAULT_LANGUAGE, ...languages]) as Language | undefined) ?? DEFAULT_LANGUAGE;
 
 /** The Redis client reports a lost connection only in the text of its errors. */
@@ -51,8 +51,23 @@ export function sendProblem(problem: Problem, request: FastifyRequest, reply: Fa
   void reply.status(problem.status).send(failure);
 }
 
+/** Beyond this many bytes a body that is too large is not read to its end. */
+const DRAINED_BYTES = 64 * 1_048_576;
+
+/**
+ * Fastify closes the connection after a body that is too large. A client or a reverse proxy that is still sending it would see a reset
+ * instead of the answer, so that Node reads the rest and throws it away.
+ */
+function keepOpen(request: FastifyRequest, reply: FastifyReply): void {
+  if (Number(request.headers['content-length']) <= DRAINED_BYTES) void reply.removeHeader('connection');
+}
+
 export function registerProblems(app: FastifyInstance): void {
-  app.setErrorHandler<FastifyError>((error, request, reply) => sendProblem(problemOf(error), request, reply));
+  app.setErrorHandler<FastifyError>((error, request, reply) => {
+    const problem = problemOf(error);
+    if (problem.status === 413) keepOpen(request, reply);
+    sendProblem(problem, request, reply);
+  });
 }
 
 export const sendNotFound = (request: FastifyRequest, reply: FastifyReply): void =>

@@ -1,13 +1,17 @@
+import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { checkAvailability, findId, resetPassword, signUp } from '@vigil/shared/contract/http/accounts';
-import { signIn } from '@vigil/shared/contract/http/session';
+import { readProfile, signIn, updateProfile } from '@vigil/shared/contract/http/session';
+import { createApiToken } from '@vigil/shared/contract/http/api-tokens';
 import { createEnrolToken, enrolAgent } from '@vigil/shared/contract/http/agents';
 import type { AnyEndpoint } from '@vigil/shared/contract/endpoint';
+import { reportRemoteSession } from '@vigil/shared/contract/http/remote-sessions';
+import { newApiToken } from '@vigil/shared/platform/api-tokens';
 import { createAgentKey } from '../../../tests/support/agent-key.ts';
 import { createApp } from '../app.ts';
 import { apiTest } from '../testing/fixture.ts';
 import { mailsTo, newestMail } from '../testing/mails.ts';
-import { addMember } from '../testing/world.ts';
+import { addMember, PASSWORD } from '../testing/world.ts';
 import { addressOf, type TestApi } from '../testing/test-api.ts';
 
 const test = apiTest({ RATE_LIMIT_FACTOR: '1', TRUST_PROXY: '127.0.0.1' });
@@ -121,6 +125,59 @@ test('a network of IPv6 addresses whose zeros are shortened is one address', asy
     send(findId, { body: { email: `short${n}@vigil.test` } }, `2001:db8::${(n + 1).toString(16)}:1:1`),
   );
   expect(after).toBe(20);
+});
+
+test('failed reports of remote sessions from one address are limited', async () => {
+  const from = freshAddress();
+  const guess = (secret: string) => ({ params: { id: randomUUID() }, body: { state: 'started', secret } as const });
+  const { after } = await countUntilRefused((n) => send(reportRemoteSession, guess(`wrong-${n}`), from));
+  expect(after).toBe(60);
+  expect((await send(reportRemoteSession, guess('wrong'), freshAddress())).status).toBe(401);
+});
+
+test('the e-mail address of an account changes five times an hour at most, so that the old one is not flooded', async ({
+  company,
+}) => {
+  const email = 'often@vigil.test';
+  const member = await addMember(api, company, { email, emailVerifiedAt: new Date() });
+  const change = (n: number) =>
+    api.call(member.token, updateProfile, {
+      body: { name: 'email', value: `often-${n}@vigil.test`, origin_pw: PASSWORD },
+    });
+  for (let n = 0; n < 5; n += 1) expect((await change(n)).status).toBe(200);
+  expect(await change(5)).toMatchObject({ status: 429 });
+  expect(await mailsTo(api, email)).toHaveLength(5);
+});
+
+test('the owner of a locked account is told, also when the mails that can be asked for are used up', async ({
+  company,
+}) => {
+  const email = 'locked@vigil.test';
+  const member = await addMember(api, company, { email, emailVerifiedAt: new Date() });
+  for (let n = 0; n < 6; n += 1) {
+    await send(resetPassword, { body: { type: 'send', key: member.id, lang_code: 'en' } }, freshAddress());
+  }
+  await newestMail(api, email, 5);
+  for (let n = 0; n < 5; n += 1) {
+    await send(signIn, { body: { type: '1STEP', mail: member.id, pw: 'wrong' } }, freshAddress());
+  }
+  expect((await newestMail(api, email, 6)).text).toContain('type=unlock');
+});
+
+test('a token is limited by itself, also one that does not exist, and stops no other at the same address', async ({
+  company,
+}) => {
+  const body = { name: 'limited', scopes: ['read' as const], expires_in_d: 1 };
+  const { api_token: valid } = (await api.call(company.admin, createApiToken, { body })).objects;
+  const unknown = newApiToken();
+  const ask = async (token: string) => {
+    const headers = { authorization: `Bearer ${token}`, 'x-forwarded-for': '198.51.100.7' };
+    const reply = await api.app.inject({ url: addressOf(readProfile), headers });
+    return reply.statusCode;
+  };
+  const statuses = await Promise.all(Array.from({ length: 610 }, () => ask(unknown)));
+  expect([401, 429].map((status) => statuses.filter((one) => one === status).length)).toEqual([600, 10]);
+  expect(await ask(valid)).toBe(200);
 });
 
 test('copies of the API count together', async () => {

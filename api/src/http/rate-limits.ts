@@ -26,10 +26,32 @@ const limits = {
   join: { address: 20, account: 10, seconds: 60 * MINUTE_S },
   partner: { address: 20, account: 10, seconds: 60 * MINUTE_S },
   invitation: { address: 20, account: 10, seconds: 10 * MINUTE_S },
+  /** By token only: ten a second, in the long run. */
+  'api-token': { address: 0, account: 600, seconds: MINUTE_S },
+  /** Tokens that do not exist only; far above what one script with a revoked token reaches, which must not stop others beside it. */
+  'unknown-token': { address: 1_800, account: 0, seconds: MINUTE_S },
+  /** By account only. */
+  export: { address: 0, account: 30, seconds: 10 * MINUTE_S },
+  /** By account only: imports and their dry runs. */
+  import: { address: 0, account: 60, seconds: 10 * MINUTE_S },
+  /** By account only: each is stored with its devices. */
+  bulk: { address: 0, account: 300, seconds: 10 * MINUTE_S },
+  /** By account only: pieces of files, 20 MB/s. */
+  'application-upload': { address: 0, account: 1_200, seconds: MINUTE_S },
+  /** By application only: PINs are short. */
+  'application-pin': { address: 0, account: 30, seconds: 10 * MINUTE_S },
   /** Failures only. */
   enrol: { address: 30, account: 30, seconds: MINUTE_S },
+  /** By device only: a key that was copied to a hundred computers. */
+  'new-key': { address: 0, account: 120, seconds: 10 * MINUTE_S },
+  /** Failures only: viewers report without a session. */
+  'remote-session': { address: 60, account: 60, seconds: MINUTE_S },
   /** By recipient only: mails about an account can be caused without a session. */
   mail: { address: 0, account: 5, seconds: 60 * MINUTE_S },
+  /** By recipient only: an approver of many people gets many requests. */
+  'approval-mail': { address: 0, account: 60, seconds: 60 * MINUTE_S },
+  /** By account only: each change mails two addresses, one of them without a limit of its own. */
+  'email-change': { address: 0, account: 5, seconds: 60 * MINUTE_S },
 } as const satisfies Record<string, Limit>;
 
 export type LimitName = keyof typeof limits;

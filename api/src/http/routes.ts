@@ -1,16 +1,19 @@
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Access } from '@vigil/shared/contract/access';
+import { sessionOnly, type Access, type TokenUse } from '@vigil/shared/contract/access';
 import type { AnyEndpoint, BodyOf, MetaOf, ObjectsOf, ParamsOf, QueryOf } from '@vigil/shared/contract/endpoint';
 import { Problem } from '@vigil/shared/contract/problems';
 import { isStorable } from '@vigil/shared/domain/storable';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
 import type { z } from 'zod';
-import type { Caller } from '../session/session.ts';
+import type { Caller } from '../session/caller.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Who may call this route; a route without it stops the start. */
     access?: Access;
+    /** Which API tokens it admits; none by default. */
+    tokens?: TokenUse;
     endpoint?: AnyEndpoint;
   }
 }
@@ -25,19 +28,33 @@ export interface Call<E extends AnyEndpoint> {
 }
 
 type Answer<E extends AnyEndpoint> = { objects: ObjectsOf<E>; meta?: MetaOf<E> };
-export type Handler<E extends AnyEndpoint> = (call: Call<E>) => Promise<Answer<E>>;
+/** The same with objects that are JSON already, in pieces. */
+type SerialisedAnswer<E extends AnyEndpoint> = { json: readonly Buffer[]; meta: MetaOf<E> };
+export type Handler<E extends AnyEndpoint> = (call: Call<E>) => Promise<Answer<E> | SerialisedAnswer<E>>;
+
+/** From here on, a body is sent in pieces: as a whole it would take long to copy. */
+const LARGE_BYTES = 1_000_000;
+
+/** The envelope as a body. */
+function bodyOf({ json, meta }: SerialisedAnswer<AnyEndpoint>): Buffer | Readable {
+  const pieces = [Buffer.from('{"status":200,"objects":'), ...json, Buffer.from(`,"meta":${JSON.stringify(meta)}}`)];
+  const size = pieces.reduce((sum, { length }) => sum + length, 0);
+  return size < LARGE_BYTES ? Buffer.concat(pieces, size) : Readable.from(pieces, { objectMode: false });
+}
 
 /** Registers the handler of a declared endpoint: parse, check access, call, wrap. */
 export function createRoutes(app: FastifyInstance) {
   const registered: AnyEndpoint[] = [];
   return {
     registered,
-    on<E extends AnyEndpoint>(endpoint: E, handler: Handler<E>): void {
+    /** @param bodyLimit in bytes, where it is not that of all endpoints */
+    on<E extends AnyEndpoint>(endpoint: E, handler: Handler<E>, { bodyLimit }: { bodyLimit?: number } = {}): void {
       registered.push(endpoint);
       app.route({
         method: endpoint.method,
         url: `${API_BASE}${endpoint.path}`,
-        config: { access: endpoint.access, endpoint },
+        config: { access: endpoint.access, tokens: endpoint.tokens ?? sessionOnly, endpoint },
+        ...(bodyLimit === undefined ? {} : { bodyLimit }),
         handler: async (request: FastifyRequest, reply: FastifyReply) => {
           const answer = await handler({
             params: parse(endpoint.params, request.params, 'params'),
@@ -46,6 +63,7 @@ export function createRoutes(app: FastifyInstance) {
             caller: request.caller,
             request,
           } as Call<E>);
+          if ('json' in answer) return reply.type('application/json; charset=utf-8').send(bodyOf(answer));
           return reply.send({ status: 200, ...answer });
         },
       });

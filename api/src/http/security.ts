@@ -1,14 +1,16 @@
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
-import type { ApiConfig } from '../config.ts';
+import { supportChatOf, type ApiConfig } from '../config.ts';
 
 const YEAR_S = 31_536_000;
 
 /**
  * No copies in caches, https for good once the public side has it, and only our own scripts, styles, fonts and sockets;
- * pictures also from blobs, where live frames are shown from, and from the server of map tiles.
+ * pictures also from blobs, where live frames are shown from, and from the server of map tiles; frames only of the support
+ * chat, if there is one, and for the addresses that open the external viewer.
  */
-export async function registerSecurity(app: FastifyInstance, { MAP_TILES_URL, PUBLIC_URL }: ApiConfig): Promise<void> {
+export async function registerSecurity(app: FastifyInstance, config: ApiConfig): Promise<void> {
+  const { LAUNCH_SCHEME, MAP_TILES_URL, PUBLIC_URL } = config;
   // Most answers hold personal data; a route whose answer may be kept says so itself.
   app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'));
   await app.register(helmet, {
@@ -24,6 +26,7 @@ export async function registerSecurity(app: FastifyInstance, { MAP_TILES_URL, PU
         fontSrc: ["'self'", 'data:'],
         connectSrc: ["'self'"],
         workerSrc: ["'self'", 'blob:'],
+        frameSrc: [`${LAUNCH_SCHEME}:`, ...originOf(supportChatOf(config))],
         manifestSrc: ["'self'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],
@@ -36,5 +39,7 @@ export async function registerSecurity(app: FastifyInstance, { MAP_TILES_URL, PU
     crossOriginEmbedderPolicy: false,
   });
 }
+
+const originOf = (url: string): string[] => (url === '' ? [] : [new URL(url).origin]);
 
 const tilesOrigin = (url: string): string[] => (url === 'off' ? [] : [new URL(url).origin]);

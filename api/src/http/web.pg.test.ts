@@ -5,8 +5,10 @@ import { apiTest } from '../testing/fixture.ts';
 import type { TestApi } from '../testing/test-api.ts';
 
 const PAGE = '<!doctype html><title>Vigil</title>';
+const JAPANESE_PAGE = '<!doctype html><html lang="ja"><title>Vigil</title>';
 const test = apiTest(async (folder) => {
   await writeFile(path.join(folder, 'index.html'), PAGE);
+  await writeFile(path.join(folder, 'index.ja.html'), JAPANESE_PAGE);
   return { WEB_DIR: folder };
 });
 let api: TestApi;
@@ -32,4 +34,17 @@ test.each([
   else expect(reply.json()).toMatchObject({ error: { code: 'not_found' } });
   const head = await api.app.inject({ url, headers, method: 'HEAD' });
   expect(head.statusCode).toBe(status);
+});
+
+test.each([
+  ['/ja', JAPANESE_PAGE],
+  ['/ja/?x=1', JAPANESE_PAGE],
+  ['/ja/device/all', JAPANESE_PAGE],
+  // A build without a page of the language.
+  ['/ko/device/all', PAGE],
+  ['/japan', PAGE],
+  ['/', PAGE],
+])('%s is answered with the page of its language', async (address, page) => {
+  const reply = await api.app.inject({ url: address, headers: html });
+  expect(reply.body).toBe(page);
 });

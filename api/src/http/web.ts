@@ -4,6 +4,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { anyone } from '@vigil/shared/contract/access';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
+import { languages } from '@vigil/shared/contract/problem-texts';
 import { sendNotFound } from './problems.ts';
 
 const YEAR_S = 31_536_000;
@@ -16,6 +17,14 @@ function asksForPage({ method, headers: { accept = '*/*' }, url }: FastifyReques
   const [path = ''] = url.split('?');
   if (!['GET', 'HEAD'].includes(method) || path.startsWith(API_BASE)) return false;
   return accept.includes('text/html') || (accept.includes('*/*') && extname(path) === '');
+}
+
+/** The page of the language in the address, which loads the texts of it without delay; else the one without a language. */
+async function readPage(root: string, url: string): Promise<string> {
+  const language = languages.find((one) => new RegExp(`^/${one}(?:[/?]|$)`, 'u').test(url));
+  const page = join(root, 'index.html');
+  if (language === undefined) return readFile(page, 'utf8');
+  return readFile(join(root, `index.${language}.html`), 'utf8').catch(() => readFile(page, 'utf8'));
 }
 
 /** The built client: hashed files for a year, the page itself never from a cache; any other path is a route of it. */
@@ -40,15 +49,15 @@ export async function registerWeb(app: FastifyInstance, folder: string | undefin
     });
   }
   // Read on each request: after a new build of the client, the old page would refer to files that no longer exist.
-  const sendPage = async (reply: FastifyReply, root: string) =>
+  const sendPage = async ({ url }: FastifyRequest, reply: FastifyReply, root: string) =>
     reply
       .header('cache-control', 'no-cache')
       .type('text/html; charset=utf-8')
-      .send(await readFile(join(root, 'index.html'), 'utf8'));
+      .send(await readPage(root, url));
 
-  if (folder) app.get('/', { config: { access: anyone } }, async (_request, reply) => sendPage(reply, folder));
+  if (folder) app.get('/', { config: { access: anyone } }, async (request, reply) => sendPage(request, reply, folder));
   app.setNotFoundHandler(async (request, reply) => {
     if (!folder || !asksForPage(request)) return sendNotFound(request, reply);
-    return sendPage(reply, folder);
+    return sendPage(request, reply, folder);
   });
 }

@@ -28,6 +28,8 @@ interface LinkMail {
   readonly language?: Language;
   /** The recipient; by default the user's address. */
   readonly to?: string;
+  /** Something has happened that the owner has to know: it is not asked for, and its number is limited otherwise. */
+  readonly isNotice?: boolean;
 }
 
 /** The receipts of the written mails, for `queueMailNow`; none while the recipient has had too many. */
@@ -38,9 +40,11 @@ export function createAccountMails(deps: Pick<Deps, 'config' | 'now' | 'redis' |
   const limits = createLimits(deps);
   return {
     /** Creates a link and stores its mail. */
-    async mailLink(tx: Tx, { kind, user, language = user.langCode, to = user.email }: LinkMail): Promise<Receipts> {
-      // A notice of a change is not asked for, and must arrive.
-      if (kind !== 'undo' && !(await limits.admits('mail', { account: to }))) {
+    async mailLink(
+      tx: Tx,
+      { kind, user, language = user.langCode, to = user.email, isNotice = false }: LinkMail,
+    ): Promise<Receipts> {
+      if (!isNotice && !(await limits.admits('mail', { account: to }))) {
         deps.log.warn({ user: user.pk, kind }, 'mail not sent: too many to this recipient');
         return [];
       }

@@ -1,7 +1,5 @@
 import type { UserPk } from '@vigil/shared/contract/ids';
 import { and, eq, sql } from 'drizzle-orm';
-import type { NetworkPolicy } from '@vigil/shared/domain/network-policy';
-import { readNetworkPolicy } from '@vigil/shared/platform/network-policy';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { partnerApplications } from '@vigil/shared/platform/db/schema/partner-applications';
 import { users } from '@vigil/shared/platform/db/schema/users';
@@ -13,22 +11,23 @@ export type User = typeof users.$inferSelect;
 export interface Account {
   readonly user: User;
   readonly policies: CompanyPolicies;
-  readonly networkPolicy: NetworkPolicy;
 }
 
 async function withPolicies(tx: Tx, user: User | undefined): Promise<Account | undefined> {
   if (!user) return undefined;
-  const policies = await readPolicies(tx, user.companyFk);
-  return { user, policies, networkPolicy: await readNetworkPolicy(tx, user.companyFk, policies) };
+  return { user, policies: await readPolicies(tx, user.companyFk) };
 }
 
-/** Whether any company has an account with this login ID. */
+/** Login IDs that differ only in this are one for those who read them, so that no new one may be given (decision page 46). */
+export const foldLogin = (mgrid: string): string => mgrid.toLowerCase();
+
+/** Whether any company has an account with this login ID, in upper or lower case. */
 export async function isLoginTaken(tx: Tx, mgrid: string): Promise<boolean> {
-  const [row] = await tx.execute<{ company: number | null }>(sql`select company_of_login(${mgrid}) as company`);
-  return row?.company != null;
+  const [row] = await tx.execute<{ taken: boolean }>(sql`select is_login_taken(${mgrid}) as taken`);
+  return row?.taken === true;
 }
 
-/** By login ID, in the scope of its company (`companyOf.login`). IDs are compared as they were typed at sign-up. */
+/** By login ID, in the scope of its company (`companyOf.login`). IDs are compared as they were typed at sign-up: older ones may differ in case only. */
 export async function findAccount(tx: Tx, mgrid: string): Promise<Account | undefined> {
   const [user] = await tx.select().from(users).where(eq(users.mgrid, mgrid));
   return withPolicies(tx, user);
@@ -55,10 +54,14 @@ export async function findLogins(tx: Tx, email: string): Promise<string[]> {
   return rows.map((row) => row.mgrid);
 }
 
-/** The active users of an e-mail address in one company (`companyOf.email`); several accounts may share it. */
+/**
+ * The active users who have confirmed an e-mail address, in one company (`companyOf.email`); several accounts may share it.
+ * An address that is not confirmed may be anyone's.
+ */
 export const findByEmail = (tx: Tx, email: string): Promise<User[]> =>
   tx
     .select()
     .from(users)
-    .where(sql`lower(${users.email}) = ${email.toLowerCase()} and ${users.email} <> '' and ${users.active}`)
+    .where(sql`lower(${users.email}) = ${email.toLowerCase()} and ${users.email} <> '' and ${users.active}
+      and ${users.emailVerifiedAt} is not null`)
     .orderBy(users.mgrid);

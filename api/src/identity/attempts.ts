@@ -61,7 +61,7 @@ export function createAttempts(app: FastifyInstance, deps: Deps) {
   const mailNotice = async (user: User, selfUnlock: number): Promise<void> => {
     if (user.email === '' || user.emailVerifiedAt === null || !user.active) return;
     const receipts = await database.inCompany(user.companyFk, (tx) =>
-      selfUnlock === 1 ? mailLink(tx, { kind: 'unlock', user }) : mailLocked(tx, user),
+      selfUnlock === 1 ? mailLink(tx, { kind: 'unlock', user, isNotice: true }) : mailLocked(tx, user),
     );
     queueMailNow(deps, receipts);
   };

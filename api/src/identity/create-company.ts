@@ -44,7 +44,7 @@ const NEW_PK = sql<CompanyPk>`coalesce(
 )`;
 
 /**
- * A company with its default group, its licence and its first Manager.
+ * A company with its default group and configuration, its licence and its first Manager.
  * @throws Problem `id_exist` when the ID was taken meanwhile
  */
 export async function createCompany(tx: Tx, company: NewCompany, now: number): Promise<CompanyPk> {
@@ -56,7 +56,7 @@ export async function createCompany(tx: Tx, company: NewCompany, now: number): P
   if (!row) throw new Error('the company was not stored');
   const companyFk = row.pk;
   await tx.insert(deviceGroups).values({ companyFk, name: DEFAULT_GROUP, isDefault: 1 });
-  await tx.insert(appConfigs).values({ companyFk, name: 'Default' });
+  await tx.insert(appConfigs).values({ companyFk, name: 'Default', isDefault: 1 });
   await tx.insert(licences).values({
     companyFk,
     type: company.licence.type,

@@ -1,12 +1,15 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Problem } from '@vigil/shared/contract/problems';
 import { clientNetwork } from '@vigil/shared/domain/ip-addresses';
 import { keys } from '@vigil/shared/platform/redis/keys';
-import { script } from '@vigil/shared/platform/redis/redis';
+import { script, type Redis } from '@vigil/shared/platform/redis/redis';
 import type { Deps } from '../deps.ts';
+import type { User } from './accounts.ts';
 
-const FIRST_WAIT_MS = 1_000;
+/** The waits after the second, third and fourth attempt are 5 s, 35 s and 4 min: the fifth can lock an account. */
+const FIRST_WAIT_MS = 5_000;
+const GROWTH = 7;
 const LONGEST_WAIT_MS = 5 * 60_000;
 const REMEMBER_MS = 60 * 60_000;
 /** A wait that is almost over is waited out instead of being refused. */
@@ -15,7 +18,7 @@ const HOLDS = 3;
 
 /**
  * Counts an attempt unless the wait after the last one is not over. The first two attempts are free; then the wait begins
- * with ARGV[1] ms and doubles up to ARGV[2]. Returns the ms that are left, or 0 for an attempt that is admitted.
+ * with ARGV[1] ms and grows ARGV[4] times up to ARGV[2]. Returns the ms that are left, or 0 for an attempt that is admitted.
  */
 const countAttempt = script(`
   local time = redis.call('TIME')
@@ -24,29 +27,44 @@ const countAttempt = script(`
   if untilMs > now then return untilMs - now end
   local count = redis.call('HINCRBY', KEYS[1], 'count', 1)
   local wait = 0
-  if count > 1 then wait = math.min(ARGV[1] * 2 ^ math.min(count - 2, 20), ARGV[2]) end
+  if count > 1 then wait = math.min(ARGV[1] * ARGV[4] ^ math.min(count - 2, 20), ARGV[2]) end
   redis.call('HSET', KEYS[1], 'until', string.format('%d', now + wait))
   redis.call('PEXPIRE', KEYS[1], ARGV[3])
   return 0
 `);
 
+const digestOf = (...parts: readonly string[]) => createHash('sha256').update(parts.join('\n')).digest('base64url');
+const epochKey = (account: string) => keys.attemptsEpoch(digestOf(account));
+
+/** The account of wrong one-time codes; that of wrong passwords is the ID as it was typed. */
+export const codeAccount = ({ pk }: Pick<User, 'pk'>): string => `code:${pk}`;
+
 /**
- * Wrong passwords and codes of one client for one account: each makes the next try wait longer, so that a stranger needs
- * many networks to lock an account, and its owner, who comes from elsewhere, does not wait.
+ * Ends the waits of all clients for an account that was unlocked, or whose password or authenticator was set anew. The clients are not
+ * known, so that their keys get another epoch. It is remembered as long as the keys of before, which no later epoch can be equal to.
+ */
+export async function endWaits({ commands }: Pick<Redis, 'commands'>, user: Pick<User, 'pk' | 'mgrid'>): Promise<void> {
+  for (const account of [user.mgrid, codeAccount(user)])
+    await commands.set(epochKey(account), randomUUID(), { PX: REMEMBER_MS });
+}
+
+/**
+ * Wrong passwords and codes of one client for one account: each makes the next try wait longer, while the owner, who
+ * comes from elsewhere, does not wait. A client that obeys the waits needs almost five minutes to lock an account, and its
+ * owner can unlock it by mail.
  */
 export function createGrowingWaits({ redis, config }: Pick<Deps, 'redis' | 'config'>) {
-  const keyOf = (account: string, address: string) =>
-    keys.attempts(
-      createHash('sha256')
-        .update(`${account}\n${clientNetwork(address)}`)
-        .digest('base64url'),
-    );
+  const keyOf = async (account: string, address: string) => {
+    const epoch = (await redis.commands.get(epochKey(account))) ?? '';
+    return keys.attempts(digestOf(account, epoch, clientNetwork(address)));
+  };
   const scaled = (ms: number) => String(Math.round(ms / config.RATE_LIMIT_FACTOR));
   return {
     /** Counts an attempt before it is checked. @throws Problem `too_many_requests` while it has to wait */
     async begin(account: string, address: string): Promise<void> {
-      const args = [scaled(FIRST_WAIT_MS), scaled(LONGEST_WAIT_MS), String(REMEMBER_MS)];
-      const count = async () => (await redis.run(countAttempt, [keyOf(account, address)], args)) as number;
+      const args = [scaled(FIRST_WAIT_MS), scaled(LONGEST_WAIT_MS), String(REMEMBER_MS), String(GROWTH)];
+      const key = await keyOf(account, address);
+      const count = async () => (await redis.run(countAttempt, [key], args)) as number;
       let leftMs = await count();
       for (let held = 0; leftMs > 0 && leftMs <= HELD_MS && held < HOLDS; held += 1) {
         await delay(leftMs);
@@ -56,7 +74,7 @@ export function createGrowingWaits({ redis, config }: Pick<Deps, 'redis' | 'conf
     },
     /** The attempt was right. */
     forget: async (account: string, address: string): Promise<void> => {
-      await redis.commands.del(keyOf(account, address));
+      await redis.commands.del(await keyOf(account, address));
     },
   };
 }

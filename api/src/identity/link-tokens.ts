@@ -34,13 +34,15 @@ const rules: { readonly [K in LinkKind]: LinkRules } = {
   unlock: { lifeMs: HOUR_MS, opensAccount: true, replacesOlder: false },
   sign_in: { lifeMs: HOUR_MS, opensAccount: true, replacesOlder: true },
   resend: { lifeMs: DAY_MS, opensAccount: false, replacesOlder: true },
+  // Until the account ends, which is known only when the link is made.
+  ticket: { lifeMs: 0, opensAccount: true, replacesOlder: true },
 };
 
 /** Creates the secret part of a link. Only a hash is stored. */
 export async function createLink(
   tx: Tx,
   kind: LinkKind,
-  { user, address = user.email }: { user: User; address?: string },
+  { user, address = user.email, until }: { user: User; address?: string; until?: Date },
   now: number,
 ): Promise<string> {
   if (rules[kind].replacesOlder) await endLinks(tx, kind, user, now);
@@ -52,7 +54,7 @@ export async function createLink(
     address,
     credentialVersion: user.credentialVersion,
     tokenHash: hashToken(token),
-    expiresAt: new Date(now + rules[kind].lifeMs),
+    expiresAt: until ?? new Date(now + rules[kind].lifeMs),
   });
   return token;
 }
@@ -63,6 +65,20 @@ export const endLinks = (tx: Tx, kind: LinkKind, user: User, now: number) =>
     .update(linkTokens)
     .set({ expiresAt: new Date(now) })
     .where(and(eq(linkTokens.userFk, user.pk), eq(linkTokens.kind, kind), isNull(linkTokens.usedAt)));
+
+/** Ends the unused links of a kind that were created after a link: those before it lead further back. */
+export const endLaterLinks = (tx: Tx, kind: LinkKind, { user, token }: { user: User; token: string }, now: number) =>
+  tx
+    .update(linkTokens)
+    .set({ expiresAt: new Date(now) })
+    .where(
+      and(
+        eq(linkTokens.userFk, user.pk),
+        eq(linkTokens.kind, kind),
+        isNull(linkTokens.usedAt),
+        gt(linkTokens.pk, sql`(select pk from link_tokens where token_hash = ${hashToken(token)})`),
+      ),
+    );
 
 const isToken = (kind: LinkKind, token: string) =>
   and(eq(linkTokens.kind, kind), eq(linkTokens.tokenHash, hashToken(token)));

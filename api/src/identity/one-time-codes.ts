@@ -36,35 +36,64 @@ export function prepareAuthenticator(keys: Keys, user: User): PreparedAuthentica
   };
 }
 
-/**
- * Whether a code is valid now and was not used before. Of two simultaneous uses one fails. The first right code of a
- * prepared authenticator makes it the user's.
- */
+interface CodeUse {
+  readonly code: string;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** Whether a code is valid now and was not used before. Of two simultaneous uses one fails. */
 export async function useOneTimeCode(
   tx: Tx,
   keys: Keys,
   user: User,
-  use: { code: string; now: number; prepared: string | null },
+  use: CodeUse & { prepared: string | null },
 ): Promise<boolean> {
-  const otpSecret = user.otpConfirmedAt === null ? use.prepared : user.otpSecret;
-  if (otpSecret === null) return false;
+  if (user.otpConfirmedAt === null)
+    return use.prepared !== null && confirmAuthenticator(tx, keys, user, { ...use, prepared: use.prepared });
+  if (user.otpSecret === null) return false;
+  const step = await timeStepOf(keys, user, user.otpSecret, use);
+  if (step === null) return false;
+  const unused = and(eq(users.otpSecret, user.otpSecret), or(isNull(users.otpLastStep), lt(users.otpLastStep, step)));
+  const taken = await tx
+    .update(users)
+    .set({ otpLastStep: step })
+    .where(and(eq(users.pk, user.pk), unused))
+    .returning({ pk: users.pk });
+  return taken.length > 0;
+}
+
+/**
+ * The first right code of a prepared authenticator makes it the user's, in place of the one that `user` has. Returns false
+ * for a wrong code, and if another set-up was confirmed since `user` was read.
+ */
+export async function confirmAuthenticator(
+  tx: Tx,
+  keys: Keys,
+  user: User,
+  use: CodeUse & { prepared: string },
+): Promise<boolean> {
+  const step = await timeStepOf(keys, user, use.prepared, use);
+  if (step === null) return false;
+  const unchanged =
+    user.otpConfirmedAt === null ? isNull(users.otpConfirmedAt) : eq(users.otpConfirmedAt, user.otpConfirmedAt);
+  const taken = await tx
+    .update(users)
+    .set({ otpSecret: use.prepared, otpLastStep: step, otpConfirmedAt: new Date(use.now) })
+    .where(and(eq(users.pk, user.pk), unchanged))
+    .returning({ pk: users.pk });
+  return taken.length > 0;
+}
+
+/** The time step for which a code is valid, or null for a wrong code. */
+async function timeStepOf(keys: Keys, user: User, sealedSecret: string, use: CodeUse): Promise<number | null> {
   const result = await verify({
-    secret: openSecret(keys, otpSecret, contextOf(user)),
+    secret: openSecret(keys, sealedSecret, contextOf(user)),
     token: use.code,
     epoch: Math.floor(use.now / 1_000),
     epochTolerance: TOLERANCE_S,
   });
-  if (!result.valid || !('timeStep' in result)) return false;
-  const unused =
-    user.otpConfirmedAt === null
-      ? isNull(users.otpConfirmedAt)
-      : or(isNull(users.otpLastStep), lt(users.otpLastStep, result.timeStep));
-  const taken = await tx
-    .update(users)
-    .set({ otpSecret, otpLastStep: result.timeStep, otpConfirmedAt: user.otpConfirmedAt ?? new Date(use.now) })
-    .where(and(eq(users.pk, user.pk), unused))
-    .returning({ pk: users.pk });
-  return taken.length > 0;
+  return result.valid && 'timeStep' in result ? result.timeStep : null;
 }
 
 /** Uses a recovery code up; returns whether it was one of the user's unused codes. */

@@ -1,10 +1,13 @@
 import type { OperatorCommand } from './command.ts';
+import { commandKeyCommands } from './commands/command-keys.ts';
 import { companyCommands } from './commands/companies.ts';
 import { invitationCommands } from './commands/invitations.ts';
 import { licenceCommands } from './commands/licences.ts';
 import { noticeCommands } from './commands/notices.ts';
 import { partnerCommands } from './commands/partners.ts';
+import { policyCommands } from './commands/policies.ts';
 import { queueCommands } from './commands/queues.ts';
+import { releaseCommands } from './commands/releases.ts';
 import { sessionCommands } from './commands/sessions.ts';
 import { setupCommands } from './commands/setup.ts';
 import { userCommands } from './commands/users.ts';
@@ -12,12 +15,15 @@ import { userCommands } from './commands/users.ts';
 /** All commands of the operator's command line. */
 export const commands: readonly OperatorCommand[] = [
   ...setupCommands,
+  ...commandKeyCommands,
+  ...releaseCommands,
   ...companyCommands,
   ...licenceCommands,
   ...noticeCommands,
   ...partnerCommands,
   ...invitationCommands,
   ...userCommands,
+  ...policyCommands,
   ...sessionCommands,
   ...queueCommands,
 ];

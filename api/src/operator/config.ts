@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-import { commonSettings, databaseSettings, parseConfig } from '@vigil/shared/platform/config';
+import { commonSettings, databaseSettings, parseConfig, webUrl } from '@vigil/shared/platform/config';
 
 const Settings = z.object({
   DATABASE_URL: z.url('must be the URL of the database; npm start leaves that of its own database in DATA_DIR'),
   DATABASE_POOL: databaseSettings.DATABASE_POOL.default(2),
   REDIS_URL: commonSettings.REDIS_URL,
   /** Base of the links in e-mails. */
-  PUBLIC_URL: z.url().default('http://localhost:8080'),
+  PUBLIC_URL: webUrl().default('http://localhost:8080'),
 });
 
 export type OperatorConfig = Readonly<z.output<typeof Settings>>;

@@ -6,7 +6,11 @@ import { users } from '@vigil/shared/platform/db/schema/users';
 
 /** @throws Error that names the missing company */
 export async function findCompany(tx: Tx, pk: CompanyPk) {
-  const [row] = await tx.select({ pk: companies.pk, name: companies.name }).from(companies).where(eq(companies.pk, pk));
+  const { name, bulkConfirmOver, commonPolicy, ipPolicy } = companies;
+  const [row] = await tx
+    .select({ pk: companies.pk, name, bulkConfirmOver, commonPolicy, ipPolicy })
+    .from(companies)
+    .where(eq(companies.pk, pk));
   if (!row) throw new Error(`company ${pk} not found`);
   return row;
 }

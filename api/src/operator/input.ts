@@ -8,6 +8,9 @@ const DATE_ONLY = /^\d{4}-\d{2}-\d{2}$/u;
 /** A whole number, parsed from text. */
 export const whole = (least = 1, most = LARGEST) => z.coerce.number('must be a number').int().min(least).max(most);
 
+/** A switch: 0 or 1. */
+export const onOff = z.enum(['0', '1'], 'must be 0 or 1').transform((text) => (text === '1' ? 1 : 0));
+
 export const pk = whole();
 export const companyPk = whole().pipe(CompanyPk);
 export const noticePk = whole().pipe(NoticePk);

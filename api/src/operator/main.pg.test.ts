@@ -3,7 +3,8 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import postgres from 'postgres';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
 import { commands } from './commands.ts';
 
@@ -44,6 +45,33 @@ test('the process sets an installation up: keys, first company, a token', async 
   expect(JSON.parse(first.stdout)).toMatchObject({ created: true, admin_id: 'boss@x.test' });
   const token = await admin(['enrol-token', '--uses', '2', '--hours', '1', '--json'], env);
   expect(JSON.parse(token.stdout)).toMatchObject({ enrol_token: expect.stringMatching(/^vigil_/u) as string });
+
+  const sql = postgres(database.adminUrl, { max: 1 });
+  onTestFinished(() => sql.end());
+  const site = (key: string, groups: readonly string[], accepted = 1) => ({ key, path: groups, devices: 2, accepted });
+  const sites = [
+    site('a', ['Asia', 'Seoul']),
+    site('b', ['Asia', 'Seoul'], 0),
+    site('c', ['Asia', 'Tokyo', 'Offices']),
+  ];
+  for (const run of [1, 2]) {
+    const answer = await admin(['enrol-sites', '--sites', JSON.stringify(sites), '--json'], env);
+    const tokens = JSON.parse(answer.stdout) as { key: string; enrol_token: string }[];
+    expect(tokens.map(({ key }) => key)).toEqual(['a', 'b', 'c']);
+    expect(new Set(tokens.map((one) => one.enrol_token)).size).toBe(3);
+    const groups = await sql`
+      select g.name, p.name as parent, r.name as root from device_groups g
+      left join device_groups p on p.pk = g.group_fk left join device_groups r on r.pk = g.root_group_fk
+      where g.flag_df_group = 0 order by g.pk`;
+    expect([run, ...groups.map(({ name, parent, root }) => `${parent}/${name} in ${root}`)]).toEqual([
+      run,
+      'null/Asia in null',
+      'Asia/Seoul in Asia',
+      'Asia/Tokyo in Asia',
+      'Tokyo/Offices in Asia',
+    ]);
+  }
+  expect((await admin(['enrol-sites', '--sites', '{}'], env)).stderr).toContain('--sites');
 });
 
 test('the settings default to those of a system started with npm start', async () => {

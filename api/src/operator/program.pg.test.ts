@@ -1,17 +1,22 @@
-import { writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { useInvitation, applyAsPartner } from '@vigil/shared/contract/http/partners';
+import { changeDevices } from '@vigil/shared/contract/http/device-bulk';
+import { changeIpPolicy, readIpPolicy } from '@vigil/shared/contract/http/ip-policy';
 import { listNotices } from '@vigil/shared/contract/http/notices';
-import { readProfile } from '@vigil/shared/contract/http/session';
+import { readProfile, signIn } from '@vigil/shared/contract/http/session';
 import { channels } from '@vigil/shared/platform/bus/channels';
+import { devices } from '@vigil/shared/platform/db/schema/devices';
+import { audits } from '@vigil/shared/platform/db/schema/records';
+import { readSession } from '@vigil/shared/platform/sessions';
 import { mails } from '@vigil/shared/platform/db/schema/mails';
-import { users } from '@vigil/shared/platform/db/schema/users';
+import { sessions, users } from '@vigil/shared/platform/db/schema/users';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { apiTest } from '../testing/fixture.ts';
 import type { TestApi } from '../testing/test-api.ts';
-import { addMember, PASSWORD, tokenOf, type TestCompany } from '../testing/world.ts';
+import { addCompany, addDevices, addFleet, addMember, PASSWORD, tokenOf, type TestCompany } from '../testing/world.ts';
 import { runOperator } from './program.ts';
 
 const test = apiTest({}, { devices: 5 });
@@ -26,7 +31,12 @@ test.beforeAll(({ api: started, company: added, folder: own }) => {
 /** Runs a command line; its words have no spaces. */
 async function run(line: string, ...more: string[]) {
   let [out, error] = ['', ''];
-  const env = { DATABASE_URL: api.database.url, REDIS_URL: api.redis.url, PUBLIC_URL: 'https://vigil.test' };
+  const env = {
+    DATABASE_URL: api.database.url,
+    REDIS_URL: api.redis.url,
+    PUBLIC_URL: 'https://vigil.test',
+    KEYS_FILE: path.join(folder, 'keys.json'),
+  };
   const code = await runOperator([...line.split(' '), ...more], env, {
     out: (text) => (out += text),
     error: (text) => (error += text),
@@ -42,6 +52,57 @@ async function json<T = Row>(line: string, ...more: string[]): Promise<T> {
   return JSON.parse(out) as T;
 }
 const profile = (token: string) => api.call(token, readProfile);
+
+test('[CMD-9] command keys are added and retired, and the halves for gateways and workers follow', async () => {
+  const file = path.join(folder, 'keys.json');
+  await json(`keys --out ${file}`);
+  const read = async (half: string) =>
+    JSON.parse(await readFile(path.join(folder, `keys${half}.json`), 'utf8')) as { command: Row[] };
+  const [old] = await json<Row[]>(`command-keys list --file ${file}`);
+  const id = String(old?.['key_id']);
+  expect(await json(`command-keys add --file ${file}`)).toMatchObject([
+    { state: 'signs', signed_by: id },
+    { state: 'valid', key_id: id },
+  ]);
+  expect(await json(`command-keys retire ${id} --file ${file}`)).toMatchObject([
+    { state: 'signs' },
+    { state: expect.stringMatching(/^retired/u) as string },
+  ]);
+  expect((await read('.workers')).command).toEqual((await read('')).command);
+  const publicKeys = (await read('')).command.map(({ private: _private, ...key }) => key);
+  expect((await read('.public')).command).toEqual(publicKeys);
+  // The servers' own file, unless another one is named.
+  const [last] = await json<Row[]>('command-keys list');
+  const refused = await run(`command-keys retire ${String(last?.['key_id'])} --file ${file}`);
+  expect(refused).toMatchObject({ code: 1, error: expect.stringContaining('last valid') as string });
+});
+
+test('keys are not overwritten unless it is asked for, and no draft of them stays', async () => {
+  const own = await mkdtemp(path.join(folder, 'keys-'));
+  const file = path.join(own, 'keys.json');
+  await json(`keys --out ${file}`);
+  const before = await readFile(file, 'utf8');
+  expect(await run(`keys --out ${file}`)).toMatchObject({
+    code: 2,
+    error: expect.stringContaining('--rotate') as string,
+  });
+  expect(await readFile(file, 'utf8')).toBe(before);
+  await json(`keys --rotate --out ${file}`);
+  expect(await readFile(file, 'utf8')).not.toBe(before);
+  expect((await readdir(own)).toSorted()).toEqual(['keys.json', 'keys.public.json', 'keys.workers.json']);
+});
+
+test('[CMD-9] an operator sees how many agents of a company are old, and refuses commands to them', async () => {
+  const [first] = await addDevices(api, { company, group: company.home }, 2);
+  await api.deps.database.asSystem((tx) => tx.update(devices).set({ protocol: 2 }).where(eq(devices.pk, first!.pk)));
+  expect(await json(`companies protocol ${company.pk}`)).toMatchObject({
+    allow_protocol_1: 1,
+    devices: 2,
+    old_agents: 1,
+  });
+  expect(await json(`companies protocol ${company.pk} --allow-protocol-1 0`)).toMatchObject({ allow_protocol_1: 0 });
+  expect(await json(`companies protocol ${company.pk}`)).toMatchObject({ allow_protocol_1: 0, old_agents: 1 });
+});
 
 test('a company is made with an administrator who can sign in, and a licence that can be changed', async () => {
   const made = await json('companies create --admin-id boss@x.test --type Basic --devices 3', '회사 주식회사');
@@ -104,6 +165,7 @@ test('an application is decided once, and the applicant gets an e-mail', async (
     expect.stringContaining('no capacity'),
     expect.stringContaining('has been approved'),
   ]);
+  expect(JSON.stringify(written)).not.toContain('Park');
 });
 
 test('an invitation is mailed, opens a session, and ends it when it is revoked', async () => {
@@ -115,6 +177,13 @@ test('an invitation is mailed, opens a session, and ends it when it is revoked',
   const { objects } = await api.call(null, useInvitation, { body: { code: String(made['code']) } });
   expect(await json<Row[]>('invitations list')).toMatchObject([{ pk: made['pk'], state: 'used', user: member.id }]);
   expect(await json(`invitations revoke ${String(made['pk'])}`)).toEqual({ revoked: made['pk'], sessions_ended: 1 });
+  const ended = await api.deps.database.asSystem((tx) =>
+    tx
+      .select()
+      .from(sessions)
+      .where(and(eq(sessions.userFk, member.pk), eq(sessions.kind, 'invitation'))),
+  );
+  expect(ended.map(({ endReason }) => endReason)).toEqual(['operator']);
   expect((await profile(objects.token)).error?.code).toBe('session_invalid');
   expect((await profile(member.token)).status).toBe(200);
   expect((await run(`invitations create --user ${member.id} --until 2020-01-01`)).code).toBe(2);
@@ -177,3 +246,92 @@ test.each([
   const run_ = await run(line);
   expect([run_.code, run_.error]).toEqual([code, expect.stringContaining(message)]);
 });
+
+test('policies of a company reach its agents, consoles and open sessions, and are audited', async () => {
+  const published: Row[] = [];
+  const unsubscribe = await api.deps.redis.subscribe(channels.company(company.pk), (text) =>
+    published.push(JSON.parse(text) as Row),
+  );
+  const set = await json(`policies set ${company.pk} --security-agreement 1 --file-transfer 0 --idle-time 30`);
+  expect(set).toMatchObject({ security_agreement: 1, file_transfer: 0, idle_time: 30, password_level: 3 });
+  expect(await json(`policies show ${company.pk}`)).toEqual(set);
+  await eventually(() => {
+    const policies = expect.objectContaining({ security_agreement: 1, file_transfer: 0 }) as unknown;
+    expect(published).toContainEqual(expect.objectContaining({ t: 'settings_changed', policies }));
+    expect(published).toContainEqual({ t: 'policy_changed' });
+  });
+  await unsubscribe();
+  expect(await auditsOf(50)).toEqual([
+    ['security_agreement: 0', 'security_agreement: 1', 'operator'],
+    ['file_transfer: 1', 'file_transfer: 0', 'operator'],
+    ['idle_time: 0', 'idle_time: 30', 'operator'],
+  ]);
+  expect(await run(`policies set ${company.pk} --idle-time 1441`)).toMatchObject({ code: 2 });
+  expect(await run(`policies set ${company.pk}`)).toMatchObject({ code: 2 });
+  expect(await run('policies set 999999 --idle-time 1')).toMatchObject({ code: 1 });
+});
+
+test('a company that has locked itself out comes back by the command line', async () => {
+  const locked = await addCompany(api);
+  const rule = { type: 'post', start_ip_address: '203.0.113.0/24' } as const;
+  await api.call(locked.admin, changeIpPolicy, { body: rule });
+  const allow = { type: 'set', policy_use: 1, block: 0, confirm: 1 } as const;
+  expect((await api.call(locked.admin, changeIpPolicy, { body: allow })).status).toBe(200);
+  const signedIn = async () =>
+    (await api.call(null, signIn, { body: { type: '1STEP', mail: locked.adminId, pw: PASSWORD } })).objects;
+  expect(await signedIn()).toMatchObject({ step1: 'fail', cause: { ip_allow: true } });
+  const listed = async () => (await api.call((await signedIn()).token, readIpPolicy)).objects[0];
+  expect(await json(`policies set ${locked.pk} --policy-use 0`)).toMatchObject({ policy_use: 0, ip_policy: 1 });
+  expect(await listed()).toMatchObject({ policy_use: 0, rule_count: 1 });
+  await json(`policies set ${locked.pk} --ip-policy 0`);
+  expect((await api.call((await signedIn()).token, readIpPolicy)).error?.code).toBe('not_allowed');
+  await json(`policies set ${locked.pk} --ip-policy 1 --policy-use 1`);
+  expect(await signedIn()).toMatchObject({ step1: 'fail', cause: { ip_allow: true } });
+});
+
+test('the limit over which a bulk change is confirmed is set for a company, and in force at once', async () => {
+  const device_pks = await addFleet(api, { company, group: company.home }, 3);
+  const change = async (confirm?: number) => {
+    const body = { action: 'config' as const, app_config_fk: null, device_pks, ...(confirm ? { confirm } : {}) };
+    return (await api.call(company.admin, changeDevices, { body })).error;
+  };
+  expect(await change()).toBeUndefined();
+  expect(await json(`policies set ${company.pk} --bulk-confirm-over 2`)).toMatchObject({ bulk_confirm_over: 2 });
+  expect(await json(`policies show ${company.pk}`)).toMatchObject({ bulk_confirm_over: 2 });
+  expect(await change()).toMatchObject({ code: 'confirm_required', detail: 3 });
+  expect(await change(3)).toBeUndefined();
+  expect((await profile(company.admin)).objects[0]).toMatchObject({ bulk_confirm_over: 2 });
+  expect((await auditsOf(50)).at(-1)).toEqual(['bulk_confirm_over: 10', 'bulk_confirm_over: 2', 'operator']);
+  for (const wrong of [0, 10_001]) {
+    const { code } = await run(`policies set ${company.pk} --bulk-confirm-over ${wrong}`);
+    expect(code).toBe(2);
+  }
+});
+
+test('rights of a user apply to the open sessions', async () => {
+  const member = await addMember(api, company);
+  const approver = await addMember(api, company, { useApprovalFunction: 1 });
+  const flags = async () => (await profile(member.token)).objects[0];
+  expect(await flags()).toMatchObject({ use_approval: 0, auth_remotecontrol: 0 });
+  const changed = await json(`users rights ${member.id} --use-approval 1 --remote-control 1 --approver ${approver.id}`);
+  expect(changed).toMatchObject({ use_approval: 1, remote_control: 1, approver: approver.pk });
+  expect(await flags()).toMatchObject({ use_approval: 1, auth_remotecontrol: 1 });
+  const open = await api.deps.database.asSystem((tx) =>
+    tx.select().from(sessions).where(eq(sessions.userFk, member.pk)),
+  );
+  const record = await readSession(api.deps.redis, open[0]!.id);
+  expect(record).toMatchObject({ usesApproval: true, flags: { CSRemoteControl: true } });
+  const recorded = (await auditsOf(41)).map(([, value]) => value);
+  expect(recorded.filter((value) => value?.startsWith(member.id))).toEqual([
+    `${member.id} use_approval: 1`,
+    `${member.id} remote_control: 1`,
+    `${member.id} approver_fk: ${approver.id}`,
+  ]);
+  expect(await run(`users rights ${member.id} --use-approval 2`)).toMatchObject({ code: 2 });
+});
+
+const auditsOf = (code: number) =>
+  api.deps.database.asSystem(async (tx) => {
+    const rows = await tx.select().from(audits).where(eq(audits.actNameId, code)).orderBy(audits.pk);
+    return rows.map(({ oldValue, newValue, name }) => [oldValue, newValue, name]);
+  });

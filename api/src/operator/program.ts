@@ -15,16 +15,19 @@ export type ExitCode = 0 | 1 | 2;
 
 /** Descriptions of the command groups in the help. */
 const groups: Readonly<Record<string, string>> = {
+  'command-keys': 'manage the keys that sign commands to devices',
+  release: 'manage the releases of the agent',
   companies: 'manage companies',
   licences: 'manage licences: type, number of devices and period',
   notices: 'manage notices to all users',
   partners: 'manage applications for partner accounts',
   invitations: 'manage invitation codes, each of which opens one temporary session',
   users: 'manage user accounts',
+  policies: 'manage the policies of companies',
   sessions: 'manage open sessions',
 };
 
-type Attach = (parent: Command, command: OperatorCommand, name: string) => void;
+type Attach = (parent: Command, command: OperatorCommand, name: string) => Command;
 
 function createProgram(terminal: Terminal, attach: Attach): Command {
   const program = new Command('npm run admin --').description('Administers the service from the command line.');
@@ -32,11 +35,13 @@ function createProgram(terminal: Terminal, attach: Attach): Command {
   // Commands inherit these settings when they are created, so they are set first.
   program
     .exitOverride()
+    // `--out` of `keys release` is not that of `keys`.
+    .enablePositionalOptions()
     .configureOutput({ writeOut: terminal.out, writeErr: terminal.error })
     .showHelpAfterError('(see --help for usage)');
   for (const command of commands) {
     const [first = '', second] = command.name.split(' ');
-    if (second === undefined) attach(program, command, first);
+    if (second === undefined) parents.set(first, attach(program, command, first));
     else {
       const parent = parents.get(first) ?? program.command(first).description(groups[first] ?? '');
       parents.set(first, parent);
@@ -76,6 +81,7 @@ export async function runOperator(
       const named = Object.fromEntries(command.args.map((arg, i) => [arg, made.args[i]]));
       print(terminal, await command.run({ ...options, ...named }, operator), json);
     });
+    return made;
   });
   try {
     await program.parseAsync(args.length === 0 ? ['--help'] : [...args], { from: 'user' });

@@ -17,6 +17,21 @@ export const findOpenSessions = (tx: Tx, which: SQL | undefined, at: Date): Prom
     .where(and(which, isOpen(at)))
     .orderBy(desc(sessions.lastUsedAt));
 
+/** A user who stays as read until the end of the transaction: changes of the row wait. */
+export async function findSteadyUser(tx: Tx, pk: UserPk): Promise<OpenSession['users'] | undefined> {
+  const [user] = await tx.select().from(users).where(eq(users.pk, pk)).for('share');
+  return user;
+}
+
+/** From where each open session of the company was last used, and by whom. */
+export const findOpenAddresses = (tx: Tx, at: Date) =>
+  tx
+    .select({ id: sessions.id, user: users.pk, name: users.name, mgrid: users.mgrid, ip: sessions.ip })
+    .from(sessions)
+    .innerJoin(users, eq(users.pk, sessions.userFk))
+    .where(isOpen(at))
+    .orderBy(users.mgrid);
+
 /** Why a session was ended; undefined for one that expired or never existed. */
 export async function findEndReason(tx: Tx, id: SessionId): Promise<string | undefined> {
   const [row] = await tx.select({ reason: sessions.endReason }).from(sessions).where(eq(sessions.id, id));

@@ -1,6 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import type { sessions, users } from '@vigil/shared/platform/db/schema/users';
-import { readNetworkPolicy } from '@vigil/shared/platform/network-policy';
 import { readPolicies, type CompanyPolicies } from '@vigil/shared/platform/policies';
 import { LASTING_MS, SESSION_MS, type SessionKind } from '@vigil/shared/domain/session-life';
 import type { SessionRecord } from '@vigil/shared/platform/sessions';
@@ -17,28 +17,30 @@ const lifeOf: { readonly [K in SessionKind]: (row: SessionRow) => number } = {
   link: () => Infinity,
   lasting: () => LASTING_MS,
   invitation: ({ createdAt, expiresAt }) => Math.max(0, expiresAt.getTime() - createdAt.getTime()),
+  ticket: () => Infinity,
 };
 
-/** The policies idle_time and session_time shorten the default limits. */
-function limitsOf(row: SessionRow, { idleTime, sessionTime }: CompanyPolicies) {
+/** The policies idle_time and session_time shorten the default limits; no session outlives the validity of its account. */
+function limitsOf(row: SessionRow, { validUntil }: User, { idleTime, sessionTime }: CompanyPolicies) {
   const life = lifeOf[row.kind](row);
   // A session with a fixed end does not end earlier for being idle.
   const idleMs = life === Infinity ? SESSION_MS : life;
   const mayBeIdle = idleTime > 0 && row.kind !== 'invitation' ? idleTime * MINUTE_MS : Infinity;
-  const endsAt = row.createdAt.getTime() + Math.min(life, sessionTime > 0 ? sessionTime * MINUTE_MS : Infinity);
+  const longest = Math.min(life, sessionTime > 0 ? sessionTime * MINUTE_MS : Infinity);
+  const endsAt = Math.min(row.createdAt.getTime() + longest, validUntil?.getTime() ?? Infinity);
   return { idleMs: Math.min(idleMs, mayBeIdle), endsAt: endsAt === Infinity ? null : endsAt };
 }
 
 /** The shared record of a session: current rights, licence, groups and policies. */
 export async function readSessionRecord(tx: Tx, user: User, row: SessionRow): Promise<SessionRecord> {
   const policies = await readPolicies(tx, user.companyFk);
-  const limits = limitsOf(row, policies);
+  const limits = limitsOf(row, user, policies);
   return {
     ...(await readRights(tx, user)),
     ...limits,
     id: row.id,
     kind: row.kind,
-    networkPolicy: await readNetworkPolicy(tx, user.companyFk, policies),
     expiresAt: Math.min(row.expiresAt.getTime(), limits.endsAt ?? Infinity),
+    revision: randomUUID(),
   };
 }

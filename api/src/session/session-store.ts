@@ -8,6 +8,7 @@ import type { SessionKind } from '@vigil/shared/domain/session-life';
 import type { users } from '@vigil/shared/platform/db/schema/users';
 import { sessions } from '@vigil/shared/platform/db/schema/users';
 import {
+  addSession,
   announceSessionChange,
   announceSessionLists,
   dropSession,
@@ -15,7 +16,6 @@ import {
   expiryOf,
   readSession,
   updateSession,
-  writeSession,
   type SessionRecord,
 } from '@vigil/shared/platform/sessions';
 import type { SessionClaims } from '@vigil/shared/platform/tokens';
@@ -23,11 +23,13 @@ import type { Deps } from '../deps.ts';
 import {
   findEndReason,
   findOpenSessions,
+  findSteadyUser,
   markEnded,
   markUsed,
   ofSessions,
   type OpenSession,
 } from './session-queries.ts';
+import { assertFromNetwork } from './network-check.ts';
 import { readSessionRecord, type SessionRow } from './session-record.ts';
 
 type User = typeof users.$inferSelect;
@@ -36,12 +38,20 @@ type User = typeof users.$inferSelect;
 export interface Opening {
   readonly ip: string;
   readonly userAgent: string;
-  readonly kind?: Exclude<SessionKind, 'invitation'>;
+  readonly kind?: Exclude<SessionKind, 'invitation' | 'ticket'>;
   readonly invitedUntil?: Date;
 }
 
+const kindOf = ({ ticketFk }: User, { kind = 'password', invitedUntil }: Opening): SessionKind => {
+  if (ticketFk !== null) return 'ticket';
+  return invitedUntil ? 'invitation' : kind;
+};
+
 export interface SessionStore {
-  /** Opens a session for a user who passed every step. */
+  /**
+   * Opens a session for a user who passed every step, with the rights that the user has now.
+   * @throws Problem `session_invalid` when the user was deactivated or deleted meanwhile, or has another password or address
+   */
   open(user: User, from: Opening): Promise<SessionRecord>;
   /**
    * The session of a token, with its life extended.
@@ -55,6 +65,10 @@ export interface SessionStore {
   endOwn(session: SessionRecord, id: SessionId): Promise<boolean>;
   /** Ends every session of a user but one, on sockets too: deactivation, a changed password. */
   endAll(of: { user: UserPk; company: CompanyPk; except?: SessionId }, reason: SessionEnd): Promise<SessionId[]>;
+  /** Ends the sessions that are named, in a company. */
+  endNamed(of: { company: CompanyPk; ids: readonly SessionId[] }, reason: SessionEnd): Promise<void>;
+  /** Ends sessions on sockets, and in Redis, whose rows were deleted with their user. */
+  endDeleted(of: { user: UserPk; company: CompanyPk; ids: readonly SessionId[] }, reason: SessionEnd): Promise<void>;
   /** Updates open sessions after a change of rights or policies; ends those that are not admitted any more. */
   refresh(of: { company: CompanyPk; user?: UserPk }): Promise<void>;
 }
@@ -62,31 +76,38 @@ export interface SessionStore {
 /** Extending at each request would cost a write each; a minute is precise enough for three hours. */
 const EXTEND_AFTER_MS = 60_000;
 
+/** Several share a round trip to Redis; thousands at once would delay other requests. */
+const AT_ONCE = 50;
+
 /** Sessions live in Redis; Postgres keeps them too, so that they survive the loss of Redis. */
-export function createSessionStore(deps: Pick<Deps, 'database' | 'redis' | 'now'>): SessionStore {
-  const { database, redis, now } = deps;
+export function createSessionStore(deps: Pick<Deps, 'database' | 'redis' | 'networkPolicies' | 'now'>): SessionStore {
+  const { database, redis, networkPolicies, now } = deps;
   const at = () => new Date(now());
 
-  const isOpen = ({ id, company }: SessionRecord): Promise<boolean> =>
-    database.inCompany(company, async (tx) => (await findOpenSessions(tx, eq(sessions.id, id), at())).length > 0);
-
-  /**
-   * Writes a session that Redis does not have. An end marks the row first and then deletes the record, so one that
-   * happened between reading the row and writing the record is seen by the second look at the row.
-   */
-  const place = async (session: SessionRecord): Promise<SessionRecord> => {
-    await writeSession(redis, session, now());
-    if (await isOpen(session)) return session;
-    await dropSession(redis, session.id);
-    throw new Problem('session_invalid');
-  };
-
-  const restore = async ({ id, company }: { id: SessionId; company: CompanyPk }): Promise<SessionRecord> => {
-    const { record, ended } = await database.inCompany(company, async (tx) => {
+  const readOpen = ({ id, company }: Pick<SessionRecord, 'id' | 'company'>) =>
+    database.inCompany(company, async (tx) => {
       const [row] = await findOpenSessions(tx, eq(sessions.id, id), at());
       if (!row?.users.active) return { ended: await findEndReason(tx, id) };
       return { record: await readSessionRecord(tx, row.users, row.sessions) };
     });
+
+  /**
+   * Writes a session that Redis does not have. An end and a change of rights change the rows first and then the record, so
+   * one that happened between reading the rows and writing the record is seen by the second look at the rows.
+   */
+  const place = async (session: SessionRecord): Promise<SessionRecord> => {
+    const isNew = await addSession(redis, session, now());
+    const { record } = await readOpen(session);
+    if (!record) await dropSession(redis, session.id);
+    else if (isNew && (await updateSession(redis, { ...record, revision: session.revision }, now())) === 'written')
+      return record;
+    const current = record && (await readSession(redis, session.id));
+    if (!current) throw new Problem('session_invalid');
+    return current;
+  };
+
+  const restore = async ({ id, company }: { id: SessionId; company: CompanyPk }): Promise<SessionRecord> => {
+    const { record, ended } = await readOpen({ id, company });
     if (!record || record.expiresAt <= now()) throw new Problem('session_invalid', ended ? { detail: ended } : {});
     return place(record);
   };
@@ -96,8 +117,12 @@ export function createSessionStore(deps: Pick<Deps, 'database' | 'redis' | 'now'
     // For a short life, a tenth of it is precise enough.
     if (expiresAt - session.expiresAt < Math.min(EXTEND_AFTER_MS, session.idleMs / 10)) return session;
     const extended = { ...session, expiresAt };
-    // Gone since it was read: ended, or lost with Redis.
-    if (!(await updateSession(redis, extended, now()))) return restore(session);
+    const outcome = await updateSession(redis, extended, now());
+    if (outcome !== 'written') {
+      // Rights that were written since it was read stay. Gone since then, it was ended, or lost with Redis.
+      const current = outcome === 'changed' ? await readSession(redis, session.id) : null;
+      return current ? extend(current, ip) : restore(session);
+    }
     await announceSessionChange(redis, session.id);
     await database.inCompany(session.company, (tx) =>
       markUsed(tx, session.id, { ip, at: at(), expiresAt: new Date(expiresAt) }),
@@ -107,7 +132,9 @@ export function createSessionStore(deps: Pick<Deps, 'database' | 'redis' | 'now'
 
   const endWhere = async (company: CompanyPk, which: SQL | undefined, reason: SessionEnd): Promise<SessionId[]> => {
     const ended = await database.inCompany(company, (tx) => markEnded(tx, which, { reason, at: at() }));
-    for (const { id } of ended) await endSession(redis, id, reason);
+    for (let i = 0; i < ended.length; i += AT_ONCE) {
+      await Promise.all(ended.slice(i, i + AT_ONCE).map(({ id }) => endSession(redis, id, reason)));
+    }
     if (ended.length > 0) {
       await announceSessionLists(
         redis,
@@ -118,16 +145,59 @@ export function createSessionStore(deps: Pick<Deps, 'database' | 'redis' | 'now'
     return ended.map(({ id }) => id);
   };
 
+  /** @returns the sessions that another call wrote meanwhile: it may have read their rights before the change */
+  const refreshOnce = async (company: CompanyPk, which: SQL | undefined): Promise<SessionId[]> => {
+    const policy = await networkPolicies.of(company);
+    const revisions = await readRevisions(company, which);
+    const { kept, refused } = await database.inCompany(company, async (tx) => {
+      const rows = await findOpenSessions(tx, which, at());
+      const records: { row: OpenSession; record: SessionRecord }[] = [];
+      for (const row of rows) records.push({ row, record: await readSessionRecord(tx, row.users, row.sessions) });
+      const mayStay = ({ row, record }: (typeof records)[number]) =>
+        record.expiresAt > now() && networkDenial(row.sessions.ip, policy) === null;
+      return { kept: records.filter(mayStay), refused: records.filter((one) => !mayStay(one)) };
+    });
+    if (refused.length > 0) await endWhere(company, ofSessions(refused.map(({ record }) => record.id)), 'policy');
+    const changed: SessionId[] = [];
+    for (const { record } of kept) {
+      const revision = revisions.get(record.id);
+      // Not in Redis when the rights were read: they are read again when it is (`place`).
+      if (revision === undefined) continue;
+      // A shorter idle time counts from now on; time before the change does not end a session.
+      const expiresAt = Math.min(record.expiresAt, expiryOf(record, now()));
+      const outcome = await updateSession(redis, { ...record, expiresAt, revision }, now());
+      if (outcome === 'written') await announceSessionChange(redis, record.id);
+      if (outcome === 'changed') changed.push(record.id);
+    }
+    return changed;
+  };
+
+  /** The revisions of sessions in Redis, read before the rights with which they are replaced. */
+  const readRevisions = async (company: CompanyPk, which: SQL | undefined): Promise<Map<SessionId, string>> => {
+    const rows = await database.inCompany(company, (tx) => findOpenSessions(tx, which, at()));
+    const revisions = new Map<SessionId, string>();
+    for (let i = 0; i < rows.length; i += AT_ONCE) {
+      const part = await Promise.all(rows.slice(i, i + AT_ONCE).map((row) => readSession(redis, row.sessions.id)));
+      for (const session of part) if (session) revisions.set(session.id, session.revision);
+    }
+    return revisions;
+  };
+
   return {
-    async open(user, { ip, userAgent, kind = 'password', invitedUntil }) {
+    async open(user, opening) {
+      const { ip, userAgent, invitedUntil } = opening;
       const session = await database.inCompany(user.companyFk, async (tx) => {
+        // The row of the caller is as old as the check of the password, which takes long.
+        const current = await findSteadyUser(tx, user.pk);
+        if (!current?.active || current.credentialVersion !== user.credentialVersion)
+          throw new Problem('session_invalid');
         const row: SessionRow = {
           id: SessionId.parse(randomUUID()),
-          kind: invitedUntil ? 'invitation' : kind,
+          kind: kindOf(user, opening),
           createdAt: at(),
           expiresAt: invitedUntil ?? at(),
         };
-        const record = await readSessionRecord(tx, user, row);
+        const record = await readSessionRecord(tx, current, row);
         const expiresAt = expiryOf(record, now());
         await tx.insert(sessions).values({
           ...row,
@@ -144,15 +214,14 @@ export function createSessionStore(deps: Pick<Deps, 'database' | 'redis' | 'now'
       return opened;
     },
     async use(claims, ip) {
-      const session =
-        (await readSession(redis, claims.jti)) ?? (await restore({ id: claims.jti, company: claims.company }));
+      // Together: both are one round trip to Redis.
+      const [kept, denial] = await Promise.all([
+        readSession(redis, claims.jti),
+        networkPolicies.denialOf(claims.company, ip),
+      ]);
+      const session = kept ?? (await restore({ id: claims.jti, company: claims.company }));
       if (session.expiresAt <= now()) throw new Problem('session_invalid');
-      const refusal = networkDenial(ip, session.networkPolicy);
-      if (refusal)
-        throw new Problem(refusal === 'external_access' ? refusal : 'ip_blocked', {
-          reason: 'policy',
-          detail: refusal,
-        });
+      assertFromNetwork(denial);
       return extend(session, ip);
     },
     async list(session) {
@@ -174,22 +243,18 @@ export function createSessionStore(deps: Pick<Deps, 'database' | 'redis' | 'now'
       const others = except === undefined ? undefined : ne(sessions.id, except);
       return endWhere(company, and(eq(sessions.userFk, user), others), reason);
     },
+    async endNamed({ company, ids }, reason) {
+      if (ids.length > 0) await endWhere(company, ofSessions(ids), reason);
+    },
+    async endDeleted({ user, company, ids }, reason) {
+      for (const id of ids) await endSession(redis, id, reason);
+      if (ids.length > 0) await announceSessionLists(redis, company, [user]);
+    },
     async refresh({ company, user }) {
       const which = user === undefined ? undefined : eq(sessions.userFk, user);
-      const { kept, refused } = await database.inCompany(company, async (tx) => {
-        const rows = await findOpenSessions(tx, which, at());
-        const records: { row: OpenSession; record: SessionRecord }[] = [];
-        for (const row of rows) records.push({ row, record: await readSessionRecord(tx, row.users, row.sessions) });
-        const mayStay = ({ row, record }: (typeof records)[number]) =>
-          record.expiresAt > now() && networkDenial(row.sessions.ip, record.networkPolicy) === null;
-        return { kept: records.filter(mayStay), refused: records.filter((one) => !mayStay(one)) };
-      });
-      if (refused.length > 0) await endWhere(company, ofSessions(refused.map(({ record }) => record.id)), 'policy');
-      for (const { record } of kept) {
-        // A shorter idle time counts from now on; time before the change does not end a session.
-        const changed = { ...record, expiresAt: Math.min(record.expiresAt, expiryOf(record, now())) };
-        if (await updateSession(redis, changed, now())) await announceSessionChange(redis, record.id);
-      }
+      let changed = await refreshOnce(company, which);
+      // Of several at once, one succeeds each time.
+      while (changed.length > 0) changed = await refreshOnce(company, ofSessions(changed));
     },
   };
 }

@@ -2,14 +2,15 @@ import jwt, { type TokenOrHeader } from '@fastify/jwt';
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import type { Access } from '@vigil/shared/contract/access';
 import { Problem } from '@vigil/shared/contract/problems';
-import { callDenial, type Viewer } from '@vigil/shared/domain/permissions';
-import type { SessionRecord } from '@vigil/shared/platform/sessions';
+import { callDenial } from '@vigil/shared/domain/permissions';
+import type { LicenceGates } from '@vigil/shared/platform/licence-gates';
 import { SESSION_AUDIENCE, SessionClaims } from '@vigil/shared/platform/tokens';
+import { viewerOf } from '../access/viewer.ts';
+import { createLimits } from '../http/rate-limits.ts';
 import type { Deps } from '../deps.ts';
+import { apiTokenOf, assertAdmits, createApiTokenCalls } from './api-token-calls.ts';
+import type { Caller } from './caller.ts';
 import { createSessionStore, type SessionStore } from './session-store.ts';
-
-/** The caller of a request: the session, as handlers see it. */
-export type Caller = SessionRecord;
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -73,13 +74,15 @@ async function callerOf(request: FastifyRequest, access: Access, sessions: Sessi
   return claims.kind === 'half' ? undefined : sessions.use(claims, request.ip);
 }
 
-const viewerOf = (caller: Caller): Viewer => ({ flags: caller.flags, isCorporate: caller.isCorporate });
-
 /** Kinds of access that a session decides; the others have a guard of their own, or none. */
 const bySession = new Set<Access['kind']>(['half-token', 'optional', 'login', 'needs']);
 
 /** Checks each request against the access that its route declares; a route that declares none stops the start. */
-export async function registerSession(app: FastifyInstance, deps: Deps): Promise<void> {
+export async function registerSession(
+  app: FastifyInstance,
+  deps: Deps,
+  gates: Pick<LicenceGates, 'isOpen'>,
+): Promise<void> {
   await registerTokens(app, deps);
   app.decorate('sessions', createSessionStore(deps));
   app.decorate('claimsOf', claimsOf);
@@ -93,14 +96,24 @@ export async function registerSession(app: FastifyInstance, deps: Deps): Promise
     if (open) throw new Error(`${String(open.method)} ${open.url} does not declare who may call it`);
   });
 
+  const tokenCalls = createApiTokenCalls({ ...deps, limits: createLimits(deps) });
   app.addHook('onRequest', async (request) => {
-    const { access, endpoint } = request.routeOptions.config;
+    const { access, tokens, endpoint } = request.routeOptions.config;
     if (!access || !bySession.has(access.kind)) return;
     if (access.kind === 'optional' && tokenOf(request) === undefined) return;
-    request.caller = await callerOf(request, access, app.sessions);
-    const refusal = request.caller && callDenial(viewerOf(request.caller), access);
+    const apiToken = apiTokenOf(request);
+    if (apiToken === undefined) request.caller = await callerOf(request, access, app.sessions);
+    else {
+      const { caller, scopes } = await tokenCalls.use(apiToken, request.ip);
+      assertAdmits(tokens, scopes, caller);
+      request.caller = caller;
+    }
+    // A route without an endpoint is one of files, which are only read.
+    const guests = endpoint?.guests ?? request.method === 'GET';
+    const temporary = endpoint?.temporary;
+    const refusal = request.caller && callDenial(viewerOf(request.caller), { access, guests, temporary });
     if (refusal) throw new Problem('not_allowed', refusal);
-    if (request.caller?.kind === 'invitation' && endpoint?.guests !== true)
-      throw new Problem('not_allowed', { reason: 'role', detail: 'guest' });
+    if (request.caller && !endpoint?.whileGated && gates.isOpen(request.caller.company))
+      throw new Problem('licence_gate');
   });
 }

@@ -1,13 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { usageColumns } from '@vigil/shared/contract/names';
-import { CommandId, type CompanyPk, type DevicePk } from '@vigil/shared/contract/ids';
+import { CommandId, UserPk, type CompanyPk, type DevicePk } from '@vigil/shared/contract/ids';
+import { ticketState } from '@vigil/shared/domain/ticket-moves';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { notices } from '@vigil/shared/platform/db/schema/notices';
+import { apiTokens } from '@vigil/shared/platform/db/schema/api-tokens';
 import { approvals } from '@vigil/shared/platform/db/schema/approvals';
 import { commands } from '@vigil/shared/platform/db/schema/commands';
 import { deviceGroups, devices } from '@vigil/shared/platform/db/schema/devices';
+import { incidents } from '@vigil/shared/platform/db/schema/incidents';
+import { ipRules } from '@vigil/shared/platform/db/schema/policies';
 import { audits } from '@vigil/shared/platform/db/schema/records';
+import { ticketDevices, tickets } from '@vigil/shared/platform/db/schema/tickets';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { keys } from '@vigil/shared/platform/redis/keys';
 import type { TestApi } from './test-api.ts';
@@ -31,7 +36,11 @@ export async function addListRows(api: TestApi, company: TestCompany): Promise<v
   await api.deps.database.asSystem(async (tx) => {
     await changeDevices(tx, pks);
     await addPeople(tx, company.pk);
+    await addTokens(tx, company.pk);
+    await addIpRules(tx, company.pk);
+    await addTickets(tx, company.pk, pks);
     await addHistories(tx, company.pk, pks);
+    await addIncidents(tx, company.pk, pks);
     const group = { companyFk: company.pk };
     await tx
       .insert(deviceGroups)
@@ -47,6 +56,48 @@ export async function addListRows(api: TestApi, company: TestCompany): Promise<v
   });
 }
 
+async function addTickets(tx: Tx, companyFk: CompanyPk, pks: readonly DevicePk[]): Promise<void> {
+  const added = await tx
+    .insert(tickets)
+    .values(
+      rows((i) => ({
+        companyFk,
+        state: Object.values(ticketState)[i % 6] ?? ticketState.requested,
+        createdAt: timeOf(i),
+        requesterFk: UserPk.parse(1),
+        requesterId: 'asker',
+        requesterName: `${letterOf(i)} asker`,
+        workStart: timeOf(COUNT - i),
+        workEnd: timeOf(2 * COUNT + i),
+        reason: `${letterOf(i)} reason`,
+        askedName: `${letterOf(i)} head`,
+      })),
+    )
+    .returning({ pk: tickets.pk });
+  await tx.insert(ticketDevices).values(
+    added.flatMap(({ pk: ticketFk }, i) => {
+      const deviceFk = pks[i];
+      return deviceFk === undefined ? [] : { companyFk, ticketFk, deviceFk, n: 0, deviceName: `${letterOf(i)} device` };
+    }),
+  );
+}
+
+async function addIncidents(tx: Tx, company: CompanyPk, pks: readonly DevicePk[]): Promise<void> {
+  await tx.insert(incidents).values(
+    rows((i) => ({
+      companyFk: company,
+      cause: 'device' as const,
+      deviceFk: pks[i] ?? null,
+      name: `${letterOf(i)} device`,
+      deviceCount: 1,
+      state: 2 as const,
+      firstAt: timeOf(i),
+      openedAt: timeOf(i),
+      resolvedAt: timeOf(COUNT - i),
+    })),
+  );
+}
+
 async function changeDevices(tx: Tx, pks: readonly DevicePk[]): Promise<void> {
   for (const [i, pk] of pks.entries()) {
     const text = `${i % 2}${letterOf(i)}`;
@@ -54,9 +105,42 @@ async function changeDevices(tx: Tx, pks: readonly DevicePk[]): Promise<void> {
     const osId = i % 2 === 0 ? 1 : 2;
     await tx
       .update(devices)
-      .set({ ...addresses, alias: `device ${letterOf(i)}`, lastConnectedAt: timeOf(i), osId })
+      .set({
+        ...addresses,
+        tags: [`tag ${letterOf(i)}`],
+        possibleClone: i % 3 === 0 ? 1 : 0,
+        alias: `device ${letterOf(i)}`,
+        lastConnectedAt: timeOf(i),
+        osId,
+      })
       .where(eq(devices.pk, pk));
   }
+}
+
+const addIpRules = (tx: Tx, companyFk: CompanyPk) =>
+  tx.insert(ipRules).values(
+    rows((i) => ({
+      companyFk,
+      start: `192.0.2.${100 + i}`,
+      reason: `reason ${letterOf(i)}`,
+      timeAdded: timeOf(COUNT - i),
+    })),
+  );
+
+async function addTokens(tx: Tx, companyFk: CompanyPk): Promise<void> {
+  const owners = await tx.select({ pk: users.pk }).from(users).where(eq(users.companyFk, companyFk)).orderBy(users.pk);
+  await tx.insert(apiTokens).values(
+    rows((i) => ({
+      companyFk,
+      userFk: owners[i]?.pk ?? UserPk.parse(0),
+      name: `token ${letterOf(i)}`,
+      tokenHash: letterOf(i).repeat(64),
+      hint: 'vgl_',
+      scopes: ['read' as const],
+      createdAt: timeOf(i),
+      expiresAt: timeOf(COUNT - i),
+    })),
+  );
 }
 
 const addPeople = (tx: Tx, companyFk: CompanyPk) =>
@@ -66,6 +150,8 @@ const addPeople = (tx: Tx, companyFk: CompanyPk) =>
       mgrid: `${letterOf(i)}-user`,
       name: `name ${letterOf(i + 1)}`,
       department: `department ${letterOf(i + 2)}`,
+      email: `${letterOf(i + 3)}@vigil.test`,
+      phone: `010-${letterOf(i + 4)}`,
       memberTypeId: i % 3,
       passwordHash: 'none',
     })),
@@ -76,7 +162,15 @@ async function addHistories(tx: Tx, companyFk: CompanyPk, pks: readonly DevicePk
   const [device] = pks;
   if (!admin || device === undefined) throw new Error('a list needs an administrator and devices');
   const audit = { companyFk, actNameId: 11, actTypeId: 1 };
-  await tx.insert(audits).values(rows((i) => ({ ...audit, name: `person ${letterOf(i)}`, actTime: timeOf(i) })));
+  await tx.insert(audits).values(
+    rows((i) => ({
+      ...audit,
+      name: `person ${letterOf(i)}`,
+      regMail: `id-${letterOf(i)}`,
+      newValue: `value ${letterOf(i)}`,
+      actTime: timeOf(i),
+    })),
+  );
   await tx.insert(commands).values(
     rows((i) => ({
       id: CommandId.parse(randomUUID()),

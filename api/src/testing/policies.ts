@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { ipPolicies, ipRules, policies } from '@vigil/shared/platform/db/schema/policies';
+import { sessions } from '@vigil/shared/platform/db/schema/users';
 import type { TestApi } from './test-api.ts';
 import type { TestCompany } from './world.ts';
 
@@ -9,12 +10,13 @@ export async function setPolicies(
   { pk }: TestCompany,
   values: Partial<typeof policies.$inferInsert>,
 ): Promise<void> {
-  await api.deps.database.asSystem((tx) =>
-    tx
+  await api.deps.networkPolicies.change(pk, async (tx) => {
+    await tx
       .insert(policies)
       .values({ ...values, companyFk: pk })
-      .onConflictDoUpdate({ target: policies.companyFk, set: { ...values, companyFk: pk } }),
-  );
+      .onConflictDoUpdate({ target: policies.companyFk, set: { ...values, companyFk: pk } });
+    return { value: undefined, done: true };
+  });
   await api.app.sessions.refresh({ company: pk });
 }
 
@@ -24,11 +26,21 @@ export async function setIpRules(
   { pk }: TestCompany,
   rules: { block: 0 | 1; subnets: readonly string[] },
 ): Promise<void> {
-  await api.deps.database.asSystem(async (tx) => {
+  await api.deps.networkPolicies.change(pk, async (tx) => {
     const policy = { companyFk: pk, policyUse: 1, block: rules.block } as const;
     await tx.insert(ipPolicies).values(policy).onConflictDoUpdate({ target: ipPolicies.companyFk, set: policy });
     await tx.delete(ipRules).where(eq(ipRules.companyFk, pk));
     await tx.insert(ipRules).values(rules.subnets.map((start) => ({ companyFk: pk, start })));
+    return { value: undefined, done: true };
   });
   await api.app.sessions.refresh({ company: pk });
+}
+
+/** How many sessions of a company are open, and how many were ended by a policy. */
+export async function sessionsOf(api: TestApi, { pk }: TestCompany): Promise<{ open: number; policy: number }> {
+  const rows = await api.deps.database.inCompany(pk, (tx) => tx.select().from(sessions));
+  return {
+    open: rows.filter(({ endedAt }) => endedAt === null).length,
+    policy: rows.filter(({ endReason }) => endReason === 'policy').length,
+  };
 }

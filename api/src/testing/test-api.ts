@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { Failure, type AnyEndpoint, type CallOf, type MetaOf, type ObjectsOf } from '@vigil/shared/contract/endpoint';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
+import { isApiToken } from '@vigil/shared/platform/api-tokens';
 import { connectDatabase, type Database } from '@vigil/shared/platform/db/client';
 import { createKeyRing } from '@vigil/shared/platform/key-ring';
 import { createLog, type Log } from '@vigil/shared/platform/log';
@@ -13,6 +14,7 @@ import { startRedis, type TestRedis } from '../../../tests/support/redis.ts';
 import { createApp } from '../app.ts';
 import { readConfig } from '../config.ts';
 import { createOperatorsApp } from '../operators-app.ts';
+import { createNetworkPolicies } from '../session/network-policies.ts';
 import type { Deps } from '../deps.ts';
 
 /** A response, checked against the endpoint's declaration or the contract's shape of a failure. */
@@ -36,8 +38,12 @@ export interface TestApi extends AsyncDisposable {
   /** Puts the API's clock forward. Tokens and Redis go by the real one. */
   advance(ms: number): void;
   /** Calls an endpoint with a token, or without one. */
-  call<E extends AnyEndpoint>(token: string | null, endpoint: E, parts?: Parts<E>): Promise<Reply<E>>;
+  call: Caller;
+  /** Starts another API over the same stores, as a second process would be. */
+  startSecond(): Promise<{ readonly call: Caller }>;
 }
+
+type Caller = <E extends AnyEndpoint>(token: string | null, endpoint: E, parts?: Parts<E>) => Promise<Reply<E>>;
 
 /** The API in this process over stores of its own. `await using api = await startTestApi()` */
 export async function startTestApi(
@@ -49,10 +55,13 @@ export async function startTestApi(
   stack.use(database);
   stack.use(redis);
   let ahead = 0;
+  const ownDatabase = stack.use(connectDatabase(database.url, 5));
+  const ownRedis = stack.use(await connectRedis(redis.url, log));
   const deps: TestApi['deps'] = {
     config: readConfig({ DATABASE_URL: database.url, KEYS_FILE: 'none', RATE_LIMIT_FACTOR: '1000', ...env }),
-    database: stack.use(connectDatabase(database.url, 5)),
-    redis: stack.use(await connectRedis(redis.url, log)),
+    database: ownDatabase,
+    redis: ownRedis,
+    networkPolicies: stack.use(createNetworkPolicies({ database: ownDatabase, redis: ownRedis, log })),
     queues: stack.use(openQueues(connectQueueRedis(redis.url, { cluster: false, log }))),
     keyRing: createKeyRing(),
     log,
@@ -60,13 +69,22 @@ export async function startTestApi(
     now: () => Date.now() + ahead,
   };
   // The API itself has only the rights of its own role and user.
-  const app = await createApp({
-    ...deps,
-    database: stack.use(connectDatabase(database.urls.api, 5)),
-    redis: stack.use(await connectRedis(redis.urls.api, log)),
-    queues: stack.use(openQueues(connectQueueRedis(redis.urls.api, { cluster: false, log }))),
-  });
-  stack.defer(() => app.close());
+  const startApp = async (on: AsyncDisposableStack, metrics = deps.metrics): Promise<FastifyInstance> => {
+    const stores = {
+      database: on.use(connectDatabase(database.urls.api, 5)),
+      redis: on.use(await connectRedis(redis.urls.api, log)),
+    };
+    const started = await createApp({
+      ...deps,
+      metrics,
+      ...stores,
+      networkPolicies: on.use(createNetworkPolicies({ ...stores, log })),
+      queues: on.use(openQueues(connectQueueRedis(redis.urls.api, { cluster: false, log }))),
+    });
+    on.defer(() => started.close());
+    return started;
+  };
+  const app = await startApp(stack);
   const operatorsApp = await createOperatorsApp(deps);
   stack.defer(() => operatorsApp.close());
   await Promise.all([app.ready(), operatorsApp.ready()]);
@@ -79,6 +97,10 @@ export async function startTestApi(
     database,
     advance: (ms) => void (ahead += ms),
     call: (token, endpoint, parts = {}) => inject(app, token, { endpoint, parts }),
+    async startSecond() {
+      const second = await startApp(held, createMetrics('api'));
+      return { call: (token, endpoint, parts = {}) => inject(second, token, { endpoint, parts }) };
+    },
     [Symbol.asyncDispose]: () => held.disposeAsync(),
   };
 }
@@ -97,6 +119,12 @@ export function addressOf(endpoint: AnyEndpoint, { params, query }: CallOf<AnyEn
   return `${API_BASE}${path}${search.size > 0 ? `?${search.toString()}` : ''}`;
 }
 
+/** API tokens have a header of their own. */
+export function credentialOf(token: string | null): Record<string, string> {
+  if (token === null) return {};
+  return isApiToken(token) ? { authorization: `Bearer ${token}` } : { token };
+}
+
 async function inject<E extends AnyEndpoint>(
   app: FastifyInstance,
   token: string | null,
@@ -105,7 +133,7 @@ async function inject<E extends AnyEndpoint>(
   const reply = await app.inject({
     method: endpoint.method,
     url: addressOf(endpoint, parts),
-    headers: { ...(token === null ? {} : { token }), ...parts.headers },
+    headers: { ...credentialOf(token), ...parts.headers },
     ...(parts.body === undefined ? {} : { payload: parts.body as object }),
   });
   const json: unknown = reply.json();

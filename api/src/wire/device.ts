@@ -4,8 +4,9 @@ import type { FavouritePk } from '@vigil/shared/contract/ids';
 import type { FrameExt } from '@vigil/shared/contract/events/agent-up/thumbnail';
 import { joinList, joinSoftware } from '@vigil/shared/domain/device-lists';
 import { toHundredths } from '@vigil/shared/domain/hundredths';
+import { NO_TAGS } from '@vigil/shared/domain/tags';
 import type { Usage } from '@vigil/shared/platform/redis/usage';
-import type { devices } from '@vigil/shared/platform/db/schema/devices';
+import { type deviceProcesses, devices } from '@vigil/shared/platform/db/schema/devices';
 
 /** A device as the database has it, with the names it refers to. */
 export interface StoredDevice {
@@ -33,8 +34,41 @@ export function wireUsage(usage: Usage | null) {
   return { ...figures, hdd_usage: toHundredths(figures.hdd_usage) };
 }
 
+/** The columns that a row shows. */
+export const shownColumns = {
+  pk: devices.pk,
+  guid: devices.guid,
+  alias: devices.alias,
+  memo: devices.memo,
+  tags: devices.tags,
+  approval: devices.approval,
+  groupFk: devices.groupFk,
+  appConfigFk: devices.appConfigFk,
+  osId: devices.osId,
+  osName: devices.osName,
+  publicIp: devices.publicIp,
+  privateIp: devices.privateIp,
+  macAddr: devices.macAddr,
+  agentVersion: devices.agentVersion,
+  latestVersion: devices.latestVersion,
+  disableFileTransfer: devices.disableFileTransfer,
+  lastConnectedAt: devices.lastConnectedAt,
+  lastDisconnectedAt: devices.lastDisconnectedAt,
+  latitude: devices.latitude,
+  longitude: devices.longitude,
+  possibleClone: devices.possibleClone,
+} as const;
+type ShownDevice = Pick<StoredDevice['device'], keyof typeof shownColumns>;
+
+/** Where a device is, once it is approved. */
+export const placeOf = ({ approval, latitude, longitude }: Pick<ShownDevice, 'approval' | 'latitude' | 'longitude'>) =>
+  approval === 1 ? { latitude, longitude } : { latitude: null, longitude: null };
+
 /** A device that no administrator has approved shows identity, system, addresses and state only. */
-export function wireDevice({ device, groupName, configName, favouritePk }: StoredDevice, live: LiveState): DeviceRow {
+export function wireDevice(
+  { device, groupName, configName, favouritePk }: Omit<StoredDevice, 'device'> & { readonly device: ShownDevice },
+  live: LiveState,
+): DeviceRow {
   const isApproved = device.approval === 1;
   const { fan_speed, ...figures } = wireUsage(isApproved ? live.usage : null);
   return {
@@ -42,6 +76,7 @@ export function wireDevice({ device, groupName, configName, favouritePk }: Store
     guid: device.guid,
     alias: device.alias,
     memo: device.memo,
+    tags: device.tags.length === 0 ? NO_TAGS : device.tags,
     alive: live.online ? 1 : 0,
     approval: device.approval,
     favorate: favouritePk === null ? null : { pk: favouritePk },
@@ -57,18 +92,24 @@ export function wireDevice({ device, groupName, configName, favouritePk }: Store
     ...figures,
     fan_speed_id: fan_speed,
     cs_ver: device.agentVersion,
-    latest_ver: device.agentVersion,
+    latest_ver: device.latestVersion,
     disable_filetransfer: device.disableFileTransfer,
     last_connected_time: time(device.lastConnectedAt),
     last_disconnected_time: time(device.lastDisconnectedAt),
-    latitude: device.latitude,
-    longitude: device.longitude,
+    ...placeOf(device),
     _ext: isApproved ? live.frame : null,
     possible_clone: device.possibleClone,
   };
 }
 
-const noLists = { hardware: [], software: [] } as const;
+/** The last process list, with the time of the server when it arrived. */
+export type StoredProcesses = Pick<typeof deviceProcesses.$inferSelect, 'at' | 'rows'>;
+
+export interface StoredLists extends Pick<typeof devices.$inferSelect, 'hardware' | 'software'> {
+  readonly processes: StoredProcesses | null;
+}
+
+const noLists: StoredLists = { hardware: [], software: [], processes: null };
 
 export interface SystemTimes {
   readonly running_time?: number | undefined;
@@ -77,12 +118,13 @@ export interface SystemTimes {
 
 export function wireDetail(
   stored: StoredDevice,
-  lists: Pick<typeof devices.$inferSelect, 'hardware' | 'software'>,
+  lists: StoredLists,
   { live, systemTimes }: { live: LiveState; systemTimes: SystemTimes },
 ): DeviceDetail {
   const { device } = stored;
   const isApproved = device.approval === 1;
-  const { hardware, software } = isApproved ? lists : noLists;
+  const { hardware, software, processes } = isApproved ? lists : noLists;
+  const rows = processes?.rows ?? [];
   const { running_time, system_time } = isApproved ? systemTimes : {};
   return {
     ...wireDevice(stored, live),
@@ -92,20 +134,22 @@ export function wireDetail(
     dns: device.dns,
     bios: isApproved ? device.bios : null,
     processor: isApproved ? device.processor : null,
-    time_zone: device.timeZone,
+    time_zone: isApproved ? device.timeZone : null,
     running_time: running_time ?? null,
     system_time: system_time ?? null,
     current_ver: device.agentVersion,
     dev_ver: device.agentVersion,
     security_agreement: device.securityAgreement,
-    kms_addr: device.kmsAddr,
-    kms_port: device.kmsPort,
+    kms_addr: isApproved ? device.kmsAddr : null,
+    kms_port: isApproved ? device.kmsPort : null,
     hardware_name: joinList(hardware.map((entry) => entry.name)),
     hardware_txt: joinList(hardware.map((entry) => entry.description)),
     software_name: joinList(software.map((entry) => entry.name)),
     software_list: joinSoftware(software),
-    prcss_name: '',
-    prcss_cpu_usage: '',
-    prcss_memory_usage: '',
+    prcss_name: joinList(rows.map((row) => row.name)),
+    prcss_cpu_usage: joinList(rows.map((row) => row.cpu_usage)),
+    prcss_memory_usage: joinList(rows.map((row) => row.memory_usage)),
+    prcss_pid: joinList(rows.map((row) => row.pid)),
+    prcss_time: time(processes?.at ?? null),
   };
 }

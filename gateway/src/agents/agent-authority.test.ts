@@ -32,9 +32,11 @@ const systemInfo = {
 
 const processRow = { name: 'init', pid: 1, cpu_usage: 0, memory_usage: 0 };
 
-/** The entries of one kind on the durable stream, in order. */
+/** The entries of one kind on their durable stream, in order. */
 async function streamed(kind: string): Promise<{ device: number }[]> {
-  const entries = await gateways.redis.commands.xRange(keys.stream(partitionOf(gateways.company)), '-', '+');
+  const partition = partitionOf(gateways.company);
+  const key = kind === 'command' ? keys.commandStream(partition) : keys.stream(partition);
+  const entries = await gateways.redis.commands.xRange(key, '-', '+');
   return (entries ?? [])
     .filter(({ message }) => message['kind'] === kind)
     .map(({ message }) => JSON.parse(message['data'] ?? '') as { device: number });

@@ -1,12 +1,15 @@
 import type { Deps } from '../deps.ts';
 import { agentEvents, type AgentNamespace, type AgentSocket } from '../sockets/sockets.ts';
 import type { AgentCore } from './context.ts';
-import { terminate } from './gateway-calls.ts';
+import { closeReplaced } from './gateway-calls.ts';
 import {
   createOnAlive,
   createOnCommandProgress,
+  createOnFileTransferred,
   createOnInventory,
+  createOnPolicyState,
   createOnProcesses,
+  createOnRemoteState,
   createOnSystemUsage,
   createOnThumbnail,
 } from './on-report.ts';
@@ -26,13 +29,16 @@ export function acceptAgents(namespace: AgentNamespace, deps: Deps, core: AgentC
     handlers.on(from, up.processes, createOnProcesses(context));
     handlers.on(from, up.thumbnail, createOnThumbnail(context));
     handlers.on(from, up.commandProgress, createOnCommandProgress(context));
+    handlers.on(from, up.remoteState, createOnRemoteState(context));
+    handlers.on(from, up.fileTransferred, createOnFileTransferred(context));
+    handlers.on(from, up.policyState, createOnPolicyState(context));
     handlers.refuseUnknown(from, up);
   };
 
   namespace.on('connection', (socket) => {
     const replaced = agents.add(socket);
     presence.connected(socket.data);
-    if (replaced) terminate(replaced, 'superseded', 'another socket took over');
+    if (replaced) closeReplaced(replaced, socket.data.hardware?.id);
     listen(socket);
     socket.on('disconnect', () => {
       if (agents.remove(socket)) {

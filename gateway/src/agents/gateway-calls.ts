@@ -1,4 +1,9 @@
+import type { Command } from '@vigil/shared/contract/command';
 import type { CommandAnswer } from '@vigil/shared/contract/events/agent-down/command';
+import type { PayloadOf } from '@vigil/shared/contract/event';
+import type { watchProcesses } from '@vigil/shared/contract/events/agent-down/watch-processes';
+import type { HardwareId } from '@vigil/shared/contract/hardware';
+import type { DevicePk } from '@vigil/shared/contract/ids';
 import { publish } from '@vigil/shared/platform/bus/bus';
 import { channels } from '@vigil/shared/platform/bus/channels';
 import type { MessageOf } from '@vigil/shared/platform/bus/messages';
@@ -15,15 +20,43 @@ export function terminate(socket: AgentSocket, event: 'superseded' | 'deleted', 
   socket.disconnect(true);
 }
 
-/** Handles requests of other processes: to deliver a command to an agent, or to close a replaced socket. */
-export function createGatewayCalls({ redis, subscribe, log }: Deps, agents: ConnectedAgents) {
+/**
+ * Closes a socket that another of the same device replaced. Other hardware with the same key is not told that it was superseded:
+ * its agent has to come back, to be refused or to make a key of its own.
+ */
+export function closeReplaced(socket: AgentSocket, by: HardwareId | undefined): void {
+  const own = socket.data.hardware?.id;
+  if (own !== undefined && by !== undefined && own !== by) socket.conn.close();
+  else terminate(socket, 'superseded', 'another socket took over');
+}
+
+/** Lists of a watched device come this often; a request lasts a little longer than it takes to be renewed twice. */
+const PROCESSES: PayloadOf<typeof watchProcesses> = { interval_ms: 3_000, for_ms: 12_000 };
+
+/** Agents of version 1 get the messages that they know: commands without signatures (decision 92, CMD-9). */
+const asProtocol1 = ({ key_id: _key, signature: _signature, ...command }: Command): Command => command;
+
+const outdated: CommandAnswer = { ok: false, state: 'failed', error: { code: 'agent_outdated' } };
+
+interface Agents {
+  readonly agents: ConnectedAgents;
+  /** A device that no administrator has taken in shows no processes. */
+  readonly isApproved: (device: DevicePk) => boolean;
+}
+
+/** Handles requests of other processes: to deliver a command, to list processes, or to close a replaced socket. */
+export function createGatewayCalls({ redis, subscribe, log }: Deps, { agents, isApproved }: Agents) {
   let unsubscribe: Unsubscribe | undefined;
 
   /** The agent's answer, or null when it is not connected here or does not answer in time. */
-  const sendCommand = async ({ device, company, command }: MessageOf<'command'>): Promise<CommandAnswer | null> => {
+  const sendCommand = async (message: MessageOf<'command'>): Promise<CommandAnswer | null> => {
+    const { device, company, signed_only } = message;
     const socket = agents.get(device);
     // A device of another company is treated as not connected.
     if (!socket || socket.data.company !== company) return null;
+    const checksSignatures = socket.data.protocol >= 2;
+    if (signed_only && !checksSignatures) return outdated;
+    const command = checksSignatures ? message.command : asProtocol1(message.command);
     try {
       return (await socket.timeout(AGENT_ANSWER_MS).emitWithAck('command', command)) as CommandAnswer;
     } catch {
@@ -36,13 +69,19 @@ export function createGatewayCalls({ redis, subscribe, log }: Deps, agents: Conn
     await publish(redis, channels.replyTo(message.replyTo), { t: 'command_reply', request: message.request, answer });
   };
 
-  const receive = (message: MessageOf<'command' | 'superseded'>) => {
+  const watchProcessesOf = ({ device, company }: MessageOf<'watch_processes'>): void => {
+    const socket = agents.get(device);
+    if (socket?.data.company === company && isApproved(device)) socket.emit('watch_processes', PROCESSES);
+  };
+
+  const receive = (message: MessageOf<'command' | 'watch_processes' | 'superseded'>) => {
+    if (message.t === 'watch_processes') return watchProcessesOf(message);
     if (message.t === 'command') {
       deliver(message).catch((cause: unknown) => log.warn({ err: cause }, 'command not answered'));
       return;
     }
     const socket = agents.get(message.device);
-    if (socket?.data.connection === message.connection) terminate(socket, 'superseded', 'another socket took over');
+    if (socket?.data.connection === message.connection) closeReplaced(socket, message.hardware);
   };
 
   return {
@@ -53,7 +92,9 @@ export function createGatewayCalls({ redis, subscribe, log }: Deps, agents: Conn
     },
     /** Asks the gateway that still has a replaced socket to close it. */
     reportReplaced({ gateway, device, connection }: Replaced): void {
-      publish(redis, channels.gateway(gateway), { t: 'superseded', device, connection }).catch((cause: unknown) =>
+      const hardware = agents.get(device)?.data.hardware?.id;
+      const message = { t: 'superseded', device, connection, ...(hardware && { hardware }) } as const;
+      publish(redis, channels.gateway(gateway), message).catch((cause: unknown) =>
         log.debug({ err: cause }, 'replaced socket not reported'),
       );
     },

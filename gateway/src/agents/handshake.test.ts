@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
+import { newApiToken } from '@vigil/shared/platform/api-tokens';
 import { findDevice } from '@vigil/shared/platform/redis/presence';
 import { createAgentKey } from '../../../tests/support/agent-key.ts';
 import { eventually } from '../../../tests/support/eventually.ts';
@@ -121,6 +122,10 @@ test('[SESSION-4] pages of other origins cannot open a socket; programs send no 
     await expect(from(origin)).rejects.toThrow('websocket error');
   using own = await from(gateways.urls[0] ?? '');
   expect(own.socket.connected).toBe(true);
+});
+
+test('[SESSION-1] an API token opens no socket, and is told so', async () => {
+  await expect(gateways.browser(newApiToken())).rejects.toMatchObject({ data: { code: 'token_not_allowed' } });
 });
 
 test('[SESSION-1] a browser needs a token of a live session', async () => {

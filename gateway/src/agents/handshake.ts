@@ -3,6 +3,7 @@ import { AgentHandshake } from '@vigil/shared/contract/agent-handshake';
 import { Problem } from '@vigil/shared/contract/problems';
 import { checkAgentProof } from '@vigil/shared/platform/agent-proof';
 import type { AgentCredential } from '@vigil/shared/platform/tokens';
+import { admitHardware, isForeignHardware } from './admit-hardware.ts';
 import { guardNamespace } from '../sockets/namespace-guard.ts';
 import type { AgentBudgets } from '../budgets/agent-budgets.ts';
 import type { Deps } from '../deps.ts';
@@ -28,15 +29,20 @@ export function requireAgent(
     if (socket.conn.transport.name !== 'websocket') throw new Problem('malformed');
     const handshake = AgentHandshake.safeParse(socket.handshake.auth);
     if (!handshake.success) throw new Problem('credential_invalid');
+    const { hardware, protocol = 1 } = handshake.data;
     const { company, device, guid } = await checkAgentProof(handshake.data, {
       verifyCredential,
       redis: deps.redis,
       now: deps.now,
     });
     if (!(await fleets.has(company, device))) throw new Problem('agent_deleted');
+    const isForeign = isForeignHardware(hardware, fleets.deviceOf(company, device)?.keyHolders);
     // Only attempts with a valid proof count: otherwise a stranger could lock the device out.
-    await budgets.takeConnect({ guid });
-    socket.data = { company, device, guid, connection: randomUUID(), publicIp: publicIp(socket) };
+    await budgets.takeConnect({ guid, isForeign });
+    const connection = randomUUID();
+    const agent = { company, device, guid, connection, publicIp: publicIp(socket), protocol, hardware, isForeign };
+    await admitHardware(deps, fleets, agent);
+    socket.data = agent;
   };
 
   guardNamespace(namespace, admit, (refusal, cause) => {

@@ -18,9 +18,12 @@ const volatileFields = new Set(['system_time', 'running_time']);
 const durableFields = (systemInfo: object): string =>
   JSON.stringify(Object.entries(systemInfo).filter(([name]) => !volatileFields.has(name)));
 
-/** Appends system information to the durable stream if it differs from the last report of this socket. */
-export function createOnAlive({ deps, socket }: AgentContext) {
-  const { company, device, publicIp } = socket.data;
+/**
+ * Appends system information to the durable stream if it differs from the last report of this socket, and again when the gateway has
+ * announced its sockets anew: what was on the stream may be lost (LEASE-5).
+ */
+export function createOnAlive({ deps, socket, core: { presence } }: AgentContext) {
+  const { company, device, publicIp, protocol, hardware } = socket.data;
   let lastReported = '';
   return async (payload: Payload<'alive'>): Promise<void> => {
     const { system_time, running_time } = payload;
@@ -29,8 +32,8 @@ export function createOnAlive({ deps, socket }: AgentContext) {
       String(device),
       JSON.stringify({ system_time, running_time }),
     );
-    const systemInfo = { ...payload, s_pub_ip: publicIp };
-    const reported = durableFields(systemInfo);
+    const systemInfo = { ...payload, s_pub_ip: publicIp, protocol, ...(hardware && { hardware }) };
+    const reported = `${presence.id()} ${durableFields(systemInfo)}`;
     if (reported === lastReported) return;
     await appendToStream(deps.redis, { company, kind: 'system_info', data: { device, systemInfo } });
     lastReported = reported;
@@ -75,12 +78,26 @@ export function createOnCommandProgress({ deps, socket }: AgentContext) {
   };
 }
 
-/** Relays a process list of an approved device to the browsers that watch it; it is not stored. */
+/** A watched list comes every few seconds; the stored one is for a device that is offline. */
+const STORE_PROCESSES_MS = 60_000;
+/** The busiest ones; more of them than the screen shows. */
+const STORED_PROCESSES = 500;
+
+/**
+ * Relays a process list of an approved device to the browsers that watch it, and stores one a minute. Stored with the clock
+ * of the server, because an agent's clock may be wrong.
+ */
 export function createOnProcesses({ deps, socket, core: { fleets } }: AgentContext) {
   const { company, device } = socket.data;
-  return async (processes: Payload<'processes'>): Promise<void> => {
+  let storedAt = Number.NEGATIVE_INFINITY;
+  return async ({ rows }: Payload<'processes'>): Promise<void> => {
     if (fleets.deviceOf(company, device)?.approval !== 1) return;
-    await publish(deps.redis, channels.company(company), { t: 'processes', device_pk: device, ...processes });
+    const at = deps.now();
+    await publish(deps.redis, channels.company(company), { t: 'processes', device_pk: device, at, rows });
+    if (at - storedAt < STORE_PROCESSES_MS) return;
+    const data = { device, at, rows: rows.slice(0, STORED_PROCESSES) };
+    await appendToStream(deps.redis, { company, kind: 'processes', data });
+    storedAt = at;
   };
 }
 
@@ -92,5 +109,31 @@ export function createOnThumbnail({ deps, socket, core: { captures, frames } }: 
     if (!demand.on) return;
     // The gateway's clock: an agent's clock may be minutes off, and browsers compute the age of a picture from this.
     frames({ header: { ...header, device_pk: device, at: deps.now() }, bytes }, demand.width);
+  };
+}
+
+/** Acknowledges a report of a remote session once it is on the durable stream; the agent keeps it until then. */
+export function createOnRemoteState({ deps, socket }: AgentContext) {
+  const { company, device } = socket.data;
+  return async (report: Payload<'remoteState'>): Promise<{ ok: true }> => {
+    await appendToStream(deps.redis, { company, kind: 'remote_state', data: { device, report } });
+    return { ok: true };
+  };
+}
+
+/** Acknowledges a transferred file once it is on the durable stream. */
+export function createOnFileTransferred({ deps, socket }: AgentContext) {
+  const { company, device } = socket.data;
+  return async (file: Payload<'fileTransferred'>): Promise<{ ok: true }> => {
+    await appendToStream(deps.redis, { company, kind: 'file_transferred', data: { device, file } });
+    return { ok: true };
+  };
+}
+
+/** Keeps what the device reports about the demands of its company's policies, with the clock of the server. */
+export function createOnPolicyState({ deps, socket }: AgentContext) {
+  const { company, device } = socket.data;
+  return async (state: Payload<'policyState'>): Promise<void> => {
+    await appendToStream(deps.redis, { company, kind: 'policy_state', data: { device, at: deps.now(), state } });
   };
 }

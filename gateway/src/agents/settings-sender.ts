@@ -1,20 +1,34 @@
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import type { CompanyMessage } from '@vigil/shared/platform/bus/messages';
 import { settingsOf } from '@vigil/shared/platform/fleet/agent-settings';
+import type { KeyRing } from '@vigil/shared/platform/key-ring';
 import type { Deps } from '../deps.ts';
 import type { Fleet, Fleets } from '../fan-out/fleets.ts';
 import type { ConnectedAgents } from '../presence/connected-agents.ts';
 import type { AgentSocket } from '../sockets/sockets.ts';
 
+interface Context {
+  readonly agents: ConnectedAgents;
+  readonly fleets: Fleets;
+  readonly keyRing: KeyRing;
+}
+
+/** The ids of the command keys that agents should have. A ring of an older version names none to gateways. */
+function validKeysOf({ command }: KeyRing): { command_keys?: string[] } {
+  const command_keys = command.filter((key) => key.retired_at === undefined).map(({ kid }) => kid);
+  return command_keys.length > 0 ? { command_keys } : {};
+}
+
 /** Sends agents their settings: on connect, and again when the version has grown. */
-export function createSettingsSender({ now }: Deps, { agents, fleets }: { agents: ConnectedAgents; fleets: Fleets }) {
+export function createSettingsSender({ now }: Deps, { agents, fleets, keyRing }: Context) {
+  const validKeys = validKeysOf(keyRing);
   const send = (socket: AgentSocket): void => {
     const { company, device } = socket.data;
     const fleet = fleets.known(company);
     const settings = fleet && settingsOf(fleet.index, device);
     if (!settings || socket.data.settingsVersion === settings.version) return;
     socket.data.settingsVersion = settings.version;
-    socket.emit('settings', { ...settings, server_time: now() });
+    socket.emit('settings', { ...settings, server_time: now(), ...validKeys });
   };
 
   const sendTo = (devices: Iterable<DevicePk>) => {

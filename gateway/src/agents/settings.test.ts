@@ -7,7 +7,7 @@ import { AppConfigPk } from '@vigil/shared/contract/ids';
 import { eventually } from '../../../tests/support/eventually.ts';
 import type { TestSocket } from '../../../tests/support/sockets.ts';
 import { gatewayTest } from '../testing/fixture.ts';
-import { HOME, ROOM, type TestGateways } from '../testing/test-gateway.ts';
+import { ELSEWHERE, HOME, ROOM, type TestGateways } from '../testing/test-gateway.ts';
 
 const test = gatewayTest();
 let gateways: TestGateways;
@@ -54,6 +54,37 @@ test('[SETTINGS-1] a changed configuration reaches the connected agents that use
   expect(bystander.received('settings')).toHaveLength(1);
 });
 
+test('[SETTINGS-1] a deleted configuration is not in effect any more, and raises the version of all that used it', async () => {
+  const gone = AppConfigPk.parse(3);
+  const configs = [{ pk: gone, config: { refresh_interval: 7 } }];
+  await gateways.change({ t: 'settings_changed', configs, groups: [[HOME, gone]] });
+  const [own, inherited] = [await gateways.addDevice(ELSEWHERE), await gateways.addDevice(ROOM)];
+  await gateways.change({ t: 'device_changed', device_pk: own.pk, patch: { app_config_fk: gone } });
+  using first = await gateways.agent(own);
+  using second = await gateways.agent(inherited);
+  for (const agent of [first, second])
+    await eventually(() => expect(settings(agent)).toMatchObject({ refresh_interval: 7 }));
+  const before = [first, second].map((agent) => Number(settings(agent)?.['version']));
+  await gateways.change({ t: 'settings_changed', configs: [{ pk: gone, config: null }], groups: [] });
+  for (const agent of [first, second])
+    await eventually(() => expect(settings(agent)).toMatchObject({ refresh_interval: 5, config: {} }));
+  [first, second].forEach((agent, i) => expect(Number(settings(agent)?.['version'])).toBeGreaterThan(before[i] ?? 0));
+  await gateways.change({ t: 'settings_changed', configs: [], groups: [[HOME, null]] });
+});
+
+test('[SETTINGS-1] the default configuration is below all others, and its change reaches every agent', async () => {
+  const base = AppConfigPk.parse(4);
+  const device = await gateways.addDevice(ELSEWHERE);
+  await gateways.change({ t: 'device_changed', device_pk: device.pk, patch: { app_config_fk: fast } });
+  using agent = await gateways.agent(device);
+  await eventually(() => expect(settings(agent)).toMatchObject({ config: { refresh_interval: 2 } }));
+  const configs = [{ pk: base, config: { refresh_interval: 30, capture_never: 1 } }];
+  await gateways.change({ t: 'settings_changed', configs, groups: [], base });
+  await eventually(() => expect(settings(agent)).toMatchObject({ config: { refresh_interval: 2, capture_never: 1 } }));
+  await gateways.change({ t: 'settings_changed', configs: [{ pk: base, config: {} }], groups: [] });
+  await eventually(() => expect(settings(agent)?.['config']).not.toHaveProperty('capture_never'));
+});
+
 test('a moved device receives the settings of its new group', async () => {
   await gateways.change({
     t: 'settings_changed',
@@ -77,6 +108,12 @@ test('policies of the company are sent to every agent', async () => {
   const policies = { ...DEFAULT_AGENT_POLICIES, vaccine: 'clamd', capture: 0 as const };
   await gateways.change({ t: 'settings_changed', policies, configs: [], groups: [] });
   await eventually(() => expect(settings(agent)).toMatchObject({ policies }));
+});
+
+test('[CMD-9] settings name the command keys that are valid', async () => {
+  using agent = await gateways.agent(await gateways.addDevice(ROOM));
+  const command_keys = gateways.keyRing.command.map(({ kid }) => kid);
+  await eventually(() => expect(settings(agent)).toMatchObject({ command_keys }));
 });
 
 test('[SETTINGS-1] settings that changed while a message was lost are sent once the index was read again', async () => {

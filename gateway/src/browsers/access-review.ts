@@ -32,6 +32,7 @@ export function createAccessReview({ console, access, viewers, captures }: Watch
     for (const device of socket.data.watched) {
       if (access.canSee(socket, device)) continue;
       socket.data.watched.delete(device);
+      socket.data.watchedProcesses.delete(device);
       void socket.leave(deviceRoom(device));
     }
     for (const device of viewers.devicesOf(socket)) {

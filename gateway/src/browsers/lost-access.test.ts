@@ -5,12 +5,13 @@ import type { GroupNode } from '@vigil/shared/contract/group';
 import { CommandId, GroupPk, UserPk, type SessionId } from '@vigil/shared/contract/ids';
 import { publish } from '@vigil/shared/platform/bus/bus';
 import { channels } from '@vigil/shared/platform/bus/channels';
+import { setLicenceGate } from '@vigil/shared/platform/licence-gates';
 import { keys } from '@vigil/shared/platform/redis/keys';
 import {
   announceSessionChange,
   endSession,
   readSession,
-  writeSession,
+  updateSession,
   type SessionRecord,
 } from '@vigil/shared/platform/sessions';
 import { eventually } from '../../../tests/support/eventually.ts';
@@ -88,7 +89,7 @@ async function openScene(): Promise<Open> {
   await gateways.change({ t: 'group_changed', changed: [groupNode(group)], removed: [] });
   const device = await gateways.addDevice(group);
   const agent = stack.use(await gateways.agent(device));
-  const { id, token } = await gateways.session({ user: ISSUER, groups: [group] });
+  const { id, token } = await gateways.session({ user: ISSUER, sight: { groups: [group] } });
   const keeper = await gateways.session();
   const losing: TestSocket[] = [];
   const keeping: TestSocket[] = [];
@@ -138,7 +139,7 @@ const moveAway = ({ device, group }: Scene) =>
 async function changeSession(id: SessionId, change: (session: SessionRecord) => Partial<SessionRecord>): Promise<void> {
   const session = await readSession(gateways.redis, id);
   if (!session) throw new Error('no session');
-  await writeSession(gateways.redis, { ...session, ...change(session) }, Date.now());
+  expect(await updateSession(gateways.redis, { ...session, ...change(session) }, Date.now())).toBe('written');
   await announceSessionChange(gateways.redis, id);
 }
 
@@ -167,6 +168,8 @@ test.each(Object.entries(outOfSight))('[ACCESS-1] nothing of a device is deliver
   await lose(scene);
   // The demand of the browsers that lost the device ends; the others keep theirs.
   await eventually(() => expect(requests()).toEqual(before.map((count) => (count ?? 0) - 1)));
+  // What was sent before the loss may still be on its way; it arrives before the answer.
+  for (const browser of losing) await browser.ask('sync_check', {});
   const last = losing.map((browser) => received(browser, device));
   for (let round = 0; round < 3; round += 1) await scene.send();
   expect(losing.map((browser) => received(browser, device))).toEqual(last);
@@ -175,7 +178,7 @@ test.each(Object.entries(outOfSight))('[ACCESS-1] nothing of a device is deliver
 
 /** What changes a user's rights or ends the session: its sockets are closed on every gateway. */
 const withdrawn: Record<string, (scene: Scene) => Promise<unknown>> = {
-  'the groups of the user change': ({ id }) => changeSession(id, () => ({ groups: [ELSEWHERE] })),
+  'the groups of the user change': ({ id }) => changeSession(id, () => ({ sight: { groups: [ELSEWHERE] } })),
   'a permission of the user is withdrawn': ({ id }) =>
     changeSession(id, ({ flags }) => ({ flags: { ...flags, CSThumbnailView: false } })),
   'the licence of the company changes': ({ id }) => changeSession(id, () => ({ isCorporate: false })),
@@ -184,7 +187,7 @@ const withdrawn: Record<string, (scene: Scene) => Promise<unknown>> = {
   'the session ends without an announcement': ({ id }) => gateways.redis.commands.del(keys.session(id)),
   'the groups of the user change without an announcement': async ({ id }) => {
     const session = await readSession(gateways.redis, id);
-    if (session) await writeSession(gateways.redis, { ...session, groups: [ELSEWHERE] }, Date.now());
+    if (session) await updateSession(gateways.redis, { ...session, sight: { groups: [ELSEWHERE] } }, Date.now());
   },
   'the record of the session cannot be read': async ({ id }) => {
     await gateways.redis.commands.set(keys.session(id), '{}');
@@ -201,4 +204,41 @@ test.each(Object.entries(withdrawn))('[ACCESS-2] all sockets of a session are cl
   const last = losing.map((browser) => received(browser, device));
   await scene.send();
   expect(losing.map((browser) => received(browser, device))).toEqual(last);
+});
+
+test('[ACCESS-3] nothing is delivered while the licence gate is open, and the browser is told of both edges', async () => {
+  using scene = await openScene();
+  await scene.send();
+  const { device, losing } = scene;
+  const { redis, company } = gateways;
+  const told = () => losing.map((browser) => browser.received('licence_changed').length);
+  await setLicenceGate(redis, company, true);
+  await eventually(() => expect(told()).toEqual([1, 1]));
+  const last = losing.map((browser) => received(browser, device));
+  for (const browser of losing) {
+    for (const [name, payload] of [
+      ['watch_fleet', { group_pk: 'all', usage: true }],
+      ['watch_device', { pk: device.pk }],
+      ['watch_thumbnails', { devices: [device.pk], width: 320, interval_ms: 200 }],
+    ] as const)
+      expect(await browser.ask(name, payload)).toMatchObject({ error: { code: 'licence_gate' } });
+  }
+  await publish(redis, channels.company(company), {
+    t: 'command_state',
+    id: CommandId.parse(randomUUID()),
+    type: 'reboot',
+    state: 'done',
+    at: 0,
+    device_pk: device.pk,
+    issuer: ISSUER,
+  });
+  expect(gateways.entryCounts().map((counts) => counts['watchedPictures'])).toEqual([0, 0]);
+
+  await setLicenceGate(redis, company, false);
+  await eventually(() => expect(told()).toEqual([2, 2]));
+  expect(losing.map((browser) => received(browser, device))).toEqual(last);
+  for (const browser of losing) {
+    expect(browser.socket.connected).toBe(true);
+    await subscribe(browser, device);
+  }
 });

@@ -12,11 +12,13 @@ type Payload<K extends keyof typeof browserUp> = PayloadOf<(typeof browserUp)[K]
 
 /**
  * The fleet of the user's company.
- * @throws Problem `unavailable` when the browser left while the fleet was loaded: what is registered for it now would stay
+ * @throws Problem `unavailable` when the browser left while the fleet was loaded: what is registered for it now would stay;
+ *   `licence_gate` while the company has more devices than its licences admit
  */
 async function fleetOf({ core, socket }: BrowserContext): Promise<Fleet> {
   const fleet = await core.fleets.of(socket.data.session.company);
   if (!socket.connected) throw new Problem('unavailable');
+  if (core.gates.isOpen(socket.data.session.company)) throw new Problem('licence_gate');
   return fleet;
 }
 
@@ -42,15 +44,24 @@ export const createOnSyncCheck =
   ({ deps, socket }: BrowserContext) =>
   async () => ({ ok: true as const, seq: await currentSeq(deps.redis, socket.data.session.company) });
 
-/** @throws Problem `not_found` for a device that the user may not see */
+/**
+ * @throws Problem `not_found` for a device that the user may not see, `not_allowed` for the processes of one to the temporary account
+ *   of a ticket
+ */
 export const createOnWatchDevice =
   (context: BrowserContext) =>
-  async ({ pk }: Payload<'watchDevice'>) => {
+  async ({ pk, processes }: Payload<'watchDevice'>) => {
     const { core, socket } = context;
     await fleetOf(context);
     if (!core.access.canSee(socket, pk)) throw new Problem('not_found');
+    if (processes && socket.data.session.kind === 'ticket') throw new Problem('not_allowed');
     socket.data.watched.add(pk);
     await socket.join(deviceRoom(pk));
+    if (!processes) socket.data.watchedProcesses.delete(pk);
+    else {
+      socket.data.watchedProcesses.add(pk);
+      core.processWatch.start(socket.data.session.company, pk);
+    }
     return { ok: true as const };
   };
 
@@ -58,6 +69,7 @@ export const createOnUnwatchDevice =
   ({ socket }: BrowserContext) =>
   async ({ pk }: Payload<'unwatchDevice'>) => {
     socket.data.watched.delete(pk);
+    socket.data.watchedProcesses.delete(pk);
     await socket.leave(deviceRoom(pk));
     return { ok: true as const };
   };

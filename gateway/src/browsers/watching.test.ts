@@ -5,7 +5,7 @@ import { publish } from '@vigil/shared/platform/bus/bus';
 import { channels } from '@vigil/shared/platform/bus/channels';
 import { keys } from '@vigil/shared/platform/redis/keys';
 import { recordTransitions } from '@vigil/shared/platform/redis/presence';
-import { announceSessionChange, endSession, readSession, writeSession } from '@vigil/shared/platform/sessions';
+import { announceSessionChange, endSession, readSession, updateSession } from '@vigil/shared/platform/sessions';
 import { eventually } from '../../../tests/support/eventually.ts';
 import type { TestSocket } from '../../../tests/support/sockets.ts';
 import { gatewayTest } from '../testing/fixture.ts';
@@ -42,7 +42,7 @@ const devicesIn = (browser: TestSocket, name: string) => browser.received(name).
 
 test('[SEQ-2] each watcher receives every sequence number, with only the devices that it may see', async () => {
   const { browser: all } = await open();
-  const { browser: inRoom } = await open({ groups: [ROOM] });
+  const { browser: inRoom } = await open({ sight: { groups: [ROOM] } });
   const { browser: branch } = await open();
   const since = await watch(all);
   await Promise.all([watch(inRoom), watch(branch, HOME)]);
@@ -58,7 +58,7 @@ test('[SEQ-2] each watcher receives every sequence number, with only the devices
 });
 
 test('[SEQ-2] presence is sent for visible devices only', async () => {
-  const { browser } = await open({ groups: [ROOM] });
+  const { browser } = await open({ sight: { groups: [ROOM] } });
   await watch(browser);
   const transition = (device: TestDevice) => ({
     device: device.pk,
@@ -72,8 +72,8 @@ test('[SEQ-2] presence is sent for visible devices only', async () => {
 });
 
 test('a moved device becomes visible to one viewer and invisible to another', async () => {
-  const { browser: inRoom } = await open({ groups: [ROOM] });
-  const { browser: inHome } = await open({ groups: [HOME] });
+  const { browser: inRoom } = await open({ sight: { groups: [ROOM] } });
+  const { browser: inHome } = await open({ sight: { groups: [HOME] } });
   await Promise.all([watch(inRoom), watch(inHome)]);
   const { pk } = await gateways.addDevice(HOME);
   const device = deviceRow(pk, { device_group_fk: ROOM, device_group_name: 'Room' });
@@ -83,7 +83,7 @@ test('a moved device becomes visible to one viewer and invisible to another', as
 });
 
 test('devices that are not visible, or of another company, cannot be watched, nor their frames', async () => {
-  const { browser } = await open({ groups: [ROOM] });
+  const { browser } = await open({ sight: { groups: [ROOM] } });
   const foreign = DevicePk.parse(4_000);
   await gateways.redis.commands.hSet(keys.index(CompanyPk.parse(9)), { version: '1', d4000: '1|1|1|-', g1: '1|-|-' });
   for (const pk of [home.pk, foreign]) {
@@ -99,7 +99,7 @@ test('devices that are not visible, or of another company, cannot be watched, no
 
 test('a device that is moved out of sight is no longer watched', async () => {
   const device = await gateways.addDevice(ROOM);
-  const { browser: inRoom } = await open({ groups: [ROOM] });
+  const { browser: inRoom } = await open({ sight: { groups: [ROOM] } });
   const { browser: all } = await open();
   const viewers = () => gateways.entryCounts().map((counts) => counts['viewers']);
   const before = viewers();
@@ -173,13 +173,25 @@ test('[SESSION-2] when a session ends, its sockets receive the reason and are cl
   expect(await watch(other.browser)).toMatchObject({ ok: true });
 });
 
+test('[SESSION-2] the sockets of a session that expires are closed within a second, and of one that was used stay open', async () => {
+  const [expiring, used] = [await open({ expiresAt: Date.now() + 500 }), await open({ expiresAt: Date.now() + 500 })];
+  const session = await readSession(gateways.redis, used.id);
+  if (!session) throw new Error('no session');
+  const later = { ...session, expiresAt: Date.now() + 60_000 };
+  expect(await updateSession(gateways.redis, later, Date.now())).toBe('written');
+  await eventually(() => expect(expiring.browser.received('session_ended')).toEqual([{ reason: 'expired' }]), {
+    timeout: 1_500,
+  });
+  expect(await watch(used.browser)).toMatchObject({ ok: true });
+});
+
 test('changed rights close the socket, so that the browser reconnects and reads a snapshot', async () => {
   const { id, browser } = await open();
   const session = await readSession(gateways.redis, id);
   if (!session) throw new Error('no session');
   await announceSessionChange(gateways.redis, id);
   expect(await watch(browser)).toMatchObject({ ok: true });
-  await writeSession(gateways.redis, { ...session, groups: [ROOM] }, Date.now());
+  expect(await updateSession(gateways.redis, { ...session, sight: { groups: [ROOM] } }, Date.now())).toBe('written');
   await announceSessionChange(gateways.redis, id);
   await eventually(() => expect(browser.socket.connected).toBe(false));
   expect(browser.received('session_ended')).toEqual([]);

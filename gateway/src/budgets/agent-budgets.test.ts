@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { AgentHandshake } from '@vigil/shared/contract/agent-handshake';
+import { HardwareId } from '@vigil/shared/contract/hardware';
 import { keys, partitionOf } from '@vigil/shared/platform/redis/keys';
 import { eventually } from '../../../tests/support/eventually.ts';
 import type { TestSocket } from '../../../tests/support/sockets.ts';
@@ -104,6 +106,22 @@ test('[BUDGET-2] a device connects ten times a minute, on all gateways together;
   for (const gateway of [0, 1]) await refusedConnect(device, gateway);
   using neighbour = await gateways.agent(other);
   expect(neighbour.socket.connected).toBe(true);
+});
+
+test('[BUDGET-2] attempts of a clone do not use up those of the device itself', async () => {
+  const device = await gateways.addDevice();
+  const [own, other] = ['a', 'b'].map((digit) => ({
+    hardware: { id: HardwareId.parse(digit.repeat(32)), name: '', mac_addr: '', s_pri_ip: '', user_os_str: '' },
+  })) as [Partial<AgentHandshake>, Partial<AgentHandshake>];
+  const holders = { own: HardwareId.parse('a'.repeat(32)), barred: [] };
+  await gateways.change({ t: 'device_changed', device_pk: device.pk, patch: {}, hardware: holders });
+  using _agent = await gateways.agent(device, { more: own });
+  const refusal = () =>
+    gateways.agent(device, { more: other }).catch((cause: { data?: { code?: string } }) => cause.data?.code);
+  for (let i = 0; i < connects.most; i += 1) expect(await refusal()).toBe('hardware_conflict');
+  expect(await refusal()).toBe('too_many_requests');
+  using again = await gateways.agent(device, { more: own });
+  expect(again.socket.connected).toBe(true);
 });
 
 test('[BUDGET-2] all devices of a company may connect at once', async () => {

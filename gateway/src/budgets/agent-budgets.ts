@@ -21,8 +21,8 @@ export interface AgentBudget {
 }
 
 export interface AgentBudgets {
-  /** Counts a connection of a device. @throws Problem `too_many_requests` beyond the limit, with the time of the next try */
-  takeConnect(agent: Pick<AgentIdentity, 'guid'>): Promise<void>;
+  /** Counts a connection of a device, those of foreign hardware with its key apart. @throws Problem `too_many_requests` beyond the limit, with the time of the next try */
+  takeConnect(agent: Pick<AgentIdentity, 'guid' | 'isForeign'>): Promise<void>;
   open(socket: AgentSocket): AgentBudget;
   /** Forgets the devices that are not connected and whose buckets are full again. */
   releaseUnneeded(): void;
@@ -67,7 +67,8 @@ export function createAgentBudgets({ redis, metrics, log, now }: Deps, factor: n
   const companies = new Map<CompanyPk, CompanyBucket>();
   const devices = new Map<DevicePk, DeviceBuckets>();
 
-  const connectKey = ({ guid }: Pick<AgentIdentity, 'guid'>) => keys.limit('agent-connect', guid);
+  const connectKey = ({ guid, isForeign }: Pick<AgentIdentity, 'guid' | 'isForeign'>) =>
+    keys.limit('agent-connect', isForeign ? `${guid} foreign` : guid);
 
   const joinCompany = (company: CompanyPk): CompanyBucket => {
     const rate = scaled(companyBytes(0), factor);

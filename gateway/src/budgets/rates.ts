@@ -18,6 +18,11 @@ export const eventRates: { readonly [E in AgentEvent]: Rate } = {
   // The shortest interval of a demand is 200 ms.
   thumbnail: { perSecond: 10, burst: 20 },
   command_progress: { perSecond: 50, burst: 500 },
+  // A life sign of each session every 20 s, and what waited in the queue.
+  remote_state: { perSecond: 5, burst: 100 },
+  file_transferred: { perSecond: 20, burst: 500 },
+  // At most one a minute, and one after each change of settings.
+  policy_state: { perSecond: 1, burst: 10 },
 };
 
 /** Events that are not declared. */
@@ -40,3 +45,15 @@ export const connects = { most: 10, windowMs: 60_000 } as const;
 
 /** A device that was disconnected for exceeding its budget is refused for this long. */
 export const PENALTY_MS = 30_000;
+
+/** Requests of all browsers of one session: far more than a person causes who scrolls through live pictures in several tabs. */
+export const browserRequests: Rate = { perSecond: 30, burst: 300 };
+
+/** Requests over the rate, after which a browser is disconnected. */
+export const browserRefusals: Rate = { perSecond: 1, burst: 300 };
+
+/** Bytes of all browsers of one session: a list of a thousand devices to watch has 8 KB. What is over it closes the socket. */
+export const browserBytes: Rate = { perSecond: 64 * KIB, burst: 2 * MIB };
+
+/** Tabs and walls of one session. */
+export const MAX_SOCKETS_PER_SESSION = 50;

@@ -4,9 +4,10 @@ export interface Rate {
   readonly burst: number;
 }
 
+/** A reserve of less than one token would never let anything pass. */
 export const scaled = ({ perSecond, burst }: Rate, factor: number): Rate => ({
   perSecond: perSecond * factor,
-  burst: burst * factor,
+  burst: Math.max(1, burst * factor),
 });
 
 /** The state of a bucket: two numbers, because a gateway has several for each of tens of thousands of agents. */

@@ -1,5 +1,7 @@
-import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
+import type { DevicePk } from '@vigil/shared/contract/ids';
 import { denialReason, thumbnailNeeds } from '@vigil/shared/domain/permissions';
+import type { Sight } from '@vigil/shared/domain/sight';
+import type { LicenceGates } from '@vigil/shared/platform/licence-gates';
 import type { Fleets } from './fleets.ts';
 import { createVisibility, groupOf, type Visibility } from './visibility.ts';
 import type { BrowserSocket } from '../sockets/sockets.ts';
@@ -9,29 +11,33 @@ import type { BrowserSocket } from '../sockets/sockets.ts';
  * the fleet as they are at that moment: a subscription that was allowed once grants nothing.
  */
 export interface Access {
-  /** Whether the user may see a device, whichever group the browser watches. False while the fleet is not loaded. */
+  /**
+   * Whether the user may see a device, whichever group the browser watches. False while the fleet is not loaded or the
+   * licence gate is open.
+   */
   canSee(socket: BrowserSocket, device: DevicePk): boolean;
   /** Whether the user has the thumbnail right and a Corporate licence. */
   hasPictures(socket: BrowserSocket): boolean;
   canSeePictures(socket: BrowserSocket, device: DevicePk): boolean;
 }
 
-export function createAccess(fleets: Pick<Fleets, 'known'>): Access {
-  /** By the list of groups of a session record, which is replaced as a whole when the groups change. */
-  const visibilities = new WeakMap<readonly GroupPk[], Visibility>();
+export function createAccess(fleets: Pick<Fleets, 'known'>, gates: Pick<LicenceGates, 'isOpen'>): Access {
+  /** By the sight of a session record, which is replaced as a whole when it changes. */
+  const visibilities = new WeakMap<Exclude<Sight, 'all'>, Visibility>();
   const everything = createVisibility('all', 'all');
 
-  const visibilityOf = (groups: 'all' | readonly GroupPk[]): Visibility => {
-    if (groups === 'all') return everything;
-    const known = visibilities.get(groups) ?? createVisibility('all', groups);
-    visibilities.set(groups, known);
+  const visibilityOf = (sight: Sight): Visibility => {
+    if (sight === 'all') return everything;
+    const known = visibilities.get(sight) ?? createVisibility('all', sight);
+    visibilities.set(sight, known);
     return known;
   };
 
   const canSee: Access['canSee'] = (socket, device) => {
-    const { company, groups } = socket.data.session;
+    const { company, sight } = socket.data.session;
     const fleet = fleets.known(company);
-    return fleet !== undefined && visibilityOf(groups)(fleet.index, groupOf(fleet.index, device));
+    if (fleet === undefined || gates.isOpen(company)) return false;
+    return visibilityOf(sight).sees(fleet.index, device, groupOf(fleet.index, device));
   };
   const hasPictures: Access['hasPictures'] = ({ data: { session } }) => denialReason(session, thumbnailNeeds) === null;
 

@@ -1,8 +1,20 @@
 import { expect } from 'vitest';
-import { ApprovalPk, CompanyPk, GroupPk, NoticePk, UserPk } from '@vigil/shared/contract/ids';
+import { AlertCode } from '@vigil/shared/contract/alert';
+import {
+  AlertPk,
+  ApprovalPk,
+  CompanyPk,
+  IncidentPk,
+  NoticePk,
+  UserPk,
+  type DevicePk,
+  GroupPk,
+} from '@vigil/shared/contract/ids';
+import type { Sight } from '@vigil/shared/domain/sight';
 import { publish } from '@vigil/shared/platform/bus/bus';
 import type { MessageOf } from '@vigil/shared/platform/bus/messages';
 import { channels } from '@vigil/shared/platform/bus/channels';
+import type { SessionRecord } from '@vigil/shared/platform/sessions';
 import { eventually } from '../../../tests/support/eventually.ts';
 import type { TestSocket } from '../../../tests/support/sockets.ts';
 import { gatewayTest } from '../testing/fixture.ts';
@@ -21,6 +33,13 @@ const open = async (user: number, gateway = 0): Promise<TestSocket> => {
   await browser.ask('watch_fleet', { group_pk: 'all', usage: false });
   return browser;
 };
+
+/** A browser that watches all devices in its sight. */
+async function openWatching(sight: Sight): Promise<TestSocket> {
+  const browser = await gateways.browser((await gateways.session({ sight })).token);
+  await browser.ask('watch_fleet', { group_pk: 'all', usage: false });
+  return browser;
+}
 
 test('[SEQ-6] a decision reaches every browser of the users that it concerns, and no others', async () => {
   const [requester, elsewhere, bystander] = [await open(1), await open(1, 1), await open(2)];
@@ -47,19 +66,69 @@ test('[SEQ-6] a notice reaches every browser of every company and gateway, watch
     await eventually(() => expect(browser.received('notice_posted')).toEqual([{ pk: 3 }]));
 });
 
+test('[SEQ-6] alerts reach the viewers of their devices, and no others', async () => {
+  const [here, there] = [await gateways.addDevice(ROOM), await gateways.addDevice(HOME)];
+  const [all, room, elsewhere] = [
+    await openWatching('all'),
+    await openWatching({ groups: [ROOM] }),
+    await openWatching({ groups: [ELSEWHERE] }),
+  ];
+  const alertOf = (pk: number, device: { pk: DevicePk }, ended_at: number | null) => ({
+    pk: AlertPk.parse(pk),
+    device_pk: device.pk,
+    alert_code: AlertCode.parse('IW2'),
+    alert_value: 95,
+    at: 1_000,
+    ended_at,
+  });
+  const [raised, ended] = [alertOf(1, here, null), alertOf(2, there, 2_000)];
+  await publish(gateways.redis, channels.company(gateways.company), { t: 'alerts', rows: [raised, ended] });
+  await publish(gateways.redis, channels.company(gateways.company), { t: 'policy_changed' });
+  await eventually(() => expect(all.received('alerts')).toEqual([{ rows: [raised, ended] }]));
+  await eventually(() => expect(room.received('alerts')).toEqual([{ rows: [raised] }]));
+  await eventually(() => expect(elsewhere.received('policy_changed')).toHaveLength(1));
+  expect(elsewhere.received('alerts')).toEqual([]);
+});
+
+test('an incident is counted for each viewer, and told to those who see a device of it', async () => {
+  const [all, room, elsewhere] = [
+    await openWatching('all'),
+    await openWatching({ groups: [ROOM] }),
+    await openWatching({ groups: [ELSEWHERE] }),
+  ];
+  const [site, moved] = [IncidentPk.parse(1), IncidentPk.parse(2)];
+  await publish(gateways.redis, channels.company(gateways.company), {
+    t: 'incidents',
+    rows: [
+      {
+        pk: site,
+        state: 0,
+        groups: [
+          [ROOM, 3],
+          [HOME, 4],
+        ],
+      },
+      { pk: moved, state: null, groups: [] },
+    ],
+  });
+  const merged = { pk: moved, state: null, count: 0 };
+  await eventually(() =>
+    expect(all.received('incidents')).toEqual([{ rows: [{ pk: site, state: 0, count: 7 }, merged] }]),
+  );
+  await eventually(() =>
+    expect(room.received('incidents')).toEqual([{ rows: [{ pk: site, state: 0, count: 3 }, merged] }]),
+  );
+  await eventually(() => expect(elsewhere.received('incidents')).toEqual([{ rows: [merged] }]));
+});
+
 test('[SEQ-7] devices that leave a group together are one event, as each viewer may see it', async () => {
-  const watching = async (groups: 'all' | GroupPk[]) => {
-    const browser = await gateways.browser((await gateways.session({ groups })).token);
-    await browser.ask('watch_fleet', { group_pk: 'all', usage: false });
-    return browser;
-  };
   const devices = [await gateways.addDevice(ROOM), await gateways.addDevice(ROOM), await gateways.addDevice(ROOM)];
   const pks = devices.map(({ pk }) => pk);
   const [all, leaving, arriving, neither] = [
-    await watching('all'),
-    await watching([ROOM]),
-    await watching([HOME]),
-    await watching([ELSEWHERE]),
+    await openWatching('all'),
+    await openWatching({ groups: [ROOM] }),
+    await openWatching({ groups: [HOME] }),
+    await openWatching({ groups: [ELSEWHERE] }),
   ];
   const seq = await gateways.change({ t: 'devices_moved', pks, from: ROOM, to: HOME, group_name: 'Home' });
   const moved = [{ seq, pks, to: HOME, group_name: 'Home' }];
@@ -74,12 +143,19 @@ test('[SEQ-7] devices that leave a group together are one event, as each viewer 
 test('[SEQ-8] viewers of the whole tree receive its changes, the others only the sequence number', async () => {
   const [all, some] = [
     await gateways.browser((await gateways.session()).token),
-    await gateways.browser((await gateways.session({ groups: [ROOM] })).token),
+    await gateways.browser((await gateways.session({ sight: { groups: [ROOM] } })).token),
   ];
   for (const browser of [all, some]) await browser.ask('watch_fleet', { group_pk: 'all', usage: false });
   const seq = await gateways.change({ t: 'group_changed', changed: [], removed: [GroupPk.parse(77)] });
   await eventually(() => expect(all.received('group_changed')).toEqual([{ seq, changed: [], removed: [77] }]));
   await eventually(() => expect(some.received('group_changed')).toEqual([{ seq }]));
+
+  const details = [GroupPk.parse(77)];
+  const later = await gateways.change({ t: 'group_changed', changed: [], removed: [], details });
+  const announced = { seq: later, changed: [], removed: [], details };
+  await eventually(() => expect(all.received('group_changed').at(-1)).toEqual(announced));
+  await eventually(() => expect(some.received('alive').at(-1)).toEqual({ seq: later, rows: [] }));
+  expect(some.received('group_changed')).toHaveLength(1);
 });
 
 test('[SEQ-9] the heartbeat answers the sequence number; neither it nor an equal watch_fleet changes the subscription', async () => {
@@ -95,4 +171,32 @@ test('[SEQ-9] the heartbeat answers the sequence number; neither it nor an equal
   expect(subscriptions()).toEqual(before);
   await gateways.change({ t: 'group_changed', changed: [], removed: [] });
   await eventually(() => expect(browser.received('group_changed')).toHaveLength(2));
+});
+
+test('[SEQ-10] a user whom windows bind sees devices approved within them, and hears of their edges alone', async () => {
+  const device = await gateways.addDevice(ROOM);
+  const watch = async (user: number, usesApproval: boolean, windows: SessionRecord['windows'] = []) => {
+    const session = await gateways.session({ user: UserPk.parse(user), usesApproval, windows });
+    const browser = await gateways.browser(session.token);
+    await browser.ask('watch_fleet', { group_pk: 'all', usage: false });
+    return browser;
+  };
+  const ahead = Date.now() + 3_600_000;
+  const [bound, inside, free] = [
+    await watch(21, true),
+    await watch(22, true, [[device.pk, 0, ahead]]),
+    await watch(23, false),
+  ];
+  const approvalsOf = (browser: TestSocket) =>
+    browser.received('device_changed').map((event) => (event as { patch: { approval: number } }).patch.approval);
+  const approve = { t: 'device_changed', device_pk: device.pk, patch: { approval: 1 } } as const;
+  await gateways.change(approve);
+  await eventually(() => expect([bound, inside, free].map(approvalsOf)).toEqual([[0], [1], [1]]));
+
+  const edge = { t: 'approval_window', device_pk: device.pk, user: UserPk.parse(21) } as const;
+  const seq = await gateways.change({ ...edge, open: true }, { ...edge, open: false });
+  await eventually(() => expect(approvalsOf(bound)).toEqual([0, 1, 0]));
+  // The others receive the number alone, so that none is missing.
+  await eventually(() => expect(free.received('alive')).toContainEqual({ seq, rows: [] }));
+  expect([inside, free].map(approvalsOf)).toEqual([[1], [1]]);
 });

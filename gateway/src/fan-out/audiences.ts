@@ -1,4 +1,8 @@
+import type { DeviceRow } from '@vigil/shared/contract/device';
+import type { DevicePatch } from '@vigil/shared/contract/events/browser-down/device';
 import type { DevicePk, UserPk } from '@vigil/shared/contract/ids';
+import { seesGroup } from '@vigil/shared/domain/sight';
+import { approvalFor } from '@vigil/shared/domain/viewer-approval';
 import type { browserDown } from '@vigil/shared/contract/events/browser-down';
 import type { PayloadOf } from '@vigil/shared/contract/event';
 import type { BusKind, BusMessage, MessageOf } from '@vigil/shared/platform/bus/messages';
@@ -46,13 +50,30 @@ const perView =
     }
   };
 
-function moved(view: View, { seq, pks, from, to, group_name, device }: MessageOf<'devices_moved'>): Emission | null {
-  const [before, after] = [view.canSee(from), view.canSee(to)];
-  if (before && after) return ['devices_moved', { seq, pks, to, group_name }];
-  if (before) return ['devices_removed', { seq, pks }];
-  if (!after) return null;
+/** A row with the approval of the view's user (decision 4). */
+const seenBy = (view: View, device: DeviceRow): DeviceRow =>
+  view.boundUser === null ? device : { ...device, approval: approvalFor(view.openWindows(), device) };
+
+/** The same for a change. */
+const patchFor = (view: View, pk: DevicePk, patch: DevicePatch): DevicePatch =>
+  view.boundUser === null || patch.approval === undefined
+    ? patch
+    : { ...patch, approval: approvalFor(view.openWindows(), { pk, approval: patch.approval }) };
+
+/** Of the moved devices a view of single devices sees its own; every other view sees all of them or none, before and after. */
+function moved(
+  view: View,
+  { seq, pks: all, from, to, group_name, device }: MessageOf<'devices_moved'>,
+): Emission | null {
+  const [before, after] = [from, to].map((group) => all.filter((pk) => view.canSee(pk, group)));
+  const pks = before?.length ? before : (after ?? []);
+  if (pks.length === 0) return null;
+  if (before?.length && after?.length) return ['devices_moved', { seq, pks, to, group_name }];
+  if (before?.length) return ['devices_removed', { seq, pks }];
   // Without the row the browser reads a snapshot, because it does not know the device.
-  return device ? ['device_added', { seq, device }] : ['devices_moved', { seq, pks, to, group_name }];
+  return device
+    ? ['device_added', { seq, device: seenBy(view, device) }]
+    : ['devices_moved', { seq, pks, to, group_name }];
 }
 
 function payloadOf<M extends { readonly t: BusKind }>(message: M): Omit<M, 't'> {
@@ -62,35 +83,44 @@ function payloadOf<M extends { readonly t: BusKind }>(message: M): Omit<M, 't'> 
 
 /** Complete by type: a message without an entry does not compile. */
 const audiences: { readonly [K in BusKind]: Audience<K> } = {
-  alive: perView((view, { seq, rows }, { index }) => [
-    'alive',
-    { seq, rows: rows.filter(([device]) => view.canSee(groupOf(index, device))) },
-  ]),
+  alive: perView((view, { seq, rows }) => ['alive', { seq, rows: rows.filter(([device]) => view.canSee(device)) }]),
   device_added: perView((view, { seq, device }) =>
-    view.canSee(device.device_group_fk) ? ['device_added', { seq, device }] : null,
+    view.canSee(device.pk, device.device_group_fk) ? ['device_added', { seq, device: seenBy(view, device) }] : null,
   ),
-  device_changed: perView((view, { seq, device_pk, patch }, { index }) =>
-    view.canSee(groupOf(index, device_pk)) ? ['device_changed', { seq, device_pk, patch }] : null,
+  device_changed: perView((view, { seq, device_pk, patch }) =>
+    view.canSee(device_pk) ? ['device_changed', { seq, device_pk, patch: patchFor(view, device_pk, patch) }] : null,
   ),
-  device_removed: perView((view, { seq, device_pk }, { index }) =>
-    view.canSee(groupOf(index, device_pk)) ? ['device_removed', { seq, device_pk }] : null,
+  approval_window: perView((view, { seq, user, device_pk, open }, { index }) => {
+    const stored = index.devices.get(device_pk);
+    if (view.boundUser !== user || !stored || !view.canSee(device_pk, stored.group)) return null;
+    // The message knows better than this process's clock whether the window is open.
+    return ['device_changed', { seq, device_pk, patch: { approval: open ? stored.approval : 0 } }];
+  }),
+  device_removed: perView((view, { seq, device_pk }) =>
+    view.canSee(device_pk) ? ['device_removed', { seq, device_pk }] : null,
   ),
-  devices_removed: perView((view, { seq, pks }, { index }) => {
-    const visible = pks.filter((pk) => view.canSee(groupOf(index, pk)));
+  devices_removed: perView((view, { seq, pks }) => {
+    const visible = pks.filter((pk) => view.canSee(pk));
     return visible.length > 0 ? ['devices_removed', { seq, pks: visible }] : null;
   }),
   devices_moved: perView(moved),
-  group_changed: perView((view, { seq, changed, removed }) =>
+  group_changed: perView((view, { seq, changed, removed, details }) => {
+    if (view.sight === 'all') return ['group_changed', { seq, changed, removed, details }];
+    // Users and thresholds are shown to administrators only.
+    if (details && changed.length + removed.length === 0) return null;
     // Which ancestors a restricted viewer sees depends on the whole tree, so that these viewers read it again.
-    view.allowed === 'all' ? ['group_changed', { seq, changed, removed }] : ['group_changed', { seq }],
-  ),
+    return ['group_changed', { seq }];
+  }),
 
   system_usage: ({ send, subscriptions }, { at, cols, rows, group }, { company, index }) => {
     // A device may have left the group while its sample waited for the batch.
     const present = rows.filter(([device]) => groupOf(index, device as DevicePk) === group);
     if (present.length === 0) return;
     for (const view of subscriptions.viewsOf(company)) {
-      if (view.usage > 0 && view.canSee(group)) send(view.usageRoom, ['system_usage', { at, cols, rows: present }]);
+      const share = view.usage > 0 ? view.shareOf(group) : 'none';
+      if (share === 'none') continue;
+      const own = share === 'whole' ? present : present.filter(([device]) => view.canSee(device as DevicePk));
+      if (own.length > 0) send(view.usageRoom, ['system_usage', { at, cols, rows: own }]);
     }
   },
   command_state: ({ sendOfDevice }, { issuer, ...message }) =>
@@ -101,32 +131,66 @@ const audiences: { readonly [K in BusKind]: Audience<K> } = {
     ),
   processes: ({ sendOfDevice }, message) =>
     sendOfDevice(message.device_pk, [deviceRoom(message.device_pk)], ['processes', payloadOf(message)]),
-  alert: ({ send, subscriptions }, message, { company, index }) => {
-    const group = groupOf(index, message.device_pk);
+  alerts: ({ send, subscriptions }, { rows }, { company }) => {
     for (const view of subscriptions.viewsOf(company)) {
-      if (view.canSee(group)) send(view.room, ['alert', payloadOf(message)]);
+      const visible = rows.filter(({ device_pk }) => view.canSee(device_pk));
+      if (visible.length > 0) send(view.room, ['alerts', { rows: visible }]);
     }
   },
+  incidents: ({ send, subscriptions }, { rows }, { company }) => {
+    for (const view of subscriptions.viewsOf(company)) {
+      const seen = rows.map(({ pk, state, groups }) => ({
+        pk,
+        state,
+        count: groups.reduce((sum, [group, devices]) => sum + (seesGroup(view.sight, group) ? devices : 0), 0),
+      }));
+      // One that is in another incident now names no device; those who never saw it ignore its key.
+      const visible = seen.filter(({ state, count }) => state === null || count > 0);
+      if (visible.length > 0) send(view.room, ['incidents', { rows: visible }]);
+    }
+  },
+  alerts_seen: ({ send }, { to }) => send(userRoom(to), ['alerts_seen', {}]),
   approval_changed: ({ send }, { to, ...message }) => {
     if (to.length > 0) send(to.map(userRoom), ['approval_changed', payloadOf(message)]);
   },
   ticket_changed: ({ send }, { to, ...message }) => {
     if (to.length > 0) send(to.map(userRoom), ['ticket_changed', payloadOf(message)]);
   },
+  export_ready: ({ send }, { to, id }) => {
+    if (to.length > 0) send(to.map(userRoom), ['export_ready', { id }]);
+  },
+  bulk_progress: ({ send }, { to, ...message }) => send(userRoom(to), ['bulk_progress', payloadOf(message)]),
+  profile_changed: ({ send }, { to }) => {
+    if (to.length > 0) send(to.map(userRoom), ['profile_changed', {}]);
+  },
   sessions_changed: ({ send }, { to }) => {
     if (to.length > 0) send(to.map(userRoom), ['sessions_changed', {}]);
+  },
+  remote_session_warning: ({ send }, { to, warning }) => {
+    if (to !== null) send(userRoom(to), ['session_warning', warning]);
+  },
+  remote_session_cut: ({ send }, { to, cut: { session, reason } }) => {
+    if (to !== null) send(userRoom(to), ['session_cut', { session, reason }]);
   },
   policy_changed: ({ send }, message, { company }) =>
     send(companyRoom(company), ['policy_changed', payloadOf(message)]),
   notice_posted: ({ send }, message) => send([], ['notice_posted', payloadOf(message)]),
 
-  settings_changed: 'internal',
+  // What changed is read from the API.
+  settings_changed: ({ send }, _message, { company }) => send(companyRoom(company), ['configs_changed', {}]),
+
+  remote_session: 'internal',
   index_rebuilt: 'internal',
   session_ended: 'internal',
   session_changed: 'internal',
+  licence_gate: 'internal',
+  network_policy: 'internal',
+  device_times: 'internal',
+  frame_format: 'internal',
   capture_requests: 'internal',
   command: 'internal',
   command_reply: 'internal',
+  watch_processes: 'internal',
   superseded: 'internal',
 };
 

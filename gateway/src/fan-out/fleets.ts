@@ -200,14 +200,23 @@ function apply({ index, online }: Fleet, message: CompanyMessage): void {
     case 'devices_moved':
     case 'group_changed':
     case 'settings_changed':
+    case 'approval_window':
       break;
     case 'index_rebuilt':
     case 'command_state':
     case 'processes':
-    case 'alert':
+    case 'alerts':
+    case 'incidents':
+    case 'alerts_seen':
     case 'approval_changed':
     case 'ticket_changed':
+    case 'export_ready':
+    case 'bulk_progress':
+    case 'profile_changed':
     case 'sessions_changed':
+    case 'remote_session':
+    case 'remote_session_warning':
+    case 'remote_session_cut':
     case 'policy_changed':
       return;
   }

@@ -1,17 +1,26 @@
 import type { GroupScope } from '@vigil/shared/contract/events/browser-up/watch-fleet';
-import type { CompanyPk, GroupPk } from '@vigil/shared/contract/ids';
+import type { CompanyPk, DevicePk, GroupPk, UserPk } from '@vigil/shared/contract/ids';
+import { sightKey, type Sight } from '@vigil/shared/domain/sight';
+import { openWindowsAt, type OpenWindows } from '@vigil/shared/domain/viewer-approval';
+import type { SessionRecord } from '@vigil/shared/platform/sessions';
 import type { BrowserSocket } from '../sockets/sockets.ts';
 import type { Fleet } from './fleets.ts';
-import { createVisibility } from './visibility.ts';
+import { createVisibility, groupOf, type Share } from './visibility.ts';
 
 /** Browsers that see the same devices share a view, so that a message is built and serialised once for all of them. */
 export interface View {
   readonly room: string;
   readonly usageRoom: string;
   readonly company: CompanyPk;
-  readonly allowed: 'all' | readonly GroupPk[];
-  readonly canSee: (group: GroupPk | undefined) => boolean;
-  readonly sockets: Set<string>;
+  readonly sight: Sight;
+  /** @param group where the device is; left out: where the fleet has it now */
+  readonly canSee: (device: DevicePk, group?: GroupPk) => boolean;
+  readonly shareOf: (group: GroupPk) => Share;
+  readonly sockets: Set<BrowserSocket>;
+  /** Its user, where windows decide what this user may do with a device; null for views that several users share. */
+  readonly boundUser: UserPk | null;
+  /** The windows that are open for its user now, by the present session. */
+  readonly openWindows: () => OpenWindows;
   /** Number of its sockets that subscribed to usage samples. */
   usage: number;
 }
@@ -29,28 +38,44 @@ export interface Subscriptions {
   readonly size: number;
 }
 
-const viewKey = (company: CompanyPk, scope: GroupScope, allowed: 'all' | readonly GroupPk[]) =>
-  `c${company}|${scope}|${allowed === 'all' ? 'all' : allowed.toSorted((a, b) => a - b).join(',')}`;
+type Session = Pick<SessionRecord, 'company' | 'user' | 'sight' | 'usesApproval'>;
+
+/** A user whom windows bind has a view alone. */
+const viewKey = ({ company, sight, user, usesApproval }: Session, scope: GroupScope) =>
+  `c${company}|${scope}|${sightKey(sight)}${usesApproval ? `|u${user}` : ''}`;
 
 /** The subscriptions of all browsers. `onUsageChange` is called when the groups whose usage is watched may have changed. */
-export function createSubscriptions(onUsageChange: (company: CompanyPk) => void): Subscriptions {
+export function createSubscriptions(
+  onUsageChange: (company: CompanyPk) => void,
+  now: () => number = Date.now,
+): Subscriptions {
   const views = new Map<CompanyPk, Map<string, View>>();
   const bySocket = new Map<string, Subscription>();
 
-  const viewFor = (fleet: Fleet, scope: GroupScope, allowed: 'all' | readonly GroupPk[]): View => {
+  const viewFor = (fleet: Fleet, scope: GroupScope, session: Session): View => {
     const ofCompany = views.get(fleet.company) ?? new Map<string, View>();
     views.set(fleet.company, ofCompany);
-    const key = viewKey(fleet.company, scope, allowed);
+    const key = viewKey(session, scope);
     const known = ofCompany.get(key);
     if (known) return known;
-    const isVisible = createVisibility(scope, allowed);
+    const { sight, user, usesApproval } = session;
+    const visibility = createVisibility(scope, sight);
+    const sockets = new Set<BrowserSocket>();
     const view: View = {
       room: key,
       usageRoom: `${key}|usage`,
       company: fleet.company,
-      allowed,
-      canSee: (group) => isVisible(fleet.index, group),
-      sockets: new Set(),
+      sight,
+      canSee: (device, group = groupOf(fleet.index, device)) => visibility.sees(fleet.index, device, group),
+      shareOf: (group) => visibility.shareOf(fleet.index, group),
+      sockets,
+      boundUser: usesApproval ? user : null,
+      openWindows: () => {
+        if (!usesApproval) return 'all';
+        // All of them are of the same user, and their sessions are kept up to date.
+        const [socket] = sockets;
+        return socket ? openWindowsAt(socket.data.session, now()) : new Set();
+      },
       usage: 0,
     };
     ofCompany.set(key, view);
@@ -59,7 +84,7 @@ export function createSubscriptions(onUsageChange: (company: CompanyPk) => void)
 
   const remove = (socket: BrowserSocket, { view, usage }: Subscription) => {
     bySocket.delete(socket.id);
-    view.sockets.delete(socket.id);
+    view.sockets.delete(socket);
     if (usage) view.usage -= 1;
     if (view.sockets.size > 0) return;
     const ofCompany = views.get(view.company);
@@ -72,13 +97,12 @@ export function createSubscriptions(onUsageChange: (company: CompanyPk) => void)
 
   return {
     async subscribe(socket, fleet, { scope, usage }) {
-      const { groups } = socket.data.session;
       const current = bySocket.get(socket.id);
-      if (current?.usage === usage && current.view.room === viewKey(fleet.company, scope, groups)) return;
+      if (current?.usage === usage && current.view.room === viewKey(socket.data.session, scope)) return;
       // Everything changes at once, so that requests of one socket that overlap leave only the last subscription.
       if (current) remove(socket, current);
-      const view = viewFor(fleet, scope, groups);
-      view.sockets.add(socket.id);
+      const view = viewFor(fleet, scope, socket.data.session);
+      view.sockets.add(socket);
       if (usage) view.usage += 1;
       bySocket.set(socket.id, { view, usage });
       await Promise.all([

@@ -1,5 +1,6 @@
 import { countFleet } from '@vigil/shared/domain/fleet-counts';
-import type { Summary } from '@vigil/shared/contract/summary';
+import { approvalFor } from '@vigil/shared/domain/viewer-approval';
+import type { FleetCounts } from '@vigil/shared/contract/summary';
 import type { CompanyPk } from '@vigil/shared/contract/ids';
 import { every } from '@vigil/shared/platform/lifecycle';
 import type { Deps } from '../deps.ts';
@@ -11,11 +12,16 @@ import { createVisibility } from './visibility.ts';
 const MIN_INTERVAL_MS = 1_000;
 
 /** Counts all devices that the view's users may see, whichever group they watch. */
-function summaryFor({ allowed }: View, { index, online }: Fleet): Summary {
-  const isVisible = createVisibility('all', allowed);
-  const counted = [...index.devices].filter(([, device]) => isVisible(index, device.group));
+function summaryFor({ sight, openWindows }: View, { index, online }: Fleet): FleetCounts {
+  const windows = openWindows();
+  const { sees } = createVisibility('all', sight);
+  const counted = [...index.devices].filter(([pk, device]) => sees(index, pk, device.group));
   return countFleet(
-    counted.map(([pk, device]) => ({ group: device.group, online: online.has(pk), approved: device.approval === 1 })),
+    counted.map(([pk, { group, approval }]) => ({
+      group,
+      online: online.has(pk),
+      approved: approvalFor(windows, { pk, approval }) === 1,
+    })),
   );
 }
 

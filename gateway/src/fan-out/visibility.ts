@@ -1,18 +1,31 @@
 import type { GroupScope } from '@vigil/shared/contract/events/browser-up/watch-fleet';
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { isWithin } from '@vigil/shared/domain/group-tree';
+import { createSightCheck, seesGroup, type Sight } from '@vigil/shared/domain/sight';
 import type { FleetIndex } from '@vigil/shared/platform/fleet/fleet-index';
 
-/** Whether a browser sees the devices of a group; an unknown group is never visible. */
-export type Visibility = (index: FleetIndex, group: GroupPk | undefined) => boolean;
+/** How much of the devices of a group a browser sees. */
+export type Share = 'whole' | 'part' | 'none';
 
-/** The groups in `scope`, limited to those that the session allows. */
-export function createVisibility(scope: GroupScope, allowed: 'all' | readonly GroupPk[]): Visibility {
-  const permitted = allowed === 'all' ? null : new Set(allowed);
-  return (index, group) => {
-    if (group === undefined) return false;
-    if (permitted && !permitted.has(group)) return false;
-    return typeof scope === 'string' || isWithin(group, scope, (pk) => index.groups.get(pk)?.parent);
+export interface Visibility {
+  /** Whether a browser sees a device that is in a group; a device of an unknown group is never visible. */
+  sees(index: FleetIndex, device: DevicePk, group: GroupPk | undefined): boolean;
+  shareOf(index: FleetIndex, group: GroupPk): Share;
+}
+
+/** The devices in `scope`, limited to those that the session allows. */
+export function createVisibility(scope: GroupScope, sight: Sight): Visibility {
+  const isInSight = createSightCheck(sight);
+  const isInScope = (index: FleetIndex, group: GroupPk): boolean =>
+    typeof scope === 'string' || isWithin(group, scope, (pk) => index.groups.get(pk)?.parent);
+  const named = sight === 'all' || 'groups' in sight ? [] : sight.devices;
+  return {
+    sees: (index, device, group) => group !== undefined && isInSight({ pk: device, group }) && isInScope(index, group),
+    shareOf(index, group) {
+      if (!isInScope(index, group)) return 'none';
+      if (seesGroup(sight, group)) return 'whole';
+      return named.some((device) => groupOf(index, device) === group) ? 'part' : 'none';
+    },
   };
 }
 

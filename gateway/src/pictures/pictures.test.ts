@@ -19,7 +19,8 @@ import { sizeOf } from './picture-size.ts';
 import { gatewayTest } from '../testing/fixture.ts';
 import type { TestGateways, TestDevice } from '../testing/test-gateway.ts';
 
-const test = gatewayTest({ count: 2 });
+// A browser that stops reading does not answer pings either.
+const test = gatewayTest({ count: 2, pingTimeoutMs: 120_000 });
 let gateways: TestGateways;
 
 test.beforeAll(({ gateways: started }) => {

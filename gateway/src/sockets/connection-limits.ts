@@ -1,15 +1,17 @@
 import type { Server, Socket } from 'socket.io';
 import { every } from '@vigil/shared/platform/lifecycle';
 import type { Deps } from '../deps.ts';
+import { clientNetwork } from '@vigil/shared/domain/ip-addresses';
 import { bytesOf, webSocketOf } from './connection.ts';
 import type { AgentSocket, BrowserSocket } from './sockets.ts';
+import { createUnprovenConnections } from './unproven-connections.ts';
 
 type Connection = Socket['conn'];
 type Admitted = AgentSocket | BrowserSocket;
 
 /** A connection that has not proven who it is may send its handshake (a credential has 4 KB) and little else. */
 const UNPROVEN_BYTES = 16 * 1_024;
-/** Connections without a proof at the same time; a client that is turned away tries again. */
+/** Connections without a proof at the same time, of all networks; a client that is turned away tries again. */
 const MAX_UNPROVEN = 5_000;
 /** A connection proves who it is within this time. */
 export const PROOF_DEADLINE_MS = 10_000;
@@ -35,9 +37,13 @@ export interface ConnectionLimits extends Disposable {
 }
 
 /** Bounds what a single connection can make the gateway hold: before its handshake, within a packet, and unsent. */
-export function limitConnections(io: Server, { metrics, log, now }: Deps): ConnectionLimits {
+export function limitConnections(
+  io: Server,
+  { metrics, log, now }: Deps,
+  addressOf: (request: Connection['request']) => string,
+): ConnectionLimits {
   const closed = metrics.counter('vigil_connections_closed_total', 'Connections closed by a limit', ['limit']);
-  const unproven = new Map<Connection, number>();
+  const unproven = createUnprovenConnections<Connection>(MAX_UNPROVEN);
   const unfinished = new Map<Connection, number>();
 
   const cut = (conn: Connection, limit: 'unproven' | 'attachments' | 'backlog') => {
@@ -50,11 +56,8 @@ export function limitConnections(io: Server, { metrics, log, now }: Deps): Conne
   };
 
   const receive = (conn: Connection, data: unknown) => {
-    const sent = unproven.get(conn);
-    if (sent !== undefined) {
-      unproven.set(conn, sent + bytesOf(data));
-      if (sent + bytesOf(data) > UNPROVEN_BYTES) return cut(conn, 'unproven');
-    }
+    const sent = unproven.count(conn, bytesOf(data));
+    if (sent !== undefined && sent > UNPROVEN_BYTES) return cut(conn, 'unproven');
     if (!isBinaryPacket(data)) unfinished.delete(conn);
     else if (hasOneAttachment(data)) unfinished.set(conn, now());
     else cut(conn, 'attachments');
@@ -71,12 +74,13 @@ export function limitConnections(io: Server, { metrics, log, now }: Deps): Conne
   };
 
   io.engine.on('connection', (conn: Connection) => {
-    unproven.set(conn, 0);
+    const excess = unproven.add(conn, clientNetwork(addressOf(conn.request)));
     conn.once('close', () => {
       unproven.delete(conn);
       unfinished.delete(conn);
     });
-    if (unproven.size > MAX_UNPROVEN) return cut(conn, 'unproven');
+    if (excess) cut(excess, 'unproven');
+    if (excess === conn) return;
     // Before Socket.IO decodes it.
     conn.prependListener('data', (data: unknown) => receive(conn, data));
     watchBacklog(conn);

@@ -39,8 +39,8 @@ export function createHandlers({ log, metrics }: Pick<Deps, 'log' | 'metrics'>) 
   };
 
   /** Whether the event is over its budget; answers it then. */
-  const isOverBudget = (event: string, budget: EventBudget | undefined, ack: Ack | undefined): boolean => {
-    const retry_after_ms = budget?.take(event) ?? 0;
+  const isOverBudget = (event: string, budget: EventBudget, ack: Ack | undefined): boolean => {
+    const retry_after_ms = budget.take(event);
     if (retry_after_ms > 0) refuse(event, 'too_many_requests', ack, { retry_after_ms });
     return retry_after_ms > 0;
   };
@@ -53,7 +53,7 @@ export function createHandlers({ log, metrics }: Pick<Deps, 'log' | 'metrics'>) 
 
   return {
     on<E extends AnySocketEvent>(
-      { socket, budget }: { socket: Socket; budget?: EventBudget },
+      { socket, budget }: { socket: Socket; budget: EventBudget },
       event: E,
       handler: Handler<E>,
     ): void {
@@ -81,7 +81,7 @@ export function createHandlers({ log, metrics }: Pick<Deps, 'log' | 'metrics'>) 
     },
     /** Answers undeclared events with `unknown_event`. */
     refuseUnknown(
-      { socket, budget }: { socket: Socket; budget?: EventBudget },
+      { socket, budget }: { socket: Socket; budget: EventBudget },
       known: Readonly<Record<string, AnySocketEvent>>,
     ): void {
       const names = new Set(Object.values(known).map((event) => event.name));

@@ -3,6 +3,7 @@ import { agentDown } from '@vigil/shared/contract/events/agent-down';
 import { agentUp } from '@vigil/shared/contract/events/agent-up';
 import { browserDown } from '@vigil/shared/contract/events/browser-down';
 import { browserUp } from '@vigil/shared/contract/events/browser-up';
+import type { Hardware } from '@vigil/shared/contract/hardware';
 import type { ListenerMap } from '@vigil/shared/contract/event';
 import type { CompanyPk, DevicePk, Guid } from '@vigil/shared/contract/ids';
 import type { SessionRecord } from '@vigil/shared/platform/sessions';
@@ -17,6 +18,12 @@ export interface AgentIdentity {
   /** Unique per socket. */
   readonly connection: string;
   readonly publicIp: string;
+  /** `PROTOCOL_VERSION` of the agent. */
+  readonly protocol: number;
+  /** Undefined for agents that do not name it. */
+  readonly hardware?: Hardware | undefined;
+  /** The hardware is known not to be the device's own: its key was copied. */
+  readonly isForeign: boolean;
 }
 
 export interface AgentData extends AgentIdentity {
@@ -28,8 +35,12 @@ export interface BrowserIdentity {
   session: SessionRecord;
   /** IP address of the client. */
   readonly address: string;
+  /** The network policy with which the address was compared last. */
+  policyVersion: number;
   /** The devices of `watch_device`. */
   readonly watched: Set<DevicePk>;
+  /** Those of them whose processes are watched. */
+  readonly watchedProcesses: Set<DevicePk>;
 }
 
 export type AgentSocket = Socket<ListenerMap<typeof agentUp>, ListenerMap<typeof agentDown>, NoEvents, AgentData>;

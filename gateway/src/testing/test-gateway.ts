@@ -15,7 +15,9 @@ import { connectQueueRedis, openQueues } from '@vigil/shared/platform/queues';
 import { keys } from '@vigil/shared/platform/redis/keys';
 import { currentSeq } from '@vigil/shared/platform/redis/seq';
 import { connectRedis, type Redis } from '@vigil/shared/platform/redis/redis';
-import { writeSession, type SessionRecord } from '@vigil/shared/platform/sessions';
+import { openNetworkPolicy, type NetworkPolicy } from '@vigil/shared/domain/network-policy';
+import { announceNetworkPolicy, storeNetworkPolicy } from '@vigil/shared/platform/network-policies';
+import { addSession, type SessionRecord } from '@vigil/shared/platform/sessions';
 import { createCredentialSigner, thumbprintOf } from '@vigil/shared/platform/tokens';
 import { createAgentKey, type AgentKey } from '../../../tests/support/agent-key.ts';
 import { startRedis, type TestRedis } from '../../../tests/support/redis.ts';
@@ -52,6 +54,8 @@ export interface TestGateways extends AsyncDisposable {
   session(
     more?: Partial<Omit<SessionRecord, 'flags'>> & { without?: readonly Flag[] },
   ): Promise<{ id: SessionId; token: string }>;
+  /** Puts another network policy of the company in force, as the API does; with `announced: false` as one that ends before it says so. */
+  setNetworkPolicy(policy: NetworkPolicy, options?: { announced: boolean }): Promise<void>;
   browser(token: string, options?: SocketOptions & { gateway?: number }): Promise<TestSocket>;
 }
 
@@ -115,6 +119,12 @@ export async function startTestGateways({
     [`g${ELSEWHERE}`]: '0|-|-',
   });
   let version = 0;
+  let policyVersion = 0;
+  const setNetworkPolicy = async (policy: NetworkPolicy, { announced } = { announced: true }) => {
+    await storeNetworkPolicy(redis, company, { version: (policyVersion += 1), policy });
+    if (announced) await announceNetworkPolicy(redis, company);
+  };
+  await setNetworkPolicy(openNetworkPolicy, { announced: false });
   const change = async (...changes: Change[]) => {
     for (const payload of changes) await publishChange(redis, company, { version: (version += 1), payload });
     return currentSeq(redis, company);
@@ -149,18 +159,24 @@ export async function startTestGateways({
         mgrid: 'tester',
         flags: Object.fromEntries(flags.map((flag) => [flag, !without.includes(flag)])) as SessionRecord['flags'],
         isCorporate: true,
-        groups: 'all',
+        sight: 'all',
+        usesApproval: false,
+        windows: [],
         kind: 'password',
-        networkPolicy: { external: true, ip: null },
         idleMs: 3_600_000,
         endsAt: null,
         expiresAt: Date.now() + 3_600_000,
+        revision: '',
         ...more,
       };
-      await writeSession(redis, record, Date.now());
+      await addSession(redis, record, Date.now());
+      if (record.company !== company) {
+        await storeNetworkPolicy(redis, record.company, { version: 0, policy: openNetworkPolicy });
+      }
       const claims = { jti: record.id, user: record.user, company: record.company, kind: 'session' };
       return { id: record.id, token: forgeToken(claimsFor('console', claims), keyRing.session[0]) };
     },
+    setNetworkPolicy,
     browser: (token, { gateway = 0, ...options } = {}) =>
       openSocket(`${urls[gateway]}/console`, { auth: { token }, ...options }),
     [Symbol.asyncDispose]: () => held.disposeAsync(),

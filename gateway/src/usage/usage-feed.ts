@@ -18,7 +18,7 @@ export function createUsageFeed({ subscribe, log }: Deps, { viewsOf, groupsOf, o
   const watchedGroups = (company: CompanyPk): Set<GroupPk> => {
     const views = [...viewsOf(company)].filter((view) => view.usage > 0);
     if (views.length === 0) return new Set();
-    return new Set([...groupsOf(company)].filter((group) => views.some((view) => view.canSee(group))));
+    return new Set([...groupsOf(company)].filter((group) => views.some((view) => view.shareOf(group) !== 'none')));
   };
 
   return {

@@ -4,12 +4,18 @@ import { every } from '@vigil/shared/platform/lifecycle';
 import { appendToStream, type StreamData } from '@vigil/shared/platform/redis/stream';
 import type { Deps } from '../deps.ts';
 
+/** The values of one measure within a minute; a value that the device could not measure counts as none. */
+interface Measure {
+  count: number;
+  sum: number;
+  least: number | null;
+  most: number | null;
+}
+
 interface Minute {
   samples: number;
-  cpuSum: number;
-  cpuMax: number;
-  memorySum: number;
-  memoryMax: number;
+  readonly cpu: Measure;
+  readonly memory: Measure;
   hddLast: number | null;
   cpuTempMax: number | null;
   hddTempMax: number | null;
@@ -22,7 +28,16 @@ const ROWS_PER_ENTRY = 1_000;
 
 const maxOf = (a: number | null, b: number | null) => (a === null || b === null ? (a ?? b) : Math.max(a, b));
 const minOf = (a: number | null, b: number | null) => (a === null || b === null ? (a ?? b) : Math.min(a, b));
-const rounded = (value: number) => Math.round(value * 100) / 100;
+const noMeasure = (): Measure => ({ count: 0, sum: 0, least: null, most: null });
+const averageOf = ({ sum, count }: Measure) => (count === 0 ? null : Math.round((sum / count) * 100) / 100);
+
+function addTo(measure: Measure, value: number | null): void {
+  if (value === null) return;
+  measure.count += 1;
+  measure.sum += value;
+  measure.least = minOf(measure.least, value);
+  measure.most = maxOf(measure.most, value);
+}
 
 export interface UsageRollup extends Disposable {
   add(company: CompanyPk, device: DevicePk, sample: UsageSample): void;
@@ -39,18 +54,23 @@ export function createUsageRollup({ redis, log, now }: Deps): UsageRollup {
         [
           device,
           m.samples,
-          rounded(m.cpuSum / m.samples),
-          m.cpuMax,
-          rounded(m.memorySum / m.samples),
-          m.memoryMax,
+          averageOf(m.cpu),
+          m.cpu.most,
+          averageOf(m.memory),
+          m.memory.most,
           m.hddLast,
           m.cpuTempMax,
           m.hddTempMax,
           m.fanMin,
         ] satisfies StreamData['usage_rollup']['rows'][number],
     );
+    const minimums = [...devices].map(
+      ([device, { cpu, memory }]) =>
+        [device, cpu.least, memory.least] satisfies StreamData['usage_rollup']['minimums'][number],
+    );
     for (let i = 0; i < rows.length; i += ROWS_PER_ENTRY) {
-      const data = { minute: at, rows: rows.slice(i, i + ROWS_PER_ENTRY) };
+      const part = [i, i + ROWS_PER_ENTRY] as const;
+      const data = { minute: at, rows: rows.slice(...part), minimums: minimums.slice(...part) };
       await appendToStream(redis, { company, kind: 'usage_rollup', data });
     }
   };
@@ -72,10 +92,8 @@ export function createUsageRollup({ redis, log, now }: Deps): UsageRollup {
       current.set(company, devices);
       const m = devices.get(device) ?? {
         samples: 0,
-        cpuSum: 0,
-        cpuMax: 0,
-        memorySum: 0,
-        memoryMax: 0,
+        cpu: noMeasure(),
+        memory: noMeasure(),
         hddLast: null,
         cpuTempMax: null,
         hddTempMax: null,
@@ -83,11 +101,9 @@ export function createUsageRollup({ redis, log, now }: Deps): UsageRollup {
       };
       devices.set(device, m);
       m.samples += 1;
-      m.cpuSum += sample.cpu_usage ?? 0;
-      m.cpuMax = Math.max(m.cpuMax, sample.cpu_usage ?? 0);
-      m.memorySum += sample.memory_usage ?? 0;
-      m.memoryMax = Math.max(m.memoryMax, sample.memory_usage ?? 0);
-      m.hddLast = sample.hdd_usage;
+      addTo(m.cpu, sample.cpu_usage);
+      addTo(m.memory, sample.memory_usage);
+      m.hddLast = sample.hdd_usage ?? m.hddLast;
       m.cpuTempMax = maxOf(m.cpuTempMax, sample.cpu_temp);
       m.hddTempMax = maxOf(m.hddTempMax, sample.hdd_temp);
       m.fanMin = minOf(m.fanMin, sample.fan_speed);

@@ -1,14 +1,17 @@
 import { expect } from 'vitest';
 import { usageBatchColumns } from '@vigil/shared/contract/events/browser-down/system-usage';
+import type { Sight } from '@vigil/shared/domain/sight';
 import { channels } from '@vigil/shared/platform/bus/channels';
-import { keys } from '@vigil/shared/platform/redis/keys';
+import { keys, partitionOf } from '@vigil/shared/platform/redis/keys';
 import { createLog } from '@vigil/shared/platform/log';
 import { createMetrics } from '@vigil/shared/platform/metrics';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { gatewayTest } from '../testing/fixture.ts';
 import { ELSEWHERE, HOME, ROOM, type TestGateways } from '../testing/test-gateway.ts';
+import { parseEntry } from '@vigil/shared/platform/redis/stream';
 import { createUsageBatches } from './usage-batches.ts';
+import { createUsageRollup } from './usage-rollup.ts';
 
 const test = gatewayTest();
 let gateways: TestGateways;
@@ -33,8 +36,8 @@ const sample = (cpu_usage: number | null) => ({
 
 test('[USAGE-1] a sample reaches the watchers of its group, as one row of a batch', async () => {
   const device = await gateways.addDevice(ROOM);
-  const open = async (groups: 'all' | (typeof ROOM)[]) => gateways.browser((await gateways.session({ groups })).token);
-  const [all, inRoom, other] = [await open('all'), await open([ROOM]), await open([ELSEWHERE])];
+  const open = async (sight: Sight) => gateways.browser((await gateways.session({ sight })).token);
+  const [all, inRoom, other] = [await open('all'), await open({ groups: [ROOM] }), await open({ groups: [ELSEWHERE] })];
   await all.ask('watch_fleet', { group_pk: HOME, usage: true });
   await inRoom.ask('watch_fleet', { group_pk: 'all', usage: true });
   await other.ask('watch_fleet', { group_pk: 'all', usage: true });
@@ -112,4 +115,32 @@ test('measures are bounded and rounded before they are stored or published', asy
   });
   const row = [device.pk, 100, 45.68, 1_000, 123, 0, null, null, null, null, 900];
   expect(browser.received('system_usage')[0]).toMatchObject({ rows: [row] });
+});
+
+test('a minute has mean and extremes of what was measured; what was not measured is null, not zero', async () => {
+  const { redis, company } = gateways;
+  let now = 1_200_000;
+  const deps = { redis, log: createLog('test', 'silent'), now: () => now };
+  using rollup = createUsageRollup(deps as Parameters<typeof createUsageRollup>[0]);
+  const [measured, blind] = [901 as DevicePk, 902 as DevicePk];
+  for (const cpu of [10, null, 40]) rollup.add(company, measured, { ...sample(cpu), hdd_usage: cpu });
+  rollup.add(company, blind, { ...sample(null), memory_usage: null });
+  now += 60_000;
+  await eventually(async () => {
+    const entries = await redis.commands.xRevRange(keys.stream(partitionOf(company)), '+', '-', { COUNT: 10 });
+    const rollups = (entries ?? [])
+      .map(({ id, message }) => parseEntry(id, message))
+      .filter((e) => e?.kind === 'usage_rollup');
+    expect(rollups[0]?.data).toEqual({
+      minute: 1_200_000,
+      rows: [
+        [measured, 3, 25, 40, 12.34, 12.34, 40, null, null, 900],
+        [blind, 1, null, null, null, null, 55.55, null, null, 900],
+      ],
+      minimums: [
+        [measured, 10, 12.34],
+        [blind, null, null],
+      ],
+    });
+  });
 });

@@ -36,3 +36,21 @@ export const agentProof: Access = { kind: 'agent-proof' };
 export const login: Access = { kind: 'login' };
 export const needs = (...all: readonly [Need, ...Need[]]): Access => ({ kind: 'needs', needs: all });
 export const admin: Access = needs('isAdmin');
+
+/**
+ * What API tokens may be made for: `read` looks at things, `commands` does what the menu of a device offers, `administration`
+ * changes anything else.
+ */
+export const tokenScopes = ['read', 'commands', 'administration'] as const;
+export type TokenScope = (typeof tokenScopes)[number];
+
+/**
+ * Which API tokens an endpoint admits. `inGroups` declares that it keeps to the groups of its caller in all that it reads and
+ * changes; a token that is limited to groups is admitted only there.
+ */
+export type TokenUse = 'refused' | { readonly scope: TokenScope; readonly inGroups: boolean };
+
+export const sessionOnly: TokenUse = 'refused';
+export const tokenInGroups = (scope: TokenScope): TokenUse => ({ scope, inGroups: true });
+/** For endpoints whose data belongs to the company as a whole. */
+export const tokenOfCompany = (scope: TokenScope): TokenUse => ({ scope, inGroups: false });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Hardware } from './hardware.ts';
 import type { Guid } from './ids.ts';
 
 /** The `auth` of an agent's socket: its credential and a fresh proof that it holds the key named there. */
@@ -8,6 +9,10 @@ export const AgentHandshake = z.object({
   nonce: z.string().min(22).max(128),
   sig: z.string().max(200),
   agent_version: z.string().max(40),
+  /** Agents of versions before this field send none, and are admitted without it. */
+  hardware: Hardware.optional(),
+  /** `PROTOCOL_VERSION` of the agent; those that send none are of version 1 (decision 92). */
+  protocol: z.int().min(1).max(1_000).optional(),
 });
 export type AgentHandshake = z.infer<typeof AgentHandshake>;
 
@@ -16,6 +21,9 @@ export const MAX_CLOCK_SKEW_MS = 120_000;
 
 /** The bytes that an agent signs with its Ed25519 key (real-time contract). */
 export const proofText = (guid: Guid, ts: number, nonce: string): string => `vigil-agent|${guid}|${ts}|${nonce}`;
+
+/** The bytes that the new key signs when a copied device makes one of its own. */
+export const newKeyText = (guid: Guid, ts: number, nonce: string): string => `vigil-agent-key|${guid}|${ts}|${nonce}`;
 
 /**
  * `connect_error.data` of a refused agent. `server_time` in milliseconds lets it correct its clock; before

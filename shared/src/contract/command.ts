@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { ApplicationJob } from './application.ts';
 import { CommandId, DevicePk } from './ids.ts';
-import { commandStates, commandTypes } from './names.ts';
+import { agentCommandTypes, commandStates, commandTypes } from './names.ts';
+import { UpdateJob } from './release.ts';
 
 const none = z.object({});
 
@@ -14,14 +16,20 @@ export const commandArgs = {
   reboot: none,
   shutdown: none,
   agent_restart: none,
-  update: z.object({ version: z.string().max(40).optional() }),
+  update: UpdateJob,
   information: none,
   process_list: none,
-  delete: none,
+  /** The name guards against a pid that meanwhile belongs to another program. */
+  process_end: z.object({ pid: z.int().positive(), name: z.string().max(300) }),
   wol: z.object({ mac_addr: MacAddress, target_device_pk: DevicePk }),
-} as const satisfies Record<CommandType, z.ZodType>;
+  application_install: ApplicationJob,
+  application_uninstall: ApplicationJob,
+} as const satisfies Record<AgentCommandType, z.ZodType>;
 
-export type CommandArgs<T extends CommandType> = z.output<(typeof commandArgs)[T]>;
+export type CommandArgs<T extends AgentCommandType> = z.output<(typeof commandArgs)[T]>;
+export const AgentCommandType = z.enum(agentCommandTypes);
+export type AgentCommandType = z.infer<typeof AgentCommandType>;
+
 export const CommandType = z.enum(commandTypes);
 export type CommandType = z.infer<typeof CommandType>;
 
@@ -31,8 +39,11 @@ export type CommandState = z.infer<typeof CommandState>;
 /** A command as an agent receives it. After `deadline` (ISO 8601 UTC, the server's clock) it must not run. */
 export const Command = z.object({
   id: CommandId,
-  type: CommandType,
+  type: AgentCommandType,
   args: z.record(z.string(), z.unknown()),
   deadline: z.iso.datetime(),
+  /** By whose key it is signed (`command-signature.ts`). Agents of protocol 1 receive neither. */
+  key_id: z.string().max(40).optional(),
+  signature: z.string().max(200).optional(),
 });
 export type Command = z.infer<typeof Command>;

@@ -16,7 +16,7 @@ import { PROTOCOL_VERSION } from './protocol-version.ts';
  * Hashes of the wire schemas, so that none changes by accident. When a change is intended: raise PROTOCOL_VERSION if agents
  * or clients of the previous version would be incompatible, and enter the new hash here.
  */
-const WIRE = { version: 1, sockets: '0268cc0bb9f2ad8e', http: '37e2b71b4654361b' };
+const WIRE = { version: 2, sockets: 'faa800334dfe4b4b', http: '36f3ff86c6bf373a' };
 
 const inOut = (schema: z.ZodType) =>
   (['input', 'output'] as const).map((io) => z.toJSONSchema(schema, { io, unrepresentable: 'any' }));
@@ -28,11 +28,25 @@ const wireOfEvent = ({ name, payload, ack, binary }: AnySocketEvent) => [
   inOut(payload),
   ack && inOut(ack),
 ];
-const wireOfEndpoint = ({ method, path, access, params, query, body, form, objects, meta }: AnyEndpoint) => [
+const wireOfEndpoint = ({
+  method,
+  path,
+  access,
+  tokens,
+  params,
+  query,
+  body,
+  form,
+  objects,
+  forms,
+  meta,
+}: AnyEndpoint) => [
   `${method} ${path}`,
   access,
+  tokens ?? null,
   [params, query, body, objects, meta].map(inOut),
   ...(form ? [inOut(form)] : []),
+  ...Object.entries(forms ?? {}).map(([name, shape]) => [name, inOut(shape)]),
 ];
 
 async function endpoints(): Promise<AnyEndpoint[]> {
@@ -66,6 +80,13 @@ test('the schemas of socket messages match PROTOCOL_VERSION', () => {
 test('the schemas of HTTP endpoints have not changed', async () => {
   const http = hashOf((await endpoints()).map(wireOfEndpoint).toSorted(byName));
   expect(complaint('the endpoints', { http }, { http: WIRE.http })).toBeNull();
+});
+
+test('no endpoint of administration keeps to groups: the dialog of a token offers that scope without a limit only', async () => {
+  const limited = (await endpoints()).filter(({ tokens }) => tokens !== 'refused' && tokens?.inGroups === true);
+  expect(new Set(limited.map(({ tokens }) => (tokens === 'refused' ? '' : tokens?.scope)))).toEqual(
+    new Set(['read', 'commands']),
+  );
 });
 
 test('event names are unique in each direction', () => {

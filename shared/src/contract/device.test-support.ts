@@ -8,6 +8,7 @@ const { fan_speed, ...figures } = noUsage;
 /** The fields of a device of which nothing is known yet: approved, never connected. */
 export const blankDevice: Omit<DeviceRow, Identity> = {
   memo: '',
+  tags: [],
   alive: 0,
   approval: 1,
   favorate: null,

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { UsageField } from './names.ts';
 import { AppConfigPk, DevicePk, FavouritePk, GroupPk, Guid } from './ids.ts';
+import { cleanText } from './patterns.ts';
+import { isTag, MAX_TAGS } from './tag-rules.ts';
 
 /** Wider than any measured value, and narrow enough for sums and for the columns that store them. */
 const measure = z.number().min(-1e12).max(1e12).nullable();
@@ -31,12 +33,20 @@ export const usageFields = {
   fan_speed: measure,
 } as const satisfies Record<UsageField, z.ZodType>;
 
+/** A free word (decision 74). Tags that differ only in case are the same. */
+export const Tag = z.string().max(200).overwrite(cleanText).refine(isTag, 'not a tag');
+
+/** Tags that a caller sends; one that is named twice counts once. */
+export const Tags = z.array(Tag).max(MAX_TAGS);
+
 /** A device as a row of a list (spec 2 §3). `hdd_usage` is in hundredths of a percent here and only here. */
 export const DeviceRow = z.object({
   pk: DevicePk,
   guid: Guid,
   alias: z.string(),
   memo: z.string(),
+  /** Free words, in the order in which they were added (decision 74). */
+  tags: z.array(z.string()).readonly(),
   alive: Bit,
   approval: Bit,
   favorate: z.object({ pk: FavouritePk }).nullable(),
@@ -95,5 +105,8 @@ export const DeviceDetail = DeviceRow.extend({
   prcss_name: z.string(),
   prcss_cpu_usage: z.string(),
   prcss_memory_usage: z.string(),
+  prcss_pid: z.string(),
+  /** When the stored processes were listed; null when they never were. */
+  prcss_time: time,
 });
 export type DeviceDetail = z.infer<typeof DeviceDetail>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Access } from './access.ts';
+import type { Access, TokenUse } from './access.ts';
 
 type Shape = z.ZodType;
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -13,13 +13,20 @@ export interface Endpoint<
   M extends Shape,
   Verb extends Method = Method,
   Path extends `/${string}` = `/${string}`,
+  Guests extends boolean = boolean,
 > {
   readonly method: Verb;
   /** Relative to `API_BASE`, with `:param` parameters. */
   readonly path: Path;
   readonly access: Access;
+  /** Which API tokens it admits; undeclared where there is no session to replace. */
+  readonly tokens?: TokenUse;
   /** Whether a session by invitation may call it. Guests make nothing lasting, so by default they only read. */
-  readonly guests: boolean;
+  readonly guests: Guests;
+  /** Whether the temporary account of an access ticket may call it: it sees its devices, controls them remotely, and nothing else. */
+  readonly temporary: boolean;
+  /** Whether it works while the licence gate of the caller's company is open. */
+  readonly whileGated: boolean;
   readonly summary: string;
   readonly params: P;
   readonly query: Q;
@@ -27,8 +34,13 @@ export interface Endpoint<
   /** The fields of multipart/form-data that replaces the body; the handler reads it as a stream. */
   readonly form?: Shape;
   readonly objects: O;
+  /** Other forms of the objects, by the value of the query parameter `format`. */
+  readonly forms?: Readonly<Record<string, Shape>>;
   readonly meta: M;
 }
+
+/** An endpoint as a client sees it that asks for another form of the objects. */
+export type InForm<E extends AnyEndpoint, O extends Shape> = Omit<E, 'objects'> & { readonly objects: O };
 
 export type AnyEndpoint = Endpoint<Shape, Shape, Shape, Shape, Shape>;
 
@@ -46,27 +58,34 @@ export function endpoint<
   Q extends Shape = Nothing,
   B extends Shape = NoBody,
   M extends Shape = Nothing,
+  const Guests extends boolean = Verb extends 'GET' ? true : false,
 >(declaration: {
   method: Verb;
   path: Path;
   access: Access;
-  guests?: boolean;
+  tokens?: TokenUse;
+  guests?: Guests;
+  temporary?: boolean;
+  whileGated?: boolean;
   summary: string;
   objects: O;
   params?: P;
   query?: Q;
   body?: B;
   form?: Shape;
+  forms?: Readonly<Record<string, Shape>>;
   meta?: M;
-}): Endpoint<P, Q, B, O, M, Verb, Path> {
+}): Endpoint<P, Q, B, O, M, Verb, Path, Guests> {
   return Object.freeze({
     guests: declaration.method === 'GET',
+    temporary: false,
+    whileGated: false,
     params: nothing,
     query: nothing,
     body: noBody,
     meta: nothing,
     ...declaration,
-  }) as unknown as Endpoint<P, Q, B, O, M, Verb, Path>;
+  }) as unknown as Endpoint<P, Q, B, O, M, Verb, Path, Guests>;
 }
 
 export type ParamsOf<E extends AnyEndpoint> = z.output<E['params']>;

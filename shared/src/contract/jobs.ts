@@ -1,10 +1,12 @@
 import { z } from 'zod';
-import { CommandId, CompanyPk } from './ids.ts';
+import { CommandId, CompanyPk, ExportId } from './ids.ts';
 
 /** Every queue and the payload of its jobs. */
 export const jobs = {
   /** Delivers one command to its device. The job's id is the command's id; everything else is in the ledger. */
   commands: z.object({ id: CommandId, company: CompanyPk }),
+  /** Writes the file of an export; the row has the request. */
+  exports: z.object({ id: ExportId }),
   /** Builds a company's fleet index if there is none, or replaces the existing one with `rebuild`. */
   'fleet-index': z.object({ company: CompanyPk, rebuild: z.boolean().default(false) }),
   /** Sends one mail. Its row has the recipient and the content; for a mail that was already sent, nothing happens. */

@@ -8,7 +8,7 @@ const LAST = Date.parse('9999-12-31T23:59:59Z');
 type Names = readonly [string, ...string[]];
 
 /** A point in time as ISO 8601, or any other form that is read the same everywhere; within what can be stored. */
-const pointInTime = z
+export const pointInTime = z
   .string()
   .max(40)
   .refine((text) => Date.parse(text) >= FIRST && Date.parse(text) <= LAST, 'not a point in time');

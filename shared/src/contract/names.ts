@@ -15,6 +15,29 @@ export const usageColumns = [
 ] as const;
 export type UsageField = (typeof usageColumns)[number];
 
+/** The periods of a usage history. */
+export const usageSteps = ['minute', 'hour', 'day'] as const;
+export type UsageStep = (typeof usageSteps)[number];
+
+/** A row of a usage history, in the order of its columns (decision 67). Of temperatures the highest is stored, of fans the slowest. */
+export const usageHistoryColumns = [
+  'at',
+  'samples',
+  'cpu_usage_min',
+  'cpu_usage_avg',
+  'cpu_usage_max',
+  'memory_usage_min',
+  'memory_usage_avg',
+  'memory_usage_max',
+  'hdd_usage_min',
+  'hdd_usage_avg',
+  'hdd_usage_max',
+  'cpu_temp_max',
+  'hdd_temp_max',
+  'fan_speed_min',
+] as const;
+export type UsageHistoryColumn = (typeof usageHistoryColumns)[number];
+
 /** Columns that the list of devices can be sorted by. */
 export const deviceSortKeys = [
   'alive',
@@ -30,30 +53,110 @@ export const deviceSortKeys = [
   'last_connected_time',
 ] as const;
 
-/** What a device can be told to do; the arguments of each are in `command.ts`. */
-export const commandTypes = [
+/**
+ * What the list of devices can be narrowed to, by the names of `GET /devices/trends` and the flag of a device; a device may have
+ * several.
+ */
+export const deviceStatuses = [
+  'online',
+  'offline',
+  'over_threshold',
+  'alerts',
+  'waiting_approval',
+  'possible_clone',
+] as const;
+
+/** Orders of the list on the screen: by a column, or the devices that need a human first. */
+export const listOrders = ['attention', ...deviceSortKeys] as const;
+
+/** Saved filters of one user, and characters of the name of one (decision 74). */
+export const MAX_FILTERS = 50;
+export const MAX_FILTER_NAME = 50;
+/** Characters of the text that a list is searched for. */
+export const MAX_SEARCH_TEXT = 200;
+
+/** Devices of an access ticket, and characters of its reason and of the note of a decision. */
+export const MAX_TICKET_DEVICES = 50;
+export const MAX_TICKET_NOTE = 1_000;
+
+/** What happens to an access ticket; the rules are in `domain/ticket-moves.ts`. */
+export const ticketMoveNames = [
+  'change',
+  'rerequest',
+  'approve',
+  'reject',
+  'start',
+  'terminate',
+  'lapse',
+  'end',
+  'withdraw',
+  'revoke',
+] as const;
+export type TicketMoveName = (typeof ticketMoveNames)[number];
+
+/** How a device is connected to its network. */
+export const links = ['wired', 'wireless'] as const;
+export type Link = (typeof links)[number];
+
+/** What an agent can be told to do; the arguments of each are in `command.ts`. */
+export const agentCommandTypes = [
   'reboot',
   'shutdown',
   'agent_restart',
   'update',
   'information',
   'process_list',
-  'delete',
+  'process_end',
   'wol',
+  'application_install',
+  'application_uninstall',
 ] as const;
+export type AgentCommandType = (typeof agentCommandTypes)[number];
+
+/** What the ledger has: a deletion is carried out by the API, and sent to no agent (CMD-12). */
+export const commandTypes = [...agentCommandTypes, 'delete'] as const;
 export type CommandType = (typeof commandTypes)[number];
 
 /** queued → sent → accepted → running → done | failed | expired; the last three are final. */
 export const commandStates = ['queued', 'sent', 'accepted', 'running', 'done', 'failed', 'expired'] as const;
 export type CommandState = (typeof commandStates)[number];
 
+/** The `message` of a running command that its agent has carried out, and whose effect servers have not seen yet (CMD-10). */
+export const WAITING_FOR_EFFECT = 'waiting_for_effect';
+
+/** The reason of a failed command that reached its device or may have, which has not said what became of it: a later report replaces it. */
+export const OUTCOME_UNKNOWN = 'outcome_unknown';
+
 export const isFinal = (state: CommandState): boolean => state === 'done' || state === 'failed' || state === 'expired';
+
+/** Remote control, file transfer. */
+export const remoteSessionTypes = ['rc', 'ft'] as const;
+export type RemoteSessionType = (typeof remoteSessionTypes)[number];
+
+/**
+ * Why a remote session ended (decision 65): its viewer or its agent ended it, its approved window closed or was withdrawn, the user
+ * lost the right, or nothing was heard of it.
+ */
+/** `outdated`: the viewer is older than the oldest accepted one, and never started. */
+export const remoteSessionEnds = [
+  'viewer',
+  'agent',
+  'window',
+  'policy',
+  'replaced',
+  'lost',
+  'withdrawn',
+  'outdated',
+] as const;
+export type RemoteSessionEnd = (typeof remoteSessionEnds)[number];
 
 /** Why a sign-in was refused although the password was right, or the account locked (spec 1 §8). */
 export const loginCauses = [
   'pw_reject',
   'locked',
   'inactive',
+  /** The temporary account of a ticket before the work starts; the detail is that moment. */
+  'not_yet',
   'partner',
   'external_access',
   'ip_block',
@@ -75,3 +178,88 @@ export const sessionEnds = [
   'email_restored',
 ] as const;
 export type SessionEnd = (typeof sessionEnds)[number];
+
+/** Lists that can be saved as a spreadsheet, by the `export_id` of the specification (spec 2 §7). */
+export const exportKinds = ['deviceTable', 'auditTable', 'approvalTable'] as const;
+export type ExportKind = (typeof exportKinds)[number];
+
+/** waiting → running → ready | failed; one that is cancelled is gone. */
+export const exportStates = ['waiting', 'running', 'ready', 'failed'] as const;
+export type ExportState = (typeof exportStates)[number];
+
+/** Columns that an export of devices can be sorted by; those that only Redis has are not among them. */
+export const deviceExportSortKeys = [
+  'alias',
+  's_pub_ip',
+  'mac_addr',
+  'dev_os_id',
+  'cs_ver',
+  'last_connected_time',
+] as const;
+
+/** So many devices are named by one request that reads; an export of more is one of their group. */
+export const MAX_NAMED_DEVICES = 50_000;
+/** So many devices are changed or commanded by one request, which is then answered within seconds. */
+export const MAX_BULK_DEVICES = 10_000;
+
+/** The toggles of the permission card (spec 3 §3), with `fileTransfer` for the opposite of `disable_filetransfer` (decision 28). */
+export const permissionNames = [
+  'deviceMonitor',
+  'CSRemoteControl',
+  'CSRemoteView',
+  'CSFileManager',
+  'fileTransfer',
+  'useFunction',
+  'viewReport',
+  'modifyInformation',
+  'CSDeviceManagement',
+  'CSUpdate',
+  'CSThumbnailView',
+  'CSRestart',
+] as const;
+export type PermissionName = (typeof permissionNames)[number];
+
+/** Where they apply: everywhere, in the web console, in the CS manager. */
+export const permissionTargets = ['common', 'web', 'cs'] as const;
+export type PermissionTarget = (typeof permissionTargets)[number];
+
+/** What a user can do, as the page of the user tells it; the rules are in `domain/user-abilities.ts`. */
+export const abilityNames = [
+  'see',
+  'live',
+  'remote',
+  'transfer',
+  'functions',
+  'wake',
+  'notes',
+  'agent_restart',
+  'update',
+  'organise',
+  'report',
+  'incidents',
+  'decide',
+  'members',
+  'administer',
+] as const;
+export type AbilityName = (typeof abilityNames)[number];
+
+/** What keeps a user from signing in, or limits it, in the order of the checks; the rules are in `domain/sign-in-limits.ts`. */
+export const accountLimits = ['partner', 'inactive', 'locked', 'pw_reject', 'unverified'] as const;
+export type AccountLimit = (typeof accountLimits)[number];
+/** How a company limits the addresses from which its users sign in. */
+export const networkLimits = ['external_access', 'ip_block', 'ip_allow'] as const;
+export type NetworkLimit = (typeof networkLimits)[number];
+
+/** API tokens of one user, and what one of them holds. */
+export const MAX_API_TOKENS = 20;
+export const MAX_TOKEN_NAME = 60;
+export const MAX_TOKEN_GROUPS = 50;
+export const MAX_TOKEN_DAYS = 365;
+
+/** What the alerts of an incident have in common. */
+export const incidentCauses = ['site', 'group', 'device'] as const;
+export type IncidentCauseKind = (typeof incidentCauses)[number];
+
+/** 0 open, 1 acknowledged, 2 resolved. */
+export const incidentStates = [0, 1, 2] as const;
+export type IncidentState = (typeof incidentStates)[number];

@@ -11,3 +11,29 @@ export const recoveryCodePattern = /^[A-Z2-9]{5}-[A-Z2-9]{5}$/;
 /** The pattern of `z.email()`. */
 export const emailPattern =
   /^(?:[A-Za-z0-9_'+-]+\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
+
+const HIDDEN = /\p{Cc}|\p{Cf}|\p{Zl}|\p{Zp}/u;
+
+/** Control characters and those that reorder or hide other text. */
+export const hasHiddenCharacters = (text: string): boolean => HIDDEN.test(text);
+export const withoutHiddenCharacters = (text: string): string => text.replace(new RegExp(HIDDEN, 'gu'), '');
+
+/** A short text as it is stored: in one form of Unicode, without spaces around it, and with single plain spaces in it. */
+export const cleanText = (text: string): string =>
+  text
+    .normalize('NFC')
+    .replaceAll(/\p{Zs}+/gu, ' ')
+    .trim();
+
+/**
+ * A name of a group, a department and the like as it is stored: without characters that hide or reorder other text, which people paste
+ * without seeing them. Names of people and devices with such characters are refused instead.
+ */
+export const cleanName = (text: string): string => cleanText(withoutHiddenCharacters(text));
+
+/** Letters by their category that no font draws: fillers of Hangul, and the empty Braille pattern. */
+const BLANK = /[\u115f\u1160\u2800\u3164\uffa0]/u;
+
+/** Whether a cleaned text has 1 to `limit` characters, all of which can be seen. An emoji is one, or a few. */
+export const isVisibleText = (text: string, limit: number): boolean =>
+  text !== '' && Array.from(text).length <= limit && !hasHiddenCharacters(text) && !BLANK.test(text);

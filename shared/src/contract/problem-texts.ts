@@ -1,3 +1,12 @@
+import { applicationProblemTexts } from './application-problem-texts.ts';
+import { updateProblemTexts } from './update-problem-texts.ts';
+import { commandProblemTexts } from './command-problem-texts.ts';
+import { configProblemTexts } from './config-problem-texts.ts';
+import { identityProblemTexts } from './identity-problem-texts.ts';
+import { functionProblemTexts } from './function-problem-texts.ts';
+import { userProblemTexts } from './user-problem-texts.ts';
+import { ipProblemTexts } from './ip-problem-texts.ts';
+import { tokenProblemTexts } from './token-problem-texts.ts';
 import type { ProblemCode } from './problems.ts';
 
 export const languages = ['ko', 'en', 'ja'] as const;
@@ -22,6 +31,11 @@ export const problemTexts: { [C in ProblemCode]: { [L in Language]: string } } =
     ko: '아이디와 비밀번호를 확인해 주세요.',
     ja: 'IDとパスワードを確認してください。',
   },
+  licence_gate: {
+    en: 'Your company has more devices than its licence allows.',
+    ko: '회사의 장치 수가 라이선스 허용 수를 초과했습니다.',
+    ja: '会社のデバイス数がライセンスの上限を超えています。',
+  },
   not_allowed: {
     en: 'You do not have permission to do this.',
     ko: '이 작업을 수행할 권한이 없습니다.',
@@ -41,6 +55,11 @@ export const problemTexts: { [C in ProblemCode]: { [L in Language]: string } } =
     en: 'This was changed by someone else in the meantime. Please check it and try again.',
     ko: '다른 사용자가 변경했습니다. 내용을 확인한 후 다시 시도해 주세요.',
     ja: '他のユーザーによって変更されました。内容を確認してから、もう一度お試しください。',
+  },
+  incident_state: {
+    en: 'This incident is over.',
+    ko: '이미 종료된 인시던트입니다.',
+    ja: 'このインシデントはすでに終了しています。',
   },
   confirm_required: {
     en: 'Please confirm the number of affected devices.',
@@ -159,16 +178,6 @@ export const problemTexts: { [C in ProblemCode]: { [L in Language]: string } } =
     ko: '인증 코드가 올바르지 않습니다.',
     ja: 'ワンタイムコードが正しくありません。',
   },
-  ip_blocked: {
-    en: 'Blocked by the IP settings. Please contact the administrator.',
-    ko: 'IP 설정에 의해 차단되었습니다. 관리자에게 문의해 주세요.',
-    ja: 'IP設定によりブロックされました。管理者にお問い合わせください。',
-  },
-  external_access: {
-    en: 'External access is restricted.',
-    ko: '외부 접속이 제한되어 있습니다.',
-    ja: '外部からのアクセスは制限されています。',
-  },
   invitation_invalid: {
     en: 'This invitation code is invalid or has expired.',
     ko: '유효하지 않거나 만료된 초대 코드입니다.',
@@ -199,48 +208,11 @@ export const problemTexts: { [C in ProblemCode]: { [L in Language]: string } } =
     ko: '사유는 거절할 때만 입력합니다. 승인하려면 비워 두세요.',
     ja: '理由は却下する場合のみ入力します。承認する場合は空欄にしてください。',
   },
-  search_manager_405: {
-    en: 'A department member cannot be chosen as a middle manager.',
-    ko: '부서원은 중간 관리자로 선택할 수 없습니다.',
-    ja: '部門のメンバーを中間管理者に選択することはできません。',
-  },
-  credential_invalid: {
-    en: 'The agent credential is invalid.',
-    ko: '에이전트 자격 증명이 올바르지 않습니다.',
-    ja: 'エージェントの資格情報が無効です。',
-  },
-  credential_expired: {
-    en: 'The agent credential has expired.',
-    ko: '에이전트 자격 증명이 만료되었습니다.',
-    ja: 'エージェントの資格情報の期限が切れています。',
-  },
-  bad_signature: { en: 'The signature does not match.', ko: '서명이 일치하지 않습니다.', ja: '署名が一致しません。' },
-  clock_skew: {
-    en: 'The clock of this device is wrong. Please correct it.',
-    ko: '이 장치의 시계가 맞지 않습니다. 시각을 맞춰 주세요.',
-    ja: 'このデバイスの時計がずれています。時刻を合わせてください。',
-  },
-  replayed: {
-    en: 'This handshake has already been used.',
-    ko: '이미 사용된 접속 요청입니다.',
-    ja: 'このハンドシェイクはすでに使用されています。',
-  },
-  agent_deleted: {
-    en: 'This device was deleted from the account.',
-    ko: '계정에서 삭제된 장치입니다.',
-    ja: 'このデバイスはアカウントから削除されました。',
-  },
-  enrol_token_invalid: {
-    en: 'The enrolment token is invalid, expired or used up.',
-    ko: '등록 토큰이 올바르지 않거나 만료되었거나 이미 사용되었습니다.',
-    ja: '登録トークンが無効か、期限切れ、または使用済みです。',
-  },
-  licence_volume_exceeded: {
-    en: 'The licence does not allow any more devices.',
-    ko: '라이선스에 허용된 장치 수를 초과했습니다.',
-    ja: 'ライセンスで許可されたデバイス数を超えています。',
-  },
-
+  ...tokenProblemTexts,
+  ...ipProblemTexts,
+  ...userProblemTexts,
+  ...functionProblemTexts,
+  ...identityProblemTexts,
   not_online_warning: {
     en: 'The device is not online.',
     ko: '장치가 온라인 상태가 아닙니다.',
@@ -256,35 +228,99 @@ export const problemTexts: { [C in ProblemCode]: { [L in Language]: string } } =
     ko: '아직 승인되지 않은 장치입니다.',
     ja: 'まだ承認されていないデバイスです。',
   },
-  command_expired: {
-    en: 'The command did not finish before its deadline.',
-    ko: '명령이 제한 시간 안에 완료되지 않았습니다.',
-    ja: 'コマンドは制限時間内に完了しませんでした。',
-  },
-  command_refused: {
-    en: 'The device rejected the command.',
-    ko: '장치가 명령을 거부했습니다.',
-    ja: 'デバイスがコマンドを拒否しました。',
-  },
   power_not_allowed: {
-    en: 'The agent on this device does not allow power commands. Start it with --allow-power.',
-    ko: '이 장치의 에이전트가 전원 명령을 허용하지 않습니다. --allow-power 옵션으로 실행해 주세요.',
-    ja: 'このデバイスのエージェントは電源コマンドを許可していません。--allow-powerを付けて起動してください。',
+    en: 'The agent on this device does not allow restarting it or ending processes. Start it with --allow-power.',
+    ko: '이 장치의 에이전트가 전원 명령과 프로세스 종료를 허용하지 않습니다. --allow-power 옵션으로 실행해 주세요.',
+    ja: 'このデバイスのエージェントは電源コマンドとプロセスの終了を許可していません。--allow-powerを付けて起動してください。',
+  },
+  ...commandProblemTexts,
+  ...configProblemTexts,
+  ...applicationProblemTexts,
+  ...updateProblemTexts,
+  process_gone: {
+    en: 'The process is not running any more.',
+    ko: '프로세스가 이미 종료되었습니다.',
+    ja: 'プロセスはすでに終了しています。',
+  },
+  process_protected: {
+    en: 'The process belongs to the system or to the agent and cannot be ended.',
+    ko: '시스템 또는 에이전트의 프로세스이므로 종료할 수 없습니다.',
+    ja: 'システムまたはエージェントのプロセスのため、終了できません。',
+  },
+  process_not_ended: {
+    en: 'The process is still running. It did not end, or the agent does not have the rights to end it.',
+    ko: '프로세스가 계속 실행 중입니다. 종료되지 않았거나 에이전트에 종료 권한이 없습니다.',
+    ja: 'プロセスはまだ実行中です。終了しなかったか、エージェントに終了する権限がありません。',
   },
   unsupported_command: {
     en: 'The device does not support this command.',
     ko: '장치가 지원하지 않는 명령입니다.',
     ja: 'デバイスはこのコマンドに対応していません。',
   },
+  viewer_outdated: {
+    en: 'This version of the viewer is too old. Please install a newer one.',
+    ko: '뷰어 버전이 너무 오래되었습니다. 새 버전을 설치해 주세요.',
+    ja: 'ビューアーのバージョンが古すぎます。新しいバージョンをインストールしてください。',
+  },
+  device_in_use: {
+    en: 'The device has a remote session. Please try again when it has ended.',
+    ko: '기기에서 원격 세션이 진행 중입니다. 세션이 끝난 후 다시 시도해 주세요.',
+    ja: 'デバイスでリモートセッションが実行中です。終了後にもう一度お試しください。',
+  },
+  not_supported_os: {
+    en: 'This operating system is not supported.',
+    ko: '지원하지 않는 운영체제입니다.',
+    ja: 'このオペレーティングシステムには対応していません。',
+  },
   no_neighbour: {
     en: 'No online device on the same network can send the wake-up packet.',
     ko: '같은 네트워크에 깨우기 패킷을 보낼 수 있는 온라인 장치가 없습니다.',
     ja: '同じネットワーク上に、起動パケットを送信できるオンラインのデバイスがありません。',
   },
+  mac_unknown: {
+    en: 'The MAC address of the device is not known, or it cannot be woken over the network.',
+    ko: '장치의 MAC 주소를 알 수 없거나 네트워크로 켤 수 없는 장치입니다.',
+    ja: 'デバイスのMACアドレスが不明か、ネットワーク経由で起動できないデバイスです。',
+  },
+  wake_not_sent: {
+    en: 'None of the devices on the same network could send the wake-up packet.',
+    ko: '같은 네트워크의 어떤 장치도 깨우기 패킷을 보내지 못했습니다.',
+    ja: '同じネットワーク上のどのデバイスも起動パケットを送信できませんでした。',
+  },
   duplication_group_name: {
     en: 'A group with this name already exists here.',
     ko: '같은 위치에 동일한 그룹 이름이 있습니다.',
     ja: '同じ場所に同名のグループがあります。',
+  },
+  group_limit: {
+    en: 'The group does not allow any more devices.',
+    ko: '그룹에 허용된 장치 수를 초과했습니다.',
+    ja: 'グループで許可されたデバイス数を超えています。',
+  },
+  tag_limit: {
+    en: 'A device can have up to 20 tags.',
+    ko: '장치에는 태그를 20개까지 지정할 수 있습니다.',
+    ja: 'デバイスに設定できるタグは20個までです。',
+  },
+  filter_limit: {
+    en: 'You can save up to 50 filters. Delete one first.',
+    ko: '필터는 50개까지 저장할 수 있습니다. 먼저 하나를 삭제해 주세요.',
+    ja: 'フィルターは50個まで保存できます。先に1つ削除してください。',
+  },
+  duplication_filter_name: {
+    en: 'A filter with this name already exists.',
+    ko: '같은 이름의 필터가 이미 있습니다.',
+    ja: '同じ名前のフィルターがすでにあります。',
+  },
+  parent_group_required: {
+    en: 'Access to the group above is required first.',
+    ko: '상위 그룹의 권한이 먼저 필요합니다.',
+    ja: '先に上位グループの権限が必要です。',
+  },
+  subgroup_permission_first: {
+    en: 'Remove access to the subgroups first.',
+    ko: '하위 그룹의 권한을 먼저 제거해 주세요.',
+    ja: '先にサブグループの権限を削除してください。',
   },
   identical_group: {
     en: 'The device is already in this group.',
@@ -292,14 +328,25 @@ export const problemTexts: { [C in ProblemCode]: { [L in Language]: string } } =
     ja: 'デバイスはすでにこのグループにあります。',
   },
   moved_device_fail: {
-    en: 'The device cannot be moved there.',
-    ko: '해당 위치로 장치를 이동할 수 없습니다.',
-    ja: 'デバイスをその場所に移動できません。',
+    // Also for groups: spec 2 §8 has one key for both.
+    en: 'This cannot be moved there.',
+    ko: '해당 위치로 이동할 수 없습니다.',
+    ja: 'その場所には移動できません。',
   },
   all_device_has_no_child: {
     en: 'All devices cannot contain subgroups.',
     ko: '전체 장치에는 하위 그룹을 만들 수 없습니다.',
     ja: '「すべてのデバイス」にはサブグループを作成できません。',
+  },
+  default_group: {
+    en: 'The default group cannot be renamed, limited or deleted, and has no subgroups.',
+    ko: '기본 그룹은 이름 변경, 장치 수 제한, 삭제, 하위 그룹 추가를 할 수 없습니다.',
+    ja: '既定のグループでは、名前の変更、台数の制限、削除、サブグループの追加はできません。',
+  },
+  only_device_favourites: {
+    en: 'Only devices can be added to favourites.',
+    ko: '즐겨찾기에는 장치만 추가할 수 있습니다.',
+    ja: 'お気に入りに追加できるのはデバイスだけです。',
   },
   no_order_warning: {
     en: 'Groups are sorted by name. The order cannot be changed.',

@@ -1,5 +1,8 @@
-/** Raised with incompatible changes of socket messages; `contract.test.ts` has the hash of their schemas. */
-export const PROTOCOL_VERSION = 1;
+/**
+ * Raised with incompatible changes of socket messages; `contract.test.ts` has the hash of their schemas. Agents announce it at the
+ * handshake. Version 2: commands are signed (CMD-8).
+ */
+export const PROTOCOL_VERSION = 2;
 
 export const API_BASE = '/lmm/api/v1.0';
 export const AGENT_NAMESPACE = '/agent';

@@ -1,27 +1,190 @@
-import type { CommandType } from '../contract/names.ts';
+import type { Need } from '../contract/access.ts';
+import { commandTypes, type CommandType, type RemoteSessionType } from '../contract/names.ts';
 import type { ProblemCode } from '../contract/problems.ts';
-import { commandNeeds, denialReason, type Refusal, type Viewer } from './permissions.ts';
+import { isOlderVersion } from '../contract/versions.ts';
+import {
+  denialReason,
+  deviceFieldNeeds,
+  guestDenial,
+  thumbnailNeeds,
+  type Refusal,
+  type Viewer,
+} from './permissions.ts';
 
-/** The state of a device on which commands depend (spec 2 §4, "Device actions by state"). */
+/** Everything that can be done with one device (spec 2 §2, context menu; decision 62). `live` shows its screen. */
+export const deviceActions = [
+  'detail',
+  'live',
+  'favourite',
+  'approve',
+  'reject',
+  'remote',
+  'transfer',
+  'rename',
+  'config',
+  'tag',
+  'move',
+  'location',
+  'split',
+  'merge',
+  'dismiss',
+  ...commandTypes,
+] as const;
+export type DeviceAction = (typeof deviceActions)[number];
+
+/** What the actions depend on (spec 2 §4, "Device actions by state"). */
 export interface DeviceState {
   readonly alive: 0 | 1;
   readonly approval: 0 | 1;
+  readonly disable_filetransfer?: 0 | 1;
+  /** Why it cannot be woken now, once that is known. */
+  readonly wake_problem?: ProblemCode | null;
+  /** Of the agent: the version that runs, and the newest release for the device; null when there is none. */
+  readonly cs_ver?: string | null;
+  readonly latest_ver?: string | null;
 }
 
 /** Why an action cannot be done now: a right is missing, or the device is in the wrong state. */
 export type Obstacle = { kind: 'refused'; refusal: Refusal } | { kind: 'state'; code: ProblemCode };
 
-const worksOffline = new Set<CommandType>(['delete', 'wol']);
+/** The problem of an action in each state: approved and online, approved and offline, then the same without approval. */
+type ByState = readonly [
+  online: ProblemCode | null,
+  offline: ProblemCode | null,
+  waiting: ProblemCode | null,
+  waitingOffline: ProblemCode | null,
+];
+
+const always: ByState = [null, null, null, null];
+const approved: ByState = [null, null, 'device_not_approved', 'device_not_approved'];
+const live: ByState = [null, 'not_online_warning', 'device_not_approved', 'not_online_warning'];
+const asleep: ByState = ['already_online', null, 'device_not_approved', 'device_not_approved'];
+/** What is merged into another device is not in use itself. */
+const gone: ByState = ['merge_online', null, 'merge_online', null];
+const approval: ByState = [null, null, null, 'not_online_warning'];
+
+interface Rule {
+  readonly needs: readonly Need[];
+  readonly states: ByState;
+  /** Whether a session by invitation may do it: guests make nothing lasting. */
+  readonly guests: boolean;
+}
+
+/** State × permission × action (spec 2 §4, §6). Menus, the bulk bar, the palette and the API all read it. */
+export const deviceActionRules: { readonly [A in DeviceAction]: Rule } = {
+  detail: { needs: [], states: always, guests: true },
+  live: { needs: thumbnailNeeds, states: live, guests: true },
+  favourite: { needs: [], states: always, guests: false },
+  approve: { needs: ['isAdmin', 'CSRemoteControl'], states: approval, guests: false },
+  reject: { needs: ['isAdmin', 'CSRemoteControl'], states: always, guests: false },
+  remote: { needs: ['CSRemoteControl'], states: live, guests: true },
+  transfer: { needs: ['CSFileManager'], states: live, guests: true },
+  rename: { needs: deviceFieldNeeds.alias, states: always, guests: false },
+  config: { needs: deviceFieldNeeds.app_config_fk, states: always, guests: false },
+  tag: { needs: deviceFieldNeeds.tags, states: always, guests: false },
+  move: { needs: ['isAdmin'], states: approved, guests: false },
+  location: { needs: [], states: approved, guests: true },
+  split: { needs: ['isAdmin'], states: always, guests: false },
+  merge: { needs: ['isAdmin'], states: gone, guests: false },
+  dismiss: { needs: ['isAdmin'], states: always, guests: false },
+  reboot: { needs: ['useFunction'], states: live, guests: true },
+  shutdown: { needs: ['useFunction'], states: live, guests: true },
+  agent_restart: { needs: ['CSRestart'], states: live, guests: true },
+  update: { needs: ['CSUpdate'], states: live, guests: true },
+  information: { needs: [], states: live, guests: true },
+  process_list: { needs: [], states: live, guests: true },
+  process_end: { needs: ['useFunction'], states: live, guests: true },
+  delete: { needs: ['useFunction'], states: approved, guests: false },
+  wol: { needs: ['useFunction', 'isCorporate'], states: asleep, guests: true },
+  application_install: { needs: ['isAdmin'], states: live, guests: false },
+  application_uninstall: { needs: ['isAdmin'], states: live, guests: false },
+};
+
+/** A user whose own access needs an approved window does not approve a device, but requests access to it (spec 1 §6). */
+const requestNeeds: readonly Need[] = ['CSRemoteControl'];
+
+const isRequest = (action: DeviceAction, viewer: Viewer): boolean => action === 'approve' && viewer.usesApproval;
+
+/** The right that the viewer lacks for an action on any device, or null. */
+export function actionDenial(action: DeviceAction, viewer: Viewer): Refusal | null {
+  const { needs, guests } = deviceActionRules[action];
+  return denialReason(viewer, isRequest(action, viewer) ? requestNeeds : needs) ?? guestDenial(viewer, { guests });
+}
+
+function stateProblem(action: DeviceAction, viewer: Viewer, { alive, approval: isApproved }: DeviceState) {
+  if (isRequest(action, viewer)) return null;
+  const code = deviceActionRules[action].states[(isApproved === 1 ? 0 : 2) + (alive === 1 ? 0 : 1)] ?? null;
+  // For this viewer the device is approved within their windows (decision 4).
+  return code === 'device_not_approved' && viewer.usesApproval ? 'out_of_window' : code;
+}
+
+/** Why the agent of a device cannot be updated. Without versions, it is not decided here. */
+function updateProblem({ cs_ver: version, latest_ver: latest }: DeviceState): ProblemCode | null {
+  if (latest === undefined) return null;
+  if (latest === null) return 'no_release';
+  return isOlderVersion(version ?? '', latest) ? null : 'already_newest';
+}
+
+/** Files can be forbidden to a company, a user, or for a device. */
+export function filesDenial(
+  action: DeviceAction,
+  { forbidsFiles }: Pick<Viewer, 'forbidsFiles'>,
+  device: Pick<DeviceState, 'disable_filetransfer'> = {},
+): Refusal | null {
+  if (action !== 'transfer') return null;
+  if (forbidsFiles) return { reason: 'policy', detail: 'file_transfer_of_user' };
+  return device.disable_filetransfer === 1 ? { reason: 'policy', detail: 'file_transfer' } : null;
+}
 
 /**
- * Why the viewer cannot send this command to this device now, or null. The server refuses with it, and disabled controls
- * show it. Wake-on-LAN needs a device that is offline; deleting works in any state.
+ * Why the viewer cannot do this with this device now, or null. The server refuses with it, and disabled controls show it.
+ * `approval` is that of the viewer: 0 outside the windows of a user who needs them.
  */
-export function obstacleTo(type: CommandType, viewer: Viewer, device: DeviceState): Obstacle | null {
-  const refusal = denialReason(viewer, commandNeeds[type]);
+export function obstacleTo(action: DeviceAction, viewer: Viewer, device: DeviceState): Obstacle | null {
+  const refusal = actionDenial(action, viewer);
   if (refusal) return { kind: 'refused', refusal };
-  if (type === 'wol') return device.alive === 1 ? { kind: 'state', code: 'already_online' } : null;
-  if (device.alive === 0 && !worksOffline.has(type)) return { kind: 'state', code: 'not_online_warning' };
-  if (device.approval === 0 && type !== 'delete') return { kind: 'state', code: 'device_not_approved' };
-  return null;
+  const code = stateProblem(action, viewer, device);
+  if (code) return { kind: 'state', code };
+  if (action === 'wol' && device.wake_problem) return { kind: 'state', code: device.wake_problem };
+  const outdated = action === 'update' ? updateProblem(device) : null;
+  if (outdated) return { kind: 'state', code: outdated };
+  const forbidden = filesDenial(action, viewer, device);
+  return forbidden && { kind: 'refused', refusal: forbidden };
 }
+
+/**
+ * Whether an action has a meaning for this device; one that has none is not in the menu. A device that waits for approval is
+ * approved or rejected, an approved one deleted; access may be requested at any time. A flag is resolved where there is one.
+ */
+export function isOffered(
+  action: DeviceAction,
+  viewer: Pick<Viewer, 'usesApproval'>,
+  device: DeviceState & {
+    readonly latitude: number | null;
+    readonly longitude: number | null;
+    readonly possible_clone: 0 | 1;
+  },
+): boolean {
+  if (action === 'split' || action === 'merge' || action === 'dismiss') return device.possible_clone === 1;
+  if (action === 'location') return device.latitude !== null && device.longitude !== null;
+  if (viewer.usesApproval) return action !== 'reject';
+  if (action === 'approve' || action === 'reject') return device.approval === 0;
+  return action !== 'delete' || device.approval === 1;
+}
+
+/** What a deletion of this device is: those who approve may delete what is not approved yet (decision 90). */
+export const deletionOf = ({ approval: isApproved }: Pick<DeviceState, 'approval'>): 'reject' | 'delete' =>
+  isApproved === 1 ? 'delete' : 'reject';
+
+export const actionOfSession: { readonly [T in RemoteSessionType]: DeviceAction } = { rc: 'remote', ft: 'transfer' };
+
+/** They start from the list of processes, or from the page of an application, not from a menu. */
+const elsewhere = ['process_end', 'application_install', 'application_uninstall'] as const;
+type Elsewhere = (typeof elsewhere)[number];
+export type MenuAction = Exclude<DeviceAction, Elsewhere>;
+export type DeviceCommand = Exclude<CommandType, Elsewhere>;
+
+const commands: ReadonlySet<string> = new Set(
+  commandTypes.filter((type) => !(elsewhere as readonly string[]).includes(type)),
+);
+export const isCommand = (action: MenuAction): action is DeviceCommand => commands.has(action);

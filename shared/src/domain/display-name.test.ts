@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { isDisplayName } from './display-name.ts';
+import { isDisplayName, withoutLinks } from './display-name.ts';
 
-test.each(['김미나', '山田 太郎', "Anne-Marie O'Neil", 'J. R. Smith', 'St. John', 'Dr.Park', 'Zoë', ''])(
+test.each(['김미나', '山田 太郎', "Anne-Marie O'Neil", 'J. R. Smith', 'St. John', 'Dr.Park', 'J.Smith', 'Zoë', ''])(
   '%s is a name',
   (text) => {
     expect(isDisplayName(text)).toBe(true);
@@ -13,10 +13,39 @@ test.each([
   'visit www.evil.example',
   'evil.com',
   'evil.co.kr now',
+  'Claim at evil.de/x',
+  'EVIL.Example',
+  'bit.ly/q or t.me/y',
+  'see вирус.рф',
   'Kim\u202Enimda',
   'Kim\nBcc: all@vigil.test',
+  'ｅｖｉｌ．ｃｏｍ',
+  'evil。com',
+  'evil․com',
+  'mailto:x@y',
+  '1.2.3.4',
+  '\u3164',
   'Kim\u0007',
   'Kim\u200Bmina',
 ])('%j is not a name', (text) => {
   expect(isDisplayName(text)).toBe(false);
+});
+
+test.each([
+  'http://evil.example/x',
+  'PC evil.com',
+  'www.evil.co.kr',
+  'kim@evil.example',
+  'см. вирус.рф',
+  '회계.한국',
+  'evil。com',
+  '10.0.0.1',
+])('%s is no link in a mail, and reads as before', (text) => {
+  expect(withoutLinks(text)).not.toMatch(/:\/\/|[\p{L}\p{N}-][.。][\p{L}\p{N}]/u);
+  expect(withoutLinks(text).replaceAll('\u200B', '')).toBe(text);
+});
+
+test('other texts are left as they are', () => {
+  const text = 'Kiosk 3: front desk (2nd floor), v. 2';
+  expect(withoutLinks(text)).toBe(text);
 });

@@ -1,5 +1,5 @@
 import type { GroupPk } from '../contract/ids.ts';
-import type { Summary } from '../contract/summary.ts';
+import type { FleetCounts } from '../contract/summary.ts';
 
 export interface CountedDevice {
   readonly group: GroupPk;
@@ -8,7 +8,7 @@ export interface CountedDevice {
 }
 
 /** Counts of a fleet. Those of a group do not include its subgroups; the tree adds them up. */
-export function countFleet(devices: Iterable<CountedDevice>): Summary {
+export function countFleet(devices: Iterable<CountedDevice>): FleetCounts {
   const groups = new Map<GroupPk, { pk: GroupPk; total: number; online: number }>();
   const sum = { total: 0, online: 0, offline: 0, waiting_approval: 0 };
   for (const device of devices) {
@@ -24,5 +24,5 @@ export function countFleet(devices: Iterable<CountedDevice>): Summary {
     }
     if (!device.approved) sum.waiting_approval += 1;
   }
-  return { ...sum, common_policy: 0, ip_policy: 0, groups: [...groups.values()] };
+  return { ...sum, groups: [...groups.values()] };
 }

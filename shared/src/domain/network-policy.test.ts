@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { openNetworkPolicy, networkDenial, type NetworkPolicy } from './network-policy.ts';
-import { addressRange, comparableAddress, type AddressRange } from './ip-addresses.ts';
+import { openNetworkPolicy, networkDenial, networkLimitsOf, networkOf, type NetworkPolicy } from './network-policy.ts';
+import { addressRange, comparableAddress, mergeRanges, type MergedRanges } from './ip-addresses.ts';
 
-const ranges = (...rules: readonly (readonly [string, string?])[]): AddressRange[] =>
-  rules.map(([start, end]) => addressRange(start, end)).filter((range) => range !== null);
+const ranges = (...rules: readonly (readonly [string, string?])[]): MergedRanges =>
+  mergeRanges(rules.map(([start, end]) => addressRange(start, end)).filter((range) => range !== null));
 const block = (...rules: readonly (readonly [string, string?])[]): NetworkPolicy => ({
   external: true,
   ip: { block: true, ranges: ranges(...rules) },
@@ -32,6 +32,12 @@ test.each([
   ['10.0.0.9', '10.0.0.1'],
   ['10.0.0.0/8/8', undefined],
   ['10.0.0.1', 'x'],
+  ['0.0.0.0/0', undefined],
+  ['::/0', undefined],
+  ['2001:db8::/129', undefined],
+  ['10.0.0.1', '2001:db8::1'],
+  ['', undefined],
+  ['/8', undefined],
 ])('%s to %s is no range', (start, end) => {
   expect(addressRange(start, end)).toBeNull();
 });
@@ -70,4 +76,25 @@ test('without external access only private networks are admitted', () => {
     expect([address, networkDenial(address, policy)]).toEqual([address, null]);
   for (const address of ['8.8.8.8', '172.32.0.1', '2001:db8::1', 'unknown'])
     expect([address, networkDenial(address, policy)]).toEqual([address, 'external_access']);
+});
+
+test.each([
+  ['127.0.0.1', 'loopback'],
+  ['::1', 'loopback'],
+  ['::ffff:10.1.2.3', 'private'],
+  ['192.168.0.7', 'private'],
+  ['fd00::1', 'private'],
+  ['203.0.113.9', 'public'],
+  ['2001:db8::1', 'public'],
+  ['', 'unknown'],
+])('the network of %s is %s', (address, network) => {
+  expect(networkOf(address)).toBe(network);
+});
+
+test('what a policy says that it refuses addresses with is what it refuses them with', () => {
+  const rule = block(['203.0.113.0/24']);
+  expect(networkLimitsOf(openNetworkPolicy)).toEqual([]);
+  expect(networkLimitsOf(rule)).toEqual([networkDenial('203.0.113.7', rule)]);
+  const only = { ...allow(['203.0.113.0/24']), external: false };
+  expect(networkLimitsOf(only)).toEqual([networkDenial('203.0.113.7', only), networkDenial('10.0.0.1', only)]);
 });

@@ -1,17 +1,24 @@
-import { addressRange, comparableAddress, isWithin, type AddressRange } from './ip-addresses.ts';
+import type { NetworkLimit } from '../contract/names.ts';
+import { addressRange, comparableAddress, isWithin, mergeRanges, type MergedRanges } from './ip-addresses.ts';
 
 /** The addresses from which a company's users may connect. */
 export interface NetworkPolicy {
   /** Whether addresses outside private networks are admitted. */
   readonly external: boolean;
   /** With `block` the ranges are refused, otherwise only they are admitted. Null without rules. */
-  readonly ip: { readonly block: boolean; readonly ranges: AddressRange[] } | null;
+  readonly ip: { readonly block: boolean; readonly ranges: MergedRanges } | null;
 }
 
 export const openNetworkPolicy: NetworkPolicy = { external: true, ip: null };
 
 /** Why an address is refused, with the names of the sign-in reply (spec 1 §8). */
-export type NetworkDenial = 'external_access' | 'ip_block' | 'ip_allow';
+export type NetworkDenial = NetworkLimit;
+
+/** With what a policy may refuse addresses. */
+export function networkLimitsOf({ external, ip }: NetworkPolicy): NetworkLimit[] {
+  const listed: readonly NetworkLimit[] = ip === null ? [] : [ip.block ? 'ip_block' : 'ip_allow'];
+  return [...(external ? [] : (['external_access'] as const)), ...listed];
+}
 
 const subnets = [
   '127.0.0.0/8',
@@ -23,7 +30,21 @@ const subnets = [
   'fc00::/7',
   'fe80::/10',
 ];
-const privateRanges = subnets.map((subnet) => addressRange(subnet)).filter((range) => range !== null);
+const rangesOf = (texts: readonly string[]): MergedRanges =>
+  mergeRanges(texts.map((subnet) => addressRange(subnet)).filter((range) => range !== null));
+
+const privateRanges = rangesOf(subnets);
+const loopbackRanges = rangesOf(['127.0.0.0/8', '::1']);
+
+/** All that an address itself tells of its place. */
+export type AddressNetwork = 'loopback' | 'private' | 'public' | 'unknown';
+
+export function networkOf(address: string): AddressNetwork {
+  const comparable = comparableAddress(address);
+  if (comparable === null) return 'unknown';
+  if (isWithin(comparable, loopbackRanges)) return 'loopback';
+  return isWithin(comparable, privateRanges) ? 'private' : 'public';
+}
 
 /** @returns null when the address is admitted. An address that cannot be parsed is outside every range. */
 export function networkDenial(address: string, { external, ip }: NetworkPolicy): NetworkDenial | null {

@@ -1,32 +1,18 @@
 import { expect, test } from 'vitest';
 import { flags as allFlags, needs, login, type Flag } from '../contract/access.ts';
-import { commandTypes, type CommandType } from '../contract/names.ts';
-import { obstacleTo } from './device-actions.ts';
 import {
-  commandNeeds,
   deviceFieldNeeds,
   flagsOf,
   isCorporateLicence,
+  needsWindow,
   thumbnailNeeds,
   denialReason,
   callDenial,
+  guestDenial,
   type RightsRecord,
   type Viewer,
 } from './permissions.ts';
-
-const noRights: RightsRecord = {
-  type: 'Member',
-  member_type_id: 1,
-  auth_val: 0,
-  auth_remotecontrol: 0,
-  auth_devicemanagement: 0,
-  auth_filemanager: 0,
-  auth_remoteview: 0,
-  auth_update: 0,
-  auth_thumbnailview: 0,
-  auth_restart: 0,
-  use_approval_function: 0,
-};
+import { noRights } from './rights-record.test-support.ts';
 
 const held = (user: Partial<RightsRecord>) => {
   const flags = flagsOf({ ...noRights, ...user });
@@ -44,6 +30,7 @@ const USERS: readonly [Partial<RightsRecord>, readonly Flag[]][] = [
   [{ auth_remotecontrol: 1 }, ['CSRemoteControl']],
   [{ auth_devicemanagement: 1 }, ['CSDeviceManagement']],
   [{ auth_filemanager: 1 }, ['CSFileManager']],
+  [{ auth_filemanager: 1, disable_filetransfer: 1 }, []],
   [{ auth_remoteview: 1 }, ['CSRemoteView']],
   [{ auth_update: 1 }, ['CSUpdate']],
   [{ auth_thumbnailview: 1 }, ['CSThumbnailView']],
@@ -63,63 +50,64 @@ test('a Manager has every right, and is not a sub-manager', () => {
   expect(held({ type: 'Manager' }).toSorted()).toEqual(allFlags.filter((flag) => flag !== 'isSubManager').toSorted());
 });
 
+test('files can be forbidden to a Manager as well', () => {
+  expect(held({ type: 'Manager', disable_filetransfer: 1 })).not.toContain('CSFileManager');
+});
+
 const viewer = (user: Partial<RightsRecord>, isCorporate = true): Viewer => ({
   flags: flagsOf({ ...noRights, ...user }),
   isCorporate,
+  isGuest: false,
+  usesApproval: false,
 });
 
 test('a denial names the first missing need and its kind', () => {
   expect(denialReason(viewer({}), ['isAdmin', 'useFunction'])).toEqual({ reason: 'role', detail: 'isAdmin' });
   expect(denialReason(viewer({}), ['useFunction'])).toEqual({ reason: 'flag', detail: 'useFunction' });
-  expect(denialReason(viewer({ auth_val: 4 }, false), commandNeeds.wol)).toEqual({
+  expect(denialReason(viewer({ auth_val: 4 }, false), ['useFunction', 'isCorporate'])).toEqual({
     reason: 'licence',
     detail: 'isCorporate',
   });
-  expect(denialReason(viewer({}), deviceFieldNeeds.alias)).toEqual({ reason: 'role', detail: 'isAdmin' });
   expect(denialReason(viewer({ auth_val: 4 }), deviceFieldNeeds.alias)).toBeNull();
   expect(denialReason(viewer({ auth_thumbnailview: 1 }), thumbnailNeeds)).toBeNull();
   expect(denialReason(viewer({}), [])).toBeNull();
 });
 
+test('where one of several needs is enough, the denial names a permission that a user can be given, not a role', () => {
+  expect(denialReason(viewer({}), deviceFieldNeeds.alias)).toEqual({ reason: 'flag', detail: 'useFunction' });
+  const roles = { anyOf: ['isAdmin', 'isSubManager'] } as const;
+  expect(denialReason(viewer({}), [roles])).toEqual({ reason: 'role', detail: 'isAdmin' });
+});
+
 test('a call is refused by its declared access', () => {
-  expect(callDenial(viewer({}), login)).toBeNull();
-  expect(callDenial(viewer({}), needs('viewReport'))).toEqual({ reason: 'flag', detail: 'viewReport' });
+  expect(callDenial(viewer({}), { access: login, guests: false })).toBeNull();
+  expect(callDenial(viewer({}), { access: needs('viewReport'), guests: true })).toEqual({
+    reason: 'flag',
+    detail: 'viewReport',
+  });
+});
+
+test('a guest is refused what is not declared for guests', () => {
+  const guest = { ...viewer({ type: 'Manager' }), isGuest: true };
+  const refusal = { reason: 'role', detail: 'guest' };
+  expect(callDenial(guest, { access: needs('isAdmin'), guests: false })).toEqual(refusal);
+  expect(callDenial(guest, { access: needs('isAdmin'), guests: true })).toBeNull();
+});
+
+test('the temporary account of a ticket is named as what it is wherever a session by invitation is refused as well', () => {
+  const worker = { ...viewer({}), isGuest: true, isTemporary: true };
+  const refusal = { reason: 'role', detail: 'temporary' };
+  expect(guestDenial(worker, { guests: false })).toEqual(refusal);
+  expect(callDenial(worker, { access: login, guests: false, temporary: true })).toEqual(refusal);
+  expect(callDenial(worker, { access: login, guests: true, temporary: true })).toBeNull();
+});
+
+test('windows bind users with use_approval who are no administrators', () => {
+  expect(needsWindow(1, flagsOf(noRights))).toBe(true);
+  expect(needsWindow(0, flagsOf(noRights))).toBe(false);
+  expect(needsWindow(1, flagsOf({ ...noRights, type: 'Manager' }))).toBe(false);
 });
 
 test('Corporate and Free licences have Corporate status', () => {
   expect(['Corporate', 'Free', 'Basic', ''].map(isCorporateLicence)).toEqual([true, true, false, false]);
-});
-
-const states = { online: [1, 1], offline: [0, 1], unapproved: [1, 0], asleep: [0, 0] } as const;
-const able = viewer({ type: 'Manager' });
-const usual = {
-  online: null,
-  offline: 'not_online_warning',
-  unapproved: 'device_not_approved',
-  asleep: 'not_online_warning',
-};
-const OBSTACLES: { readonly [T in CommandType]: Record<keyof typeof states, string | null> } = {
-  reboot: usual,
-  shutdown: usual,
-  agent_restart: usual,
-  update: usual,
-  information: usual,
-  process_list: usual,
-  delete: { online: null, offline: null, unapproved: null, asleep: null },
-  wol: { online: 'already_online', offline: null, unapproved: 'already_online', asleep: null },
-};
-
-test.each(commandTypes)('%s is refused in the right states of a device', (type) => {
-  const met = Object.entries(states).map(([name, [alive, approval]]) => {
-    const obstacle = obstacleTo(type, able, { alive, approval });
-    return [name, obstacle?.kind === 'state' ? obstacle.code : obstacle];
-  });
-  expect(Object.fromEntries(met)).toEqual(OBSTACLES[type]);
-});
-
-test('a missing right is reported before a wrong state', () => {
-  expect(obstacleTo('reboot', viewer({}), { alive: 0, approval: 0 })).toEqual({
-    kind: 'refused',
-    refusal: { reason: 'flag', detail: 'useFunction' },
-  });
 });

@@ -1,5 +1,4 @@
 import type { Access, Flag, Need } from '../contract/access.ts';
-import type { CommandType } from '../contract/names.ts';
 import type { RefusalReason } from '../contract/problems.ts';
 
 /** The columns of a user from which the flags derive (spec 1 §3). */
@@ -15,6 +14,8 @@ export interface RightsRecord {
   auth_thumbnailview: number;
   auth_restart: number;
   use_approval_function: number;
+  /** 1: no file transfer, with any other rights (spec 3 §3, decision 28). */
+  disable_filetransfer: number;
 }
 
 export type Flags = Readonly<Record<Flag, boolean>>;
@@ -23,15 +24,31 @@ export type Flags = Readonly<Record<Flag, boolean>>;
 export interface Viewer {
   readonly flags: Flags;
   readonly isCorporate: boolean;
+  /** A session by invitation or of a ticket, which has a user's flags but makes nothing lasting. */
+  readonly isGuest: boolean;
+  /** The temporary account of a ticket, which may do only what an endpoint opens to it (decision 38). */
+  readonly isTemporary?: boolean;
+  /** Whether the user's own access to a device needs an approved window (decision 35). */
+  readonly usesApproval: boolean;
+  /** File transfer is off for the company, or for this user. */
+  readonly forbidsFiles?: boolean;
 }
+
+/** Whether an approved window binds the user: `use_approval` of a user who is no administrator (decision 35). */
+export const needsWindow = (useApproval: number, { isAdmin }: Pick<Flags, 'isAdmin'>): boolean =>
+  useApproval === 1 && !isAdmin;
+
+/** What the flags and the licence decide. */
+type Rights = Pick<Viewer, 'flags' | 'isCorporate'>;
 
 export interface Refusal {
   readonly reason: RefusalReason;
-  /** The name of the missing need. */
+  /** The name of the missing need, or `guest`, or `temporary`. */
   readonly detail: string;
 }
 
-const MANAGER = 'Manager';
+/** `type` of administrators. */
+export const MANAGER = 'Manager';
 const SUB_MANAGER_TYPE = 6;
 const bit = { deviceMonitor: 1, modifyInformation: 2, useFunction: 4, viewReport: 8 } as const;
 
@@ -51,7 +68,7 @@ export function flagsOf(user: RightsRecord): Flags {
     viewReport: has(bit.viewReport),
     CSRemoteControl: may(user.auth_remotecontrol),
     CSDeviceManagement: may(user.auth_devicemanagement),
-    CSFileManager: may(user.auth_filemanager),
+    CSFileManager: user.disable_filetransfer !== 1 && may(user.auth_filemanager),
     CSRemoteView: may(user.auth_remoteview),
     CSUpdate: may(user.auth_update),
     CSThumbnailView: may(user.auth_thumbnailview),
@@ -66,44 +83,67 @@ export const isCorporateLicence = (payType: string): boolean => corporateLicence
 
 const roles = new Set<Need>(['isAdmin', 'isApprover', 'isSubManager']);
 
-function meets(viewer: Viewer, need: Need): boolean {
+function meets(viewer: Rights, need: Need): boolean {
   if (typeof need === 'object') return need.anyOf.some((one) => meets(viewer, one));
   return need === 'isCorporate' ? viewer.isCorporate : viewer.flags[need];
 }
 
 function refusalOf(need: Need): Refusal {
-  if (typeof need === 'object') return refusalOf(need.anyOf[0] ?? 'isAdmin');
+  if (typeof need === 'object') {
+    // A user can be given a permission, but not a role: "only administrators" would be untrue beside it.
+    const refusals = need.anyOf.map(refusalOf);
+    return refusals.find(({ reason }) => reason !== 'role') ?? refusals[0] ?? refusalOf('isAdmin');
+  }
   if (need === 'isCorporate') return { reason: 'licence', detail: need };
   return { reason: roles.has(need) ? 'role' : 'flag', detail: need };
 }
 
 /** The first need that the viewer does not meet, or null. The server refuses with it, and the screen shows it. */
-export function denialReason(viewer: Viewer, needs: readonly Need[]): Refusal | null {
+export function denialReason(viewer: Rights, needs: readonly Need[]): Refusal | null {
   const missing = needs.find((need) => !meets(viewer, need));
   return missing === undefined ? null : refusalOf(missing);
 }
 
-export const callDenial = (viewer: Viewer, access: Access): Refusal | null =>
-  access.kind === 'needs' ? denialReason(viewer, access.needs) : null;
+/** The declaration of a call, as far as it decides who may make it. */
+interface DeclaredCall {
+  readonly access: Access;
+  readonly guests: boolean;
+  readonly temporary?: boolean | undefined;
+}
 
-/** The needs of each command (spec 2 §4, §6). */
-export const commandNeeds: { readonly [T in CommandType]: readonly Need[] } = {
-  reboot: ['useFunction'],
-  shutdown: ['useFunction'],
-  delete: ['useFunction'],
-  wol: ['useFunction', 'isCorporate'],
-  agent_restart: ['CSRestart'],
-  update: ['CSUpdate'],
-  information: [],
-  process_list: [],
-};
+/** Guests are refused what the endpoint does not open to them; the screen disables the controls that would call it. */
+export const guestDenial = (
+  { isGuest, isTemporary }: Pick<Viewer, 'isGuest' | 'isTemporary'>,
+  { guests }: Pick<DeclaredCall, 'guests'>,
+) =>
+  isGuest && !guests
+    ? ({ reason: 'role', detail: isTemporary ? 'temporary' : 'guest' } as const satisfies Refusal)
+    : null;
 
-/** Needs by the field of a device that is changed (HTTP contract, `PUT /devices/{pk}`). */
+/** The temporary account of a ticket is refused all that is not opened to it: rights alone would leave it what every user may do. */
+const temporaryDenial = ({ isTemporary }: Viewer, { temporary }: DeclaredCall): Refusal | null =>
+  isTemporary && !temporary ? { reason: 'role', detail: 'temporary' } : null;
+
+/** Why the viewer may not make a call, or null. */
+export const callDenial = (viewer: Viewer, call: DeclaredCall): Refusal | null =>
+  temporaryDenial(viewer, call) ??
+  (call.access.kind === 'needs' ? denialReason(viewer, call.access.needs) : null) ??
+  guestDenial(viewer, call);
+
+/** Needs by the field of a device that is changed (HTTP contract, `PUT /devices/{pk}` and `/tags`). */
 export const deviceFieldNeeds = {
   memo: ['modifyInformation'],
+  tags: ['modifyInformation'],
   alias: [{ anyOf: ['isAdmin', 'useFunction'] }],
   app_config_fk: [{ anyOf: ['isAdmin', 'useFunction'] }],
 } as const satisfies Record<string, readonly Need[]>;
 
 /** Live pictures need the thumbnail right and a Corporate or Free licence (HTTP contract, liveview). */
 export const thumbnailNeeds: readonly Need[] = ['CSThumbnailView', 'isCorporate'];
+
+/**
+ * Why the viewer decides no requests for access and no tickets, or null: approvers decide those that are addressed to them,
+ * administrators all (spec 1 §6).
+ */
+export const decisionDenial = ({ flags }: Pick<Viewer, 'flags'>): Refusal | null =>
+  flags.isApprover ? null : refusalOf('isApprover');

@@ -1,5 +1,8 @@
-/** How a session was opened: by password (`lasting`: with auto-login), by the link of a mail, or by an invitation. */
-export const sessionKinds = ['password', 'lasting', 'link', 'invitation'] as const;
+/**
+ * How a session was opened: by password (`lasting`: with auto-login), by the link of a mail, by an invitation, or with the temporary
+ * account of an access ticket.
+ */
+export const sessionKinds = ['password', 'lasting', 'link', 'invitation', 'ticket'] as const;
 export type SessionKind = (typeof sessionKinds)[number];
 
 /** A session expires this long after its last use (spec 1 §9). */

@@ -26,7 +26,9 @@ export function alertCodeOf(os: OsId, kind: AlertKind): AlertCode | null {
 
 export const kindOf = (code: AlertCode): AlertKind => Number(code.at(-1)) as AlertKind;
 
-const measured: { readonly [K in Exclude<AlertKind, 1>]: UsageField } = {
+export type MeasuredKind = Exclude<AlertKind, 1>;
+
+const measured: { readonly [K in MeasuredKind]: UsageField } = {
   2: 'cpu_usage',
   3: 'memory_usage',
   4: 'hdd_usage',
@@ -37,18 +39,44 @@ const measured: { readonly [K in Exclude<AlertKind, 1>]: UsageField } = {
 
 /** The kinds that compare a field of a usage sample. */
 export const measuredKinds = Object.entries(measured).map(([kind, field]) => ({
-  kind: Number(kind) as Exclude<AlertKind, 1>,
+  kind: Number(kind) as MeasuredKind,
   field,
 }));
 
-/** Whether a value crosses its threshold: a fan by being too slow, everything else by being too high. */
-export const crosses = (kind: AlertKind, value: number, threshold: number): boolean =>
-  kind === alertKinds.fanSpeed ? value <= threshold : value >= threshold;
+/** Points of percent or degrees by which a value has to come back before its alert is over. */
+const MARGIN = 2;
+/** The same for a fan, as a share of its threshold. */
+const FAN_MARGIN = 0.05;
+
+/**
+ * Whether a value crosses its threshold: a fan by being too slow, everything else by being too high. What is crossed already
+ * stays so until the value is back by a margin, so that one that hovers around its threshold alerts once (decision 57).
+ */
+export function crosses(kind: MeasuredKind, value: number, threshold: number, isCrossed: boolean): boolean {
+  if (kind === alertKinds.fanSpeed) {
+    return value <= threshold || (isCrossed && value < threshold * (1 + FAN_MARGIN));
+  }
+  // A value of nothing is over, however low its threshold is.
+  return value >= threshold || (isCrossed && value > Math.max(threshold - MARGIN, 0));
+}
 
 /** The problem of a threshold without the field that its kind needs: a time for Disconnected, else a value (spec 3 §5). */
 export function problemOfThreshold({ alert_code, alert_time, alert_th_value }: AlertThreshold): ProblemCode | null {
   if (kindOf(alert_code) === alertKinds.disconnected) return alert_time === null ? 'please_input_alert_time' : null;
   return alert_th_value === null ? 'please_input_alert_value' : null;
+}
+
+/** The widest of the thresholds of all groups, by kind: a device that crosses none of these crosses none at all. */
+export function widestThresholds(thresholds: ThresholdsByGroup): ReadonlyMap<AlertKind, number> {
+  const widest = new Map<AlertKind, number>();
+  for (const [code, { alert_time, alert_th_value }] of [...thresholds.values()].flatMap((ofGroup) => [...ofGroup])) {
+    const kind = kindOf(code);
+    const value = kind === alertKinds.disconnected ? alert_time : alert_th_value;
+    if (value === null) continue;
+    const known = widest.get(kind) ?? value;
+    widest.set(kind, kind === alertKinds.fanSpeed ? Math.max(known, value) : Math.min(known, value));
+  }
+  return widest;
 }
 
 export type ThresholdsByGroup = ReadonlyMap<GroupPk, ReadonlyMap<AlertCode, AlertThreshold>>;

@@ -1,27 +1,38 @@
 import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
+import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { z } from 'zod';
+import { MAX_KEYS } from '../contract/command-signature.ts';
 import { ConfigError } from './config.ts';
+import { linkKeys } from './command-keys.ts';
 
 const Key = z.object({ kid: z.string(), public: z.string(), private: z.string().optional() });
 
 /** 32 bytes in base64, for encryption at rest. */
 const SecretKey = z.object({ kid: z.string(), key: z.base64().length(44) });
 
+/** A key of commands. The one before it has signed it, except the first; a retired one keeps its public half for that chain. */
+const RingCommandKey = Key.extend({
+  signed_by: z.string().optional(),
+  signature: z.string().optional(),
+  retired_at: z.iso.datetime().optional(),
+});
+
 /**
  * The first key of a list signs, all of them verify, so that a rotation invalidates no token. The first `secret` key
- * encrypts, all of them decrypt; rings of older versions have none.
+ * encrypts, all of them decrypt. Rings of older versions have no keys for secrets or commands.
  */
 const KeyRing = z.object({
   agent: z.array(Key).min(1),
   session: z.array(Key).min(1),
   secret: z.array(SecretKey).default([]),
+  command: z.array(RingCommandKey).default([]),
 });
 export type KeyRing = Readonly<z.infer<typeof KeyRing>>;
 export type SigningKey = z.infer<typeof Key>;
 export type SecretKey = z.infer<typeof SecretKey>;
+export type RingCommandKey = z.infer<typeof RingCommandKey>;
 
-function createKey(): SigningKey {
+export function createKey(): SigningKey {
   const pair = generateKeyPairSync('ed25519', {
     publicKeyEncoding: { type: 'spki', format: 'pem' },
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
@@ -38,7 +49,37 @@ export const createKeyRing = (): KeyRing => ({
   agent: [createKey()],
   session: [createKey()],
   secret: [createSecretKey()],
+  command: [createKey()],
 });
+
+/**
+ * Prepends a command key that the newest valid one has signed. The valid ones stay so until they are retired.
+ * @throws Error when no private half of a valid one is there, or when agents would refuse the keys because they are too many
+ */
+export function addCommandKey(ring: KeyRing): KeyRing {
+  if (ring.command.length === 0) return { ...ring, command: [createKey()] };
+  const current = ring.command.find((key) => key.retired_at === undefined && key.private !== undefined);
+  if (!current) throw new Error('no valid command key with a private half could sign the new one');
+  if (ring.command.filter((key) => key.retired_at === undefined).length >= MAX_KEYS)
+    throw new Error(`agents take at most ${MAX_KEYS} valid command keys: retire one first`);
+  const next = createKey();
+  return { ...ring, command: [{ ...next, ...linkKeys(current, next) }, ...ring.command] };
+}
+
+/**
+ * From now on commands of this key are refused. Its private half is removed.
+ * @throws Error when there is no such key, or no other one that is valid
+ */
+export function retireCommandKey(ring: KeyRing, { kid, at }: { kid: string; at: Date }): KeyRing {
+  const isOther = (key: RingCommandKey) => key.kid !== kid && key.retired_at === undefined;
+  if (!ring.command.some((key) => key.kid === kid)) throw new Error(`there is no command key ${kid}`);
+  if (!ring.command.some(isOther)) throw new Error('the last valid command key cannot be retired: add another first');
+  const retire = ({ private: _private, ...key }: RingCommandKey) => ({
+    ...key,
+    retired_at: key.retired_at ?? at.toISOString(),
+  });
+  return { ...ring, command: ring.command.map((key) => (key.kid === kid ? retire(key) : key)) };
+}
 
 /**
  * Prepends new keys. The current signing keys verify until the next rotation; all secret keys are kept, because stored
@@ -48,17 +89,31 @@ export const rotateKeyRing = (ring: KeyRing): KeyRing => ({
   agent: [createKey(), ...ring.agent.slice(0, 1)],
   session: [createKey(), ...ring.session.slice(0, 1)],
   secret: [createSecretKey(), ...ring.secret],
+  command: addCommandKey(ring).command,
 });
 
 /** Adds the lists that a ring of an older version lacks. Signing keys are kept, so that sessions remain valid. */
-export const completeKeyRing = (ring: KeyRing): KeyRing =>
-  ring.secret.length > 0 ? ring : { ...ring, secret: [createSecretKey()] };
+export function completeKeyRing(ring: KeyRing): KeyRing {
+  const { secret, command } = ring;
+  if (secret.length > 0 && command.length > 0) return ring;
+  return {
+    ...ring,
+    secret: secret.length > 0 ? secret : [createSecretKey()],
+    command: command.length > 0 ? command : [createKey()],
+  };
+}
 
-/** The ring without private and secret keys, for gateways, which verify and never sign. */
+const withoutPrivate = (keys: readonly RingCommandKey[]): RingCommandKey[] =>
+  keys.map(({ private: _private, ...key }) => key);
+
+/** The ring without private and secret keys, for gateways, which verify and never sign. They tell agents which command keys are valid. */
 export function publicHalf(ring: KeyRing): KeyRing {
   const strip = (keys: readonly SigningKey[]) => keys.map(({ kid, public: pem }) => ({ kid, public: pem }));
-  return { agent: strip(ring.agent), session: strip(ring.session), secret: [] };
+  return { agent: strip(ring.agent), session: strip(ring.session), secret: [], command: withoutPrivate(ring.command) };
 }
+
+/** The ring for workers, which sign the commands that they originate and nothing else. */
+export const workersHalf = (ring: KeyRing): KeyRing => ({ ...publicHalf(ring), command: ring.command });
 
 export async function readKeyRing(file: string): Promise<KeyRing> {
   try {
@@ -70,5 +125,17 @@ export async function readKeyRing(file: string): Promise<KeyRing> {
   }
 }
 
-export const writeKeyRing = (file: string, ring: KeyRing): Promise<void> =>
-  writeFile(file, `${JSON.stringify(ring, null, 2)}\n`, { mode: 0o600 });
+/**
+ * Writes the ring, so that after a power failure either the former one or this one is there. `mode: 'create'` replaces none.
+ * @throws Error with code `EEXIST` where there is a file already
+ */
+export async function writeKeyRing(file: string, ring: KeyRing, mode: 'create' | 'replace' = 'replace'): Promise<void> {
+  const draft = `${file}.${randomUUID().slice(0, 8)}.new`;
+  try {
+    await writeFile(draft, `${JSON.stringify(ring, null, 2)}\n`, { mode: 0o600, flag: 'wx', flush: true });
+    // Unlike a rename, a link does not replace a file.
+    await (mode === 'create' ? link : rename)(draft, file);
+  } finally {
+    await rm(draft, { force: true });
+  }
+}

@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** The metrics of one process, in Prometheus form. */
+/** The metrics of one process, in Prometheus form. A name stands for one metric: asked for again, it is the same one. */
 export interface Metrics {
   counter(name: string, help: string, labels?: readonly string[]): Counter;
   /** A gauge whose value is read on each scrape. */
@@ -16,8 +16,10 @@ export function createMetrics(service: string): Metrics {
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
   return {
-    counter: (name, help, labelNames = []) => new Counter({ name, help, labelNames, registers }),
-    gauge: (name, help, read) =>
+    counter: (name, help, labelNames = []) =>
+      (registry.getSingleMetric(name) as Counter | undefined) ?? new Counter({ name, help, labelNames, registers }),
+    gauge(name, help, read) {
+      registry.removeSingleMetric(name);
       void new Gauge({
         name,
         help,
@@ -25,8 +27,10 @@ export function createMetrics(service: string): Metrics {
         collect() {
           this.set(read());
         },
-      }),
+      });
+    },
     histogram: (name, help, buckets, labelNames = []) =>
+      (registry.getSingleMetric(name) as Histogram | undefined) ??
       new Histogram({ name, help, buckets: [...buckets], labelNames, registers }),
     render: () => registry.metrics(),
     contentType: registry.contentType,

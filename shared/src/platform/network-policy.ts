@@ -1,24 +1,73 @@
-import { eq } from 'drizzle-orm';
-import type { NetworkPolicy } from '../domain/network-policy.ts';
+import { eq, sql } from 'drizzle-orm';
 import type { CompanyPk } from '../contract/ids.ts';
-import { addressRange } from '../domain/ip-addresses.ts';
+import { addressRange, mergeRanges } from '../domain/ip-addresses.ts';
+import type { NetworkPolicy } from '../domain/network-policy.ts';
 import type { Tx } from './db/client.ts';
+import { companies } from './db/schema/companies.ts';
 import { ipPolicies, ipRules } from './db/schema/policies.ts';
-import type { CompanyPolicies } from './policies.ts';
+import { readPolicies } from './policies.ts';
+
+/** A network policy, and the version by which sessions refer to it. */
+export interface VersionedPolicy {
+  readonly version: number;
+  readonly policy: NetworkPolicy;
+}
+
+/** Any number that no other advisory lock has. */
+const LOCK = 7_451_201;
+
+/** Until the end of the transaction, no other one changes the network policy of the company. */
+export const keepNetworkPolicy = (tx: Tx, company: CompanyPk) =>
+  tx.execute(sql`select pg_advisory_xact_lock_shared(${LOCK}, ${company})`);
+
+/** Until the end of the transaction, no other one changes or publishes the network policy of the company. */
+export const lockNetworkPolicy = (tx: Tx, company: CompanyPk) =>
+  tx.execute(sql`select pg_advisory_xact_lock(${LOCK}, ${company})`);
+
+/** @returns the version of the policy that this transaction makes */
+export async function bumpNetworkPolicy(tx: Tx, company: CompanyPk): Promise<number> {
+  const [row] = await tx
+    .insert(ipPolicies)
+    .values({ companyFk: company, version: 1 })
+    .onConflictDoUpdate({ target: ipPolicies.companyFk, set: { version: sql`${ipPolicies.version} + 1` } })
+    .returning({ version: ipPolicies.version });
+  if (!row) throw new Error('the version of the network policy was not stored');
+  return row.version;
+}
+
+/** Whether the rules are in force, and how. An empty list counts as none: as an allow list it would lock out every user. */
+export async function readIpSettings(tx: Tx, company: CompanyPk) {
+  const [policy] = await tx.select().from(ipPolicies).where(eq(ipPolicies.companyFk, company));
+  const [offered] = await tx.select({ on: companies.ipPolicy }).from(companies).where(eq(companies.pk, company));
+  const { externalAccess } = await readPolicies(tx, company);
+  return {
+    isOffered: offered?.on === 1,
+    policyUse: policy?.policyUse ?? 0,
+    block: policy?.block ?? 1,
+    externalAccess,
+    version: policy?.version ?? 0,
+  } as const;
+}
+export type IpSettings = Awaited<ReturnType<typeof readIpSettings>>;
+
+type Rule = Pick<typeof ipRules.$inferSelect, 'start' | 'end'>;
 
 /** Postgres prints an `inet` column with its prefix length, except for a single address. */
-const rangeOf = ({ start, end }: typeof ipRules.$inferSelect) => addressRange(start, end);
-
-/** The network policy of a company. An empty list of allowed ranges would lock out every user, and counts as none. */
-export async function readNetworkPolicy(
-  tx: Tx,
-  company: CompanyPk,
-  { externalAccess }: Pick<CompanyPolicies, 'externalAccess'>,
-): Promise<NetworkPolicy> {
+export function networkPolicyOf(
+  { isOffered, policyUse, block, externalAccess }: Omit<IpSettings, 'version'>,
+  rules: readonly Rule[],
+): NetworkPolicy {
   const external = externalAccess === 1;
-  const [policy] = await tx.select().from(ipPolicies).where(eq(ipPolicies.companyFk, company));
-  if (policy?.policyUse !== 1) return { external, ip: null };
-  const rules = await tx.select().from(ipRules).where(eq(ipRules.companyFk, company));
-  const ranges = rules.map(rangeOf).filter((range) => range !== null);
-  return { external, ip: ranges.length === 0 ? null : { block: policy.block === 1, ranges } };
+  if (!isOffered || policyUse === 0 || rules.length === 0) return { external, ip: null };
+  const ranges = rules.map(({ start, end }) => addressRange(start, end)).filter((range) => range !== null);
+  return { external, ip: { block: block === 1, ranges: mergeRanges(ranges) } };
+}
+
+/** The network policy of a company, compiled from its rows. */
+export async function readNetworkPolicy(tx: Tx, company: CompanyPk): Promise<VersionedPolicy> {
+  const settings = await readIpSettings(tx, company);
+  const inForce = settings.isOffered && settings.policyUse === 1;
+  const { start, end } = ipRules;
+  const rules = inForce ? await tx.select({ start, end }).from(ipRules).where(eq(ipRules.companyFk, company)) : [];
+  return { version: settings.version, policy: networkPolicyOf(settings, rules) };
 }

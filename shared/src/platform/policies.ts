@@ -1,11 +1,14 @@
 import { eq } from 'drizzle-orm';
+import type { AgentPolicies } from '../contract/events/agent-down/settings.ts';
+import type { SessionPolicies } from '../contract/http/remote-sessions.ts';
 import type { CompanyPk } from '../contract/ids.ts';
 import { isPasswordLevel, SIGN_UP_LEVEL } from '../domain/password-rules.ts';
 import type { PasswordLevel } from '../contract/credentials.ts';
 import type { Tx } from './db/client.ts';
 import { policies } from './db/schema/policies.ts';
 
-export type CompanyPolicies = Omit<typeof policies.$inferSelect, 'companyFk'>;
+type Row = typeof policies.$inferSelect;
+export type CompanyPolicies = Omit<Row, 'companyFk' | 'version' | 'changes'>;
 
 /** The policies of a company that has set none, in minutes, attempts, days and months. */
 export const DEFAULT_POLICIES: CompanyPolicies = {
@@ -28,17 +31,92 @@ export const DEFAULT_POLICIES: CompanyPolicies = {
   externalAccess: 1,
 };
 
+/** The policies that agents receive. */
+export const agentPoliciesOf = (all: CompanyPolicies): AgentPolicies => ({
+  capture: all.capture,
+  display_power_save: all.displayPowerSave,
+  system_power_save: all.systemPowerSave,
+  vaccine: all.vaccine,
+  file_transfer: all.fileTransfer,
+  security_agreement: all.securityAgreement,
+  min_os_major: all.minOsMajor,
+  min_os_minor: all.minOsMinor,
+  agent_restart_time: all.agentRestartTime,
+});
+
+/** The policies that a viewer goes by. */
+export const sessionPoliciesOf = (all: CompanyPolicies): SessionPolicies => ({
+  file_transfer: all.fileTransfer,
+  capture: all.capture,
+  display_power_save: all.displayPowerSave,
+  system_power_save: all.systemPowerSave,
+});
+
 export async function readPolicies(tx: Tx, company: CompanyPk): Promise<CompanyPolicies> {
   const [row] = await tx.select().from(policies).where(eq(policies.companyFk, company));
   return row ?? DEFAULT_POLICIES;
 }
 
+/** The policies with the version of a save, and who changed which of them last. */
+export async function readVersionedPolicies(tx: Tx, company: CompanyPk): Promise<Omit<Row, 'companyFk'>> {
+  const [row] = await tx.select().from(policies).where(eq(policies.companyFk, company));
+  return row ?? { ...DEFAULT_POLICIES, version: 0, changes: {} };
+}
+
+/** The policies that one change at a time writes: the row is there, and locked until the transaction ends. */
+export async function lockPolicies(tx: Tx, company: CompanyPk): Promise<Row> {
+  await tx.insert(policies).values({ companyFk: company }).onConflictDoNothing();
+  const [row] = await tx.select().from(policies).where(eq(policies.companyFk, company)).for('update');
+  if (!row) throw new Error(`company ${company} has no policies`);
+  return row;
+}
+
+export interface PolicyChange {
+  readonly column: keyof CompanyPolicies;
+  readonly oldValue: string | null;
+  readonly newValue: string | null;
+}
+
+const textOf = (value: CompanyPolicies[keyof CompanyPolicies]): string | null =>
+  value === null ? null : String(value);
+
+/** `blockNum` on the wire, in audits and in the help of commands: `block_num`. */
+export const wireNameOf = (column: keyof CompanyPolicies): string =>
+  column.replaceAll(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`);
+
+/**
+ * The only path by which policies are changed: writes those of `wanted` that differ from `before`, which `lockPolicies` returned,
+ * under the next version. @returns what has changed, for the audit
+ */
+export async function writePolicies(
+  tx: Tx,
+  before: Row,
+  { wanted, name, at }: { wanted: Partial<CompanyPolicies>; name: string; at: Date },
+): Promise<PolicyChange[]> {
+  const columns = (Object.keys(wanted) as (keyof CompanyPolicies)[]).filter(
+    (column) => wanted[column] !== undefined && wanted[column] !== before[column],
+  );
+  if (columns.length === 0) return [];
+  const version = before.version + 1;
+  const change = { version, at: at.toISOString(), name };
+  const changes = { ...before.changes, ...Object.fromEntries(columns.map((column) => [wireNameOf(column), change])) };
+  await tx
+    .update(policies)
+    .set({ ...wanted, version, changes })
+    .where(eq(policies.companyFk, before.companyFk));
+  return columns.map((column) => ({
+    column,
+    oldValue: textOf(before[column]),
+    newValue: textOf(wanted[column] ?? null),
+  }));
+}
+
 /** The member types whose passwords follow the company's level; any other follows that of sign-up (spec 2 §5). */
-const followsCompany = new Set([1, 2, 6]);
+export const companyLevelTypes: readonly number[] = [1, 2, 6];
 
 export function passwordLevelOf(
   memberType: number,
   { passwordLevel }: Pick<CompanyPolicies, 'passwordLevel'>,
 ): PasswordLevel {
-  return followsCompany.has(memberType) && isPasswordLevel(passwordLevel) ? passwordLevel : SIGN_UP_LEVEL;
+  return companyLevelTypes.includes(memberType) && isPasswordLevel(passwordLevel) ? passwordLevel : SIGN_UP_LEVEL;
 }

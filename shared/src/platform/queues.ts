@@ -13,11 +13,27 @@ type Payload<N extends QueueName> = z.input<(typeof jobs)[N]>;
 
 const RECONNECT = { firstMs: 50, maxMs: 500, jitter: 0.2 };
 
-const defaults: JobsOptions = {
-  attempts: 5,
-  backoff: { type: 'exponential', delay: 500, jitter: 0.5 },
+const ATTEMPTS: JobsOptions = { attempts: 5, backoff: { type: 'exponential', delay: 500, jitter: 0.5 } };
+
+/** The id of a job names an interval, in which several processes add it, and it is done once. */
+const PERIODIC_JOB: JobsOptions = {
+  ...ATTEMPTS,
   removeOnComplete: { age: 600, count: 2_000 },
   removeOnFail: { age: 86_400, count: 2_000 },
+};
+
+/**
+ * A row says what is left to do, and its job is added again until nothing is. A job that has ended must not stay: while it is there,
+ * BullMQ ignores every other one with its id, and what failed in a short gap of the network would wait for a day.
+ */
+const JOB_OF_A_ROW: JobsOptions = { ...ATTEMPTS, removeOnComplete: true, removeOnFail: true };
+
+const jobOptions: { readonly [N in QueueName]: JobsOptions } = {
+  commands: JOB_OF_A_ROW,
+  exports: JOB_OF_A_ROW,
+  mail: JOB_OF_A_ROW,
+  'fleet-index': PERIODIC_JOB,
+  thresholds: PERIODIC_JOB,
 };
 
 export interface Queues extends AsyncDisposable {
@@ -40,7 +56,12 @@ export function openQueues(connection: IoRedis): Queues {
   const opened = new Map(
     queueNames.map((name) => [
       name,
-      new Queue(name, { connection, prefix: QUEUE_PREFIX, defaultJobOptions: defaults, skipVersionCheck: true }),
+      new Queue(name, {
+        connection,
+        prefix: QUEUE_PREFIX,
+        defaultJobOptions: jobOptions[name],
+        skipVersionCheck: true,
+      }),
     ]),
   );
   // The connection logs the same error.

@@ -2,7 +2,8 @@ import { verifyEmail } from '@vigil/shared/contract/http/accounts';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
 import { hashToken, randomToken } from '@vigil/shared/platform/tokens';
 import type { Stack } from '../../support/stack.ts';
-import { asSuperuser, type TestUser } from '../support/companies.ts';
+import type { TestUser } from '../support/companies.ts';
+import { asSuperuser } from '../../support/superuser.ts';
 import { addUser } from '../support/users.ts';
 import { bothLanguages } from '../support/sign-in-form.ts';
 import { expect, test } from '../support/test.ts';
@@ -105,18 +106,26 @@ test.concurrent('a chunk that is gone after an upgrade loads the page again once
   await expect(page.getByRole('button', { name: /^Account:/u })).toBeVisible();
   let loads = 0;
   page.on('request', (request) => (loads += Number(request.isNavigationRequest())));
-  await page.route(/assets\/profile-page-/u, (route) => route.fulfill({ status: 404, body: '' }));
+  await page.route(/assets\/account-pages-/u, (route) => route.fulfill({ status: 404, body: '' }));
   await page.goto(`${stack.url}/en/management/profile`);
   await expect(page.getByText('A new version is available. Please load the page again.')).toBeVisible();
   await expect(page.getByRole('button', { name: /^Account:/u })).toBeVisible();
   expect(loads).toBe(2);
 });
 
+test.concurrent('after an upgrade a click opens what it was meant to open', async ({ open }) => {
+  const page = await open('/en/device/all', { expected: /404|Failed to (?:load|fetch)/u });
+  await page.route(/assets\/account-pages-/u, (route) => route.fulfill({ status: 404, body: '' }), { times: 1 });
+  await page.getByRole('link', { name: 'Account', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();
+  await expect(page).toHaveURL(/\/en\/management\/profile$/u);
+});
+
 test.concurrent('a link that signs in works once, and leads nowhere but here', async ({ open, stack, company }) => {
   const person = await addUser(stack, company);
   const page = await open('/en/access/auth_token', { ...signedOut, expected: /Failed to load resource.*422/u });
-  await expect(page).toHaveURL(/\/ko\/$/u);
-  await expect(page.getByRole('button', { name: '로그인', exact: true })).toBeVisible();
+  await expect(page).toHaveURL(/\/en\/$/u);
+  await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
 
   const first = await signInLink(stack, person);
   await page.goto(`${stack.url}/en/access/auth_token?token=${first}&redirect=%2Fen%2Fdevice%2Ffavorate%3Fx%3D1`);

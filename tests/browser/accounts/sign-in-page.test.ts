@@ -1,4 +1,5 @@
-import { asSuperuser } from '../support/companies.ts';
+import { readPreference } from '@vigil/shared/contract/http/preferences';
+import { asSuperuser } from '../../support/superuser.ts';
 import { addUser } from '../support/users.ts';
 import { allDevices, signInAs, signOut } from '../support/sign-in-form.ts';
 import { expect, test } from '../support/test.ts';
@@ -47,7 +48,11 @@ test.concurrent('a session goes with the tab, or stays for those who ask; and th
   await expect.poll(records).toMatchObject([record]);
 });
 
-test('the three latest notices are shown, and a current one pops up until it is skipped', async ({ open, stack }) => {
+test('the three latest notices are shown, and a current one pops up until it is skipped', async ({
+  open,
+  stack,
+  company,
+}) => {
   // Notices are everybody's: those in Japanese that other files left behind are in the way.
   const forget = () => asSuperuser(stack, (sql) => sql`delete from notices where type = 'ja'`);
   await forget();
@@ -82,6 +87,18 @@ test('the three latest notices are shown, and a current one pops up until it is 
     await page.reload();
     await expect(titles).toHaveCount(3);
     await expect(popup).toBeHidden();
+
+    // Who skipped it before the sign-in has read it.
+    await page.getByLabel('ID', { exact: true }).fill(company.admin.id);
+    await page.getByLabel('パスワード', { exact: true }).fill(company.admin.password);
+    await page.getByRole('button', { name: 'サインイン', exact: true }).click();
+    await expect(page).toHaveURL(/\/ja\/device\/all$/u);
+    await expect
+      .poll(
+        async () => (await company.client.call(readPreference, { params: { key: 'notice_skip' } })).objects[0]?.value,
+      )
+      .toEqual([expect.any(Number)]);
+    await expect(page.getByText('新しいお知らせがあります')).toHaveCount(0);
   } finally {
     await forget();
   }
@@ -99,7 +116,13 @@ test.concurrent('an installation of its own offers no sign-up and no notices', a
   await expect(page.getByRole('link', { name: 'Forgot ID or password?' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Sign up' })).toBeHidden();
 
-  for (const path of ['join-us', 'join-done']) {
+  await page.goto(`${stack.url}/en/partner-login`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Apply for a partner account' })).toBeHidden();
+  await page.goto(`${stack.url}/en/email-invitation`);
+  await expect(page.getByLabel('Remote code')).toBeVisible();
+
+  for (const path of ['join-us', 'join-done', 'partner-join']) {
     await page.goto(`${stack.url}/en/${path}`);
     await expect(page).toHaveURL(`${stack.url}/en/error/403`);
     await expect(page.getByRole('heading', { level: 1 })).toContainText('403');

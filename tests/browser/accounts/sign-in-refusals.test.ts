@@ -46,8 +46,8 @@ for (const language of bothLanguages) {
     const [company, blocking, allowing] = await Promise.all([addCompany(stack), addCompany(stack), addCompany(stack)]);
     await Promise.all([
       setPolicies(stack, company, { block_num: 2, self_unlock: 0 }),
-      setIpRule(stack, blocking, { block: 1, address: HERE }),
-      setIpRule(stack, allowing, { block: 0, address: ELSEWHERE }),
+      setIpRule(blocking, { block: 1, address: HERE }),
+      setIpRule(allowing, { block: 0, address: ELSEWHERE }),
     ]);
     const member = await addUser(stack, company);
     const inactive = await addUser(stack, company, { active: false });

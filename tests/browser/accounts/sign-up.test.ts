@@ -1,7 +1,7 @@
 import { checkAvailability, signUp } from '@vigil/shared/contract/http/accounts';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
 import type { Locator, Page } from 'playwright';
-import { asSuperuser } from '../support/companies.ts';
+import { asSuperuser } from '../../support/superuser.ts';
 import { linkOf, newestMail } from '../support/mails.ts';
 import { uniqueId } from '../support/users.ts';
 import { bothLanguages, signInAs, type OfferedLanguage } from '../support/sign-in-form.ts';

@@ -3,7 +3,7 @@ import { addCompany } from '../support/companies.ts';
 import { expectPainted } from '../support/pictures.ts';
 import { expect, test } from '../support/test.ts';
 
-const PATH = '/en/management/profile';
+const PATH = '/en/management/profile/company';
 const SVG = `<svg xmlns="http://www.w3.org/2000/svg" width="120" height="40"><rect width="120" height="40" fill="#264"/></svg>`;
 
 async function drop(page: Page, name: string, text: string): Promise<void> {

@@ -1,15 +1,20 @@
 import { signIn as signInOnce, signOut, readProfile } from '@vigil/shared/contract/http/session';
-import { connectClient } from '../../support/client.ts';
+import { access } from '@vigil/shared/contract/http/sessions';
+import type { Client } from '../../support/client.ts';
 import { addCompany, type Company } from '../support/companies.ts';
 import { codeOf, wrongCodeFor } from '../support/authenticator.ts';
-import { connectionChip } from '../support/device-list.ts';
+import { connectionChip, deviceList } from '../support/device-list.ts';
 import { linkOf, newestMail } from '../support/mails.ts';
+import { PHONE } from '../support/screen-sizes.ts';
+import { startDevices } from '../support/simulated-devices.ts';
 import { addNamedUser } from '../support/users.ts';
 import { expect, test } from '../support/test.ts';
 import type { Locator, Page } from 'playwright';
 import type { Stack } from '../../support/stack.ts';
 
-const PATH = '/en/management/profile';
+const PROFILE = '/en/management/profile';
+const SECURITY = `${PROFILE}/security`;
+const DISPLAY = `${PROFILE}/display`;
 const section = (page: Page, name: string): Locator => page.getByRole('region', { name });
 const toast = (page: Page, text: string): Locator => page.getByRole('alert').filter({ hasText: text });
 
@@ -22,6 +27,8 @@ const words = {
     saved: 'Saved',
     email: 'E-mail',
     wrong: 'Please enter a valid e-mail address.',
+    noName: 'Please enter a name.',
+    noEmail: 'Please enter an e-mail address.',
     move: 'Change e-mail address',
     origin: 'Current password',
     verified: 'Your e-mail address is verified',
@@ -31,6 +38,8 @@ const words = {
     saved: '저장했습니다',
     email: '이메일',
     wrong: '올바른 이메일 주소를 입력해 주세요.',
+    noName: '이름을 입력해 주세요.',
+    noEmail: '이메일을 입력해 주세요.',
     move: '이메일 주소 변경',
     origin: '현재 비밀번호',
     verified: '이메일 인증이 완료되었습니다',
@@ -79,6 +88,39 @@ for (const language of ['en', 'ko'] as const) {
     await page.goto(`${stack.url}/${language}/management/profile`);
     await expect(page.getByRole('button', { name: `${text.email}: ${next}` })).toBeVisible();
     await expect(pending).toHaveCount(0);
+
+    await page.getByRole('button', { name: `${text.email}: ` }).click();
+    await email.fill('');
+    await email.press('Enter');
+    await expect(page.getByText(text.noEmail)).toBeVisible();
+    await email.press('Escape');
+    await expect(page.getByRole('button', { name: `${text.email}: ${next}` })).toBeVisible();
+  });
+}
+
+for (const language of ['en', 'ko'] as const) {
+  const text = words[language];
+  test.concurrent(`a required field that is emptied says what is missing, and Escape takes it back (${language})`, async ({
+    open,
+    stack,
+  }) => {
+    const { client } = await ownCompany(stack);
+    const page = await open(`/${language}/management/profile`, { as: client });
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'PUT') sent.push(request.url());
+    });
+    const shown = page.getByRole('button', { name: `${text.name}: Mina Park` });
+    const field = page.getByRole('textbox', { name: text.name });
+    await shown.click();
+    await field.fill('  ');
+    await field.press('Enter');
+    await expect(page.getByText(text.noName)).toBeVisible();
+    await expect(field).toHaveAttribute('aria-invalid', 'true');
+    await field.press('Escape');
+    await expect(shown).toBeVisible();
+    expect(sent).toEqual([]);
+    expect((await client.call(readProfile)).objects[0]?.name).toBe('Mina Park');
   });
 }
 
@@ -86,7 +128,7 @@ test.concurrent('a toast stands at the top right for five seconds', async ({ ope
   const { client } = await ownCompany(stack);
   const page = await open('/en/', { as: client, setsClock: true });
   await page.clock.install();
-  await page.goto(stack.url + PATH);
+  await page.goto(stack.url + DISPLAY);
   const formats = page.getByRole('radiogroup', { name: 'Date format' });
   await expect(formats).toBeVisible();
   await page.clock.pauseAt(Date.now() + 60_000);
@@ -112,7 +154,7 @@ test.concurrent('the password asks for the present one, and says what the new on
   const elsewhere = await stack.signIn(company.admin);
   const other = await open('/ko/support/downloads', { as: elsewhere, expected: /401/u });
   await expect(connectionChip(other)).toContainText('실시간');
-  const page = await open(PATH, { as: company.client, expected: /422/u });
+  const page = await open(SECURITY, { as: company.client, expected: /422/u });
   await page.getByRole('button', { name: 'Change password' }).click();
   const dialog = page.getByRole('dialog');
   const submit = dialog.getByRole('button', { name: 'Change password' });
@@ -149,8 +191,9 @@ test.concurrent('a time zone is found by its name or offset; times and dates fol
   open,
   stack,
 }) => {
-  const { client } = await ownCompany(stack);
-  const page = await open(PATH, { as: client });
+  const company = await ownCompany(stack);
+  const { client } = company;
+  const page = await open(DISPLAY, { as: client });
   const zone = page.getByRole('textbox', { name: 'Time zone' });
   await expect(zone).toHaveValue('(UTC+09:00) Asia/Seoul');
   await zone.click();
@@ -160,7 +203,6 @@ test.concurrent('a time zone is found by its name or offset; times and dates fol
   await zone.fill('bogota');
   await zone.press('Enter');
   await expect(zone).toHaveValue('(UTC−05:00) America/Bogota');
-  const shown = section(page, 'Signed-in sessions').getByRole('listitem').first();
   const at = (await client.call(readProfile)).objects[0];
   expect(at?.time_zone_id).toBe(9);
 
@@ -171,50 +213,124 @@ test.concurrent('a time zone is found by its name or offset; times and dates fol
     month: '2-digit',
     day: '2-digit',
   }).format(new Date());
-  await expect(shown).toContainText(day);
+  // Figures that are paused do not pass for current ones.
+  await using simulated = await startDevices(company, 1);
+  await page.getByRole('switch', { name: 'Refresh figures' }).click({ force: true });
+  await expect(page.getByRole('textbox', { name: 'Refresh figures, seconds' })).toBeDisabled();
+  await page.getByRole('link', { name: 'All Agents' }).click();
+  const paused = page.getByText('Figures are paused');
+  await expect(paused).toBeVisible();
+  const cpu = deviceList(page).cell(simulated.device(0), 'cpu_usage').locator('div').first();
+  await expect(cpu).toHaveCSS('opacity', '0.45');
+  await page.getByRole('button', { name: 'Resume' }).click();
+  await expect(paused).toBeHidden();
+  await expect(cpu).toHaveCSS('opacity', '1');
+  await page.getByRole('link', { name: 'Account' }).click();
+
+  await page.getByRole('link', { name: 'Security' }).click();
+  await section(page, 'Signed-in sessions').getByRole('listitem').locator('time').first().hover();
+  await expect(page.getByRole('tooltip')).toContainText(day);
 });
+
+/** A further session of a user, by a browser of this name. */
+async function signInWith(stack: Stack, { admin }: Company, browser: string, dev_os_id = 1): Promise<Client> {
+  const client = await stack.signIn(admin);
+  await client.call(access, { body: { browser, dev_os_id, type_id: 1 } });
+  return client;
+}
 
 test.concurrent('the list of sessions follows sign-ins and sign-outs elsewhere', async ({ open, stack }) => {
-  const { admin, client } = await ownCompany(stack);
-  const page = await open(PATH, { as: client });
+  const company = await ownCompany(stack);
+  const page = await open(SECURITY, { as: company.client });
   const sessions = section(page, 'Signed-in sessions').getByRole('listitem');
   await expect(sessions).toHaveCount(1);
-  const body = { type: '1STEP', mail: admin.id, pw: admin.password } as const;
-  const { objects } = await stack.publicClient.call(signInOnce, { body });
+  const other = await signInWith(stack, company, 'Firefox 131');
   await expect(sessions).toHaveCount(2);
-  await connectClient(stack.url, objects.token).call(signOut);
+  await other.call(signOut);
   await expect(sessions).toHaveCount(1);
 });
 
-test.concurrent('every other session can be ended, one by one or all at once', async ({ open, stack }) => {
+test.concurrent('sessions are devices: equal ones are grouped, and ended together', async ({ open, stack }) => {
+  const company = await ownCompany(stack);
+  const equal = [];
+  for (let count = 0; count < 3; count += 1) equal.push(await signInWith(stack, company, 'Edge 140'));
+  const phone = await signInWith(stack, company, 'Safari 18', 5);
+  const page = await open(SECURITY, { as: company.client });
+  const list = section(page, 'Signed-in sessions');
+  const item = (name: string) => list.getByRole('listitem').filter({ hasText: name });
+  await expect(list.getByRole('listitem')).toHaveCount(3);
+  await expect(list.getByRole('listitem').first()).toContainText('This session');
+  await expect(item('Edge 140 on Windows')).toContainText('3 sessions');
+  await expect(item('Edge 140 on Windows')).toContainText('The server’s own computer');
+  await expect(item('Safari 18 on iOS')).not.toContainText('sessions');
+
+  await item('Safari 18').locator('time').first().focus();
+  await expect(page.getByRole('tooltip')).toHaveText(/^\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d$/u);
+
+  await list.getByRole('button', { name: /^Sign out all 3: Edge 140/u }).click();
+  await expect(item('Edge 140')).toHaveCount(0);
+  await expect(list.getByRole('listitem')).toHaveCount(2);
+  for (const one of equal) expect((await one.fetch('/lmm/api/v1.0/devices/summary')).status).toBe(401);
+  expect((await phone.fetch('/lmm/api/v1.0/devices/summary')).status).toBe(200);
+});
+
+test.concurrent('more than five devices are folded, and all other sessions end at once', async ({ open, stack }) => {
   const company = await ownCompany(stack);
   const others = [];
-  for (let count = 0; count < 3; count += 1) others.push(await stack.signIn(company.admin));
-  const page = await open(PATH, { as: company.client });
+  for (let version = 1; version <= 6; version += 1) others.push(await signInWith(stack, company, `Whale ${version}`));
+  const page = await open(SECURITY, { as: company.client });
   const list = section(page, 'Signed-in sessions');
-  await expect(list.getByRole('listitem')).toHaveCount(4);
-  await expect(list.getByText('This session')).toHaveCount(1);
-  await list
-    .getByRole('button', { name: /^Sign out: /u })
-    .first()
-    .click();
-  await expect(list.getByRole('listitem')).toHaveCount(3);
+  await expect(list.getByRole('listitem')).toHaveCount(5);
+  await list.getByRole('button', { name: 'Show 2 more' }).click();
+  await expect(list.getByRole('listitem')).toHaveCount(7);
   await list.getByRole('button', { name: 'Sign out all other sessions' }).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText('2 other sessions will end immediately.');
+  await expect(dialog).toContainText('6 other sessions will end immediately.');
   await dialog.getByRole('button', { name: 'Sign out all other sessions' }).click();
   await expect(list.getByRole('listitem')).toHaveCount(1);
   const answers = await Promise.all(others.map((one) => one.fetch('/lmm/api/v1.0/devices/summary')));
-  expect(answers.map(({ status }) => status)).toEqual([401, 401, 401]);
+  expect(answers.map(({ status }) => status)).toEqual(others.map(() => 401));
   expect((await company.client.fetch('/lmm/api/v1.0/devices/summary')).status).toBe(200);
 });
+
+for (const [language, names] of [
+  ['en', ['Profile', 'Security', 'Display', 'Company']],
+  ['ko', ['프로필', '보안', '표시', '회사']],
+  ['ja', ['プロフィール', 'セキュリティ', '表示', '会社']],
+] as const) {
+  test.concurrent(`each part of the profile has an address and a key stop, on a phone as well (${language})`, async ({
+    open,
+    stack,
+    company,
+  }) => {
+    const path = `/${language}/management/profile`;
+    const page = await open(path, PHONE);
+    const links = page.getByRole('main').getByRole('navigation').getByRole('link');
+    await expect(links).toHaveText([...names]);
+    await expect(links.nth(0)).toHaveAttribute('aria-current', 'page');
+    for (const [index, part] of ['security', 'display', 'company'].entries()) {
+      await links.nth(index).focus();
+      await page.keyboard.press('Tab');
+      await expect(links.nth(index + 1)).toBeFocused();
+      await page.keyboard.press('Enter');
+      await expect(page).toHaveURL(`${stack.url}${path}/${part}`);
+      await expect(links.nth(index + 1)).toHaveAttribute('aria-current', 'page');
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(PHONE.width);
+    }
+    await expect(page.getByRole('main')).toContainText((await readCompany(company.client)) ?? '');
+    await page.goto(`${stack.url}${path}/nothing`);
+    await expect(page).toHaveURL(`${stack.url}${path}`);
+  });
+}
+
+const readCompany = async (client: Client) => (await client.call(readProfile)).objects[0]?.company_name;
 
 test.concurrent('the one-time code is switched with the present password only, and explained', async ({
   open,
   stack,
 }) => {
   const company = await ownCompany(stack);
-  const page = await open(PATH, { as: company.client, expected: /401|422/u });
+  const page = await open(SECURITY, { as: company.client, expected: /401|422/u });
   const otp = section(page, 'One-time code');
   const dialog = page.getByRole('dialog');
   await otp.getByRole('button', { name: 'How one-time codes work' }).click();
@@ -258,8 +374,10 @@ test.concurrent('the one-time code is switched with the present password only, a
 test.concurrent('an ordinary user sees who decides for them, and no company logo', async ({ open, stack, company }) => {
   const boss = await addNamedUser(stack, company, { name: 'Bora Lee', approves: true, type: 6 });
   const member = await addNamedUser(stack, company, { name: 'Jun Sato', asks: boss });
-  const page = await open(PATH, { as: await stack.signIn(member) });
+  const page = await open(PROFILE, { as: await stack.signIn(member) });
   await expect(section(page, 'Account')).toContainText(`Bora Lee (${boss.id})`);
   await expect(section(page, 'Account')).toContainText(member.id);
+  await page.getByRole('link', { name: 'Company' }).click();
+  await expect(section(page, 'Company')).toContainText('Ordinary user');
   await expect(section(page, 'Company logo')).toHaveCount(0);
 });

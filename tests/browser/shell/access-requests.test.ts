@@ -1,8 +1,9 @@
 import { listApprovals, postApproval } from '@vigil/shared/contract/http/approvals';
 import type { Page } from 'playwright';
-import { asSuperuser } from '../support/companies.ts';
+import { asSuperuser } from '../../support/superuser.ts';
 import type { Device } from '../support/simulated-devices.ts';
 import { addNamedUser, type NamedUser } from '../support/users.ts';
+import { connectionChip } from '../support/device-list.ts';
 import { expect, test } from '../support/test.ts';
 
 const words = {
@@ -22,10 +23,10 @@ const words = {
   },
 } as const;
 
-const bell = (page: Page) => page.getByRole('button', { name: /^Alerts and requests/u });
+const bell = (page: Page) => page.getByRole('button', { name: /^Alerts, requests and notices/u });
 
 const requestLine = (page: Page, { alias }: Device) =>
-  page.getByRole('list', { name: 'Alerts and requests' }).getByRole('button').filter({ hasText: alias });
+  page.getByRole('list', { name: 'Alerts, requests and notices' }).getByRole('button').filter({ hasText: alias });
 
 /** As a calendar names it, where the colleagues are. */
 const dayOf = (at: number): string =>
@@ -75,7 +76,7 @@ for (const language of ['en', 'ko'] as const) {
     const boss = await addNamedUser(stack, company, { name: 'Bora Lee', approves: true, type: 6 });
     const member = await addNamedUser(stack, company, { name: 'Jun Sato', asks: boss });
     const page = await open(`/${language}/device/all/${simulated.device(0).pk}`, { as: await stack.signIn(member) });
-    await page.getByRole('button', { name: text.request }).first().click();
+    await page.getByRole('button', { name: text.request }).last().click();
     const dialog = page.getByRole('dialog');
     await expect(dialog).toContainText(simulated.device(0).alias);
     await expect(dialog.getByLabel(text.field)).toBeFocused();
@@ -98,7 +99,7 @@ test.concurrent('a request goes to the chosen approver, is refused with a reason
   const device = simulated.device(1);
   const page = await open(`/en/device/all/${device.pk}`, { as: memberClient });
   const dialog = page.getByRole('dialog', { name: 'Request access' });
-  await page.getByRole('button', { name: 'Request access' }).first().click();
+  await page.getByRole('button', { name: 'Request access' }).last().click();
 
   await dialog.getByRole('button', { name: 'Select…' }).click();
   const people = page.getByRole('dialog', { name: 'Select approver' });
@@ -121,13 +122,13 @@ test.concurrent('a request goes to the chosen approver, is refused with a reason
   const { objects: sent } = await memberClient.call(listApprovals, { query: { type: 'request' } });
   expect(sent.map((one) => [one.device_pk, one.approver_pk, one.approve_state])).toEqual([[device.pk, other.pk, 0]]);
 
-  await page.getByRole('button', { name: 'Request access' }).first().click();
+  await page.getByRole('button', { name: 'Request access' }).last().click();
   const waiting = page.getByRole('dialog', { name: 'Request in progress' });
   await expect(waiting).toContainText('Zoe Han has not reviewed this request yet.');
   await waiting.getByRole('button', { name: 'Close' }).last().click();
 
-  const desk = await open('/en/device/all', { as: await stack.signIn(other) });
-  await expect(bell(desk)).toHaveAccessibleName('Alerts and requests: 1 new');
+  const desk = await open('/en/device/all', { as: await stack.signIn(other), withoutNotices: true });
+  await expect(bell(desk)).toHaveAccessibleName('Alerts, requests and notices: 1 new');
   await bell(desk).click();
   await requestLine(desk, device).click();
   const decision = desk.getByRole('dialog', { name: 'Review request' });
@@ -143,7 +144,7 @@ test.concurrent('a request goes to the chosen approver, is refused with a reason
   await reason.getByRole('button', { name: 'Reject' }).click();
   await expect(decision).toBeHidden();
 
-  await page.getByRole('button', { name: 'Request access' }).first().click();
+  await page.getByRole('button', { name: 'Request access' }).last().click();
   const refused = page.getByRole('dialog', { name: 'Rejected request' });
   await expect(refused).toContainText('Ask the night shift');
   await refused.getByRole('button', { name: 'Request again' }).click();
@@ -167,8 +168,9 @@ test.concurrent('an approval ends the wait, and the approver’s list follows by
   const boss = await addNamedUser(stack, company, { name: 'Bora Lee', approves: true, type: 6 });
   const member = await addNamedUser(stack, company, { name: 'Jun Sato', asks: boss });
   const client = await stack.signIn(member);
-  const desk = await open('/en/device/all', { as: await stack.signIn(boss) });
-  await expect(bell(desk)).toHaveAccessibleName('Alerts and requests');
+  const desk = await open('/en/device/all', { as: await stack.signIn(boss), withoutNotices: true });
+  await expect(connectionChip(desk)).toContainText('Live');
+  await expect(bell(desk)).toHaveAccessibleName('Alerts, requests and notices');
   const hour = 3_600_000;
   await client.call(postApproval, {
     body: {
@@ -178,7 +180,7 @@ test.concurrent('an approval ends the wait, and the approver’s list follows by
       approval_reason: 'Backup',
     },
   });
-  await expect(bell(desk)).toHaveAccessibleName('Alerts and requests: 1 new');
+  await expect(bell(desk)).toHaveAccessibleName('Alerts, requests and notices: 1 new');
   await bell(desk).click();
   await requestLine(desk, simulated.device(2)).click();
   await desk.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
@@ -203,7 +205,7 @@ test.concurrent('both sides see the state of a request, in Korean too', async ({
   });
   const page = await open(`/ko/device/all/${device.pk}`, { as: asks });
   const dialog = page.getByRole('dialog');
-  await page.getByRole('button', { name: words.ko.request }).first().click();
+  await page.getByRole('button', { name: words.ko.request }).last().click();
   await expect(page.getByRole('dialog', { name: '진행 중인 요청' })).toContainText(
     'Bora Lee 님이 아직 검토하지 않았습니다.',
   );
@@ -212,20 +214,25 @@ test.concurrent('both sides see the state of a request, in Korean too', async ({
   const { pk } = sent[0] ?? {};
   if (pk === undefined) throw new Error('nothing was asked for');
   await decides.call(postApproval, { body: { pk, is_accept: 0, react_reason: '야간 담당에게 문의' } });
-  await page.getByRole('button', { name: words.ko.request }).first().click();
+  await page.getByRole('button', { name: words.ko.request }).last().click();
   await expect(page.getByRole('dialog', { name: '거절된 요청' })).toContainText('야간 담당에게 문의');
   await dialog.getByRole('button', { name: '다시 요청' }).click();
   await expect(page.getByRole('dialog', { name: '접속 승인 재요청' }).getByLabel(words.ko.field)).toHaveValue('백업');
 
-  const desk = await open('/ko/device/all', { as: decides });
-  await desk.getByRole('button', { name: /^알림과 요청/u }).click();
+  const desk = await open('/ko/device/all', { as: decides, withoutNotices: true });
+  await desk.getByRole('button', { name: /^알림, 요청 및 공지/u }).click();
   await desk.getByRole('tab', { name: /^요청/u }).click();
-  await desk.getByRole('list', { name: '알림과 요청' }).getByRole('button').filter({ hasText: device.alias }).click();
+  await desk
+    .getByRole('list', { name: '알림, 요청 및 공지' })
+    .getByRole('button')
+    .filter({ hasText: device.alias })
+    .click();
   const decided = desk.getByRole('dialog', { name: '처리된 요청' });
   for (const part of ['거절', '야간 담당에게 문의', `Jun Sato (${member.id})`])
     await expect(decided).toContainText(part);
-  // Nothing is left to decide, only to close: at the top and at the end.
-  await expect(decided.getByRole('button')).toHaveCount(2);
+  // A decision may be changed, not repeated.
+  await expect(decided.getByRole('button', { name: '승인' })).toBeVisible();
+  await expect(decided.getByRole('button', { name: '거절' })).toBeHidden();
 });
 
 test.concurrent('a device with a security pledge shows it before the request form', async ({
@@ -239,7 +246,7 @@ test.concurrent('a device with a security pledge shows it before the request for
   const { pk } = simulated.device(3);
   await asSuperuser(stack, (sql) => sql`update devices set security_agreement = 1 where pk = ${pk}`);
   const page = await open(`/en/device/all/${pk}`, { as: await stack.signIn(member) });
-  await page.getByRole('button', { name: 'Request access' }).first().click();
+  await page.getByRole('button', { name: 'Request access' }).last().click();
   const pledge = page.getByRole('dialog', { name: 'Security pledge' });
   await pledge.getByRole('button', { name: 'Continue' }).hover();
   await expect(page.getByRole('tooltip')).toHaveText('Please agree to the pledge first');

@@ -1,4 +1,5 @@
-import { addCompany, asSuperuser } from '../support/companies.ts';
+import { addCompany } from '../support/companies.ts';
+import { asSuperuser } from '../../support/superuser.ts';
 import { createCheck } from '../support/axe.ts';
 import { postNotice } from '../support/notices.ts';
 import { addNamedUser, makeBasic } from '../support/users.ts';
@@ -8,8 +9,14 @@ test.concurrent('axe finds nothing in the profile and its dialogs', async ({ ope
   const { check, found } = createCheck();
   const company = await addCompany(stack);
   const page = await open('/en/management/profile', { as: company.client });
-  await expect(page.getByText('This session')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Name: Mina Park' })).toBeVisible();
   await check(page, 'profile', { phone: true });
+  for (const part of ['Display', 'Company', 'Security']) {
+    await page.getByRole('link', { name: part }).click();
+    await expect(page.getByRole('link', { name: part })).toHaveAttribute('aria-current', 'page');
+    if (part === 'Security') await expect(page.getByText('This session')).toBeVisible();
+    await check(page, part, { phone: true });
+  }
   for (const name of ['Change password', 'How one-time codes work', 'Turn on']) {
     await page.getByRole('button', { name }).click();
     await expect(page.getByRole('dialog')).toBeVisible();
@@ -37,7 +44,7 @@ test.concurrent('axe finds nothing in notices, downloads and the bell', async ({
   await page.goto(`${stack.url}/en/support/downloads`);
   await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible();
   await check(page, 'downloads');
-  await page.getByRole('button', { name: /^Alerts and requests/u }).click();
+  await page.getByRole('button', { name: /^Alerts, requests and notices/u }).click();
   await expect(page.getByRole('tabpanel')).toBeVisible();
   await check(page, 'bell', { phone: true });
   expect(found).toEqual([]);
@@ -60,7 +67,7 @@ test.concurrent('axe finds nothing in the map, a request for access and the peop
   await check(page, 'map');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
-  await page.getByRole('button', { name: 'Request access' }).first().click();
+  await page.getByRole('button', { name: 'Request access' }).last().click();
   await page.getByRole('checkbox', { name: /pledge/u }).check();
   await check(page, 'pledge');
   await page.getByRole('button', { name: 'Continue' }).click();

@@ -73,3 +73,39 @@ test.concurrent('a long list of people is searched, sized and turned', async ({ 
   await expect(request).toBeHidden();
   await expect(page.getByRole('button', { name: 'Request access' }).first()).toBeVisible();
 });
+
+test.concurrent('a dialog begins with its first field, or with its main action unless that destroys something', async ({
+  open,
+  stack,
+  simulated,
+}) => {
+  const { pk } = simulated.device(2);
+  const page = await open(`/en/device/all/${pk}`);
+  const dialog = page.getByRole('dialog');
+  const menu = async (name: string) => {
+    await page
+      .getByRole('complementary')
+      .getByRole('button', { name: /^More actions/u })
+      .click();
+    await page.getByRole('menuitem', { name, exact: true }).click();
+  };
+  for (const [name, focused] of [
+    ['Rename', dialog.getByRole('textbox', { name: 'Device name' })],
+    ['Restart agent', dialog.getByRole('button', { name: 'Restart agent' })],
+    ['Shut down', dialog.getByRole('button', { name: 'Cancel' })],
+    ['Delete', dialog.getByRole('button', { name: 'Cancel' })],
+  ] as const) {
+    await menu(name);
+    await expect(focused).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+  }
+  await page.getByRole('button', { name: 'Add device' }).click();
+  await expect(dialog.getByRole('radio').first()).toBeFocused();
+  await page.goto(`${stack.url}/en/support/downloads`);
+  await page
+    .getByRole('button', { name: /^Read: /u })
+    .first()
+    .click();
+  await expect(dialog.getByRole('button', { name: 'Close' }).last()).toBeFocused();
+});

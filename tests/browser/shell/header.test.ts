@@ -1,6 +1,6 @@
 import { readSettings } from '@vigil/shared/contract/http/settings';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
-import type { Page } from 'playwright';
+import type { Locator, Page } from 'playwright';
 import { addMember } from '../support/companies.ts';
 import { deviceList } from '../support/device-list.ts';
 import { addNamedUser } from '../support/users.ts';
@@ -10,14 +10,14 @@ import { expect, test } from '../support/test.ts';
 const words = {
   en: {
     nav: 'Main',
-    entries: ['All Agents', 'Account', 'Download'],
+    entries: ['All Agents', 'Application', 'Config', 'Account', 'Access ticket', 'Download'],
     role: 'Administrator',
     sub: 'Submanager',
     language: 'Language: EN',
   },
   ko: {
     nav: '주 메뉴',
-    entries: ['전체 에이전트', '계정', '다운로드'],
+    entries: ['전체 에이전트', '애플리케이션', '설정', '계정', '접속 티켓', '다운로드'],
     role: '관리자',
     sub: '부관리자',
     language: '언어: KO',
@@ -68,7 +68,7 @@ test.concurrent('an ordinary user has no label, and is told what only others may
   await expect(page.getByRole('tooltip')).toHaveText('Only administrators can do this');
 });
 
-test.concurrent('a new notice has a mark until its reader has opened the list, in any browser', async ({
+test.concurrent('a new notice is in the bell until its reader has seen it there or in the list, in any browser', async ({
   open,
   stack,
   company,
@@ -77,8 +77,8 @@ test.concurrent('a new notice has a mark until its reader has opened the list, i
   const title = 'The service pauses on Sunday';
   await postNotice(stack, { title, language: 'ja' });
   const page = await open('/ja/support/downloads', { as: reader });
-  const button = page.getByRole('link', { name: /お知らせ.*The service/u });
-  await expect(button).toContainText('新しいお知らせがあります');
+  const bell = page.getByRole('button', { name: /^アラート・申請・お知らせ/u });
+  await expect(bell).toHaveAccessibleName(/新着1件/u);
 
   const saved = () => page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.ok());
   // A newer notice in another language is another notice.
@@ -88,36 +88,55 @@ test.concurrent('a new notice has a mark until its reader has opened the list, i
   await expect(page.getByRole('main')).toContainText('For readers of English');
   await other;
   await page.goto(`${stack.url}/ja/support/downloads`);
-  await expect(button).toContainText('新しいお知らせがあります');
+  await expect(bell).toHaveAccessibleName(/新着1件/u);
 
   const own = saved();
-  await button.click();
-  await expect(page.getByRole('heading', { name: 'お知らせ' })).toBeVisible();
-  await expect(button).not.toContainText('新しいお知らせがあります');
+  await bell.click();
+  // With nothing else that is new, the notices are in front.
+  await expect(page.getByRole('tabpanel').getByRole('link', { name: title })).toBeVisible();
   await own;
+  await page.getByRole('link', { name: 'お知らせ一覧' }).click();
+  await expect(page.getByRole('heading', { name: 'お知らせ' })).toBeVisible();
+  await expect(bell).not.toHaveAccessibleName(/新着/u);
   await page.reload();
-  await expect(button).toContainText(title);
-  await expect(button).not.toContainText('新しいお知らせがあります');
+  await expect(bell).toBeVisible();
+  await expect(bell).not.toHaveAccessibleName(/新着/u);
 
   const elsewhere = await open('/ja/support/downloads', { as: reader });
-  const read = elsewhere.getByRole('link', { name: /お知らせ.*The service/u });
-  await expect(read).toBeVisible();
-  await expect(read).not.toContainText('新しいお知らせがあります');
+  const there = elsewhere.getByRole('button', { name: /^アラート・申請・お知らせ/u });
+  await there.click();
+  await elsewhere.getByRole('tab', { name: 'お知らせ' }).click();
+  await elsewhere.getByRole('tabpanel').getByRole('link', { name: title }).click();
+  await expect(elsewhere.getByRole('heading', { name: title })).toBeVisible();
+  await expect(there).not.toHaveAccessibleName(/新着/u);
 });
 
-test.concurrent('SIMPLE and NORMAL lead to the list as cards or as a table, and are remembered', async ({
+test.concurrent('SIMPLE and NORMAL are the switch of the list, which stands there once and is remembered', async ({
   open,
   simulated,
 }) => {
   const page = await open('/en/management/profile');
-  const { card, names } = deviceList(page);
+  const { card, names, showAs } = deviceList(page);
+  await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible();
+  await expect(page.getByText('SIMPLE')).toHaveCount(0);
+  await entries(page, 'Main').filter({ hasText: 'All Agents' }).click();
   const mode = page.getByRole('radiogroup', { name: 'View mode' });
-  await mode.getByText('SIMPLE').click();
-  await expect(page).toHaveURL(/\/en\/device\/all$/u);
+  await expect(mode.getByRole('radio')).toHaveCount(4);
+  await expect(page.getByRole('radiogroup')).toHaveCount(1);
+  await expect(mode.getByRole('radio', { name: 'NORMAL' })).toBeChecked();
+
+  // Drawn in the middle of its frame.
+  const middle = async (part: Locator) => {
+    const { y, height } = (await part.boundingBox()) ?? { y: 0, height: 0 };
+    return y + height / 2;
+  };
+  expect(Math.abs((await middle(mode.getByText('SIMPLE'))) - (await middle(mode)))).toBeLessThan(1.5);
+
+  await showAs('SIMPLE');
   await expect(card(simulated.device(0))).toBeVisible();
   await page.reload();
   await expect(card(simulated.device(0))).toBeVisible();
-  await mode.getByText('NORMAL').click();
+  await showAs('NORMAL');
   await expect(names.first()).toBeVisible();
 });
 
@@ -130,14 +149,21 @@ test.concurrent('an installation of one company for itself shows no notices', as
     await route.fulfill({ response, json: { ...answer, objects: { ...answer.objects, standalone: true } } });
   });
   await page.goto(`${stack.url}/en/support/downloads`);
-  await expect(page.getByRole('radiogroup', { name: 'View mode' })).toBeVisible();
-  await expect(page.getByRole('link', { name: /^Notice/u })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Alerts, requests and notices', exact: true }).click();
+  await expect(page.getByRole('tab')).toHaveText([/^Incidents/u, /^Requests/u]);
+  for (const path of ['support/notice', 'support/notice/1', 'notice']) {
+    await page.goto(`${stack.url}/en/${path}`);
+    await expect(page).toHaveURL(`${stack.url}/en/error/403`);
+  }
 });
 
-test.concurrent('a phone has the pages in its menu', async ({ open }) => {
+test.concurrent('a phone has the pages in its menu, and the menu of each group', async ({ open }) => {
   const page = await open('/en/device/all', { width: 390, height: 844 });
   await page.getByRole('button', { name: 'Groups and devices' }).click();
-  await expect(page.getByRole('treeitem').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Options for ROOT' }).click();
+  await expect(page.getByRole('menuitem', { name: 'New subgroup' })).toBeInViewport();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('menuitem', { name: 'New subgroup' })).toBeHidden();
   await page.getByRole('dialog').getByRole('link', { name: 'Account' }).click();
   await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible();
   await expect(page.getByRole('dialog')).toBeHidden();

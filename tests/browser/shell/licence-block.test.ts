@@ -10,7 +10,7 @@ const words = {
     admin: 'To use it, register a Corporate licence for your company.',
     member: 'Please contact your administrator.',
     wake: { button: 'Wake-on-LAN', feature: 'Wake-on-LAN' },
-    live: { view: 'View', table: 'Table', button: 'Live', feature: 'Live view of screens' },
+    live: { view: 'View mode', table: 'NORMAL', button: 'LIVE', feature: 'Live view of screens' },
     otp: { section: 'One-time code', button: 'Why?', feature: 'Sign-in with one-time codes' },
     ok: 'OK',
   },
@@ -20,7 +20,7 @@ const words = {
     admin: '이 기능을 사용하려면 기업용 라이선스를 등록해 주세요.',
     member: '관리자에게 문의해 주세요.',
     wake: { button: '원격 켜기(WOL)', feature: '원격 켜기(WOL)' },
-    live: { view: '보기', table: '표', button: '실시간', feature: '실시간 화면' },
+    live: { view: '보기 모드', table: '일반', button: '실시간', feature: '실시간 화면' },
     otp: { section: '2단계 인증', button: '이유 보기', feature: '2단계 인증' },
     ok: '확인',
   },
@@ -54,7 +54,7 @@ test('what a Corporate licence brings says so when it is missing, and who can ge
     await told(live.feature, admin);
     await expect(view.getByRole('radio', { name: live.table })).toBeChecked();
 
-    const theirs = await open(`/${language}/management/profile`, { as: member });
+    const theirs = await open(`/${language}/management/profile/security`, { as: member });
     await theirs.getByRole('region', { name: otp.section }).getByRole('button', { name: otp.button }).click();
     for (const part of [otp.feature, present, text.member])
       await expect(theirs.getByRole('dialog', { name: title })).toContainText(part);

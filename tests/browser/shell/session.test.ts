@@ -1,5 +1,6 @@
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
-import { addCompany, asSuperuser } from '../support/companies.ts';
+import { addCompany } from '../support/companies.ts';
+import { asSuperuser } from '../../support/superuser.ts';
 import { setPolicies } from '../support/users.ts';
 import { expect, test } from '../support/test.ts';
 

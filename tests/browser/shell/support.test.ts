@@ -1,4 +1,5 @@
 import { listEnrolTokens } from '@vigil/shared/contract/http/agents';
+import { listDownloads } from '@vigil/shared/contract/http/downloads';
 import { addCompany } from '../support/companies.ts';
 import { postNotice } from '../support/notices.ts';
 import { expect, test } from '../support/test.ts';
@@ -37,8 +38,11 @@ test.concurrent('a notice that does not exist says so', async ({ open }) => {
 });
 
 for (const [language, words] of [
-  ['en', { make: 'Create token', agent: 'Agent', documents: 'Documents' }],
-  ['ko', { make: '토큰 생성', agent: '에이전트', documents: '문서' }],
+  [
+    'en',
+    { install: 'Install an agent', make: 'Create token', agent: 'Agent', documents: 'Documents', verify: 'Verify' },
+  ],
+  ['ko', { install: '에이전트 설치', make: '토큰 생성', agent: '에이전트', documents: '문서', verify: '파일 확인' }],
 ] as const) {
   test.concurrent(`agents and documents stand by system, with a command whose token is made on demand (${language})`, async ({
     open,
@@ -46,18 +50,64 @@ for (const [language, words] of [
   }) => {
     const { client } = await addCompany(stack);
     const page = await open(`/${language}/support/downloads`, { as: client });
-    const files = (name: string) => page.getByRole('region', { name, exact: true }).getByRole('listitem');
+    const section = (name: string) => page.getByRole('region', { name, exact: true });
+    const files = (name: string) => section(name).getByRole('listitem');
+    const command = section(words.install).locator('pre');
+    // What is needed first stands first.
+    await expect(page.getByRole('main').getByRole('heading', { level: 2 }).first()).toHaveText(words.install);
     await expect(files(words.agent)).toHaveCount(1);
     await expect(files(words.agent)).toContainText('vigil-agent-linux.tar.gz');
     await expect(files(words.documents)).toHaveCount(2);
     for (const file of await files(words.documents).allInnerTexts()) expect(file).toContain(`.${language}.html`);
     expect((await client.call(listEnrolTokens)).objects).toEqual([]);
-    await expect(page.locator('pre')).toContainText(stack.url);
-    const before = await page.locator('pre').innerText();
+    await expect(command).toContainText(stack.url);
+    const before = await command.innerText();
     await page.getByRole('button', { name: words.make }).click();
-    await expect(page.locator('pre')).not.toHaveText(before);
+    await expect(command).not.toHaveText(before);
     expect((await client.call(listEnrolTokens)).objects).toHaveLength(1);
+
+    const [agent] = (await client.call(listDownloads)).objects.filter(({ file_name }) => file_name.includes('linux'));
+    const hash = files(words.agent).getByText(agent?.sha256 ?? '', { exact: true });
+    await expect(hash).toBeHidden();
+    await files(words.agent).getByText(words.verify, { exact: true }).click();
+    await expect(hash).toBeVisible();
+    await expect(files(words.agent).locator('pre')).toHaveText(
+      `echo "${agent?.sha256}  vigil-agent-linux.tar.gz" | sha256sum --check`,
+    );
     await page.getByText('Windows', { exact: true }).click();
-    await expect(page.locator('pre')).toContainText('install.ps1');
+    await expect(command).toContainText('install.ps1');
   });
 }
+
+test.concurrent('with several packages for Linux, the command follows the processor and the format that were chosen', async ({
+  open,
+  stack,
+}) => {
+  const { client } = await addCompany(stack);
+  const page = await open('/en/support/notice', { as: client });
+  const { objects } = await client.call(listDownloads);
+  const [light] = objects.filter(({ id }) => id === 'agent-linux');
+  const complete = (['x64', 'arm64'] as const).flatMap((arch) =>
+    ['tar.gz', 'deb', 'rpm'].map((format) => {
+      const file_name = `vigil-agent-linux-${arch}.${format}`;
+      return { ...light, id: file_name, file_name, arch, needs_node: null, url: `/downloads/${file_name}` };
+    }),
+  );
+  // They take a minute to make, and the page needs only the list.
+  await page.route(
+    (url) => url.pathname.endsWith('/downloads') && !url.pathname.startsWith('/en'),
+    (route) => route.fulfill({ json: { objects: [...complete, ...objects] } }),
+  );
+  await page.goto(`${stack.url}/en/support/downloads`);
+  const command = page.getByRole('region', { name: 'Install an agent', exact: true }).locator('pre');
+  await expect(command).toContainText('vigil-agent-linux-x64.tar.gz');
+  await expect(page.getByText('Requires no other software on the device')).toBeVisible();
+  const format = page.getByRole('radiogroup', { name: 'Package' });
+  await format.getByText('.deb').click();
+  await page.getByText('ARM64', { exact: true }).click();
+  await expect(command).toContainText('sudo dpkg -i vigil-agent-linux-arm64.deb');
+  await expect(command).toContainText('sudo vigil-agent-setup --server');
+  await page.getByText('Windows', { exact: true }).click();
+  await expect(page.getByText('Requires Node.js 24 or later')).toBeVisible();
+  await expect(format).toBeHidden();
+});

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { GroupPk } from '@vigil/shared/contract/ids';
 import { hashPassword } from '@vigil/shared/platform/passwords';
-import postgres from 'postgres';
 import type { Client } from '../../support/client.ts';
 import type { Stack } from '../../support/stack.ts';
+import { asSuperuser } from '../../support/superuser.ts';
 
 export interface TestUser {
   readonly id: string;
@@ -36,7 +36,7 @@ export async function addCompany(stack: Stack): Promise<Company> {
     const pk = company?.pk ?? 0;
     const [home] = await sql<{ pk: number }[]>`
       insert into device_groups (company_fk, name, flag_df_group) values (${pk}, 'ROOT', 1) returning pk`;
-    await sql`insert into app_configs (company_fk, config_name) values (${pk}, 'Default')`;
+    await sql`insert into app_configs (company_fk, config_name, flag_df_config) values (${pk}, 'Default', 1)`;
     await sql`
       insert into licences (company_fk, type, device_volume, manager_limit, expires_at)
       values (${pk}, 'Corporate', 10000, 100, now() + ${A_YEAR}::interval)`;
@@ -63,14 +63,4 @@ export async function addMember(stack: Stack, company: Company, groups: readonly
     }
   });
   return member;
-}
-
-/** As the superuser, whom row-level security does not hold. */
-export async function asSuperuser<T>(stack: Stack, work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
-  const sql = postgres(stack.databaseAdminUrl, { max: 1, onnotice: () => {} });
-  try {
-    return await work(sql);
-  } finally {
-    await sql.end();
-  }
 }

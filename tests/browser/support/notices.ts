@@ -1,5 +1,5 @@
 import type { Stack } from '../../support/stack.ts';
-import { asSuperuser } from './companies.ts';
+import { asSuperuser } from '../../support/superuser.ts';
 
 interface Announcement {
   title: string;

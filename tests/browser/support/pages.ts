@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright';
+import type { StoredPreference } from '@vigil/shared/contract/http/preferences';
 import type { Client } from '../../support/client.ts';
 import { TEST_TIMEOUT_MS } from './timeouts.ts';
 
@@ -9,6 +10,13 @@ export interface PageOptions {
   height?: number;
   /** Console errors that the test causes on purpose. */
   expected?: RegExp;
+  /** For what the bell counts: notices are of the whole system, and other tests post some. */
+  withoutNotices?: boolean;
+  /**
+   * Whether the choices of columns, views and the like are stored for the user. By default they stay in the page: other
+   * tests of the file are signed in as the same user at the same time.
+   */
+  savesChoices?: boolean;
   /** Whether the test sets the clock; the browser context is then not used again. */
   setsClock?: boolean;
 }
@@ -33,7 +41,8 @@ export function createPageOpener(browser: Browser): OpenPage {
     context.setDefaultTimeout(TEST_TIMEOUT_MS);
     return context;
   };
-  return async (url, { as = null, width = 1440, height = 900, expected, setsClock = false } = {}) => {
+  return async (url, options = {}) => {
+    const { as = null, width = 1440, height = 900, expected, withoutNotices, setsClock = false } = options;
     const context = idle.pop() ?? (await openContext());
     await context.clearCookies();
     const page = await context.newPage();
@@ -47,6 +56,11 @@ export function createPageOpener(browser: Browser): OpenPage {
     page.on('console', (message) => message.type() === 'error' && note(`${message.text()} ${message.location().url}`));
     page.on('pageerror', (error) => note(String(error)));
     await page.addInitScript({ content: `${reportCspViolations}${startSession(as?.token)}` });
+    if (withoutNotices)
+      await page.route('**/notices?*', (route) =>
+        route.fulfill({ json: { status: 200, objects: [], meta: { total_count: 0 } } }),
+      );
+    if (!options.savesChoices) await keepChoices(page);
     await page.goto(url);
     return {
       page,
@@ -58,6 +72,22 @@ export function createPageOpener(browser: Browser): OpenPage {
       },
     };
   };
+}
+
+/** The preferences of the user, but for the notices that were read, are those that were chosen in this page. */
+async function keepChoices(page: Page): Promise<void> {
+  const chosen = new Map<string, StoredPreference>();
+  await page.route('**/user/preferences', (route) =>
+    route.fulfill({ json: { status: 200, objects: [...chosen.values()] } }),
+  );
+  await page.route(/\/user\/preferences\/(?!notice_skip)/u, (route) => {
+    const key = route.request().url().split('/').at(-1) ?? '';
+    const { value } = route.request().postDataJSON() as Pick<StoredPreference, 'value'>;
+    const stored = { key, value, updated_at: new Date().toISOString() };
+    if (value === null) chosen.delete(key);
+    else chosen.set(key, stored);
+    return route.fulfill({ json: { status: 200, objects: value === null ? [] : [stored] } });
+  });
 }
 
 const reportCspViolations = `document.addEventListener('securitypolicyviolation', (violation) =>

@@ -39,8 +39,8 @@ export const test = base
   })
   /* oxlint-enable eslint/no-empty-pattern */
   .extend('stack', { scope: 'worker' }, async ({ tiles, mailbox }, { onCleanup }) => {
-    await packWhenStale(DOWNLOADS_DIR);
-    const env = { MAP_TILES_URL: tiles.url, SMTP_URL: mailbox.url, DOWNLOADS_DIR };
+    await packWhenStale(DOWNLOADS_DIR, { complete: false });
+    const env = { MAP_TILES_URL: tiles.url, SMTP_URL: mailbox.url, DOWNLOADS_DIR, TICKETS: '1' };
     const stack = await startStack({ env });
     onCleanup(() => stack[Symbol.asyncDispose]());
     return stack;
@@ -51,10 +51,12 @@ export const test = base
     onCleanup(() => simulated[Symbol.asyncDispose]());
     return simulated;
   })
-  .extend('open', async ({ openPage, stack, company }, { onCleanup }) => {
+  .extend('open', async ({ openPage, stack, company, task }, { onCleanup }) => {
     const pages: OpenedPage[] = [];
     onCleanup(async () => {
+      const shown = task.result?.state === 'fail' ? await Promise.all(pages.map(({ page }) => snapshotOf(page))) : [];
       for (const one of pages) await one[Symbol.asyncDispose]();
+      if (shown.length > 0) throw new Error(shown.join('\n'));
       expect(pages.flatMap(({ consoleErrors }) => consoleErrors)).toEqual([]);
     });
     return async (path: string, options: PageOptions = {}): Promise<Page> => {
@@ -63,3 +65,11 @@ export const test = base
       return opened.page;
     };
   });
+
+/** A failure that is seen once in fifty runs is understood only by what the page showed. */
+async function snapshotOf(page: Page): Promise<string> {
+  const content = page.locator('#content, [role="dialog"]');
+  const parts = (await content.count()) > 0 ? await content.all() : [page.locator('body')];
+  const shown = await Promise.all(parts.map((part) => part.ariaSnapshot({ timeout: 5_000 }).catch(String)));
+  return `${page.url()} showed\n${shown.join('\n')}`;
+}

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { changeIpPolicy } from '@vigil/shared/contract/http/ip-policy';
 import { hashPassword } from '@vigil/shared/platform/passwords';
 import type { Stack } from '../../support/stack.ts';
-import { asSuperuser, type Company, type TestUser } from './companies.ts';
+import type { Company, TestUser } from './companies.ts';
+import { asSuperuser } from '../../support/superuser.ts';
 
 /** Columns of a user that a test is about. */
 export interface UserColumns {
@@ -38,11 +40,12 @@ export const setPolicies = (stack: Stack, company: Company, policies: Readonly<R
   );
 
 /** Blocks one address for a company, or allows only that one. */
-export const setIpRule = (stack: Stack, company: Company, { block, address }: { block: 0 | 1; address: string }) =>
-  asSuperuser(stack, async (sql) => {
-    await sql`insert into ip_policies ${sql({ company_fk: company.pk, policy_use: 1, block })}`;
-    await sql`insert into ip_rules ${sql({ company_fk: company.pk, start_ip_address: address })}`;
-  });
+export async function setIpRule({ client }: Company, { block, address }: { block: 0 | 1; address: string }) {
+  await client.call(changeIpPolicy, { body: { type: 'post', start_ip_address: address } });
+  const set = { type: 'set', policy_use: 1, block } as const;
+  const { objects } = await client.call(changeIpPolicy, { body: { ...set, preview: 1 } });
+  await client.call(changeIpPolicy, { body: { ...set, confirm: objects.ends.count } });
+}
 
 /** A user whom a test knows by name, for approvals and rights. */
 export interface NamedUser extends TestUser {
@@ -57,7 +60,7 @@ interface Rights {
   type?: 1 | 6;
   /** May decide access requests. */
   approves?: boolean;
-  /** The approver whom the user has to ask before using a device. */
+  /** The approver whom the user, who may control devices, has to ask before using one. */
   asks?: NamedUser;
 }
 
@@ -70,8 +73,8 @@ export async function addNamedUser(stack: Stack, company: Company, rights: Right
   const pk = await asSuperuser(stack, async (sql) => {
     const [user] = await sql<{ pk: number }[]>`
       insert into users (company_fk, mgrid, name, department, member_type_id, auth_val, use_approval_function,
-        use_approval, approver_fk, password_hash)
-      values (${company.pk}, ${id}, ${name}, ${department}, ${type}, 1, ${approves ? 1 : 0}, ${asks ? 1 : 0},
+        use_approval, auth_remotecontrol, approver_fk, password_hash)
+      values (${company.pk}, ${id}, ${name}, ${department}, ${type}, 1, ${approves ? 1 : 0}, ${asks ? 1 : 0}, ${asks ? 1 : 0},
         ${asks?.pk ?? null}, ${passwordHash}) returning pk`;
     const userPk = user?.pk ?? 0;
     await sql`

@@ -1,34 +1,69 @@
 import { useAtomValue, useStore } from 'jotai';
-import { useEffect, useState, type ReactNode } from 'react';
+import { Suspense, use, useEffect, useState, type ReactNode } from 'react';
 import { tokenAtom } from '../entities/session/session.ts';
 import { useViewer } from '../entities/session/viewer.ts';
 import { useServices } from '../lib/services.ts';
+import { lazyWithPreload } from '../lib/lazy-with-preload.tsx';
+import { storageKey, storedList } from '../lib/storage.ts';
+import { createFleetCache } from '../live/fleet-cache.ts';
 import { createFleet } from '../live/fleet.ts';
-import { FleetContext } from '../live/use-fleet.ts';
+import { EarlySnapshotContext, FleetCacheContext, FleetContext } from '../live/use-fleet.ts';
 import { Shell } from './shell.tsx';
+import { Toasts } from './toasts.tsx';
 
-/** Everything behind the sign-in, created anew for each session. */
+const GateShell = lazyWithPreload(async () => (await import('./gate-shell.tsx')).GateShell);
+
+/** Everything behind the sign-in, created anew for each session; the licence gate replaces it while it is open. */
 export function Console() {
+  const token = useAtomValue(tokenAtom);
+  const { profile } = useViewer();
   return (
-    <LiveFleet key={useAtomValue(tokenAtom)}>
-      <Shell />
-    </LiveFleet>
+    <>
+      <Toasts />
+      {profile.license.gate === 1 ? (
+        <Suspense fallback={null}>
+          <GateShell />
+        </Suspense>
+      ) : (
+        <LiveFleet key={token}>
+          <Shell />
+        </LiveFleet>
+      )}
+    </>
   );
 }
 
 /** Owns the live connection of one session: opened and closed with it. */
 function LiveFleet({ children }: { children: ReactNode }) {
   const { api, signOut } = useServices();
+  const cacheStore = use(FleetCacheContext);
+  const earlySnapshot = use(EarlySnapshotContext);
   const { profile } = useViewer();
   const store = useStore();
   const [fleet] = useState(() =>
-    createFleet({ call: api.call, token: () => store.get(tokenAtom), userPk: profile.pk, onSessionEnd: signOut }),
+    createFleet({
+      call: api.call,
+      token: () => store.get(tokenAtom),
+      userPk: profile.pk,
+      isTemporary: profile.is_temporary,
+      onSessionEnd: signOut,
+      cache: cacheStore && createFleetCache(cacheStore, `${profile.pk}:${profile.rights}`, Date.now),
+      dismissed: storedList(window.localStorage, storageKey.dismissedChanges),
+      early: earlySnapshot?.take(store.get(tokenAtom)) ?? null,
+    }),
   );
 
   useEffect(() => {
     fleet.start();
     return () => fleet.stop();
   }, [fleet]);
+
+  const isOn = profile.flag_refresh === 1;
+  useEffect(() => {
+    fleet.connection.setRefresh({ isOn, intervalMs: profile.refresh_interval * 1_000 });
+    // Figures that stand still are muted wherever they are shown.
+    document.documentElement.toggleAttribute('data-figures-paused', !isOn);
+  }, [fleet, isOn, profile.refresh_interval]);
 
   return <FleetContext value={fleet}>{children}</FleetContext>;
 }

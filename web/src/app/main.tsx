@@ -1,75 +1,134 @@
 import '@mantine/core/styles.css';
 import '@mantine/notifications/styles.css';
 import '@mantine/spotlight/styles.css';
+// Pretendard is drawn after Inter, but its slices put the Latin letters and signs of one screen into five files.
+import '@fontsource-variable/inter/wght.css';
 import 'pretendard/dist/web/variable/pretendardvariable-dynamic-subset.css';
 import './global.css';
 import { createStore } from 'jotai';
 import { createRoot } from 'react-dom/client';
 import { signOut as signOutCall } from '../endpoints.ts';
 import { createI18n } from '../i18n/create-i18n.ts';
+import { createBrowserCache } from './browser-cache.ts';
+import { createAppBridge } from '../lib/app-bridge.ts';
 import { createApi } from '../lib/api.ts';
 import { initialLanguage } from '../lib/language.ts';
 import { reloadOnceForNewVersion } from '../lib/new-version.ts';
 import { createQueryClient } from './query-client.ts';
 import { closeAllDialogsAtom } from '../lib/dialog-stack.ts';
 import type { Services } from '../lib/services.ts';
+import { createColorSchemeManager } from '../entities/preference/color-scheme.ts';
+import { createPreferenceSync } from '../entities/preference/preference-sync.ts';
 import { profileAtom, sessionEndAtom, tokenAtom } from '../entities/session/session.ts';
+import { shownEnd } from '../entities/session/session-end.ts';
 import { createSessionHandover } from '../entities/session/session-handover.ts';
+import { profileKey, profileQuery } from '../entities/session/profile.ts';
 import { loadSettings, settingsAtom } from '../entities/session/settings.ts';
 import { expiredTokenCookie, clearUserStorage } from '../lib/storage.ts';
+import { whenIdle } from '../lib/when-idle.ts';
+import { removeStale } from '../live/fleet-cache.ts';
+import { readEarly } from '../live/fleet-snapshot.ts';
+import { EarlySnapshotContext, FleetCacheContext } from '../live/use-fleet.ts';
 import { App } from './app.tsx';
 import { createRouter } from './router.tsx';
 
-reloadOnceForNewVersion(window, Date.now);
+// Chunks of the first page can be missing before there is a router.
+let addressWanted = (): string | null => null;
+reloadOnceForNewVersion(window, { now: Date.now, wanted: () => addressWanted() });
 const language = initialLanguage(window.location.pathname, document.cookie, navigator.languages);
 document.documentElement.lang = language;
 
 const store = createStore();
 const queries = createQueryClient();
+const browserCache = createBrowserCache();
 
 /** Clears the user's data; `reason` is shown on the sign-in screen. */
 function endSession(reason: string | null): void {
   if (store.get(tokenAtom) === null) return;
-  store.set(sessionEndAtom, reason);
+  store.set(sessionEndAtom, shownEnd(store.get(profileAtom), reason));
   store.set(tokenAtom, null);
   store.set(profileAtom, null);
   store.set(closeAllDialogsAtom);
   clearUserStorage(window.localStorage);
   document.cookie = expiredTokenCookie;
   queries.clear();
+  void browserCache.remove().catch(() => undefined);
 }
+
+// The app that shows the page learns of the session after the sign-in and at each renewal, both of which set the profile.
+const bridge = createAppBridge({ window, user: () => store.get(profileAtom)?.pk ?? null });
+const announceSession = (): void => {
+  const [token, profile] = [store.get(tokenAtom), store.get(profileAtom)];
+  if (token !== null && profile) bridge?.announce({ token, expiresAt: profile.session_expires, language });
+};
+for (const changed of [tokenAtom, profileAtom]) store.sub(changed, announceSession);
 
 const api = createApi({
   fetch: window.fetch.bind(window),
   token: () => store.get(tokenAtom),
   language: () => language,
   onSessionLost: (reason) => endSession(reason === '' ? 'expired' : reason),
+  onLicenceGate: () => {
+    if (store.get(profileAtom)?.license.gate === 0) void queries.invalidateQueries({ queryKey: profileKey });
+  },
   now: Date.now,
 });
 
+const preferences = createPreferenceSync({ store, call: api.call, storage: window.localStorage });
+store.sub(profileAtom, () => {
+  const profile = store.get(profileAtom);
+  preferences.begin(profile?.pk ?? null, { isGuest: profile?.is_invited === true });
+});
+window.addEventListener('pagehide', preferences.flush);
+document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && preferences.flush());
+window.addEventListener('storage', ({ key }) => preferences.onStorage(key));
+
 const services: Services = {
   api,
+  preferences,
   signOut: (reason) => {
+    preferences.flush();
     // The server ends the session everywhere; if it cannot be reached, the token is still removed from this browser.
-    if (reason === null || reason === 'idle') void api.call(signOutCall).catch(() => undefined);
+    if (reason === null || reason === 'idle') {
+      void api.call(signOutCall, {}, { keepalive: true }).catch(() => undefined);
+    }
     endSession(reason);
   },
 };
 
+const colorScheme = createColorSchemeManager(store, window.localStorage);
+
 const root = document.getElementById('root');
 if (!root) throw new Error('no #root in the page');
 
+// What a signed-in user sees first is read while the chunks of the page are still being loaded.
+const storedToken = store.get(tokenAtom);
+const earlySnapshot = readEarly(api.call, storedToken);
+if (storedToken !== null) void queries.prefetchQuery(profileQuery(api, storedToken));
+
 // The router loads the chunks of the page at the same time as the texts and the settings.
-const router = createRouter(language);
+const texts = createI18n(language);
+const router = createRouter(language, texts.load);
+addressWanted = () => {
+  const { location } = router.state.navigation;
+  return location ? router.createHref(location) : null;
+};
 const handover = createSessionHandover(() => store.get(tokenAtom));
 const takeOver = (token: string): void => {
   if (store.get(tokenAtom) === null) store.set(tokenAtom, token);
 };
 const [i18n, settings, handedOver] = await Promise.all([
-  createI18n(language),
+  texts.ready,
   loadSettings(api),
   store.get(tokenAtom) === null ? handover.ask(takeOver) : null,
 ]);
 if (handedOver !== null) takeOver(handedOver);
 store.set(settingsAtom, settings);
-createRoot(root).render(<App store={store} queries={queries} i18n={i18n} services={services} router={router} />);
+whenIdle(() => void removeStale(browserCache, { hasSession: store.get(tokenAtom) !== null, now: Date.now() }));
+createRoot(root).render(
+  <EarlySnapshotContext value={earlySnapshot}>
+    <FleetCacheContext value={browserCache}>
+      <App store={store} queries={queries} i18n={i18n} services={services} router={router} colorScheme={colorScheme} />
+    </FleetCacheContext>
+  </EarlySnapshotContext>,
+);

@@ -1,4 +1,5 @@
 import { flagsOf, type RightsRecord } from '@vigil/shared/domain/permissions';
+import { noRights } from '@vigil/shared/domain/rights-record.test-support';
 import { expect, test } from 'vitest';
 import {
   headerEntries,
@@ -10,19 +11,6 @@ import {
   type NavContext,
 } from './nav.ts';
 
-const noRights: RightsRecord = {
-  type: '',
-  member_type_id: 1,
-  auth_val: 1,
-  auth_remotecontrol: 0,
-  auth_devicemanagement: 0,
-  auth_filemanager: 0,
-  auth_remoteview: 0,
-  auth_update: 0,
-  auth_thumbnailview: 0,
-  auth_restart: 0,
-  use_approval_function: 0,
-};
 const admin = { type: 'Manager' };
 const reporter = { auth_val: 9 };
 
@@ -32,7 +20,7 @@ const context = (
 ): NavContext => {
   const { isCorporate = true, ...rest } = more;
   return {
-    viewer: { flags: flagsOf({ ...noRights, ...user }), isCorporate },
+    viewer: { flags: flagsOf({ ...noRights, ...user }), isCorporate, isGuest: false, usesApproval: false },
     settings: { tickets: false },
     policies: { common_policy: 0, ip_policy: 0 },
     isMobile: false,
@@ -63,10 +51,13 @@ test('access tickets are offered if the installation uses them', () => {
   expect(has(headerEntries, context({}, { settings: { tickets: true } })).includes('ticket')).toBe(true);
 });
 
-test('users and groups are offered to administrators, and users not on a phone', () => {
-  expect(has(manageEntries, context())).toEqual(['profile', 'requests']);
-  expect(has(manageEntries, context(admin))).toEqual(['profile', 'users', 'groups', 'requests']);
-  expect(has(manageEntries, context(admin, { isMobile: true }))).toEqual(['profile', 'groups', 'requests']);
+test('users, agent updates and groups are offered to administrators, and users not on a phone', () => {
+  expect(has(manageEntries, context())).toEqual(['profile', 'requests', 'tokens']);
+  const all = ['profile', 'users', 'groups', 'updates', 'requests', 'tokens', 'audit'];
+  expect(has(manageEntries, context(admin))).toEqual(all);
+  expect(has(manageEntries, context(admin, { isMobile: true }))).toEqual(all.filter((id) => id !== 'users'));
+  const sub = { member_type_id: 6, use_approval_function: 1 };
+  expect(has(manageEntries, context(sub))).toContain('users');
 });
 
 test.each([

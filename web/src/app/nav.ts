@@ -24,18 +24,24 @@ interface Entry<Id extends string> {
 }
 
 const everyUser = (): boolean => true;
+/** The temporary account of a ticket has its devices and the downloads for their remote control. */
+const isLasting = ({ viewer }: NavContext): boolean => !viewer.isTemporary;
+/** Sub-managers see the users who ask them for access. */
+const isInCharge = ({ viewer }: NavContext): boolean => viewer.flags.isAdmin || viewer.flags.isSubManager;
+/** Sessions by invitation make nothing that outlives them. */
+const isOwnSession = ({ viewer }: NavContext): boolean => !viewer.isGuest;
 const isAdmin = ({ viewer }: NavContext): boolean => viewer.flags.isAdmin;
 
 type HeaderId = 'devices' | 'application' | 'config' | 'account' | 'dashboard' | 'ticket' | 'download';
-type ManageId = 'profile' | 'users' | 'groups' | 'requests' | 'functions' | 'blocking';
+type ManageId = 'profile' | 'updates' | 'users' | 'groups' | 'requests' | 'functions' | 'blocking' | 'audit' | 'tokens';
 type SupportId = 'download' | 'notices';
 
 /** The header (spec 1 §2). */
 export const headerEntries: readonly Entry<HeaderId>[] = [
   { id: 'devices', path: 'device/all', prefix: 'device', shown: everyUser, ready: true },
-  { id: 'application', path: 'application/all', prefix: 'application', shown: everyUser, ready: false },
-  { id: 'config', path: 'appconfig', prefix: 'appconfig', shown: everyUser, ready: false },
-  { id: 'account', path: 'management/profile', prefix: 'management', shown: everyUser, ready: true },
+  { id: 'application', path: 'application/all', prefix: 'application', shown: isLasting, ready: true },
+  { id: 'config', path: 'appconfig', prefix: 'appconfig', shown: isLasting, ready: true },
+  { id: 'account', path: 'management/profile', prefix: 'management', shown: isLasting, ready: true },
   {
     id: 'dashboard',
     path: 'statistics',
@@ -47,8 +53,8 @@ export const headerEntries: readonly Entry<HeaderId>[] = [
     id: 'ticket',
     path: 'access-ticket/request',
     prefix: 'access-ticket',
-    shown: ({ settings }) => settings.tickets,
-    ready: false,
+    shown: (context) => context.settings.tickets && isLasting(context),
+    ready: true,
   },
   { id: 'download', path: 'support/downloads', prefix: 'support', shown: everyUser, ready: true },
 ];
@@ -60,25 +66,40 @@ export const manageEntries: readonly Entry<ManageId>[] = [
     id: 'users',
     path: 'management/managers',
     prefix: 'management/managers',
-    shown: (context) => isAdmin(context) && !context.isMobile,
-    ready: false,
+    shown: (context) => isInCharge(context) && !context.isMobile,
+    ready: true,
   },
-  { id: 'groups', path: 'management/groups', prefix: 'management/groups', shown: isAdmin, ready: false },
-  { id: 'requests', path: 'management/access', prefix: 'management/access', shown: everyUser, ready: false },
+  { id: 'groups', path: 'management/groups', prefix: 'management/groups', shown: isAdmin, ready: true },
+  {
+    id: 'updates',
+    path: 'management/agent-updates',
+    prefix: 'management/agent-updates',
+    shown: isAdmin,
+    ready: true,
+  },
+  { id: 'requests', path: 'management/access', prefix: 'management/access', shown: everyUser, ready: true },
   {
     id: 'functions',
     path: 'management/settings/functions',
     prefix: 'management/settings/functions',
     shown: (context) => isAdmin(context) && context.policies.common_policy === 1,
-    ready: false,
+    ready: true,
   },
   {
     id: 'blocking',
     path: 'management/settings/blocking',
     prefix: 'management/settings/blocking',
     shown: (context) => isAdmin(context) && context.policies.ip_policy === 1,
-    ready: false,
+    ready: true,
   },
+  {
+    id: 'tokens',
+    path: 'management/api-tokens',
+    prefix: 'management/api-tokens',
+    shown: isOwnSession,
+    ready: true,
+  },
+  { id: 'audit', path: 'management/audit', prefix: 'management/audit', shown: isAdmin, ready: true },
 ];
 
 export const supportEntries: readonly Entry<SupportId>[] = [
@@ -93,4 +114,5 @@ export const offeredEntries = <E extends NavEntry>(entries: readonly E[], contex
 
 /** Whether an address (without the language) belongs to an entry. */
 export const isCurrent = ({ prefix }: Pick<NavEntry, 'prefix'>, path: string): boolean =>
-  path === prefix || path.startsWith(`${prefix}/`);
+  // The lists of `access` have addresses such as `access-history` (spec 3 §1).
+  path === prefix || path.startsWith(`${prefix}/`) || (prefix === 'management/access' && path.startsWith(`${prefix}-`));

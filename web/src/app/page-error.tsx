@@ -8,10 +8,14 @@ import { FailedState } from '../ui/list-state.tsx';
 export function PageError() {
   const { t } = useTranslation();
   const error = useRouteError();
-  const title = t(isChunkMissing(error) ? 'problem.new_version' : 'problem.crash');
+  const isOutdated = isChunkMissing(error);
   return (
-    <Center h="100%" component="main">
-      <FailedState title={title} error={error} onRetry={() => window.location.reload()} />
+    <Center h="100%" w="100%" component="main">
+      <FailedState
+        title={t(isOutdated ? 'problem.new_version' : 'problem.crash')}
+        error={isOutdated ? null : error}
+        onRetry={() => window.location.reload()}
+      />
     </Center>
   );
 }

@@ -12,12 +12,17 @@ export interface Panel {
   resizable: boolean;
 }
 
+// The same elements for every address, so that a change of the filter, which is in the address, does not render them.
+const manageNav = <ManageNav />;
+const supportNav = <SupportNav />;
+const groupTree = <GroupTreePanel />;
+
 export function usePanel(): Panel {
   const { t } = useTranslation('shell');
   const language = useLanguage();
   const { pathname } = useLocation();
   const [section] = pathname.slice(`/${language}/`.length).split('/');
-  if (section === 'management') return { label: t('menu_all'), content: <ManageNav />, resizable: false };
-  if (section === 'support') return { label: t('menu_all'), content: <SupportNav />, resizable: false };
-  return { label: t('menu'), content: <GroupTreePanel />, resizable: true };
+  if (section === 'management') return { label: t('menu_all'), content: manageNav, resizable: false };
+  if (section === 'support') return { label: t('menu_all'), content: supportNav, resizable: false };
+  return { label: t('menu'), content: groupTree, resizable: true };
 }

@@ -1,11 +1,11 @@
-import type { ComponentType } from 'react';
 import type { RouteObject } from 'react-router-dom';
 import { NotInStandalone } from './not-in-standalone.tsx';
+import type * as publicPages from './public-pages.ts';
 
-/** Each page has a chunk of its own: most users only see the sign-in. */
-const page = (path: string, load: () => Promise<ComponentType>): RouteObject => ({
+/** A page that most users never see: they only sign in. */
+export const publicPage = (path: string, name: keyof typeof publicPages): RouteObject => ({
   path,
-  lazy: async () => ({ Component: await load() }),
+  lazy: async () => ({ Component: (await import('./public-pages.ts'))[name] }),
 });
 
 /** The pages that need no session (spec 1 §2). */
@@ -13,23 +13,22 @@ export const publicRoutes: RouteObject[] = [
   {
     element: <NotInStandalone />,
     children: [
-      page('join-us', async () => (await import('../features/sign-up/sign-up-page.tsx')).SignUpPage),
-      page('join-done', async () => (await import('../features/sign-up/join-done-page.tsx')).JoinDonePage),
+      publicPage('join-us', 'SignUpPage'),
+      publicPage('join-done', 'JoinDonePage'),
+      publicPage('partner-join', 'PartnerJoinPage'),
     ],
   },
-  page('forgot/:type?', async () => (await import('../features/forgot/forgot-page.tsx')).ForgotPage),
-  page(
-    'reset-password',
-    async () => (await import('../features/reset-password/reset-password-page.tsx')).ResetPasswordPage,
-  ),
-  page(
-    'access/retypepassword/:userid',
-    async () => (await import('../features/reset-password/retype-password-page.tsx')).RetypePasswordPage,
-  ),
-  page('access/auth', async () => (await import('../features/verify-email/verify-page.tsx')).VerifyPage),
-  page('access/auth_token', async () => (await import('../features/verify-email/auth-token-page.tsx')).AuthTokenPage),
-  page('welcome', async () => (await import('../features/partner/welcome-page.tsx')).WelcomePage),
-  page('email-invitation', async () => (await import('../features/partner/invitation-page.tsx')).InvitationPage),
-  page('partner-login', async () => (await import('../features/partner/partner-login-page.tsx')).PartnerLoginPage),
-  page('partner-join', async () => (await import('../features/partner/partner-join-page.tsx')).PartnerJoinPage),
+  publicPage('forgot/:type?', 'ForgotPage'),
+  publicPage('reset-password', 'ResetPasswordPage'),
+  publicPage('access/retypepassword/:userid', 'RetypePasswordPage'),
+  publicPage('access/auth', 'VerifyPage'),
+  publicPage('access/auth_token', 'AuthTokenPage'),
+  {
+    path: 'access-ticket/reveal',
+    // Apart from the others: it shares controls with the console, which would load all public pages for them.
+    lazy: async () => ({ Component: (await import('../features/reveal-ticket/reveal-page.tsx')).RevealPage }),
+  },
+  publicPage('welcome', 'WelcomePage'),
+  publicPage('email-invitation', 'InvitationPage'),
+  publicPage('partner-login', 'PartnerLoginPage'),
 ];

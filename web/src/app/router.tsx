@@ -2,11 +2,13 @@ import type { Language } from '@vigil/shared/contract/problem-texts';
 import { useEffect } from 'react';
 import { createBrowserRouter, Navigate, Outlet, useParams } from 'react-router-dom';
 import { SignInPage } from '../features/sign-in/sign-in-page.tsx';
+import type { LoadedTexts } from '../i18n/create-i18n.ts';
 import { isLanguage } from '../lib/language.ts';
+import { lazyWithPreload } from '../lib/lazy-with-preload.tsx';
 import { Prefetch } from './prefetch.tsx';
 import { PageError } from './page-error.tsx';
-import { signInPrefetch, pages } from './pages.ts';
-import { publicRoutes } from './public-routes.tsx';
+import { pages } from './pages.ts';
+import { publicPage, publicRoutes } from './public-routes.tsx';
 import { ShellIfSignedIn } from './shell-if-signed-in.tsx';
 import { SessionGate } from './session-gate.tsx';
 import { signedInRoutes } from './signed-in-routes.tsx';
@@ -22,9 +24,13 @@ function LanguageGuard({ loaded }: { loaded: Language }) {
   return lang === loaded ? <Outlet /> : <Navigate to={`/${loaded}/`} replace />;
 }
 
-/** The table of contents of the client. */
-export const createRouter = (language: Language) =>
-  createBrowserRouter([
+/** The table of contents of the client. `loadTexts` loads those of a part of it. */
+export function createRouter(language: Language, loadTexts: LoadedTexts['load']) {
+  const loadConsole = async () => (await Promise.all([pages.console(), loadTexts('console')]))[0];
+  const Console = lazyWithPreload(loadConsole);
+  // While the sign-in is on the screen.
+  const signInPrefetch = [Console.preload, pages.devices];
+  return createBrowserRouter([
     { path: '/', element: <Navigate to={`/${language}/`} replace /> },
     {
       path: '/:lang',
@@ -47,25 +53,17 @@ export const createRouter = (language: Language) =>
           element: <SessionGate />,
           children: [
             {
-              lazy: async () => ({ Component: await pages.console() }),
+              lazy: async () => ({ Component: await loadConsole() }),
               // A page that fails leaves the shell around it.
-              children: [{ errorElement: <PageError />, children: signedInRoutes }],
+              children: [{ errorElement: <PageError />, children: signedInRoutes(loadTexts) }],
             },
           ],
         },
         {
-          element: <ShellIfSignedIn />,
-          children: [
-            {
-              path: 'error/:code',
-              lazy: async () => ({ Component: (await import('../features/error-page/error-page.tsx')).ErrorPage }),
-            },
-            {
-              path: '*',
-              lazy: async () => ({ Component: (await import('../features/error-page/error-page.tsx')).NotFoundPage }),
-            },
-          ],
+          element: <ShellIfSignedIn Console={Console} />,
+          children: [publicPage('error/:code', 'ErrorPage'), publicPage('*', 'NotFoundPage')],
         },
       ],
     },
   ]);
+}

@@ -4,27 +4,26 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
-import { readProfile } from '../endpoints.ts';
-import { profileKey } from '../entities/session/profile.ts';
+import { profileQuery } from '../entities/session/profile.ts';
+import { arePreferencesKnownAtom } from '../entities/preference/preferences.ts';
+import { preferencesQuery } from '../entities/preference/preferences-query.ts';
 import { useServices } from '../lib/services.ts';
 import { profileAtom, tokenAtom } from '../entities/session/session.ts';
 import { useLanguage } from '../lib/language.ts';
 import { FailedState } from '../ui/list-state.tsx';
 
-/** Redirects to the sign-in without a session, and reads the profile of the user. */
+/** Redirects to the sign-in without a session, and reads the profile and the preferences of the user. */
 export function SessionGate() {
   const { t } = useTranslation();
-  const { api } = useServices();
+  const services = useServices();
   const language = useLanguage();
   const location = useLocation();
   const token = useAtomValue(tokenAtom);
   const profile = useAtomValue(profileAtom);
   const setProfile = useSetAtom(profileAtom);
-  const query = useQuery({
-    queryKey: [...profileKey, token],
-    queryFn: async () => (await api.call(readProfile)).objects[0] ?? null,
-    enabled: token !== null,
-  });
+  const query = useQuery(profileQuery(services.api, token));
+  const preferences = useQuery({ ...preferencesQuery(services, token), enabled: profile !== null });
+  const isKnown = useAtomValue(arePreferencesKnownAtom);
   useSessionEnd(profile?.session_expires, query.refetch);
 
   useEffect(() => {
@@ -33,7 +32,8 @@ export function SessionGate() {
 
   if (token === null)
     return <Navigate to={`/${language}/`} replace state={{ from: location.pathname + location.search }} />;
-  if (profile) return <Outlet />;
+  // Without a copy in this browser the page would be shown first in a form that the user has not chosen.
+  if (profile && (isKnown || preferences.isFetchedAfterMount)) return <Outlet />;
   if (query.isError) {
     return <FailedState title={t('problem.unknown')} error={query.error} onRetry={() => void query.refetch()} />;
   }

@@ -4,22 +4,26 @@ import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation } from 'react-router-dom';
 import { CommandTray } from '../features/commands/command-tray.tsx';
+import { useSkipsBeforeSignIn } from '../entities/notice/skips-before-sign-in.ts';
+import { supportChatOpenAtom, useSupportChat } from '../entities/session/support-chat.ts';
+import { useFleetLoaded } from '../live/use-fleet.ts';
 import { isMobileQuery } from '../lib/layout.ts';
 import { dialogStackAtom } from '../lib/dialog-stack.ts';
+import { useIsIdle } from '../lib/use-is-idle.ts';
 import { useKeyedState } from '../lib/use-keyed-state.ts';
 import { Prefetch } from './prefetch.tsx';
 import { Header } from './header/header.tsx';
 import { StaleBanner } from './header/stale-banner.tsx';
-import { SubHeader } from './header/sub-header.tsx';
 import { IdleGuard } from './idle-guard.tsx';
 import { LicenceWarning } from './licence-warning.tsx';
 import { MenuDrawer } from './menu-drawer.tsx';
-import { Dialogs, shellPrefetch } from './shell-parts.ts';
+import { Dialogs, ExportTray, shellPrefetch, SupportChat } from './shell-parts.ts';
 import { PaletteLoader } from './palette-loader.tsx';
 import { usePanel } from './panels.tsx';
 import classes from './shell.module.css';
 import { SidePane } from './side-pane.tsx';
 import { useInvalidations } from './use-invalidations.ts';
+import { useSessionNotices } from './use-session-notices.ts';
 import { useGroupChanges } from './use-group-changes.ts';
 
 export function Shell() {
@@ -27,11 +31,17 @@ export function Shell() {
   const isMobile = useMediaQuery(isMobileQuery);
   const { pathname } = useLocation();
   const panel = usePanel();
+  const chat = useSupportChat();
+  const isChatOpen = useAtomValue(supportChatOpenAtom);
   const hasDialogs = useAtomValue(dialogStackAtom).length > 0;
   // Navigation closes the drawer: it was opened for the previous page.
   const [menuOpen, setMenuOpen] = useKeyedState(pathname, false);
+  // What one click opens would otherwise be loaded before the list itself.
+  const isIdle = useIsIdle(useFleetLoaded());
   useGroupChanges();
   useInvalidations();
+  useSessionNotices();
+  useSkipsBeforeSignIn();
 
   return (
     <div className={classes.shell}>
@@ -40,7 +50,6 @@ export function Shell() {
       </a>
       <header className={classes.top}>
         <Header onMenu={isMobile ? { label: panel.label, open: () => setMenuOpen(true) } : null} />
-        <SubHeader />
       </header>
       <StaleBanner />
       <div className={classes.body}>
@@ -54,9 +63,11 @@ export function Shell() {
         </div>
       </div>
       <CommandTray />
+      <Suspense>{isIdle && <ExportTray />}</Suspense>
       <Suspense>{hasDialogs && <Dialogs />}</Suspense>
+      <Suspense>{chat !== null && isChatOpen && <SupportChat url={chat} />}</Suspense>
       <PaletteLoader />
-      <Prefetch load={shellPrefetch} />
+      {isIdle && <Prefetch load={shellPrefetch} />}
       <IdleGuard />
       <LicenceWarning />
     </div>

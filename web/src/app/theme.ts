@@ -70,7 +70,7 @@ export const theme = createTheme({
   primaryShade: { light: 6, dark: 6 },
   colors: { iris, dark, gray, red },
   fontFamily:
-    "'Pretendard Variable', Pretendard, -apple-system, 'Segoe UI', 'Hiragino Sans', 'Noto Sans JP', 'Noto Sans KR', sans-serif",
+    "'Inter Variable', 'Pretendard Variable', Pretendard, -apple-system, 'Segoe UI', 'Hiragino Sans', 'Noto Sans JP', 'Noto Sans KR', sans-serif",
   fontFamilyMonospace: "ui-monospace, 'SF Mono', 'Cascadia Mono', Menlo, Consolas, monospace",
   fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.1875rem' },
   lineHeights: { xs: '1.35', sm: '1.4', md: '1.45', lg: '1.45', xl: '1.35' },
@@ -104,6 +104,8 @@ export const theme = createTheme({
         // A menu may contain only its items (ARIA); the first of them takes the focus.
         withInitialFocusPlaceholder: false,
       } satisfies Partial<MenuProps>,
+      // Below the header, and never higher than the screen.
+      styles: { dropdown: { maxHeight: 'calc(100dvh - 112px)', overflowY: 'auto' } },
     },
     Modal: {
       defaultProps: { transitionProps: quick, radius: 'lg', centered: true } satisfies Partial<ModalProps>,
@@ -135,6 +137,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--state-progress': '#1366c9',
     '--bar-track': '#e5e7ec',
     '--bar-fill': '#8a91a3',
+    '--bar-calm': '#c3c8d4',
+    '--scrollbar': '#8a91a3',
     '--screen-empty': '#eceef2',
   },
   dark: {
@@ -156,6 +160,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--state-progress': '#5aa8ff',
     '--bar-track': '#2b2e38',
     '--bar-fill': '#7c8293',
+    '--bar-calm': '#4b505d',
+    '--scrollbar': '#727785',
     '--screen-empty': '#1d1f26',
   },
 });

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { applyGroupChange } from '../entities/group/use-groups.ts';
+import { applyGroupChange, groupDetailsKey } from '../entities/group/use-groups.ts';
 import type { Changes } from '../live/changes.ts';
+import { readAgain } from '../lib/read-again.ts';
 import { useFleetChanges } from '../live/use-fleet.ts';
 
 /** Keeps the tree of groups up to date with the server. */
@@ -13,6 +14,8 @@ export function useGroupChanges(): void {
       const apply = (change: (typeof groups)[number]) => applyGroupChange(queries, change).catch(() => undefined);
       if (groups.includes('unknown')) void apply('unknown');
       else for (const change of groups) void apply(change);
+      // Thresholds and names of other groups are part of a group's detail.
+      if (groups.length > 0) void readAgain(queries, groupDetailsKey);
     },
     [queries],
   );

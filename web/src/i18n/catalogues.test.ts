@@ -1,5 +1,6 @@
 import { languages } from '@vigil/shared/contract/problem-texts';
 import { expect, test } from 'vitest';
+import { loadCatalogue } from './catalogues.ts';
 import { namespaces } from './namespaces.ts';
 
 const files = import.meta.glob<unknown>('./*/*.json', { import: 'default', eager: true });
@@ -17,6 +18,23 @@ function keysOf(value: unknown, path = ''): string[] {
 test('every language has exactly one file for every namespace', () => {
   const wanted = languages.flatMap((language) => namespaces.map((name) => `./${language}/${name}.json`));
   expect(Object.keys(files).toSorted(compare)).toEqual(wanted.toSorted(compare));
+});
+
+test.each(languages)('each namespace of %s is in one of its chunks', async (language) => {
+  const parts = await Promise.all(
+    (['public', 'console', 'administration'] as const).map((part) => loadCatalogue(language, part)),
+  );
+  expect(parts.flat().map(([namespace]) => namespace)).toEqual(namespaces);
+  for (const [namespace, texts] of parts.flat()) expect(texts).toEqual(files[`./${language}/${namespace}.json`]);
+});
+
+const chunks = import.meta.glob<{ files: Record<string, unknown> }>('./*-{public,console,administration}.ts', {
+  eager: true,
+});
+
+test('no text is in two chunks', () => {
+  const included = Object.values(chunks).flatMap((chunk) => Object.keys(chunk.files));
+  expect(included.toSorted(compare)).toEqual(Object.keys(files).toSorted(compare));
 });
 
 test.each(namespaces)('%s has the same keys in every language', (namespace) => {

@@ -1,20 +1,52 @@
 import type { Language } from '@vigil/shared/contract/problem-texts';
 import { createInstance, type i18n } from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import { loadCatalogue } from './catalogues.ts';
+import { loadCatalogue, type Part } from './catalogues.ts';
 import { namespaces } from './namespaces.ts';
 
+export type LaterPart = Exclude<Part, 'public'>;
+
+export interface LoadedTexts {
+  /** With the texts of the pages that need no session. */
+  readonly ready: Promise<i18n>;
+  /** Adds the texts of a part, once; to be awaited before anything of it is rendered. */
+  readonly load: (part: LaterPart) => Promise<void>;
+}
+
 /** One language a page load; a change of language reloads the page (spec 1 §2). */
-export async function createI18n(language: Language): Promise<i18n> {
-  const instance = createInstance();
-  await instance.use(initReactI18next).init({
-    lng: language,
-    resources: { [language]: await loadCatalogue(language) },
-    ns: namespaces,
-    defaultNS: 'common',
-    fallbackLng: false,
-    // React escapes.
-    interpolation: { escapeValue: false },
-  });
-  return instance;
+export function createI18n(language: Language): LoadedTexts {
+  const instance = createInstance().use(initReactI18next);
+  const start = async (): Promise<i18n> => {
+    const resources = Object.fromEntries(await loadCatalogue(language, 'public'));
+    await instance.init({
+      lng: language,
+      resources: { [language]: resources },
+      ns: namespaces,
+      defaultNS: 'common',
+      fallbackLng: false,
+      // React escapes.
+      interpolation: { escapeValue: false },
+    });
+    return instance;
+  };
+  const ready = start();
+
+  const add = async (part: LaterPart): Promise<void> => {
+    // At the same time as the first ones, not after them.
+    const [catalogue] = await Promise.all([loadCatalogue(language, part), ready]);
+    for (const [namespace, texts] of catalogue) instance.addResourceBundle(language, namespace, texts);
+  };
+  const loading = new Map<LaterPart, Promise<void>>();
+  const load = (part: LaterPart): Promise<void> => {
+    const known = loading.get(part);
+    if (known) return known;
+    const added = add(part).catch((error: unknown) => {
+      // The next page that needs them tries again.
+      loading.delete(part);
+      throw error;
+    });
+    loading.set(part, added);
+    return added;
+  };
+  return { ready, load };
 }

@@ -1,42 +1,78 @@
+import type application from './en/application.json';
+import type audit from './en/audit.json';
 import type approvals from './en/approvals.json';
 import type bell from './en/bell.json';
+import type incidents from './en/incidents.json';
 import type dialogs from './en/dialogs.json';
 import type profile from './en/profile.json';
 import type support from './en/support.json';
+import type updates from './en/updates.json';
+import type functions from './en/functions.json';
+import type tickets from './en/tickets.json';
 import type account from './en/account.json';
 import type signup from './en/signup.json';
 import type partner from './en/partner.json';
 import type otp from './en/otp.json';
+import type clones from './en/clones.json';
+import type config from './en/config.json';
 import type commands from './en/commands.json';
 import type common from './en/common.json';
 import type detail from './en/detail.json';
 import type devices from './en/devices.json';
 import type enrol from './en/enrol.json';
+import type exports from './en/exports.json';
+import type imports from './en/imports.json';
+import type filters from './en/filters.json';
+import type gate from './en/gate.json';
+import type remote from './en/remote.json';
+import type group from './en/group.json';
+import type groups from './en/groups.json';
 import type shell from './en/shell.json';
 import type signin from './en/signin.json';
+import type blocking from './en/blocking.json';
+import type tokens from './en/tokens.json';
 import type tree from './en/tree.json';
+import type users from './en/users.json';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'common';
     resources: {
+      application: typeof application;
+      audit: typeof audit;
       approvals: typeof approvals;
       bell: typeof bell;
+      incidents: typeof incidents;
       dialogs: typeof dialogs;
       profile: typeof profile;
       support: typeof support;
+      blocking: typeof blocking;
+      tokens: typeof tokens;
+      updates: typeof updates;
+      functions: typeof functions;
+      tickets: typeof tickets;
       account: typeof account;
       signup: typeof signup;
       partner: typeof partner;
       otp: typeof otp;
+      clones: typeof clones;
+      config: typeof config;
       commands: typeof commands;
       common: typeof common;
       detail: typeof detail;
       devices: typeof devices;
       enrol: typeof enrol;
+      exports: typeof exports;
+      filters: typeof filters;
+      imports: typeof imports;
+      gate: typeof gate;
+      remote: typeof remote;
+      group: typeof group;
+      groups: typeof groups;
       shell: typeof shell;
       signin: typeof signin;
       tree: typeof tree;
+      users: typeof users;
     };
   }
 }

@@ -6,6 +6,7 @@ import { createApi } from './api.ts';
 function setUp(answer: () => Response, token: string | null = 'of the session') {
   const requests: Request[] = [];
   const lost: true[] = [];
+  const gated: true[] = [];
   const api = createApi({
     fetch: (address, init) => {
       const url = address instanceof Request ? address.url : address;
@@ -15,9 +16,10 @@ function setUp(answer: () => Response, token: string | null = 'of the session') 
     token: () => token,
     language: () => 'ko',
     onSessionLost: () => void lost.push(true),
+    onLicenceGate: () => void gated.push(true),
     now: () => 0,
   });
-  return { api, requests, lost };
+  return { api, requests, lost, gated };
 }
 
 const failure = (status: number, code: string, headers = {}) =>
@@ -94,4 +96,12 @@ test('a rejected session ends, unless the call had a token of its own', async ()
   const wrong = setUp(() => failure(401, 'invalid_id_and_pw'));
   await expect(wrong.api.call(listNotices)).rejects.toMatchObject({ code: 'invalid_id_and_pw' });
   expect(wrong.lost).toEqual([]);
+});
+
+test('an answer that the licence gate is open is reported, and thrown', async () => {
+  const { api, gated } = setUp(() => failure(402, 'licence_gate'));
+  await expect(api.call(listNotices, { query: { type: 'ko', limit: 3 } })).rejects.toMatchObject({
+    code: 'licence_gate',
+  });
+  expect(gated).toEqual([true]);
 });

@@ -23,12 +23,20 @@ export interface CallOptions {
   token?: string | undefined;
   /** Sent instead of a body, for a call that takes a file. */
   form?: FormData | undefined;
+  /** Sent instead of a body, for a call that takes a piece of a file. */
+  bytes?: Blob | undefined;
+  /** The call is made even if the page is closed meanwhile. */
+  keepalive?: boolean | undefined;
 }
 
 export interface Api {
   call: Call;
   /** The last picture of a device as a blob, or null when there is none. */
   picture: (guid: string, ext: string, signal?: AbortSignal) => Promise<Blob | null>;
+  /** A file that is made for those who are signed in, by its path below `API_BASE`. */
+  file: (path: string) => Promise<Blob>;
+  /** The text of a document of this server, by its path. */
+  document: (path: string) => Promise<string>;
 }
 
 interface ApiNeeds {
@@ -37,13 +45,15 @@ interface ApiNeeds {
   language: () => string;
   /** The server rejected the session; the reason of its end is empty when it is not known. */
   onSessionLost: (reason: string) => void;
+  /** The company has more devices than its licences admit. */
+  onLicenceGate: () => void;
   now: () => number;
 }
 
 const sessionCodes = new Set(['no_session', 'session_invalid']);
 
 /** Calls endpoints as they are declared in the contract; failures are thrown as `ApiProblem`. */
-export function createApi({ fetch, token, language, onSessionLost, now }: ApiNeeds): Api {
+export function createApi({ fetch, token, language, onSessionLost, onLicenceGate, now }: ApiNeeds): Api {
   const headers = (session = token()): Record<string, string> => {
     return { accept: 'application/json', 'accept-language': language(), ...(session ? { token: session } : {}) };
   };
@@ -60,10 +70,18 @@ export function createApi({ fetch, token, language, onSessionLost, now }: ApiNee
 
   const call: Call = async (endpoint, input = {}, options = {}) => {
     const text = input.body === undefined ? {} : { body: JSON.stringify(input.body) };
-    const body = options.form ? { body: options.form } : text;
+    const raw = options.form ?? options.bytes;
+    const body = raw ? { body: raw } : text;
+    const type = options.bytes ? octets : input.body ? jsonBody : {};
+    const { keepalive = false } = options;
     const response = await send(
       urlOf(endpoint, input),
-      { method: endpoint.method, headers: { ...headers(options.token), ...(input.body ? jsonBody : {}) }, ...body },
+      {
+        method: endpoint.method,
+        headers: { ...headers(options.token), ...type },
+        keepalive,
+        ...body,
+      },
       options.signal,
     );
     const answer: unknown = await response.json().catch(() => null);
@@ -74,6 +92,7 @@ export function createApi({ fetch, token, language, onSessionLost, now }: ApiNee
     const problem = problemOf(response, answer);
     if (sessionCodes.has(problem.code) && options.token === undefined && token() !== null)
       onSessionLost(typeof problem.detail === 'string' ? problem.detail : '');
+    if (problem.code === 'licence_gate') onLicenceGate();
     throw problem;
   };
 
@@ -82,10 +101,23 @@ export function createApi({ fetch, token, language, onSessionLost, now }: ApiNee
     return response.ok ? await response.blob() : null;
   };
 
-  return { call, picture };
+  const file: Api['file'] = async (path) => {
+    const response = await send(`${API_BASE}${path}`, { headers: headers() });
+    if (response.ok) return response.blob();
+    throw problemOf(response, await response.json().catch(() => null));
+  };
+
+  const document: Api['document'] = async (path) => {
+    const response = await send(path, {});
+    if (response.ok) return response.text();
+    throw problemOf(response, await response.json().catch(() => null));
+  };
+
+  return { call, picture, file, document };
 }
 
 const jsonBody = { 'content-type': 'application/json' };
+const octets = { 'content-type': 'application/octet-stream' };
 
 function urlOf(endpoint: Pick<AnyEndpoint, 'path'>, input: CallOf<AnyEndpoint>): string {
   const params = (input.params ?? {}) as Record<string, unknown>;

@@ -1,5 +1,7 @@
-import type { CommandType } from '@vigil/shared/contract/names';
+import type { DeviceCommand } from '@vigil/shared/domain/device-actions';
+import type { BulkJob } from '@vigil/shared/contract/http/device-bulk';
 import type { Approval } from '@vigil/shared/contract/http/approvals';
+import type { ListFilter, SavedFilter } from '@vigil/shared/contract/http/filters';
 import type { PersonRow } from '@vigil/shared/contract/http/managers';
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { atom } from 'jotai';
@@ -25,17 +27,27 @@ export interface ConfirmInput {
 
 export type ApprovalDialogRequest =
   | { kind: 'approval'; mode: 'new'; device: { pk: DevicePk; alias: string } }
-  | { kind: 'approval'; mode: 'renew' | 'reject' | 'ing' | 'admin' | 'admin_history'; approval: Approval };
+  | { kind: 'approval'; mode: 'renew' | 'resubmit' | 'reject' | 'ing' | 'admin' | 'admin_history'; approval: Approval };
 
 /** Which dialog to open, and with what; `app/dialogs.tsx` maps each kind to its component. */
 export type DialogRequest =
-  | { kind: 'command'; type: CommandType; pks: readonly DevicePk[] }
+  | { kind: 'command'; type: DeviceCommand | 'reject' | 'approve'; pks: readonly DevicePk[] }
+  | { kind: 'remote-session'; action: 'remote' | 'transfer'; pk: DevicePk; pledged?: boolean }
   | { kind: 'rename'; pk: DevicePk }
+  | { kind: 'clone'; action: 'split' | 'merge' | 'dismiss'; pk: DevicePk }
   | { kind: 'config'; pks: readonly DevicePk[] }
-  | { kind: 'move'; pks: readonly DevicePk[] }
+  /** What applies to a device, key by key. */
+  | { kind: 'device-config'; pk: DevicePk }
+  | { kind: 'tag'; pks: readonly DevicePk[] }
+  | { kind: 'move'; pks: readonly DevicePk[]; to?: GroupPk }
+  | { kind: 'left-out'; id: string; action: BulkJob['action']; total: number; refused: number }
+  | { kind: 'filter-save'; filter: ListFilter; onSaved: (saved: SavedFilter) => void }
+  | { kind: 'filter-rename'; saved: SavedFilter }
   | { kind: 'enrol'; group: GroupPk | null }
   | { kind: 'group-create'; parent: GroupPk | null }
   | { kind: 'group-rename'; pk: GroupPk }
+  | { kind: 'group-limit'; pk: GroupPk }
+  | { kind: 'group-move'; pk: GroupPk }
   | { kind: 'group-delete'; pk: GroupPk }
   | { kind: 'message'; title: string; text: string }
   | { kind: 'warning'; title: string; text: string }
@@ -54,15 +66,26 @@ export type DialogRequest =
       text: string;
       submit: string;
       danger?: boolean;
+      /** The number of devices that it concerns, which has to be typed beyond the company's limit. */
+      count?: number;
       input?: ConfirmInput;
       /** Receives the typed text, empty without an input. The dialog shows the error that it throws. */
       onConfirm: (text: string) => Promise<void>;
     }
+  /** Shows a document in a frame of its own, in which no script runs. */
+  | { kind: 'frame'; title: string; html: string }
   | { kind: 'licence-block'; feature: 'otp' | 'wol' | 'live' }
   | { kind: 'otp-help' }
   | ApprovalDialogRequest
-  | { kind: 'pledge'; onAgree: () => void }
-  | { kind: 'people'; title: string; approversOnly: boolean; onPick: (person: PersonRow) => void }
+  | { kind: 'pledge'; lead: 'request' | 'session'; onAgree: () => void }
+  | {
+      kind: 'people';
+      title: string;
+      approversOnly: boolean;
+      withoutAdmins?: boolean;
+      onPick: (person: PersonRow) => void;
+    }
+  | { kind: 'live-preview'; pk: DevicePk }
   | { kind: 'agent-map'; latitude: number; longitude: number; agentName: string }
   | { kind: 'password' }
   /** `uri` is the text of the QR code. */
@@ -80,9 +103,13 @@ let opened = 0;
 /** The open dialogs, the topmost last: one dialog may open another. */
 export const dialogStackAtom = atom((get) => get(stackAtom));
 
-/** Opens a dialog on top of the open ones. */
+/** Without the functions, which are others for each rendering. */
+const isSame = (a: DialogRequest, b: DialogRequest | undefined): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+/** Opens a dialog on top of the open ones; the second click of a double click opens no second one. */
 export const openDialogAtom = atom(null, (get, set, request: DialogRequest) => {
-  set(stackAtom, [...get(stackAtom), { key: (opened += 1), request }]);
+  const stack = get(stackAtom);
+  if (!isSame(request, stack.at(-1)?.request)) set(stackAtom, [...stack, { key: (opened += 1), request }]);
 });
 
 /** Closes a dialog by its key, or by the id it was opened with. */

@@ -8,8 +8,12 @@ export interface Outcome {
 /** The number of connections that browsers open to one host. */
 const MAX_PARALLEL = 6;
 
-/** Runs `work` for each item, a few at a time; one failure does not stop the others. */
-export async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<Outcome> {
+/** Runs `work` for each item, `atMost` at a time; one failure does not stop the others. */
+export async function inParallel<T>(
+  items: readonly T[],
+  work: (item: T) => Promise<void>,
+  atMost = MAX_PARALLEL,
+): Promise<Outcome> {
   const outcome: Outcome = { total: items.length, failed: 0, firstError: null };
   const queue = items.values();
   const runner = async () => {
@@ -22,6 +26,6 @@ export async function inParallel<T>(items: readonly T[], work: (item: T) => Prom
       }
     }
   };
-  await Promise.all(Array.from({ length: Math.min(MAX_PARALLEL, items.length) }, runner));
+  await Promise.all(Array.from({ length: Math.min(atMost, items.length) }, runner));
   return outcome;
 }

@@ -2,8 +2,11 @@ import { languages, type Language } from '@vigil/shared/contract/problem-texts';
 import { useParams } from 'react-router-dom';
 import { storageKey } from './storage.ts';
 
+/** Each in itself. */
+export const languageNames: { readonly [L in Language]: string } = { ko: '한국어', en: 'English', ja: '日本語' };
+
 /** Used for an unsupported language in the address (spec 1 §2). */
-export const fallbackLanguage: Language = 'ko';
+const fallbackLanguage: Language = 'ko';
 
 export const isLanguage = (value: string | undefined): value is Language =>
   (languages as readonly string[]).includes(value ?? '');

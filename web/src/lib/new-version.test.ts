@@ -2,17 +2,18 @@ import { expect, test, vi } from 'vitest';
 import { fakeStorage } from './fake-storage.test-support.ts';
 import { isChunkMissing, reloadOnceForNewVersion } from './new-version.ts';
 
-function openPage(now: () => number) {
+function openPage(now: () => number, wanted: string | null = null) {
   const target = new EventTarget();
   const reload = vi.fn<() => void>();
+  const assign = vi.fn<(address: string) => void>();
   const page = {
     addEventListener: target.addEventListener.bind(target),
     sessionStorage: fakeStorage(),
-    location: { reload },
+    location: { reload, assign },
   };
-  reloadOnceForNewVersion(page as unknown as Window, now);
+  reloadOnceForNewVersion(page as unknown as Window, { now, wanted: () => wanted });
   const fail = () => target.dispatchEvent(new Event('vite:preloadError', { cancelable: true }));
-  return { reload, fail };
+  return { reload, assign, fail };
 }
 
 test('a missing chunk loads the page again once, and later again', () => {
@@ -25,6 +26,13 @@ test('a missing chunk loads the page again once, and later again', () => {
   time += 61_000;
   fail();
   expect(reload).toHaveBeenCalledTimes(2);
+});
+
+test('the page that a click was to open is the one that is loaded', () => {
+  const { reload, assign, fail } = openPage(() => 1_000_000, '/en/management/profile');
+  fail();
+  expect(assign).toHaveBeenCalledWith('/en/management/profile');
+  expect(reload).not.toHaveBeenCalled();
 });
 
 test.each([

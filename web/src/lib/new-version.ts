@@ -5,17 +5,25 @@ const RELOAD_AGAIN_MS = 60_000;
 
 type Page = Pick<Window, 'addEventListener' | 'sessionStorage' | 'location'>;
 
+interface Surroundings {
+  now: () => number;
+  /** The address that the user is on the way to, whose chunk is being loaded; null while there is none. */
+  wanted: () => string | null;
+}
+
 /**
- * After an upgrade of the server the chunks of the earlier version are gone. The page is then loaded again, once; the error
- * page offers it from then on.
+ * After an upgrade of the server the chunks of the earlier version are gone. The page is then loaded again, once, at the
+ * address that the user wanted to open; the error page offers it from then on.
  */
-export function reloadOnceForNewVersion(page: Page, now: () => number): void {
+export function reloadOnceForNewVersion(page: Page, { now, wanted }: Surroundings): void {
   page.addEventListener('vite:preloadError', (event) => {
     const before = Number(page.sessionStorage.getItem(storageKey.reloadedAt) ?? 0);
     if (now() - before < RELOAD_AGAIN_MS) return;
     page.sessionStorage.setItem(storageKey.reloadedAt, String(now()));
     event.preventDefault();
-    page.location.reload();
+    const address = wanted();
+    if (address === null) page.location.reload();
+    else page.location.assign(address);
   });
 }
 

@@ -5,6 +5,10 @@ import type { Api } from './api.ts';
 export interface Services {
   api: Api;
   signOut: (reason: string | null) => void;
+  preferences: {
+    /** Reads the preferences of the signed-in user again. */
+    refresh: () => Promise<void>;
+  };
 }
 
 export const ServicesContext = createContext<Services | null>(null);

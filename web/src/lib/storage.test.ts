@@ -5,7 +5,7 @@ import { clearPreviousUser, clearUserStorage, storageKey } from './storage.ts';
 test('a sign-out keeps the settings of the browser and removes everything else', () => {
   const storage = fakeStorage();
   const stays = ['remember', 'rememberMode', 'notice_skip', 'popup_skip', 'lang', 'icon_view', 'mobile_app'];
-  const goes = [storageKey.token, storageKey.columns, storageKey.treeOpen, 'something of another page'];
+  const goes = [storageKey.token, storageKey.treeOpen, 'something of another page'];
   for (const key of [...stays, ...goes]) storage.setItem(key, 'x');
   clearUserStorage(storage);
   expect(stays.map((key) => storage.getItem(key))).toEqual(stays.map(() => 'x'));

@@ -4,22 +4,24 @@ export const storageKey = {
   remember: 'remember',
   rememberMode: 'rememberMode',
   noticeSkip: 'notice_skip',
+  noticeSkipEarlier: 'vigil.notice-skip-earlier',
   popupSkip: 'popup_skip',
   lastUser: 'vigil.last-user',
   language: 'lang',
   iconView: 'icon_view',
-  columns: 'vigil.columns',
-  columnLayout: 'vigil.column-layout',
   treeWidth: 'vigil.tree-width',
   detailWidth: 'vigil.detail-width',
   treeOpen: 'vigil.tree-open',
-  pageSize: 'vigil.page-size',
   colorScheme: 'vigil.color-scheme',
+  /** Whose colour scheme it is. */
+  colorSchemeOf: 'vigil.color-scheme-of',
   lastActivity: 'vigil.touched',
   reloadedAt: 'vigil.reloaded-at',
+  /** The bulk changes that were dismissed from the tray. */
+  dismissedChanges: 'vigil.dismissed-changes',
 } as const;
 
-/** The keys that survive a sign-out (spec 1 §4), and the colour scheme, which belongs to the browser. */
+/** The keys that survive a sign-out (spec 1 §4), and the colour scheme, in which the sign-in page is shown. */
 const kept: ReadonlySet<string> = new Set([
   storageKey.remember,
   storageKey.rememberMode,
@@ -29,6 +31,7 @@ const kept: ReadonlySet<string> = new Set([
   storageKey.language,
   storageKey.iconView,
   storageKey.colorScheme,
+  storageKey.colorSchemeOf,
 ]);
 const isKept = (key: string): boolean => kept.has(key) || key.startsWith('mobile');
 
@@ -46,3 +49,9 @@ export function clearPreviousUser(storage: Storage, user: string): void {
 
 /** Spec 1 §4: a sign-out removes the token cookie, which another part of the product may have set. */
 export const expiredTokenCookie = 'token=; path=/; max-age=0; samesite=lax';
+
+/** A list of ids. */
+export const storedList = (storage: Storage, key: string) => ({
+  get: (): readonly string[] => (storage.getItem(key) ?? '').split(',').filter((text) => text !== ''),
+  set: (list: readonly string[]): void => storage.setItem(key, list.join(',')),
+});

@@ -12,6 +12,12 @@ test('times are shown in the zone and the date format of the user', () => {
   expect(formats.map(({ brief }) => brief(at))).toEqual(['26/11/22 00:04', '11/22/26 00:04', '22/11/26 00:04']);
 });
 
+test('a period says its day once, unless it ends on another one', () => {
+  const { period } = createTimeFormat({ time_zone_id: seoul, date_fmt_id: 0 }, 'en');
+  expect(period(at, Date.parse(at) + 3_600_000)).toBe('2026/11/22 00:04 – 01:04');
+  expect(period(Date.parse(at) - 3_600_000, at)).toBe('2026/11/21 23:04 – 2026/11/22 00:04');
+});
+
 test('local times for fields and for the server have four digits of the year', () => {
   expect(createTimeFormat({ time_zone_id: seoul, date_fmt_id: 2 }, 'en').wall(at)).toBe('2026-11-22 00:04');
   expect(createTimeFormat({ time_zone_id: 8, date_fmt_id: 2 }, 'en').wall(at)).toBe('2026-11-21 10:04');

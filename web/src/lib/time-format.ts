@@ -27,6 +27,8 @@ export interface TimeFormat {
   minute: (at: string | number) => string;
   /** The same with two digits of the year, for narrow columns (spec 2 §2). */
   brief: (at: string | number) => string;
+  /** From minute to minute; the day stands once where both are on it. */
+  period: (start: string | number, end: string | number) => string;
   /** Date, hours, minutes and seconds. */
   second: (at: string | number) => string;
   clock: (at: string | number) => string;
@@ -69,6 +71,12 @@ export function createTimeFormat(
       const parts = partsOf(at);
       return `${dateOf(parts)} ${parts.hour}:${parts.minute}`;
     },
+    period: (start, end) => {
+      const [from, to] = [partsOf(start), partsOf(end)];
+      const [firstDay, lastDay] = [dateOf(from), dateOf(to)];
+      const until = `${to.hour}:${to.minute}`;
+      return `${firstDay} ${from.hour}:${from.minute} – ${firstDay === lastDay ? until : `${lastDay} ${until}`}`;
+    },
     brief: (at) => {
       const parts = partsOf(at);
       return `${dateOf({ ...parts, year: parts.year.slice(-2) })} ${parts.hour}:${parts.minute}`;
@@ -86,7 +94,8 @@ export function createTimeFormat(
       return `${year}-${month}-${day} ${hour}:${minute}`;
     },
     ago: (at, now) => {
-      const [value, name] = largestUnit((new Date(at).getTime() - now) / 1_000);
+      // The clock of the server may be ahead.
+      const [value, name] = largestUnit(Math.min(0, new Date(at).getTime() - now) / 1_000);
       return relative.format(value, name);
     },
     span: (seconds) => {

@@ -1,8 +1,11 @@
 import { useCallback, useState } from 'react';
 
-/** A state that belongs to a key: with another key it starts with the initial value again. */
+/** A state that belongs to a key: with another key it starts with the initial value again, also with one that was there before. */
 export function useKeyedState<T>(key: string, initial: T): [T, (value: T) => void] {
   const [kept, setKept] = useState({ key, value: initial });
+  const isOfKey = kept.key === key;
+  // React renders once more before anything is shown.
+  if (!isOfKey) setKept({ key, value: initial });
   const set = useCallback((value: T) => setKept({ key, value }), [key]);
-  return [kept.key === key ? kept.value : initial, set];
+  return [isOfKey ? kept.value : initial, set];
 }

@@ -1,9 +1,10 @@
-import { useEffect, useRef, type RefObject } from 'react';
+import { useLayoutEffect, useRef, type RefObject } from 'react';
 
 /** The latest value, for a callback whose identity must not change. */
 export function useLatest<T>(value: T): RefObject<T> {
   const ref = useRef(value);
-  useEffect(() => {
+  // Before the effects of children, which may call back.
+  useLayoutEffect(() => {
     ref.current = value;
   });
   return ref;

@@ -1,33 +1,57 @@
 import { AlertCode } from '@vigil/shared/contract/alert';
+import type { OpenAlert } from '@vigil/shared/contract/http/alerts';
 import { AlertPk, DevicePk } from '@vigil/shared/contract/ids';
 import { expect, test, vi } from 'vitest';
 import { createAlertBoard } from './alerts.ts';
 
-const anAlert = (pk: number) => ({
+const anAlert = (pk: number, { device = 1, ended_at = null as number | null } = {}) => ({
   pk: AlertPk.parse(pk),
-  device_pk: DevicePk.parse(1),
+  device_pk: DevicePk.parse(device),
   alert_code: AlertCode.parse('IW2'),
   alert_value: 95,
   at: pk,
+  ended_at,
 });
 
-test('the newest alert is first, and each one counts once until the list is opened', () => {
+const asRead = (pk: number, device = 1): OpenAlert => {
+  const { ended_at: _, ...row } = anAlert(pk, { device });
+  return { ...row, at: new Date(pk).toISOString() };
+};
+
+test('a device has an open alert until all of its alerts have ended', () => {
+  const board = createAlertBoard();
+  board.receive([anAlert(1), anAlert(2), anAlert(3, { device: 2 })]);
+  expect([...board.openDevices()]).toEqual([1, 2]);
+  board.receive([anAlert(1, { ended_at: 9 }), anAlert(3, { device: 2, ended_at: 9 })]);
+  expect([...board.openDevices()]).toEqual([1]);
+});
+
+test('what is received while the open alerts are read is applied to the answer', async () => {
+  const board = createAlertBoard();
+  board.receive([anAlert(1, { device: 1 })]);
+  const { promise, resolve } = Promise.withResolvers<OpenAlert[]>();
+  const reading = board.readOpen(() => promise);
+  board.receive([anAlert(2, { device: 2, ended_at: 9 }), anAlert(4, { device: 4 })]);
+  resolve([asRead(3, 3), asRead(2, 2)]);
+  await reading;
+  expect([...board.openDevices()]).toEqual([3, 4]);
+});
+
+test('a read that fails changes nothing', async () => {
+  const board = createAlertBoard();
+  board.receive([anAlert(1)]);
+  await expect(board.readOpen(() => Promise.reject(new Error('no answer')))).rejects.toThrow('no answer');
+  expect([...board.openDevices()]).toEqual([1]);
+});
+
+test('the set of devices is another one only when it holds other devices', () => {
   const board = createAlertBoard();
   const listener = vi.fn<() => void>();
   board.subscribe(listener);
-  for (const pk of [1, 2, 2]) board.add(anAlert(pk));
-  expect(board.list().map(({ pk }) => pk)).toEqual([2, 1]);
-  expect(board.unseen()).toBe(2);
-  board.markSeen();
-  expect(board.unseen()).toBe(0);
-  expect(board.list()).toHaveLength(2);
-  expect(listener).toHaveBeenCalledTimes(3);
-});
-
-test('the last hundred alerts are kept', () => {
-  const board = createAlertBoard();
-  for (let pk = 1; pk <= 130; pk += 1) board.add(anAlert(pk));
-  expect(board.list()).toHaveLength(100);
-  expect(board.list().at(-1)?.pk).toBe(31);
-  expect(board.unseen()).toBe(100);
+  board.receive([anAlert(1)]);
+  const devices = board.openDevices();
+  // Delivery is at least once, and a device may have several alerts.
+  board.receive([anAlert(1), anAlert(2)]);
+  expect(board.openDevices()).toBe(devices);
+  expect(listener).toHaveBeenCalledTimes(1);
 });

@@ -1,44 +1,60 @@
+import type { OpenAlert } from '@vigil/shared/contract/http/alerts';
+import type { AlertPk, DevicePk } from '@vigil/shared/contract/ids';
 import type { PayloadOf } from '@vigil/shared/contract/event';
-import type { alert } from '@vigil/shared/contract/events/browser-down/alert';
+import type { alerts as alertsEvent } from '@vigil/shared/contract/events/browser-down/alert';
 
-export type RaisedAlert = PayloadOf<typeof alert>;
+/** An alert that was raised or that ended. */
+export type AlertChange = PayloadOf<typeof alertsEvent>['rows'][number];
 
 export interface AlertBoard {
-  add: (alert: RaisedAlert) => void;
-  /** Newest first. */
-  list: () => readonly RaisedAlert[];
-  /** Alerts since the list was last looked at. */
-  unseen: () => number;
-  markSeen: () => void;
+  receive: (changes: readonly AlertChange[]) => void;
+  /** Reads the open alerts; what is received meanwhile is applied to the answer. Rejects when the read fails. */
+  readOpen: (read: () => Promise<readonly OpenAlert[]>) => Promise<void>;
+  /** The devices with an open alert; another set after each change. */
+  openDevices: () => ReadonlySet<DevicePk>;
   subscribe: (listener: () => void) => () => void;
 }
 
-/** Older ones are on the history page. */
-const REMEMBERED = 100;
-
-/** The alerts received while the screen was open. */
+/** The devices with an open alert, by which the list is filtered. */
 export function createAlertBoard(): AlertBoard {
-  let alerts: readonly RaisedAlert[] = [];
-  let unseen = 0;
+  let open = new Map<AlertPk, DevicePk>();
+  let openDevices: ReadonlySet<DevicePk> = new Set();
+  /** What was received since the first of the reads that are under way. */
+  let journal: AlertChange[] = [];
+  let reads = 0;
   const listeners = new Set<() => void>();
-  const notify = () => {
+
+  const follow = ({ pk, device_pk, ended_at }: AlertChange) => {
+    if (ended_at === null) open.set(pk, device_pk);
+    else open.delete(pk);
+  };
+  const changed = () => {
+    const next = new Set(open.values());
+    // The same set for the same devices: lists compare it by identity.
+    if (next.size === openDevices.size && [...next].every((pk) => openDevices.has(pk))) return;
+    openDevices = next;
     for (const listener of listeners) listener();
   };
+
   return {
-    add: (alert) => {
-      // Delivery is at least once: the same alert may arrive again.
-      if (alerts.some(({ pk }) => pk === alert.pk)) return;
-      alerts = [alert, ...alerts].slice(0, REMEMBERED);
-      unseen = Math.min(unseen + 1, REMEMBERED);
-      notify();
+    receive: (changes) => {
+      for (const change of changes) follow(change);
+      if (reads > 0) journal.push(...changes);
+      changed();
     },
-    list: () => alerts,
-    unseen: () => unseen,
-    markSeen: () => {
-      if (unseen === 0) return;
-      unseen = 0;
-      notify();
+    async readOpen(read) {
+      reads += 1;
+      try {
+        const rows = await read();
+        open = new Map(rows.map(({ pk, device_pk }) => [pk, device_pk]));
+        journal.forEach(follow);
+        changed();
+      } finally {
+        reads -= 1;
+        if (reads === 0) journal = [];
+      }
     },
+    openDevices: () => openDevices,
     subscribe: (listener) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);

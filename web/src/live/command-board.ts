@@ -14,6 +14,8 @@ export interface CommandLine {
   readonly state: CommandState | 'refused';
   readonly percent: number | null;
   readonly message: string | null;
+  /** Of a wake: the names of the devices that send the packet. */
+  readonly senders?: readonly string[];
 }
 
 /** One command of a user to one or many devices, followed until each has ended. */
@@ -121,11 +123,12 @@ export function createCommandBoard(): CommandBoard {
   };
 }
 
-const lineOf = ({ id, device_pk, device_alias, state, percent, message }: CommandRow): CommandLine => ({
+const lineOf = ({ id, device_pk, device_alias, state, percent, message, senders }: CommandRow): CommandLine => ({
   id,
   device_pk,
   alias: device_alias,
   state,
   percent,
   message,
+  senders: senders.map((sender) => sender.device_alias),
 });

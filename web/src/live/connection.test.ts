@@ -1,45 +1,52 @@
-import type { DeviceRow } from '@vigil/shared/contract/device';
+import type { DeviceColumns } from '@vigil/shared/contract/device-columns';
 import { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
-import { readProfile, readSnapshot, readSummary, readUsage } from '../endpoints.ts';
+import { listDeviceColumns, readProfile, readSummary, readUsage } from '../endpoints.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Call } from './call.ts';
 import { createConnection } from './connection.ts';
-import { fakeDevice } from './fake-device.test-support.ts';
+import { columnsOf, fakeDevice } from './fake-device.test-support.ts';
 import { fakeSocket } from './fake-socket.test-support.ts';
 import { POLL_FOCUSED_MS } from './fallback.ts';
+import type { CachedFleet } from './fleet-cache.ts';
+import type { FleetSnapshot } from './fleet-snapshot.ts';
 import { createFleetStore } from './fleet-store.ts';
 import { HEARTBEAT_MS } from './heartbeat.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-interface Page {
-  objects: DeviceRow[];
-  meta: { seq: number; next: number | null };
+interface Answer {
+  objects: DeviceColumns;
+  meta: { seq: number };
 }
 
 /** Longer than the debounce, the jitter and the settling time of a gap. */
 const LONG_MS = 3_000;
 
-function opened() {
+interface Known {
+  early?: Promise<FleetSnapshot> | null;
+  cached?: CachedFleet | null;
+}
+
+function opened({ early = null, cached = null }: Known = {}) {
   const server = {
     seq: 5,
     answers: true,
     reachable: true,
     session: true,
-    pages: (): Page[] => [{ objects: [fakeDevice(1), fakeDevice(2)], meta: { seq: server.seq, next: null } }],
+    list: (): Answer => ({ objects: columnsOf([fakeDevice(1), fakeDevice(2)]), meta: { seq: server.seq } }),
   };
   const calls: string[] = [];
-  let read: Page[] = [];
   const respond = (endpoint: object): unknown => {
     if (!server.reachable) throw new Error('unreachable');
     if (endpoint === readProfile && !server.session) throw new Error('session_invalid');
     if (endpoint === readUsage) return { objects: [], meta: { seq: server.seq } };
-    if (endpoint !== readSnapshot) return { objects: [], meta: {} };
-    if (read.length === 0) read = server.pages();
-    return read.shift();
+    if (endpoint !== listDeviceColumns) return { objects: [], meta: {} };
+    return server.list();
   };
-  const wire = fakeSocket(() => {
+  const watched: unknown[] = [];
+  const wire = fakeSocket((name, payload) => {
+    if (name === 'watch_fleet') watched.push(payload);
     if (!server.answers) throw new Error('timeout');
     return { ok: true, seq: server.seq };
   });
@@ -55,9 +62,11 @@ function opened() {
     random: () => 0.5,
     focused: () => true,
     onAttention: () => () => undefined,
+    early,
+    cached: Promise.resolve(cached),
   });
   connection.start();
-  return { server, calls, wire, connection, settle: (ms = 0) => vi.advanceTimersByTimeAsync(ms) };
+  return { server, calls, watched, wire, connection, settle: (ms = 0) => vi.advanceTimersByTimeAsync(ms) };
 }
 
 async function live() {
@@ -77,14 +86,14 @@ test('[SEQ-4] a connection asks for a snapshot, and so does every one after it',
   all.wire.open();
   await all.settle();
   expect(kindOf(all)).toBe('live');
-  expect(all.calls).toEqual([readSnapshot.path]);
+  expect(all.calls).toEqual([listDeviceColumns.path]);
   expect(all.connection.store.size).toBe(2);
   all.wire.close('transport close');
   await all.settle();
   all.calls.length = 0;
   all.wire.open();
   await all.settle();
-  expect(all.calls).toEqual([readSnapshot.path]);
+  expect(all.calls).toEqual([listDeviceColumns.path]);
 });
 
 test('[SEQ-4] a gap asks for a snapshot, once for many events', async () => {
@@ -92,22 +101,86 @@ test('[SEQ-4] a gap asks for a snapshot, once for many events', async () => {
   server.seq = 9;
   for (const seq of [7, 8, 9]) wire.receive('device_changed', rename(seq, `name-${seq}`));
   await settle(LONG_MS);
-  expect(calls).toEqual([readSnapshot.path]);
+  expect(calls).toEqual([listDeviceColumns.path]);
   expect(connection.store.seq).toBe(9);
 });
 
-test('[SEQ-3] a snapshot in pages holds for the first one, and later events are applied to it', async () => {
+test('[SEQ-3] events that arrive while a snapshot is read are applied to it', async () => {
   const all = opened();
-  all.server.pages = () => [
-    { objects: [fakeDevice(1)], meta: { seq: 5, next: 1 } },
-    { objects: [fakeDevice(2)], meta: { seq: 6, next: null } },
-  ];
   all.wire.open();
   all.wire.receive('device_changed', rename(6, 'during the reading'));
   await all.settle();
-  expect(all.calls).toEqual([readSnapshot.path, readSnapshot.path]);
+  expect(all.calls).toEqual([listDeviceColumns.path]);
   expect(all.connection.store.get(DevicePk.parse(1))?.alias).toBe('during the reading');
   expect(all.connection.store.seq).toBe(6);
+});
+
+const earlyAt = (seq: number) => Promise.resolve({ rows: [fakeDevice(1), fakeDevice(2)], seq });
+
+test('an early snapshot is shown before there is a connection, and not read again when it is current', async () => {
+  const all = opened({ early: earlyAt(5) });
+  await all.settle();
+  expect(all.connection.store.size).toBe(2);
+  all.wire.open();
+  all.wire.receive('device_changed', rename(6, 'after the subscription'));
+  await all.settle(LONG_MS);
+  expect(all.calls).toEqual([]);
+  expect(all.connection.store.get(DevicePk.parse(1))?.alias).toBe('after the subscription');
+});
+
+test('[SEQ-4] an early snapshot that is older than the connection is read again', async () => {
+  const all = opened({ early: earlyAt(4) });
+  all.wire.open();
+  await all.settle(LONG_MS);
+  expect(all.calls).toEqual([listDeviceColumns.path]);
+  expect(all.connection.store.seq).toBe(5);
+});
+
+test('an early snapshot that cannot be read is read by the connection', async () => {
+  const all = opened({ early: Promise.reject(new Error('unreachable')) });
+  all.wire.open();
+  await all.settle();
+  expect(all.calls).toEqual([listDeviceColumns.path]);
+});
+
+test('the list of an earlier visit is shown with its age until there is a newer one', async () => {
+  const reading = Promise.withResolvers<FleetSnapshot>();
+  const cached = { rows: [fakeDevice(1), fakeDevice(9)], seq: 2, at: 1_000 };
+  const { connection, calls, wire, server, settle } = opened({ early: reading.promise, cached });
+  const { store, cachedAt } = connection;
+  await settle();
+  expect([[...store.all()].map(({ pk }) => pk), cachedAt.get()]).toEqual([[1, 9], 1_000]);
+  // What was missed since then is in the snapshot that is being read.
+  wire.open();
+  await settle(LONG_MS);
+  expect([calls, cachedAt.get()]).toEqual([[], 1_000]);
+  reading.resolve({ rows: [fakeDevice(1), fakeDevice(2)], seq: server.seq });
+  await settle(LONG_MS);
+  expect([[...store.all()].map(({ pk }) => pk), cachedAt.get(), store.seq]).toEqual([[1, 2], null, server.seq]);
+  expect(calls).toEqual([]);
+  connection.stop();
+});
+
+test('without an early snapshot the list of an earlier visit is replaced by one that the connection reads', async () => {
+  const cached = { rows: [fakeDevice(9)], seq: 5, at: 1_000 };
+  const all = opened({ early: Promise.reject(new Error('unreachable')), cached });
+  all.wire.open();
+  await all.settle(LONG_MS);
+  expect([...all.connection.store.all()].map(({ pk }) => pk)).toEqual([1, 2]);
+  expect(all.connection.cachedAt.get()).toBeNull();
+  all.connection.stop();
+});
+
+test('[SEQ-4] after a reconnection a snapshot is read, also where the first one was early', async () => {
+  const all = opened({ early: earlyAt(5) });
+  all.wire.open();
+  await all.settle();
+  all.wire.close('transport close');
+  await all.settle();
+  all.calls.length = 0;
+  all.wire.open();
+  await all.settle();
+  expect(all.calls).toEqual([listDeviceColumns.path]);
 });
 
 test('the heartbeat checks the number without subscribing again', async () => {
@@ -121,7 +194,7 @@ test('[SEQ-4] the heartbeat finds a missed last event', async () => {
   const { calls, server, settle } = await live();
   server.seq = 6;
   await settle(HEARTBEAT_MS + LONG_MS);
-  expect(calls).toEqual([readSnapshot.path]);
+  expect(calls).toEqual([listDeviceColumns.path]);
 });
 
 test('an event that arrives just after the heartbeat was not missed', async () => {
@@ -176,7 +249,7 @@ test('a first connection that takes long is bridged by reading over HTTP', async
   await all.settle(1_000);
   expect(all.calls).toEqual([]);
   await all.settle(1_000);
-  expect(all.calls).toEqual([readSnapshot.path]);
+  expect(all.calls).toEqual([listDeviceColumns.path]);
   expect(all.connection.state.get()).toMatchObject({ kind: 'polling', reason: 'slow' });
 });
 
@@ -213,4 +286,44 @@ test('a stopped connection neither polls nor reads', async () => {
   await all.settle(3 * POLL_FOCUSED_MS);
   expect(all.calls).toEqual([]);
   expect(all.wire.sent).toEqual([]);
+});
+
+test('changed rights are followed by a new connection at once, and by another snapshot', async () => {
+  const all = await live();
+  const { connects } = all.wire.state;
+  all.wire.receive('rights_changed', {});
+  all.wire.close('io client disconnect');
+  expect(all.wire.state.connects).toBe(connects + 1);
+  all.server.list = () => ({ objects: columnsOf([fakeDevice(2)]), meta: { seq: all.server.seq } });
+  all.wire.open();
+  await all.settle();
+  expect([...all.connection.store.all()].map(({ pk }) => pk)).toEqual([2]);
+});
+
+test('figures that the user has paused are neither sent nor applied, but states are', async () => {
+  const { calls, watched, wire, connection, settle } = await live();
+  watched.length = 0;
+  connection.setRefresh({ isOn: false, intervalMs: 2_000 });
+  wire.close('transport close');
+  wire.open();
+  await settle(LONG_MS);
+  const usage = false;
+  expect(watched).toEqual([
+    { group_pk: 'all', usage },
+    { group_pk: 'all', usage },
+  ]);
+  const { store } = connection;
+  const before = store.get(DevicePk.parse(1))?.cpu_usage;
+  const { alive: _, ...row } = { ...fakeDevice(1), fan_speed: null, cpu_usage: 77 };
+  const poll = { at: Date.now(), measures: false };
+  store.applyPoll([{ ...row, device_fk: DevicePk.parse(1), alive: 1 }], poll);
+  expect(store.get(DevicePk.parse(1))).toMatchObject({ alive: 1, cpu_usage: before });
+  store.applyPoll([{ ...row, device_fk: DevicePk.parse(1), alive: 0 }], poll);
+  expect(store.get(DevicePk.parse(1))).toMatchObject({ alive: 0, cpu_usage: null });
+
+  calls.length = 0;
+  connection.setRefresh({ isOn: true, intervalMs: 2_000 });
+  await settle(LONG_MS);
+  expect(watched.at(-1)).toEqual({ group_pk: 'all', usage: true });
+  expect(calls).toEqual([listDeviceColumns.path]);
 });

@@ -1,9 +1,10 @@
 import { readProfile, readSummary, readUsage } from '../endpoints.ts';
 import type { Call } from './call.ts';
 import { initialLinkState, needsPolling, nextLinkState, type LinkEvent, type LinkState } from './connection-state.ts';
-import { createFallback } from './fallback.ts';
+import { createFallback, POLL_FOCUSED_MS } from './fallback.ts';
+import type { CachedFleet } from './fleet-cache.ts';
 import { listenToFleet } from './fleet-events.ts';
-import { readFleetSnapshot } from './fleet-snapshot.ts';
+import { readFleetSnapshot, type FleetSnapshot } from './fleet-snapshot.ts';
 import type { FleetStore } from './fleet-store.ts';
 import { createHeartbeat, HEARTBEAT_MS } from './heartbeat.ts';
 import { createResync } from './resync.ts';
@@ -14,12 +15,15 @@ import { createTimers } from './timers.ts';
 
 export interface Connection {
   readonly state: Signal<LinkState>;
+  /** Since when the shown list is that of an earlier visit, in milliseconds since 1970; null once it was read. */
+  readonly cachedAt: Signal<number | null>;
   /** Why the fleet could not be read; null once it could. */
   readonly failure: Signal<unknown>;
   /** Calls back after every (re)connection and every poll, for subscriptions to renew and data to read again. */
   onSync: (listener: () => void) => () => void;
   /** Reads the whole fleet again soon. */
   resync: () => void;
+  setRefresh: (refresh: Refresh) => void;
   start: () => void;
   stop: () => void;
 }
@@ -34,6 +38,18 @@ interface ConnectionNeeds {
   focused: () => boolean;
   /** Calls back when the window gets the focus or the network is back, until the returned function is called. */
   onAttention: (listener: () => void) => () => void;
+  /** A snapshot whose reading has begun, for the first paint. */
+  early?: Promise<FleetSnapshot> | null;
+  /** The list of an earlier visit, shown until there is a newer one. */
+  cached?: Promise<CachedFleet | null> | null;
+}
+
+/** What the user wants of figures. */
+export interface Refresh {
+  /** Off: none are received, and those that are shown stay as they are. */
+  readonly isOn: boolean;
+  /** Between two readings while there is no socket. */
+  readonly intervalMs: number;
 }
 
 /** An event may arrive after an answer that already contains its number. */
@@ -45,10 +61,13 @@ export function createConnection(needs: ConnectionNeeds): Connection & { store: 
   const { socket, call, now, random } = needs;
   const state = createSignal(initialLinkState);
   const failure = createSignal<unknown>(null);
+  const cachedAt = createSignal<number | null>(null);
   const syncListeners = new Set<() => void>();
   const timers = createTimers();
   const cleanups: (() => void)[] = [];
   let stopped = true;
+  let isReadingEarly = Boolean(needs.early);
+  let refresh: Refresh = { isOn: true, intervalMs: POLL_FOCUSED_MS };
 
   const synced = () => {
     for (const listener of syncListeners) listener();
@@ -59,7 +78,7 @@ export function createConnection(needs: ConnectionNeeds): Connection & { store: 
     read: async () => {
       try {
         const { rows, seq } = await readFleetSnapshot(call);
-        store.replace(rows, seq);
+        replace({ rows, seq });
         failure.set(null);
       } catch (error) {
         failure.set(error);
@@ -68,14 +87,45 @@ export function createConnection(needs: ConnectionNeeds): Connection & { store: 
       }
     },
   });
-  const store = needs.store(resync.request);
+  const store = needs.store(() => {
+    // The events since an earlier visit are missing until the snapshot arrives that is being read.
+    if (!isReadingEarly) resync.request();
+  });
+  const replace = ({ rows, seq }: FleetSnapshot) => {
+    cachedAt.set(null);
+    store.replace(rows, seq);
+  };
+  /** Whether what is shown was read on this visit. */
+  const isRead = () => store.loaded && cachedAt.get() === null;
+
+  const showCached = async () => {
+    const fleet = await needs.cached;
+    if (!fleet || store.loaded) return;
+    cachedAt.set(fleet.at);
+    store.replace(fleet.rows, fleet.seq);
+  };
+  void showCached();
+
+  /** Whether the early snapshot was put in place. */
+  const early = needs.early
+    ?.finally(() => (isReadingEarly = false))
+    .then(
+      (snapshot) => {
+        if (isRead()) return false;
+        replace(snapshot);
+        return true;
+      },
+      () => false,
+    );
+  let connections = 0;
 
   const fallback = createFallback({
     focused: needs.focused,
+    interval: () => (refresh.isOn ? refresh.intervalMs : POLL_FOCUSED_MS),
     poll: async () => {
-      if (!store.loaded) return resync.now();
+      if (!isRead()) return (await early) ? undefined : resync.now();
       const [usage, summary] = await Promise.all([call(readUsage), call(readSummary)]);
-      const hasUnknownDevices = store.applyPoll(usage.objects, now());
+      const hasUnknownDevices = store.applyPoll(usage.objects, { at: now(), measures: refresh.isOn });
       if (hasUnknownDevices || (summary.objects[0] && summary.objects[0].total !== store.size)) await resync.now();
     },
     onAnswer: (reached) => {
@@ -114,16 +164,27 @@ export function createConnection(needs: ConnectionNeeds): Connection & { store: 
 
   const subscribe = async (): Promise<void> => {
     const asked = now();
-    await request(socket, 'watch_fleet', { group_pk: 'all', usage: true });
+    const { seq } = await request(socket, 'watch_fleet', { group_pk: 'all', usage: refresh.isOn });
     if (stopped || !socket.connected) return;
     dispatch({ type: 'subscribed', latencyMs: now() - asked });
-    // Changes before this connection were not received (SEQ-4).
-    void resync.now().catch(() => undefined);
     synced();
+    // Changes before this connection were not received (SEQ-4). An early snapshot includes them, or is read again.
+    if (connections === 1 && (await early)) store.confirm(seq);
+    else void resync.now().catch(() => undefined);
+  };
+
+  const setRefresh = (next: Refresh): void => {
+    const wasOn = refresh.isOn;
+    refresh = next;
+    if (wasOn === next.isOn || !socket.connected) return;
+    void request(socket, 'watch_fleet', { group_pk: 'all', usage: next.isOn }).catch(() => undefined);
+    // What was measured meanwhile.
+    if (next.isOn) resync.request();
   };
 
   const onConnect = (): void => {
-    store.restart();
+    connections += 1;
+    if (connections > 1) store.restart();
     void subscribe().catch(() => {
       if (!socket.connected) return;
       dispatch({ type: 'lost', reason: 'unanswered' });
@@ -137,6 +198,12 @@ export function createConnection(needs: ConnectionNeeds): Connection & { store: 
     dispatch({ type: 'lost', reason: 'disconnected' });
     // Socket.IO does not reconnect by itself when the server closed the connection, as it does for a restart.
     if (reason === 'io server disconnect') timers.after(500 + 2_000 * random(), () => socket.connect());
+  };
+
+  /** What is shown may be more than the user may see by now, so this does not wait as after a restart of the server. */
+  const reconnect = (): void => {
+    socket.disconnect();
+    socket.connect();
   };
 
   const onConnectError = (error: Error & { data?: { code?: string } }): void => {
@@ -155,6 +222,7 @@ export function createConnection(needs: ConnectionNeeds): Connection & { store: 
         // Counted by the server: a different total means that an event was missed.
         if (store.loaded) timers.after(SETTLE_MS, () => total !== store.size && resync.request());
       }),
+      listen(socket, 'rights_changed', reconnect),
       listen(socket, 'session_ended', ({ reason }) => needs.onSessionEnd(reason)),
       needs.onAttention(() => fallback.nudge()),
     );
@@ -180,12 +248,14 @@ export function createConnection(needs: ConnectionNeeds): Connection & { store: 
   return {
     store,
     state,
+    cachedAt,
     failure,
     onSync: (listener) => {
       syncListeners.add(listener);
       return () => void syncListeners.delete(listener);
     },
     resync: resync.request,
+    setRefresh,
     start,
     stop,
   };

@@ -1,8 +1,29 @@
 import type { DeviceRow } from '@vigil/shared/contract/device';
 import { DeviceRow as Schema } from '@vigil/shared/contract/device';
+import {
+  DeviceColumns,
+  plainColumnNames,
+  repeatedColumnNames,
+  timeColumnNames,
+} from '@vigil/shared/contract/device-columns';
 import { blankDevice } from '@vigil/shared/contract/device.test-support';
 
 const root = { device_group_fk: 1, device_group_name: 'ROOT' };
+
+const milliseconds = (time: string | null) => (time === null ? null : Date.parse(time));
+
+/** Rows in the form in which the console reads them. */
+export function columnsOf(rows: readonly DeviceRow[]): DeviceColumns {
+  const places = rows.map((_, i) => i);
+  const tags = { rows: places, at: places, values: rows.map((row) => row.tags) };
+  const columns: Record<string, unknown> = { favorate: rows.map((row) => row.favorate?.pk ?? null), tags };
+  for (const name of plainColumnNames) columns[name] = rows.map((row) => row[name]);
+  for (const name of repeatedColumnNames) {
+    columns[name] = { values: rows.map((row) => row[name]), at: places };
+  }
+  for (const name of timeColumnNames) columns[name] = rows.map((row) => milliseconds(row[name]));
+  return DeviceColumns.parse(columns);
+}
 
 /** A device for tests, valid by the contract. */
 export function fakeDevice(pk: number, change: Partial<Record<keyof DeviceRow, unknown>> = {}): DeviceRow {

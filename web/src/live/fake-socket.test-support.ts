@@ -3,7 +3,7 @@ import type { ConsoleSocket, DownName, DownPayload } from './socket.ts';
 type Listener = (...args: unknown[]) => void;
 
 /** A socket without a server: the test answers, and plays the events. */
-export function fakeSocket(answer: (name: string) => unknown) {
+export function fakeSocket(answer: (name: string, payload: unknown) => unknown) {
   const listeners = new Map<string, Set<Listener>>();
   const emit = (name: string, ...args: unknown[]) => {
     for (const listener of listeners.get(name) ?? []) listener(...args);
@@ -24,9 +24,9 @@ export function fakeSocket(answer: (name: string) => unknown) {
       else if (listener) listeners.get(name)?.delete(listener);
     },
     timeout: () => ({
-      emitWithAck: async (name: string) => {
+      emitWithAck: async (name: string, payload: unknown) => {
         sent.push(name);
-        return answer(name);
+        return answer(name, payload);
       },
     }),
     connect: () => void (state.connects += 1),

@@ -5,9 +5,10 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 function polling({ focused = true, reachable = true } = {}) {
-  const state = { focused, reachable, polls: 0, answers: [] as boolean[] };
+  const state = { focused, reachable, interval: POLL_FOCUSED_MS, polls: 0, answers: [] as boolean[] };
   const fallback = createFallback({
     focused: () => state.focused,
+    interval: () => state.interval,
     poll: () => {
       state.polls += 1;
       return state.reachable ? Promise.resolve() : Promise.reject(new Error('unreachable'));
@@ -25,6 +26,14 @@ test('the first poll is sent at once, the next after twelve seconds', async () =
   expect(state.polls).toBe(1);
   await vi.advanceTimersByTimeAsync(1);
   expect(state.polls).toBe(2);
+});
+
+test('another interval of the user holds from the next poll on', async () => {
+  const { state, fallback } = polling();
+  state.interval = 2_000;
+  fallback.start();
+  await vi.advanceTimersByTimeAsync(6_000);
+  expect(state.polls).toBe(4);
 });
 
 test('a blurred window polls every twenty minutes, and at once when it gets the focus', async () => {

@@ -9,15 +9,17 @@ interface FallbackNeeds {
   /** Reads states and measures once; rejects when the server cannot be reached. */
   poll: () => Promise<void>;
   focused: () => boolean;
+  /** Milliseconds between two polls of a focused page. */
+  interval: () => number;
   onAnswer: (reached: boolean) => void;
 }
 
-/** Spec 1 §9: summary polling, focused and blurred. */
+/** Spec 1 §9: summary polling, focused unless the user has another interval, and blurred. */
 export const POLL_FOCUSED_MS = 12_000;
 export const POLL_BLURRED_MS = 1_200_000;
 
-/** Reads over HTTP while there is no socket: at once, then at the intervals of the specification. */
-export function createFallback({ poll, focused, onAnswer }: FallbackNeeds): Fallback {
+/** Reads over HTTP while there is no socket: at once, then at intervals. */
+export function createFallback({ poll, focused, interval, onAnswer }: FallbackNeeds): Fallback {
   let timer: ReturnType<typeof setTimeout> | undefined;
   // Each start is a run of its own, so that an answer after a stop is ignored.
   let run: symbol | null = null;
@@ -30,7 +32,7 @@ export function createFallback({ poll, focused, onAnswer }: FallbackNeeds): Fall
     );
     if (run !== own) return;
     onAnswer(reached);
-    timer = setTimeout(() => void turn(own), focused() ? POLL_FOCUSED_MS : POLL_BLURRED_MS);
+    timer = setTimeout(() => void turn(own), focused() ? interval() : POLL_BLURRED_MS);
   };
 
   const begin = () => {

@@ -1,23 +1,35 @@
-import type { DeviceRow } from '@vigil/shared/contract/device';
-import { readSnapshot } from '../endpoints.ts';
+import type { ListedDevice } from '@vigil/shared/contract/device-columns';
+import { rowsOfColumns } from '@vigil/shared/domain/device-columns';
+import { listDeviceColumns } from '../endpoints.ts';
 import type { Call } from './call.ts';
 
-/** The largest page that the server accepts. */
-const PAGE = 2_000;
+export interface FleetSnapshot {
+  readonly rows: readonly ListedDevice[];
+  /** The number of the last event that the rows include (SEQ-3). */
+  readonly seq: number;
+}
 
-/**
- * Every device that the user may see, and the `seq` that the first page is true for (SEQ-3). Later pages may be newer;
- * the events in between are applied again, which changes nothing.
- */
-export async function readFleetSnapshot(call: Call): Promise<{ rows: DeviceRow[]; seq: number }> {
-  const page = (after: number | null) =>
-    call(readSnapshot, { query: { limit: PAGE, ...(after === null ? {} : { after: String(after) }) } });
-  const { objects, meta } = await page(null);
-  const rows = [...objects];
-  for (let { next } = meta; next !== null;) {
-    const more = await page(next);
-    rows.push(...more.objects);
-    next = more.meta.next;
-  }
-  return { rows, seq: meta.seq };
+/** Every device that the user may see. */
+export async function readFleetSnapshot(call: Call): Promise<FleetSnapshot> {
+  const { objects, meta } = await call(listDeviceColumns, { query: { search_mode: 'all', format: 'columns' } });
+  return { rows: rowsOfColumns(objects), seq: meta.seq };
+}
+
+/** A snapshot whose reading begins before there is a connection to keep it up to date. */
+export interface EarlySnapshot {
+  /** The snapshot, if it was read with this token; to the first caller only. */
+  take: (token: string | null) => Promise<FleetSnapshot> | null;
+}
+
+export function readEarly(call: Call, token: string | null): EarlySnapshot {
+  let reading = token === null ? null : readFleetSnapshot(call);
+  // A failed read is repeated by the connection.
+  reading?.catch(() => undefined);
+  return {
+    take(own) {
+      const taken = own === token ? reading : null;
+      reading = null;
+      return taken;
+    },
+  };
 }

@@ -1,3 +1,4 @@
+import type { ListedDevice } from '@vigil/shared/contract/device-columns';
 import { FavouritePk, GroupPk, type DevicePk } from '@vigil/shared/contract/ids';
 import { expect, test, vi } from 'vitest';
 import { fakeDevice } from './fake-device.test-support.ts';
@@ -24,6 +25,13 @@ test('the disk usage is a plain percentage, from HTTP and from the socket', () =
   expect(store.get(pk(2))?.hdd_usage).toBe(10);
 });
 
+test('a row of a server or a cache of the version before has no tags', () => {
+  const { store } = opened();
+  const { tags: _, ...old } = fakeDevice(1);
+  store.replace([old as unknown as ListedDevice], 1);
+  expect(store.get(pk(1))?.tags).toEqual([]);
+});
+
 test('a batch of measures applies without a number, and skips unknown devices', () => {
   const { store } = opened();
   store.replace([fakeDevice(1)], 1);
@@ -44,6 +52,16 @@ test('a state event carries the time of the change', () => {
   store.replace([fakeDevice(1)], 1);
   store.accept({ type: 'alive', seq: 2, rows: [[pk(1), 0, AT]] });
   expect(store.get(pk(1))).toMatchObject({ alive: 0, last_disconnected_time: '2026-11-21T00:00:00.000Z' });
+});
+
+test('the figures of a device that goes offline are gone, as they are from a snapshot', () => {
+  const { store } = opened();
+  store.replace([fakeDevice(1, { cpu_usage: 97.9, hdd_usage: 6_590 })], 1);
+  store.accept({ type: 'alive', seq: 2, rows: [[pk(1), 0, AT]] });
+  store.applyUsage({ at: AT, cols: ['device_pk', 'cpu_usage'], rows: [[1, 55.5]] });
+  expect(store.get(pk(1))).toMatchObject({ cpu_usage: null, hdd_usage: null });
+  store.accept({ type: 'alive', seq: 3, rows: [[pk(1), 1, AT]] });
+  expect(store.get(pk(1))).toMatchObject({ alive: 1, cpu_usage: null });
 });
 
 test('an empty state event keeps the numbers consecutive for viewers without access to the change', () => {
@@ -76,9 +94,9 @@ test('a poll updates states and measures, and reports unknown devices', () => {
   store.replace([fakeDevice(1)], 1);
   const { alive: _, ...usage } = { ...fakeDevice(1), fan_speed: null };
   const polled = { ...usage, device_fk: pk(1), alive: 0 as const, hdd_usage: 2_500 };
-  expect(store.applyPoll([polled], AT)).toBe(false);
-  expect(store.get(pk(1))).toMatchObject({ alive: 0, hdd_usage: 25 });
-  expect(store.applyPoll([polled, { ...polled, device_fk: pk(2) }], AT)).toBe(true);
+  expect(store.applyPoll([polled], { at: AT, measures: true })).toBe(false);
+  expect(store.get(pk(1))).toMatchObject({ alive: 0, hdd_usage: null });
+  expect(store.applyPoll([polled, { ...polled, device_fk: pk(2) }], { at: AT, measures: true })).toBe(true);
 });
 
 test('a favourite is set at once and stays when the device changes', () => {

@@ -1,3 +1,4 @@
+import type { ListedDevice } from '@vigil/shared/contract/device-columns';
 import type { Bit, DeviceRow } from '@vigil/shared/contract/device';
 import type { UsageField } from '@vigil/shared/contract/names';
 import { usageColumns } from '@vigil/shared/contract/names';
@@ -5,16 +6,30 @@ import type { DevicePatch } from '@vigil/shared/contract/events/browser-down/dev
 import type { UsageBatch } from '@vigil/shared/contract/events/browser-down/system-usage';
 import type { DeviceUsage } from '@vigil/shared/contract/http/devices';
 import type { DevicePk } from '@vigil/shared/contract/ids';
-import { fromHundredths } from '@vigil/shared/domain/hundredths';
+import { fromHundredths, toHundredths } from '@vigil/shared/domain/hundredths';
+import { NO_TAGS } from '@vigil/shared/domain/tags';
 import { createChangeLog, type Changes } from './changes.ts';
 import type { FleetEvent, FleetEventOf } from './fleet-events.ts';
 import { createSequence } from './sequence.ts';
 
 /**
- * A device as the screen reads it. Unlike in `DeviceRow`, `hdd_usage` is a plain percent, and the name of the group is
- * left to the tree of groups, so that a renamed group changes no device.
+ * A device as the screen reads it. Unlike in `ListedDevice`, `hdd_usage` is a plain percent. The name of the group is left
+ * to the tree of groups, so that a renamed group changes no device.
  */
-export type FleetDevice = Readonly<Omit<DeviceRow, 'device_group_name'> & { fan_speed: number | null }>;
+export type FleetDevice = Readonly<
+  ListedDevice & {
+    fan_speed: number | null;
+    /** The settings that its agent has applied, once it has reported them while this page was open. */
+    config_version?: number | null;
+  }
+>;
+
+interface Poll {
+  /** Milliseconds since 1970. */
+  at: number;
+  /** False: only states are applied. */
+  measures: boolean;
+}
 
 export interface FleetStore {
   readonly loaded: boolean;
@@ -24,12 +39,14 @@ export interface FleetStore {
   readonly version: number;
   get: (pk: DevicePk) => FleetDevice | undefined;
   all: () => Iterable<FleetDevice>;
+  /** All devices as a snapshot has them, for `replace`. */
+  rows: () => ListedDevice[];
   /** Replaces all devices by a snapshot, and applies the events received since. */
-  replace: (rows: readonly DeviceRow[], seq: number) => void;
+  replace: (rows: readonly ListedDevice[], seq: number) => void;
   accept: (event: FleetEvent) => void;
   applyUsage: (batch: UsageBatch) => void;
   /** Applies polled states and measures. Returns whether the polled devices are other ones than those in the store. */
-  applyPoll: (rows: readonly DeviceUsage[], at: number) => boolean;
+  applyPoll: (rows: readonly DeviceUsage[], poll: Poll) => boolean;
   /** Applies the row that the server answered to a change of this user, before its live event arrives. */
   merge: (row: DeviceRow) => void;
   /** A favourite belongs to one user and is not announced by an event: it is set here. */
@@ -85,7 +102,7 @@ export function createFleetStore({ schedule, onGap }: StoreNeeds): FleetStore {
       for (const [pk, alive, at] of rows) patch(pk, stateChange(alive, at));
     },
     device_changed: (event) => patch(event.device_pk, fleetPatch(event.patch)),
-    device_added: ({ device }) => put(fleetDevice(device)),
+    device_added: ({ device }) => put(fleetDevice(listedDevice(device))),
     device_removed: ({ device_pk }) => {
       if (devices.delete(device_pk)) log.membership();
     },
@@ -121,10 +138,12 @@ export function createFleetStore({ schedule, onGap }: StoreNeeds): FleetStore {
     },
     get: (pk) => devices.get(pk),
     all: () => devices.values(),
+    rows: () => [...devices.values()].map(listedOf),
     replace(rows, seq) {
       devices = new Map(rows.map((row) => [row.pk, fleetDevice(row)]));
       loaded = true;
       log.membership();
+      for (const pk of devices.keys()) log.row(pk);
       log.groups('unknown');
       sequence.adopt(seq);
       scheduleFlush();
@@ -135,13 +154,14 @@ export function createFleetStore({ schedule, onGap }: StoreNeeds): FleetStore {
       const key = cols.indexOf('device_pk');
       for (const row of rows) {
         const device = devices.get(row[key] as DevicePk);
-        if (!device) continue;
+        // Figures are gathered before they are sent, and may arrive after their device went offline.
+        if (device?.alive !== 1) continue;
         devices.set(device.pk, withMeasures(device, measures, row));
         log.usage(device.pk);
       }
       scheduleFlush();
     },
-    applyPoll(rows, at) {
+    applyPoll(rows, { at, measures }) {
       let hasUnknownDevices = rows.length !== devices.size;
       for (const { device_fk, alive, ...usage } of rows) {
         const device = devices.get(device_fk);
@@ -149,7 +169,7 @@ export function createFleetStore({ schedule, onGap }: StoreNeeds): FleetStore {
           hasUnknownDevices = true;
           continue;
         }
-        const measured = { ...device, ...percentOnly(usage) };
+        const measured = { ...device, ...(alive === 0 ? notMeasured : measures ? percentOnly(usage) : {}) };
         if (device.alive !== alive) put({ ...measured, ...stateChange(alive, at) });
         else {
           devices.set(device_fk, measured);
@@ -160,7 +180,7 @@ export function createFleetStore({ schedule, onGap }: StoreNeeds): FleetStore {
       return hasUnknownDevices;
     },
     merge(row) {
-      put(fleetDevice(row));
+      put(fleetDevice(listedDevice(row)));
       scheduleFlush();
     },
     setFavourite(pk, favorate) {
@@ -176,9 +196,12 @@ export function createFleetStore({ schedule, onGap }: StoreNeeds): FleetStore {
   };
 }
 
+const notMeasured = Object.fromEntries(usageColumns.map((name) => [name, null])) as Pick<FleetDevice, UsageField>;
+
+/** The figures of a device that went offline are outdated; a snapshot does not have them either. */
 function stateChange(alive: Bit, at: number): Partial<FleetDevice> {
   const time = new Date(at).toISOString();
-  return alive === 1 ? { alive, last_connected_time: time } : { alive, last_disconnected_time: time };
+  return alive === 1 ? { alive, last_connected_time: time } : { alive, last_disconnected_time: time, ...notMeasured };
 }
 
 /** HTTP rows, and the rows and patches that sockets carry, have the disk in hundredths. */
@@ -186,9 +209,20 @@ function percentOnly<T extends { hdd_usage?: number | null | undefined }>(row: T
   return row.hdd_usage === undefined ? row : { ...row, hdd_usage: fromHundredths(row.hdd_usage) };
 }
 
-function fleetDevice(row: DeviceRow): FleetDevice {
-  const { device_group_name: _, ...own } = percentOnly(row);
-  return { ...own, fan_speed: row.fan_speed_id };
+/** A server or a cache of the version before has no tags. */
+const fleetDevice = (row: Omit<ListedDevice, 'tags'> & Partial<Pick<ListedDevice, 'tags'>>): FleetDevice => ({
+  ...percentOnly(row),
+  tags: row.tags ?? NO_TAGS,
+  fan_speed: row.fan_speed_id,
+});
+
+/** The opposite of `fleetDevice`. */
+const listedOf = (device: FleetDevice): ListedDevice => ({ ...device, hdd_usage: toHundredths(device.hdd_usage) });
+
+/** A row as changes and sockets carry it. */
+function listedDevice(row: DeviceRow): ListedDevice {
+  const { device_group_name: _, ...listed } = row;
+  return listed;
 }
 
 function fleetPatch(patch: DevicePatch): Partial<FleetDevice> {

@@ -1,13 +1,17 @@
 import type { DevicePk, UserPk } from '@vigil/shared/contract/ids';
 import type { PayloadOf } from '@vigil/shared/contract/event';
 import type { processes } from '@vigil/shared/contract/events/browser-down/processes';
-import { listCommands } from '../endpoints.ts';
+import { listBulkJobs, listCommands, listOpenAlerts } from '../endpoints.ts';
+import { createBulkChanges, type BulkChanges } from './bulk-changes.ts';
 import { createAlertBoard, type AlertBoard } from './alerts.ts';
 import type { Call } from './call.ts';
 import { bulkKey, countBatch, createCommandBoard, type CommandBoard, type CommandChange } from './command-board.ts';
 import { createConnection, type Connection } from './connection.ts';
+import type { FleetCache } from './fleet-cache.ts';
+import type { FleetSnapshot } from './fleet-snapshot.ts';
 import { createFleetStore, type FleetStore } from './fleet-store.ts';
 import { createInvalidations, type Invalidations } from './invalidations.ts';
+import { createRemoteSessions, type RemoteSessions } from './remote-sessions.ts';
 import { createConsoleSocket, listen, request } from './socket.ts';
 import { createThumbnails, type Thumbnails } from './thumbnails.ts';
 
@@ -19,10 +23,14 @@ export interface Fleet {
   connection: Connection;
   thumbnails: Thumbnails;
   commands: CommandBoard;
+  bulkChanges: Omit<BulkChanges, 'listenTo' | 'recover'>;
   alerts: AlertBoard;
   invalidations: Pick<Invalidations, 'subscribe'>;
+  sessions: Pick<RemoteSessions, 'opened' | 'onWarning' | 'onEnd'>;
   /** Subscribes to the details of one device until the returned function is called. */
   watchDevice: (pk: DevicePk, listener: DeviceListener) => () => void;
+  /** Asks a watched device for its process list, again and again, until the returned function is called. */
+  watchProcesses: (pk: DevicePk) => () => void;
   start: () => void;
   stop: () => void;
 }
@@ -32,14 +40,26 @@ export interface DeviceListener {
   onCommand: (change: CommandChange) => void;
 }
 
+/** When the first screen is complete. */
+const KEEP_AFTER_MS = 5_000;
+/** Copying these takes about 35 ms. */
+const MAX_KEPT_WHILE_SHOWN = 10_000;
+
 interface FleetNeeds {
   call: Call;
   token: () => string | null;
   userPk: UserPk;
+  /** The account of a ticket, which neither commands devices nor changes them. */
+  isTemporary: boolean;
   onSessionEnd: (reason: string) => void;
+  early: Promise<FleetSnapshot> | null;
+  cache: FleetCache | null;
+  /** The ids of bulk changes that the user has dismissed. */
+  dismissed: { get: () => readonly string[]; set: (ids: readonly string[]) => void };
 }
 
-export function createFleet({ call, token, userPk, onSessionEnd }: FleetNeeds): Fleet {
+export function createFleet(needs: FleetNeeds): Fleet {
+  const { call, token, userPk, isTemporary, onSessionEnd, early, cache, dismissed } = needs;
   const socket = createConsoleSocket(token);
   const { store, ...connection } = createConnection({
     socket,
@@ -50,6 +70,8 @@ export function createFleet({ call, token, userPk, onSessionEnd }: FleetNeeds): 
     random: Math.random,
     focused: () => document.hasFocus(),
     onAttention,
+    early,
+    cached: cache?.read() ?? null,
   });
   const thumbnails = createThumbnails({
     watch: (demand) => {
@@ -58,12 +80,30 @@ export function createFleet({ call, token, userPk, onSessionEnd }: FleetNeeds): 
     now: Date.now,
   });
   const commands = createCommandBoard();
+  const bulkChanges = createBulkChanges({
+    read: async () => (await call(listBulkJobs)).objects,
+    dismissed,
+    now: Date.now,
+  });
   const alerts = createAlertBoard();
   const invalidations = createInvalidations();
+  const sessions = createRemoteSessions();
   const watched = new Map<DevicePk, Set<DeviceListener>>();
 
+  const listed = new Set<DevicePk>();
+
   const watchOnServer = (pk: DevicePk) => {
-    if (socket.connected) void request(socket, 'watch_device', { pk }).catch(() => undefined);
+    const processes = listed.has(pk);
+    if (socket.connected) void request(socket, 'watch_device', { pk, processes }).catch(() => undefined);
+  };
+
+  const watchProcesses = (pk: DevicePk) => {
+    listed.add(pk);
+    if (watched.has(pk)) watchOnServer(pk);
+    return () => {
+      listed.delete(pk);
+      if (watched.has(pk)) watchOnServer(pk);
+    };
   };
 
   const watchDevice = (pk: DevicePk, listener: DeviceListener) => {
@@ -90,11 +130,30 @@ export function createFleet({ call, token, userPk, onSessionEnd }: FleetNeeds): 
   };
   const readBatch = (bulk_id: string) => call(listCommands, { query: { bulk_id, search_mode: 'all', limit: 1_000 } });
 
+  const keep = () => {
+    const { seq } = store;
+    if (store.loaded && seq !== null && connection.cachedAt.get() === null) void cache?.write(store.rows(), seq);
+  };
+  /** When the page is left: the time that it takes delays no work then. */
+  const onVisibility = () => {
+    if (document.visibilityState === 'hidden') keep();
+  };
+  /** What is written while the page is being closed may be lost, so that it is written once before. */
+  const keepFirst = () => {
+    clearTimeout(keeping);
+    keeping = setTimeout(() => store.size <= MAX_KEPT_WHILE_SHOWN && keep(), KEEP_AFTER_MS);
+  };
+  let keeping: ReturnType<typeof setTimeout> | undefined;
+
   const onSync = () => {
     thumbnails.renew();
     for (const pk of watched.keys()) watchOnServer(pk);
     // A failed read is repeated at the next sync.
-    recoverCommands().catch(() => undefined);
+    if (!isTemporary) {
+      recoverCommands().catch(() => undefined);
+      bulkChanges.recover().catch(() => undefined);
+    }
+    alerts.readOpen(async () => (await call(listOpenAlerts, { query: { open: '1' } })).objects).catch(() => undefined);
   };
 
   return {
@@ -102,13 +161,18 @@ export function createFleet({ call, token, userPk, onSessionEnd }: FleetNeeds): 
     connection,
     thumbnails,
     commands,
+    bulkChanges,
     alerts,
     invalidations,
+    sessions,
     watchDevice,
+    watchProcesses,
     start() {
       listen(socket, 'thumbnail', thumbnails.receive);
-      listen(socket, 'alert', alerts.add);
+      listen(socket, 'alerts', ({ rows }) => alerts.receive(rows));
       invalidations.listenTo(socket);
+      bulkChanges.listenTo(socket);
+      sessions.listenTo(socket);
       listen(socket, 'command_state', (change) => {
         commands.apply(change);
         for (const { onCommand } of watched.get(change.device_pk) ?? []) onCommand(change);
@@ -116,10 +180,14 @@ export function createFleet({ call, token, userPk, onSessionEnd }: FleetNeeds): 
       listen(socket, 'processes', (processes) => {
         for (const { onProcesses } of watched.get(processes.device_pk) ?? []) onProcesses(processes);
       });
+      document.addEventListener('visibilitychange', onVisibility);
+      keepFirst();
       connection.onSync(onSync);
       connection.start();
     },
     stop() {
+      clearTimeout(keeping);
+      document.removeEventListener('visibilitychange', onVisibility);
       connection.stop();
       thumbnails.dispose();
     },

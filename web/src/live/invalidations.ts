@@ -1,7 +1,19 @@
 import { listen, type ConsoleSocket } from './socket.ts';
 
 /** Data that changed on the server and has to be read again. */
-export type InvalidationKind = 'approval' | 'notice' | 'policy' | 'sessions' | 'ticket';
+export type InvalidationKind =
+  | 'alertsSeen'
+  | 'approval'
+  | 'configs'
+  | 'export'
+  | 'incident'
+  | 'licence'
+  | 'notice'
+  | 'policy'
+  | 'profile'
+  | 'rights'
+  | 'sessions'
+  | 'ticket';
 
 export interface Invalidations {
   subscribe: (listener: (kind: InvalidationKind) => void) => () => void;
@@ -9,9 +21,16 @@ export interface Invalidations {
 }
 
 const events = {
+  alertsSeen: 'alerts_seen',
   approval: 'approval_changed',
+  configs: 'configs_changed',
+  export: 'export_ready',
+  incident: 'incidents',
+  licence: 'licence_changed',
   notice: 'notice_posted',
   policy: 'policy_changed',
+  profile: 'profile_changed',
+  rights: 'rights_changed',
   sessions: 'sessions_changed',
   ticket: 'ticket_changed',
 } as const;

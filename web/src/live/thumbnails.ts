@@ -45,6 +45,7 @@ export function createThumbnails({ watch, now }: ThumbnailNeeds): Thumbnails {
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const announce = () => {
+    for (const pk of frames.keys()) if (!requests.has(pk)) set(pk, null);
     const all = [...requests.values()].flatMap((set) => [...set]);
     watch({
       devices: [...requests.keys()].slice(0, MAX_DEVICES),
@@ -73,10 +74,8 @@ export function createThumbnails({ watch, now }: ThumbnailNeeds): Thumbnails {
       announceSoon();
       return () => {
         set_.delete(request);
-        if (set_.size === 0 && requests.get(pk) === set_) {
-          requests.delete(pk);
-          set(pk, null);
-        }
+        // Its picture stays for the next announcement: what replaces this request, such as the preview over the panel, shows it at once.
+        if (set_.size === 0 && requests.get(pk) === set_) requests.delete(pk);
         announceSoon();
       };
     },

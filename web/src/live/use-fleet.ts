@@ -1,14 +1,19 @@
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { createContext, use, useCallback, useEffect, useSyncExternalStore } from 'react';
-import type { RaisedAlert } from './alerts.ts';
+import type { BulkChange } from './bulk-changes.ts';
 import type { Changes } from './changes.ts';
 import type { Batch } from './command-board.ts';
 import type { LinkState } from './connection-state.ts';
 import type { Fleet } from './fleet.ts';
+import type { CacheStore } from './fleet-cache.ts';
+import type { EarlySnapshot } from './fleet-snapshot.ts';
 import type { FleetDevice } from './fleet-store.ts';
 import type { Frame } from './thumbnails.ts';
 
 export const FleetContext = createContext<Fleet | null>(null);
+/** Holds the list of devices of the last visit. */
+export const FleetCacheContext = createContext<CacheStore | null>(null);
+export const EarlySnapshotContext = createContext<EarlySnapshot | null>(null);
 
 export function useFleet(): Fleet {
   const fleet = use(FleetContext);
@@ -50,9 +55,18 @@ export function useLinkState(): LinkState {
   return useSyncExternalStore(state.subscribe, state.get);
 }
 
+/** Whether live data arrive, by whatever way; what is read from then on is announced when it changes. */
+export const useIsLinked = (): boolean => useLinkState().kind !== 'connecting';
+
 export function useFleetFailure(): unknown {
   const { failure } = useFleet().connection;
   return useSyncExternalStore(failure.subscribe, failure.get);
+}
+
+/** Since when the list is that of an earlier visit, in milliseconds since 1970; null once it was read again. */
+export function useCachedAt(): number | null {
+  const { cachedAt } = useFleet().connection;
+  return useSyncExternalStore(cachedAt.subscribe, cachedAt.get);
 }
 
 export function useBatches(): readonly Batch[] {
@@ -60,11 +74,9 @@ export function useBatches(): readonly Batch[] {
   return useSyncExternalStore(commands.subscribe, commands.batches);
 }
 
-export function useAlerts(): { alerts: readonly RaisedAlert[]; unseen: number; markSeen: () => void } {
-  const { alerts } = useFleet();
-  const list = useSyncExternalStore(alerts.subscribe, alerts.list);
-  const unseen = useSyncExternalStore(alerts.subscribe, alerts.unseen);
-  return { alerts: list, unseen, markSeen: alerts.markSeen };
+export function useBulkChanges(): readonly BulkChange[] {
+  const { bulkChanges } = useFleet();
+  return useSyncExternalStore(bulkChanges.subscribe, bulkChanges.list);
 }
 
 export function useFrame(pk: DevicePk): Frame | undefined {

@@ -1,5 +1,6 @@
 import classes from './auth-layout.module.css';
 import { Logo } from './logo.tsx';
+import { TiltedTiles } from './tilted-tiles.tsx';
 
 const COLUMNS = 12;
 const ROWS = 9;
@@ -8,11 +9,7 @@ const ROWS = 9;
 export function AuthLayoutArt({ lead }: { lead: string }) {
   return (
     <aside className={classes.art}>
-      <div className={classes.tiles} aria-hidden="true">
-        {Array.from({ length: COLUMNS * ROWS }, (_, index) => (
-          <i key={index} data-tone={toneOf(index)} />
-        ))}
-      </div>
+      <TiltedTiles columns={COLUMNS} rows={ROWS} toneOf={toneOf} className={classes.tiles} />
       <div className={classes.words}>
         <div className={classes.mark}>
           <Logo size={36} />

@@ -1,9 +1,11 @@
+// The only import of echarts.
 import { LineChart, type LineSeriesOption } from 'echarts/charts';
 import { GridComponent, type GridComponentOption } from 'echarts/components';
 import * as echarts from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
 import ReactEChartsCore from 'echarts-for-react/esm/core';
 import { useMemo } from 'react';
+import { bandChartEdges } from './band-chart-edges.ts';
 
 echarts.use([LineChart, GridComponent, CanvasRenderer]);
 
@@ -18,9 +20,88 @@ interface SparklineProps {
   label: string;
 }
 
+/** `null` interrupts the line. */
+export interface BandPoint {
+  at: number;
+  average: number | null;
+  least: number | null;
+  most: number | null;
+}
+
+interface BandChartProps {
+  points: readonly BandPoint[];
+  from: number;
+  to: number;
+  ticks: readonly number[];
+  tickText: (at: number) => string;
+  /** The greatest value of the axis. */
+  most: number;
+  unit: string;
+  color: string;
+  height: number;
+}
+
+const GREY = '#868e96';
+const FAINT = 'rgba(134, 142, 150, 0.2)';
+
+/** Points without a neighbour have no line to be seen in. */
+const isAlone = (points: readonly BandPoint[], index: number): boolean =>
+  points[index]?.average != null && points[index - 1]?.average == null && points[index + 1]?.average == null;
+
+/** A line with the band between least and most, over time; without a legend and without interaction. */
+export function BandChart({ points, from, to, ticks, tickText, most, unit, color, height }: BandChartProps) {
+  const option = useMemo((): Option => {
+    const customValues = [...ticks];
+    const line = { type: 'line', showSymbol: false, silent: true, animation: false } as const;
+    return {
+      animation: false,
+      grid: { ...bandChartEdges, top: 8, bottom: 22 },
+      xAxis: {
+        type: 'value',
+        min: from,
+        max: to,
+        axisLine: { lineStyle: { color: FAINT } },
+        axisTick: { customValues, lineStyle: { color: GREY } },
+        axisLabel: { customValues, color: GREY, fontSize: 11, hideOverlap: true, formatter: tickText },
+        splitLine: { show: false },
+      },
+      yAxis: {
+        type: 'value',
+        min: 0,
+        max: most,
+        interval: most / 4,
+        axisLabel: { color: GREY, fontSize: 11, formatter: `{value}${unit}` },
+        splitLine: { lineStyle: { color: FAINT } },
+      },
+      series: [
+        { ...line, data: points.map(({ at, least }) => [at, least]), stack: 'band', lineStyle: { opacity: 0 } },
+        {
+          ...line,
+          data: points.map(({ at, least, most: top }) => [at, least === null || top === null ? null : top - least]),
+          stack: 'band',
+          lineStyle: { opacity: 0 },
+          areaStyle: { color, opacity: 0.18 },
+        },
+        {
+          ...line,
+          data: points.map(({ at, average }, index) => ({
+            value: [at, average],
+            symbol: isAlone(points, index) ? 'circle' : 'none',
+          })),
+          showSymbol: true,
+          symbolSize: 4,
+          itemStyle: { color },
+          lineStyle: { width: 1.6, color },
+        },
+      ],
+    };
+  }, [points, from, to, ticks, tickText, most, unit, color]);
+  return <ReactEChartsCore echarts={echarts} option={option} notMerge style={{ height }} />;
+}
+
 const HEIGHT = 40;
 
-/** The only import of echarts. A small line of percentages without axes; the value is shown beside it. */
+/** A small line of percentages without axes; the value is shown beside it. */
 export function Sparkline({ points, color, spanMs, label }: SparklineProps) {
   const option = useMemo((): Option => {
     const start = points[0]?.[0] ?? 0;

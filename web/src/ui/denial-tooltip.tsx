@@ -1,10 +1,11 @@
-import { Menu, Tooltip } from '@mantine/core';
+import { Menu, Tooltip, type TooltipProps } from '@mantine/core';
 import { cloneElement, type ReactElement } from 'react';
 import classes from './denial-tooltip.module.css';
 
 interface Disablable {
   'data-disabled'?: boolean | undefined;
   'aria-disabled'?: boolean | undefined;
+  'aria-description'?: string | undefined;
   onClick?: ((event: React.MouseEvent) => void) | undefined;
   closeMenuOnClick?: boolean | undefined;
   className?: string | undefined;
@@ -22,6 +23,8 @@ interface DenialTooltipProps {
   label?: string;
   /** Opens a longer explanation on click; the control is not disabled then. */
   more?: (() => void) | undefined;
+  /** Where the tooltip covers no other control. */
+  position?: TooltipProps['position'];
   children: ReactElement<Disablable>;
 }
 
@@ -29,14 +32,23 @@ interface DenialTooltipProps {
  * Disables a control and shows the reason on hover and focus. The control stays focusable, since a disabled button
  * would show no tooltip, and its click does nothing.
  */
-export function DenialTooltip({ reason, label, more, children }: DenialTooltipProps) {
-  if (reason === null) return label ? <Tooltip label={label}>{children}</Tooltip> : children;
+export function DenialTooltip({ reason, label, more, position = 'top', children }: DenialTooltipProps) {
+  if (reason === null)
+    return label ? (
+      <Tooltip label={label} position={position}>
+        {children}
+      </Tooltip>
+    ) : (
+      children
+    );
   return (
-    <Tooltip label={label ? `${label} – ${reason}` : reason} openDelay={150} multiline maw={280}>
+    <Tooltip label={label ? `${label} – ${reason}` : reason} position={position} multiline maw={280}>
       {more
         ? cloneElement(children, { onClick: more })
         : cloneElement(children, {
             ...refused,
+            // Also for screen readers, which read it before the tooltip is there.
+            'aria-description': reason,
             ...disabledProps[children.type === Menu.Item ? 'menuItem' : 'control'],
           })}
     </Tooltip>

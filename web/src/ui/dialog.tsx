@@ -1,40 +1,89 @@
 import { Modal, type MantineSize } from '@mantine/core';
-import { createContext, use, useEffect, useRef, type ReactNode } from 'react';
+import { createContext, use, useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 interface DialogProps {
   title: ReactNode;
-  size: MantineSize;
+  size: MantineSize | 'wide';
+  /** Shows what is nowhere to be had again: Escape and a click beside it leave it open, only its buttons close it. */
+  isShownOnce?: boolean;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** Spec 1 §9: then the field of a dialog gets the focus, even if the opening control took it back. */
+/** For a picture. */
+const WIDE = '72rem';
+
+/** Spec 1 §9: then what a dialog begins with gets the focus, even if the opening control took it back. */
 const FOCUS_AFTER_MS = 600;
+
+/** The second click of a double click is meant for what the first one has hit, not for the backdrop that appeared between them. */
+const BACKDROP_AFTER_MS = 500;
 
 /** One dialog may open another; only the topmost handles the keyboard. */
 export const IsTopDialog = createContext(true);
 
 /** A dialog with a title, closed by Escape and by a labelled button. */
-export function Dialog({ title, size, onClose, children }: DialogProps) {
+export function Dialog({ title, size, isShownOnce = false, onClose, children }: DialogProps) {
   const { t } = useTranslation();
   const isTop = use(IsTopDialog);
   const body = useRef<HTMLDivElement>(null);
   useLateFocus(body, isTop);
+  useFocusReturn();
+  const hasBackdrop = useLater(BACKDROP_AFTER_MS);
   return (
     <Modal
       opened
       onClose={onClose}
       title={title}
-      size={size}
-      closeOnEscape={isTop}
+      size={size === 'wide' ? WIDE : size}
+      closeOnEscape={isTop && !isShownOnce}
+      closeOnClickOutside={hasBackdrop && !isShownOnce}
       trapFocus={isTop}
       closeButtonProps={{ 'aria-label': t('close') }}
       // Its heading is not a second banner landmark.
       attributes={{ header: { role: 'none' } }}
     >
-      <div ref={body}>{children}</div>
+      <div
+        ref={(node) => {
+          body.current = node;
+          if (node) markFocus(node);
+        }}
+      >
+        {children}
+      </div>
     </Modal>
+  );
+}
+
+/** False at first, true after some time. */
+function useLater(ms: number): boolean {
+  const [isLater, setLater] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLater(true), ms);
+    return () => clearTimeout(timer);
+  }, [ms]);
+  return isLater;
+}
+
+/** Without a mark of its own, a dialog begins with its first field, or else with its main action, which is its last button. */
+function markFocus(body: HTMLElement): void {
+  if (body.querySelector('[data-autofocus]') !== null) return;
+  const field = body.querySelector('input:not([type="hidden"]), textarea');
+  const main = [...body.querySelectorAll('button.mantine-Button-root')].at(-1);
+  (field ?? main)?.setAttribute('data-autofocus', 'true');
+}
+
+/** Gives the focus back to what had it, for those who work with the keyboard; the library does so only for dialogs that stay mounted. */
+function useFocusReturn(): void {
+  const [opener] = useState(() => document.activeElement);
+  const [byKeyboard] = useState(() => opener?.matches(':focus-visible') === true);
+  useEffect(
+    () => () => {
+      const isLost = document.activeElement === null || document.activeElement === document.body;
+      if (byKeyboard && isLost && opener instanceof HTMLElement) opener.focus({ preventScroll: true });
+    },
+    [opener, byKeyboard],
   );
 }
 
@@ -43,7 +92,7 @@ function useLateFocus(body: React.RefObject<HTMLDivElement | null>, isTop: boole
   useEffect(() => {
     if (!isTop) return;
     const timer = setTimeout(() => {
-      const wanted = body.current?.querySelector<HTMLElement>('input[data-autofocus], textarea[data-autofocus]');
+      const wanted = body.current?.querySelector<HTMLElement>('[data-autofocus]');
       if (wanted && !body.current?.contains(document.activeElement)) wanted.focus();
     }, FOCUS_AFTER_MS);
     return () => clearTimeout(timer);

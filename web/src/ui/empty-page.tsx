@@ -1,6 +1,8 @@
 import { Center, EmptyState } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useLanguage } from '../lib/language.ts';
+import { EmptyArt } from './empty-art.tsx';
+import art from './empty-art.module.css';
 import { SimpleHeader } from './simple-header.tsx';
 
 interface EmptyPageProps {
@@ -17,12 +19,13 @@ interface EmptyPageProps {
 export function EmptyPage({ icon, title, text, header = true, children }: EmptyPageProps) {
   const language = useLanguage();
   return (
-    <div style={{ display: 'flex', flexDirection: 'column', height: '100%' }}>
+    <div style={{ display: 'flex', flex: 1, flexDirection: 'column', minWidth: 0, height: '100%' }}>
       {header && <SimpleHeader home={`/${language}/`} />}
       <Center component="main" flex={1} p="md">
         <EmptyState
           size="lg"
-          icon={icon}
+          classNames={{ indicator: art.indicator ?? '' }}
+          icon={<EmptyArt icon={icon} />}
           title={<h1 style={{ font: 'inherit', margin: 0 }}>{title}</h1>}
           description={text}
         >

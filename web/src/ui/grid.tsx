@@ -14,6 +14,7 @@ import {
   type GridOptions,
 } from 'ag-grid-community';
 import { AgGridReact } from 'ag-grid-react';
+import './grid.css';
 
 export type {
   CellKeyDownEvent,
@@ -76,6 +77,9 @@ const theme = themeQuartz.withParams({
   iconSize: 14,
 });
 
+/** As in `grid.css`. Without it the grid hides its scrollbars where those of the system hide. */
+export const SCROLLBAR_PX = 10;
+
 /** The only import of the grid: its modules, its theme, its defaults. */
 export function DataGrid<Row>(options: GridOptions<Row>) {
   return (
@@ -86,6 +90,7 @@ export function DataGrid<Row>(options: GridOptions<Row>) {
       ensureDomOrder
       suppressDragLeaveHidesColumns
       suppressNoRowsOverlay
+      scrollbarWidth={SCROLLBAR_PX}
       enableCellTextSelection={false}
       {...options}
     />

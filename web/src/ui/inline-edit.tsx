@@ -1,8 +1,10 @@
 import { Textarea, TextInput } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { useState } from 'react';
+import { NO_VALUE } from '../lib/format.ts';
 import { useProblemText } from '../lib/use-problem-text.ts';
 import { DenialTooltip } from './denial-tooltip.tsx';
+import classes from './inline-edit.module.css';
 
 /** Spec 2 §4: idle, editing, waiting. */
 type Phase =
@@ -16,11 +18,15 @@ interface InlineEditProps {
   placeholder: string;
   label: string;
   limit: number;
-  required: boolean;
+  /** The problem of an empty text; null if it may be empty. */
+  missing: string | null;
   multiline: boolean;
   /** Why this user may not edit; null if they may. */
   reason: string | null;
-  classNames: { button: string | undefined; text: string | undefined };
+  /** Of the text. */
+  className?: string | undefined;
+  /** Whether the pencil appears only when the text is pointed at. */
+  isQuiet?: boolean;
   /** Returns the problem of a text before it is sent, or null. */
   check?: (text: string) => string | null;
   onSave: (text: string) => Promise<void>;
@@ -32,43 +38,54 @@ export function InlineEdit({
   placeholder,
   label,
   limit,
-  required,
+  missing,
   multiline,
   reason,
-  classNames,
+  className = '',
+  isQuiet = false,
   check,
   onSave,
 }: InlineEditProps) {
   const problemText = useProblemText();
   const [phase, setPhase] = useState<Phase>({ kind: 'idle' });
+  const [focus] = useState(createFocusHandover);
+  // A new function for each rendering: a control that stays is asked as well.
+  const ref = (control: HTMLElement | null) => focus.take(control);
 
-  const save = async (text: string) => {
+  /** @param byKey the focus stays in this place; a field that was left by Tab or the pointer has given it away */
+  const save = async (text: string, { byKey }: { byKey: boolean }) => {
+    const show = (next: Phase) => {
+      if (byKey) focus.moveToNext();
+      setPhase(next);
+    };
     const trimmed = text.trim();
-    if (trimmed === value || (required && trimmed === '')) return setPhase({ kind: 'idle' });
+    if (trimmed === value) return show({ kind: 'idle' });
     if (trimmed.length > limit) return;
-    const wrong = check?.(trimmed) ?? null;
+    const wrong = (trimmed === '' ? missing : null) ?? check?.(trimmed) ?? null;
     if (wrong !== null) return setPhase({ kind: 'editing', text, error: wrong });
     setPhase({ kind: 'waiting', text });
     try {
       await onSave(trimmed);
-      setPhase({ kind: 'idle' });
+      show({ kind: 'idle' });
     } catch (error) {
-      setPhase({ kind: 'editing', text, error: problemText(error) });
+      show({ kind: 'editing', text, error: problemText(error) });
     }
   };
 
   if (phase.kind === 'idle') {
+    // What cannot be edited does not offer to add something.
+    const shown = value === '' && reason !== null ? NO_VALUE : value || placeholder;
     return (
       <DenialTooltip reason={reason}>
         <button
+          ref={ref}
           type="button"
-          className={`${classNames.button} ${classNames.text}`}
-          aria-label={`${label}: ${value === '' ? placeholder : value}`}
+          className={`${classes.inline} ${className}`}
+          data-quiet={isQuiet || undefined}
+          aria-label={`${label}: ${shown}`}
           onClick={() => setPhase({ kind: 'editing', text: value, error: null })}
         >
-          <span style={value === '' ? { color: 'var(--mantine-color-dimmed)' } : {}}>
-            {value === '' ? placeholder : value}
-          </span>
+          <span style={value === '' ? { color: 'var(--mantine-color-dimmed)' } : {}}>{shown}</span>
           {reason === null && <IconPencil size={14} stroke={1.7} aria-hidden="true" />}
         </button>
       </DenialTooltip>
@@ -90,19 +107,40 @@ export function InlineEdit({
     rightSectionWidth: 60,
     onChange: (event: React.ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
       setPhase({ kind: 'editing', text: event.currentTarget.value, error: null }),
-    onBlur: () => phase.kind === 'editing' && void save(text),
+    onBlur: () => phase.kind === 'editing' && void save(text, { byKey: false }),
     onKeyDown: (event: React.KeyboardEvent) => {
       if (event.key === 'Escape') {
         event.preventDefault();
+        focus.moveToNext();
         setPhase({ kind: 'idle' });
       }
       const confirms =
         event.key === 'Enter' && !event.nativeEvent.isComposing && (!multiline || event.ctrlKey || event.metaKey);
       if (confirms) {
         event.preventDefault();
-        void save(text);
+        void save(text, { byKey: true });
       }
     },
   } as const;
-  return multiline ? <Textarea {...shared} autosize minRows={2} maxRows={6} /> : <TextInput {...shared} />;
+  return multiline ? (
+    <Textarea ref={ref} {...shared} autosize minRows={2} maxRows={6} />
+  ) : (
+    <TextInput ref={ref} {...shared} />
+  );
+}
+
+/** Gives the focus to the control that takes the place of the focused one, unless the user has gone on to another meanwhile. */
+function createFocusHandover() {
+  let isWanted = false;
+  return {
+    moveToNext: () => {
+      isWanted = true;
+    },
+    take: (control: HTMLElement | null) => {
+      if (!control || !isWanted) return;
+      isWanted = false;
+      const { activeElement } = document;
+      if (activeElement === null || activeElement === document.body || activeElement === control) control.focus();
+    },
+  };
 }

@@ -8,7 +8,7 @@ type LanguageButtonProps = { language: Language } & ButtonProps & ComponentProps
 
 /** Also the target of the menu, which passes its own properties. */
 export function LanguageButton({ language, ...rest }: LanguageButtonProps) {
-  const { t } = useTranslation('shell');
+  const { t } = useTranslation();
   return (
     <Button
       variant="subtle"

@@ -3,6 +3,11 @@ import { IconCloudOff, IconFilterOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProblemText } from '../lib/use-problem-text.ts';
+import { EmptyArt } from './empty-art.tsx';
+import art from './empty-art.module.css';
+
+/** The drawing is wider than an icon. */
+const classNames = { indicator: art.indicator ?? '', description: art.description ?? '' };
 
 /** Placeholder rows while a list is loading. */
 export function LoadingRows({ rows = 12 }: { rows?: number }) {
@@ -16,7 +21,7 @@ export function LoadingRows({ rows = 12 }: { rows?: number }) {
   );
 }
 
-/** A failed read: what failed, why, and a button to retry. */
+/** A failed read: what failed, why (unless the title says it, then null), and a button to retry. */
 export function FailedState({ title, error, onRetry }: { title: string; error: unknown; onRetry: () => void }) {
   const { t } = useTranslation();
   const problemText = useProblemText();
@@ -24,9 +29,10 @@ export function FailedState({ title, error, onRetry }: { title: string; error: u
     <EmptyState
       role="alert"
       py="xl"
-      icon={<IconCloudOff stroke={1.5} />}
+      classNames={classNames}
+      icon={<EmptyArt tone="failed" icon={<IconCloudOff stroke={1.5} />} />}
       title={title}
-      description={problemText(error)}
+      description={error === null ? '' : problemText(error)}
     >
       <EmptyState.Actions>
         <Button variant="default" onClick={onRetry}>
@@ -43,7 +49,8 @@ export function NoMatches({ onClear }: { onClear: () => void }) {
     <EmptyState
       role="status"
       py="xl"
-      icon={<IconFilterOff stroke={1.5} />}
+      classNames={classNames}
+      icon={<EmptyArt icon={<IconFilterOff stroke={1.5} />} />}
       title={t('filtered.title')}
       description={t('filtered.text')}
     >
@@ -56,6 +63,28 @@ export function NoMatches({ onClear }: { onClear: () => void }) {
   );
 }
 
-export function EmptyNote({ icon, title, text }: { icon?: ReactNode; title: string; text?: string }) {
-  return <EmptyState role="status" size="sm" py="lg" icon={icon} title={title} description={text} />;
+interface EmptyNoteProps {
+  icon?: ReactNode;
+  title: string;
+  /** What to do next. */
+  text?: string;
+  /** A button that does it. */
+  action?: ReactNode;
+}
+
+/** Nothing to show, and the next step. */
+export function EmptyNote({ icon, title, text, action }: EmptyNoteProps) {
+  return (
+    <EmptyState
+      role="status"
+      size="sm"
+      py="lg"
+      classNames={classNames}
+      icon={<EmptyArt icon={icon} />}
+      title={title}
+      description={text}
+    >
+      {action !== undefined && <EmptyState.Actions>{action}</EmptyState.Actions>}
+    </EmptyState>
+  );
 }

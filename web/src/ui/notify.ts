@@ -7,8 +7,15 @@ export const notifyDone = (message: string): void => {
   notifications.show({ message, color: 'green', autoClose: SHOWN_MS });
 };
 
-export const notifyWarning = (message: string): void => {
-  notifications.show({ message, color: 'yellow', autoClose: SHOWN_MS });
+/** @param id of what it tells about: a later warning replaces it, and it stays until it is closed */
+export const notifyWarning = (message: string, id?: string): void => {
+  if (id !== undefined) notifications.hide(id);
+  notifications.show({
+    message,
+    color: 'yellow',
+    autoClose: id === undefined ? SHOWN_MS : false,
+    ...(id ? { id } : {}),
+  });
 };
 
 export const notifyFailed = (message: string, title?: string): void => {

@@ -1,19 +1,24 @@
 import type { ReactNode } from 'react';
 import classes from './page.module.css';
+import { useToastsBelow } from './use-toasts-below.ts';
 
 interface PageProps {
   title: string;
   /** Shown at the right of the title. */
   tools?: ReactNode;
+  /** For tables, which need more room than fields. */
+  isWide?: boolean;
   children: ReactNode;
 }
 
 /** A page of sections under one title. */
-export function Page({ title, tools, children }: PageProps) {
+export function Page({ title, tools, isWide = false, children }: PageProps) {
+  // The primary action stays reachable while a toast is shown.
+  const toasts = useToastsBelow();
   return (
     <main className={classes.page}>
-      <div className={classes.inner}>
-        <header className={classes.head}>
+      <div className={classes.inner} data-wide={isWide || undefined}>
+        <header ref={isWide ? toasts : undefined} className={classes.head}>
           <h1>{title}</h1>
           {tools}
         </header>
@@ -27,7 +32,8 @@ interface SectionProps {
   title: string;
   text?: string;
   tools?: ReactNode;
-  children: ReactNode;
+  /** Without any, the section is its head. */
+  children?: ReactNode;
 }
 
 export function Section({ title, text, tools, children }: SectionProps) {
@@ -43,6 +49,20 @@ export function Section({ title, text, tools, children }: SectionProps) {
       {children}
     </section>
   );
+}
+
+/** What needs no title of its own, as the only table of a page. */
+export function Panel({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <section className={classes.section} aria-label={label}>
+      {children}
+    </section>
+  );
+}
+
+/** What stands below the rows of a panel or section, as the pager. */
+export function PanelFoot({ children }: { children: ReactNode }) {
+  return <div className={classes.foot}>{children}</div>;
 }
 
 /** A label and its value, one below the other on a phone. */

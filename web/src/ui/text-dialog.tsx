@@ -1,9 +1,9 @@
 import { Button, Group, Text, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCodeText, useProblemText } from '../lib/use-problem-text.ts';
 import { Dialog } from './dialog.tsx';
+import { useSubmit } from '../lib/use-submit.ts';
 
 interface TextDialogProps {
   title: string;
@@ -21,8 +21,10 @@ export function TextDialog({ title, label, initial, limit, onSubmit, onClose }: 
   const problemText = useProblemText();
   const [text, setText] = useState(initial);
   const [empty, setEmpty] = useState(false);
-  const submit = useMutation({ mutationFn: onSubmit, onSuccess: onClose });
+  const submit = useSubmit({ mutationFn: onSubmit, onSuccess: onClose });
   const trimmed = text.trim();
+  // An empty text is refused with a reason, also where there was none before.
+  const isSame = trimmed === initial && initial !== '';
   const error = empty && trimmed === '' ? codeText('no_input_data') : submit.error ? problemText(submit.error) : null;
 
   return (
@@ -32,7 +34,7 @@ export function TextDialog({ title, label, initial, limit, onSubmit, onClose }: 
           event.preventDefault();
           if (trimmed === '') setEmpty(true);
           // A second submit during the first must not send twice.
-          else if (!submit.isPending && trimmed !== initial && trimmed.length <= limit) submit.mutate(trimmed);
+          else if (trimmed !== initial && trimmed.length <= limit) submit.mutate(trimmed);
         }}
       >
         <TextInput
@@ -50,7 +52,7 @@ export function TextDialog({ title, label, initial, limit, onSubmit, onClose }: 
             <Button variant="default" onClick={onClose}>
               {t('cancel')}
             </Button>
-            <Button type="submit" loading={submit.isPending} disabled={trimmed === initial || trimmed.length > limit}>
+            <Button type="submit" loading={submit.isPending} disabled={isSame || trimmed.length > limit}>
               {t('save')}
             </Button>
           </Group>

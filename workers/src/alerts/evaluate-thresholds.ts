@@ -8,6 +8,7 @@ import {
   crosses,
   measuredKinds,
   thresholdFor,
+  type AlertKind,
   type ThresholdsByGroup,
 } from '@vigil/shared/domain/thresholds';
 
@@ -19,6 +20,8 @@ export interface EvaluatedDevice {
   /** Milliseconds since 1970; null when it was never connected. */
   readonly offlineSince: number | null;
   readonly usage: Readonly<Record<UsageField, number | null>> | null;
+  /** The codes of its open alerts. */
+  readonly open: ReadonlySet<AlertCode>;
 }
 
 /** A crossed threshold of a device, with the current value. */
@@ -28,7 +31,7 @@ export interface Finding {
   readonly value: number;
 }
 
-interface Rules {
+export interface Rules {
   readonly thresholds: ThresholdsByGroup;
   readonly parents: ReadonlyMap<GroupPk, GroupPk | null>;
   readonly now: number;
@@ -38,7 +41,7 @@ const MINUTE_MS = 60_000;
 
 /** Compares a device with the thresholds that apply to it. Pure. */
 export function evaluateThresholds(device: EvaluatedDevice, rules: Rules): Finding[] {
-  const find = (kind: (typeof alertKinds)[keyof typeof alertKinds]): [AlertCode, AlertThreshold] | null => {
+  const find = (kind: AlertKind): [AlertCode, AlertThreshold] | null => {
     const code = alertCodeOf(device.osId, kind);
     const threshold = code && thresholdFor(code, device.group, rules);
     return code && threshold ? [code, threshold] : null;
@@ -53,8 +56,9 @@ export function evaluateThresholds(device: EvaluatedDevice, rules: Rules): Findi
     const value = device.usage?.[field];
     const rule = value == null ? null : find(kind);
     if (value == null || !rule) return [];
-    return crosses(kind, value, rule[1].alert_th_value ?? Infinity)
-      ? [{ device: device.pk, code: rule[0], value }]
+    const [code, { alert_th_value: threshold }] = rule;
+    return threshold !== null && crosses(kind, value, threshold, device.open.has(code))
+      ? [{ device: device.pk, code, value }]
       : [];
   });
 }

@@ -1,16 +1,27 @@
-import { and, inArray, isNull, sql } from 'drizzle-orm';
+import { union } from 'drizzle-orm/pg-core';
+import { and, eq, isNull, lte, sql } from 'drizzle-orm';
 import type { AlertCode, AlertThreshold } from '@vigil/shared/contract/alert';
-import type { CompanyPk, GroupPk } from '@vigil/shared/contract/ids';
-import type { ThresholdsByGroup } from '@vigil/shared/domain/thresholds';
+import type { OsId } from '@vigil/shared/contract/device';
+import type { AlertPk, CompanyPk, DevicePk, GroupPk } from '@vigil/shared/contract/ids';
+import { alertKinds, type ThresholdsByGroup } from '@vigil/shared/domain/thresholds';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { deviceGroups, devices } from '@vigil/shared/platform/db/schema/devices';
+import { hasKey } from '@vigil/shared/platform/db/has-key';
 import { alerts, alertThresholds } from '@vigil/shared/platform/db/schema/records';
 import type { Finding } from './evaluate-thresholds.ts';
 
-export async function companiesWithThresholds(tx: Tx): Promise<CompanyPk[]> {
-  const rows = await tx.selectDistinct({ company: alertThresholds.companyFk }).from(alertThresholds);
+/** Those with thresholds, and those whose last threshold is gone while an alert of it is still open. */
+export async function companiesToEvaluate(tx: Tx): Promise<CompanyPk[]> {
+  const rows = await union(
+    tx.select({ company: alertThresholds.companyFk }).from(alertThresholds),
+    tx.select({ company: alerts.companyFk }).from(alerts).where(isNull(alerts.endedAt)),
+  );
   return rows.map((row) => row.company);
 }
+
+/** Until the end of the transaction. */
+export const lockAlerts = (tx: Tx, company: CompanyPk) =>
+  tx.execute(sql`select pg_advisory_xact_lock(7451198, ${company})`);
 
 export async function readThresholds(tx: Tx): Promise<ThresholdsByGroup> {
   const byGroup = new Map<GroupPk, Map<AlertCode, AlertThreshold>>();
@@ -27,53 +38,102 @@ export async function readParents(tx: Tx): Promise<Map<GroupPk, GroupPk | null>>
   return new Map(rows.map((row) => [row.pk, row.parent]));
 }
 
-/** Approved devices only, because devices awaiting approval must not raise alerts. */
-export const readMonitoredDevices = (tx: Tx) =>
-  tx
-    .select({
-      pk: devices.pk,
-      group: devices.groupFk,
-      osId: devices.osId,
-      lastDisconnectedAt: devices.lastDisconnectedAt,
-    })
-    .from(devices)
-    .where(sql`${devices.approval} = 1`);
+/** What the evaluation knows of a device without its usage. */
+export interface MonitoredDevice {
+  readonly pk: DevicePk;
+  readonly group: GroupPk;
+  readonly osId: OsId;
+  readonly lastDisconnectedAt: Date | null;
+}
 
-/** Stores an alert for every finding that has no open alert. @returns the new alerts */
-export async function raiseAlerts(tx: Tx, company: CompanyPk, findings: readonly Finding[], at: Date) {
-  if (findings.length === 0) return [];
-  const named = await tx
-    .select({ pk: devices.pk, alias: devices.alias, osId: devices.osId })
+const monitored = {
+  pk: devices.pk,
+  group: devices.groupFk,
+  osId: devices.osId,
+  lastDisconnectedAt: devices.lastDisconnectedAt,
+};
+
+/** Devices awaiting approval must not raise alerts. */
+const isMonitored = eq(devices.approval, 1);
+
+export const readDevices = (tx: Tx, pks: readonly DevicePk[]): Promise<MonitoredDevice[]> =>
+  tx
+    .select(monitored)
     .from(devices)
-    .where(inArray(devices.pk, [...new Set(findings.map((finding) => finding.device))]));
-  const byPk = new Map(named.map((row) => [row.pk, row]));
+    .where(and(isMonitored, hasKey(devices.pk, pks)));
+
+/** Those that were disconnected at that time or before and have no open alert of it. Some of them may be connected again. */
+export const readLongDisconnected = (tx: Tx, until: Date): Promise<MonitoredDevice[]> =>
+  tx
+    .select(monitored)
+    .from(devices)
+    .where(
+      and(
+        isMonitored,
+        lte(devices.lastDisconnectedAt, until),
+        sql`not exists (
+          select 1 from ${alerts} a
+          where a.device_fk = ${devices.pk} and a.ended_at is null
+            and right(a.alert_code, 1) = ${String(alertKinds.disconnected)})`,
+      ),
+    );
+
+export interface OpenAlert {
+  readonly pk: AlertPk;
+  readonly device: DevicePk;
+  readonly code: AlertCode;
+}
+
+export const readOpenAlerts = (tx: Tx): Promise<OpenAlert[]> =>
+  tx
+    .select({ pk: alerts.pk, device: alerts.deviceFk, code: alerts.alertCode })
+    .from(alerts)
+    .where(isNull(alerts.endedAt));
+
+/** An alert that was raised or that ended. */
+export type AlertRow = typeof alerts.$inferSelect;
+
+/**
+ * Stores an alert for every finding; one that another worker has raised meanwhile is left out.
+ * @returns the new alerts
+ */
+export async function raiseAlerts(
+  tx: Tx,
+  company: CompanyPk,
+  findings: readonly Finding[],
+  at: Date,
+): Promise<AlertRow[]> {
+  if (findings.length === 0) return [];
+  const found = JSON.stringify(findings);
   return tx
     .insert(alerts)
-    .values(
-      findings.map(({ device, code, value }) => ({
-        companyFk: company,
-        deviceFk: device,
-        deviceAlias: byPk.get(device)?.alias ?? '',
-        osId: byPk.get(device)?.osId ?? 0,
-        alertCode: code,
-        value,
-        raisedAt: at,
-      })),
+    .select(
+      tx
+        .select({
+          pk: sql<AlertPk>`nextval(pg_get_serial_sequence('alerts', 'pk'))`.as('pk'),
+          companyFk: sql<CompanyPk>`${company}::int`.as('company_fk'),
+          deviceFk: devices.pk,
+          deviceAlias: devices.alias,
+          osId: devices.osId,
+          alertCode: sql<AlertCode>`f.code`.as('code'),
+          value: sql<number>`f.value`.as('value'),
+          raisedAt: sql<Date>`${at.toISOString()}::timestamptz`.as('generate'),
+          endedAt: sql<null>`null::timestamptz`.as('ended_at'),
+          incidentFk: sql<null>`null::bigint`.as('incident_fk'),
+        })
+        .from(sql`jsonb_to_recordset(${found}::jsonb) as f(device int, code text, value float8)`)
+        .innerJoin(devices, sql`${devices.pk} = f.device`),
     )
     .onConflictDoNothing()
     .returning();
 }
 
-/** Ends the open alerts without a finding. @returns their number */
-export async function endAlerts(tx: Tx, findings: readonly Finding[], at: Date): Promise<number> {
-  const still = new Set(findings.map(({ device, code }) => `${device}|${code}`));
-  const open = await tx.select().from(alerts).where(isNull(alerts.endedAt));
-  const over = open.filter((row) => !still.has(`${row.deviceFk}|${row.alertCode}`)).map((row) => row.pk);
-  if (over.length > 0) {
-    await tx
-      .update(alerts)
-      .set({ endedAt: at })
-      .where(and(inArray(alerts.pk, over), isNull(alerts.endedAt)));
-  }
-  return over.length;
+/** @returns those of these alerts that were open until now */
+export async function endAlerts(tx: Tx, pks: readonly AlertPk[], at: Date): Promise<AlertRow[]> {
+  if (pks.length === 0) return [];
+  return tx
+    .update(alerts)
+    .set({ endedAt: at })
+    .where(and(hasKey(alerts.pk, pks), isNull(alerts.endedAt)))
+    .returning();
 }

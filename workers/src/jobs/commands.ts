@@ -1,50 +1,166 @@
 import { eq } from 'drizzle-orm';
-import type { CommandId, CompanyPk } from '@vigil/shared/contract/ids';
-import { isFinal } from '@vigil/shared/contract/names';
+import type { Command } from '@vigil/shared/contract/command';
+import type { CommandId, CompanyPk, Guid } from '@vigil/shared/contract/ids';
+import { MANAGER } from '@vigil/shared/domain/permissions';
+import { isFinal, type AgentCommandType } from '@vigil/shared/contract/names';
+import { ASK_AFTER_MS } from '@vigil/shared/domain/command-deadlines';
 import { publishCommandStates } from '@vigil/shared/platform/command-states';
 import { commands } from '@vigil/shared/platform/db/schema/commands';
+import { companies } from '@vigil/shared/platform/db/schema/companies';
+import { devices } from '@vigil/shared/platform/db/schema/devices';
+import { users } from '@vigil/shared/platform/db/schema/users';
+import { isWake } from '@vigil/shared/platform/wakes';
 import { defineWorker } from '../define-worker.ts';
 import type { Deps } from '../deps.ts';
-import type { Delivery } from '../gateway-client.ts';
-import { commandStateMessage, applyStep, type LedgerRow, type Step } from '../ledger.ts';
+import type { Deliverable, Delivery } from '../gateway-client.ts';
+import { commandStateMessage, applyStep, stepOfReport, type LedgerRow, type Step } from '../ledger.ts';
+
+/** Refusals of what an agent has not looked at: it may have run the same command before. */
+const saysNothing: ReadonlySet<string> = new Set(['signature_invalid', 'agent_outdated']);
 
 type NextStep = Omit<Step, 'id' | 'at'>;
 
-/** The next step of a command after a delivery. An unanswered command is delivered again until its deadline. */
-function stepAfter(delivery: Delivery): NextStep | 'retry' {
-  if (delivery.kind === 'offline') return { state: 'failed', message: 'not_online_warning' };
+/**
+ * The next step of a command after a delivery. An unanswered command is delivered again until its deadline; its agent may have accepted
+ * it, so that it has not failed because the device is offline by then.
+ */
+function stepAfter(delivery: Delivery, { isFirst }: { isFirst: boolean }): NextStep | 'retry' {
+  if (delivery.kind === 'offline') return isFirst ? { state: 'failed', message: 'not_online_warning' } : 'retry';
   if (delivery.kind === 'unanswered') return 'retry';
-  const { ok, state, result, error } = delivery.answer;
-  if (!ok || state === 'failed')
-    return { state: 'failed', message: error?.code ?? error?.message ?? 'command_refused', result };
-  return { state, result };
+  const { ok, state, result, before, error } = delivery.answer;
+  const reason = error?.code ?? error?.message ?? 'command_refused';
+  // It never had the command, or had it too late.
+  if (reason === 'command_expired') return { state: 'expired', message: reason };
+  // A key was retired since, or another agent runs there: that says nothing about an earlier delivery.
+  if (!isFirst && saysNothing.has(reason)) return 'retry';
+  if (!ok || state === 'failed') return { state: 'failed', message: reason, result };
+  return { state, result, before };
 }
 
-async function recordStep(deps: Deps, company: CompanyPk, step: Step): Promise<void> {
-  const row = await deps.database.inCompany(company, (tx) => applyStep(tx, step));
+async function recordAnswer(deps: Deps, company: CompanyPk, step: Step): Promise<void> {
+  const row = await deps.database.inCompany(company, async (tx) => {
+    const [command] = await tx.select().from(commands).where(eq(commands.id, step.id));
+    return command && applyStep(tx, stepOfReport(command, step));
+  });
   if (row) await publishCommandStates(deps.redis, company, [commandStateMessage(row, step.at.getTime())]);
 }
 
-const read = (deps: Deps, company: CompanyPk, id: CommandId): Promise<LedgerRow | undefined> =>
-  deps.database.inCompany(company, async (tx) => {
-    const [row] = await tx.select().from(commands).where(eq(commands.id, id));
-    return row;
-  });
+type SentRow = LedgerRow & { readonly type: AgentCommandType };
 
-/** Delivers a command to its device. Idempotent: the agent answers a known id with its first result. */
-export const commandsWorker = defineWorker('commands', async (deps, { id, company }) => {
-  const row = await read(deps, company, id);
-  if (!row || isFinal(row.state) || row.state === 'accepted' || row.state === 'running') return;
-  const at = () => new Date(deps.now());
-  if (row.deadline.getTime() <= deps.now()) {
-    return recordStep(deps, company, { id, state: 'expired', message: 'command_expired', at: at() });
-  }
-  await recordStep(deps, company, { id, state: 'sent', at: at() });
-  const delivery = await deps.gateways.deliver(
-    { company, device: row.deviceFk },
-    { id, type: row.type, args: row.args, deadline: row.deadline.toISOString() },
-  );
-  const step = stepAfter(delivery);
-  if (step === 'retry') throw new Error('the agent did not answer');
-  await recordStep(deps, company, { id, ...step, at: at() });
+/** Wakes and deletions are rows that are sent to no device. */
+const isSent = (row: LedgerRow): row is SentRow => !isWake(row) && row.type !== 'delete';
+
+/**
+ * The next step before a delivery; undefined when there is none. One that was sent, and not answered before its deadline, is sent again
+ * after it: its agent says what became of it, or that it came too late, and does not run it (CMD-3, CMD-4).
+ */
+function stepBefore(row: LedgerRow, now: number): NextStep | undefined {
+  if (isFinal(row.state) || row.state === 'accepted' || row.state === 'running' || !isSent(row)) return undefined;
+  if (row.deadline.getTime() > now) return { state: 'sent' };
+  if (row.state === 'queued') return { state: 'expired', message: 'command_expired' };
+  return row.deadline.getTime() + ASK_AFTER_MS <= now ? { state: 'sent' } : undefined;
+}
+
+/** A command that was altered after its request was recorded fails here already; agents check it again (CMD-8). */
+async function isAltered({ commandSigner }: Deps, row: LedgerRow, guid: Guid | null): Promise<boolean> {
+  if (row.keyId === null || row.signature === null || guid === null) return false;
+  const { id, type, args, deadline, keyId: key_id, signature } = row;
+  return !(await commandSigner.verifies({ id, guid, type, args, deadline }, { key_id, signature }));
+}
+
+/**
+ * A scheduled command is sent long after its requester was seen to be an administrator, who may have left since. Only
+ * administrators schedule commands.
+ */
+const hasLostRight = ({ notBefore }: LedgerRow, issuer: { active: boolean; type: string } | null): boolean =>
+  notBefore !== null && !(issuer?.active && issuer.type === MANAGER);
+
+interface Found {
+  readonly command: LedgerRow;
+  readonly guid: Guid | null;
+  readonly issuer: { readonly active: boolean; readonly type: string } | null;
+}
+
+/** Why a command must not be sent, or null. */
+async function denialOf(
+  deps: Deps,
+  { command, guid, issuer }: Found,
+): Promise<'signature_invalid' | 'not_allowed' | null> {
+  if (await isAltered(deps, command, guid)) return 'signature_invalid';
+  const isQuestion = command.deadline.getTime() <= deps.now();
+  return !isQuestion && hasLostRight(command, issuer) ? 'not_allowed' : null;
+}
+
+const wireCommand = ({ id, type, args, deadline, keyId, signature }: SentRow): Command => ({
+  id,
+  type,
+  args,
+  deadline: deadline.toISOString(),
+  ...(keyId === null || signature === null ? {} : { key_id: keyId, signature }),
 });
+
+interface Prepared {
+  readonly deliverable: Deliverable;
+  /** It was not sent before. */
+  readonly isFirst: boolean;
+}
+
+/** Records the step before the delivery. @returns the command if it is to be delivered */
+async function prepareDelivery(deps: Deps, company: CompanyPk, id: CommandId): Promise<Prepared | undefined> {
+  const at = new Date(deps.now());
+  const { found, step, moved } = await deps.database.inCompany(company, async (tx) => {
+    const [row] = await tx
+      .select({
+        command: commands,
+        guid: devices.guid,
+        allowProtocol1: companies.allowProtocol1,
+        issuer: { active: users.active, type: users.type },
+        before: { boot_id: devices.bootId, agent_start_id: devices.agentStartId, cs_ver: devices.agentVersion },
+      })
+      .from(commands)
+      .innerJoin(companies, eq(companies.pk, commands.companyFk))
+      .leftJoin(devices, eq(devices.pk, commands.deviceFk))
+      .leftJoin(users, eq(users.pk, commands.issuedBy))
+      .where(eq(commands.id, id));
+    let next = row && stepBefore(row.command, at.getTime());
+    if (row && next?.state === 'sent') {
+      const denial = await denialOf(deps, row);
+      // What was sent before may have run: no reason that arose since is its end.
+      if (denial !== null) next = row.command.state === 'queued' ? { state: 'failed', message: denial } : undefined;
+    }
+    return {
+      found: row,
+      step: next,
+      moved: next && (await applyStep(tx, { id, ...next, at, before: row?.before ?? {} })),
+    };
+  });
+  // A repeated delivery changes nothing, because the command was sent before.
+  if (moved) await publishCommandStates(deps.redis, company, [commandStateMessage(moved, at.getTime())]);
+  if (!found || !isSent(found.command) || step?.state !== 'sent') return undefined;
+  return {
+    isFirst: moved !== undefined,
+    deliverable: {
+      command: wireCommand(found.command),
+      device: found.command.deviceFk,
+      signedOnly: found.allowProtocol1 === 0,
+    },
+  };
+}
+
+/**
+ * Delivers a command to its device. Idempotent: the agent answers a known id with its first result.
+ * @throws Error when the agent did not answer, so that the job is repeated
+ */
+export async function deliverCommand(
+  deps: Deps,
+  { id, company }: { id: CommandId; company: CompanyPk },
+): Promise<void> {
+  const prepared = await prepareDelivery(deps, company, id);
+  if (!prepared) return;
+  const delivery = await deps.gateways.deliver(company, prepared.deliverable);
+  const step = stepAfter(delivery, prepared);
+  if (step === 'retry') throw new Error('the agent did not answer');
+  await recordAnswer(deps, company, { id, ...step, at: new Date(deps.now()) });
+}
+
+export const commandsWorker = defineWorker('commands', deliverCommand);

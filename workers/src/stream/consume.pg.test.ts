@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
-import { CompanyPk, type DevicePk } from '@vigil/shared/contract/ids';
+import { CommandId, CompanyPk, type DevicePk } from '@vigil/shared/contract/ids';
 import { MAX_PAYLOAD_BYTES } from '@vigil/shared/contract/protocol-version';
 import { keys, partitionOf } from '@vigil/shared/platform/redis/keys';
 import { appendToStream, type StreamData } from '@vigil/shared/platform/redis/stream';
@@ -10,7 +10,7 @@ import { eventually } from '../../../tests/support/eventually.ts';
 import { keepUsagePartitions } from '../tasks/partitions.ts';
 import { workersTest } from '../testing/fixture.ts';
 import type { TestWorkers } from '../testing/test-workers.ts';
-import { consumePartition } from './consume.ts';
+import { consumeStream, streamsOf } from './consume.ts';
 import { createDeadLetters, type DeadLetters } from './dead-letters.ts';
 import { createPersist } from './persist.ts';
 import { MAX_READ_BYTES } from './read-bounded.ts';
@@ -23,6 +23,17 @@ let consumer: AsyncDisposable;
 let deadLetters: DeadLetters;
 const live: Record<string, unknown>[] = [];
 
+/** Reads the streams of a company, as a worker does. */
+async function consume(company: CompanyPk, persist: Persist): Promise<AsyncDisposable> {
+  const streams = streamsOf(partitionOf(company));
+  const consumers = await Promise.all(
+    streams.map((stream) => consumeStream(workers.deps, stream, { persist, deadLetters })),
+  );
+  const stack = new AsyncDisposableStack();
+  for (const one of consumers) stack.use(one);
+  return stack;
+}
+
 test.beforeAll(async ({ workers: started, device: added }) => {
   [workers, device] = [started, added];
   const { deps, company } = workers;
@@ -30,13 +41,14 @@ test.beforeAll(async ({ workers: started, device: added }) => {
     live.push(JSON.parse(text) as Record<string, unknown>),
   );
   deadLetters = createDeadLetters(deps);
-  consumer = await consumePartition(deps, partitionOf(company), { persist: createPersist(deps), deadLetters });
+  consumer = await consume(company, createPersist(deps));
 });
 test.afterAll(() => consumer[Symbol.asyncDispose]());
 
 const systemInfo = (more: object = {}): StreamData['system_info'] => ({
   device,
   systemInfo: {
+    protocol: 1,
     system_time: '2026-01-01T00:00:00Z',
     running_time: 1,
     time_zone: 'UTC',
@@ -103,6 +115,52 @@ test('entries that cannot be parsed or stored do not block later ones', async ()
   await eventually(async () => expect(await pending()).toEqual([0, 0]));
 });
 
+test('progress of a command does not wait for a batch of other changes', async () => {
+  const { deps } = workers;
+  const company = CompanyPk.parse(workers.company + 3);
+  const kinds: string[] = [];
+  const { promise: written, resolve: release } = Promise.withResolvers<void>();
+  const persist: Persist = async (entries) => {
+    for (const { kind } of entries) kinds.push(kind);
+    // A batch that takes as long as the test wants.
+    if (entries.some(({ kind }) => kind === 'inventory')) await written;
+  };
+  await using _fourth = await consume(company, persist);
+  const inventory = { device, inventory: { hardware: [], software: [] } };
+  await appendToStream(deps.redis, { company, kind: 'inventory', data: inventory });
+  await eventually(() => expect(kinds).toEqual(['inventory']));
+  const progress = { id: CommandId.parse(randomUUID()), state: 'done' as const };
+  await appendToStream(deps.redis, { company, kind: 'command', data: { device, progress, at: Date.now() } });
+  await eventually(() => expect(kinds).toEqual(['inventory', 'command']));
+  release();
+});
+
+test('the last process list of a device is stored, and goes with the device', async () => {
+  const { deps, company } = workers;
+  const pk = await workers.addDevice();
+  const list = (at: number, name: string) =>
+    appendToStream(deps.redis, {
+      company,
+      kind: 'processes',
+      data: { device: pk, at, rows: [{ name, pid: 7, cpu_usage: 1.5, memory_usage: null }] },
+    });
+  const stored = () =>
+    deps.database.asSystem((tx) =>
+      tx.execute(sql`select (extract(epoch from at) * 1000)::float8 as at, rows->0->>'name' as name from device_processes
+        where device_fk = ${pk}`),
+    );
+  await list(2_000, 'newer');
+  await list(1_000, 'older, and late');
+  await eventually(async () => expect(await pending()).toEqual([0, 0]));
+  expect(await stored()).toEqual([{ at: 2_000, name: 'newer' }]);
+  await list(3_000, 'newest');
+  await eventually(async () => expect(await stored()).toEqual([{ at: 3_000, name: 'newest' }]));
+  await deps.database.asSystem((tx) => tx.execute(sql`delete from devices where pk = ${pk}`));
+  await list(4_000, 'of a device that is gone');
+  await eventually(async () => expect(await pending()).toEqual([0, 0]));
+  expect(await stored()).toEqual([]);
+});
+
 test('the last inventory of a device is stored', async () => {
   const entry = (name: string) => ({
     company: workers.company,
@@ -137,7 +195,7 @@ test('a read is bounded in bytes, and every entry is handled once', async () => 
     const bytes = entries.reduce((sum, { data }) => sum + JSON.stringify(data).length, 0);
     batches.push({ ids: entries.map(({ id }) => id), bytes });
   };
-  await using _second = await consumePartition(deps, partitionOf(company), { persist, deadLetters });
+  await using _second = await consume(company, persist);
   const ids = () => batches.flatMap((batch) => batch.ids);
   await eventually(() => expect(ids()).toHaveLength(count));
   expect(new Set(ids()).size).toBe(count);
@@ -160,7 +218,7 @@ test('entries that a dead worker left are taken over, bounded in bytes too', asy
   await deps.redis.commands.xClaim(stream, 'persist', 'dead', 0, ids, { IDLE: 60_000 });
   let handled = 0;
   const persist: Persist = async (entries) => void (handled += entries.length);
-  await using _third = await consumePartition(deps, partitionOf(company), { persist, deadLetters });
+  await using _third = await consume(company, persist);
   await eventually(() => expect(handled).toBe(count));
   await eventually(async () => expect(await deps.redis.commands.xLen(stream)).toBe(0));
 });
@@ -183,7 +241,11 @@ test('[ISOLATE-1] a row that the database refuses loses no other row of its batc
   const before = (await letters()).length;
   // One entry has the minute of all devices of a company.
   const rows = [row(good, 50), row(bad, 1e-300), row(last, 60)];
-  await appendToStream(deps.redis, { company, kind: 'usage_rollup', data: { minute, rows } });
+  await appendToStream(deps.redis, {
+    company,
+    kind: 'usage_rollup',
+    data: { minute, rows, minimums: [[good, 0.5, null]] },
+  });
   const stored = async () =>
     (
       await deps.database.asSystem((tx) =>
@@ -193,6 +255,10 @@ test('[ISOLATE-1] a row that the database refuses loses no other row of its batc
       )
     ).map((one) => one.device_fk);
   await eventually(async () => expect(await stored()).toEqual([good, last]));
+  const [least] = await deps.database.asSystem((tx) =>
+    tx.execute(sql`select cpu_min, memory_min, memory_avg from usage_minutes where device_fk = ${good}`),
+  );
+  expect(least).toEqual({ cpu_min: 0.5, memory_min: null, memory_avg: 1 });
   await eventually(async () => expect(await pending()).toEqual([0, 0]));
   const kept = (await letters()).slice(before);
   expect(kept).toMatchObject([{ kind: 'usage_rollup', company: String(company), reason: 'refused' }]);

@@ -13,19 +13,35 @@ const BLOCK_MS = 2_000;
 /** An entry that another worker read but did not acknowledge for this long is claimed. */
 const ABANDONED_MS = 10_000;
 const RETRY_MS = 500;
-/** Changes come in bursts: a short wait writes many of them in one transaction, and saves processor time. */
-const COALESCE_MS = 100;
+/**
+ * Changes come in bursts, and many of them in one transaction cost little more than one. So a change in a quiet moment is
+ * written at once, and those that follow wait until this long after it.
+ */
+const BATCH_INTERVAL_MS = 100;
+/** Few, because this read is not bounded in bytes. */
+const FIRST_READ = 8;
+
+export interface DurableStream {
+  readonly key: string;
+  /** The partition that keeps the dead letters of this stream. */
+  readonly partition: number;
+  readonly batchIntervalMs: number;
+}
+
+export const streamsOf = (partition: number): DurableStream[] => [
+  { key: keys.stream(partition), partition, batchIntervalMs: BATCH_INTERVAL_MS },
+  { key: keys.commandStream(partition), partition, batchIntervalMs: 0 },
+];
 
 /**
- * Reads one partition of the durable stream in batches, and acknowledges each batch after `persist`. Entries that a dead
- * worker did not acknowledge are claimed, so that every entry is handled at least once.
+ * Reads a durable stream in batches, and acknowledges each batch after `persist`. Entries that a dead worker did not
+ * acknowledge are claimed, so that every entry is handled at least once.
  */
-export async function consumePartition(
+export async function consumeStream(
   { redis, log }: Pick<Deps, 'redis' | 'log'>,
-  partition: number,
+  { key, partition, batchIntervalMs }: DurableStream,
   { persist, deadLetters }: Sink,
 ): Promise<AsyncDisposable> {
-  const key = keys.stream(partition);
   const consumer = `${hostname()}-${process.pid}`;
   const client = await redis.dedicated();
   const stop = new AbortController();
@@ -93,13 +109,18 @@ export async function consumePartition(
     if (claimed > 0) await handlePending();
   };
 
-  /** Waits for one entry; those that come soon after it are read together with it. */
+  let nextBatch = 0;
+
+  /** Waits for entries, and until the next batch is due; what came meanwhile is read with them. */
   const readOnce = async () => {
-    const reply = await client.xReadGroup(GROUP, consumer, { key, id: '>' }, { COUNT: 1, BLOCK: BLOCK_MS });
+    const reply = await client.xReadGroup(GROUP, consumer, { key, id: '>' }, { COUNT: FIRST_READ, BLOCK: BLOCK_MS });
     const first = (reply ?? []).flatMap(({ messages }) => messages);
     if (first.length === 0) return;
-    await delay(COALESCE_MS);
-    await handle([...first, ...(await read('>', BATCH - first.length))]);
+    const wait = nextBatch - Date.now();
+    if (wait > 0) await delay(wait);
+    const hasMore = wait > 0 || first.length === FIRST_READ;
+    await handle(hasMore ? [...first, ...(await read('>', BATCH - first.length))] : first);
+    nextBatch = Date.now() + batchIntervalMs;
   };
 
   const run = async () => {
@@ -122,7 +143,7 @@ export async function consumePartition(
         // Redis or Postgres is unreachable, or an emptied Redis has no consumer group: wait, then start over.
         ready = false;
         claimed = 0;
-        log.warn({ err: cause, partition }, 'stream paused');
+        log.warn({ err: cause, key }, 'stream paused');
         await delay(RETRY_MS);
       }
     }
@@ -139,4 +160,4 @@ export async function consumePartition(
 }
 
 export const consumeAll = (deps: Deps, sink: Sink): Promise<AsyncDisposable[]> =>
-  Promise.all(partitions.map((partition) => consumePartition(deps, partition, sink)));
+  Promise.all(partitions.flatMap(streamsOf).map((stream) => consumeStream(deps, stream, sink)));

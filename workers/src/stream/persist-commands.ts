@@ -1,6 +1,8 @@
+import { inArray } from 'drizzle-orm';
 import { publishCommandStates } from '@vigil/shared/platform/command-states';
+import { commands } from '@vigil/shared/platform/db/schema/commands';
 import type { Deps } from '../deps.ts';
-import { commandStateMessage, applyStep, type LedgerRow } from '../ledger.ts';
+import { commandStateMessage, applyStep, stepOfReport } from '../ledger.ts';
 import type { EntryOf } from '@vigil/shared/platform/redis/stream';
 
 /** Writes the progress of commands, in the order of the reports. */
@@ -10,20 +12,24 @@ export async function persistCommands(
 ): Promise<void> {
   if (entries.length === 0) return;
   const moved = await database.asSystem(async (tx) => {
-    const rows: { row: LedgerRow; at: number }[] = [];
-    for (const { data, company } of entries) {
-      const { id, state, percent, message, result } = data.progress;
-      const row = await applyStep(
-        tx,
-        { id, state, percent, message, result, at: new Date(data.at) },
-        {
-          company,
-          device: data.device,
-        },
-      );
-      if (row) rows.push({ row, at: data.at });
-    }
-    return rows;
+    const ids = [...new Set(entries.map(({ data }) => data.progress.id))];
+    const found = await tx
+      .select({ id: commands.id, type: commands.type, before: commands.before })
+      .from(commands)
+      .where(inArray(commands.id, ids));
+    const known = new Map(found.map((row) => [row.id, row]));
+    // Sent without waiting for one another's answer: a connection runs its statements in their order.
+    const rows = await Promise.all(
+      entries.map(async ({ data, company }) => {
+        const { id, state, percent, message, result, before } = data.progress;
+        const report = { id, state, percent, message, result, before, at: new Date(data.at) };
+        const command = known.get(id);
+        if (!command) return undefined;
+        const row = await applyStep(tx, stepOfReport(command, report), { company, device: data.device });
+        return row && { row, at: data.at };
+      }),
+    );
+    return rows.filter((one) => one !== undefined);
   });
   for (const { row, at } of moved) await publishCommandStates(redis, row.companyFk, [commandStateMessage(row, at)]);
 }

@@ -3,6 +3,8 @@ import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { DevicePk } from '@vigil/shared/contract/ids';
+import { channels } from '@vigil/shared/platform/bus/channels';
+import { eventually } from '../../../tests/support/eventually.ts';
 import { workersTest } from '../testing/fixture.ts';
 import type { TestWorkers } from '../testing/test-workers.ts';
 import type { EntryOf } from '@vigil/shared/platform/redis/stream';
@@ -98,4 +100,19 @@ test('[SEQ-1] the same entries, shuffled, repeated and cut into any batches, mak
 test('entries of a deleted device are ignored', async () => {
   const deleted = { ...entry(1, online, randomUUID()), data: [[999_999, 1, START, randomUUID()]] } as unknown as State;
   expect((await rowsAfter([[deleted, entry(2, online, randomUUID())]])).connections).toHaveLength(1);
+});
+
+test('stored times are announced after they were stored', async () => {
+  const { redis, database } = workers.deps;
+  const announced: { rows: unknown; stored: unknown }[] = [];
+  const unsubscribe = await redis.subscribe(channels.listed(workers.company), (text) => {
+    const { rows } = JSON.parse(text) as { rows: unknown };
+    void database
+      .asSystem((tx) => tx.execute(sql`select last_connected_time as at from devices where pk = ${device}`))
+      .then(([row]) => announced.push({ rows, stored: new Date(String(row?.['at'])).getTime() }));
+  });
+  const [opened, closed] = [START + 50_000, START + 51_000];
+  await persistStates(workers.deps, [entry(50, online, randomUUID()), entry(51, offline, randomUUID())]);
+  await eventually(() => expect(announced).toEqual([{ rows: [[device, opened, closed]], stored: opened }]));
+  await unsubscribe();
 });

@@ -1,10 +1,13 @@
 import { sql } from 'drizzle-orm';
+import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
+import type { DeviceTimes } from '@vigil/shared/platform/bus/messages';
 import type { Deps } from '../deps.ts';
+import { announceTimes } from './announce-times.ts';
 import type { EntryOf } from '@vigil/shared/platform/redis/stream';
 
 interface StateChange {
-  device: number;
-  company: number;
+  device: DevicePk;
+  company: CompanyPk;
   kind: 0 | 1 | 2;
   at: string;
   connection: string;
@@ -55,9 +58,23 @@ function byConnection(changes: readonly StateChange[]) {
  * late, when those of a dead worker are claimed. The rows do not depend on the order: the state is that of the highest
  * sequence number, times are the newest, a connection ends at its first end.
  */
-export async function persistStates({ database }: Deps, entries: readonly EntryOf<'state'>[]): Promise<void> {
+export async function persistStates(deps: Deps, entries: readonly EntryOf<'state'>[]): Promise<void> {
   if (entries.length === 0) return;
   const changes = flatten(entries);
+  await storeStates(deps, changes);
+  for (const [company, own] of Map.groupBy(changes, (change) => change.company)) {
+    await announceTimes(deps, company, byDevice(own).map(timesOf));
+  }
+}
+
+const milliseconds = (time: string | null) => (time === null ? null : Date.parse(time));
+const timesOf = ({ device, connected, disconnected }: ReturnType<typeof byDevice>[number]): DeviceTimes => [
+  device,
+  milliseconds(connected),
+  milliseconds(disconnected),
+];
+
+async function storeStates({ database }: Deps, changes: readonly StateChange[]): Promise<void> {
   const ofDevices = JSON.stringify(byDevice(changes));
   await database.asSystem(async (tx) => {
     await tx.execute(sql`

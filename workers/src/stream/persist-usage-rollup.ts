@@ -7,12 +7,14 @@ export async function persistUsageRollup(
   { database }: Deps,
   entries: readonly EntryOf<'usage_rollup'>[],
 ): Promise<void> {
-  const rows = entries.flatMap(({ data, company }) =>
-    data.rows.map(([device, samples, ca, cx, ma, mx, hdd, ct, ht, fan]) => ({
+  const rows = entries.flatMap(({ data, company }) => {
+    const minimums = new Map(data.minimums.map(([device, cn, mn]) => [device, { cn, mn }]));
+    return data.rows.map(([device, samples, ca, cx, ma, mx, hdd, ct, ht, fan]) => ({
       company,
       device,
       minute: new Date(data.minute).toISOString(),
       samples,
+      ...(minimums.get(device) ?? { cn: null, mn: null }),
       ca,
       cx,
       ma,
@@ -21,20 +23,22 @@ export async function persistUsageRollup(
       ct,
       ht,
       fan,
-    })),
-  );
+    }));
+  });
   if (rows.length === 0) return;
   // An upsert must not contain the same device and minute twice.
   const unique = [...new Map(rows.map((row) => [`${row.device}|${row.minute}`, row])).values()];
   await database.asSystem((tx) =>
     tx.execute(sql`
-      insert into usage_minutes as u (company_fk, device_fk, minute, samples, cpu_avg, cpu_max, memory_avg, memory_max,
-        hdd_last, cpu_temp_max, hdd_temp_max, fan_min)
-      select company, device, minute, samples, ca, cx, ma, mx, hdd, ct, ht, fan
+      insert into usage_minutes as u (company_fk, device_fk, minute, samples, cpu_min, cpu_avg, cpu_max, memory_min,
+        memory_avg, memory_max, hdd_last, cpu_temp_max, hdd_temp_max, fan_min)
+      select company, device, minute, samples, cn, ca, cx, mn, ma, mx, hdd, ct, ht, fan
       from jsonb_to_recordset(${JSON.stringify(unique)}::jsonb) as r(company int, device int, minute timestamptz,
-        samples int, ca real, cx real, ma real, mx real, hdd real, ct real, ht real, fan real)
+        samples int, cn real, ca real, cx real, mn real, ma real, mx real, hdd real, ct real, ht real, fan real)
       on conflict (device_fk, minute) do update set
         samples = greatest(u.samples, excluded.samples),
+        cpu_min = least(u.cpu_min, excluded.cpu_min),
+        memory_min = least(u.memory_min, excluded.memory_min),
         cpu_avg = case when excluded.samples > u.samples then excluded.cpu_avg else u.cpu_avg end,
         cpu_max = greatest(u.cpu_max, excluded.cpu_max),
         memory_avg = case when excluded.samples > u.samples then excluded.memory_avg else u.memory_avg end,

@@ -1,7 +1,11 @@
 import type { EntryOf, StreamEntry, StreamKind } from '@vigil/shared/platform/redis/stream';
 import type { Deps } from '../deps.ts';
+import { persistHardware } from './persist-hardware.ts';
 import { persistCommands } from './persist-commands.ts';
+import { persistRemoteStates, persistTransferredFiles } from './persist-remote-sessions.ts';
 import { persistSystemInfo } from './persist-system-info.ts';
+import { persistProcesses } from './persist-processes.ts';
+import { persistPolicyStates } from './persist-policy-state.ts';
 import { persistInventory } from './persist-inventory.ts';
 import { persistUsageRollup } from './persist-usage-rollup.ts';
 import { persistStates } from './persist-states.ts';
@@ -14,8 +18,13 @@ const entriesOf = <K extends StreamKind>(entries: readonly StreamEntry[], kind: 
 const writers: { readonly [K in StreamKind]: (deps: Deps, entries: readonly StreamEntry[]) => Promise<unknown> } = {
   state: (deps, entries) => persistStates(deps, entriesOf(entries, 'state')),
   system_info: (deps, entries) => persistSystemInfo(deps, entriesOf(entries, 'system_info')),
+  hardware: (deps, entries) => persistHardware(deps, entriesOf(entries, 'hardware')),
   inventory: (deps, entries) => persistInventory(deps, entriesOf(entries, 'inventory')),
+  processes: (deps, entries) => persistProcesses(deps, entriesOf(entries, 'processes')),
+  policy_state: (deps, entries) => persistPolicyStates(deps, entriesOf(entries, 'policy_state')),
   command: (deps, entries) => persistCommands(deps, entriesOf(entries, 'command')),
+  remote_state: (deps, entries) => persistRemoteStates(deps, entriesOf(entries, 'remote_state')),
+  file_transferred: (deps, entries) => persistTransferredFiles(deps, entriesOf(entries, 'file_transferred')),
   usage_rollup: (deps, entries) => persistUsageRollup(deps, entriesOf(entries, 'usage_rollup')),
 };
 

@@ -1,22 +1,44 @@
-import { and, inArray, lt, or } from 'drizzle-orm';
-import { FINISH_WITHIN_MS } from '@vigil/shared/domain/command-deadlines';
-import { commands } from '@vigil/shared/platform/db/schema/commands';
+import { and, eq, gt, inArray, isNull, lt, lte, not, or, sql, type SQL } from 'drizzle-orm';
+import { OUTCOME_UNKNOWN } from '@vigil/shared/contract/names';
+import { ASK_AFTER_MS, FINISH_WITHIN_MS } from '@vigil/shared/domain/command-deadlines';
+import { commands, commandSteps } from '@vigil/shared/platform/db/schema/commands';
+import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { publishCommandStates } from '@vigil/shared/platform/command-states';
+import { areWakes } from '@vigil/shared/platform/wakes';
 import type { Deps } from '../deps.ts';
 import { commandStateMessage, applyStep } from '../ledger.ts';
+import { readUntil, untilOf } from '../stream/read-until.ts';
 
 /** The job of an open command may be lost after this long: the API died before adding it, or Redis was emptied. */
 const LOST_AFTER_MS = 3_000;
 const BATCH = 1_000;
 
-/** Queues the open commands of the ledger again. A job that still exists is not added twice. */
+/** Before its deadline, or after it to ask what became of it, while its device is there to answer. */
+const isToBeSentAgain = (at: Date) =>
+  or(
+    gt(commands.deadline, at),
+    and(
+      lte(commands.deadline, new Date(at.getTime() - ASK_AFTER_MS)),
+      sql`exists (select from ${devices} where ${devices.pk} = ${commands.deviceFk} and ${devices.alive} = 1)`,
+    ),
+  );
+
+/** Queues the open commands of the ledger again. A job that has not ended yet is not added twice. */
 export async function requeueLostCommands({ database, queues, now }: Deps): Promise<void> {
   const before = new Date(now() - LOST_AFTER_MS);
   const rows = await database.asSystem((tx) =>
     tx
       .select({ id: commands.id, company: commands.companyFk })
       .from(commands)
-      .where(and(inArray(commands.state, ['queued', 'sent']), lt(commands.createdAt, before)))
+      .where(
+        and(
+          or(eq(commands.state, 'queued'), and(eq(commands.state, 'sent'), isToBeSentAgain(new Date(now())))),
+          not(areWakes()),
+          lt(commands.createdAt, before),
+          // Scheduled ones are queued here at their time.
+          or(isNull(commands.notBefore), lte(commands.notBefore, new Date(now()))),
+        ),
+      )
       .limit(BATCH),
   );
   const jobs = rows.map((row) => ({
@@ -26,25 +48,46 @@ export async function requeueLostCommands({ database, queues, now }: Deps): Prom
   if (jobs.length > 0) await queues.add('commands', jobs);
 }
 
-/** Expires commands that were not accepted before their deadline, or accepted without a result in time. */
+/** An installation may take longer, and says so. */
+const hasReportedSince = (at: SQL<Date>) =>
+  sql`exists (select from ${commandSteps} where ${commandSteps.commandFk} = ${commands.id} and ${commandSteps.at} >= ${at})`;
+
+/**
+ * Ends commands that were not sent before their deadline: they never run. What was sent is not called expired here, because its agent may
+ * have run it: that ends when its agent says so, or is unknown if it has not in time, by the reports that were read. Where servers observe the effect, its own
+ * deadline holds (`observe-effects.ts`), and wakes end with that of their start (`observe-wakes.ts`).
+ */
 export async function expireCommands({ database, redis, now }: Deps): Promise<void> {
   const at = new Date(now());
+  const until = untilOf(commands.companyFk, await readUntil(redis, at.getTime()));
+  const finishedBefore = sql<Date>`${until} - make_interval(secs => ${FINISH_WITHIN_MS / 1_000})`;
   const ended = await database.asSystem(async (tx) => {
     const due = await tx
-      .select({ id: commands.id })
+      .select({ id: commands.id, state: commands.state })
       .from(commands)
       .where(
         or(
-          and(inArray(commands.state, ['queued', 'sent']), lt(commands.deadline, at)),
+          and(eq(commands.state, 'queued'), not(areWakes()), lt(commands.deadline, at)),
+          and(eq(commands.state, 'sent'), not(areWakes()), lt(commands.deadline, finishedBefore)),
           and(
             inArray(commands.state, ['accepted', 'running']),
-            lt(commands.deadline, new Date(now() - FINISH_WITHIN_MS)),
+            isNull(commands.effectBy),
+            lt(commands.deadline, finishedBefore),
+            not(hasReportedSince(finishedBefore)),
           ),
         ),
       )
-      .limit(BATCH);
+      .limit(BATCH)
+      // None is sent in this moment.
+      .for('update', { skipLocked: true });
     const rows = [];
-    for (const { id } of due) rows.push(await applyStep(tx, { id, state: 'expired', message: 'command_expired', at }));
+    for (const { id, state } of due) {
+      const end =
+        state === 'queued'
+          ? ({ state: 'expired', message: 'command_expired' } as const)
+          : ({ state: 'failed', message: OUTCOME_UNKNOWN } as const);
+      rows.push(await applyStep(tx, { id, ...end, at }));
+    }
     return rows.filter((row) => row !== undefined);
   });
   for (const row of ended) await publishCommandStates(redis, row.companyFk, [commandStateMessage(row, now())]);

@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { UserPk } from '@vigil/shared/contract/ids';
+import { imports } from '@vigil/shared/platform/db/schema/imports';
 import { composeMail } from '@vigil/shared/platform/mail/mail-content';
 import { writeMail } from '@vigil/shared/platform/mail/outgoing';
 import { claimMail, markSent } from '../mail/queries.ts';
@@ -27,4 +30,38 @@ test('sent mail is deleted after 30 days, unsent mail is not', async () => {
   };
   expect(await left(29)).toEqual([sent, waiting]);
   expect(await left(31)).toEqual([waiting]);
+});
+
+test('finished bulk jobs are deleted after 30 days, with their devices; open ones are not', async () => {
+  await using workers = await startTestWorkers();
+  const { deps, company } = workers;
+  await deps.database.asSystem((tx) =>
+    tx.execute(sql`
+      with jobs as (
+        insert into bulk_jobs (id, company_fk, user_fk, change, total, attempt, lease_until, finished_at)
+        select gen_random_uuid(), ${company}, 1, '{}', 1, gen_random_uuid(), now(), at
+        from unnest(array[now(), null]) as finished (at) returning id
+      )
+      insert into bulk_job_devices (company_fk, job_fk, n, device_fk) select ${company}, id, 1, 1 from jobs`),
+  );
+  const left = async (days: number) => {
+    await purgeExpired({ ...deps, now: () => Date.now() + days * 86_400_000 });
+    const rows = await deps.database.asSystem((tx) => tx.execute(sql`select from bulk_job_devices`));
+    return rows.length;
+  };
+  expect(await left(29)).toBe(2);
+  expect(await left(31)).toBe(1);
+});
+
+test('imports are deleted after 30 days', async () => {
+  await using workers = await startTestWorkers();
+  const { deps, company } = workers;
+  const row = { companyFk: company, kind: 'users', id: randomUUID(), createdAt: new Date() } as const;
+  await deps.database.asSystem((tx) => tx.insert(imports).values({ ...row, userFk: UserPk.parse(1) }));
+  const left = async (days: number) => {
+    await purgeExpired({ ...deps, now: () => Date.now() + days * 86_400_000 });
+    return deps.database.asSystem((tx) => tx.$count(imports));
+  };
+  expect(await left(29)).toBe(1);
+  expect(await left(31)).toBe(0);
 });

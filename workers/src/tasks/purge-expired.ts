@@ -1,19 +1,27 @@
-import { isNotNull, lt, and } from 'drizzle-orm';
+import { eq, isNotNull, lt, and } from 'drizzle-orm';
+import { UPLOAD_KEPT_MS } from '@vigil/shared/contract/application-kinds';
 import { linkTokens } from '@vigil/shared/platform/db/schema/accounts';
+import { applications } from '@vigil/shared/platform/db/schema/applications';
+import { bulkJobs } from '@vigil/shared/platform/db/schema/bulk-jobs';
+import { imports } from '@vigil/shared/platform/db/schema/imports';
 import { mails } from '@vigil/shared/platform/db/schema/mails';
 import { sessions } from '@vigil/shared/platform/db/schema/users';
 import type { Deps } from '../deps.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** Long enough for support to look up whether a mail was sent. */
+/** Long enough for support to look up whether a mail was sent, or what a bulk change has left out. */
 const RETENTION_DAYS = 30;
 
-/** Deletes expired links, expired sessions and the rows of sent mails, 30 days after. */
+/** Deletes expired links, expired sessions, the rows of sent mails, finished bulk jobs and imports, 30 days after, and unfinished uploads after a day. */
 export async function purgeExpired({ database, now }: Deps): Promise<void> {
   const before = new Date(now() - RETENTION_DAYS * DAY_MS);
   await database.asSystem(async (tx) => {
     await tx.delete(linkTokens).where(lt(linkTokens.expiresAt, before));
     await tx.delete(sessions).where(lt(sessions.expiresAt, before));
     await tx.delete(mails).where(and(isNotNull(mails.sentAt), lt(mails.sentAt, before)));
+    const abandoned = lt(applications.createdAt, new Date(now() - UPLOAD_KEPT_MS));
+    await tx.delete(applications).where(and(eq(applications.state, 'uploading'), abandoned));
+    await tx.delete(bulkJobs).where(lt(bulkJobs.finishedAt, before));
+    await tx.delete(imports).where(lt(imports.createdAt, before));
   });
 }

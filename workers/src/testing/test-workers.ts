@@ -2,7 +2,9 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import { createSubscriber } from '@vigil/shared/platform/bus/bus';
+import { createCommandSigner } from '@vigil/shared/platform/command-signer';
 import { connectDatabase } from '@vigil/shared/platform/db/client';
+import { createKeyRing } from '@vigil/shared/platform/key-ring';
 import { createLog } from '@vigil/shared/platform/log';
 import { createMetrics } from '@vigil/shared/platform/metrics';
 import { connectQueueRedis, openQueues } from '@vigil/shared/platform/queues';
@@ -31,12 +33,15 @@ export async function startTestWorkers(env: Readonly<Record<string, string>> = {
   const log = createLog('workers', process.env['LOG_LEVEL'] ?? 'silent');
   const redis = stack.use(await connectRedis(redisServer.urls.workers, log));
   const metrics = createMetrics('workers');
+  const config = readConfig({ DATABASE_URL: database.url, KEYS_FILE: 'none', ...env }, {});
   const deps: Deps = {
     database: stack.use(connectDatabase(database.urls.system, 5)),
     redis,
     queues: stack.use(openQueues(connectQueueRedis(redisServer.urls.workers, { cluster: false, log }))),
     gateways: stack.use(await connectGateways(redis, createSubscriber({ redis, log, metrics }))),
-    mailer: stack.use(createMailer(readConfig({ DATABASE_URL: database.url, ...env }, {}))),
+    commandSigner: createCommandSigner(createKeyRing().command),
+    mailer: stack.use(createMailer(config)),
+    publicUrl: config.PUBLIC_URL,
     log,
     metrics,
     now: Date.now,

@@ -118,3 +118,24 @@ test('a password that is reset by mail ends a change of the address', async () =
   const { objects } = await api.call(null, signIn, { body: { type: '1STEP', mail: member.id, pw: NEXT } });
   expect(objects.profile).toMatchObject({ email: member.email, pending_email: '' });
 });
+
+test('a link to a later address does not void the way back to an earlier one', async () => {
+  const member = await addReachable();
+  const [second, third] = [address(), address()];
+  await changeTo(member, second);
+  const back = keyIn(await newestMail(api, member.email));
+  expect(await follow('auth', keyIn(await newestMail(api, second)))).toBe('success');
+  await changeTo(member, third);
+  expect(await follow('undo', keyIn(await newestMail(api, second, 2)))).toBe('success');
+  expect(await follow('undo', back)).toBe('success');
+});
+
+test('a waiting address is dropped with the password that it was entered with', async () => {
+  const member = await addReachable();
+  const next = address();
+  await changeTo(member, next);
+  const body = { name: 'pw', value: NEXT, origin_pw: PASSWORD } as const;
+  expect((await api.call(member.token, updateProfile, { body })).status).toBe(200);
+  expect(await follow('auth', keyIn(await newestMail(api, next)))).toBe('fail');
+  expect(await profileOf(member)).toMatchObject({ email: member.email, pending_email: '' });
+});

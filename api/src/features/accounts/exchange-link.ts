@@ -12,15 +12,15 @@ import { openSession } from '../../identity/open-session.ts';
  * A sign-in link replaces the password only: it is refused where a one-time code is required or sign-in would be denied.
  * @throws Problem `link_invalid`
  */
-export function createLinkExchange(app: FastifyInstance, { database, now }: Deps) {
+export function createLinkExchange(app: FastifyInstance, { database, networkPolicies, now }: Deps) {
   return async (key: string, from: { ip: string; userAgent: string }): Promise<string> => {
     const account = await database.inCompanyOf(companyOf.link(hashToken(key)), async (tx) => {
       const owner = await takeLink(tx, 'sign_in', key, now());
       return owner && readAccount(tx, owner.user.pk);
     });
-    if (!account || account.user.flagUseOtp === 1 || signInDenial(account, from.ip, now()) !== null) {
-      throw new Problem('link_invalid');
-    }
+    if (!account || account.user.flagUseOtp === 1) throw new Problem('link_invalid');
+    const network = await networkPolicies.denialOf(account.user.companyFk, from.ip);
+    if (signInDenial(account, { network, now: now() }) !== null) throw new Problem('link_invalid');
     return (await openSession(app, account.user, { ...from, kind: 'link' })).token;
   };
 }

@@ -168,3 +168,16 @@ test('a sign-in link is valid once, and does not replace a one-time code', async
   expect((await exchange(await link(withCode))).error?.code).toBe('link_invalid');
   expect(await tokenOf(api, plain.id)).not.toBe('');
 });
+
+test('IDs are looked up by a confirmed address only, and only those are mailed', async () => {
+  const stranger = await addReachable({ emailVerifiedAt: null });
+  expect((await api.call(null, findId, { body: { email: stranger.email } })).objects).not.toMatchObject({
+    result: 'Success',
+  });
+  const owner = await addReachable();
+  await change(stranger, { email: owner.email });
+  await api.call(null, findId, { body: { email: owner.email } });
+  const mail = await newestMail(api, owner.email);
+  expect(mail.text).toContain(owner.id);
+  expect(mail.text).not.toContain(stranger.id);
+});

@@ -3,13 +3,15 @@ import type { SessionEnd } from '@vigil/shared/contract/events/browser-down/sess
 import type { Language } from '@vigil/shared/contract/problem-texts';
 import { Problem } from '@vigil/shared/contract/problems';
 import { SIGN_UP_LEVEL } from '@vigil/shared/domain/password-rules';
+import { PARTNER_TYPE_ID } from '@vigil/shared/domain/sign-in-limits';
 import { companyOf } from '@vigil/shared/platform/db/company-lookups';
 import { hashToken } from '@vigil/shared/platform/tokens';
 import { queueMailNow } from '@vigil/shared/platform/mail/outgoing';
 import type { Deps } from '../../deps.ts';
 import { createAccountMails } from '../../identity/account-mail.ts';
 import { findAccount, type Account, type User } from '../../identity/accounts.ts';
-import { PARTNER_TYPE_ID, signInDenial } from '../../identity/sign-in-denial.ts';
+import { endWaits } from '../../identity/growing-wait.ts';
+import { signInDenial } from '../../identity/sign-in-denial.ts';
 import { peekLink, takeLink } from '../../identity/link-tokens.ts';
 import { hashNewPassword, writeCredentials, writePassword } from '../../identity/password-change.ts';
 import { createPasswordChecks } from '../../identity/password-check.ts';
@@ -27,7 +29,7 @@ const isEligible: { readonly [K in MailKind]: (account: Account) => boolean } = 
 
 /** Passwords without a session (spec 1 §5, §7): reset by a mailed link, or replacement of an expired password. */
 export function createPasswordReset(app: FastifyInstance, deps: Deps) {
-  const { database, now } = deps;
+  const { database, redis, networkPolicies, now } = deps;
   const { check } = createPasswordChecks(app, deps);
   const { mailLink } = createAccountMails(deps);
 
@@ -52,12 +54,15 @@ export function createPasswordReset(app: FastifyInstance, deps: Deps) {
       ),
 
     /** @throws Problem `link_invalid` */
-    unlockByLink: (key: string): Promise<void> =>
-      database.inCompanyOf(companyOf.link(hashToken(key)), async (tx) => {
+    async unlockByLink(key: string): Promise<void> {
+      const user = await database.inCompanyOf(companyOf.link(hashToken(key)), async (tx) => {
         const owner = await takeLink(tx, 'unlock', key, now());
         if (!owner) throw new Problem('link_invalid');
         await unlock(tx, owner.user.pk);
-      }),
+        return owner.user;
+      });
+      await endWaits(redis, user);
+    },
 
     /**
      * The link proves access to the mailbox of the account: the address is verified with it, and the lock is removed. A
@@ -75,12 +80,14 @@ export function createPasswordReset(app: FastifyInstance, deps: Deps) {
         await writeCredentials(tx, owner.pk, {
           passwordHash: hash,
           passwordChangedAt: at,
+          mustChange: 0,
           pendingEmail: null,
           emailVerifiedAt: owner.emailVerifiedAt ?? at,
         });
         await unlock(tx, owner.pk);
         return owner;
       });
+      await endWaits(redis, user);
       await endSessions(user, 'password_changed');
     },
 
@@ -89,7 +96,8 @@ export function createPasswordReset(app: FastifyInstance, deps: Deps) {
       const checked = await check({ id: mgrid, password: origin, address: ip });
       if (!checked.matches) throw new Problem('invalid_id_and_pw');
       const { account } = checked;
-      const cause = signInDenial(account, ip, now());
+      const network = await networkPolicies.denialOf(account.user.companyFk, ip);
+      const cause = signInDenial(account, { network, password: origin, now: now() });
       if (cause === null) throw new Problem('password_modified_error', { field: 'body.pw' });
       if (cause !== 'pw_reject') throw new Problem('invalid_id_and_pw');
       const hash = await hashNewPassword(account.user, typed, SIGN_UP_LEVEL);

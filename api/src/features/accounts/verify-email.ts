@@ -6,7 +6,7 @@ import { queueMailNow } from '@vigil/shared/platform/mail/outgoing';
 import type { Deps } from '../../deps.ts';
 import { createAccountMails } from '../../identity/account-mail.ts';
 import type { User } from '../../identity/accounts.ts';
-import { endLinks, ownerOfLink, peekLink, takeLink } from '../../identity/link-tokens.ts';
+import { endLaterLinks, endLinks, ownerOfLink, peekLink, takeLink } from '../../identity/link-tokens.ts';
 import { writeCredentials } from '../../identity/password-change.ts';
 
 type Outcome = 'success' | 'already' | 'fail';
@@ -47,7 +47,8 @@ export function createEmailVerification(app: FastifyInstance, deps: Deps) {
     const { user, address } = owner;
     await writeCredentials(tx, user.pk, { email: address, pendingEmail: null, emailVerifiedAt: at() });
     await endLinks(tx, 'email', user, now());
-    await endLinks(tx, 'undo', user, now());
+    // An intruder who changed the address twice must not void the way back to the first one with a link to the second.
+    await endLaterLinks(tx, 'undo', { user, token: key }, now());
     return { outcome: 'success', user };
   };
 

@@ -1,24 +1,24 @@
-import { and, count, eq, gt, isNull, or, sql } from 'drizzle-orm';
-import type { CompanyPk, EnrolTokenPk, GroupPk, Guid } from '@vigil/shared/contract/ids';
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
+import type { HardwareId } from '@vigil/shared/contract/hardware';
+import type { CompanyPk, DevicePk, EnrolTokenPk, GroupPk, Guid, UserPk } from '@vigil/shared/contract/ids';
 import type { Tx } from '@vigil/shared/platform/db/client';
-import { licences } from '@vigil/shared/platform/db/schema/companies';
-import { deviceGroups, devices, enrolTokens } from '@vigil/shared/platform/db/schema/devices';
+import { deviceGroups, deviceHardware, devices, enrolTokens } from '@vigil/shared/platform/db/schema/devices';
+import { users } from '@vigil/shared/platform/db/schema/users';
 
 const valid = (at: Date) => gt(enrolTokens.expiresAt, at);
 const usable = (at: Date) => and(valid(at), or(isNull(enrolTokens.usesLeft), gt(enrolTokens.usesLeft, 0)));
 
 /**
- * Locks the token's row, so that two devices cannot share its last use. A token that is used up is found as well: the
- * answer to the agent that used it may have been lost.
+ * Locks the rows of tokens, so that their uses are counted once. A token that is used up is found as well: the answer to the
+ * agent that used it may have been lost.
  */
-export async function lockToken(tx: Tx, hash: string, at: Date) {
-  const [token] = await tx
+export const lockTokens = (tx: Tx, hashes: readonly string[], at: Date) =>
+  tx
     .select()
     .from(enrolTokens)
-    .where(and(eq(enrolTokens.tokenHash, hash), valid(at)))
+    .where(and(inArray(enrolTokens.tokenHash, [...hashes]), valid(at)))
+    .orderBy(asc(enrolTokens.pk))
     .for('update');
-  return token;
-}
 
 /** In the scope of the token's company (`companyOf.enrolToken`). */
 export async function findTokenCompany(tx: Tx, hash: string): Promise<CompanyPk | undefined> {
@@ -29,50 +29,142 @@ export async function findTokenCompany(tx: Tx, hash: string): Promise<CompanyPk 
   return token?.company;
 }
 
-export const spendToken = (tx: Tx, pk: EnrolTokenPk) =>
+export const countUses = (tx: Tx, pk: EnrolTokenPk, uses: number) =>
   tx
     .update(enrolTokens)
-    .set({ usesLeft: sql`${enrolTokens.usesLeft} - 1` })
+    .set({ used: sql`${enrolTokens.used} + ${uses}`, usesLeft: sql`${enrolTokens.usesLeft} - ${uses}` })
     .where(eq(enrolTokens.pk, pk));
 
-export const selectUsableTokens = (tx: Tx, at: Date) => tx.select().from(enrolTokens).where(usable(at));
+/** The newest first, with the names of those who created them. */
+export const selectUsableTokens = (tx: Tx, at: Date) =>
+  tx
+    .select({ token: enrolTokens, createdBy: users.name })
+    .from(enrolTokens)
+    .leftJoin(users, eq(users.pk, enrolTokens.createdBy))
+    .where(usable(at))
+    .orderBy(desc(enrolTokens.pk));
 
-export async function findByKey(tx: Tx, company: CompanyPk, publicKey: string) {
-  const [device] = await tx
+/** What a token was created with; two tokens that agree in it are as good as one. */
+export type TokenTerms = Pick<
+  typeof enrolTokens.$inferInsert,
+  'companyFk' | 'groupFk' | 'autoAccept' | 'usesLeft' | 'createdBy'
+> & { expiresInMs: number };
+
+/** The usable tokens with these terms that were created after a moment and can be shown again, the newest first. */
+export const selectLikeTokens = (
+  tx: Tx,
+  terms: TokenTerms & { createdBy: UserPk },
+  { at, since }: Record<'at' | 'since', Date>,
+) =>
+  tx
+    .select()
+    .from(enrolTokens)
+    .where(
+      and(
+        usable(at),
+        isNotNull(enrolTokens.sealed),
+        gt(enrolTokens.createdAt, since),
+        eq(enrolTokens.createdBy, terms.createdBy),
+        eq(enrolTokens.autoAccept, terms.autoAccept ?? 1),
+        terms.groupFk ? eq(enrolTokens.groupFk, terms.groupFk) : isNull(enrolTokens.groupFk),
+        terms.usesLeft === null || terms.usesLeft === undefined
+          ? isNull(enrolTokens.usesLeft)
+          : eq(sql`${enrolTokens.usesLeft} + ${enrolTokens.used}`, terms.usesLeft),
+        // Written in two steps; a token is valid for whole minutes.
+        sql`abs(extract(epoch from ${enrolTokens.expiresAt} - ${enrolTokens.createdAt}) * 1000 - ${terms.expiresInMs}) < 60000`,
+      ),
+    )
+    .orderBy(desc(enrolTokens.pk))
+    .limit(1);
+
+/** Two calls of one user at once would each create a token. */
+export const lockUser = (tx: Tx, pk: UserPk) =>
+  tx.select({ pk: users.pk }).from(users).where(eq(users.pk, pk)).for('no key update');
+
+export const findByKeys = (tx: Tx, company: CompanyPk, publicKeys: readonly string[]) =>
+  tx
     .select()
     .from(devices)
-    .where(and(eq(devices.companyFk, company), eq(devices.publicKey, publicKey)));
-  return device;
+    .where(and(eq(devices.companyFk, company), inArray(devices.publicKey, [...publicKeys])));
+
+/** Those of the MAC addresses that a device has. */
+export async function findKnownMacs(tx: Tx, company: CompanyPk, macs: readonly string[]): Promise<Set<string>> {
+  if (macs.length === 0) return new Set();
+  const rows = await tx
+    .selectDistinct({ mac: devices.macAddr })
+    .from(devices)
+    .where(and(eq(devices.companyFk, company), inArray(devices.macAddr, [...macs])));
+  return new Set(rows.flatMap(({ mac }) => mac ?? []));
 }
 
-/** Devices that claim the same hardware: a second key for one of them may be a clone. */
-export const flagClones = (tx: Tx, company: CompanyPk, macAddr: string) =>
+/** Flags the devices of these MAC addresses as possible clones. @returns those that were not flagged before */
+export const flagClones = (tx: Tx, company: CompanyPk, macs: readonly string[]) =>
   tx
     .update(devices)
     .set({ possibleClone: 1 })
-    .where(and(eq(devices.companyFk, company), eq(devices.macAddr, macAddr)))
+    .where(and(eq(devices.companyFk, company), inArray(devices.macAddr, [...macs]), eq(devices.possibleClone, 0)))
     .returning({ pk: devices.pk });
 
-/** One enrolment of a company at a time: two could use the last device of a licence, or create two devices of one key. */
+/** @returns those of the devices that were not flagged before */
+export const flagDevices = (tx: Tx, pks: readonly DevicePk[]) =>
+  tx
+    .update(devices)
+    .set({ possibleClone: 1 })
+    .where(and(inArray(devices.pk, [...pks]), eq(devices.possibleClone, 0)))
+    .returning({ pk: devices.pk });
+
+/** The entry of hardware that was split from a device; locked, so that it becomes one device. */
+export async function lockBarred(tx: Tx, device: DevicePk, hardware: HardwareId) {
+  const [row] = await tx
+    .select()
+    .from(deviceHardware)
+    .where(
+      and(
+        eq(deviceHardware.deviceFk, device),
+        eq(deviceHardware.hardwareId, hardware),
+        isNotNull(deviceHardware.barredAt),
+      ),
+    )
+    .for('update');
+  return row;
+}
+
+export const setSuccessor = (
+  tx: Tx,
+  { deviceFk, hardwareId }: Pick<typeof deviceHardware.$inferSelect, 'deviceFk' | 'hardwareId'>,
+  successorFk: DevicePk,
+) =>
+  tx
+    .update(deviceHardware)
+    .set({ successorFk })
+    .where(and(eq(deviceHardware.deviceFk, deviceFk), eq(deviceHardware.hardwareId, hardwareId)));
+
+/** One batch of enrolments of a company at a time: two could use the last device of a licence, or create two devices of one key. */
 export const lockEnrolment = (tx: Tx, company: CompanyPk) =>
   tx.execute(sql`select pg_advisory_xact_lock(7451191, ${company})`);
 
-export async function readVolume(tx: Tx, company: CompanyPk, at: Date): Promise<{ used: number; licensed: number }> {
-  const [used] = await tx.select({ count: count() }).from(devices).where(eq(devices.companyFk, company));
-  const [licensed] = await tx
-    .select({ volume: sql<number>`coalesce(sum(${licences.deviceVolume}), 0)::int` })
-    .from(licences)
-    .where(and(eq(licences.companyFk, company), gt(licences.expiresAt, at)));
-  return { used: used?.count ?? 0, licensed: licensed?.volume ?? 0 };
-}
-
-export async function defaultGroupOf(tx: Tx, company: CompanyPk): Promise<GroupPk> {
-  const [group] = await tx
-    .select({ pk: deviceGroups.pk })
+/** The default group, and those of `pks`, with their devices; locked against moves that could exceed their limits. */
+export async function lockGroups(tx: Tx, company: CompanyPk, pks: readonly GroupPk[]) {
+  const groups = await tx
+    .select({
+      pk: deviceGroups.pk,
+      name: deviceGroups.name,
+      isDefault: deviceGroups.isDefault,
+      limit: deviceGroups.deviceLimit,
+    })
     .from(deviceGroups)
-    .where(and(eq(deviceGroups.companyFk, company), eq(deviceGroups.isDefault, 1)));
-  if (!group) throw new Error(`company ${company} has no default group`);
-  return group.pk;
+    .where(
+      and(eq(deviceGroups.companyFk, company), or(eq(deviceGroups.isDefault, 1), inArray(deviceGroups.pk, [...pks]))),
+    )
+    .orderBy(asc(deviceGroups.pk))
+    .for('no key update');
+  const limited = groups.flatMap(({ pk, limit }) => (limit > 0 ? [pk] : []));
+  const counts = await tx
+    .select({ group: devices.groupFk, count: count() })
+    .from(devices)
+    .where(inArray(devices.groupFk, limited))
+    .groupBy(devices.groupFk);
+  return groups.map((group) => ({ ...group, count: counts.find((row) => row.group === group.pk)?.count ?? 0 }));
 }
 
 export async function findGroup(tx: Tx, pk: GroupPk) {
@@ -83,15 +175,18 @@ export async function findGroup(tx: Tx, pk: GroupPk) {
   return group;
 }
 
-export async function insertDevice(tx: Tx, row: typeof devices.$inferInsert) {
-  const [device] = await tx.insert(devices).values(row).returning();
-  if (!device) throw new Error('the enrolled device was not stored');
-  return device;
-}
+export const insertDevices = (tx: Tx, rows: readonly (typeof devices.$inferInsert)[]) =>
+  tx
+    .insert(devices)
+    .values([...rows])
+    .returning();
 
-export async function findKeyOf(tx: Tx, guid: Guid): Promise<string | undefined> {
-  const [device] = await tx.select({ key: devices.publicKey }).from(devices).where(eq(devices.guid, guid));
-  return device?.key;
+export async function findKeyOf(tx: Tx, guid: Guid) {
+  const [device] = await tx
+    .select({ pk: devices.pk, key: devices.publicKey })
+    .from(devices)
+    .where(eq(devices.guid, guid));
+  return device;
 }
 
 export async function insertToken(tx: Tx, token: typeof enrolTokens.$inferInsert): Promise<EnrolTokenPk> {

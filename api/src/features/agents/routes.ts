@@ -4,24 +4,22 @@ import {
   enrolAgent,
   listEnrolTokens,
   renewAgent,
+  replaceAgentKey,
 } from '@vigil/shared/contract/http/agents';
 import { Problem } from '@vigil/shared/contract/problems';
 import { checkAgentProof } from '@vigil/shared/platform/agent-proof';
+import { offeredKeys } from '@vigil/shared/platform/command-keys';
 import { readIndexedDevice } from '@vigil/shared/platform/fleet/fleet-index';
-import {
-  createCredentialSigner,
-  createCredentialVerifier,
-  hashToken,
-  randomToken,
-} from '@vigil/shared/platform/tokens';
+import { selectReleaseKeys } from '@vigil/shared/platform/releases';
+import { createCredentialSigner, createCredentialVerifier } from '@vigil/shared/platform/tokens';
 import type { ApiConfig } from '../../config.ts';
 import type { Deps } from '../../deps.ts';
 import { createLimits } from '../../http/rate-limits.ts';
 import type { Routes } from '../../http/routes.ts';
-import { deleteToken, findGroup, findKeyOf, insertToken, selectUsableTokens } from './queries.ts';
+import { createToken } from './enrol-tokens.ts';
+import { deleteToken, findKeyOf, lockBarred, selectUsableTokens } from './queries.ts';
+import { createKeyReplacement } from './replace-key.ts';
 import { createEnrolment } from './service.ts';
-
-const HOUR_MS = 3_600_000;
 
 /**
  * Where an agent connects, as the operator set it. The headers of a request do not matter: their sender could lead the
@@ -32,9 +30,14 @@ const gatewayUrl = ({ GATEWAY_URL, PUBLIC_URL }: ApiConfig): string => (GATEWAY_
 export function registerAgentRoutes(routes: Routes, deps: Deps): void {
   const { database, redis, queues, keyRing, config, now } = deps;
   const enrol = createEnrolment(deps);
+  const replaceKey = createKeyReplacement(deps);
   const limits = createLimits(deps);
   const signCredential = createCredentialSigner(keyRing.agent);
   const verifyCredential = createCredentialVerifier(keyRing.agent, { ignoreExpiration: true });
+  /** Where an agent connects, and whose commands it runs. */
+  const channel = { gateway_url: gatewayUrl(config), ...offeredKeys(keyRing.command) };
+
+  const releaseKeys = () => database.outsideCompany(selectReleaseKeys);
 
   routes.on(enrolAgent, async ({ body, request }) => {
     // A site may enrol thousands of devices from one address, so only failures count.
@@ -44,29 +47,40 @@ export function registerAgentRoutes(routes: Routes, deps: Deps): void {
       if (cause instanceof Problem && cause.code === 'enrol_token_invalid') await limits.take('enrol', failures);
       throw cause;
     });
-    return { objects: { ...enrolled, gateway_url: gatewayUrl(config) } };
+    return { objects: { ...enrolled, ...channel, ...(await releaseKeys()) } };
   });
 
   routes.on(renewAgent, async ({ body }) => {
     const known = await checkAgentProof(body, { verifyCredential, redis, now });
-    const stored = await database.inCompany(known.company, (tx) => findKeyOf(tx, known.guid));
-    if (stored !== known.key) throw new Problem('agent_deleted');
+    await database.inCompany(known.company, async (tx) => {
+      const stored = await findKeyOf(tx, known.guid);
+      if (stored?.key !== known.key) throw new Problem('agent_deleted');
+      if (body.hardware && (await lockBarred(tx, stored.pk, body.hardware.id))) throw new Problem('new_key_required');
+    });
     const { guid, device: pk, company, key, thumbprint } = known;
     // An agent also renews when a gateway did not know its device: an index without it is wrong, and is rebuilt.
     if ((await readIndexedDevice(redis, company, pk)) === null) {
       await queues.add('fleet-index', [{ id: `fleet-index-${company}-${now()}`, data: { company, rebuild: true } }]);
     }
     const credential = signCredential({ guid, device: pk, company, key, thumbprint });
-    return { objects: { credential, gateway_url: gatewayUrl(config) } };
+    return { objects: { credential, ...channel, ...(await releaseKeys()) } };
+  });
+
+  routes.on(replaceAgentKey, async ({ body }) => {
+    const known = await checkAgentProof(body, { verifyCredential, redis, now });
+    await limits.take('new-key', { account: known.guid });
+    return { objects: { ...(await replaceKey(known, body)), ...channel, ...(await releaseKeys()) } };
   });
 
   routes.on(listEnrolTokens, async ({ caller }) => {
     const rows = await database.inCompany(caller.company, (tx) => selectUsableTokens(tx, new Date(now())));
     return {
-      objects: rows.map((row) => ({
+      objects: rows.map(({ token: row, createdBy }) => ({
         pk: row.pk,
         expires_at: row.expiresAt.toISOString(),
         uses_left: row.usesLeft,
+        used: row.used,
+        created_by: createdBy,
         group_pk: row.groupFk,
         auto_accept: row.autoAccept,
         created_at: row.createdAt.toISOString(),
@@ -74,24 +88,7 @@ export function registerAgentRoutes(routes: Routes, deps: Deps): void {
     };
   });
 
-  routes.on(createEnrolToken, async ({ caller, body }) => {
-    const token = randomToken();
-    const expiresAt = new Date(now() + body.expires_in_h * HOUR_MS);
-    const pk = await database.inCompany(caller.company, async (tx) => {
-      if (body.group_pk !== undefined && !(await findGroup(tx, body.group_pk)))
-        throw new Problem('not_found', { field: 'group_pk' });
-      return insertToken(tx, {
-        companyFk: caller.company,
-        tokenHash: hashToken(token),
-        groupFk: body.group_pk ?? null,
-        autoAccept: body.auto_accept ? 1 : 0,
-        usesLeft: body.uses,
-        createdBy: caller.user,
-        expiresAt,
-      });
-    });
-    return { objects: { pk, enrol_token: token, expires_at: expiresAt.toISOString() } };
-  });
+  routes.on(createEnrolToken, async ({ caller, body }) => ({ objects: await createToken(deps, caller, body) }));
 
   routes.on(deleteEnrolToken, async ({ caller, params }) => {
     const removed = await database.inCompany(caller.company, (tx) => deleteToken(tx, params.pk));

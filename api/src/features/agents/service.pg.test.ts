@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect } from 'vitest';
 import { eq, sql } from 'drizzle-orm';
 import {
@@ -8,12 +9,15 @@ import {
   renewAgent,
 } from '@vigil/shared/contract/http/agents';
 import { deleteDevice, listDevices } from '@vigil/shared/contract/http/devices';
+import { updateGroup } from '@vigil/shared/contract/http/groups';
+import { offeredKeys } from '@vigil/shared/platform/command-keys';
 import { enrolTokens } from '@vigil/shared/platform/db/schema/devices';
 import { createCredentialVerifier } from '@vigil/shared/platform/tokens';
 import { createAgentKey, type AgentKey } from '../../../../tests/support/agent-key.ts';
 import { apiTest } from '../../testing/fixture.ts';
 import type { TestApi } from '../../testing/test-api.ts';
-import { addCompany, addGroup, type TestCompany } from '../../testing/world.ts';
+import { addCompany, addGroup, addMember, type TestCompany } from '../../testing/world.ts';
+import { createEnrolment } from './service.ts';
 
 const test = apiTest({ TRUST_PROXY: '127.0.0.1', PUBLIC_URL: 'https://vigil.test/' });
 let api: TestApi;
@@ -47,6 +51,60 @@ test('an agent is bound to the company of its token, in the token’s group', as
   expect(verify(objects.credential)).toMatchObject({ company: company.pk, device: objects.device_pk });
   const row = (await devicesOf(company)).find((device) => device.pk === objects.device_pk);
   expect(row).toMatchObject({ device_group_fk: group_pk, dev_os_id: 2, user_os_str: 'Debian 13', approval: 0 });
+});
+
+test('[CMD-9] enrolment and renewal name the keys that sign commands, and how agents get to them', async () => {
+  const { enrol_token } = await token();
+  const key = createAgentKey();
+  const { objects: enrolled } = await enrol(enrol_token, key);
+  const { objects: renewed } = await api.call(null, renewAgent, { body: key.handshake(enrolled) });
+  const offered = offeredKeys(api.deps.keyRing.command);
+  expect(offered.command_keys).toHaveLength(1);
+  for (const { command_keys, command_key_links } of [enrolled, renewed])
+    expect({ command_keys, command_key_links }).toEqual(offered);
+});
+
+test('a device goes to the default group when that of its token is full', async () => {
+  const group_pk = await addGroup(api, company, 'Two places');
+  await api.call(company.admin, updateGroup, { params: { pk: String(group_pk) }, body: { dev_limit: 2 } });
+  const { enrol_token } = await token({ group_pk });
+  const answers = await Promise.all([1, 2, 3, 4].map(() => enrol(enrol_token)));
+  const pks = answers.map(({ objects }) => objects.device_pk);
+  const rows = (await devicesOf(company)).filter(({ pk }) => pks.includes(pk));
+  const inGroup = (pk: number) => rows.filter((row) => row.device_group_fk === pk).length;
+  expect([inGroup(group_pk), inGroup(company.home)]).toEqual([2, 2]);
+});
+
+test('the same user gets the same token again for a day, unless it is used up, revoked or of other terms', async () => {
+  const again = (body: TokenBody = {}) => token({ uses: 2, reuse: true, ...body });
+  const [first, second] = await Promise.all([again(), again()]);
+  expect(second).toEqual(first);
+  const group_pk = await addGroup(api, company, 'Of another token');
+  for (const other of [{ uses: 3 }, { uses: null }, { expires_in_h: 2 }, { auto_accept: false }, { group_pk }])
+    expect((await again(other)).pk).not.toBe(first.pk);
+  const colleague = await addMember(api, company, { type: 'Manager' });
+  const theirs = (await api.call(colleague.token, createEnrolToken, { body: { uses: 2, reuse: true } })).objects;
+  expect(theirs.pk).not.toBe(first.pk);
+
+  expect((await enrol(first.enrol_token)).status).toBe(200);
+  const listed = async () => (await api.call(company.admin, listEnrolTokens)).objects.find(({ pk }) => pk === first.pk);
+  expect(await listed()).toMatchObject({ used: 1, uses_left: 1, created_by: expect.any(String) });
+  expect((await again()).pk).toBe(first.pk);
+  expect((await enrol(first.enrol_token)).status).toBe(200);
+  const next = await again();
+  expect(next.pk).not.toBe(first.pk);
+  await api.call(company.admin, deleteEnrolToken, { params: { pk: String(next.pk) } });
+  const last = await again();
+  expect(last.pk).not.toBe(next.pk);
+  await api.deps.database.asSystem((tx) =>
+    tx
+      .update(enrolTokens)
+      .set({ createdAt: new Date(Date.now() - 25 * 3_600_000), expiresAt: new Date(Date.now() + 3_600_000) })
+      .where(eq(enrolTokens.pk, last.pk)),
+  );
+  expect((await again()).pk).not.toBe(last.pk);
+  const wanted = await again({ reuse: false });
+  expect((await again()).pk).toBe(wanted.pk);
 });
 
 test('a token works as often as it says, until it expires or is deleted', async () => {
@@ -108,6 +166,64 @@ test('of two agents that enrol for the last device of a licence, one succeeds', 
     new Set([200, 'licence_volume_exceeded']),
   );
   expect(await devicesOf(small)).toHaveLength(3);
+});
+
+test('enrolments at once in two processes exceed no token and no licence, and a key is one device', async () => {
+  const processes = [createEnrolment(api.deps), createEnrolment(api.deps)];
+  await fc.assert(
+    fc.asyncProperty(
+      fc.record({
+        volume: fc.integer({ min: 0, max: 12 }),
+        uses: fc.array(fc.integer({ min: 1, max: 8 }), { minLength: 1, maxLength: 3 }),
+        requests: fc.array(
+          fc.record({ token: fc.nat(2), key: fc.nat(9), process: fc.nat(1), mac: fc.nat(4), isBad: fc.boolean() }),
+          { minLength: 1, maxLength: 30 },
+        ),
+      }),
+      async ({ volume, uses, requests }) => {
+        const site = await addCompany(api, { devices: volume });
+        const tokens = await Promise.all(uses.map((count) => token({ uses: count }, site)));
+        const keys = Array.from({ length: 10 }, () => createAgentKey().publicKey);
+        const outcomes = await Promise.allSettled(
+          requests.map(({ token: at, key, process, mac, isBad }) =>
+            processes[process]!({
+              enrol_token: tokens[at % tokens.length]!.enrol_token,
+              public_key: keys[key]!,
+              // No column takes a NUL; the routes refuse it before.
+              name: isBad ? 'bad\u0000' : 'Kiosk',
+              dev_os_id: 2,
+              user_os_str: 'Debian 13',
+              mac_addr: `02:00:00:00:00:0${mac}`,
+              agent_version: '1.0.0',
+            }),
+          ),
+        );
+        const stored = await devicesOf(site);
+        expect(stored.length).toBeLessThanOrEqual(volume);
+        const left = (await api.call(site.admin, listEnrolTokens)).objects;
+        const spent = tokens.map(({ pk }, i) => uses[i]! - (left.find((row) => row.pk === pk)?.uses_left ?? 0));
+        expect(spent.reduce((sum, count) => sum + count, 0)).toBe(stored.length);
+        const pkOf = new Map<number, number>();
+        for (const [i, outcome] of outcomes.entries()) {
+          const { key, isBad } = requests[i]!;
+          if (outcome.status === 'rejected') {
+            const { code } = outcome.reason as { code?: string };
+            if (!isBad) expect(['enrol_token_invalid', 'licence_volume_exceeded']).toContain(code);
+            continue;
+          }
+          expect(pkOf.get(key) ?? outcome.value.device_pk).toBe(outcome.value.device_pk);
+          pkOf.set(key, outcome.value.device_pk);
+        }
+        expect(new Set(pkOf.values()).size).toBe(stored.length);
+        const byMac = Map.groupBy(stored, (row) => row.mac_addr);
+        for (const rows of byMac.values()) {
+          const flags = rows.map((row) => row.possible_clone);
+          expect(flags).toEqual(rows.map(() => (rows.length > 1 ? 1 : 0)));
+        }
+      },
+    ),
+    { numRuns: 15 },
+  );
 });
 
 test('a credential is renewed by a proof', async () => {

@@ -1,89 +1,211 @@
 import { randomUUID } from 'node:crypto';
 import type { BodyOf, ObjectsOf } from '@vigil/shared/contract/endpoint';
 import type { enrolAgent } from '@vigil/shared/contract/http/agents';
-import { Guid } from '@vigil/shared/contract/ids';
+import { Guid, type CompanyPk, type GroupPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
+import { isBadData } from '@vigil/shared/platform/db/bad-data';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import type { devices, enrolTokens } from '@vigil/shared/platform/db/schema/devices';
 import type { Change } from '@vigil/shared/platform/fleet/change';
 import { companyOf } from '@vigil/shared/platform/db/company-lookups';
 import { commitFleetChange } from '@vigil/shared/platform/fleet/commit-fleet-change';
 import { createCredentialSigner, hashToken, thumbprintOf } from '@vigil/shared/platform/tokens';
+import { readLicenceUse, type LicenceUse } from '@vigil/shared/platform/licence-gates';
 import type { Deps } from '../../deps.ts';
+import { offline, wireDevice } from '../../wire/device.ts';
+import { createBatcher } from './batcher.ts';
 import {
-  defaultGroupOf,
-  findByKey,
-  findGroup,
+  countUses,
+  findByKeys,
+  findKnownMacs,
   findTokenCompany,
   flagClones,
-  insertDevice,
+  insertDevices,
   lockEnrolment,
-  lockToken,
-  readVolume,
-  spendToken,
+  lockGroups,
+  lockTokens,
 } from './queries.ts';
-import { offline, wireDevice } from '../../wire/device.ts';
 
 type Enrolment = BodyOf<typeof enrolAgent>;
 type Device = typeof devices.$inferSelect;
 type Token = typeof enrolTokens.$inferSelect;
 
-async function addDevice(tx: Tx, body: Enrolment, token: Token): Promise<{ value: Device; changes: Change[] }> {
-  const company = token.companyFk;
-  const { used, licensed } = await readVolume(tx, company, new Date());
-  if (used >= licensed) throw new Problem('licence_volume_exceeded', { detail: licensed });
-  const clones = body.mac_addr === '' ? [] : await flagClones(tx, company, body.mac_addr);
-  const groupFk = token.groupFk ?? (await defaultGroupOf(tx, company));
-  const device = await insertDevice(tx, {
-    companyFk: company,
-    guid: Guid.parse(randomUUID()),
-    publicKey: body.public_key,
-    alias: body.name,
-    approval: token.autoAccept,
-    possibleClone: clones.length > 0 ? 1 : 0,
-    groupFk,
-    osId: body.dev_os_id,
-    osName: body.user_os_str,
-    macAddr: body.mac_addr || null,
-    agentVersion: body.agent_version,
-  });
-  const groupName = (await findGroup(tx, groupFk))?.name ?? '';
-  if (token.usesLeft !== null) await spendToken(tx, token.pk);
-  const added = wireDevice({ device, groupName, configName: null, favouritePk: null }, offline);
+/** Devices of one transaction; more would keep the first of them waiting. */
+const MAX_BATCH = 200;
+
+/** A site uses one token for thousands of devices. */
+const MAX_KNOWN_TOKENS = 1_000;
+
+/** A device to be added, and the token that admits it. */
+interface Admitted {
+  readonly body: Enrolment;
+  readonly token: Token;
+}
+
+/** What was found for a batch of enrolments, under the lock of their company. */
+interface Found {
+  readonly tokens: ReadonlyMap<string, Token>;
+  readonly known: ReadonlyMap<string, Device>;
+  readonly use: LicenceUse;
+}
+
+async function readFound(
+  tx: Tx,
+  { company, bodies, at }: { company: CompanyPk; bodies: readonly Enrolment[]; at: Date },
+): Promise<Found> {
+  const hashes = [...new Set(bodies.map((body) => hashToken(body.enrol_token)))];
+  const keys = bodies.map((body) => body.public_key);
+  const [tokens, known, use] = await Promise.all([
+    lockTokens(tx, hashes, at),
+    findByKeys(tx, company, keys),
+    readLicenceUse(tx, company, at),
+  ]);
   return {
-    value: device,
+    tokens: new Map(tokens.map((token) => [token.tokenHash, token])),
+    known: new Map(known.map((device) => [device.publicKey, device])),
+    use,
+  };
+}
+
+/** Decides about each enrolment in its turn: the known device, the place of one to be added, or why it is refused. */
+function decide(bodies: readonly Enrolment[], { tokens, known, use }: Found) {
+  const admitted = new Map<string, Admitted>();
+  const uses = new Map<Token, number>();
+  const refusals = bodies.map(({ public_key, enrol_token }, i): Problem | null => {
+    const token = tokens.get(hashToken(enrol_token));
+    if (!token) return new Problem('enrol_token_invalid');
+    if (known.has(public_key) || admitted.has(public_key)) return null;
+    const used = uses.get(token) ?? 0;
+    if (token.usesLeft !== null && used >= token.usesLeft) return new Problem('enrol_token_invalid');
+    if (use.devices + admitted.size >= use.volume)
+      return new Problem('licence_volume_exceeded', { detail: use.volume });
+    uses.set(token, used + 1);
+    admitted.set(public_key, { body: bodies[i]!, token });
+    return null;
+  });
+  return { admitted: [...admitted.values()], uses, refusals };
+}
+
+type LockedGroup = Awaited<ReturnType<typeof lockGroups>>[number];
+
+/** The group of each next device: that of its token or of its original, or the default group when that one is full (decision 96). */
+export function createPlaces(
+  groups: readonly LockedGroup[],
+  home: LockedGroup,
+): (wanted: Pick<Token, 'groupFk'>) => GroupPk {
+  const counts = new Map(groups.map(({ pk, count }) => [pk, count]));
+  return ({ groupFk }) => {
+    const group = groups.find(({ pk }) => pk === groupFk) ?? home;
+    const count = counts.get(group.pk) ?? 0;
+    if (group.limit > 0 && count >= group.limit) return home.pk;
+    counts.set(group.pk, count + 1);
+    return group.pk;
+  };
+}
+
+/** Adds devices. Those that claim hardware of another device are flagged, and that device, too. */
+async function addDevices(
+  tx: Tx,
+  company: CompanyPk,
+  admitted: readonly Admitted[],
+): Promise<{ added: Device[]; changes: Change[] }> {
+  if (admitted.length === 0) return { added: [], changes: [] };
+  const macs = admitted.map(({ body }) => body.mac_addr).filter((mac) => mac !== '');
+  const repeated = macs.filter((mac, i) => macs.indexOf(mac) !== i);
+  const [known, groups] = await Promise.all([
+    findKnownMacs(tx, company, macs),
+    lockGroups(
+      tx,
+      company,
+      admitted.flatMap(({ token }) => token.groupFk ?? []),
+    ),
+  ]);
+  const home = groups.find((group) => group.isDefault === 1);
+  if (!home) throw new Error(`company ${company} has no default group`);
+  const groupFor = createPlaces(groups, home);
+  const nameOf = new Map(groups.map((group) => [group.pk, group.name]));
+  const clones = new Set([...known, ...repeated]);
+  const flagged = known.size > 0 ? await flagClones(tx, company, [...known]) : [];
+  const added = await insertDevices(
+    tx,
+    admitted.map(({ body, token }) => ({
+      companyFk: company,
+      guid: Guid.parse(randomUUID()),
+      publicKey: body.public_key,
+      alias: body.name,
+      approval: token.autoAccept,
+      possibleClone: clones.has(body.mac_addr) ? 1 : 0,
+      groupFk: groupFor(token),
+      osId: body.dev_os_id,
+      osName: body.user_os_str,
+      macAddr: body.mac_addr || null,
+      agentVersion: body.agent_version,
+    })),
+  );
+  const rows = added.map((device) =>
+    wireDevice({ device, groupName: nameOf.get(device.groupFk) ?? '', configName: null, favouritePk: null }, offline),
+  );
+  return {
+    added,
     changes: [
-      { t: 'device_added', device: added },
-      ...clones.map(({ pk }): Change => ({ t: 'device_changed', device_pk: pk, patch: { possible_clone: 1 } })),
+      ...rows.map((device): Change => ({ t: 'device_added', device })),
+      ...flagged.map(({ pk }): Change => ({ t: 'device_changed', device_pk: pk, patch: { possible_clone: 1 } })),
     ],
   };
 }
 
 /**
- * Binds an agent to a company. The same key returns the same device and uses no further licence; a new key for known
- * hardware becomes a device of its own and both are flagged.
+ * Binds agents to companies. The same key returns the same device and uses no further licence; a new key for known hardware
+ * becomes a device of its own and both are flagged. What arrives while a company's last enrolments are written is written
+ * in one transaction after them, because each holds the locks that keep tokens and licences from being exceeded.
  * @throws Problem `enrol_token_invalid`, `licence_volume_exceeded`
  */
 export function createEnrolment(deps: Deps) {
   const { database, keyRing, now } = deps;
   const signCredential = createCredentialSigner(keyRing.agent);
 
-  /** The device of this key, created unless it exists. */
-  const findOrAdd = async (tx: Tx, body: Enrolment): Promise<{ value: Device; changes: Change[] }> => {
-    const token = await lockToken(tx, hashToken(body.enrol_token), new Date(now()));
-    if (!token) throw new Problem('enrol_token_invalid');
-    await lockEnrolment(tx, token.companyFk);
-    const known = await findByKey(tx, token.companyFk, body.public_key);
-    if (known) return { value: known, changes: [] };
-    if (token.usesLeft === 0) throw new Problem('enrol_token_invalid');
-    return addDevice(tx, body, token);
+  const enrolAll = (company: CompanyPk, bodies: readonly Enrolment[]): Promise<(Device | Problem)[]> =>
+    commitFleetChange(deps, company, async (tx) => {
+      await lockEnrolment(tx, company);
+      const found = await readFound(tx, { company, bodies, at: new Date(now()) });
+      const { admitted, uses, refusals } = decide(bodies, found);
+      const { added, changes } = await addDevices(tx, company, admitted);
+      await Promise.all([...uses].map(([token, count]) => countUses(tx, token.pk, count)));
+      const devicesByKey = new Map([...found.known.values(), ...added].map((device) => [device.publicKey, device]));
+      const value = bodies.map(({ public_key }, i) => refusals[i] ?? devicesByKey.get(public_key)!);
+      return { value, changes };
+    });
+
+  const enrol = createBatcher<CompanyPk, Enrolment, Device>(MAX_BATCH, async (company, bodies) => {
+    try {
+      return await enrolAll(company, bodies);
+    } catch (cause) {
+      if (!isBadData(cause) || bodies.length === 1) throw cause;
+      // One of them cannot be stored: it must not take the others with it.
+      const outcomes: (Device | Error)[] = [];
+      for (const body of bodies) {
+        const alone = await enrolAll(company, [body]).catch((failure: Error) => [failure]);
+        outcomes.push(...alone);
+      }
+      return outcomes;
+    }
+  });
+
+  /** The company of a token never changes; whether the token is still valid is decided under its lock. */
+  const companies = new Map<string, CompanyPk>();
+  const companyOfToken = async (hash: string): Promise<CompanyPk> => {
+    const known = companies.get(hash);
+    if (known !== undefined) return known;
+    const company = await database.inCompanyOf(companyOf.enrolToken(hash), (tx) => findTokenCompany(tx, hash));
+    if (company === undefined) throw new Problem('enrol_token_invalid');
+    if (companies.size >= MAX_KNOWN_TOKENS) companies.clear();
+    companies.set(hash, company);
+    return company;
   };
 
   return async (body: Enrolment): Promise<Omit<ObjectsOf<typeof enrolAgent>, 'gateway_url'>> => {
-    const hash = hashToken(body.enrol_token);
-    const company = await database.inCompanyOf(companyOf.enrolToken(hash), (tx) => findTokenCompany(tx, hash));
-    if (!company) throw new Problem('enrol_token_invalid');
-    const { guid, pk, alias, approval } = await commitFleetChange(deps, company, (tx) => findOrAdd(tx, body));
+    const company = await companyOfToken(hashToken(body.enrol_token));
+    const { guid, pk, alias, approval } = await enrol(company, body);
     const key = body.public_key;
     return {
       guid,

@@ -1,18 +1,22 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { beforeEach, expect } from 'vitest';
 import { listApprovals, postApproval } from '@vigil/shared/contract/http/approvals';
 import type { CallOf } from '@vigil/shared/contract/endpoint';
 import type { ApprovalPk, GroupPk } from '@vigil/shared/contract/ids';
 import { channels } from '@vigil/shared/platform/bus/channels';
+import { auditCode } from '@vigil/shared/domain/audit-codes';
+import { approvals } from '@vigil/shared/platform/db/schema/approvals';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { mails } from '@vigil/shared/platform/db/schema/mails';
+import { audits } from '@vigil/shared/platform/db/schema/records';
 import { users } from '@vigil/shared/platform/db/schema/users';
+import { readWindowEnd } from '@vigil/shared/platform/approval-windows';
 import { eventually } from '../../../../tests/support/eventually.ts';
 import { apiTest } from '../../testing/fixture.ts';
+import { mailsTo } from '../../testing/mails.ts';
 import type { TestApi } from '../../testing/test-api.ts';
 import { addCompany, addDevices, addGroup, addMember } from '../../testing/world.ts';
 import type { TestCompany, TestDevice, TestUser } from '../../testing/world.ts';
-import { openWindow } from './queries.ts';
 
 const HOUR_MS = 3_600_000;
 const PARIS = 18;
@@ -95,6 +99,22 @@ test('a request notifies the approver by mail and socket, and its decision the r
   expect(decided).toMatchObject({ to: 'asker@vigil.test', subject: '원격 접속이 승인되었습니다: Kiosk 1' });
 });
 
+test('the mail has one link, its own, also with a device and a reason that look like links', async () => {
+  const [named] = await addDevices(api, { company, group: room, alias: 'bonus.evil.example' }, 1);
+  await ask({ device_pk: named?.pk as TestDevice['pk'], approval_reason: 'see http://evil.example/form' });
+  const [mail] = await mailsTo(api, 'head@vigil.test');
+  expect(mail?.subject.replaceAll('\u200B', '')).toBe('Approval request: remote access to bonus.evil.example 1');
+  for (const text of [mail?.subject, mail?.text, mail?.html]) expect(text).not.toMatch(/evil\.example|http:\/\/evil/u);
+  expect(mail?.html.match(/href=/gu)).toHaveLength(1);
+});
+
+test('words of a requester are not mailed to an address that is not confirmed', async () => {
+  const to = 'unconfirmed@vigil.test';
+  const stranger = await addMember(api, company, { email: to, emailVerifiedAt: null, useApprovalFunction: 1 });
+  expect((await ask({ approver_pk: stranger.pk })).objects).toMatchObject([{ approve_state: 0 }]);
+  expect(await mailsTo(api, to)).toEqual([]);
+});
+
 test('times are ISO 8601, or in the time zone of the caller', async () => {
   const year = new Date().getUTCFullYear() + 1;
   const { objects } = await ask({ start_time: `${year}-01-10 09:00`, end_time: `${year}-01-10 18:30` });
@@ -160,14 +180,14 @@ test('an approved window is open from its start to its end, unless it is withdra
   const asked = (await ask({}, token)).objects[0]?.pk as ApprovalPk;
   const at = (hours: number) =>
     api.deps.database.inCompany(company.pk, (tx) =>
-      openWindow(tx, { user, device: device.pk }, new Date(Date.now() + hours * HOUR_MS)),
+      readWindowEnd(tx, { user, device: device.pk }, new Date(Date.now() + hours * HOUR_MS)),
     );
-  expect(await at(1)).toBeUndefined();
+  expect(await at(1)).toBeNull();
   await answer(approver.token, asked, 1);
-  expect(await at(1)).toMatchObject({ pk: asked });
-  expect([await at(-1), await at(3)]).toEqual([undefined, undefined]);
+  expect(await at(1)).toEqual(expect.any(Date));
+  expect([await at(-1), await at(3)]).toEqual([null, null]);
   await answer(approver.token, asked, 0, 'over');
-  expect(await at(1)).toBeUndefined();
+  expect(await at(1)).toBeNull();
 });
 
 test('users see the requests that they made or decide', async () => {
@@ -215,4 +235,73 @@ test('a user who is no approver any more cannot decide', async () => {
   await api.deps.database.asSystem((tx) => tx.update(users).set({ active: false }).where(eq(users.pk, former.pk)));
   expect(await codeOf(ask({ approver_pk: former.pk }))).toBe('approval_405');
   expect((await answer(company.admin, asked, 1)).status).toBe(200);
+});
+
+type ResubmitFields = Partial<
+  Extract<NonNullable<CallOf<typeof postApproval>['body']>, { pk: unknown; start_time: unknown }>
+>;
+const resubmit = (token: string, more: ResubmitFields = {}) =>
+  api.call(token, postApproval, {
+    body: { pk, start_time: fromNow(3), end_time: fromNow(4), approval_reason: 'later', ...more },
+  });
+
+test('an undecided request is changed by its requester alone, and keeps its approver unless another is chosen', async () => {
+  const changed = (await resubmit(requester.token)).objects[0];
+  expect(changed).toMatchObject({ pk, approval_reason: 'later', approver_pk: approver.pk, approve_state: 0 });
+  const other = await addMember(api, company, { useApprovalFunction: 1 });
+  expect((await resubmit(requester.token, { approver_pk: other.pk })).objects[0]?.approver_pk).toBe(other.pk);
+  expect(await codeOf(resubmit(company.admin))).toBe('not_allowed');
+  expect(await codeOf(resubmit(approver.token))).toBe('not_found');
+  expect(await codeOf(resubmit(requester.token, { approval_reason: ' ' }))).toBe('approvals_reason');
+  expect(await codeOf(resubmit(requester.token, { end_time: fromNow(2) }))).toBe('date_validate_error');
+  await answer(company.admin, pk, 0, 'no');
+  expect(await codeOf(resubmit(requester.token))).toBe('conflict');
+});
+
+test('a request whose time is over has lapsed: it may be rejected or changed, not approved', async () => {
+  const ended = new Date(Date.now() - HOUR_MS);
+  const started = new Date(Date.now() - 2 * HOUR_MS);
+  await api.deps.database.asSystem((tx) =>
+    tx.update(approvals).set({ startTime: started, endTime: ended }).where(eq(approvals.pk, pk)),
+  );
+  const read = async (token: string) => {
+    const { objects } = await api.call(token, listApprovals, { query: { search_mode: 'all' } });
+    return objects.find((row) => row.pk === pk);
+  };
+  expect(await read(approver.token)).toMatchObject({
+    is_over: 1,
+    can: { approve: 0, reject: 1, resubmit: 0, renew: 0 },
+  });
+  expect(await read(requester.token)).toMatchObject({ can: { approve: 0, reject: 0, resubmit: 1, renew: 0 } });
+  expect(await codeOf(answer(approver.token, pk, 1))).toBe('date_validate_error');
+  expect((await resubmit(requester.token)).objects[0]).toMatchObject({ is_over: 0 });
+  expect((await answer(approver.token, pk, 1)).objects[0]?.approve_state).toBe(2);
+});
+
+test('the same decision again changes nothing and writes nothing', async () => {
+  const recorded = () =>
+    api.deps.database.asSystem((tx) =>
+      tx
+        .select()
+        .from(audits)
+        .where(and(eq(audits.companyFk, company.pk), eq(audits.actNameId, auditCode.accessApproved))),
+    );
+  await answer(approver.token, pk, 1);
+  const [before, mailed] = [await recorded(), await mailsTo(api, 'asker@vigil.test')];
+  expect(before.at(-1)).toMatchObject({ memberFk: approver.pk, deviceFk: device.pk });
+  expect((await answer(approver.token, pk, 1)).objects[0]?.approve_state).toBe(2);
+  expect(await recorded()).toEqual(before);
+  expect(await mailsTo(api, 'asker@vigil.test')).toEqual(mailed);
+});
+
+test('a decision is about the request that its approver saw', async () => {
+  const proposal_time = (await ask()).objects[0]?.proposal_time ?? '';
+  const changed = (await resubmit(requester.token, { end_time: fromNow(8_760) })).objects[0]?.proposal_time ?? '';
+  expect(changed).not.toBe(proposal_time);
+  const decide = (is_accept: 0 | 1, seen: string) => {
+    const react_reason = is_accept === 1 ? '' : 'no';
+    return api.call(approver.token, postApproval, { body: { pk, is_accept, react_reason, proposal_time: seen } });
+  };
+  for (const is_accept of [0, 1] as const) expect(await codeOf(decide(is_accept, proposal_time))).toBe('conflict');
+  expect((await decide(1, changed)).objects[0]?.approve_state).toBe(2);
 });

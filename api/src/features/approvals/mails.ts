@@ -1,10 +1,10 @@
 import type { Approval } from '@vigil/shared/contract/http/approvals';
 import type { Language } from '@vigil/shared/contract/problem-texts';
 import { timeZoneOf } from '@vigil/shared/domain/time-zones';
-import { composeMail, type MailContent } from '@vigil/shared/platform/mail/mail-content';
-import type { Person } from './queries.ts';
+import { composeMail, fillIn, type MailContent } from '@vigil/shared/platform/mail/mail-content';
+import type { Person } from '../../access/approvers.ts';
 
-type PartnerMailKind = 'requested' | 'approved' | 'rejected';
+type ApprovalMailKind = 'requested' | 'approved' | 'rejected';
 
 interface Texts {
   readonly subject: string;
@@ -13,7 +13,7 @@ interface Texts {
 }
 
 /** The names in braces are filled in: requester, approver, device, period, reason of the request or of the rejection. */
-const texts: { readonly [K in PartnerMailKind]: { readonly [L in Language]: Texts } } = {
+const texts: { readonly [K in ApprovalMailKind]: { readonly [L in Language]: Texts } } = {
   requested: {
     ko: {
       subject: '원격 접속 승인 요청: {device}',
@@ -67,7 +67,7 @@ const texts: { readonly [K in PartnerMailKind]: { readonly [L in Language]: Text
   },
 };
 
-const kinds: { readonly [S in Approval['approve_state']]?: PartnerMailKind } = {
+const kinds: { readonly [S in Approval['approve_state']]?: ApprovalMailKind } = {
   0: 'requested',
   1: 'rejected',
   2: 'approved',
@@ -82,7 +82,7 @@ export function composeApprovalMail(approval: Approval, to: Person, publicUrl: s
     timeStyle: 'short',
     timeZone: timeZoneOf(to.timeZoneId).name,
   });
-  const fields: Readonly<Record<string, string>> = {
+  const fields = {
     requester: approval.requester_name || approval.requester_id,
     approver: approval.approver_name || approval.approver_id,
     device: approval.device_alias,
@@ -91,11 +91,10 @@ export function composeApprovalMail(approval: Approval, to: Person, publicUrl: s
     reason: approval.approval_reason,
     refusal: approval.react_reason,
   };
-  const fill = (text: string) => text.replaceAll(/\{(\w+)\}/gu, (_, name: string) => fields[name] ?? '');
   return composeMail({
     language,
-    subject: fill(subject),
-    paragraphs: [fill(body)],
+    subject: fillIn(subject, fields),
+    paragraphs: [fillIn(body, fields)],
     link: { label, url: `${publicUrl.replace(/\/+$/u, '')}/${language}/` },
   });
 }

@@ -1,50 +1,69 @@
+import type { Bit } from '@vigil/shared/contract/device';
 import { listApprovals, postApproval, type Approval } from '@vigil/shared/contract/http/approvals';
+import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import type { UserPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
+import { approvalActions } from '@vigil/shared/domain/approval-actions';
+import { selectApprovalPage, type StoredApproval } from '@vigil/shared/platform/approval-list';
 import { publish } from '@vigil/shared/platform/bus/bus';
 import { channels } from '@vigil/shared/platform/bus/channels';
 import type { Tx } from '@vigil/shared/platform/db/client';
-import { queueMailNow, writeMail } from '@vigil/shared/platform/mail/outgoing';
+import { queueMailNow } from '@vigil/shared/platform/mail/outgoing';
+import { readPerson, type Person } from '../../access/approvers.ts';
+import { parseMoment } from '../../access/moment.ts';
+import { createPersonMails } from '../../access/person-mail.ts';
 import type { Deps } from '../../deps.ts';
-import type { Caller } from '../../session/session.ts';
+import type { Caller } from '../../session/caller.ts';
+import { createSessionStore } from '../../session/session-store.ts';
 import type { Routes } from '../../http/routes.ts';
 import { composeApprovalMail } from './mails.ts';
-import { parseMoment } from './moment.ts';
-import { findApproval, readPerson, selectApprovals, type Person, type StoredApproval } from './queries.ts';
-import { decideRequest, requestAccess } from './service.ts';
+import { findApproval } from './queries.ts';
+import { decideRequest, factsOf, requestAccess, resubmitRequest, type Written } from './service.ts';
 
-const wire = ({ approval, state, devicePk, publicIp }: StoredApproval): Approval => ({
-  pk: approval.pk,
-  device_pk: devicePk,
-  device_alias: approval.deviceAlias,
-  device_pub_ip: publicIp,
-  proposal_time: approval.proposalTime.toISOString(),
-  start_time: approval.startTime.toISOString(),
-  end_time: approval.endTime.toISOString(),
-  approval_reason: approval.approvalReason,
-  react_reason: approval.reactReason,
-  requester_id: approval.requesterId,
-  requester_name: approval.requesterName,
-  approver_pk: approval.approverFk,
-  approver_id: approval.approverId,
-  approver_name: approval.approverName,
-  approve_state: state,
-});
+const bit = (is: boolean): Bit => (is ? 1 : 0);
+
+function wire(caller: Caller, stored: StoredApproval, now: number): Approval {
+  const { approval, state, devicePk, publicIp } = stored;
+  const facts = factsOf(caller, stored, now);
+  const can = approvalActions(facts);
+  return {
+    pk: approval.pk,
+    device_pk: devicePk,
+    device_alias: approval.deviceAlias,
+    device_pub_ip: publicIp,
+    proposal_time: approval.proposalTime.toISOString(),
+    start_time: approval.startTime.toISOString(),
+    end_time: approval.endTime.toISOString(),
+    approval_reason: approval.approvalReason,
+    react_reason: approval.reactReason,
+    requester_id: approval.requesterId,
+    requester_name: approval.requesterName,
+    approver_pk: approval.approverFk,
+    approver_id: approval.approverId,
+    approver_name: approval.approverName,
+    approve_state: state,
+    is_over: bit(facts.isOver),
+    can: { resubmit: bit(can.resubmit), approve: bit(can.approve), reject: bit(can.reject), renew: bit(can.renew) },
+  };
+}
 
 export function registerApprovalRoutes(routes: Routes, deps: Deps): void {
   const { config, database, redis, log, now } = deps;
+  const { writeMailTo } = createPersonMails(deps);
+  const sessions = createSessionStore(deps);
 
-  /** Written in the transaction of the change. A person without an address is informed on the screen only. */
-  const writeMailTo = async (tx: Tx, { company }: Caller, approval: Approval, to: Person | undefined) =>
-    to?.email
-      ? [await writeMail(tx, { address: to.email, company }, composeApprovalMail(approval, to, config.PUBLIC_URL))]
-      : [];
+  const mailOf = (tx: Tx, approval: Approval, to: Person | undefined) =>
+    writeMailTo(tx, to, (person) => composeApprovalMail(approval, person, config.PUBLIC_URL));
 
   /** The commit stands whether or not browsers learn of it at once. */
   const announce = ({ company }: Caller, { pk, approve_state: state }: Approval, to: UserPk[]) =>
     publish(redis, channels.company(company), { t: 'approval_changed', to, pk, state }).catch((cause: unknown) =>
       log.warn({ err: cause, approval: pk }, 'approval change not announced'),
     );
+
+  /** Sessions carry the windows of their user; consoles are told at the edges of a window, by the workers. */
+  const refreshWindows = ({ company }: Caller, user: UserPk) =>
+    sessions.refresh({ company, user }).catch((cause: unknown) => log.warn({ err: cause }, 'windows not refreshed'));
 
   routes.on(listApprovals, async ({ caller, query }) => {
     const { rows, meta } = await database.inCompany(caller.company, async (tx) => {
@@ -54,26 +73,37 @@ export function registerApprovalRoutes(routes: Routes, deps: Deps): void {
         if (!at) throw new Problem('malformed', { field: 'query', detail: 'not a point in time' });
         return at;
       };
-      return selectApprovals(tx, caller, { query, parse });
+      const reader = { user: caller.user, isAdmin: caller.flags.isAdmin };
+      return selectApprovalPage(tx, reader, { query, parse });
     });
-    return { objects: rows.map(wire), meta };
+    const at = now();
+    return { objects: rows.map((row) => wire(caller, row, at)), meta };
   });
 
+  const write = (tx: Tx, caller: Caller, body: BodyOf<typeof postApproval>, at: number): Promise<Written> => {
+    if ('device_pk' in body) return requestAccess(tx, caller, { body, now: at });
+    return 'is_accept' in body
+      ? decideRequest(tx, caller, { body, now: at })
+      : resubmitRequest(tx, caller, { body, now: at });
+  };
+
   routes.on(postApproval, async ({ caller, body }) => {
-    const { approval, recipients, receipts } = await database.inCompany(caller.company, async (tx) => {
+    const { approval, done, receipts, requester } = await database.inCompany(caller.company, async (tx) => {
       const at = now();
-      const done =
-        'device_pk' in body
-          ? await requestAccess(tx, caller, { body, now: at })
-          : await decideRequest(tx, caller, { body, now: at });
-      const stored = await findApproval(tx, caller, done.pk);
+      const written = await write(tx, caller, body, at);
+      const stored = await findApproval(tx, caller, written.pk);
       if (!stored) throw new Problem('not_found');
-      const wired = wire(stored);
-      const written = await writeMailTo(tx, caller, wired, done.mailTo);
-      return { approval: wired, recipients: done.recipients, receipts: written };
+      const wired = wire(caller, stored, at);
+      return {
+        approval: wired,
+        done: written,
+        receipts: written.changed ? await mailOf(tx, wired, written.mailTo) : [],
+        requester: stored.approval.requesterFk,
+      };
     });
     queueMailNow(deps, receipts);
-    await announce(caller, approval, recipients);
+    if (done.changed) await announce(caller, approval, done.recipients);
+    await refreshWindows(caller, requester);
     return { objects: [approval] };
   });
 }

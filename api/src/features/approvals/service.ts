@@ -1,109 +1,162 @@
 import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import type { postApproval } from '@vigil/shared/contract/http/approvals';
-import type { UserPk } from '@vigil/shared/contract/ids';
+import type { ApprovalPk, DevicePk, UserPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
+import { approvalActions, type ApprovalFacts } from '@vigil/shared/domain/approval-actions';
+import { auditCode, auditType } from '@vigil/shared/domain/audit-codes';
+import { decisionDenial } from '@vigil/shared/domain/permissions';
+import { approveState, type StoredApproval } from '@vigil/shared/platform/approval-list';
 import type { Tx } from '@vigil/shared/platform/db/client';
+import { chooseApprover, readPerson, type Person } from '../../access/approvers.ts';
+import { writeAudits } from '../../access/audit.ts';
+import { periodText, readPeriod } from '../../access/period.ts';
 import { findVisibleDevice } from '../../access/visibility.ts';
-import type { Caller } from '../../session/session.ts';
-import { parseMoment } from './moment.ts';
-import {
-  approveState,
-  findApproval,
-  findApprover,
-  findFirstAdministrator,
-  readApproverOf,
-  readPerson,
-  storeDecision,
-  storeRequest,
-  type Person,
-  type StoredApproval,
-} from './queries.ts';
+import type { Caller } from '../../session/caller.ts';
+import { changeRequest, findApproval, storeDecision, storeRequest } from './queries.ts';
 
-type RequestBody = Extract<BodyOf<typeof postApproval>, { device_pk: unknown }>;
-type DecisionBody = Extract<BodyOf<typeof postApproval>, { pk: unknown }>;
+type Body = BodyOf<typeof postApproval>;
+type RequestBody = Extract<Body, { device_pk: unknown }>;
+type ResubmitBody = Extract<Body, { pk: unknown; start_time: unknown }>;
+type DecisionBody = Extract<Body, { is_accept: unknown }>;
 
-/** A start that was "now" when the form was opened is still accepted when it is sent. */
-const MAX_FORM_TIME_MS = 5 * 60_000;
-
-/** @throws Problem `date_validate_error` */
-function spanOf({ start_time, end_time }: RequestBody, { timeZoneId, now }: { timeZoneId: number; now: number }) {
-  const [start, end] = [parseMoment(start_time, timeZoneId), parseMoment(end_time, timeZoneId)];
-  const inOrder = start && end && start < end && end.getTime() > now && start.getTime() >= now - MAX_FORM_TIME_MS;
-  if (!inOrder) throw new Problem('date_validate_error');
-  return { startTime: start, endTime: end };
+/** Whom to tell of a change, and who gets a mail; `changed` is false for a decision that stood already. */
+export interface Written {
+  readonly pk: ApprovalPk;
+  readonly changed: boolean;
+  readonly recipients: UserPk[];
+  readonly mailTo: Person | undefined;
 }
 
-/**
- * The approver of a request: the one that the caller chose, or else the caller's own, or else an administrator (spec 3
- * §5). Only administrators may decide their own requests.
- * @throws Problem `approval_405`
- */
-async function chooseApprover(tx: Tx, caller: Caller, chosen: UserPk | undefined): Promise<Person> {
-  const wanted = chosen ?? (await readApproverOf(tx, caller.user));
-  const named = wanted === null ? undefined : await findApprover(tx, wanted);
-  const approver = chosen === undefined ? (named ?? (await findFirstAdministrator(tx))) : named;
-  if (!approver || (approver.pk === caller.user && !caller.flags.isAdmin)) throw new Problem('approval_405');
-  return approver;
+/** What a caller may do with a request is decided by these (decision 34). */
+export const factsOf = ({ user, flags }: Caller, { approval, state }: StoredApproval, now: number): ApprovalFacts => ({
+  state,
+  isOver: approval.endTime.getTime() <= now,
+  isRequester: approval.requesterFk === user,
+  isDecider: decisionDenial({ flags }) === null && (flags.isAdmin || approval.approverFk === user),
+});
+
+interface Asked {
+  readonly device: { readonly pk: DevicePk; readonly alias: string };
+  readonly body: RequestBody | ResubmitBody;
+  readonly now: number;
+  /** Of the request that is changed. */
+  readonly before?: StoredApproval;
 }
 
-/** Stores a request for access to a device that the caller may see; returns whom to notify. */
+/** What a request consists of, checked in the order of the form. @throws Problem */
+async function readRequest(tx: Tx, caller: Caller, { device, body, now, before }: Asked) {
+  const requester = await readPerson(tx, caller.user);
+  if (!requester) throw new Problem('session_invalid');
+  const typed = { start: body.start_time, end: body.end_time, timeZoneId: requester.timeZoneId };
+  const { start: startTime, end: endTime } = readPeriod(typed, { now, before: before?.approval.startTime });
+  if (body.approval_reason === '') throw new Problem('approvals_reason');
+  const approver = await chooseApprover(tx, caller, body.approver_pk ?? before?.approval.approverFk ?? undefined);
+  const request = {
+    companyFk: caller.company,
+    deviceFk: device.pk,
+    deviceAlias: device.alias,
+    requesterFk: caller.user,
+    requesterId: requester.mgrid,
+    requesterName: requester.name,
+    approverFk: approver.pk,
+    approverId: approver.mgrid,
+    approverName: approver.name,
+    startTime,
+    endTime,
+    approvalReason: body.approval_reason,
+  };
+  return { request, approver };
+}
+
+const period = ({ startTime, endTime }: { startTime: Date; endTime: Date }) => periodText(startTime, endTime);
+
+/** Stores a request for access to a device that the caller may see. @throws Problem */
 export async function requestAccess(tx: Tx, caller: Caller, { body, now }: { body: RequestBody; now: number }) {
   const device = await findVisibleDevice(tx, caller, { pk: body.device_pk });
   if (!device) throw new Problem('not_found');
-  const requester = await readPerson(tx, caller.user);
-  if (!requester) throw new Problem('session_invalid');
-  const span = spanOf(body, { timeZoneId: requester.timeZoneId, now });
-  if (body.approval_reason === '') throw new Problem('approvals_reason');
-  const approver = await chooseApprover(tx, caller, body.approver_pk);
-  const pk = await storeRequest(
-    tx,
+  const asked = { device: { pk: body.device_pk, alias: device.alias }, body, now };
+  const { request, approver } = await readRequest(tx, caller, asked);
+  const pk = await storeRequest(tx, request, new Date(now));
+  await writeAudits(tx, caller, [
+    { code: auditCode.accessRequested, type: auditType.action, device: body.device_pk, newValue: period(request) },
+  ]);
+  return { pk, changed: true, recipients: [caller.user, approver.pk], mailTo: approver } satisfies Written;
+}
+
+/** Changes time, reason or approver of the caller's own undecided request, and tells the approver again. @throws Problem */
+export async function resubmitRequest(
+  tx: Tx,
+  caller: Caller,
+  { body, now }: { body: ResubmitBody; now: number },
+): Promise<Written> {
+  const before = await findApproval(tx, caller, body.pk);
+  if (!before?.devicePk) throw new Problem(before ? 'conflict' : 'not_found');
+  const facts = factsOf(caller, before, now);
+  if (!facts.isRequester) throw new Problem('not_allowed', { reason: 'role', detail: 'requester' });
+  if (!approvalActions(facts).resubmit) throw new Problem('conflict');
+  const device = await findVisibleDevice(tx, caller, { pk: before.devicePk });
+  if (!device) throw new Problem('not_found');
+  const asked = { device: { pk: before.devicePk, alias: device.alias }, body, now, before };
+  const { request, approver } = await readRequest(tx, caller, asked);
+  await changeRequest(tx, body.pk, request, new Date(now));
+  await writeAudits(tx, caller, [
     {
-      companyFk: caller.company,
-      deviceFk: body.device_pk,
-      deviceAlias: device.alias,
-      requesterFk: caller.user,
-      requesterId: requester.mgrid,
-      requesterName: requester.name,
-      approverFk: approver.pk,
-      approverId: approver.mgrid,
-      approverName: approver.name,
-      ...span,
-      approvalReason: body.approval_reason,
+      code: auditCode.accessRequested,
+      type: auditType.action,
+      device: before.devicePk,
+      oldValue: period(before.approval),
+      newValue: period(request),
     },
-    new Date(now),
-  );
-  return { pk, recipients: [caller.user, approver.pk], mailTo: approver };
+  ]);
+  const former = before.approval.approverFk;
+  const recipients = [...new Set([caller.user, approver.pk, ...(former === null ? [] : [former])])];
+  return { pk: body.pk, changed: true, recipients, mailTo: approver };
 }
 
-/** The approver of the request, while that user is an approver, and administrators. @throws Problem `not_allowed` */
-function checkDecider({ user, flags }: Caller, approverFk: UserPk | null): void {
-  const may = flags.isAdmin || (flags.isApprover && approverFk === user);
-  if (!may) throw new Problem('not_allowed', { reason: 'role', detail: 'isApprover' });
-}
-
-function checkDecision({ is_accept, react_reason }: DecisionBody, { approval, state }: StoredApproval, now: number) {
-  if (state === approveState.deviceDeleted) throw new Problem('conflict');
+/** @throws Problem `not_allowed`, `approvals_reason`, `approval_takes_no_reason`, `date_validate_error`, `conflict` */
+function checkDecision({ is_accept, react_reason }: DecisionBody, facts: ApprovalFacts) {
+  if (!facts.isDecider) throw new Problem('not_allowed', { reason: 'role', detail: 'isApprover' });
   if (is_accept === 0 && react_reason === '') throw new Problem('approvals_reason');
   if (is_accept === 1 && react_reason !== '') throw new Problem('approval_takes_no_reason');
-  // The requested time is over.
-  if (is_accept === 1 && approval.endTime.getTime() <= now) throw new Problem('date_validate_error');
+  const can = approvalActions(facts);
+  if (is_accept === 1 ? can.approve : can.reject) return;
+  const isTooLate = is_accept === 1 && facts.isOver && facts.state !== approveState.deviceDeleted;
+  throw new Problem(isTooLate ? 'date_validate_error' : 'conflict');
 }
 
-/** Approves or rejects a request; a decision may be changed. */
-export async function decideRequest(tx: Tx, caller: Caller, { body, now }: { body: DecisionBody; now: number }) {
+/** Approves or rejects a request; a decision may be changed. The same decision again changes nothing. @throws Problem */
+export async function decideRequest(
+  tx: Tx,
+  caller: Caller,
+  { body, now }: { body: DecisionBody; now: number },
+): Promise<Written> {
   const stored = await findApproval(tx, caller, body.pk);
   if (!stored) throw new Problem('not_found');
-  const { requesterFk, approverFk } = stored.approval;
-  checkDecider(caller, approverFk);
-  checkDecision(body, stored, now);
-  await storeDecision(tx, body.pk, {
-    approveState: body.is_accept === 1 ? approveState.approved : approveState.rejected,
-    reactReason: body.react_reason,
-    decidedAt: new Date(now),
-  });
-  return {
-    pk: body.pk,
-    recipients: [...new Set([requesterFk, ...(approverFk === null ? [] : [approverFk])])],
-    mailTo: await readPerson(tx, requesterFk),
-  };
+  const facts = factsOf(caller, stored, now);
+  const { requesterFk, approverFk, reactReason } = stored.approval;
+  const isAccept = body.is_accept === 1;
+  const wanted = isAccept ? approveState.approved : approveState.rejected;
+  const stands = facts.isDecider && stored.state === wanted && reactReason === body.react_reason;
+  if (!stands) {
+    checkDecision(body, facts);
+    // Its requester can change it while its approver reads it.
+    if (body.proposal_time !== undefined && Date.parse(body.proposal_time) !== stored.approval.proposalTime.getTime())
+      throw new Problem('conflict');
+    await storeDecision(tx, body.pk, {
+      approveState: wanted,
+      reactReason: body.react_reason,
+      decidedAt: new Date(now),
+    });
+    await writeAudits(tx, caller, [
+      {
+        code: isAccept ? auditCode.accessApproved : auditCode.accessRejected,
+        type: auditType.action,
+        device: stored.devicePk,
+        oldValue: stored.approval.requesterId,
+        newValue: isAccept ? period(stored.approval) : body.react_reason,
+      },
+    ]);
+  }
+  const recipients = [...new Set([requesterFk, ...(approverFk === null ? [] : [approverFk])])];
+  return { pk: body.pk, changed: !stands, recipients, mailTo: await readPerson(tx, requesterFk) };
 }

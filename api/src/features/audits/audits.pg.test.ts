@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { listAudits, writeAudit } from '@vigil/shared/contract/http/audits';
-import { updateDevice } from '@vigil/shared/contract/http/devices';
+import { deleteDevice, moveDevices, updateDevice } from '@vigil/shared/contract/http/devices';
 import { apiTest } from '../../testing/fixture.ts';
 import type { TestApi } from '../../testing/test-api.ts';
 import { addDevices, addGroup, addMember, type TestCompany, type TestDevice } from '../../testing/world.ts';
@@ -59,4 +59,34 @@ test('a member reads the history of a device in sight; of all devices only with 
   expect((await list({}, near.token)).error).toMatchObject({ reason: 'flag', detail: 'viewReport' });
   expect((await list({}, reader.token)).status).toBe(200);
   expect((await report(1, far.token)).error?.code).toBe('not_found');
+});
+
+test('reports tell a member of devices in sight and of the own actions, and of no others', async () => {
+  const group = await addGroup(api, company, 'Branch');
+  const [near] = (await addDevices(api, { company, group }, 1)) as [TestDevice];
+  const [gone] = (await addDevices(api, { company, group }, 1)) as [TestDevice];
+  const reader = await addMember(api, company, { groups: [group], authVal: 8 + 4 });
+  await api.call(reader.token, updateDevice, { params: { pk: String(near.pk) }, body: { alias: 'near' } });
+  await rename('out of sight');
+  await api.call(reader.token, deleteDevice, { params: { pk: String(gone.pk) } });
+  const told = (await list({ search_mode: 'all' }, reader.token)).objects;
+  expect(told.map((row) => [row.act_name_id, row.device_pk])).toEqual([
+    [13, gone.pk],
+    [11, near.pk],
+  ]);
+
+  const elsewhere = await addGroup(api, company, 'Other branch');
+  await api.call(company.admin, moveDevices, { body: { device_pk: near.pk, new_device_group_fk: elsewhere } });
+  const left = (await list({ search_mode: 'all' }, reader.token)).objects;
+  expect(left.map((row) => row.act_name_id)).toEqual([13]);
+});
+
+test('entries name their device, and are found by what was changed', async () => {
+  await rename('needle');
+  const { objects, meta } = await list({ search_key: 'value', search_value: 'NEEDLE' });
+  expect(meta.total_count).toBe(1);
+  expect(objects).toMatchObject([{ device_pk: device.pk, device_alias: 'needle', new_value: 'needle' }]);
+  expect(
+    (await list({ search_key: 'reg_mail', search_value: objects[0]?.reg_mail ?? '' })).meta.total_count,
+  ).toBeGreaterThan(0);
 });

@@ -1,33 +1,27 @@
-import { and, eq, getTableColumns } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { QueryOf } from '@vigil/shared/contract/endpoint';
 import type { Audit, listAudits } from '@vigil/shared/contract/http/audits';
+import { selectAuditPage, type AuditRecord } from '@vigil/shared/platform/audit-history';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { audits } from '@vigil/shared/platform/db/schema/records';
-import { microseconds, selectPage } from '@vigil/shared/platform/db/select-page';
+import { visibleHistory } from '../../access/visibility.ts';
+import type { Caller } from '../../session/caller.ts';
 
-export const selectAudits = (tx: Tx, query: QueryOf<typeof listAudits>) => {
-  const source = tx.select({ ...getTableColumns(audits), micros: microseconds(audits.actTime) }).from(audits);
-  return selectPage(tx, source.$dynamic(), {
+export const selectAudits = (tx: Tx, caller: Caller, query: QueryOf<typeof listAudits>) =>
+  selectAuditPage(tx, {
     query,
-    rules: {
-      where: and(
-        query.device_pk === undefined ? undefined : eq(audits.deviceFk, query.device_pk),
-        query.q === undefined ? undefined : eq(audits.actNameId, query.q),
-      ),
-      sort: { create_time: audits.actTime },
-      key: audits.pk,
-      search: { name: audits.name },
-      date: { column: audits.actTime },
-      cursor: (row) => ({ at: row.micros, key: row.pk }),
-    },
+    where: and(
+      visibleHistory(tx, caller, { device: audits.deviceFk, user: audits.memberFk }),
+      query.device_pk === undefined ? undefined : eq(audits.deviceFk, query.device_pk),
+    ),
   });
-};
 
-export const wireAudit = (row: typeof audits.$inferSelect): Audit => ({
+export const wireAudit = (row: Omit<AuditRecord, 'micros'>): Audit => ({
   pk: row.pk,
   act_name_id: row.actNameId,
   act_type_id: row.actTypeId,
   device_pk: row.deviceFk,
+  device_alias: row.deviceAlias ?? '',
   member_pk: row.memberFk,
   old_value: row.oldValue,
   new_value: row.newValue,

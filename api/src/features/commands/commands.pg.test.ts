@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { eq, sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { issueBulk, issueCommand, listCommands } from '@vigil/shared/contract/http/commands';
 import { listAudits } from '@vigil/shared/contract/http/audits';
+import { deleteDevice, moveDevices, readDevice } from '@vigil/shared/contract/http/devices';
 import { CommandId, type DevicePk, type GroupPk } from '@vigil/shared/contract/ids';
+import { createCommandSigner } from '@vigil/shared/platform/command-signer';
+import { commands } from '@vigil/shared/platform/db/schema/commands';
+import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { apiTest } from '../../testing/fixture.ts';
 import type { TestApi } from '../../testing/test-api.ts';
 import {
@@ -68,6 +73,22 @@ test('each type needs its own right, and a refusal names it', async () => {
   expect((await issue(online, { type: 'information' }, plain.token)).status).toBe(200);
 });
 
+test('the end of a process names it, needs useFunction and is in the audit', async () => {
+  const plain = await addMember(api, company, { groups: [floor] });
+  const end = { type: 'process_end', pid: 4_711, process_name: 'editor' } as const;
+  expect(await issue(online, end, plain.token)).toMatchObject({ status: 403, error: { detail: 'useFunction' } });
+  expect(await issue(online, { type: 'process_end', pid: 4_711 })).toMatchObject({ error: { code: 'malformed' } });
+  expect(await issue(offline, end)).toMatchObject({ status: 409, error: { code: 'not_online_warning' } });
+  const { objects } = await issue(online, end);
+  expect(objects).toMatchObject({ state: 'queued' });
+  const [row] = await api.deps.database.asSystem((tx) =>
+    tx.execute(sql`select args from commands where type = 'process_end' and device_fk = ${online.pk}`),
+  );
+  expect(row).toEqual({ args: { pid: 4_711, name: 'editor' } });
+  const audits = await api.call(company.admin, listAudits, { query: { device_pk: String(online.pk) } });
+  expect(audits.objects[0]).toMatchObject({ act_name_id: 87, new_value: 'editor' });
+});
+
 test('a device out of sight is as if it were not there', async () => {
   const elsewhere = await addMember(api, company, { authVal: 15 });
   expect((await issue(online, { type: 'reboot' }, elsewhere.token)).error?.code).toBe('not_found');
@@ -104,20 +125,6 @@ test('[CMD-3] an id of another command is a conflict', async () => {
   ])
     expect(answer).toMatchObject({ status: 409, error: { code: 'conflict', field: 'body.id' } });
   expect(await ledgerOf(online.pk)).toEqual(before);
-});
-
-test('a neighbour that is online wakes a device', async () => {
-  const { objects } = await issue(offline, { type: 'wol_list' });
-  expect(objects).toEqual({
-    mac_addr: '02:00:00:00:00:01',
-    objects: [{ pk: online.pk, alias: online.alias, s_pri_ip: null }],
-  });
-  const woken = await issue(offline, { type: 'wol', data: '02:00:00:00:00:01', device_id: online.pk });
-  expect(woken.objects).toMatchObject({ state: 'queued' });
-  const [row] = await ledgerOf(online.pk);
-  expect(row).toMatchObject({ type: 'wol', device_pk: online.pk });
-  expect((await issue(online, { type: 'wol' })).error?.code).toBe('already_online');
-  expect((await issue(offline, { type: 'wol', device_id: unapproved.pk })).error?.code).toBe('no_neighbour');
 });
 
 test('waking needs the right to use functions and a licence that includes it', async () => {
@@ -179,9 +186,65 @@ test('a bulk command reaches a whole fleet in one call', async () => {
   expect([objects.commands.length, objects.refused]).toEqual([8_500, []]);
 });
 
-test('a member reads the ledger of what is in sight, and of the own commands', async () => {
-  const member = await addMember(api, company, { groups: [floor] });
+test('a member reads the ledger of devices in sight, and the own commands to devices that are gone', async () => {
+  const member = await addMember(api, company, { groups: [floor], authVal: 4 });
   const elsewhere = await addMember(api, company);
   expect((await ledgerOf(online.pk, member.token)).length).toBeGreaterThan(0);
   expect(await ledgerOf(online.pk, elsewhere.token)).toEqual([]);
+
+  const group = await addGroup(api, company, 'Out of sight');
+  const [device] = (await addDevices(api, { company, group: floor }, 1)) as [TestDevice];
+  await connectDevices(api, company, [device.pk]);
+  const issued = await api.call(member.token, issueCommand, {
+    params: { guid: device.guid },
+    body: { type: 'reboot' },
+  });
+  expect(issued.status).toBe(200);
+  expect(await ledgerOf(device.pk, member.token)).toHaveLength(1);
+  await api.call(company.admin, moveDevices, { body: { device_pk: device.pk, new_device_group_fk: group } });
+  expect(await ledgerOf(device.pk, member.token)).toEqual([]);
+  await api.call(company.admin, deleteDevice, { params: { pk: String(device.pk) } });
+  expect(await ledgerOf(device.pk, member.token)).toHaveLength(1);
+});
+
+test('a deletion by command deletes the device, also one that is offline or waits for approval, and is told once', async () => {
+  const place = { company, group: floor };
+  const [on, off] = (await addDevices(api, place, 2)) as [TestDevice, TestDevice];
+  const [waiting] = (await addDevices(api, place, 1, { approval: 0 })) as [TestDevice];
+  await connectDevices(api, company, [on.pk]);
+  const deletionsOf = async ({ pk }: TestDevice) => {
+    const { objects } = await api.call(company.admin, listAudits, { query: { search_mode: 'all' } });
+    return objects.filter(({ act_name_id, device_pk }) => act_name_id === 13 && device_pk === pk);
+  };
+  for (const device of [on, off, waiting]) {
+    const body = { type: 'delete', id: CommandId.parse(randomUUID()) } as const;
+    expect((await issue(device, body)).objects).toEqual({ id: body.id, state: 'done' });
+    expect((await issue(device, body)).objects).toEqual({ id: body.id, state: 'done' });
+    expect((await api.call(company.admin, readDevice, { params: { pk: String(device.pk) } })).status).toBe(404);
+    expect(await ledgerOf(device.pk)).toMatchObject([{ type: 'delete', state: 'done', device_alias: device.alias }]);
+    expect(await deletionsOf(device)).toHaveLength(1);
+  }
+  const member = await addMember(api, company, { groups: [floor] });
+  expect(await issue(offline, { type: 'delete' }, member.token)).toMatchObject({ status: 403 });
+  expect(await issue(offline, { type: 'delete' }, (await addCompany(api)).admin)).toMatchObject({ status: 404 });
+});
+
+test('[CMD-8] a command is signed for its device when it is recorded, each of a bulk for its own', async () => {
+  const bulk = { device_pks: [online.pk, unapproved.pk], type: 'information' as const };
+  await issue(online, { type: 'process_end', pid: 12, process_name: 'éditeur' });
+  await api.call(company.admin, issueBulk, { body: bulk });
+  const signer = createCommandSigner(api.deps.keyRing.command);
+  const rows = await api.deps.database.asSystem((tx) =>
+    tx
+      .select({ command: commands, guid: devices.guid })
+      .from(commands)
+      .innerJoin(devices, eq(devices.pk, commands.deviceFk)),
+  );
+  expect(rows.length).toBeGreaterThan(2);
+  for (const { command, guid } of rows) {
+    const { keyId, signature } = command;
+    const made = { key_id: keyId ?? '', signature: signature ?? '' };
+    expect(await signer.verifies({ ...command, guid }, made)).toBe(true);
+    expect(await signer.verifies({ ...command, guid: offline.guid }, made)).toBe(false);
+  }
 });

@@ -1,18 +1,19 @@
-import { and, asc, eq, getTableColumns, gt, inArray, ne, or, sql, type SQL } from 'drizzle-orm';
-import type { CommandType } from '@vigil/shared/contract/names';
+import { hasKey } from '@vigil/shared/platform/db/has-key';
+import { inSight } from '@vigil/shared/platform/db/device-scope';
+import { and, asc, eq, getTableColumns, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm';
+import { MAX_BULK_DEVICES, type CommandType } from '@vigil/shared/contract/names';
 import type { QueryOf } from '@vigil/shared/contract/endpoint';
 import type { CommandRow, listCommands } from '@vigil/shared/contract/http/commands';
-import type { CommandId, CompanyPk, DevicePk, Guid } from '@vigil/shared/contract/ids';
+import type { CommandId, DevicePk, Guid } from '@vigil/shared/contract/ids';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { insertInChunks } from '@vigil/shared/platform/db/in-chunks';
 import { commands, commandSteps } from '@vigil/shared/platform/db/schema/commands';
-import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { microseconds, selectPage } from '@vigil/shared/platform/db/select-page';
-import type { Caller } from '../../session/session.ts';
-import { visibleGroups } from '../../access/visibility.ts';
+import { visibleHistory } from '../../access/visibility.ts';
+import type { Caller } from '../../session/caller.ts';
 
-const target = {
+export const target = {
   pk: devices.pk,
   guid: devices.guid,
   alias: devices.alias,
@@ -23,6 +24,10 @@ const target = {
   privateIp: devices.privateIp,
   macAddr: devices.macAddr,
   netmask: devices.netmask,
+  gateway: devices.gateway,
+  link: devices.link,
+  agentVersion: devices.agentVersion,
+  latestVersion: devices.latestVersion,
 } as const;
 
 export type Target = Pick<typeof devices.$inferSelect, keyof typeof target>;
@@ -31,7 +36,7 @@ export async function findTarget(tx: Tx, caller: Caller, guid: Guid): Promise<Ta
   const [row] = await tx
     .select(target)
     .from(devices)
-    .where(and(eq(devices.guid, guid), visibleGroups(caller)));
+    .where(and(eq(devices.guid, guid), inSight(caller)));
   return row;
 }
 
@@ -39,29 +44,7 @@ export const findTargets = (tx: Tx, caller: Caller, pks: readonly DevicePk[]): P
   tx
     .select(target)
     .from(devices)
-    .where(and(inArray(devices.pk, [...pks]), visibleGroups(caller)));
-
-/** Devices that were last seen on the same network: the same public address, or the same group when it is unknown. */
-export const findNeighbours = (tx: Tx, caller: Caller, sleeper: Target): Promise<Target[]> =>
-  tx
-    .select(target)
-    .from(devices)
-    .where(
-      and(
-        ne(devices.pk, sleeper.pk),
-        sleeper.publicIp ? eq(devices.publicIp, sleeper.publicIp) : eq(devices.groupFk, sleeper.groupFk),
-        visibleGroups(caller),
-      ),
-    )
-    .orderBy(asc(devices.alias));
-
-export async function readBulkLimit(tx: Tx, caller: Caller): Promise<number> {
-  const [row] = await tx
-    .select({ limit: companies.bulkConfirmOver })
-    .from(companies)
-    .where(eq(companies.pk, caller.company));
-  return row?.limit ?? 0;
-}
+    .where(and(hasKey(devices.pk, pks), inSight(caller)));
 
 export type NewCommand = typeof commands.$inferInsert;
 
@@ -71,11 +54,14 @@ export const insertCommands = (tx: Tx, rows: readonly NewCommand[]) =>
     tx.insert(commands).values(chunk).onConflictDoNothing({ target: commands.id }).returning(),
   );
 
-export const insertFirstSteps = (tx: Tx, rows: readonly { companyFk: CompanyPk; id: CommandId }[]) =>
+export const insertFirstSteps = (
+  tx: Tx,
+  rows: readonly Pick<typeof commands.$inferSelect, 'companyFk' | 'id' | 'state'>[],
+) =>
   insertInChunks(rows, (chunk) =>
     tx
       .insert(commandSteps)
-      .values(chunk.map((row) => ({ companyFk: row.companyFk, commandFk: row.id, state: 'queued' as const })))
+      .values(chunk.map((row) => ({ companyFk: row.companyFk, commandFk: row.id, state: row.state })))
       .returning({ pk: commandSteps.pk }),
   );
 
@@ -93,23 +79,14 @@ export const selectBulk = (tx: Tx, bulkId: string, type: CommandType) =>
     .orderBy(asc(commands.deviceFk));
 
 const MAX_OPEN_AGE = sql`interval '1 hour'`;
-/** A bulk command has at most this many devices, and its progress is read in one piece. */
-const MAX_BULK = 10_000;
-
+/** What users follow: the orders of the senders of a wake are part of it. */
 const isOpen = () =>
   and(
+    isNull(commands.parentFk),
     inArray(commands.state, ['queued', 'sent', 'accepted', 'running']),
     gt(commands.createdAt, sql`now() - ${MAX_OPEN_AGE}`),
+    or(isNull(commands.notBefore), lte(commands.notBefore, sql`now()`)),
   );
-
-/** Commands to visible devices, and the caller's own. */
-const visibleTo = (tx: Tx, caller: Caller): SQL | undefined =>
-  caller.groups === 'all'
-    ? undefined
-    : or(
-        eq(commands.issuedBy, caller.user),
-        inArray(commands.deviceFk, tx.select({ pk: devices.pk }).from(devices).where(visibleGroups(caller))),
-      );
 
 export const selectLedger = (tx: Tx, caller: Caller, query: QueryOf<typeof listCommands>) => {
   const source = tx.select({ ...getTableColumns(commands), micros: microseconds(commands.createdAt) }).from(commands);
@@ -117,14 +94,14 @@ export const selectLedger = (tx: Tx, caller: Caller, query: QueryOf<typeof listC
     query,
     rules: {
       where: and(
-        visibleTo(tx, caller),
+        visibleHistory(tx, caller, { device: commands.deviceFk, user: commands.issuedBy }),
         query.device_pk === undefined ? undefined : eq(commands.deviceFk, query.device_pk),
         query.bulk_id === undefined ? undefined : eq(commands.bulkId, query.bulk_id),
         query.open === '1' ? isOpen() : undefined,
       ),
       sort: { created_at: commands.createdAt },
       key: commands.id,
-      atMost: MAX_BULK,
+      atMost: MAX_BULK_DEVICES,
       search: {
         type: (text) => sql`${commands.type} = ${text}`,
         state: (text) => sql`${commands.state} = ${text}`,
@@ -135,7 +112,10 @@ export const selectLedger = (tx: Tx, caller: Caller, query: QueryOf<typeof listC
   });
 };
 
-export const wireCommand = (row: typeof commands.$inferSelect): CommandRow => ({
+export const wireCommand = (
+  row: typeof commands.$inferSelect,
+  { wakes, senders }: Pick<CommandRow, 'wakes' | 'senders'>,
+): CommandRow => ({
   id: row.id,
   device_pk: row.deviceFk,
   device_alias: row.deviceAlias,
@@ -150,4 +130,7 @@ export const wireCommand = (row: typeof commands.$inferSelect): CommandRow => ({
   created_at: row.createdAt.toISOString(),
   deadline: row.deadline.toISOString(),
   finished_at: row.finishedAt?.toISOString() ?? null,
+  parent_id: row.parentFk,
+  wakes,
+  senders,
 });

@@ -1,129 +1,197 @@
 import { randomUUID } from 'node:crypto';
 import { issueBulk, issueCommand, listCommands } from '@vigil/shared/contract/http/commands';
-import type { DevicePk } from '@vigil/shared/contract/ids';
+import { CommandId, type DevicePk, type Guid } from '@vigil/shared/contract/ids';
+import { deleteDevice as deletion } from '@vigil/shared/contract/http/devices';
 import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import { Problem } from '@vigil/shared/contract/problems';
-import { commandNeeds, denialReason } from '@vigil/shared/domain/permissions';
+import { actionDenial } from '@vigil/shared/domain/device-actions';
+import { callDenial } from '@vigil/shared/domain/permissions';
+import { readOpenWindows } from '@vigil/shared/platform/approval-windows';
+import { createCommandSigner } from '@vigil/shared/platform/command-signer';
 import type { Tx } from '@vigil/shared/platform/db/client';
+import { readPublished } from '@vigil/shared/platform/releases';
 import { findDevice, onlineDevices } from '@vigil/shared/platform/redis/presence';
+import { assertConfirmed } from '../../access/bulk-confirmation.ts';
+import { viewerOf } from '../../access/viewer.ts';
 import type { Deps } from '../../deps.ts';
-import type { Caller } from '../../session/session.ts';
+import type { Caller } from '../../session/caller.ts';
 import type { Routes } from '../../http/routes.ts';
-import { dispatch, idInBulk, commandProblem, recordCommands, type Order } from './service.ts';
-import {
-  findCommand,
-  findTarget,
-  findTargets,
-  readBulkLimit,
-  selectBulk,
-  selectLedger,
-  wireCommand,
-  type Target,
-} from './queries.ts';
-import { findSenders, wakeOrder } from './wake.ts';
+import { dispatch, idInBulk, commandProblem, recordCommands, recordDeletion, type Order, type Row } from './service.ts';
+import { findCommand, findTarget, findTargets, selectBulk, selectLedger, wireCommand, type Target } from './queries.ts';
+import { registerCompanyUpdateRoute } from './company-update.ts';
+import { updateOrder } from './updates.ts';
+import { relate, sendersIn } from './wakes/relations.ts';
+import { planWake, recordWakes, type Wake } from './wakes/record.ts';
+import { readReadiness } from './wakes/readiness.ts';
+import { registerWakeRoutes } from './wakes/routes.ts';
 
 type SingleBody = BodyOf<typeof issueCommand>;
-/** One device of a bulk command: its target, or the problem that prevents the command. */
-type Outcome = { pk: DevicePk; target: Target; problem?: never } | { pk: DevicePk; problem: Problem; target?: never };
+/** One device of a bulk command: its order, or the problem that prevents it. */
+type Outcome = { pk: DevicePk; order: Order | Wake } | { pk: DevicePk; problem: Problem };
 
-export function registerCommandRoutes(routes: Routes, deps: Deps): void {
-  const { database, redis, now } = deps;
+const isPlanned = (order: Order | Wake): order is Wake => 'sleeper' in order;
+const isOrder = (order: Order | Wake): order is Order => !isPlanned(order);
+
+/** Deletes a device with all that belongs to it; `record` is part of the same transaction. */
+type DeleteDevice = (caller: Caller, pk: DevicePk, record: (tx: Tx) => Promise<void>) => Promise<void>;
+
+export function registerCommandRoutes(routes: Routes, deps: Deps, deleteDevice: DeleteDevice): void {
+  const { database, redis, keyRing, now } = deps;
+  const signer = createCommandSigner(keyRing.command);
+  const signing = () => ({ signer, now: now() });
 
   const isOnline = async (caller: Caller, target: Target) =>
     (await findDevice(redis, caller.company, target.pk)) !== null;
 
-  const orderFor = async (
+  const recordFor = async (
     tx: Tx,
     caller: Caller,
     { target, body }: { target: Target; body: SingleBody },
-  ): Promise<Order> => {
+  ): Promise<Row[]> => {
     const { type, id } = body;
     if (type === 'wol_list') throw new Problem('malformed');
-    const problem = commandProblem(caller, type, { approval: target.approval, online: await isOnline(caller, target) });
+    const windows = await readOpenWindows(tx, caller, new Date(now()));
+    const problem = commandProblem(caller, type, { target, windows, online: await isOnline(caller, target) });
     if (problem) throw problem;
-    if (type !== 'wol') return { target, type, args: {}, id };
-    const senders = await findSenders(deps, tx, caller, target);
-    return wakeOrder({ sleeper: target, senders, macAddr: body.data, sender: body.device_id, id });
+    if (type === 'process_end') {
+      const { pid, process_name: name } = body;
+      if (pid === undefined || name === undefined) throw new Problem('malformed', { field: 'body.pid' });
+      return recordCommands(tx, caller, [{ target, type, args: { pid, name }, id }], signing());
+    }
+    if (type === 'update') {
+      const order = updateOrder({ target, releases: await readPublished(tx), id });
+      if (order instanceof Problem) throw order;
+      return recordCommands(tx, caller, [order], signing());
+    }
+    if (type !== 'wol') return recordCommands(tx, caller, [{ target, type, args: {}, id }], signing());
+    const { sendersOf } = await readReadiness(deps, tx, { caller, sleepers: [target] });
+    const wake = planWake({ sleeper: target, sendersOf, macAddr: body.data, sender: body.device_id, id });
+    if (wake instanceof Problem) throw wake;
+    const { wakes, packets } = await recordWakes(tx, caller, [wake], signing());
+    return [...wakes, ...packets];
   };
 
   /**
    * A repeated command is answered with its stored state, independent of the device's current one. An id of another
    * command is a conflict.
    */
-  const repeated = async (tx: Tx, target: Target, { id, type }: SingleBody) => {
-    const before = id === undefined ? undefined : await findCommand(tx, id);
-    // A wake command is sent to a neighbour, so it is stored with that device and not with the sleeping one.
-    const isSame = before?.type === type && (type === 'wol' || before.deviceFk === target.pk);
+  const repeated = (before: Row | undefined, target: Target, type: SingleBody['type']) => {
+    const isSame = before?.type === type && before.deviceFk === target.pk && before.parentFk === null;
     if (before && !isSame) throw new Problem('conflict', { field: 'body.id' });
     return before;
   };
 
+  /** No agent has to agree to it: the row is gone at once, and the ledger says so. Who may call the endpoint of deletions may do it. */
+  const deleteByCommand = async (caller: Caller, guid: Guid, id = CommandId.parse(randomUUID())) => {
+    const refusal = callDenial(viewerOf(caller), deletion);
+    if (refusal) throw new Problem('not_allowed', refusal);
+    const { target, stored } = await database.inCompany(caller.company, async (tx) => ({
+      target: await findTarget(tx, caller, guid),
+      stored: await findCommand(tx, id),
+    }));
+    if (stored && (stored.type !== 'delete' || stored.issuedBy !== caller.user || target))
+      throw new Problem('conflict', { field: 'body.id' });
+    if (stored) return { id, state: stored.state };
+    if (!target) throw new Problem('not_found');
+    await deleteDevice(caller, target.pk, (tx) => recordDeletion(tx, caller, { target, id, at: new Date(now()) }));
+    return { id, state: 'done' as const };
+  };
+
   routes.on(issueCommand, async ({ caller, params, body }) => {
+    if (body.type === 'delete') return { objects: await deleteByCommand(caller, params.guid, body.id) };
     const issued = await database.inCompany(caller.company, async (tx) => {
-      const target = await findTarget(tx, caller, params.guid);
+      const [target, stored] = await Promise.all([
+        findTarget(tx, caller, params.guid),
+        body.id === undefined ? undefined : findCommand(tx, body.id),
+      ]);
       if (!target) throw new Problem('not_found');
       if (body.type === 'wol_list') {
-        const refusal = denialReason({ flags: caller.flags, isCorporate: caller.isCorporate }, commandNeeds.wol);
+        const refusal = actionDenial('wol', viewerOf(caller));
         if (refusal) throw new Problem('not_allowed', refusal);
-        return { list: { target, senders: await findSenders(deps, tx, caller, target) } };
+        return { list: { target, readiness: await readReadiness(deps, tx, { caller, sleepers: [target] }) } };
       }
-      const before = await repeated(tx, target, body);
-      if (before) return { rows: [], answer: before };
-      const rows = await recordCommands(tx, caller, [await orderFor(tx, caller, { target, body })], now());
+      const before = repeated(stored, target, body.type);
+      if (before) return { rows: [], answer: before, senders: sendersIn(await relate(tx, caller, [before]), before) };
+      const rows = await recordFor(tx, caller, { target, body });
       // No row is returned when the same request was stored on another connection meanwhile: it is answered like a repetition.
-      return { rows, answer: rows[0] ?? (await repeated(tx, target, body)) };
+      const answer = rows[0] ?? (body.id && repeated(await findCommand(tx, body.id), target, body.type));
+      return { rows, answer, senders: answer && sendersIn(await relate(tx, caller, [answer]), answer) };
     });
     if (issued.list) {
-      const { target, senders } = issued.list;
-      const objects = senders.map((row) => ({ pk: row.pk, alias: row.alias, s_pri_ip: row.privateIp }));
-      return { objects: { mac_addr: target.macAddr, objects } };
+      const { target, readiness } = issued.list;
+      const objects = readiness.sendersOf(target).map(readiness.candidate);
+      const [reason, last_proven_at] = [readiness.problemOf(target), readiness.provenAt(target)];
+      return { objects: { mac_addr: target.macAddr, objects, reason, last_proven_at } };
     }
     if (!issued.answer) throw new Problem('conflict');
     await dispatch(deps, caller, issued.rows);
-    return { objects: { id: issued.answer.id, state: issued.answer.state } };
+    return { objects: { id: issued.answer.id, state: issued.answer.state, ...issued.senders } };
   });
 
   routes.on(issueBulk, async ({ caller, body }) => {
-    const refusal = denialReason({ flags: caller.flags, isCorporate: caller.isCorporate }, commandNeeds[body.type]);
+    const refusal = actionDenial(body.type, viewerOf(caller));
     if (refusal) throw new Problem('not_allowed', refusal);
     const pks = [...new Set(body.device_pks)];
     const bulkId = body.bulk_id ?? randomUUID();
     const online = await onlineDevices(redis, caller.company);
     const { rows, all, refused } = await database.inCompany(caller.company, async (tx) => {
-      if (pks.length > (await readBulkLimit(tx, caller)) && body.confirm !== pks.length) {
-        throw new Problem('confirm_required', { field: 'confirm', detail: pks.length });
-      }
-      const issued = new Set((await selectBulk(tx, bulkId, body.type)).map((row) => row.deviceFk));
+      await assertConfirmed(tx, caller, { count: pks.length, confirm: body.confirm });
+      const issued = new Set((await selectBulk(tx, bulkId, body.type)).map(({ deviceFk }) => deviceFk));
       const targets = new Map((await findTargets(tx, caller, pks)).map((row) => [row.pk, row]));
+      const windows = await readOpenWindows(tx, caller, new Date(now()));
+      const readiness =
+        body.type === 'wol' ? await readReadiness(deps, tx, { caller, sleepers: [...targets.values()] }) : null;
+      const releases = body.type === 'update' ? await readPublished(tx) : null;
+      const refusedBefore = body.type === 'wol' ? 'no_neighbour' : 'not_online_warning';
+      const orderOf = (target: Target): Order | Wake | Problem => {
+        const id = idInBulk(bulkId, body.type, target.pk);
+        if (readiness) return planWake({ sleeper: target, sendersOf: readiness.sendersOf, id, bulkId });
+        if (releases) return updateOrder({ target, releases, id, bulkId });
+        return { target, type: body.type, args: {}, bulkId, id };
+      };
       const outcomes = pks.flatMap((pk): Outcome[] => {
         if (issued.has(pk)) return [];
         const target = targets.get(pk);
         if (!target) return [{ pk, problem: new Problem('not_found') }];
-        const problem = commandProblem(caller, body.type, { approval: target.approval, online: online.has(pk) });
-        // A repetition issues no new commands: a device that is online by now was refused by the first request.
-        if (!problem && issued.size > 0) return [{ pk, problem: new Problem('not_online_warning') }];
-        return problem ? [{ pk, problem }] : [{ pk, target }];
+        const problem = commandProblem(caller, body.type, { target, windows, online: online.has(pk) });
+        const order = problem ?? orderOf(target);
+        if (order instanceof Problem) return [{ pk, problem: order }];
+        // A repetition issues no new commands: what is possible by now was refused by the first request.
+        if (issued.size > 0) return [{ pk, problem: new Problem(refusedBefore) }];
+        return [{ pk, order }];
       });
-      const orders = outcomes.flatMap(({ pk, target }) =>
-        target ? [{ target, type: body.type, args: {}, bulkId, id: idInBulk(bulkId, body.type, pk) }] : [],
-      );
+      const orders = outcomes.flatMap((outcome) => ('order' in outcome ? outcome.order : []));
+      const { wakes, packets } = await recordWakes(tx, caller, orders.filter(isPlanned), signing());
+      const others = await recordCommands(tx, caller, orders.filter(isOrder), signing());
+      const stored = await selectBulk(tx, bulkId, body.type);
+      const related = await relate(tx, caller, stored);
       return {
-        rows: await recordCommands(tx, caller, orders, now()),
-        all: await selectBulk(tx, bulkId, body.type),
-        refused: outcomes.flatMap(({ pk, problem }) => (problem ? [{ device_pk: pk, code: problem.code }] : [])),
+        rows: [...wakes, ...packets, ...others],
+        all: stored.map((row) => ({
+          id: row.id,
+          device_pk: row.deviceFk,
+          state: row.state,
+          ...sendersIn(related, row),
+        })),
+        refused: outcomes.flatMap((outcome) =>
+          'problem' in outcome ? [{ device_pk: outcome.pk, code: outcome.problem.code }] : [],
+        ),
       };
     });
     await dispatch(deps, caller, rows);
-    const commands = all.map((row) => ({
-      id: row.id,
-      device_pk: row.deviceFk,
-      state: row.state,
-    }));
-    return { objects: { bulk_id: bulkId, commands, refused } };
+    return {
+      objects: { bulk_id: bulkId, commands: all.toSorted((a, b) => a.device_pk - b.device_pk), refused },
+    };
   });
 
   routes.on(listCommands, async ({ caller, query }) => {
-    const { rows, meta } = await database.inCompany(caller.company, (tx) => selectLedger(tx, caller, query));
-    return { objects: rows.map(wireCommand), meta };
+    const { rows, meta, related } = await database.inCompany(caller.company, async (tx) => {
+      const page = await selectLedger(tx, caller, query);
+      return { ...page, related: await relate(tx, caller, page.rows) };
+    });
+    return { objects: rows.map((row) => wireCommand(row, related(row))), meta };
   });
+
+  registerWakeRoutes(routes, deps);
+  registerCompanyUpdateRoute(routes, deps, signer);
 }

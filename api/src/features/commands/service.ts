@@ -1,20 +1,24 @@
-import type { Bit } from '@vigil/shared/contract/device';
 import { createHash, randomUUID } from 'node:crypto';
 import type { CommandType } from '@vigil/shared/contract/names';
 import { CommandId, type DevicePk } from '@vigil/shared/contract/ids';
-import { Problem } from '@vigil/shared/contract/problems';
+import type { Problem } from '@vigil/shared/contract/problems';
 import { auditCode, auditType, type AuditCode } from '@vigil/shared/domain/audit-codes';
 import { START_WITHIN_MS } from '@vigil/shared/domain/command-deadlines';
 import { obstacleTo } from '@vigil/shared/domain/device-actions';
+import { approvalFor, type OpenWindows } from '@vigil/shared/domain/viewer-approval';
 import type { Tx } from '@vigil/shared/platform/db/client';
+import type { CommandSigner } from '@vigil/shared/platform/command-signer';
 import type { commands } from '@vigil/shared/platform/db/schema/commands';
 import { publishCommandStates } from '@vigil/shared/platform/command-states';
+import { isWake } from '@vigil/shared/platform/wakes';
 import { writeAudits } from '../../access/audit.ts';
+import { problemOf, viewerOf } from '../../access/viewer.ts';
 import type { Deps } from '../../deps.ts';
-import type { Caller } from '../../session/session.ts';
-import { insertCommands, insertFirstSteps, type Target } from './queries.ts';
+import type { Caller } from '../../session/caller.ts';
+import { insertCommands, insertFirstSteps, type NewCommand, type Target } from './queries.ts';
 
-type Row = typeof commands.$inferSelect;
+/** A command as the ledger has it. */
+export type Row = typeof commands.$inferSelect;
 
 /** A requested command: target, type, arguments, and the id by which a repetition is recognised. */
 export interface Order {
@@ -23,6 +27,10 @@ export interface Order {
   readonly args: Record<string, unknown>;
   readonly id?: CommandId | undefined;
   readonly bulkId?: string | undefined;
+  /** The wake that it is an order of. */
+  readonly parent?: CommandId | undefined;
+  /** It is sent at this time, and not at once. */
+  readonly notBefore?: Date | undefined;
 }
 
 /** The id of one device's command in a bulk follows from the bulk's, so that a repeated request makes no second one. */
@@ -43,79 +51,122 @@ const auditOf: { readonly [T in CommandType]?: AuditCode } = {
   reboot: auditCode.reboot,
   shutdown: auditCode.shutdown,
   update: auditCode.agentUpdate,
-  delete: auditCode.delete,
+  process_end: auditCode.processEnd,
+  application_install: auditCode.application,
+  application_uninstall: auditCode.application,
 };
 
 /** The problem that prevents a command to a device now, or null. The same rules disable the control on the screen. */
 export function commandProblem(
   caller: Caller,
   type: CommandType,
-  device: { approval: Bit; online: boolean },
+  { target, ...state }: { target: Target; online: boolean; windows: OpenWindows },
 ): Problem | null {
-  const obstacle = obstacleTo(
-    type,
-    { flags: caller.flags, isCorporate: caller.isCorporate },
-    { alive: device.online ? 1 : 0, approval: device.approval },
-  );
-  if (!obstacle) return null;
-  return obstacle.kind === 'refused' ? new Problem('not_allowed', obstacle.refusal) : new Problem(obstacle.code);
+  const device = {
+    alive: state.online ? 1 : 0,
+    approval: approvalFor(state.windows, target),
+    cs_ver: target.agentVersion,
+    latest_ver: target.latestVersion,
+  } as const;
+  return problemOf(obstacleTo(type, viewerOf(caller), device));
 }
 
-/** Audit, ledger and first step in the caller's transaction. The job follows from the row in the ledger. */
-export async function recordCommands(tx: Tx, caller: Caller, orders: readonly Order[], now: number): Promise<Row[]> {
-  const rows = await insertCommands(
-    tx,
-    orders.map((order) => ({
-      id: order.id ?? CommandId.parse(randomUUID()),
-      companyFk: caller.company,
-      deviceFk: order.target.pk,
-      deviceAlias: order.target.alias,
-      type: order.type,
-      args: order.args,
-      issuedBy: caller.user,
-      issuerName: caller.name,
-      bulkId: order.bulkId ?? null,
-      deadline: new Date(now + START_WITHIN_MS),
-    })),
-  );
+async function signedRow(caller: Caller, order: Order, { signer, now }: Signing): Promise<NewCommand> {
+  const { target, type, args, bulkId, parent, notBefore } = order;
+  const id = order.id ?? CommandId.parse(randomUUID());
+  const deadline = new Date((notBefore?.getTime() ?? now) + START_WITHIN_MS);
+  const { key_id: keyId, signature } = await signer.sign({ id, guid: target.guid, type, args, deadline });
+  return {
+    id,
+    type,
+    args,
+    deadline,
+    notBefore: notBefore ?? null,
+    keyId,
+    signature,
+    companyFk: caller.company,
+    deviceFk: target.pk,
+    deviceAlias: target.alias,
+    issuedBy: caller.user,
+    issuerName: caller.name,
+    bulkId: bulkId ?? null,
+    parentFk: parent ?? null,
+  };
+}
+
+/** Who signs, and when: the deadline follows from it. */
+export interface Signing {
+  readonly signer: CommandSigner;
+  readonly now: number;
+}
+
+/**
+ * Audit, ledger and first step in the caller's transaction. The job follows from the row in the ledger. A command is signed here,
+ * where the request of an authorised user is recorded, and nowhere later: what reaches the stores without that never runs.
+ */
+export async function recordCommands(
+  tx: Tx,
+  caller: Caller,
+  orders: readonly Order[],
+  signing: Signing,
+): Promise<Row[]> {
+  const rows = await insertCommands(tx, await Promise.all(orders.map((order) => signedRow(caller, order, signing))));
   if (rows.length === 0) return rows;
-  await insertFirstSteps(tx, rows);
   const byDevice = new Map(orders.map((order) => [order.target.pk, order.target]));
-  await writeAudits(
-    tx,
-    caller,
-    rows.flatMap((row) => {
-      const code = auditOf[row.type];
-      const device = byDevice.get(row.deviceFk);
-      if (code === undefined || !device) return [];
-      const isDeletion = row.type === 'delete';
-      return {
-        code,
-        type: isDeletion ? auditType.deletion : auditType.action,
-        device: row.deviceFk,
-        oldValue: isDeletion ? String(device.osId) : null,
-        newValue: device.alias,
-      };
-    }),
-  );
+  const entries = rows.flatMap((row) => {
+    const code = auditOf[row.type];
+    const device = byDevice.get(row.deviceFk);
+    if (code === undefined || !device) return [];
+    return {
+      code,
+      type: auditType.action,
+      device: row.deviceFk,
+      newValue: typeof row.args['name'] === 'string' ? row.args['name'] : device.alias,
+    };
+  });
+  await Promise.all([insertFirstSteps(tx, rows), writeAudits(tx, caller, entries)]);
   return rows;
+}
+
+/** A device that was deleted by a command, which nothing has to run any more. */
+export async function recordDeletion(
+  tx: Tx,
+  caller: Caller,
+  { target, id, at }: { target: Target; id: CommandId; at: Date },
+): Promise<void> {
+  const row = {
+    id,
+    type: 'delete' as const,
+    state: 'done' as const,
+    deadline: at,
+    finishedAt: at,
+    companyFk: caller.company,
+    deviceFk: target.pk,
+    deviceAlias: target.alias,
+    issuedBy: caller.user,
+    issuerName: caller.name,
+  };
+  await insertFirstSteps(tx, await insertCommands(tx, [row]));
 }
 
 /**
  * After the commit: queues the commands for the workers and publishes their state. If this process ends before that, the
- * workers find the queued rows in the ledger.
+ * workers find the queued rows in the ledger, as they do with scheduled ones at their time.
  */
 export async function dispatch({ queues, redis, log }: Deps, caller: Caller, rows: readonly Row[]): Promise<void> {
   const at = Date.now();
-  const jobs = rows.map((row) => ({ id: row.id, data: { id: row.id, company: caller.company } }));
-  const events = rows.map((row) => ({
+  const due = rows.filter((row) => row.notBefore === null);
+  const jobs = due
+    .filter((row) => !isWake(row))
+    .map((row) => ({ id: row.id, data: { id: row.id, company: caller.company } }));
+  const events = due.map((row) => ({
     t: 'command_state' as const,
     id: row.id,
     device_pk: row.deviceFk,
     type: row.type,
     state: 'queued' as const,
     at,
-    issuer: caller.user,
+    issuer: row.parentFk === null ? caller.user : null,
   }));
   const results = await Promise.allSettled([
     queues.add('commands', jobs),

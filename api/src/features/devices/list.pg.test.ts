@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { listDevices, readDevice, readSummary, readUsage } from '@vigil/shared/contract/http/devices';
 import { addFavourite } from '@vigil/shared/contract/http/favourites';
 import { DevicePk, type GroupPk } from '@vigil/shared/contract/ids';
+import { deviceProcesses } from '@vigil/shared/platform/db/schema/devices';
 import { publishChange } from '@vigil/shared/platform/fleet/outbox';
 import { keys } from '@vigil/shared/platform/redis/keys';
 import { apiTest } from '../../testing/fixture.ts';
@@ -81,6 +82,8 @@ test('search takes its words literally', async () => {
   expect(await namesOf({ search_key: 'alias', search_value: 'kiosk 1', search_mode: 'all' })).toHaveLength(4);
   expect(await namesOf({ search_key: 'alive', search_value: '1' })).toHaveLength(3);
   expect(await namesOf({ search_key: 'dev_os_id', search_value: '1' })).toHaveLength(3);
+  expect(await namesOf({ search_key: 'possible_clone', search_value: '1' })).toHaveLength(0);
+  expect(await namesOf({ search_key: 'possible_clone', search_value: '0', search_mode: 'all' })).not.toHaveLength(0);
 });
 
 test('a group is shown with everything below it', async () => {
@@ -139,6 +142,38 @@ test('one device in full', async () => {
   });
 });
 
+test('the last process list comes with the time when it was listed, also when the device is offline', async () => {
+  const [away, waiting] = [
+    (await addDevices(api, { company, group: floor, alias: 'Away' }, 1))[0]?.pk ?? DevicePk.parse(1),
+    (await addDevices(api, { company, group: floor, alias: 'Away' }, 1, { approval: 0 }))[0]?.pk ?? DevicePk.parse(1),
+  ];
+  const processes = [
+    { name: 'editor', pid: 12, cpu_usage: 30.5, memory_usage: 2 },
+    { name: 'semi;colon', pid: 13, cpu_usage: null, memory_usage: 1 },
+  ];
+  await api.deps.database.asSystem((tx) =>
+    tx.insert(deviceProcesses).values(
+      [away, waiting].map((deviceFk) => ({
+        companyFk: company.pk,
+        deviceFk,
+        at: new Date('2026-01-02T03:04:05Z'),
+        rows: processes,
+      })),
+    ),
+  );
+  const read = async (pk: DevicePk) =>
+    (await api.call(company.admin, readDevice, { params: { pk: String(pk) } })).objects[0];
+  expect(await read(away)).toMatchObject({
+    alive: 0,
+    prcss_name: 'editor;semi,colon',
+    prcss_pid: '12;13',
+    prcss_cpu_usage: '30.5;',
+    prcss_memory_usage: '2;1',
+    prcss_time: '2026-01-02T03:04:05.000Z',
+  });
+  expect(await read(waiting)).toMatchObject({ prcss_name: '', prcss_pid: '', prcss_time: null });
+});
+
 test('undeclared columns for sorting and search are refused', async () => {
   for (const query of [{ by: 'public_key' }, { search_key: 'guid' }, { limit: 1_001 }, { device_group_pk: '1e1' }]) {
     const { status, error } = await list(query as never);
@@ -151,6 +186,10 @@ test('a device that waits for approval shows identity, system, addresses and sta
     approval: 0,
     publicIp: '203.0.113.5',
     processor: 'secret processor',
+    timeZone: 'Asia/Seoul',
+    latitude: 37.5,
+    longitude: 127,
+    kmsAddr: 'kms.example.com',
     hardware: [{ name: 'secret hardware', description: '' }],
   });
   if (!waiting) throw new Error('no device');
@@ -163,9 +202,12 @@ test('a device that waits for approval shows identity, system, addresses and sta
     s_pub_ip: '203.0.113.5',
     cpu_usage: null,
     hdd_usage: null,
+    latitude: null,
+    longitude: null,
   });
   const { objects } = await api.call(company.admin, readDevice, { params: { pk: String(waiting.pk) } });
   expect(objects[0]).toMatchObject({ alias: 'Waiting 1', s_pub_ip: '203.0.113.5', processor: null, hardware_name: '' });
+  expect(objects[0]).toMatchObject({ time_zone: null, kms_addr: null, latitude: null });
   const polled = (await api.call(company.admin, readUsage)).objects.find(({ device_fk }) => device_fk === waiting.pk);
   expect(polled).toMatchObject({ alive: 1, cpu_usage: null, hdd_usage: null });
 });

@@ -1,86 +1,103 @@
 import type { QueryOf } from '@vigil/shared/contract/endpoint';
-import type { DeviceRow } from '@vigil/shared/contract/device';
-import type { DevicePk } from '@vigil/shared/contract/ids';
+import type { GroupScope } from '@vigil/shared/contract/events/browser-up/watch-fleet';
 import type { listDevices, readSnapshot } from '@vigil/shared/contract/http/devices';
+import type { DevicePk, FavouritePk } from '@vigil/shared/contract/ids';
 import type { Summary } from '@vigil/shared/contract/summary';
+import { readPolicyPages } from '../../access/policy-pages.ts';
 import { countFleet } from '@vigil/shared/domain/fleet-counts';
+import { createSightCheck } from '@vigil/shared/domain/sight';
+import { hasEveryTag } from '@vigil/shared/domain/tags';
+import { approvalFor } from '@vigil/shared/domain/viewer-approval';
+import { readOpenWindows } from '@vigil/shared/platform/approval-windows';
 import { boundsOf } from '@vigil/shared/platform/db/select-page';
 import { onlineDevices } from '@vigil/shared/platform/redis/presence';
+import { currentSeq } from '@vigil/shared/platform/redis/seq';
 import type { Deps } from '../../deps.ts';
-import type { Caller } from '../../session/session.ts';
-import { readLiveStates } from './live-state.ts';
-import { aliasLike, inScope, selectDevicePks, selectDevices, selectDevicesAfter } from './queries.ts';
-import { wireDevice } from '../../wire/device.ts';
+import type { Caller } from '../../session/caller.ts';
+import type { CompanyViews } from './company-view/company-views.ts';
+import { groupsWithin, type FleetRows, type ListedRow } from './company-view/fleet-rows.ts';
+import { readForCaller } from './company-view/read-company.ts';
+import { writeColumns } from './company-view/write-columns.ts';
+import { writeRows } from './company-view/write-rows.ts';
+import { selectDevicePks } from './queries.ts';
 
+type ListDeps = Deps & { readonly views: CompanyViews };
 type ListQuery = QueryOf<typeof listDevices>;
-type SortKey = ListQuery['by'];
+type Condition = (row: ListedRow) => boolean;
 
-/** Devices without a value are last in both directions. */
-function compare(key: SortKey, sign: 1 | -1) {
-  return (a: DeviceRow, b: DeviceRow): number => {
-    const [left, right] = [a[key], b[key]];
-    if (left === null || right === null) return Number(left === null) - Number(right === null);
-    return sign * (typeof left === 'number' ? left - Number(right) : collator.compare(left, String(right)));
-  };
+/** The company as it is now or later, never earlier: a client that changed a device and then reads it sees the change. */
+async function openView(deps: ListDeps, caller: Caller) {
+  const [seq, { version, ...own }] = await Promise.all([
+    currentSeq(deps.redis, caller.company),
+    readForCaller(deps, caller),
+  ]);
+  const { rows, order } = await deps.views.of(caller.company, { seq, version });
+  return { seq, rows, order, ...own };
 }
 
-const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
-
-/** Equal rows stay in the order of their names, so that pages do not shuffle between two requests. */
-function sortRows(rows: DeviceRow[], { by, order }: ListQuery): DeviceRow[] {
-  const first = compare(by, order === 'desc' ? -1 : 1);
-  return rows.toSorted((a, b) => first(a, b) || collator.compare(a.alias, b.alias) || a.pk - b.pk);
+function isVisible({ sight }: Caller): Condition {
+  const sees = createSightCheck(sight);
+  return ({ stored }) => sees({ pk: stored.pk, group: stored.device_group_fk });
 }
 
-const matches = ({ search_key, search_value }: ListQuery) => {
-  if (!search_value || search_key === 'alias') return () => true;
-  return (row: DeviceRow) => row[search_key] === Number(search_value);
-};
+function isInScope(scope: GroupScope, rows: FleetRows, favourites: ReadonlyMap<DevicePk, FavouritePk>): Condition {
+  if (scope === 'all') return () => true;
+  if (scope === 'favorate') return (row) => favourites.has(row.stored.pk);
+  const within = groupsWithin(rows, scope);
+  return (row) => within.has(row.stored.device_group_fk);
+}
 
-/**
- * Devices as a list. Sorting happens here and not in SQL because half of the columns are live values, which the
- * database does not have.
- */
-export async function listRows({ database, redis }: Deps, caller: Caller, query: ListQuery) {
-  const alias = query.search_key === 'alias' && query.search_value ? aliasLike(query.search_value) : undefined;
-  const stored = await database.inCompany(caller.company, (tx) =>
-    selectDevices(tx, caller, inScope(query.device_group_pk), alias),
-  );
-  const live = await readLiveStates(
-    redis,
-    caller.company,
-    stored.map((row) => row.device.pk),
-  );
-  const rows = sortRows(stored.map((row) => wireDevice(row, live(row.device.pk))).filter(matches(query)), query);
+function isFound({ search_key: key, search_value: value }: ListQuery): Condition {
+  if (!value) return () => true;
+  if (key === 'alias') {
+    const text = value.toLowerCase();
+    return (row) => row.stored.alias.toLowerCase().includes(text);
+  }
+  if (key === 'tag') {
+    const isTagged = hasEveryTag([value]);
+    return (row) => isTagged(row.stored.tags);
+  }
+  const wanted = Number(value);
+  if (key === 'possible_clone') return (row) => row.stored.possible_clone === wanted;
+  return key === 'alive' ? (row) => Number(row.online) === wanted : (row) => row.stored.dev_os_id === wanted;
+}
+
+/** Devices as a list, from the view of the company: half of the columns are live values, which the database does not have. */
+export async function listRows(deps: ListDeps, caller: Caller, query: ListQuery) {
+  const { seq, rows, order, favourites, windows } = await openView(deps, caller);
+  const conditions = [isVisible(caller), isInScope(query.device_group_pk, rows, favourites), isFound(query)];
+  const found = await order.sorted(query, (row) => conditions.every((holds) => holds(row)));
   const { limit, offset } = boundsOf(query, Number.POSITIVE_INFINITY);
-  return { rows: rows.slice(offset, offset + limit), total: rows.length };
+  const page = { rows: found.slice(offset, offset + limit), groups: rows.groups, favourites, windows };
+  const json = await (query.format === 'columns' ? writeColumns(page) : writeRows(page));
+  return { json, meta: { total_count: found.length, seq } };
 }
 
 /** One page of all visible devices; `next` is where the following page begins. */
-export async function snapshotPage(
-  { database, redis }: Deps,
-  caller: Caller,
-  query: QueryOf<typeof readSnapshot>,
-): Promise<{ rows: DeviceRow[]; next: DevicePk | null }> {
-  const stored = await database.inCompany(caller.company, (tx) => selectDevicesAfter(tx, caller, query));
-  const live = await readLiveStates(
-    redis,
-    caller.company,
-    stored.map((row) => row.device.pk),
-  );
-  const rows = stored.map((row) => wireDevice(row, live(row.device.pk)));
-  return { rows, next: rows.length < query.limit ? null : (rows.at(-1)?.pk ?? null) };
+export async function snapshotPage(deps: ListDeps, caller: Caller, query: QueryOf<typeof readSnapshot>) {
+  const { after = 0, limit } = query;
+  const { seq, rows, favourites, windows } = await openView(deps, caller);
+  const visible = isVisible(caller);
+  const following = [...rows.devices.values()].filter((row) => row.stored.pk > after && visible(row));
+  const page = following.toSorted((a, b) => a.stored.pk - b.stored.pk).slice(0, limit);
+  const next = page.length < limit ? null : (page.at(-1)?.stored.pk ?? null);
+  return { json: await writeRows({ rows: page, groups: rows.groups, favourites, windows }), meta: { seq, next } };
 }
 
 /** The counts of what the caller may see, by group (spec 1 §7). */
-export async function summarizeFleet({ database, redis }: Deps, caller: Caller): Promise<Summary> {
-  const rows = await database.inCompany(caller.company, (tx) => selectDevicePks(tx, caller, 'all'));
+export async function summarizeFleet({ database, redis, now }: Deps, caller: Caller): Promise<Summary> {
+  const { rows, windows, pages } = await database.inCompany(caller.company, async (tx) => ({
+    rows: await selectDevicePks(tx, caller, 'all'),
+    windows: await readOpenWindows(tx, caller, new Date(now())),
+    pages: await readPolicyPages(tx, caller),
+  }));
   const online = await onlineDevices(redis, caller.company);
-  return countFleet(
+  const counts = countFleet(
     rows.map((row) => ({
       group: row.group,
       online: online.has(row.pk),
-      approved: row.approval === 1,
+      approved: approvalFor(windows, row) === 1,
     })),
   );
+  return { ...counts, ...pages };
 }

@@ -2,11 +2,11 @@ import { FrameExt } from '@vigil/shared/contract/events/agent-up/thumbnail';
 import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import { keys } from '@vigil/shared/platform/redis/keys';
 import type { Redis } from '@vigil/shared/platform/redis/redis';
-import { parseUsage } from '@vigil/shared/platform/redis/usage';
+import { parseUsageValues, usageOf, type UsageValues } from '@vigil/shared/platform/redis/usage';
 import { offline, type SystemTimes, type LiveState } from '../../wire/device.ts';
 
 // Beyond this many devices reading whole hashes beats naming every field.
-const WHOLE_HASH_FROM = 500;
+const WHOLE_HASH_FROM = 1_000;
 
 /** State, latest figures and kept frame of some devices. An offline device has no figures: its last ones are outdated. */
 export async function readLiveStates(
@@ -14,23 +14,35 @@ export async function readLiveStates(
   company: CompanyPk,
   pks: readonly number[],
 ): Promise<(pk: number) => LiveState> {
-  if (pks.length === 0) return () => offline;
+  const stored = await readStoredStates(redis, company, pks);
+  return (pk) => {
+    const { online, usage, frame } = stored(pk);
+    return { online, usage: online && usage ? usageOf(usage) : null, frame };
+  };
+}
+
+/** The same with the last figures of offline devices, and figures as they are stored. */
+export interface StoredState extends Omit<LiveState, 'usage'> {
+  readonly usage: UsageValues | null;
+}
+
+export async function readStoredStates(
+  redis: Redis,
+  company: CompanyPk,
+  pks: readonly number[],
+): Promise<(pk: number) => StoredState> {
+  if (pks.length === 0) return () => ({ ...offline, usage: null });
   const read = (key: string) => readHash(redis, key, pks);
   const [presence, usage, frames] = await Promise.all([
     read(keys.presence(company)),
     read(keys.usage(company)),
     read(keys.frameFormats(company)),
   ]);
-  return (pk) => {
-    const online = Boolean(presence[pk]);
-    return {
-      online,
-      usage: online ? parseUsage(usage[pk]) : null,
-      frame: FrameExt.nullable()
-        .catch(null)
-        .parse(frames[pk] ?? null),
-    };
-  };
+  return (pk) => ({
+    online: Boolean(presence[pk]),
+    usage: parseUsageValues(usage[pk]),
+    frame: FrameExt.safeParse(frames[pk]).data ?? null,
+  });
 }
 
 async function readHash(

@@ -1,47 +1,37 @@
-import { and, asc, eq, getTableColumns, gt, inArray, sql, type SQL } from 'drizzle-orm';
+import { inScope, inSight } from '@vigil/shared/platform/db/device-scope';
+import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, isNull, ne, not, sql, type SQL } from 'drizzle-orm';
+import { hasKey } from '@vigil/shared/platform/db/has-key';
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
+import type { Bit } from '@vigil/shared/contract/device';
 import type { GroupScope } from '@vigil/shared/contract/events/browser-up/watch-fleet';
-import type { AppConfigPk, DevicePk, GroupPk, UserPk } from '@vigil/shared/contract/ids';
+import type { DevicePk, GroupPk, UserPk } from '@vigil/shared/contract/ids';
+import { auditCode } from '@vigil/shared/domain/audit-codes';
+import { seesGroup, type Sight } from '@vigil/shared/domain/sight';
+import type { KeyHolders } from '@vigil/shared/platform/bus/messages';
+import { readKeyHolders } from '@vigil/shared/platform/fleet/key-holders';
 import type { Tx } from '@vigil/shared/platform/db/client';
-import { contains } from '@vigil/shared/platform/db/contains';
-import { appConfigs, deviceGroups, devices, favourites } from '@vigil/shared/platform/db/schema/devices';
-import { visibleGroups } from '../../access/visibility.ts';
-import type { StoredDevice } from '../../wire/device.ts';
+import {
+  appConfigs,
+  deviceGroups,
+  deviceHardware,
+  deviceProcesses,
+  devices,
+  favourites,
+  groupMembers,
+} from '@vigil/shared/platform/db/schema/devices';
+import { audits } from '@vigil/shared/platform/db/schema/records';
+import { remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
+import { users } from '@vigil/shared/platform/db/schema/users';
+import type { StoredDevice, StoredLists } from '../../wire/device.ts';
 
 const { hardware: _hardware, software: _software, ...listColumns } = getTableColumns(devices);
 
 export interface Viewer {
   readonly user: UserPk;
-  readonly groups: 'all' | GroupPk[];
+  readonly sight: Sight;
 }
 
-/** A group with everything below it. */
-const inGroup = (group: GroupPk): SQL => sql`${devices.groupFk} in (
-  with recursive below as (
-    select pk from device_groups where pk = ${group}
-    union all select g.pk from device_groups g join below on g.group_fk = below.pk
-  ) select pk from below)`;
-
-export function inScope(scope: GroupScope): SQL | undefined {
-  if (scope === 'all') return undefined;
-  return scope === 'favorate' ? sql`${favourites.pk} is not null` : inGroup(scope);
-}
-
-export const aliasLike = (text: string): SQL => contains(devices.alias, text);
-
-export const selectDevices = (tx: Tx, viewer: Viewer, ...conditions: (SQL | undefined)[]): Promise<StoredDevice[]> =>
-  visibleDevices(tx, viewer, conditions);
-
-/** Devices after a pk, in the order of their pks: pages by it neither skip nor repeat a row while the fleet changes. */
-export const selectDevicesAfter = (
-  tx: Tx,
-  viewer: Viewer,
-  { after, limit }: { after?: DevicePk | undefined; limit: number },
-): Promise<StoredDevice[]> =>
-  visibleDevices(tx, viewer, [after === undefined ? undefined : gt(devices.pk, after)])
-    .orderBy(asc(devices.pk))
-    .limit(limit);
-
-const visibleDevices = (tx: Tx, viewer: Viewer, conditions: readonly (SQL | undefined)[]) =>
+export const selectDevices = (tx: Tx, viewer: Viewer, condition: SQL): Promise<StoredDevice[]> =>
   tx
     .select({
       device: listColumns,
@@ -53,8 +43,7 @@ const visibleDevices = (tx: Tx, viewer: Viewer, conditions: readonly (SQL | unde
     .innerJoin(deviceGroups, eq(deviceGroups.pk, devices.groupFk))
     .leftJoin(appConfigs, eq(appConfigs.pk, devices.appConfigFk))
     .leftJoin(favourites, and(eq(favourites.deviceFk, devices.pk), eq(favourites.userFk, viewer.user)))
-    .where(and(visibleGroups(viewer), ...conditions))
-    .$dynamic();
+    .where(and(inSight(viewer), condition));
 
 /** Keys only, for polling and counting. */
 export async function selectDevicePks(tx: Tx, viewer: Viewer, scope: GroupScope) {
@@ -62,32 +51,158 @@ export async function selectDevicePks(tx: Tx, viewer: Viewer, scope: GroupScope)
     .select({ pk: devices.pk, group: devices.groupFk, approval: devices.approval })
     .from(devices)
     .leftJoin(favourites, and(eq(favourites.deviceFk, devices.pk), eq(favourites.userFk, viewer.user)))
-    .where(and(visibleGroups(viewer), inScope(scope)));
+    .where(and(inSight(viewer), inScope(scope)));
 }
 
-export async function selectLists(tx: Tx, pk: DevicePk) {
+export async function selectLists(tx: Tx, pk: DevicePk): Promise<StoredLists> {
+  const { at, rows } = deviceProcesses;
   const [row] = await tx
-    .select({ hardware: devices.hardware, software: devices.software })
+    .select({ hardware: devices.hardware, software: devices.software, processes: { at, rows } })
     .from(devices)
+    .leftJoin(deviceProcesses, eq(deviceProcesses.deviceFk, devices.pk))
     .where(eq(devices.pk, pk));
-  return row ?? { hardware: [], software: [] };
+  return row ?? { hardware: [], software: [], processes: null };
 }
 
 export const byPk = (pk: DevicePk): SQL => eq(devices.pk, pk);
-export const byPks = (pks: readonly DevicePk[]): SQL => inArray(devices.pk, [...pks]);
+export const byPks = (pks: readonly DevicePk[]): SQL => hasKey(devices.pk, pks);
 
-export const updateDevices = (tx: Tx, pks: readonly DevicePk[], change: Partial<typeof devices.$inferInsert>) =>
-  tx.update(devices).set(change).where(byPks(pks)).returning({ pk: devices.pk });
+export const updateDevices = (tx: Tx, pks: readonly DevicePk[], change: PgUpdateSetSource<typeof devices>) =>
+  tx
+    .update(devices)
+    .set(change)
+    .where(byPks(pks))
+    .returning({ pk: devices.pk, latitude: devices.latitude, longitude: devices.longitude });
 
-export const deleteDevice = (tx: Tx, pk: DevicePk) => tx.delete(devices).where(byPk(pk));
+/** Each device gets tags of its own, in one statement. */
+export const updateTags = (tx: Tx, tags: ReadonlyMap<DevicePk, readonly string[]>) =>
+  tx
+    .update(devices)
+    .set({
+      tags: sql`array(select jsonb_array_elements_text(${JSON.stringify(Object.fromEntries(tags))}::jsonb -> ${devices.pk}::text))`,
+    })
+    .where(byPks([...tags.keys()]));
 
-export async function hasAppConfig(tx: Tx, pk: AppConfigPk): Promise<boolean> {
-  const rows = await tx.select({ pk: appConfigs.pk }).from(appConfigs).where(eq(appConfigs.pk, pk));
-  return rows.length > 0;
+/** The time changes only with the approval, so that a repeated call does not rewrite the past. Who approves a device knows it. */
+export async function setDeviceApproval(tx: Tx, pks: readonly DevicePk[], approval: Bit) {
+  const confirmed = await confirmHardware(tx, pks);
+  const changed = await updateDevices(tx, pks, {
+    approval,
+    approvalChangedAt: sql`case when approval = ${approval} then approval_changed_at else now() end`,
+  });
+  return changed.map((device) => ({ ...device, keyHolders: confirmed.get(device.pk) }));
 }
 
-/** Locks a group against its deletion until devices are in it. */
-export async function lockGroup(tx: Tx, pk: GroupPk) {
-  const [group] = await tx.select().from(deviceGroups).where(eq(deviceGroups.pk, pk)).for('key share');
+/**
+ * Clears the flag of possible clones: their keys belong to the hardware that was connected last, and what else was seen is
+ * forgotten, but for what was split from them.
+ * @returns those that were flagged, and what gateways are to know of them
+ */
+export async function confirmHardware(tx: Tx, pks: readonly DevicePk[]): Promise<Map<DevicePk, KeyHolders | null>> {
+  const latest = sql`(select h.hardware_id from device_hardware h where h.device_fk = ${devices.pk} and h.barred_at is null
+    order by h.connected_at desc nulls last, h.last_seen desc limit 1)`;
+  const changed = await tx
+    .update(devices)
+    .set({ possibleClone: 0, hardwareId: sql`coalesce(${latest}, ${devices.hardwareId})` })
+    .where(and(byPks(pks), eq(devices.possibleClone, 1)))
+    .returning({ pk: devices.pk });
+  const confirmed = changed.map(({ pk }) => pk);
+  await tx.delete(deviceHardware).where(
+    and(
+      inArray(deviceHardware.deviceFk, confirmed),
+      isNull(deviceHardware.barredAt),
+      // Beside what was split, the device's own hardware stays, so that gateways know it.
+      not(
+        and(
+          eq(deviceHardware.hardwareId, sql`(select hardware_id from devices where pk = ${deviceHardware.deviceFk})`),
+          sql`exists (select from device_hardware b where b.device_fk = ${deviceHardware.deviceFk} and b.barred_at is not null)`,
+        )!,
+      ),
+    ),
+  );
+  const holders = await readKeyHolders(tx, confirmed);
+  return new Map(confirmed.map((pk) => [pk, holders.get(pk) ?? null]));
+}
+
+export const deleteDevices = (tx: Tx, pks: readonly DevicePk[]) => tx.delete(devices).where(byPks(pks));
+
+/** Those of some devices that a user has deleted. */
+export async function selectDeletedBy(tx: Tx, user: UserPk, pks: readonly DevicePk[]): Promise<Set<DevicePk | null>> {
+  const rows = await tx
+    .selectDistinct({ pk: audits.deviceFk })
+    .from(audits)
+    .where(and(hasKey(audits.deviceFk, pks), eq(audits.actNameId, auditCode.delete), eq(audits.memberFk, user)));
+  return new Set(rows.map(({ pk }) => pk));
+}
+
+/**
+ * Locks a group against its deletion, and against other devices that could exceed its limit. Undefined for one that the
+ * viewer does not see: no device goes where an API token is not valid.
+ */
+export async function lockGroup(tx: Tx, { sight }: Pick<Viewer, 'sight'>, pk: GroupPk) {
+  if (!seesGroup(sight, pk)) return undefined;
+  const [group] = await tx.select().from(deviceGroups).where(eq(deviceGroups.pk, pk)).for('no key update');
   return group;
+}
+
+export const groupExists = async (tx: Tx, pk: GroupPk): Promise<boolean> =>
+  (await tx.$count(deviceGroups, eq(deviceGroups.pk, pk))) > 0;
+
+/** The devices that were enrolled last, the newest first. */
+export const selectNewestDevices = (tx: Tx, most: number) =>
+  tx
+    .select({
+      pk: devices.pk,
+      alias: devices.alias,
+      device_group_name: deviceGroups.name,
+      dev_os_id: devices.osId,
+      enrolled_at: devices.createdAt,
+      last_conn: devices.lastConnectedAt,
+    })
+    .from(devices)
+    .innerJoin(deviceGroups, eq(deviceGroups.pk, devices.groupFk))
+    .orderBy(desc(devices.createdAt), desc(devices.pk))
+    .limit(most);
+
+/** Two changes at once, each of which expects the value before. The order prevents that they wait for each other. */
+export const lockDevices = (tx: Tx, pks: readonly DevicePk[]) =>
+  tx.select({ pk: devices.pk }).from(devices).where(byPks(pks)).orderBy(asc(devices.pk)).for('no key update');
+
+/** How many of some devices a move would bring into a group. */
+export const countMovable = (tx: Tx, viewer: Viewer, pks: readonly DevicePk[], to: GroupPk): Promise<number> =>
+  tx.$count(devices, and(byPks(pks), inSight(viewer), eq(devices.approval, 1), ne(devices.groupFk, to)));
+
+/** The visible devices with which a remote session is running. */
+export async function selectInUse(tx: Tx, viewer: Pick<Viewer, 'sight'>, pks: readonly DevicePk[]) {
+  const rows = await tx
+    .selectDistinct({ pk: devices.pk })
+    .from(devices)
+    .innerJoin(remoteSessions, eq(remoteSessions.deviceFk, devices.pk))
+    .where(and(byPks(pks), inSight(viewer), isNotNull(remoteSessions.redeemedAt), isNull(remoteSessions.endedAt)));
+  return rows.map(({ pk }) => pk);
+}
+
+/** How many devices are in a group itself. */
+export const countInGroup = (tx: Tx, pk: GroupPk): Promise<number> => tx.$count(devices, eq(devices.groupFk, pk));
+
+/** The groups in which devices are, or a group itself if it has devices. */
+export async function selectSourceGroups(tx: Tx, which: SQL): Promise<GroupPk[]> {
+  const rows = await tx.selectDistinct({ group: devices.groupFk }).from(devices).where(which);
+  return rows.map(({ group }) => group);
+}
+
+/** Members of groups who are not administrators, who see every device anyway; ordered by name. */
+export const selectMembers = (tx: Tx, groups: readonly GroupPk[]) =>
+  tx
+    .select({ group: groupMembers.groupFk, pk: users.pk, mgrid: users.mgrid, name: users.name })
+    .from(groupMembers)
+    .innerJoin(users, eq(users.pk, groupMembers.memberFk))
+    .where(and(inArray(groupMembers.groupFk, [...groups]), ne(users.type, 'Manager'), eq(users.active, true)))
+    .orderBy(asc(users.name), asc(users.pk));
+
+/** The place of devices without a group (decision 31). */
+export async function findDefaultGroupPk(tx: Tx): Promise<GroupPk> {
+  const [row] = await tx.select({ pk: deviceGroups.pk }).from(deviceGroups).where(eq(deviceGroups.isDefault, 1));
+  if (!row) throw new Error('a company without its default group');
+  return row.pk;
 }

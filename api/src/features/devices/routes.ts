@@ -3,51 +3,73 @@ import {
   deleteDevice,
   listDevices,
   moveDevices,
+  previewMove,
   readDevice,
   readSnapshot,
   readSummary,
   readUsage,
+  tagDevice,
   updateDevice,
 } from '@vigil/shared/contract/http/devices';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
+import { approvalFor } from '@vigil/shared/domain/viewer-approval';
+import { readOpenWindows } from '@vigil/shared/platform/approval-windows';
+import type { Tx } from '@vigil/shared/platform/db/client';
 import { currentSeq } from '@vigil/shared/platform/redis/seq';
+import { countWaitingTickets } from '../../access/waiting-tickets.ts';
 import type { Deps } from '../../deps.ts';
-import type { Caller } from '../../session/session.ts';
+import type { Caller } from '../../session/caller.ts';
 import type { Routes } from '../../http/routes.ts';
+import { readMovePreview } from './move-preview.ts';
 import { changeDevice, moveToGroup, removeDevice, setApproval } from './service.ts';
+import type { CompanyViews } from './company-view/company-views.ts';
 import { listRows, snapshotPage, summarizeFleet } from './list.ts';
 import { readSystemTimes, readLiveStates } from './live-state.ts';
 import { byPk, selectDevicePks, selectDevices, selectLists } from './queries.ts';
-import { wireDetail, wireDevice, wireUsage } from '../../wire/device.ts';
+import { registerCloneRoutes } from './clones/routes.ts';
+import { registerBulkRoutes } from './bulk/routes.ts';
+import { registerGroupLinkRoutes } from './group-links.ts';
+import { setTags } from './tags.ts';
+import { registerTrendRoutes } from './trends.ts';
+import { registerUsageHistoryRoutes } from './usage-history.ts';
+import { wireDetail, wireDevice, wireUsage, type StoredDevice } from '../../wire/device.ts';
 
-export function registerDeviceRoutes(routes: Routes, deps: Deps): void {
-  const { database, redis } = deps;
+export function registerDeviceRoutes(routes: Routes, deps: Deps & { readonly views: CompanyViews }): void {
+  const { database, redis, config, now } = deps;
+  registerTrendRoutes(routes, deps);
+  registerBulkRoutes(routes, deps);
+  registerCloneRoutes(routes, deps);
+  registerGroupLinkRoutes(routes, deps);
+  registerUsageHistoryRoutes(routes, deps);
   // Read before the data, so that the data includes every change up to this number.
   const seqOf = (caller: Caller) => currentSeq(redis, caller.company);
 
+  /** The approval that the caller sees (decision 4); what else a row shows depends on the stored one. */
+  const ownApproval = async (tx: Tx, caller: Caller, { device }: StoredDevice) => ({
+    approval: approvalFor(await readOpenWindows(tx, caller, new Date(now())), device),
+  });
+
   const readOne = async (caller: Caller, pk: DevicePk) => {
-    const [stored] = await database.inCompany(caller.company, (tx) => selectDevices(tx, caller, byPk(pk)));
-    if (!stored) throw new Problem('not_found');
+    const found = await database.inCompany(caller.company, async (tx) => {
+      const [stored] = await selectDevices(tx, caller, byPk(pk));
+      return stored && { stored, own: await ownApproval(tx, caller, stored) };
+    });
+    if (!found) throw new Problem('not_found');
     const live = await readLiveStates(redis, caller.company, [pk]);
-    return wireDevice(stored, live(pk));
+    return { ...wireDevice(found.stored, live(pk)), ...found.own };
   };
 
-  routes.on(listDevices, async ({ caller, query }) => {
-    const seq = await seqOf(caller);
-    const { rows, total } = await listRows(deps, caller, query);
-    return { objects: rows, meta: { total_count: total, seq } };
-  });
+  routes.on(listDevices, ({ caller, query }) => listRows(deps, caller, query));
 
-  routes.on(readSnapshot, async ({ caller, query }) => {
-    const seq = await seqOf(caller);
-    const { rows, next } = await snapshotPage(deps, caller, query);
-    return { objects: rows, meta: { seq, next } };
-  });
+  routes.on(readSnapshot, ({ caller, query }) => snapshotPage(deps, caller, query));
 
   routes.on(readSummary, async ({ caller }) => {
     const seq = await seqOf(caller);
-    return { objects: [await summarizeFleet(deps, caller)], meta: { seq, request_ticket: 0 } };
+    const request_ticket = config.TICKETS
+      ? await database.inCompany(caller.company, (tx) => countWaitingTickets(tx, caller, new Date(now())))
+      : 0;
+    return { objects: [await summarizeFleet(deps, caller)], meta: { seq, request_ticket } };
   });
 
   routes.on(readUsage, async ({ caller, query }) => {
@@ -70,16 +92,24 @@ export function registerDeviceRoutes(routes: Routes, deps: Deps): void {
     const seq = await seqOf(caller);
     const found = await database.inCompany(caller.company, async (tx) => {
       const [stored] = await selectDevices(tx, caller, byPk(params.pk));
-      return stored ? { stored, lists: await selectLists(tx, params.pk) } : null;
+      if (!stored) return null;
+      const [lists, own] = [await selectLists(tx, params.pk), await ownApproval(tx, caller, stored)];
+      return { stored, lists, own };
     });
     if (!found) throw new Problem('not_found');
     const live = await readLiveStates(redis, caller.company, [params.pk]);
     const systemTimes = await readSystemTimes(redis, caller.company, params.pk);
-    return { objects: [wireDetail(found.stored, found.lists, { live: live(params.pk), systemTimes })], meta: { seq } };
+    const detail = wireDetail(found.stored, found.lists, { live: live(params.pk), systemTimes });
+    return { objects: [{ ...detail, ...found.own }], meta: { seq } };
   });
 
   routes.on(updateDevice, async ({ caller, params, body }) => {
     await changeDevice(deps, caller, params.pk, body);
+    return { objects: [await readOne(caller, params.pk)] };
+  });
+
+  routes.on(tagDevice, async ({ caller, params, body }) => {
+    await setTags(deps, caller, params.pk, body);
     return { objects: [await readOne(caller, params.pk)] };
   });
 
@@ -92,6 +122,8 @@ export function registerDeviceRoutes(routes: Routes, deps: Deps): void {
     await setApproval(deps, caller, params.pk, body.approval);
     return { objects: [await readOne(caller, params.pk)] };
   });
+
+  routes.on(previewMove, ({ caller, body }) => database.inCompany(caller.company, (tx) => readMovePreview(tx, body)));
 
   routes.on(moveDevices, async ({ caller, body }) => ({ objects: await moveToGroup(deps, caller, body) }));
 }

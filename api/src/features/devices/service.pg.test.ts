@@ -8,13 +8,23 @@ import {
   readDevice,
   updateDevice,
 } from '@vigil/shared/contract/http/devices';
+import { addDeviceToGroup } from '@vigil/shared/contract/http/group-links';
+import { updateGroup } from '@vigil/shared/contract/http/groups';
 import { AppConfigPk, type DevicePk, type GroupPk } from '@vigil/shared/contract/ids';
 import { readFleetIndex, rebuildFleetIndex } from '@vigil/shared/platform/fleet/fleet-index';
 import { channels } from '@vigil/shared/platform/bus/channels';
 import { eventually } from '../../../../tests/support/eventually.ts';
 import { apiTest } from '../../testing/fixture.ts';
 import type { TestApi } from '../../testing/test-api.ts';
-import { addCompany, addDevices, addGroup, addMember, type TestCompany, type TestDevice } from '../../testing/world.ts';
+import {
+  addCompany,
+  addDevices,
+  addGroup,
+  addMember,
+  connectDevices,
+  type TestCompany,
+  type TestDevice,
+} from '../../testing/world.ts';
 
 const test = apiTest();
 let api: TestApi;
@@ -52,7 +62,7 @@ test('each field asks for its own right', async () => {
   expect((await change(memo.token, { memo: 'by the door' })).objects[0]).toMatchObject({ memo: 'by the door' });
   expect((await change(memo.token, { alias: 'Door' })).error).toMatchObject({
     code: 'not_allowed',
-    reason: 'role',
+    reason: 'flag',
     field: 'alias',
   });
   expect((await change(tools.token, { alias: 'Door' })).objects[0]).toMatchObject({ alias: 'Door' });
@@ -64,6 +74,20 @@ test('each field asks for its own right', async () => {
   const { objects } = await api.call(company.admin, readDevice, { params: path(device) });
   expect(objects[0]).toMatchObject({ alias: 'Door', memo: 'by the door' });
   await expectPublished({ t: 'device_changed', device_pk: device.pk });
+});
+
+test('a change that expects other values than there are is refused, also when two expect the same at once', async () => {
+  const device = await addOne({ alias: 'Door', memo: '' });
+  const change = (body: object) => api.call(company.admin, updateDevice, { params: path(device), body });
+  expect((await change({ alias: 'Gate', expected: { alias: 'Door', memo: '' } })).status).toBe(200);
+  const late = await change({ alias: 'Exit', memo: 'late', expected: { memo: '', alias: 'Door' } });
+  expect(late).toMatchObject({ status: 409, error: { code: 'conflict', field: 'alias' } });
+  const both = await Promise.all(['one', 'two'].map((memo) => change({ memo, expected: { memo: '' } })));
+  expect(both.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(both.flatMap(({ error }) => error?.code ?? [])).toEqual(['conflict']);
+  const { objects } = await api.call(company.admin, readDevice, { params: path(device) });
+  expect(objects[0]?.alias).toBe('Gate');
+  expect((await change({ expected: { alias: 'Gate' } })).error?.code).toBe('malformed');
 });
 
 test('a change is audited with what it was before', async () => {
@@ -102,15 +126,21 @@ test('a deletion is audited, removed from the index and published', async () => 
 });
 
 test('only an administrator approves a device, which also clears the suspected clone', async () => {
-  const device = await addOne({ approval: 0, possibleClone: 1 });
+  const device = await addOne({ approval: 0, possibleClone: 1, latitude: 37.5, longitude: 127 });
   const member = await addMember(api, company, { authVal: 15, groups: [floor] });
   const approve = (token: string, approval: 0 | 1) =>
     api.call(token, approveDevice, { params: path(device), body: { approval } });
   expect((await approve(member.token, 1)).error).toMatchObject({ reason: 'role', detail: 'isAdmin' });
+  expect((await approve(company.admin, 1)).error?.code).toBe('not_online_warning');
+  await connectDevices(api, company, [device.pk]);
   expect((await approve(company.admin, 1)).objects[0]).toMatchObject({ approval: 1, possible_clone: 0 });
   expect(await indexed(device.pk)).toMatchObject({ group: floor, approval: 1 });
-  await expectPublished({ t: 'device_changed', device_pk: device.pk, patch: { approval: 1, possible_clone: 0 } });
-  expect((await approve(company.admin, 0)).objects[0]).toMatchObject({ approval: 0 });
+  // Where it is, is known from then on, and hidden again later.
+  const shown = { approval: 1, possible_clone: 0, latitude: 37.5, longitude: 127 };
+  await expectPublished({ t: 'device_changed', device_pk: device.pk, patch: shown });
+  expect((await approve(company.admin, 0)).objects[0]).toMatchObject({ approval: 0, latitude: null });
+  const hidden = { approval: 0, possible_clone: 0, latitude: null, longitude: null };
+  await expectPublished({ t: 'device_changed', device_pk: device.pk, patch: hidden });
 });
 
 test('a move publishes source and target of the devices whose group changed', async () => {
@@ -124,6 +154,17 @@ test('a move publishes source and target of the devices whose group changed', as
   await expectPublished({ t: 'devices_moved', from: floor, to: company.home, pks: [two.pk], device });
 });
 
+test('beyond the company’s limit the number of moved devices must be confirmed, by either call', async () => {
+  const device_pk = (await addDevices(api, { company }, 11)).map(({ pk }) => pk);
+  const to = await addGroup(api, company, 'Many');
+  for (const call of [moveDevices, addDeviceToGroup]) {
+    const { error } = await api.call(company.admin, call, { body: { device_pk, new_device_group_fk: to } });
+    expect(error).toMatchObject({ code: 'confirm_required', detail: 11 });
+  }
+  const body = { device_pk, new_device_group_fk: to, confirm: 11 };
+  expect((await api.call(company.admin, moveDevices, { body })).objects).toHaveLength(11);
+});
+
 test('devices do not move into or out of another company', async () => {
   const device = await addOne();
   const theirs = await addGroup(api, other, 'Theirs');
@@ -133,4 +174,25 @@ test('devices do not move into or out of another company', async () => {
   expect((await move(other.admin, theirs)).error?.code).toBe('not_found');
   const { objects } = await api.call(company.admin, readDevice, { params: path(device) });
   expect(objects[0]).toMatchObject({ device_group_fk: floor });
+});
+
+test('a group with a limit takes no more devices, also when they arrive at once; those in it stay', async () => {
+  const small = await addGroup(api, company, 'Small');
+  const put = (body: object, pk = small) => api.call(company.admin, updateGroup, { params: path({ pk }), body });
+  const limited = (await put({ dev_limit: 2 })).objects[0];
+  expect(limited).toMatchObject({ name: 'Small', dev_limit: 2, device_count: 0 });
+  await expectPublished({ t: 'group_changed', changed: [expect.objectContaining({ pk: small, dev_limit: 2 })] });
+  const own = await addDevices(api, { company, group: floor }, 5);
+  const move = (device_pk: DevicePk | DevicePk[]) =>
+    api.call(company.admin, moveDevices, { body: { device_pk, new_device_group_fk: small } });
+  const all = own.map(({ pk }) => pk);
+  expect((await move(all)).error).toMatchObject({ code: 'group_limit', detail: 2, field: 'new_device_group_fk' });
+  const answers = await Promise.all(all.map(move));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(2);
+  expect(new Set(answers.flatMap(({ error }) => error?.code ?? []))).toEqual(new Set(['group_limit']));
+  expect((await put({ dev_limit: 1 })).objects[0]).toMatchObject({ dev_limit: 1, device_count: 2 });
+  expect((await put({ dev_limit: 0 })).objects[0]).toMatchObject({ dev_limit: 0 });
+  expect((await move(all)).status).toBe(200);
+  expect((await put({ dev_limit: -1 })).error?.code).toBe('malformed');
+  expect((await put({ dev_limit: 1 }, company.home)).error?.code).toBe('default_group');
 });

@@ -4,24 +4,49 @@ import { Problem } from '@vigil/shared/contract/problems';
 import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import type { moveDevices, updateDevice } from '@vigil/shared/contract/http/devices';
 import { auditCode, auditType } from '@vigil/shared/domain/audit-codes';
+import { deletionOf, obstacleTo, type DeviceAction, type DeviceState } from '@vigil/shared/domain/device-actions';
+import { approvalFor } from '@vigil/shared/domain/viewer-approval';
 import { deviceFieldNeeds, denialReason } from '@vigil/shared/domain/permissions';
+import { readOpenWindows } from '@vigil/shared/platform/approval-windows';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import type { Change } from '@vigil/shared/platform/fleet/change';
+import {
+  isGateOpen,
+  isOverLicence,
+  readLicenceUse,
+  setLicenceGate,
+  type LicenceUse,
+} from '@vigil/shared/platform/licence-gates';
 import { commitFleetChange } from '@vigil/shared/platform/fleet/commit-fleet-change';
 import { writeAudits } from '../../access/audit.ts';
+import { assertConfirmed } from '../../access/bulk-confirmation.ts';
+import { selectPathNames } from '../../access/group-paths.ts';
+import { problemOf, viewerOf, type Actor } from '../../access/viewer.ts';
+import { findAppConfig } from '../../configs/applied-configs.ts';
 import type { Deps } from '../../deps.ts';
-import type { Caller } from '../../session/session.ts';
+import type { Caller } from '../../session/caller.ts';
 import { readLiveStates } from './live-state.ts';
-import { byPk, byPks, deleteDevice, hasAppConfig, lockGroup, selectDevices, updateDevices } from './queries.ts';
-import { wireDevice, type StoredDevice } from '../../wire/device.ts';
+import {
+  byPk,
+  byPks,
+  countInGroup,
+  deleteDevices,
+  lockDevices,
+  lockGroup,
+  selectDevices,
+  setDeviceApproval,
+  updateDevices,
+} from './queries.ts';
+import { placeOf, wireDevice, type LiveState, type StoredDevice } from '../../wire/device.ts';
 
-type Patch = BodyOf<typeof updateDevice>;
+type Body = BodyOf<typeof updateDevice>;
+type Patch = Omit<Body, 'expected'>;
 
 const auditOfField = { alias: auditCode.rename, memo: auditCode.memo, app_config_fk: auditCode.valueChange } as const;
 
 function checkFields(caller: Caller, patch: Patch): void {
   for (const field of Object.keys(patch) as (keyof typeof deviceFieldNeeds)[]) {
-    const refusal = denialReason({ flags: caller.flags, isCorporate: caller.isCorporate }, deviceFieldNeeds[field]);
+    const refusal = denialReason(viewerOf(caller), deviceFieldNeeds[field]);
     if (refusal) throw new Problem('not_allowed', { ...refusal, field });
   }
 }
@@ -29,18 +54,28 @@ function checkFields(caller: Caller, patch: Patch): void {
 /** A foreign key is satisfied by any company's row; this transaction can read only its own. */
 async function checkConfig(tx: Tx, { app_config_fk: pk }: Patch): Promise<void> {
   if (pk === undefined || pk === null) return;
-  if (!(await hasAppConfig(tx, pk))) throw new Problem('not_found', { field: 'app_config_fk' });
+  if (!(await findAppConfig(tx, pk))) throw new Problem('not_found', { field: 'app_config_fk' });
 }
 
-export const changeDevice = (deps: Deps, caller: Caller, pk: DevicePk, patch: Patch): Promise<void> => {
+/** Someone else may have changed a field since the caller has read it. */
+function checkExpected(expected: Patch, now: Patch): void {
+  const fields = Object.keys(expected) as (keyof Patch)[];
+  const field = fields.find((name) => expected[name] !== now[name]);
+  if (field) throw new Problem('conflict', { field });
+}
+
+export const changeDevice = (deps: Deps, caller: Caller, pk: DevicePk, body: Body): Promise<void> => {
+  const { expected = {}, ...patch } = body;
   checkFields(caller, patch);
   return commitFleetChange(deps, caller.company, async (tx) => {
+    await lockDevices(tx, [pk]);
     const [before] = await selectDevices(tx, caller, byPk(pk));
     if (!before) throw new Problem('not_found');
+    const old = { alias: before.device.alias, memo: before.device.memo, app_config_fk: before.device.appConfigFk };
+    checkExpected(expected, old);
     await checkConfig(tx, patch);
     const { alias, memo, app_config_fk: appConfigFk } = patch;
     await updateDevices(tx, [pk], definedOnly({ alias, memo, appConfigFk }));
-    const old = { alias: before.device.alias, memo: before.device.memo, app_config_fk: before.device.appConfigFk };
     await writeAudits(
       tx,
       caller,
@@ -63,13 +98,33 @@ const definedOnly = <T extends object>(value: T) =>
     [K in keyof T]: Exclude<T[K], undefined>;
   };
 
-export const setApproval = (deps: Deps, caller: Caller, pk: DevicePk, approval: Bit): Promise<void> =>
-  commitFleetChange(deps, caller.company, async (tx) => {
-    const changed = await updateDevices(tx, [pk], { approval, possibleClone: 0 });
-    if (changed.length === 0) throw new Problem('not_found');
-    const patch = { approval, possible_clone: 0 } as const;
-    return { value: undefined, changes: [{ t: 'device_changed', device_pk: pk, patch }] };
+/** Approves a device that is online, or withdraws its approval (decision 62). */
+export async function setApproval(deps: Deps, caller: Caller, pk: DevicePk, approval: Bit): Promise<void> {
+  const live = await readLiveStates(deps.redis, caller.company, [pk]);
+  return commitFleetChange(deps, caller.company, async (tx) => {
+    const [found] = await selectDevices(tx, caller, byPk(pk));
+    if (!found) throw new Problem('not_found');
+    const isNew = approval === 1 && found.device.approval === 0;
+    if (isNew) assertPossible('approve', caller, { alive: live(pk).online ? 1 : 0, approval: 0 });
+    const [changed] = await setDeviceApproval(tx, [pk], approval);
+    if (!changed) throw new Problem('not_found');
+    return { value: undefined, changes: [approvalChanged(changed, approval)] };
   });
+}
+
+export const approvalChanged = (device: ApprovedDevice, approval: Bit): Change => ({
+  t: 'device_changed',
+  device_pk: device.pk,
+  patch: { approval, possible_clone: 0, ...placeOf({ ...device, approval }) },
+  ...(device.keyHolders === undefined ? {} : { hardware: device.keyHolders }),
+});
+type ApprovedDevice = Awaited<ReturnType<typeof setDeviceApproval>>[number];
+
+/** @throws Problem that the table of actions has for this caller and state */
+export function assertPossible(action: DeviceAction, caller: Caller, state: DeviceState): void {
+  const problem = problemOf(obstacleTo(action, viewerOf(caller), state));
+  if (problem) throw problem;
+}
 
 /** Moves devices; returns those whose group changed (spec 2 §4, drag and drop). */
 export async function moveToGroup(deps: Deps, caller: Caller, body: BodyOf<typeof moveDevices>): Promise<DevicePk[]> {
@@ -77,32 +132,53 @@ export async function moveToGroup(deps: Deps, caller: Caller, body: BodyOf<typeo
   const to = body.new_device_group_fk;
   const live = await readLiveStates(deps.redis, caller.company, pks);
   return commitFleetChange(deps, caller.company, async (tx) => {
-    const group = await lockGroup(tx, to);
+    await assertConfirmed(tx, caller, { count: new Set(pks).size, confirm: body.confirm });
+    const group = await lockGroup(tx, caller, to);
     if (!group) throw new Problem('moved_device_fail', { field: 'new_device_group_fk' });
     const found = await selectDevices(tx, caller, byPks(pks));
     if (found.length === 0) throw new Problem('not_found');
+    for (const { device } of found) assertPossible('move', caller, { alive: 0, approval: device.approval });
     const moving = found.filter((row) => row.device.groupFk !== to);
     if (moving.length === 0) throw new Problem('identical_group');
-    const moved = moving.map((row) => row.device.pk);
-    await updateDevices(tx, moved, { groupFk: to });
-    await writeAudits(
-      tx,
-      caller,
-      moving.map((row) => ({
-        code: auditCode.groupMove,
-        type: auditType.action,
-        device: row.device.pk,
-        oldValue: row.groupName,
-        newValue: group.name,
-      })),
-    );
-    const inNewGroup = (row: StoredDevice) =>
-      wireDevice(
-        { ...row, device: { ...row.device, groupFk: to }, groupName: group.name, favouritePk: null },
-        live(row.device.pk),
-      );
-    return { value: moved, changes: movesInto({ to, group_name: group.name }, moving, inNewGroup) };
+    if (group.deviceLimit > 0 && (await countInGroup(tx, to)) + moving.length > group.deviceLimit)
+      throw new Problem('group_limit', { field: 'new_device_group_fk', detail: group.deviceLimit });
+    const changes = await moveRows(tx, caller, { group, moving, live });
+    return { value: moving.map((row) => row.device.pk), changes };
   });
+}
+
+interface Move {
+  readonly group: { readonly pk: GroupPk; readonly name: string };
+  readonly moving: readonly StoredDevice[];
+  readonly live: (pk: DevicePk) => LiveState;
+}
+
+/** Moves devices that are not in the group yet, and audits it. */
+export async function moveRows(tx: Tx, actor: Actor, { group, moving, live }: Move): Promise<Change[]> {
+  const { pk: to, name: group_name } = group;
+  const paths = await selectPathNames(tx, [to, ...new Set(moving.map((row) => row.device.groupFk))]);
+  await updateDevices(
+    tx,
+    moving.map((row) => row.device.pk),
+    { groupFk: to },
+  );
+  await writeAudits(
+    tx,
+    actor,
+    moving.map((row) => ({
+      code: auditCode.groupMove,
+      type: auditType.action,
+      device: row.device.pk,
+      oldValue: paths.get(row.device.groupFk) ?? row.groupName,
+      newValue: paths.get(to) ?? group_name,
+    })),
+  );
+  const inNewGroup = (row: StoredDevice) =>
+    wireDevice(
+      { ...row, device: { ...row.device, groupFk: to }, groupName: group_name, favouritePk: null },
+      live(row.device.pk),
+    );
+  return movesInto({ to, group_name }, moving, inNewGroup);
 }
 
 /** One change for each group that devices leave; a device that moves alone is sent with its row. */
@@ -118,20 +194,66 @@ function movesInto(
   });
 }
 
-/** Deletes a device: audit first, then the row; the gateway informs its agent (spec 2 §7). */
-export const removeDevice = (deps: Deps, caller: Caller, pk: DevicePk): Promise<void> =>
-  commitFleetChange(deps, caller.company, async (tx) => {
+/**
+ * Deletes a device, or rejects one that waits for approval: audit first, then the row; the gateway informs its agent
+ * (spec 2 §7; decisions 62, 90). With the last device beyond the licensed volume the licence gate closes. `record` is part of it.
+ */
+export async function removeDevice(
+  deps: Deps,
+  caller: Caller,
+  pk: DevicePk,
+  record?: (tx: Tx) => Promise<void>,
+): Promise<void> {
+  if (await isClosedByGate(deps, caller, 'delete')) throw new Problem('licence_gate');
+  const use = await commitFleetChange(deps, caller.company, async (tx) => {
     const [found] = await selectDevices(tx, caller, byPk(pk));
     if (!found) throw new Problem('not_found');
-    await writeAudits(tx, caller, [
-      {
-        code: auditCode.delete,
-        type: auditType.deletion,
-        device: pk,
-        oldValue: String(found.device.osId),
-        newValue: found.device.alias,
-      },
-    ]);
-    await deleteDevice(tx, pk);
-    return { value: undefined, changes: [{ t: 'device_removed', device_pk: pk }] };
+    const windows = await readOpenWindows(tx, caller, new Date(deps.now()));
+    assertPossible(deletionOf(found.device), caller, { alive: 0, approval: approvalFor(windows, found.device) });
+    await deleteRows(tx, caller, [found]);
+    await record?.(tx);
+    return {
+      value: await readLicenceUse(tx, caller.company, new Date(deps.now())),
+      changes: [{ t: 'device_removed', device_pk: pk }],
+    };
   });
+  await closeGate(deps, caller, use);
+}
+
+/** While the licence gate is open, administrators delete devices, and nothing else is changed (decision 70). */
+export const isClosedByGate = async (
+  { redis }: Pick<Deps, 'redis'>,
+  { company, flags }: Pick<Actor, 'company' | 'flags'>,
+  action: DeviceAction,
+): Promise<boolean> => !(action === 'delete' && flags.isAdmin) && (await isGateOpen(redis, company));
+
+export async function deleteRows(tx: Tx, actor: Actor, rows: readonly StoredDevice[]): Promise<void> {
+  await writeAudits(
+    tx,
+    actor,
+    rows.map(({ device }) => ({
+      code: auditCode.delete,
+      type: auditType.deletion,
+      device: device.pk,
+      oldValue: String(device.osId),
+      newValue: device.alias,
+    })),
+  );
+  await deleteDevices(
+    tx,
+    rows.map(({ device }) => device.pk),
+  );
+}
+
+/** Closes the licence gate after deletions, unless the company has too many devices still. */
+export async function closeGate(
+  { redis, log }: Deps,
+  { company }: Pick<Actor, 'company'>,
+  use: LicenceUse,
+): Promise<void> {
+  if (isOverLicence(use)) return;
+  // The deletion stands; workers close a gate that stayed open.
+  await setLicenceGate(redis, company, false).catch((cause: unknown) =>
+    log.warn({ err: cause }, 'licence gate not closed'),
+  );
+}

@@ -16,6 +16,16 @@ const bytes = Buffer.from('not really a zip');
 const sha256 = createHash('sha256').update(bytes).digest('hex');
 const common = { size: bytes.byteLength, sha256 };
 const files = [
+  {
+    id: 'agent-linux-arm64-deb',
+    kind: 'agent',
+    dev_os_id: 2,
+    arch: 'arm64',
+    needs_node: null,
+    lang: null,
+    file_name: 'agent.deb',
+    ...common,
+  },
   { id: 'agent-windows', kind: 'agent', dev_os_id: 1, lang: null, file_name: 'agent.zip', ...common },
   { id: 'manual-agent-ko', kind: 'document', dev_os_id: 0, lang: 'ko', file_name: 'agent.ko.html', ...common },
 ];
@@ -38,14 +48,17 @@ test('packed files are listed with their size and checksum, and served unchanged
   await writeFile(path.join(folder, 'made', 'downloads.json'), JSON.stringify({ files }));
   await writeFile(path.join(folder, 'secret.txt'), 'secret');
   const { objects } = await api.call(token, listDownloads);
-  expect(objects).toEqual(files.map((file) => ({ ...file, url: `/downloads/${file.file_name}` })));
-  const agent = await get(objects[0]?.url ?? '');
+  // Lists of earlier versions have no word about processors and Node.
+  const url = (name: string) => ({ arch: null, needs_node: null, url: `/downloads/${name}` });
+  expect(objects).toEqual(files.map((file) => ({ ...url(file.file_name), ...file })));
+  expect((await get(objects[0]?.url ?? '')).headers['content-type']).toBe('application/octet-stream');
+  const agent = await get(objects[1]?.url ?? '');
   expect(agent.headers).toMatchObject({
     'content-type': 'application/zip',
     'content-disposition': 'attachment; filename="agent.zip"',
   });
   expect(createHash('sha256').update(agent.rawPayload).digest('hex')).toBe(sha256);
-  expect((await get(objects[1]?.url ?? '')).headers['content-type']).toBe('text/html; charset=utf-8');
+  expect((await get(objects[2]?.url ?? '')).headers['content-type']).toBe('text/html; charset=utf-8');
 });
 
 test.each(['../secret.txt', '..%2Fsecret.txt', '%2e%2e%2fsecret.txt', '..%5csecret.txt', 'downloads.json', '', '.'])(

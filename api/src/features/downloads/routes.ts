@@ -11,7 +11,15 @@ import type { Routes } from '../../http/routes.ts';
 
 const LIST = 'downloads.json';
 
-const Files = z.object({ files: z.array(Download.omit({ url: true })) });
+/** Lists that an earlier version packed do not have all fields. */
+const Files = z.object({
+  files: z.array(
+    Download.omit({ url: true }).extend({
+      arch: Download.shape.arch.default(null),
+      needs_node: Download.shape.needs_node.default(null),
+    }),
+  ),
+});
 
 const DOWNLOADS_PATH = '/downloads';
 

@@ -1,9 +1,9 @@
+import { inSight } from '@vigil/shared/platform/db/device-scope';
 import { and, eq } from 'drizzle-orm';
 import type { DevicePk, FavouritePk } from '@vigil/shared/contract/ids';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { devices, favourites } from '@vigil/shared/platform/db/schema/devices';
-import { visibleGroups } from '../../access/visibility.ts';
-import type { Caller } from '../../session/session.ts';
+import type { Caller } from '../../session/caller.ts';
 
 const favourite = { pk: favourites.pk, dev_pk: favourites.deviceFk };
 
@@ -12,7 +12,7 @@ export const selectFavourites = (tx: Tx, caller: Caller) =>
     .select(favourite)
     .from(favourites)
     .innerJoin(devices, eq(devices.pk, favourites.deviceFk))
-    .where(and(eq(favourites.userFk, caller.user), visibleGroups(caller)));
+    .where(and(eq(favourites.userFk, caller.user), inSight(caller)));
 
 /** Marking a device again returns the existing favourite. */
 export const insertFavourite = (tx: Tx, { company, user }: Caller, device: DevicePk) =>

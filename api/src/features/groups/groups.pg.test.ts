@@ -1,5 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
+import type { AlertCode } from '@vigil/shared/contract/alert';
+import { addGroupMember, removeGroupMember } from '@vigil/shared/contract/http/group-links';
+import { listAudits } from '@vigil/shared/contract/http/audits';
 import { createGroup, deleteGroup, listGroups, readGroup, updateGroup } from '@vigil/shared/contract/http/groups';
 import { listDevices } from '@vigil/shared/contract/http/devices';
 import type { GroupPk } from '@vigil/shared/contract/ids';
@@ -10,7 +13,7 @@ import { channels } from '@vigil/shared/platform/bus/channels';
 import { eventually } from '../../../../tests/support/eventually.ts';
 import { apiTest } from '../../testing/fixture.ts';
 import type { TestApi } from '../../testing/test-api.ts';
-import { addDevices, addGroup, addMember, type TestCompany } from '../../testing/world.ts';
+import { addCompany, addDevices, addGroup, addMember, type TestCompany } from '../../testing/world.ts';
 
 const test = apiTest();
 let api: TestApi;
@@ -63,12 +66,13 @@ test('of simultaneous requests for the same group one succeeds', async () => {
 });
 
 test('the default group has no child, keeps its name and place, and cannot be deleted', async () => {
-  expect((await create(fresh(), company.home)).error?.code).toBe('all_device_has_no_child');
+  expect((await create(fresh(), company.home)).error?.code).toBe('default_group');
   const group = await add();
-  expect((await change(group, { group_fk: company.home })).error?.code).toBe('all_device_has_no_child');
-  expect((await change(company.home, { name: 'Other' })).error?.code).toBe('moved_device_fail');
+  expect((await change(group, { group_fk: company.home })).error?.code).toBe('default_group');
+  expect((await change(company.home, { name: 'Other' })).error?.code).toBe('default_group');
+  expect((await change(company.home, { group_fk: group })).error?.code).toBe('moved_device_fail');
   const { error } = await api.call(company.admin, deleteGroup, { params: { pk: String(company.home) } });
-  expect(error?.code).toBe('moved_device_fail');
+  expect(error?.code).toBe('default_group');
 });
 
 test('a branch moves as a whole, and never into itself', async () => {
@@ -111,6 +115,29 @@ test('the devices of a deleted branch move to the default group', async () => {
   );
 });
 
+test('a change of thresholds or users of a group is announced', async () => {
+  const group = await add();
+  const member = await addMember(api, company);
+  const messages: CompanyMessage[] = [];
+  await createSubscriber(api.deps)(channels.company(company.pk), (message) => messages.push(message));
+  const threshold = { alert_code: 'IW2' as AlertCode, alert_time: null, alert_th_value: 80 };
+  const params = { pk: String(group) };
+  await api.call(company.admin, updateGroup, { params, body: { update_key: 'alert', ...threshold } });
+  await api.call(company.admin, updateGroup, { params, body: { delete_key: threshold.alert_code } });
+  const body = { device_group_fk: group, member_fk: member.pk };
+  const { objects } = await api.call(company.admin, addGroupMember, { body });
+  await api.call(company.admin, removeGroupMember, { params: { pk: String(objects[0]?.pk) } });
+  const announced = { t: 'group_changed', changed: [], removed: [], details: [group] };
+  await eventually(() =>
+    expect(messages.filter(({ t }) => t === 'group_changed')).toMatchObject([
+      announced,
+      announced,
+      announced,
+      announced,
+    ]),
+  );
+});
+
 test('a member sees the own groups and the way to them', async () => {
   const top = await add();
   const mine = await add(top);
@@ -134,4 +161,72 @@ test('search finds by name; an unknown group is not found', async () => {
   const missing = await api.call(company.admin, readGroup, { params: { pk: '999999' } });
   expect(missing.error?.code).toBe('not_found');
   expect((await create('  ')).error).toMatchObject({ code: 'malformed', field: 'body.name' });
+});
+
+test('beyond the limit of the company the number of devices is confirmed before their group is deleted', async () => {
+  const other = await addCompany(api);
+  const top = await addGroup(api, other, 'Top');
+  const inner = await addGroup(api, other, 'Inner', top);
+  await addDevices(api, { company: other, group: top }, 6);
+  await addDevices(api, { company: other, group: inner }, 5);
+  const remove = (query: { confirm?: string } = {}) =>
+    api.call(other.admin, deleteGroup, { params: { pk: String(top) }, query });
+  for (const query of [{}, { confirm: '6' }])
+    expect((await remove(query)).error).toMatchObject({ code: 'confirm_required', detail: 11 });
+  expect((await remove({ confirm: '11' })).objects).toEqual([top, inner]);
+});
+
+/** Before and after of the entries of one code, oldest first. */
+const audited = async (token: string, code: number) =>
+  (await api.call(token, listAudits, { query: { q: String(code), order: 'asc', limit: 200 } })).objects.map((one) => [
+    one.old_value,
+    one.new_value,
+  ]);
+
+test('every change of a group is audited, with its path and the old and new value', async () => {
+  const other = await addCompany(api);
+  const [top, next] = [await addGroup(api, other, 'Top'), await addGroup(api, other, 'Next')];
+  const inner = await addGroup(api, other, 'Inner', top);
+  const params = { pk: String(inner) };
+  const bodies = [
+    { name: 'Hall', manager_name: 'Kim' },
+    { name: 'Hall' },
+    { group_fk: next },
+    { group_fk: null },
+    { update_key: 'alert', alert_code: 'IW2' as AlertCode, alert_time: null, alert_th_value: 80 } as const,
+    { update_key: 'alert', alert_code: 'IW2' as AlertCode, alert_time: null, alert_th_value: 90 } as const,
+    { delete_key: 'IW2' as AlertCode },
+  ];
+  for (const body of bodies) expect((await api.call(other.admin, updateGroup, { params, body })).status).toBe(200);
+  expect(await audited(other.admin, 89)).toEqual([
+    [null, 'Top'],
+    [null, 'Next'],
+    [null, 'Top/Inner'],
+  ]);
+  expect(await audited(other.admin, 90)).toEqual([
+    ['Top/Inner name: Inner', 'Top/Inner name: Hall'],
+    ['Top/Inner manager_name: ', 'Top/Inner manager_name: Kim'],
+    ['Top/Hall group_fk: Top', 'Top/Hall group_fk: Next'],
+    ['Next/Hall group_fk: Next', 'Next/Hall group_fk: '],
+  ]);
+  expect(await audited(other.admin, 92)).toEqual([
+    [null, 'Hall IW2: 80'],
+    ['Hall IW2: 80', 'Hall IW2: 90'],
+    ['Hall IW2: 90', null],
+  ]);
+});
+
+test('a deleted group is audited with its subgroups, and the move of each device', async () => {
+  const other = await addCompany(api);
+  const top = await addGroup(api, other, 'Top');
+  const inner = await addGroup(api, other, 'Inner', top);
+  await addDevices(api, { company: other, group: inner, alias: 'Till' }, 1);
+  await api.call(other.admin, deleteGroup, { params: { pk: String(top) } });
+  expect(await audited(other.admin, 91)).toEqual([
+    ['Top', null],
+    ['Top/Inner', null],
+  ]);
+  const { objects } = await api.call(other.admin, listAudits, { query: { q: '21' } });
+  expect(objects).toMatchObject([{ old_value: 'Top/Inner', device_alias: 'Till 1' }]);
+  expect(objects[0]?.new_value).not.toBe('');
 });

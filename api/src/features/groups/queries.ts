@@ -1,19 +1,16 @@
 import { and, asc, count, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { AlertCode, AlertThreshold } from '@vigil/shared/contract/alert';
 import type { QueryOf } from '@vigil/shared/contract/endpoint';
-import type { listGroups } from '@vigil/shared/contract/http/groups';
+import type { listGroups, ThresholdOfGroup } from '@vigil/shared/contract/http/groups';
 import type { CompanyPk, GroupPk } from '@vigil/shared/contract/ids';
 import type { Group, GroupNode } from '@vigil/shared/contract/group';
 import type { Tx } from '@vigil/shared/platform/db/client';
+import { insertInChunks } from '@vigil/shared/platform/db/in-chunks';
 import { deviceGroups, devices } from '@vigil/shared/platform/db/schema/devices';
 import { alertThresholds } from '@vigil/shared/platform/db/schema/records';
 import { selectPage } from '@vigil/shared/platform/db/select-page';
 
 export type Row = typeof deviceGroups.$inferSelect;
-
-/** One change of a company's tree at a time: two valid ones together could create a cycle, or a duplicate name. */
-export const lockTree = (tx: Tx, company: CompanyPk) =>
-  tx.execute(sql`select pg_advisory_xact_lock(7451193, ${company})`);
 
 /** Prevents moves of devices into groups that are being deleted. */
 export const lockGroups = (tx: Tx, pks: readonly GroupPk[]) =>
@@ -54,6 +51,9 @@ export async function countDevices(tx: Tx): Promise<Map<GroupPk, number>> {
   const rows = await tx.select({ group: devices.groupFk, count: count() }).from(devices).groupBy(devices.groupFk);
   return new Map(rows.map((row) => [row.group, row.count]));
 }
+
+export const countDevicesIn = (tx: Tx, groups: readonly GroupPk[]): Promise<number> =>
+  tx.$count(devices, inArray(devices.groupFk, [...groups]));
 
 export async function hasSibling(
   tx: Tx,
@@ -124,6 +124,23 @@ export async function selectThresholds(tx: Tx, pk: GroupPk): Promise<AlertThresh
   }));
 }
 
+/** The thresholds of some groups, with their names. */
+export async function selectThresholdsOf(tx: Tx, groups: readonly GroupPk[]): Promise<ThresholdOfGroup[]> {
+  if (groups.length === 0) return [];
+  return tx
+    .select({
+      alert_code: alertThresholds.alertCode,
+      alert_time: alertThresholds.minutes,
+      alert_th_value: alertThresholds.value,
+      group_fk: deviceGroups.pk,
+      group_name: deviceGroups.name,
+    })
+    .from(alertThresholds)
+    .innerJoin(deviceGroups, eq(deviceGroups.pk, alertThresholds.groupFk))
+    .where(inArray(alertThresholds.groupFk, [...groups]))
+    .orderBy(asc(alertThresholds.alertCode), asc(deviceGroups.name));
+}
+
 /** There is one threshold of each code in a group. */
 export const storeThreshold = (
   tx: Tx,
@@ -145,6 +162,9 @@ export async function insertGroup(tx: Tx, group: typeof deviceGroups.$inferInser
   if (!row) throw new Error('the group was not stored');
   return row;
 }
+
+export const insertGroups = (tx: Tx, groups: readonly (typeof deviceGroups.$inferInsert)[]): Promise<Row[]> =>
+  insertInChunks(groups, (chunk) => tx.insert(deviceGroups).values(chunk).returning());
 
 export const updateGroups = (tx: Tx, pks: readonly GroupPk[], change: Partial<Row>): Promise<Row[]> =>
   tx

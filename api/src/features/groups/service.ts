@@ -1,24 +1,34 @@
-import type { AlertThreshold } from '@vigil/shared/contract/alert';
+import type { AlertCode, AlertThreshold } from '@vigil/shared/contract/alert';
 import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import type { GroupPk } from '@vigil/shared/contract/ids';
 import type { createGroup, GroupFields } from '@vigil/shared/contract/http/groups';
 import { Problem } from '@vigil/shared/contract/problems';
+import { auditCode, auditType } from '@vigil/shared/domain/audit-codes';
 import { problemOfThreshold } from '@vigil/shared/domain/thresholds';
 import type { Tx } from '@vigil/shared/platform/db/client';
-import type { Change } from '@vigil/shared/platform/fleet/change';
+import { detailsChanged, type Change } from '@vigil/shared/platform/fleet/change';
 import { commitFleetChange } from '@vigil/shared/platform/fleet/commit-fleet-change';
+import { writeAudits } from '../../access/audit.ts';
+import { assertConfirmed } from '../../access/bulk-confirmation.ts';
+import { selectPathNames } from '../../access/group-paths.ts';
+import { findAppConfig } from '../../configs/applied-configs.ts';
+import { assertStanding } from '../../access/standing.ts';
+import { lockTree } from '../../access/tree-lock.ts';
 import type { Deps } from '../../deps.ts';
-import type { Caller } from '../../session/session.ts';
+import type { Caller } from '../../session/caller.ts';
+import { auditGroupChange, auditGroupDeletion, auditNewGroups, auditThreshold, pathOf } from './group-audits.ts';
 import {
+  countDevicesIn,
   deleteGroups,
+  deleteThreshold,
   findDefaultGroup,
   findGroup,
   hasSibling,
   insertGroup,
   lockGroups,
-  lockTree,
   moveDevices,
   selectBranch,
+  selectThresholds,
   storeThreshold,
   updateGroups,
   wireNode,
@@ -26,6 +36,11 @@ import {
 } from './queries.ts';
 
 /** The parent and root of a group; the root is the parent's root, or the parent itself at the top (spec 2 §4). */
+export const placeUnderGroup = ({ pk, rootGroupFk }: Pick<Row, 'pk' | 'rootGroupFk'>) => ({
+  groupFk: pk,
+  rootGroupFk: rootGroupFk ?? pk,
+});
+
 async function placeUnder(
   tx: Tx,
   parent: GroupPk | null,
@@ -33,22 +48,23 @@ async function placeUnder(
   if (parent === null) return { groupFk: null, rootGroupFk: null };
   const target = await findGroup(tx, parent);
   if (!target) throw new Problem('not_found', { field: 'group_fk' });
-  if (target.isDefault === 1) throw new Problem('all_device_has_no_child', { field: 'group_fk' });
-  return { groupFk: target.pk, rootGroupFk: target.rootGroupFk ?? target.pk };
+  if (target.isDefault === 1) throw new Problem('default_group', { field: 'group_fk' });
+  return placeUnderGroup(target);
 }
 
 /** A change of the tree, one at a time in a company. */
-const changeTree = <T>(
+export const changeTree = <T>(
   deps: Deps,
   caller: Caller,
   work: (tx: Tx) => Promise<{ value: T; changes: Change[] }>,
 ): Promise<T> =>
   commitFleetChange(deps, caller.company, async (tx) => {
     await lockTree(tx, caller.company);
+    await assertStanding(tx, caller);
     return work(tx);
   });
 
-const groupChanged = (changed: readonly Row[], removed: readonly GroupPk[] = []): Change => ({
+export const groupChanged = (changed: readonly Row[], removed: readonly GroupPk[] = []): Change => ({
   t: 'group_changed',
   changed: changed.map(wireNode),
   removed: [...removed],
@@ -61,6 +77,7 @@ export const addGroup = (deps: Deps, caller: Caller, body: BodyOf<typeof createG
     const place = await placeUnder(tx, body.group_fk);
     const group = { companyFk: caller.company, name: body.name, flagConfirm: body.flag_confirm ?? 0, ...place };
     const row = await insertGroup(tx, group);
+    await auditNewGroups(tx, caller, [row]);
     return { value: row.pk, changes: [groupChanged([row])] };
   });
 
@@ -69,8 +86,10 @@ export const changeGroup = (deps: Deps, caller: Caller, change: { pk: GroupPk; b
     const { pk, body } = change;
     const before = await findGroup(tx, pk);
     if (!before) throw new Problem('not_found');
-    if (before.isDefault === 1 && (body.group_fk !== undefined || body.name !== undefined))
-      throw new Problem('moved_device_fail');
+    if (before.isDefault === 1) {
+      if (body.name !== undefined || body.dev_limit !== undefined) throw new Problem('default_group');
+      if (body.group_fk !== undefined) throw new Problem('moved_device_fail', { field: 'group_fk' });
+    }
     const parent = body.group_fk === undefined ? before.groupFk : body.group_fk;
     const branch = await selectBranch(tx, pk);
     if (parent !== null && branch.includes(parent)) throw new Problem('moved_device_fail', { field: 'group_fk' });
@@ -78,54 +97,110 @@ export const changeGroup = (deps: Deps, caller: Caller, change: { pk: GroupPk; b
       throw new Problem('duplication_group_name', { field: 'name' });
     }
     const place = await placeUnder(tx, parent);
+    const path = await pathOf(tx, pk);
+    const configured = await configureGroup(tx, caller, { before, path, branch, body });
     const changed = await updateGroups(tx, [pk], {
       name: body.name ?? before.name,
+      deviceLimit: body.dev_limit ?? before.deviceLimit,
       managerName: body.manager_name ?? before.managerName,
       managerEmail: body.manager_email ?? before.managerEmail,
       managerPhone: body.manager_phone ?? before.managerPhone,
+      appConfigFk: body.app_config_fk === undefined ? before.appConfigFk : body.app_config_fk,
       updatedAt: new Date(deps.now()),
       ...place,
     });
+    for (const after of changed) await auditGroupChange(tx, caller, { path, before, after });
     const below = branch.filter((one) => one !== pk);
     if (below.length > 0) changed.push(...(await updateGroups(tx, below, { rootGroupFk: place.rootGroupFk ?? pk })));
-    return { value: undefined, changes: [groupChanged(changed)] };
+    return { value: undefined, changes: [groupChanged(changed), ...configured] };
   });
 
-/** Deletes a group with its subgroups; their devices go to the default group (spec 3 §4). */
-export const removeGroup = (deps: Deps, caller: Caller, pk: GroupPk): Promise<GroupPk[]> =>
+/** Gives a group another configuration, if the body names one. @throws Problem `not_found`, `confirm_required` */
+async function configureGroup(
+  tx: Tx,
+  caller: Caller,
+  { before, path, branch, body }: { before: Row; path: string; branch: readonly GroupPk[]; body: GroupFields },
+): Promise<Change[]> {
+  const { app_config_fk: pk, confirm } = body;
+  if (pk === undefined || pk === before.appConfigFk) return [];
+  const config = pk === null ? null : await findAppConfig(tx, pk);
+  if (config === undefined) throw new Problem('not_found', { field: 'app_config_fk' });
+  await assertConfirmed(tx, caller, { count: await countDevicesIn(tx, branch), confirm });
+  const old = before.appConfigFk === null ? null : await findAppConfig(tx, before.appConfigFk);
+  const described = (name: string | null) => JSON.stringify({ group: path, config: name });
+  await writeAudits(tx, caller, [
+    {
+      code: auditCode.configuration,
+      type: auditType.action,
+      device: null,
+      oldValue: described(old?.name ?? null),
+      newValue: described(config?.name ?? null),
+    },
+  ]);
+  return [{ t: 'settings_changed', configs: [], groups: [[before.pk, pk]] }];
+}
+
+/**
+ * Deletes a group with its subgroups; their devices go to the default group (spec 3 §4).
+ * @throws Problem `not_found`, `default_group`, `confirm_required` with the number of devices
+ */
+export const removeGroup = (
+  deps: Deps,
+  caller: Caller,
+  { pk, confirm }: { pk: GroupPk; confirm: number | undefined },
+): Promise<GroupPk[]> =>
   changeTree(deps, caller, async (tx) => {
     const branch = await selectBranch(tx, pk);
     if (branch.length === 0) throw new Problem('not_found');
     const defaultGroup = await findDefaultGroup(tx);
-    if (branch.includes(defaultGroup.pk)) throw new Problem('moved_device_fail');
+    if (branch.includes(defaultGroup.pk)) throw new Problem('default_group');
     await lockGroups(tx, branch);
-    const moves = await emptyGroups(tx, branch, defaultGroup);
+    await assertConfirmed(tx, caller, { count: await countDevicesIn(tx, branch), confirm });
+    const paths = await selectPathNames(tx, branch);
+    const moved = await moveDevices(tx, branch, defaultGroup.pk);
     await deleteGroups(tx, branch);
-    return { value: branch, changes: [...moves, groupChanged([], branch)] };
+    await auditGroupDeletion(tx, caller, { paths, moved, home: defaultGroup.name });
+    return { value: branch, changes: [...movesOf(moved, defaultGroup), groupChanged([], branch)] };
   });
 
-/** Moves the devices of some groups; one change for each group that had any. */
-async function emptyGroups(tx: Tx, from: readonly GroupPk[], { pk: to, name: group_name }: Row): Promise<Change[]> {
-  const moved = await moveDevices(tx, from, to);
-  return [...Map.groupBy(moved, (row) => row.from)].map(([group, rows]) => ({
+/** One change for each group that devices have left. */
+const movesOf = (moved: Awaited<ReturnType<typeof moveDevices>>, { pk: to, name: group_name }: Row): Change[] =>
+  [...Map.groupBy(moved, (row) => row.from)].map(([from, rows]) => ({
     t: 'devices_moved',
     pks: rows.map((row) => row.pk),
-    from: group,
+    from,
     to,
     group_name,
   }));
-}
+
+/** Changes one threshold of a group, and tells the browsers that show its detail. @throws Problem `not_found` */
+const changeThreshold = (
+  deps: Deps,
+  caller: Caller,
+  { pk, code, work }: { pk: GroupPk; code: AlertCode; work: (tx: Tx) => Promise<unknown> },
+) =>
+  commitFleetChange(deps, caller.company, async (tx) => {
+    if (!(await findGroup(tx, pk))) throw new Problem('not_found');
+    const read = async () => (await selectThresholds(tx, pk)).find((one) => one.alert_code === code);
+    const before = await read();
+    await work(tx);
+    await auditThreshold(tx, caller, { group: pk, before, after: await read() });
+    return { value: undefined, changes: detailsChanged([pk]) };
+  });
 
 /** @throws Problem when the threshold is out of its bounds, or `not_found` */
 export async function setThreshold(
-  { database }: Deps,
+  deps: Deps,
   caller: Caller,
   change: { pk: GroupPk; threshold: AlertThreshold },
 ): Promise<void> {
-  const problem = problemOfThreshold(change.threshold);
+  const { pk, threshold } = change;
+  const problem = problemOfThreshold(threshold);
   if (problem) throw new Problem(problem);
-  await database.inCompany(caller.company, async (tx) => {
-    if (!(await findGroup(tx, change.pk))) throw new Problem('not_found');
-    await storeThreshold(tx, caller.company, change);
-  });
+  const work = (tx: Tx) => storeThreshold(tx, caller.company, change);
+  await changeThreshold(deps, caller, { pk, code: threshold.alert_code, work });
 }
+
+/** @throws Problem `not_found` */
+export const removeThreshold = (deps: Deps, caller: Caller, { pk, code }: { pk: GroupPk; code: AlertCode }) =>
+  changeThreshold(deps, caller, { pk, code, work: (tx) => deleteThreshold(tx, pk, code) });

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { needs } from '@vigil/shared/contract/access';
+import { needs, tokenInGroups } from '@vigil/shared/contract/access';
 import { Guid } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { readFrame } from '@vigil/shared/platform/redis/frames';
@@ -19,7 +19,7 @@ const access = needs('CSThumbnailView', 'isCorporate');
 
 /** The last frame of a device, for first paint and while the socket is down (HTTP contract). */
 export function registerLiveViewRoutes(app: FastifyInstance, { database, redis }: Deps): void {
-  app.get('/liveview/:file', { config: { access } }, async (request, reply) => {
+  app.get('/liveview/:file', { config: { access, tokens: tokenInGroups('read') } }, async (request, reply) => {
     const parsed = Params.safeParse(request.params);
     const { caller } = request;
     if (!parsed.success || !caller) throw new Problem('not_found');

@@ -3,7 +3,7 @@ import type { CallOf } from '@vigil/shared/contract/endpoint';
 import { listNotices, readNotice } from '@vigil/shared/contract/http/notices';
 import { notices } from '@vigil/shared/platform/db/schema/notices';
 import { apiTest } from '../../testing/fixture.ts';
-import type { TestApi } from '../../testing/test-api.ts';
+import { addressOf, startTestApi, type TestApi } from '../../testing/test-api.ts';
 
 const DAY_MS = 86_400_000;
 const KOREAN = 12;
@@ -50,4 +50,10 @@ test('one notice, or none', async () => {
   const { objects } = await api.call(null, readNotice, { params: { pk: String(first?.pk) } });
   expect(objects).toEqual([first]);
   expect((await api.call(null, readNotice, { params: { pk: '999999' } })).error?.code).toBe('not_found');
+});
+
+test('an installation of its own refuses notices', async () => {
+  await using standalone = await startTestApi({ STANDALONE: '1' });
+  for (const endpoint of [listNotices, readNotice])
+    expect((await standalone.app.inject(addressOf(endpoint, { params: { pk: '1' } }))).statusCode).toBe(403);
 });

@@ -15,13 +15,20 @@ const wire = (row: typeof notices.$inferSelect): Notice => ({
 });
 
 /** Announcements belong to no company; all users read the same. */
-export function registerNoticeRoutes(routes: Routes, { database }: Deps): void {
+export function registerNoticeRoutes(routes: Routes, { config, database }: Deps): void {
+  // An installation of its own has no notices of the operator (spec 1 §6).
+  const refuseInStandalone = (): void => {
+    if (config.STANDALONE) throw new Problem('not_allowed', { reason: 'policy' });
+  };
+
   routes.on(listNotices, async ({ query }) => {
+    refuseInStandalone();
     const { rows, meta } = await database.outsideCompany((tx) => selectNotices(tx, query));
     return { objects: rows.map(wire), meta };
   });
 
   routes.on(readNotice, async ({ params }) => {
+    refuseInStandalone();
     const row = await database.outsideCompany((tx) => findNotice(tx, params.pk));
     if (!row) throw new Problem('not_found');
     return { objects: [wire(row)] };

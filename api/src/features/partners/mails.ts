@@ -1,5 +1,5 @@
 import type { Language } from '@vigil/shared/contract/problem-texts';
-import { composeMail, type MailContent } from '@vigil/shared/platform/mail/mail-content';
+import { composeMail, fillIn, type MailContent } from '@vigil/shared/platform/mail/mail-content';
 
 interface Texts {
   readonly subject: string;
@@ -9,48 +9,51 @@ interface Texts {
 
 type PartnerMailKind = 'applied' | 'approved' | 'rejected' | 'invited';
 
-/** The names in braces are filled in: recipient, deadline, reason of a rejection. */
+/**
+ * The names in braces are filled in: deadline, reason of a rejection. The address of an applicant is not confirmed, so no
+ * text that the applicant chose is in the mails: a stranger could have it sent to anyone.
+ */
 const texts: { readonly [K in PartnerMailKind]: { readonly [L in Language]: Texts } } = {
   applied: {
     ko: {
       subject: 'Vigil 파트너 신청이 접수되었습니다',
-      body: '아이디 {id}(으)로 파트너 계정을 신청해 주셔서 감사합니다. {until}까지 결과를 알려 드립니다.',
+      body: '파트너 계정을 신청해 주셔서 감사합니다. {until}까지 결과를 알려 드립니다.',
     },
     en: {
       subject: 'Your application for a Vigil partner account',
-      body: 'Thank you for applying for a partner account with the ID {id}. We will notify you by {until}.',
+      body: 'Thank you for applying for a partner account. We will notify you by {until}.',
     },
     ja: {
       subject: 'Vigil パートナー申請を受け付けました',
-      body: 'ID {id} でパートナーアカウントをお申し込みいただきありがとうございます。{until} までに結果をお知らせします。',
+      body: 'パートナーアカウントをお申し込みいただきありがとうございます。{until} までに結果をお知らせします。',
     },
   },
   approved: {
     ko: {
       subject: 'Vigil 파트너 신청이 승인되었습니다',
-      body: '{name}님, 파트너 신청이 승인되었습니다. 원격 접속이 필요한 경우 초대 코드를 메일로 보내 드립니다.',
+      body: '파트너 신청이 승인되었습니다. 원격 접속이 필요한 경우 초대 코드를 메일로 보내 드립니다.',
     },
     en: {
       subject: 'Your Vigil partner account has been approved',
-      body: 'Hello {name}, your application has been approved. When remote access is needed, you will receive an invitation code by e-mail.',
+      body: 'Your application for a partner account has been approved. When remote access is needed, you will receive an invitation code by e-mail.',
     },
     ja: {
       subject: 'Vigil パートナー申請が承認されました',
-      body: '{name} 様、パートナー申請が承認されました。リモートアクセスが必要な際は、招待コードをメールでお送りします。',
+      body: 'パートナー申請が承認されました。リモートアクセスが必要な際は、招待コードをメールでお送りします。',
     },
   },
   rejected: {
     ko: {
       subject: 'Vigil 파트너 신청 결과 안내',
-      body: '{name}님, 아쉽게도 파트너 신청이 승인되지 않았습니다. 사유: {reason}',
+      body: '아쉽게도 파트너 신청이 승인되지 않았습니다. 사유: {reason}',
     },
     en: {
       subject: 'Your application for a Vigil partner account',
-      body: 'Hello {name}, unfortunately, your application was not approved. Reason: {reason}',
+      body: 'Unfortunately, your application was not approved. Reason: {reason}',
     },
     ja: {
       subject: 'Vigil パートナー申請の結果について',
-      body: '{name} 様、申し訳ございませんが、パートナー申請は承認されませんでした。理由: {reason}',
+      body: '申し訳ございませんが、パートナー申請は承認されませんでした。理由: {reason}',
     },
   },
   invited: {
@@ -74,8 +77,6 @@ const texts: { readonly [K in PartnerMailKind]: { readonly [L in Language]: Text
 
 export interface PartnerMailFields {
   readonly language: Language;
-  readonly name?: string;
-  readonly id?: string;
   readonly reason?: string;
   readonly until?: Date;
   /** Shown on a line of its own. */
@@ -91,9 +92,8 @@ const momentText = (language: Language, at: Date): string =>
 export function composePartnerMail(kind: PartnerMailKind, fields: PartnerMailFields): MailContent {
   const { language, code, url, until } = fields;
   const { subject, body, label } = texts[kind][language];
+  // The operator writes the reason, with links where they help.
   const words: Readonly<Record<string, string>> = {
-    name: fields.name ?? '',
-    id: fields.id ?? '',
     reason: fields.reason ?? '',
     until: until ? `${momentText(language, until)} UTC` : '',
   };
@@ -107,7 +107,12 @@ export function composePartnerMail(kind: PartnerMailKind, fields: PartnerMailFie
 }
 
 /** The e-mail to the operator; in English, like the operator's command line. */
-export const composeOperatorMail = (application: {
+export const composeOperatorMail = ({
+  pk,
+  mgrid,
+  name,
+  email,
+}: {
   pk: number;
   mgrid: string;
   name: string;
@@ -115,13 +120,10 @@ export const composeOperatorMail = (application: {
 }): MailContent =>
   composeMail({
     language: 'en',
-    subject: `Partner application from ${application.name}`,
+    subject: fillIn('Partner application from {name}', { name }),
     paragraphs: [
-      `${application.name} (${application.email}) has applied for a partner account with the ID ${application.mgrid}.`,
+      fillIn(`{name} (${email}) has applied for a partner account with the ID {mgrid}.`, { name, mgrid }),
       'Approve or reject it within 7 days. After that, the application counts as rejected.',
     ],
-    shown: [
-      `npm run admin -- partners approve ${application.pk}`,
-      `npm run admin -- partners refuse ${application.pk}`,
-    ],
+    shown: [`npm run admin -- partners approve ${pk}`, `npm run admin -- partners refuse ${pk}`],
   });

@@ -10,7 +10,7 @@ import { users } from '@vigil/shared/platform/db/schema/users';
 import { isPassword } from '@vigil/shared/platform/passwords';
 import { eventually } from '../../../../tests/support/eventually.ts';
 import { apiTest } from '../../testing/fixture.ts';
-import type { TestApi } from '../../testing/test-api.ts';
+import { startTestApi, type TestApi } from '../../testing/test-api.ts';
 import { addMember, PASSWORD, type TestCompany, type TestUser } from '../../testing/world.ts';
 import { hashCode, randomCode } from './invitation-code.ts';
 
@@ -35,9 +35,19 @@ test('an application is stored, and the applicant and the operator are notified'
   expect(await isPassword(PASSWORD, row?.passwordHash)).toBe(true);
   const written = await api.deps.database.asSystem((tx) => tx.select().from(mails).orderBy(mails.pk));
   expect(written.map(({ to }) => to)).toEqual(['park@x.test', 'operator@vigil.test']);
-  expect(written[0]?.text).toContain('partner@x.test');
   expect(written[1]?.text).toContain(`partners approve ${row?.pk}`);
   expect(JSON.stringify(written)).not.toContain(PASSWORD);
+});
+
+test('a mail to an address that is not confirmed has no text of the applicant', async () => {
+  const chosen = { mgrid: 'www.evil-shop.test', name: 'Prize', company_name: 'Evil Shop', phone: '555-0100' };
+  for (const lang_code of ['ko', 'en', 'ja'] as const)
+    await apply({ ...chosen, mgrid: `${lang_code}.${chosen.mgrid}`, mail: 'victim@x.test', lang_code });
+  const written = await api.deps.database.asSystem((tx) =>
+    tx.select().from(mails).where(eq(mails.to, 'victim@x.test')),
+  );
+  expect(written).toHaveLength(3);
+  for (const text of Object.values(chosen)) expect(JSON.stringify(written)).not.toContain(text);
 });
 
 test.each([
@@ -49,6 +59,14 @@ test.each([
   ['an address that is none', { mgrid: 'other', mail: 'park' }, 'email-invalid'],
 ])('%s is refused', async (_, more, code) => {
   expect((await apply(typeof more === 'function' ? more() : more)).error?.code).toBe(code);
+});
+
+test('an installation of its own refuses applications, and admits guests by invitation', async () => {
+  await using standalone = await startTestApi({ STANDALONE: '1' });
+  const refused = await standalone.call(null, applyAsPartner, { body: form });
+  expect(refused.error).toMatchObject({ code: 'not_allowed', reason: 'policy' });
+  const unknown = await standalone.call(null, useInvitation, { body: { code: randomCode() } });
+  expect(unknown.error?.code).toBe('invitation_invalid');
 });
 
 test('an application that is not decided in time is refused, and can be repeated', async () => {

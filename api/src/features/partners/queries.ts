@@ -1,9 +1,9 @@
-import { and, eq, gt, isNull, or } from 'drizzle-orm';
+import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { invitations } from '@vigil/shared/platform/db/schema/accounts';
 import { partnerApplications } from '@vigil/shared/platform/db/schema/partner-applications';
 import { users } from '@vigil/shared/platform/db/schema/users';
-import { isLoginTaken } from '../../identity/accounts.ts';
+import { foldLogin, isLoginTaken } from '../../identity/accounts.ts';
 
 /** Whether an ID is taken by a user, or by an application that is approved or may still be. */
 export async function isIdTaken(tx: Tx, mgrid: string, now: Date): Promise<boolean> {
@@ -12,15 +12,20 @@ export async function isIdTaken(tx: Tx, mgrid: string, now: Date): Promise<boole
   const [application] = await tx
     .select({ pk: partnerApplications.pk })
     .from(partnerApplications)
-    .where(and(eq(partnerApplications.mgrid, mgrid), or(eq(partnerApplications.state, 'approved'), pending)))
+    .where(
+      and(
+        eq(sql`lower(${partnerApplications.mgrid})`, foldLogin(mgrid)),
+        or(eq(partnerApplications.state, 'approved'), pending),
+      ),
+    )
     .limit(1);
   return application !== undefined;
 }
 
-export async function insertApplication(tx: Tx, application: typeof partnerApplications.$inferInsert) {
-  const [row] = await tx.insert(partnerApplications).values(application).returning();
+export async function insertApplication(tx: Tx, application: typeof partnerApplications.$inferInsert): Promise<number> {
+  const [row] = await tx.insert(partnerApplications).values(application).returning({ pk: partnerApplications.pk });
   if (!row) throw new Error('the application was not stored');
-  return row;
+  return row.pk;
 }
 
 /** Redeems a valid invitation; of two simultaneous requests only one succeeds. */

@@ -15,6 +15,8 @@ export function registerPartnerRoutes(app: FastifyInstance, routes: Routes, deps
   const limits = createLimits(deps);
 
   routes.on(applyAsPartner, async ({ body, request }) => {
+    // An application is a sign-up, which an installation for a single company does not have. Invitations of guests stay.
+    if (deps.config.STANDALONE) throw new Problem('not_allowed', { reason: 'policy' });
     await limits.take('partner', { address: request.ip, account: body.mail });
     const { decideBy } = await applyForPartner(deps, body);
     return { objects: { decide_by: decideBy.toISOString() } };

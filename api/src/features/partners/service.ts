@@ -36,7 +36,7 @@ export async function applyForPartner(deps: Deps, body: Application): Promise<{ 
   const decideBy = new Date(at.getTime() + DECIDE_WITHIN_MS);
   const mayMail = await createLimits(deps).admits('mail', { account: body.mail });
   const receipts = await database.outsideCompany(async (tx) => {
-    const row = await insertApplication(tx, {
+    const pk = await insertApplication(tx, {
       mgrid: body.mgrid,
       passwordHash,
       name: body.name,
@@ -47,10 +47,17 @@ export async function applyForPartner(deps: Deps, body: Application): Promise<{ 
       createdAt: at,
       decideBy,
     });
-    const fields = { language: body.lang_code, id: row.mgrid, until: decideBy };
+    const fields = { language: body.lang_code, until: decideBy };
     const mails = [
-      ...(mayMail ? [{ address: row.email, mail: composePartnerMail('applied', fields) }] : []),
-      ...(config.OPERATOR_MAIL ? [{ address: config.OPERATOR_MAIL, mail: composeOperatorMail(row) }] : []),
+      ...(mayMail ? [{ address: body.mail, mail: composePartnerMail('applied', fields) }] : []),
+      ...(config.OPERATOR_MAIL
+        ? [
+            {
+              address: config.OPERATOR_MAIL,
+              mail: composeOperatorMail({ pk, mgrid: body.mgrid, name: body.name, email: body.mail }),
+            },
+          ]
+        : []),
     ];
     const written: number[] = [];
     for (const { address, mail } of mails) written.push(await writeMail(tx, { address, company: null }, mail));

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { eq } from 'drizzle-orm';
 import type { CallOf } from '@vigil/shared/contract/endpoint';
-import { readApprover, searchPeople } from '@vigil/shared/contract/http/managers';
+import { listManagers, readApprover, searchPeople } from '@vigil/shared/contract/http/managers';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { apiTest } from '../../testing/fixture.ts';
 import type { TestApi } from '../../testing/test-api.ts';
@@ -45,6 +45,12 @@ test('the search can be limited to approvers', async () => {
   expect((await search({ approvers: '1', by: 'name' })).toSorted()).toEqual(['Administrator', 'Kim 100%']);
 });
 
+test('the search can leave administrators out', async () => {
+  expect((await search({ flag_servant: '1' })).toSorted()).toEqual(['Kim 100%', 'Lee']);
+  const { meta } = await api.call(member.token, searchPeople, { query: { flag_servant: '1', limit: 1 } });
+  expect(meta.total_count).toBe(2);
+});
+
 test('pages are parts of the whole list', async () => {
   const first = await api.call(member.token, searchPeople, { query: { limit: 2 } });
   const second = await api.call(member.token, searchPeople, { query: { limit: 2, offset: 2 } });
@@ -62,4 +68,24 @@ test('requests go to the own approver, or to administrators without one', async 
     tx.update(users).set({ useApprovalFunction: 0 }).where(eq(users.pk, head.pk)),
   );
   expect(await names(member.token)).toEqual(['Administrator']);
+});
+
+test('an administrator lists all users, a sub-manager the own members, and others are refused', async () => {
+  const other = await addCompany(api);
+  const lead = await addMember(api, other, { name: 'Lead', memberTypeId: 6, useApprovalFunction: 1, phone: '010-1' });
+  const own = await addMember(api, other, { name: 'Own', approverFk: lead.pk, authRemotecontrol: 1, authVal: 9 });
+  await addMember(api, other, { name: 'Gone', active: false, memberTypeId: 6 });
+  const names = async (token: string, query: NonNullable<CallOf<typeof listManagers>['query']> = {}) =>
+    (await api.call(token, listManagers, { query })).objects.map((row) => row.name);
+  expect(await names(other.admin)).toEqual(['Lead', 'Administrator', 'Own', 'Gone']);
+  expect(await names(other.admin, { by: 'name', order: 'desc' })).toEqual(['Own', 'Lead', 'Gone', 'Administrator']);
+  expect(await names(other.admin, { sort_active: 'inactive' })).toEqual(['Gone']);
+  expect(await names(other.admin, { flag_servant: '1', search_key: 'phone', search_value: '010' })).toEqual(['Lead']);
+
+  const { objects, meta } = await api.call(lead.token, listManagers);
+  expect(meta.total_count).toBe(1);
+  const rights = { auth_remotecontrol: 1, auth_filemanager: 0, auth_val: 9 };
+  const approver = { approver_fk: lead.pk, approver_id: lead.id, approver_name: 'Lead' };
+  expect(objects).toMatchObject([{ pk: own.pk, mgrid: own.id, flag_active: 1, ...rights, ...approver }]);
+  expect((await api.call(own.token, listManagers)).error?.code).toBe('not_allowed');
 });

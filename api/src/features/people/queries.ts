@@ -1,4 +1,4 @@
-import { and, asc, eq, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, ne, or, sql, type SQL } from 'drizzle-orm';
 import type { QueryOf } from '@vigil/shared/contract/endpoint';
 import type { searchPeople } from '@vigil/shared/contract/http/managers';
 import type { UserPk } from '@vigil/shared/contract/ids';
@@ -6,9 +6,10 @@ import type { Tx } from '@vigil/shared/platform/db/client';
 import { contains } from '@vigil/shared/platform/db/contains';
 import { selectPage } from '@vigil/shared/platform/db/select-page';
 import { users } from '@vigil/shared/platform/db/schema/users';
-import { mayDecide } from '../../access/approvers.ts';
+import { isLasting, mayDecide } from '../../access/approvers.ts';
 
-const person = {
+/** The columns of `PersonRow`. */
+export const person = {
   pk: users.pk,
   mgrid: users.mgrid,
   name: users.name,
@@ -27,8 +28,10 @@ export const selectPeople = (tx: Tx, query: QueryOf<typeof searchPeople>) =>
     rules: {
       where: and(
         eq(users.active, true),
+        isLasting(),
         query.name ? or(contains(users.name, query.name), contains(users.mgrid, query.name)) : undefined,
         query.approvers === '1' ? mayDecide() : undefined,
+        query.flag_servant === '1' ? ne(users.type, 'Manager') : undefined,
       ),
       sort: { name: users.name, mgrid: users.mgrid, department: users.department },
       key: users.pk,

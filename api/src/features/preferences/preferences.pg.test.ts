@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import {
   MAX_PREFERENCE_BYTES,
   MAX_PREFERENCES,
+  listPreferences,
   readPreference,
   writePreference,
   type Preference,
@@ -12,8 +13,12 @@ import { addCompany, addMember } from '../../testing/world.ts';
 
 const test = apiTest();
 
+/** The time of a change is tested on its own. */
+const untimed = ({ key, value }: Preference) => ({ key, value });
+
 const of = (api: TestApi, token: string) => ({
-  read: async (key: string) => (await api.call(token, readPreference, { params: { key } })).objects,
+  read: async (key: string) => (await api.call(token, readPreference, { params: { key } })).objects.map(untimed),
+  list: async () => (await api.call(token, listPreferences)).objects,
   write: (key: string, value: Preference['value']) =>
     api.call(token, writePreference, { params: { key }, body: { value } }),
 });
@@ -25,10 +30,21 @@ test('what was written is read back, the last write wins, and a key that was nev
   const { read, write } = of(api, (await addMember(api, company)).token);
   expect(await read('columns')).toEqual([]);
   for (const value of [{ shown: ['name', 'ip'], width: 120.5 }, ['長い', false], 0, '']) {
-    expect((await write('columns', value)).objects).toEqual([{ key: 'columns', value }]);
+    expect((await write('columns', value)).objects.map(untimed)).toEqual([{ key: 'columns', value }]);
     expect(await read('columns')).toEqual([{ key: 'columns', value }]);
   }
   expect(await read('view')).toEqual([]);
+});
+
+test('all preferences are listed with the time of their last change', async ({ api, company }) => {
+  const { list, write } = of(api, (await addMember(api, company)).token);
+  expect(await list()).toEqual([]);
+  await write('view', 'icon');
+  const [first] = (await write('columns', ['name'])).objects;
+  const written = (await write('view', 'live')).objects;
+  const [columns, view] = await list();
+  expect([columns, view]).toEqual([first, ...written]);
+  expect(Date.parse(view?.updated_at ?? '')).toBeGreaterThan(Date.parse(columns?.updated_at ?? ''));
 });
 
 test('null removes a preference', async ({ api, company }) => {
@@ -45,6 +61,7 @@ test('a preference belongs to one user, not to others of the company or of anoth
   for (const token of others) {
     const other = of(api, token);
     expect(await other.read('theme')).toEqual([]);
+    expect(await other.list()).toEqual([]);
     await other.write('theme', 'light');
   }
   expect(await own.read('theme')).toEqual([{ key: 'theme', value: 'dark' }]);

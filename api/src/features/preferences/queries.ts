@@ -1,10 +1,25 @@
-import { and, count, eq, ne, sql } from 'drizzle-orm';
-import type { Preference } from '@vigil/shared/contract/http/preferences';
+import { and, asc, count, eq, ne, sql } from 'drizzle-orm';
+import type { Preference, StoredPreference } from '@vigil/shared/contract/http/preferences';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { userPreferences, users } from '@vigil/shared/platform/db/schema/users';
-import type { Caller } from '../../session/session.ts';
+import type { Caller } from '../../session/caller.ts';
 
-const preference = { key: userPreferences.key, value: userPreferences.value };
+const preference = {
+  key: userPreferences.key,
+  value: userPreferences.value,
+  updatedAt: userPreferences.updatedAt,
+};
+
+type Row = Pick<typeof userPreferences.$inferSelect, keyof typeof preference>;
+
+export const wirePreference = ({ key, value, updatedAt }: Row): StoredPreference => ({
+  key,
+  value,
+  updated_at: updatedAt.toISOString(),
+});
+
+export const selectPreferences = (tx: Tx, { user }: Caller) =>
+  tx.select(preference).from(userPreferences).where(eq(userPreferences.userFk, user)).orderBy(asc(userPreferences.key));
 
 const ofCaller = ({ user }: Caller, key: string) => and(eq(userPreferences.userFk, user), eq(userPreferences.key, key));
 

@@ -1,27 +1,37 @@
 import {
   MAX_PREFERENCE_BYTES,
   MAX_PREFERENCES,
+  listPreferences,
   readPreference,
   writePreference,
   type Preference,
+  type StoredPreference,
 } from '@vigil/shared/contract/http/preferences';
 import { Problem } from '@vigil/shared/contract/problems';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import type { Deps } from '../../deps.ts';
 import type { Routes } from '../../http/routes.ts';
-import type { Caller } from '../../session/session.ts';
+import type { Caller } from '../../session/caller.ts';
 import {
   countOtherPreferences,
   deletePreference,
   lockPreferences,
   selectPreference,
+  selectPreferences,
   upsertPreference,
+  wirePreference,
 } from './queries.ts';
 
 export function registerPreferenceRoutes(routes: Routes, { database }: Deps): void {
-  routes.on(readPreference, async ({ caller, params }) => ({
-    objects: await database.inCompany(caller.company, (tx) => selectPreference(tx, caller, params.key)),
-  }));
+  routes.on(listPreferences, async ({ caller }) => {
+    const rows = await database.inCompany(caller.company, (tx) => selectPreferences(tx, caller));
+    return { objects: rows.map(wirePreference) };
+  });
+
+  routes.on(readPreference, async ({ caller, params }) => {
+    const rows = await database.inCompany(caller.company, (tx) => selectPreference(tx, caller, params.key));
+    return { objects: rows.map(wirePreference) };
+  });
 
   routes.on(writePreference, async ({ caller, params, body }) => {
     if (Buffer.byteLength(JSON.stringify(body.value)) > MAX_PREFERENCE_BYTES)
@@ -31,7 +41,7 @@ export function registerPreferenceRoutes(routes: Routes, { database }: Deps): vo
   });
 }
 
-async function write(tx: Tx, caller: Caller, written: Preference): Promise<Preference[]> {
+async function write(tx: Tx, caller: Caller, written: Preference): Promise<StoredPreference[]> {
   if (written.value === null) {
     await deletePreference(tx, caller, written.key);
     return [];
@@ -39,5 +49,5 @@ async function write(tx: Tx, caller: Caller, written: Preference): Promise<Prefe
   await lockPreferences(tx, caller);
   if ((await countOtherPreferences(tx, caller, written.key)) >= MAX_PREFERENCES)
     throw new Problem('too_large', { field: 'params.key', detail: MAX_PREFERENCES });
-  return upsertPreference(tx, caller, written);
+  return (await upsertPreference(tx, caller, written)).map(wirePreference);
 }

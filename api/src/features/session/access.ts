@@ -1,9 +1,9 @@
 import type { ObjectsOf } from '@vigil/shared/contract/endpoint';
 import type { LoginResult } from '@vigil/shared/contract/http/session';
 import type { access } from '@vigil/shared/contract/http/sessions';
+import { PARTNER_TYPE_ID } from '@vigil/shared/domain/sign-in-limits';
 import type { Deps } from '../../deps.ts';
-import { PARTNER_TYPE_ID } from '../../identity/sign-in-denial.ts';
-import type { Caller } from '../../session/session.ts';
+import type { Caller } from '../../session/caller.ts';
 import { insertAccessRecord } from './queries.ts';
 
 type Answer = ObjectsOf<typeof access>;

@@ -195,17 +195,55 @@ test('neither the secret nor a recovery code can be read from the database', asy
 });
 
 test('resetting or turning off the authenticator needs the password', async () => {
-  const { member, session, secret } = await addEquipped();
-  const change = (body: Parameters<typeof api.call<typeof updateProfile>>[2]) => api.call(session, updateProfile, body);
-  const reset = { name: 'flag_create_qrcode', value: false } as const;
-  expect((await change({ body: { ...reset, origin_pw: 'wrong' } })).error?.code).toBe('current_password_wrong');
-  expect((await change({ body: { ...reset, origin_pw: PASSWORD } })).objects[0]?.recovery_codes_left).toBe(0);
-  const again = await first(member);
-  expect(again.qrCodeFlag).toBe(true);
-  expect(secretIn(again)).not.toBe(secret);
-  const off = { name: 'flag_use_otp', value: 0, origin_pw: PASSWORD } as const;
-  expect((await change({ body: off })).objects[0]?.flag_use_otp).toBe(0);
+  const { member, session } = await addEquipped();
+  const change = async (body: ProfileChange) => await api.call(session, updateProfile, { body });
+  const reset = { name: 'flag_create_qrcode', value: false, origin_pw: 'wrong' } as const;
+  expect((await change(reset)).error?.code).toBe('current_password_wrong');
+  const off = { name: 'flag_use_otp', value: 0 } as const;
+  expect((await change({ ...off, origin_pw: 'wrong' })).error?.code).toBe('current_password_wrong');
+  expect((await change({ ...off, origin_pw: PASSWORD })).objects[0]?.flag_use_otp).toBe(0);
   expect(await first(member)).toMatchObject({ step3: 'success' });
+});
+
+const RESET = { name: 'flag_create_qrcode', value: false, origin_pw: PASSWORD } as const;
+const reset = async (token: string): Promise<string> => {
+  const { objects } = await api.call(token, updateProfile, { body: RESET });
+  return new URL(objects[0]?.otp_setup ?? '').searchParams.get('secret') ?? '';
+};
+const confirmReset = (token: string, code: string) =>
+  api.call(token, updateProfile, { body: { name: 'otp_code', value: code } });
+
+test('a reset that is abandoned keeps the authenticator and its recovery codes', async () => {
+  const { member, session, secret, codes } = await addEquipped();
+  await keep(session);
+  const fresh = await reset(session);
+  expect(fresh).not.toBe(secret);
+  expect((await confirmReset(session, wrongFor(fresh))).error?.code).toBe('invalid_otp');
+  expect((await api.call(session, readProfile)).objects[0]).toMatchObject({
+    otp_confirmed: true,
+    recovery_codes_left: 10,
+  });
+  const next = await first(member);
+  expect(next).toMatchObject({ step3: 'wait', qrCodeFlag: false });
+  expect((await third(next.token, codeFor(fresh))).objects.step3).toBe('fail');
+  expect((await third(next.token, codeFor(secret))).objects.step3).toBe('success');
+  expect((await third((await first(member)).token, codes[0] ?? '')).objects.step3).toBe('success');
+});
+
+test('the first right code of a reset replaces the authenticator, and ends other resets', async () => {
+  const { member, session, secret, codes } = await addEquipped();
+  await keep(session);
+  const { token } = (await third((await first(member)).token, codeFor(secret))).objects;
+  const [fresh, late] = [await reset(session), await reset(token)];
+  const { objects } = await confirmReset(session, codeFor(fresh));
+  expect(objects[0]).toMatchObject({ otp_confirmed: true });
+  expect(objects[0]?.recovery_codes).toHaveLength(10);
+  expect((await confirmReset(token, codeFor(late))).error?.code).toBe('conflict');
+  await keep(session);
+  api.advance(2 * STEP_MS);
+  const enter = async (code = '') => (await third((await first(member)).token, code)).objects.step3;
+  expect([await enter(codeFor(secret)), await enter(codes[0])]).toEqual(['fail', 'fail']);
+  expect([await enter(codeFor(fresh)), await enter(objects[0]?.recovery_codes?.[0])]).toEqual(['success', 'success']);
 });
 
 test('one-time codes come with the Corporate and Free licences', async () => {

@@ -12,16 +12,16 @@ import { createAccountMails } from '../../identity/account-mail.ts';
 import { readAccount, type Account, type User } from '../../identity/accounts.ts';
 import { endLinks } from '../../identity/link-tokens.ts';
 import {
+  confirmAuthenticator,
   createRecoveryCodes,
   forgetAuthenticator,
   keepRecoveryCodes,
   prepareAuthenticator,
-  useOneTimeCode,
 } from '../../identity/one-time-codes.ts';
 import { hashNewPassword, writePassword } from '../../identity/password-change.ts';
 import { assertPersonName } from '../../identity/person-name.ts';
 import { createLimits } from '../../http/rate-limits.ts';
-import type { Caller } from '../../session/session.ts';
+import type { Caller } from '../../session/caller.ts';
 import { isPlainField, writePendingEmail, writeOneTimeCodeUse, writeProfileField } from './queries.ts';
 
 type Change = BodyOf<typeof updateProfile>;
@@ -35,6 +35,15 @@ export interface Issued {
 
 /** A person needs some time to set an authenticator up. */
 const SET_UP_S = 10 * 60;
+
+/** A set-up that waits for its first right code; JSON in Redis. */
+interface SetUp {
+  readonly sealedSecret: string;
+  /** When the authenticator that it replaces was confirmed, in ms since 1970; null for none. */
+  readonly replaces: number | null;
+}
+
+const confirmedAt = (user: User): number | null => user.otpConfirmedAt?.getTime() ?? null;
 
 /** Changes of the own profile, one field at a time (spec 2, profile). Changes of credentials need the password. */
 export function createProfileChanges(app: FastifyInstance, deps: Deps) {
@@ -63,34 +72,39 @@ export function createProfileChanges(app: FastifyInstance, deps: Deps) {
    * that open the account go to the new one later. The old address typed again ends the waiting.
    */
   const changeEmail = async (caller: Caller, before: User, email: string) => {
+    await limits.take('email-change', { account: String(caller.user) });
     const pendingEmail = email === before.email ? null : email;
     const receipts = await database.inCompany(caller.company, async (tx) => {
       await endLinks(tx, 'email', before, now());
       await writePendingEmail(tx, caller.user, pendingEmail);
       if (pendingEmail === null) return [];
       const user = { ...before, pendingEmail };
-      const notice = before.email === '' ? [] : await mailLink(tx, { kind: 'undo', user });
+      const notice = before.email === '' ? [] : await mailLink(tx, { kind: 'undo', user, isNotice: true });
       return [...(await mailLink(tx, { kind: 'email', user, to: pendingEmail })), ...notice];
     });
     queueMailNow(deps, receipts);
   };
 
-  /** Kept for this session until the first right code makes it the user's. */
+  /** Kept for this session until the first right code makes it the user's; an authenticator of before works until then. */
   const beginSetUp = async (caller: Caller, user: User): Promise<Issued> => {
     const { sealedSecret, uri } = prepareAuthenticator(keyRing.secret, user);
     const expiration = { type: 'EX', value: SET_UP_S } as const;
-    await redis.commands.set(keys.otpSetUp(caller.id), sealedSecret, { expiration });
+    const setUp: SetUp = { sealedSecret, replaces: confirmedAt(user) };
+    await redis.commands.set(keys.otpSetUp(caller.id), JSON.stringify(setUp), { expiration });
     return { otp_setup: uri };
   };
 
   const finishSetUp = async (caller: Caller, code: string, ip: string): Promise<Issued> => {
     await limits.take('code', { address: ip, account: String(caller.user) });
-    const prepared = await redis.commands.get(keys.otpSetUp(caller.id));
+    const kept = await redis.commands.get(keys.otpSetUp(caller.id));
+    const setUp = kept === null ? null : (JSON.parse(kept) as SetUp);
     const codes = await database.inCompany(caller.company, async (tx) => {
       const user = (await readAccount(tx, caller.user))?.user;
-      if (prepared === null || user?.flagUseOtp !== 1 || user.otpConfirmedAt !== null)
+      // Of several set-ups the one that is confirmed first decides.
+      if (setUp === null || user?.flagUseOtp !== 1 || confirmedAt(user) !== setUp.replaces)
         throw new Problem('conflict', { field: 'body.name' });
-      if (!(await useOneTimeCode(tx, keyRing.secret, user, { code, now: now(), prepared })))
+      const use = { code, now: now(), prepared: setUp.sealedSecret };
+      if (!(await confirmAuthenticator(tx, keyRing.secret, user, use)))
         throw new Problem('invalid_otp', { field: 'body.value' });
       return createRecoveryCodes(tx, keyRing.secret, user);
     });
@@ -107,10 +121,9 @@ export function createProfileChanges(app: FastifyInstance, deps: Deps) {
     return on === 1 && user.otpConfirmedAt === null ? beginSetUp(caller, user) : {};
   };
 
-  const resetAuthenticator = async (caller: Caller, user: User): Promise<Issued> => {
-    await database.inCompany(caller.company, (tx) => forgetAuthenticator(tx, caller.user));
-    return user.flagUseOtp === 1 ? beginSetUp(caller, user) : {};
-  };
+  /** The old authenticator and its recovery codes are replaced when the new ones are confirmed, not before. */
+  const resetAuthenticator = async (caller: Caller, user: User): Promise<Issued> =>
+    user.flagUseOtp === 1 ? beginSetUp(caller, user) : {};
 
   /** Recovery codes replace an authenticator, so there are none before it is set up. */
   const freshCodes = async (caller: Caller, user: User): Promise<Issued> => {

@@ -1,7 +1,10 @@
+import { createHash } from 'node:crypto';
 import type { Profile } from '@vigil/shared/contract/http/session';
 import type { CompanyPk } from '@vigil/shared/contract/ids';
+import { sightKey } from '@vigil/shared/domain/sight';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import type { users } from '@vigil/shared/platform/db/schema/users';
+import { isOverLicence, managerLimitOf, readLicenceUse } from '@vigil/shared/platform/licence-gates';
 import { passwordLevelOf, readPolicies } from '@vigil/shared/platform/policies';
 import type { SessionRecord } from '@vigil/shared/platform/sessions';
 import { logoUrl } from '../../wire/logo.ts';
@@ -9,10 +12,19 @@ import { rightsRecordOf } from '../../access/rights.ts';
 import { countRecoveryCodes, findCompany, findUser, selectLicences } from './queries.ts';
 
 type User = typeof users.$inferSelect;
-type Session = Pick<SessionRecord, 'user' | 'expiresAt' | 'kind'>;
+type Session = Pick<SessionRecord, 'user' | 'expiresAt' | 'kind' | 'flags' | 'isCorporate' | 'sight'>;
+
+/** Changes with everything that decides which devices are listed, and how. */
+const rightsOf = ({ flags, isCorporate, sight }: Session, { useApproval }: User): string =>
+  createHash('sha256')
+    .update(JSON.stringify([flags, isCorporate, sightKey(sight), useApproval]))
+    .digest('base64url')
+    .slice(0, RIGHTS_LENGTH);
+const RIGHTS_LENGTH = 16;
 
 async function readLicence(tx: Tx, company: CompanyPk): Promise<Profile['license']> {
   const rows = await selectLicences(tx, company);
+  const use = await readLicenceUse(tx, company, new Date());
   const latest = rows.at(-1);
   return {
     list: rows.map((row) => ({
@@ -22,11 +34,13 @@ async function readLicence(tx: Tx, company: CompanyPk): Promise<Profile['license
       pay_dev_vol: row.deviceVolume,
     })),
     total: {
-      vol: rows.filter((row) => row.expiresAt > new Date()).reduce((sum, row) => sum + row.deviceVolume, 0),
+      vol: use.volume,
       lastestExpireDateString: latest?.expiresAt.toISOString().slice(0, 10) ?? '',
       primaryProdType: latest?.type ?? '',
-      managerLimit: Math.max(0, ...rows.map((row) => row.managerLimit)),
+      managerLimit: managerLimitOf(rows, new Date()),
     },
+    devices: use.devices,
+    gate: isOverLicence(use) ? 1 : 0,
   };
 }
 
@@ -36,9 +50,16 @@ async function readApprover(tx: Tx, { approverFk }: User): Promise<Pick<Profile,
   return { approver_id: approver?.mgrid ?? '', approver_name: approver?.name ?? '' };
 }
 
-async function readCompany(tx: Tx, company: CompanyPk): Promise<Pick<Profile, 'company_name' | 'logo_url'>> {
+async function readCompany(
+  tx: Tx,
+  company: CompanyPk,
+): Promise<Pick<Profile, 'company_name' | 'logo_url' | 'bulk_confirm_over'>> {
   const row = await findCompany(tx, company);
-  return { company_name: row?.name ?? '', logo_url: logoUrl(company, row?.logoChangedAt ?? null) };
+  return {
+    company_name: row?.name ?? '',
+    logo_url: logoUrl(company, row?.logoChangedAt ?? null),
+    bulk_confirm_over: row?.bulkConfirmOver ?? 0,
+  };
 }
 
 /** The signed-in user as the screen needs one. */
@@ -53,9 +74,12 @@ export async function readProfileOf(tx: Tx, session: Session): Promise<Profile |
     recovery_codes_left: user.otpConfirmedAt === null ? 0 : await countRecoveryCodes(tx, user.pk),
     password_level: passwordLevelOf(user.memberTypeId, policies),
     idle_time: policies.idleTime,
+    file_transfer: policies.fileTransfer === 1 && user.disableFileTransfer === 0 ? 1 : 0,
     license: await readLicence(tx, user.companyFk),
+    rights: rightsOf(session, user),
     session_expires: new Date(session.expiresAt).toISOString(),
-    is_invited: session.kind === 'invitation',
+    is_invited: session.kind === 'invitation' || session.kind === 'ticket',
+    is_temporary: session.kind === 'ticket',
   };
 }
 
@@ -68,9 +92,13 @@ type OfUser = Omit<
   | 'recovery_codes_left'
   | 'password_level'
   | 'idle_time'
+  | 'file_transfer'
+  | 'bulk_confirm_over'
   | 'license'
+  | 'rights'
   | 'session_expires'
   | 'is_invited'
+  | 'is_temporary'
 >;
 
 function wireUser(user: User): OfUser {
@@ -91,6 +119,8 @@ function wireUser(user: User): OfUser {
     time_zone_id: user.timeZoneId,
     date_fmt_id: user.dateFmtId,
     lang_code: user.langCode,
+    flag_refresh: user.flagRefresh,
+    flag_img_refresh: user.flagImgRefresh,
     refresh_interval: user.refreshInterval,
     img_refresh_interval: user.imgRefreshInterval,
   };

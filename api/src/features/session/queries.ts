@@ -2,6 +2,7 @@ import { and, asc, count, eq, isNotNull, isNull } from 'drizzle-orm';
 import type { Bit } from '@vigil/shared/contract/device';
 import type { SessionRow } from '@vigil/shared/contract/http/sessions';
 import type { CompanyPk, SessionId, UserPk } from '@vigil/shared/contract/ids';
+import { networkOf } from '@vigil/shared/domain/network-policy';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { accessRecords, recoveryCodes } from '@vigil/shared/platform/db/schema/accounts';
 import { companies, licences } from '@vigil/shared/platform/db/schema/companies';
@@ -16,6 +17,10 @@ const profileColumns = {
   date_fmt_id: 'dateFmtId',
   time_zone_id: 'timeZoneId',
   lang_code: 'langCode',
+  flag_refresh: 'flagRefresh',
+  flag_img_refresh: 'flagImgRefresh',
+  refresh_interval: 'refreshInterval',
+  img_refresh_interval: 'imgRefreshInterval',
 } as const;
 
 type PlainField = { name: keyof typeof profileColumns; value: string | number };
@@ -60,7 +65,11 @@ export async function findUser(tx: Tx, pk: UserPk) {
 
 export async function findCompany(tx: Tx, pk: CompanyPk) {
   const [row] = await tx
-    .select({ name: companies.name, logoChangedAt: companies.logoChangedAt })
+    .select({
+      name: companies.name,
+      logoChangedAt: companies.logoChangedAt,
+      bulkConfirmOver: companies.bulkConfirmOver,
+    })
     .from(companies)
     .where(eq(companies.pk, pk));
   return row;
@@ -71,6 +80,7 @@ export const wireSession = (row: typeof sessions.$inferSelect, current: string):
   id: row.id,
   current: row.id === current,
   ip: row.ip,
+  network: networkOf(row.ip),
   user_agent: row.userAgent,
   browser: row.browser,
   dev_os_id: row.osId,

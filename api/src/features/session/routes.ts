@@ -7,7 +7,7 @@ import { passwordLevelOf } from '@vigil/shared/platform/policies';
 import type { Routes } from '../../http/routes.ts';
 import type { Deps } from '../../deps.ts';
 import { readAccount } from '../../identity/accounts.ts';
-import type { Caller } from '../../session/session.ts';
+import type { Caller } from '../../session/caller.ts';
 import type { Opening } from '../../session/session-store.ts';
 import { createAccess } from './access.ts';
 import { wireSession } from './queries.ts';

@@ -6,7 +6,7 @@ import { channels } from '@vigil/shared/platform/bus/channels';
 import { eventually } from '../../../../tests/support/eventually.ts';
 import { apiTest } from '../../testing/fixture.ts';
 import { startTestApi, type TestApi } from '../../testing/test-api.ts';
-import { addCompany, addMember, PASSWORD, tokenOf, type TestCompany } from '../../testing/world.ts';
+import { addCompany, addGroup, addMember, PASSWORD, tokenOf, type TestCompany } from '../../testing/world.ts';
 
 const test = apiTest();
 let api: TestApi;
@@ -99,4 +99,18 @@ test('without Redis sign-in is unavailable, and it works again afterwards', asyn
   expect((await enter()).error?.code).toBe('unavailable');
   await other.redis.start();
   await eventually(async () => expect((await enter()).objects?.step3).toBe('success'));
+});
+
+test('the fingerprint of rights changes with them, and with nothing else', async () => {
+  const group = await addGroup(api, company, 'Fingerprint');
+  const member = await addMember(api, company, { groups: [group] });
+  const rightsOf = async (token: string) => (await api.call(token, readProfile)).objects[0]?.rights;
+  const before = await rightsOf(member.token);
+  expect(before).toMatch(/^[\w-]{16}$/u);
+  await api.call(member.token, updateProfile, { body: { name: 'department', value: 'Support' } });
+  expect(await rightsOf(member.token)).toBe(before);
+  const [same, other] = [await addMember(api, company, { groups: [group] }), await addMember(api, company)];
+  const more = await addMember(api, company, { groups: [group], authVal: 4 });
+  expect(await rightsOf(same.token)).toBe(before);
+  for (const { token } of [other, more]) expect(await rightsOf(token)).not.toBe(before);
 });

@@ -1,9 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { LoginResult } from '@vigil/shared/contract/http/session';
+import type { LoginCause } from '@vigil/shared/contract/names';
 import { Problem } from '@vigil/shared/contract/problems';
+import { hasLimit } from '@vigil/shared/domain/sign-in-limits';
+import { announceTicket, readTicketAudience, startTicketWork } from '@vigil/shared/platform/tickets';
 import type { Deps } from '../../deps.ts';
 import { readAccount, type Account, type User } from '../../identity/accounts.ts';
-import { createGrowingWaits } from '../../identity/growing-wait.ts';
+import { codeAccount, createGrowingWaits } from '../../identity/growing-wait.ts';
 import { signInDenial } from '../../identity/sign-in-denial.ts';
 import { createLink } from '../../identity/link-tokens.ts';
 import {
@@ -30,17 +33,40 @@ import {
 } from './login-result.ts';
 import { readProfileOf } from './profile.ts';
 
+/** What the screen needs to continue after a denied sign-in. */
+function detailOf(cause: LoginCause, { mgrid, validFrom }: User): string | true {
+  if (cause === 'not_yet') return validFrom?.toISOString() ?? true;
+  return cause === 'pw_reject' ? mgrid : true;
+}
+
 const isSixDigits = (code: string) => /^\d{6}$/u.test(code);
 
 /** The steps of signing in (spec 1 §4). A wrong ID and a wrong password look the same and take the same time. */
 export function createSignIn(app: FastifyInstance, deps: Deps) {
-  const { database, keyRing, now } = deps;
+  const { database, redis, log, networkPolicies, keyRing, now } = deps;
   const limits = createLimits(deps);
   const { check, attempts } = createPasswordChecks(app, deps);
   const waits = createGrowingWaits(deps);
   const half = createHalfSignIns(app, deps);
 
+  /** The first sign-in of the temporary account of a ticket starts the work. @returns whether the ticket admits the sign-in */
+  const startWork = async ({ pk, companyFk, mgrid, ticketFk }: User): Promise<boolean> => {
+    if (ticketFk === null) return true;
+    const started = await database.inCompany(companyFk, async (tx) => {
+      const by = { user: pk, name: mgrid };
+      const ticket = await startTicketWork(tx, { ticket: ticketFk, by, at: new Date(now()) });
+      return ticket && { ticket, to: await readTicketAudience(tx, ticket) };
+    });
+    if (!started) return false;
+    // The work has started whether or not browsers learn of it at once.
+    await announceTicket(redis, started.ticket, started.to).catch((cause: unknown) =>
+      log.warn({ err: cause, ticket: ticketFk }, 'ticket change not announced'),
+    );
+    return true;
+  };
+
   const open = async (user: User, from: Opening): Promise<LoginResult> => {
+    if (!(await startWork(user))) return signInDenied(user.mgrid, 'inactive', true);
     await attempts.forget(user);
     const { session, token } = await openSession(app, user, from);
     const profile = await database.inCompany(session.company, (tx) => readProfileOf(tx, session));
@@ -56,14 +82,20 @@ export function createSignIn(app: FastifyInstance, deps: Deps) {
   const needsCode = async (user: User): Promise<boolean> =>
     user.flagUseOtp === 1 && (await database.inCompany(user.companyFk, (tx) => readRights(tx, user))).isCorporate;
 
+  const denialOf = async (account: Account, { ip, password }: { ip: string; password?: string }) => {
+    const network = await networkPolicies.denialOf(account.user.companyFk, ip);
+    return signInDenial(account, { network, now: now(), ...(password === undefined ? {} : { password }) });
+  };
+
   const askForCode = async (user: User): Promise<LoginResult> => {
     const prepared = user.otpConfirmedAt === null ? prepareAuthenticator(keyRing.secret, user) : null;
     const token = await half.begin(user, prepared?.sealedSecret ?? null);
     return codeRequired(user.mgrid, token, prepared?.uri ?? null);
   };
 
-  const passSecondStep = async ({ user }: Account, from: Opening): Promise<LoginResult> => {
-    if (user.email !== '' && user.emailVerifiedAt === null) {
+  const passSecondStep = async (account: Account, from: Opening): Promise<LoginResult> => {
+    const { user } = account;
+    if (hasLimit('unverified', account, now())) {
       const key = await database.inCompany(user.companyFk, (tx) => createLink(tx, 'resend', { user }, now()));
       return notVerified(maskedEmail(user.email), key);
     }
@@ -86,8 +118,8 @@ export function createSignIn(app: FastifyInstance, deps: Deps) {
       if (!checked.matches)
         return checked.isPartner ? signInDenied(mail, 'partner', true) : wrongPassword(mail, checked.attempt);
       const { account } = checked;
-      const cause = signInDenial(account, from.ip, now());
-      if (cause) return signInDenied(mail, cause, cause === 'pw_reject' ? account.user.mgrid : true);
+      const cause = await denialOf(account, { ip: from.ip, password: pw });
+      if (cause) return signInDenied(mail, cause, detailOf(cause, account.user));
       return passSecondStep(account, from);
     },
 
@@ -98,9 +130,9 @@ export function createSignIn(app: FastifyInstance, deps: Deps) {
       const account = await database.inCompany(waiting.company, (tx) => readAccount(tx, waiting.user));
       if (account?.user.credentialVersion !== waiting.credentialVersion) throw new Problem('session_invalid');
       const { user } = account;
-      const cause = signInDenial(account, from.ip, now());
-      if (cause) return signInDenied(user.mgrid, cause, cause === 'pw_reject' ? user.mgrid : true);
-      const secondStep = `code:${user.pk}`;
+      const cause = await denialOf(account, { ip: from.ip });
+      if (cause) return signInDenied(user.mgrid, cause, detailOf(cause, user));
+      const secondStep = codeAccount(user);
       await waits.begin(secondStep, from.ip);
       const attempt = await attempts.begin(user.mgrid, account);
       const { right, recoveryCodes } = attempt.locked

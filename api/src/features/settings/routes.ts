@@ -1,4 +1,5 @@
 import { readSettings } from '@vigil/shared/contract/http/settings';
+import { supportChatOf } from '../../config.ts';
 import type { Deps } from '../../deps.ts';
 import type { Routes } from '../../http/routes.ts';
 
@@ -6,8 +7,10 @@ export function registerSettingsRoutes(routes: Routes, { config }: Deps): void {
   const objects = {
     standalone: config.STANDALONE,
     tickets: config.TICKETS,
+    bulk_import: config.BULK_IMPORT,
     map_tiles_url: config.MAP_TILES_URL === 'off' ? '' : config.MAP_TILES_URL,
     map_attribution: config.MAP_ATTRIBUTION,
+    support_chat_url: supportChatOf(config),
   };
   routes.on(readSettings, async () => ({ objects }));
 }

@@ -6,8 +6,9 @@ import { deleteLogo, uploadFile } from '@vigil/shared/contract/http/uploads';
 import { CompanyPk, pkInPath } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { denialReason } from '@vigil/shared/domain/permissions';
+import { viewerOf } from '../../access/viewer.ts';
 import type { Deps } from '../../deps.ts';
-import type { Caller } from '../../session/session.ts';
+import type { Caller } from '../../session/caller.ts';
 import type { Routes } from '../../http/routes.ts';
 import { logoUrl } from '../../wire/logo.ts';
 import { drawLogo } from './logo.ts';
@@ -29,8 +30,8 @@ async function readForm(request: FastifyRequest): Promise<{ type: string; file: 
   return { type, file };
 }
 
-function checkAdmin({ flags, isCorporate }: Caller): void {
-  const refusal = denialReason({ flags, isCorporate }, ['isAdmin']);
+function checkAdmin(caller: Caller): void {
+  const refusal = denialReason(viewerOf(caller), ['isAdmin']);
   if (refusal) throw new Problem('not_allowed', refusal);
 }
 

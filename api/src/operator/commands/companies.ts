@@ -1,3 +1,4 @@
+import { PROTOCOL_VERSION } from '@vigil/shared/contract/protocol-version';
 import { asc, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { LoginId } from '@vigil/shared/contract/credentials';
@@ -7,7 +8,10 @@ import { users } from '@vigil/shared/platform/db/schema/users';
 import { createCompany } from '../../identity/create-company.ts';
 import { randomPassword } from '../../identity/random-password.ts';
 import { defineCommand, type OperatorCommand } from '../command.ts';
-import { licenceType, whole } from '../input.ts';
+import { findCompany } from '../find.ts';
+import { companyPk, licenceType, onOff, whole } from '../input.ts';
+
+const deviceCount = sql<number>`(select count(*)::int from devices d where d.company_fk = companies.pk)`;
 
 const list = defineCommand({
   name: 'companies list',
@@ -15,7 +19,6 @@ const list = defineCommand({
   input: z.object({}),
   run: async (_, { database }) => {
     const people = sql<number>`(select count(*)::int from users u where u.company_fk = companies.pk)`;
-    const deviceCount = sql<number>`(select count(*)::int from devices d where d.company_fk = companies.pk)`;
     const rows = await database.asSystem((tx) =>
       tx
         .select({
@@ -70,4 +73,29 @@ const create = defineCommand({
   },
 });
 
-export const companyCommands: readonly OperatorCommand[] = [list, create];
+const protocol = defineCommand({
+  name: 'companies protocol',
+  summary: 'show how many agents are too old for signed commands, or refuse commands to those',
+  args: ['company'],
+  options: { '--allow-protocol-1 <0|1>': '0: agents that cannot check signatures get no commands any more' },
+  input: z.object({ company: companyPk, allowProtocol1: onOff.optional() }),
+  run: ({ company, allowProtocol1 }, { database }) =>
+    database.asSystem(async (tx) => {
+      const { pk } = await findCompany(tx, company);
+      if (allowProtocol1 !== undefined) await tx.update(companies).set({ allowProtocol1 }).where(eq(companies.pk, pk));
+      const oldAgents = sql<number>`(
+        select count(*)::int from devices d where d.company_fk = companies.pk and d.protocol < ${PROTOCOL_VERSION})`;
+      const [row] = await tx
+        .select({
+          pk: companies.pk,
+          allow_protocol_1: companies.allowProtocol1,
+          devices: deviceCount,
+          old_agents: oldAgents,
+        })
+        .from(companies)
+        .where(eq(companies.pk, pk));
+      return row!;
+    }),
+});
+
+export const companyCommands: readonly OperatorCommand[] = [list, create, protocol];

@@ -110,7 +110,7 @@ const revoke = defineCommand({
       eq(sessions.kind, 'invitation'),
       eq(sessions.expiresAt, row.expiresAt),
     );
-    return { revoked: row.pk, sessions_ended: await endSessionsWhere(operator, opened, 'policy') };
+    return { revoked: row.pk, sessions_ended: await endSessionsWhere(operator, opened, 'operator') };
   },
 });
 

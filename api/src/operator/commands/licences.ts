@@ -2,7 +2,8 @@ import { asc, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { companies, licences } from '@vigil/shared/platform/db/schema/companies';
-import { createSessionStore } from '../../session/session-store.ts';
+import { isOverLicence, readLicenceUse, setLicenceGate } from '@vigil/shared/platform/licence-gates';
+import { refreshSessions } from '../changes.ts';
 import { defineCommand, type OperatorCommand } from '../command.ts';
 import { findCompany } from '../find.ts';
 import { licenceType, pk, whole, companyPk } from '../input.ts';
@@ -22,13 +23,18 @@ const wire = (row: Row) => ({
   expires_at: row.expiresAt.toISOString(),
 });
 
-/** Changes a licence and refreshes the company's open sessions, since the licence is a part of their permissions. */
+/**
+ * Changes a licence and refreshes the company's open sessions, since the licence is a part of their permissions. The
+ * licence gate follows at once.
+ */
 async function change(operator: Operator, work: (tx: Tx) => Promise<Row | undefined>) {
   const row = await operator.database.asSystem(work);
   if (!row) throw new Error('the licence was not stored');
   const { database, now } = operator;
-  const store = createSessionStore({ database, redis: await operator.redis(), now });
-  await store.refresh({ company: row.companyFk });
+  const redis = await operator.redis();
+  await refreshSessions(operator, { company: row.companyFk });
+  const use = await database.asSystem((tx) => readLicenceUse(tx, row.companyFk, new Date(now())));
+  await setLicenceGate(redis, row.companyFk, isOverLicence(use));
   return wire(row);
 }
 

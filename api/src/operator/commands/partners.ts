@@ -71,7 +71,7 @@ async function decide(
       .where(eq(partnerApplications.pk, application))
       .returning();
     const language = found.langCode;
-    const mail = composePartnerMail(state, { language, name: found.name, reason });
+    const mail = composePartnerMail(state, { language, reason });
     await writeMail(tx, { address: found.email, company: null }, mail);
     return decided ?? found;
   });

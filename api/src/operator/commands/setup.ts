@@ -1,21 +1,26 @@
 import { z } from 'zod';
 import { enrolTokens } from '@vigil/shared/platform/db/schema/devices';
-import {
-  completeKeyRing,
-  createKeyRing,
-  publicHalf,
-  readKeyRing,
-  rotateKeyRing,
-  writeKeyRing,
-} from '@vigil/shared/platform/key-ring';
+import { completeKeyRing, createKeyRing, readKeyRing, rotateKeyRing } from '@vigil/shared/platform/key-ring';
 import { hashToken, randomToken } from '@vigil/shared/platform/tokens';
 import { ensureFirstCompany } from '../../identity/first-run.ts';
-import { defineCommand, type OperatorCommand } from '../command.ts';
+import { defineCommand, UsageError, type OperatorCommand } from '../command.ts';
 import { CompanyPk } from '@vigil/shared/contract/ids';
 import { findCompany } from '../find.ts';
+import { writeKeyFiles } from '../key-files.ts';
+import { createSites, sitesIn } from '../sites.ts';
 import { companyPk, whole } from '../input.ts';
 
 const HOUR_MS = 3_600_000;
+
+/** @throws UsageError where there are keys: without them no session, secret or enrolled agent is valid any more */
+async function createKeyFiles(out: string): Promise<void> {
+  try {
+    await writeKeyFiles(out, createKeyRing(), 'create');
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause;
+    throw new UsageError(`${out} exists: --rotate adds new keys, --complete those of newer kinds`);
+  }
+}
 
 export const setupCommands: readonly OperatorCommand[] = [
   defineCommand({
@@ -33,9 +38,8 @@ export const setupCommands: readonly OperatorCommand[] = [
     }),
     async run({ out, rotate, complete }) {
       const renew = complete ? completeKeyRing : rotateKeyRing;
-      const ring = rotate || complete ? renew(await readKeyRing(out)) : createKeyRing();
-      await writeKeyRing(out, ring);
-      await writeKeyRing(out.replace(/\.json$/u, '.public.json'), publicHalf(ring));
+      if (rotate || complete) await writeKeyFiles(out, renew(await readKeyRing(out)));
+      else await createKeyFiles(out);
       return { written: out };
     },
   }),
@@ -71,6 +75,27 @@ export const setupCommands: readonly OperatorCommand[] = [
         await tx.insert(enrolTokens).values({ companyFk, tokenHash, usesLeft: uses, expiresAt });
       });
       return { enrol_token: token, expires_at: expiresAt.toISOString() };
+    },
+  }),
+  defineCommand({
+    name: 'enrol-sites',
+    summary: 'create nested groups with alert thresholds, and an enrolment token for each, for a simulated fleet',
+    options: {
+      '--company <pk>': 'company of the devices (default: 1)',
+      '--sites <json>': 'what `npm run agents -- --sites --count <number>` prints',
+      '--hours <number>': 'validity in hours (default: 1)',
+    },
+    input: z.object({
+      company: companyPk.default(CompanyPk.parse(1)),
+      sites: z.string().transform((text, context) => sitesIn(text, context)),
+      hours: whole(1, 8_760).default(1),
+    }),
+    async run({ company, sites, hours }, { database, now }) {
+      const expiresAt = new Date(now() + hours * HOUR_MS);
+      return database.asSystem(async (tx) => {
+        const { pk: companyFk } = await findCompany(tx, company);
+        return createSites(tx, { companyFk, sites, expiresAt });
+      });
     },
   }),
 ];

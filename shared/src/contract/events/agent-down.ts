@@ -2,7 +2,20 @@ import { capture } from './agent-down/capture.ts';
 import { command } from './agent-down/command.ts';
 import { deleted, superseded } from './agent-down/termination.ts';
 import { rateLimited } from './agent-down/rate-limited.ts';
+import { session, sessionCut, sessionWarning } from './agent-down/remote-session.ts';
 import { settings } from './agent-down/settings.ts';
+import { watchProcesses } from './agent-down/watch-processes.ts';
 
 /** All messages from the gateway to an agent. */
-export const agentDown = { settings, capture, command, rateLimited, superseded, deleted } as const;
+export const agentDown = {
+  settings,
+  capture,
+  command,
+  rateLimited,
+  superseded,
+  deleted,
+  session,
+  sessionWarning,
+  sessionCut,
+  watchProcesses,
+} as const;

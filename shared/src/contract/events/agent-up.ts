@@ -1,9 +1,21 @@
 import { alive } from './agent-up/alive.ts';
 import { commandProgress } from './agent-up/command-progress.ts';
 import { inventory } from './agent-up/inventory.ts';
+import { policyState } from './agent-up/policy-state.ts';
 import { processes } from './agent-up/processes.ts';
+import { fileTransferred, remoteState } from './agent-up/remote-session.ts';
 import { systemUsage } from './agent-up/system-usage.ts';
 import { thumbnail } from './agent-up/thumbnail.ts';
 
 /** All messages from an agent to the gateway. */
-export const agentUp = { alive, systemUsage, inventory, processes, thumbnail, commandProgress } as const;
+export const agentUp = {
+  alive,
+  systemUsage,
+  inventory,
+  processes,
+  thumbnail,
+  commandProgress,
+  remoteState,
+  fileTransferred,
+  policyState,
+} as const;

@@ -1,4 +1,4 @@
-import { alert } from './browser-down/alert.ts';
+import { alerts } from './browser-down/alert.ts';
 import { alive } from './browser-down/alive.ts';
 import { commandState } from './browser-down/command-state.ts';
 import {
@@ -10,12 +10,22 @@ import {
   groupChanged,
 } from './browser-down/device.ts';
 import {
+  alertsSeen,
   approvalChanged,
+  bulkProgress,
+  configsChanged,
+  exportReady,
+  licenceChanged,
   noticePosted,
   policyChanged,
+  rightsChanged,
+  profileChanged,
   sessionsChanged,
   ticketChanged,
 } from './browser-down/notices.ts';
+import { sessionCut } from './browser-down/session-cut.ts';
+import { sessionWarning } from './browser-down/session-warning.ts';
+import { incidents } from './browser-down/incidents.ts';
 import { processes } from './browser-down/processes.ts';
 import { sessionEnded } from './browser-down/session-ended.ts';
 import { summary } from './browser-down/summary.ts';
@@ -36,11 +46,21 @@ export const browserDown = {
   summary,
   processes,
   commandState,
-  alert,
+  alerts,
+  incidents,
+  alertsSeen,
   approvalChanged,
   ticketChanged,
   noticePosted,
   policyChanged,
+  configsChanged,
+  licenceChanged,
+  exportReady,
+  bulkProgress,
+  rightsChanged,
+  profileChanged,
   sessionsChanged,
   sessionEnded,
+  sessionWarning,
+  sessionCut,
 } as const;

@@ -1,11 +1,36 @@
+import { withoutHiddenCharacters } from '../patterns.ts';
 import { z } from 'zod';
-import { admin, agentProof, anyone } from '../access.ts';
+import { admin, agentProof, anyone, sessionOnly, tokenOfCompany } from '../access.ts';
 import { AgentHandshake } from '../agent-handshake.ts';
+import { commandKeys, PublicKey } from '../command-signature.ts';
 import { Bit, OsId } from '../device.ts';
 import { endpoint } from '../endpoint.ts';
+import { Hardware } from '../hardware.ts';
+import { releaseKeys } from '../release.ts';
 import { DevicePk, EnrolTokenPk, GroupPk, Guid, pkInPath } from '../ids.ts';
 
 const text = z.string().max(300);
+
+/** What an agent says of its host when it becomes a device. */
+const host = {
+  /** Characters that hide or reorder text are left out. */
+  name: z.string().transform(withoutHiddenCharacters).pipe(z.string().trim().min(1).max(64)),
+  dev_os_id: OsId,
+  user_os_str: text,
+  mac_addr: text,
+  agent_version: z.string().max(40),
+};
+
+const Enrolled = z.object({
+  guid: Guid,
+  device_pk: DevicePk,
+  alias: z.string(),
+  approval: Bit,
+  gateway_url: z.string(),
+  credential: z.string(),
+  ...commandKeys,
+  ...releaseKeys,
+});
 
 export const enrolAgent = endpoint({
   method: 'POST',
@@ -15,23 +40,11 @@ export const enrolAgent = endpoint({
     'Enrol a device with an enrolment token; the same key gives the same device. Failures are limited by address',
   body: z.object({
     enrol_token: z.string().max(200),
-    /** Raw Ed25519 public key, 32 bytes in base64. */
-    public_key: z.string().regex(/^[A-Za-z0-9+/]{43}=$/),
-    name: z.string().trim().min(1).max(64),
-    dev_os_id: OsId,
-    user_os_str: text,
-    mac_addr: text,
-    agent_version: z.string().max(40),
+    public_key: PublicKey,
+    ...host,
     guid: Guid.optional(),
   }),
-  objects: z.object({
-    guid: Guid,
-    device_pk: DevicePk,
-    alias: z.string(),
-    approval: Bit,
-    gateway_url: z.string(),
-    credential: z.string(),
-  }),
+  objects: Enrolled,
 });
 
 export const renewAgent = endpoint({
@@ -40,13 +53,31 @@ export const renewAgent = endpoint({
   access: agentProof,
   summary: 'Renew the credential of an agent that proves possession of its key; an expired credential is accepted',
   body: AgentHandshake,
-  objects: z.object({ credential: z.string(), gateway_url: z.string() }),
+  objects: z.object({ credential: z.string(), gateway_url: z.string(), ...commandKeys, ...releaseKeys }),
+});
+
+/**
+ * For hardware that an administrator has split from the device whose key it uses (decision 95). The proof is made with the old
+ * key, `new_sig` with the new one (`newKeyText`). The same new key gives the same device; it uses the volume of the licence.
+ * @throws Problem `conflict` when this hardware was not split from the device, `licence_volume_exceeded`
+ */
+export const replaceAgentKey = endpoint({
+  method: 'POST',
+  path: '/agents/new-key',
+  access: agentProof,
+  summary: 'Make hardware that was split from a device a device of its own, with a new key',
+  body: AgentHandshake.extend({ ...host, hardware: Hardware, new_key: PublicKey, new_sig: z.string().max(200) }),
+  objects: Enrolled,
 });
 
 export const EnrolToken = z.object({
   pk: EnrolTokenPk,
   expires_at: z.iso.datetime(),
   uses_left: z.int().nullable(),
+  /** How many devices it has enrolled. */
+  used: z.int(),
+  /** Name of the user who created it; null for operators, and for users who are gone. */
+  created_by: z.string().nullable(),
   group_pk: GroupPk.nullable(),
   auto_accept: Bit,
   created_at: z.iso.datetime(),
@@ -56,21 +87,26 @@ export const listEnrolTokens = endpoint({
   method: 'GET',
   path: '/agents/enrol-tokens',
   access: admin,
+  tokens: tokenOfCompany('read'),
   summary: 'List valid enrolment tokens, without their values',
   objects: z.array(EnrolToken),
 });
 
+/** Not for API tokens: what a token created would enrol devices after the token was revoked. */
 export const createEnrolToken = endpoint({
   method: 'POST',
   path: '/agents/enrol-tokens',
   access: admin,
-  summary: 'Create an enrolment token; its value is shown once',
+  tokens: sessionOnly,
+  summary: 'Create an enrolment token; its value is shown to its creator only, for a day',
   body: z.object({
     expires_in_h: z.number().positive().max(8_760).default(24),
     /** How many devices it enrols; null = any number, for as long as it is valid. */
     uses: z.int().min(1).max(100_000).nullable().default(100),
     group_pk: GroupPk.optional(),
     auto_accept: z.boolean().default(true),
+    /** Answers with the caller's token of the last day that was created with the same values, if it can still be used. */
+    reuse: z.boolean().default(false),
   }),
   objects: z.object({ pk: EnrolTokenPk, enrol_token: z.string(), expires_at: z.iso.datetime() }),
 });
@@ -79,6 +115,7 @@ export const deleteEnrolToken = endpoint({
   method: 'DELETE',
   path: '/agents/enrol-tokens/:pk',
   access: admin,
+  tokens: tokenOfCompany('administration'),
   summary: 'Revoke an enrolment token',
   params: z.object({ pk: pkInPath(EnrolTokenPk) }),
   objects: z.array(EnrolTokenPk),

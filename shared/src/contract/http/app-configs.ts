@@ -1,15 +1,150 @@
 import { z } from 'zod';
-import { login } from '../access.ts';
+import { admin, login, tokenInGroups, tokenOfCompany } from '../access.ts';
+import { ConfigSet, configShape } from '../app-config.ts';
+import { configKeys, MAX_CONFIG_DESCRIPTION, MAX_CONFIG_NAME } from '../app-config-rules.ts';
+import { Bit } from '../device.ts';
 import { endpoint } from '../endpoint.ts';
-import { AppConfigPk } from '../ids.ts';
+import { AppConfigPk, DevicePk, GroupPk, pkInPath } from '../ids.ts';
+import { cleanText, isVisibleText } from '../patterns.ts';
 
-export const AppConfig = z.object({ pk: AppConfigPk, config_name: z.string() });
+/** Counts are of what the caller may see. */
+export const AppConfig = z.object({
+  pk: AppConfigPk,
+  config_name: z.string(),
+  description: z.string(),
+  /** The keys that it sets (decision 68). */
+  config: ConfigSet,
+  /** 1: applies to every device of the company, below all others; it cannot be deleted. */
+  flag_df_config: Bit,
+  /** Grows with each edit. */
+  version: z.int(),
+  updated_at: z.iso.datetime(),
+  /** Devices and groups that it was given to. */
+  device_count: z.int(),
+  group_count: z.int(),
+  /** Devices whose settings derive from it: directly, by a group above them, or as the default. */
+  reach_count: z.int(),
+});
 export type AppConfig = z.infer<typeof AppConfig>;
+
+const ConfigName = z
+  .string()
+  .max(400)
+  .overwrite(cleanText)
+  .refine((name) => isVisibleText(name, MAX_CONFIG_NAME), 'not a name');
+const Description = z.string().trim().max(MAX_CONFIG_DESCRIPTION);
+
+const params = z.object({ pk: pkInPath(AppConfigPk) });
 
 export const listAppConfigs = endpoint({
   method: 'GET',
   path: '/appconfig',
   access: login,
-  summary: 'List the app configurations of the company',
+  tokens: tokenOfCompany('read'),
+  summary: 'List the app configurations of the company, the default one first',
   objects: z.array(AppConfig),
+});
+
+/** @throws Problem `duplication_config_name`; `config_limit` beyond 200 */
+export const createAppConfig = endpoint({
+  method: 'POST',
+  path: '/appconfig',
+  access: admin,
+  tokens: tokenOfCompany('administration'),
+  summary: 'Create an app configuration',
+  body: z.object({ name: ConfigName, description: Description.default(''), config: ConfigSet.default({}) }),
+  objects: z.array(AppConfig),
+});
+
+/**
+ * `config` replaces all keys; `version` is the one that the caller has read. Agents receive the change within 2 s.
+ * @throws Problem `conflict` for an older version; `duplication_config_name`; `confirm_required` with the number of devices that
+ * would get other settings, where it is over the company's `bulk_confirm_over`
+ */
+export const updateAppConfig = endpoint({
+  method: 'PUT',
+  path: '/appconfig/:pk',
+  access: admin,
+  tokens: tokenOfCompany('administration'),
+  summary: 'Change or rename an app configuration',
+  params,
+  body: z.object({
+    name: ConfigName.optional(),
+    description: Description.optional(),
+    config: ConfigSet.optional(),
+    version: z.int(),
+    confirm: z.int().optional(),
+  }),
+  objects: z.array(AppConfig),
+});
+
+/** @throws Problem `config_limit` */
+export const copyAppConfig = endpoint({
+  method: 'POST',
+  path: '/appconfig/:pk/copy',
+  access: admin,
+  tokens: tokenOfCompany('administration'),
+  summary: 'Copy an app configuration; the copy has a free name and no devices',
+  params,
+  objects: z.array(AppConfig),
+});
+
+/**
+ * Its devices and groups have none of their own afterwards, and inherit.
+ * @throws Problem `default_config`; `confirm_required` for one in use, with the number of devices that would get other settings
+ */
+export const deleteAppConfig = endpoint({
+  method: 'DELETE',
+  path: '/appconfig/:pk',
+  access: admin,
+  tokens: tokenOfCompany('administration'),
+  summary: 'Delete an app configuration',
+  params,
+  query: z.object({ confirm: z.coerce.number().int().optional() }),
+  objects: z.array(AppConfigPk),
+});
+
+/** A configuration that applies to a device or group, and what it was given to; `group` with the group. */
+export const ConfigSource = z.object({
+  source: z.enum(['device', 'group', 'default']),
+  group_fk: GroupPk.nullable(),
+  group_name: z.string().nullable(),
+  pk: AppConfigPk,
+  config_name: z.string(),
+});
+export type ConfigSource = z.infer<typeof ConfigSource>;
+
+const values = Object.values(configShape) as [
+  (typeof configShape)['proxy'],
+  ...(typeof configShape)[keyof typeof configShape][],
+];
+
+/**
+ * What applies to a device. `sources` begin with the strongest; the `from` of a key is an index of them, `company` for a policy of
+ * the company (decision 91), or null for what applies where nothing is configured. The agent has applied these settings once
+ * `applied_version`, which it reports, is `version`; null: not known, none reported.
+ */
+export const DeviceConfig = z.object({
+  device_pk: DevicePk,
+  version: z.int().nullable(),
+  applied_version: z.int().nullable(),
+  sources: z.array(ConfigSource),
+  keys: z.array(
+    z.object({
+      key: z.enum(configKeys as [(typeof configKeys)[number]]),
+      value: z.union(values),
+      from: z.union([z.int(), z.literal('company')]).nullable(),
+    }),
+  ),
+});
+export type DeviceConfig = z.infer<typeof DeviceConfig>;
+
+export const readDeviceConfig = endpoint({
+  method: 'GET',
+  path: '/devices/:pk/config',
+  access: login,
+  tokens: tokenInGroups('read'),
+  summary: 'Read the configuration that applies to a device, and whether its agent has applied it',
+  params: z.object({ pk: pkInPath(DevicePk) }),
+  objects: z.array(DeviceConfig),
 });

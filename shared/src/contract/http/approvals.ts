@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { login } from '../access.ts';
+import { login, sessionOnly, tokenOfCompany } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
+import { Bit } from '../device.ts';
 import { ApprovalPk, DevicePk, UserPk } from '../ids.ts';
 import { ListMeta, dateRange, listQuery, searchBy } from '../list-query.ts';
 
@@ -24,19 +25,30 @@ export const Approval = z.object({
   approver_id: z.string(),
   approver_name: z.string(),
   approve_state: ApproveState,
+  /** Whether the requested time has ended. */
+  is_over: Bit,
+  /** What the caller may do with it. */
+  can: z.object({ resubmit: Bit, approve: Bit, reject: Bit, renew: Bit }),
 });
 export type Approval = z.infer<typeof Approval>;
+
+/** Which requests: those the caller made or decides, with a text or a state, of a time of application. */
+export const approvalFilter = {
+  ...searchBy(['device_alias', 'requester_name', 'approver_name', 'approve_state']),
+  ...dateRange,
+  /** `request`: what the caller asked for; `history`: what the caller decides, all of the company for administrators. Both when it is left out. */
+  type: z.enum(['request', 'history']).optional(),
+};
+export const approvalSortKeys = ['proposal_time', 'start_time', 'approve_state'] as const;
 
 export const listApprovals = endpoint({
   method: 'GET',
   path: '/approvals',
   access: login,
+  tokens: tokenOfCompany('read'),
   summary: 'List approval requests that the caller made or reviews',
-  query: listQuery({ by: ['proposal_time', 'start_time', 'approve_state'] }).extend({
-    ...searchBy(['device_alias', 'requester_name', 'approver_name', 'approve_state']),
-    ...dateRange,
-    /** `request`: what the caller asked for; `history`: what the caller decides. Both when it is left out. */
-    type: z.enum(['request', 'history']).optional(),
+  query: listQuery({ by: approvalSortKeys }).extend({
+    ...approvalFilter,
     device_pk: z.coerce.number<number>().pipe(DevicePk).optional(),
   }),
   objects: z.array(Approval),
@@ -46,30 +58,36 @@ export const listApprovals = endpoint({
 /** Times are ISO 8601, or `YYYY-MM-DD HH:mm` in the caller's own time zone, as the specification joins them (spec 1 §5). */
 const Moment = z.string().min(10).max(40);
 
+/** The part of a request that its requester types. */
+const asked = {
+  /** Left out: the caller's own approver, or else an administrator (spec 3 §5). */
+  approver_pk: UserPk.optional(),
+  approver_name: z.string().max(200).optional(),
+  start_time: Moment,
+  end_time: Moment,
+  approval_reason: z.string().trim().max(1_000),
+};
+
 /**
- * Requests remote access for a while (new, or again for one that ended; one that is still undecided is replaced), or
- * decides one. A decision may be changed. Refusing needs a reason, approving takes none.
- * @throws Problem `date_validate_error`, `approvals_reason`, `approval_405`, `approval_takes_no_reason`, `not_found`, `not_allowed`
+ * Requests remote access for a while (new, or again for one that ended; one that is still undecided is replaced), changes
+ * an undecided request (resubmit), or decides one. A decision may be changed. Refusing needs a reason, approving takes none.
+ * @throws Problem `conflict` for what the state of the request does not admit and for one that is not of `proposal_time` any more, `date_validate_error`, `approvals_reason`, `approval_405`, `approval_takes_no_reason`, `not_found`, `not_allowed`
  */
 export const postApproval = endpoint({
   method: 'POST',
   path: '/approvals',
   access: login,
-  summary: 'Create an approval request for remote access to a device, or approve or reject one',
+  tokens: sessionOnly,
+  summary: 'Create or change an approval request for remote access to a device, or approve or reject one',
   body: z.union([
-    z.strictObject({
-      device_pk: DevicePk,
-      /** Left out: the caller's own approver, or else an administrator (spec 3 §5). */
-      approver_pk: UserPk.optional(),
-      approver_name: z.string().max(200).optional(),
-      start_time: Moment,
-      end_time: Moment,
-      approval_reason: z.string().trim().max(1_000),
-    }),
+    z.strictObject({ device_pk: DevicePk, ...asked }),
+    z.strictObject({ pk: ApprovalPk, ...asked }),
     z.strictObject({
       pk: ApprovalPk,
       is_accept: z.union([z.literal(0), z.literal(1)]),
       react_reason: z.string().trim().max(1_000).default(''),
+      /** Of the request that the caller saw; a change by its requester gives it another one. Left out: the request as it is now. */
+      proposal_time: z.iso.datetime().optional(),
     }),
   ]),
   objects: z.array(Approval),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { login } from '../access.ts';
+import { login, sessionOnly, tokenInGroups } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
 import { AuditPk, DevicePk, UserPk, pkInPath } from '../ids.ts';
 import { HistoryMeta, cursorBy, dateRange, listQuery, searchBy } from '../list-query.ts';
@@ -10,6 +10,8 @@ export const Audit = z.object({
   act_name_id: z.int(),
   act_type_id: z.int(),
   device_pk: DevicePk.nullable(),
+  /** Empty for a device that was deleted. */
+  device_alias: z.string(),
   member_pk: UserPk.nullable(),
   old_value: z.string().nullable(),
   new_value: z.string().nullable(),
@@ -19,17 +21,23 @@ export const Audit = z.object({
 });
 export type Audit = z.infer<typeof Audit>;
 
+/** Which entries: of a user by name or ID, with a text in the value before or after, of one code, of a time. */
+export const auditFilter = {
+  ...searchBy(['name', 'reg_mail', 'value']),
+  ...dateRange,
+  q: z.coerce.number().int().min(0).max(99).optional(),
+};
+
 export const listAudits = endpoint({
   method: 'GET',
   path: '/audits',
   access: login,
+  tokens: tokenInGroups('read'),
   summary: 'List audit entries, newest first; `q` filters by code (13 = deleted devices)',
   query: listQuery({ by: ['create_time'], order: 'desc' }).extend({
-    ...searchBy(['name']),
-    ...dateRange,
+    ...auditFilter,
     ...cursorBy(z.coerce.number<string>().pipe(AuditPk)),
     device_pk: pkInPath(DevicePk).optional(),
-    q: z.coerce.number().int().min(0).max(99).optional(),
   }),
   objects: z.array(Audit),
   meta: HistoryMeta,
@@ -40,6 +48,7 @@ export const writeAudit = endpoint({
   method: 'POST',
   path: '/audits',
   access: login,
+  tokens: sessionOnly,
   guests: true,
   summary: 'Record an action on a device',
   body: z.object({

@@ -1,13 +1,25 @@
 import { z } from 'zod';
-import { login } from '../access.ts';
+import { login, tokenInGroups } from '../access.ts';
 import { MacAddress } from '../command.ts';
-import { commandTypes } from '../names.ts';
+import { links, MAX_BULK_DEVICES } from '../names.ts';
 import { CommandState, CommandType } from '../command.ts';
 import { endpoint } from '../endpoint.ts';
 import { CommandId, DevicePk, Guid, UserPk, pkInPath } from '../ids.ts';
 import { HistoryMeta, cursorBy, dateRange, listQuery, searchBy } from '../list-query.ts';
 
-/** One row of the ledger. Times are ISO 8601 UTC; `message` is a problem code or a text of the agent. */
+/** A sender of a wake, with the state of its order. */
+const WakeSender = z.object({
+  id: CommandId,
+  device_pk: DevicePk,
+  device_alias: z.string(),
+  state: CommandState,
+  message: z.string().nullable(),
+});
+
+/**
+ * One row of the ledger. Times are ISO 8601 UTC; `message` is a problem code, `WAITING_FOR_EFFECT`, or a text of the agent. Where
+ * servers observe the effect, `result.observed` says what was seen and when.
+ */
 export const CommandRow = z.object({
   id: CommandId,
   device_pk: DevicePk,
@@ -23,30 +35,60 @@ export const CommandRow = z.object({
   created_at: z.iso.datetime(),
   deadline: z.iso.datetime(),
   finished_at: z.iso.datetime().nullable(),
+  /** Of the order to send a wake-up packet: the wake. Null for all other commands. */
+  parent_id: CommandId.nullable(),
+  /** The device that the packet is for; null if the viewer does not see it, and for all other commands. */
+  wakes: z.object({ device_pk: DevicePk, device_alias: z.string() }).nullable(),
+  /** Of a wake: the senders that the viewer sees, in the order in which they were chosen. */
+  senders: z.array(WakeSender),
 });
 export type CommandRow = z.infer<typeof CommandRow>;
 
 /** A device that could wake a sleeping neighbour. */
-export const WakeCandidate = z.object({ pk: DevicePk, alias: z.string(), s_pri_ip: z.string().nullable() });
+export const WakeCandidate = z.object({
+  pk: DevicePk,
+  alias: z.string(),
+  s_pri_ip: z.string().nullable(),
+  link: z.enum(links).nullable(),
+  /** When a packet of it was last followed by the start of a device; null if never within 90 days. */
+  last_proven_at: z.iso.datetime().nullable(),
+});
 export type WakeCandidate = z.infer<typeof WakeCandidate>;
 
-const IssuedCommand = z.object({ id: CommandId, state: CommandState });
-const WakeList = z.object({ mac_addr: z.string().nullable(), objects: z.array(WakeCandidate) });
+/** Applications are installed over their own endpoints, which know the file. */
+/** What is asked by `PUT /remoteControl/{guid}`; applications are installed by calls of their own. */
+export const RequestedCommand = CommandType.exclude(['application_install', 'application_uninstall']);
+
+const IssuedCommand = z.object({
+  id: CommandId,
+  state: CommandState,
+  /** Of a wake: the devices that send the packet. */
+  senders: z.array(DevicePk).optional(),
+});
+/** `reason` is a problem code, null if the device can be woken. */
+const WakeList = z.object({
+  mac_addr: z.string().nullable(),
+  objects: z.array(WakeCandidate),
+  reason: z.string().nullable(),
+  last_proven_at: z.iso.datetime().nullable(),
+});
 
 /**
- * The needs of the command types are in spec 2 §6 (domain/permissions.ts, `commandNeeds`). `wol_list` returns the possible
- * senders instead of a command. For `wol`, `guid` names the sleeping device, `data` its MAC address and `device_id`
- * the sender; without a sender the server picks one on the same network.
+ * The needs of the command types are in spec 2 §6 (domain/device-actions.ts). `wol_list` returns the possible
+ * senders instead of a command, the best first. For `wol`, `guid` names the sleeping device, `data` its MAC address – no other one is taken (`mac_unknown`) – and `device_id`
+ * the sender; without a sender the first three on the same network send. `delete` deletes the device as `DELETE /devices/{pk}`
+ * does, also one that is offline: its agent learns it when it connects.
  */
 export const issueCommand = endpoint({
   method: 'PUT',
   path: '/remoteControl/:guid',
   access: login,
+  tokens: tokenInGroups('commands'),
   guests: true,
   summary: 'Issue a command to one device',
   params: z.object({ guid: Guid }),
   body: z.object({
-    type: z.enum([...commandTypes, 'wol_list']),
+    type: z.enum([...RequestedCommand.options, 'wol_list']),
     device_pk: DevicePk.optional(),
     member_pk: UserPk.optional(),
     act_name_id: z.int().optional(),
@@ -55,22 +97,30 @@ export const issueCommand = endpoint({
     new_value: z.string().max(200).optional(),
     data: MacAddress.optional(),
     device_id: DevicePk.optional(),
+    /** The process of `process_end`, as the process list names it. */
+    pid: z.int().positive().optional(),
+    process_name: z.string().max(300).optional(),
     /** Chosen by the caller so that a repeated request is the same command. */
     id: CommandId.optional(),
   }),
   objects: z.union([IssuedCommand, WakeList]),
 });
 
-/** `refused` are the devices of the list that got no command, and why (a problem code). */
+/**
+ * `refused` are the devices of the list that got no command, and why (a problem code). For `wol` the list names the
+ * sleeping devices; the server picks the senders of each.
+ */
 export const issueBulk = endpoint({
   method: 'POST',
   path: '/remoteControl/bulk',
   access: login,
+  tokens: tokenInGroups('commands'),
   guests: true,
   summary: 'Issue the same command to many devices, one command per device',
   body: z.object({
-    device_pks: z.array(DevicePk).min(1).max(10_000),
-    type: CommandType.exclude(['wol']),
+    device_pks: z.array(DevicePk).min(1).max(MAX_BULK_DEVICES),
+    /** Devices are deleted by `POST /devices/bulk`. */
+    type: RequestedCommand.exclude(['process_end', 'delete']),
     /** The number of devices, once a person has confirmed it; asked for beyond the company's bulk limit. */
     confirm: z.int().optional(),
     bulk_id: z.uuid().optional(),
@@ -86,6 +136,7 @@ export const listCommands = endpoint({
   method: 'GET',
   path: '/remoteControl/commands',
   access: login,
+  tokens: tokenInGroups('read'),
   summary: 'List the ledger of commands, newest first',
   query: listQuery({ by: ['created_at'], order: 'desc' }).extend({
     ...searchBy(['type', 'state']),
@@ -93,6 +144,7 @@ export const listCommands = endpoint({
     ...cursorBy(CommandId),
     device_pk: pkInPath(DevicePk).optional(),
     bulk_id: z.uuid().optional(),
+    /** What users have asked for and has not ended, without the orders to the senders of wakes. */
     open: z.enum(['1']).optional(),
   }),
   objects: z.array(CommandRow),

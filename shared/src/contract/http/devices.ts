@@ -1,28 +1,43 @@
 import { z } from 'zod';
-import { admin, login, needs } from '../access.ts';
-import { Bit, DeviceDetail, DeviceRow } from '../device.ts';
+import { admin, login, needs, tokenInGroups, tokenOfCompany } from '../access.ts';
+import { Bit, DeviceDetail, DeviceRow, Tags } from '../device.ts';
+import { DeviceColumns } from '../device-columns.ts';
 import { endpoint } from '../endpoint.ts';
-import { AppConfigPk, DevicePk, GroupPk, pkInPath } from '../ids.ts';
+import { AppConfigPk, DevicePk, GroupPk, pkInPath, UserPk } from '../ids.ts';
 import { ListMeta, listQuery, searchBy } from '../list-query.ts';
-import { deviceSortKeys } from '../names.ts';
+import { hasHiddenCharacters } from '../patterns.ts';
+import { deviceSortKeys, MAX_BULK_DEVICES, MAX_NAMED_DEVICES } from '../names.ts';
 import { Summary } from '../summary.ts';
 import { usageFields } from '../device.ts';
+
+/** Names of devices look like hosts, so addresses are allowed; characters that hide or reorder text are not. */
+const DeviceName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(64)
+  .refine((text) => !hasHiddenCharacters(text), 'hidden characters');
 
 /** True for this sequence number: apply every live event with a higher one (architecture, flow E). */
 const Seq = z.object({ seq: z.number() });
 
-const groupInQuery = z.union([z.enum(['all', 'favorate']), pkInPath(GroupPk)]);
+export const groupInQuery = z.union([z.enum(['all', 'favorate']), pkInPath(GroupPk)]);
 
+/** With `format=columns` the same rows column by column: a third of the size, for clients that hold the whole list. */
 export const listDevices = endpoint({
   method: 'GET',
   path: '/devices',
   access: login,
+  temporary: true,
+  tokens: tokenInGroups('read'),
   summary: 'List the devices that the caller may see',
   query: listQuery({ by: deviceSortKeys }).extend({
-    ...searchBy(['alias', 'dev_os_id', 'alive']),
+    ...searchBy(['alias', 'dev_os_id', 'alive', 'tag', 'possible_clone']),
     device_group_pk: groupInQuery.default('all'),
+    format: z.enum(['rows', 'columns']).default('rows'),
   }),
   objects: z.array(DeviceRow),
+  forms: { columns: DeviceColumns },
   meta: ListMeta.extend(Seq.shape),
 });
 
@@ -34,6 +49,8 @@ export const readSnapshot = endpoint({
   method: 'GET',
   path: '/devices/snapshot',
   access: login,
+  temporary: true,
+  tokens: tokenInGroups('read'),
   summary: 'Read all visible devices in pages, to be kept up to date by live events',
   query: z.object({
     after: pkInPath(DevicePk).optional(),
@@ -47,6 +64,8 @@ export const readSummary = endpoint({
   method: 'GET',
   path: '/devices/summary',
   access: login,
+  temporary: true,
+  tokens: tokenInGroups('read'),
   summary: 'Count devices and tickets',
   objects: z.array(Summary),
   meta: Seq.extend({ request_ticket: z.int() }),
@@ -60,6 +79,8 @@ export const readUsage = endpoint({
   method: 'GET',
   path: '/devices/system_usage',
   access: login,
+  temporary: true,
+  tokens: tokenInGroups('read'),
   summary: 'Read the latest usage and state of every device in a group; polled while the socket is down',
   query: z.object({ device_group_pk: groupInQuery.default('all') }),
   objects: z.array(DeviceUsage),
@@ -72,57 +93,118 @@ export const readDevice = endpoint({
   method: 'GET',
   path: '/devices/:pk',
   access: login,
+  temporary: true,
+  tokens: tokenInGroups('read'),
   summary: 'Read one device in full',
   params,
   objects: z.array(DeviceDetail),
   meta: Seq,
 });
 
-/** `memo` needs modifyInformation; `alias` and `app_config_fk` need admin or useFunction; checked by field. */
+const deviceFields = z
+  .object({
+    alias: DeviceName,
+    app_config_fk: AppConfigPk.nullable(),
+    memo: z.string().max(140),
+  })
+  .partial();
+
+/**
+ * `memo` needs modifyInformation; `alias` and `app_config_fk` need admin or useFunction; checked by field. With `expected`
+ * nothing is changed unless these fields still have these values.
+ * @throws Problem `conflict`; `field` names the first that has another value
+ */
 export const updateDevice = endpoint({
   method: 'PUT',
   path: '/devices/:pk',
   access: login,
+  tokens: tokenInGroups('commands'),
   summary: 'Change the name, configuration or memo of a device',
   params,
-  body: z
-    .object({
-      alias: z.string().trim().min(1).max(64),
-      app_config_fk: AppConfigPk.nullable(),
-      memo: z.string().max(140),
-    })
-    .partial()
-    .refine((body) => Object.keys(body).length > 0, 'nothing to change'),
+  body: deviceFields
+    .extend({ expected: deviceFields.optional() })
+    .refine((body) => Object.keys(body).some((name) => name !== 'expected'), 'nothing to change'),
   objects: z.array(DeviceRow),
 });
 
+/**
+ * Replaces the tags of a device. With `expected` nothing is changed unless it has these tags now.
+ * @throws Problem `conflict`
+ */
+export const tagDevice = endpoint({
+  method: 'PUT',
+  path: '/devices/:pk/tags',
+  access: needs('modifyInformation'),
+  tokens: tokenInGroups('commands'),
+  summary: 'Change the tags of a device',
+  params,
+  body: z.object({ tags: Tags, expected: Tags.optional() }),
+  objects: z.array(DeviceRow),
+});
+
+/** Needs useFunction; a device that waits for approval is rejected by it, which needs the right to approve (decision 90). */
 export const deleteDevice = endpoint({
   method: 'DELETE',
   path: '/devices/:pk',
-  access: needs('useFunction'),
-  summary: 'Delete a device and sign out its agent',
+  access: login,
+  tokens: tokenInGroups('commands'),
+  whileGated: true,
+  summary: 'Delete a device, or reject one that is not approved, and sign out its agent',
   params,
   objects: z.array(DevicePk),
 });
 
+/** A new approval needs the device to be online (decision 62). */
 export const approveDevice = endpoint({
   method: 'PUT',
   path: '/devices/:pk/approval',
-  access: admin,
+  access: needs('isAdmin', 'CSRemoteControl'),
+  tokens: tokenInGroups('commands'),
   summary: 'Approve an enrolled device, or withdraw its approval',
   params,
   body: z.object({ approval: Bit }),
   objects: z.array(DeviceRow),
 });
 
+const PersonName = z.object({ pk: UserPk, mgrid: z.string(), name: z.string() });
+
+/** A dialog names them all before a move is confirmed; the counts are complete beyond that. */
+export const MAX_MOVE_PEOPLE = 200;
+
+/**
+ * Who would see devices that they do not see now, and who would not see them any more, if devices, or all devices of a
+ * group, were moved. Administrators see every device.
+ * @throws Problem `not_found`
+ */
+export const previewMove = endpoint({
+  method: 'POST',
+  path: '/devices/move/preview',
+  access: admin,
+  tokens: tokenOfCompany('read'),
+  summary: 'Preview who gains and who loses sight of devices by a move',
+  body: z.union([
+    z.strictObject({ device_pks: z.array(DevicePk).min(1).max(MAX_NAMED_DEVICES), new_device_group_fk: GroupPk }),
+    z.strictObject({ group_pk: GroupPk, new_device_group_fk: GroupPk }),
+  ]),
+  objects: z.object({
+    gain: z.array(PersonName).max(MAX_MOVE_PEOPLE),
+    lose: z.array(PersonName).max(MAX_MOVE_PEOPLE),
+  }),
+  meta: z.object({ gain_count: z.int(), lose_count: z.int() }),
+});
+
+/** @throws Problem `confirm_required`; `detail` is the number to confirm */
 export const moveDevices = endpoint({
   method: 'POST',
   path: '/devices/move',
   access: admin,
+  tokens: tokenInGroups('commands'),
   summary: 'Move devices to a group',
   body: z.object({
-    device_pk: DevicePk.or(z.array(DevicePk).min(1).max(10_000)),
+    device_pk: DevicePk.or(z.array(DevicePk).min(1).max(MAX_BULK_DEVICES)),
     new_device_group_fk: GroupPk,
+    /** Their number, once a person has confirmed it; asked for beyond the company's `bulk_confirm_over`. */
+    confirm: z.int().optional(),
     old_device_group_fk: GroupPk.nullable().optional().describe('Ignored: devices are moved from where they are'),
   }),
   objects: z.array(DevicePk),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { login } from '../access.ts';
+import { login, tokenInGroups } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
 import { languages } from '../problem-texts.ts';
 
@@ -8,6 +8,10 @@ export const Download = z.object({
   id: z.string(),
   kind: z.enum(['agent', 'document']),
   dev_os_id: z.int(),
+  /** The processor that an agent package is for; null when it makes no difference. */
+  arch: z.enum(['x64', 'arm64']).nullable(),
+  /** The oldest version of Node that the device has to have for an agent package; null when none is needed. */
+  needs_node: z.int().nullable(),
   /** Language of a document; agents have none. */
   lang: z.enum(languages).nullable(),
   file_name: z.string(),
@@ -21,6 +25,8 @@ export const listDownloads = endpoint({
   method: 'GET',
   path: '/downloads',
   access: login,
+  temporary: true,
+  tokens: tokenInGroups('read'),
   summary: 'List agent packages and documents for download',
   objects: z.array(Download),
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { login } from '../access.ts';
+import { login, sessionOnly } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
 import { DevicePk, FavouritePk, pkInPath } from '../ids.ts';
 
@@ -10,6 +10,8 @@ export const listFavourites = endpoint({
   method: 'GET',
   path: '/favorate',
   access: login,
+  temporary: true,
+  tokens: sessionOnly,
   summary: 'List the favourites of the caller',
   objects: z.array(Favourite),
 });
@@ -18,6 +20,7 @@ export const addFavourite = endpoint({
   method: 'POST',
   path: '/favorate',
   access: login,
+  tokens: sessionOnly,
   summary: 'Mark a device as a favourite; `servernum` is its pk',
   body: z.object({ servernum: DevicePk }),
   objects: z.array(Favourite),
@@ -27,6 +30,7 @@ export const removeFavourite = endpoint({
   method: 'DELETE',
   path: '/favorate',
   access: login,
+  tokens: sessionOnly,
   summary: 'Remove a favourite; `favnum` is the pk of the favourite',
   query: z.object({ favnum: pkInPath(FavouritePk) }),
   objects: z.array(FavouritePk),

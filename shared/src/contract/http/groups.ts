@@ -1,17 +1,53 @@
 import { z } from 'zod';
-import { admin, login } from '../access.ts';
+import { admin, login, tokenInGroups, tokenOfCompany } from '../access.ts';
 import { AlertCode, AlertThreshold } from '../alert.ts';
 import { Bit } from '../device.ts';
 import { endpoint } from '../endpoint.ts';
 import { Group } from '../group.ts';
-import { CompanyPk, GroupPk, pkInPath } from '../ids.ts';
+import { AppConfigPk, CompanyPk, GroupMemberPk, GroupPk, UserPk, pkInPath } from '../ids.ts';
+import { ConfigSource } from './app-configs.ts';
 import { ListMeta, listQuery, searchBy } from '../list-query.ts';
+import { cleanName, isVisibleText } from '../patterns.ts';
 
-/** A group with its own alert thresholds; those it inherits are not repeated. */
-export const GroupDetail = Group.extend({ IW: z.array(AlertThreshold) });
+/** A user who sees a group (spec 3 §3); `link_pk` is the key of `DELETE /conn-users/{pk}`. */
+export const GroupUser = z.object({
+  pk: UserPk,
+  link_pk: GroupMemberPk,
+  mgrid: z.string(),
+  name: z.string(),
+  mail: z.string(),
+  userType: z.int(),
+});
+export type GroupUser = z.infer<typeof GroupUser>;
+
+/** A threshold of another group. */
+export const ThresholdOfGroup = AlertThreshold.extend({ group_fk: GroupPk, group_name: z.string() });
+export type ThresholdOfGroup = z.infer<typeof ThresholdOfGroup>;
+
+/**
+ * A group with its own alert thresholds. `inherited` are those of the nearest ancestor that has one of the code, in effect where the
+ * group has none of its own; `overridden_by` are those of subgroups, which apply there instead (decision 13).
+ */
+export const GroupDetail = Group.extend({
+  IW: z.array(AlertThreshold),
+  inherited: z.array(ThresholdOfGroup),
+  overridden_by: z.array(ThresholdOfGroup),
+  users: z.array(GroupUser),
+  /** The configuration that the group was given; null: it inherits. */
+  app_config_fk: AppConfigPk.nullable(),
+  /** What applies to its devices that have none of their own: its own, those of the groups above, the default one. */
+  configs: z.array(ConfigSource),
+});
 export type GroupDetail = z.infer<typeof GroupDetail>;
 
-export const GroupName = z.string().trim().min(1).max(40);
+const MAX_GROUP_NAME = 40;
+
+export const GroupName = z
+  .string()
+  .overwrite(cleanName)
+  .min(1)
+  .max(MAX_GROUP_NAME)
+  .refine((name) => isVisibleText(name, MAX_GROUP_NAME), 'not a name');
 const params = z.object({ pk: pkInPath(GroupPk) });
 
 const DERIVED = 'Ignored: derived from `group_fk`';
@@ -22,9 +58,15 @@ export const GroupFields = z
     name: GroupName,
     group_fk: GroupPk.nullable(),
     root_group_fk: GroupPk.nullable().describe(DERIVED),
-    manager_name: z.string().max(100),
+    /** How many devices may be in the group itself; 0 = any number. Those that are in it stay. */
+    dev_limit: z.int().min(0).max(1_000_000),
+    manager_name: z.string().overwrite(cleanName).max(100),
     manager_email: z.union([z.email(), z.literal('')]),
     manager_phone: z.string().max(40),
+    /** For the devices in it and below that have no nearer one; null: they inherit. */
+    app_config_fk: AppConfigPk.nullable(),
+    /** The number of devices that get another configuration; asked for beyond the company's `bulk_confirm_over`. */
+    confirm: z.int(),
   })
   .partial();
 export type GroupFields = z.infer<typeof GroupFields>;
@@ -33,6 +75,8 @@ export const listGroups = endpoint({
   method: 'GET',
   path: '/device-groups',
   access: login,
+  temporary: true,
+  tokens: tokenInGroups('read'),
   summary: 'List the groups that the caller may see, with their ancestors',
   query: listQuery({ by: ['name', 'update_time'] }).extend(searchBy(['name'])),
   objects: z.array(Group),
@@ -43,6 +87,7 @@ export const createGroup = endpoint({
   method: 'POST',
   path: '/device-groups',
   access: admin,
+  tokens: tokenOfCompany('administration'),
   summary: 'Create a group',
   body: z.object({
     name: GroupName,
@@ -59,6 +104,7 @@ export const readGroup = endpoint({
   method: 'GET',
   path: '/device-groups/:pk',
   access: admin,
+  tokens: tokenOfCompany('read'),
   summary: 'Read one group',
   params,
   objects: z.array(GroupDetail),
@@ -68,7 +114,9 @@ export const updateGroup = endpoint({
   method: 'PUT',
   path: '/device-groups/:pk',
   access: admin,
-  summary: 'Rename or move a group, change its contact, or set (`update_key`) or delete (`delete_key`) a threshold',
+  tokens: tokenOfCompany('administration'),
+  summary:
+    'Rename or move a group, change its limit, contact or configuration, or set (`update_key`) or delete (`delete_key`) a threshold',
   params,
   body: z.union([
     z.object({ update_key: z.literal('alert'), ...AlertThreshold.shape }),
@@ -82,7 +130,12 @@ export const deleteGroup = endpoint({
   method: 'DELETE',
   path: '/device-groups/:pk',
   access: admin,
+  tokens: tokenOfCompany('administration'),
   summary: 'Delete a group with its subgroups; their devices move to the default group',
   params,
+  query: z.object({
+    /** The number of these devices, once a person has confirmed it; asked for beyond the company's `bulk_confirm_over`. */
+    confirm: z.coerce.number<string>().int().optional(),
+  }),
   objects: z.array(GroupPk),
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { login } from '../access.ts';
+import { login, needs, sessionOnly, tokenOfCompany } from '../access.ts';
 import { PasswordLevel } from '../credentials.ts';
+import { Bit } from '../device.ts';
 import { endpoint } from '../endpoint.ts';
 import { UserPk } from '../ids.ts';
 import { ListMeta, listQuery, searchBy } from '../list-query.ts';
@@ -12,10 +13,67 @@ export const readManagerSettings = endpoint({
   method: 'POST',
   path: '/managers/settings',
   access: login,
+  tokens: sessionOnly,
   guests: true,
   summary: 'Read settings of the signed-in user by column name',
   body: z.object({ table_name: z.string().max(40), column_name: z.array(Column).min(1) }),
   objects: z.object({ refresh_interval: z.int().optional(), img_refresh_interval: z.int().optional() }),
+});
+
+/** A user of the company with the rights that the user has (spec 3 §3). `approver_fk` 0: an administrator decides. */
+export const Manager = z.object({
+  pk: UserPk,
+  mgrid: z.string(),
+  name: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  department: z.string(),
+  position: z.string(),
+  /** 1 ordinary, 2 admin, 6 sub-manager, 7 partner. */
+  member_type_id: z.int(),
+  flag_active: Bit,
+  /** After too many failed sign-ins. */
+  locked: Bit,
+  /** 0: cannot sign in before the address is confirmed. */
+  email_verified: Bit,
+  approver_fk: z.int(),
+  approver_id: z.string(),
+  approver_name: z.string(),
+  use_approval: z.int(),
+  use_approval_function: z.int(),
+  disable_filetransfer: z.int(),
+  auth_val: z.int(),
+  auth_devicemanagement: z.int(),
+  auth_filemanager: z.int(),
+  auth_remotecontrol: z.int(),
+  auth_remoteview: z.int(),
+  auth_restart: z.int(),
+  auth_thumbnailview: z.int(),
+  auth_update: z.int(),
+});
+export type Manager = z.infer<typeof Manager>;
+
+/**
+ * The users of the company; a sub-manager sees the users who ask that sub-manager for access (decision 21). Without `by`, those who are
+ * active come first, then sub-managers, then partners, each by ID (decision 23).
+ */
+export const listManagers = endpoint({
+  method: 'GET',
+  path: '/managers',
+  access: needs({ anyOf: ['isAdmin', 'isSubManager'] }),
+  tokens: tokenOfCompany('read'),
+  summary: 'List the users of the company with their rights',
+  query: listQuery({ by: ['standing', 'mgrid', 'name', 'email', 'phone'] }).extend({
+    ...searchBy(['mgrid', 'name', 'department', 'email', 'phone']),
+    sort_active: z.enum(['active', 'inactive']).optional(),
+    /** 1: without administrators. */
+    flag_servant: z.enum(['0', '1']).default('0'),
+  }),
+  objects: z.array(Manager),
+  meta: ListMeta.extend({
+    /** Users who are no administrators, active or not, and how many the licences admit (decision 22). */
+    seats: z.object({ used: z.int(), limit: z.int() }),
+  }),
 });
 
 /** A colleague, as the dialogs list them. */
@@ -35,6 +93,7 @@ export const readApprover = endpoint({
   method: 'GET',
   path: '/approver',
   access: login,
+  tokens: tokenOfCompany('read'),
   summary: 'Read the approver of the signed-in user',
   objects: z.array(PersonRow),
 });
@@ -44,12 +103,15 @@ export const searchPeople = endpoint({
   method: 'GET',
   path: '/search',
   access: login,
+  tokens: tokenOfCompany('read'),
   summary: 'Search users of the company by name, ID, department or authority',
   query: listQuery({ by: ['mgrid', 'name', 'department'] }).extend({
     ...searchBy(['name', 'mgrid', 'department', 'authority']),
     name: z.string().max(200).optional(),
     /** 1: only who may decide requests. */
     approvers: z.enum(['0', '1']).default('0'),
+    /** 1: without administrators. */
+    flag_servant: z.enum(['0', '1']).default('0'),
   }),
   objects: z.array(PersonRow),
   meta: ListMeta,
@@ -59,6 +121,7 @@ export const readPasswordPolicy = endpoint({
   method: 'GET',
   path: '/password_policy',
   access: login,
+  tokens: sessionOnly,
   summary: 'Read the password level of the company',
   objects: z.array(z.object({ password_level: PasswordLevel })),
 });

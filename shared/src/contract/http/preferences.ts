@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { login } from '../access.ts';
+import { login, sessionOnly } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
 
 /** UTF-8 bytes of a value as JSON. */
@@ -13,15 +13,33 @@ const PreferenceKey = z.string().regex(/^[a-z][a-z0-9_.-]{0,39}$/);
 export const Preference = z.object({ key: PreferenceKey, value: z.json() });
 export type Preference = z.infer<typeof Preference>;
 
+/** With the time of its last change, by which a client with a change of its own knows which came last. */
+export const StoredPreference = Preference.extend({ updated_at: z.iso.datetime() });
+export type StoredPreference = z.infer<typeof StoredPreference>;
+
 const params = z.object({ key: PreferenceKey });
+
+export const listPreferences = endpoint({
+  method: 'GET',
+  path: '/user/preferences',
+  access: login,
+  temporary: true,
+  tokens: sessionOnly,
+  whileGated: true,
+  summary: 'List the preferences of the caller',
+  objects: z.array(StoredPreference),
+});
 
 export const readPreference = endpoint({
   method: 'GET',
   path: '/user/preferences/:key',
   access: login,
+  temporary: true,
+  tokens: sessionOnly,
+  whileGated: true,
   summary: 'Read one preference of the caller; empty when it was never written',
   params,
-  objects: z.array(Preference),
+  objects: z.array(StoredPreference),
 });
 
 /** @throws Problem `too_large` for a value over 16 KB, or one more than 50 keys; `field` says which. */
@@ -29,8 +47,10 @@ export const writePreference = endpoint({
   method: 'PUT',
   path: '/user/preferences/:key',
   access: login,
+  tokens: sessionOnly,
+  whileGated: true,
   summary: 'Write one preference of the caller; the last write wins, and null removes it',
   params,
   body: z.object({ value: z.json() }),
-  objects: z.array(Preference),
+  objects: z.array(StoredPreference),
 });

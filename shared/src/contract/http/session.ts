@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { anyone, login } from '../access.ts';
+import { anyone, login, sessionOnly, tokenOfCompany } from '../access.ts';
+import { Bit } from '../device.ts';
 import { OneTimeCode, PasswordLevel, RecoveryCode, TypedPassword } from '../credentials.ts';
 import { endpoint } from '../endpoint.ts';
 import { CompanyPk, UserPk } from '../ids.ts';
@@ -34,6 +35,7 @@ export const Profile = z.object({
   auth_thumbnailview: z.int(),
   auth_restart: z.int(),
   use_approval_function: z.int(),
+  disable_filetransfer: z.int(),
   use_approval: z.int(),
   approver_id: z.string(),
   approver_name: z.string(),
@@ -47,10 +49,20 @@ export const Profile = z.object({
   logo_url: z.string(),
   /** Minutes without activity after which the screen signs out; 0 = never. */
   idle_time: z.int(),
+  /** 0: file transfer is off for the company, or for this user. */
+  file_transfer: Bit,
+  /** A request that changes more devices than this needs the confirmation of their number. */
+  bulk_confirm_over: z.int(),
   time_zone_id: z.int(),
   date_fmt_id: DateFormatId,
   lang_code: z.enum(languages),
+  /** 0: figures are not refreshed, but states are. */
+  flag_refresh: Bit,
+  /** 0: only stored pictures are shown. */
+  flag_img_refresh: Bit,
+  /** Seconds between two readings of figures while there is no socket; over a socket they arrive as they are measured. */
   refresh_interval: z.int(),
+  /** Seconds between two pictures, at most 60. */
   img_refresh_interval: z.int(),
   license: z.object({
     list: z.array(
@@ -62,11 +74,19 @@ export const Profile = z.object({
       primaryProdType: z.string(),
       managerLimit: z.int(),
     }),
+    /** All devices of the company. */
+    devices: z.int(),
+    /** 1 while these are more than `total.vol`: the licence gate is open. */
+    gate: Bit,
   }),
+  /** Another text when the rights or the visible groups are other ones: what a client keeps is valid for these rights only. */
+  rights: z.string(),
   /** When the session ends if it is not used again. */
   session_expires: z.iso.datetime(),
-  /** The session was opened by an invitation: it has the user's rights, but may not change the account. */
+  /** The session was opened by an invitation, or is of a temporary account: it has the user's rights, but may not change the account. */
   is_invited: z.boolean(),
+  /** The account of an access ticket, which sees the devices of the ticket and controls them remotely until the work ends. */
+  is_temporary: z.boolean(),
 });
 export type Profile = z.infer<typeof Profile>;
 
@@ -119,6 +139,9 @@ export const signOut = endpoint({
   method: 'POST',
   path: '/logout',
   access: login,
+  temporary: true,
+  tokens: sessionOnly,
+  whileGated: true,
   guests: true,
   summary: 'End this session, on sockets too',
   objects: z.array(z.never()),
@@ -128,25 +151,34 @@ export const readProfile = endpoint({
   method: 'GET',
   path: '/user/0',
   access: login,
+  temporary: true,
+  tokens: tokenOfCompany('read'),
+  whileGated: true,
   summary: 'Read the signed-in user',
   objects: z.array(Profile),
 });
 
 const text = z.string().trim().max(100);
+const Switch = z.union([z.literal(0), z.literal(1)]);
+/** Seconds. */
+export const RefreshInterval = z.int().min(1).max(3_600);
 
 /**
  * Changes one field. `pw` ends every other session; `flag_use_otp` 1 requires the authenticator at the next sign-in, 0
  * removes it; `flag_create_qrcode` false resets it. Both answer with `otp_setup`, the text of the QR code of a new
- * authenticator, which `otp_code` confirms with its first code within ten minutes; else the next sign-in sets it up. `email` receives the mails that open the account as soon as its owner
- * confirms it, and the old address cancels the change; `recovery_codes` creates new codes. All of them need the current
- * password, so that an unattended screen is not enough to take over the account. `recovery_codes_kept` ends the codes
- * before the newest ones, which are valid until then.
+ * authenticator, which `otp_code` confirms with its first code within ten minutes. Until then a reset leaves the old
+ * authenticator and its recovery codes valid; a user without one sets it up at the next sign-in. `email` receives the
+ * mails that open the account as soon as its owner confirms it, and the old address cancels the change; `recovery_codes`
+ * creates new codes. All of them need the current password, so that an unattended screen is not enough to take over the
+ * account. `recovery_codes_kept` ends the codes before the newest ones, which are valid until then.
  * @throws Problem `name_requirement`, `name_invalid`, `invalid_otp`, `password_modified_error`, `current_password_wrong`, `password_level0`…`password_level3`, `email-invalid`
  */
 export const updateProfile = endpoint({
   method: 'PUT',
   path: '/user/0',
   access: login,
+  tokens: sessionOnly,
+  whileGated: true,
   summary: 'Change one field of the signed-in user',
   body: z.discriminatedUnion('name', [
     z.object({ name: z.literal('name'), value: text }),
@@ -156,11 +188,15 @@ export const updateProfile = endpoint({
     z.object({ name: z.literal('date_fmt_id'), value: DateFormatId }),
     z.object({ name: z.literal('time_zone_id'), value: z.int().min(1).max(42) }),
     z.object({ name: z.literal('lang_code'), value: z.enum(languages) }),
+    z.object({ name: z.literal('flag_refresh'), value: Switch }),
+    z.object({ name: z.literal('flag_img_refresh'), value: Switch }),
+    z.object({ name: z.literal('refresh_interval'), value: RefreshInterval }),
+    z.object({ name: z.literal('img_refresh_interval'), value: RefreshInterval }),
     z.object({ name: z.literal('email'), value: z.email().max(200), origin_pw: TypedPassword }),
     z.object({ name: z.literal('pw'), value: TypedPassword, origin_pw: TypedPassword }),
     z.object({
       name: z.literal('flag_use_otp'),
-      value: z.union([z.literal(0), z.literal(1)]),
+      value: Switch,
       origin_pw: TypedPassword,
     }),
     z.object({ name: z.literal('flag_create_qrcode'), value: z.literal(false), origin_pw: TypedPassword }),

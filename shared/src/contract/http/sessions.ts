@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { login, optionalLogin } from '../access.ts';
+import { login, optionalLogin, sessionOnly } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
 import { SessionId } from '../ids.ts';
 
@@ -9,6 +9,8 @@ export const SessionRow = z.object({
   /** 1 for the session of the caller. */
   current: z.boolean(),
   ip: z.string(),
+  /** What the address tells of the network that it is in. */
+  network: z.enum(['loopback', 'private', 'public', 'unknown']),
   user_agent: z.string(),
   browser: z.string(),
   dev_os_id: z.int(),
@@ -22,6 +24,8 @@ export const listSessions = endpoint({
   method: 'GET',
   path: '/sessions',
   access: login,
+  tokens: sessionOnly,
+  whileGated: true,
   guests: false,
   summary: 'List the sessions of the user',
   objects: z.array(SessionRow),
@@ -31,6 +35,8 @@ export const endOneSession = endpoint({
   method: 'DELETE',
   path: '/sessions/:id',
   access: login,
+  tokens: sessionOnly,
+  whileGated: true,
   summary: 'End one session of the user',
   params: z.object({ id: SessionId }),
   objects: z.array(SessionId),
@@ -41,6 +47,8 @@ export const endOtherSessions = endpoint({
   method: 'DELETE',
   path: '/sessions',
   access: login,
+  tokens: sessionOnly,
+  whileGated: true,
   summary: 'End all other sessions of the user',
   objects: z.array(SessionId),
 });
@@ -54,6 +62,9 @@ export const access = endpoint({
   method: 'POST',
   path: '/access',
   access: optionalLogin,
+  temporary: true,
+  tokens: sessionOnly,
+  whileGated: true,
   guests: true,
   summary: 'Sign in with the access-resource form, or record an access',
   body: z.union([

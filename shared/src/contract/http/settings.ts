@@ -8,10 +8,14 @@ export const Settings = z.object({
   standalone: z.boolean(),
   /** Whether access tickets are in use (spec 1 §2). */
   tickets: z.boolean(),
+  /** Whether users and groups can be imported from spreadsheets (decision 48). */
+  bulk_import: z.boolean(),
   /** Address of map tiles with `{z}`, `{x}` and `{y}` in it; empty: there is no map. */
   map_tiles_url: z.string(),
   /** Attribution of the map tiles. */
   map_attribution: z.string(),
+  /** Page of the support chat; empty: there is no chat. */
+  support_chat_url: z.string(),
 });
 export type Settings = z.infer<typeof Settings>;
 

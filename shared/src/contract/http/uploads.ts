@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { admin, login } from '../access.ts';
+import { admin, login, tokenOfCompany } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
 
 /**
@@ -11,6 +11,7 @@ export const uploadFile = endpoint({
   method: 'POST',
   path: '/file_upload',
   access: login,
+  tokens: tokenOfCompany('administration'),
   summary: 'Upload the company logo',
   form: z.object({ type: z.literal('logo'), file: z.file() }),
   objects: z.object({ url: z.string() }),
@@ -21,6 +22,7 @@ export const deleteLogo = endpoint({
   method: 'DELETE',
   path: '/file_upload/logo',
   access: admin,
+  tokens: tokenOfCompany('administration'),
   summary: 'Remove the company logo',
   objects: z.array(z.never()),
 });

@@ -4,8 +4,8 @@ import type { Redis, Unsubscribe } from '../redis/redis.ts';
 import type { Channel } from './channels.ts';
 import { busMessages, isBusKind, type BusKind, type BusMessage, type MessageOf } from './messages.ts';
 
-/** Not validated: thousands of rows per second, written only by the presence script and the usage batches. */
-const unchecked: ReadonlySet<BusKind> = new Set(['alive', 'system_usage']);
+/** Not validated: thousands of rows per second, written only by the presence script, usage batches and their storage. */
+const unchecked: ReadonlySet<BusKind> = new Set(['alive', 'system_usage', 'device_times']);
 
 export type Parsed = { ok: true; message: BusMessage } | { ok: false; reason: 'unknown' | 'malformed'; kind: string };
 

@@ -11,10 +11,14 @@ export type Channel<K extends BusKind> = string & { readonly [kinds]?: K };
 export const channels = {
   company: (company: CompanyPk): Channel<CompanyKind> => companyKey(company, 'live'),
   usage: (company: CompanyPk, group: GroupPk): Channel<'system_usage'> => companyKey(company, `usage:g${group}`),
+  /** Changes of what only lists show. Browsers and gateways do not receive them. */
+  listed: (company: CompanyPk): Channel<'device_times' | 'frame_format'> => companyKey(company, 'listed'),
   captureRequests: (company: CompanyPk): Channel<'capture_requests'> => companyKey(company, 'capture-requests'),
   sessions: '{s}:sessions' as Channel<'session_ended' | 'session_changed'>,
+  networkPolicies: '{net}:policies' as Channel<'network_policy'>,
+  licenceGates: '{licence}:gates' as Channel<'licence_gate'>,
   everyone: '{all}:messages' as Channel<'notice_posted'>,
-  gateway: (gateway: string): Channel<'command' | 'superseded'> => `{gw}:to:${gateway}`,
+  gateway: (gateway: string): Channel<'command' | 'watch_processes' | 'superseded'> => `{gw}:to:${gateway}`,
   replies: (worker: string): Channel<'command_reply'> => `{gw}:replies:${worker}`,
   /** The channel that a request names for its reply. */
   replyTo: (name: string): Channel<'command_reply'> => name,

@@ -3,19 +3,34 @@ import { Command } from '../../contract/command.ts';
 import { DeviceRow } from '../../contract/device.ts';
 import type { AnySocketEvent } from '../../contract/event.ts';
 import { CommandAnswer } from '../../contract/events/agent-down/command.ts';
+import { AgentSession, SessionCut, SessionWarning } from '../../contract/events/agent-down/remote-session.ts';
 import { AgentPolicies } from '../../contract/events/agent-down/settings.ts';
+import { FrameExt } from '../../contract/events/agent-up/thumbnail.ts';
 import { browserDown } from '../../contract/events/browser-down.ts';
 import { SessionEnd } from '../../contract/events/browser-down/session-ended.ts';
 import { GroupNode } from '../../contract/group.ts';
-import { AppConfigPk, CompanyPk, DevicePk, GroupPk, SessionId, UserPk } from '../../contract/ids.ts';
+import { HardwareId } from '../../contract/hardware.ts';
+import { AppConfigPk, CompanyPk, DevicePk, GroupPk, SessionId, UserPk, IncidentPk } from '../../contract/ids.ts';
+import { incidentStates } from '../../contract/names.ts';
 
 type PayloadsByName<L extends Record<string, AnySocketEvent>> = { [E in L[keyof L] as E['name']]: E['payload'] };
 
 const payloadsByName = <L extends Record<string, AnySocketEvent>>(events: L): PayloadsByName<L> =>
   Object.fromEntries(Object.values(events).map(({ name, payload }) => [name, payload])) as PayloadsByName<L>;
 
-// Not bus messages: gateways compute the summary and the end of a session themselves, and frames are sent as bytes.
-const { thumbnail: _thumbnail, summary: _summary, sessionEnded: _sessionEnded, ...relayed } = browserDown;
+// Not bus messages: gateways compute the summary, a change of rights, the end of a session, the change of a licence and that of configurations
+// themselves, frames are sent as bytes, and the end of a remote session is one message for agent and browsers.
+const {
+  thumbnail: _thumbnail,
+  summary: _summary,
+  rightsChanged: _rightsChanged,
+  sessionEnded: _sessionEnded,
+  sessionWarning: _sessionWarning,
+  sessionCut: _sessionCut,
+  licenceChanged: _licenceChanged,
+  configsChanged: _configsChanged,
+  ...relayed
+} = browserDown;
 const browser = payloadsByName(relayed);
 
 /** Version of the fleet after a change; see `commitFleetChange`. */
@@ -24,6 +39,16 @@ const version = z.int().nonnegative().default(0);
 /** `[device, width in pixels, interval in milliseconds]` */
 export const CaptureRow = z.tuple([DevicePk, z.number(), z.number()]);
 export type CaptureRow = z.infer<typeof CaptureRow>;
+
+/** The hardware that has the key of a device, and what a split has shut out. */
+export const KeyHolders = z.object({ own: HardwareId, barred: z.array(HardwareId) });
+export type KeyHolders = z.infer<typeof KeyHolders>;
+
+const DeviceTimes = z.tuple([DevicePk, z.number().nullable(), z.number().nullable()]);
+export type DeviceTimes = z.infer<typeof DeviceTimes>;
+
+/** Processes of the version before publish no tags. */
+const device = DeviceRow.extend({ tags: DeviceRow.shape.tags.default([]) });
 
 /**
  * The bus messages by kind: everything that one server process publishes to another. A message for browsers is declared
@@ -36,30 +61,59 @@ export type CaptureRow = z.infer<typeof CaptureRow>;
 export const busMessages = {
   ...browser,
 
-  device_changed: browser.device_changed.extend({ version }),
-  device_added: browser.device_added.extend({ version }),
+  /** `hardware`: which hardware has the key of the device, and which must make a key of its own; null: no other was seen. */
+  device_changed: browser.device_changed.extend({ version, hardware: KeyHolders.nullable().optional() }),
+  device_added: browser.device_added.extend({ version, device }),
   device_removed: browser.device_removed.extend({ version }),
   devices_removed: browser.devices_removed.extend({ version }),
   /** All devices are moved from one group. A single device comes with its row, for viewers who could not see it before. */
-  devices_moved: browser.devices_moved.extend({ version, from: GroupPk, device: DeviceRow.optional() }),
+  devices_moved: browser.devices_moved.extend({ version, from: GroupPk, device: device.optional() }),
   group_changed: z.object({
     seq: z.number(),
     version,
     changed: z.array(GroupNode).default([]),
     removed: z.array(GroupPk).default([]),
+    details: z.array(GroupPk).optional(),
   }),
   system_usage: browser.system_usage.extend({ group: GroupPk }),
+  /** A window of a user opened or closed: `device_changed` for that user only (decision 63). */
+  approval_window: z.object({ seq: z.number(), version, user: UserPk, device_pk: DevicePk, open: z.boolean() }),
   command_state: browser.command_state.extend({ issuer: UserPk.nullable() }),
+  /** `groups` are those of its devices, with how many each has: a viewer is told of those in sight. */
+  incidents: z.object({
+    rows: z.array(
+      z.object({
+        pk: IncidentPk,
+        state: z.literal(incidentStates).nullable(),
+        groups: z.array(z.tuple([GroupPk, z.int()])),
+      }),
+    ),
+  }),
+  alerts_seen: browser.alerts_seen.extend({ to: UserPk }),
   approval_changed: browser.approval_changed.extend({ to: z.array(UserPk) }),
   ticket_changed: browser.ticket_changed.extend({ to: z.array(UserPk) }),
+  export_ready: browser.export_ready.extend({ to: z.array(UserPk) }),
+  bulk_progress: browser.bulk_progress.extend({ to: UserPk }),
+  profile_changed: browser.profile_changed.extend({ to: z.array(UserPk) }),
   sessions_changed: browser.sessions_changed.extend({ to: z.array(UserPk) }),
 
-  /** Changed agent settings: policies of the company, app configurations (null = deleted), configurations of groups. */
+  /** A viewer opened a session with a device, or its end was moved. */
+  remote_session: z.object({ device_pk: DevicePk, session: AgentSession }),
+  /** A session will end soon; `to` is its user. */
+  remote_session_warning: z.object({ device_pk: DevicePk.nullable(), to: UserPk.nullable(), warning: SessionWarning }),
+  /** A session has ended; `to` is its user, null when that user is gone. */
+  remote_session_cut: z.object({ device_pk: DevicePk.nullable(), to: UserPk.nullable(), cut: SessionCut }),
+
+  /**
+   * Changed agent settings: policies of the company, app configurations (null = deleted), configurations of groups, and which
+   * configuration is the default.
+   */
   settings_changed: z.object({
     version,
     policies: AgentPolicies.optional(),
     configs: z.array(z.object({ pk: AppConfigPk, config: z.record(z.string(), z.unknown()).nullable() })).default([]),
     groups: z.array(z.tuple([GroupPk, AppConfigPk.nullable()])).default([]),
+    base: AppConfigPk.optional(),
   }),
   /** The fleet index was rebuilt; gateways read it again. */
   index_rebuilt: z.object({ version }),
@@ -67,6 +121,13 @@ export const busMessages = {
   /** A reason that is newer than this process ends the session all the same. */
   session_ended: z.object({ id: SessionId, reason: SessionEnd.catch('expired') }),
   session_changed: z.object({ id: SessionId }),
+  licence_gate: z.object({ company: CompanyPk, open: z.boolean() }),
+  network_policy: z.object({ company: CompanyPk }),
+
+  /** `[device, last connected, last disconnected]`, in milliseconds since 1970, once they are stored; null = unchanged. */
+  device_times: z.object({ rows: z.array(DeviceTimes) }),
+  /** The kept frame of a device has another format than the one before, or is its first. */
+  frame_format: z.object({ device: DevicePk, ext: FrameExt }),
 
   /** The complete capture requests of one gateway for a company's devices. */
   capture_requests: z.object({ gateway: z.string(), rows: z.array(CaptureRow) }),
@@ -78,11 +139,15 @@ export const busMessages = {
     company: CompanyPk,
     device: DevicePk,
     command: Command,
+    /** An agent that cannot check signatures must not get it. */
+    signed_only: z.boolean().default(false),
   }),
   /** `answer` is null when the device is not connected or did not answer in time. */
   command_reply: z.object({ request: z.string(), answer: CommandAnswer.nullable() }),
-  /** A socket of the same device was opened on another gateway. */
-  superseded: z.object({ device: DevicePk, connection: z.string() }),
+  /** Browsers of another gateway watch the processes of a device whose socket is here. */
+  watch_processes: z.object({ company: CompanyPk, device: DevicePk }),
+  /** A socket of the same device was opened on another gateway, by this hardware. */
+  superseded: z.object({ device: DevicePk, connection: z.string(), hardware: HardwareId.optional() }),
 } as const;
 
 export type BusKind = keyof typeof busMessages;
@@ -97,9 +162,14 @@ export type CompanyKind = Exclude<
   | 'notice_posted'
   | 'session_ended'
   | 'session_changed'
+  | 'licence_gate'
+  | 'network_policy'
+  | 'device_times'
+  | 'frame_format'
   | 'capture_requests'
   | 'command'
   | 'command_reply'
+  | 'watch_processes'
   | 'superseded'
 >;
 export type CompanyMessage = MessageOf<CompanyKind>;

@@ -1,10 +1,11 @@
-import { sql, type SQL } from 'drizzle-orm';
+import { setTimeout as delay } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
 import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
 import postgres from 'postgres';
 import type { CompanyPk } from '../../contract/ids.ts';
 import type { CompanyLookup } from './company-lookups.ts';
-import { guardTransactions } from './guarded-client.ts';
-import { createPool, isConnectionLost, type Pool } from './pool.ts';
+import { bindTransactions } from './bound-client.ts';
+import { createPool, isConnectionLost, isDeadlock, type Pool } from './pool.ts';
 
 type Drizzle = PostgresJsDatabase;
 
@@ -14,6 +15,8 @@ export type Tx = Parameters<Parameters<Drizzle['transaction']>[0]>[0];
 /**
  * Every query runs in a transaction that is bound to one company, as the role of the API is. A query that forgot its
  * company sees no rows rather than all.
+ *
+ * `work` runs again when Postgres ends it to resolve a deadlock, so it changes nothing but rows.
  */
 export interface CompanyDatabase extends AsyncDisposable {
   /** Everything inside sees and writes rows of this company only. */
@@ -33,24 +36,38 @@ export interface Database extends CompanyDatabase {
 /** As long as a request may take; no transaction of ours comes near it. */
 const TRANSACTION_TIMEOUT_MS = 30_000;
 
+/** Of a transaction that Postgres ended twice in favour of others, the third run is the last. */
+const MAX_RUNS = 3;
+const RERUN_AFTER_MS = 20;
+
+async function againAfterDeadlock<T>(run: () => Promise<T>): Promise<T> {
+  for (let runs = 1; ; runs += 1) {
+    try {
+      return await run();
+    } catch (cause) {
+      if (runs === MAX_RUNS || !isDeadlock(cause)) throw cause;
+      // At once, it could take the row that the other transaction has just been woken for, and meet it again.
+      await delay(RERUN_AFTER_MS * (1 + Math.random()));
+    }
+  }
+}
+
 export function connectDatabase(url: string, size: number): Database {
-  const open = () => {
-    const client = postgres(url, { max: size, onnotice: () => undefined, connect_timeout: 5, idle_timeout: 60 });
-    return createPool({ client, db: drizzle(guardTransactions(client)) }, () => client.end({ timeout: 0 }));
-  };
+  const open = () =>
+    createPool(postgres(url, { max: size, onnotice: () => undefined, connect_timeout: 5, idle_timeout: 60 }));
   let pool = open();
 
   /**
    * Once one connection of a pool was lost the others are suspect: a transaction that was under way on one may
    * neither end nor fail. So the whole pool is given up, and what was under way on it fails now.
    */
-  const giveUp = (lost: Pool<{ client: postgres.Sql; db: Drizzle }>) => {
+  const giveUp = (lost: Pool) => {
     if (pool !== lost) return;
     pool = open();
     lost.retire();
   };
 
-  const guarded = async <T>(work: (parts: { client: postgres.Sql; db: Drizzle }) => Promise<T>): Promise<T> => {
+  const guarded = async <T>(work: (client: postgres.Sql) => Promise<T>): Promise<T> => {
     const own = pool;
     try {
       return await own.run(work, TRANSACTION_TIMEOUT_MS);
@@ -60,20 +77,19 @@ export function connectDatabase(url: string, size: number): Database {
     }
   };
 
-  const within = <T>(scope: SQL | string, work: (tx: Tx) => Promise<T>) =>
-    guarded(({ db }) =>
-      db.transaction(async (tx) => {
-        await tx.execute(sql`select set_config('app.company', ${scope}, true)`);
-        return work(tx);
-      }),
-    );
+  const within = <T>(company: string, work: (tx: Tx) => Promise<T>) =>
+    againAfterDeadlock(() => guarded((client) => drizzle(bindTransactions(client, company)).transaction(work)));
 
   return {
     inCompany: (company, work) => within(String(company), work),
-    inCompanyOf: ({ company }, work) => within(sql`coalesce(${company}::text, '')`, work),
+    inCompanyOf: ({ company }, work) =>
+      within('', async (tx) => {
+        await tx.execute(sql`select set_config('app.company', coalesce(${company}::text, ''), true)`);
+        return work(tx);
+      }),
     outsideCompany: (work) => within('', work),
     asSystem: (work) => within('all', work),
-    ping: () => guarded(async ({ client }) => void (await client`select 1`)),
-    [Symbol.asyncDispose]: () => pool.parts.client.end({ timeout: 2 }),
+    ping: () => guarded(async (client) => void (await client`select 1`)),
+    [Symbol.asyncDispose]: () => pool.client.end({ timeout: 2 }),
   };
 }

@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
+import type { RemoteSessionId } from '../../contract/ids.ts';
 
 /**
  * What tells the company of a request that has no session. Each calls a function of the database that answers with one
@@ -16,6 +17,12 @@ export const companyOf = {
   link: (tokenHash: string): CompanyLookup => ({ company: sql`company_of_link(${tokenHash})` }),
   invitation: (codeHash: string): CompanyLookup => ({ company: sql`company_of_invitation(${codeHash})` }),
   enrolToken: (tokenHash: string): CompanyLookup => ({ company: sql`company_of_enrol_token(${tokenHash})` }),
+  apiToken: (tokenHash: string): CompanyLookup => ({ company: sql`company_of_api_token(${tokenHash})` }),
+  remoteSession: (id: RemoteSessionId): CompanyLookup => ({ company: sql`company_of_remote_session(${id})` }),
+  /** A company with a bulk job whose process has ended; the job is locked until the end of the transaction. */
+  lapsedBulkJob: (): CompanyLookup => ({ company: sql`company_of_lapsed_bulk_job()` }),
+  /** A company with the temporary account of an ended ticket that has an open session; the account is locked until the end of the transaction. */
+  endedTicketAccount: (): CompanyLookup => ({ company: sql`company_of_ended_ticket_account()` }),
   /** A company that is about to be created with this pk. */
   signUp: (): CompanyLookup => ({ company: sql`nextval('companies_pk_seq')` }),
 } as const;

@@ -1,3 +1,5 @@
+import type { Sql } from 'postgres';
+
 /** Thrown when the pool was replaced while the work ran, or when the work exceeded its time limit. */
 export class ConnectionLost extends Error {
   readonly code = 'CONNECTION_CLOSED';
@@ -17,31 +19,39 @@ const lostCodes = new Set([
   '57P03',
 ]);
 
-/** Whether a failure, or what is behind it, means that the connection is gone rather than that a statement is wrong. */
-export function isConnectionLost(cause: unknown): boolean {
+/** Whether a failure, or what is behind it, has one of some codes of Postgres or the driver. */
+function hasCode(cause: unknown, codes: ReadonlySet<string>): boolean {
   if (!(cause instanceof Error)) return false;
   const { code } = cause as { code?: unknown };
-  return (typeof code === 'string' && lostCodes.has(code)) || isConnectionLost(cause.cause);
+  return (typeof code === 'string' && codes.has(code)) || hasCode(cause.cause, codes);
 }
 
+/** Whether a failure means that the connection is gone rather than that a statement is wrong. */
+export const isConnectionLost = (cause: unknown): boolean => hasCode(cause, lostCodes);
+
+const deadlockCodes = new Set(['40P01']);
+
+/** Whether Postgres ended a transaction because it and another one waited for each other. */
+export const isDeadlock = (cause: unknown): boolean => hasCode(cause, deadlockCodes);
+
 /** Some connections, and the work under way on them. */
-export interface Pool<P> {
-  readonly parts: P;
+export interface Pool {
+  readonly client: Sql;
   /** @throws ConnectionLost when the pool is retired meanwhile, or `longestMs` pass */
-  run<T>(work: (parts: P) => Promise<T>, longestMs: number): Promise<T>;
+  run<T>(work: (client: Sql) => Promise<T>, longestMs: number): Promise<T>;
   /** Fails what is under way and closes the connections. */
   retire(): void;
 }
 
-export function createPool<P>(parts: P, close: () => Promise<void>): Pool<P> {
+export function createPool(client: Sql): Pool {
   const underWay = new Set<(cause: Error) => void>();
   return {
-    parts,
-    run<T>(work: (parts: P) => Promise<T>, longestMs: number): Promise<T> {
+    client,
+    run<T>(work: (client: Sql) => Promise<T>, longestMs: number): Promise<T> {
       const { promise, resolve, reject } = Promise.withResolvers<Awaited<T>>();
       const timer = setTimeout(() => reject(new ConnectionLost('the transaction took too long')), longestMs);
       underWay.add(reject);
-      work(parts).then((value) => resolve(value as Awaited<T>), reject);
+      work(client).then((value) => resolve(value as Awaited<T>), reject);
       return promise.finally(() => {
         clearTimeout(timer);
         underWay.delete(reject);
@@ -49,7 +59,7 @@ export function createPool<P>(parts: P, close: () => Promise<void>): Pool<P> {
     },
     retire() {
       for (const fail of underWay) fail(new ConnectionLost('the connection was lost'));
-      close().catch(() => undefined);
+      client.end({ timeout: 0 }).catch(() => undefined);
     },
   };
 }

@@ -30,8 +30,8 @@ beforeAll(async () => {
     await within(
       owner,
       pk,
-      (tx) => tx`insert into users (company_fk, mgrid, password_hash, email)
-                 values (${pk}, ${`user-of-${name}`}, 'hash', 'shared@vigil.test')`,
+      (tx) => tx`insert into users (company_fk, mgrid, password_hash, email, email_verified_at)
+                 values (${pk}, ${`user-of-${name}`}, 'hash', 'shared@vigil.test', now())`,
     );
     return pk;
   };
@@ -94,6 +94,7 @@ describe('the role of the API', () => {
     'delete from companies',
     "insert into notices (notice_title, notice_content, notice_date) values ('', '', now())",
     'delete from partner_applications',
+    'select email from partner_applications',
     "select add_usage_partition('2026-01-03')",
     "select drop_usage_partitions('2030-01-01')",
   ])('may not: %s', async (statement) => {
@@ -107,9 +108,16 @@ describe('the role of the API', () => {
       api,
       companies.a,
       (tx) => tx`select company_of_login('user-of-b') as company, company_of_login('unknown-login') as missing,
+                        is_login_taken('USER-of-B') as taken, is_login_taken('unknown-login') as free,
                         array(select logins_of_email('SHARED@vigil.test')) as logins`,
     );
-    expect(found).toEqual({ company: companies.b, missing: null, logins: ['user-of-a', 'user-of-b'] });
+    expect(found).toEqual({
+      company: companies.b,
+      missing: null,
+      taken: true,
+      free: false,
+      logins: ['user-of-a', 'user-of-b'],
+    });
     const rows = await within(api, companies.a, async (tx) => {
       await tx`select company_of_email('shared@vigil.test'), company_of_link('x'), company_of_invitation('x'),
                       company_of_enrol_token('x'), (select count(*) from sign_in_policy_shares(5, 1))`;
@@ -132,11 +140,14 @@ describe('the role of workers and operators', () => {
     expect(await count(system, '', 'users')).toBe(0);
   });
 
-  test.each([...outsideOfRights, "select company_of_login('user-of-a')"])('may not: %s', async (statement) => {
-    await expect(within(system, 'all', (tx) => tx.unsafe(statement))).rejects.toThrow(
-      /permission denied|must be (?:owner|able)/,
-    );
-  });
+  test.each([...outsideOfRights, "select company_of_login('user-of-a')", "select is_login_taken('user-of-a')"])(
+    'may not: %s',
+    async (statement) => {
+      await expect(within(system, 'all', (tx) => tx.unsafe(statement))).rejects.toThrow(
+        /permission denied|must be (?:owner|able)/,
+      );
+    },
+  );
 
   test('adds and drops partitions, which are isolated like their table', async () => {
     await within(system, 'all', (tx) => tx`select add_usage_partition('2026-01-03')`);
@@ -157,7 +168,13 @@ test('every table is isolated, or known to belong to no company', async () => {
     select relname from pg_class
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
       and not (relrowsecurity and relforcerowsecurity) order by 1`;
-  expect(tables.map((row) => row['relname'] as string)).toEqual(['notices', 'partner_applications']);
+  expect(tables.map((row) => row['relname'] as string)).toEqual([
+    'agent_release_chunks',
+    'agent_releases',
+    'notices',
+    'partner_applications',
+    'release_keys',
+  ]);
 });
 
 test('functions with the rights of the owner have a pinned search path and are closed to others', async () => {

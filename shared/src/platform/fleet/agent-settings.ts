@@ -4,8 +4,9 @@ import { resolveAgentSettings } from '../../domain/agent-settings.ts';
 import type { FleetIndex } from './fleet-index.ts';
 
 /**
- * The settings of one device. Their version is the newest of all entries that they derive from, so that it grows whenever
- * they may have changed. Undefined for a device that is not in the index.
+ * The settings of one device: its own configuration over those of its groups, from the nearest upwards, over the default one. Their
+ * version is the newest of all entries that they derive from, deleted ones included, so that it grows whenever they may have changed.
+ * Undefined for a device that is not in the index.
  */
 export function settingsOf(index: FleetIndex, pk: DevicePk): Omit<AgentSettings, 'server_time'> | undefined {
   const device = index.devices.get(pk);
@@ -15,7 +16,7 @@ export function settingsOf(index: FleetIndex, pk: DevicePk): Omit<AgentSettings,
   const add = (config: AppConfigPk | null) => {
     const found = config === null ? undefined : index.configs.get(config);
     if (!found) return;
-    configs.push(found.config);
+    if (found.config) configs.push(found.config);
     version = Math.max(version, found.version);
   };
   add(device.config);
@@ -23,6 +24,7 @@ export function settingsOf(index: FleetIndex, pk: DevicePk): Omit<AgentSettings,
     add(group.config);
     version = Math.max(version, group.version);
   }
+  add(index.base);
   return resolveAgentSettings(configs, index.policies.policies, version);
 }
 

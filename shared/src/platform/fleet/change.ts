@@ -1,7 +1,8 @@
 import type { AgentPolicies } from '../../contract/events/agent-down/settings.ts';
 import type { Bit, DeviceRow } from '../../contract/device.ts';
 import type { AppConfigPk, DevicePk, GroupPk } from '../../contract/ids.ts';
-import type { MessageOf } from '../bus/messages.ts';
+import type { HardwareId } from '../../contract/hardware.ts';
+import type { KeyHolders, MessageOf } from '../bus/messages.ts';
 
 /** The bus messages of fleet changes: devices, groups, and agent settings. */
 export type ChangeKind =
@@ -11,6 +12,7 @@ export type ChangeKind =
   | 'devices_removed'
   | 'devices_moved'
   | 'group_changed'
+  | 'approval_window'
   | 'settings_changed';
 
 type Without<T, K extends string> = T extends unknown ? Omit<T, K> : never;
@@ -21,10 +23,24 @@ export type Change = Without<MessageOf<ChangeKind>, 'seq' | 'version'>;
 /** Changes for browsers carry the company's next sequence number; the others are for gateways only. */
 export const isNumbered = ({ t }: Pick<Change, 't'>): boolean => t !== 'settings_changed';
 
+/** What browsers show of groups besides the tree has changed: their thresholds, or the users who see them. */
+export const detailsChanged = (details: readonly GroupPk[]): Change[] =>
+  details.length === 0 ? [] : [{ t: 'group_changed', changed: [], removed: [], details: [...details] }];
+
 export interface IndexedDevice {
   readonly group: GroupPk;
   readonly approval: Bit;
   readonly config: AppConfigPk | null;
+  /** Written by `formatKeyHolders`; null as long as one hardware only used the key of the device. */
+  readonly keyHolders: string | null;
+}
+
+/** The form of the fleet index: the device's own hardware, then what is barred. */
+const formatKeyHolders = ({ own, barred }: KeyHolders): string => [own, ...barred].join(',');
+
+export function parseKeyHolders(text: string | null | undefined): KeyHolders | null {
+  const [own, ...barred] = (text ?? '').split(',') as HardwareId[];
+  return own ? { own, barred } : null;
 }
 
 export interface IndexedGroup {
@@ -33,7 +49,7 @@ export interface IndexedGroup {
 }
 
 /**
- * One edit of the fleet index. `put` writes a whole entry, null removes it. `patch` writes some fields, and creates a
+ * One edit of the fleet index. `put` writes a whole entry, null removes it, or marks a configuration as deleted. `patch` writes some fields, and creates a
  * missing entry for a group, but not for a device.
  */
 export type IndexEdit =
@@ -42,12 +58,14 @@ export type IndexEdit =
   | { readonly group: GroupPk; readonly put: IndexedGroup | null }
   | { readonly group: GroupPk; readonly patch: Partial<IndexedGroup> }
   | { readonly config: AppConfigPk; readonly put: Readonly<Record<string, unknown>> | null }
+  | { readonly base: AppConfigPk }
   | { readonly policies: AgentPolicies };
 
 const indexed = ({ device_group_fk, approval, app_config_fk }: DeviceRow): IndexedDevice => ({
   group: device_group_fk,
   approval,
   config: app_config_fk,
+  keyHolders: null,
 });
 
 const edits: { readonly [K in ChangeKind]: (change: Extract<Change, { t: K }>) => IndexEdit[] } = {
@@ -55,10 +73,11 @@ const edits: { readonly [K in ChangeKind]: (change: Extract<Change, { t: K }>) =
   device_removed: ({ device_pk }) => [{ device: device_pk, put: null }],
   devices_removed: ({ pks }) => pks.map((pk) => ({ device: pk, put: null })),
   devices_moved: ({ pks, to }) => pks.map((pk) => ({ device: pk, patch: { group: to } })),
-  device_changed: ({ device_pk, patch: { approval, app_config_fk } }) => {
+  device_changed: ({ device_pk, patch: { approval, app_config_fk }, hardware }) => {
     const patch = {
       ...(approval === undefined ? {} : { approval }),
       ...(app_config_fk === undefined ? {} : { config: app_config_fk }),
+      ...(hardware === undefined ? {} : { keyHolders: hardware && formatKeyHolders(hardware) }),
     };
     return Object.keys(patch).length === 0 ? [] : [{ device: device_pk, patch }];
   },
@@ -66,8 +85,10 @@ const edits: { readonly [K in ChangeKind]: (change: Extract<Change, { t: K }>) =
     ...changed.map(({ pk, group_fk }) => ({ group: pk, patch: { parent: group_fk } })),
     ...removed.map((pk) => ({ group: pk, put: null })),
   ],
-  settings_changed: ({ policies, configs, groups }) => [
+  approval_window: () => [],
+  settings_changed: ({ policies, configs, groups, base }) => [
     ...(policies ? [{ policies }] : []),
+    ...(base === undefined ? [] : [{ base }]),
     ...configs.map(({ pk, config }) => ({ config: pk, put: config })),
     ...groups.map(([group, config]) => ({ group, patch: { config } })),
   ],

@@ -16,7 +16,14 @@ import { settingsOf } from './agent-settings.ts';
 import { indexEditsOf, type Change } from './change.ts';
 import { checkFleetIndexes } from './check-fleet-index.ts';
 import { commitFleetChange } from './commit-fleet-change.ts';
-import { applyToIndex, emptyFleetIndex, readFleetIndex, readIndexedDevice, rebuildFleetIndex } from './fleet-index.ts';
+import {
+  applyToIndex,
+  emptyFleetIndex,
+  readFleetIndex,
+  readIndexAround,
+  readIndexedDevice,
+  rebuildFleetIndex,
+} from './fleet-index.ts';
 
 const log = createLog('test', 'silent');
 let stores: TestStores;
@@ -143,6 +150,7 @@ test('Redis, memory and a rebuild give the same index for the same changes', asy
     if (!made || !below) throw new Error('no rows');
     return { config: made.pk, child: below.pk };
   });
+  const deleted = AppConfigPk.parse(999_998);
   const changes: Change[] = [
     { t: 'settings_changed', policies, configs: [{ pk: config, config: { refresh_interval: 1 } }], groups: [] },
     { t: 'group_changed', changed: [{ pk: child, group_fk: group } as never], removed: [] },
@@ -151,6 +159,8 @@ test('Redis, memory and a rebuild give the same index for the same changes', asy
     { t: 'device_changed', device_pk: two, patch: { approval: 1, app_config_fk: config } },
     { t: 'device_changed', device_pk: two, patch: { memo: 'no matter' } },
     { t: 'device_removed', device_pk: AppConfigPk.parse(999_999) as unknown as DevicePk },
+    { t: 'settings_changed', configs: [{ pk: deleted, config: { capture_never: 1 } }], groups: [], base: deleted },
+    { t: 'settings_changed', configs: [{ pk: deleted, config: null }], groups: [] },
   ];
   await commit(async () => ({ value: undefined, changes }));
   const inRedis = await readFleetIndex(redis, company);
@@ -173,8 +183,12 @@ test('Redis, memory and a rebuild give the same index for the same changes', asy
   changes.forEach((change, i) => applyToIndex(memory, indexEditsOf(change), 3 + i));
   expect(inRedis).toEqual(memory);
   if (!inRedis) throw new Error('no index');
-  expect(settingsOf(inRedis, one)).toMatchObject({ refresh_interval: 1, version: 6, policies: { vaccine: 'clamd' } });
-  expect(settingsOf(inRedis, two)).toMatchObject({ refresh_interval: 1, version: 7 });
+  expect(settingsOf(inRedis, one)).toMatchObject({ refresh_interval: 1, version: 11, policies: { vaccine: 'clamd' } });
+  expect(settingsOf(inRedis, two)).toEqual({ ...settingsOf(inRedis, one), version: 11 });
+  for (const pk of [one, two]) {
+    const around = await readIndexAround(redis, company, pk);
+    expect(around && settingsOf(around, pk)).toEqual(settingsOf(inRedis, pk));
+  }
 });
 
 test('renaming a group changes no settings version of its devices', async () => {

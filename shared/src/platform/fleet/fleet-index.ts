@@ -8,6 +8,8 @@ import { keys } from '../redis/keys.ts';
 import { script, type Redis } from '../redis/redis.ts';
 import type { IndexEdit, IndexedDevice, IndexedGroup } from './change.ts';
 
+type ConfigValues = Readonly<Record<string, unknown>>;
+
 /** An entry with the fleet version that changed it last. */
 type Versioned<T> = T & { readonly version: number };
 
@@ -19,23 +21,26 @@ export interface FleetIndex {
   version: number;
   readonly devices: Map<DevicePk, Versioned<IndexedDevice>>;
   readonly groups: Map<GroupPk, Versioned<IndexedGroup>>;
-  readonly configs: Map<AppConfigPk, { readonly config: Readonly<Record<string, unknown>>; readonly version: number }>;
+  /** The `config` of one that was deleted is null: its users have other settings since that version. */
+  readonly configs: Map<AppConfigPk, { readonly config: ConfigValues | null; readonly version: number }>;
+  /** The configuration that applies to every device, below all others. */
+  base: AppConfigPk | null;
   policies: { readonly policies: AgentPolicies | null; readonly version: number };
 }
 
 /*
  * One Redis hash a company. Field `version` is the fleet version up to which it is complete; without it there is no
- * index. The others: `d<pk>` = version|group|approval|config, `g<pk>` = version|parent|config, `c<pk>` and `policies` =
- * version|JSON. `-` stands for null.
+ * index. The others: `d<pk>` = version|group|approval|config|keyHolders, `g<pk>` = version|parent|config, `c<pk>`, `base`
+ * (the pk of the default configuration) and `policies` = version|JSON. `-` stands for null.
  */
 const NONE = '-';
 /** In an edit: the part is not changed. */
 const KEEP = '=';
 
-const optional = (pk: number | null) => (pk === null ? NONE : String(pk));
-const kept = (value: number | null | undefined) => (value === undefined ? KEEP : optional(value));
-const deviceParts = ({ group, approval, config }: Partial<IndexedDevice>) =>
-  [kept(group), kept(approval), kept(config)].join('|');
+const optional = (value: number | string | null) => (value === null ? NONE : String(value));
+const kept = (value: number | string | null | undefined) => (value === undefined ? KEEP : optional(value));
+const deviceParts = ({ group, approval, config, keyHolders }: Partial<IndexedDevice>) =>
+  [kept(group), kept(approval), kept(config), kept(keyHolders)].join('|');
 const groupParts = ({ parent, config }: Partial<IndexedGroup>) => [kept(parent), kept(config)].join('|');
 
 /** Not validated, because only the scripts below write these values. */
@@ -47,16 +52,18 @@ export const emptyFleetIndex = (): FleetIndex => ({
   devices: new Map(),
   groups: new Map(),
   configs: new Map(),
+  base: null,
   policies: { policies: null, version: 0 },
 });
 
 function parseDevice(value: string): Versioned<IndexedDevice> {
-  const [version, group, approval, config] = value.split('|');
+  const [version, group, approval, config, keyHolders = NONE] = value.split('|');
   return {
     version: Number(version),
     group: Number(group) as GroupPk,
     approval: Number(approval) as Bit,
     config: optionalPk(config) as AppConfigPk | null,
+    keyHolders: keyHolders === NONE ? null : keyHolders,
   };
 }
 
@@ -76,7 +83,38 @@ function parseVersionedJson(value: string): { version: number; json: unknown } {
 
 /** The index, or null when it has not been built (a fresh or emptied Redis). */
 export async function readFleetIndex(redis: Redis, company: CompanyPk): Promise<FleetIndex | null> {
-  const { version, policies, ...fields } = await redis.commands.hGetAll(keys.index(company));
+  return parseIndex(await redis.commands.hGetAll(keys.index(company)));
+}
+
+/**
+ * The part of the index that the settings of one device derive from, or null without an index. Changes while it is read may leave
+ * it between two versions.
+ */
+export async function readIndexAround(redis: Redis, company: CompanyPk, device: DevicePk): Promise<FleetIndex | null> {
+  const fields: Record<string, string> = {};
+  const read = async (names: readonly string[]) => {
+    const values = await redis.commands.hmGet(keys.index(company), [...names]);
+    for (const [i, name] of names.entries()) if (values[i]) fields[name] = values[i];
+  };
+  await read(['version', 'policies', 'base', `d${device}`]);
+  const { [`d${device}`]: own, base } = fields;
+  if (own === undefined) return parseIndex(fields);
+  const { group, config } = parseDevice(own);
+  const configs = [config, base === undefined ? null : (parseVersionedJson(base).json as AppConfigPk)];
+  for (let at: GroupPk | null = group; at !== null && fields[`g${at}`] === undefined;) {
+    await read([`g${at}`]);
+    const found = fields[`g${at}`];
+    if (found === undefined) break;
+    const { parent, config: shared } = parseGroup(found);
+    configs.push(shared);
+    at = parent;
+  }
+  const named = configs.filter((pk) => pk !== null).map((pk) => `c${pk}`);
+  if (named.length > 0) await read(named);
+  return parseIndex(fields);
+}
+
+function parseIndex({ version, policies, base, ...fields }: Record<string, string>): FleetIndex | null {
   if (version === undefined) return null;
   const index: FleetIndex = { ...emptyFleetIndex(), version: Number(version) };
   for (const [field, value] of Object.entries(fields)) {
@@ -85,9 +123,10 @@ export async function readFleetIndex(redis: Redis, company: CompanyPk): Promise<
     else if (field.startsWith('g')) index.groups.set(pk as GroupPk, parseGroup(value));
     else {
       const { version: since, json } = parseVersionedJson(value);
-      index.configs.set(pk as AppConfigPk, { config: json as Record<string, unknown>, version: since });
+      index.configs.set(pk as AppConfigPk, { config: json as ConfigValues | null, version: since });
     }
   }
+  if (base !== undefined) index.base = parseVersionedJson(base).json as AppConfigPk;
   if (policies !== undefined) {
     const { version: since, json } = parseVersionedJson(policies);
     index.policies = { policies: AgentPolicies.parse(json), version: since };
@@ -112,7 +151,8 @@ export function applyToIndex(index: FleetIndex, edits: readonly IndexEdit[], ver
   index.version = Math.max(index.version, version);
   for (const edit of edits) {
     if ('policies' in edit) index.policies = { policies: edit.policies, version };
-    else if ('config' in edit) setOrDelete(index.configs, edit.config, edit.put && { config: edit.put, version });
+    else if ('base' in edit) index.base = edit.base;
+    else if ('config' in edit) index.configs.set(edit.config, { config: edit.put, version });
     else if ('device' in edit) {
       if ('put' in edit) setOrDelete(index.devices, edit.device, edit.put && { ...edit.put, version });
       else
@@ -145,7 +185,8 @@ type EditCall = [how: 'put' | 'patch' | 'upsert' | 'delete', field: string, valu
 
 function callOf(edit: IndexEdit): EditCall {
   if ('policies' in edit) return ['put', 'policies', JSON.stringify(edit.policies)];
-  if ('config' in edit) return putOrDelete(`c${edit.config}`, edit.put && JSON.stringify(edit.put));
+  if ('base' in edit) return ['put', 'base', String(edit.base)];
+  if ('config' in edit) return ['put', `c${edit.config}`, JSON.stringify(edit.put)];
   if ('device' in edit) {
     const field = `d${edit.device}`;
     return 'put' in edit
@@ -177,8 +218,9 @@ end
 local function merged(old, new, version)
   local before, after, changed = old and parts_of(old), parts_of(new), not old
   for i, part in ipairs(after) do
-    if part == '${KEEP}' then after[i] = before and before[i + 1] or '${NONE}' end
-    if before and after[i] ~= before[i + 1] then changed = true end
+    local known = before and before[i + 1] or '${NONE}'
+    if part == '${KEEP}' then after[i] = known end
+    if after[i] ~= known then changed = true end
   end
   if not changed then return old end
   return version .. '|' .. table.concat(after, '|')
@@ -246,14 +288,20 @@ async function selectFields(tx: Tx, company: CompanyPk): Promise<Record<string, 
     with v as (select fleet_version::text as version from companies where pk = ${company})
     select 'version' as field, version as value from v
     union all
-    select 'd' || d.pk, concat_ws('|', v.version, d.device_group_fk, d.approval, coalesce(d.app_config_fk::text, ${NONE}))
-      from devices d, v where d.company_fk = ${company}
+    select 'd' || d.pk, concat_ws('|', v.version, d.device_group_fk, d.approval, coalesce(d.app_config_fk::text, ${NONE}),
+        case when h.device_fk is null or d.hardware_id is null then ${NONE} else concat_ws(',', d.hardware_id, h.barred) end)
+      from v, devices d left join (
+        select device_fk, string_agg(hardware_id, ',' order by barred_at, hardware_id) filter (where barred_at is not null) as barred
+          from device_hardware where company_fk = ${company} group by device_fk
+      ) h on h.device_fk = d.pk where d.company_fk = ${company}
     union all
     select 'g' || g.pk, concat_ws('|', v.version, coalesce(g.group_fk::text, ${NONE}), coalesce(g.app_config_fk::text, ${NONE}))
       from device_groups g, v where g.company_fk = ${company}
     union all
     select 'c' || c.pk, v.version || '|' || c.config::text from app_configs c, v where c.company_fk = ${company}
     union all
-    select 'policies', v.version || '|' || to_jsonb(p)::text from policies p, v where p.company_fk = ${company}`);
+    select 'base', v.version || '|' || c.pk from app_configs c, v where c.company_fk = ${company} and c.flag_df_config = 1
+    union all
+    select 'policies', v.version || '|' || (to_jsonb(p) - 'changes')::text from policies p, v where p.company_fk = ${company}`);
   return Object.fromEntries(rows.map(({ field, value }) => [field, value]));
 }

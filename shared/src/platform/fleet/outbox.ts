@@ -110,7 +110,8 @@ export async function publishOutbox(
   }
 }
 
-const ABANDONED_MS = 2_000;
+/** Longer than a publication takes; with the interval of the workers, a lost one is made up for within a second. */
+const ABANDONED_MS = 400;
 
 /** Publishes rows that a process left because it ended after the commit, or could not reach Redis. */
 export async function publishAbandoned(stores: { database: Database; redis: Redis }): Promise<number> {

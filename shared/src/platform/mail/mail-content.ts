@@ -1,4 +1,5 @@
 import type { Language } from '../../contract/problem-texts.ts';
+import { withoutLinks } from '../../domain/display-name.ts';
 
 /** A mail as plain text and as HTML. */
 export interface MailContent {
@@ -27,6 +28,10 @@ const escapes: Readonly<Record<string, string>> = {
 };
 
 export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/gu, (sign) => escapes[sign] ?? sign);
+
+/** Fills the names in braces in. What users typed is never a link: the links of a mail are its own. */
+export const fillIn = (text: string, fields: Readonly<Record<string, string>>): string =>
+  text.replaceAll(/\{(\w+)\}/gu, (_, name: string) => withoutLinks(fields[name] ?? ''));
 
 const FONT =
   "font-family:-apple-system,'Segoe UI',Roboto,'Apple SD Gothic Neo','Malgun Gothic','Hiragino Sans',sans-serif";

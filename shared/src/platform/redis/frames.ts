@@ -1,7 +1,9 @@
 import { FrameHeader } from '../../contract/events/browser-down/thumbnail.ts';
 import type { CompanyPk, DevicePk } from '../../contract/ids.ts';
+import { channels } from '../bus/channels.ts';
+import type { MessageOf } from '../bus/messages.ts';
 import { keys } from './keys.ts';
-import type { Redis } from './redis.ts';
+import { script, type Redis } from './redis.ts';
 
 export interface Frame {
   readonly header: FrameHeader;
@@ -32,11 +34,25 @@ export function unpackFrame(packed: Buffer): Frame {
   return { header, bytes: packed.subarray(end) };
 }
 
+// Devices rarely change their format, so that almost no frame is announced.
+const setFormatScript = script(`
+local device, ext, publish, channel, message = ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5]
+if redis.call('HGET', KEYS[1], device) == ext then return 0 end
+redis.call('HSET', KEYS[1], device, ext)
+redis.call(publish, channel, message)
+return 1`);
+
 export async function storeFrame(redis: Redis, company: CompanyPk, { header, packed }: StoredFrame): Promise<void> {
   const { device_pk, ext } = header;
+  const channel = channels.listed(company);
+  const message: MessageOf<'frame_format'> = { t: 'frame_format', device: device_pk, ext };
   await Promise.all([
     redis.commands.set(keys.frame(company, device_pk), packed, { expiration: { type: 'PX', value: FRAME_TTL_MS } }),
-    redis.commands.hSet(keys.frameFormats(company), String(device_pk), ext),
+    redis.run(
+      setFormatScript,
+      [keys.frameFormats(company)],
+      [String(device_pk), ext, redis.publishCommand, channel, JSON.stringify(message)],
+    ),
   ]);
 }
 

@@ -1,4 +1,4 @@
-import type { CompanyPk, DevicePk } from '../../contract/ids.ts';
+import type { CompanyPk, DevicePk, RemoteSessionId } from '../../contract/ids.ts';
 
 /**
  * Every company belongs to one partition, and all its keys carry the partition's hash tag. On a cluster one script can
@@ -15,10 +15,14 @@ export const companyKey = (company: CompanyPk, name: string): string =>
 
 export const keys = {
   stream: (partition: number) => `{p${partition}}:stream`,
+  /** A stream of its own for progress of commands, which a user waits for. */
+  commandStream: (partition: number) => `{p${partition}}:command-stream`,
   /** Entries of the stream that no store takes, for operators; see `DeadLetters` of the workers. */
   deadLetters: (partition: number) => `{p${partition}}:dead-letters`,
   seq: (company: CompanyPk) => companyKey(company, 'seq'),
   presence: (company: CompanyPk) => companyKey(company, 'presence'),
+  /** The hardware that uses the key of each connected device; see `claimHardware`. */
+  hardware: (company: CompanyPk) => companyKey(company, 'hardware'),
   held: (company: CompanyPk, gateway: string) => companyKey(company, `held:${gateway}`),
   index: (company: CompanyPk) => companyKey(company, 'index'),
   /** The last published fleet version. */
@@ -30,6 +34,14 @@ export const keys = {
   /** The format of the stored frame, by device. */
   frameFormats: (company: CompanyPk) => companyKey(company, 'frame-formats'),
   frame: (company: CompanyPk, device: DevicePk) => companyKey(company, `frame:${device}`),
+  /** Both ends of a remote session were warned of its end so many minutes ahead. */
+  sessionWarned: (
+    company: CompanyPk,
+    session: RemoteSessionId,
+    { endsAt, minutes }: { endsAt: number; minutes: number },
+  ) => companyKey(company, `session-warned:${session}:${endsAt}:${minutes}`),
+  /** Version and compiled policy: from which addresses the users of the company may connect. */
+  networkPolicy: (company: CompanyPk) => `{net:${company}}:policy`,
   session: (id: string) => `{s:${id}}:session`,
   /** A sign-in that waits for its one-time code. */
   halfSignIn: (id: string) => `{s:${id}}:half`,
@@ -37,10 +49,14 @@ export const keys = {
   otpSetUp: (id: string) => `{s:${id}}:otp`,
   /** Failed sign-ins with an unknown ID. The key has a digest of the ID, because users mistype passwords into this field. */
   attempts: (digest: string) => `{f:${digest}}:attempts`,
+  /** Set anew when an account is unlocked or gets a new password: the waits of before do not hold any more. */
+  attemptsEpoch: (digest: string) => `{f:${digest}}:attempts-epoch`,
   failures: (digest: string) => `{f:${digest}}:failures`,
   /** Rate limit of one action by one client. */
   limit: (action: string, client: string) => `{l:${action}:${client}}:limit`,
   nonce: (guid: string, nonce: string) => `{n:${guid}}:nonce:${nonce}`,
+  /** The companies whose licence gate is open. */
+  licenceGates: '{licence}:gates',
   lease: (gateway: string) => `{gw}:lease:${gateway}`,
   gateways: '{gw}:known',
   companiesOf: (gateway: string) => `{gw}:companies:${gateway}`,

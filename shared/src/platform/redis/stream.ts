@@ -2,6 +2,10 @@ import { z } from 'zod';
 import { inventory } from '../../contract/events/agent-up/inventory.ts';
 import { alive } from '../../contract/events/agent-up/alive.ts';
 import { commandProgress } from '../../contract/events/agent-up/command-progress.ts';
+import { PolicyState } from '../../contract/events/agent-up/policy-state.ts';
+import { ProcessRow } from '../../contract/events/agent-up/processes.ts';
+import { fileTransferred, remoteState } from '../../contract/events/agent-up/remote-session.ts';
+import { Hardware } from '../../contract/hardware.ts';
 import { CompanyPk, DevicePk } from '../../contract/ids.ts';
 import { keys, partitionOf } from './keys.ts';
 import type { Redis } from './redis.ts';
@@ -12,8 +16,12 @@ const device = DevicePk;
 /** `[device, kind, at, connection]`; kind 1 online, 0 offline, 2 taken over by another socket. */
 export const StateRow = z.tuple([device, z.union([z.literal(0), z.literal(1), z.literal(2)]), z.number(), z.uuid()]);
 
-/** System information as the agent reported it, with the public address of its socket. */
-export const SystemInfo = alive.payload.extend({ s_pub_ip: z.string() });
+/** System information as the agent reported it, with what its socket says; gateways of the version before name no protocol. */
+export const SystemInfo = alive.payload.extend({
+  s_pub_ip: z.string(),
+  protocol: z.int().default(1),
+  hardware: Hardware.optional(),
+});
 
 const measure = z.number().nullable();
 
@@ -31,13 +39,26 @@ export const UsageRollupRow = z.tuple([
   measure,
 ]);
 
+/** The least processor and memory usage in the minute of a row; beside the rows, whose length neighbouring versions check. */
+const UsageMinimum = z.tuple([device, measure, measure]);
+
 /** The payloads of the durable stream, by kind. */
 export const streamData = {
   state: z.array(StateRow),
   system_info: z.object({ device, systemInfo: SystemInfo }),
+  /** Hardware that was refused, in milliseconds since 1970; what is connected is named in `system_info`. */
+  hardware: z.object({ device, hardware: Hardware, publicIp: z.string(), at: z.number() }),
   inventory: z.object({ device, inventory: inventory.payload }),
   command: z.object({ device, progress: commandProgress.payload, at: z.number() }),
-  usage_rollup: z.object({ minute: z.number(), rows: z.array(UsageRollupRow) }),
+  remote_state: z.object({ device, report: remoteState.payload }),
+  file_transferred: z.object({ device, file: fileTransferred.payload }),
+  usage_rollup: z.object({
+    minute: z.number(),
+    rows: z.array(UsageRollupRow),
+    minimums: z.array(UsageMinimum).default([]),
+  }),
+  policy_state: z.object({ device, at: z.number(), state: PolicyState }),
+  processes: z.object({ device, at: z.number(), rows: z.array(ProcessRow) }),
 } as const;
 
 export type StreamKind = keyof typeof streamData;
@@ -57,12 +78,17 @@ export type EntryOf<K extends StreamKind> = Extract<StreamEntry, { kind: K }>;
 
 const trim = { strategy: 'MAXLEN', strategyModifier: '~', threshold: STREAM_LENGTH } as const;
 
+/** Whether entries of this kind have the stream of commands, so that they never wait behind a batch of others. */
+const isUrgent = (kind: StreamKind): boolean => kind === 'command' || kind === 'remote_state';
+
 export async function appendToStream<K extends StreamKind>(
   redis: Redis,
   entry: { company: CompanyPk; kind: K; data: StreamData[K] },
 ): Promise<void> {
   const fields = { kind: entry.kind, company: String(entry.company), data: JSON.stringify(entry.data) };
-  await redis.commands.xAdd(keys.stream(partitionOf(entry.company)), '*', fields, { TRIM: trim });
+  const partition = partitionOf(entry.company);
+  const key = isUrgent(entry.kind) ? keys.commandStream(partition) : keys.stream(partition);
+  await redis.commands.xAdd(key, '*', fields, { TRIM: trim });
 }
 
 export const isStreamKind = (kind: string): kind is StreamKind => Object.hasOwn(streamData, kind);

@@ -1,6 +1,7 @@
 import { ActionIcon, Kbd } from '@mantine/core';
 import { spotlight } from '@mantine/spotlight';
 import { IconMenu2, IconSearch } from '@tabler/icons-react';
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { Bell } from '../../features/bell/bell.tsx';
@@ -11,6 +12,7 @@ import { Logo } from '../../ui/logo.tsx';
 import { headerEntries } from '../nav.ts';
 import { ConnectionChip } from './connection-chip.tsx';
 import classes from './header.module.css';
+import { InvitationClock } from './invitation-clock.tsx';
 import { NavLinks } from './nav-links.tsx';
 import { ProfileMenu } from './profile-menu.tsx';
 import { ThemeMenu } from './theme-menu.tsx';
@@ -18,7 +20,7 @@ import { ThemeMenu } from './theme-menu.tsx';
 const commandKey = navigator.userAgent.includes('Mac') ? '⌘ K' : 'Ctrl K';
 
 /** `onMenu` opens the side menu on screens that are too narrow for it. */
-export function Header({ onMenu }: { onMenu: { label: string; open: () => void } | null }) {
+export const Header = memo(function Header({ onMenu }: { onMenu: { label: string; open: () => void } | null }) {
   const { t } = useTranslation('shell');
   const language = useLanguage();
   const { viewer } = useViewer();
@@ -46,6 +48,7 @@ export function Header({ onMenu }: { onMenu: { label: string; open: () => void }
         <span>{t('search')}</span>
         <Kbd size="xs">{commandKey}</Kbd>
       </button>
+      <InvitationClock />
       <ConnectionChip />
       <Bell />
       {(isAdmin || isSubManager) && <span className={classes.role}>{t(isAdmin ? 'role.admin' : 'role.sub')}</span>}
@@ -56,7 +59,7 @@ export function Header({ onMenu }: { onMenu: { label: string; open: () => void }
       <ProfileMenu />
     </div>
   );
-}
+});
 
 /** The company's own logo, if it has one. */
 function Home() {

@@ -3,6 +3,7 @@ import { Link, useLocation } from 'react-router-dom';
 import { useLanguage } from '../../lib/language.ts';
 import { isCurrent, offeredEntries, type NavEntry } from '../nav.ts';
 import { useNavContext } from '../use-nav-context.ts';
+import { TicketBadge } from './ticket-badge.tsx';
 
 interface NavLinksProps {
   entries: readonly NavEntry[];
@@ -24,6 +25,7 @@ export function NavLinks({ entries, className }: NavLinksProps) {
       aria-current={isCurrent(entry, here) ? 'page' : undefined}
     >
       {t(`nav.${entry.id}`)}
+      {entry.id === 'ticket' && <TicketBadge />}
     </Link>
   ));
 }

@@ -1,17 +1,27 @@
 import { ActionIcon, Menu, Text } from '@mantine/core';
-import { IconLogout, IconUser } from '@tabler/icons-react';
+import { IconLogout, IconMessageCircle, IconUser } from '@tabler/icons-react';
+import type { Profile } from '@vigil/shared/contract/http/session';
+import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useServices } from '../../lib/services.ts';
+import { supportChatOpenAtom, useSupportChat } from '../../entities/session/support-chat.ts';
 import { useLanguage } from '../../lib/language.ts';
+import { initialsOf } from '../../entities/session/initials.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import classes from './header.module.css';
+
+/** How the user came in. */
+const signedInAs = ({ is_invited, is_temporary }: Profile) =>
+  is_temporary ? 'profile.temporary_as' : is_invited ? 'profile.invited_as' : 'profile.signed_in_as';
 
 export function ProfileMenu() {
   const { t } = useTranslation('shell');
   const { signOut } = useServices();
   const { profile } = useViewer();
   const language = useLanguage();
+  const chat = useSupportChat();
+  const openChat = useSetAtom(supportChatOpenAtom);
   return (
     <Menu position="bottom-end" width={220}>
       <Menu.Target>
@@ -22,7 +32,7 @@ export function ProfileMenu() {
       <Menu.Dropdown>
         <Menu.Label>
           <Text size="xs" c="dimmed">
-            {t(profile.is_invited ? 'profile.invited_as' : 'profile.signed_in_as')}
+            {t(signedInAs(profile))}
           </Text>
           <Text size="sm" fw={600} c="var(--mantine-color-text)" truncate>
             {profile.name}
@@ -39,17 +49,15 @@ export function ProfileMenu() {
         >
           {t('profile.open')}
         </Menu.Item>
+        {chat !== null && (
+          <Menu.Item leftSection={<IconMessageCircle size={15} stroke={1.6} />} onClick={() => openChat(true)}>
+            {t('support_chat')}
+          </Menu.Item>
+        )}
         <Menu.Item leftSection={<IconLogout size={15} stroke={1.6} />} onClick={() => signOut(null)}>
           {t('profile.sign_out')}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );
-}
-
-/** Two letters of a name in Latin script, the first two characters of any other. */
-function initialsOf(name: string): string {
-  const words = name.trim().split(/\s+/);
-  const letters = words.length > 1 ? words.slice(0, 2).map((word) => word.charAt(0)) : [name.trim().slice(0, 2)];
-  return letters.join('').toUpperCase();
 }

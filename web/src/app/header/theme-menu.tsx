@@ -1,4 +1,4 @@
-import { ActionIcon, Menu, useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
+import { ActionIcon, Menu, Tooltip, useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
 import { IconCheck, IconDeviceDesktop, IconMoon, IconSun, type Icon } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 
@@ -12,13 +12,16 @@ export function ThemeMenu() {
   const { t } = useTranslation('shell');
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const Current = schemes.find(([scheme]) => scheme === colorScheme)?.[1] ?? IconDeviceDesktop;
+  const label = `${t('theme.label')}: ${t(`theme.${colorScheme}`)}`;
   return (
     <Menu position="bottom-end">
-      <Menu.Target>
-        <ActionIcon aria-label={`${t('theme.label')}: ${t(`theme.${colorScheme}`)}`}>
-          <Current size={17} stroke={1.6} />
-        </ActionIcon>
-      </Menu.Target>
+      <Tooltip label={label}>
+        <Menu.Target>
+          <ActionIcon aria-label={label}>
+            <Current size={17} stroke={1.6} />
+          </ActionIcon>
+        </Menu.Target>
+      </Tooltip>
       <Menu.Dropdown>
         {schemes.map(([scheme, Shape]) => (
           <Menu.Item

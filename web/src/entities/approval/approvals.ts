@@ -1,21 +1,37 @@
 import type { Approval } from '@vigil/shared/contract/http/approvals';
 import type { DevicePk } from '@vigil/shared/contract/ids';
+import { approvalStatus, type ApprovalStatus } from '@vigil/shared/domain/approval-actions';
 import { listApprovals, readDevice } from '../../endpoints.ts';
 import type { Api } from '../../lib/api.ts';
 import type { ApprovalDialogRequest } from '../../lib/dialog-stack.ts';
 
+/** The state of a request as people read it; its text is `approvals:status.…`. */
+export const statusOf = ({
+  approve_state: state,
+  is_over,
+}: Pick<Approval, 'approve_state' | 'is_over'>): ApprovalStatus => approvalStatus({ state, isOver: is_over === 1 });
+
 export const approvalsKey = ['approvals'] as const;
 
-const REFUSED = 1;
+/** The most characters of a reason, as the contract limits it. */
+export const REASON_LIMIT = 1_000;
 
-/** How the dialog shows a request to this user: for a decision, or as their own. */
-export function approvalDialogFor(approval: Approval, userPk: number): ApprovalDialogRequest {
-  const decides = approval.approver_pk === userPk;
-  const isOpen = approval.approve_state === 0;
-  if (decides) return { kind: 'approval', mode: isOpen ? 'admin' : 'admin_history', approval };
-  if (isOpen) return { kind: 'approval', mode: 'ing', approval };
-  return { kind: 'approval', mode: approval.approve_state === REFUSED ? 'reject' : 'renew', approval };
+const [OPEN, REFUSED] = [0, 1] as const;
+
+/** How the dialog shows a request to those who decide it, and to its requester. */
+export function approvalDialogFor(approval: Approval): ApprovalDialogRequest {
+  const { approve_state: state, can } = approval;
+  if (can.approve === 1 || can.reject === 1)
+    return { kind: 'approval', mode: state === OPEN ? 'admin' : 'admin_history', approval };
+  if (can.resubmit === 1) return { kind: 'approval', mode: 'ing', approval };
+  return { kind: 'approval', mode: can.renew === 1 && state === REFUSED ? 'reject' : 'admin_history', approval };
 }
+
+/** The dialog for the requester's own request: to change it, or to ask again. */
+const ownApprovalDialog = (approval: Approval): ApprovalDialogRequest =>
+  approval.can.renew === 1 && approval.approve_state !== REFUSED
+    ? { kind: 'approval', mode: 'renew', approval }
+    : approvalDialogFor({ ...approval, can: { ...approval.can, approve: 0, reject: 0 } });
 
 export const requestsAccess = ({ mode }: ApprovalDialogRequest): boolean => mode === 'new' || mode === 'renew';
 
@@ -29,11 +45,10 @@ export async function needsPledge({ call }: Api, pk: DevicePk): Promise<boolean>
 export async function accessDialogFor(
   { call }: Api,
   device: { pk: DevicePk; alias: string },
-  userPk: number,
 ): Promise<ApprovalDialogRequest> {
   const { objects } = await call(listApprovals, {
     query: { type: 'request', device_pk: device.pk, by: 'proposal_time', order: 'desc', limit: 1 },
   });
   const [last] = objects;
-  return last ? approvalDialogFor(last, userPk) : { kind: 'approval', mode: 'new', device };
+  return last ? ownApprovalDialog(last) : { kind: 'approval', mode: 'new', device };
 }

@@ -1,19 +1,29 @@
-import type { CommandType } from '@vigil/shared/contract/names';
+import { MAX_BULK_DEVICES } from '@vigil/shared/contract/names';
+import type { DeviceCommand } from '@vigil/shared/domain/device-actions';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { issueBulk, issueCommand } from '../../endpoints.ts';
 import { useCallback } from 'react';
 import type { CommandLine } from '../../live/command-board.ts';
+import type { FleetDevice } from '../../live/fleet-store.ts';
 import { useFleet } from '../../live/use-fleet.ts';
-import { isApiProblem } from '../../lib/api-problem.ts';
+import { chunksOf } from '../../lib/chunks-of.ts';
+import { randomId } from '../../lib/random-id.ts';
 import { useServices } from '../../lib/services.ts';
 
-export type BulkType = Exclude<CommandType, 'wol' | 'delete'>;
+export type BulkType = Exclude<DeviceCommand, 'delete'>;
 
 interface SendCommand {
-  /** One command per device, followed in the tray. */
-  bulk: (type: BulkType, pks: readonly DevicePk[]) => Promise<void>;
-  /** Wakes devices, by the given sender or by a neighbour that the server chooses. */
-  wake: (pks: readonly DevicePk[], sender: DevicePk | null) => Promise<void>;
+  /** One command per device, followed in the tray. `confirm` is their number, once a person has confirmed it. */
+  bulk: (type: BulkType, pks: readonly DevicePk[], confirm: number | undefined) => Promise<void>;
+  /** Wakes a device by the given sender. */
+  wake: (pk: DevicePk, sender: DevicePk) => Promise<void>;
+  /** Ends one process of a device. */
+  endProcess: (device: Pick<FleetDevice, 'pk' | 'guid' | 'alias'>, process: NamedProcess) => Promise<void>;
+}
+
+interface NamedProcess {
+  readonly pid: number;
+  readonly name: string;
 }
 
 export function useSendCommand(): SendCommand {
@@ -34,41 +44,48 @@ export function useSendCommand(): SendCommand {
   );
 
   const bulk = useCallback<SendCommand['bulk']>(
-    async (type, pks) => {
-      const bulk_id = crypto.randomUUID();
-      const body = { device_pks: [...pks], type, confirm: pks.length, bulk_id };
-      const { objects } = await api.call(issueBulk, { body });
-      const sent = objects.commands.map(({ id, device_pk, state }) => line(id, device_pk, state));
-      const refused = objects.refused.map(({ device_pk, code }) =>
-        line(`${bulk_id}/${device_pk}`, device_pk, 'refused', code),
-      );
-      commands.add({ id: objects.bulk_id, type, startedAt: Date.now(), lines: [...sent, ...refused] });
+    async (type, pks, confirm) => {
+      for (const device_pks of chunksOf(pks, MAX_BULK_DEVICES)) {
+        const bulk_id = randomId();
+        const confirmed = confirm === undefined ? {} : { confirm: device_pks.length };
+        const { objects } = await api.call(issueBulk, { body: { device_pks, type, bulk_id, ...confirmed } });
+        const sent = objects.commands.map(({ id, device_pk, state, senders = [] }) => ({
+          ...line(id, device_pk, state),
+          senders: senders.map(aliasOf),
+        }));
+        const refused = objects.refused.map(({ device_pk, code }) =>
+          line(`${bulk_id}/${device_pk}`, device_pk, 'refused', code),
+        );
+        commands.add({ id: objects.bulk_id, type, startedAt: Date.now(), lines: [...sent, ...refused] });
+      }
+    },
+    [api, commands, line, aliasOf],
+  );
+
+  const wake = useCallback<SendCommand['wake']>(
+    async (pk, sender) => {
+      const id = randomId();
+      const device = store.get(pk);
+      if (!device) return;
+      const mac = device.mac_addr === null ? {} : { data: device.mac_addr };
+      const body = { type: 'wol', id, ...mac, device_id: sender } as const;
+      await api.call(issueCommand, { params: { guid: device.guid }, body });
+      const lines = [{ ...line(id, pk, 'queued'), senders: [aliasOf(sender)] }];
+      commands.add({ id, type: 'wol', startedAt: Date.now(), lines });
+    },
+    [api, store, commands, line, aliasOf],
+  );
+
+  const endProcess = useCallback<SendCommand['endProcess']>(
+    async ({ pk, guid, alias }, { pid, name }) => {
+      const id = randomId();
+      const body = { type: 'process_end', id, pid, process_name: name } as const;
+      await api.call(issueCommand, { params: { guid }, body });
+      const lines = [{ ...line(id, pk, 'queued'), alias: `${alias} · ${name}` }];
+      commands.add({ id, type: 'process_end', startedAt: Date.now(), lines });
     },
     [api, commands, line],
   );
 
-  const wake = useCallback<SendCommand['wake']>(
-    async (pks, sender) => {
-      const lines = await Promise.all(
-        pks.map(async (pk) => {
-          const id = crypto.randomUUID();
-          const device = store.get(pk);
-          if (!device) return line(id, pk, 'refused', 'not_found');
-          const mac = device.mac_addr === null ? {} : { data: device.mac_addr };
-          const from = sender === null ? {} : { device_id: sender };
-          try {
-            await api.call(issueCommand, { params: { guid: device.guid }, body: { type: 'wol', id, ...mac, ...from } });
-            return line(id, pk, 'queued');
-          } catch (error) {
-            if (!isApiProblem(error)) throw error;
-            return line(id, pk, 'refused', error.code);
-          }
-        }),
-      );
-      commands.add({ id: crypto.randomUUID(), type: 'wol', startedAt: Date.now(), lines });
-    },
-    [api, store, commands, line],
-  );
-
-  return { bulk, wake };
+  return { bulk, wake, endProcess };
 }

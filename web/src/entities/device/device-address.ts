@@ -35,3 +35,21 @@ export function useDeviceAddress(): (pk: DevicePk, tab?: string) => string {
     [language, groupPk, search],
   );
 }
+
+/**
+ * The address of another list, or of a device in it, with the filters of the present one; which tab of a device is open
+ * is none of them.
+ */
+export function useListAddress(): (scope: Scope, pk?: DevicePk) => string {
+  const language = useLanguage();
+  const { search } = useLocation();
+  return useCallback(
+    (scope, pk) => {
+      const query = new URLSearchParams(search);
+      query.delete('tab');
+      const text = query.toString();
+      return `/${language}/device/${scope}${pk === undefined ? '' : `/${pk}`}${text === '' ? '' : `?${text}`}`;
+    },
+    [language, search],
+  );
+}

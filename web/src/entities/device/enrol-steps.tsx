@@ -1,14 +1,16 @@
-import { Button, Group, Loader, SegmentedControl, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Loader, SegmentedControl, Stack, Text } from '@mantine/core';
 import type { GroupPk } from '@vigil/shared/contract/ids';
 import { createEnrolToken } from '../../endpoints.ts';
-import { IconCircleCheck } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { enrolSystems, type EnrolSystem } from './install-command.ts';
-import { installCommand } from './install-command.ts';
+import { DEFAULT_HOURS, DEFAULT_USES, EnrolTermsFields, type EnrolTerms } from './enrol-terms.tsx';
+import { EnrolTokenList, enrolTokensKey } from './enrol-token-list.tsx';
+import { enrolSystems, installCommand, isLoopback, type EnrolSystem } from './install-command.ts';
 import { useServices } from '../../lib/services.ts';
-import { agentFor, useDownloads } from './use-downloads.ts';
+import { PackageFields, PackageNeeds, useAgentChoice } from './package-fields.tsx';
+import { useDownloads } from './use-downloads.ts';
 import { useTimeFormat } from '../session/use-time-format.ts';
 import { useFleet } from '../../live/use-fleet.ts';
 import { CommandBox } from '../../ui/command-box.tsx';
@@ -21,19 +23,26 @@ export function EnrolSteps({ group }: { group: GroupPk | null }) {
   const { api } = useServices();
   const time = useTimeFormat();
   const [system, setSystem] = useState<EnrolSystem>('2');
+  const [terms, setTerms] = useState<EnrolTerms>({ group, hours: DEFAULT_HOURS, uses: DEFAULT_USES });
+  // Counts the tokens that the user asked for; otherwise the one of the last day is shown again.
+  const [asked, setAsked] = useState(0);
+  const queries = useQueryClient();
   const token = useQuery({
-    queryKey: ['enrol-token', group],
+    queryKey: ['enrol-token', terms, asked],
     queryFn: async () => {
-      const body = group === null ? {} : { group_pk: group };
-      return (await api.call(createEnrolToken, { body })).objects;
+      const { group: group_pk, hours, uses } = terms;
+      const body = { expires_in_h: hours, uses, reuse: asked === 0, ...(group_pk === null ? {} : { group_pk }) };
+      const { objects } = await api.call(createEnrolToken, { body });
+      await queries.invalidateQueries({ queryKey: enrolTokensKey });
+      return objects;
     },
-    // A token is shown once; the next visit creates a new one.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,
   });
   const downloads = useDownloads();
-  const agent = agentFor(downloads.data, system);
+  const choice = useAgentChoice(downloads.data, system);
+  const { agent } = choice;
   const connected = useNewDeviceCount();
 
   if (token.isError) {
@@ -44,6 +53,17 @@ export function EnrolSteps({ group }: { group: GroupPk | null }) {
   const install = { server: window.location.origin, token: token.data?.enrol_token ?? '' };
   return (
     <Stack gap="md" className={classes.steps}>
+      {isLoopback(install.server) && (
+        <Alert
+          variant="default"
+          role="alert"
+          icon={<IconAlertTriangle size={18} />}
+          title={t('loopback_title')}
+          classNames={{ root: classes.warning, title: classes.warningTitle, icon: classes.warningTitle }}
+        >
+          {t('loopback_text', { address: install.server })}
+        </Alert>
+      )}
       <div>
         <Text size="sm" fw={600} mb={6}>
           1. {t('step_choose')}
@@ -54,20 +74,25 @@ export function EnrolSteps({ group }: { group: GroupPk | null }) {
           onChange={setSystem}
           data={enrolSystems.map((value) => ({ value, label: t(`common:os.${value}`) }))}
         />
-        <Text size="xs" c="dimmed" mt={4}>
-          {agent ? t('support:downloads.needs') : t(`needs.${system}`)}
-        </Text>
+        <PackageFields choice={choice} />
+        <PackageNeeds agent={agent} system={system} />
       </div>
       <div>
         <Text size="sm" fw={600} mb={6}>
           2. {agent ? t(`support:downloads.run.${system}`) : t('step_run')}
         </Text>
+        <EnrolTermsFields terms={terms} onChange={setTerms} />
         <CommandBox command={ready ? installCommand(system, install, agent) : '…'} ready={ready} />
         <Group justify="space-between" mt={4}>
           <Text size="xs" c="dimmed">
             {token.data ? t('token_note', { time: time.minute(token.data.expires_at) }) : ' '}
           </Text>
-          <Button variant="subtle" size="compact-xs" onClick={() => void token.refetch()} loading={token.isFetching}>
+          <Button
+            variant="subtle"
+            size="compact-xs"
+            onClick={() => setAsked((count) => count + 1)}
+            loading={token.isFetching}
+          >
             {t('another')}
           </Button>
         </Group>
@@ -76,6 +101,7 @@ export function EnrolSteps({ group }: { group: GroupPk | null }) {
         {connected > 0 ? <IconCircleCheck size={18} /> : <Loader size={16} color="gray" />}
         {connected > 0 ? t('connected', { count: connected }) : t('step_wait')}
       </div>
+      <EnrolTokenList shown={token.data?.pk ?? null} onShownRevoked={() => setAsked((count) => count + 1)} />
     </Stack>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { installCommand } from './install-command.ts';
+import { enrolSystems, installCommand, isLoopback } from './install-command.ts';
 
 const install = { server: 'https://vigil.example.com', token: '-abc' };
 
@@ -9,21 +9,53 @@ test('each system has its commands to download, unpack and install a package', (
     'curl -fLO https://vigil.example.com/downloads/agent.tar.gz &&',
     'echo "abc123  agent.tar.gz" | sha256sum --check &&',
     'tar xzf agent.tar.gz &&',
-    'sudo ./vigil-agent/install.sh --server https://vigil.example.com --enrol "-abc"',
+    'printf %s "-abc" | sudo ./vigil-agent/install.sh --server https://vigil.example.com --enrol-file -',
   ]);
-  expect(installCommand('3', install, tarball)).not.toContain('sudo');
+  expect(installCommand('3', install, tarball).split('\n').at(-1)).toBe(
+    'VIGIL_ENROL="-abc" ./vigil-agent/install.sh --server https://vigil.example.com',
+  );
   expect(installCommand('3', install, tarball)).toContain('| shasum -a 256 --check &&');
   const zip = { url: '/downloads/agent.zip', file_name: 'agent.zip', sha256: 'abc123' };
   expect(installCommand('1', install, zip)).toContain('.\\vigil-agent\\install.ps1 -Server https://vigil');
   expect(installCommand('1', install, zip)).toContain("if ((Get-FileHash agent.zip).Hash -ne 'abc123') { Remove-Item");
 });
 
+test.each([
+  ['deb', 'sudo dpkg -i agent.deb &&'],
+  ['rpm', 'sudo rpm -U agent.rpm &&'],
+])('a %s is verified, installed by the package manager, and connected by what it installed', (format, command) => {
+  const file_name = `agent.${format}`;
+  const from = { url: `/downloads/${file_name}`, file_name, sha256: 'abc123' };
+  expect(installCommand('2', install, from).split('\n')).toEqual([
+    `curl -fLO https://vigil.example.com/downloads/${file_name} &&`,
+    `echo "abc123  ${file_name}" | sha256sum --check &&`,
+    command,
+    'printf %s "-abc" | sudo vigil-agent-setup --server https://vigil.example.com --enrol-file -',
+  ]);
+});
+
+test('the token from the source folder is a variable, which other users cannot read', () => {
+  expect(installCommand('2', install, null)).toMatch(/^VIGIL_ENROL="-abc" npm run agent -- \\\n/);
+  expect(installCommand('1', install, null)).toMatch(/^\$env:VIGIL_ENROL = "-abc"\nnpm run agent -- `\n/);
+  for (const system of enrolSystems) expect(installCommand(system, install, null)).not.toContain('--enrol');
+});
+
 test('a server without https beyond the device itself has to be allowed', () => {
   const from = { url: '/downloads/agent.zip', file_name: 'agent.zip', sha256: 'abc123' };
   const lan = { server: 'http://192.168.1.5:8080', token: 't' };
-  expect(installCommand('2', lan, from)).toMatch(/ --allow-plain-http$/);
+  expect(installCommand('2', lan, from)).toMatch(/ --allow-plain-http --enrol-file -$/);
+  expect(installCommand('3', lan, from)).toMatch(/ --allow-plain-http$/);
   expect(installCommand('1', lan, from)).toMatch(/ -AllowPlainHttp$/);
   expect(installCommand('2', lan, null)).toMatch(/ --allow-plain-http$/);
   for (const server of ['https://vigil.example.com', 'http://localhost:8080'])
     expect(installCommand('2', { server, token: 't' }, from)).not.toContain('plain');
 });
+
+test.for([
+  ['http://localhost:8080', true],
+  ['http://vigil.localhost', true],
+  ['https://127.0.0.1', true],
+  ['http://[::1]:8080', true],
+  ['http://192.168.1.20:8080', false],
+  ['https://localhost.example.org', false],
+] as const)('%s leads a device to itself: %s', ([server, expected]) => expect(isLoopback(server)).toBe(expected));

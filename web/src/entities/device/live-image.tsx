@@ -1,22 +1,31 @@
 import { IconDeviceDesktop, IconLock } from '@tabler/icons-react';
-import { useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useServices } from '../../lib/services.ts';
 import { useTimeFormat } from '../session/use-time-format.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
 import { useFleet, useFrame, useLinkState } from '../../live/use-fleet.ts';
+import { lazyWithPreload } from '../../lib/lazy-with-preload.tsx';
+import type { ZoomPaneProps } from '../../ui/zoom-pane.tsx';
 import classes from './live-image.module.css';
+
+// The cards of a list have no use for it.
+const ZoomPane = lazyWithPreload(async () => (await import('../../ui/zoom-pane.tsx')).ZoomPane);
 
 interface LiveImageProps {
   device: Pick<FleetDevice, 'pk' | 'guid' | 'alias' | 'alive' | '_ext'>;
   width: number;
   intervalMs: number;
+  /** Only the stored picture is shown: the user's pictures are not refreshed by themselves. */
+  isPaused?: boolean;
   /** Why this user may not see the screen; null if they may. */
   blocked?: string | null;
+  /** The picture can be enlarged. */
+  zoom?: Pick<ZoomPaneProps, 'wheel' | 'tools'>;
 }
 
 /** The screen of a device: the stored picture first, then live frames while this component is mounted. */
-export function LiveImage({ device, width, intervalMs, blocked = null }: LiveImageProps) {
+export function LiveImage({ device, width, intervalMs, isPaused = false, blocked = null, zoom }: LiveImageProps) {
   const { t } = useTranslation();
   const time = useTimeFormat();
   const { thumbnails } = useFleet();
@@ -27,9 +36,9 @@ export function LiveImage({ device, width, intervalMs, blocked = null }: LiveIma
   const offline = alive === 0;
 
   useEffect(() => {
-    if (blocked !== null) return;
+    if (blocked !== null || isPaused) return;
     return thumbnails.request(pk, { width, intervalMs });
-  }, [thumbnails, pk, width, intervalMs, blocked]);
+  }, [thumbnails, pk, width, intervalMs, isPaused, blocked]);
 
   useEffect(() => {
     // Without a stored picture there is nothing to read; live frames arrive over the socket.
@@ -42,22 +51,20 @@ export function LiveImage({ device, width, intervalMs, blocked = null }: LiveIma
         () => undefined,
       );
     void read();
-    const timer = polling ? setInterval(() => void read(), Math.max(intervalMs, 2_000)) : undefined;
+    const timer = polling && !isPaused ? setInterval(() => void read(), Math.max(intervalMs, 2_000)) : undefined;
     return () => {
       stop.abort();
       clearInterval(timer);
     };
-  }, [api, thumbnails, pk, guid, ext, polling, intervalMs, blocked]);
+  }, [api, thumbnails, pk, guid, ext, polling, intervalMs, isPaused, blocked]);
 
   return (
     <div className={classes.screen} data-offline={offline || undefined}>
-      {blocked === null && frame && (
-        <img src={frame.url} alt={t('screen.alt', { name: device.alias })} draggable={false} />
-      )}
+      {blocked === null && frame && <Picture zoom={zoom} url={frame.url} name={device.alias} />}
       {(blocked !== null || !frame) && (
         <div className={classes.overlay}>
           {blocked === null ? <IconDeviceDesktop size={28} stroke={1.2} /> : <IconLock size={24} stroke={1.4} />}
-          <span>{blocked ?? (offline ? '' : t('screen.waiting'))}</span>
+          <span>{blocked ?? (offline ? '' : t(isPaused ? 'screen.paused' : 'screen.waiting'))}</span>
         </div>
       )}
       {offline && (
@@ -67,5 +74,18 @@ export function LiveImage({ device, width, intervalMs, blocked = null }: LiveIma
       )}
       {!offline && frame?.at ? <span className={classes.age}>{time.clock(frame.at)}</span> : null}
     </div>
+  );
+}
+
+function Picture({ url, name, zoom }: { url: string; name: string; zoom: LiveImageProps['zoom'] }) {
+  const { t } = useTranslation();
+  const image = <img src={url} alt={t('screen.alt', { name })} draggable={false} />;
+  if (!zoom) return image;
+  return (
+    <Suspense fallback={image}>
+      <ZoomPane label={t('screen.zoom', { name })} {...zoom}>
+        {image}
+      </ZoomPane>
+    </Suspense>
   );
 }

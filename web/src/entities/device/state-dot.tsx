@@ -5,6 +5,13 @@ export type DotState = 'online' | 'offline' | 'waiting';
 export const dotStateOf = ({ alive, approval }: { alive: 0 | 1; approval: 0 | 1 }): DotState =>
   alive === 0 ? 'offline' : approval === 0 ? 'waiting' : 'online';
 
+/** What is said about a device: one that is offline may wait for its approval as well. */
+export const statesOf = (device: { alive: 0 | 1; approval: 0 | 1 }): readonly DotState[] =>
+  device.alive === 0 && device.approval === 0 ? ['offline', 'waiting'] : [dotStateOf(device)];
+
+/** Between the states of a device. */
+export const joinStates = (texts: readonly string[]): string => texts.join(' · ');
+
 /** Decoration beside a text with the same meaning. */
 export function StateDot({ state }: { state: DotState }) {
   return <span className={classes.dot} data-state={state} aria-hidden="true" />;

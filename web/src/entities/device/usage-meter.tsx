@@ -1,4 +1,4 @@
-import { RED_USAGE_PERCENT } from '@vigil/shared/domain/usage-levels';
+import { CALM_USAGE_PERCENT, RED_CPU_TEMPERATURE, RED_USAGE_PERCENT } from '@vigil/shared/domain/usage-levels';
 import { percentText } from '../../lib/format.ts';
 import classes from './usage-meter.module.css';
 
@@ -9,10 +9,16 @@ interface UsageMeterProps {
 
 export const isRedUsage = (value: number | null): boolean => value !== null && value >= RED_USAGE_PERCENT;
 
-/** A small bar with its value, red from 90 % on. */
+export const isRedTemperature = (value: number | null): boolean => value !== null && value >= RED_CPU_TEMPERATURE;
+
+/** A small bar with its value: muted below 60 %, red from 90 % on. */
 export function UsageMeter({ value, text = percentText }: UsageMeterProps) {
   return (
-    <div className={classes.meter} data-red={isRedUsage(value) || undefined}>
+    <div
+      className={classes.meter}
+      data-red={isRedUsage(value) || undefined}
+      data-calm={(value ?? 0) < CALM_USAGE_PERCENT || undefined}
+    >
       <div className={classes.track} aria-hidden="true">
         <div className={classes.fill} style={{ width: `${value ?? 0}%` }} />
       </div>

@@ -1,19 +1,28 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isCommand, type DeviceAction } from './device-actions.ts';
+import { isCommand, type MenuAction } from '@vigil/shared/domain/device-actions';
 import { useViewer } from '../session/viewer.ts';
 
 const labels = {
   detail: 'devices:detail',
+  live: 'devices:live',
   favourite: 'devices:favourite_add',
   rename: 'devices:rename',
   config: 'devices:apply_config',
+  tag: 'devices:tag',
   move: 'devices:move',
   approve: 'devices:approve',
+  reject: 'devices:reject',
+  remote: 'devices:remote',
+  transfer: 'devices:transfer',
+  location: 'devices:location',
+  split: 'clones:action.split',
+  merge: 'clones:action.merge',
+  dismiss: 'clones:action.dismiss',
 } as const;
 
-export function useActionLabel(): (action: DeviceAction) => string {
-  const { t } = useTranslation(['devices', 'commands']);
+export function useActionLabel(): (action: MenuAction) => string {
+  const { t } = useTranslation(['devices', 'commands', 'clones']);
   const { viewer } = useViewer();
   return useCallback(
     (action) => {

@@ -1,49 +1,65 @@
+import { actionDenial, obstacleTo, type MenuAction } from '@vigil/shared/domain/device-actions';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { useSetAtom } from 'jotai';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { notifyDone, notifyFailed } from '../../ui/notify.ts';
-import { isCommand, type DeviceAction } from './device-actions.ts';
+import { notifyDone, notifyFailed, notifyWarning } from '../../ui/notify.ts';
 import { accessDialogFor, requestsAccess, needsPledge } from '../approval/approvals.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useServices } from '../../lib/services.ts';
 import { useDeviceAddress } from './device-address.ts';
+import { useBulkReport } from './use-bulk-report.ts';
 import { useDeviceChanges } from './use-device-changes.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useSendCommand } from '../command/use-send-command.ts';
+import { useObstacleText } from './use-obstacle-text.ts';
 import { useViewer } from '../session/viewer.ts';
 import { useFleet } from '../../live/use-fleet.ts';
 
 /** Starts an action for one or many devices: after a dialog if it has consequences, else at once. */
-export function useDeviceActions(): (action: DeviceAction, pks: readonly DevicePk[]) => void {
+export function useDeviceActions(): (action: MenuAction, pks: readonly DevicePk[]) => void {
   const { t } = useTranslation(['devices', 'tree']);
   const navigate = useNavigate();
   const addressOf = useDeviceAddress();
   const openDialog = useSetAtom(openDialogAtom);
   const changes = useDeviceChanges();
   const send = useSendCommand();
+  const report = useBulkReport();
   const problemText = useProblemText();
   const { api } = useServices();
   const { store } = useFleet();
-  const { profile, viewer } = useViewer();
+  const { viewer } = useViewer();
+  const { ofRefusal, of } = useObstacleText();
 
   return useCallback(
     (action, pks) => {
       const [first] = pks;
       if (first === undefined) return;
+      // A key, or a control that cannot be disabled itself, such as the star of a row.
+      const denial = actionDenial(action, viewer);
+      if (denial) return notifyWarning(ofRefusal(denial));
+      const device = pks.length === 1 ? store.get(first) : undefined;
+      const obstacle = device ? obstacleTo(action, viewer, device) : null;
+      if (obstacle) return notifyWarning(of(obstacle, first));
       const failed = (error: unknown) => notifyFailed(problemText(error));
       const approve = async () => {
-        const { total, failed: bad, firstError } = await changes.approve(pks);
-        if (bad < total) notifyDone(t('devices:approved', { count: total - bad }));
-        if (bad > 0) failed(firstError);
+        report(await changes.change(pks, { action: 'approve' }, pks.length), (count) =>
+          t('devices:approved', { count }),
+        );
       };
       const requestAccess = async () => {
         const alias = store.get(first)?.alias ?? '';
-        const request = await accessDialogFor(api, { pk: first, alias }, profile.pk);
+        const request = await accessDialogFor(api, { pk: first, alias });
         const open = () => openDialog(request);
-        if (requestsAccess(request) && (await needsPledge(api, first))) openDialog({ kind: 'pledge', onAgree: open });
+        if (requestsAccess(request) && (await needsPledge(api, first)))
+          openDialog({ kind: 'pledge', lead: 'request', onAgree: open });
         else open();
+      };
+      const showOnMap = () => {
+        const { latitude = null, longitude = null, alias = '' } = store.get(first) ?? {};
+        if (latitude !== null && longitude !== null)
+          openDialog({ kind: 'agent-map', latitude, longitude, agentName: alias });
       };
       const favourite = async () => {
         const added = await changes.toggleFavourite(first);
@@ -52,12 +68,21 @@ export function useDeviceActions(): (action: DeviceAction, pks: readonly DeviceP
 
       if (action === 'detail') return void navigate(addressOf(first));
       if (action === 'process_list' && pks.length === 1) return void navigate(addressOf(first, 'processes'));
-      if (action === 'information' && pks.length === 1) return void send.bulk('information', pks).catch(failed);
+      if (action === 'information' && pks.length === 1)
+        return void send.bulk('information', pks, pks.length).catch(failed);
       if (action === 'favourite') return void favourite().catch(failed);
-      if (action === 'approve') return void (viewer.usesApproval ? requestAccess() : approve()).catch(failed);
-      if (isCommand(action)) return openDialog({ kind: 'command', type: action, pks });
-      return openDialog(action === 'rename' ? { kind: 'rename', pk: first } : { kind: action, pks });
+      if (action === 'approve' && viewer.usesApproval) return void requestAccess().catch(failed);
+      if (action === 'approve' && pks.length === 1) return void approve().catch(failed);
+      if (action === 'remote' || action === 'transfer')
+        return openDialog({ kind: 'remote-session', action, pk: first });
+      if (action === 'live') return openDialog({ kind: 'live-preview', pk: first });
+      if (action === 'location') return showOnMap();
+      if (action === 'rename') return openDialog({ kind: 'rename', pk: first });
+      if (action === 'split' || action === 'merge' || action === 'dismiss')
+        return openDialog({ kind: 'clone', action, pk: first });
+      if (action === 'config' || action === 'tag' || action === 'move') return openDialog({ kind: action, pks });
+      return openDialog({ kind: 'command', type: action, pks });
     },
-    [t, navigate, addressOf, openDialog, changes, send, problemText, api, store, profile.pk, viewer.usesApproval],
+    [t, navigate, addressOf, openDialog, changes, send, report, problemText, ofRefusal, of, api, store, viewer],
   );
 }

@@ -1,46 +1,73 @@
 import type { AppConfigPk, DevicePk, GroupPk } from '@vigil/shared/contract/ids';
-import {
-  addFavourite,
-  approveDevice,
-  deleteDevice,
-  moveDevices,
-  removeFavourite,
-  updateDevice,
-} from '../../endpoints.ts';
+import { addFavourite, changeDevices, moveDevices, removeFavourite, tagDevice, updateDevice } from '../../endpoints.ts';
+import { MAX_BULK_DEVICES } from '@vigil/shared/contract/names';
 import { useMemo } from 'react';
 import { useFleet } from '../../live/use-fleet.ts';
-import { inParallel, type Outcome } from '../../lib/in-parallel.ts';
+import { chunksOf } from '../../lib/chunks-of.ts';
+import { repeatUnanswered } from '../../lib/repeat-unanswered.ts';
+import { randomId } from '../../lib/random-id.ts';
 import { useServices } from '../../lib/services.ts';
+import type { BulkOutcome } from './use-bulk-report.ts';
+
+/** The fields of a device that users change. */
+export interface EditableFields {
+  alias?: string;
+  memo?: string;
+  app_config_fk?: AppConfigPk | null;
+}
+
+type BulkChange =
+  | { action: 'delete' | 'approve' }
+  | { action: 'move'; new_device_group_fk: GroupPk }
+  | { action: 'config'; app_config_fk: AppConfigPk | null }
+  | { action: 'tag'; add: string[]; remove: string[] };
 
 /** Changes of devices by this user. The answer is applied to the store at once; the event that follows is the same. */
 export function useDeviceChanges() {
   const { api } = useServices();
-  const { store } = useFleet();
+  const { store, bulkChanges } = useFleet();
   return useMemo(() => {
     const params = (pk: DevicePk) => ({ params: { pk: String(pk) } });
-    const update = async (
-      pk: DevicePk,
-      body: { alias?: string; memo?: string; app_config_fk?: AppConfigPk | null },
-    ) => {
+    const update = async (pk: DevicePk, body: EditableFields & { expected?: EditableFields }) => {
       const { objects } = await api.call(updateDevice, { ...params(pk), body });
       for (const row of objects) store.merge(row);
     };
     return {
       update,
-      applyConfig: (pks: readonly DevicePk[], app_config_fk: AppConfigPk | null): Promise<Outcome> =>
-        inParallel(pks, (pk) => update(pk, { app_config_fk })),
-      approve: (pks: readonly DevicePk[]): Promise<Outcome> =>
-        inParallel(pks, async (pk) => {
-          const { objects } = await api.call(approveDevice, { ...params(pk), body: { approval: 1 } });
-          for (const row of objects) store.merge(row);
-        }),
-      remove: (pks: readonly DevicePk[]): Promise<Outcome> =>
-        inParallel(pks, async (pk) => void (await api.call(deleteDevice, params(pk)))),
-      move: async (pks: readonly DevicePk[], to: GroupPk): Promise<void> => {
-        const only = pks.length === 1 ? pks[0] : undefined;
-        const from = only === undefined ? null : (store.get(only)?.device_group_fk ?? null);
-        const device_pk = only ?? [...pks];
-        await api.call(moveDevices, { body: { device_pk, new_device_group_fk: to, old_device_group_fk: from } });
+      /** Replaces the tags of a device if it has the `expected` ones; resolves to those that it has now. */
+      tag: async (pk: DevicePk, tags: readonly string[], expected: readonly string[]): Promise<readonly string[]> => {
+        const body = { tags: [...tags], expected: [...expected] };
+        const { objects } = await api.call(tagDevice, { ...params(pk), body });
+        for (const row of objects) store.merge(row);
+        return objects[0]?.tags ?? tags;
+      },
+      /** Deletes, approves, moves, configures or tags many devices. `confirm` is their number, once a person has confirmed it. */
+      change: async (pks: readonly DevicePk[], change: BulkChange, confirm?: number): Promise<BulkOutcome> => {
+        const parts = chunksOf(pks, MAX_BULK_DEVICES).map((device_pks) => ({ id: randomId(), device_pks }));
+        const outcome: BulkOutcome = { done: [], refused: [] };
+        const open = new Set(parts.map(({ id }) => id));
+        for (const { id, device_pks } of parts)
+          bulkChanges.begin({ id, action: change.action, total: device_pks.length });
+        try {
+          for (const { id, device_pks } of parts) {
+            const confirmed = confirm === undefined ? {} : { confirm: device_pks.length };
+            const body = { ...change, device_pks, bulk_id: id, ...confirmed };
+            // The id is that of a job, which a repetition continues.
+            const { objects } = await repeatUnanswered(() => api.call(changeDevices, { body }));
+            outcome.done.push(...objects.done);
+            outcome.refused.push(...objects.refused);
+            open.delete(id);
+            bulkChanges.end(id, { refused: objects.refused.length });
+          }
+          return outcome;
+        } finally {
+          for (const id of open) bulkChanges.end(id, null);
+        }
+      },
+      move: async (pk: DevicePk, to: GroupPk): Promise<void> => {
+        const from = store.get(pk)?.device_group_fk ?? null;
+        const body = { device_pk: pk, new_device_group_fk: to, old_device_group_fk: from };
+        await api.call(moveDevices, { body });
       },
       /** Resolves to whether it is a favourite now. */
       toggleFavourite: async (pk: DevicePk): Promise<boolean> => {
@@ -56,5 +83,5 @@ export function useDeviceChanges() {
         return favourite === null;
       },
     };
-  }, [api, store]);
+  }, [api, store, bulkChanges]);
 }

@@ -1,7 +1,5 @@
-import type { Download } from '@vigil/shared/contract/http/downloads';
 import { listDownloads } from '../../endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
-import type { EnrolSystem } from './install-command.ts';
 import { useServices } from '../../lib/services.ts';
 
 /** Agents and documents, for every system and in every language. */
@@ -12,7 +10,3 @@ export function useDownloads() {
     queryFn: async () => (await api.call(listDownloads)).objects,
   });
 }
-
-/** The agent package for a system, or null if there is none. */
-export const agentFor = (downloads: readonly Download[] | undefined, system: EnrolSystem): Download | null =>
-  downloads?.find(({ kind, dev_os_id: os }) => kind === 'agent' && os === Number(system)) ?? null;

@@ -1,34 +1,56 @@
 import { problemTexts } from '@vigil/shared/contract/problem-texts';
+import type { DevicePk } from '@vigil/shared/contract/ids';
 import type { Obstacle } from '@vigil/shared/domain/device-actions';
 import type { Refusal } from '@vigil/shared/domain/permissions';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../lib/language.ts';
+import { useAccessWindows } from './use-access-windows.ts';
+import { useTimeFormat } from '../session/use-time-format.ts';
 
 const named = [
   'isAdmin',
   'isCorporate',
   'useFunction',
   'modifyInformation',
+  'CSRemoteControl',
+  'CSFileManager',
   'CSRestart',
   'CSUpdate',
   'CSThumbnailView',
+  'file_transfer',
+  'file_transfer_of_user',
+  'min_os',
+  'vaccine',
+  'guest',
+  'temporary',
 ] as const;
 type Named = (typeof named)[number];
 const isNamed = (detail: string): detail is Named => (named as readonly string[]).includes(detail);
 
 /** The text for why an action is not possible: a missing permission, or the state of the device. */
-export function useObstacleText(): { ofRefusal: (refusal: Refusal) => string; of: (obstacle: Obstacle) => string } {
+export function useObstacleText(): {
+  ofRefusal: (refusal: Pick<Refusal, 'detail'>) => string;
+  /** @param device names the time at which an approved window of the user on it opens */
+  of: (obstacle: Obstacle, device?: DevicePk) => string;
+} {
   const { t } = useTranslation();
   const language = useLanguage();
+  const time = useTimeFormat();
   const ofRefusal = useCallback(
-    ({ detail }: Refusal) => (isNamed(detail) ? t(`need.${detail}`) : t('need.other')),
+    ({ detail }: Pick<Refusal, 'detail'>) => (isNamed(detail) ? t(`need.${detail}`) : t('need.other')),
     [t],
   );
+  const windows = useAccessWindows();
   const of = useCallback(
-    (obstacle: Obstacle) =>
-      obstacle.kind === 'refused' ? ofRefusal(obstacle.refusal) : problemTexts[obstacle.code][language],
-    [ofRefusal, language],
+    (obstacle: Obstacle, device?: DevicePk) => {
+      if (obstacle.kind === 'refused') return ofRefusal(obstacle.refusal);
+      const window = obstacle.code === 'out_of_window' && device !== undefined ? windows(device) : null;
+      return window?.state === 'ahead'
+        ? t('opens_at', { time: time.minute(window.opensAt) })
+        : problemTexts[obstacle.code][language];
+    },
+    [ofRefusal, language, windows, t, time],
   );
   return { ofRefusal, of };
 }

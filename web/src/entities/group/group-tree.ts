@@ -35,10 +35,17 @@ export function buildGroupTree(groups: readonly Group[], compare: (a: string, b:
   return { roots: grow(null, null, 0), byPk };
 }
 
+/** The group of the devices that have no other; undefined for viewers who may not see it. */
+export const defaultGroupOf = ({ roots }: GroupTree): Group | undefined =>
+  roots.find(({ group }) => group.flag_df_group === 1)?.group;
+
 /** A group and everything below it. */
 export function withDescendants(node: GroupNode): GroupPk[] {
   return [node.group.pk, ...node.children.flatMap(withDescendants)];
 }
+
+/** The group itself if it is at the top, else the group above it that is (spec 2 §4). */
+export const rootOf = (node: GroupNode): GroupPk => (node.parent ? rootOf(node.parent) : node.group.pk);
 
 /** From the root down to the group itself. */
 export function pathOf(node: GroupNode | undefined): Group[] {
@@ -50,18 +57,24 @@ export interface Count {
   online: number;
 }
 
+export interface GroupCount extends Count {
+  /** In the group itself. */
+  own: number;
+}
+
 /** Device counts of each group including its subgroups. */
 export function countGroups(
   tree: GroupTree,
   devices: Iterable<{ device_group_fk: GroupPk; alive: 0 | 1 }>,
-): ReadonlyMap<GroupPk, Count> {
-  const counts = new Map<GroupPk, Count>([...tree.byPk.keys()].map((pk) => [pk, { total: 0, online: 0 }]));
+): ReadonlyMap<GroupPk, GroupCount> {
+  const counts = new Map<GroupPk, GroupCount>([...tree.byPk.keys()].map((pk) => [pk, { total: 0, online: 0, own: 0 }]));
   for (const { device_group_fk, alive } of devices) {
     for (let node = tree.byPk.get(device_group_fk) ?? null; node; node = node.parent) {
       const count = counts.get(node.group.pk);
       if (!count) continue;
       count.total += 1;
       count.online += alive;
+      if (node.group.pk === device_group_fk) count.own += 1;
     }
   }
   return counts;

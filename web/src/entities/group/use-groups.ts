@@ -3,14 +3,20 @@ import type { GroupPk } from '@vigil/shared/contract/ids';
 import type { Language } from '@vigil/shared/contract/problem-texts';
 import { createGroup, deleteGroup, listGroups, updateGroup } from '../../endpoints.ts';
 import { useQuery, useQueryClient, type QueryClient, type UseQueryResult } from '@tanstack/react-query';
-import { useCallback, useMemo } from 'react';
+import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import { useLanguage } from '../../lib/language.ts';
 import { useServices } from '../../lib/services.ts';
-import { useFleet, useFleetVersion } from '../../live/use-fleet.ts';
+import type { FleetStore } from '../../live/fleet-store.ts';
+import { useFleet } from '../../live/use-fleet.ts';
 import { patchGroups, type GroupPatch } from './group-changes.ts';
-import { buildGroupTree, countGroups, type Count, type GroupTree } from './group-tree.ts';
+import { createGroupIndex, type GroupIndex } from './group-index.ts';
+import { buildGroupTree, pathOf, type GroupCount, type GroupTree } from './group-tree.ts';
 
 const groupsKey = ['groups'] as const;
+/** Before the key of a group. */
+export const groupDetailsKey = ['group-detail'] as const;
+/** The mutation of the browser that deletes a group. */
+export const deleteGroupKey = ['delete-group'] as const;
 
 export function useGroups(): { tree: GroupTree; query: UseQueryResult } {
   const { api } = useServices();
@@ -41,18 +47,45 @@ export function useGroupName(): (pk: GroupPk) => string {
   return useCallback((pk) => tree.byPk.get(pk)?.group.name ?? '', [tree]);
 }
 
-export function useGroupCounts(tree: GroupTree): ReadonlyMap<GroupPk, Count> {
-  const { store } = useFleet();
-  const version = useFleetVersion();
-  // oxlint-disable-next-line react-hooks/exhaustive-deps -- the version stands for what the store holds
-  return useMemo(() => countGroups(tree, store.all()), [tree, store, version]);
+/** The names from the top down to a device's group, in one text. */
+export function useGroupPath(): (pk: GroupPk) => string {
+  const { tree } = useGroups();
+  return useCallback(
+    (pk) =>
+      pathOf(tree.byPk.get(pk))
+        .map(({ name }) => name)
+        .join(' / '),
+    [tree],
+  );
 }
+
+const indexes = new WeakMap<FleetStore, GroupIndex>();
+
+/** One index for all components of a session. */
+function indexOf(store: FleetStore, tree: GroupTree): GroupIndex {
+  const index = indexes.get(store) ?? createGroupIndex(store);
+  indexes.set(store, index);
+  index.setTree(tree);
+  return index;
+}
+
+/** Devices and counts of the groups; rerenders when a count changed. */
+export function useGroupIndex(tree: GroupTree): GroupIndex {
+  const { store } = useFleet();
+  const index = indexOf(store, tree);
+  useSyncExternalStore(index.subscribe, () => index.countVersion);
+  return index;
+}
+
+export const useGroupCounts = (tree: GroupTree): ReadonlyMap<GroupPk, GroupCount> => useGroupIndex(tree).counts;
 
 /** Patches the cached tree. Without one, or while an older one may be on its way, the tree is read again. */
 export async function applyGroupChange(queries: QueryClient, change: 'unknown' | GroupPatch): Promise<void> {
   const groups = queries.getQueryData<readonly Group[]>(groupsKey);
   if (change === 'unknown' || !groups || queries.isFetching({ queryKey: groupsKey }) > 0)
     return queries.invalidateQueries({ queryKey: groupsKey });
+  // Only the detail of a group changed: the tree that is shown stays the same object.
+  if (change.changed.length + change.removed.length + (change.updated?.length ?? 0) === 0) return;
   queries.setQueryData(groupsKey, patchGroups(groups, change));
 }
 
@@ -72,12 +105,18 @@ export function useGroupEdits() {
         }),
       rename: async (pk: GroupPk, name: string): Promise<void> =>
         updated((await api.call(updateGroup, { ...params(pk), body: { name } })).objects),
+      limit: async (pk: GroupPk, dev_limit: number): Promise<void> =>
+        updated((await api.call(updateGroup, { ...params(pk), body: { dev_limit } })).objects),
       move: async (pk: GroupPk, parent: GroupPk | null, root: GroupPk | null): Promise<void> =>
         updated(
           (await api.call(updateGroup, { ...params(pk), body: { group_fk: parent, root_group_fk: root } })).objects,
         ),
-      remove: async (pk: GroupPk): Promise<void> =>
-        applyGroupChange(queries, { changed: [], removed: (await api.call(deleteGroup, params(pk))).objects }),
+      /** `confirm`: the number of devices in it, as a person has confirmed it. */
+      remove: async (pk: GroupPk, confirm: number | undefined): Promise<void> => {
+        const query = confirm === undefined ? {} : { confirm: String(confirm) };
+        const { objects } = await api.call(deleteGroup, { ...params(pk), query });
+        await applyGroupChange(queries, { changed: [], removed: objects });
+      },
     };
   }, [api, queries]);
 }

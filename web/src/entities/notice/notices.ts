@@ -10,33 +10,35 @@ import { useSettings } from '../session/settings.ts';
 import { storageKey } from '../../lib/storage.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { usePreference } from '../preference/use-preference.ts';
-import { addSkipped, skippedIn } from './skipped-notices.ts';
+import { addSkipped, NOTICE_SKIP, skippedIn } from './skipped-notices.ts';
 
 /** The notices that were read or skipped in this browser, by any user: they do not pop up before the sign-in. */
 export const noticeSkipAtom = atomWithStorage<unknown>(storageKey.noticeSkip, [], undefined, { getOnInit: true });
 
-/** The preference with the notices that the user has read, in any browser. */
-const NOTICE_SKIP = 'notice_skip';
-
 export const noticesKey = ['notices'] as const;
 
-/** The newest notice, read by the shell (spec 1 §7) and again after `notice_posted`. */
-export function useNewestNotice(): { notice: Notice | null; isUnread: boolean } {
+/** As many as the sign-in screen shows (spec 1 §9). */
+const NEWEST = 3;
+const none: readonly Notice[] = [];
+
+/** The newest notices, read by the shell (spec 1 §7) and again after `notice_posted`; an older one is not announced. */
+export function useNewestNotices({ enabled }: { enabled: boolean }): { notices: readonly Notice[]; isUnread: boolean } {
   const { api } = useServices();
   const { standalone } = useSettings();
   const language = useLanguage();
-  const [skipped] = usePreference(NOTICE_SKIP, { enabled: !standalone });
+  const [skipped] = usePreference(NOTICE_SKIP);
   const { data } = useQuery({
     queryKey: [...noticesKey, 'newest', language],
     queryFn: async () => {
-      const query = { by: 'create_time', order: 'desc', limit: 1, offset: 0, type: language } as const;
-      return (await api.call(listNotices, { query })).objects[0] ?? null;
+      const query = { by: 'create_time', order: 'desc', limit: NEWEST, offset: 0, type: language } as const;
+      return (await api.call(listNotices, { query })).objects;
     },
-    enabled: !standalone,
+    enabled: !standalone && enabled,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const notice = data ?? null;
-  return { notice, isUnread: notice !== null && !skippedIn(skipped).includes(notice.pk) };
+  const notices = data ?? none;
+  const [newest] = notices;
+  return { notices, isUnread: newest !== undefined && !skippedIn(skipped).includes(newest.pk) };
 }
 
 /** Remembers notices as read, for the user and for this browser. */

@@ -1,47 +1,29 @@
-import type { Preference } from '@vigil/shared/contract/http/preferences';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { readPreference, writePreference } from '../../endpoints.ts';
+import { atom, useAtomValue, useSetAtom, useStore } from 'jotai';
+import { useCallback, useMemo } from 'react';
 import { useServices } from '../../lib/services.ts';
-import { createPreferenceCopy } from './preference-copy.ts';
+import { changePreferenceAtom, preferencesAtom } from './preferences.ts';
+import type { Value } from './preference-book.ts';
 
-type Value = Preference['value'];
 /** Receives the value of the server, which another browser may have changed; null before the first write. */
 type Change = (before: Value) => Value;
 
 /**
- * A preference of the signed-in user, by its key: its value, and a function that changes it. Until the server has answered,
- * the value is the copy that this browser kept; null before the first write.
+ * A preference that several browsers add to: its value, and a function that changes what the server has now. Until the
+ * server has answered, the value is the copy that this browser kept.
  */
-export function usePreference(key: string, { enabled = true } = {}): [Value, (change: Change) => void] {
-  const { api } = useServices();
-  const queries = useQueryClient();
-  const copy = createPreferenceCopy(window.localStorage, key);
-  const query = {
-    queryKey: ['preference', key],
-    queryFn: async (): Promise<Value> => {
-      const value = (await api.call(readPreference, { params: { key } })).objects[0]?.value ?? null;
-      copy.write(value);
-      return value;
+export function usePreference(key: string): [Value, (change: Change) => void] {
+  const { preferences } = useServices();
+  const store = useStore();
+  const write = useSetAtom(changePreferenceAtom);
+  // Of its own, so that a change of another preference renders nothing here.
+  const own = useMemo(() => atom((get) => get(preferencesAtom).book[key]?.value ?? null), [key]);
+  const value = useAtomValue(own);
+  const change = useCallback(
+    (next: Change) => {
+      const apply = () => write(key, next(store.get(preferencesAtom).book[key]?.value ?? null));
+      preferences.refresh().then(apply, apply);
     },
-  };
-  const { data } = useQuery({
-    ...query,
-    enabled,
-    staleTime: Number.POSITIVE_INFINITY,
-    placeholderData: copy.read,
-  });
-  const { mutate } = useMutation({
-    // One after another: each change starts from what the one before has written.
-    scope: { id: `preference ${key}` },
-    mutationFn: async (change: Change) => {
-      const before = await queries.fetchQuery({ ...query, staleTime: 0 });
-      const value = change(before);
-      if (value === before) return;
-      queries.setQueryData(query.queryKey, value);
-      copy.write(value);
-      // Guests may not write: for them the change ends with the session.
-      await api.call(writePreference, { params: { key }, body: { value } });
-    },
-  });
-  return [data ?? null, mutate];
+    [key, preferences, store, write],
+  );
+  return [value, change];
 }

@@ -1,19 +1,8 @@
 import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import type { access } from '@vigil/shared/contract/http/sessions';
-import type { OsId } from '@vigil/shared/contract/device';
+import { osIdOf } from '../../lib/own-system.ts';
 
 type AccessRecord = Extract<BodyOf<typeof access>, { browser: string }>;
-
-/** Matched in this order: Android names Linux, too, and an iPhone names Mac (spec 1 §3). */
-const systems: readonly [RegExp, OsId][] = [
-  [/android/iu, 4],
-  [/iphone|ipad|ipod|\bios\b/iu, 5],
-  [/windows|win32|win64/iu, 1],
-  [/mac/iu, 3],
-  [/ubuntu|linux|cros/iu, 2],
-];
-
-const osIdOf = (userAgent: string): OsId => systems.find(([name]) => name.test(userAgent))?.[1] ?? 0;
 
 /** Browsers that share an engine: the more specific name comes first. */
 const browsers: readonly [RegExp, string][] = [

@@ -1,14 +1,23 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useSetAtom } from 'jotai';
 import { useCallback } from 'react';
 import type { updateProfile as declared } from '@vigil/shared/contract/http/session';
 import type { z } from 'zod';
-import { updateProfile } from '../../endpoints.ts';
+import { readProfile, updateProfile } from '../../endpoints.ts';
+import type { Api } from '../../lib/api.ts';
 import { profileAtom } from './session.ts';
 import { useServices } from '../../lib/services.ts';
 
 export const profileKey = ['profile'] as const;
 export const sessionsKey = ['sessions'] as const;
+
+/** The user of a session; null when the server knows none. */
+export const profileQuery = (api: Api, token: string | null) =>
+  queryOptions({
+    queryKey: [...profileKey, token],
+    queryFn: async () => (await api.call(readProfile)).objects[0] ?? null,
+    enabled: token !== null,
+  });
 
 export type ProfileChange = z.input<(typeof declared)['body']>;
 

@@ -1,6 +1,7 @@
-import { Button, CopyButton, Group, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { IconCheck, IconCopy, IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { Copied } from '../../ui/copied.tsx';
 import classes from './recovery-codes.module.css';
 
 /** The codes that replace a lost authenticator. They are shown only once, so they can be copied and downloaded. */
@@ -15,7 +16,7 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
         ))}
       </ul>
       <Group gap="xs">
-        <CopyButton value={text}>
+        <Copied value={text}>
           {({ copied, copy }) => (
             <Button
               variant="default"
@@ -25,7 +26,7 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
               {t(copied ? 'common:copied' : 'common:copy')}
             </Button>
           )}
-        </CopyButton>
+        </Copied>
         <Button
           component="a"
           variant="default"

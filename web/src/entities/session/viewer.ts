@@ -1,18 +1,19 @@
 import type { Profile } from '@vigil/shared/contract/http/session';
-import { flagsOf, isCorporateLicence, type Viewer } from '@vigil/shared/domain/permissions';
+import { flagsOf, isCorporateLicence, needsWindow, type Viewer } from '@vigil/shared/domain/permissions';
 import { atom, useAtomValue } from 'jotai';
 import { profileAtom } from './session.ts';
 
-/** The viewer of the permission rules, and whether this user needs an approved request to use a device. */
-export interface ScreenViewer extends Viewer {
-  readonly usesApproval: boolean;
+function viewerOf(profile: Profile): Viewer {
+  const flags = flagsOf(profile);
+  return {
+    flags,
+    isCorporate: isCorporateLicence(profile.license.total.primaryProdType),
+    isGuest: profile.is_invited,
+    isTemporary: profile.is_temporary,
+    usesApproval: needsWindow(profile.use_approval, flags),
+    forbidsFiles: profile.file_transfer === 0,
+  };
 }
-
-const viewerOf = (profile: Profile): ScreenViewer => ({
-  flags: flagsOf(profile),
-  isCorporate: isCorporateLicence(profile.license.total.primaryProdType),
-  usesApproval: profile.use_approval === 1 && !flagsOf(profile).isAdmin,
-});
 
 const viewerAtom = atom((get) => {
   const profile = get(profileAtom);
@@ -20,7 +21,7 @@ const viewerAtom = atom((get) => {
 });
 
 /** The signed-in user and their permissions. */
-export function useViewer(): { profile: Profile; viewer: ScreenViewer } {
+export function useViewer(): { profile: Profile; viewer: Viewer } {
   const value = useAtomValue(viewerAtom);
   if (!value) throw new Error('rendered without a session');
   return value;

@@ -1,7 +1,11 @@
 import { Button, Group } from '@mantine/core';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
-import { openDialogAtom, type DialogProps } from '../../lib/dialog-stack.ts';
+import type { Approval } from '@vigil/shared/contract/http/approvals';
+import { postApproval } from '../../endpoints.ts';
+import { useGuestDenial } from '../../entities/session/use-guest-denial.ts';
+import { openDialogAtom, type ApprovalDialogRequest, type DialogProps } from '../../lib/dialog-stack.ts';
+import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
 import { ApprovalFields } from './approval-fields.tsx';
@@ -19,36 +23,53 @@ export function ApprovalDialog({ request, onClose }: DialogProps<'approval'>) {
 }
 
 function Content({ request, onClose }: DialogProps<'approval'>) {
-  if (request.mode === 'new') return <RequestForm device={request.device} before={null} onClose={onClose} />;
+  if (request.mode === 'new') return <RequestForm device={request.device} onClose={onClose} />;
   const { mode, approval } = request;
   if (mode === 'admin') return <DecisionForm approval={approval} onClose={onClose} />;
-  if (mode === 'renew' && approval.device_pk !== null) {
+  if ((mode === 'renew' || mode === 'resubmit') && approval.device_pk !== null) {
     const device = { pk: approval.device_pk, alias: approval.device_alias };
-    return <RequestForm device={device} before={approval} onClose={onClose} />;
+    return <RequestForm device={device} before={approval} isChange={mode === 'resubmit'} onClose={onClose} />;
   }
-  return <ApprovalState request={request} onClose={onClose} />;
+  if (approval.can.approve === 1 || approval.can.reject === 1)
+    return <DecisionForm approval={approval} onClose={onClose} />;
+  return <ApprovalState mode={mode} approval={approval} onClose={onClose} />;
 }
 
-/** A request without a form: its state, and for a refused one a button to renew it. */
-function ApprovalState({ request, onClose }: DialogProps<'approval'>) {
+interface ApprovalStateProps {
+  mode: ApprovalDialogRequest['mode'];
+  approval: Approval;
+  onClose: () => void;
+}
+
+/** A request without a form: its state, and for its requester a button to change it or to ask again. */
+function ApprovalState({ mode, approval, onClose }: ApprovalStateProps) {
   const { t } = useTranslation(['approvals', 'common']);
   const openDialog = useSetAtom(openDialogAtom);
-  if (request.mode === 'new') return null;
-  const { mode, approval } = request;
-  const again = () => {
+  const denial = useGuestDenial()(postApproval);
+  const next = approval.can.resubmit === 1 ? 'resubmit' : approval.can.renew === 1 ? 'renew' : null;
+  const openForm = () => {
+    if (next === null) return;
     onClose();
-    openDialog({ kind: 'approval', mode: 'renew', approval });
+    openDialog({ kind: 'approval', mode: next, approval });
   };
   return (
     <>
-      {mode === 'ing' && <FormMessage kind="note">{t('waiting', { name: approval.approver_name })}</FormMessage>}
+      {mode === 'ing' && (
+        <FormMessage kind="note">
+          {t(approval.is_over === 1 ? 'lapsed' : 'waiting', { name: approval.approver_name })}
+        </FormMessage>
+      )}
       {mode === 'reject' && <FormMessage kind="refused">{t('refused')}</FormMessage>}
       <ApprovalFields approval={approval} />
       <Group justify="flex-end" gap="xs" mt="lg">
         <Button variant="default" onClick={onClose} data-autofocus>
           {t('common:close')}
         </Button>
-        {mode === 'reject' && approval.device_pk !== null && <Button onClick={again}>{t('again')}</Button>}
+        {next !== null && (
+          <DenialTooltip reason={denial}>
+            <Button onClick={openForm}>{t(next === 'renew' ? 'again' : 'change')}</Button>
+          </DenialTooltip>
+        )}
       </Group>
     </>
   );

@@ -1,35 +1,54 @@
 import { Button, Group } from '@mantine/core';
 import type { Approval } from '@vigil/shared/contract/http/approvals';
-import { postApproval } from '../../endpoints.ts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { listApprovals, postApproval } from '../../endpoints.ts';
+import { useQueryClient } from '@tanstack/react-query';
 import { useSetAtom } from 'jotai';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { approvalsKey } from '../../entities/approval/approvals.ts';
+import { approvalsKey, REASON_LIMIT } from '../../entities/approval/approvals.ts';
+import { useGuestDenial } from '../../entities/session/use-guest-denial.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
+import { readAgain } from '../../lib/read-again.ts';
 import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
+import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 import { ApprovalFields } from './approval-fields.tsx';
+import { useSubmit } from '../../lib/use-submit.ts';
 
-/** The limit of the contract. */
-const REASON_LIMIT = 1_000;
-
-/** An approver accepts, or refuses with a reason. */
-export function DecisionForm({ approval, onClose }: { approval: Approval; onClose: () => void }) {
+/** An approver approves, or rejects with a reason; a decision may be changed. It is about the request that the form shows. */
+export function DecisionForm({ approval: opened, onClose }: { approval: Approval; onClose: () => void }) {
+  const [approval, setApproval] = useState(opened);
   const { t } = useTranslation('approvals');
   const { api } = useServices();
   const problemText = useProblemText();
   const queries = useQueryClient();
   const openDialog = useSetAtom(openDialogAtom);
+  const denial = useGuestDenial()(postApproval);
 
+  /** What the request is now, after a refusal: its requester may have changed it. */
+  const showCurrent = async () => {
+    const { pk, device_pk } = approval;
+    if (device_pk === null) return;
+    const { objects } = await api.call(listApprovals, { query: { device_pk, search_mode: 'all' } });
+    const current = objects.find((one) => one.pk === pk);
+    if (current) setApproval(current);
+    await readAgain(queries, approvalsKey);
+  };
   const decide = async (is_accept: 0 | 1, react_reason: string) => {
-    await api.call(postApproval, { body: { pk: approval.pk, is_accept, react_reason } });
+    const { pk, proposal_time } = approval;
+    try {
+      await api.call(postApproval, { body: { pk, is_accept, react_reason, proposal_time } });
+    } catch (error) {
+      await showCurrent().catch(() => undefined);
+      throw error;
+    }
     await queries.invalidateQueries({ queryKey: approvalsKey });
     notifyDone(t(is_accept === 1 ? 'done.accepted' : 'done.refused'));
     onClose();
   };
-  const accept = useMutation({ mutationFn: () => decide(1, '') });
+  const accept = useSubmit({ mutationFn: () => decide(1, '') });
   const refuse = () =>
     openDialog({
       kind: 'confirm',
@@ -44,14 +63,23 @@ export function DecisionForm({ approval, onClose }: { approval: Approval; onClos
   return (
     <>
       {accept.error && <FormMessage kind="refused">{problemText(accept.error)}</FormMessage>}
+      {approval.approve_state === 2 && <FormMessage kind="note">{t('withdraw_note')}</FormMessage>}
       <ApprovalFields approval={approval} />
       <Group justify="flex-end" gap="xs" mt="lg">
-        <Button variant="default" onClick={refuse}>
-          {t('refuse')}
-        </Button>
-        <Button loading={accept.isPending} onClick={() => accept.mutate()} data-autofocus>
-          {t('accept')}
-        </Button>
+        {approval.can.reject === 1 && (
+          <DenialTooltip reason={denial}>
+            <Button variant="default" onClick={refuse} data-autofocus={approval.can.approve === 0 || undefined}>
+              {t('refuse')}
+            </Button>
+          </DenialTooltip>
+        )}
+        {approval.can.approve === 1 && (
+          <DenialTooltip reason={denial}>
+            <Button loading={accept.isPending} onClick={() => accept.mutate()} data-autofocus>
+              {t('accept')}
+            </Button>
+          </DenialTooltip>
+        )}
       </Group>
     </>
   );

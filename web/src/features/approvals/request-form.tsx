@@ -4,37 +4,37 @@ import type { PersonRow } from '@vigil/shared/contract/http/managers';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { problemTexts } from '@vigil/shared/contract/problem-texts';
 import { postApproval, readApprover } from '../../endpoints.ts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSetAtom } from 'jotai';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { approvalsKey } from '../../entities/approval/approvals.ts';
-import { lazyWithPreload } from '../../lib/lazy-with-preload.tsx';
+import { PeriodFields } from '../../entities/approval/period-fields.tsx';
+import { noWindow, typedOf, windowOf } from '../../entities/approval/typed-window.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useServices } from '../../lib/services.ts';
 import { useLanguage } from '../../lib/language.ts';
-import { dateFormats } from '../../lib/time-format.ts';
-import { useViewer } from '../../entities/session/viewer.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { FormMessage } from '../../ui/form-message.tsx';
 import { notifyDone } from '../../ui/notify.ts';
-import { windowOf, type TypedWindow } from './approval-window.ts';
-
-const DateTimeField = lazyWithPreload(async () => (await import('../../ui/date-time-field.tsx')).DateTimeField);
+import { useViewer } from '../../entities/session/viewer.ts';
+import { dateFormats } from '../../lib/time-format.ts';
+import { useSubmit } from '../../lib/use-submit.ts';
 
 interface RequestFormProps {
   device: { pk: DevicePk; alias: string };
-  /** The request that is renewed. */
-  before: Approval | null;
+  /** The request that is renewed or changed. */
+  before?: Approval;
+  /** Whether `before` itself is changed, which is undecided. */
+  isChange?: boolean;
   onClose: () => void;
 }
 
 const DAY = 10;
-const nothing: TypedWindow = { startDate: null, startTime: '', endDate: null, endTime: '' };
 
 /** Requests access to a device for a time window (spec 1 §5). */
-export function RequestForm({ device, before, onClose }: RequestFormProps) {
+export function RequestForm({ device, before, isChange = false, onClose }: RequestFormProps) {
   const { t } = useTranslation(['approvals', 'common']);
   const { api } = useServices();
   const language = useLanguage();
@@ -42,19 +42,21 @@ export function RequestForm({ device, before, onClose }: RequestFormProps) {
   const dateFormat = dateFormats[useViewer().profile.date_fmt_id];
   const problemText = useProblemText();
   const queries = useQueryClient();
-  const [typed, setTyped] = useState(nothing);
+  const [typed, setTyped] = useState(() => (before && isChange ? typedOf(before, time.wall) : noWindow));
   const [reason, setReason] = useState(before?.approval_reason ?? '');
   const [tried, setTried] = useState(false);
   const [now] = useState(() => time.wall(Date.now()));
   const today = now.slice(0, DAY);
-  const { approver, pick } = useChosenApprover();
-  const span = windowOf(typed, now);
+  const { approver, pick } = useChosenApprover(isChange ? before : undefined);
+  // The start of a request that is changed may have passed.
+  const firstDay = before && isChange ? time.wall(Date.parse(before.start_time)).slice(0, DAY) : undefined;
+  const span = windowOf(typed, now, firstDay);
 
-  const send = useMutation({
+  const send = useSubmit({
     mutationFn: ({ start, end }: { start: string; end: string }) =>
       api.call(postApproval, {
         body: {
-          device_pk: device.pk,
+          ...(before && isChange ? { pk: before.pk } : { device_pk: device.pk }),
           start_time: start,
           end_time: end,
           approval_reason: reason.trim(),
@@ -63,7 +65,7 @@ export function RequestForm({ device, before, onClose }: RequestFormProps) {
       }),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: approvalsKey });
-      notifyDone(t('done.requested'));
+      notifyDone(t(isChange ? 'done.changed' : 'done.requested'));
       onClose();
     },
   });
@@ -76,7 +78,7 @@ export function RequestForm({ device, before, onClose }: RequestFormProps) {
       onSubmit={(event) => {
         event.preventDefault();
         setTried(true);
-        if (span && !isMissing && !send.isPending) send.mutate(span);
+        if (span && !isMissing) send.mutate(span);
       }}
     >
       <Stack gap="sm">
@@ -95,33 +97,14 @@ export function RequestForm({ device, before, onClose }: RequestFormProps) {
             {t('choose_approver')}
           </Button>
         </Group>
-        <Suspense fallback={<LoadingFields labels={[t('start'), t('end')]} />}>
-          <DateTimeField
-            label={t('start')}
-            dateFormat={dateFormat}
-            date={typed.startDate}
-            time={typed.startTime}
-            minDate={today}
-            invalid={wrong}
-            onDate={(startDate) => setTyped({ ...typed, startDate })}
-            onTime={(startTime) => setTyped({ ...typed, startTime })}
-          />
-          <DateTimeField
-            label={t('end')}
-            dateFormat={dateFormat}
-            date={typed.endDate}
-            time={typed.endTime}
-            minDate={typed.startDate ?? today}
-            invalid={wrong}
-            onDate={(endDate) => setTyped({ ...typed, endDate })}
-            onTime={(endTime) => setTyped({ ...typed, endTime })}
-          />
-        </Suspense>
-        {wrong && (
-          <Text size="xs" c="var(--mantine-color-error)" role="alert">
-            {problemTexts.date_validate_error[language]}
-          </Text>
-        )}
+        <PeriodFields
+          typed={typed}
+          dateFormat={dateFormat}
+          today={today}
+          firstDay={firstDay}
+          isWrong={wrong}
+          onChange={setTyped}
+        />
         <Textarea
           label={t('field.reason')}
           autosize
@@ -143,7 +126,7 @@ export function RequestForm({ device, before, onClose }: RequestFormProps) {
             {t('common:cancel')}
           </Button>
           <Button type="submit" loading={send.isPending}>
-            {t('submit')}
+            {t(isChange ? 'submit_change' : 'submit')}
           </Button>
         </Group>
       </Group>
@@ -151,21 +134,19 @@ export function RequestForm({ device, before, onClose }: RequestFormProps) {
   );
 }
 
-/** Takes the room of the fields while they are loaded: a dialog that grows moves its buttons away from the pointer. */
-function LoadingFields({ labels }: { labels: readonly string[] }) {
-  return labels.map((label) => (
-    <div key={label} aria-hidden="true">
-      <TextInput label={label} disabled />
-    </div>
-  ));
-}
+type Chosen = Pick<PersonRow, 'pk' | 'mgrid' | 'name'>;
 
-/** The user's default approver, until another one is chosen. */
-function useChosenApprover(): { approver: PersonRow | null; pick: () => void } {
+const approverOf = (before: Approval | undefined): Chosen | null =>
+  before === undefined || before.approver_pk === null
+    ? null
+    : { pk: before.approver_pk, mgrid: before.approver_id, name: before.approver_name };
+
+/** The approver of the request that is changed or the user's default one, until another one is chosen. */
+function useChosenApprover(before: Approval | undefined): { approver: Chosen | null; pick: () => void } {
   const { t } = useTranslation('approvals');
   const { api } = useServices();
   const openDialog = useSetAtom(openDialogAtom);
-  const [chosen, setChosen] = useState<PersonRow | null>(null);
+  const [chosen, setChosen] = useState(() => approverOf(before));
   const own = useQuery({
     queryKey: ['approver'],
     queryFn: async () => (await api.call(readApprover)).objects[0] ?? null,

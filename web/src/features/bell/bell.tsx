@@ -1,28 +1,42 @@
-import { ActionIcon, Indicator, Popover, Tabs } from '@mantine/core';
+import { ActionIcon, Indicator, Popover, Tabs, Tooltip } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAlerts } from '../../live/use-fleet.ts';
-import { AlertList } from './alert-list.tsx';
+import { useNewestNotices } from '../../entities/notice/notices.ts';
+import { useSettings } from '../../entities/session/settings.ts';
+import { useIsLinked } from '../../live/use-fleet.ts';
 import classes from './bell.module.css';
+import { IncidentList } from './incident-list.tsx';
+import { NoticeList } from './notice-list.tsx';
 import { RequestList } from './request-list.tsx';
+import { useIncidents } from './use-incidents.ts';
 import { useRequests } from './use-requests.ts';
 
 const MAX_SHOWN = 99;
 
-/** Notifications: alerts of devices, and requests for access to them. */
+/** Notifications: incidents of devices, requests for access to them, and the operator's notices (spec 1 §2). */
 export function Bell() {
   const { t } = useTranslation('bell');
-  const { alerts, unseen, markSeen } = useAlerts();
+  const incidents = useIncidents();
+  const { unseen, isTold } = incidents;
   const requests = useRequests();
+  const { standalone } = useSettings();
+  // Not before: they would be read again as soon as there is a connection.
+  const { notices, isUnread } = useNewestNotices({ enabled: useIsLinked() });
   const [opened, setOpened] = useState(false);
-  const [tab, setTab] = useState<string | null>('alerts');
-  const count = unseen + requests.waiting;
+  const [tab, setTab] = useState<string | null>('incidents');
+  const count = unseen + requests.waiting + Number(isUnread);
 
+  const firstTab = () => {
+    if (unseen > 0) return 'incidents';
+    if (requests.waiting > 0) return 'requests';
+    if (isUnread) return 'notices';
+    return isTold ? 'incidents' : 'requests';
+  };
   const toggle = (next: boolean) => {
-    // Alerts that were there at the opening, or arrived while it was open, are seen.
-    if (next) setTab(unseen === 0 && requests.waiting > 0 ? 'requests' : 'alerts');
-    markSeen();
+    if (next) setTab(firstTab());
+    // Those that were there at the opening, or came while it was open.
+    incidents.markSeen();
     setOpened(next);
   };
   const close = () => toggle(false);
@@ -36,27 +50,42 @@ export function Bell() {
         color="red.6"
         classNames={{ indicator: classes.count ?? '' }}
       >
-        <Popover.Target>
-          <ActionIcon
-            size={32}
-            aria-label={count === 0 ? t('label') : t('label_count', { count })}
-            onClick={() => toggle(!opened)}
-          >
-            <IconBell size={18} stroke={1.6} />
-          </ActionIcon>
-        </Popover.Target>
+        <Tooltip label={count === 0 ? t('label') : t('label_count', { count })} disabled={opened}>
+          <Popover.Target>
+            <ActionIcon
+              size={32}
+              aria-label={count === 0 ? t('label') : t('label_count', { count })}
+              onClick={() => toggle(!opened)}
+            >
+              <IconBell size={18} stroke={1.6} />
+            </ActionIcon>
+          </Popover.Target>
+        </Tooltip>
       </Indicator>
       <Popover.Dropdown p={0} className={classes.dropdown} aria-label={t('label')}>
-        <Tabs value={tab} onChange={setTab}>
+        <Tabs value={tab} onChange={setTab} keepMounted={false}>
           <Tabs.List>
-            <Tabs.Tab value="alerts">{t('alerts', { count: alerts.length })}</Tabs.Tab>
+            {isTold && <Tabs.Tab value="incidents">{t('incidents', { count: incidents.open })}</Tabs.Tab>}
             <Tabs.Tab value="requests">{t('requests', { count: requests.waiting })}</Tabs.Tab>
+            {!standalone && (
+              <Tabs.Tab value="notices">
+                {t('notices')}
+                {isUnread && (
+                  <span className={classes.unread}>
+                    <span className="visually-hidden">{t('notice_unread')}</span>
+                  </span>
+                )}
+              </Tabs.Tab>
+            )}
           </Tabs.List>
-          <Tabs.Panel value="alerts">
-            <AlertList alerts={alerts} onLeave={close} />
+          <Tabs.Panel value="incidents">
+            <IncidentList incidents={incidents} onLeave={close} />
           </Tabs.Panel>
           <Tabs.Panel value="requests">
             <RequestList requests={requests} onLeave={close} />
+          </Tabs.Panel>
+          <Tabs.Panel value="notices">
+            <NoticeList notices={notices} onLeave={close} />
           </Tabs.Panel>
         </Tabs>
       </Popover.Dropdown>

@@ -1,17 +1,15 @@
 import { IconKey } from '@tabler/icons-react';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
-import { approvalDialogFor } from '../../entities/approval/approvals.ts';
+import { approvalDialogFor, statusOf } from '../../entities/approval/approvals.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
-import { useViewer } from '../../entities/session/viewer.ts';
 import { FailedState, LoadingRows, EmptyNote } from '../../ui/list-state.tsx';
 import classes from './bell.module.css';
 import type { Requests } from './use-requests.ts';
 
 export function RequestList({ requests, onLeave }: { requests: Requests; onLeave: () => void }) {
   const { t } = useTranslation(['bell', 'approvals']);
-  const { profile } = useViewer();
   const time = useTimeFormat();
   const openDialog = useSetAtom(openDialogAtom);
   if (requests.error) {
@@ -28,14 +26,14 @@ export function RequestList({ requests, onLeave }: { requests: Requests; onLeave
             className={classes.line}
             onClick={() => {
               onLeave();
-              openDialog(approvalDialogFor(approval, profile.pk));
+              openDialog(approvalDialogFor(approval));
             }}
           >
             <IconKey size={17} stroke={1.7} className={classes.icon} aria-hidden="true" />
             <span className={classes.what}>
               <b>{approval.device_alias}</b>
               <span>
-                {approval.requester_name} · {t(`approvals:state.${approval.approve_state}`)}
+                {approval.requester_name} · {t(`approvals:status.${statusOf(approval)}`)}
               </span>
             </span>
             <time dateTime={approval.proposal_time}>{time.minute(approval.proposal_time)}</time>

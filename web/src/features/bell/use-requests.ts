@@ -2,6 +2,7 @@ import type { Approval } from '@vigil/shared/contract/http/approvals';
 import { listApprovals } from '../../endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { approvalsKey } from '../../entities/approval/approvals.ts';
+import { useIsLinked } from '../../live/use-fleet.ts';
 import { useServices } from '../../lib/services.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 
@@ -19,14 +20,19 @@ const RECENT = 20;
 /** The latest requests by or for this user, read again after `approval_changed`. */
 export function useRequests(): Requests {
   const { api } = useServices();
-  const { profile } = useViewer();
+  const { profile, viewer } = useViewer();
+  const isLinked = useIsLinked();
+  // The account of a ticket asks for nothing and decides nothing.
+  const isAsked = viewer.isTemporary !== true;
   const { data, isPending, error, refetch } = useQuery({
     queryKey: [...approvalsKey, 'recent'],
     queryFn: async () =>
       (await api.call(listApprovals, { query: { by: 'proposal_time', order: 'desc', limit: RECENT } })).objects,
+    // Not before: it would be read again as soon as there is a connection.
+    enabled: isLinked && isAsked,
     staleTime: Number.POSITIVE_INFINITY,
   });
   const list = data ?? [];
   const waiting = list.filter((one) => one.approve_state === 0 && one.approver_pk === profile.pk).length;
-  return { list, waiting, isPending, error, retry: () => void refetch() };
+  return { list, waiting, isPending: isPending && isAsked, error, retry: () => void refetch() };
 }

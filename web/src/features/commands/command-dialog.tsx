@@ -1,89 +1,79 @@
-import { Alert, Button, Group, NumberInput, Text } from '@mantine/core';
+import { Alert, Button, Group, Text } from '@mantine/core';
 import type { DevicePk } from '@vigil/shared/contract/ids';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { BlastRadiusView } from '../../entities/device/blast-radius-view.tsx';
+import { ConfirmCount, useBulkConfirmation } from '../../entities/device/confirm-count.tsx';
+import { useBlastRadius } from '../../entities/device/use-blast-radius.ts';
+import { useBulkReport } from '../../entities/device/use-bulk-report.ts';
 import { useDeviceChanges } from '../../entities/device/use-device-changes.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useSendCommand } from '../../entities/command/use-send-command.ts';
-import { useViewer } from '../../entities/session/viewer.ts';
-import { useFleet, useFleetVersion } from '../../live/use-fleet.ts';
-import { notifyDone } from '../../ui/notify.ts';
-import { blastRadius } from './blast-radius.ts';
-import { BlastRadiusView } from './blast-radius-view.tsx';
+import { WakeLoss } from './wake-loss.tsx';
 import { WakeSender } from './wake-sender.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { useSubmit } from '../../lib/use-submit.ts';
 
-/** From this many devices on, the number has to be typed, so that one wrong click does not reboot a building. */
-const TYPE_FROM = 10;
-const dangerous = new Set(['reboot', 'shutdown', 'delete']);
+const dangerous = new Set(['reboot', 'shutdown', 'delete', 'reject']);
 
 export function CommandDialog({ request: { type, pks }, onClose }: DialogProps<'command'>) {
-  const { t } = useTranslation(['commands', 'common']);
-  const { store } = useFleet();
-  const { viewer } = useViewer();
-  const { remove } = useDeviceChanges();
+  const { t } = useTranslation(['commands', 'common', 'devices']);
+  const { change } = useDeviceChanges();
+  const report = useBulkReport();
   const send = useSendCommand();
   const problemText = useProblemText();
-  const [typed, setTyped] = useState<string | number>('');
   const [sender, setSender] = useState<DevicePk | null>(null);
-  // The reached devices are counted again while the dialog is open: a device may go offline.
-  useFleetVersion();
-  const radius = blastRadius(type, pks, viewer, store);
+  const radius = useBlastRadius(type, pks);
   const count = radius.reached.length;
-  const mustType = dangerous.has(type) && count >= TYPE_FROM;
   const only = count === 1 ? radius.reached[0] : undefined;
 
-  const submit = useMutation({
-    mutationFn: async () => {
+  const submit = useSubmit({
+    mutationFn: async (confirm: number | undefined) => {
       const reached = radius.reached.map(({ pk }) => pk);
-      if (type === 'wol') return send.wake(reached, sender);
-      if (type !== 'delete') return send.bulk(type, reached);
-      const { total, failed, firstError } = await remove(reached);
-      if (failed < total) notifyDone(t('deleted', { count: total - failed }));
-      if (failed > 0) throw firstError;
+      if (type === 'approve')
+        return report(await change(reached, { action: type }, confirm), (done) =>
+          t('devices:approved', { count: done }),
+        );
+      if (type === 'delete' || type === 'reject')
+        return report(await change(reached, { action: 'delete' }, confirm), (done) => t('deleted', { count: done }));
+      if (type === 'wol' && only && sender !== null) return send.wake(only.pk, sender);
+      return send.bulk(type, reached, confirm);
     },
     onSuccess: onClose,
   });
+  const confirmation = useBulkConfirmation(count, submit.error);
+  const { mustType, isConfirmed } = confirmation;
 
   return (
     <Dialog onClose={onClose} title={t(`title.${type}`, { count })} size="md">
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (!submit.isPending) submit.mutate();
+          submit.mutate(confirmation.confirm);
         }}
       >
         <Text size="sm" c="dimmed">
           {t(`effect.${type}`)}
         </Text>
         <BlastRadiusView radius={radius} />
+        {type === 'shutdown' && <WakeLoss pks={radius.reached.map(({ pk }) => pk)} />}
         {type === 'wol' && only && <WakeSender guid={only.guid} value={sender} onChange={setSender} />}
-        {mustType && (
-          <NumberInput
-            mt="md"
-            label={t('confirm_type', { count })}
-            value={typed}
-            onChange={setTyped}
-            hideControls
-            data-autofocus
-          />
-        )}
+        <ConfirmCount count={count} confirmation={confirmation} />
         {submit.error && (
           <Alert color="red" variant="light" mt="md" role="alert" title={t('failed_to_send')}>
             {problemText(submit.error)}
           </Alert>
         )}
         <Group justify="flex-end" gap="xs" mt="lg">
-          <Button variant="default" onClick={onClose} data-autofocus={!mustType || undefined}>
+          <Button variant="default" onClick={onClose} data-autofocus={(dangerous.has(type) && !mustType) || undefined}>
             {t('common:cancel')}
           </Button>
           <Button
             type="submit"
             {...(dangerous.has(type) ? { color: 'red' } : {})}
             loading={submit.isPending}
-            disabled={count === 0 || (mustType && typed !== count)}
+            disabled={count === 0 || !isConfirmed}
           >
             {count === 1 ? t(`type.${type}`) : `${t(`type.${type}`)} · ${count}`}
           </Button>

@@ -1,24 +1,32 @@
-import { ActionIcon, Progress, Tooltip } from '@mantine/core';
-import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { IconChevronDown, IconChevronUp, IconListDetails } from '@tabler/icons-react';
+import { useSetAtom } from 'jotai';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { actionIcons } from '../../entities/device/device-action-icons.ts';
+import { openDialogAtom } from '../../lib/dialog-stack.ts';
+import type { BulkChange } from '../../live/bulk-changes.ts';
 import { countBatch, type Batch } from '../../live/command-board.ts';
-import { useBatches, useFleet } from '../../live/use-fleet.ts';
+import { useBatches, useBulkChanges, useFleet } from '../../live/use-fleet.ts';
 import { BatchLines } from './batch-lines.tsx';
-import classes from './commands.module.css';
+import { TrayRow } from './tray-row.tsx';
+import classes from '../../ui/tray.module.css';
 
-/** A successful batch is removed after this time; one with failures stays until it is dismissed. */
-const LEAVES_AFTER_MS = 8_000;
 const SHOWN = 4;
 
-/** The recent batches: one row each, which can be expanded to its devices. */
+/**
+ * The recent changes of devices and commands to them: one row each. It stands below the page and takes its room from it, so that
+ * it covers no control.
+ */
 export function CommandTray() {
   const { t } = useTranslation('commands');
   const batches = useBatches();
-  if (batches.length === 0) return null;
+  const changes = useBulkChanges();
+  if (batches.length + changes.length === 0) return null;
   return (
     <section className={classes.tray} aria-label={t('tray')}>
+      {changes.slice(0, SHOWN).map((change) => (
+        <ChangeRow key={change.id} change={change} />
+      ))}
       {batches.slice(0, SHOWN).map((batch) => (
         <BatchRow key={batch.id} batch={batch} />
       ))}
@@ -26,57 +34,62 @@ export function CommandTray() {
   );
 }
 
+/** A change of many devices. The devices that it left out are in a dialog. */
+function ChangeRow({ change }: { change: BulkChange }) {
+  const { id, action, handled, refused, total, isOver } = change;
+  const { t } = useTranslation('commands');
+  const { bulkChanges } = useFleet();
+  const openDialog = useSetAtom(openDialogAtom);
+  return (
+    <TrayRow
+      {...{ action, total, isOver }}
+      done={handled - refused}
+      failed={refused}
+      failedText={t('left_out', { count: refused })}
+      onDismiss={isOver ? () => bulkChanges.dismiss(id) : null}
+      tools={
+        isOver &&
+        refused > 0 && (
+          <Tooltip label={t('show_left_out')}>
+            <ActionIcon
+              size={24}
+              aria-label={t('show_left_out')}
+              aria-haspopup="dialog"
+              onClick={() => openDialog({ kind: 'left-out', id, action, total, refused })}
+            >
+              <IconListDetails size={15} />
+            </ActionIcon>
+          </Tooltip>
+        )
+      }
+    />
+  );
+}
+
+/** A command to one or many devices, with its state on each. */
 function BatchRow({ batch }: { batch: Batch }) {
   const { t } = useTranslation('commands');
   const { commands } = useFleet();
-  const [opened, setOpened] = useState(false);
+  const [isOpened, setOpened] = useState(false);
   const { total, done, failed, open } = countBatch(batch);
-  const isOver = open === 0;
-  const Shape = actionIcons[batch.type];
-  const Chevron = opened ? IconChevronDown : IconChevronUp;
-
-  useEffect(() => {
-    if (!isOver || failed > 0 || opened) return;
-    const timer = setTimeout(() => commands.dismiss(batch.id), LEAVES_AFTER_MS);
-    return () => clearTimeout(timer);
-  }, [isOver, failed, opened, commands, batch.id]);
-
+  const Chevron = isOpened ? IconChevronDown : IconChevronUp;
+  const label = t(isOpened ? 'hide' : 'show');
   return (
-    <div className={classes.batch}>
-      <div className={classes.head}>
-        <Shape size={16} stroke={1.7} aria-hidden="true" />
-        <strong>{t(`type.${batch.type}`)}</strong>
-        <span className={classes.done} role="status">
-          {t('progress', { done, total })}
-        </span>
-        {failed > 0 && <span className={classes.failed}>{t('failed_count', { count: failed })}</span>}
-        <span className={classes.tail}>
-          <Tooltip label={t(opened ? 'hide' : 'show')}>
-            <ActionIcon
-              size={24}
-              aria-expanded={opened}
-              aria-label={t(opened ? 'hide' : 'show')}
-              onClick={() => setOpened(!opened)}
-            >
-              <Chevron size={15} />
-            </ActionIcon>
-          </Tooltip>
-          <ActionIcon size={24} aria-label={t('dismiss')} onClick={() => commands.dismiss(batch.id)}>
-            <IconX size={15} />
+    <TrayRow
+      {...{ total, done, failed, isOpened }}
+      action={batch.type}
+      failedText={t('failed_count', { count: failed })}
+      isOver={open === 0}
+      onDismiss={() => commands.dismiss(batch.id)}
+      tools={
+        <Tooltip label={label}>
+          <ActionIcon size={24} aria-expanded={isOpened} aria-label={label} onClick={() => setOpened(!isOpened)}>
+            <Chevron size={15} />
           </ActionIcon>
-        </span>
-      </div>
-      <Progress.Root size={3} radius={0}>
-        <Progress.Section value={(done / total) * 100} color="green" aria-label={t('progress', { done, total })} />
-        {failed > 0 && (
-          <Progress.Section
-            value={(failed / total) * 100}
-            color="red"
-            aria-label={t('failed_count', { count: failed })}
-          />
-        )}
-      </Progress.Root>
-      {opened && <BatchLines lines={batch.lines} />}
-    </div>
+        </Tooltip>
+      }
+    >
+      {isOpened && <BatchLines lines={batch.lines} />}
+    </TrayRow>
   );
 }

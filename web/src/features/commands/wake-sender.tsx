@@ -1,6 +1,8 @@
 import { Alert, Select } from '@mantine/core';
 import type { DevicePk, Guid } from '@vigil/shared/contract/ids';
+import type { WakeCandidate } from '@vigil/shared/contract/http/commands';
 import { issueCommand } from '../../endpoints.ts';
+import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useServices } from '../../lib/services.ts';
@@ -13,19 +15,26 @@ interface WakeSenderProps {
   onChange: (sender: DevicePk | null) => void;
 }
 
-/** The neighbour that sends the wake-up packet; chosen by the server unless the user selects one. */
+/** The neighbour that sends the wake-up packet. By itself the server chooses several; the best ones come first. */
 export function WakeSender({ guid, value, onChange }: WakeSenderProps) {
   const { t } = useTranslation('commands');
   const { api } = useServices();
-  const senders = useQuery({
+  const time = useTimeFormat();
+  const list = useQuery({
     queryKey: ['wol-list', guid],
     queryFn: async () => {
       const { objects } = await api.call(issueCommand, { params: { guid }, body: { type: 'wol_list' } });
-      return 'objects' in objects ? objects.objects : [];
+      return 'objects' in objects ? objects : { objects: [], last_proven_at: null };
     },
     staleTime: 0,
   });
-  if (senders.data?.length === 0) {
+  const senders = list.data?.objects;
+  const woken = list.data?.last_proven_at ?? null;
+  const labelOf = ({ alias, s_pri_ip, last_proven_at }: WakeCandidate) => {
+    const name = s_pri_ip === null ? alias : `${alias} (${s_pri_ip})`;
+    return last_proven_at === null ? name : t('wol_proven', { name, time: time.minute(last_proven_at) });
+  };
+  if (senders?.length === 0) {
     return (
       <Alert color="yellow" variant="light" mt="md">
         {t('wol_none')}
@@ -36,16 +45,14 @@ export function WakeSender({ guid, value, onChange }: WakeSenderProps) {
     <Select
       mt="md"
       label={t('wol_sender')}
+      description={woken !== null && t('wol_woken', { time: time.minute(woken) })}
       data={[
         { value: AUTOMATIC, label: t('wol_auto') },
-        ...(senders.data ?? []).map(({ pk, alias, s_pri_ip }) => ({
-          value: String(pk),
-          label: s_pri_ip === null ? alias : `${alias} (${s_pri_ip})`,
-        })),
+        ...(senders ?? []).map((sender) => ({ value: String(sender.pk), label: labelOf(sender) })),
       ]}
       value={value === null ? AUTOMATIC : String(value)}
       onChange={(next) => onChange(next === null || next === AUTOMATIC ? null : (Number(next) as DevicePk))}
-      error={senders.isError ? t('wol_failed') : null}
+      error={list.isError ? t('wol_failed') : null}
       allowDeselect={false}
     />
   );

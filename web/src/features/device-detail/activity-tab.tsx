@@ -1,27 +1,34 @@
-import { Table } from '@mantine/core';
+import { Table, Text } from '@mantine/core';
 import type { Audit } from '@vigil/shared/contract/http/audits';
 import type { DevicePk } from '@vigil/shared/contract/ids';
+import { auditCode } from '@vigil/shared/domain/audit-codes';
 import { listAudits } from '../../endpoints.ts';
 import type { z } from 'zod';
 import { useQuery } from '@tanstack/react-query';
+import { IconHistory } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { NO_VALUE } from '../../lib/format.ts';
 import { useServices } from '../../lib/services.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { FailedState, LoadingRows, EmptyNote } from '../../ui/list-state.tsx';
 import { activityKey } from './detail-keys.ts';
+import classes from './detail.module.css';
 
 /** Spec 2 §9. */
 const LATEST = 10;
 /** An entry with this code is a placeholder (spec 2 §2). */
 const PLACEHOLDER = -1;
 
-const known = [1, 2, 3, 4, 5, 11, 12, 13, 21, 30] as const;
+const known = [1, 2, 3, 4, 5, 11, 12, 13, 21, 30, 81, 87, 88] as const;
 type Known = (typeof known)[number];
 const isKnown = (code: number): code is Known => (known as readonly number[]).includes(code);
 
+const resolutions = ['split', 'merge', 'dismiss'] as const;
+const isResolution = (value: string | null): value is (typeof resolutions)[number] =>
+  (resolutions as readonly (string | null)[]).includes(value);
+
 export function ActivityTab({ pk }: { pk: DevicePk }) {
-  const { t } = useTranslation('detail');
+  const { t } = useTranslation(['detail', 'clones']);
   const { api } = useServices();
   const time = useTimeFormat();
   const query = useQuery({
@@ -37,16 +44,21 @@ export function ActivityTab({ pk }: { pk: DevicePk }) {
   if (query.isError) {
     return <FailedState title={t('activity.failed')} error={query.error} onRetry={() => void query.refetch()} />;
   }
-  if (query.data.length === 0) return <EmptyNote title={t('activity.empty')} />;
-  const act = ({ act_name_id: code, new_value }: z.infer<typeof Audit>) =>
-    isKnown(code) ? t(`act.${code}`, { value: new_value ?? NO_VALUE }) : t('act.other', { code });
+  if (query.data.length === 0)
+    return (
+      <EmptyNote icon={<IconHistory stroke={1.4} />} title={t('activity.empty')} text={t('activity.empty_text')} />
+    );
+  const act = ({ act_name_id: code, old_value, new_value }: z.infer<typeof Audit>) => {
+    if (code === auditCode.clone && isResolution(new_value))
+      return t(`clones:act.${new_value}`, { value: old_value ?? NO_VALUE });
+    return isKnown(code) ? t(`act.${code}`, { value: new_value ?? NO_VALUE }) : t('act.other', { code });
+  };
 
   return (
-    <Table verticalSpacing={5} horizontalSpacing="xs" fz="sm">
+    <Table verticalSpacing={5} horizontalSpacing="xs" fz="sm" className={classes.log ?? ''}>
       <Table.Thead>
         <Table.Tr>
           <Table.Th>{t('activity.who')}</Table.Th>
-          <Table.Th>{t('activity.id')}</Table.Th>
           <Table.Th>{t('activity.when')}</Table.Th>
           <Table.Th>{t('activity.what')}</Table.Th>
         </Table.Tr>
@@ -54,8 +66,12 @@ export function ActivityTab({ pk }: { pk: DevicePk }) {
       <Table.Tbody>
         {query.data.map((audit) => (
           <Table.Tr key={audit.pk}>
-            <Table.Td>{audit.name}</Table.Td>
-            <Table.Td>{audit.reg_mail}</Table.Td>
+            <Table.Td>
+              {audit.name}
+              <Text size="xs" c="dimmed" className={classes.id}>
+                {audit.reg_mail}
+              </Text>
+            </Table.Td>
             <Table.Td>{time.second(audit.act_time)}</Table.Td>
             <Table.Td>{act(audit)}</Table.Td>
           </Table.Tr>

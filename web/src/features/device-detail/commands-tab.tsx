@@ -1,35 +1,51 @@
 import { Table, Text } from '@mantine/core';
+import type { CommandRow } from '@vigil/shared/contract/http/commands';
+import { isFinal } from '@vigil/shared/contract/names';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { listCommands } from '../../endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
+import { IconTerminal2 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useServices } from '../../lib/services.ts';
-import { useCodeText } from '../../lib/use-problem-text.ts';
+import { useCommandMessage } from '../../entities/command/use-command-message.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { CommandStateLabel } from '../../entities/command/command-state.tsx';
 import { FailedState, LoadingRows, EmptyNote } from '../../ui/list-state.tsx';
 import { commandsKey } from './detail-keys.ts';
+import classes from './detail.module.css';
 
 const LATEST = 20;
+const OPEN_INTERVAL_MS = 3_000;
+
+const hasOpenSender = ({ senders }: CommandRow) => senders.some(({ state }) => !isFinal(state));
 
 /** The commands of this device and their results. */
 export function CommandsTab({ pk }: { pk: DevicePk }) {
   const { t } = useTranslation(['detail', 'commands']);
   const { api } = useServices();
   const time = useTimeFormat();
-  const codeText = useCodeText();
+  const messageText = useCommandMessage();
   const query = useQuery({
     queryKey: commandsKey(pk),
     queryFn: async () =>
       (await api.call(listCommands, { query: { device_pk: String(pk), order: 'desc', limit: LATEST } })).objects,
+    // What becomes of the orders of its senders is not announced to this device.
+    refetchInterval: ({ state }) => (state.data?.some(hasOpenSender) ? OPEN_INTERVAL_MS : false),
   });
+  const nameOf = ({ type, parent_id, wakes }: Pick<CommandRow, 'type' | 'parent_id' | 'wakes'>) => {
+    if (parent_id === null) return t(`commands:type.${type}`);
+    return wakes === null ? t('commands.packet') : t('commands.packet_for', { device: wakes.device_alias });
+  };
   if (query.isPending) return <LoadingRows rows={4} />;
   if (query.isError) {
     return <FailedState title={t('commands.failed')} error={query.error} onRetry={() => void query.refetch()} />;
   }
-  if (query.data.length === 0) return <EmptyNote title={t('commands.empty')} />;
+  if (query.data.length === 0)
+    return (
+      <EmptyNote icon={<IconTerminal2 stroke={1.4} />} title={t('commands.empty')} text={t('commands.empty_text')} />
+    );
   return (
-    <Table verticalSpacing={5} horizontalSpacing="xs" fz="sm">
+    <Table verticalSpacing={5} horizontalSpacing="xs" fz="sm" className={classes.log ?? ''}>
       <Table.Thead>
         <Table.Tr>
           <Table.Th>{t('commands.what')}</Table.Th>
@@ -39,16 +55,22 @@ export function CommandsTab({ pk }: { pk: DevicePk }) {
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {query.data.map(({ id, type, state, percent, message, created_at, issuer_name }) => (
+        {query.data.map(({ id, state, percent, message, created_at, issuer_name, senders, ...row }) => (
           <Table.Tr key={id}>
-            <Table.Td>{t(`commands:type.${type}`)}</Table.Td>
+            <Table.Td>{nameOf(row)}</Table.Td>
             <Table.Td>
               <CommandStateLabel state={state} percent={percent} />
               {message !== null && message !== '' && (
                 <Text size="xs" c="dimmed">
-                  {codeText(message)}
+                  {messageText(message)}
                 </Text>
               )}
+              {senders.map((sender) => (
+                <Text key={sender.id} size="xs" c="dimmed">
+                  {sender.device_alias}: {t(`commands:state.${sender.state}`)}
+                  {sender.message !== null && ` – ${messageText(sender.message)}`}
+                </Text>
+              ))}
             </Table.Td>
             <Table.Td>{time.second(created_at)}</Table.Td>
             <Table.Td>{issuer_name}</Table.Td>

@@ -1,10 +1,13 @@
 import { ActionIcon, Menu, Tooltip } from '@mantine/core';
-import { deviceFieldNeeds, denialReason } from '@vigil/shared/domain/permissions';
+import { problemTexts } from '@vigil/shared/contract/problem-texts';
+import { obstacleTo } from '@vigil/shared/domain/device-actions';
+import { deviceFieldNeeds, denialReason, guestDenial } from '@vigil/shared/domain/permissions';
 import { IconDotsVertical, IconRefresh, IconStar, IconStarFilled, IconX } from '@tabler/icons-react';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { menuOf } from '../../entities/device/device-actions.ts';
+import { updateDevice } from '../../endpoints.ts';
+import { menuOf } from '../../entities/device/device-menu.ts';
 import { pathOf } from '../../entities/group/group-tree.ts';
 import { useDeviceActions } from '../../entities/device/use-device-actions.ts';
 import { useDeviceChanges } from '../../entities/device/use-device-changes.ts';
@@ -14,9 +17,11 @@ import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
 import { DeviceMenuItem } from '../../entities/device/device-menu-item.tsx';
+import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
 import { InlineEdit } from '../../ui/inline-edit.tsx';
 import { notifyDone } from '../../ui/notify.ts';
-import { dotStateOf, StateDot } from '../../entities/device/state-dot.tsx';
+import { dotStateOf, joinStates, StateDot, statesOf } from '../../entities/device/state-dot.tsx';
+import { DetailTags } from './detail-tags.tsx';
 import classes from './detail.module.css';
 
 /** Spec 2 §9. */
@@ -32,15 +37,17 @@ interface DetailHeaderProps {
 
 export function DetailHeader({ device, refreshing, onRefresh, onClose }: DetailHeaderProps) {
   const { t } = useTranslation(['detail', 'devices', 'common', 'tree']);
+  const language = useLanguage();
   const { viewer } = useViewer();
-  const { ofRefusal } = useObstacleText();
+  const { of, ofRefusal } = useObstacleText();
   const { update } = useDeviceChanges();
   const act = useDeviceActions();
   const state = dotStateOf(device);
   const reasonFor = (field: 'alias' | 'memo') => {
-    const refusal = denialReason(viewer, deviceFieldNeeds[field]);
+    const refusal = denialReason(viewer, deviceFieldNeeds[field]) ?? guestDenial(viewer, updateDevice);
     return refusal && ofRefusal(refusal);
   };
+  const obstacle = obstacleTo('favourite', viewer, device);
   const favourite = device.favorate !== null;
   const starLabel = t(favourite ? 'devices:favourite_remove' : 'devices:favourite_add');
   const Star = favourite ? IconStarFilled : IconStar;
@@ -55,10 +62,11 @@ export function DetailHeader({ device, refreshing, onRefresh, onClose }: DetailH
             placeholder=""
             label={t('edit_alias')}
             limit={ALIAS_LIMIT}
-            required
+            missing={problemTexts.name_requirement[language]}
             multiline={false}
             reason={reasonFor('alias')}
-            classNames={{ button: classes.inline, text: classes.alias }}
+            className={classes.alias}
+            isQuiet
             onSave={async (alias) => {
               await update(device.pk, { alias });
               notifyDone(t('devices:renamed'));
@@ -67,14 +75,14 @@ export function DetailHeader({ device, refreshing, onRefresh, onClose }: DetailH
         </h2>
         <span className={classes.state} data-state={state}>
           <StateDot state={state} />
-          {t(`common:${state}`)}
+          {joinStates(statesOf(device).map((one) => t(`common:${one}`)))}
         </span>
         <span className={classes.tools}>
-          <Tooltip label={starLabel}>
+          <DenialTooltip label={starLabel} reason={obstacle && of(obstacle)}>
             <ActionIcon aria-label={starLabel} aria-pressed={favourite} onClick={() => act('favourite', [device.pk])}>
               <Star size={17} stroke={1.6} />
             </ActionIcon>
-          </Tooltip>
+          </DenialTooltip>
           <Tooltip label={t('common:refresh')}>
             <ActionIcon aria-label={t('common:refresh')} loading={refreshing} onClick={onRefresh}>
               <IconRefresh size={17} stroke={1.6} />
@@ -111,15 +119,17 @@ export function DetailHeader({ device, refreshing, onRefresh, onClose }: DetailH
         placeholder={reasonFor('memo') === null ? t('no_memo') : t('memo_empty')}
         label={t('edit_memo')}
         limit={MEMO_LIMIT}
-        required={false}
+        missing={null}
         multiline
         reason={reasonFor('memo')}
-        classNames={{ button: classes.inline, text: classes.memo }}
+        className={classes.memo}
+        isQuiet
         onSave={async (memo) => {
           await update(device.pk, { memo });
           notifyDone(t('memo_saved'));
         }}
       />
+      <DetailTags device={device} />
     </header>
   );
 }
@@ -140,7 +150,8 @@ function GroupPath({ device }: { device: FleetDevice }) {
         </Fragment>
       ))}
       <span aria-hidden="true">›</span>
-      <span>{device.user_os_str === '' ? system : `${system} · ${device.user_os_str}`}</span>
+      <span aria-current="page">{device.alias}</span>
+      <span>({device.user_os_str === '' ? system : `${system} · ${device.user_os_str}`})</span>
     </nav>
   );
 }

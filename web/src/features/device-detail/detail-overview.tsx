@@ -1,18 +1,26 @@
-import { Button, Skeleton } from '@mantine/core';
+import { ActionIcon, Button, Skeleton, Tooltip } from '@mantine/core';
 import type { DeviceDetail } from '@vigil/shared/contract/device';
-import { thumbnailNeeds, denialReason } from '@vigil/shared/domain/permissions';
+import { isOlderVersion } from '@vigil/shared/contract/versions';
+import { isOffered, obstacleTo, type MenuAction } from '@vigil/shared/domain/device-actions';
+import { IconArrowsMaximize } from '@tabler/icons-react';
+import { useAtomValue, useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
 import { actionIcons } from '../../entities/device/device-action-icons.ts';
-import { obstacleOf, offersApproval, type DeviceAction } from '../../entities/device/device-actions.ts';
 import { useActionLabel } from '../../entities/device/use-action-label.ts';
 import { useDeviceActions } from '../../entities/device/use-device-actions.ts';
+import { sessionActions } from '../../entities/device/device-menu.ts';
 import { useLicenceNotice } from '../../entities/device/use-licence-notice.ts';
+import { useScreenDenial } from '../../entities/device/use-screen-denial.ts';
+import { useWakeProblem } from '../../entities/device/use-wake-problem.ts';
 import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
 import { LiveImage } from '../../entities/device/live-image.tsx';
 import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
+import { dialogStackAtom, openDialogAtom } from '../../lib/dialog-stack.ts';
+import { COVERED_INTERVAL_MS, LIVE_WIDTH, PANEL_INTERVAL_MS } from './live-intervals.ts';
 import { DetailFields } from './detail-fields.tsx';
+import { UsageHistory } from './usage-history.tsx';
 import { UsageCards } from './usage-cards.tsx';
 import classes from './detail.module.css';
 
@@ -22,22 +30,42 @@ interface DetailOverviewProps {
   loading: boolean;
 }
 
-/** The refresh interval of the picture while the panel is open. */
-const LIVE = { width: 640, intervalMs: 1_000 } as const;
-
-const WINDOWS = 1;
-
 export function DetailOverview({ device, detail, loading }: DetailOverviewProps) {
-  const { viewer } = useViewer();
-  const { ofRefusal } = useObstacleText();
-  const refusal = denialReason(viewer, thumbnailNeeds);
+  const screenDenial = useScreenDenial();
+  const isPreviewed = useAtomValue(dialogStackAtom).some(
+    ({ request }) => request.kind === 'live-preview' && request.pk === device.pk,
+  );
   return (
     <div className={classes.top}>
-      <LiveImage device={device} {...LIVE} blocked={refusal && ofRefusal(refusal)} />
+      <LiveImage
+        device={device}
+        width={LIVE_WIDTH}
+        intervalMs={isPreviewed ? COVERED_INTERVAL_MS : PANEL_INTERVAL_MS}
+        blocked={screenDenial(device)}
+        zoom={{ wheel: 'focused', tools: <EnlargeButton device={device} /> }}
+      />
       <ActionButtons device={device} />
       <UsageCards device={device} processor={detail?.processor ?? null} />
+      <UsageHistory pk={device.pk} />
       {detail ? <DetailFields device={device} detail={detail} /> : loading && <Skeleton height={220} />}
     </div>
+  );
+}
+
+/** Opens the live preview over the page. */
+function EnlargeButton({ device }: { device: FleetDevice }) {
+  const { t } = useTranslation('detail');
+  const openDialog = useSetAtom(openDialogAtom);
+  return (
+    <Tooltip label={t('live.enlarge')}>
+      <ActionIcon
+        size={24}
+        aria-label={t('live.enlarge')}
+        onClick={() => openDialog({ kind: 'live-preview', pk: device.pk })}
+      >
+        <IconArrowsMaximize size={14} />
+      </ActionIcon>
+    </Tooltip>
   );
 }
 
@@ -48,21 +76,23 @@ function ActionButtons({ device }: { device: FleetDevice }) {
   const block = useLicenceNotice();
   const label = useActionLabel();
   const act = useDeviceActions();
-  const outdated = device.latest_ver !== null && device.cs_ver !== device.latest_ver && device.dev_os_id === WINDOWS;
-  const actions: DeviceAction[] = [
-    ...(offersApproval(device, viewer) ? (['approve'] as const) : []),
+  const wakeProblem = useWakeProblem([device]);
+  const outdated = device.latest_ver !== null && isOlderVersion(device.cs_ver ?? '', device.latest_ver);
+  const actions: MenuAction[] = [
+    ...(['approve', 'reject'] as const).filter((action) => isOffered(action, viewer, device)),
+    ...sessionActions(),
     ...(device.alive === 1 ? (['reboot', 'shutdown', 'agent_restart'] as const) : (['wol'] as const)),
     'information',
-    // Offered when there is a newer version, and the device is online and runs Windows (spec 2 §2).
+    // Offered when there is a newer version and the device is online (spec 2 §2, there for Windows only).
     ...(outdated && device.alive === 1 ? (['update'] as const) : []),
   ];
   return (
     <div className={classes.buttons}>
       {actions.map((action) => {
-        const obstacle = obstacleOf(action, viewer, device);
+        const obstacle = obstacleTo(action, viewer, { ...device, wake_problem: wakeProblem(device) });
         const Shape = actionIcons[action];
         return (
-          <DenialTooltip key={action} reason={obstacle && of(obstacle)} more={block(action)}>
+          <DenialTooltip key={action} reason={obstacle && of(obstacle, device.pk)} more={block(action)}>
             <Button
               variant={action === 'approve' ? 'filled' : 'default'}
               fw={550}

@@ -10,7 +10,7 @@ import { ProcessesTab } from './processes-tab.tsx';
 import { SoftwareTab } from './software-tab.tsx';
 import classes from './detail.module.css';
 
-const tabs = ['activity', 'commands', 'processes', 'hardware', 'software'] as const;
+export const tabs = ['activity', 'commands', 'processes', 'hardware', 'software'] as const;
 export type Tab = (typeof tabs)[number];
 export const isTab = (value: string | null): value is Tab => (tabs as readonly string[]).includes(value ?? '');
 
@@ -27,8 +27,8 @@ export function DetailTabs({ device, detail, processes, tab, onTab }: DetailTabs
   return (
     <Tabs value={tab} onChange={(value) => isTab(value) && onTab(value)} keepMounted={false}>
       <Tabs.List>
-        {tabs.map((value) => (
-          <Tabs.Tab key={value} value={value}>
+        {tabs.map((value, index) => (
+          <Tabs.Tab key={value} value={value} aria-keyshortcuts={String(index + 1)}>
             {t(`tab.${value}`)}
           </Tabs.Tab>
         ))}

@@ -3,21 +3,25 @@ import type { DevicePk } from '@vigil/shared/contract/ids';
 import { readDevice } from '../../endpoints.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { IconDeviceDesktopOff } from '@tabler/icons-react';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import { devicePkOf } from '../../entities/device/device-address.ts';
+import { readAgain } from '../../lib/read-again.ts';
 import { useServices } from '../../lib/services.ts';
 import { useEscape } from '../../lib/use-escape.ts';
 import { useLanguage } from '../../lib/language.ts';
 import type { Processes } from '../../live/fleet.ts';
 import { useDevice, useFleet, useFleetLoaded } from '../../live/use-fleet.ts';
 import { FailedState, LoadingRows, EmptyNote } from '../../ui/list-state.tsx';
+import { AccessNotice } from './access-notice.tsx';
+import { CloneNotice } from './clone-notice.tsx';
 import { DetailHeader } from './detail-header.tsx';
 import { detailKey, commandsKey, activityKey } from './detail-keys.ts';
 import { DetailOverview } from './detail-overview.tsx';
-import { DetailTabs, isTab } from './detail-tabs.tsx';
+import { DetailTabs, isTab, tabs, type Tab } from './detail-tabs.tsx';
 import classes from './detail.module.css';
+import { useDetailKeys } from './use-detail-keys.ts';
 
 export function DevicePage() {
   const pk = devicePkOf(useParams().devicePk);
@@ -42,15 +46,22 @@ function OpenedDevice({ pk }: { pk: DevicePk }) {
 
   const close = useCallback(() => {
     const rest = new URLSearchParams(search);
-    rest.delete('tab');
+    for (const name of ['tab', 'range', 'measure']) rest.delete(name);
     void navigate(`/${language}/device/${groupPk}${rest.size > 0 ? `?${rest.toString()}` : ''}`);
   }, [navigate, language, groupPk, search]);
 
   useEscape(close);
+  const panel = useRef<HTMLElement>(null);
+  const showTab = (next: Tab) => {
+    const rest = new URLSearchParams(search);
+    rest.set('tab', next);
+    setSearch(rest, { replace: true });
+  };
+  useDetailKeys({ pk, panel, tabs, onTab: showTab, onRefresh: () => void query.refetch() });
 
   if (!device) return loaded ? <MissingDevice onClose={close} /> : <LoadingRows rows={10} />;
   return (
-    <section className={classes.panel} aria-label={t('label', { name: device.alias })}>
+    <section ref={panel} className={classes.panel} aria-label={t('label', { name: device.alias })}>
       <DetailHeader
         device={device}
         refreshing={query.isFetching}
@@ -59,17 +70,15 @@ function OpenedDevice({ pk }: { pk: DevicePk }) {
       />
       <div className={classes.scroll}>
         {query.isError && <FailedState title={t('failed')} error={query.error} onRetry={() => void query.refetch()} />}
+        <AccessNotice device={device} />
+        <CloneNotice device={device} />
         <DetailOverview device={device} detail={query.data ?? null} loading={query.isPending} />
         <DetailTabs
           device={device}
           detail={query.data ?? null}
           processes={processes}
           tab={isTab(tab) ? tab : 'activity'}
-          onTab={(next) => {
-            const rest = new URLSearchParams(search);
-            rest.set('tab', next);
-            setSearch(rest, { replace: true });
-          }}
+          onTab={showTab}
         />
       </div>
     </section>
@@ -96,10 +105,10 @@ function useWatchedDevice(pk: DevicePk): Processes | null {
       watchDevice(pk, {
         onProcesses: setProcesses,
         onCommand: ({ type, state }) => {
-          void queries.invalidateQueries({ queryKey: commandsKey(pk) });
+          void readAgain(queries, commandsKey(pk));
           if (state !== 'done') return;
-          void queries.invalidateQueries({ queryKey: activityKey(pk) });
-          if (type === 'information' || type === 'update') void queries.invalidateQueries({ queryKey: detailKey(pk) });
+          void readAgain(queries, activityKey(pk));
+          if (type === 'information' || type === 'update') void readAgain(queries, detailKey(pk));
         },
       }),
     [watchDevice, pk, queries],

@@ -1,22 +1,51 @@
 import type { DeviceDetail } from '@vigil/shared/contract/device';
 import { splitHardware } from '@vigil/shared/domain/device-lists';
+import { IconCpu } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { LoadingRows, EmptyNote } from '../../ui/list-state.tsx';
+import { LoadingRows, EmptyNote, NoMatches } from '../../ui/list-state.tsx';
 import classes from './detail.module.css';
+import { ListTools } from './list-tools.tsx';
+import { isFound } from './list-search.ts';
+import { RefreshInformation } from './refresh-information.tsx';
 
 export function HardwareTab({ detail }: { detail: DeviceDetail | null }) {
   const { t } = useTranslation('detail');
+  const [typed, setTyped] = useState('');
+  const all = useMemo(() => (detail ? splitHardware(detail.hardware_name, detail.hardware_txt) : []), [detail]);
   if (!detail) return <LoadingRows rows={4} />;
-  const entries = splitHardware(detail.hardware_name, detail.hardware_txt);
-  if (entries.length === 0) return <EmptyNote title={t('hardware.empty')} />;
+  if (all.length === 0)
+    return (
+      <EmptyNote
+        icon={<IconCpu stroke={1.4} />}
+        title={t('hardware.empty')}
+        text={t('hardware.empty_text')}
+        action={<RefreshInformation pk={detail.pk} />}
+      />
+    );
+  const found = all.filter(({ name, description }) => isFound(typed, name, description));
+  const titles = [t('hardware.name'), t('hardware.description')];
   return (
-    <dl className={classes.fields}>
-      {entries.map(({ name, description }, index) => (
-        <div key={`${index}-${name}`}>
-          <dt>{name}</dt>
-          <dd>{description}</dd>
-        </div>
-      ))}
-    </dl>
+    <>
+      <ListTools
+        find={t('hardware.find')}
+        typed={typed}
+        onTyped={setTyped}
+        count={t('hardware.count', { count: found.length })}
+        file={{
+          name: [detail.alias, t('tab.hardware')],
+          rows: () => [titles, ...found.map(({ name, description }) => [name, description])],
+        }}
+      />
+      {found.length === 0 && <NoMatches onClear={() => setTyped('')} />}
+      <dl className={classes.fields}>
+        {found.map(({ name, description }, index) => (
+          <div key={`${index}-${name}`}>
+            <dt>{name}</dt>
+            <dd>{description}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
   );
 }

@@ -15,14 +15,20 @@ const figure = (text: string | undefined): number | null => {
   return Number.isNaN(value) ? null : value;
 };
 
-/** The processes as stored by the server: three lists that belong together (spec 2 §2). */
-export function storedProcesses({ prcss_name, prcss_cpu_usage, prcss_memory_usage }: DeviceDetail): ProcessLine[] {
+/** The processes as stored by the server: lists that belong together (spec 2 §2). */
+export function storedProcesses({
+  prcss_name,
+  prcss_cpu_usage,
+  prcss_memory_usage,
+  prcss_pid,
+}: DeviceDetail): ProcessLine[] {
   const cpu = splitList(prcss_cpu_usage);
   const memory = splitList(prcss_memory_usage);
+  const pids = splitList(prcss_pid);
   return splitList(prcss_name).map((name, index) => ({
-    key: `${index}-${name}`,
+    key: pids[index] ?? `${index}-${name}`,
     name,
-    pid: null,
+    pid: figure(pids[index]),
     cpu: figure(cpu[index]),
     memory: figure(memory[index]),
   }));
@@ -36,3 +42,10 @@ export const liveProcesses = ({ rows }: Processes): ProcessLine[] =>
     cpu: cpu_usage,
     memory: memory_usage,
   }));
+
+/** The same lines in the order of before, new ones at the end: rows do not move under the pointer that wants to end one. */
+export function inOrderOf(keys: readonly string[], lines: readonly ProcessLine[]): ProcessLine[] {
+  const places = new Map(keys.map((key, index) => [key, index]));
+  const placeOf = ({ key }: ProcessLine) => places.get(key) ?? Number.POSITIVE_INFINITY;
+  return lines.toSorted((a, b) => (placeOf(a) === placeOf(b) ? 0 : placeOf(a) - placeOf(b)));
+}

@@ -1,12 +1,11 @@
-import { Button, Table } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { DeviceDetail } from '@vigil/shared/contract/device';
 import { obstacleTo } from '@vigil/shared/domain/device-actions';
 import { issueCommand } from '../../endpoints.ts';
 import { useMutation } from '@tanstack/react-query';
 import { IconRefresh } from '@tabler/icons-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { NO_VALUE, percentText } from '../../lib/format.ts';
 import { useServices } from '../../lib/services.ts';
 import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
@@ -14,13 +13,13 @@ import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import type { Processes } from '../../live/fleet.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
+import { useFleet } from '../../live/use-fleet.ts';
 import { LoadingRows, EmptyNote } from '../../ui/list-state.tsx';
 import { notifyFailed } from '../../ui/notify.ts';
 import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
+import { ProcessTable } from './process-table.tsx';
 import { storedProcesses, liveProcesses } from './process-rows.ts';
 import classes from './detail.module.css';
-
-const SHOWN = 200;
 
 interface ProcessesTabProps {
   device: FleetDevice;
@@ -28,12 +27,13 @@ interface ProcessesTabProps {
   live: Processes | null;
 }
 
-/** The busiest processes. Opening the tab requests them once; the device answers with a `processes` event. */
+/** The busiest processes: live while the tab is open, and as they were listed last when the device is offline. */
 export function ProcessesTab({ device, detail, live }: ProcessesTabProps) {
   const { t } = useTranslation('detail');
   const { api } = useServices();
   const { viewer } = useViewer();
   const { of } = useObstacleText();
+  const { watchProcesses } = useFleet();
   const time = useTimeFormat();
   const problemText = useProblemText();
   const obstacle = obstacleTo('process_list', viewer, device);
@@ -41,22 +41,21 @@ export function ProcessesTab({ device, detail, live }: ProcessesTabProps) {
     mutationFn: () => api.call(issueCommand, { params: { guid: device.guid }, body: { type: 'process_list' } }),
     onError: (error) => notifyFailed(problemText(error)),
   });
+  useEffect(() => watchProcesses(device.pk), [watchProcesses, device.pk]);
 
-  const asked = useRef(false);
-  useEffect(() => {
-    if (asked.current || obstacle !== null) return;
-    asked.current = true;
-    read.mutate();
-  }, [obstacle, read]);
-
-  const lines = live ? liveProcesses(live) : detail ? storedProcesses(detail) : [];
+  const lines = useMemo(() => (live ? liveProcesses(live) : detail ? storedProcesses(detail) : []), [live, detail]);
+  const isOnline = device.alive === 1;
+  const listedAt = live?.at ?? detail?.prcss_time ?? null;
   const waiting = obstacle === null && live === null && !read.isError;
+  const status = () => {
+    if (live && isOnline) return t('processes.as_of', { time: time.clock(live.at) });
+    if (listedAt !== null) return t('processes.last', { time: time.second(listedAt) });
+    return waiting ? t('processes.reading') : '';
+  };
   return (
     <>
       <div className={classes.between}>
-        <span role="status">
-          {live ? t('processes.as_of', { time: time.clock(live.at) }) : waiting ? t('processes.reading') : ''}
-        </span>
+        <span role="status">{status()}</span>
         <DenialTooltip reason={obstacle && of(obstacle)}>
           <Button
             variant="default"
@@ -70,28 +69,7 @@ export function ProcessesTab({ device, detail, live }: ProcessesTabProps) {
         </DenialTooltip>
       </div>
       {lines.length === 0 && (waiting ? <LoadingRows rows={5} /> : <EmptyNote title={t('processes.empty')} />)}
-      {lines.length > 0 && (
-        <Table verticalSpacing={4} horizontalSpacing="xs" fz="sm">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{t('processes.name')}</Table.Th>
-              <Table.Th className={classes.right}>{t('processes.pid')}</Table.Th>
-              <Table.Th className={classes.right}>{t('processes.cpu')}</Table.Th>
-              <Table.Th className={classes.right}>{t('processes.memory')}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {lines.slice(0, SHOWN).map(({ key, name, pid, cpu, memory }) => (
-              <Table.Tr key={key}>
-                <Table.Td>{name}</Table.Td>
-                <Table.Td className={classes.right}>{pid ?? NO_VALUE}</Table.Td>
-                <Table.Td className={classes.right}>{percentText(cpu)}</Table.Td>
-                <Table.Td className={classes.right}>{percentText(memory)}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      )}
+      {lines.length > 0 && <ProcessTable device={device} lines={lines} isLive={live !== null} />}
     </>
   );
 }

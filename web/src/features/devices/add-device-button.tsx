@@ -1,25 +1,32 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useSetAtom } from 'jotai';
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { createEnrolToken } from '../../endpoints.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useScope } from '../../entities/device/device-address.ts';
+import { useGuestDenial } from '../../entities/session/use-guest-denial.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
+import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
 
-export function AddDeviceButton() {
+export const AddDeviceButton = memo(function AddDeviceButton() {
   const { t } = useTranslation('enrol');
   const { viewer } = useViewer();
   const scope = useScope();
   const openDialog = useSetAtom(openDialogAtom);
+  const denial = useGuestDenial()(createEnrolToken);
   if (!viewer.flags.isAdmin) return null;
   return (
-    <Button
-      data-slim
-      aria-label={t('add')}
-      leftSection={<IconPlus size={15} stroke={2} />}
-      onClick={() => openDialog({ kind: 'enrol', group: typeof scope === 'number' ? scope : null })}
-    >
-      {t('add')}
-    </Button>
+    <DenialTooltip reason={denial} position="bottom-end">
+      <Button
+        data-slim
+        aria-label={t('add')}
+        leftSection={<IconPlus size={15} stroke={2} />}
+        onClick={() => openDialog({ kind: 'enrol', group: typeof scope === 'number' ? scope : null })}
+      >
+        {t('add')}
+      </Button>
+    </DenialTooltip>
   );
-}
+});

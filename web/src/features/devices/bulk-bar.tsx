@@ -1,58 +1,68 @@
 import { Button, CloseButton, Menu } from '@mantine/core';
+import type { MenuAction } from '@vigil/shared/domain/device-actions';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { IconDots } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { actionIcons } from '../../entities/device/device-action-icons.ts';
-import { bulkActions, isCommand, type DeviceAction } from '../../entities/device/device-actions.ts';
+import { bulkActions, namesLeftOut, sessionActions } from '../../entities/device/device-menu.ts';
+import { useActionLabel } from '../../entities/device/use-action-label.ts';
+import { useBulkText } from '../../entities/device/use-bulk-text.ts';
 import { useDeviceActions } from '../../entities/device/use-device-actions.ts';
 import { useLicenceNotice } from '../../entities/device/use-licence-notice.ts';
 import { useFleetVersion } from '../../live/use-fleet.ts';
 import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
 import classes from './devices-page.module.css';
 import type { DeviceList } from './use-device-list.ts';
-import { useBulkText } from './use-bulk-text.ts';
 
 /** The actions on the selection, with the number of devices that they reach: "Reboot 18 of 20 – 2 offline". */
 export function BulkBar({ list }: { list: DeviceList }) {
-  const { selection, pks } = list;
+  const { selection, hiddenSelected, pks } = list;
   const { t } = useTranslation('devices');
   useFleetVersion();
   return (
     <div className={classes.bulk} role="toolbar" aria-label={t('bulk_label')}>
-      <b role="status">{t('selected', { count: selection.size })}</b>
-      {bulkActions.first.map((action) => (
-        <BulkButton key={action} action={action} selection={selection} />
-      ))}
-      <Menu position="top-start" width="auto">
-        <Menu.Target>
-          <Button variant="default" size="compact-sm" fw={500} leftSection={<IconDots size={14} />}>
-            {t('bulk_more')}
+      <div className={classes.bulkActions}>
+        <b role="status">
+          {t('selected', { count: selection.size })}
+          {hiddenSelected > 0 && ` (${t('selected_hidden', { hidden: hiddenSelected })})`}
+        </b>
+        {selection.size === 1 &&
+          sessionActions().map((action) => <BulkButton key={action} action={action} selection={selection} isSingle />)}
+        {bulkActions.first.map((action) => (
+          <BulkButton key={action} action={action} selection={selection} />
+        ))}
+        <Menu position="top-start" width="auto">
+          <Menu.Target>
+            <Button variant="default" size="compact-sm" fw={500} leftSection={<IconDots size={14} />}>
+              {t('bulk_more')}
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {bulkActions.more.map((action) => (
+              <BulkItem key={action} action={action} selection={selection} />
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+        {selection.size - hiddenSelected < pks.length && (
+          <Button variant="transparent" size="compact-xs" onClick={list.selectAll}>
+            {t('select_all', { count: pks.length })}
           </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {bulkActions.more.map((action) => (
-            <BulkItem key={action} action={action} selection={selection} />
-          ))}
-        </Menu.Dropdown>
-      </Menu>
-      {selection.size < pks.length && (
-        <Button variant="transparent" size="compact-xs" onClick={list.selectAll}>
-          {t('select_all', { count: pks.length })}
-        </Button>
-      )}
-      <CloseButton ml="auto" aria-label={t('clear_selection')} onClick={list.clearSelection} />
+        )}
+      </div>
+      <CloseButton aria-label={t('clear_selection')} onClick={list.clearSelection} />
     </div>
   );
 }
 
 interface BulkActionProps {
-  action: DeviceAction;
+  action: MenuAction;
   selection: ReadonlySet<DevicePk>;
 }
 
-function BulkButton({ action, selection }: BulkActionProps) {
+function BulkButton({ action, selection, isSingle = false }: BulkActionProps & { isSingle?: boolean }) {
+  const label = useActionLabel();
   const act = useDeviceActions();
-  const bulk = useBulkText(action, selection);
+  const bulk = useBulkText()(action, selection);
   if (bulk.concerned.length === 0) return null;
   const Shape = actionIcons[action];
   return (
@@ -65,9 +75,9 @@ function BulkButton({ action, selection }: BulkActionProps) {
         size="compact-sm"
         fw={500}
         leftSection={<Shape size={14} stroke={1.7} />}
-        onClick={() => act(action, isCommand(action) ? bulk.concerned : bulk.possible)}
+        onClick={() => act(action, namesLeftOut(action) ? bulk.concerned : bulk.possible)}
       >
-        {bulk.text}
+        {isSingle ? label(action) : bulk.text}
       </Button>
     </DenialTooltip>
   );
@@ -76,15 +86,15 @@ function BulkButton({ action, selection }: BulkActionProps) {
 function BulkItem({ action, selection }: BulkActionProps) {
   const act = useDeviceActions();
   const block = useLicenceNotice();
-  const bulk = useBulkText(action, selection);
+  const bulk = useBulkText()(action, selection);
   if (bulk.concerned.length === 0) return null;
   const Shape = actionIcons[action];
   return (
     <DenialTooltip reason={bulk.possible.length === 0 ? bulk.reasons : null} more={block(action)}>
       <Menu.Item
         leftSection={<Shape size={15} stroke={1.7} />}
-        {...(action === 'delete' ? { c: 'var(--state-danger)' } : {})}
-        onClick={() => act(action, isCommand(action) ? bulk.concerned : bulk.possible)}
+        {...(action === 'delete' || action === 'reject' ? { c: 'var(--state-danger)' } : {})}
+        onClick={() => act(action, namesLeftOut(action) ? bulk.concerned : bulk.possible)}
       >
         {bulk.text}
       </Menu.Item>

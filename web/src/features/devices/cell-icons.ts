@@ -4,6 +4,7 @@ const SVG = 'http://www.w3.org/2000/svg';
 
 /** The icons of `entities/device/os-icon.tsx` for cells without React. Paths of Tabler Icons (MIT). */
 const paths = {
+  check: ['M5 12l5 5l10 -10'],
   dots: [
     'M4 12a1 1 0 1 0 2 0a1 1 0 1 0 -2 0',
     'M11 12a1 1 0 1 0 2 0a1 1 0 1 0 -2 0',
@@ -70,5 +71,9 @@ const osDrawing: { readonly [O in OsId]: keyof typeof paths } = {
   5: 'mobile',
 };
 
-export const icon = { dots: () => draw('dots'), star: () => draw('star') };
+export const icon = {
+  check: () => draw('check'),
+  dots: () => draw('dots'),
+  star: () => draw('star'),
+};
 export const osIcon = (os: OsId): SVGSVGElement => draw(osDrawing[os]);

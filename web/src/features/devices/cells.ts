@@ -1,8 +1,9 @@
-import { RED_CPU_TEMPERATURE, RED_USAGE_PERCENT } from '@vigil/shared/domain/usage-levels';
+import { CALM_USAGE_PERCENT, RED_CPU_TEMPERATURE, RED_USAGE_PERCENT } from '@vigil/shared/domain/usage-levels';
+import type { OsId } from '@vigil/shared/contract/device';
 import { NO_VALUE, percentText, temperatureText } from '../../lib/format.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
 import type { ICellRendererComp, ICellRendererParams } from '../../ui/grid.tsx';
-import { dotStateOf } from '../../entities/device/state-dot.tsx';
+import { dotStateOf, joinStates, statesOf } from '../../entities/device/state-dot.tsx';
 import classes from './cells.module.css';
 import { icon, osIcon } from './cell-icons.ts';
 import type { RowRef, TableContext } from './table-context.ts';
@@ -41,7 +42,7 @@ abstract class Cell implements ICellRendererComp<RowRef> {
   }
 }
 
-/** A small bar with its value, red from 90 % on (spec 2 §2). */
+/** A small bar with its value: muted below 60 %, red from 90 % on (spec 2 §2). */
 abstract class MeterCell extends Cell {
   protected override readonly root = element('div', classes.meter);
   readonly #fill = element('div', classes.fill);
@@ -59,6 +60,7 @@ abstract class MeterCell extends Cell {
     this.#fill.style.width = `${value ?? 0}%`;
     this.#figure.textContent = percentText(value);
     this.root.classList.toggle(classes.red ?? '', value !== null && value >= RED_USAGE_PERCENT);
+    this.root.classList.toggle(classes.calm ?? '', (value ?? 0) < CALM_USAGE_PERCENT);
     this.root.classList.toggle(classes.dim ?? '', device.alive === 0);
   }
 }
@@ -90,18 +92,24 @@ export class StateCell extends Cell {
     this.root.append(element('i', classes.dot), this.#text);
   }
   protected override draw(device: FleetDevice, { texts }: TableContext): void {
-    const state = dotStateOf(device);
-    this.root.dataset.state = state;
-    this.#text.textContent = texts.state[state];
+    this.root.dataset.state = dotStateOf(device);
+    const states = statesOf(device);
+    this.root.toggleAttribute('data-double', states.length > 1);
+    this.#text.textContent = joinStates(states.map((state) => texts.state[state]));
   }
 }
 
+/** The system as an icon, the name, which leads to the detail, and the group. */
 export class NameCell extends Cell {
   protected override readonly root = element('div', classes.name);
+  readonly #os = element('span', classes.os);
   readonly #link = document.createElement('a');
   readonly #warning = element('span', classes.warn, '⚠');
+  readonly #group = element('span', classes.group);
+  #drawn: OsId | null = null;
   constructor() {
     super();
+    this.#os.setAttribute('role', 'img');
     this.#link.draggable = false;
     this.#link.addEventListener('click', (event) => {
       if (event.metaKey || event.ctrlKey || event.shiftKey || !this.shown) return;
@@ -109,11 +117,21 @@ export class NameCell extends Cell {
       this.shown.context.navigate(this.shown.device.pk);
     });
     this.root.addEventListener('dragstart', (event) => this.shown?.context.startDrag?.(event, this.shown.device.pk));
-    this.root.append(this.#link, this.#warning);
+    this.root.append(this.#os, this.#link, this.#warning, this.#group);
   }
-  protected override draw({ pk, alias, possible_clone }: FleetDevice, context: TableContext): void {
+  protected override draw(device: FleetDevice, context: TableContext): void {
+    const { pk, alias, dev_os_id, user_os_str, device_group_fk, possible_clone } = device;
+    if (this.#drawn !== dev_os_id) this.#os.replaceChildren(osIcon(dev_os_id));
+    this.#drawn = dev_os_id;
+    this.#os.title = user_os_str;
+    this.#os.setAttribute('aria-label', context.texts.os[dev_os_id]);
     this.#link.textContent = alias;
+    this.#link.title = alias;
     this.#link.href = context.addressOf(pk);
+    if (context.opened() === pk) this.#link.setAttribute('aria-current', 'true');
+    else this.#link.removeAttribute('aria-current');
+    this.#group.textContent = context.groupNameOf(device_group_fk);
+    this.#group.title = context.groupPathOf(device_group_fk);
     this.#warning.hidden = possible_clone === 0;
     this.#warning.title = context.texts.clone;
     this.root.draggable = context.startDrag !== null;
@@ -128,25 +146,41 @@ export class OsCell extends Cell {
   }
 }
 
+/** As many tags as there is room for; all of them in the title. */
+export class TagsCell extends Cell {
+  protected override readonly root = element('div', classes.tags);
+  protected override draw({ tags }: FleetDevice): void {
+    this.root.replaceChildren(...tags.map((tag) => element('span', classes.tag, tag)));
+    this.root.title = tags.join(', ');
+  }
+}
+
+/** The menu appears with the pointer or the focus in the row; an approval that is due stands in its place, always. */
 export class ActionsCell extends Cell {
   protected override readonly root = element('div', classes.buttons);
+  readonly #approve = button(`${classes.button} ${classes.approve}`, icon.check());
   readonly #more = button(classes.button, icon.dots());
-  readonly #approve = element('button', classes.approve);
   constructor() {
     super();
+    this.#approve.addEventListener('click', () => this.shown?.context.approve?.(this.shown.device.pk));
     this.#more.setAttribute('aria-haspopup', 'menu');
     this.#more.addEventListener('click', () => {
       const { left, bottom } = this.#more.getBoundingClientRect();
       this.shown?.context.openMenu(this.shown.device.pk, { x: left, y: bottom });
     });
-    this.#approve.setAttribute('type', 'button');
-    this.#approve.addEventListener('click', () => this.shown?.context.approve?.(this.shown.device.pk));
-    this.root.append(this.#more, this.#approve);
+    this.root.append(this.#approve, this.#more);
   }
-  protected override draw({ alias, approval }: FleetDevice, { texts, approve }: TableContext): void {
-    this.#more.setAttribute('aria-label', texts.more(alias));
-    this.#approve.textContent = texts.approve;
-    this.#approve.hidden = approval === 1 || approve === null;
+  protected override draw(device: FleetDevice, { texts, approve, approvalObstacle }: TableContext): void {
+    const isDue = device.approval === 0 && approve !== null;
+    const obstacle = isDue ? approvalObstacle(device) : null;
+    label(this.#more, texts.more(device.alias));
+    label(this.#approve, texts.approve);
+    // It stays focusable, so that its reason is read; the action itself refuses.
+    this.#approve.ariaDisabled = obstacle === null ? null : 'true';
+    this.#approve.ariaDescription = obstacle;
+    if (obstacle !== null) this.#approve.title = `${texts.approve} – ${obstacle}`;
+    this.#approve.hidden = !isDue;
+    this.#more.hidden = isDue;
   }
 }
 
@@ -172,6 +206,11 @@ export const textCell = (textOf: (device: FleetDevice, context: TableContext) =>
       this.root.textContent = textOf(device, context) ?? NO_VALUE;
     }
   };
+
+function label(node: HTMLElement, text: string): void {
+  node.setAttribute('aria-label', text);
+  node.title = text;
+}
 
 function button(className: string | undefined, content: Node): HTMLButtonElement {
   const node = document.createElement('button');

@@ -1,19 +1,21 @@
 import { Button, Checkbox, Popover, Stack } from '@mantine/core';
 import { IconColumns3 } from '@tabler/icons-react';
 import { useAtom } from 'jotai';
+import { RESET } from 'jotai/utils';
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { columnIds, fixedColumns, type ColumnId } from './column-ids.ts';
+import { columnIds, fixedColumns, hiddenByDefault, type ColumnId } from './column-ids.ts';
 import { columnLayoutAtom, hiddenColumnsAtom } from './list-state.ts';
 
-/** The visible columns; stored in this browser. */
-export function ColumnChooser() {
+/** The visible columns, a choice of the user. */
+export const ColumnChooser = memo(function ColumnChooser() {
   const { t } = useTranslation('devices');
   const [hidden, setHidden] = useAtom(hiddenColumnsAtom);
   const [layout, setLayout] = useAtom(columnLayoutAtom);
-  const isChanged = hidden.length > 0 || layout.length > 0;
+  const isChanged = hidden !== hiddenByDefault || layout.length > 0;
   const reset = () => {
-    setHidden([]);
-    setLayout([]);
+    setHidden(RESET);
+    setLayout(RESET);
   };
   const show = (id: ColumnId, on: boolean) => setHidden((now) => (on ? now.filter((one) => one !== id) : [...now, id]));
 
@@ -21,7 +23,7 @@ export function ColumnChooser() {
     <Popover position="bottom-end" shadow="md" trapFocus>
       <Popover.Target>
         <Button
-          data-slim
+          data-slim="middle"
           aria-label={t('columns')}
           variant="default"
           leftSection={<IconColumns3 size={15} stroke={1.7} />}
@@ -49,4 +51,4 @@ export function ColumnChooser() {
       </Popover.Dropdown>
     </Popover>
   );
-}
+});

@@ -1,4 +1,4 @@
-/** The columns of spec 2 §2, by the names it gives them; the checkbox is the grid's own. */
+/** The columns of spec 2 §2, by the names it gives them, and the tags; the checkbox is the grid's own. */
 export const columnIds = [
   'alias',
   'actions',
@@ -12,6 +12,7 @@ export const columnIds = [
   'dev_os_id',
   'cs_ver',
   'setting',
+  'tags',
   'favorate',
   'last_connected_time',
 ] as const;
@@ -19,3 +20,9 @@ export type ColumnId = (typeof columnIds)[number];
 
 /** Columns that cannot be hidden, because they identify the device and its actions. */
 export const fixedColumns: readonly ColumnId[] = ['alias', 'actions'];
+
+/**
+ * What the name already shows (the system), or what is looked up rather than watched. The others fit beside the tree on a
+ * screen that is 1,440 px wide.
+ */
+export const hiddenByDefault: ColumnId[] = ['mac_addr', 'dev_os_id', 'cs_ver', 'setting', 'tags'];

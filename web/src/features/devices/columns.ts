@@ -9,12 +9,13 @@ import {
   OsCell,
   StarCell,
   StateCell,
+  TagsCell,
   TemperatureCell,
   textCell,
 } from './cells.ts';
 import classes from './cells.module.css';
 import { columnIds, type ColumnId } from './column-ids.ts';
-import type { SortKey } from './device-order.ts';
+import type { ColumnSortKey } from './device-order.ts';
 import type { RowRef, TableContext } from './table-context.ts';
 
 interface Shape {
@@ -26,28 +27,40 @@ interface Shape {
 }
 
 const shapes: { readonly [C in ColumnId]: Shape } = {
-  alias: { width: 190, flex: 1, cell: NameCell, key: (d) => `${d.alias}${d.possible_clone}` },
-  actions: { width: 118, cell: ActionsCell, key: (d) => `${d.approval}${d.alias}` },
-  alive: { width: 150, cell: StateCell, key: (d) => `${d.alive}${d.approval}` },
-  s_pub_ip: { width: 130, cell: textCell((d) => d.s_pub_ip, classes.mono), key: (d) => d.s_pub_ip },
+  alias: {
+    width: 284,
+    cell: NameCell,
+    key: (d) => `${d.alias}|${d.possible_clone}|${d.dev_os_id}|${d.device_group_fk}`,
+  },
+  actions: { width: 44, cell: ActionsCell, key: (d) => `${d.approval}${d.alive}${d.alias}` },
+  alive: { width: 98, cell: StateCell, key: (d) => `${d.alive}${d.approval}` },
+  s_pub_ip: { width: 126, cell: textCell((d) => d.s_pub_ip, classes.mono), key: (d) => d.s_pub_ip },
   mac_addr: { width: 146, cell: textCell((d) => d.mac_addr, classes.mono), key: (d) => d.mac_addr },
-  cpu_usage: { width: 128, cell: CpuCell, key: (d) => `${d.cpu_usage}${d.alive}` },
-  memory_usage: { width: 128, cell: MemoryCell, key: (d) => `${d.memory_usage}${d.alive}` },
-  hdd_usage: { width: 128, cell: DiskCell, key: (d) => `${d.hdd_usage}${d.alive}` },
-  cpu_temp: { width: 110, cell: TemperatureCell, key: (d) => `${d.cpu_temp}${d.alive}` },
+  cpu_usage: { width: 106, flex: 1, cell: CpuCell, key: (d) => `${d.cpu_usage}${d.alive}` },
+  memory_usage: { width: 106, flex: 1, cell: MemoryCell, key: (d) => `${d.memory_usage}${d.alive}` },
+  hdd_usage: { width: 106, flex: 1, cell: DiskCell, key: (d) => `${d.hdd_usage}${d.alive}` },
+  cpu_temp: { width: 88, cell: TemperatureCell, key: (d) => `${d.cpu_temp}${d.alive}` },
   dev_os_id: { width: 112, cell: OsCell, key: (d) => d.dev_os_id },
   cs_ver: { width: 92, cell: textCell((d) => d.cs_ver), key: (d) => d.cs_ver },
   setting: { width: 130, cell: textCell((d) => d.app_config_name), key: (d) => d.app_config_name },
-  favorate: { width: 100, cell: StarCell, key: (d) => d.favorate?.pk ?? null },
+  tags: { width: 160, cell: TagsCell, key: (d) => d.tags.join('\n') },
+  favorate: { width: 48, cell: StarCell, key: (d) => d.favorate?.pk ?? null },
   last_connected_time: {
-    width: 148,
+    width: 132,
     cell: textCell((d, { time, texts }) => (d.last_connected_time ? time.brief(d.last_connected_time) : texts.never)),
     key: (d) => d.last_connected_time,
   },
 };
 
-const unsortable = new Set<ColumnId>(['actions', 'setting', 'favorate']);
-export const isSortable = (id: string): id is SortKey => Object.hasOwn(shapes, id) && !unsortable.has(id as ColumnId);
+/** Of a column that shares what the others leave; undefined for one with a width of its own. */
+export const leastWidth = (id: string): number | undefined => (shapes as Readonly<Record<string, Shape>>)[id]?.width;
+
+/** The name stays in sight while the others scroll, and so do the actions. */
+const pins: { readonly [C in ColumnId]?: 'left' | 'right' } = { alias: 'left', actions: 'right' };
+
+const unsortable = new Set<ColumnId>(['actions', 'setting', 'tags', 'favorate']);
+export const isSortable = (id: string): id is ColumnSortKey =>
+  Object.hasOwn(shapes, id) && !unsortable.has(id as ColumnId);
 
 /** Redrawn when measures change; the others only when the row changed. */
 export const measureColumns: ColumnId[] = ['cpu_usage', 'memory_usage', 'hdd_usage', 'cpu_temp'];
@@ -59,7 +72,7 @@ export const columnDefs = (titleOf: (id: ColumnId) => string): ColDef<RowRef>[] 
       colId: id,
       headerName: titleOf(id),
       width,
-      minWidth: Math.min(width, 84),
+      minWidth: Math.min(width, 72),
       ...(flex === undefined ? {} : { flex, minWidth: width }),
       cellRenderer: cell,
       sortable: !unsortable.has(id),
@@ -70,8 +83,9 @@ export const columnDefs = (titleOf: (id: ColumnId) => string): ColDef<RowRef>[] 
         const device = data && (context as TableContext).store.get(data.pk);
         return device ? key(device) : null;
       },
-      suppressMovable: id === 'alias',
+      headerClass: `head-${id}`,
+      suppressMovable: id in pins,
       lockPinned: true,
-      pinned: id === 'alias' ? 'left' : null,
+      pinned: pins[id] ?? null,
     };
   });

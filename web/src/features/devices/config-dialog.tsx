@@ -1,69 +1,98 @@
 import { Button, Group, Select, Text } from '@mantine/core';
-import type { AppConfigPk } from '@vigil/shared/contract/ids';
-import { listAppConfigs } from '../../endpoints.ts';
-import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
-import { useServices } from '../../lib/services.ts';
+import { useDeviceConfig } from '../../entities/config/app-configs.ts';
+import { commonChoice, configOf, useConfigChoices } from '../../entities/config/config-choices.ts';
+import { useInheritedText } from '../../entities/config/use-source-text.ts';
+import { BlastRadiusView } from '../../entities/device/blast-radius-view.tsx';
+import { ConfirmCount, useBulkConfirmation } from '../../entities/device/confirm-count.tsx';
+import { useBlastRadius } from '../../entities/device/use-blast-radius.ts';
+import { useBulkReport } from '../../entities/device/use-bulk-report.ts';
 import { useDeviceChanges } from '../../entities/device/use-device-changes.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
+import type { FleetDevice } from '../../live/fleet-store.ts';
 import { useFleet } from '../../live/use-fleet.ts';
-import { notifyDone, notifyFailed } from '../../ui/notify.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-
-const NO_CONFIG = 'none';
+import { useSubmit } from '../../lib/use-submit.ts';
 
 /** Gives one or many devices an agent configuration. */
 export function ConfigDialog({ request: { pks }, onClose }: DialogProps<'config'>) {
   const { t } = useTranslation(['devices', 'common']);
-  const { api } = useServices();
   const { store } = useFleet();
-  const { applyConfig } = useDeviceChanges();
+  const { change } = useDeviceChanges();
+  const report = useBulkReport();
   const problemText = useProblemText();
-  const configs = useQuery({
-    queryKey: ['app-configs'],
-    queryFn: async () => (await api.call(listAppConfigs)).objects,
-  });
+  const { choices, isEmpty, failure, retry } = useConfigChoices();
+  const radius = useBlastRadius('config', pks);
+  const { present } = radius;
   const only = pks.length === 1 && pks[0] !== undefined ? store.get(pks[0]) : undefined;
-  const [chosen, setChosen] = useState(String(only?.app_config_fk ?? NO_CONFIG));
+  // As it was when the dialog opened: a change by another user does not change the choice under the pointer.
+  const [before] = useState(() => commonChoice(pks.flatMap((pk) => store.get(pk) ?? [])));
+  const [picked, setPicked] = useState<string | null>(null);
+  const chosen = choices.find(({ value }) => value === (picked ?? before))?.value ?? null;
 
-  const apply = useMutation({
-    mutationFn: () => applyConfig(pks, chosen === NO_CONFIG ? null : (Number(chosen) as AppConfigPk)),
-    onSuccess: ({ total, failed, firstError }) => {
-      if (failed === 0) notifyDone(t('config_done'));
-      else notifyFailed(t('config_partly', { failed, total, reason: problemText(firstError) }));
+  const apply = useSubmit({
+    mutationFn: (confirm: number | undefined) =>
+      change(present, { action: 'config', app_config_fk: configOf(chosen) }, confirm),
+    onSuccess: (outcome) => {
+      report(outcome, (count) => t('config_done', { count }));
       onClose();
     },
   });
+  const confirmation = useBulkConfirmation(present.length, apply.error);
 
   return (
-    <Dialog onClose={onClose} title={t('config_title', { count: pks.length })} size="sm">
+    <Dialog onClose={onClose} title={t('config_title', { count: present.length })} size="sm">
       <Select
         label={t('config_field')}
-        data={[
-          { value: NO_CONFIG, label: t('config_none') },
-          ...(configs.data ?? []).map(({ pk, config_name }) => ({ value: String(pk), label: config_name })),
-        ]}
+        placeholder={t('config_choose')}
+        data={[...choices]}
         value={chosen}
-        onChange={(value) => setChosen(value ?? NO_CONFIG)}
+        onChange={setPicked}
         allowDeselect={false}
-        error={configs.error ? problemText(configs.error) : null}
+        error={failure ?? (apply.error ? problemText(apply.error) : null)}
         data-autofocus
       />
-      {configs.data?.length === 0 && (
+      {failure !== null && (
+        <Button variant="default" size="xs" mt="xs" onClick={retry}>
+          {t('common:retry')}
+        </Button>
+      )}
+      {isEmpty && (
         <Text size="xs" c="dimmed" mt={6}>
           {t('config_empty')}
         </Text>
       )}
+      {only && <InheritedHint device={only} />}
+      {(pks.length > 1 || present.length === 0) && <BlastRadiusView radius={radius} />}
+      <ConfirmCount count={present.length} confirmation={confirmation} />
       <Group justify="flex-end" gap="xs" mt="lg">
         <Button variant="default" onClick={onClose}>
           {t('common:cancel')}
         </Button>
-        <Button loading={apply.isPending} onClick={() => apply.mutate()}>
+        <Button
+          loading={apply.isPending}
+          disabled={chosen === null || present.length === 0 || !confirmation.isConfirmed}
+          onClick={() => apply.mutate(confirmation.confirm)}
+        >
           {t('config_apply')}
         </Button>
       </Group>
     </Dialog>
+  );
+}
+
+/** What the device would inherit. */
+function InheritedHint({ device }: { device: FleetDevice }) {
+  const { t } = useTranslation('config');
+  const inheritedText = useInheritedText();
+  const { data } = useDeviceConfig(device);
+  const inherited = data?.sources.find(({ source }) => source !== 'device');
+  if (!inherited) return null;
+  return (
+    <Text size="xs" c="dimmed" mt={6}>
+      {t('device_hint', { name: inheritedText(inherited) })}
+    </Text>
   );
 }

@@ -2,42 +2,69 @@ import { ActionIcon, Checkbox } from '@mantine/core';
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { IconDots } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { useTimeFormat } from '../../entities/session/use-time-format.ts';
+import { NO_VALUE, temperatureText } from '../../lib/format.ts';
+import type { FleetDevice } from '../../live/fleet-store.ts';
 import { useDevice } from '../../live/use-fleet.ts';
+import { CloneMark } from '../../entities/device/clone-mark.tsx';
 import { LiveImage } from '../../entities/device/live-image.tsx';
 import { OsIcon } from '../../entities/device/os-icon.tsx';
-import { dotStateOf, StateDot, type DotState } from '../../entities/device/state-dot.tsx';
-import { UsageMeter } from '../../entities/device/usage-meter.tsx';
+import { useScreenDenial } from '../../entities/device/use-screen-denial.ts';
+import { dotStateOf, joinStates, StateDot, statesOf } from '../../entities/device/state-dot.tsx';
+import { isRedTemperature, UsageMeter } from '../../entities/device/usage-meter.tsx';
+import type { CardSize } from './list-state.ts';
+import type { StartDrag } from './use-device-drag.ts';
 import classes from './device-card.module.css';
 
 interface DeviceCardProps {
   pk: DevicePk;
   groupNameOf: (pk: GroupPk) => string;
   live: boolean;
+  size: CardSize;
   width: number;
   intervalMs: number;
-  /** Why this user may not see screens; null if they may. */
-  blocked: string | null;
+  /** Pictures are not refreshed by themselves. */
+  isPaused: boolean;
   selected: boolean;
   opened: boolean;
   onSelect: (selected: boolean) => void;
   onOpen: () => void;
   onMenu: (at: { x: number; y: number }) => void;
+  /** Null for users who cannot move devices. */
+  onDrag: StartDrag | null;
 }
 
 export function DeviceCard(props: DeviceCardProps) {
-  const { pk, groupNameOf, live, width, intervalMs, blocked, selected, opened, onSelect, onOpen, onMenu } = props;
+  const {
+    pk,
+    groupNameOf,
+    live,
+    size,
+    width,
+    intervalMs,
+    isPaused,
+    selected,
+    opened,
+    onSelect,
+    onOpen,
+    onMenu,
+    onDrag,
+  } = props;
   const { t } = useTranslation(['devices', 'common']);
+  const screenDenial = useScreenDenial();
   const device = useDevice(pk);
   if (!device) return null;
-  const state = dotStateOf(device);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- short cuts; the buttons inside do the same
     <div
       role="listitem"
       className={classes.card}
       data-live={live || undefined}
+      data-size={live ? undefined : size}
       data-selected={selected || undefined}
       data-opened={opened || undefined}
+      draggable={onDrag !== null}
+      onDragStart={onDrag ? (event) => onDrag(event, pk) : undefined}
       onContextMenu={(event) => {
         event.preventDefault();
         onMenu({ x: event.clientX, y: event.clientY });
@@ -49,7 +76,8 @@ export function DeviceCard(props: DeviceCardProps) {
           device={device}
           width={Math.min(640, Math.max(80, width))}
           intervalMs={intervalMs}
-          blocked={blocked}
+          isPaused={isPaused}
+          blocked={screenDenial(device)}
         />
       )}
       <header className={classes.head}>
@@ -63,7 +91,8 @@ export function DeviceCard(props: DeviceCardProps) {
         <button type="button" className={classes.title} onClick={onOpen} title={device.alias}>
           {device.alias}
         </button>
-        {live && <DeviceState state={state} />}
+        <CloneMark device={device} />
+        {live && <DeviceState device={device} />}
         <ActionIcon
           size={24}
           aria-label={t('more', { name: device.alias })}
@@ -80,9 +109,9 @@ export function DeviceCard(props: DeviceCardProps) {
         <>
           <div className={classes.place}>
             <span>
-              {groupNameOf(device.device_group_fk)} · {device.s_pri_ip ?? device.s_pub_ip ?? ''}
+              {[groupNameOf(device.device_group_fk), device.s_pri_ip ?? device.s_pub_ip].filter(Boolean).join(' · ')}
             </span>
-            <DeviceState state={state} />
+            <DeviceState device={device} />
           </div>
           <dl className={classes.meters}>
             <dt>{t('column.cpu_usage')}</dt>
@@ -98,18 +127,49 @@ export function DeviceCard(props: DeviceCardProps) {
               <UsageMeter value={device.hdd_usage} />
             </dd>
           </dl>
+          {size !== 's' && <CardFacts device={device} isLong={size !== 'm'} />}
         </>
       )}
     </div>
   );
 }
 
-function DeviceState({ state }: { state: DotState }) {
+/** What larger cards have room for: the temperature, and from the third size on addresses, system, memo and tags. */
+function CardFacts({ device, isLong }: { device: FleetDevice; isLong: boolean }) {
+  const { t } = useTranslation('devices');
+  const time = useTimeFormat();
+  const { cpu_temp, last_connected_time: connected } = device;
+  return (
+    <dl className={classes.facts}>
+      <dt>{t('column.cpu_temp')}</dt>
+      <dd data-red={isRedTemperature(cpu_temp) || undefined}>{temperatureText(cpu_temp)}</dd>
+      {isLong && (
+        <>
+          <dt>{t('column.last_connected_time')}</dt>
+          <dd>{connected ? time.brief(connected) : t('never')}</dd>
+          <dt>{t('column.s_pub_ip')}</dt>
+          <dd>{device.s_pub_ip ?? NO_VALUE}</dd>
+          <dt>{t('column.mac_addr')}</dt>
+          <dd>{device.mac_addr ?? NO_VALUE}</dd>
+          <dt>{t('column.dev_os_id')}</dt>
+          <dd title={device.user_os_str}>{device.user_os_str || NO_VALUE}</dd>
+          <dt>{t('memo')}</dt>
+          <dd title={device.memo}>{device.memo || NO_VALUE}</dd>
+          <dt>{t('column.tags')}</dt>
+          <dd title={device.tags.join(', ')}>{device.tags.join(', ') || NO_VALUE}</dd>
+        </>
+      )}
+    </dl>
+  );
+}
+
+function DeviceState({ device }: { device: FleetDevice }) {
   const { t } = useTranslation();
+  const state = dotStateOf(device);
   return (
     <span className={classes.state} data-state={state}>
       <StateDot state={state} />
-      {t(state)}
+      {joinStates(statesOf(device).map((one) => t(one)))}
     </span>
   );
 }

@@ -1,37 +1,42 @@
 import { useElementSize } from '@mantine/hooks';
-import { thumbnailNeeds, denialReason } from '@vigil/shared/domain/permissions';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useRef } from 'react';
+import { useAtomValue } from 'jotai';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
 import { useGroupName } from '../../entities/group/use-groups.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { DeviceCard } from './device-card.tsx';
+import { useDeviceDrag } from './use-device-drag.ts';
 import type { ListBodyProps } from './use-device-list.ts';
+import { cardSizeAtom, cardWidths, type CardSize } from './list-state.ts';
 import { MobileRow } from './mobile-row.tsx';
 import classes from './device-card.module.css';
 
 const GAP = 12;
 /** Border and padding at both sides of a tile. */
 const TILE_FRAME = 14;
-/** Spec 2 §2: slots of the card waterfall are 240 wide, a live tile at least 350. */
-const slot = { card: 240, live: 350 } as const;
-const height = { card: 152, mobile: 60 } as const;
+/** Larger cards show more. */
+const cardHeights: { readonly [S in CardSize]: number } = { s: 152, m: 176, l: 295, xl: 235 };
+const PHONE_ROW = 60;
 
 /** Cards, live tiles or (on a phone) rows, virtualised. */
 export function DeviceCards({ list, onMenu }: ListBodyProps) {
   const { page, selection, opened, isMobile, open } = list;
   const live = list.view === 'live';
+  const isRows = isMobile && !live;
   const { t } = useTranslation('devices');
-  const { viewer, profile } = useViewer();
-  const { ofRefusal } = useObstacleText();
+  const { profile } = useViewer();
   const groupNameOf = useGroupName();
+  const startDrag = useDeviceDrag(selection);
   const scroll = useRef<HTMLDivElement>(null);
   const { ref, width } = useElementSize();
-  const refusal = denialReason(viewer, thumbnailNeeds);
-  const columns = isMobile ? 1 : Math.max(1, Math.floor((width + GAP) / ((live ? slot.live : slot.card) + GAP)));
+  const sizes = useAtomValue(cardSizeAtom);
+  const size = live ? sizes.live : sizes.icon;
+  const slot = cardWidths[live ? 'live' : 'icon'][size];
+  const columns = isMobile ? 1 : Math.max(1, Math.floor((width + GAP) / (slot + GAP)));
   const tileWidth = (width - GAP * (columns - 1)) / columns;
-  const rowHeight = isMobile ? height.mobile : live ? (tileWidth - TILE_FRAME) / 1.6 + 44 + GAP : height.card + GAP;
+  const cardHeight = live ? (tileWidth - TILE_FRAME) / 1.6 + 44 : cardHeights[size];
+  const rowHeight = isRows ? PHONE_ROW : cardHeight + GAP;
 
   const virtual = useVirtualizer({
     count: Math.ceil(page.pks.length / columns),
@@ -41,13 +46,20 @@ export function DeviceCards({ list, onMenu }: ListBodyProps) {
     getItemKey: (index) => `${columns}-${Math.round(rowHeight)}-${index}`,
   });
 
+  const openedAt = opened === null ? -1 : page.pks.indexOf(opened);
+  const isMeasured = width > 0;
+  const openedLine = isMeasured && openedAt >= 0 ? Math.floor(openedAt / columns) : -1;
+  useEffect(() => {
+    if (openedLine >= 0) virtual.scrollToIndex(openedLine, { align: 'auto' });
+  }, [virtual, opened, openedLine]);
+
   const toggle = (pk: (typeof page.pks)[number], on: boolean) => {
     const shown = page.pks.filter((one) => (one === pk ? on : selection.has(one)));
     list.select(page.pks, new Set(shown));
   };
 
   return (
-    <div ref={scroll} className={classes.scroll} data-mobile={isMobile || undefined}>
+    <div ref={scroll} className={classes.scroll} data-rows={isRows || undefined}>
       <div
         ref={ref}
         role="list"
@@ -65,17 +77,19 @@ export function DeviceCards({ list, onMenu }: ListBodyProps) {
                 top: item.start,
                 height: item.size,
                 gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
-                gap: isMobile ? 0 : GAP,
+                gap: isRows ? 0 : GAP,
               }}
             >
               {page.pks
                 .slice(item.index * columns, (item.index + 1) * columns)
                 .map((pk) =>
-                  isMobile ? (
+                  isRows ? (
                     <MobileRow
                       key={pk}
                       pk={pk}
                       groupNameOf={groupNameOf}
+                      selected={selection.has(pk)}
+                      onSelect={(on) => toggle(pk, on)}
                       onOpen={() => open(pk)}
                       onMenu={(at) => onMenu({ pk, ...at })}
                     />
@@ -85,14 +99,16 @@ export function DeviceCards({ list, onMenu }: ListBodyProps) {
                       pk={pk}
                       groupNameOf={groupNameOf}
                       live={live}
+                      size={size}
                       width={Math.round(tileWidth)}
                       intervalMs={profile.img_refresh_interval * 1_000}
-                      blocked={refusal && ofRefusal(refusal)}
+                      isPaused={profile.flag_img_refresh === 0}
                       selected={selection.has(pk)}
                       opened={opened === pk}
                       onSelect={(on) => toggle(pk, on)}
                       onOpen={() => open(pk)}
                       onMenu={(at) => onMenu({ pk, ...at })}
+                      onDrag={startDrag}
                     />
                   ),
                 )}

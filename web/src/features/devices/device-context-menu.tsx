@@ -3,7 +3,7 @@ import type { DevicePk } from '@vigil/shared/contract/ids';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDevice } from '../../live/use-fleet.ts';
-import { menuOf } from '../../entities/device/device-actions.ts';
+import { menuOf } from '../../entities/device/device-menu.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { DeviceMenuItem } from '../../entities/device/device-menu-item.tsx';
 
@@ -25,7 +25,8 @@ export function DeviceContextMenu({ at, onClose }: { at: MenuPosition; onClose: 
       key={`${at.pk}-${at.x}-${at.y}`}
       opened
       onClose={onClose}
-      position="bottom-start"
+      // Beside the pointer, moved up as far as it needs: the menu is nearly as high as a small screen.
+      position="right-start"
       // Inside the main landmark of the page.
       withinPortal={false}
       width={220}

@@ -4,6 +4,7 @@ import { useFleet, useFleetFailure, useFleetLoaded } from '../../live/use-fleet.
 import { FailedState, NoMatches, LoadingRows } from '../../ui/list-state.tsx';
 import { DeviceCards } from './device-cards.tsx';
 import { isFiltered, noFilter } from './device-order.ts';
+import { EditView } from './edit/lazy-edit-view.ts';
 import { EmptyList } from './empty-list.tsx';
 import { TableView } from './lazy-table-view.ts';
 import type { ListBodyProps } from './use-device-list.ts';
@@ -21,7 +22,14 @@ export function DeviceListBody(props: ListBodyProps) {
   }
   if (!loaded) return <LoadingRows rows={14} />;
   if (list.total === 0) return <EmptyList />;
-  if (list.pks.length === 0 && isFiltered(list.filter)) return <NoMatches onClear={() => list.setFilter(noFilter)} />;
+  if (list.pks.length === 0 && isFiltered(list.filter))
+    return <NoMatches onClear={() => list.changeFilter(noFilter)} />;
+  if (list.isEditing)
+    return (
+      <Suspense fallback={<LoadingRows rows={14} />}>
+        <EditView list={list} />
+      </Suspense>
+    );
   if (list.view !== 'table') return <DeviceCards {...props} />;
   return (
     <Suspense fallback={<LoadingRows rows={14} />}>

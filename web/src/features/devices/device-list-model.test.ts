@@ -1,6 +1,8 @@
-import { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
+import { AlertPk, DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fakeDevice } from '../../live/fake-device.test-support.ts';
+import { AlertCode } from '@vigil/shared/contract/alert';
+import { createAlertBoard } from '../../live/alerts.ts';
 import { createFleetStore } from '../../live/fleet-store.ts';
 import { createDeviceListModel, REORDER_MS, type DeviceListInput } from './device-list-model.ts';
 import { noFilter } from './device-order.ts';
@@ -25,7 +27,9 @@ function opened(count = 5) {
       Array.from({ length: count }, (_, index) => fakeDevice(index + 1)),
       0,
     );
-  const model = createDeviceListModel({ store, compareText: (a, b) => a.localeCompare(b) }, input);
+  const alerts = createAlertBoard();
+  const needs = { store, alerts, compareText: (a: string, b: string) => a.localeCompare(b), now: Date.now };
+  const model = createDeviceListModel(needs, input);
   const stop = model.start();
   let seq = 0;
   const rename = (device: number, alias: string) => {
@@ -40,7 +44,9 @@ function opened(count = 5) {
     seq += 1;
     store.accept({ type: 'device_removed', seq, device_pk: pk(device) });
   };
-  return { model, store, stop, rename, add, remove };
+  const measure = (device: number, cpu_usage: number) =>
+    store.applyUsage({ at: Date.now(), cols: ['device_pk', 'cpu_usage'], rows: [[device, cpu_usage]] });
+  return { model, store, alerts, stop, rename, add, remove, measure };
 }
 
 test('one page of the ordered devices is shown', () => {
@@ -50,13 +56,22 @@ test('one page of the ordered devices is shown', () => {
   expect(model.state().page).toMatchObject({ pks: [5], from: 5, to: 5 });
 });
 
+test('the page of an opened device is turned to, and not turned back when the list changes', () => {
+  const { model } = opened();
+  model.reveal(pk(4));
+  expect(model.state().page.pks).toEqual([3, 4]);
+  model.reveal(pk(3));
+  model.reveal(pk(9));
+  expect(model.state().page.index).toBe(1);
+});
+
 test('another list, order or filter begins at the first page', () => {
   const { model } = opened();
   model.turnTo(1);
   model.show({ ...input, sort: { by: 'alias', order: 'desc' } });
   expect(model.state().page).toMatchObject({ index: 0, pks: [5, 4] });
   model.turnTo(1);
-  model.show({ ...input, filter: { ...noFilter, alias: 'device-3' } });
+  model.show({ ...input, filter: { ...noFilter, text: 'device-3' } });
   expect(model.state().page).toMatchObject({ index: 0, pks: [3] });
   expect(model.state().total).toBe(5);
 });
@@ -101,7 +116,43 @@ test('the first devices are shown at once', () => {
   const { model, store } = opened(0);
   expect(model.state().total).toBe(0);
   store.replace([fakeDevice(1), fakeDevice(2, { alive: 0 })], 0);
-  expect(model.state()).toMatchObject({ pks: [1, 2], total: 2, online: 1 });
+  expect(model.state()).toMatchObject({ pks: [1, 2], total: 2, counts: { online: 1, offline: 1 } });
+});
+
+const anAlert = (device: number, ended_at: number | null = null) => ({
+  pk: AlertPk.parse(device),
+  device_pk: pk(device),
+  alert_code: AlertCode.parse('IW2'),
+  alert_value: 95,
+  at: 1,
+  ended_at,
+});
+
+test('the counts follow alerts at once and measures within a second, in whatever order the list is', () => {
+  const { model, alerts, measure } = opened();
+  alerts.receive([anAlert(3)]);
+  expect(model.state().counts).toMatchObject({ alerts: 1, over_threshold: 0 });
+  measure(4, 95);
+  vi.advanceTimersByTime(REORDER_MS);
+  expect(model.state().counts).toMatchObject({ alerts: 1, over_threshold: 1 });
+  const before = model.state();
+  measure(4, 96);
+  vi.advanceTimersByTime(REORDER_MS);
+  expect(model.state()).toBe(before);
+  alerts.receive([anAlert(3, 2)]);
+  expect(model.state().counts.alerts).toBe(0);
+});
+
+test('a device that gets a problem comes first, but not under the pointer', () => {
+  const { model, alerts, measure } = opened();
+  model.show({ ...input, sort: { by: 'attention', order: 'desc' } });
+  model.setPointerOver(true);
+  alerts.receive([anAlert(5)]);
+  measure(4, 95);
+  vi.advanceTimersByTime(REORDER_MS);
+  expect(model.state()).toMatchObject({ pks: [1, 2, 3, 4, 5], moved: 2 });
+  model.setPointerOver(false);
+  expect(model.state()).toMatchObject({ pks: [4, 5, 1, 2, 3], moved: 0 });
 });
 
 test('a selection on one page keeps that of the others', () => {
@@ -117,7 +168,7 @@ test('a selection on one page keeps that of the others', () => {
 test('a selection ends with another list or another order, but not with a filter', () => {
   const { model } = opened();
   model.select([], new Set([pk(1)]));
-  model.show({ ...input, filter: { ...noFilter, alive: 1 } });
+  model.show({ ...input, filter: { ...noFilter, status: 'online' } });
   expect(model.state().selection.size).toBe(1);
   model.show({ ...input, sort: { by: 'alive', order: 'asc' } });
   expect(model.state().selection.size).toBe(0);
@@ -126,6 +177,28 @@ test('a selection ends with another list or another order, but not with a filter
   model.show({ ...input, scope: group, deviceScope: new Set([group]) });
   expect(model.state()).toMatchObject({ total: 0, pks: [] });
   expect(model.state().selection.size).toBe(0);
+});
+
+test('a device that is deleted or leaves the group leaves the selection at once', () => {
+  const { model, store, remove } = opened();
+  const { device_group_fk } = fakeDevice(1);
+  model.show({ ...input, scope: device_group_fk, deviceScope: new Set([device_group_fk]) });
+  model.selectAll();
+  remove(3);
+  expect([...model.state().selection]).toEqual([1, 2, 4, 5]);
+  vi.advanceTimersByTime(REORDER_MS);
+  store.accept({ type: 'device_changed', seq: 2, device_pk: pk(4), patch: { device_group_fk: GroupPk.parse(77) } });
+  vi.advanceTimersByTime(REORDER_MS);
+  expect([...model.state().selection]).toEqual([1, 2, 5]);
+  expect(model.state().hiddenSelected).toBe(0);
+});
+
+test('the selected devices that a filter hides are counted', () => {
+  const { model } = opened();
+  model.select([], new Set([pk(1), pk(2)]));
+  model.show({ ...input, filter: { ...noFilter, text: 'device-2' } });
+  expect(model.state()).toMatchObject({ pks: [2], hiddenSelected: 1 });
+  expect([...model.state().selection]).toEqual([1, 2]);
 });
 
 test('an equal input changes nothing', () => {

@@ -1,8 +1,10 @@
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import type { Scope } from '../../entities/device/device-address.ts';
+import type { AlertBoard } from '../../live/alerts.ts';
 import type { Changes } from '../../live/changes.ts';
 import type { FleetStore } from '../../live/fleet-store.ts';
 import { createDeviceOrder, isInScope, countMoved, type Filter, type Sort, type DeviceScope } from './device-order.ts';
+import { countStatuses, type StatusCounts } from './device-status.ts';
 import type { View } from './list-state.ts';
 import { pageOf, type Page } from './paging.ts';
 
@@ -23,11 +25,13 @@ export interface DeviceListState extends DeviceListInput {
   readonly page: Page;
   /** Devices of the list before the filters. */
   readonly total: number;
-  readonly online: number;
+  readonly counts: StatusCounts;
   /** How many devices would change their place; the list waits until the pointer has left it. */
   readonly moved: number;
-  /** Stays when the page changes. */
+  /** Stays when the page or the filter changes; a device that leaves the list leaves it. */
   readonly selection: ReadonlySet<DevicePk>;
+  /** How many selected devices the filter hides. */
+  readonly hiddenSelected: number;
 }
 
 export interface DeviceListModel {
@@ -37,6 +41,8 @@ export interface DeviceListModel {
   start: () => () => void;
   show: (input: DeviceListInput) => void;
   turnTo: (page: number) => void;
+  /** Turns to the page that a device is on. */
+  reveal: (pk: DevicePk) => void;
   /** Replaces the selection among the `shown` devices. */
   select: (shown: readonly DevicePk[], selected: ReadonlySet<DevicePk>) => void;
   selectAll: () => void;
@@ -47,30 +53,55 @@ export interface DeviceListModel {
 
 interface ModelNeeds {
   store: Pick<FleetStore, 'all' | 'get' | 'subscribe'>;
+  alerts: Pick<AlertBoard, 'openDevices' | 'subscribe'>;
   compareText: (a: string, b: string) => number;
+  now: () => number;
 }
 
 /** Often enough to feel live, seldom enough that sorting ten thousand devices costs little. */
 export const REORDER_MS = 1_000;
+/** The first change is shown at once; while others follow, the counts are drawn together this often. */
+const RECOUNT_MS = 250;
 const NO_SELECTION: ReadonlySet<DevicePk> = new Set();
 
 /** The list of devices without its looks: which, in what order, on which page, and which of them are selected. */
 export function createDeviceListModel(needs: ModelNeeds, initial: DeviceListInput): DeviceListModel {
-  const { store } = needs;
+  const { store, alerts } = needs;
   const order = createDeviceOrder(needs.compareText);
   const listeners = new Set<() => void>();
   let pageIndex = 0;
   let isPointerOver = false;
   let isStale = false;
+  let isMeasured = false;
+  let alerting = alerts.openDevices();
+  let recounts: ReturnType<typeof setTimeout> | undefined;
+  let isCountStale = false;
 
   const ordered = ({ deviceScope, filter, sort }: DeviceListInput) =>
-    order.of(store.all(), { deviceScope, filter, sort });
-  const build = (input: DeviceListInput, list: Pick<DeviceListState, 'pks' | 'moved' | 'selection'>) => ({
-    ...input,
-    ...list,
-    ...countIn(store.all(), input.deviceScope),
-    page: pageOf(list.pks, pageIndex, input.pageSize),
-  });
+    order.of(store.all(), { deviceScope, filter, sort, alerting: alerts.openDevices(), now: needs.now() });
+  const countsOf = ({ deviceScope }: DeviceListInput) => {
+    const listed = [...store.all()].filter((device) => isInScope(device, deviceScope));
+    return { total: listed.length, counts: countStatuses(listed, alerts.openDevices()) };
+  };
+  /** Without the devices that were deleted, are no longer seen by the user, or are in another group now. */
+  const stillListed = (selection: ReadonlySet<DevicePk>, { deviceScope }: DeviceListInput) => {
+    const left = [...selection].filter((pk) => {
+      const device = store.get(pk);
+      return device !== undefined && isInScope(device, deviceScope);
+    });
+    return left.length === selection.size ? selection : new Set(left);
+  };
+  const build = (input: DeviceListInput, list: Pick<DeviceListState, 'pks' | 'moved' | 'selection'>) => {
+    const selection = stillListed(list.selection, input);
+    return {
+      ...input,
+      ...list,
+      selection,
+      hiddenSelected: countHidden(selection, list.pks),
+      ...countsOf(input),
+      page: pageOf(list.pks, pageIndex, input.pageSize),
+    };
+  };
   let state: DeviceListState = build(initial, { pks: ordered(initial), moved: 0, selection: NO_SELECTION });
 
   const update = (change: Partial<DeviceListState>) => {
@@ -82,6 +113,7 @@ export function createDeviceListModel(needs: ModelNeeds, initial: DeviceListInpu
   /** Brings the list up to date, but never moves a device under the pointer. */
   const refresh = () => {
     isStale = false;
+    isMeasured = false;
     const wanted = ordered(state);
     const { pks } = state;
     const left = pks.every((pk) => store.get(pk)) ? pks : pks.filter((pk) => store.get(pk));
@@ -90,10 +122,31 @@ export function createDeviceListModel(needs: ModelNeeds, initial: DeviceListInpu
   };
   const onChanges = ({ rows, membership, usage }: Changes) => {
     const isChanged = membership || rows.size > 0;
-    isStale ||= isChanged || (isMeasure(state.sort.by) && usage.size > 0);
+    isStale ||= isChanged || (dependsOnMeasures(state) && usage.size > 0);
+    isMeasured ||= usage.size > 0;
     // The first devices are shown at once.
     if (membership && state.pks.length === 0) refresh();
-    else if (isChanged) update({});
+    else if (isChanged) updateCounts();
+  };
+  const updateCounts = () => {
+    isCountStale = recounts !== undefined;
+    if (isCountStale) return;
+    update({});
+    recounts = setTimeout(() => {
+      recounts = undefined;
+      if (isCountStale) updateCounts();
+    }, RECOUNT_MS);
+  };
+  /** Measures change every second; most of these changes move no device over its threshold or back. */
+  const recount = () => {
+    isMeasured = false;
+    if (countsOf(state).counts.over_threshold !== state.counts.over_threshold) update({});
+  };
+  const onAlerts = () => {
+    if (alerts.openDevices() === alerting) return;
+    alerting = alerts.openDevices();
+    isStale = true;
+    update({});
   };
 
   return {
@@ -103,12 +156,14 @@ export function createDeviceListModel(needs: ModelNeeds, initial: DeviceListInpu
       return () => void listeners.delete(listener);
     },
     start() {
-      const stop = store.subscribe(onChanges);
-      const timer = setInterval(() => isStale && refresh(), REORDER_MS);
+      const stops = [store.subscribe(onChanges), alerts.subscribe(onAlerts)];
+      const timer = setInterval(() => (isStale ? refresh() : isMeasured && recount()), REORDER_MS);
       refresh();
       return () => {
         clearInterval(timer);
-        stop();
+        clearTimeout(recounts);
+        recounts = undefined;
+        for (const stop of stops) stop();
       };
     },
     show(input) {
@@ -122,6 +177,12 @@ export function createDeviceListModel(needs: ModelNeeds, initial: DeviceListInpu
     },
     turnTo(page) {
       pageIndex = page;
+      update({});
+    },
+    reveal(pk) {
+      const index = state.pks.indexOf(pk);
+      if (index < 0 || state.page.pks.includes(pk)) return;
+      pageIndex = Math.floor(index / state.pageSize);
       update({});
     },
     select(shown, selected) {
@@ -138,8 +199,9 @@ export function createDeviceListModel(needs: ModelNeeds, initial: DeviceListInpu
   };
 }
 
-const measures = new Set<Sort['by']>(['cpu_usage', 'memory_usage', 'hdd_usage', 'cpu_temp']);
-const isMeasure = (by: Sort['by']): boolean => measures.has(by);
+const measured = new Set<Sort['by']>(['attention', 'cpu_usage', 'memory_usage', 'hdd_usage', 'cpu_temp']);
+const dependsOnMeasures = ({ sort, filter }: DeviceListInput): boolean =>
+  measured.has(sort.by) || filter.status === 'over_threshold';
 
 /** New devices are shown at once below the others, where they move none of them. */
 function withNewDevices(shown: readonly DevicePk[], wanted: readonly DevicePk[]): readonly DevicePk[] {
@@ -148,18 +210,11 @@ function withNewDevices(shown: readonly DevicePk[], wanted: readonly DevicePk[])
   return added.length === 0 ? shown : [...shown, ...added];
 }
 
+function countHidden(selection: ReadonlySet<DevicePk>, pks: readonly DevicePk[]): number {
+  if (selection.size === 0) return 0;
+  const listed = new Set(pks);
+  return [...selection].filter((pk) => !listed.has(pk)).length;
+}
+
 const isSame = (a: readonly DevicePk[], b: readonly DevicePk[]): boolean =>
   a.length === b.length && a.every((pk, index) => pk === b[index]);
-
-function countIn(
-  devices: Iterable<Parameters<typeof isInScope>[0]>,
-  deviceScope: DeviceScope,
-): { total: number; online: number } {
-  const count = { total: 0, online: 0 };
-  for (const device of devices) {
-    if (!isInScope(device, deviceScope)) continue;
-    count.total += 1;
-    count.online += device.alive;
-  }
-  return count;
-}

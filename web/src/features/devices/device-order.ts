@@ -1,23 +1,39 @@
-import type { deviceSortKeys } from '@vigil/shared/contract/names';
+import type { deviceSortKeys, listOrders } from '@vigil/shared/contract/names';
 import type { OsId } from '@vigil/shared/contract/device';
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
+import { hasEveryTag, NO_TAGS } from '@vigil/shared/domain/tags';
 import type { FleetDevice } from '../../live/fleet-store.ts';
+import { createDeviceSearch } from './device-search.ts';
+import { attentionRank, hasStatus, type Status } from './device-status.ts';
 
-export type SortKey = (typeof deviceSortKeys)[number];
+export type ColumnSortKey = (typeof deviceSortKeys)[number];
+/** The columns that the server sorts by as well, and the devices that need a human first. */
+export type SortKey = (typeof listOrders)[number];
 
-export interface Sort {
+// A type, because it is stored as JSON.
+export type Sort = {
   by: SortKey;
+  /** Of no meaning for `attention`. */
   order: 'asc' | 'desc';
-}
+};
+
+const ascending: ReadonlySet<SortKey> = new Set(['alias', 's_pub_ip', 'mac_addr', 'dev_os_id', 'cs_ver']);
+
+/** The direction that people expect of a column: texts from A, figures and times from the highest (spec 2 §2: online first). */
+export const naturalSort = (by: SortKey): Sort => ({ by, order: ascending.has(by) ? 'asc' : 'desc' });
 
 export interface Filter {
-  alias: string;
+  /** In the name, the addresses, the memo, the tags or the system. */
+  text: string;
   os: OsId | null;
-  alive: 0 | 1 | null;
+  status: Status | null;
+  /** A device has every one of them. */
+  tags: readonly string[];
 }
 
-export const noFilter: Filter = { alias: '', os: null, alive: null };
-export const isFiltered = ({ alias, os, alive }: Filter): boolean => alias !== '' || os !== null || alive !== null;
+export const noFilter: Filter = { text: '', os: null, status: null, tags: NO_TAGS };
+export const isFiltered = ({ text, os, status, tags }: Filter): boolean =>
+  text !== '' || os !== null || status !== null || tags.length > 0;
 
 /** The devices of a list before the user's filters. */
 export type DeviceScope = 'all' | 'favorate' | ReadonlySet<GroupPk>;
@@ -28,26 +44,75 @@ export function isInScope(device: FleetDevice, deviceScope: DeviceScope): boolea
 }
 
 /** Text matches as a substring without regard to case; numbers match exactly (spec 2 §2). */
-const passes = (device: FleetDevice, { alias, os, alive }: Filter): boolean =>
-  (os === null || device.dev_os_id === os) &&
-  (alive === null || device.alive === alive) &&
-  (alias === '' || device.alias.toLowerCase().includes(alias.toLowerCase()));
+function createFilter(
+  { text, os, status, tags }: Filter,
+  alerting: ReadonlySet<DevicePk>,
+): (device: FleetDevice) => boolean {
+  const isFound = createDeviceSearch(text);
+  const isTagged = hasEveryTag(tags);
+  return (device) =>
+    (os === null || device.dev_os_id === os) &&
+    (status === null || hasStatus(device, status, alerting)) &&
+    isTagged(device.tags) &&
+    isFound(device);
+}
+
+export interface OrderedList {
+  deviceScope: DeviceScope;
+  filter: Filter;
+  sort: Sort;
+  /** The devices with an open alert. */
+  alerting: ReadonlySet<DevicePk>;
+  /** In milliseconds since 1970. */
+  now: number;
+}
 
 export interface DeviceOrder {
   /** The ordered devices of a list. Names are sorted again only when one changed. */
-  of: (devices: Iterable<FleetDevice>, list: { deviceScope: DeviceScope; filter: Filter; sort: Sort }) => DevicePk[];
+  of: (devices: Iterable<FleetDevice>, list: OrderedList) => DevicePk[];
 }
 
 export function createDeviceOrder(compareText: (a: string, b: string) => number): DeviceOrder {
   const ranks = createRanks(compareText);
+  const isOver = createOverMemory();
   return {
-    of(devices, { deviceScope, filter, sort }) {
+    of(devices, { deviceScope, filter, sort: { by, order }, alerting, now }) {
       const all = [...devices];
       const rankOf = ranks(all);
-      const kept = all.filter((device) => isInScope(device, deviceScope) && passes(device, filter));
-      return kept.toSorted(comparison(sort, rankOf)).map(({ pk }) => pk);
+      const passes = createFilter(filter, alerting);
+      const kept = all.filter((device) => isInScope(device, deviceScope) && passes(device));
+      if (by === 'attention') {
+        const rank = (device: FleetDevice) =>
+          attentionRank(device, { isAlarm: alerting.has(device.pk) || isOver(device, now), now });
+        const keyOf = (device: FleetDevice) => rank(device) * all.length + rankOf(device);
+        return sortedBy(kept, keyOf).map(({ pk }) => pk);
+      }
+      return kept.toSorted(comparison({ by, order }, rankOf)).map(({ pk }) => pk);
     },
   };
+}
+
+/** A processor is at its limit for seconds at a time; its device must not jump up and down the list with it. */
+const OVER_MS = 60_000;
+
+/** Whether a device is over a threshold, or was within the last minute. */
+function createOverMemory(): (device: FleetDevice, now: number) => boolean {
+  const seen = new Map<DevicePk, number>();
+  return (device, now) => {
+    if (hasStatus(device, 'over_threshold', none)) seen.set(device.pk, now);
+    const at = seen.get(device.pk);
+    if (at === undefined) return false;
+    if (device.alive === 1 && now - at < OVER_MS) return true;
+    seen.delete(device.pk);
+    return false;
+  };
+}
+const none: ReadonlySet<DevicePk> = new Set();
+
+/** Computes each key once; a comparison would do so for each pair. */
+function sortedBy<T>(values: readonly T[], keyOf: (value: T) => number): T[] {
+  const keyed = values.map((value) => ({ value, key: keyOf(value) }));
+  return keyed.toSorted((a, b) => a.key - b.key).map(({ value }) => value);
 }
 
 /** Ten thousand names take a tenth of a second to sort, and hardly ever change. */
@@ -66,7 +131,10 @@ function createRanks(compareText: (a: string, b: string) => number) {
 }
 
 /** Devices without a value come last in either direction; equal ones are in the order of their names. */
-function comparison({ by, order }: Sort, rankOf: (device: FleetDevice) => number) {
+function comparison(
+  { by, order }: { by: ColumnSortKey; order: Sort['order'] },
+  rankOf: (device: FleetDevice) => number,
+) {
   const sign = order === 'asc' ? 1 : -1;
   return (a: FleetDevice, b: FleetDevice): number => {
     if (by === 'alias') return sign * (rankOf(a) - rankOf(b));

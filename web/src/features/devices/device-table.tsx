@@ -1,10 +1,11 @@
 import type { DevicePk } from '@vigil/shared/contract/ids';
-import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Changes } from '../../live/changes.ts';
 import { useFleetChanges } from '../../live/use-fleet.ts';
 import {
   DataGrid,
+  SCROLLBAR_PX,
   type CellKeyDownEvent,
   type GridApi,
   type RowClassRules,
@@ -12,7 +13,9 @@ import {
   type SortChangedEvent,
 } from '../../ui/grid.tsx';
 import { useLatest } from '../../lib/use-latest.ts';
-import { columnDefs, isSortable, measureColumns } from './columns.ts';
+import { columnDefs, isSortable, leastWidth, measureColumns } from './columns.ts';
+import type { Sort } from './device-order.ts';
+import { foldedColumns } from './folded-columns.ts';
 import type { RowRef, TableContext } from './table-context.ts';
 import type { DeviceList } from './use-device-list.ts';
 import { useColumnLayout } from './use-column-layout.ts';
@@ -22,6 +25,8 @@ interface DeviceTableProps {
   list: DeviceList;
   context: TableContext;
   hidden: readonly string[];
+  /** Another object when a group was renamed: the names of groups are no property of a device. */
+  groups: object;
 }
 
 const refs = new Map<DevicePk, RowRef>();
@@ -43,12 +48,34 @@ const selectionColumn = {
   resizable: false,
 } as const;
 
+/** No heading stands for `attention`. A grid that was sorted by its heading measures nothing again. */
+function showSort(grid: GridApi<RowRef>, { by, order }: Sort): void {
+  const state = by === 'attention' ? [] : [{ colId: by, sort: order }];
+  const [shown] = grid.getColumnState().filter(({ sort }) => sort);
+  if (shown?.colId === state[0]?.colId && shown?.sort === state[0]?.sort) return;
+  grid.applyColumnState({ state, defaultState: { sort: null } });
+}
+
+/** The columns between the pinned ones, with the least room that they take; `off` are those that the user hides. */
+const scrolledColumns = (grid: GridApi<RowRef>, off: ReadonlySet<string>) =>
+  grid
+    .getColumnState()
+    .filter(({ colId, pinned }) => !pinned && !off.has(colId))
+    .map(({ colId, width, flex }) => ({ colId, width: (flex ? leastWidth(colId) : width) ?? 0 }));
+
+/** What the pinned columns and the scrollbar take from the table. */
+const pinnedWidth = (grid: GridApi<RowRef>): number =>
+  grid.getColumnState().reduce((sum, { pinned, width }) => sum + (pinned ? (width ?? 0) : 0), SCROLLBAR_PX);
+
 /** The table. React renders it when the list changes; changes inside a row are drawn by the cells. */
-export function DeviceTable({ list, context, hidden }: DeviceTableProps) {
+export function DeviceTable({ list, context, hidden, groups }: DeviceTableProps) {
   const { sort, selection, opened, setSort } = list;
   const { pks } = list.page;
   const { t } = useTranslation('devices');
   const api = useRef<GridApi<RowRef> | null>(null);
+  // The grid tells of a tick a moment later: compared with the grid itself, a tick not told of yet would be taken back.
+  const ticked = useRef<ReadonlySet<DevicePk>>(new Set());
+  const [width, setWidth] = useState(0);
   const localeText = useGridLocale();
   const rows = useMemo(() => pks.map(refOf), [pks]);
   const columns = useMemo(() => columnDefs((id) => t(`column.${id}`)), [t]);
@@ -58,12 +85,12 @@ export function DeviceTable({ list, context, hidden }: DeviceTableProps) {
     [opened],
   );
 
-  const redraw = useCallback(({ usage, rows: changed, membership }: Changes) => {
+  const redraw = useCallback(({ usage, rows: changed }: Changes) => {
     const grid = api.current;
     if (!grid || grid.isDestroyed()) return;
     const rendered = grid.getRenderedNodes();
     const own = (set: ReadonlySet<DevicePk>) => rendered.filter(({ data }) => data && set.has(data.pk));
-    const whole = membership ? rendered : own(changed);
+    const whole = own(changed);
     if (whole.length > 0) grid.refreshCells({ rowNodes: whole, suppressFlash: true });
     const measured = own(usage);
     if (measured.length > 0) grid.refreshCells({ rowNodes: measured, columns: measureColumns, suppressFlash: true });
@@ -76,38 +103,61 @@ export function DeviceTable({ list, context, hidden }: DeviceTableProps) {
     const [select, deselect] = [true, false].map((on) => {
       const nodes: Parameters<typeof grid.setNodesSelected>[0]['nodes'] = [];
       grid.forEachNode((node) => {
-        if (node.data && selection.has(node.data.pk) === on && node.isSelected() !== on) nodes.push(node);
+        if (node.data && selection.has(node.data.pk) === on && ticked.current.has(node.data.pk) !== on)
+          nodes.push(node);
       });
       return nodes;
     });
+    ticked.current = new Set(rows.flatMap(({ pk }) => (selection.has(pk) ? pk : [])));
     if (select && select.length > 0) grid.setNodesSelected({ nodes: select, newValue: true, source: 'api' });
     if (deselect && deselect.length > 0) grid.setNodesSelected({ nodes: deselect, newValue: false, source: 'api' });
-  }, [selection]);
-  useEffect(showSelection, [showSelection, rows]);
+  }, [selection, rows]);
+  useEffect(showSelection, [showSelection]);
 
   useEffect(() => {
-    api.current?.setColumnsVisible(
-      columns.map(({ colId }) => colId ?? ''),
-      true,
-    );
-    api.current?.setColumnsVisible([...hidden], false);
-  }, [columns, hidden]);
-
-  useEffect(() => {
-    api.current?.applyColumnState({
-      state: [{ colId: sort.by, sort: sort.order }],
-      defaultState: { sort: null },
-    });
+    if (api.current) showSort(api.current, sort);
   }, [sort]);
 
+  useEffect(() => {
+    api.current?.refreshCells({ columns: ['alias'], force: true, suppressFlash: true });
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the cells read the names from the context
+  }, [groups]);
+
   const layout = useColumnLayout(api);
+  const { arrange } = layout;
+  const isBesideDetail = opened !== null;
+  useEffect(() => {
+    const grid = api.current;
+    if (!grid) return;
+    arrange();
+    const off = new Set(hidden);
+    const on = columns.map(({ colId = '' }) => colId).filter((id) => !off.has(id));
+    const scrolled = scrolledColumns(grid, off);
+    const folded = isBesideDetail ? foldedColumns(scrolled, width - pinnedWidth(grid)) : [];
+    grid.setColumnsVisible(
+      on.filter((id) => !folded.includes(id)),
+      true,
+    );
+    grid.setColumnsVisible([...off, ...folded], false);
+    // The last of the others takes the room that is left.
+    const last = scrolled.findLast(({ colId }) => !folded.includes(colId));
+    if (folded.length > 0 && last) grid.applyColumnState({ state: [{ colId: last.colId, flex: 1 }] });
+  }, [columns, hidden, isBesideDetail, width, arrange]);
+
+  const isOpenedShown = opened !== null && pks.includes(opened);
+  useEffect(() => {
+    const node = isOpenedShown ? api.current?.getRowNode(String(opened)) : undefined;
+    if (node) api.current?.ensureNodeVisible(node);
+  }, [opened, isOpenedShown]);
 
   const marked = useRef<DevicePk | null>(null);
   useEffect(() => {
     // The grid computes the class of a row only when it gets new data.
     for (const pk of [marked.current, opened]) {
       const node = pk === null ? undefined : api.current?.getRowNode(String(pk));
-      if (node?.data) node.setData(node.data);
+      if (!node?.data) continue;
+      node.setData(node.data);
+      api.current?.refreshCells({ rowNodes: [node], columns: ['alias'], force: true, suppressFlash: true });
     }
     marked.current = opened;
   }, [opened]);
@@ -120,7 +170,8 @@ export function DeviceTable({ list, context, hidden }: DeviceTableProps) {
   };
   const onSelectionChanged = ({ api: grid, source }: SelectionChangedEvent<RowRef>) => {
     if (source === 'api' || source === 'rowDataChanged') return;
-    list.select(shown.current, new Set(grid.getSelectedRows().map(({ pk }) => pk)));
+    ticked.current = new Set(grid.getSelectedRows().map(({ pk }) => pk));
+    list.select(shown.current, ticked.current);
   };
   const onCellKeyDown = ({ event, data, column }: CellKeyDownEvent<RowRef>) => {
     if (!(event instanceof KeyboardEvent) || !data) return;
@@ -147,10 +198,13 @@ export function DeviceTable({ list, context, hidden }: DeviceTableProps) {
         api.current = grid;
         layout.begin(grid);
         grid.setColumnsVisible([...hidden], false);
-        grid.applyColumnState({ state: [{ colId: sort.by, sort: sort.order }], defaultState: { sort: null } });
+        showSort(grid, sort);
         grid.setGridAriaProperty('label', t('table_label'));
         showSelection();
+        const node = opened === null ? undefined : grid.getRowNode(String(opened));
+        if (node) grid.ensureNodeVisible(node);
       }}
+      onGridSizeChanged={({ clientWidth }) => setWidth(clientWidth)}
       onColumnMoved={layout.keep}
       onColumnResized={layout.keep}
       onSortChanged={onSortChanged}

@@ -1,30 +1,37 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useAtom } from 'jotai';
-import { useRef, useState } from 'react';
+import { memo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, Outlet } from 'react-router-dom';
-import { useScope } from '../../entities/device/device-address.ts';
+import { useScope, type Scope } from '../../entities/device/device-address.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { detailWidthAtom, isNarrowQuery, paneWidths } from '../../lib/layout.ts';
 import { useFleet, useFleetLoaded } from '../../live/use-fleet.ts';
 import { ResizeHandle } from '../../ui/resize-handle.tsx';
+import { useToastsBelow } from '../../ui/use-toasts-below.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { DeviceContextMenu, type MenuPosition } from './device-context-menu.tsx';
+import { useEditingGuard } from './edit/use-leave-editing.ts';
 import { DeviceListBody } from './device-list-body.tsx';
 import { ListFooter } from './list-footer.tsx';
 import { ListHeading } from './list-heading.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
+import { StatusStrip } from './status-strip.tsx';
 import { useDeviceList, type DeviceList } from './use-device-list.ts';
+import { useLeaveUnknownGroup } from './use-leave-unknown-group.ts';
 import classes from './devices-page.module.css';
 
 /** An address that is not a list is redirected to all devices. */
 export function DevicesPage() {
   const language = useLanguage();
-  return useScope() === null ? <Navigate to={`/${language}/device/all`} replace /> : <ListWithDetail />;
+  const scope = useScope();
+  return scope === null ? <Navigate to={`/${language}/device/all`} replace /> : <ListWithDetail scope={scope} />;
 }
 
-function ListWithDetail() {
+function ListWithDetail({ scope }: { scope: Scope }) {
+  useLeaveUnknownGroup(scope);
   const list = useDeviceList();
+  useEditingGuard();
   const isNarrow = useMediaQuery(isNarrowQuery) ?? false;
   const hidesList = list.opened !== null && isNarrow;
   return (
@@ -35,9 +42,10 @@ function ListWithDetail() {
   );
 }
 
-function ListPane({ list }: { list: DeviceList }) {
+const ListPane = memo(function ListPane({ list }: { list: DeviceList }) {
   const { store } = useFleet();
   const main = useRef<HTMLElement>(null);
+  const toasts = useToastsBelow();
   const [menu, setMenu] = useState<MenuPosition | null>(null);
   // Without devices there is nothing to filter, sort or select (experience, "First run").
   const isEmpty = useFleetLoaded() && store.size === 0;
@@ -48,22 +56,26 @@ function ListPane({ list }: { list: DeviceList }) {
   };
   return (
     <main ref={main} className={classes.list}>
-      <ListHeading list={list} />
-      {!isEmpty && <ListToolbar list={list} />}
+      <div ref={toasts} className={classes.top}>
+        <ListHeading list={list} />
+        {!isEmpty && <StatusStrip list={list} />}
+        {!isEmpty && <ListToolbar list={list} />}
+      </div>
       <div
         className={classes.body}
         // Touch does not hover.
         onPointerEnter={({ pointerType }) => list.setPointerOver(pointerType === 'mouse')}
-        onPointerLeave={() => list.setPointerOver(false)}
+        // While rows are edited they stay where they are.
+        onPointerLeave={() => list.setPointerOver(list.isEditing)}
       >
         <DeviceListBody list={list} onMenu={openMenu} />
       </div>
-      {list.selection.size > 0 && <BulkBar list={list} />}
+      {list.selection.size > 0 && !list.isEditing && <BulkBar list={list} />}
       {list.pks.length > 0 && <ListFooter list={list} />}
       {menu && <DeviceContextMenu at={menu} onClose={() => setMenu(null)} />}
     </main>
   );
-}
+});
 
 /** The detail of the opened device: beside the list, or alone where there is no room for both. */
 function DetailPane({ isAlone }: { isAlone: boolean }) {

@@ -1,16 +1,30 @@
-import { ActionIcon, Group, Select } from '@mantine/core';
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { ActionIcon, Button, Group, Select, Tooltip } from '@mantine/core';
+import { IconArrowsSort, IconChevronLeft, IconChevronRight, IconPlayerPlay } from '@tabler/icons-react';
 import { useAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
 import { pageSizeAtom, pageSizes, type PageSize } from './list-state.ts';
+import { useProfileChange } from '../../entities/session/profile.ts';
+import { useViewer } from '../../entities/session/viewer.ts';
+import { useProblemText } from '../../lib/use-problem-text.ts';
+import { useSubmit } from '../../lib/use-submit.ts';
+import { notifyFailed } from '../../ui/notify.ts';
 import type { DeviceList } from './use-device-list.ts';
 import classes from './devices-page.module.css';
 
-export function ListFooter({ list: { page, view, turnTo } }: { list: DeviceList }) {
+export function ListFooter({ list: { page, view, turnTo, moved, resort } }: { list: DeviceList }) {
   const { t } = useTranslation('devices');
   const [sizes, setSizes] = useAtom(pageSizeAtom);
   return (
     <footer className={classes.footer}>
+      {/* Here, because nothing that a person points at may move when it appears. */}
+      <Group gap="xs" mr="auto">
+        {moved > 0 && (
+          <Button variant="light" size="compact-xs" leftSection={<IconArrowsSort size={13} />} onClick={resort}>
+            {t('moved', { count: moved })}
+          </Button>
+        )}
+        <PausedFigures />
+      </Group>
       <span aria-hidden="true">{t('page_size')}</span>
       <Select
         size="xs"
@@ -24,17 +38,48 @@ export function ListFooter({ list: { page, view, turnTo } }: { list: DeviceList 
       />
       <span>{t('range', { from: page.from, to: page.to, total: page.total })}</span>
       <Group gap={2}>
-        <ActionIcon aria-label={t('previous')} disabled={page.index === 0} onClick={() => turnTo(page.index - 1)}>
-          <IconChevronLeft size={16} />
-        </ActionIcon>
-        <ActionIcon
-          aria-label={t('next')}
-          disabled={page.index >= page.count - 1}
-          onClick={() => turnTo(page.index + 1)}
-        >
-          <IconChevronRight size={16} />
-        </ActionIcon>
+        <Tooltip label={t('previous')}>
+          <ActionIcon aria-label={t('previous')} disabled={page.index === 0} onClick={() => turnTo(page.index - 1)}>
+            <IconChevronLeft size={16} />
+          </ActionIcon>
+        </Tooltip>
+        <Tooltip label={t('next')}>
+          <ActionIcon
+            aria-label={t('next')}
+            disabled={page.index >= page.count - 1}
+            onClick={() => turnTo(page.index + 1)}
+          >
+            <IconChevronRight size={16} />
+          </ActionIcon>
+        </Tooltip>
       </Group>
     </footer>
+  );
+}
+
+/** Figures that are not refreshed must not pass for current ones (spec 3 §2, auto-refresh). */
+function PausedFigures() {
+  const { t } = useTranslation('devices');
+  const { profile } = useViewer();
+  const change = useProfileChange();
+  const problemText = useProblemText();
+  const resume = useSubmit({
+    mutationFn: () => change({ name: 'flag_refresh', value: 1 }),
+    onError: (error) => notifyFailed(problemText(error)),
+  });
+  if (profile.flag_refresh === 1) return null;
+  return (
+    <>
+      <span role="status">{t('figures.paused')}</span>
+      <Button
+        variant="light"
+        size="compact-xs"
+        leftSection={<IconPlayerPlay size={13} />}
+        loading={resume.isPending}
+        onClick={() => resume.mutate()}
+      >
+        {t('figures.resume')}
+      </Button>
+    </>
   );
 }

@@ -1,49 +1,87 @@
 import { Badge } from '@mantine/core';
-import { IconChevronUp } from '@tabler/icons-react';
+import { IconChevronUp, IconHistory } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { useScope } from '../../entities/device/device-address.ts';
+import { useListAddress, useScope } from '../../entities/device/device-address.ts';
+import type { GroupNode } from '../../entities/group/group-tree.ts';
 import { useGroupCounts, useGroups } from '../../entities/group/use-groups.ts';
-import { useLanguage } from '../../lib/language.ts';
+import { useTimeFormat } from '../../entities/session/use-time-format.ts';
+import { NO_VALUE } from '../../lib/format.ts';
+import { useCachedAt, useFleetLoaded } from '../../live/use-fleet.ts';
+import { ActiveFilter } from './filters/active-filter.tsx';
 import type { DeviceList } from './use-device-list.ts';
 import classes from './devices-page.module.css';
 
+/** Beyond these, the tree shows the groups: thousands of links would take longer to draw than the list. */
+const MAX_BADGES = 20;
+
 /** The name of the list with its counts, and links to the parent group and the subgroups. */
-export function ListHeading({ list: { total, online } }: { list: DeviceList }) {
+export function ListHeading({ list }: { list: DeviceList }) {
+  const { total, counts } = list;
   const { t } = useTranslation(['devices', 'tree', 'common']);
-  const language = useLanguage();
   const scope = useScope();
   const { tree } = useGroups();
-  const counts = useGroupCounts(tree);
+  const groupCounts = useGroupCounts(tree);
   const node = typeof scope === 'number' ? tree.byPk.get(scope) : undefined;
   const title =
-    node?.group.name ??
-    (scope === 'favorate' ? t('tree:favourites') : scope === 'all' ? t('tree:all') : t('tree:no_access'));
-  const address = (to: string | number) => `/${language}/device/${to}`;
+    node?.group.name ?? (scope === 'favorate' ? t('tree:favourites') : scope === 'all' ? t('tree:all') : '');
+  const isLoaded = useFleetLoaded();
+  const cachedAt = useCachedAt();
+  // Spec 2 §2: for the upper group (or all devices) and the child groups.
+  const below = scope === 'all' ? tree.roots : (node?.children ?? []);
+  const time = useTimeFormat();
+  const address = useListAddress();
+  const ownOf = ({ group }: GroupNode) => groupCounts.get(group.pk)?.own ?? 0;
 
   return (
     <>
       <div className={classes.heading}>
         <h1>{title}</h1>
-        <span className={classes.sub}>{t('online_of', { online, total })}</span>
+        <span className={classes.sub}>{isLoaded ? t('online_of', { online: counts.online, total }) : NO_VALUE}</span>
+        <ActiveFilter list={list} />
+        {cachedAt !== null && (
+          <span className={classes.age} role="status">
+            <IconHistory size={14} aria-hidden="true" />
+            {t('cached', { time: time.second(cachedAt) })}
+          </span>
+        )}
         {node && node.group.dev_limit > 0 && (
-          <Badge variant="default" size="sm" tt="none" fw={500}>
-            {t('limit', { count: total, limit: node.group.dev_limit })}
+          <Badge
+            variant="default"
+            size="sm"
+            tt="none"
+            fw={500}
+            {...(ownOf(node) >= node.group.dev_limit ? { c: 'var(--state-danger)' } : {})}
+            title={t('limit_hint')}
+          >
+            {t('limit', { count: ownOf(node), limit: node.group.dev_limit })}
           </Badge>
         )}
       </div>
-      {node && (
+      {(node || below.length > 0) && (
         <nav className={classes.badges} aria-label={t('children')}>
-          <Link className={classes.badge} to={address(node.parent?.group.pk ?? 'all')}>
-            <IconChevronUp size={13} aria-hidden="true" />
-            {node.parent?.group.name ?? t('tree:all')}
-          </Link>
-          {node.children.map(({ group }) => (
+          {node && (
+            <Link className={classes.badge} to={address(node.parent?.group.pk ?? 'all')}>
+              <IconChevronUp size={13} aria-hidden="true" />
+              {node.parent?.group.name ?? t('tree:all')}
+            </Link>
+          )}
+          {below.slice(0, MAX_BADGES).map(({ group }) => (
             <Link key={group.pk} className={classes.badge} to={address(group.pk)}>
               {group.name}
-              <span className={classes.sub}>{counts.get(group.pk)?.total ?? 0}</span>
+              <span className={classes.sub}>{isLoaded ? (groupCounts.get(group.pk)?.total ?? 0) : NO_VALUE}</span>
+              {group.dev_limit > 0 && (
+                <span
+                  className={classes.sub}
+                  data-full={(groupCounts.get(group.pk)?.own ?? 0) >= group.dev_limit || undefined}
+                  title={t('limit_hint')}
+                >
+                  {t('limit', { count: groupCounts.get(group.pk)?.own ?? 0, limit: group.dev_limit })}
+                </span>
+              )}
             </Link>
           ))}
+          {below.length > MAX_BADGES && <span className={classes.sub}>{`+${below.length - MAX_BADGES}`}</span>}
         </nav>
       )}
     </>

@@ -1,39 +1,76 @@
-import { atom } from 'jotai';
-import { atomWithStorage } from 'jotai/utils';
-import { storageKey } from '../../lib/storage.ts';
-import { noFilter, type Filter, type Sort } from './device-order.ts';
+import { listOrders } from '@vigil/shared/contract/names';
+import { preferenceAtom } from '../../entities/preference/preferences.ts';
+import { hiddenByDefault } from './column-ids.ts';
+import type { Sort } from './device-order.ts';
 
-export type View = 'table' | 'icon' | 'live';
+/** The views in the order of the switch: SIMPLE and NORMAL of spec 1 §2, and live pictures (spec 2 §2). */
+export const views = ['icon', 'table', 'live'] as const;
+export type View = (typeof views)[number];
 
 /** Spec 2 §9; `0` shows all. */
 export const pageSizes = [12, 24, 36, 0] as const;
 export type PageSize = (typeof pageSizes)[number];
 
-const now = { getOnInit: true };
+const isView = (value: unknown): value is View => views.some((view) => view === value);
 
-/** The view that the user chose last (spec 2 §2). */
-export const viewAtom = atomWithStorage<View>(storageKey.iconView, 'table', undefined, now);
-export const pageSizeAtom = atomWithStorage<{ [V in View]: PageSize }>(
-  storageKey.pageSize,
-  { table: 24, icon: 12, live: 12 },
-  undefined,
-  now,
-);
+/** The view that the user chose last (spec 1 §2, spec 2 §2). */
+export const viewAtom = preferenceAtom<View>('icon_view', 'table', isView);
+
+export type PageSizes = { readonly [V in View]: PageSize };
+const isPageSizes = (value: unknown): value is PageSizes => {
+  const sizes = (value ?? {}) as Partial<Record<View, unknown>>;
+  return views.every((view) => pageSizes.some((size) => size === sizes[view]));
+};
+export const pageSizeAtom = preferenceAtom<PageSizes>('page_size', { table: 24, icon: 12, live: 12 }, isPageSizes);
+
+/** A phone has no room for a table. */
+export const phoneViews = ['icon', 'live'] as const satisfies readonly View[];
+type PhoneView = (typeof phoneViews)[number];
+const isPhoneView = (value: unknown): value is PhoneView => phoneViews.some((view) => view === value);
+export const phoneViewAtom = preferenceAtom<PhoneView>('phone_view', 'icon', isPhoneView);
+
+/** The least widths of cards and of live tiles by their size, in px: the presets of spec 2 §2, and its least live width. */
+export const cardWidths = {
+  icon: { s: 240, m: 300, l: 440, xl: 580 },
+  live: { s: 240, m: 350, l: 440, xl: 580 },
+} as const;
+export const cardSizes = ['s', 'm', 'l', 'xl'] as const;
+export type CardSize = (typeof cardSizes)[number];
+
+export type CardSizes = { readonly icon: CardSize; readonly live: CardSize };
+const isCardSizes = (value: unknown): value is CardSizes => {
+  const sizes = (value ?? {}) as Partial<Record<keyof CardSizes, unknown>>;
+  return phoneViews.every((view) => cardSizes.some((size) => size === sizes[view]));
+};
+export const cardSizeAtom = preferenceAtom<CardSizes>('card_size', { icon: 's', live: 'm' }, isCardSizes);
+
+const isTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((one) => typeof one === 'string');
 
 /** Hidden columns. */
-export const hiddenColumnsAtom = atomWithStorage<string[]>(storageKey.columns, [], undefined, now);
+export const hiddenColumnsAtom = preferenceAtom<string[]>('columns', hiddenByDefault, isTexts);
 
-export interface ColumnPlace {
-  readonly colId: string;
+// A type, because an interface is no JSON value for the compiler.
+export type ColumnPlace = {
+  colId: string;
   /** In px; null for a share of the remaining width (`flex`). */
-  readonly width: number | null;
-  readonly flex: number | null;
-}
+  width: number | null;
+  flex: number | null;
+};
+
+const isPlaces = (value: unknown): value is ColumnPlace[] =>
+  Array.isArray(value) && value.every((one: Partial<ColumnPlace> | null) => typeof one?.colId === 'string');
 
 /** Columns in the order and the width that the user gave them; empty for the default. */
-export const columnLayoutAtom = atomWithStorage<readonly ColumnPlace[]>(storageKey.columnLayout, [], undefined, now);
+export const columnLayoutAtom = preferenceAtom<ColumnPlace[]>('column_layout', [], isPlaces);
 
-export const filterAtom = atom<Filter>(noFilter);
+export const isSort = (value: unknown): value is Sort => {
+  const { by, order } = (value ?? {}) as Partial<Record<keyof Sort, unknown>>;
+  return listOrders.some((key) => key === by) && (order === 'asc' || order === 'desc');
+};
 
-/** Spec 2 §2: by state, online first. */
-export const sortAtom = atom<Sort>({ by: 'alive', order: 'desc' });
+/**
+ * Problems first until the user has chosen another order. Spec 2 §2 has the state as the default, online first: that
+ * puts last what a manager looks for.
+ */
+export const sortAtom = preferenceAtom<Sort>('sort', { by: 'attention', order: 'desc' }, isSort);

@@ -1,10 +1,11 @@
-import { Button, SegmentedControl, Select, TextInput, VisuallyHidden } from '@mantine/core';
+import { ActionIcon, SegmentedControl, Select, TextInput, Tooltip } from '@mantine/core';
 import type { OsId } from '@vigil/shared/contract/device';
-import { thumbnailNeeds, denialReason } from '@vigil/shared/domain/permissions';
 import { deviceSortKeys } from '@vigil/shared/contract/names';
+import { deviceFieldNeeds, thumbnailNeeds, denialReason } from '@vigil/shared/domain/permissions';
 import {
   IconArrowsSort,
   IconLayoutGrid,
+  IconPencil,
   IconPhoto,
   IconSearch,
   IconSortAscending,
@@ -13,89 +14,141 @@ import {
   type Icon,
 } from '@tabler/icons-react';
 import { useAtom } from 'jotai';
+import { memo, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { updateDevice } from '../../endpoints.ts';
 import { useLicenceNotice } from '../../entities/device/use-licence-notice.ts';
 import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
+import { useGuestDenial } from '../../entities/session/use-guest-denial.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { AddDeviceButton } from './add-device-button.tsx';
 import { ColumnChooser } from './column-chooser.tsx';
-import type { Sort } from './device-order.ts';
+import { ExportButton } from './export-button.tsx';
+import { naturalSort, type Sort } from './device-order.ts';
+import { FiltersMenu } from './filters/filters-menu.tsx';
+import { editingAtom } from './edit/edit-state.ts';
+import { useLeaveEditing } from './edit/use-leave-editing.ts';
+import { TagFilter } from './tag-filter.tsx';
 import type { DeviceList } from './use-device-list.ts';
-import { viewAtom, type View } from './list-state.ts';
+import {
+  cardSizeAtom,
+  cardSizes,
+  phoneViewAtom,
+  phoneViews,
+  viewAtom,
+  views,
+  type CardSize,
+  type CardSizes,
+  type View,
+} from './list-state.ts';
+import { filterSystems, type ChangeFilter } from './use-list-filter.ts';
 import classes from './devices-page.module.css';
 
-/** The systems that can be filtered by (spec 2 §2). */
-const systems: readonly OsId[] = [1, 2, 3, 4];
-
+/** A control that has not changed is not rendered: the list changes with each letter, and whenever a device changes its state. */
 export function ListToolbar({ list }: { list: DeviceList }) {
-  const { filter, setFilter, view, isMobile, moved } = list;
-  const { t } = useTranslation(['devices', 'common']);
+  const { filter, changeFilter, view, isMobile } = list;
+  const changeText = useCallback((text: string) => changeFilter({ text }), [changeFilter]);
+  const changeTags = useCallback((tags: string[]) => changeFilter({ tags }), [changeFilter]);
   return (
     <div className={classes.toolbar} role="search">
-      <TextInput
-        size="xs"
-        className={classes.find}
-        aria-label={t('find')}
-        placeholder={t('find')}
-        leftSection={<IconSearch size={14} stroke={1.8} />}
-        value={filter.alias}
-        onChange={(event) => setFilter({ ...filter, alias: event.currentTarget.value })}
-      />
-      <Select
-        size="xs"
-        className={classes.choice}
-        aria-label={t('os_filter')}
-        placeholder={t('any_os')}
-        data={systems.map((os) => ({ value: String(os), label: t(`common:os.${os}`) }))}
-        value={filter.os === null ? null : String(filter.os)}
-        onChange={(value) => setFilter({ ...filter, os: value === null ? null : (Number(value) as OsId) })}
-        clearable
-      />
-      <Select
-        size="xs"
-        className={classes.choice}
-        aria-label={t('state_filter')}
-        placeholder={t('any_state')}
-        data={[
-          { value: '1', label: t('common:online') },
-          { value: '0', label: t('common:offline') },
-        ]}
-        value={filter.alive === null ? null : String(filter.alive)}
-        onChange={(value) => setFilter({ ...filter, alive: value === null ? null : value === '1' ? 1 : 0 })}
-        clearable
-      />
-      {moved > 0 && (
-        <Button variant="light" size="compact-xs" leftSection={<IconArrowsSort size={13} />} onClick={list.resort}>
-          {t('moved', { count: moved })}
-        </Button>
-      )}
+      <FindField text={filter.text} onFind={changeText} />
+      <SystemFilter os={filter.os} onChange={changeFilter} />
+      <TagFilter tags={filter.tags} onChange={changeTags} />
+      <FiltersMenu list={list} />
       <div data-grow />
-      {view !== 'table' && <SortChooser sort={list.sort} onSort={list.setSort} />}
-      {view === 'table' && <ColumnChooser />}
-      {!isMobile && <ViewSwitch />}
-      {!isMobile && <AddDeviceButton />}
+      <SortChooser sort={list.sort} onSort={list.setSort} isTable={view === 'table'} />
+      {view === 'table' && !list.isEditing && <ColumnChooser />}
+      {view !== 'table' && !isMobile && <CardSizeSwitch view={view} />}
+      <ViewSwitch isMobile={isMobile} />
+      {!isMobile && <ExportButton list={list} />}
+      <AddDeviceButton />
     </div>
   );
 }
 
-const viewIcons: { readonly [V in View]: Icon } = { table: IconTable, icon: IconLayoutGrid, live: IconPhoto };
+/** The text that is being typed is ahead of the address, which follows each letter a moment later. */
+const FindField = memo(function FindField({ text, onFind }: { text: string; onFind: (text: string) => void }) {
+  const { t } = useTranslation('devices');
+  const [draft, setDraft] = useState<string | null>(null);
+  return (
+    <TextInput
+      size="xs"
+      className={classes.find}
+      aria-label={t('find')}
+      placeholder={t('find_brief')}
+      leftSection={<IconSearch size={14} stroke={1.8} />}
+      value={draft ?? text}
+      onChange={({ currentTarget: { value } }) => {
+        setDraft(value);
+        onFind(value);
+      }}
+      onBlur={() => setDraft(null)}
+    />
+  );
+});
 
-function ViewSwitch() {
+interface SystemFilterProps {
+  os: OsId | null;
+  onChange: ChangeFilter;
+}
+
+const SystemFilter = memo(function SystemFilter({ os, onChange }: SystemFilterProps) {
+  const { t } = useTranslation(['devices', 'common']);
+  return (
+    <Select
+      size="xs"
+      className={classes.choice}
+      aria-label={t('os_filter')}
+      placeholder={t('any_os')}
+      data={filterSystems.map((system) => ({ value: String(system), label: t(`common:os.${system}`) }))}
+      value={os === null ? null : String(os)}
+      onChange={(value) => onChange({ os: value === null ? null : (Number(value) as OsId) })}
+      clearable
+    />
+  );
+});
+
+const viewIcons: { readonly [V in View | 'edit']: Icon } = {
+  icon: IconLayoutGrid,
+  table: IconTable,
+  live: IconPhoto,
+  edit: IconPencil,
+};
+
+/** Whether the user may change any field of a device. */
+function useMayEdit(): boolean {
+  const { viewer } = useViewer();
+  const denial = useGuestDenial()(updateDevice);
+  return denial === null && Object.values(deviceFieldNeeds).some((needs) => denialReason(viewer, needs) === null);
+}
+
+/** SIMPLE and NORMAL of spec 1 §2 (cards and table), with live pictures as the third; the choice is remembered. */
+const ViewSwitch = memo(function ViewSwitch({ isMobile }: { isMobile: boolean }) {
+  const [isEditing, setEditing] = useAtom(editingAtom);
+  const leaveEditing = useLeaveEditing();
+  const mayEdit = useMayEdit();
   const { t } = useTranslation('devices');
   const { viewer } = useViewer();
   const { ofRefusal } = useObstacleText();
-  const [view, setView] = useAtom(viewAtom);
+  const [wide, setWide] = useAtom(viewAtom);
+  const [phone, setPhone] = useAtom(phoneViewAtom);
+  const view = isMobile ? phone : wide;
+  const setView = (chosen: View) => (isMobile ? setPhone(chosen === 'live' ? 'live' : 'icon') : setWide(chosen));
+  const choose = (chosen: View | 'edit') => {
+    if (chosen === 'edit') return setEditing(true);
+    if (chosen === 'live' && block) return block();
+    leaveEditing(() => setView(chosen));
+  };
+  const offered = isMobile ? phoneViews : [...views, ...(mayEdit ? (['edit'] as const) : [])];
   const refusal = denialReason(viewer, thumbnailNeeds);
   const block = useLicenceNotice()('live');
-  const views: readonly View[] = ['table', 'icon', 'live'];
   return (
-    <SegmentedControl<View>
+    <SegmentedControl<View | 'edit'>
       size="xs"
       aria-label={t('view.label')}
-      value={view}
-      onChange={(value) => (value === 'live' && block ? block() : setView(value))}
-      data={views.map((value) => {
+      value={isEditing && !isMobile ? 'edit' : view}
+      onChange={choose}
+      data={offered.map((value) => {
         const Shape = viewIcons[value];
         const blocked = value === 'live' && refusal;
         return {
@@ -103,10 +156,10 @@ function ViewSwitch() {
           // A view that only needs a licence can be chosen, and then opens the licence notice (spec 2 §2).
           disabled: Boolean(blocked) && !block,
           label: (
-            <Tooltip label={blocked ? `${t(`view.${value}`)} – ${ofRefusal(blocked)}` : t(`view.${value}`)}>
-              <span style={{ display: 'grid' }}>
-                <Shape size={16} stroke={1.7} aria-hidden="true" />
-                <VisuallyHidden>{t(`view.${value}`)}</VisuallyHidden>
+            <Tooltip label={blocked ? ofRefusal(blocked) : ''} disabled={!blocked} position="bottom">
+              <span className={classes.view} title={blocked ? undefined : t(`view.hint.${value}`)}>
+                <Shape size={15} stroke={1.7} aria-hidden="true" />
+                <span>{t(`view.${value}`)}</span>
               </span>
             </Tooltip>
           ),
@@ -114,32 +167,70 @@ function ViewSwitch() {
       })}
     />
   );
+});
+
+/** Four sizes of cards and live tiles (spec 2 §2). */
+function CardSizeSwitch({ view }: { view: keyof CardSizes }) {
+  const { t } = useTranslation('devices');
+  const [sizes, setSizes] = useAtom(cardSizeAtom);
+  return (
+    <SegmentedControl<CardSize>
+      data-cards
+      size="xs"
+      aria-label={t('card_size.label')}
+      value={sizes[view]}
+      onChange={(size) => setSizes({ ...sizes, [view]: size })}
+      data={cardSizes.map((size) => ({
+        value: size,
+        label: (
+          <span title={t(`card_size.${size}`)}>
+            <span aria-hidden="true">{size.toUpperCase()}</span>
+            <span className="visually-hidden">{t(`card_size.${size}`)}</span>
+          </span>
+        ),
+      }))}
+    />
+  );
 }
 
-function SortChooser({ sort, onSort }: { sort: Sort; onSort: (sort: Sort) => void }) {
+interface SortChooserProps {
+  sort: Sort;
+  onSort: (sort: Sort) => void;
+  /** The headings of the table show the direction, and change it. */
+  isTable: boolean;
+}
+
+const SortChooser = memo(function SortChooser({ sort, onSort, isTable }: SortChooserProps) {
   const { t } = useTranslation('devices');
   const Direction = sort.order === 'asc' ? IconSortAscending : IconSortDescending;
   return (
     <>
       <Select
         size="xs"
-        className={classes.choice}
+        className={classes.sort}
         aria-label={t('sort')}
-        data={deviceSortKeys.map((key) => ({ value: key, label: t(`column.${key}`) }))}
+        leftSection={<IconArrowsSort size={14} stroke={1.7} />}
+        data={[
+          { value: 'attention', label: t('attention') },
+          ...deviceSortKeys.map((key) => ({ value: key, label: t(`column.${key}`) })),
+        ]}
         value={sort.by}
-        onChange={(by) => by !== null && onSort({ ...sort, by })}
+        onChange={(by) => by !== null && onSort(naturalSort(by))}
         allowDeselect={false}
+        comboboxProps={{ width: 190, position: 'bottom-start' }}
       />
-      <Tooltip label={t(sort.order === 'asc' ? 'ascending' : 'descending')}>
-        <ActionIcon
-          variant="default"
-          size={30}
-          aria-label={t(sort.order === 'asc' ? 'ascending' : 'descending')}
-          onClick={() => onSort({ ...sort, order: sort.order === 'asc' ? 'desc' : 'asc' })}
-        >
-          <Direction size={16} stroke={1.7} />
-        </ActionIcon>
-      </Tooltip>
+      {!isTable && sort.by !== 'attention' && (
+        <Tooltip label={t(sort.order === 'asc' ? 'ascending' : 'descending')} position="bottom">
+          <ActionIcon
+            variant="default"
+            size={30}
+            aria-label={t(sort.order === 'asc' ? 'ascending' : 'descending')}
+            onClick={() => onSort({ ...sort, order: sort.order === 'asc' ? 'desc' : 'asc' })}
+          >
+            <Direction size={16} stroke={1.7} />
+          </ActionIcon>
+        </Tooltip>
+      )}
     </>
   );
-}
+});

@@ -1,43 +1,57 @@
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, Checkbox } from '@mantine/core';
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { IconDotsVertical } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { percentText } from '../../lib/format.ts';
 import { useDevice } from '../../live/use-fleet.ts';
+import { CloneMark } from '../../entities/device/clone-mark.tsx';
 import { OsIcon } from '../../entities/device/os-icon.tsx';
-import { dotStateOf, StateDot } from '../../entities/device/state-dot.tsx';
-import { isRedUsage } from '../../entities/device/usage-meter.tsx';
+import { dotStateOf, joinStates, StateDot, statesOf } from '../../entities/device/state-dot.tsx';
+import { rowFigures } from './row-figures.ts';
 import classes from './device-card.module.css';
 
 interface MobileRowProps {
   pk: DevicePk;
   groupNameOf: (pk: GroupPk) => string;
+  selected: boolean;
+  onSelect: (selected: boolean) => void;
   onOpen: () => void;
   onMenu: (at: { x: number; y: number }) => void;
 }
 
 /** The simplified list of small screens (spec 2 §2). */
-export function MobileRow({ pk, groupNameOf, onOpen, onMenu }: MobileRowProps) {
+export function MobileRow({ pk, groupNameOf, selected, onSelect, onOpen, onMenu }: MobileRowProps) {
   const { t } = useTranslation(['devices', 'common']);
   const device = useDevice(pk);
   if (!device) return null;
   const state = dotStateOf(device);
   return (
-    <div role="listitem" className={classes.row}>
+    <div role="listitem" className={classes.row} data-selected={selected || undefined}>
+      {/* oxlint-disable-next-line jsx-a11y/label-has-associated-control -- the box inside; the label makes it larger */}
+      <label className={classes.check}>
+        <Checkbox
+          size="sm"
+          aria-label={t('select', { name: device.alias })}
+          checked={selected}
+          onChange={(event) => onSelect(event.currentTarget.checked)}
+        />
+      </label>
       <button type="button" className={classes.open} onClick={onOpen}>
         <OsIcon os={device.dev_os_id} size={20} />
         <span className={classes.text}>
-          <strong>{device.alias}</strong>
+          <strong>
+            {device.alias} <CloneMark device={device} />
+          </strong>
           <span className={classes.state} data-state={state}>
             <StateDot state={state} />
-            {t(`common:${state}`)} · {groupNameOf(device.device_group_fk)}
+            {joinStates(statesOf(device).map((one) => t(`common:${one}`)))} · {groupNameOf(device.device_group_fk)}
           </span>
         </span>
         <span className={classes.figures}>
-          <span data-red={isRedUsage(device.cpu_usage) || undefined}>CPU {percentText(device.cpu_usage)}</span>
-          <span data-red={isRedUsage(device.memory_usage) || undefined}>
-            {t('column.memory_usage')} {percentText(device.memory_usage)}
-          </span>
+          {rowFigures(device).map(({ column, text, isRed }) => (
+            <span key={column} data-red={isRed || undefined}>
+              {t(`column.${column}`)} {text}
+            </span>
+          ))}
         </span>
       </button>
       <ActionIcon

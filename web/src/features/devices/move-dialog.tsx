@@ -1,62 +1,88 @@
-import { Button, Group, TreeSelect } from '@mantine/core';
+import { Button, Group, Text, TreeSelect } from '@mantine/core';
 import type { GroupPk } from '@vigil/shared/contract/ids';
-import { useMutation } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { GroupNode } from '../../entities/group/group-tree.ts';
+import { groupChoices } from '../../entities/group/group-choices.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
+import { BlastRadiusView } from '../../entities/device/blast-radius-view.tsx';
+import { ConfirmCount, useBulkConfirmation } from '../../entities/device/confirm-count.tsx';
+import { useBlastRadius } from '../../entities/device/use-blast-radius.ts';
+import { useBulkReport } from '../../entities/device/use-bulk-report.ts';
 import { useDeviceChanges } from '../../entities/device/use-device-changes.ts';
-import { useGroups } from '../../entities/group/use-groups.ts';
+import { useMoveNotice } from '../../entities/device/use-move-notice.ts';
+import { useGroupPath, useGroups } from '../../entities/group/use-groups.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { notifyDone } from '../../ui/notify.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-
-interface Choice {
-  value: string;
-  label: string;
-  children?: Choice[];
-}
-
-const choiceOf = ({ group, children }: GroupNode): Choice => ({
-  value: String(group.pk),
-  label: group.name,
-  ...(children.length > 0 ? { children: children.map(choiceOf) } : {}),
-});
+import { useSubmit } from '../../lib/use-submit.ts';
 
 /** Moves devices to a group; the alternative to dragging that works without a mouse. */
-export function MoveDialog({ request: { pks }, onClose }: DialogProps<'move'>) {
+export function MoveDialog({ request: { pks, to }, onClose }: DialogProps<'move'>) {
   const { t } = useTranslation(['devices', 'common', 'tree']);
   const { tree } = useGroups();
-  const { move } = useDeviceChanges();
+  const groupPathOf = useGroupPath();
+  const { move, change } = useDeviceChanges();
+  const radius = useBlastRadius('move', pks);
+  const { present } = radius;
+  const report = useBulkReport();
   const problemText = useProblemText();
-  const [chosen, setChosen] = useState<string | null>(null);
+  const [chosen, setChosen] = useState<string | null>(to === undefined ? null : String(to));
   const [missing, setMissing] = useState(false);
-  const submit = useMutation({
-    mutationFn: (group: GroupPk) => move(pks, group),
-    onSuccess: (_, group) => {
-      notifyDone(t('tree:moved_device', { count: pks.length, name: tree.byPk.get(group)?.group.name ?? '' }));
-      onClose();
-    },
+  const noticeOf = useMoveNotice();
+  const notice = useQuery({
+    queryKey: ['move-notice', present, chosen],
+    queryFn: () => noticeOf(present, Number(chosen) as GroupPk),
+    enabled: chosen !== null && present.length > 0,
+    // Members come and go.
+    staleTime: 0,
   });
+  const target = chosen === null ? undefined : tree.byPk.get(Number(chosen) as GroupPk);
+  const only = pks.length === 1 ? pks[0] : undefined;
+  const submit = useSubmit({
+    mutationFn: async (group: GroupPk) => {
+      const name = tree.byPk.get(group)?.group.name ?? '';
+      const doneText = (count: number) => t('tree:moved_device', { count, name });
+      if (only === undefined) {
+        const moving = { action: 'move', new_device_group_fk: group } as const;
+        return report(await change(present, moving, confirmation.confirm), doneText);
+      }
+      await move(only, group);
+      notifyDone(doneText(1));
+    },
+    onSuccess: onClose,
+  });
+  const confirmation = useBulkConfirmation(present.length, submit.error);
   const error = missing && chosen === null ? t('please_select_group') : submit.error ? problemText(submit.error) : null;
 
   return (
-    <Dialog onClose={onClose} title={t('move_title', { count: pks.length })} size="sm">
+    <Dialog onClose={onClose} title={t('move_title', { count: present.length })} size="sm">
       <TreeSelect
         label={t('move_field')}
-        data={tree.roots.map(choiceOf)}
+        data={groupChoices(tree)}
+        // Sites have groups of the same names.
+        description={target?.parent && groupPathOf(target.group.pk)}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
         value={chosen}
         onChange={setChosen}
         error={error}
         searchable
         data-autofocus
       />
+      {notice.data && (
+        <Text size="sm" mt="sm" role="status">
+          {notice.data}
+        </Text>
+      )}
+      {(only === undefined || present.length === 0) && <BlastRadiusView radius={radius} />}
+      <ConfirmCount count={present.length} confirmation={confirmation} />
       <Group justify="flex-end" gap="xs" mt="lg">
         <Button variant="default" onClick={onClose}>
           {t('common:cancel')}
         </Button>
         <Button
           loading={submit.isPending}
+          disabled={present.length === 0 || !confirmation.isConfirmed}
           onClick={() => (chosen === null ? setMissing(true) : submit.mutate(Number(chosen) as GroupPk))}
         >
           {t('move_submit')}

@@ -1,7 +1,7 @@
 import type { OsId } from '@vigil/shared/contract/device';
-import type { DevicePk } from '@vigil/shared/contract/ids';
+import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import type { TimeFormat } from '../../lib/time-format.ts';
-import type { FleetStore } from '../../live/fleet-store.ts';
+import type { FleetDevice, FleetStore } from '../../live/fleet-store.ts';
 import type { DotState } from '../../entities/device/state-dot.tsx';
 
 /** A row of the grid contains only the pk of its device; cells read the rest from the store. */
@@ -23,12 +23,19 @@ export interface TableContext {
     never: string;
     more: (alias: string) => string;
   };
+  groupNameOf: (pk: GroupPk) => string;
+  /** With the groups above it. */
+  groupPathOf: (pk: GroupPk) => string;
+  /** The device whose detail is open beside the list. */
+  opened: () => DevicePk | null;
   addressOf: (pk: DevicePk) => string;
   navigate: (pk: DevicePk) => void;
   openMenu: (pk: DevicePk, at: { x: number; y: number }) => void;
   toggleFavourite: (pk: DevicePk) => void;
   /** Null if the viewer may not approve. */
   approve: ((pk: DevicePk) => void) | null;
+  /** Why this device cannot be approved now, or null. */
+  approvalObstacle: (device: FleetDevice) => string | null;
   /** Null if the viewer may not move devices. */
   startDrag: ((event: DragEvent, pk: DevicePk) => void) | null;
 }

@@ -1,14 +1,16 @@
-import type { DevicePk } from '@vigil/shared/contract/ids';
-import { useAtomValue, useSetAtom } from 'jotai';
+import { actionDenial, obstacleTo } from '@vigil/shared/domain/device-actions';
+import { useAtomValue } from 'jotai';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { beginDrag, draggedAtom } from '../../entities/group/drag.ts';
 import { useDeviceActions } from '../../entities/device/use-device-actions.ts';
+import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
 import { useDeviceAddress } from '../../entities/device/device-address.ts';
+import { useGroupName, useGroupPath, useGroups } from '../../entities/group/use-groups.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { useFleet } from '../../live/use-fleet.ts';
 import { useLatest } from '../../lib/use-latest.ts';
+import { useDeviceDrag } from './use-device-drag.ts';
 import type { ListBodyProps } from './use-device-list.ts';
 import { DeviceTable } from './device-table.tsx';
 import { hiddenColumnsAtom } from './list-state.ts';
@@ -18,9 +20,10 @@ import classes from './devices-page.module.css';
 export function TableView(props: ListBodyProps) {
   const hidden = useAtomValue(hiddenColumnsAtom);
   const context = useTableContext(props);
+  const { tree } = useGroups();
   return (
     <div className={classes.grid}>
-      <DeviceTable list={props.list} context={context} hidden={hidden} />
+      <DeviceTable list={props.list} context={context} hidden={hidden} groups={tree} />
     </div>
   );
 }
@@ -31,22 +34,25 @@ function useTableContext({ list, onMenu }: ListBodyProps): TableContext {
   const { store } = useFleet();
   const { viewer } = useViewer();
   const time = useTimeFormat();
-  const setDragged = useSetAtom(draggedAtom);
-  const latest = useLatest({ list, onMenu, act: useDeviceActions(), addressOf: useDeviceAddress() });
+  const startDrag = useDeviceDrag(list.selection);
+  const groupNameOf = useGroupName();
+  const groupPathOf = useGroupPath();
+  const latest = useLatest({
+    list,
+    onMenu,
+    groupNameOf,
+    groupPathOf,
+    act: useDeviceActions(),
+    of: useObstacleText().of,
+    addressOf: useDeviceAddress(),
+  });
 
   return useMemo(() => {
-    const startDrag = (event: DragEvent, pk: DevicePk) => {
-      if (!event.dataTransfer) return;
-      const { selection } = latest.current.list;
-      const pks = selection.has(pk) ? [...selection] : [pk];
-      beginDrag(event.dataTransfer, pks.map((one) => store.get(one)?.alias ?? '').join(', '));
-      setDragged({ kind: 'devices', pks });
-    };
     return {
       store,
       time,
       texts: {
-        state: { online: t('common:online'), offline: t('common:offline'), waiting: t('common:waiting') },
+        state: { online: t('common:online'), offline: t('common:offline'), waiting: t('waiting_brief') },
         os: {
           0: t('common:os.0'),
           1: t('common:os.1'),
@@ -56,18 +62,25 @@ function useTableContext({ list, onMenu }: ListBodyProps): TableContext {
           5: t('common:os.5'),
         },
         clone: t('clone'),
-        approve: t('approve'),
+        approve: viewer.usesApproval ? t('request_access') : t('approve'),
         favouriteAdd: t('favourite_add'),
         favouriteRemove: t('favourite_remove'),
         never: t('never'),
         more: (name) => t('more', { name }),
       },
+      groupNameOf: (pk) => latest.current.groupNameOf(pk),
+      groupPathOf: (pk) => latest.current.groupPathOf(pk),
+      opened: () => latest.current.list.opened,
       addressOf: (pk) => latest.current.addressOf(pk),
       navigate: (pk) => latest.current.list.open(pk),
       openMenu: (pk, at) => latest.current.onMenu({ pk, ...at }),
       toggleFavourite: (pk) => latest.current.act('favourite', [pk]),
-      approve: viewer.flags.isAdmin || viewer.usesApproval ? (pk) => latest.current.act('approve', [pk]) : null,
-      startDrag: viewer.flags.isAdmin ? startDrag : null,
+      approve: actionDenial('approve', viewer) === null ? (pk) => latest.current.act('approve', [pk]) : null,
+      approvalObstacle: (device) => {
+        const obstacle = obstacleTo('approve', viewer, device);
+        return obstacle && latest.current.of(obstacle);
+      },
+      startDrag,
     };
-  }, [t, store, time, viewer, latest, setDragged]);
+  }, [t, store, time, viewer, latest, startDrag]);
 }

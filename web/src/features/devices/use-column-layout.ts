@@ -1,5 +1,5 @@
 import { useAtom } from 'jotai';
-import { useEffect, useRef, type RefObject } from 'react';
+import { useCallback, useRef, type RefObject } from 'react';
 import type { ColumnMovedEvent, ColumnResizedEvent, GridApi } from '../../ui/grid.tsx';
 import { columnLayoutAtom, type ColumnPlace } from './list-state.ts';
 import type { RowRef } from './table-context.ts';
@@ -11,16 +11,17 @@ const placesOf = (grid: GridApi<RowRef>): ColumnPlace[] =>
 export function useColumnLayout(api: RefObject<GridApi<RowRef> | null>) {
   const [layout, setLayout] = useAtom(columnLayoutAtom);
   const own = useRef<readonly ColumnPlace[]>([]);
-  const arrange = () => {
+  const arrange = useCallback(() => {
     const state = layout.length > 0 ? layout : own.current;
     api.current?.applyColumnState({ state: state.map((place) => ({ ...place })), applyOrder: true });
-  };
-  useEffect(arrange, [api, layout]);
+  }, [api, layout]);
 
   const keep = ({ finished, source, api: grid }: ColumnMovedEvent<RowRef> | ColumnResizedEvent<RowRef>) => {
     if (finished && source !== 'api' && source !== 'flex') setLayout(placesOf(grid));
   };
   return {
+    /** Restores the order and the widths. */
+    arrange,
     /** Called when the grid has its columns. */
     begin: (grid: GridApi<RowRef>) => {
       own.current = placesOf(grid);

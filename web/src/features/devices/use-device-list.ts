@@ -1,9 +1,10 @@
 import { useMediaQuery } from '@mantine/hooks';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { useAtom, useAtomValue } from 'jotai';
-import { useEffect, useLayoutEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
 import { devicePkOf, useDeviceAddress, useScope, type Scope } from '../../entities/device/device-address.ts';
+import { useShareSelection } from '../../entities/device/selection.ts';
 import { withDescendants } from '../../entities/group/group-tree.ts';
 import { useGroups } from '../../entities/group/use-groups.ts';
 import { useLanguage } from '../../lib/language.ts';
@@ -11,15 +12,19 @@ import { isMobileQuery } from '../../lib/layout.ts';
 import { useFleet } from '../../live/use-fleet.ts';
 import type { MenuPosition } from './device-context-menu.tsx';
 import { createDeviceListModel, type DeviceListModel, type DeviceListState } from './device-list-model.ts';
-import type { Filter, Sort, DeviceScope } from './device-order.ts';
-import { filterAtom, pageSizeAtom, sortAtom, viewAtom } from './list-state.ts';
+import type { Sort, DeviceScope } from './device-order.ts';
+import { editingAtom } from './edit/edit-state.ts';
+import { pageSizeAtom, phoneViewAtom, sortAtom, viewAtom, type View } from './list-state.ts';
+import { useListFilter, type ChangeFilter } from './use-list-filter.ts';
 
 /** The state and the actions of the list, for its views. */
 export interface DeviceList extends DeviceListState, Omit<DeviceListModel, 'state' | 'subscribe' | 'start' | 'show'> {
   /** The device whose detail is open. */
   opened: DevicePk | null;
   isMobile: boolean;
-  setFilter: (filter: Filter) => void;
+  /** The fields of devices are being edited in the table. */
+  isEditing: boolean;
+  changeFilter: ChangeFilter;
   setSort: (sort: Sort) => void;
   open: (pk: DevicePk) => void;
 }
@@ -32,7 +37,7 @@ export interface ListBodyProps {
 
 /** Connects the model of the list to the address, the choices of the user and the fleet. */
 export function useDeviceList(): DeviceList {
-  const { store } = useFleet();
+  const { store, alerts } = useFleet();
   const language = useLanguage();
   const navigate = useNavigate();
   const addressOf = useDeviceAddress();
@@ -40,31 +45,39 @@ export function useDeviceList(): DeviceList {
   const isMobile = useMediaQuery(isMobileQuery) ?? false;
   const scope = useScope() ?? 'all';
   const deviceScope = useDeviceScope(scope);
-  const [filter, setFilter] = useAtom(filterAtom);
+  const [filter, changeFilter] = useListFilter();
   const [sort, setSort] = useAtom(sortAtom);
-  const chosenView = useAtomValue(viewAtom);
-  // A phone has no room for a table.
-  const view = isMobile ? 'icon' : chosenView;
+  // A phone has no room to edit a table.
+  const isEditing = useAtomValue(editingAtom) && !isMobile;
+  const chosenView = useAtomValue<View>(isMobile ? phoneViewAtom : viewAtom);
+  const view = isEditing ? 'table' : chosenView;
   const pageSize = useAtomValue(pageSizeAtom)[view];
   const input = { scope, deviceScope, filter, sort, view, pageSize };
   const [model] = useState(() =>
-    createDeviceListModel({ store, compareText: new Intl.Collator(language, { numeric: true }).compare }, input),
+    createDeviceListModel(
+      { store, alerts, compareText: new Intl.Collator(language, { numeric: true }).compare, now: Date.now },
+      input,
+    ),
   );
   const state = useSyncExternalStore(model.subscribe, model.state);
+
+  useShareSelection(state.selection);
 
   useEffect(() => model.start(), [model]);
   // Before the paint, so that the list of another group never shows the devices of the previous one.
   useLayoutEffect(() => model.show(input));
+  const isOpenedListed = opened !== null && state.pks.includes(opened);
+  useEffect(() => {
+    if (isOpenedListed) model.reveal(opened);
+  }, [model, opened, isOpenedListed]);
 
-  return {
-    ...state,
-    ...model,
-    opened,
-    isMobile,
-    setFilter,
-    setSort,
-    open: (pk) => void navigate(addressOf(pk)),
-  };
+  const open = useCallback((pk: DevicePk) => void navigate(addressOf(pk)), [navigate, addressOf]);
+  // The same object for the same list: the parts of the page are rendered when the list is another one, and not also before, when
+  // its input has changed.
+  return useMemo(
+    () => ({ ...state, ...model, opened, isMobile, isEditing, changeFilter, setSort, open }),
+    [state, model, opened, isMobile, isEditing, changeFilter, setSort, open],
+  );
 }
 
 /** A group stands for itself and everything below it. */

@@ -9,7 +9,7 @@ import classes from './dialogs.module.css';
 const articles = ['purpose', 'data', 'screen', 'account', 'duty'] as const;
 
 /** The pledge before a remote session, which does not start without it. */
-export function PledgeDialog({ request: { onAgree }, onClose }: DialogProps<'pledge'>) {
+export function PledgeDialog({ request: { lead, onAgree }, onClose }: DialogProps<'pledge'>) {
   const { t } = useTranslation(['dialogs', 'common']);
   const [agreed, setAgreed] = useState(false);
   const begin = () => {
@@ -19,7 +19,7 @@ export function PledgeDialog({ request: { onAgree }, onClose }: DialogProps<'ple
   return (
     <Dialog title={t('pledge.title')} size="md" onClose={onClose}>
       <Text size="sm" mb="sm">
-        {t('pledge.lead')}
+        {t(`pledge.lead.${lead}`)}
       </Text>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard has to reach it */}
       <ol className={`${classes.pledge} ${classes.steps}`} tabIndex={0} aria-label={t('pledge.title')}>

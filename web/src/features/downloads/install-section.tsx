@@ -1,13 +1,14 @@
 import { admin } from '@vigil/shared/contract/access';
-import { Button, Text } from '@mantine/core';
+import { Button, SegmentedControl, Text } from '@mantine/core';
 import type { Download } from '@vigil/shared/contract/http/downloads';
 import { callDenial } from '@vigil/shared/domain/permissions';
 import { createEnrolToken } from '../../endpoints.ts';
 import { IconKey } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EnrolSystem } from '../../entities/device/install-command.ts';
-import { installCommand } from '../../entities/device/install-command.ts';
+import { enrolSystems, installCommand } from '../../entities/device/install-command.ts';
+import { PackageFields, PackageNeeds, useAgentChoice } from '../../entities/device/package-fields.tsx';
 import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useServices } from '../../lib/services.ts';
@@ -18,50 +19,97 @@ import { FormMessage } from '../../ui/form-message.tsx';
 import { Section } from '../../ui/page.tsx';
 import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
 import classes from './downloads.module.css';
+import { useSubmit } from '../../lib/use-submit.ts';
+
+interface InstallSectionProps {
+  system: EnrolSystem;
+  onSystem: (system: EnrolSystem) => void;
+  downloads: readonly Download[] | undefined;
+  isKnown: boolean;
+}
 
 /** The command that installs an agent. Its token is created on request only, since it enrols devices. */
-export function InstallSection({ system, agent }: { system: EnrolSystem; agent: Download | null }) {
-  const { t } = useTranslation(['support', 'enrol']);
+export function InstallSection({ system, onSystem, downloads, isKnown }: InstallSectionProps) {
+  const { t } = useTranslation(['support', 'enrol', 'common']);
   const { api } = useServices();
   const { viewer } = useViewer();
   const { ofRefusal } = useObstacleText();
   const problemText = useProblemText();
   const time = useTimeFormat();
-  const refusal = callDenial(viewer, admin);
-  const make = useMutation({
+  const choice = useAgentChoice(downloads, system);
+  const { agent } = choice;
+  const refusal = callDenial(viewer, { access: admin, guests: createEnrolToken.guests });
+  const make = useSubmit({
     mutationFn: async () => (await api.call(createEnrolToken, { body: {} })).objects,
   });
-  const server = window.location.origin;
-  const token = make.data?.enrol_token ?? `<${t('downloads.token')}>`;
-  const command = installCommand(system, { server, token }, agent);
+  const install = {
+    server: window.location.origin,
+    token: make.data?.enrol_token ?? `<${t('downloads.token')}>`,
+  };
 
   return (
-    <Section
-      title={t('downloads.install')}
-      text={agent ? t('downloads.needs') : t(`enrol:needs.${system}`)}
-      tools={
-        <DenialTooltip reason={refusal && ofRefusal(refusal)}>
-          <Button
-            variant="default"
-            leftSection={<IconKey size={15} stroke={1.7} />}
-            loading={make.isPending}
-            onClick={() => make.mutate()}
+    <Section title={t('downloads.install')} text={t('downloads.install_text')}>
+      <ol className={classes.install}>
+        <li>
+          <Step title={t('enrol:step_choose')}>
+            <SegmentedControl
+              aria-label={t('downloads.system')}
+              value={system}
+              onChange={onSystem}
+              data={enrolSystems.map((value) => ({ value, label: t(`common:os.${value}`) }))}
+            />
+          </Step>
+          <PackageFields choice={choice} />
+          <PackageNeeds agent={agent} system={system} />
+        </li>
+        <li>
+          <Step
+            title={t('downloads.make_token')}
+            note={
+              make.data
+                ? t('enrol:token_note', { time: time.minute(make.data.expires_at) })
+                : t(refusal ? 'downloads.token_ask' : 'downloads.token_hint')
+            }
           >
-            {t(make.data ? 'enrol:another' : 'downloads.make_token')}
-          </Button>
-        </DenialTooltip>
-      }
-    >
-      <div className={classes.install}>
-        {make.error && <FormMessage kind="refused">{problemText(make.error)}</FormMessage>}
-        <Text size="sm">{agent ? t(`downloads.run.${system}`) : t('enrol:step_run')}</Text>
-        <CommandBox command={command} ready={make.data !== undefined} />
-        <Text size="xs" c="dimmed">
-          {make.data
-            ? t('enrol:token_note', { time: time.minute(make.data.expires_at) })
-            : t(refusal ? 'downloads.token_ask' : 'downloads.token_hint')}
-        </Text>
-      </div>
+            <DenialTooltip reason={refusal && ofRefusal(refusal)}>
+              <Button
+                variant={make.data ? 'default' : 'filled'}
+                leftSection={<IconKey size={15} stroke={1.7} />}
+                loading={make.isPending}
+                onClick={() => make.mutate()}
+              >
+                {t(make.data ? 'enrol:another' : 'downloads.make_token')}
+              </Button>
+            </DenialTooltip>
+          </Step>
+          {make.error && <FormMessage kind="refused">{problemText(make.error)}</FormMessage>}
+        </li>
+        <li>
+          <Step title={agent ? t(`downloads.run.${system}`) : t('enrol:step_run')} />
+          <CommandBox
+            command={isKnown ? installCommand(system, install, agent) : '…'}
+            ready={isKnown && make.data !== undefined}
+          />
+        </li>
+      </ol>
     </Section>
+  );
+}
+
+function Step({ title, note, children }: { title: string; note?: string; children?: ReactNode }) {
+  return (
+    <div className={classes.step}>
+      <div className={classes.stepText}>
+        <Text size="sm" fw={580}>
+          {title}
+        </Text>
+        {note !== undefined && (
+          <Text size="xs" c="dimmed">
+            {note}
+          </Text>
+        )}
+      </div>
+      {children}
+    </div>
   );
 }

@@ -1,11 +1,11 @@
 import { Button, Stack, Text, TextInput, Title } from '@mantine/core';
 import type { ProblemCode } from '@vigil/shared/contract/problems';
 import { problemTexts } from '@vigil/shared/contract/problem-texts';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLanguage } from '../../lib/language.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { FormMessage } from '../../ui/form-message.tsx';
+import { useSubmit } from '../../lib/use-submit.ts';
 
 interface OneFieldFormProps {
   title: string;
@@ -24,13 +24,13 @@ export function OneFieldForm({ title, text, label, submit, autoComplete, problem
   const problemText = useProblemText();
   const [typed, setTyped] = useState('');
   const [problem, setProblem] = useState<ProblemCode | null>(null);
-  const send = useMutation({ mutationFn: onSubmit });
+  const send = useSubmit({ mutationFn: onSubmit });
 
   const trySend = (event: React.FormEvent) => {
     event.preventDefault();
     const found = problemOf(typed);
     setProblem(found);
-    if (found === null && !send.isPending) send.mutate(typed.trim());
+    if (found === null) send.mutate(typed.trim());
   };
   return (
     <form onSubmit={trySend} noValidate>

@@ -1,5 +1,5 @@
 import { Button, Group, Typography } from '@mantine/core';
-import { IconArrowLeft, IconList } from '@tabler/icons-react';
+import { IconArrowLeft, IconList, IconSpeakerphone } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useParams } from 'react-router-dom';
@@ -35,7 +35,9 @@ export function NoticePage() {
       {query.isError && (
         <FailedState title={t('notices.one_failed')} error={query.error} onRetry={() => void query.refetch()} />
       )}
-      {isGone && <EmptyNote title={t('notices.gone')} />}
+      {isGone && (
+        <EmptyNote icon={<IconSpeakerphone stroke={1.4} />} title={t('notices.gone')} text={t('notices.gone_text')} />
+      )}
       {notice && (
         <article className={classes.notice}>
           <time dateTime={notice.create_time}>{time.minute(notice.create_time)}</time>

@@ -31,7 +31,7 @@ export function NoticesPage() {
         <FailedState title={t('notices.failed')} error={query.error} onRetry={() => void query.refetch()} />
       )}
       {query.isSuccess && notices.length === 0 && (
-        <EmptyNote icon={<IconSpeakerphone stroke={1.4} />} title={t('notices.empty')} />
+        <EmptyNote icon={<IconSpeakerphone stroke={1.4} />} title={t('notices.empty')} text={t('notices.empty_text')} />
       )}
       {notices.length > 0 && <NoticeList notices={notices} />}
       {query.hasNextPage && (

@@ -1,5 +1,5 @@
 import { useMantineColorScheme } from '@mantine/core';
-import { Spotlight, type SpotlightActionGroupData } from '@mantine/spotlight';
+import { Spotlight, type SpotlightActionData, type SpotlightActionGroupData } from '@mantine/spotlight';
 import {
   IconDevices,
   IconDownload,
@@ -14,9 +14,10 @@ import {
   type Icon,
 } from '@tabler/icons-react';
 import { useSetAtom } from 'jotai';
-import { useMemo, useState } from 'react';
+import { useMemo, useReducer, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
+import { createEnrolToken } from '../../endpoints.ts';
 import { pathOf } from '../../entities/group/group-tree.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useServices } from '../../lib/services.ts';
@@ -24,33 +25,52 @@ import { useSettings } from '../../entities/session/settings.ts';
 import { useDeviceAddress } from '../../entities/device/device-address.ts';
 import { useGroupName, useGroups } from '../../entities/group/use-groups.ts';
 import { useLanguage } from '../../lib/language.ts';
+import { useGuestDenial } from '../../entities/session/use-guest-denial.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { useFleet } from '../../live/use-fleet.ts';
 import { OsIcon } from '../../entities/device/os-icon.tsx';
 import { dotStateOf, StateDot } from '../../entities/device/state-dot.tsx';
 import classes from './palette.module.css';
+import { useOpenedGroupActions } from './use-opened-group-actions.tsx';
+import { useSubjectActions } from './use-subject-actions.tsx';
 
 const FEW = 8;
 
-/** Ctrl/⌘ K finds every device, group, page and action. Devices are searched once text is entered; the first few are shown. */
+/** Ctrl/⌘ K finds every device, group, page and action, and first the actions for the devices that are being worked on. Devices are searched once text is entered; the first few are shown. */
 export function Palette() {
   const { t } = useTranslation(['shell', 'common', 'tree']);
   const [query, setQuery] = useState('');
-  const groups = [usePages(), useActions(), useGroupHits(query), useDeviceHits(query)].filter(
-    ({ actions }) => actions.length > 0,
-  );
+  // The state of the devices is read when the palette opens, and with each key that is typed.
+  const [, setOpened] = useReducer((count: number) => count + 1, 0);
+  const groups = [
+    useSubjectActions(),
+    useOpenedGroupActions(),
+    usePages(),
+    useActions(),
+    useGroupHits(query),
+    useDeviceHits(query),
+  ].filter(({ actions }) => actions.length > 0);
   return (
     <Spotlight
       actions={groups}
       query={query}
       onQueryChange={setQuery}
+      onSpotlightOpen={() => {
+        setOpened();
+        // It is emptied when it has closed, which is later than a quick hand opens it again.
+        setQuery('');
+      }}
       filter={(typed, all) => matching(typed, all as SpotlightActionGroupData[])}
       nothingFound={t('palette.nothing')}
       // The shell handles the shortcut, even before the palette is loaded.
       shortcut={null}
       scrollable
       maxHeight={420}
-      classNames={{ action: classes.action ?? '', actionDescription: classes.description ?? '' }}
+      classNames={{
+        action: classes.action ?? '',
+        actionDescription: classes.description ?? '',
+        actionSection: classes.section ?? '',
+      }}
       attributes={{ content: { 'aria-label': t('search') } }}
       overlayProps={{ blur: 0 }}
       size="md"
@@ -63,15 +83,20 @@ export function Palette() {
   );
 }
 
-/** Devices and groups are matched already; pages and actions match by their label. */
+/**
+ * Devices and groups are matched already; pages and actions match when their label has every typed word. An action for a
+ * device needs a word of its own among them, or the name of an open device would bring all of its actions.
+ */
 function matching(query: string, groups: SpotlightActionGroupData[]): SpotlightActionGroupData[] {
-  const typed = query.trim().toLowerCase();
+  const words = query.toLowerCase().split(/\s+/u);
+  const has = (text: string) => (word: string) => text.toLowerCase().includes(word);
+  const matches = ({ label = '', keywords }: SpotlightActionData): boolean =>
+    keywords === 'matched' ||
+    (words.every(has(label)) && (!Array.isArray(keywords) || words.some(has(keywords.join(' ')))));
   return groups
     .map(({ group, actions }) => ({
       group,
-      actions: actions.filter(
-        ({ label, keywords }) => keywords === 'matched' || (label ?? '').toLowerCase().includes(typed),
-      ),
+      actions: actions.filter(matches),
     }))
     .filter(({ actions }) => actions.length > 0);
 }
@@ -113,6 +138,7 @@ function useActions(): SpotlightActionGroupData {
   const { t } = useTranslation('shell');
   const { signOut } = useServices();
   const { viewer } = useViewer();
+  const denial = useGuestDenial()(createEnrolToken);
   const { setColorScheme } = useMantineColorScheme();
   const openDialog = useSetAtom(openDialogAtom);
   const add = {
@@ -124,7 +150,7 @@ function useActions(): SpotlightActionGroupData {
   return {
     group: t('palette.actions'),
     actions: [
-      ...(viewer.flags.isAdmin ? [add] : []),
+      ...(viewer.flags.isAdmin && denial === null ? [add] : []),
       {
         id: 'light',
         label: t('palette.theme_light'),

@@ -1,5 +1,4 @@
 import { Anchor, Button, Stack, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
@@ -9,6 +8,7 @@ import { useStartSession } from '../../entities/session/use-start-session.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { AuthLayout } from '../../ui/auth-layout.tsx';
+import { useSubmit } from '../../lib/use-submit.ts';
 
 /** A code from a mail starts a session with a fixed end (spec 1 §5). */
 export function InvitationPage() {
@@ -20,7 +20,7 @@ export function InvitationPage() {
   const startSession = useStartSession();
   const [code, setCode] = useState('');
   const [empty, setEmpty] = useState(false);
-  const open = useMutation({
+  const open = useSubmit({
     mutationFn: async (typed: string) => {
       const { objects } = await api.call(exchangeInvitation, { body: { code: typed } });
       await startSession(objects.token, null);
@@ -31,7 +31,7 @@ export function InvitationPage() {
     event.preventDefault();
     const typed = code.trim();
     setEmpty(typed === '');
-    if (typed !== '' && !open.isPending) open.mutate(typed);
+    if (typed !== '') open.mutate(typed);
   };
   return (
     <AuthLayout title={t('invitation.title')} text={t('invitation.text')}>

@@ -2,7 +2,6 @@ import { Anchor, Button, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { problemTexts } from '@vigil/shared/contract/problem-texts';
 import { SIGN_UP_LEVEL } from '@vigil/shared/domain/password-rules';
-import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { isApiProblem } from '../../lib/api-problem.ts';
@@ -11,6 +10,7 @@ import { useLanguage } from '../../lib/language.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { FormMessage } from '../../ui/form-message.tsx';
 import { NewPasswordFields } from '../../entities/session/new-password-fields.tsx';
+import { useSubmit } from '../../lib/use-submit.ts';
 
 export interface PartnerValues extends Applicant {
   phone: string;
@@ -31,7 +31,7 @@ export function PartnerForm({ onSubmit }: { onSubmit: (values: PartnerValues) =>
         Object.entries(problemOfEachField(values)).map(([field, code]) => [field, problemTexts[code][language]]),
       ),
   });
-  const send = useMutation({
+  const send = useSubmit({
     mutationFn: (values: PartnerValues) => onSubmit({ ...values, pw: values.pw.trim(), mgrid: values.mgrid.trim() }),
     onError: (error) => {
       const field = isApiProblem(error) ? fieldOf(error.code) : null;
@@ -46,7 +46,7 @@ export function PartnerForm({ onSubmit }: { onSubmit: (values: PartnerValues) =>
       noValidate
       onSubmit={form.onSubmit((values) => {
         // A second submit during the first must not send twice.
-        if (!send.isPending) send.mutate(values);
+        send.mutate(values);
       })}
     >
       <Stack gap="md">

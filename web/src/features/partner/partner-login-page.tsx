@@ -2,6 +2,7 @@ import { Anchor, Button, Group, PasswordInput, Stack, TextInput } from '@mantine
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { useSettings } from '../../entities/session/settings.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { AuthLayout } from '../../ui/auth-layout.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
@@ -10,6 +11,7 @@ import { FormMessage } from '../../ui/form-message.tsx';
 export function PartnerLoginPage() {
   const { t } = useTranslation(['partner', 'account']);
   const language = useLanguage();
+  const { standalone } = useSettings();
   const [typed, setTyped] = useState({ id: '', password: '' });
   const [tried, setTried] = useState(false);
   const missing = { id: typed.id.trim() === '', password: typed.password.trim() === '' };
@@ -48,9 +50,11 @@ export function PartnerLoginPage() {
             {t('login.submit')}
           </Button>
           <Group justify="space-between" gap="xs">
-            <Anchor component={Link} to={`/${language}/partner-join`} size="sm">
-              {t('login.apply')}
-            </Anchor>
+            {!standalone && (
+              <Anchor component={Link} to={`/${language}/partner-join`} size="sm">
+                {t('login.apply')}
+              </Anchor>
+            )}
             <Anchor component={Link} to={`/${language}/forgot/temporary`} size="sm">
               {t('login.forgot')}
             </Anchor>

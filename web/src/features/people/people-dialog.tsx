@@ -1,7 +1,7 @@
 import { Button, Select, Table, TextInput } from '@mantine/core';
 import type { PersonRow } from '@vigil/shared/contract/http/managers';
 import { searchPeople } from '../../endpoints.ts';
-import { IconSearch } from '@tabler/icons-react';
+import { IconSearch, IconUserSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,7 +9,7 @@ import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { useServices } from '../../lib/services.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FailedState, LoadingRows, EmptyNote } from '../../ui/list-state.tsx';
-import { Pager } from './pager.tsx';
+import { Pager, useLastPage } from '../../ui/pager.tsx';
 import classes from './people.module.css';
 
 const searchKeys = ['name', 'mgrid', 'department', 'authority'] as const;
@@ -26,13 +26,13 @@ interface Search {
 
 /** A dialog to choose a colleague (spec 1 §7, list modal). */
 export function PeopleDialog({ request, onClose }: DialogProps<'people'>) {
-  const { title, approversOnly, onPick } = request;
+  const { title, approversOnly, withoutAdmins = false, onPick } = request;
   const { t } = useTranslation('dialogs');
   const { api } = useServices();
   const [search, setSearch] = useState<Search>({ key: 'name', value: '' });
   const [page, setPage] = useState({ index: 0, size: DEFAULT_SIZE });
   const query = useQuery({
-    queryKey: ['people', approversOnly, search, page],
+    queryKey: ['people', approversOnly, withoutAdmins, search, page],
     queryFn: () =>
       api.call(searchPeople, {
         query: {
@@ -41,12 +41,15 @@ export function PeopleDialog({ request, onClose }: DialogProps<'people'>) {
           search_mode: 'pagination',
           limit: page.size,
           offset: page.index * page.size,
+          flag_servant: withoutAdmins ? '1' : '0',
           approvers: approversOnly ? '1' : '0',
           ...(search.value === '' ? {} : { search_key: search.key, search_value: search.value }),
         },
       }),
     placeholderData: keepPreviousData,
   });
+  const isRead = query.isSuccess && !query.isPlaceholderData;
+  useLastPage(page, isRead ? query.data.meta.total_count : undefined, setPage);
   const pick = (person: PersonRow) => {
     onClose();
     onPick(person);
@@ -65,7 +68,9 @@ export function PeopleDialog({ request, onClose }: DialogProps<'people'>) {
         {query.isError && (
           <FailedState title={t('people.failed')} error={query.error} onRetry={() => void query.refetch()} />
         )}
-        {query.data?.objects.length === 0 && <EmptyNote title={t('people.empty')} />}
+        {query.data?.objects.length === 0 && (
+          <EmptyNote icon={<IconUserSearch stroke={1.4} />} title={t('people.empty')} text={t('people.empty_text')} />
+        )}
         {query.data && query.data.objects.length > 0 && <People rows={query.data.objects} onPick={pick} />}
       </div>
       <Pager page={page} total={query.data?.meta.total_count ?? 0} onPage={setPage} />

@@ -1,9 +1,9 @@
-import { SegmentedControl, Select } from '@mantine/core';
+import { SegmentedControl, Select, useMantineColorScheme } from '@mantine/core';
 import { languages, type Language } from '@vigil/shared/contract/problem-texts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { changeLanguage, useLanguage } from '../../lib/language.ts';
+import { changeLanguage, languageNames, useLanguage } from '../../lib/language.ts';
 import { dateFormats } from '../../lib/time-format.ts';
 import { useProfileChange, type ProfileChange } from '../../entities/session/profile.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
@@ -11,19 +11,21 @@ import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { notifyDone, notifyFailed } from '../../ui/notify.ts';
 import { Row, Section } from '../../ui/page.tsx';
-import { TimeZoneField } from './time-zone-field.tsx';
+import { RefreshRows } from '../../entities/session/refresh-rows.tsx';
+import { TimeZoneField } from '../../entities/session/time-zone-field.tsx';
 
+const schemes = ['auto', 'light', 'dark'] as const;
 const formatIds = [0, 1, 2] as const;
-const names: { readonly [L in Language]: string } = { ko: '한국어', en: 'English', ja: '日本語' };
 
-/** Time zone, date format and language of this user. */
+/** Time zone, date format, appearance and language of this user. */
 export function DisplaySection() {
-  const { t } = useTranslation('profile');
+  const { t } = useTranslation(['profile', 'shell']);
   const { profile } = useViewer();
   const language = useLanguage();
   const time = useTimeFormat();
   const problemText = useProblemText();
   const change = useProfileChange();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
   const [now] = useState(() => Date.now());
   const save = useMutation({
     mutationFn: (what: ProfileChange) => change(what),
@@ -54,18 +56,28 @@ export function DisplaySection() {
           onChange={(value) => save.mutate({ name: 'date_fmt_id', value: Number(value) as 0 | 1 | 2 })}
         />
       </Row>
+      <Row label={t('shell:theme.label')} hint={t('display.theme_hint')}>
+        <SegmentedControl
+          size="xs"
+          aria-label={t('shell:theme.label')}
+          data={schemes.map((value) => ({ value, label: t(`shell:theme.${value}`) }))}
+          value={colorScheme}
+          onChange={setColorScheme}
+        />
+      </Row>
       <Row label={t('display.language')} hint={t('display.language_hint')}>
         <Select
           size="xs"
           maw={180}
           aria-label={t('display.language')}
-          data={languages.map((code) => ({ value: code, label: names[code] }))}
+          data={languages.map((code) => ({ value: code, label: languageNames[code] }))}
           value={language}
           allowDeselect={false}
           disabled={save.isPending}
           onChange={(next) => next && next !== language && void speak(next).catch(() => undefined)}
         />
       </Row>
+      <RefreshRows user={profile} denial={null} onChange={(what) => save.mutate(what)} />
     </Section>
   );
 }

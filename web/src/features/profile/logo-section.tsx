@@ -1,6 +1,6 @@
 import { Button, FileButton, Group, Text } from '@mantine/core';
 import { IconPhotoUp } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useSetAtom } from 'jotai';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -15,6 +15,7 @@ import { Logo } from '../../ui/logo.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 import { Section } from '../../ui/page.tsx';
 import classes from './profile.module.css';
+import { useSubmit } from '../../lib/use-submit.ts';
 
 const TYPES = 'image/png,image/jpeg,image/webp,image/svg+xml';
 
@@ -39,7 +40,7 @@ export function LogoSection() {
   useEffect(() => () => URL.revokeObjectURL(preview ?? ''), [preview]);
   const reload = () => queries.invalidateQueries({ queryKey: profileKey });
 
-  const send = useMutation({
+  const send = useSubmit({
     mutationFn: async (picture: File) => {
       const form = new FormData();
       form.append('type', 'logo');

@@ -7,7 +7,11 @@ import { useViewer } from '../../entities/session/viewer.ts';
 import { Row, Section } from '../../ui/page.tsx';
 import { useOtpRequests } from './use-otp-requests.ts';
 
-const stateColors = { on: 'green', waiting: 'yellow', off: 'gray' } as const;
+const stateColors = {
+  on: { color: 'green', c: 'var(--state-online)' },
+  waiting: { color: 'yellow', c: 'var(--state-warning)' },
+  off: { color: 'gray' },
+} as const;
 /** `waiting`: codes are on, and no authenticator is set up yet. */
 type OtpState = keyof typeof stateColors;
 
@@ -29,7 +33,7 @@ export function OtpSection() {
     <Section title={t('otp.title')} text={t('otp.text')} tools={help}>
       <Row label={t('otp.state')}>
         <Group gap="xs">
-          <Badge variant="light" color={stateColors[state]} tt="none">
+          <Badge variant="light" {...stateColors[state]} tt="none">
             {t(`otp.${state}`)}
           </Badge>
           {viewer.isCorporate ? <OtpSwitch state={state} /> : <OtpLocked />}

@@ -1,5 +1,4 @@
 import { Stack, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
 import { AuthenticatorSetUp } from '../../entities/session/authenticator-set-up.tsx';
@@ -8,14 +7,18 @@ import { useProfileChange } from '../../entities/session/profile.ts';
 import { openDialogAtom, type DialogProps } from '../../lib/dialog-stack.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { useSubmit } from '../../lib/use-submit.ts';
 
-/** Sets an authenticator up. Closed before the first code, the next sign-in asks for the set-up again. */
+/**
+ * Sets an authenticator up. Closed before the first code, nothing changes: an authenticator of before works on, and
+ * without one the next sign-in asks for the set-up.
+ */
 export function OtpSetUpDialog({ request: { uri }, onClose }: DialogProps<'otp-set-up'>) {
   const { t } = useTranslation(['otp', 'profile']);
   const problemText = useProblemText();
   const change = useProfileChange();
   const openDialog = useSetAtom(openDialogAtom);
-  const confirm = useMutation({
+  const confirm = useSubmit({
     mutationFn: (value: string) => change({ name: 'otp_code', value }),
     onSuccess: ({ codes }) => {
       onClose();
@@ -33,7 +36,7 @@ export function OtpSetUpDialog({ request: { uri }, onClose }: DialogProps<'otp-s
           onCode={confirm.mutate}
         />
         <Text size="xs" c="dimmed">
-          {t('profile:otp.next_sign_in')}
+          {t('profile:otp.if_closed')}
         </Text>
       </Stack>
     </Dialog>

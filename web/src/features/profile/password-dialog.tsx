@@ -1,7 +1,6 @@
 import { Button, Group, PasswordInput, Stack } from '@mantine/core';
 import { problemTexts } from '@vigil/shared/contract/problem-texts';
 import { isPasswordGoodEnough } from '@vigil/shared/domain/password-rules';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProfileChange } from '../../entities/session/profile.ts';
@@ -13,6 +12,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
 import { NewPasswordFields } from '../../entities/session/new-password-fields.tsx';
 import { notifyDone } from '../../ui/notify.ts';
+import { useSubmit } from '../../lib/use-submit.ts';
 
 /** The current password, and a new one that meets the company's level, with its confirmation. */
 export function PasswordDialog({ onClose }: DialogProps<'password'>) {
@@ -24,7 +24,7 @@ export function PasswordDialog({ onClose }: DialogProps<'password'>) {
   const [typed, setTyped] = useState({ origin: '', next: '', again: '' });
   const [tried, setTried] = useState(false);
   const level = profile.password_level;
-  const send = useMutation({
+  const send = useSubmit({
     mutationFn: () => change({ name: 'pw', value: typed.next.trim(), origin_pw: typed.origin.trim() }),
     onSuccess: () => {
       notifyDone(t('password.changed'));
@@ -47,7 +47,7 @@ export function PasswordDialog({ onClose }: DialogProps<'password'>) {
         onSubmit={(event) => {
           event.preventDefault();
           setTried(true);
-          if (isReady && !send.isPending) send.mutate();
+          if (isReady) send.mutate();
         }}
       >
         <Stack gap="md">

@@ -1,25 +1,22 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { problemTexts } from '@vigil/shared/contract/problem-texts';
-import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
 import { useProfileChange } from '../../entities/session/profile.ts';
-import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { isEmail } from '../../entities/session/sign-up-rules.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { InlineEdit } from '../../ui/inline-edit.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 import { Row, Section } from '../../ui/page.tsx';
-import classes from './profile.module.css';
 import { useWithPassword } from './use-with-password.ts';
 
-/** Limits of the contract's fields. */
+/** Limits of the contract's fields, and the problem of an empty one. */
 const fields = [
-  { name: 'name', limit: 100, required: true },
-  { name: 'email', limit: 200, required: true },
-  { name: 'phone', limit: 100, required: false },
-  { name: 'department', limit: 100, required: false },
-  { name: 'position', limit: 100, required: false },
+  { name: 'name', limit: 100, missing: 'name_requirement' },
+  { name: 'email', limit: 200, missing: 'emile_requirement' },
+  { name: 'phone', limit: 100, missing: null },
+  { name: 'department', limit: 100, missing: null },
+  { name: 'position', limit: 100, missing: null },
 ] as const;
 
 /** The personal data: fixed values, and values that are edited in place. */
@@ -28,7 +25,6 @@ export function PersonSection() {
   const { profile, viewer } = useViewer();
   const language = useLanguage();
   const change = useProfileChange();
-  const openDialog = useSetAtom(openDialogAtom);
   const withPassword = useWithPassword();
   const changeEmail = (value: string) =>
     withPassword(
@@ -42,32 +38,26 @@ export function PersonSection() {
   const hasApprover = profile.use_approval === 1 && !viewer.flags.isAdmin;
 
   return (
-    <Section title={t('person.title')} text={profile.company_name}>
+    <Section title={t('person.title')} text={t('person.text')}>
       <Row label={t('person.mgrid')} hint={t('person.mgrid_hint')}>
         {profile.mgrid}
-      </Row>
-      <Row label={t('person.password')}>
-        <Button variant="default" onClick={() => openDialog({ kind: 'password' })}>
-          {t('password.change')}
-        </Button>
       </Row>
       {hasApprover && (
         <Row label={t('person.approver')}>
           {profile.approver_name === '' ? t('person.no_approver') : `${profile.approver_name} (${profile.approver_id})`}
         </Row>
       )}
-      {fields.map(({ name, limit, required }) => (
+      {fields.map(({ name, limit, missing }) => (
         <Row key={name} label={t(`person.${name}`)}>
           <InlineEdit
             value={profile[name]}
             placeholder={t('person.empty')}
             label={t(`person.${name}`)}
             limit={limit}
-            required={required}
+            missing={missing && problemTexts[missing][language]}
             multiline={false}
             reason={null}
             {...(name === 'email' ? { check: checkEmail } : {})}
-            classNames={{ button: classes.edit, text: classes.text }}
             onSave={async (value) => {
               if (name === 'email') return changeEmail(value);
               await change({ name, value });

@@ -1,25 +1,89 @@
+import { IconBuilding, IconPalette, IconShieldLock, IconUser, type Icon } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { Navigate, useParams } from 'react-router-dom';
+import { initialsOf } from '../../entities/session/initials.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
+import { useLanguage } from '../../lib/language.ts';
 import { Page } from '../../ui/page.tsx';
-import { InvitedPage } from './invited-page.tsx';
+import { PageTabs } from '../../ui/page-tabs.tsx';
+import { CompanySection } from './company-section.tsx';
 import { DisplaySection } from './display-section.tsx';
+import { InvitedPage } from './invited-page.tsx';
 import { LogoSection } from './logo-section.tsx';
 import { OtpSection } from './otp-section.tsx';
+import { PasswordSection } from './password-section.tsx';
 import { PersonSection } from './person-section.tsx';
+import classes from './profile.module.css';
 import { SessionsSection } from './sessions-section.tsx';
+
+/** The parts of the profile, each with an address of its own. */
+const parts = {
+  profile: { path: '', icon: IconUser, Content: PersonSection },
+  security: { path: '/security', icon: IconShieldLock, Content: SecurityPart },
+  display: { path: '/display', icon: IconPalette, Content: DisplaySection },
+  company: { path: '/company', icon: IconBuilding, Content: CompanyPart },
+} as const satisfies Record<string, { path: string; icon: Icon; Content: () => React.ReactNode }>;
+type Part = keyof typeof parts;
+const partNames = Object.keys(parts) as readonly Part[];
+
+function SecurityPart() {
+  return (
+    <>
+      <PasswordSection />
+      <OtpSection />
+      <SessionsSection />
+    </>
+  );
+}
+
+function CompanyPart() {
+  const { viewer } = useViewer();
+  return (
+    <>
+      <CompanySection />
+      {viewer.flags.isAdmin && <LogoSection />}
+    </>
+  );
+}
 
 /** Spec 2, profile screen. */
 export function ProfilePage() {
   const { t } = useTranslation('profile');
-  const { viewer, profile } = useViewer();
+  const { profile } = useViewer();
+  const language = useLanguage();
+  const { part } = useParams();
+  const shown = partNames.find((name) => parts[name].path === (part === undefined ? '' : `/${part}`));
+  if (shown === undefined) return <Navigate to={`/${language}/management/profile`} replace />;
   if (profile.is_invited) return <InvitedPage />;
+  const { Content } = parts[shown];
   return (
     <Page title={t('title')}>
-      <PersonSection />
-      <OtpSection />
-      <DisplaySection />
-      {viewer.flags.isAdmin && <LogoSection />}
-      <SessionsSection />
+      <Person />
+      <PageTabs
+        label={t('parts.label')}
+        tabs={partNames.map((name) => ({
+          to: `/${language}/management/profile${parts[name].path}`,
+          label: t(`parts.${name}`),
+          icon: parts[name].icon,
+          isCurrent: name === shown,
+        }))}
+      />
+      <Content />
     </Page>
+  );
+}
+
+function Person() {
+  const { profile } = useViewer();
+  return (
+    <div className={classes.person}>
+      <span className={classes.avatar} data-initials={initialsOf(profile.name)} aria-hidden="true" />
+      <div>
+        <strong>{profile.name}</strong>
+        <span>
+          {profile.mgrid} · {profile.company_name}
+        </span>
+      </div>
+    </div>
   );
 }

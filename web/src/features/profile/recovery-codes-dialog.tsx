@@ -1,5 +1,4 @@
 import { Button, Group, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useProfileChange } from '../../entities/session/profile.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
@@ -7,13 +6,14 @@ import { notifyFailed } from '../../ui/notify.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { RecoveryCodes } from '../../entities/session/recovery-codes.tsx';
+import { useSubmit } from '../../lib/use-submit.ts';
 
 /** Only the confirmation ends the codes of before: closed otherwise, they stay valid. */
 export function RecoveryCodesDialog({ request: { codes }, onClose }: DialogProps<'recovery-codes'>) {
   const { t } = useTranslation('otp');
   const problemText = useProblemText();
   const change = useProfileChange();
-  const keep = useMutation({
+  const keep = useSubmit({
     mutationFn: () => change({ name: 'recovery_codes_kept', value: true }),
     onSuccess: onClose,
     onError: (error) => notifyFailed(problemText(error)),

@@ -2,7 +2,6 @@ import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { PasswordLevel } from '@vigil/shared/contract/credentials';
 import { problemTexts } from '@vigil/shared/contract/problem-texts';
-import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { isApiProblem } from '../../lib/api-problem.ts';
 import { useLanguage } from '../../lib/language.ts';
@@ -10,6 +9,7 @@ import { useProblemText } from '../../lib/use-problem-text.ts';
 import { FormMessage } from '../../ui/form-message.tsx';
 import { NewPasswordFields } from '../../entities/session/new-password-fields.tsx';
 import { changeProblem, fieldOfRefusal, type PasswordChange } from './password-change.ts';
+import { useSubmit } from '../../lib/use-submit.ts';
 
 interface PasswordFormProps {
   level: PasswordLevel;
@@ -31,7 +31,7 @@ export function PasswordForm({ level, user, onSubmit }: PasswordFormProps) {
       return problem ? { [problem.field]: problemTexts[problem.code][language] } : {};
     },
   });
-  const send = useMutation({
+  const send = useSubmit({
     mutationFn: (values: PasswordChange) => onSubmit({ ...values, pw: values.pw.trim() }),
     onError: (error) => {
       const field = isApiProblem(error) ? fieldOfRefusal(error.code) : null;
@@ -45,7 +45,7 @@ export function PasswordForm({ level, user, onSubmit }: PasswordFormProps) {
       noValidate
       onSubmit={form.onSubmit((values) => {
         // A second submit during the first must not send twice.
-        if (!send.isPending) send.mutate(values);
+        send.mutate(values);
       })}
     >
       <Stack gap="md">

@@ -1,9 +1,10 @@
 import type { Notice } from '@vigil/shared/contract/http/notices';
-import { useAtom } from 'jotai';
+import { useAtom, useSetAtom } from 'jotai';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { noticeSkipAtom } from '../../entities/notice/notices.ts';
 import { addSkipped, skippedIn } from '../../entities/notice/skipped-notices.ts';
+import { skipBeforeSignInAtom } from '../../entities/notice/skips-before-sign-in.ts';
 import { lazyWithPreload } from '../../lib/lazy-with-preload.tsx';
 import { noticeToPopUp } from './notice-popup.ts';
 import classes from './notices.module.css';
@@ -16,6 +17,7 @@ export function Notices() {
   const { t } = useTranslation('signin');
   const notices = useLatestNotices();
   const [skipped, setSkipped] = useAtom(noticeSkipAtom);
+  const skipForNextUser = useSetAtom(skipBeforeSignInAtom);
   const [read, setRead] = useState<Notice | null>(null);
   const [isClosed, setIsClosed] = useState(false);
   const [openedAt] = useState(Date.now);
@@ -41,7 +43,10 @@ export function Notices() {
         {!read && popup && (
           <NoticeDialog
             notice={popup}
-            onSkip={() => setSkipped(addSkipped(skipped, [popup.pk]))}
+            onSkip={() => {
+              setSkipped(addSkipped(skipped, [popup.pk]));
+              skipForNextUser(popup.pk);
+            }}
             onClose={() => setIsClosed(true)}
           />
         )}

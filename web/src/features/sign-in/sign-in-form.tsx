@@ -2,6 +2,10 @@ import { Anchor, Button, Checkbox, Group, PasswordInput, Stack, TextInput } from
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import classes from './sign-in-form.module.css';
+
+/** The problem of a field stands in the space below it. */
+const field = { root: classes.field ?? '', wrapper: classes.box ?? '', error: classes.problem ?? '' };
 
 export interface Credentials {
   id: string;
@@ -16,6 +20,7 @@ interface SignInFormProps {
   remembered: string;
   stays: boolean;
   busy: boolean;
+  /** Below the button, so that nothing of the form moves when it appears. */
   message: ReactNode;
   /** The addresses for a forgotten ID or password. */
   forgot: string;
@@ -40,10 +45,10 @@ export function SignInForm({ remembered, stays, busy, message, forgot, onSubmit 
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
-        {message}
         <TextInput
           size="md"
           label={t('id')}
+          classNames={field}
           autoComplete="username"
           autoFocus={remembered === ''}
           value={id}
@@ -53,6 +58,7 @@ export function SignInForm({ remembered, stays, busy, message, forgot, onSubmit 
         <PasswordInput
           size="md"
           label={t('password')}
+          classNames={field}
           autoComplete="current-password"
           autoFocus={remembered !== ''}
           visibilityToggleButtonProps={{ 'aria-label': t('account:show_password') }}
@@ -81,6 +87,7 @@ export function SignInForm({ remembered, stays, busy, message, forgot, onSubmit 
           {t('submit')}
         </Button>
       </Stack>
+      <div className={classes.message}>{message}</div>
     </form>
   );
 }

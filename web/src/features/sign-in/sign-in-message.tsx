@@ -1,5 +1,4 @@
 import { Button, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { sessionEnds, type SessionEnd } from '@vigil/shared/contract/names';
 import { resetPassword } from '../../endpoints.ts';
@@ -8,6 +7,7 @@ import { useLanguage } from '../../lib/language.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { FormMessage } from '../../ui/form-message.tsx';
 import type { Refused } from './sign-in-outcome.ts';
+import { useSubmit } from '../../lib/use-submit.ts';
 
 interface SignInMessageProps {
   /** The ID of the failed attempt. */
@@ -20,7 +20,7 @@ interface SignInMessageProps {
   done: 'password_modified' | null;
 }
 
-/** The message above the form; only the most important one. */
+/** The message of the form; only the most important one. */
 export function SignInMessage({ id, refused, error, ended, done }: SignInMessageProps) {
   const { t } = useTranslation('signin');
   const problemText = useProblemText();
@@ -31,9 +31,10 @@ export function SignInMessage({ id, refused, error, ended, done }: SignInMessage
   return <FormMessage kind="note">{t(`ended.${isEnding(ended) ? ended : 'expired'}`)}</FormMessage>;
 }
 
-/** The reasons of the server, and the one that the client adds. */
-const endings: readonly string[] = [...sessionEnds, 'idle'];
-const isEnding = (reason: string): reason is SessionEnd | 'idle' => endings.includes(reason);
+/** The reasons of the server, and those that the client adds. */
+const ownEndings = ['idle', 'invitation', 'temporary', 'ticket'] as const;
+const endings: readonly string[] = [...sessionEnds, ...ownEndings];
+const isEnding = (reason: string): reason is SessionEnd | (typeof ownEndings)[number] => endings.includes(reason);
 
 function Refusal({ id, refused }: { id: string; refused: Refused }) {
   const { t } = useTranslation('signin');
@@ -53,7 +54,7 @@ function UnlockByMail({ id }: { id: string }) {
   const { api } = useServices();
   const language = useLanguage();
   const problemText = useProblemText();
-  const send = useMutation({
+  const send = useSubmit({
     mutationFn: () => api.call(resetPassword, { body: { type: 'unlock', key: id, lang_code: language } }),
   });
   if (send.isSuccess) return <Text mt="xs">{t('unlock_sent')}</Text>;

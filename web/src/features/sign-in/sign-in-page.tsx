@@ -43,7 +43,7 @@ export function SignInPage() {
         onSubmit={password.mutate}
       />
       {!standalone && (
-        <Group gap="xs" mt="lg" fz="sm">
+        <Group gap="xs" mt="xs" fz="sm">
           {t('no_account')}
           <Anchor component={Link} to={`/${language}/join-us`} size="sm">
             {t('sign_up')}

@@ -1,6 +1,5 @@
 import type { LoginResult } from '@vigil/shared/contract/http/session';
 import { signIn, updateProfile } from '../../endpoints.ts';
-import { useMutation } from '@tanstack/react-query';
 import { useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
@@ -12,6 +11,7 @@ import { useStartSession } from '../../entities/session/use-start-session.ts';
 import { useLanguage } from '../../lib/language.ts';
 import type { Credentials } from './sign-in-form.tsx';
 import { outcomeOf, type Outcome, type Refused, type SignedIn } from './sign-in-outcome.ts';
+import { useSubmit } from '../../lib/use-submit.ts';
 
 /** The current step of the sign-in. */
 export type Stage =
@@ -57,7 +57,7 @@ export function useSignIn() {
     await startSession(outcome.token, outcome.profile);
   };
 
-  const password = useMutation({
+  const password = useSubmit({
     mutationFn: async (credentials: Credentials) => {
       setEnded(null);
       setStage(start);
@@ -72,7 +72,7 @@ export function useSignIn() {
     },
   });
 
-  const code = useMutation({
+  const code = useSubmit({
     mutationFn: async (typed: string) => {
       if (stage.kind !== 'code' || !tried) return;
       const body = { type: '3STEP', code: typed, auto_login: tried.stay ? 1 : 0 } as const;

@@ -1,5 +1,4 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { verifyEmail } from '../../endpoints.ts';
 import { refusal } from '../../lib/api-problem.ts';
@@ -8,6 +7,7 @@ import { useLanguage } from '../../lib/language.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
+import { useSubmit } from '../../lib/use-submit.ts';
 
 interface VerifyEmailDialogProps {
   /** The key for sending the mail again. */
@@ -23,7 +23,7 @@ export function VerifyEmailDialog({ mailKey, address, onClose }: VerifyEmailDial
   const { api } = useServices();
   const language = useLanguage();
   const problemText = useProblemText();
-  const resend = useMutation({
+  const resend = useSubmit({
     mutationFn: async () => {
       const { objects } = await api.call(verifyEmail, { body: { type: 'resend', key: mailKey } });
       if (objects.result === 'fail') throw refusal('email_send_fail', language);

@@ -2,7 +2,6 @@ import { Button, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { problemTexts } from '@vigil/shared/contract/problem-texts';
 import { SIGN_UP_LEVEL } from '@vigil/shared/domain/password-rules';
-import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { isApiProblem } from '../../lib/api-problem.ts';
 import { fieldOf, firstProblem } from '../../entities/session/sign-up-rules.ts';
@@ -10,10 +9,11 @@ import { useLanguage } from '../../lib/language.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { FormMessage } from '../../ui/form-message.tsx';
 import { NewPasswordFields } from '../../entities/session/new-password-fields.tsx';
-import { IdField } from './id-field.tsx';
+import { IdField } from '../../entities/session/id-field.tsx';
 import { emptyForm, type SignUpValues } from './sign-up-values.ts';
-import { useAvailability } from './use-availability.ts';
+import { useAvailability } from '../../entities/session/use-availability.ts';
 import { UseForFields } from './use-for-fields.tsx';
+import { useSubmit } from '../../lib/use-submit.ts';
 
 /** Stage 2: the form (spec 1 §2, §5). */
 export function SignUpForm({ onSubmit }: { onSubmit: (values: SignUpValues) => Promise<void> }) {
@@ -23,7 +23,7 @@ export function SignUpForm({ onSubmit }: { onSubmit: (values: SignUpValues) => P
   const form = useForm<SignUpValues>({ mode: 'controlled', initialValues: emptyForm });
   const { state, isTaken } = useAvailability(form.values.mgrid);
 
-  const send = useMutation({
+  const send = useSubmit({
     mutationFn: async (values: SignUpValues) => {
       const applicant = { ...values, website: values.useFor === 'enterprise' ? values.website : '' };
       const taken =
@@ -54,7 +54,7 @@ export function SignUpForm({ onSubmit }: { onSubmit: (values: SignUpValues) => P
       onSubmit={(event) => {
         event.preventDefault();
         // A second submit during the first must not sign up twice.
-        if (!send.isPending && send.data !== 'sent') send.mutate(form.values);
+        if (send.data !== 'sent') send.mutate(form.values);
       }}
     >
       <Stack gap="md">

@@ -10,6 +10,8 @@ const tree = buildGroupTree([group(1, null, 1), group(2, null), group(3, 2), gro
   a.localeCompare(b),
 );
 const groupOf = () => 2 as GroupPk;
+const waiting = { kind: 'state', code: 'device_not_approved' } as const;
+const obstacleOf = (pk: DevicePk) => (pk >= 100 ? waiting : null);
 const on = (pk: number, edge: 'before' | 'inside' | 'after' = 'inside'): DropTarget => ({
   kind: 'group',
   node: tree.byPk.get(pk as GroupPk)!,
@@ -18,16 +20,23 @@ const on = (pk: number, edge: 'before' | 'inside' | 'after' = 'inside'): DropTar
 const device = { kind: 'devices', pks: [9 as DevicePk] } as const;
 const dragged = (pk: number) => ({ kind: 'group', pk: pk as GroupPk }) as const;
 const rule = (what: Parameters<typeof resolveDrop>[0], target: DropTarget) =>
-  resolveDrop(what, target, { tree, groupOf });
+  resolveDrop(what, target, { tree, groupOf, obstacleOf });
 
 test('a device dropped on another group moves, on its own group it is refused', () => {
-  expect(rule(device, on(3))).toEqual({ kind: 'move-devices', pks: [9], group: 3 });
+  expect(rule(device, on(3))).toEqual({ kind: 'move-devices', pks: [9], movable: [9], group: 3 });
   expect(rule(device, on(2))).toEqual({ kind: 'refused', code: 'identical_group' });
 });
 
 test('a device dropped on all devices is refused, on favourites it is toggled', () => {
   expect(rule(device, { kind: 'all' })).toEqual({ kind: 'refused', code: 'moved_device_fail' });
   expect(rule(device, { kind: 'favorate' })).toEqual({ kind: 'toggle-favourite', pks: [9] });
+});
+
+test('devices that cannot be moved now are refused before anything is asked, unless others are dropped with them', () => {
+  const several = (...pks: readonly number[]) => ({ kind: 'devices', pks: pks as DevicePk[] }) as const;
+  expect(rule(several(100), on(3))).toEqual({ kind: 'blocked', obstacle: waiting });
+  expect(rule(several(100, 101), on(3))).toEqual({ kind: 'blocked', obstacle: waiting });
+  expect(rule(several(9, 100), on(3))).toEqual({ kind: 'move-devices', pks: [9, 100], movable: [9], group: 3 });
 });
 
 test('a group dropped inside another becomes its child, under the root of the target', () => {
@@ -42,6 +51,8 @@ test('a group dropped beside another takes its parent; a drop in the same parent
 
 test('all devices has no children, the default group does not move, and no group moves into itself', () => {
   expect(rule(dragged(2), { kind: 'all' })).toEqual({ kind: 'refused', code: 'all_device_has_no_child' });
+  expect(rule(dragged(2), { kind: 'favorate' })).toEqual({ kind: 'refused', code: 'only_device_favourites' });
+  expect(rule(dragged(2), on(1))).toEqual({ kind: 'refused', code: 'default_group' });
   expect(rule(dragged(1), on(2))).toEqual({ kind: 'refused', code: 'moved_device_fail' });
   expect(rule(dragged(2), on(3))).toEqual({ kind: 'refused', code: 'moved_device_fail' });
 });

@@ -1,7 +1,8 @@
 import type { ProblemCode } from '@vigil/shared/contract/problems';
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
+import type { Obstacle } from '@vigil/shared/domain/device-actions';
 import type { Dragged } from '../../entities/group/drag.ts';
-import { withDescendants, type GroupNode, type GroupTree } from '../../entities/group/group-tree.ts';
+import { rootOf, withDescendants, type GroupNode, type GroupTree } from '../../entities/group/group-tree.ts';
 
 /** The target of a drop: a row, or the edge between two groups. */
 export type DropTarget =
@@ -10,44 +11,57 @@ export type DropTarget =
   | { kind: 'group'; node: GroupNode; edge: 'before' | 'inside' | 'after' };
 
 export type Drop =
-  | { kind: 'move-devices'; pks: readonly DevicePk[]; group: GroupPk }
+  | {
+      kind: 'move-devices';
+      /** What is sent; the answer names those that it leaves out. */
+      pks: readonly DevicePk[];
+      /** The devices that can be moved now, at least one. */
+      movable: readonly DevicePk[];
+      group: GroupPk;
+    }
   | { kind: 'toggle-favourite'; pks: readonly DevicePk[] }
   | { kind: 'move-group'; pk: GroupPk; parent: GroupPk | null; root: GroupPk | null }
+  /** None of the devices can be moved now. */
+  | { kind: 'blocked'; obstacle: Obstacle }
   | { kind: 'refused'; code: ProblemCode };
+
+interface DropContext {
+  readonly tree: GroupTree;
+  readonly groupOf: (pk: DevicePk) => GroupPk | undefined;
+  /** Why a device cannot be moved now, or null. */
+  readonly obstacleOf: (pk: DevicePk) => Obstacle | null;
+}
 
 const refused = (code: ProblemCode): Drop => ({ kind: 'refused', code });
 
-/** The effect of a drop (spec 2 §4, "Drag and drop"). `groupOf` returns the group of a device. */
-export function resolveDrop(
-  dragged: Dragged,
-  target: DropTarget,
-  { tree, groupOf }: { tree: GroupTree; groupOf: (pk: DevicePk) => GroupPk | undefined },
-): Drop {
-  return dragged.kind === 'devices' ? dropDevices(dragged.pks, target, groupOf) : dropGroup(dragged.pk, target, tree);
+/** The effect of a drop (spec 2 §4, "Drag and drop"). */
+export function resolveDrop(dragged: Dragged, target: DropTarget, context: DropContext): Drop {
+  return dragged.kind === 'devices'
+    ? dropDevices(dragged.pks, target, context)
+    : dropGroup(dragged.pk, target, context.tree);
 }
 
-function dropDevices(
-  pks: readonly DevicePk[],
-  target: DropTarget,
-  groupOf: (pk: DevicePk) => GroupPk | undefined,
-): Drop {
+function dropDevices(pks: readonly DevicePk[], target: DropTarget, { groupOf, obstacleOf }: DropContext): Drop {
   if (target.kind === 'all') return refused('moved_device_fail');
   if (target.kind === 'favorate') return { kind: 'toggle-favourite', pks };
   const { pk } = target.node.group;
   const moving = pks.filter((device) => groupOf(device) !== pk);
-  return moving.length === 0 ? refused('identical_group') : { kind: 'move-devices', pks: moving, group: pk };
+  const obstacles = moving.map(obstacleOf);
+  const movable = moving.filter((_, index) => obstacles[index] === null);
+  const [obstacle] = obstacles;
+  if (movable.length === 0) return obstacle ? { kind: 'blocked', obstacle } : refused('identical_group');
+  return { kind: 'move-devices', pks: moving, movable, group: pk };
 }
 
 function dropGroup(pk: GroupPk, target: DropTarget, tree: GroupTree): Drop {
   const node = tree.byPk.get(pk);
   if (!node || node.group.flag_df_group === 1) return refused('moved_device_fail');
-  if (target.kind !== 'group') return refused('all_device_has_no_child');
+  if (target.kind === 'all') return refused('all_device_has_no_child');
+  if (target.kind === 'favorate') return refused('only_device_favourites');
   if (withDescendants(node).includes(target.node.group.pk)) return refused('moved_device_fail');
   const parent = target.edge === 'inside' ? target.node : target.node.parent;
+  if (parent?.group.flag_df_group === 1) return refused('default_group');
   const parentPk = parent?.group.pk ?? null;
   if (parentPk === (node.parent?.group.pk ?? null)) return refused('no_order_warning');
   return { kind: 'move-group', pk, parent: parentPk, root: parent && rootOf(parent) };
 }
-
-/** The target's own pk if it is a root, else the target's root (spec 2 §4). */
-const rootOf = (node: GroupNode): GroupPk => (node.parent ? rootOf(node.parent) : node.group.pk);

@@ -1,19 +1,42 @@
-import { ActionIcon, Menu } from '@mantine/core';
+import { ActionIcon, Kbd, Menu } from '@mantine/core';
 import type { Group } from '@vigil/shared/contract/group';
-import { IconDots, IconFolderPlus, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { problemTexts } from '@vigil/shared/contract/problem-texts';
+import {
+  IconFolderPlus,
+  IconFolderSymlink,
+  IconGauge,
+  IconPencil,
+  IconPlus,
+  IconSettings,
+  IconTrash,
+  type Icon,
+} from '@tabler/icons-react';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { useLanguage } from '../../lib/language.ts';
+import { createEnrolToken, createGroup } from '../../endpoints.ts';
+import { useGroupActions, type GroupAction } from '../../entities/group/use-group-actions.ts';
+import { useGuestDenial } from '../../entities/session/use-guest-denial.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
+import { groupKeyNames } from './group-keys.ts';
 import classes from './tree.module.css';
 
+interface GroupToolsProps {
+  group: Group;
+  opened: boolean;
+  onChange: (opened: boolean) => void;
+}
+
 /** The administrator's menu of a group. */
-export function GroupTools({ group }: { group: Group }) {
+export function GroupTools({ group, opened, onChange }: GroupToolsProps) {
   const { t } = useTranslation(['tree', 'enrol']);
+  const language = useLanguage();
   const openDialog = useSetAtom(openDialogAtom);
-  const reserved = group.flag_df_group === 1 ? t('default_group') : null;
+  const denialOf = useGuestDenial();
   return (
-    <Menu position="bottom-start" withinPortal>
+    <Menu position="bottom-start" withinPortal opened={opened} onChange={onChange}>
       <Menu.Target>
         <ActionIcon
           className={classes.gear}
@@ -22,37 +45,71 @@ export function GroupTools({ group }: { group: Group }) {
           aria-label={t('options', { name: group.name })}
           onClick={(event) => event.stopPropagation()}
         >
-          <IconDots size={15} />
+          <IconSettings size={15} stroke={1.7} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown onClick={(event) => event.stopPropagation()}>
-        <Menu.Item leftSection={<IconPlus size={15} />} onClick={() => openDialog({ kind: 'enrol', group: group.pk })}>
-          {t('enrol:add')}
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<IconFolderPlus size={15} />}
-          onClick={() => openDialog({ kind: 'group-create', parent: group.pk })}
+        <DenialTooltip reason={denialOf(createEnrolToken)}>
+          <Menu.Item
+            leftSection={<IconPlus size={15} />}
+            onClick={() => openDialog({ kind: 'enrol', group: group.pk })}
+          >
+            {t('enrol:add')}
+          </Menu.Item>
+        </DenialTooltip>
+        <DenialTooltip
+          reason={denialOf(createGroup) ?? (group.flag_df_group === 1 ? problemTexts.default_group[language] : null)}
         >
-          {t('add_subgroup')}
+          <Menu.Item
+            leftSection={<IconFolderPlus size={15} />}
+            onClick={() => openDialog({ kind: 'group-create', parent: group.pk })}
+          >
+            {t('add_subgroup')}
+          </Menu.Item>
+        </DenialTooltip>
+        <Menu.Item
+          leftSection={<IconSettings size={15} />}
+          component={Link}
+          to={`/${language}/groups/detail/${group.pk}`}
+        >
+          {t('settings')}
         </Menu.Item>
-        <DenialTooltip reason={reserved}>
-          <Menu.Item
-            leftSection={<IconPencil size={15} />}
-            onClick={() => openDialog({ kind: 'group-rename', pk: group.pk })}
-          >
-            {t('rename')}
-          </Menu.Item>
-        </DenialTooltip>
-        <DenialTooltip reason={reserved}>
-          <Menu.Item
-            leftSection={<IconTrash size={15} />}
-            c="var(--state-danger)"
-            onClick={() => openDialog({ kind: 'group-delete', pk: group.pk })}
-          >
-            {t('delete')}
-          </Menu.Item>
-        </DenialTooltip>
+        <ActionItem action="rename" group={group} label={t('rename')} icon={IconPencil} />
+        <ActionItem action="limit" group={group} label={t('limit')} icon={IconGauge} />
+        <ActionItem action="move" group={group} label={t('move_group')} icon={IconFolderSymlink} />
+        <ActionItem action="delete" group={group} label={t('delete')} icon={IconTrash} />
       </Menu.Dropdown>
     </Menu>
+  );
+}
+
+interface ActionItemProps {
+  action: GroupAction;
+  group: Group;
+  label: string;
+  icon: Icon;
+}
+
+function ActionItem({ action, group, label, icon: Shape }: ActionItemProps) {
+  const { reasonAgainst, start } = useGroupActions();
+  const key = groupKeyNames[action];
+  return (
+    <DenialTooltip reason={reasonAgainst(action, group)}>
+      <Menu.Item
+        leftSection={<Shape size={15} />}
+        rightSection={
+          key && (
+            <Kbd size="xs" aria-hidden="true">
+              {key.shown}
+            </Kbd>
+          )
+        }
+        aria-keyshortcuts={key?.spoken}
+        {...(action === 'delete' ? { c: 'var(--state-danger)' } : {})}
+        onClick={() => start(action, group)}
+      >
+        {label}
+      </Menu.Item>
+    </DenialTooltip>
   );
 }

@@ -1,16 +1,18 @@
-import { ActionIcon, TextInput, Tooltip } from '@mantine/core';
+import { ActionIcon, TextInput } from '@mantine/core';
 import { IconFolderPlus, IconSearch } from '@tabler/icons-react';
 import { useSetAtom } from 'jotai';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router-dom';
-import { countGroups, type Count } from '../../entities/group/group-tree.ts';
+import { createGroup } from '../../endpoints.ts';
+import type { Count, GroupTree } from '../../entities/group/group-tree.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
-import { devicePkOf, useScope } from '../../entities/device/device-address.ts';
-import { useGroups } from '../../entities/group/use-groups.ts';
-import { useLanguage } from '../../lib/language.ts';
+import { devicePkOf, useListAddress, useScope } from '../../entities/device/device-address.ts';
+import { useGroupIndex, useGroups } from '../../entities/group/use-groups.ts';
+import { useGuestDenial } from '../../entities/session/use-guest-denial.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
-import { useFleet, useFleetLoaded, useFleetVersion } from '../../live/use-fleet.ts';
+import { useFleetLoaded } from '../../live/use-fleet.ts';
+import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
 import { FailedState, LoadingRows } from '../../ui/list-state.tsx';
 import { TreeList } from './tree-list.tsx';
 import type { TreeRow } from './tree-rows.ts';
@@ -20,7 +22,8 @@ import { useTreeRows } from './use-tree-rows.ts';
 export function GroupTreePanel() {
   const { t } = useTranslation('tree');
   const { viewer } = useViewer();
-  const language = useLanguage();
+  const denialOf = useGuestDenial();
+  const addressOf = useListAddress();
   const navigate = useNavigate();
   const openDialog = useSetAtom(openDialogAtom);
   const scope = useScope();
@@ -33,8 +36,8 @@ export function GroupTreePanel() {
 
   const select = (row: TreeRow) => {
     if (row.kind === 'group' && row.node.group.has_permission === 0) return;
-    if (row.kind === 'device') void navigate(`/${language}/device/${scope ?? 'all'}/${row.pk}`);
-    else void navigate(`/${language}/device/${row.kind === 'group' ? row.node.group.pk : row.kind}`);
+    if (row.kind === 'device') void navigate(addressOf(scope ?? 'all', row.pk));
+    else void navigate(addressOf(row.kind === 'group' ? row.node.group.pk : row.kind));
   };
   const detail = devicePkOf(devicePk);
   const selectedId = typeof scope === 'number' ? `g${scope}` : scope;
@@ -51,7 +54,7 @@ export function GroupTreePanel() {
           onChange={(event) => setFilter(event.currentTarget.value)}
         />
         {viewer.flags.isAdmin && (
-          <Tooltip label={t('add_group')}>
+          <DenialTooltip label={t('add_group')} reason={denialOf(createGroup)}>
             <ActionIcon
               size={30}
               aria-label={t('add_group')}
@@ -59,7 +62,7 @@ export function GroupTreePanel() {
             >
               <IconFolderPlus size={17} stroke={1.6} />
             </ActionIcon>
-          </Tooltip>
+          </DenialTooltip>
         )}
       </div>
       {query.isError ? (
@@ -81,28 +84,14 @@ export function GroupTreePanel() {
   );
 }
 
-function useRowCounts(tree: Parameters<typeof countGroups>[0]): (row: TreeRow) => Count | null {
-  const { store } = useFleet();
-  const version = useFleetVersion();
-  return useMemo(() => {
-    const groups = countGroups(tree, store.all());
-    const all: Count = { total: 0, online: 0 };
-    const favourites: Count = { total: 0, online: 0 };
-    for (const { alive, favorate } of store.all()) {
-      all.total += 1;
-      all.online += alive;
-      if (!favorate) continue;
-      favourites.total += 1;
-      favourites.online += alive;
-    }
-    return (row) =>
-      row.kind === 'all'
-        ? all
-        : row.kind === 'favorate'
-          ? favourites
-          : row.kind === 'group'
-            ? (groups.get(row.node.group.pk) ?? null)
-            : null;
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the version stands for what the store holds
-  }, [tree, store, version]);
+function useRowCounts(tree: GroupTree): (row: TreeRow) => Count | null {
+  const { all, favourites, counts } = useGroupIndex(tree);
+  const loaded = useFleetLoaded();
+  return (row) => {
+    // Zeros would be untrue until the list is there.
+    if (!loaded) return null;
+    if (row.kind === 'all') return all;
+    if (row.kind === 'favorate') return favourites;
+    return row.kind === 'group' ? (counts.get(row.node.group.pk) ?? null) : null;
+  };
 }

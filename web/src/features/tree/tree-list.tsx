@@ -2,11 +2,17 @@ import type { GroupPk } from '@vigil/shared/contract/ids';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { moveDevices } from '../../endpoints.ts';
 import type { Count, GroupTree } from '../../entities/group/group-tree.ts';
+import { useGroupActions } from '../../entities/group/use-group-actions.ts';
+import { useGuestDenial } from '../../entities/session/use-guest-denial.ts';
+import { notifyWarning } from '../../ui/notify.ts';
+import { groupKey } from './group-keys.ts';
 import { GroupTools } from './group-tools.tsx';
 import { isExpandArrow, TreeRowView } from './tree-row-view.tsx';
 import type { TreeRow } from './tree-rows.ts';
 import classes from './tree.module.css';
+import { useDragScroll } from './use-drag-scroll.ts';
 import { useTreeDrag } from './use-tree-drag.ts';
 import { keyMoves } from './tree-keys.ts';
 
@@ -27,7 +33,11 @@ export function TreeList({ tree, rows, selectedIds, countOf, isAdmin, onSelect, 
   const { t } = useTranslation('tree');
   const scroll = useRef<HTMLDivElement>(null);
   const [focusedId, setFocusedId] = useState('all');
-  const drag = useTreeDrag({ tree, enabled: isAdmin });
+  const [menuOf, setMenuOf] = useState<string | null>(null);
+  const denialOf = useGuestDenial();
+  const actions = useGroupActions();
+  const drag = useTreeDrag({ tree, enabled: isAdmin && denialOf(moveDevices) === null });
+  const dragScroll = useDragScroll(scroll);
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroll.current,
@@ -37,17 +47,41 @@ export function TreeList({ tree, rows, selectedIds, countOf, isAdmin, onSelect, 
   });
   const focused = rows.some(({ id }) => id === focusedId) ? focusedId : (rows[0]?.id ?? '');
 
+  const rowOf = (id: string) => document.getElementById(`tree-${id}`);
   const focus = (index: number) => {
     const row = rows[index];
     if (!row) return;
     setFocusedId(row.id);
     virtual.scrollToIndex(index);
-    requestAnimationFrame(() => document.getElementById(`tree-${row.id}`)?.focus());
+    requestAnimationFrame(() => rowOf(row.id)?.focus());
   };
   const toggle = (row: TreeRow) => row.kind === 'group' && row.hasChildren && onOpen(row.node.group.pk, !row.open);
 
+  const openMenu = (row: TreeRow, opened: boolean) => {
+    setMenuOf(opened ? row.id : null);
+    // The dialog that an item opens gives the focus back to where it was: to the row.
+    if (!opened) rowOf(row.id)?.focus();
+  };
+  /** Returns whether the key belongs to the group in the row. */
+  const onGroupKey = (row: TreeRow | undefined, event: React.KeyboardEvent): boolean => {
+    const action = isAdmin && row?.kind === 'group' ? groupKey(event) : null;
+    if (action === null || row?.kind !== 'group') return false;
+    const { group } = row.node;
+    if (action === 'menu') openMenu(row, true);
+    else {
+      const reason = actions.reasonAgainst(action, group);
+      if (reason === null) actions.start(action, group);
+      else notifyWarning(reason);
+    }
+    return true;
+  };
+
   const onKeyDown = (event: React.KeyboardEvent) => {
+    // The menu of a group is a child of its row for React, not for the document; its keys are its own, also those
+    // pressed in the moment before it has the focus.
     if (
+      menuOf !== null ||
+      !event.currentTarget.contains(event.target as Node) ||
       event.target !== event.currentTarget.ownerDocument.activeElement ||
       event.altKey ||
       event.ctrlKey ||
@@ -55,6 +89,7 @@ export function TreeList({ tree, rows, selectedIds, countOf, isAdmin, onSelect, 
     )
       return;
     const index = rows.findIndex(({ id }) => id === focused);
+    if (onGroupKey(rows[index], event)) return event.preventDefault();
     const move = keyMoves[event.key]?.(rows, index);
     if (!move) return;
     event.preventDefault();
@@ -64,7 +99,13 @@ export function TreeList({ tree, rows, selectedIds, countOf, isAdmin, onSelect, 
   };
 
   return (
-    <div ref={scroll} className={classes.scroll}>
+    <div
+      ref={scroll}
+      className={classes.scroll}
+      onDragOver={dragScroll.onDragOver}
+      onDragLeave={dragScroll.stop}
+      onDrop={dragScroll.stop}
+    >
       <div
         role="tree"
         aria-label={t('label')}
@@ -86,7 +127,15 @@ export function TreeList({ tree, rows, selectedIds, countOf, isAdmin, onSelect, 
               count={countOf(row)}
               dropEdge={drag.edgeOf(row)}
               draggable={drag.canDrag(row)}
-              tools={isAdmin && row.kind === 'group' ? <GroupTools group={row.node.group} /> : null}
+              tools={
+                isAdmin && row.kind === 'group' ? (
+                  <GroupTools
+                    group={row.node.group}
+                    opened={menuOf === row.id}
+                    onChange={(opened) => openMenu(row, opened)}
+                  />
+                ) : null
+              }
               handlers={{
                 ...drag.handlersOf(row),
                 onFocus: () => setFocusedId(row.id),
@@ -96,6 +145,12 @@ export function TreeList({ tree, rows, selectedIds, countOf, isAdmin, onSelect, 
                   else onSelect(row);
                 },
                 onDoubleClick: () => toggle(row),
+                // Also the menu key of a keyboard, and a long press where the system has one.
+                onContextMenu: (event) => {
+                  if (!isAdmin || row.kind !== 'group') return;
+                  event.preventDefault();
+                  openMenu(row, true);
+                },
               }}
             />
           );

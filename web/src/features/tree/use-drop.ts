@@ -1,11 +1,17 @@
+import { obstacleTo } from '@vigil/shared/domain/device-actions';
 import { problemTexts } from '@vigil/shared/contract/problem-texts';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { draggedAtom } from '../../entities/group/drag.ts';
 import type { GroupTree } from '../../entities/group/group-tree.ts';
+import { useBulkReport } from '../../entities/device/use-bulk-report.ts';
+import { useViewer } from '../../entities/session/viewer.ts';
 import { useDeviceChanges } from '../../entities/device/use-device-changes.ts';
+import { useMoveNotice } from '../../entities/device/use-move-notice.ts';
+import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
 import { useGroupEdits } from '../../entities/group/use-groups.ts';
+import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useFleet } from '../../live/use-fleet.ts';
@@ -14,16 +20,21 @@ import { resolveDrop, type Drop, type DropTarget } from './drop-rules.ts';
 
 type DropOf<K extends Drop['kind']> = Extract<Drop, { kind: K }>;
 
-/** Executes a drop on the tree, and notifies the user of the result. */
+/** Executes a drop on the tree. A move that changes who sees the devices says so and asks first. */
 export function useDrop(tree: GroupTree): (target: DropTarget) => void {
   const { t } = useTranslation('tree');
   const { store } = useFleet();
   const groups = useGroupEdits();
   const language = useLanguage();
+  const { profile, viewer } = useViewer();
+  const obstacleText = useObstacleText().of;
   const changes = useDeviceChanges();
+  const report = useBulkReport();
   const problemText = useProblemText();
   const dragged = useAtomValue(draggedAtom);
   const setDragged = useSetAtom(draggedAtom);
+  const openDialog = useSetAtom(openDialogAtom);
+  const noticeOf = useMoveNotice();
 
   return useCallback(
     (target) => {
@@ -31,9 +42,24 @@ export function useDrop(tree: GroupTree): (target: DropTarget) => void {
       setDragged(null);
       const carryOut: { readonly [K in Drop['kind']]: (drop: DropOf<K>) => Promise<void> } = {
         refused: async ({ code }) => notifyWarning(problemTexts[code][language]),
-        'move-devices': async ({ pks, group }) => {
-          await changes.move(pks, group);
-          notifyDone(t('moved_device', { count: pks.length, name: tree.byPk.get(group)?.group.name ?? '' }));
+        blocked: async ({ obstacle }) => notifyWarning(obstacleText(obstacle)),
+        'move-devices': async ({ pks, movable, group }) => {
+          const [first] = pks;
+          if (first === undefined) return;
+          if (pks.length > profile.bulk_confirm_over && pks.length > 1)
+            return openDialog({ kind: 'move', pks, to: group });
+          const name = tree.byPk.get(group)?.group.name ?? '';
+          const doneText = (count: number) => t('moved_device', { count, name });
+          const move = async () => {
+            if (pks.length > 1)
+              return report(await changes.change(pks, { action: 'move', new_device_group_fk: group }), doneText);
+            await changes.move(first, group);
+            notifyDone(doneText(1));
+          };
+          const text = await noticeOf(movable, group);
+          if (text === null) return move();
+          const title = t('move_device_title', { count: movable.length, name });
+          openDialog({ kind: 'confirm', title, text, submit: t('move_submit'), onConfirm: move });
         },
         'toggle-favourite': async ({ pks }) => {
           for (const pk of pks)
@@ -44,10 +70,34 @@ export function useDrop(tree: GroupTree): (target: DropTarget) => void {
           notifyDone(t('moved_group'));
         },
       };
-      const drop = resolveDrop(dragged, target, { tree, groupOf: (pk) => store.get(pk)?.device_group_fk });
+      const drop = resolveDrop(dragged, target, {
+        tree,
+        groupOf: (pk) => store.get(pk)?.device_group_fk,
+        // A device that is gone is refused by the server.
+        obstacleOf: (pk) => {
+          const device = store.get(pk);
+          return device ? obstacleTo('move', viewer, device) : null;
+        },
+      });
       const run = carryOut[drop.kind] as (drop: Drop) => Promise<void>;
       run(drop).catch((error: unknown) => notifyFailed(problemText(error)));
     },
-    [dragged, setDragged, tree, store, changes, groups, language, problemText, t],
+    [
+      dragged,
+      setDragged,
+      tree,
+      store,
+      profile,
+      viewer,
+      obstacleText,
+      changes,
+      report,
+      groups,
+      noticeOf,
+      openDialog,
+      language,
+      problemText,
+      t,
+    ],
   );
 }

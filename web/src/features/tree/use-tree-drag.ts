@@ -1,14 +1,17 @@
+import { problemTexts } from '@vigil/shared/contract/problem-texts';
 import { useAtom } from 'jotai';
 import { useState } from 'react';
 import { beginDrag, draggedAtom } from '../../entities/group/drag.ts';
 import type { GroupTree } from '../../entities/group/group-tree.ts';
+import { useLanguage } from '../../lib/language.ts';
 import { useFleet } from '../../live/use-fleet.ts';
+import { notifyWarning } from '../../ui/notify.ts';
 import type { DropTarget } from './drop-rules.ts';
 import type { TreeRow } from './tree-rows.ts';
 import { useDrop } from './use-drop.ts';
 
-/** The share of a row's height that counts as its edge when a group is dragged over it. */
-const EDGE = 0.25;
+/** Spec 2 §9: so much of a row is its edge when a group is dragged over it; there it becomes a sibling. */
+const EDGE_PX = 3;
 
 interface TreeDrag {
   canDrag: (row: TreeRow) => boolean;
@@ -19,6 +22,7 @@ interface TreeDrag {
 /** Dragging in and onto the tree, for administrators (spec 2 §4). */
 export function useTreeDrag({ tree, enabled }: { tree: GroupTree; enabled: boolean }): TreeDrag {
   const { store } = useFleet();
+  const language = useLanguage();
   const [dragged, setDragged] = useAtom(draggedAtom);
   const [over, setOver] = useState<{ id: string; edge: string } | null>(null);
   const drop = useDrop(tree);
@@ -33,12 +37,11 @@ export function useTreeDrag({ tree, enabled }: { tree: GroupTree; enabled: boole
     }
     if (dragged?.kind !== 'group') return { kind: 'group', node: row.node, edge: 'inside' };
     const { top, height } = event.currentTarget.getBoundingClientRect();
-    const at = (event.clientY - top) / height;
-    return { kind: 'group', node: row.node, edge: at < EDGE ? 'before' : at > 1 - EDGE ? 'after' : 'inside' };
+    const y = event.clientY - top;
+    return { kind: 'group', node: row.node, edge: y < EDGE_PX ? 'before' : y >= height - EDGE_PX ? 'after' : 'inside' };
   };
 
-  const canDrag = (row: TreeRow) =>
-    enabled && (row.kind === 'device' || (row.kind === 'group' && row.node.group.flag_df_group === 0));
+  const canDrag = (row: TreeRow) => enabled && (row.kind === 'device' || row.kind === 'group');
 
   const handlersOf = (row: TreeRow): React.HTMLAttributes<HTMLDivElement> => {
     if (!enabled) return {};
@@ -47,6 +50,9 @@ export function useTreeDrag({ tree, enabled }: { tree: GroupTree; enabled: boole
         if (row.kind === 'device') {
           beginDrag(event.dataTransfer, store.get(row.pk)?.alias ?? '');
           setDragged({ kind: 'devices', pks: [row.pk] });
+        } else if (row.kind === 'group' && row.node.group.flag_df_group === 1) {
+          event.preventDefault();
+          notifyWarning(problemTexts.moved_device_fail[language]);
         } else if (row.kind === 'group') {
           beginDrag(event.dataTransfer, row.node.group.name);
           setDragged({ kind: 'group', pk: row.node.group.pk });

@@ -1,13 +1,14 @@
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { useAtom } from 'jotai';
 import { atomWithStorage } from 'jotai/utils';
-import { useCallback, useEffect, useMemo } from 'react';
+import { useCallback, useDeferredValue, useEffect, useMemo } from 'react';
 import { pathOf, type GroupTree } from '../../entities/group/group-tree.ts';
+import { useGroupIndex } from '../../entities/group/use-groups.ts';
 import type { Scope } from '../../entities/device/device-address.ts';
 import { storageKey } from '../../lib/storage.ts';
 import { useLanguage } from '../../lib/language.ts';
-import { useFleet, useFleetVersion } from '../../live/use-fleet.ts';
-import { flattenTree, type TreeRow } from './tree-rows.ts';
+import { useFleet } from '../../live/use-fleet.ts';
+import { filterTree, flattenTree, type TreeRow } from './tree-rows.ts';
 
 const openAtom = atomWithStorage<GroupPk[]>(storageKey.treeOpen, [], undefined, { getOnInit: true });
 
@@ -16,13 +17,16 @@ interface TreeRows {
   setOpen: (pk: GroupPk, open: boolean) => void;
 }
 
-/** The visible rows of the tree; the ancestors of the current group are always open. */
-export function useTreeRows(tree: GroupTree, scope: Scope | null, filter: string): TreeRows {
+/** The visible rows of the tree; the ancestors of the current group are always open. States of devices change no row. */
+export function useTreeRows(tree: GroupTree, scope: Scope | null, typed: string): TreeRows {
   const { store } = useFleet();
-  const version = useFleetVersion();
+  const index = useGroupIndex(tree);
+  const { structureVersion } = index;
   const language = useLanguage();
   const [openList, setOpenList] = useAtom(openAtom);
   const open = useMemo(() => new Set(openList), [openList]);
+  // Typing stays ahead of a search through many names.
+  const text = useDeferredValue(typed.trim().toLowerCase());
 
   const setOpen = useCallback(
     (pk: GroupPk, isOpen: boolean) =>
@@ -36,24 +40,28 @@ export function useTreeRows(tree: GroupTree, scope: Scope | null, filter: string
     for (const { pk } of parents) setOpen(pk, true);
   }, [tree, scope, setOpen]);
 
-  const byGroup = useMemo(() => {
+  const byName = useMemo(() => {
     const { compare } = new Intl.Collator(language, { numeric: true });
-    const groups = Map.groupBy(store.all(), ({ device_group_fk }) => device_group_fk);
-    const sorted = new Map<GroupPk, DevicePk[]>();
-    return (pk: GroupPk): readonly DevicePk[] => {
-      const devices = groups.get(pk) ?? [];
-      // Only open groups are sorted: a closed tree does not compare ten thousand names.
-      if (!open.has(pk)) return devices.length > 0 ? [devices[0]!.pk] : [];
-      const known = sorted.get(pk) ?? devices.toSorted((a, b) => compare(a.alias, b.alias)).map((device) => device.pk);
-      sorted.set(pk, known);
-      return known;
-    };
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the version stands for what the store holds
-  }, [store, version, open, language]);
+    return (pks: Iterable<DevicePk>): DevicePk[] =>
+      [...pks].toSorted((a, b) => compare(store.get(a)?.alias ?? '', store.get(b)?.alias ?? ''));
+  }, [store, language]);
 
-  const rows = useMemo(
-    () => flattenTree({ tree, open, devicesOf: byGroup, filter: filter.trim().toLowerCase() }),
-    [tree, open, byGroup, filter],
+  /* oxlint-disable react-hooks/exhaustive-deps -- the version stands for what the index holds */
+  const filter = useMemo(
+    () => (text === '' ? null : filterTree(tree, store.all(), text)),
+    [tree, store, text, structureVersion],
   );
+  const rows = useMemo(
+    () =>
+      flattenTree({
+        tree,
+        open,
+        filter,
+        hasDevices: (pk) => index.devicesOf(pk).size > 0,
+        devicesOf: (pk) => byName(index.devicesOf(pk)),
+      }),
+    [tree, open, filter, index, byName, structureVersion],
+  );
+  /* oxlint-enable react-hooks/exhaustive-deps */
   return { rows, setOpen };
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useSearchParams } from 'react-router-dom';
 import { exchangeLinkToken } from '../../endpoints.ts';
-import { fallbackLanguage, useLanguage } from '../../lib/language.ts';
+import { useLanguage } from '../../lib/language.ts';
 import { useServices } from '../../lib/services.ts';
 import { sameOriginPath } from '../../lib/same-origin-path.ts';
 import { useStartSession } from '../../entities/session/use-start-session.ts';
@@ -11,11 +11,12 @@ import { useProblemText } from '../../lib/use-problem-text.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';
 import { AuthLayout } from '../../ui/auth-layout.tsx';
 
-/** A link that signs in; without its token it redirects to the Korean sign-in (spec 1 §2). */
+/** A link that signs in; without its token it redirects to the sign-in (spec 1 §2) in the language of the address. */
 export function AuthTokenPage() {
   const [query] = useSearchParams();
+  const language = useLanguage();
   const token = query.get('token');
-  if (!token) return <Navigate to={`/${fallbackLanguage}/`} replace />;
+  if (!token) return <Navigate to={`/${language}/`} replace />;
   return <TokenSignIn linkToken={token} redirect={query.get('redirect')} />;
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AgentFacts } from '../../agent-facts.ts';
 import { Command } from '../../command.ts';
 import { event } from '../../event.ts';
 
@@ -7,6 +8,8 @@ export const CommandAnswer = z.object({
   ok: z.boolean(),
   state: z.enum(['accepted', 'running', 'done', 'failed']),
   result: z.unknown().optional(),
+  /** The device when it accepted the command; the same in repeated answers. */
+  before: AgentFacts.optional(),
   error: z.object({ code: z.string().max(80), message: z.string().max(500).optional() }).optional(),
 });
 export type CommandAnswer = z.infer<typeof CommandAnswer>;

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { StartId } from '../../agent-facts.ts';
 import { event } from '../../event.ts';
+import { links } from '../../names.ts';
 
 const text = z.string().max(300);
 
@@ -12,12 +14,18 @@ export const alive = event(
     time_zone: text,
     user_os_str: text,
     cs_ver: text,
+    /** Of the processor, as Node names it; agents of versions before this field send none. */
+    arch: z.string().max(20).optional(),
+    boot_id: StartId.optional(),
+    agent_start_id: StartId.optional(),
     s_pri_ip: text,
     ip_addr: text,
     netmask: text,
     gateway: text,
     dns: text,
     mac_addr: text,
+    /** Of the interface that has this address; absent when it is not known. */
+    link: z.enum(links).optional(),
     bios: text,
     processor: text,
     latitude: z.number().min(-90).max(90).optional(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AgentFacts } from '../../agent-facts.ts';
 import { Accepted } from '../../accepted.ts';
 import { event } from '../../event.ts';
 import { CommandId } from '../../ids.ts';
@@ -12,6 +13,8 @@ export const commandProgress = event(
     percent: z.number().min(0).max(100).optional(),
     message: z.string().max(500).optional(),
     result: z.unknown().optional(),
+    /** The device when it accepted the command, as in the answer, which may have been lost. */
+    before: AgentFacts.optional(),
   }),
   { ack: Accepted },
 );

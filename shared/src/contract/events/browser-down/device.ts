@@ -6,7 +6,10 @@ import { DevicePk, GroupPk } from '../../ids.ts';
 
 const seq = z.number();
 
-export const DevicePatch = DeviceRow.omit({ pk: true, guid: true }).partial();
+/** `config_version`: the settings that the agent has applied, as far as it has reported them; rows do not have it. */
+export const DevicePatch = DeviceRow.omit({ pk: true, guid: true })
+  .extend({ config_version: z.int().nonnegative().nullable() })
+  .partial();
 export type DevicePatch = z.infer<typeof DevicePatch>;
 
 export const deviceChanged = event('device_changed', z.object({ seq, device_pk: DevicePk, patch: DevicePatch }));
@@ -28,9 +31,14 @@ export const devicesMoved = event(
 
 /**
  * The group tree changed. Viewers of the whole tree receive the changes; without `changed` and `removed` the browser reads
- * the tree again, because the visible ancestors depend on the viewer.
+ * the tree again, because the visible ancestors depend on the viewer. `details` are groups whose users or thresholds changed.
  */
 export const groupChanged = event(
   'group_changed',
-  z.object({ seq, changed: z.array(GroupNode).optional(), removed: z.array(GroupPk).optional() }),
+  z.object({
+    seq,
+    changed: z.array(GroupNode).optional(),
+    removed: z.array(GroupPk).optional(),
+    details: z.array(GroupPk).optional(),
+  }),
 );

@@ -1,4 +1,4 @@
 import { event } from '../../event.ts';
-import { Summary } from '../../summary.ts';
+import { FleetCounts } from '../../summary.ts';
 
-export const summary = event('summary', Summary);
+export const summary = event('summary', FleetCounts);

@@ -38,10 +38,14 @@ BEGIN
   IF has_api THEN
     EXECUTE format('GRANT SELECT, INSERT, UPDATE ON companies TO %I', api);
     EXECUTE format('GRANT SELECT ON notices TO %I', api);
-    EXECUTE format('GRANT SELECT, INSERT ON partner_applications TO %I', api);
+    EXECUTE format('GRANT SELECT ON release_keys, agent_releases, agent_release_chunks TO %I', api);
+    -- The names and addresses of applicants are for the operator only.
+    EXECUTE format('REVOKE SELECT ON partner_applications FROM %I', api);
+    EXECUTE format('GRANT SELECT (pk, mgrid, password_hash, state, decide_by), INSERT ON partner_applications TO %I', api);
     EXECUTE format(
-      'GRANT EXECUTE ON FUNCTION company_of_login(text), company_of_email(text), logins_of_email(text),
-         company_of_link(text), company_of_invitation(text), company_of_enrol_token(text),
+      'GRANT EXECUTE ON FUNCTION company_of_login(text), is_login_taken(text), company_of_email(text), logins_of_email(text),
+         company_of_link(text), company_of_invitation(text), company_of_enrol_token(text), company_of_api_token(text),
+         company_of_remote_session(uuid), company_of_lapsed_bulk_job(), company_of_ended_ticket_account(),
          sign_in_policy_shares(int, int) TO %I', api);
   END IF;
   IF has_system THEN

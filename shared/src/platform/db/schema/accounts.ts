@@ -30,7 +30,7 @@ export const recoveryCodes = pgTable(
  * `verify` confirms the address of a new account, `email` a changed one, and `undo` takes the change back. `resend` is no
  * link: a refused sign-in gets one, so that the verification mail can be asked for again.
  */
-export const linkKinds = ['verify', 'email', 'undo', 'reset', 'unlock', 'sign_in', 'resend'] as const;
+export const linkKinds = ['verify', 'email', 'undo', 'reset', 'unlock', 'sign_in', 'resend', 'ticket'] as const;
 
 /** The secret parts of links in mails, hashed. A new one of a kind ends the older ones. */
 export const linkTokens = pgTable(

@@ -1,7 +1,8 @@
+import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, serial, smallint, text, varchar } from 'drizzle-orm/pg-core';
 import type { ApproveState } from '../../../contract/http/approvals.ts';
 import type { ApprovalPk, DevicePk, UserPk } from '../../../contract/ids.ts';
-import { time } from './columns.ts';
+import { bit, time } from './columns.ts';
 import { companyFk } from './companies.ts';
 
 /**
@@ -29,10 +30,17 @@ export const approvals = pgTable(
     /** 0 in progress, 1 rejected, 2 approved, 4 device deleted. */
     approveState: smallint('approve_state').$type<ApproveState>().notNull().default(0),
     decidedAt: time('decided_at'),
+    /** Whether consoles were told that the window is open; see the task of the workers. */
+    announcedOpen: bit('announced_open'),
   },
   (t) => [
     index('approvals_company').on(t.companyFk, t.proposalTime),
     index('approvals_window').on(t.requesterFk, t.deviceFk, t.endTime),
     index('approvals_device').on(t.deviceFk),
+    // The workers look every second for windows that open or close.
+    index('approvals_end').on(t.endTime),
+    index('approvals_announced')
+      .on(t.pk)
+      .where(sql`announced_open = 1`),
   ],
 );

@@ -1,4 +1,4 @@
-import { smallint, timestamp } from 'drizzle-orm/pg-core';
+import { customType, smallint, timestamp } from 'drizzle-orm/pg-core';
 import type { Bit } from '../../../contract/device.ts';
 
 /** A point in time. */
@@ -6,3 +6,5 @@ export const time = (name: string) => timestamp(name, { withTimezone: true });
 
 /** 0 or 1, as the specification writes flags. */
 export const bit = (name: string, fallback: Bit = 0) => smallint(name).$type<Bit>().notNull().default(fallback);
+
+export const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });

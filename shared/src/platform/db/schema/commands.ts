@@ -1,4 +1,6 @@
+import { sql } from 'drizzle-orm';
 import {
+  type AnyPgColumn,
   bigint,
   bigserial,
   index,
@@ -12,6 +14,7 @@ import {
   varchar,
 } from 'drizzle-orm/pg-core';
 import { commandStates, type CommandType } from '../../../contract/names.ts';
+import type { AgentFacts } from '../../../contract/agent-facts.ts';
 import type { Change } from '../../fleet/change.ts';
 import type { CommandId, DevicePk, UserPk } from '../../../contract/ids.ts';
 import { time } from './columns.ts';
@@ -34,9 +37,25 @@ export const commands = pgTable(
     issuedBy: integer('issued_by').$type<UserPk>(),
     issuerName: text('issuer_name').notNull().default(''),
     bulkId: uuid('bulk_id'),
+    /** Of the order to send the packet of a wake: the wake, which is a row of the sleeping device. */
+    parentFk: uuid('parent_fk')
+      .$type<CommandId>()
+      .references((): AnyPgColumn => commands.id, { onDelete: 'cascade' }),
     createdAt: time('created_at').notNull().defaultNow(),
     deadline: time('deadline').notNull(),
+    /** A scheduled command is not sent before; its deadline follows from it. */
+    notBefore: time('not_before'),
+    /** Made when the request was recorded; null in rows of the version before. A signature is no secret. */
+    keyId: varchar('key_id', { length: 40 }),
+    signature: text('signature'),
     sentAt: time('sent_at'),
+    /** The device before its agent ran the command, as servers knew it, then as the agent said. */
+    before: jsonb('before').$type<AgentFacts>().notNull().default({}),
+    acceptedAt: time('accepted_at'),
+    /** When the agent said that it was done, where that is not the end. */
+    claimedAt: time('claimed_at'),
+    /** Until when the effect is awaited; null where the agent's report ends the command. */
+    effectBy: time('effect_by'),
     finishedAt: time('finished_at'),
   },
   (t) => [
@@ -44,6 +63,9 @@ export const commands = pgTable(
     index('commands_device').on(t.deviceFk, t.createdAt),
     index('commands_bulk').on(t.bulkId),
     index('commands_open').on(t.state, t.deadline),
+    index('commands_parent')
+      .on(t.parentFk)
+      .where(sql`parent_fk is not null`),
   ],
 );
 

@@ -1,8 +1,6 @@
-import { bigint, customType, integer, pgTable, serial, text, varchar } from 'drizzle-orm/pg-core';
+import { bigint, integer, pgTable, serial, text, varchar } from 'drizzle-orm/pg-core';
 import type { CompanyPk } from '../../../contract/ids.ts';
-import { time } from './columns.ts';
-
-const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
+import { bit, bytes, time } from './columns.ts';
 
 export const companies = pgTable('companies', {
   pk: serial('pk').$type<CompanyPk>().primaryKey(),
@@ -10,8 +8,14 @@ export const companies = pgTable('companies', {
   website: text('website').notNull().default(''),
   /** A bulk command for more devices than this asks a person to confirm the number. */
   bulkConfirmOver: integer('bulk_confirm_over').notNull().default(10),
+  /** Whether the company has IP rules: they are in force, and its administrators have the page for them (decision 45). */
+  ipPolicy: bit('ip_policy', 1),
   /** Grows with every change of the fleet; the fleet index says up to which one it is complete. */
   fleetVersion: bigint('fleet_version', { mode: 'number' }).notNull().default(0),
+  /** Agents that cannot check the signatures of commands get commands all the same (decision 92). */
+  allowProtocol1: bit('allow_protocol_1', 1),
+  /** Whether the company's administrators have the function settings (decision 45). */
+  commonPolicy: bit('common_policy', 1),
   logo: bytes('logo'),
   logoType: varchar('logo_type', { length: 20 }),
   /** Part of the logo's address, so that a new one is not hidden by a cache. */

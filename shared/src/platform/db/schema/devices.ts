@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import {
   type AnyPgColumn,
   bigint,
@@ -6,6 +7,7 @@ import {
   integer,
   jsonb,
   pgTable,
+  primaryKey,
   serial,
   smallint,
   text,
@@ -14,9 +16,23 @@ import {
   uuid,
   varchar,
 } from 'drizzle-orm/pg-core';
+import { MAX_CONFIG_DESCRIPTION, type ConfigSet } from '../../../contract/app-config-rules.ts';
 import type { HardwareEntry, SoftwareEntry } from '../../../contract/events/agent-up/inventory.ts';
+import type { PolicyState } from '../../../contract/events/agent-up/policy-state.ts';
+import type { ProcessRow } from '../../../contract/events/agent-up/processes.ts';
 import type { OsId } from '../../../contract/device.ts';
-import type { AppConfigPk, DevicePk, EnrolTokenPk, FavouritePk, GroupPk, Guid, UserPk } from '../../../contract/ids.ts';
+import type { HardwareId } from '../../../contract/hardware.ts';
+import { links } from '../../../contract/names.ts';
+import type {
+  AppConfigPk,
+  DevicePk,
+  EnrolTokenPk,
+  FavouritePk,
+  GroupMemberPk,
+  GroupPk,
+  Guid,
+  UserPk,
+} from '../../../contract/ids.ts';
 import { bit, time } from './columns.ts';
 import { companyFk } from './companies.ts';
 import { users } from './users.ts';
@@ -48,7 +64,7 @@ export const deviceGroups = pgTable(
 export const groupMembers = pgTable(
   'group_members',
   {
-    pk: serial('pk').primaryKey(),
+    pk: serial('pk').$type<GroupMemberPk>().primaryKey(),
     companyFk: companyFk(),
     groupFk: integer('device_group_fk')
       .$type<GroupPk>()
@@ -62,12 +78,27 @@ export const groupMembers = pgTable(
   (t) => [uniqueIndex('group_members_pair').on(t.memberFk, t.groupFk)],
 );
 
-export const appConfigs = pgTable('app_configs', {
-  pk: serial('pk').$type<AppConfigPk>().primaryKey(),
-  companyFk: companyFk(),
-  name: varchar('config_name', { length: 100 }).notNull(),
-  config: jsonb('config').$type<Record<string, unknown>>().notNull().default({}),
-});
+export const appConfigs = pgTable(
+  'app_configs',
+  {
+    pk: serial('pk').$type<AppConfigPk>().primaryKey(),
+    companyFk: companyFk(),
+    name: varchar('config_name', { length: 100 }).notNull(),
+    description: varchar('description', { length: MAX_CONFIG_DESCRIPTION }).notNull().default(''),
+    config: jsonb('config').$type<ConfigSet>().notNull().default({}),
+    /** 1: applies to every device of the company, below all others; a company has one. */
+    isDefault: bit('flag_df_config'),
+    /** Grows with each edit. */
+    version: integer('version').notNull().default(1),
+    updatedAt: time('updated_at').notNull().defaultNow(),
+  },
+  (t) => [
+    uniqueIndex('app_configs_name').on(t.companyFk, sql`lower(${t.name})`),
+    uniqueIndex('app_configs_default')
+      .on(t.companyFk)
+      .where(sql`flag_df_config = 1`),
+  ],
+);
 
 export const devices = pgTable(
   'devices',
@@ -79,8 +110,13 @@ export const devices = pgTable(
     publicKey: varchar('public_key', { length: 44 }).notNull(),
     alias: varchar('alias', { length: 64 }).notNull(),
     memo: varchar('memo', { length: 140 }).notNull().default(''),
+    tags: text('tags').array().notNull().default([]),
     approval: bit('approval'),
+    /** When the approval was given or withdrawn last; null: it is as it was at the enrolment. */
+    approvalChangedAt: time('approval_changed_at'),
     possibleClone: bit('possible_clone'),
+    /** The hardware that has the device's key: the first that named itself, or the one that an administrator confirmed. */
+    hardwareId: varchar('hardware_id', { length: 64 }).$type<HardwareId>(),
     groupFk: integer('device_group_fk')
       .$type<GroupPk>()
       .notNull()
@@ -102,12 +138,27 @@ export const devices = pgTable(
     gateway: text('gateway'),
     dns: text('dns'),
     macAddr: text('mac_addr'),
+    /** Null for agents that do not tell it. */
+    link: varchar('link', { length: 8, enum: links }),
     bios: text('bios'),
     processor: text('processor'),
     timeZone: text('time_zone'),
     agentVersion: text('cs_ver'),
+    /** The newest release for its system in its update channel, as a task of the workers keeps it; null when there is none. */
+    latestVersion: varchar('latest_ver', { length: 40 }),
+    /** Of the processor, as Node names it; null for agents that do not say. */
+    arch: varchar('arch', { length: 20 }),
+    /** Of the system and of the agent, as it said when it connected last; null for agents that name none. */
+    bootId: varchar('boot_id', { length: 100 }),
+    agentStartId: varchar('agent_start_id', { length: 100 }),
+    /** When the agent first reported this start or version, by the servers' clock. */
+    startReportedAt: time('start_reported_at'),
+    /** `PROTOCOL_VERSION` of the agent, as it announced it at the last handshake. */
+    protocol: smallint('protocol').notNull().default(1),
     /** Version of the settings that its agent says it has applied. */
     configVersion: bigint('config_version', { mode: 'number' }),
+    /** What its agent found of the demands of the policies; null before it reported any. */
+    policyState: jsonb('policy_state').$type<PolicyState>(),
     latitude: doublePrecision('latitude'),
     longitude: doublePrecision('longitude'),
     kmsAddr: text('kms_addr'),
@@ -123,8 +174,51 @@ export const devices = pgTable(
     uniqueIndex('devices_key').on(t.companyFk, t.publicKey),
     index('devices_group').on(t.groupFk),
     index('devices_mac').on(t.companyFk, t.macAddr),
+    index('devices_hardware').on(t.companyFk, t.hardwareId),
   ],
 );
+
+/**
+ * The hardware that used the key of a device, from the moment that there were two: the device's own and the others. What is barred
+ * must make a key of its own (decision 95).
+ */
+export const deviceHardware = pgTable(
+  'device_hardware',
+  {
+    deviceFk: integer('device_fk')
+      .$type<DevicePk>()
+      .notNull()
+      .references(() => devices.pk, { onDelete: 'cascade' }),
+    companyFk: companyFk(),
+    hardwareId: varchar('hardware_id', { length: 64 }).$type<HardwareId>().notNull(),
+    name: text('name').notNull(),
+    macAddr: text('mac_addr').notNull(),
+    privateIp: text('s_pri_ip').notNull(),
+    publicIp: text('s_pub_ip').notNull(),
+    osName: text('user_os_str').notNull(),
+    firstSeen: time('first_seen').notNull(),
+    lastSeen: time('last_seen').notNull(),
+    /** When it was connected last; null: it was refused each time. */
+    connectedAt: time('connected_at'),
+    barredAt: time('barred_at'),
+    /** The device that it has become. */
+    successorFk: integer('successor_fk')
+      .$type<DevicePk>()
+      .references(() => devices.pk, { onDelete: 'set null' }),
+  },
+  (t) => [primaryKey({ columns: [t.deviceFk, t.hardwareId] }), index('device_hardware_successor').on(t.successorFk)],
+);
+
+/** The last process list of a device, at most a minute older than what viewers saw of it. */
+export const deviceProcesses = pgTable('device_processes', {
+  deviceFk: integer('device_fk')
+    .$type<DevicePk>()
+    .primaryKey()
+    .references(() => devices.pk, { onDelete: 'cascade' }),
+  companyFk: companyFk(),
+  at: time('at').notNull(),
+  rows: jsonb('rows').$type<ProcessRow[]>().notNull(),
+});
 
 export const favourites = pgTable(
   'favourites',
@@ -154,6 +248,9 @@ export const enrolTokens = pgTable(
       .references(() => deviceGroups.pk, { onDelete: 'set null' }),
     autoAccept: bit('auto_accept', 1),
     usesLeft: integer('uses_left'),
+    used: integer('used').notNull().default(0),
+    /** The token itself, encrypted: its creator may see it again for a day. */
+    sealed: text('sealed'),
     createdBy: integer('created_by').$type<UserPk>(),
     createdAt: time('created_at').notNull().defaultNow(),
     expiresAt: time('expires_at').notNull(),

@@ -1,8 +1,14 @@
-import { index, inet, integer, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core';
+import type { IpRulePk } from '../../../contract/ids.ts';
+import { index, inet, integer, jsonb, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core';
 import { bit } from './columns.ts';
 import { companyFk } from './companies.ts';
 
 const whole = (name: string, fallback: number) => integer(name).notNull().default(fallback);
+
+/** `at` in ISO 8601. */
+export type PolicyChanges = Readonly<
+  Record<string, { readonly version: number; readonly at: string; readonly name: string }>
+>;
 
 /** What a company demands (spec 3 §3). A company without a row has the defaults. */
 export const policies = pgTable('policies', {
@@ -33,6 +39,10 @@ export const policies = pgTable('policies', {
   statisticsDeletePeriod: whole('statistics_delete_period', 12),
   /** 0: access from private addresses only. */
   externalAccess: bit('external_access', 1),
+  /** Grows with every change of the others. */
+  version: whole('version', 0),
+  /** By field, as the wire names it: which version changed it last, when and by whom. */
+  changes: jsonb('changes').$type<PolicyChanges>().notNull().default({}),
 });
 
 /** Whether the address rules are in force; `block` 1: the rules are a block list, 0: an allow list. */
@@ -40,13 +50,15 @@ export const ipPolicies = pgTable('ip_policies', {
   companyFk: companyFk().primaryKey(),
   policyUse: bit('policy_use', 0),
   block: bit('block', 1),
+  /** Grows with every change of the company's network policy: this row, its rules, and external access. */
+  version: whole('version', 0),
 });
 
 /** A single address, a subnet (`start` with a prefix, no `end`) or a range. */
 export const ipRules = pgTable(
   'ip_rules',
   {
-    pk: serial('pk').primaryKey(),
+    pk: serial('pk').$type<IpRulePk>().primaryKey(),
     companyFk: companyFk(),
     start: inet('start_ip_address').notNull(),
     end: inet('end_ip_address'),

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import {
+  bigint,
   bigserial,
   doublePrecision,
   index,
@@ -14,7 +15,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { AlertCode } from '../../../contract/alert.ts';
 import type { OsId } from '../../../contract/device.ts';
-import type { AlertPk, AuditPk, CompanyPk, DevicePk, GroupPk, UserPk } from '../../../contract/ids.ts';
+import type { AlertPk, AuditPk, CompanyPk, DevicePk, GroupPk, IncidentPk, UserPk } from '../../../contract/ids.ts';
 import { time } from './columns.ts';
 import { companyFk } from './companies.ts';
 
@@ -63,9 +64,13 @@ export const alerts = pgTable(
     value: doublePrecision('alert_value'),
     raisedAt: time('generate').notNull(),
     endedAt: time('ended_at'),
+    /** Null for alerts from before there were incidents. */
+    incidentFk: bigint('incident_fk', { mode: 'number' }).$type<IncidentPk>(),
   },
   (t) => [
+    index('alerts_incident').on(t.incidentFk),
     index('alerts_company').on(t.companyFk, t.raisedAt),
+    index('alerts_ended').on(t.companyFk, t.endedAt),
     // At most one open alert per device and code, also when two workers raise it at once.
     uniqueIndex('alerts_open')
       .on(t.deviceFk, t.alertCode)
@@ -81,8 +86,10 @@ export const usageMinutes = pgTable(
     deviceFk: integer('device_fk').$type<DevicePk>().notNull(),
     minute: time('minute').notNull(),
     samples: integer('samples').notNull(),
+    cpuMin: real('cpu_min'),
     cpuAvg: real('cpu_avg'),
     cpuMax: real('cpu_max'),
+    memoryMin: real('memory_min'),
     memoryAvg: real('memory_avg'),
     memoryMax: real('memory_max'),
     hddLast: real('hdd_last'),

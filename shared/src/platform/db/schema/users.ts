@@ -15,7 +15,9 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { Preference } from '../../../contract/http/preferences.ts';
 import type { Profile } from '../../../contract/http/session.ts';
-import type { SessionId, UserPk } from '../../../contract/ids.ts';
+import type { ListFilter } from '../../../contract/http/filters.ts';
+import type { FilterPk, SessionId, TicketPk, UserPk } from '../../../contract/ids.ts';
+import { MAX_FILTER_NAME } from '../../../contract/names.ts';
 import type { Language } from '../../../contract/problem-texts.ts';
 import { bit, time } from './columns.ts';
 import { companyFk } from './companies.ts';
@@ -31,6 +33,8 @@ export const users = pgTable(
     mgrid: varchar('mgrid', { length: 38 }).notNull(),
     passwordHash: text('password_hash').notNull(),
     passwordChangedAt: time('password_changed_at').notNull().defaultNow(),
+    /** 1: another person chose the password, and the next sign-in asks for a new one (decision 25). */
+    mustChange: bit('must_change'),
     name: short('name'),
     email: short('email'),
     /** The address that the user asked for; it becomes `email` when it is confirmed by a mailed link. */
@@ -38,6 +42,7 @@ export const users = pgTable(
     /** Counts changes of password and address; links and half sign-ins of an older version are void. */
     credentialVersion: integer('credential_version').notNull().default(0),
     phone: short('phone'),
+    tel: short('tel'),
     department: short('department'),
     position: short('position'),
     type: varchar('type', { length: 20 }).notNull().default('Member'),
@@ -70,10 +75,25 @@ export const users = pgTable(
     langCode: varchar('lang_code', { length: 2 }).$type<Language>().notNull().default('ko'),
     refreshInterval: integer('refresh_interval').notNull().default(5),
     imgRefreshInterval: integer('img_refresh_interval').notNull().default(5),
+    /** 0: figures, and pictures, are not refreshed by themselves. */
+    flagRefresh: bit('flag_refresh', 1),
+    flagImgRefresh: bit('flag_img_refresh', 1),
+    flagReceptMail: bit('flag_recept_mail'),
     createdAt: time('created_at').notNull().defaultNow(),
+    /** Incidents that were opened until then have been looked at in the bell. */
+    alertsSeenAt: time('alerts_seen_at'),
+    /** The temporary account of a ticket, which is valid for the time of the work and sees its devices only (decision 38). */
+    ticketFk: integer('ticket_fk').$type<TicketPk>(),
+    validFrom: time('valid_from'),
+    validUntil: time('valid_until'),
   },
   (t) => [
     uniqueIndex('users_mgrid').on(t.mgrid),
+    uniqueIndex('users_ticket')
+      .on(t.ticketFk)
+      .where(sql`ticket_fk is not null`),
+    // Not unique: older IDs may differ in case only.
+    index('users_mgrid_folded').on(sql`lower(${t.mgrid})`),
     index('users_company').on(t.companyFk),
     index('users_email').on(sql`lower(${t.email})`),
   ],
@@ -93,6 +113,29 @@ export const userPreferences = pgTable(
     updatedAt: time('updated_at').notNull().defaultNow(),
   },
   (t) => [primaryKey({ columns: [t.userFk, t.key] })],
+);
+
+/** Filters of the list of devices, by name (decision 74). */
+export const savedFilters = pgTable(
+  'saved_filters',
+  {
+    pk: serial('pk').$type<FilterPk>().primaryKey(),
+    companyFk: companyFk(),
+    userFk: integer('user_fk')
+      .$type<UserPk>()
+      .notNull()
+      .references(() => users.pk, { onDelete: 'cascade' }),
+    name: varchar('name', { length: MAX_FILTER_NAME }).notNull(),
+    filter: jsonb('filter').$type<ListFilter>().notNull(),
+    shared: bit('shared'),
+    updatedAt: time('updated_at').notNull().defaultNow(),
+  },
+  (t) => [
+    uniqueIndex('saved_filters_name').on(t.userFk, sql`lower(${t.name})`),
+    index('saved_filters_shared')
+      .on(t.companyFk)
+      .where(sql`shared = 1`),
+  ],
 );
 
 /** Signed-in sessions. Redis holds the ones in use; this is where they come back from when Redis was lost. */

@@ -1,0 +1,43 @@
+import { sleep, type Clock } from '@vigil/agent/clock';
+import { failure, type FinalResult, type ReleaseOrder, type Updater } from '@vigil/agent/executor';
+import type { CommandId } from '@vigil/shared/contract/ids';
+
+export interface SimulatedUpdaterOptions {
+  clock: Clock;
+  /** The next start of the agent is of this version. */
+  onTried: (version: string) => void;
+}
+
+const STEP_MS = 700;
+
+/** Updates without a download; the release was checked by the agent as that of a real one. */
+export class SimulatedUpdater implements Updater {
+  /** New versions do not connect. */
+  isBroken = false;
+  readonly #options: SimulatedUpdaterOptions;
+  readonly #outcomes = new Map<CommandId, FinalResult>();
+
+  constructor(options: SimulatedUpdaterOptions) {
+    this.#options = options;
+  }
+
+  async prepare({ report }: ReleaseOrder): Promise<null> {
+    for (const percent of [20, 55, 80]) {
+      report(percent);
+      await sleep(this.#options.clock, STEP_MS);
+    }
+    return null;
+  }
+
+  activate({ version, command }: { readonly version: string; readonly command: CommandId }): void {
+    if (!this.isBroken) this.#options.onTried(version);
+    const outcome: FinalResult = this.isBroken
+      ? failure('update_not_connected')
+      : { state: 'done', result: { version } };
+    this.#outcomes.set(command, outcome);
+  }
+
+  outcomeOf(command: CommandId): FinalResult | undefined {
+    return this.#outcomes.get(command);
+  }
+}

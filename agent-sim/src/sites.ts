@@ -1,0 +1,44 @@
+import { profileOf, type DeviceProfile } from './device-profile.ts';
+import type { Layout } from './device-models.ts';
+
+/** Devices of a fleet that belong into one group, and enrol with one token. */
+export interface Site {
+  /** By which the fleet finds the token of a device. */
+  key: string;
+  /** Names of the groups from the top. */
+  path: string[];
+  devices: number;
+  /** 0: they wait for an administrator to approve them. */
+  accepted: 0 | 1;
+}
+
+const rooms: { readonly [L in Layout]: string } = {
+  desktop: 'Offices',
+  server: 'Server room',
+  phone: 'Field service',
+  kiosk: 'Displays',
+};
+
+/** Region, city and part of the site. */
+const pathOf = ({ location: { region, city }, model }: DeviceProfile): string[] => [
+  region,
+  `${city.slice(0, 1)}${city.slice(1).toLowerCase()}`,
+  rooms[model.layout],
+];
+
+/** One device in so many waits for its approval. */
+const WAITING_EVERY = 25;
+const FIRST_WAITING = 7;
+const acceptedOf = ({ index }: DeviceProfile): 0 | 1 => (index % WAITING_EVERY === FIRST_WAITING ? 0 : 1);
+
+export const siteKeyOf = (profile: DeviceProfile): string =>
+  `${pathOf(profile).join('/')}${acceptedOf(profile) === 1 ? '' : ' (waiting)'}`;
+
+/** The groups that a fleet needs, each with its number of devices. */
+export function sitesOf(seed: number, count: number): Site[] {
+  const profiles = Array.from({ length: count }, (_, index) => profileOf(seed, index));
+  return [...Map.groupBy(profiles, siteKeyOf)].flatMap(([key, own]) => {
+    const [first] = own;
+    return first ? [{ key, path: pathOf(first), devices: own.length, accepted: acceptedOf(first) }] : [];
+  });
+}

@@ -1,0 +1,35 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { expect, test } from 'vitest';
+import { endProcess } from './end-process.ts';
+
+/** A process of its own, once it runs. */
+async function start(script: string): Promise<ChildProcess & { pid: number }> {
+  const child = spawn(process.execPath, ['-e', `${script}; process.stdout.write('up'); setInterval(() => {}, 1000)`]);
+  await once(child.stdout, 'data');
+  if (child.pid === undefined) throw new Error('not started');
+  return child as typeof child & { pid: number };
+}
+
+test('a process ends when it is asked to', async () => {
+  const child = await start('');
+  const ended = once(child, 'exit');
+  expect(await endProcess(child.pid)).toBe('ended');
+  expect((await ended)[1]).toBe('SIGTERM');
+  expect(await endProcess(child.pid)).toBe('ended');
+});
+
+test.skipIf(process.platform === 'win32')(
+  'one that does not listen is ended by force',
+  { timeout: 20_000 },
+  async () => {
+    const child = await start(`process.on('SIGTERM', () => {})`);
+    const ended = once(child, 'exit');
+    expect(await endProcess(child.pid)).toBe('ended');
+    expect((await ended)[1]).toBe('SIGKILL');
+  },
+);
+
+test('the system and the agent itself are never ended', async () => {
+  for (const pid of [0, 1, 4, process.pid, process.ppid]) expect(await endProcess(pid)).toBe('protected');
+});

@@ -1,0 +1,48 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { hardwareIdOf } from './hardware-digest.ts';
+import { builtInMac } from './hardware-id.ts';
+
+test('the board tells computers apart, and is not sent itself', () => {
+  const board = '4c4c4544-0051-3510-8052-b4c04f564231';
+  expect(hardwareIdOf(board, 'mac')).toMatch(/^[0-9a-f]{32}$/);
+  expect(hardwareIdOf(board, 'mac')).toBe(hardwareIdOf(` ${board.toUpperCase()}\n`, 'other'));
+  expect(hardwareIdOf(board)).not.toBe(hardwareIdOf(board.replace('4231', '4232')));
+});
+
+test.each([
+  '',
+  '00000000-0000-0000-0000-000000000000',
+  'FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF',
+  '03000200-0400-0500-0006-000700080009',
+  'Not Settable',
+  'To be filled by O.E.M.',
+])('a number that boards share (%s) counts as none', (board) => {
+  expect(hardwareIdOf(board)).toBeNull();
+  expect(hardwareIdOf(board, '52:54:00:12:34:56')).toBe(hardwareIdOf('52:54:00:12:34:56'));
+});
+
+test('of the network adapters those count that are built in and have their own address', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'vigil-adapters-'));
+  const add = (name: string, address: string, { bus, assigned = '0' }: { bus?: string; assigned?: string }) => {
+    mkdirSync(join(folder, name, 'device'), { recursive: true });
+    writeFileSync(join(folder, name, 'address'), `${address}\n`);
+    writeFileSync(join(folder, name, 'addr_assign_type'), `${assigned}\n`);
+    if (bus) symlinkSync(`../../../../bus/${bus}`, join(folder, name, 'device', 'subsystem'));
+  };
+  try {
+    expect(builtInMac(folder)).toBe('');
+    add('lo', '00:00:00:00:00:00', {});
+    add('docker0', '02:42:00:00:00:01', { assigned: '3' });
+    add('dock', '00:00:00:00:00:01', { bus: 'usb' });
+    add('random', '00:00:00:00:00:02', { bus: 'pci', assigned: '1' });
+    expect(builtInMac(folder)).toBe('');
+    add('wifi', 'b0:00:00:00:00:02', { bus: 'pci' });
+    add('lan', 'a0:00:00:00:00:01', { bus: 'virtio' });
+    expect(builtInMac(folder)).toBe('a0:00:00:00:00:01');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});

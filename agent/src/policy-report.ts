@@ -1,0 +1,92 @@
+import { policyState, type PolicyState } from '@vigil/shared/contract/events/agent-up/policy-state';
+import type { AgentSocket } from './agent-socket.ts';
+import { every, type Clock } from './clock.ts';
+import type { Host } from './host/host.ts';
+import { reasonOf, type Log } from './log.ts';
+import type { RateLimits } from './rate-limits.ts';
+import type { DeviceSettings } from './settings.ts';
+
+export interface PolicyReportOptions {
+  clock: Clock;
+  host: Pick<Host, 'osVersion' | 'runs'>;
+  settings: { readonly current: Pick<DeviceSettings, 'policies'> };
+  awake: { readonly works: boolean | null };
+  limits: Pick<RateLimits, 'waitFor'>;
+  log: Log;
+}
+
+const CHECK_MS = 60_000;
+
+/**
+ * Tells the server whether the device meets the demands of the policies (decision 42): on each connection, and when something has
+ * changed since. What is demanded is looked for once a minute.
+ */
+export class PolicyReport implements Disposable {
+  readonly #options: PolicyReportOptions;
+  #socket: AgentSocket | null = null;
+  #checks: Disposable | null = null;
+  /** What this connection has reported last. */
+  #sent = '';
+  #isChecking = false;
+  #isOutdated = false;
+
+  constructor(options: PolicyReportOptions) {
+    this.#options = options;
+  }
+
+  attachSocket(socket: AgentSocket | null): void {
+    this[Symbol.dispose]();
+    this.#socket = socket;
+    this.#sent = '';
+    if (socket === null) return;
+    this.#checks = every(this.#options.clock, CHECK_MS, () => this.check());
+    this.check();
+  }
+
+  /** Looks now; once more if something changes meanwhile, and not twice at a time. */
+  check(): void {
+    this.#isOutdated = true;
+    if (this.#isChecking || this.#socket === null) return;
+    this.#isChecking = true;
+    void this.#checkUntilCurrent();
+  }
+
+  [Symbol.dispose](): void {
+    this.#checks?.[Symbol.dispose]();
+    this.#checks = null;
+    this.#socket = null;
+  }
+
+  async #checkUntilCurrent(): Promise<void> {
+    try {
+      while (this.#isOutdated) {
+        this.#isOutdated = false;
+        this.#send(await this.#find());
+      }
+    } finally {
+      this.#isChecking = false;
+    }
+  }
+
+  async #find(): Promise<PolicyState> {
+    const { host, settings, awake, log } = this.#options;
+    const vaccine = settings.current.policies?.vaccine ?? '';
+    const running =
+      vaccine === ''
+        ? null
+        : await host.runs(vaccine).catch((error: unknown) => {
+            log.warn('the demanded program could not be looked for', { reason: reasonOf(error) });
+            return null;
+          });
+    return { os_version: host.osVersion(), vaccine, vaccine_running: running, stays_awake: awake.works };
+  }
+
+  #send(state: PolicyState): void {
+    const text = JSON.stringify(state);
+    if (this.#socket === null || text === this.#sent) return;
+    // The next check sends what the budget did not let through.
+    if (this.#options.limits.waitFor(policyState.name) > 0) return;
+    this.#socket.emit(policyState.name, state);
+    this.#sent = text;
+  }
+}

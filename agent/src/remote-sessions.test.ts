@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { remoteState } from '@vigil/shared/contract/events/agent-up/remote-session';
+import type { PayloadOf } from '@vigil/shared/contract/event';
+import { systemClock } from './clock.ts';
+import { silentLog } from './log.ts';
+import { RemoteSessions } from './remote-sessions.ts';
+import { FakeHost } from './testing/fake-host.ts';
+import { Wakefulness } from './wakefulness.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+type Sent = PayloadOf<typeof remoteState>;
+
+function startSessions() {
+  const host = new FakeHost();
+  const sent: Sent[] = [];
+  const settings = { current: { policies: null } };
+  const awake = new Wakefulness({ host, settings, log: silentLog, onChanged: () => undefined });
+  const sessions = new RemoteSessions({
+    clock: systemClock,
+    serverNow: Date.now,
+    awake,
+    host,
+    reportQueue: { push: (_event, payload) => void sent.push(payload as Sent) },
+    log: silentLog,
+    observer: {},
+  });
+  const open = (ends_at: number | null = null) => {
+    const session = randomUUID();
+    sessions.receive({ session, type: 'rc', user_name: 'Mina', ends_at });
+    return session;
+  };
+  const states = () => sent.map(({ state }) => state);
+  return { host, sessions, open, states };
+}
+
+test('a session is reported with life signs, and keeps the device awake until it is cut', () => {
+  const { host, sessions, open, states } = startSessions();
+  const session = open();
+  expect([sessions.running, host.awake.length]).toEqual([1, 1]);
+  vi.advanceTimersByTime(40_000);
+  expect(states()).toEqual(['started', 'alive', 'alive']);
+  sessions.receiveCut({ session, reason: 'withdrawn', at: Date.now() });
+  expect([sessions.running, host.awake.length]).toEqual([0, 0]);
+  vi.advanceTimersByTime(60_000);
+  expect(states()).toEqual(['started', 'alive', 'alive']);
+});
+
+test('a session ends with its window, which may be moved', () => {
+  const { sessions } = startSessions();
+  const session = randomUUID();
+  const at = (ends_at: number) => sessions.receive({ session, type: 'rc', user_name: 'Mina', ends_at });
+  at(Date.now() + 10_000);
+  at(Date.now() + 30_000);
+  vi.advanceTimersByTime(20_000);
+  expect(sessions.running).toBe(1);
+  vi.advanceTimersByTime(10_000);
+  expect(sessions.running).toBe(0);
+});
+
+test('when the agent stops it reports the end of its sessions', () => {
+  const { sessions, host, open, states } = startSessions();
+  open();
+  open();
+  expect(host.awake).toHaveLength(1);
+  sessions[Symbol.dispose]();
+  expect(states()).toEqual(['started', 'started', 'ended', 'ended']);
+  expect([sessions.running, host.awake.length]).toEqual([0, 0]);
+});
+
+test('malformed messages are ignored', () => {
+  const { sessions, open } = startSessions();
+  open();
+  sessions.receive({ session: 'x' });
+  sessions.receiveCut({ session: 'x' });
+  expect(sessions.running).toBe(1);
+});
+
+test('the person at the device is told that a session ends soon; of other sessions nothing is said', () => {
+  const { sessions, host, open } = startSessions();
+  const session = open(Date.now() + 5 * 60_000);
+  sessions.receiveWarning({ session, ends_at: Date.now() + 4.9 * 60_000 });
+  sessions.receiveWarning({ session, ends_at: Date.now() + 20_000 });
+  sessions.receiveWarning({ session: randomUUID(), ends_at: Date.now() + 20_000 });
+  sessions.receiveWarning({ session: 'x' });
+  expect(host.notices).toEqual([
+    'The remote session of Mina ends in 5 min.',
+    'The remote session of Mina ends in 1 min.',
+  ]);
+});

@@ -1,0 +1,123 @@
+import { AgentSession, SessionCut, SessionWarning } from '@vigil/shared/contract/events/agent-down/remote-session';
+import { remoteState } from '@vigil/shared/contract/events/agent-up/remote-session';
+import type { RemoteSessionId } from '@vigil/shared/contract/ids';
+import { every, type Clock } from './clock.ts';
+import type { Host } from './host/host.ts';
+import type { Log } from './log.ts';
+import type { AgentObserver } from './agent-observer.ts';
+import type { ReportQueue } from './report-queue.ts';
+import type { Wakefulness } from './wakefulness.ts';
+
+export interface RemoteSessionsOptions {
+  clock: Clock;
+  /** Milliseconds by the server's clock, to which the end of a session refers. */
+  serverNow: () => number;
+  host: Pick<Host, 'showNotice'>;
+  awake: Pick<Wakefulness, 'setInUse'>;
+  reportQueue: Pick<ReportQueue, 'push'>;
+  log: Log;
+  observer: Pick<AgentObserver, 'sessionStarted' | 'sessionWarned' | 'sessionEnded'>;
+}
+
+/** The longest wait of a timer. */
+const MAX_WAIT_MS = 2_147_483_647;
+const LIFE_SIGN_MS = 20_000;
+const MINUTE_MS = 60_000;
+
+/**
+ * The remote sessions with this device: reports their start and life (decision 36), ends them in time, and keeps the device
+ * awake while one is running.
+ */
+export class RemoteSessions implements Disposable {
+  readonly #options: RemoteSessionsOptions;
+  readonly #running = new Map<RemoteSessionId, { readonly userName: string; readonly end: Disposable }>();
+  #lifeSigns: Disposable | null = null;
+  #onIdle: (() => void)[] = [];
+
+  constructor(options: RemoteSessionsOptions) {
+    this.#options = options;
+  }
+
+  get running(): number {
+    return this.#running.size;
+  }
+
+  /** Resolves once no session runs. */
+  whenIdle(): Promise<void> {
+    if (this.#running.size === 0) return Promise.resolve();
+    return new Promise((resolve) => this.#onIdle.push(resolve));
+  }
+
+  /** A session was opened, or its end was moved. */
+  receive(raw: unknown): void {
+    const parsed = AgentSession.safeParse(raw);
+    if (!parsed.success) return this.#options.log.warn('malformed session ignored');
+    const { session, type, user_name, ends_at } = parsed.data;
+    const isNew = !this.#running.has(session);
+    this.#running.get(session)?.end[Symbol.dispose]();
+    this.#running.set(session, { userName: user_name, end: this.#endAt(session, ends_at) });
+    if (!isNew) return;
+    this.#options.log.info('remote session started', { session, type, user: user_name });
+    this.#options.observer.sessionStarted?.();
+    this.#report(session, 'started');
+    this.#lifeSigns ??= every(this.#options.clock, LIFE_SIGN_MS, () => this.reportAll());
+    this.#options.awake.setInUse(true);
+  }
+
+  /** The person at the device is told, as the user is in the browser (decision 5). */
+  receiveWarning(raw: unknown): void {
+    const parsed = SessionWarning.safeParse(raw);
+    const running = parsed.success ? this.#running.get(parsed.data.session) : undefined;
+    if (!parsed.success || running === undefined) return;
+    const { log, host, observer, serverNow } = this.#options;
+    const minutes = Math.max(1, Math.round((parsed.data.ends_at - serverNow()) / MINUTE_MS));
+    observer.sessionWarned?.();
+    host
+      .showNotice(`The remote session of ${running.userName} ends in ${minutes} min.`)
+      .catch((cause: unknown) => log.info('the end of a session was not shown', { cause: String(cause) }));
+  }
+
+  receiveCut(raw: unknown): void {
+    const parsed = SessionCut.safeParse(raw);
+    if (!parsed.success) return this.#options.log.warn('malformed end of a session ignored');
+    this.#end(parsed.data.session, parsed.data.reason);
+  }
+
+  /** Reports all running sessions as alive; the server answers for those that it has ended. */
+  reportAll(): void {
+    for (const session of this.#running.keys()) this.#report(session, 'alive');
+  }
+
+  /** The agent ends, and its sessions with it; the reports are sent at its next start at the latest. */
+  [Symbol.dispose](): void {
+    for (const session of this.#running.keys()) {
+      this.#report(session, 'ended');
+      this.#end(session, 'agent');
+    }
+  }
+
+  /** By the server's clock. The server ends the session for the same reason, so this is not reported. */
+  #endAt(session: RemoteSessionId, endsAt: number | null): Disposable {
+    if (endsAt === null) return { [Symbol.dispose]: () => undefined };
+    const wait = Math.min(MAX_WAIT_MS, Math.max(0, endsAt - this.#options.serverNow()));
+    return this.#options.clock.after(wait, () => this.#end(session, 'window'));
+  }
+
+  #end(session: RemoteSessionId, reason: string): void {
+    const running = this.#running.get(session);
+    if (!running) return;
+    running.end[Symbol.dispose]();
+    this.#running.delete(session);
+    this.#options.log.info('remote session ended', { session, reason });
+    this.#options.observer.sessionEnded?.();
+    if (this.#running.size > 0) return;
+    for (const resolve of this.#onIdle.splice(0)) resolve();
+    this.#lifeSigns?.[Symbol.dispose]();
+    this.#lifeSigns = null;
+    this.#options.awake.setInUse(false);
+  }
+
+  #report(session: RemoteSessionId, state: 'started' | 'alive' | 'ended'): void {
+    this.#options.reportQueue.push(remoteState, { session, state, at: this.#options.serverNow() });
+  }
+}

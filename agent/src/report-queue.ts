@@ -1,0 +1,182 @@
+import { commandProgress } from '@vigil/shared/contract/events/agent-up/command-progress';
+import { fileTransferred, remoteState } from '@vigil/shared/contract/events/agent-up/remote-session';
+import type { PayloadOf } from '@vigil/shared/contract/event';
+import type { CommandId } from '@vigil/shared/contract/ids';
+import { isProblemCode, problems } from '@vigil/shared/contract/problems';
+import { z } from 'zod';
+import type { AgentSocket } from './agent-socket.ts';
+import type { Clock } from './clock.ts';
+import { reasonOf, type Log } from './log.ts';
+import type { StateStore } from './state-store.ts';
+
+/** What must reach the server even if the agent is restarted meanwhile. */
+const durable = { commandProgress, remoteState, fileTransferred } as const;
+type DurableEvent = (typeof durable)[keyof typeof durable];
+
+const Report = z.discriminatedUnion('event', [
+  z.object({ event: z.literal(commandProgress.name), payload: commandProgress.payload }),
+  z.object({ event: z.literal(remoteState.name), payload: remoteState.payload }),
+  z.object({ event: z.literal(fileTransferred.name), payload: fileTransferred.payload }),
+]);
+type Report = z.infer<typeof Report>;
+
+export interface ReportQueueOptions {
+  store: StateStore;
+  clock: Clock;
+  log: Log;
+  /** A gateway has the progress of a command, or has refused it for good. */
+  onProgressSettled?: (progress: PayloadOf<typeof commandProgress>) => void;
+  /** The most reports that are kept; beyond it the oldest one that is not final is dropped. */
+  limit?: number;
+}
+
+interface Answer {
+  readonly ok: boolean;
+  readonly error?: { readonly code: string; readonly retry_after_ms?: number };
+}
+
+interface Sender {
+  emit(event: string, payload: unknown, ack: (error: Error | null | undefined, answer?: Answer) => void): void;
+}
+
+const QUEUE_FILE = 'report-queue.json';
+/** The file of earlier versions, with progress of commands only. */
+const EARLIER_FILE = 'progress-queue.json';
+export const REPORT_FILES = [QUEUE_FILE, EARLIER_FILE];
+const ACK_TIMEOUT_MS = 10_000;
+const RETRY_MS = 2_000;
+const LIMIT = 500;
+
+/**
+ * Durable reports, in order, kept on disk until the gateway has acknowledged each. A report may arrive twice, since an
+ * acknowledgement can be lost; none is lost.
+ */
+export class ReportQueue implements Disposable {
+  readonly #options: ReportQueueOptions;
+  #pending: Report[];
+  #socket: AgentSocket | null = null;
+  #isSending = false;
+  #retry: Disposable | null = null;
+  #onDelivered: (() => void)[] = [];
+
+  constructor(options: ReportQueueOptions) {
+    this.#options = options;
+    this.#pending = readPending(options.store);
+    if (options.store.read(EARLIER_FILE) !== null && this.#save()) options.store.remove(EARLIER_FILE);
+  }
+
+  push<E extends DurableEvent>({ name }: E, payload: PayloadOf<E>): void {
+    this.#pending.push({ event: name, payload } as Report);
+    if (this.#pending.length > (this.#options.limit ?? LIMIT)) this.#dropOne();
+    this.#save();
+    this.#sendNext();
+  }
+
+  /** Whether the end of a command waits to be reported. */
+  hasEndOf(id: CommandId): boolean {
+    return this.#pending.some(
+      (report) => report.event === commandProgress.name && report.payload.id === id && !isIntermediate(report),
+    );
+  }
+
+  /** Sends over this socket from now on; `null` while there is none. */
+  attachSocket(socket: AgentSocket | null): void {
+    this.#socket = socket;
+    this.#isSending = false;
+    this.#retry?.[Symbol.dispose]();
+    this.#sendNext();
+  }
+
+  /** Resolves when every message is acknowledged, or after `timeoutMs`. */
+  delivered(timeoutMs: number): Promise<void> {
+    if (this.#pending.length === 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      const timer = this.#options.clock.after(timeoutMs, resolve);
+      this.#onDelivered.push(() => {
+        timer[Symbol.dispose]();
+        resolve();
+      });
+    });
+  }
+
+  [Symbol.dispose](): void {
+    this.#socket = null;
+    this.#retry?.[Symbol.dispose]();
+    this.#notifyDelivered();
+  }
+
+  #sendNext(): void {
+    const socket = this.#socket;
+    const head = this.#pending[0];
+    if (socket === null || head === undefined || this.#isSending) return;
+    this.#isSending = true;
+    // TypeScript cannot relate the event to its payload.
+    const sender = socket.timeout(ACK_TIMEOUT_MS) as unknown as Sender;
+    sender.emit(head.event, head.payload, (error, answer) => {
+      if (socket !== this.#socket) return;
+      this.#isSending = false;
+      const isAnswered = error === null || error === undefined;
+      if (isAnswered && this.#isSettled(answer)) this.#remove(head);
+      else this.#retry = this.#options.clock.after(retryMsOf(answer), () => this.#sendNext());
+    });
+  }
+
+  /** Acknowledged, or refused for good: a message that the gateway never accepts must not block the others. */
+  #isSettled(answer: Answer | undefined): boolean {
+    if (answer?.ok === true) return true;
+    const code = answer?.error?.code ?? 'malformed';
+    if (isProblemCode(code) && problems[code].retry !== 'never') return false;
+    this.#options.log.warn('report refused', { code });
+    return true;
+  }
+
+  #remove(report: Report): void {
+    this.#pending = this.#pending.filter((other) => other !== report);
+    if (report.event === commandProgress.name) this.#options.onProgressSettled?.(report.payload);
+    this.#save();
+    if (this.#pending.length > 0) this.#sendNext();
+    else this.#notifyDelivered();
+  }
+
+  #notifyDelivered(): void {
+    for (const notify of this.#onDelivered.splice(0)) notify();
+  }
+
+  #dropOne(): void {
+    const [dropped] = this.#pending.splice(Math.max(this.#pending.findIndex(isIntermediate), 0), 1);
+    this.#options.log.warn('report queue full, report dropped', { event: dropped?.event });
+  }
+
+  /** @returns whether the queue is on the disk. While that is full, it is kept in memory, and the next change tries again. */
+  #save(): boolean {
+    const { store, log } = this.#options;
+    try {
+      store.write(QUEUE_FILE, JSON.stringify(this.#pending));
+      return true;
+    } catch (error) {
+      log.warn('reports not stored', { reason: reasonOf(error) });
+      return false;
+    }
+  }
+}
+
+/** A refusal over the budget names the time of the next try. */
+const retryMsOf = (answer: Answer | undefined): number => Math.max(RETRY_MS, answer?.error?.retry_after_ms ?? 0);
+
+/** A later report says the same and more. */
+const isIntermediate = ({ event, payload }: Report): boolean =>
+  event !== 'file_transferred' && ['accepted', 'running', 'alive'].includes(payload.state);
+
+function readPending(store: StateStore): Report[] {
+  const read = (file: string): unknown => JSON.parse(store.read(file) ?? '[]');
+  try {
+    const earlier = commandProgress.payload.array().parse(read(EARLIER_FILE));
+    return [
+      ...earlier.map((payload) => ({ event: commandProgress.name, payload })),
+      ...Report.array().parse(read(QUEUE_FILE)),
+    ];
+  } catch {
+    // A damaged file must not prevent the start: the ledger has the commands whose end is not reported.
+    return [];
+  }
+}

@@ -1,0 +1,39 @@
+import type { CommandKey } from '@vigil/shared/contract/command-signature';
+import {
+  fileFor,
+  releaseText,
+  type ReleaseFile,
+  type ReleaseSystem,
+  type UpdateJob,
+} from '@vigil/shared/contract/release';
+import { isOlderVersion } from '@vigil/shared/contract/versions';
+import canonicalize from 'canonicalize';
+import { isSigned } from '../command-keys.ts';
+import { failure, type FailedResult } from '../executors/executor.ts';
+
+export interface Present {
+  readonly version: string;
+  readonly os: ReleaseSystem | undefined;
+  readonly arch: string | null;
+  /** The key of this id, if the device trusts it. */
+  readonly key: CommandKey | undefined;
+}
+
+interface Checked {
+  readonly state: 'genuine';
+  readonly file: ReleaseFile;
+}
+
+/**
+ * The file to install, or why none is (UPD-2): the manifest has to be signed by a release key that this device trusts, and the version
+ * newer than the one that runs. Who requested the update makes no difference.
+ */
+export function checkRelease({ version, release }: UpdateJob, present: Present): Checked | FailedResult {
+  const { manifest, signature } = release;
+  const text = releaseText(canonicalize(manifest) ?? '');
+  if (present.key === undefined || !isSigned(text, present.key, signature) || manifest.version !== version)
+    return failure('release_invalid');
+  if (!isOlderVersion(present.version, version)) return failure('release_older');
+  const file = fileFor(manifest, present);
+  return file === undefined ? failure('no_release') : { state: 'genuine', file };
+}

@@ -1,0 +1,7 @@
+import type { CompanyPk } from '@vigil/shared/contract/ids';
+import type { Tx } from '@vigil/shared/platform/db/client';
+import { sql } from 'drizzle-orm';
+
+/** One change of a company's tree at a time: two valid ones together could create a cycle, or a duplicate name. */
+export const lockTree = (tx: Tx, company: CompanyPk) =>
+  tx.execute(sql`select pg_advisory_xact_lock(7451193, ${company})`);

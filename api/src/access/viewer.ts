@@ -1,0 +1,26 @@
+import { Problem } from '@vigil/shared/contract/problems';
+import type { Obstacle } from '@vigil/shared/domain/device-actions';
+import type { Viewer } from '@vigil/shared/domain/permissions';
+import type { Caller } from '../session/caller.ts';
+
+/** A user who changes something: the caller of a request, or the one for whom a job goes on after it. */
+export type Actor = Pick<
+  Caller,
+  'user' | 'company' | 'name' | 'mgrid' | 'flags' | 'isCorporate' | 'kind' | 'sight' | 'usesApproval' | 'token'
+>;
+
+/** A user as the permission rules see one. */
+export const viewerOf = ({ flags, isCorporate, kind, usesApproval }: Actor): Viewer => ({
+  flags,
+  isCorporate,
+  isGuest: kind === 'invitation' || kind === 'ticket',
+  isTemporary: kind === 'ticket',
+  usesApproval,
+});
+
+/** How a call is refused that an obstacle prevents. */
+export function problemOf(obstacle: Obstacle | null): Problem | null {
+  if (!obstacle) return null;
+  if (obstacle.kind === 'refused') return new Problem('not_allowed', obstacle.refusal);
+  return new Problem(obstacle.code, obstacle.code === 'out_of_window' ? { reason: 'window' } : {});
+}

@@ -1,0 +1,83 @@
+import type { FastifyInstance } from 'fastify';
+import {
+  changeRollout,
+  createRollout,
+  listRolloutDevices,
+  listRollouts,
+  readAgentUpdates,
+  type Release,
+  type RunningVersion,
+} from '@vigil/shared/contract/http/agent-updates';
+import type { RolloutPk } from '@vigil/shared/contract/ids';
+import { Problem } from '@vigil/shared/contract/problems';
+import { isOlderVersion } from '@vigil/shared/contract/versions';
+import { selectReleases, type PublishedRelease } from '@vigil/shared/platform/releases';
+import type { Deps } from '../../deps.ts';
+import type { Routes } from '../../http/routes.ts';
+import type { Caller } from '../../session/caller.ts';
+import { registerReleaseDownload } from './download.ts';
+import { countVersions, selectPublishedAt, selectRolloutDevices, selectRollouts } from './queries.ts';
+import { editRollout, startRollout } from './service.ts';
+
+/** Releases of the agent, and their rollouts (decision 69, infra/decisions/37-agent-updates.md). */
+export function registerAgentUpdateRoutes(app: FastifyInstance, routes: Routes, deps: Deps): void {
+  const { database } = deps;
+  const readOne = async (caller: Caller, pk: RolloutPk) => ({
+    objects: await database.inCompany(caller.company, (tx) => selectRollouts(tx, caller, pk)),
+  });
+
+  routes.on(readAgentUpdates, async ({ caller }) => {
+    const { releases, publishedAt, counts } = await database.inCompany(caller.company, async (tx) => ({
+      releases: await selectReleases(tx),
+      publishedAt: await selectPublishedAt(tx),
+      counts: await countVersions(tx, caller),
+    }));
+    return {
+      objects: {
+        releases: releases
+          .map((release) => wireRelease(release, publishedAt.get(release.manifest.version)))
+          .filter(({ systems }) => systems.length > 0),
+        versions: sumUp(counts),
+      },
+    };
+  });
+
+  routes.on(listRollouts, async ({ caller }) => ({
+    objects: await database.inCompany(caller.company, (tx) => selectRollouts(tx, caller)),
+  }));
+  routes.on(createRollout, async ({ caller, body }) => readOne(caller, await startRollout(deps, caller, body)));
+  routes.on(changeRollout, async ({ caller, params: { pk }, body }) => {
+    await editRollout(deps, caller, { pk, body });
+    return readOne(caller, pk);
+  });
+  routes.on(listRolloutDevices, async ({ caller, params: { pk } }) => {
+    const rows = await database.inCompany(caller.company, async (tx) => {
+      if ((await selectRollouts(tx, caller, pk)).length === 0) throw new Problem('not_found');
+      return selectRolloutDevices(tx, caller, pk);
+    });
+    return { objects: rows };
+  });
+
+  registerReleaseDownload(app, deps);
+}
+
+/** With the systems for which there are packages. */
+const wireRelease = ({ manifest, stored }: PublishedRelease, publishedAt: Date | undefined): Release => ({
+  version: manifest.version,
+  channel: manifest.channel,
+  published_at: publishedAt?.toISOString() ?? manifest.created_at,
+  systems: manifest.files.filter(({ sha256 }) => stored.has(sha256)).map(({ os, arch, size }) => ({ os, arch, size })),
+});
+
+/** The newest version first. */
+function sumUp(counts: Awaited<ReturnType<typeof countVersions>>): RunningVersion[] {
+  const rows = [...Map.groupBy(counts, ({ version }) => version ?? '')].map(([version, own]) => ({
+    version,
+    devices: own.reduce((sum, { devices }) => sum + devices, 0),
+    outdated: own.reduce(
+      (sum, { devices, latest }) => sum + (latest !== null && isOlderVersion(version, latest) ? devices : 0),
+      0,
+    ),
+  }));
+  return rows.toSorted((a, b) => (isOlderVersion(a.version, b.version) ? 1 : -1));
+}

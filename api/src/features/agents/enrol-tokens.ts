@@ -1,0 +1,51 @@
+import type { BodyOf, ObjectsOf } from '@vigil/shared/contract/endpoint';
+import type { createEnrolToken } from '@vigil/shared/contract/http/agents';
+import { Problem } from '@vigil/shared/contract/problems';
+import { openSecret, sealSecret } from '@vigil/shared/platform/secret-box';
+import { hashToken, randomToken } from '@vigil/shared/platform/tokens';
+import type { Deps } from '../../deps.ts';
+import type { Caller } from '../../session/caller.ts';
+import { findGroup, insertToken, lockUser, selectLikeTokens } from './queries.ts';
+
+const HOUR_MS = 3_600_000;
+/** For so long the dialog shows the same command again. */
+const REUSE_MS = 24 * HOUR_MS;
+
+/** Of the sealed token: it opens only in the row that it was sealed for. */
+const contextOf = (hash: string): string => `enrol-token:${hash}`;
+
+/** A token, or with `reuse` the caller's last one with the same terms. */
+export function createToken(
+  { database, keyRing, now }: Deps,
+  caller: Caller,
+  body: BodyOf<typeof createEnrolToken>,
+): Promise<ObjectsOf<typeof createEnrolToken>> {
+  const at = new Date(now());
+  const expiresInMs = body.expires_in_h * HOUR_MS;
+  const terms = {
+    companyFk: caller.company,
+    groupFk: body.group_pk ?? null,
+    autoAccept: body.auto_accept ? (1 as const) : (0 as const),
+    usesLeft: body.uses,
+    createdBy: caller.user,
+  };
+  return database.inCompany(caller.company, async (tx) => {
+    if (body.group_pk !== undefined && !(await findGroup(tx, body.group_pk)))
+      throw new Problem('not_found', { field: 'group_pk' });
+    if (body.reuse) {
+      await lockUser(tx, caller.user);
+      const since = new Date(at.getTime() - REUSE_MS);
+      const [known] = await selectLikeTokens(tx, { ...terms, expiresInMs }, { at, since });
+      if (known?.sealed) {
+        const enrol_token = openSecret(keyRing.secret, known.sealed, contextOf(known.tokenHash));
+        return { pk: known.pk, enrol_token, expires_at: known.expiresAt.toISOString() };
+      }
+    }
+    const token = randomToken();
+    const tokenHash = hashToken(token);
+    const expiresAt = new Date(at.getTime() + expiresInMs);
+    const sealed = sealSecret(keyRing.secret, token, contextOf(tokenHash));
+    const pk = await insertToken(tx, { ...terms, tokenHash, sealed, createdAt: at, expiresAt });
+    return { pk, enrol_token: token, expires_at: expiresAt.toISOString() };
+  });
+}

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import { newKeyText } from '@vigil/shared/contract/agent-handshake';
+import type { BodyOf, ObjectsOf } from '@vigil/shared/contract/endpoint';
+import type { replaceAgentKey } from '@vigil/shared/contract/http/agents';
+import { Guid } from '@vigil/shared/contract/ids';
+import { Problem } from '@vigil/shared/contract/problems';
+import type { Tx } from '@vigil/shared/platform/db/client';
+import type { devices } from '@vigil/shared/platform/db/schema/devices';
+import type { Change } from '@vigil/shared/platform/fleet/change';
+import { commitFleetChange } from '@vigil/shared/platform/fleet/commit-fleet-change';
+import { readLicenceUse } from '@vigil/shared/platform/licence-gates';
+import { createCredentialSigner, isSignedBy, thumbprintOf, type AgentCredential } from '@vigil/shared/platform/tokens';
+import type { Deps } from '../../deps.ts';
+import { offline, wireDevice } from '../../wire/device.ts';
+import {
+  findByKeys,
+  flagDevices,
+  insertDevices,
+  lockBarred,
+  lockEnrolment,
+  lockGroups,
+  setSuccessor,
+} from './queries.ts';
+import { createPlaces } from './service.ts';
+
+type Body = BodyOf<typeof replaceAgentKey>;
+type Device = typeof devices.$inferSelect;
+
+/**
+ * Makes hardware that was split from a device a device of its own, with its new key, in the same group. It waits for approval:
+ * no enrolment token speaks for it. The same new key gives the same device, because the answer may have been lost.
+ * @throws Problem `bad_signature`, `agent_deleted`, `conflict`, `licence_volume_exceeded`
+ */
+export function createKeyReplacement(deps: Deps) {
+  const signCredential = createCredentialSigner(deps.keyRing.agent);
+  return async (
+    known: AgentCredential,
+    body: Body,
+  ): Promise<Omit<ObjectsOf<typeof replaceAgentKey>, 'gateway_url'>> => {
+    const { company } = known;
+    const key = body.new_key;
+    if (!(await isSignedBy(key, newKeyText(known.guid, body.ts, body.nonce), body.new_sig)))
+      throw new Problem('bad_signature');
+    const { guid, pk, alias, approval } = await commitFleetChange(deps, company, async (tx) => {
+      await lockEnrolment(tx, company);
+      const found = await findByKeys(tx, company, [known.key, key]);
+      const made = found.find(({ publicKey }) => publicKey === key);
+      if (made) return { value: made, changes: [] };
+      const copied = found.find((device) => device.guid === known.guid);
+      if (!copied) throw new Problem('agent_deleted');
+      const { devices: count, volume } = await readLicenceUse(tx, company, new Date(deps.now()));
+      if (count >= volume) throw new Problem('licence_volume_exceeded', { detail: volume });
+      const { device, changes } = await addSplitDevice(tx, copied, body);
+      return { value: device, changes };
+    });
+    const credential = signCredential({ guid, device: pk, company, key, thumbprint: thumbprintOf(key) });
+    return { guid, device_pk: pk, alias, approval, credential };
+  };
+}
+
+async function addSplitDevice(tx: Tx, copied: Device, body: Body): Promise<{ device: Device; changes: Change[] }> {
+  const barred = await lockBarred(tx, copied.pk, body.hardware.id);
+  if (!barred) throw new Problem('conflict');
+  const groups = await lockGroups(tx, copied.companyFk, [copied.groupFk]);
+  const home = groups.find((group) => group.isDefault === 1);
+  if (!home) throw new Error(`company ${copied.companyFk} has no default group`);
+  const groupFk = createPlaces(groups, home)(copied);
+  // This hardware has become a device before, and has lost that key: a restored disk, or another copy.
+  const earlier = barred.successorFk === null ? [] : [barred.successorFk];
+  const [device] = await insertDevices(tx, [
+    {
+      companyFk: copied.companyFk,
+      guid: Guid.parse(randomUUID()),
+      publicKey: body.new_key,
+      alias: body.name,
+      approval: 0,
+      possibleClone: earlier.length > 0 ? 1 : 0,
+      hardwareId: body.hardware.id,
+      groupFk,
+      osId: body.dev_os_id,
+      osName: body.user_os_str,
+      macAddr: body.mac_addr || null,
+      agentVersion: body.agent_version,
+    },
+  ]);
+  if (!device) throw new Error('the device was not stored');
+  await setSuccessor(tx, barred, device.pk);
+  const groupName = groups.find(({ pk }) => pk === groupFk)?.name ?? '';
+  const row = wireDevice({ device, groupName, configName: null, favouritePk: null }, offline);
+  const flagged = await flagDevices(tx, earlier);
+  return {
+    device,
+    changes: [
+      { t: 'device_added', device: row },
+      ...flagged.map(({ pk }): Change => ({ t: 'device_changed', device_pk: pk, patch: { possible_clone: 1 } })),
+    ],
+  };
+}

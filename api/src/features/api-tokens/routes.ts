@@ -1,0 +1,85 @@
+import type { BodyOf, ObjectsOf } from '@vigil/shared/contract/endpoint';
+import { createApiToken, listApiTokens, revokeApiToken } from '@vigil/shared/contract/http/api-tokens';
+import { MAX_API_TOKENS } from '@vigil/shared/contract/names';
+import { Problem } from '@vigil/shared/contract/problems';
+import { auditCode, auditType } from '@vigil/shared/domain/audit-codes';
+import { groupsInSight } from '@vigil/shared/domain/sight';
+import { hintOf, newApiToken } from '@vigil/shared/platform/api-tokens';
+import type { Tx } from '@vigil/shared/platform/db/client';
+import { hashToken } from '@vigil/shared/platform/tokens';
+import { writeAudits } from '../../access/audit.ts';
+import { selectPathNames } from '../../access/group-paths.ts';
+import type { Deps } from '../../deps.ts';
+import type { Routes } from '../../http/routes.ts';
+import type { Caller } from '../../session/caller.ts';
+import {
+  countTokens,
+  deleteToken,
+  insertToken,
+  isNameUsed,
+  lockOwner,
+  selectExisting,
+  selectTokens,
+} from './queries.ts';
+
+const DAY_MS = 24 * 3_600_000;
+
+type Body = BodyOf<typeof createApiToken>;
+
+/** A user limits a token to groups that the user sees. @throws Problem `not_found` */
+async function assertGroups(tx: Tx, { sight }: Caller, limit: NonNullable<Body['group_pks']>): Promise<void> {
+  const groups = groupsInSight(sight);
+  const seen = new Set(groups === 'all' ? await selectExisting(tx, limit) : groups);
+  if (!limit.every((pk) => seen.has(pk))) throw new Problem('not_found', { field: 'body.group_pks' });
+}
+
+export function registerApiTokenRoutes(routes: Routes, { database, now }: Pick<Deps, 'database' | 'now'>): void {
+  const create = (caller: Caller, body: Body): Promise<ObjectsOf<typeof createApiToken>> =>
+    database.inCompany(caller.company, async (tx) => {
+      const at = new Date(now());
+      const { name, scopes, group_pks, expires_in_d } = body;
+      await lockOwner(tx, caller.user);
+      if (await isNameUsed(tx, caller.user, name)) throw new Problem('duplication_token_name', { field: 'body.name' });
+      if ((await countTokens(tx, caller.user)) >= MAX_API_TOKENS)
+        throw new Problem('token_limit', { detail: MAX_API_TOKENS });
+      const limit = group_pks ? [...new Set(group_pks)] : null;
+      if (limit) await assertGroups(tx, caller, limit);
+      const secret = newApiToken();
+      const token = await insertToken(tx, caller, {
+        companyFk: caller.company,
+        userFk: caller.user,
+        name,
+        tokenHash: hashToken(secret),
+        hint: hintOf(secret),
+        scopes,
+        groupPks: limit,
+        createdAt: at,
+        expiresAt: new Date(at.getTime() + expires_in_d * DAY_MS),
+      });
+      const until = token.expires_at.slice(0, 10);
+      const paths = limit && [...(await selectPathNames(tx, limit)).values()];
+      const where = paths ? `; ${paths.join(', ')}` : '';
+      const newValue = `${name}: ${scopes.join(', ')}; ${until}${where}`;
+      await writeAudits(tx, caller, [{ code: auditCode.apiToken, type: auditType.action, device: null, newValue }]);
+      return { token, api_token: secret };
+    });
+
+  const revoke = (caller: Caller, pk: ObjectsOf<typeof revokeApiToken>[number]) =>
+    database.inCompany(caller.company, async (tx) => {
+      const deleted = await deleteToken(tx, caller, pk);
+      if (!deleted) throw new Problem('not_found');
+      const oldValue = `${deleted.mgrid}: ${deleted.name}`;
+      await writeAudits(tx, caller, [{ code: auditCode.apiToken, type: auditType.deletion, device: null, oldValue }]);
+    });
+
+  routes.on(listApiTokens, ({ caller, query }) =>
+    database.inCompany(caller.company, (tx) => selectTokens(tx, caller, { query, at: new Date(now()) })),
+  );
+
+  routes.on(createApiToken, async ({ caller, body }) => ({ objects: await create(caller, body) }));
+
+  routes.on(revokeApiToken, async ({ caller, params: { pk } }) => {
+    await revoke(caller, pk);
+    return { objects: [pk] };
+  });
+}

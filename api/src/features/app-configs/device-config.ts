@@ -1,0 +1,59 @@
+import { and, eq } from 'drizzle-orm';
+import type { DeviceConfig } from '@vigil/shared/contract/http/app-configs';
+import type { DevicePk } from '@vigil/shared/contract/ids';
+import { Problem } from '@vigil/shared/contract/problems';
+import { DEFAULT_AGENT_POLICIES } from '@vigil/shared/domain/agent-settings';
+import { effectiveConfig } from '@vigil/shared/domain/effective-config';
+import type { Tx } from '@vigil/shared/platform/db/client';
+import { inSight } from '@vigil/shared/platform/db/device-scope';
+import { appConfigs, devices } from '@vigil/shared/platform/db/schema/devices';
+import { policies } from '@vigil/shared/platform/db/schema/policies';
+import { settingsOf } from '@vigil/shared/platform/fleet/agent-settings';
+import { readIndexAround } from '@vigil/shared/platform/fleet/fleet-index';
+import { selectConfigsOf, sourceOf, type AppliedConfig } from '../../configs/applied-configs.ts';
+import type { Deps } from '../../deps.ts';
+import type { Caller } from '../../session/caller.ts';
+
+/** @throws Problem `not_found` for a device that the caller does not see */
+export async function deviceConfig({ database, redis }: Deps, caller: Caller, pk: DevicePk): Promise<DeviceConfig> {
+  const { device, configs, companyPolicies } = await database.inCompany(caller.company, async (tx) => {
+    const found = await findDevice(tx, caller, pk);
+    if (!found) throw new Problem('not_found');
+    const inherited = await selectConfigsOf(tx, found.groupFk);
+    const [stored] = await tx.select({ agent_restart_time: policies.agentRestartTime }).from(policies);
+    return {
+      device: found,
+      configs: [...(found.own ? [ownConfig(found.own)] : []), ...inherited],
+      companyPolicies: stored ?? DEFAULT_AGENT_POLICIES,
+    };
+  });
+  const index = await readIndexAround(redis, caller.company, pk);
+  return {
+    device_pk: pk,
+    version: (index && settingsOf(index, pk)?.version) ?? null,
+    applied_version: device.configVersion,
+    sources: configs.map(sourceOf),
+    keys: effectiveConfig(
+      configs.map(({ config }) => config),
+      companyPolicies,
+    ),
+  };
+}
+
+async function findDevice(tx: Tx, caller: Caller, pk: DevicePk) {
+  const [found] = await tx
+    .select({ groupFk: devices.groupFk, configVersion: devices.configVersion, own: appConfigs })
+    .from(devices)
+    .leftJoin(appConfigs, eq(appConfigs.pk, devices.appConfigFk))
+    .where(and(eq(devices.pk, pk), inSight(caller)));
+  return found;
+}
+
+const ownConfig = ({ pk, name, config }: typeof appConfigs.$inferSelect): AppliedConfig => ({
+  source: 'device',
+  group_fk: null,
+  group_name: null,
+  pk,
+  config_name: name,
+  config,
+});

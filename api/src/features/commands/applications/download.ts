@@ -1,0 +1,37 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import { agentProof } from '@vigil/shared/contract/access';
+import { AgentHandshake } from '@vigil/shared/contract/agent-handshake';
+import { CommandId } from '@vigil/shared/contract/ids';
+import { Problem } from '@vigil/shared/contract/problems';
+import { API_BASE } from '@vigil/shared/contract/protocol-version';
+import { checkAgentProof } from '@vigil/shared/platform/agent-proof';
+import { createCredentialVerifier } from '@vigil/shared/platform/tokens';
+import { z } from 'zod';
+import type { Deps } from '../../../deps.ts';
+import { takeDownload } from './queries.ts';
+import { piecesOf } from './upload.ts';
+
+const Params = z.object({ id: CommandId });
+
+/**
+ * The file of an installation, for the device of its command: once, and only while the command runs. The device proves itself with
+ * its key, so that there is no address or token which another could use.
+ */
+export function registerDownload(app: FastifyInstance, { database, redis, keyRing, now }: Deps): void {
+  const verifyCredential = createCredentialVerifier(keyRing.agent, { ignoreExpiration: true });
+  app.post(`${API_BASE}/agents/applications/:id`, { config: { access: agentProof } }, async (request, reply) => {
+    const address = Params.safeParse(request.params);
+    const proof = AgentHandshake.safeParse(request.body);
+    if (!address.success || !proof.success) throw new Problem('malformed');
+    const known = await checkAgentProof(proof.data, { verifyCredential, redis, now });
+    const { device, key } = known;
+    const asked = { id: address.data.id, device, key, at: new Date(now()) };
+    const stored = await database.inCompany(known.company, (tx) => takeDownload(tx, asked));
+    if (!stored) throw new Problem('not_found');
+    return reply
+      .headers({ 'cache-control': 'no-store', 'content-length': stored.size })
+      .type('application/octet-stream')
+      .send(Readable.from(piecesOf(database, stored), { objectMode: false }));
+  });
+}

@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import type { ApplicationJob } from '@vigil/shared/contract/application';
+import {
+  commandOfAction,
+  removableKinds,
+  SCHEDULE_WITHIN_MS,
+  takesKind,
+  type ApplicationAction,
+} from '@vigil/shared/contract/application-kinds';
+import type { BodyOf, ObjectsOf } from '@vigil/shared/contract/endpoint';
+import type { installApplication } from '@vigil/shared/contract/http/applications';
+import type { ApplicationPk, CommandId } from '@vigil/shared/contract/ids';
+import { Problem, type ProblemCode } from '@vigil/shared/contract/problems';
+import type { CommandSigner } from '@vigil/shared/platform/command-signer';
+import { readOpenWindows } from '@vigil/shared/platform/approval-windows';
+import { isPassword } from '@vigil/shared/platform/passwords';
+import { onlineDevices } from '@vigil/shared/platform/redis/presence';
+import { assertConfirmed } from '../../../access/bulk-confirmation.ts';
+import type { Deps } from '../../../deps.ts';
+import { createLimits } from '../../../http/rate-limits.ts';
+import type { Caller } from '../../../session/caller.ts';
+import { findTargets, selectBulk, type Target } from '../queries.ts';
+import { commandProblem, dispatch, idInBulk, recordCommands, type Order } from '../service.ts';
+import { findApplication, insertInstalls, selectGroupDevices, type Stored } from './queries.ts';
+
+interface Ready {
+  readonly kind: ApplicationJob['kind'];
+  readonly sha256: string;
+}
+
+/** @throws Problem `application_not_ready`, `install_unsupported` */
+function readyFor({ state, kind, sha256, flagInstall }: Stored, action: ApplicationAction): Ready {
+  if (state !== 'ready' || kind === null || sha256 === null) throw new Problem('application_not_ready');
+  if (action === 'install' && flagInstall === 0) throw new Problem('application_not_ready');
+  if (action === 'uninstall' && !removableKinds.has(kind)) throw new Problem('install_unsupported');
+  return { kind, sha256 };
+}
+
+function jobOf(
+  { pk, name, version, size, installArgs, runAfter }: Stored,
+  { kind, sha256 }: Ready,
+  { id, action, notBefore }: { id: CommandId; action: ApplicationAction; notBefore: Date | undefined },
+): ApplicationJob {
+  return {
+    application_pk: pk,
+    name: `${name} ${version}`,
+    path: `/agents/applications/${id}`,
+    kind,
+    size,
+    sha256,
+    install_args: action === 'install' ? installArgs : [],
+    run_after: action === 'install' ? runAfter : [],
+    ...(notBefore === undefined ? {} : { not_before: notBefore.toISOString() }),
+  };
+}
+
+/** @throws Problem `schedule_invalid` */
+function scheduleOf(text: string | undefined, now: number): Date | undefined {
+  if (text === undefined) return undefined;
+  const at = new Date(text);
+  if (at.getTime() <= now || at.getTime() > now + SCHEDULE_WITHIN_MS)
+    throw new Problem('schedule_invalid', { field: 'body.schedule_time' });
+  return at;
+}
+
+export function createInstallation(deps: Deps, signer: CommandSigner) {
+  const { database, redis, now } = deps;
+  const limits = createLimits(deps);
+
+  /** Four digits are guessed by those who may try as often as they like. */
+  const checkPin = async (caller: Caller, { pk, pinHash }: Stored, pin: string | undefined) => {
+    if (pinHash === null) return;
+    await limits.take('application-pin', { account: `${caller.company}:${pk}` });
+    if (!(await isPassword(pin ?? '', pinHash))) throw new Problem('invalid_pin', { field: 'body.pin' });
+  };
+
+  /** @throws Problem as `installApplication` says */
+  return async (
+    caller: Caller,
+    pk: ApplicationPk,
+    body: BodyOf<typeof installApplication>,
+  ): Promise<ObjectsOf<typeof installApplication>> => {
+    const { action, device_pks: named, device_group_pk: group } = body;
+    if ((named === undefined) === (group === undefined)) throw new Problem('malformed', { field: 'body.device_pks' });
+    const notBefore = scheduleOf(body.schedule_time, now());
+    const type = commandOfAction[action];
+    const bulkId = body.bulk_id ?? randomUUID();
+    await limits.take('bulk', { account: String(caller.user) });
+    const stored = await database.inCompany(caller.company, (tx) => findApplication(tx, caller, pk));
+    if (!stored) throw new Problem('not_found');
+    const ready = readyFor(stored, action);
+    await checkPin(caller, stored, body.pin);
+    const online = await onlineDevices(redis, caller.company);
+    const { rows, all, refused } = await database.inCompany(caller.company, async (tx) => {
+      const pks = group === undefined ? [...new Set(named)] : await selectGroupDevices(tx, caller, group);
+      const targets = new Map((await findTargets(tx, caller, pks)).map((row) => [row.pk, row]));
+      const isForOther = (target: Target) => !takesKind(target.osId, ready.kind, action);
+      const others = [...targets.values()].filter(isForOther).length;
+      await assertConfirmed(tx, caller, { count: pks.length - others, confirm: body.confirm });
+      const windows = await readOpenWindows(tx, caller, new Date(now()));
+      const refusalOf = (target: Target | undefined, state: { online: boolean; windows: typeof windows }) => {
+        if (!target) return 'not_found';
+        if (isForOther(target)) return 'install_unsupported';
+        return commandProblem(caller, type, { target, ...state })?.code;
+      };
+      const problems: { device_pk: (typeof pks)[number]; code: ProblemCode }[] = [];
+      const orders = pks.flatMap((device): Order[] => {
+        const target = targets.get(device);
+        // Whether a device is online at the time of a scheduled installation is seen then.
+        const state = { windows, online: notBefore !== undefined || online.has(device) };
+        const refusal = refusalOf(target, state);
+        if (refusal || !target) {
+          problems.push({ device_pk: device, code: refusal ?? 'not_found' });
+          return [];
+        }
+        const id = idInBulk(bulkId, type, device);
+        return [{ target, type, args: { ...jobOf(stored, ready, { id, action, notBefore }) }, bulkId, id, notBefore }];
+      });
+      const recorded = await recordCommands(tx, caller, orders, { signer, now: now() });
+      await insertInstalls(
+        tx,
+        recorded.map(({ id, companyFk, deviceFk }) => ({ id, companyFk, deviceFk, applicationFk: pk, action })),
+      );
+      return { rows: recorded, all: await selectBulk(tx, bulkId, type), refused: problems };
+    });
+    await dispatch(deps, caller, rows);
+    const issued = all.map(({ id, deviceFk, state }) => ({ id, device_pk: deviceFk, state }));
+    const done = new Set(issued.map((one) => one.device_pk));
+    return { bulk_id: bulkId, commands: issued, refused: refused.filter((one) => !done.has(one.device_pk)) };
+  };
+}

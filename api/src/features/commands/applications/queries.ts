@@ -1,0 +1,250 @@
+import { and, asc, desc, eq, gt, inArray, isNull, or, sql, type SQL } from 'drizzle-orm';
+import type { Application } from '@vigil/shared/contract/http/applications';
+import type { ApplicationPk, CommandId, CompanyPk, DevicePk, GroupPk } from '@vigil/shared/contract/ids';
+import { MAX_BULK_DEVICES } from '@vigil/shared/contract/names';
+import { groupsInSight } from '@vigil/shared/domain/sight';
+import type { Tx } from '@vigil/shared/platform/db/client';
+import { inScope, inSight } from '@vigil/shared/platform/db/device-scope';
+import { insertInChunks } from '@vigil/shared/platform/db/in-chunks';
+import { applicationChunks, applicationInstalls, applications } from '@vigil/shared/platform/db/schema/applications';
+import { commands, commandSteps } from '@vigil/shared/platform/db/schema/commands';
+import { deviceGroups, devices } from '@vigil/shared/platform/db/schema/devices';
+import type { Caller } from '../../../session/caller.ts';
+
+export type Stored = typeof applications.$inferSelect;
+type NewApplication = typeof applications.$inferInsert;
+
+/** One new application of a company at a time: two at once could exceed its space. */
+export const lockApplications = (tx: Tx, company: CompanyPk) =>
+  tx.execute(sql`select pg_advisory_xact_lock(7451195, ${company})`);
+
+/** Those of the whole company, and of the groups that the caller sees. */
+const visibleApplications = ({ sight }: Caller): SQL | undefined => {
+  const groups = groupsInSight(sight);
+  return groups === 'all' ? undefined : or(isNull(applications.groupFk), inArray(applications.groupFk, [...groups]));
+};
+
+export async function findApplication(tx: Tx, caller: Caller, pk: ApplicationPk): Promise<Stored | undefined> {
+  const [row] = await tx
+    .select()
+    .from(applications)
+    .where(and(eq(applications.pk, pk), visibleApplications(caller)));
+  return row;
+}
+
+export async function readUse(tx: Tx): Promise<{ count: number; bytes: number }> {
+  const [row] = await tx
+    .select({ count: sql<number>`count(*)::int`, bytes: sql<string>`coalesce(sum(${applications.size}), 0)` })
+    .from(applications);
+  return { count: row?.count ?? 0, bytes: Number(row?.bytes ?? 0) };
+}
+
+export const hasGroup = async (tx: Tx, pk: GroupPk): Promise<boolean> =>
+  (await tx.$count(deviceGroups, eq(deviceGroups.pk, pk))) > 0;
+
+/** @returns undefined when the name and version are taken */
+export async function insertApplication(tx: Tx, row: NewApplication): Promise<Stored | undefined> {
+  const [added] = await tx.insert(applications).values(row).onConflictDoNothing().returning();
+  return added;
+}
+
+export const changeApplication = (tx: Tx, pk: ApplicationPk, change: Partial<NewApplication>) =>
+  tx.update(applications).set(change).where(eq(applications.pk, pk)).returning();
+
+export const removeApplication = (tx: Tx, pk: ApplicationPk) =>
+  tx.delete(applications).where(eq(applications.pk, pk)).returning();
+
+/** Takes a piece if it is the next one. @returns whether it was */
+export async function appendChunk(
+  tx: Tx,
+  { pk, companyFk }: Stored,
+  { at, data, kind }: { at: number; data: Buffer; kind: Stored['kind'] },
+): Promise<boolean> {
+  const [moved] = await tx
+    .update(applications)
+    .set({ received: at + data.length, kind })
+    .where(and(eq(applications.pk, pk), eq(applications.received, at), eq(applications.state, 'uploading')))
+    .returning({ pk: applications.pk });
+  if (!moved) return false;
+  await tx.insert(applicationChunks).values({ companyFk, applicationFk: pk, at, data });
+  return true;
+}
+
+export async function readChunk(tx: Tx, pk: ApplicationPk, at: number): Promise<Buffer | undefined> {
+  const [row] = await tx
+    .select({ data: applicationChunks.data })
+    .from(applicationChunks)
+    .where(and(eq(applicationChunks.applicationFk, pk), eq(applicationChunks.at, at)));
+  return row?.data;
+}
+
+type Counts = Application['counts'];
+
+/** The last command of each application on each device that the caller sees. */
+const latest = (tx: Tx, caller: Caller, condition?: SQL) =>
+  tx
+    .selectDistinctOn([applicationInstalls.applicationFk, applicationInstalls.deviceFk], {
+      application: applicationInstalls.applicationFk,
+      action: applicationInstalls.action,
+      command: commands,
+    })
+    .from(applicationInstalls)
+    .innerJoin(commands, eq(commands.id, applicationInstalls.id))
+    .innerJoin(devices, eq(devices.pk, applicationInstalls.deviceFk))
+    .where(and(condition, inSight(caller)))
+    .orderBy(
+      asc(applicationInstalls.applicationFk),
+      asc(applicationInstalls.deviceFk),
+      desc(applicationInstalls.createdAt),
+    );
+
+async function countInstalls(tx: Tx, caller: Caller): Promise<ReadonlyMap<ApplicationPk, Counts>> {
+  const newestFirst = sql`order by ${applicationInstalls.createdAt} desc`;
+  const last = tx
+    .select({
+      application: applicationInstalls.applicationFk,
+      state: sql<string>`(array_agg(${commands.state} ${newestFirst}))[1]`.as('last_state'),
+      // What was tried since and has failed left it as it was.
+      done: sql<string>`(array_agg(${applicationInstalls.action} ${newestFirst}) filter (where ${commands.state} = 'done'))[1]`.as(
+        'last_done',
+      ),
+    })
+    .from(applicationInstalls)
+    .innerJoin(commands, eq(commands.id, applicationInstalls.id))
+    .innerJoin(devices, eq(devices.pk, applicationInstalls.deviceFk))
+    // What was cancelled has changed nothing on the device.
+    .where(and(inSight(caller), sql`${commands.message} is distinct from 'cancelled'`))
+    .groupBy(applicationInstalls.applicationFk, applicationInstalls.deviceFk)
+    .as('last');
+  const rows = await tx
+    .select({
+      application: last.application,
+      installed: sql<number>`(count(*) filter (where ${last.done} = 'install'))::int`,
+      open: sql<number>`(count(*) filter (where ${last.state} in ('queued', 'sent', 'accepted', 'running')))::int`,
+      failed: sql<number>`(count(*) filter (where ${last.state} in ('failed', 'expired')))::int`,
+    })
+    .from(last)
+    .groupBy(last.application);
+  return new Map(rows.map(({ application, ...counts }) => [application, counts]));
+}
+
+const NO_COUNTS: Counts = { installed: 0, open: 0, failed: 0 };
+
+const wire = (row: Stored, counts: Counts): Application => ({
+  pk: row.pk,
+  device_group_fk: row.groupFk,
+  app_name: row.name,
+  app_version: row.version,
+  file_name: row.fileName,
+  kind: row.kind,
+  size: row.size,
+  received: row.received,
+  state: row.state,
+  sha256: row.state === 'ready' ? row.sha256 : null,
+  flag_install: row.flagInstall,
+  install_args: row.installArgs,
+  run_after: row.runAfter,
+  flag_pin: row.pinHash === null ? 0 : 1,
+  uploader_name: row.uploaderName,
+  created_at: row.createdAt.toISOString(),
+  counts,
+});
+
+export async function selectApplications(tx: Tx, caller: Caller, pk?: ApplicationPk): Promise<Application[]> {
+  const rows = await tx
+    .select()
+    .from(applications)
+    .where(and(pk === undefined ? undefined : eq(applications.pk, pk), visibleApplications(caller)))
+    .orderBy(desc(applications.createdAt), desc(applications.pk));
+  const counts = await countInstalls(tx, caller);
+  return rows.map((row) => wire(row, counts.get(row.pk) ?? NO_COUNTS));
+}
+
+export const selectInstallations = (tx: Tx, caller: Caller, pk: ApplicationPk) =>
+  latest(tx, caller, eq(applicationInstalls.applicationFk, pk)).limit(MAX_BULK_DEVICES);
+
+/** The devices of a group and of everything below it. */
+export async function selectGroupDevices(tx: Tx, caller: Caller, group: GroupPk): Promise<DevicePk[]> {
+  const rows = await tx
+    .select({ pk: devices.pk })
+    .from(devices)
+    .where(and(inScope(group), inSight(caller)))
+    .orderBy(asc(devices.pk))
+    .limit(MAX_BULK_DEVICES);
+  return rows.map((row) => row.pk);
+}
+
+export const insertInstalls = (tx: Tx, rows: readonly (typeof applicationInstalls.$inferInsert)[]) =>
+  insertInChunks(rows, (chunk) =>
+    tx.insert(applicationInstalls).values(chunk).returning({ id: applicationInstalls.id }),
+  );
+
+/** Ends scheduled commands that were not sent yet. A worker that sends one at the same time decides by the state of its row. */
+export async function cancelScheduled(
+  tx: Tx,
+  pk: ApplicationPk,
+  { id, at }: { id?: CommandId; at: Date },
+): Promise<(typeof commands.$inferSelect)[]> {
+  const own = tx
+    .select({ id: applicationInstalls.id })
+    .from(applicationInstalls)
+    .where(eq(applicationInstalls.applicationFk, pk));
+  const ended = await tx
+    .update(commands)
+    .set({ state: 'failed', message: 'cancelled', finishedAt: at })
+    .where(
+      and(
+        inArray(commands.id, own),
+        id === undefined ? undefined : eq(commands.id, id),
+        eq(commands.state, 'queued'),
+        gt(commands.notBefore, at),
+      ),
+    )
+    .returning();
+  await insertInChunks(ended, (rows) =>
+    tx
+      .insert(commandSteps)
+      .values(
+        rows.map((row) => ({
+          companyFk: row.companyFk,
+          commandFk: row.id,
+          state: 'failed' as const,
+          message: 'cancelled',
+          at,
+        })),
+      )
+      .returning({ pk: commandSteps.pk }),
+  );
+  return ended;
+}
+
+/** The file of a command that its device is working on; each call for it answers once. */
+export async function takeDownload(
+  tx: Tx,
+  { id, device, key, at }: { id: CommandId; device: DevicePk; key: string; at: Date },
+): Promise<Stored | undefined> {
+  const [taken] = await tx
+    .update(applicationInstalls)
+    .set({ downloadedAt: at })
+    .from(commands)
+    .where(
+      and(
+        eq(applicationInstalls.id, id),
+        eq(commands.id, applicationInstalls.id),
+        eq(applicationInstalls.deviceFk, device),
+        inArray(commands.state, ['sent', 'accepted', 'running']),
+        isNull(applicationInstalls.downloadedAt),
+        inArray(
+          applicationInstalls.deviceFk,
+          tx.select({ pk: devices.pk }).from(devices).where(eq(devices.publicKey, key)),
+        ),
+      ),
+    )
+    .returning({ application: applicationInstalls.applicationFk });
+  if (!taken) return undefined;
+  const [row] = await tx
+    .select()
+    .from(applications)
+    .where(and(eq(applications.pk, taken.application), eq(applications.state, 'ready')));
+  return row;
+}

@@ -1,0 +1,173 @@
+import type { FastifyInstance } from 'fastify';
+import {
+  cancelInstallation,
+  createApplication,
+  deleteApplication,
+  installApplication,
+  listApplications,
+  listInstallations,
+  readApplication,
+  updateApplication,
+  uploadApplication,
+  type Installation,
+} from '@vigil/shared/contract/http/applications';
+import type { ApplicationPk } from '@vigil/shared/contract/ids';
+import { Problem } from '@vigil/shared/contract/problems';
+import { auditCode, auditType } from '@vigil/shared/domain/audit-codes';
+import { createCommandSigner } from '@vigil/shared/platform/command-signer';
+import { publishCommandStates } from '@vigil/shared/platform/command-states';
+import type { commands } from '@vigil/shared/platform/db/schema/commands';
+import { hashPassword } from '@vigil/shared/platform/passwords';
+import { writeAudits } from '../../../access/audit.ts';
+import type { Deps } from '../../../deps.ts';
+import { createLimits } from '../../../http/rate-limits.ts';
+import type { Routes } from '../../../http/routes.ts';
+import type { Caller } from '../../../session/caller.ts';
+import { registerDownload } from './download.ts';
+import { createInstallation } from './install.ts';
+import {
+  cancelScheduled,
+  changeApplication,
+  findApplication,
+  readUse,
+  removeApplication,
+  selectApplications,
+  selectInstallations,
+} from './queries.ts';
+import { addApplication, bytesOf, readPiece, storePiece } from './upload.ts';
+
+type Command = typeof commands.$inferSelect;
+
+/** Applications and their installation (spec 3 §3 names their fields). */
+export function registerApplicationRoutes(app: FastifyInstance, routes: Routes, deps: Deps): void {
+  const { database, redis, config, keyRing, now } = deps;
+  const limits = createLimits(deps);
+  const install = createInstallation(deps, createCommandSigner(keyRing.command));
+
+  const readOne = async (caller: Caller, pk: ApplicationPk) => {
+    const objects = await database.inCompany(caller.company, (tx) => selectApplications(tx, caller, pk));
+    if (objects.length === 0) throw new Problem('not_found');
+    return { objects };
+  };
+  const announceCancelled = (caller: Caller, rows: readonly Command[]) =>
+    publishCommandStates(
+      redis,
+      caller.company,
+      rows.map((row) => ({
+        t: 'command_state' as const,
+        id: row.id,
+        device_pk: row.deviceFk,
+        type: row.type,
+        state: row.state,
+        message: 'cancelled',
+        at: now(),
+        issuer: row.issuedBy,
+      })),
+    );
+
+  routes.on(listApplications, async ({ caller }) => {
+    const { objects, bytes } = await database.inCompany(caller.company, async (tx) => ({
+      objects: await selectApplications(tx, caller),
+      bytes: (await readUse(tx)).bytes,
+    }));
+    const max_bytes = bytesOf(config.APPLICATION_TOTAL_MB);
+    return { objects, meta: { used_bytes: bytes, max_bytes, max_file_bytes: bytesOf(config.APPLICATION_MAX_MB) } };
+  });
+
+  routes.on(readApplication, ({ caller, params }) => readOne(caller, params.pk));
+
+  routes.on(createApplication, async ({ caller, body }) => readOne(caller, await addApplication(deps, caller, body)));
+
+  // The body passes by: it is read by the handler, after the right to send it was checked.
+  app.addContentTypeParser('application/octet-stream', (_request, _payload, done) => done(null, undefined));
+  routes.on(uploadApplication, async ({ caller, params: { pk }, query: { offset, sha256 }, request }) => {
+    await limits.take('application-upload', { account: String(caller.user) });
+    await storePiece(deps, caller, { pk, offset, sha256, data: await readPiece(request.raw) });
+    return readOne(caller, pk);
+  });
+
+  routes.on(updateApplication, async ({ caller, params: { pk }, body }) => {
+    const pinHash = body.pin === undefined || body.pin === null ? body.pin : await hashPassword(body.pin);
+    await database.inCompany(caller.company, async (tx) => {
+      const before = await findApplication(tx, caller, pk);
+      if (!before) throw new Problem('not_found');
+      const { flag_install: flagInstall, install_args: installArgs, run_after: runAfter } = body;
+      const change = Object.fromEntries(
+        Object.entries({ flagInstall, installArgs, runAfter, pinHash }).filter(([, value]) => value !== undefined),
+      );
+      if (Object.keys(change).length === 0) return;
+      await changeApplication(tx, pk, change);
+      const described = JSON.stringify({ name: before.name, version: before.version, ...body, pin: undefined });
+      await writeAudits(tx, caller, [
+        { code: auditCode.application, type: auditType.action, device: null, newValue: described },
+      ]);
+    });
+    return readOne(caller, pk);
+  });
+
+  routes.on(deleteApplication, async ({ caller, params: { pk } }) => {
+    const cancelled = await database.inCompany(caller.company, async (tx) => {
+      if (!(await findApplication(tx, caller, pk))) throw new Problem('not_found');
+      const ended = await cancelScheduled(tx, pk, { at: new Date(now()) });
+      const [row] = await removeApplication(tx, pk);
+      if (!row) throw new Problem('not_found');
+      const oldValue = JSON.stringify({ name: row.name, version: row.version });
+      await writeAudits(tx, caller, [
+        { code: auditCode.application, type: auditType.deletion, device: null, oldValue },
+      ]);
+      return ended;
+    });
+    await announceCancelled(caller, cancelled);
+    return { objects: [pk] };
+  });
+
+  routes.on(installApplication, async ({ caller, params: { pk }, body }) => ({
+    objects: await install(caller, pk, body),
+  }));
+
+  routes.on(listInstallations, async ({ caller, params: { pk } }) => {
+    const rows = await database.inCompany(caller.company, async (tx) => {
+      if (!(await findApplication(tx, caller, pk))) throw new Problem('not_found');
+      return selectInstallations(tx, caller, pk);
+    });
+    return { objects: rows.map(wireInstallation).toSorted(failuresFirst) };
+  });
+
+  routes.on(cancelInstallation, async ({ caller, params: { pk, id } }) => {
+    const cancelled = await database.inCompany(caller.company, async (tx) => {
+      if (!(await findApplication(tx, caller, pk))) throw new Problem('not_found');
+      return cancelScheduled(tx, pk, { id, at: new Date(now()) });
+    });
+    if (cancelled.length === 0) throw new Problem('conflict');
+    await announceCancelled(caller, cancelled);
+    return { objects: [id] };
+  });
+
+  registerDownload(app, deps);
+}
+
+type Latest = Awaited<ReturnType<typeof selectInstallations>>[number];
+
+const outputOf = (result: unknown): string | null =>
+  typeof result === 'object' && result !== null && 'output' in result && typeof result.output === 'string'
+    ? result.output
+    : null;
+
+const wireInstallation = ({ action, command }: Latest): Installation => ({
+  id: command.id,
+  device_pk: command.deviceFk,
+  device_alias: command.deviceAlias,
+  action,
+  state: command.state,
+  percent: command.percent,
+  message: command.message,
+  output: outputOf(command.result),
+  schedule_time: command.notBefore?.toISOString() ?? null,
+  issuer_name: command.issuerName,
+  created_at: command.createdAt.toISOString(),
+  finished_at: command.finishedAt?.toISOString() ?? null,
+});
+
+const rank = { failed: 0, expired: 0, running: 1, accepted: 1, sent: 1, queued: 2, done: 3 } as const;
+const failuresFirst = (a: Installation, b: Installation): number =>
+  rank[a.state] - rank[b.state] || (a.device_alias < b.device_alias ? -1 : 1);

@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { kindOf } from '@vigil/shared/contract/application';
+import { CHUNK_BYTES } from '@vigil/shared/contract/application-kinds';
+import type { BodyOf } from '@vigil/shared/contract/endpoint';
+import type { createApplication } from '@vigil/shared/contract/http/applications';
+import type { ApplicationPk } from '@vigil/shared/contract/ids';
+import { Problem } from '@vigil/shared/contract/problems';
+import { auditCode, auditType } from '@vigil/shared/domain/audit-codes';
+import type { CompanyDatabase } from '@vigil/shared/platform/db/client';
+import { hashPassword } from '@vigil/shared/platform/passwords';
+import { writeAudits } from '../../../access/audit.ts';
+import type { Deps } from '../../../deps.ts';
+import type { Caller } from '../../../session/caller.ts';
+import {
+  appendChunk,
+  changeApplication,
+  findApplication,
+  hasGroup,
+  insertApplication,
+  lockApplications,
+  readChunk,
+  readUse,
+  removeApplication,
+  type Stored,
+} from './queries.ts';
+
+/** Beyond this, a list is no help. */
+const MAX_APPLICATIONS = 500;
+/** Any type is known by its first bytes. */
+const HEAD_BYTES = 21;
+
+export const bytesOf = (megabytes: number): number => megabytes * 1_048_576;
+
+/** @throws Problem as `createApplication` says */
+export async function addApplication(
+  { database, config }: Deps,
+  caller: Caller,
+  body: BodyOf<typeof createApplication>,
+): Promise<ApplicationPk> {
+  if (body.size > bytesOf(config.APPLICATION_MAX_MB)) throw new Problem('too_large', { field: 'body.size' });
+  const pinHash = body.pin === undefined ? null : await hashPassword(body.pin);
+  return database.inCompany(caller.company, async (tx) => {
+    await lockApplications(tx, caller.company);
+    const { count, bytes } = await readUse(tx);
+    if (count >= MAX_APPLICATIONS || bytes + body.size > bytesOf(config.APPLICATION_TOTAL_MB))
+      throw new Problem('application_limit');
+    if (body.device_group_fk !== null && !(await hasGroup(tx, body.device_group_fk)))
+      throw new Problem('not_found', { field: 'body.device_group_fk' });
+    const added = await insertApplication(tx, {
+      companyFk: caller.company,
+      groupFk: body.device_group_fk,
+      name: body.name,
+      version: body.version,
+      fileName: body.file_name,
+      size: body.size,
+      sha256: body.sha256 ?? null,
+      flagInstall: body.flag_install,
+      installArgs: body.install_args,
+      runAfter: body.run_after,
+      pinHash,
+      uploaderFk: caller.user,
+      uploaderName: caller.name,
+    });
+    if (!added) throw new Problem('duplication_application', { field: 'body.name' });
+    return added.pk;
+  });
+}
+
+/** @throws Problem `too_large` beyond one piece */
+export async function readPiece(body: Readable): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of body as AsyncIterable<Buffer>) {
+    size += part.length;
+    if (size > CHUNK_BYTES) throw new Problem('too_large');
+    parts.push(part);
+  }
+  return Buffer.concat(parts, size);
+}
+
+const sha256Of = (data: Buffer): string => createHash('sha256').update(data).digest('hex');
+
+interface Piece {
+  readonly pk: ApplicationPk;
+  readonly offset: number;
+  readonly data: Buffer;
+  readonly sha256: string | undefined;
+}
+
+/** Stores the next piece of a file; the last one completes it. @throws Problem as `uploadApplication` says */
+export async function storePiece({ database }: Deps, caller: Caller, piece: Piece): Promise<void> {
+  const { pk, offset, data, sha256 } = piece;
+  if (sha256 !== undefined && sha256 !== sha256Of(data)) throw new Problem('hash_mismatch', { field: 'query.sha256' });
+  const stored = await database.inCompany(caller.company, async (tx) => {
+    const found = await findApplication(tx, caller, pk);
+    if (!found) throw new Problem('not_found');
+    const { received, size, state } = found;
+    const isNext = state === 'uploading' && offset === received && (data.length > 0 || received === size);
+    if (!isNext) throw new Problem('conflict', { field: 'query.offset', detail: received });
+    if (received + data.length > size) throw new Problem('too_large');
+    if (data.length === 0) return found;
+    const kind = offset === 0 ? sniff(data, size) : found.kind;
+    // Its name is free for the right file.
+    if (kind === null) return void (await removeApplication(tx, pk));
+    if (!(await appendChunk(tx, found, { at: offset, data, kind })))
+      throw new Problem('conflict', { field: 'query.offset', detail: received });
+    return { ...found, received: received + data.length, kind };
+  });
+  if (!stored) throw new Problem('unsupported_file');
+  if (stored.received === stored.size) await complete(database, caller, stored);
+}
+
+function sniff(data: Buffer, size: number) {
+  if (data.length < Math.min(HEAD_BYTES, size)) throw new Problem('malformed', { field: 'body' });
+  return kindOf(data);
+}
+
+/** Read piece by piece: a file does not fit into the memory of a server. */
+async function complete(database: CompanyDatabase, caller: Caller, stored: Stored): Promise<void> {
+  const hash = createHash('sha256');
+  for await (const piece of piecesOf(database, stored)) hash.update(piece);
+  const sha256 = hash.digest('hex');
+  const isOther = stored.sha256 !== null && stored.sha256 !== sha256;
+  await database.inCompany(caller.company, async (tx) => {
+    if (isOther) return void (await removeApplication(tx, stored.pk));
+    await changeApplication(tx, stored.pk, { state: 'ready', sha256 });
+    await writeAudits(tx, caller, [
+      {
+        code: auditCode.application,
+        type: auditType.action,
+        device: null,
+        newValue: JSON.stringify({ name: stored.name, version: stored.version, sha256 }),
+      },
+    ]);
+  });
+  if (isOther) throw new Problem('hash_mismatch');
+}
+
+/** The file in its pieces. */
+export async function* piecesOf(
+  database: CompanyDatabase,
+  { pk, companyFk, size }: Stored,
+): AsyncGenerator<Buffer, void> {
+  for (let at = 0; at < size;) {
+    const from = at;
+    const piece = await database.inCompany(companyFk, (tx) => readChunk(tx, pk, from));
+    if (!piece) throw new Error('the application was deleted while it was read');
+    yield piece;
+    at += piece.length;
+  }
+}

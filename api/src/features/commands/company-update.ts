@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import { and, asc, eq, isNotNull } from 'drizzle-orm';
+import { updateCompanyAgents } from '@vigil/shared/contract/http/company-function';
+import { Problem } from '@vigil/shared/contract/problems';
+import { isOlderVersion } from '@vigil/shared/contract/versions';
+import type { CommandSigner } from '@vigil/shared/platform/command-signer';
+import type { Tx } from '@vigil/shared/platform/db/client';
+import { devices } from '@vigil/shared/platform/db/schema/devices';
+import { readPublished } from '@vigil/shared/platform/releases';
+import { onlineDevices } from '@vigil/shared/platform/redis/presence';
+import { assertConfirmed } from '../../access/bulk-confirmation.ts';
+import type { Deps } from '../../deps.ts';
+import type { Routes } from '../../http/routes.ts';
+import { selectBulk, target, type Target } from './queries.ts';
+import { dispatch, idInBulk, recordCommands } from './service.ts';
+import { updateOrder } from './updates.ts';
+
+/** The devices of the company for which a newer release is published, the first enrolled first. */
+async function selectOutdated(tx: Tx): Promise<Target[]> {
+  const rows = await tx
+    .select(target)
+    .from(devices)
+    .where(and(eq(devices.approval, 1), isNotNull(devices.latestVersion)))
+    .orderBy(asc(devices.pk));
+  return rows.filter(({ agentVersion, latestVersion }) => isOlderVersion(agentVersion ?? '', latestVersion ?? ''));
+}
+
+/** Updates all online agents that are not of the newest version, as one bulk of the ledger (decision 47). */
+export function registerCompanyUpdateRoute(routes: Routes, deps: Deps, signer: CommandSigner): void {
+  const { database, redis, now } = deps;
+
+  routes.on(updateCompanyAgents, async ({ caller, params, body }) => {
+    // Another company is as one that does not exist.
+    if (params.company_fk !== caller.company) throw new Problem('not_found');
+    const bulkId = body.bulk_id ?? randomUUID();
+    const online = await onlineDevices(redis, caller.company);
+    const { rows, count } = await database.inCompany(caller.company, async (tx) => {
+      const before = await selectBulk(tx, bulkId, 'update');
+      if (before.length > 0) return { rows: [], count: before.length };
+      const targets = (await selectOutdated(tx)).filter(({ pk }) => online.has(pk));
+      if (targets.length === 0) throw new Problem('already_newest');
+      await assertConfirmed(tx, caller, { count: targets.length, confirm: body.confirm });
+      const releases = await readPublished(tx);
+      const orders = targets.flatMap((one) => {
+        const order = updateOrder({ target: one, releases, id: idInBulk(bulkId, 'update', one.pk), bulkId });
+        // Its release was withdrawn a moment ago.
+        return order instanceof Problem ? [] : [order];
+      });
+      const issued = await recordCommands(tx, caller, orders, { signer, now: now() });
+      return { rows: issued, count: issued.length };
+    });
+    await dispatch(deps, caller, rows);
+    return { objects: { bulk_id: bulkId, count } };
+  });
+}

@@ -1,0 +1,23 @@
+import { randomUUID } from 'node:crypto';
+import { CommandId } from '@vigil/shared/contract/ids';
+import { Problem } from '@vigil/shared/contract/problems';
+import { updateJobFor, type PublishedReleases } from '@vigil/shared/platform/releases';
+import type { Target } from './queries.ts';
+import type { Order } from './service.ts';
+
+/** The update of a device to the newest release for it, whose manifest is part of what is signed. */
+export function updateOrder({
+  target,
+  releases,
+  ...named
+}: {
+  readonly target: Target;
+  readonly releases: PublishedReleases;
+  readonly id: CommandId | undefined;
+  readonly bulkId?: string;
+}): Order | Problem {
+  const id = named.id ?? CommandId.parse(randomUUID());
+  const release = target.latestVersion === null ? undefined : releases.get(target.latestVersion);
+  if (release === undefined) return new Problem('no_release');
+  return { target, type: 'update', args: { ...updateJobFor(id, release) }, ...named, id };
+}

@@ -1,0 +1,88 @@
+import type { WakeCandidate } from '@vigil/shared/contract/http/commands';
+import type { DevicePk } from '@vigil/shared/contract/ids';
+import type { ProblemCode } from '@vigil/shared/contract/problems';
+import { createSenderFinder, hasWakeAddress, wakeProblem, type SenderFinder } from '@vigil/shared/domain/wake-senders';
+import type { Tx } from '@vigil/shared/platform/db/client';
+import { onlineDevices } from '@vigil/shared/platform/redis/presence';
+import type { Deps } from '../../../deps.ts';
+import type { Caller } from '../../../session/caller.ts';
+import type { Target } from '../queries.ts';
+import { selectAround, selectProofs, selectSenders } from './queries.ts';
+
+/** An older proof says little: systems, switches and firmware change. */
+const PROOF_AGE_MS = 90 * 24 * 3_600_000;
+
+/** What is known before a wake. */
+export interface Readiness {
+  /** Who could wake a device now. */
+  sendersOf: SenderFinder<Target>;
+  /** Why it cannot be woken, or null. */
+  problemOf: (sleeper: Target) => ProblemCode | null;
+  /** When it last came online after a wake. */
+  provenAt: (sleeper: Target) => string | null;
+  candidate: (sender: Target) => WakeCandidate;
+}
+
+const publicIpsOf = (targets: readonly Target[]) => [...new Set(targets.flatMap(({ publicIp }) => publicIp || []))];
+
+/**
+ * Reads who could wake some devices, with the same few queries for one and for all. Senders are among the devices that the caller
+ * sees: others are not commanded by the caller.
+ */
+export async function readReadiness(
+  { redis, now }: Pick<Deps, 'redis' | 'now'>,
+  tx: Tx,
+  { caller, sleepers }: { caller: Caller; sleepers: readonly Target[] },
+): Promise<Readiness> {
+  const online = await onlineDevices(redis, caller.company);
+  const possible = await selectSenders(tx, caller, publicIpsOf(sleepers));
+  const senders = possible.filter(({ pk }) => online.has(pk));
+  const since = new Date(now() - PROOF_AGE_MS);
+  const pksOf = (targets: readonly Target[]) => targets.map(({ pk }) => pk);
+  const [bySender, bySleeper] = await Promise.all([
+    selectProofs(tx, 'sender', { pks: pksOf(senders), since }),
+    selectProofs(tx, 'sleeper', { pks: pksOf(sleepers), since }),
+  ]);
+  const sendersOf = createSenderFinder(senders, (pk) => bySender.get(pk)?.getTime());
+  return {
+    sendersOf,
+    problemOf: (sleeper) => wakeProblem(sleeper, sendersOf(sleeper, 1)),
+    provenAt: ({ pk }) => bySleeper.get(pk)?.toISOString() ?? null,
+    candidate: ({ pk, alias, privateIp, link }) => ({
+      pk,
+      alias,
+      s_pri_ip: privateIp,
+      link,
+      last_proven_at: bySender.get(pk)?.toISOString() ?? null,
+    }),
+  };
+}
+
+/**
+ * The devices in sight that no device could wake any more if some were turned off, themselves included, by name. Those that cannot be
+ * woken now are not lost by it.
+ */
+export async function readWakeLoss(
+  { redis }: Pick<Deps, 'redis'>,
+  tx: Tx,
+  { caller, pks }: { caller: Caller; pks: readonly DevicePk[] },
+): Promise<Target[]> {
+  const online = await onlineDevices(redis, caller.company);
+  const leaving = new Set(pks.filter((pk) => online.has(pk)));
+  const leavingRows = await selectAround(tx, caller, { publicIps: [], pks: [...leaving] });
+  const around = await selectAround(tx, caller, { publicIps: publicIpsOf(leavingRows), pks: [...leaving] });
+  const awake = around.filter(({ pk }) => online.has(pk));
+  const never = () => undefined;
+  const before = createSenderFinder(awake, never);
+  const after = createSenderFinder(
+    awake.filter(({ pk }) => !leaving.has(pk)),
+    never,
+  );
+  return around
+    .filter((device) => {
+      const willSleep = leaving.has(device.pk) || !online.has(device.pk);
+      const wasReady = leaving.has(device.pk) || before(device, 1).length > 0;
+      return willSleep && wasReady && hasWakeAddress(device) && after(device, 1).length === 0;
+    })
+    .toSorted((a, b) => a.alias.localeCompare(b.alias, 'en') || a.pk - b.pk);
+}

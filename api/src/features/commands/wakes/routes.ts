@@ -1,0 +1,36 @@
+import { MAX_WAKE_LOSSES, previewWakeLoss, readWakeReadiness } from '@vigil/shared/contract/http/wakes';
+import { MAX_WAKE_SENDERS } from '@vigil/shared/domain/wake-senders';
+import type { Deps } from '../../../deps.ts';
+import type { Routes } from '../../../http/routes.ts';
+import { selectSleepers } from './queries.ts';
+import { readReadiness, readWakeLoss } from './readiness.ts';
+
+export function registerWakeRoutes(routes: Routes, deps: Deps): void {
+  const { database } = deps;
+
+  routes.on(readWakeReadiness, ({ caller, query }) =>
+    database.inCompany(caller.company, async (tx) => {
+      const { sleepers, total } = await selectSleepers(tx, caller, query);
+      const readiness = await readReadiness(deps, tx, { caller, sleepers });
+      const objects = sleepers.map((sleeper) => {
+        const reason = readiness.problemOf(sleeper);
+        return {
+          device_pk: sleeper.pk,
+          wakeable: reason === null ? (1 as const) : (0 as const),
+          reason,
+          senders: readiness.sendersOf(sleeper, MAX_WAKE_SENDERS).map(readiness.candidate),
+          last_proven_at: readiness.provenAt(sleeper),
+        };
+      });
+      return { objects, meta: { total_count: total } };
+    }),
+  );
+
+  routes.on(previewWakeLoss, ({ caller, body }) =>
+    database.inCompany(caller.company, async (tx) => {
+      const lost = await readWakeLoss(deps, tx, { caller, pks: [...new Set(body.device_pks)] });
+      const objects = lost.slice(0, MAX_WAKE_LOSSES).map(({ pk, alias }) => ({ pk, alias }));
+      return { objects, meta: { total_count: lost.length } };
+    }),
+  );
+}

@@ -1,0 +1,130 @@
+import { and, eq, gte, inArray, isNotNull, isNull, lte, ne, or, sql, type SQL } from 'drizzle-orm';
+import type { FunctionEffects } from '@vigil/shared/contract/http/company-function';
+import type { CompanyPk, DevicePk, SessionId } from '@vigil/shared/contract/ids';
+import { isOlderVersion } from '@vigil/shared/contract/versions';
+import { demandsOf } from '@vigil/shared/domain/device-demands';
+import { PARTNER_TYPE_ID } from '@vigil/shared/domain/sign-in-limits';
+import { nextNight, retentionStart } from '@vigil/shared/domain/retention';
+import type { Tx } from '@vigil/shared/platform/db/client';
+import { devices } from '@vigil/shared/platform/db/schema/devices';
+import { remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
+import { sessions, users } from '@vigil/shared/platform/db/schema/users';
+import { companyLevelTypes, type CompanyPolicies } from '@vigil/shared/platform/policies';
+import { countOldHistory, readCompanyZone } from '@vigil/shared/platform/retention';
+import { isLasting } from '../../access/approvers.ts';
+import type { Caller } from '../../session/caller.ts';
+
+type Policies = Omit<CompanyPolicies, 'externalAccess'>;
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+const WINDOWS = 1;
+
+const counted = (condition: SQL | undefined) => sql<number>`(count(*) filter (where ${condition ?? sql`true`}))::int`;
+const before = (at: Date, ms: number) => new Date(at.getTime() - ms);
+
+/** Active users; partners sign in nowhere. */
+async function countUsers(tx: Tx, { blockNum, passwordChangeLimit }: Policies, at: Date) {
+  const isOld =
+    passwordChangeLimit > 0 ? lte(users.passwordChangedAt, before(at, passwordChangeLimit * DAY_MS)) : undefined;
+  const isNear = blockNum > 0 ? gte(users.failureCount, blockNum) : sql`false`;
+  const [row] = await tx
+    .select({
+      users: counted(undefined),
+      must_change: counted(or(eq(users.mustChange, 1), isOld)),
+      follow_level: counted(inArray(users.memberTypeId, [...companyLevelTypes])),
+      locked: counted(isNotNull(users.lockedAt)),
+      near_lock: counted(and(isNull(users.lockedAt), isNear)),
+    })
+    .from(users)
+    .where(and(eq(users.active, true), ne(users.memberTypeId, PARTNER_TYPE_ID), isLasting()));
+  return row ?? { users: 0, must_change: 0, follow_level: 0, locked: 0, near_lock: 0 };
+}
+
+/** The open sessions of the console that a limit of their age would end at once. */
+async function selectOverdue(tx: Tx, { sessionTime }: Pick<Policies, 'sessionTime'>, at: Date): Promise<SessionId[]> {
+  if (sessionTime === 0) return [];
+  const rows = await tx
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(and(isOpen(at), lte(sessions.createdAt, before(at, sessionTime * MINUTE_MS))));
+  return rows.map(({ id }) => id);
+}
+
+const isOpen = (at: Date) =>
+  and(isNull(sessions.endedAt), sql`${sessions.expiresAt} > ${at.toISOString()}::timestamptz`);
+
+/** How many sessions new policies end at once. */
+export const countOverdue = async (tx: Tx, policies: Policies, at: Date): Promise<number> =>
+  (await selectOverdue(tx, policies, at)).length;
+
+async function countSessions(tx: Tx, policies: Policies, { caller, at }: { caller: Caller; at: Date }) {
+  const overdue = await selectOverdue(tx, policies, at);
+  return {
+    sessions: await tx.$count(sessions, isOpen(at)),
+    ended_sessions: overdue.length,
+    ends_own: overdue.includes(caller.id),
+  };
+}
+
+/** An administrator's counts are those of the whole company. */
+async function countDevices(tx: Tx, policies: Policies, online: ReadonlySet<DevicePk>) {
+  const rows = await tx
+    .select({
+      pk: devices.pk,
+      osId: devices.osId,
+      state: devices.policyState,
+      version: devices.agentVersion,
+      latest: devices.latestVersion,
+    })
+    .from(devices)
+    .where(eq(devices.approval, 1));
+  const wanted = {
+    min_os_major: policies.minOsMajor,
+    min_os_minor: policies.minOsMinor,
+    vaccine: policies.vaccine,
+  };
+  const demands = rows.map(({ osId, state }) => demandsOf(wanted, osId, state));
+  const having = (demand: 'min_os' | 'vaccine', state: 'unmet' | 'unknown') =>
+    demands.filter((one) => one[demand] === state).length;
+  return {
+    devices: rows.length,
+    windows: rows.filter(({ osId }) => osId === WINDOWS).length,
+    os_unmet: having('min_os', 'unmet'),
+    os_unknown: having('min_os', 'unknown'),
+    vaccine_unmet: having('vaccine', 'unmet'),
+    vaccine_unknown: having('vaccine', 'unknown'),
+    cannot_stay_awake: rows.filter(({ state }) => state?.stays_awake === false).length,
+    outdated: rows.filter(
+      ({ pk, version, latest }) => latest !== null && isOlderVersion(version ?? '', latest) && online.has(pk),
+    ).length,
+  };
+}
+
+const isRunning = and(isNull(remoteSessions.endedAt), isNotNull(remoteSessions.redeemedAt));
+
+/** The entries of the company's history that the next night deletes (decision 44). */
+export async function countOldEntries(
+  tx: Tx,
+  { statisticsDeletePeriod }: Pick<Policies, 'statisticsDeletePeriod'>,
+  { company, at }: { company: CompanyPk; at: Date },
+): Promise<number> {
+  const night = nextNight(at.getTime(), await readCompanyZone(tx, company));
+  return countOldHistory(tx, { company, start: retentionStart(statisticsDeletePeriod, night) });
+}
+
+/** What policies would do, in numbers of now. */
+export async function readEffects(
+  tx: Tx,
+  policies: Policies,
+  { caller, at, online }: { caller: Caller; at: Date; online: ReadonlySet<DevicePk> },
+): Promise<FunctionEffects> {
+  return {
+    ...(await countUsers(tx, policies, at)),
+    ...(await countSessions(tx, policies, { caller, at })),
+    ...(await countDevices(tx, policies, online)),
+    remote_sessions: await tx.$count(remoteSessions, isRunning),
+    old_entries: await countOldEntries(tx, policies, { company: caller.company, at }),
+    file_transfers: await tx.$count(remoteSessions, and(isRunning, eq(remoteSessions.type, 'ft'))),
+  };
+}

@@ -1,0 +1,85 @@
+import type { BodyOf, ObjectsOf } from '@vigil/shared/contract/endpoint';
+import type {
+  CompanyFunction,
+  previewCompanyFunction,
+  writeCompanyFunction,
+} from '@vigil/shared/contract/http/company-function';
+import { Problem } from '@vigil/shared/contract/problems';
+import { auditCode, auditType } from '@vigil/shared/domain/audit-codes';
+import { publish } from '@vigil/shared/platform/bus/bus';
+import { channels } from '@vigil/shared/platform/bus/channels';
+import type { Change } from '@vigil/shared/platform/fleet/change';
+import { commitFleetChange } from '@vigil/shared/platform/fleet/commit-fleet-change';
+import { onlineDevices } from '@vigil/shared/platform/redis/presence';
+import {
+  agentPoliciesOf,
+  lockPolicies,
+  readVersionedPolicies,
+  wireNameOf,
+  writePolicies,
+  type PolicyChange,
+} from '@vigil/shared/platform/policies';
+import { writeAudits, type AuditEntry } from '../../access/audit.ts';
+import type { Deps } from '../../deps.ts';
+import type { Caller } from '../../session/caller.ts';
+import type { SessionStore } from '../../session/session-store.ts';
+import { countOldEntries, countOverdue, readEffects } from './queries.ts';
+import { changedSince, policiesOf, wireFunction } from './wire.ts';
+
+const entryOf = ({ column, oldValue, newValue }: PolicyChange): AuditEntry => ({
+  code: auditCode.policyChange,
+  type: auditType.action,
+  device: null,
+  oldValue: `${wireNameOf(column)}: ${oldValue ?? ''}`,
+  newValue: `${wireNameOf(column)}: ${newValue ?? ''}`,
+});
+
+export function createCompanyFunction(deps: Deps & { readonly sessions: Pick<SessionStore, 'refresh'> }) {
+  const { database, redis, now, sessions } = deps;
+
+  const read = (caller: Caller): Promise<CompanyFunction> =>
+    database.inCompany(caller.company, async (tx) => wireFunction(await readVersionedPolicies(tx, caller.company)));
+
+  /** @throws Problem as `writeCompanyFunction` says */
+  const write = async (caller: Caller, body: BodyOf<typeof writeCompanyFunction>): Promise<CompanyFunction> => {
+    const wanted = policiesOf(body);
+    const at = new Date(now());
+    const changed = await commitFleetChange(deps, caller.company, async (tx) => {
+      const before = await lockPolicies(tx, caller.company);
+      if (before.version !== body.version)
+        throw new Problem('conflict', { field: 'body.version', detail: changedSince(before, body.version) });
+      // Those that the limit of before has ended by now are not the consequence of this change.
+      const ended = wanted.sessionTime === before.sessionTime ? 0 : await countOverdue(tx, wanted, at);
+      if (ended > 0 && body.confirm !== ended)
+        throw new Problem('confirm_required', { field: 'body.confirm', detail: ended });
+      if (wanted.statisticsDeletePeriod < before.statisticsDeletePeriod) {
+        const old = await countOldEntries(tx, wanted, { company: caller.company, at });
+        if (body.confirm_rows !== old)
+          throw new Problem('confirm_required', { field: 'body.confirm_rows', detail: old });
+      }
+      const changes = await writePolicies(tx, before, { wanted, name: caller.name, at });
+      await writeAudits(tx, caller, changes.map(entryOf));
+      const policies = agentPoliciesOf({ ...before, ...wanted });
+      const settings: Change = { t: 'settings_changed', policies, configs: [], groups: [] };
+      return { value: changes.length > 0, changes: changes.length > 0 ? [settings] : [] };
+    });
+    if (changed) {
+      await publish(redis, channels.company(caller.company), { t: 'policy_changed' });
+      await sessions.refresh({ company: caller.company });
+    }
+    return read(caller);
+  };
+
+  /** @throws Problem the first that a check of spec 2 §5 finds */
+  const preview = async (
+    caller: Caller,
+    body: BodyOf<typeof previewCompanyFunction>,
+  ): Promise<ObjectsOf<typeof previewCompanyFunction>> => {
+    const wanted = policiesOf(body);
+    const online = await onlineDevices(redis, caller.company);
+    const at = new Date(now());
+    return database.inCompany(caller.company, (tx) => readEffects(tx, wanted, { caller, at, online }));
+  };
+
+  return { read, write, preview };
+}

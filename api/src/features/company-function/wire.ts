@@ -1,0 +1,77 @@
+import type { Bit } from '@vigil/shared/contract/device';
+import {
+  functionProblem,
+  numbersOf,
+  type CheckedField,
+  type FunctionSettings,
+  type TypedSettings,
+} from '@vigil/shared/contract/company-function-rules';
+import type { CompanyFunction } from '@vigil/shared/contract/http/company-function';
+import { Problem } from '@vigil/shared/contract/problems';
+import type { CompanyPolicies, readVersionedPolicies } from '@vigil/shared/platform/policies';
+
+type Stored = Awaited<ReturnType<typeof readVersionedPolicies>>;
+
+const settingsOf = (row: CompanyPolicies): FunctionSettings => ({
+  file_transfer: row.fileTransfer,
+  block_num: row.blockNum,
+  password_change_limit: row.passwordChangeLimit,
+  idle_time: row.idleTime,
+  min_os_major: row.minOsMajor,
+  min_os_minor: row.minOsMinor,
+  session_time: row.sessionTime,
+  vaccine: row.vaccine,
+  capture: row.capture,
+  display_power_save: row.displayPowerSave,
+  system_power_save: row.systemPowerSave,
+  security_agreement: row.securityAgreement,
+  password_level: row.passwordLevel,
+  self_unlock: row.selfUnlock,
+  agent_restart_time: row.agentRestartTime,
+  statistics_delete_period: row.statisticsDeletePeriod,
+});
+
+/** As `GET /company_function` answers; what the operator alone changes is not part of it. */
+export function wireFunction(row: Stored): CompanyFunction {
+  const settings = settingsOf(row);
+  const changes = Object.entries(row.changes)
+    .filter(([field]) => Object.hasOwn(settings, field))
+    .map(([field, { name, at }]) => [field, { name, at }] as const);
+  return { ...settings, version: row.version, changes: Object.fromEntries(changes) };
+}
+
+/** The fields that were changed after a version, as a list for people and programs. */
+export const changedSince = (row: Stored, version: number): string =>
+  Object.entries(row.changes)
+    .filter(([, change]) => change.version > version)
+    .map(([field]) => field)
+    .join(',');
+
+type Wanted = TypedSettings & {
+  readonly [F in Exclude<keyof FunctionSettings, CheckedField | 'vaccine'>]: Bit;
+} & { readonly vaccine: string };
+
+/** @throws Problem the first that a check of spec 2 §5 finds, with its field */
+export function policiesOf(wanted: Wanted): Omit<CompanyPolicies, 'externalAccess'> {
+  const problem = functionProblem(wanted);
+  if (problem) throw new Problem(problem.code, { field: `body.${problem.field}` });
+  const numbers = numbersOf(wanted);
+  return {
+    fileTransfer: wanted.file_transfer,
+    blockNum: numbers.block_num,
+    passwordChangeLimit: numbers.password_change_limit,
+    idleTime: numbers.idle_time,
+    sessionTime: numbers.session_time,
+    minOsMajor: numbers.min_os_major,
+    minOsMinor: numbers.min_os_minor,
+    vaccine: wanted.vaccine,
+    capture: wanted.capture,
+    displayPowerSave: wanted.display_power_save,
+    systemPowerSave: wanted.system_power_save,
+    securityAgreement: wanted.security_agreement,
+    passwordLevel: numbers.password_level,
+    selfUnlock: wanted.self_unlock,
+    agentRestartTime: numbers.agent_restart_time,
+    statisticsDeletePeriod: numbers.statistics_delete_period,
+  };
+}

@@ -1,0 +1,177 @@
+import type { BulkChange } from '@vigil/shared/contract/http/device-bulk';
+import type { DevicePk } from '@vigil/shared/contract/ids';
+import { MAX_TAGS } from '@vigil/shared/contract/tag-rules';
+import { Problem, type ProblemCode } from '@vigil/shared/contract/problems';
+import { auditCode, auditType } from '@vigil/shared/domain/audit-codes';
+import { actionDenial, deletionOf, deviceActionRules, obstacleTo } from '@vigil/shared/domain/device-actions';
+import { changeTags } from '@vigil/shared/domain/tags';
+import { denialReason, type Refusal } from '@vigil/shared/domain/permissions';
+import { approvalFor } from '@vigil/shared/domain/viewer-approval';
+import { readOpenWindows } from '@vigil/shared/platform/approval-windows';
+import type { Tx } from '@vigil/shared/platform/db/client';
+import type { Change } from '@vigil/shared/platform/fleet/change';
+import { writeAudits } from '../../../access/audit.ts';
+import { problemOf, viewerOf, type Actor } from '../../../access/viewer.ts';
+import { findAppConfig } from '../../../configs/applied-configs.ts';
+import type { Deps } from '../../../deps.ts';
+import type { LiveState, StoredDevice } from '../../../wire/device.ts';
+import {
+  byPks,
+  countInGroup,
+  countMovable,
+  lockDevices,
+  lockGroup,
+  selectDeletedBy,
+  selectDevices,
+  setDeviceApproval,
+  updateDevices,
+} from '../queries.ts';
+import { writeTags } from '../tags.ts';
+import { approvalChanged, deleteRows, moveRows } from '../service.ts';
+
+type Action = BulkChange['action'];
+export type ChangeFor<A extends Action> = Extract<BulkChange, { action: A }>;
+
+/** Some of the devices, in a transaction of their own. */
+export interface Batch {
+  readonly deps: Deps;
+  readonly tx: Tx;
+  readonly actor: Actor;
+  readonly pks: readonly DevicePk[];
+  readonly live: (pk: DevicePk) => LiveState;
+  /** Devices that are not changed, and why. */
+  readonly problems: Map<DevicePk, ProblemCode>;
+}
+
+export interface BulkAction<A extends Action> {
+  /** The right that the user lacks for the action on any device. */
+  readonly denial: (actor: Actor) => Refusal | null;
+  /** Refuses the whole request before anything is changed. */
+  readonly check?: (tx: Tx, request: { actor: Actor; change: ChangeFor<A>; pks: readonly DevicePk[] }) => Promise<void>;
+  readonly change: (batch: Batch, change: ChangeFor<A>) => Promise<Change[]>;
+}
+
+/** Locks and reads the devices of a batch; those that the user does not see are not found. */
+async function takeRows({ tx, actor, pks, problems }: Batch): Promise<StoredDevice[]> {
+  await lockDevices(tx, pks);
+  const rows = await selectDevices(tx, actor, byPks(pks));
+  const found = new Set(rows.map(({ device }) => device.pk));
+  for (const pk of pks) if (!found.has(pk)) problems.set(pk, 'not_found');
+  return rows;
+}
+
+/** The rows without a problem; the problems of the others are noted. */
+const sift = ({ problems }: Batch, rows: readonly StoredDevice[], check: (row: StoredDevice) => Problem | null) =>
+  rows.filter((row) => {
+    const problem = check(row);
+    if (problem) problems.set(row.device.pk, problem.code);
+    return problem === null;
+  });
+
+export const refuseAll = ({ pks, problems }: Pick<Batch, 'pks' | 'problems'>, code: ProblemCode): Change[] => {
+  for (const pk of pks) problems.set(pk, code);
+  return [];
+};
+
+const pksOf = (rows: readonly StoredDevice[]) => rows.map(({ device }) => device.pk);
+
+export const actions: { readonly [A in Action]: BulkAction<A> } = {
+  delete: {
+    denial: (actor) => actionDenial('reject', viewerOf(actor)) && actionDenial('delete', viewerOf(actor)),
+    change: async (batch) => {
+      const { deps, tx, actor, problems } = batch;
+      const rows = await takeRows(batch);
+      // A repeated request finds what the first one deleted in the audits.
+      for (const pk of await selectDeletedBy(tx, actor.user, [...problems.keys()])) if (pk) problems.delete(pk);
+      const windows = await readOpenWindows(tx, actor, new Date(deps.now()));
+      const possible = sift(batch, rows, ({ device }) => {
+        const state = { alive: 0, approval: approvalFor(windows, device) } as const;
+        return problemOf(obstacleTo(deletionOf(device), viewerOf(actor), state));
+      });
+      if (possible.length === 0) return [];
+      await deleteRows(tx, actor, possible);
+      return [{ t: 'devices_removed', pks: pksOf(possible) }];
+    },
+  },
+  approve: {
+    // Others request access to one device at a time (spec 1 §6).
+    denial: (actor) => denialReason(viewerOf(actor), deviceActionRules.approve.needs),
+    change: async (batch) => {
+      const { tx, actor, live } = batch;
+      const waiting = (await takeRows(batch)).filter(({ device }) => device.approval === 0);
+      const possible = sift(batch, waiting, ({ device }) => {
+        const state = { alive: live(device.pk).online ? 1 : 0, approval: 0 } as const;
+        return problemOf(obstacleTo('approve', viewerOf(actor), state));
+      });
+      if (possible.length === 0) return [];
+      const approved = await setDeviceApproval(tx, pksOf(possible), 1);
+      return approved.map((device) => approvalChanged(device, 1));
+    },
+  },
+  move: {
+    denial: (actor) => actionDenial('move', viewerOf(actor)),
+    check: async (tx, { actor, pks, change: { new_device_group_fk: to } }) => {
+      const field = 'new_device_group_fk';
+      const group = await lockGroup(tx, actor, to);
+      if (!group) throw new Problem('moved_device_fail', { field });
+      if (group.deviceLimit === 0) return;
+      const inside = await countInGroup(tx, to);
+      if (inside + (await countMovable(tx, actor, pks, to)) > group.deviceLimit)
+        throw new Problem('group_limit', { field, detail: group.deviceLimit });
+    },
+    change: async (batch, { new_device_group_fk: to }) => {
+      const { tx, actor, live, problems } = batch;
+      // Before the devices, as other moves do. It may have been deleted, and others may have filled it, since the check.
+      const group = await lockGroup(tx, actor, to);
+      if (!group) return refuseAll(batch, 'moved_device_fail');
+      const outside = (await takeRows(batch)).filter(({ device }) => device.groupFk !== to);
+      const possible = sift(batch, outside, ({ device }) =>
+        problemOf(obstacleTo('move', viewerOf(actor), { alive: 0, approval: device.approval })),
+      );
+      const room =
+        group.deviceLimit > 0 ? Math.max(0, group.deviceLimit - (await countInGroup(tx, to))) : possible.length;
+      for (const pk of pksOf(possible.slice(room))) problems.set(pk, 'group_limit');
+      const moving = possible.slice(0, room);
+      return moving.length === 0 ? [] : moveRows(tx, actor, { group, moving, live });
+    },
+  },
+  config: {
+    denial: (actor) => actionDenial('config', viewerOf(actor)),
+    check: async (tx, { change: { app_config_fk: pk } }) => {
+      if (pk !== null && !(await findAppConfig(tx, pk))) throw new Problem('not_found', { field: 'app_config_fk' });
+    },
+    change: async (batch, { app_config_fk: pk }) => {
+      const { tx, actor } = batch;
+      const config = pk === null ? null : await findAppConfig(tx, pk);
+      if (config === undefined) return refuseAll(batch, 'not_found');
+      const changing = (await takeRows(batch)).filter(({ device }) => device.appConfigFk !== pk);
+      if (changing.length === 0) return [];
+      await updateDevices(tx, pksOf(changing), { appConfigFk: pk });
+      await writeAudits(
+        tx,
+        actor,
+        changing.map(({ device }) => ({
+          code: auditCode.valueChange,
+          type: auditType.action,
+          device: device.pk,
+          oldValue: String(device.appConfigFk ?? ''),
+          newValue: String(pk ?? ''),
+        })),
+      );
+      const patch = { app_config_fk: pk, app_config_name: config?.name ?? null };
+      return pksOf(changing).map((device_pk) => ({ t: 'device_changed', device_pk, patch }));
+    },
+  },
+  tag: {
+    denial: (actor) => actionDenial('tag', viewerOf(actor)),
+    change: async (batch, change) => {
+      const { tx, actor, problems } = batch;
+      const tagged = (await takeRows(batch)).map((row) => ({ row, tags: changeTags(row.device.tags, change) }));
+      const possible = tagged.filter(({ row, tags }) => {
+        if (tags.length > MAX_TAGS) problems.set(row.device.pk, 'tag_limit');
+        return tags.length <= MAX_TAGS;
+      });
+      return writeTags(tx, actor, possible);
+    },
+  },
+};

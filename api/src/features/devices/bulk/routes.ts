@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import type { BodyOf, ObjectsOf } from '@vigil/shared/contract/endpoint';
+import {
+  changeDevices,
+  listBulkJobs,
+  listDevicesInUse,
+  readBulkJob,
+  type BulkChange,
+  type BulkJob,
+} from '@vigil/shared/contract/http/device-bulk';
+import { BulkId, type DevicePk } from '@vigil/shared/contract/ids';
+import { Problem } from '@vigil/shared/contract/problems';
+import { assertConfirmed } from '../../../access/bulk-confirmation.ts';
+import type { Deps } from '../../../deps.ts';
+import { createLimits } from '../../../http/rate-limits.ts';
+import type { Routes } from '../../../http/routes.ts';
+import type { Caller } from '../../../session/caller.ts';
+import { selectInUse } from '../queries.ts';
+import { actions, type BulkAction, type ChangeFor } from './actions.ts';
+import {
+  claimJob,
+  findJob,
+  findOwnJob,
+  insertJob,
+  readOutcome,
+  selectJobs,
+  selectOpen,
+  selectRows,
+  type Job,
+} from './queries.ts';
+import { isClosedByGate } from '../service.ts';
+import { runJob } from './run-job.ts';
+
+type Outcome = ObjectsOf<typeof changeDevices>;
+
+/** How long a request waits for a job that another process works on, and how often it looks. */
+const WAIT_MS = 25_000;
+const LOOK_MS = 200;
+
+interface Request {
+  readonly id: BulkId;
+  readonly change: BulkChange;
+  readonly pks: readonly DevicePk[];
+  readonly confirm: number | undefined;
+}
+
+const requestOf = ({ device_pks, confirm, bulk_id, ...change }: BodyOf<typeof changeDevices>): Request => ({
+  id: bulk_id ?? BulkId.parse(randomUUID()),
+  change,
+  pks: [...new Set(device_pks)],
+  confirm,
+});
+
+const wire = ({ id, change, total, done, refused, createdAt, finishedAt }: Job): BulkJob => ({
+  id,
+  action: change.action,
+  total,
+  done,
+  refused,
+  created_at: createdAt.toISOString(),
+  finished_at: finishedAt?.toISOString() ?? null,
+});
+
+export function registerBulkRoutes(routes: Routes, deps: Deps): void {
+  const { database } = deps;
+  const limits = createLimits(deps);
+
+  /** Stores a job; resolves to undefined if it is there already. */
+  const createJob = async <A extends BulkChange['action']>(
+    caller: Caller,
+    { id, pks, confirm, change }: Request & { change: ChangeFor<A> },
+  ): Promise<Job | undefined> => {
+    const action: BulkAction<A> = actions[change.action];
+    const refusal = action.denial(caller);
+    if (refusal) throw new Problem('not_allowed', refusal);
+    if (await isClosedByGate(deps, caller, change.action)) throw new Problem('licence_gate');
+    return database.inCompany(caller.company, async (tx) => {
+      const job = await insertJob(tx, { id, actor: caller, change, pks, attempt: randomUUID() });
+      if (job) {
+        await limits.take('bulk', { account: String(caller.user) });
+        await assertConfirmed(tx, caller, { count: pks.length, confirm });
+        await action.check?.(tx, { actor: caller, change, pks });
+        return job;
+      }
+      const own = await findOwnJob(tx, caller, { id, change, total: pks.length });
+      if (!own?.isSame) throw new Problem('conflict', { field: 'bulk_id' });
+      return undefined;
+    });
+  };
+
+  /** Waits until a job is finished, and continues it if the process that works on it ends. */
+  const finishJob = async ({ company }: Caller, id: BulkId): Promise<Outcome> => {
+    for (const end = performance.now() + WAIT_MS; performance.now() < end; await setTimeout(LOOK_MS)) {
+      const outcome = await database.inCompany(company, (tx) => readOutcome(tx, id));
+      if (outcome) return outcome;
+      const claimed = await database.inCompany(company, async (tx) => {
+        const job = await claimJob(tx, id, randomUUID());
+        return job && { job, open: await selectOpen(tx, job) };
+      });
+      if (claimed) await runJob(deps, claimed.job, claimed.open);
+    }
+    throw new Problem('unavailable');
+  };
+
+  routes.on(changeDevices, async ({ caller, body }) => {
+    const request = requestOf(body);
+    const job = await createJob(caller, request);
+    if (job) await runJob(deps, job, request.pks);
+    return { objects: await finishJob(caller, request.id) };
+  });
+
+  routes.on(listBulkJobs, async ({ caller }) => {
+    const jobs = await database.inCompany(caller.company, (tx) => selectJobs(tx, caller.user));
+    return { objects: jobs.map(wire) };
+  });
+
+  routes.on(readBulkJob, async ({ caller, params: { id }, query }) =>
+    database.inCompany(caller.company, async (tx) => {
+      const job = await findJob(tx, caller.user, id);
+      if (!job) throw new Problem('not_found');
+      const { rows, meta } = await selectRows(tx, caller, { id, query });
+      return { objects: rows, meta: { total_count: meta.total_count, job: wire(job) } };
+    }),
+  );
+
+  routes.on(listDevicesInUse, async ({ caller, body }) => ({
+    objects: await database.inCompany(caller.company, (tx) => selectInUse(tx, caller, body.device_pks)),
+  }));
+}

@@ -1,0 +1,87 @@
+import type { BulkChange } from '@vigil/shared/contract/http/device-bulk';
+import type { DevicePk } from '@vigil/shared/contract/ids';
+import type { ProblemCode } from '@vigil/shared/contract/problems';
+import { publish } from '@vigil/shared/platform/bus/bus';
+import { channels } from '@vigil/shared/platform/bus/channels';
+import type { Tx } from '@vigil/shared/platform/db/client';
+import type { Change } from '@vigil/shared/platform/fleet/change';
+import { commitFleetChange } from '@vigil/shared/platform/fleet/commit-fleet-change';
+import { readLicenceUse } from '@vigil/shared/platform/licence-gates';
+import { limitSight, readRights } from '../../../access/rights.ts';
+import type { Actor } from '../../../access/viewer.ts';
+import type { Deps } from '../../../deps.ts';
+import { readLiveStates } from '../live-state.ts';
+import { closeGate, isClosedByGate } from '../service.ts';
+import { actions, refuseAll, type Batch, type BulkAction, type ChangeFor } from './actions.ts';
+import { findActiveUser, lockJob, recordBatch, type Job, type Progress } from './queries.ts';
+
+/** A batch holds its devices, and a move the group, for some tenths of a second; ten thousand devices take under ten seconds. */
+const BATCH = 500;
+
+/** The user of a job with the rights of this moment; undefined if the account is gone or inactive. */
+async function readActor(tx: Tx, { userFk, groupPks }: Job): Promise<Actor | undefined> {
+  const user = await findActiveUser(tx, userFk);
+  // Guests ask for no bulk changes.
+  if (!user) return undefined;
+  const rights = await readRights(tx, user);
+  return { ...rights, sight: await limitSight(tx, rights.sight, groupPks), kind: 'password' };
+}
+
+/** Why no device of a batch may be changed. */
+async function refusalOf(deps: Deps, { change }: Job, actor: Actor): Promise<ProblemCode | null> {
+  if (actions[change.action].denial(actor)) return 'not_allowed';
+  return (await isClosedByGate(deps, actor, change.action)) ? 'licence_gate' : null;
+}
+
+/** The change of some devices and its record are one transaction, so that no device is changed twice or forgotten. */
+async function runBatch(deps: Deps, job: Job, pks: readonly DevicePk[]): Promise<Progress | undefined> {
+  const live = await readLiveStates(deps.redis, job.companyFk, pks);
+  return commitFleetChange(deps, job.companyFk, async (tx) => {
+    const locked = await lockJob(tx, job);
+    if (!locked) return { value: undefined, changes: [] };
+    const { before, isOverdue } = locked;
+    const problems = new Map<DevicePk, ProblemCode>();
+    const changes = isOverdue
+      ? refuseAll({ pks, problems }, 'unavailable')
+      : await changeBatch({ deps, tx, pks, live, problems }, job);
+    return { value: await recordBatch(tx, job, { before, count: pks.length, problems }), changes };
+  });
+}
+
+async function changeBatch(batch: Omit<Batch, 'actor'>, job: Job): Promise<Change[]> {
+  const actor = await readActor(batch.tx, job);
+  if (!actor) return refuseAll(batch, 'not_allowed');
+  const refusal = await refusalOf(batch.deps, job, actor);
+  return refusal ? refuseAll(batch, refusal) : act({ ...batch, actor }, job.change);
+}
+
+function act<A extends BulkChange['action']>(batch: Batch, change: ChangeFor<A>): Promise<Change[]> {
+  const action: BulkAction<A> = actions[change.action];
+  return action.change(batch, change);
+}
+
+/** The record tells the outcome; a message that is lost only leaves a gap in what is shown meanwhile. */
+const tellProgress = ({ redis, log }: Deps, { id, companyFk, userFk, total }: Job, progress: Progress): Promise<void> =>
+  publish(redis, channels.company(companyFk), {
+    t: 'bulk_progress',
+    to: userFk,
+    bulk_id: id,
+    ...progress,
+    total,
+  }).catch((error: unknown) => log.warn({ err: error }, 'the progress of a bulk change was not published'));
+
+/** Works on the open devices of a job until it is finished, is taken over by another process, or `signal` stops it. */
+export async function runJob(deps: Deps, job: Job, open: readonly DevicePk[], signal?: AbortSignal): Promise<void> {
+  for (let at = 0; at < open.length; at += BATCH) {
+    if (signal?.aborted) return;
+    const progress = await runBatch(deps, job, open.slice(at, at + BATCH));
+    if (!progress) return;
+    if (job.total > BATCH) await tellProgress(deps, job, progress);
+  }
+  if (job.change.action === 'delete') await closeGateOf(deps, job);
+}
+
+async function closeGateOf(deps: Deps, { companyFk: company }: Job): Promise<void> {
+  const at = new Date(deps.now());
+  await closeGate(deps, { company }, await deps.database.inCompany(company, (tx) => readLicenceUse(tx, company, at)));
+}

@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto';
+import { companyOf } from '@vigil/shared/platform/db/company-lookups';
+import { every } from '@vigil/shared/platform/lifecycle';
+import type { Deps } from '../../../deps.ts';
+import { claimAnyJob, selectOpen } from './queries.ts';
+import { runJob } from './run-job.ts';
+
+const SWEEP_MS = 1_000;
+
+/** Finishes the bulk jobs of processes that have ended. Each process of the API does so; a job is taken over by one of them. */
+export function takeOverBulkJobs(deps: Deps): AsyncDisposable {
+  const { database, log } = deps;
+  const stop = new AbortController();
+  let sweeping: Promise<void> = Promise.resolve();
+
+  const claimNext = () =>
+    database.inCompanyOf(companyOf.lapsedBulkJob(), async (tx) => {
+      const job = await claimAnyJob(tx, randomUUID());
+      return job && { job, open: await selectOpen(tx, job) };
+    });
+
+  const sweep = async () => {
+    for (let next = await claimNext(); next && !stop.signal.aborted; next = await claimNext()) {
+      log.warn({ job: next.job.id, open: next.open.length }, 'bulk job taken over');
+      await runJob(deps, next.job, next.open, stop.signal);
+    }
+  };
+
+  const timer = every(SWEEP_MS, log, () => (sweeping = sweep()));
+  return {
+    async [Symbol.asyncDispose]() {
+      timer[Symbol.dispose]();
+      stop.abort();
+      await sweeping.catch(() => undefined);
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import {
+  MAX_MERGE_CANDIDATES,
+  readClone,
+  resolveClone as contract,
+  type SeenHardware,
+} from '@vigil/shared/contract/http/device-clone';
+import type { DevicePk } from '@vigil/shared/contract/ids';
+import { Problem } from '@vigil/shared/contract/problems';
+import type { Deps } from '../../../deps.ts';
+import type { Routes } from '../../../http/routes.ts';
+import type { Caller } from '../../../session/caller.ts';
+import { wireDevice } from '../../../wire/device.ts';
+import { readLiveStates } from '../live-state.ts';
+import { byPk, selectDevices } from '../queries.ts';
+import { selectCandidates, selectHardware } from './queries.ts';
+import { resolveClone } from './service.ts';
+
+const time = (at: Date | null): string | null => at?.toISOString() ?? null;
+
+const wireHardware = ({ hardware, device }: Awaited<ReturnType<typeof selectHardware>>[number]): SeenHardware => ({
+  name: hardware.name,
+  mac_addr: hardware.macAddr,
+  s_pri_ip: hardware.privateIp,
+  s_pub_ip: hardware.publicIp,
+  user_os_str: hardware.osName,
+  first_seen: hardware.firstSeen.toISOString(),
+  last_seen: hardware.lastSeen.toISOString(),
+  connected_at: time(hardware.connectedAt),
+  split_at: time(hardware.barredAt),
+  device,
+});
+
+export function registerCloneRoutes(routes: Routes, deps: Deps): void {
+  const { database, redis } = deps;
+
+  const readOne = async (caller: Caller, pk: DevicePk) => {
+    const [stored] = await database.inCompany(caller.company, (tx) => selectDevices(tx, caller, byPk(pk)));
+    if (!stored) throw new Problem('not_found');
+    const live = await readLiveStates(redis, caller.company, [pk]);
+    return wireDevice(stored, live(pk));
+  };
+
+  routes.on(readClone, async ({ caller, params: { pk } }) => {
+    const { hardware, candidates } = await database.inCompany(caller.company, async (tx) => {
+      const [found] = await selectDevices(tx, caller, byPk(pk));
+      if (!found) throw new Problem('not_found');
+      const [seen, similar] = await Promise.all([
+        selectHardware(tx, pk),
+        selectCandidates(tx, pk, MAX_MERGE_CANDIDATES),
+      ]);
+      return { hardware: seen, candidates: similar };
+    });
+    const live = await readLiveStates(
+      redis,
+      caller.company,
+      candidates.map((row) => row.pk),
+    );
+    const own = hardware.find(({ isOwn }) => isOwn);
+    return {
+      objects: {
+        own: own ? wireHardware(own) : null,
+        others: hardware.filter(({ isOwn }) => !isOwn).map(wireHardware),
+        candidates: candidates
+          .map(({ connectedAt, ...row }) => ({
+            ...row,
+            alive: live(row.pk).online ? (1 as const) : (0 as const),
+            last_connected_time: time(connectedAt),
+          }))
+          .toSorted((a, b) => b.alive - a.alive),
+      },
+    };
+  });
+
+  routes.on(contract, async ({ caller, params, body }) => {
+    const kept = await resolveClone(deps, caller, params.pk, body);
+    return { objects: [await readOne(caller, kept)] };
+  });
+}

@@ -1,0 +1,90 @@
+import { eq } from 'drizzle-orm';
+import { expect } from 'vitest';
+import { changeDevices } from '@vigil/shared/contract/http/device-bulk';
+import { deleteDevice, listDevices } from '@vigil/shared/contract/http/devices';
+import { listGatedDevices } from '@vigil/shared/contract/http/licence-gate';
+import { readProfile, signOut } from '@vigil/shared/contract/http/session';
+import { channels } from '@vigil/shared/platform/bus/channels';
+import { licences } from '@vigil/shared/platform/db/schema/companies';
+import { readOpenGates, setLicenceGate } from '@vigil/shared/platform/licence-gates';
+import { eventually } from '../../../../tests/support/eventually.ts';
+import { declaredEndpoints } from '../../testing/endpoints.ts';
+import { apiTest } from '../../testing/fixture.ts';
+import { addCompany, addDevices, addMember } from '../../testing/world.ts';
+import type { TestApi } from '../../testing/test-api.ts';
+
+const test = apiTest();
+
+/** A company with devices enrolled one second after another, and a licence for fewer of them. */
+async function addOverLicence(api: TestApi, { devices, volume }: { devices: number; volume: number }) {
+  const company = await addCompany(api);
+  const added = [];
+  for (let n = 0; n < devices; n += 1) {
+    const createdAt = new Date(Date.UTC(2026, 0, 1, 0, 0, n));
+    added.push(...(await addDevices(api, { company, alias: `kiosk ${n}` }, 1, { createdAt })));
+  }
+  await api.deps.database.asSystem((tx) =>
+    tx.update(licences).set({ deviceVolume: volume }).where(eq(licences.companyFk, company.pk)),
+  );
+  await setLicenceGate(api.deps.redis, company.pk, true);
+  await eventually(async () => expect((await api.call(company.admin, listDevices)).status).toBe(402));
+  return { company, devices: added };
+}
+
+test('while the gate is open, only what it needs works, and other companies do not notice', async ({
+  api,
+  company,
+}) => {
+  const { company: gated } = await addOverLicence(api, { devices: 3, volume: 1 });
+  const member = await addMember(api, company);
+  expect(await api.call(gated.admin, listDevices)).toMatchObject({ status: 402, error: { code: 'licence_gate' } });
+  expect((await api.call(company.admin, listDevices)).status).toBe(200);
+  expect((await api.call(member.token, listGatedDevices)).status).toBe(403);
+
+  const { objects } = await api.call(gated.admin, readProfile);
+  expect(objects[0]?.license).toMatchObject({ devices: 3, gate: 1, total: { vol: 1 } });
+  const named = [...(await declaredEndpoints())].flatMap(([name, { whileGated }]) => (whileGated ? name : []));
+  expect(named.toSorted()).toEqual([
+    'DELETE /devices/:pk',
+    'DELETE /sessions',
+    'DELETE /sessions/:id',
+    'GET /licence_gate',
+    'GET /sessions',
+    'GET /user/0',
+    'GET /user/preferences',
+    'GET /user/preferences/:key',
+    'POST /access',
+    'POST /devices/bulk',
+    'POST /logout',
+    'PUT /user/0',
+    'PUT /user/preferences/:key',
+  ]);
+  expect((await api.call(gated.admin, signOut)).status).toBe(200);
+});
+
+test('the devices enrolled last are listed; with the last of them deleted the gate closes', async ({ api }) => {
+  const { company, devices } = await addOverLicence(api, { devices: 4, volume: 2 });
+  const announced: unknown[] = [];
+  const unsubscribe = await api.deps.redis.subscribe(channels.licenceGates, (text) => announced.push(JSON.parse(text)));
+  const { objects, meta } = await api.call(company.admin, listGatedDevices);
+  expect(objects.map(({ alias }) => alias)).toEqual(['kiosk 3 1', 'kiosk 2 1']);
+  expect(meta).toEqual({ total_count: 2 });
+
+  const able = await addMember(api, company, { groups: [company.home], authVal: 4 });
+  const refused = await api.call(able.token, deleteDevice, { params: { pk: String(devices[0]?.pk) } });
+  expect(refused).toMatchObject({ status: 402, error: { code: 'licence_gate' } });
+  const bulk = { action: 'delete' as const, device_pks: devices.map(({ pk }) => pk), confirm: devices.length };
+  expect((await api.call(able.token, changeDevices, { body: bulk })).status).toBe(402);
+
+  const remove = (n: number) =>
+    api.call(company.admin, deleteDevice, { params: { pk: String(devices[n]?.pk) } }).then(({ status }) => status);
+  expect(await remove(3)).toBe(200);
+  expect(announced).toEqual([]);
+  expect((await api.call(company.admin, listDevices)).status).toBe(402);
+  // Any device may be the one that goes.
+  expect(await remove(0)).toBe(200);
+  await eventually(() => expect(announced).toEqual([{ t: 'licence_gate', company: company.pk, open: false }]));
+  await eventually(async () => expect((await api.call(company.admin, listDevices)).status).toBe(200));
+  expect(await readOpenGates(api.deps.redis)).not.toContain(company.pk);
+  await unsubscribe();
+});

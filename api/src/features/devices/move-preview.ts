@@ -1,0 +1,43 @@
+import { eq } from 'drizzle-orm';
+import type { BodyOf, MetaOf, ObjectsOf } from '@vigil/shared/contract/endpoint';
+import { MAX_MOVE_PEOPLE, type previewMove } from '@vigil/shared/contract/http/devices';
+import type { GroupPk, UserPk } from '@vigil/shared/contract/ids';
+import { Problem } from '@vigil/shared/contract/problems';
+import type { Tx } from '@vigil/shared/platform/db/client';
+import { devices } from '@vigil/shared/platform/db/schema/devices';
+import { byPks, groupExists, selectMembers, selectSourceGroups } from './queries.ts';
+
+interface Person {
+  readonly pk: UserPk;
+  readonly mgrid: string;
+  readonly name: string;
+}
+
+/** Who gains and who loses sight of devices by a move: users see the devices of the groups that they are members of. */
+export async function readMovePreview(
+  tx: Tx,
+  body: BodyOf<typeof previewMove>,
+): Promise<{ objects: ObjectsOf<typeof previewMove>; meta: MetaOf<typeof previewMove> }> {
+  const target = body.new_device_group_fk;
+  if (!(await groupExists(tx, target))) throw new Problem('not_found');
+  const which = 'group_pk' in body ? eq(devices.groupFk, body.group_pk) : byPks(body.device_pks);
+  const sources = (await selectSourceGroups(tx, which)).filter((pk) => pk !== target);
+  if (sources.length === 0) return { objects: { gain: [], lose: [] }, meta: { gain_count: 0, lose_count: 0 } };
+
+  const people = new Map<UserPk, { person: Person; groups: Set<GroupPk> }>();
+  for (const { group, ...person } of await selectMembers(tx, [...sources, target])) {
+    const known = people.get(person.pk) ?? { person, groups: new Set() };
+    known.groups.add(group);
+    people.set(person.pk, known);
+  }
+  const gain: Person[] = [];
+  const lose: Person[] = [];
+  for (const { person, groups } of people.values()) {
+    if (!groups.has(target)) lose.push(person);
+    else if (sources.some((pk) => !groups.has(pk))) gain.push(person);
+  }
+  return {
+    objects: { gain: gain.slice(0, MAX_MOVE_PEOPLE), lose: lose.slice(0, MAX_MOVE_PEOPLE) },
+    meta: { gain_count: gain.length, lose_count: lose.length },
+  };
+}

@@ -1,0 +1,56 @@
+import type { BodyOf } from '@vigil/shared/contract/endpoint';
+import type { tagDevice } from '@vigil/shared/contract/http/devices';
+import type { DevicePk } from '@vigil/shared/contract/ids';
+import { Problem } from '@vigil/shared/contract/problems';
+import { auditCode, auditType } from '@vigil/shared/domain/audit-codes';
+import { hasSameTags, uniqueTags } from '@vigil/shared/domain/tags';
+import type { Tx } from '@vigil/shared/platform/db/client';
+import type { Change } from '@vigil/shared/platform/fleet/change';
+import { commitFleetChange } from '@vigil/shared/platform/fleet/commit-fleet-change';
+import { writeAudits } from '../../access/audit.ts';
+import type { Deps } from '../../deps.ts';
+import type { Actor } from '../../access/viewer.ts';
+import type { Caller } from '../../session/caller.ts';
+import type { StoredDevice } from '../../wire/device.ts';
+import { byPk, lockDevices, selectDevices, updateTags } from './queries.ts';
+
+interface Tagged {
+  readonly row: StoredDevice;
+  /** What it is to have. */
+  readonly tags: readonly string[];
+}
+
+const listOf = (tags: readonly string[]): string => tags.join(', ');
+
+/** Writes the tags of devices that have others now, and audits it. */
+export async function writeTags(tx: Tx, actor: Actor, wanted: readonly Tagged[]): Promise<Change[]> {
+  const changing = wanted.filter(({ row, tags }) => !hasSameTags(row.device.tags, tags));
+  if (changing.length === 0) return [];
+  await updateTags(tx, new Map(changing.map(({ row, tags }) => [row.device.pk, tags])));
+  await writeAudits(
+    tx,
+    actor,
+    changing.map(({ row, tags }) => ({
+      code: auditCode.tags,
+      type: auditType.action,
+      device: row.device.pk,
+      oldValue: listOf(row.device.tags),
+      newValue: listOf(tags),
+    })),
+  );
+  return changing.map(({ row, tags }) => ({ t: 'device_changed', device_pk: row.device.pk, patch: { tags } }));
+}
+
+/**
+ * Replaces the tags of a device. Two users who change them at once, each of whom expects what was there before, do not
+ * undo each other.
+ */
+export const setTags = (deps: Deps, caller: Caller, pk: DevicePk, { tags, expected }: BodyOf<typeof tagDevice>) =>
+  commitFleetChange(deps, caller.company, async (tx) => {
+    await lockDevices(tx, [pk]);
+    const [row] = await selectDevices(tx, caller, byPk(pk));
+    if (!row) throw new Problem('not_found');
+    if (expected && !hasSameTags(row.device.tags, uniqueTags(expected)))
+      throw new Problem('conflict', { field: 'tags' });
+    return { value: undefined, changes: await writeTags(tx, caller, [{ row, tags: uniqueTags(tags) }]) };
+  });

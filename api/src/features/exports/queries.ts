@@ -1,0 +1,107 @@
+import { and, asc, desc, eq, getTableColumns, gt, inArray, ne, not, notExists, or, sql, type SQL } from 'drizzle-orm';
+import type { ExportRequest } from '@vigil/shared/contract/http/exports';
+import type { ExportId, UserPk } from '@vigil/shared/contract/ids';
+import type { Tx } from '@vigil/shared/platform/db/client';
+import { inSight } from '@vigil/shared/platform/db/device-scope';
+import { devices } from '@vigil/shared/platform/db/schema/devices';
+import { exportChunks, exports } from '@vigil/shared/platform/db/schema/exports';
+import { users } from '@vigil/shared/platform/db/schema/users';
+import type { SessionRecord } from '@vigil/shared/platform/sessions';
+
+/** The keys of the devices may be many, and are compared in the database only. */
+const { devicePks: _, ...listed } = getTableColumns(exports);
+
+export type Export = Omit<typeof exports.$inferSelect, 'devicePks'>;
+
+type Owner = Pick<SessionRecord, 'user' | 'sight'>;
+
+/** The exports of a user, but for files that tell of what the user may not see any more. */
+function ownExports(tx: Tx, { user, sight }: Owner): SQL | undefined {
+  const visible = inSight({ sight });
+  if (!visible) return eq(exports.userFk, user);
+  const told = and(sql`${devices.pk} = any(${exports.devicePks})`, not(visible));
+  return and(
+    eq(exports.userFk, user),
+    // Of administrators only, who see the whole company.
+    ne(exports.kind, 'auditTable'),
+    notExists(tx.select({ pk: devices.pk }).from(devices).where(told)),
+  );
+}
+
+/** The same request of the user that is being written, or was ready after `readyAfter`. */
+export async function findSame(
+  tx: Tx,
+  owner: Owner,
+  { request, readyAfter }: { request: ExportRequest; readyAfter: Date },
+): Promise<Export | undefined> {
+  const [found] = await tx
+    .select(listed)
+    .from(exports)
+    .where(
+      and(
+        ownExports(tx, owner),
+        sql`${exports.request} = ${JSON.stringify(request)}::jsonb`,
+        or(
+          inArray(exports.state, ['waiting', 'running']),
+          and(eq(exports.state, 'ready'), gt(exports.changedAt, readyAfter)),
+        ),
+      ),
+    )
+    .orderBy(desc(exports.createdAt))
+    .limit(1);
+  return found;
+}
+
+/** Two of the same requests at once become one export. */
+export const lockRequests = (tx: Tx, user: UserPk) => tx.execute(sql`select pg_advisory_xact_lock(7451192, ${user})`);
+
+export async function insertExport(tx: Tx, values: typeof exports.$inferInsert): Promise<Export> {
+  const [row] = await tx.insert(exports).values(values).returning(listed);
+  if (!row) throw new Error('the export was not stored');
+  return row;
+}
+
+export const selectExports = (tx: Tx, owner: Owner) =>
+  tx.select(listed).from(exports).where(ownExports(tx, owner)).orderBy(desc(exports.createdAt)).limit(100);
+
+export const deleteOwnExport = (tx: Tx, user: UserPk, id: ExportId) =>
+  tx
+    .delete(exports)
+    .where(and(eq(exports.id, id), eq(exports.userFk, user)))
+    .returning({ id: exports.id });
+
+export async function findReady(tx: Tx, owner: Owner, id: ExportId): Promise<Export | undefined> {
+  const [row] = await tx
+    .select(listed)
+    .from(exports)
+    .where(and(eq(exports.id, id), ownExports(tx, owner), eq(exports.state, 'ready')));
+  return row;
+}
+
+export const markDownloaded = (tx: Tx, { id }: Export) =>
+  tx.update(exports).set({ downloaded: 1 }).where(eq(exports.id, id));
+
+export async function countChunks(tx: Tx, { id, attempt }: Export): Promise<{ chunks: number; bytes: number }> {
+  const [row] = await tx
+    .select({
+      chunks: sql<number>`count(*)::int`,
+      bytes: sql<number>`coalesce(sum(length(${exportChunks.data})), 0)::int`,
+    })
+    .from(exportChunks)
+    .where(and(eq(exportChunks.exportFk, id), eq(exportChunks.attempt, attempt ?? '')));
+  return row ?? { chunks: 0, bytes: 0 };
+}
+
+export async function readChunk(tx: Tx, { id, attempt }: Export, n: number): Promise<Buffer | undefined> {
+  const [row] = await tx
+    .select({ data: exportChunks.data })
+    .from(exportChunks)
+    .where(and(eq(exportChunks.exportFk, id), eq(exportChunks.attempt, attempt ?? ''), eq(exportChunks.n, n)))
+    .orderBy(asc(exportChunks.n));
+  return row?.data;
+}
+
+export async function readTimeZone(tx: Tx, user: UserPk): Promise<number> {
+  const [row] = await tx.select({ zone: users.timeZoneId }).from(users).where(eq(users.pk, user));
+  return row?.zone ?? 0;
+}

@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { anyone } from '@vigil/shared/contract/access';
+import { deleteExport, listExports, postExport, type ExportRow } from '@vigil/shared/contract/http/exports';
+import type { ExportKind } from '@vigil/shared/contract/names';
+import { ExportId } from '@vigil/shared/contract/ids';
+import type { Language } from '@vigil/shared/contract/problem-texts';
+import { Problem } from '@vigil/shared/contract/problems';
+import { API_BASE } from '@vigil/shared/contract/protocol-version';
+import { auditCode, auditType } from '@vigil/shared/domain/audit-codes';
+import { timeZoneOf } from '@vigil/shared/domain/time-zones';
+import { readSession } from '@vigil/shared/platform/sessions';
+import { writeAudits } from '../../access/audit.ts';
+import type { Deps } from '../../deps.ts';
+import { languageOf } from '../../http/problems.ts';
+import { createLimits } from '../../http/rate-limits.ts';
+import type { Routes } from '../../http/routes.ts';
+import type { Caller } from '../../session/caller.ts';
+import { sessionOfSignature, signedAddress } from './download-address.ts';
+import {
+  countChunks,
+  deleteOwnExport,
+  findReady,
+  findSame,
+  insertExport,
+  lockRequests,
+  markDownloaded,
+  readChunk,
+  readTimeZone,
+  selectExports,
+  type Export,
+} from './queries.ts';
+
+/** A client that polls with the same request gets its file for this long; later the request is a new export. */
+const SAME_REQUEST_MS = 30_000;
+
+const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+const FileAddress = z.object({ id: ExportId, file_name: z.string() });
+const Signature = z.object({ sig: z.string().max(300) });
+
+const fileNames: { readonly [K in ExportKind]: string } = {
+  deviceTable: 'devices',
+  auditTable: 'audit',
+  approvalTable: 'approvals',
+};
+
+/** The day is that of the reader. */
+const fileNameOf = (kind: ExportKind, zone: number, now: number): string =>
+  `${fileNames[kind]}_${new Intl.DateTimeFormat('en-CA', { timeZone: timeZoneOf(zone).name }).format(now)}.xlsx`;
+
+/** Exports are asked for here, written by workers, and downloaded here. */
+export function registerExportRoutes(app: FastifyInstance, routes: Routes, deps: Deps): void {
+  const { database, redis, networkPolicies, queues, keyRing, log, now } = deps;
+  const limits = createLimits(deps);
+
+  const addressOf = ({ id, fileName, state }: Export, { id: session }: Caller): string =>
+    state === 'ready' ? signedAddress(keyRing, { id, fileName }, { session, now: now() }) : '';
+
+  const wire = (row: Export, caller: Caller): ExportRow => ({
+    id: row.id,
+    export_id: row.kind,
+    state: row.state,
+    percent: row.percent,
+    rows: row.rows,
+    file_name: row.fileName,
+    download_url: addressOf(row, caller),
+    downloaded: row.downloaded,
+    created_at: row.createdAt.toISOString(),
+  });
+
+  const create = async (caller: Caller, request: Export['request'], language: Language): Promise<Export> => {
+    const at = new Date(now());
+    const readyAfter = new Date(at.getTime() - SAME_REQUEST_MS);
+    const { row, isNew } = await database.inCompany(caller.company, async (tx) => {
+      await lockRequests(tx, caller.user);
+      const same = await findSame(tx, caller, { request, readyAfter });
+      if (same) return { row: same, isNew: false };
+      await limits.take('export', { account: String(caller.user) });
+      await writeAudits(tx, caller, [
+        { code: auditCode.exported, type: auditType.action, device: null, newValue: request.export_id },
+      ]);
+      const added = await insertExport(tx, {
+        id: ExportId.parse(randomUUID()),
+        companyFk: caller.company,
+        userFk: caller.user,
+        kind: request.export_id,
+        request,
+        language,
+        fileName: fileNameOf(request.export_id, await readTimeZone(tx, caller.user), at.getTime()),
+        state: 'waiting',
+        createdAt: at,
+        changedAt: at,
+      });
+      return { row: added, isNew: true };
+    });
+    // Workers find one whose job was not added.
+    if (isNew)
+      await queues
+        .add('exports', [{ id: row.id, data: { id: row.id } }])
+        .catch((cause: unknown) => log.warn({ err: cause, export: row.id }, 'export left to the workers'));
+    return row;
+  };
+
+  routes.on(postExport, async ({ caller, body, request }) => {
+    if (body.export_id === 'auditTable' && !caller.flags.isAdmin)
+      throw new Problem('not_allowed', { reason: 'role', detail: 'isAdmin' });
+    const row = await create(caller, body, languageOf(request));
+    const { id, percent, rows } = row;
+    const url = addressOf(row, caller);
+    return {
+      objects: url === '' ? {} : { download_url: url, file_name: row.fileName },
+      meta: { id, percent, rows },
+    };
+  });
+
+  routes.on(listExports, async ({ caller }) => {
+    const rows = await database.inCompany(caller.company, (tx) => selectExports(tx, caller));
+    return { objects: rows.map((row) => wire(row, caller)) };
+  });
+
+  routes.on(deleteExport, async ({ caller, params }) => {
+    const deleted = await database.inCompany(caller.company, (tx) => deleteOwnExport(tx, caller.user, params.id));
+    if (deleted.length === 0) throw new Problem('not_found');
+    return { objects: [params.id] };
+  });
+
+  // The signature names the session, which has to be open still.
+  app.get(`${API_BASE}/exports/:id/:file_name`, { config: { access: anyone } }, async (request, reply) => {
+    const { success, data } = z
+      .object({ params: FileAddress, query: Signature })
+      .safeParse({ params: request.params, query: request.query });
+    if (!success) throw new Problem('not_found');
+    const { id } = data.params;
+    const sessionId = sessionOfSignature(keyRing, id, data.query.sig, now());
+    const session = sessionId === null ? null : await readSession(redis, sessionId);
+    if (!session || session.expiresAt <= now() || (await networkPolicies.denialOf(session.company, request.ip)))
+      throw new Problem('not_found');
+    const { company } = session;
+    const found = await database.inCompany(company, async (tx) => {
+      const row = await findReady(tx, session, id);
+      if (!row) return undefined;
+      await markDownloaded(tx, row);
+      return { row, ...(await countChunks(tx, row)) };
+    });
+    if (!found) throw new Problem('not_found');
+    const pieces = async function* (): AsyncGenerator<Buffer> {
+      for (let n = 0; n < found.chunks; n += 1) {
+        const piece = await database.inCompany(company, (tx) => readChunk(tx, found.row, n));
+        if (!piece) throw new Error('the export was deleted while it was downloaded');
+        yield piece;
+      }
+    };
+    return reply
+      .headers({
+        'cache-control': 'no-store',
+        'content-length': found.bytes,
+        'content-disposition': `attachment; filename="${found.row.fileName}"`,
+      })
+      .type(TYPE)
+      .send(Readable.from(pieces(), { objectMode: false }));
+  });
+}

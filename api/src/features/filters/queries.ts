@@ -1,0 +1,62 @@
+import { and, asc, eq, ne, or, sql, type SQL } from 'drizzle-orm';
+import type { SavedFilter } from '@vigil/shared/contract/http/filters';
+import type { FilterPk, UserPk } from '@vigil/shared/contract/ids';
+import type { Tx } from '@vigil/shared/platform/db/client';
+import { savedFilters, users } from '@vigil/shared/platform/db/schema/users';
+import type { Caller } from '../../session/caller.ts';
+
+type NewFilter = typeof savedFilters.$inferInsert;
+
+/** The filters that the caller may use. */
+const isUsable = ({ user }: Caller): SQL | undefined => or(eq(savedFilters.userFk, user), eq(savedFilters.shared, 1));
+
+const mayChange = ({ user, flags }: Caller, owner: UserPk): boolean => flags.isAdmin || owner === user;
+
+export async function selectFilters(tx: Tx, caller: Caller, condition?: SQL): Promise<SavedFilter[]> {
+  const rows = await tx
+    .select({ saved: savedFilters, ownerName: users.name })
+    .from(savedFilters)
+    .innerJoin(users, eq(users.pk, savedFilters.userFk))
+    .where(and(isUsable(caller), condition))
+    .orderBy(asc(sql`lower(${savedFilters.name})`), asc(savedFilters.pk));
+  return rows.map(({ saved: { pk, name, filter, shared, userFk, updatedAt }, ownerName }) => ({
+    pk,
+    name,
+    filter,
+    shared,
+    owner: { pk: userFk, name: ownerName },
+    editable: mayChange(caller, userFk) ? 1 : 0,
+    updated_at: updatedAt.toISOString(),
+  }));
+}
+
+export const byPk = (pk: FilterPk): SQL => eq(savedFilters.pk, pk);
+
+/** Two requests at once would each count, and look for names, without the other's filter. */
+export const lockOwner = (tx: Tx, owner: UserPk) =>
+  tx.select({ pk: users.pk }).from(users).where(eq(users.pk, owner)).for('no key update');
+
+export const countFilters = (tx: Tx, owner: UserPk): Promise<number> =>
+  tx.$count(savedFilters, eq(savedFilters.userFk, owner));
+
+/** Whether the owner has another filter of this name; case does not count. */
+export const isNameUsed = async (tx: Tx, owner: UserPk, { name, except }: { name: string; except: FilterPk | null }) =>
+  (await tx.$count(
+    savedFilters,
+    and(
+      eq(savedFilters.userFk, owner),
+      eq(sql`lower(${savedFilters.name})`, sql`lower(${name})`),
+      except === null ? undefined : ne(savedFilters.pk, except),
+    ),
+  )) > 0;
+
+export const insertFilter = (tx: Tx, filter: NewFilter) =>
+  tx.insert(savedFilters).values(filter).returning({ pk: savedFilters.pk });
+
+export const changeFilter = (tx: Tx, pk: FilterPk, change: Partial<NewFilter>) =>
+  tx
+    .update(savedFilters)
+    .set({ ...change, updatedAt: sql`now()` })
+    .where(byPk(pk));
+
+export const removeFilter = (tx: Tx, pk: FilterPk) => tx.delete(savedFilters).where(byPk(pk));

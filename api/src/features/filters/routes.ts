@@ -1,0 +1,67 @@
+import { createFilter, deleteFilter, listFilters, updateFilter } from '@vigil/shared/contract/http/filters';
+import type { FilterPk, UserPk } from '@vigil/shared/contract/ids';
+import { MAX_FILTERS } from '@vigil/shared/contract/names';
+import { Problem } from '@vigil/shared/contract/problems';
+import type { Tx } from '@vigil/shared/platform/db/client';
+import type { Deps } from '../../deps.ts';
+import type { Routes } from '../../http/routes.ts';
+import type { Caller } from '../../session/caller.ts';
+import {
+  byPk,
+  changeFilter,
+  countFilters,
+  insertFilter,
+  isNameUsed,
+  lockOwner,
+  removeFilter,
+  selectFilters,
+} from './queries.ts';
+
+/** Filters belong to users, and may be shared with the company (decision 74). */
+export function registerFilterRoutes(routes: Routes, { database }: Deps): void {
+  routes.on(listFilters, async ({ caller }) => ({
+    objects: await database.inCompany(caller.company, (tx) => selectFilters(tx, caller)),
+  }));
+
+  routes.on(createFilter, async ({ caller, body }) => ({
+    objects: await database.inCompany(caller.company, async (tx) => {
+      await lockOwner(tx, caller.user);
+      await assertNameFree(tx, caller.user, { name: body.name, except: null });
+      if ((await countFilters(tx, caller.user)) >= MAX_FILTERS) throw new Problem('filter_limit');
+      const [added] = await insertFilter(tx, { ...body, companyFk: caller.company, userFk: caller.user });
+      return added ? selectFilters(tx, caller, byPk(added.pk)) : [];
+    }),
+  }));
+
+  routes.on(updateFilter, async ({ caller, params: { pk }, body }) => ({
+    objects: await database.inCompany(caller.company, async (tx) => {
+      const { owner } = await findChangeable(tx, caller, pk);
+      await lockOwner(tx, owner.pk);
+      const { name, filter, shared } = body;
+      if (name !== undefined) await assertNameFree(tx, owner.pk, { name, except: pk });
+      const change = { ...(name !== undefined && { name }), ...(filter && { filter }) };
+      await changeFilter(tx, pk, { ...change, ...(shared !== undefined && { shared }) });
+      return selectFilters(tx, caller, byPk(pk));
+    }),
+  }));
+
+  routes.on(deleteFilter, async ({ caller, params: { pk } }) => ({
+    objects: await database.inCompany(caller.company, async (tx) => {
+      await findChangeable(tx, caller, pk);
+      await removeFilter(tx, pk);
+      return [pk];
+    }),
+  }));
+}
+
+/** @throws Problem `not_found` for a filter that the caller cannot use, `not_allowed` for one that is shared by another user */
+async function findChangeable(tx: Tx, caller: Caller, pk: FilterPk) {
+  const [found] = await selectFilters(tx, caller, byPk(pk));
+  if (!found) throw new Problem('not_found');
+  if (found.editable === 0) throw new Problem('not_allowed', { reason: 'role', detail: 'isAdmin' });
+  return found;
+}
+
+async function assertNameFree(tx: Tx, owner: UserPk, wanted: { name: string; except: FilterPk | null }): Promise<void> {
+  if (await isNameUsed(tx, owner, wanted)) throw new Problem('duplication_filter_name', { field: 'name' });
+}

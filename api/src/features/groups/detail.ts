@@ -1,0 +1,34 @@
+import type { AlertCode } from '@vigil/shared/contract/alert';
+import type { GroupDetail, ThresholdOfGroup } from '@vigil/shared/contract/http/groups';
+import type { GroupPk } from '@vigil/shared/contract/ids';
+import type { Tx } from '@vigil/shared/platform/db/client';
+import { selectConfigsOf, sourceOf } from '../../configs/applied-configs.ts';
+import { selectGroupUsers, selectPath } from './member-queries.ts';
+import { selectBranch, selectThresholds, selectThresholdsOf, type Row } from './queries.ts';
+
+/** Of each code the threshold of the nearest group; `path` begins with the nearest. */
+function nearestOf(thresholds: readonly ThresholdOfGroup[], path: readonly GroupPk[]): ThresholdOfGroup[] {
+  const nearest = new Map<AlertCode, ThresholdOfGroup>();
+  const farthestFirst = thresholds.toSorted((a, b) => path.indexOf(b.group_fk) - path.indexOf(a.group_fk));
+  for (const one of farthestFirst) nearest.set(one.alert_code, one);
+  return [...nearest.values()].toSorted((a, b) => a.alert_code.localeCompare(b.alert_code));
+}
+
+/** What the detail of a group adds to its row in the tree. */
+export async function selectDetail(
+  tx: Tx,
+  { pk, appConfigFk }: Pick<Row, 'pk' | 'appConfigFk'>,
+): Promise<Pick<GroupDetail, 'IW' | 'inherited' | 'overridden_by' | 'users' | 'app_config_fk' | 'configs'>> {
+  const above = (await selectPath(tx, pk)).map((one) => one.pk).slice(1);
+  const below = (await selectBranch(tx, pk)).slice(1);
+  const own = await selectThresholds(tx, pk);
+  const codes = new Set(own.map((one) => one.alert_code));
+  return {
+    IW: own,
+    inherited: nearestOf(await selectThresholdsOf(tx, above), above),
+    overridden_by: (await selectThresholdsOf(tx, below)).filter((one) => codes.has(one.alert_code)),
+    users: await selectGroupUsers(tx, pk),
+    app_config_fk: appConfigFk,
+    configs: (await selectConfigsOf(tx, pk)).map(sourceOf),
+  };
+}

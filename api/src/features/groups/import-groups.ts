@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import type { GroupImportRow, ImportResult, ImportRow } from '@vigil/shared/contract/http/imports';
+import type { GroupPk } from '@vigil/shared/contract/ids';
+import { cleanName } from '@vigil/shared/contract/patterns';
+import { planGroups, type GroupOutcome } from '@vigil/shared/domain/group-import';
+import type { Tx } from '@vigil/shared/platform/db/client';
+import type { Deps } from '../../deps.ts';
+import { findImport, foldNames, selectKnownGroups, writeImport } from '../../imports/import-queries.ts';
+import { resultOf, type ImportRequest, type RunImport } from '../../imports/imports.ts';
+import type { Caller } from '../../session/caller.ts';
+import { insertGroups, type Row } from './queries.ts';
+import { auditNewGroups } from './group-audits.ts';
+import { changeTree, groupChanged, placeUnderGroup } from './service.ts';
+
+interface Plan {
+  readonly outcomes: readonly GroupOutcome[];
+  readonly names: readonly string[];
+  readonly roots: ReadonlyMap<number, { pk: GroupPk; rootGroupFk: GroupPk | null }>;
+}
+
+async function plan(tx: Tx, rows: readonly GroupImportRow[]): Promise<Plan> {
+  const groups = await selectKnownGroups(tx);
+  const names = rows.map(({ name }) => cleanName(name));
+  const parents = rows.map(({ parent_group_name }) => cleanName(parent_group_name));
+  const folded = await foldNames(tx, [...names, ...parents]);
+  const outcomes = planGroups(
+    names.map((name, index) => ({
+      name,
+      folded: folded[index] ?? '',
+      parent: folded[names.length + index] ?? '',
+    })),
+    groups,
+  );
+  const roots = new Map(groups.map(({ pk, root }) => [Number(pk), { pk, rootGroupFk: root }]));
+  return { outcomes, names, roots };
+}
+
+const wireRows = ({ outcomes }: Plan): ImportRow[] =>
+  outcomes.map((outcome, index) => {
+    const { state } = outcome;
+    return state === 'failed' ? { index, state, code: outcome.code, field: outcome.field } : { index, state };
+  });
+
+/** Makes the groups of a plan from the top downwards: those whose parents exist, then those below them. */
+async function makeGroups(tx: Tx, caller: Caller, { outcomes, names, roots }: Plan): Promise<Row[]> {
+  const made = new Map<number, Row>();
+  const placeOf = (outcome: GroupOutcome) => {
+    if (outcome.state !== 'ok') return undefined;
+    if (outcome.parent === null) return { groupFk: null, rootGroupFk: null };
+    const above = 'row' in outcome.parent ? made.get(outcome.parent.row) : roots.get(outcome.parent.pk);
+    return above && placeUnderGroup(above);
+  };
+  for (;;) {
+    const ready = outcomes.flatMap((outcome, index) => {
+      const place = made.has(index) ? undefined : placeOf(outcome);
+      return place ? [{ index, group: { companyFk: caller.company, name: names[index] ?? '', ...place } }] : [];
+    });
+    if (ready.length === 0) return [...made.values()];
+    const rows = await insertGroups(
+      tx,
+      ready.map(({ group }) => group),
+    );
+    // Within one statement, names are unique: rows are told apart by them.
+    const byName = new Map(rows.map((row) => [row.name, row]));
+    for (const { index, group } of ready) {
+      const row = byName.get(group.name);
+      if (!row) throw new Error('the group was not stored');
+      made.set(index, row);
+    }
+  }
+}
+
+/** Imports of groups (spec 3 §5, decision 32). */
+export function createGroupImport(deps: Deps, runImport: RunImport) {
+  const { database, now } = deps;
+  return (caller: Caller, request: ImportRequest<GroupImportRow>): Promise<ImportResult> => {
+    const { rows } = request;
+    const key = { kind: 'groups', id: request.import_id ?? randomUUID() } as const;
+    return runImport(caller, request, {
+      key,
+      plan: async () => resultOf(wireRows(await database.inCompany(caller.company, (tx) => plan(tx, rows)))),
+      run: () =>
+        changeTree(deps, caller, async (tx) => {
+          const stored = await findImport(tx, key);
+          if (stored?.result) return { value: stored.result, changes: [] };
+          const planned = await plan(tx, rows);
+          const result = resultOf(wireRows(planned));
+          const made = await makeGroups(tx, caller, planned);
+          await auditNewGroups(tx, caller, made);
+          await writeImport(tx, caller, key, { done: made.length, total: made.length, result, at: new Date(now()) });
+          return { value: result, changes: made.length === 0 ? [] : [groupChanged(made)] };
+        }),
+    });
+  };
+}

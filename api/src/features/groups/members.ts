@@ -1,0 +1,147 @@
+import type { GroupMember } from '@vigil/shared/contract/http/group-links';
+import { addGroupMember, findGroupMember, removeGroupMember } from '@vigil/shared/contract/http/group-links';
+import type { GroupPk, UserPk } from '@vigil/shared/contract/ids';
+import { Problem } from '@vigil/shared/contract/problems';
+import { groupAccessDenial } from '@vigil/shared/domain/user-changes';
+import type { Tx } from '@vigil/shared/platform/db/client';
+import { detailsChanged } from '@vigil/shared/platform/fleet/change';
+import { commitFleetChange } from '@vigil/shared/platform/fleet/commit-fleet-change';
+import { grantEntry, revocationEntry, writeAudits } from '../../access/audit.ts';
+import { selectPathNames } from '../../access/group-paths.ts';
+import { assertStanding } from '../../access/standing.ts';
+import { lockTree } from '../../access/tree-lock.ts';
+import type { Deps } from '../../deps.ts';
+import type { Routes } from '../../http/routes.ts';
+import type { Caller } from '../../session/caller.ts';
+import type { SessionStore } from '../../session/session-store.ts';
+import { deleteLinks, findLink, findMember, insertLinks, selectLinks, selectPath } from './member-queries.ts';
+import { selectBranch } from './queries.ts';
+
+/** Which users see a group. */
+export function registerGroupMemberRoutes(
+  { sessions }: { readonly sessions: SessionStore },
+  routes: Routes,
+  deps: Deps,
+): void {
+  const { database } = deps;
+
+  /** The tree does not change meanwhile, nor do other links; sessions of the user have the change when the call returns. */
+  const change = async <T>(
+    caller: Caller,
+    work: (tx: Tx) => Promise<{ member: UserPk; groups: GroupPk[]; value: T }>,
+  ): Promise<T> => {
+    const { member, value } = await commitFleetChange(deps, caller.company, async (tx) => {
+      await lockTree(tx, caller.company);
+      await assertStanding(tx, caller);
+      const done = await work(tx);
+      return { value: done, changes: detailsChanged(done.groups) };
+    });
+    await sessions.refresh({ company: caller.company, user: member });
+    return value;
+  };
+
+  routes.on(findGroupMember, async ({ caller, query: { device_group_fk, member_fk } }) => {
+    return database.inCompany(caller.company, async (tx) => {
+      await findChangeable(tx, caller, { member: member_fk, groups: [device_group_fk] });
+      const links = await selectLinks(tx, member_fk, [device_group_fk]);
+      if (links.length === 0) throw new Problem('not_found');
+      return { objects: links };
+    });
+  });
+
+  routes.on(addGroupMember, async ({ caller, body }) => ({
+    objects: await change(caller, async (tx) => {
+      const { device_group_fk: group, member_fk: member, with_parents } = body;
+      const granted = await grant(tx, caller, { group, member, withParents: with_parents === 1 });
+      return { member, groups: granted.map((link) => link.device_group_fk), value: granted };
+    }),
+  }));
+
+  routes.on(removeGroupMember, async ({ caller, params, query }) => ({
+    objects: await change(caller, async (tx) => {
+      const link = await findLink(tx, params.pk);
+      if (!link) throw new Problem('not_found');
+      const revoked = await revoke(tx, caller, { link, withSubgroups: query.with_subgroups === '1' });
+      const groups = revoked.map((one) => one.device_group_fk);
+      return { member: link.member_fk, groups, value: revoked.map(({ pk }) => pk) };
+    }),
+  }));
+}
+
+/** The user of a link, if the caller may grant and revoke the groups. @throws Problem `not_found`, `not_allowed` */
+async function findChangeable(
+  tx: Tx,
+  caller: Caller,
+  { member, groups }: { member: UserPk; groups: readonly GroupPk[] },
+) {
+  const user = await findMember(tx, member);
+  if (!user) throw new Problem('not_found');
+  for (const group of groups) {
+    const refusal = groupAccessDenial(group, caller, user);
+    if (refusal) throw new Problem('not_allowed', refusal);
+  }
+  return user;
+}
+
+async function grant(
+  tx: Tx,
+  caller: Caller,
+  { group, member, withParents }: { group: GroupPk; member: UserPk; withParents: boolean },
+): Promise<GroupMember[]> {
+  const path = await selectPath(tx, group);
+  if (path.length === 0) throw new Problem('not_found');
+  const { mgrid } = await findChangeable(tx, caller, { member, groups: [group] });
+  const linked = new Set(
+    (
+      await selectLinks(
+        tx,
+        member,
+        path.map(({ pk }) => pk),
+      )
+    ).map((one) => one.device_group_fk),
+  );
+  if (linked.has(group)) throw new Problem('conflict', { field: 'body.member_fk' });
+  const missing = path.filter(({ pk }) => !linked.has(pk));
+  if (missing.length > 1 && !withParents) {
+    throw new Problem('parent_group_required', { field: 'body.device_group_fk', detail: missing[1]?.name ?? '' });
+  }
+  const pks = missing.map(({ pk }) => pk);
+  await findChangeable(tx, caller, { member, groups: pks });
+  const links = await insertLinks(tx, { company: caller.company, member }, pks);
+  await writeAudits(
+    tx,
+    caller,
+    (await pathsOf(tx, links)).map((name) => grantEntry(mgrid, name)),
+  );
+  return links;
+}
+
+async function revoke(
+  tx: Tx,
+  caller: Caller,
+  { link, withSubgroups }: { link: GroupMember; withSubgroups: boolean },
+): Promise<GroupMember[]> {
+  const { mgrid } = await findChangeable(tx, caller, { member: link.member_fk, groups: [link.device_group_fk] });
+  const links = await selectLinks(tx, link.member_fk, await selectBranch(tx, link.device_group_fk));
+  if (links.length > 1 && !withSubgroups) throw new Problem('subgroup_permission_first', { detail: links.length - 1 });
+  await findChangeable(tx, caller, { member: link.member_fk, groups: links.map((one) => one.device_group_fk) });
+  await deleteLinks(
+    tx,
+    links.map(({ pk }) => pk),
+  );
+  await writeAudits(
+    tx,
+    caller,
+    (await pathsOf(tx, links)).map((path) => revocationEntry(mgrid, path)),
+  );
+  return links;
+}
+
+/** The paths of linked groups, from the top downwards. */
+async function pathsOf(tx: Tx, links: readonly GroupMember[]): Promise<string[]> {
+  const paths = await selectPathNames(
+    tx,
+    links.map((one) => one.device_group_fk),
+  );
+  return [...paths.values()];
+}

@@ -1,0 +1,121 @@
+import { expect } from 'vitest';
+import { AlertCode } from '@vigil/shared/contract/alert';
+import { markAlertsSeen } from '@vigil/shared/contract/http/alerts';
+import { changeIncident, listIncidents, readIncident } from '@vigil/shared/contract/http/incidents';
+import type { DevicePk, IncidentPk } from '@vigil/shared/contract/ids';
+import { incidents } from '@vigil/shared/platform/db/schema/incidents';
+import { alerts } from '@vigil/shared/platform/db/schema/records';
+import { eventually } from '../../../../tests/support/eventually.ts';
+import { apiTest } from '../../testing/fixture.ts';
+import type { TestApi } from '../../testing/test-api.ts';
+import { addCompany, addDevices, addGroup, addMember, type TestCompany } from '../../testing/world.ts';
+
+const test = apiTest();
+
+/** A site of these devices, of which the first is back. */
+const addIncident = (api: TestApi, company: TestCompany, devices: readonly { pk: DevicePk }[]): Promise<IncidentPk> =>
+  api.deps.database.asSystem(async (tx) => {
+    const at = new Date();
+    const site = { companyFk: company.pk, cause: 'site' as const, address: '203.0.113.7', siteCount: 9 };
+    const [row] = await tx
+      .insert(incidents)
+      .values({ ...site, deviceCount: devices.length, firstAt: at, openedAt: at })
+      .returning();
+    if (!row) throw new Error('the incident was not stored');
+    const alertCode = AlertCode.parse('IW1');
+    await tx.insert(alerts).values(
+      devices.map(({ pk }, i) => ({
+        companyFk: company.pk,
+        deviceFk: pk,
+        deviceAlias: `device ${i}`,
+        osId: 1 as const,
+        alertCode,
+        value: 1,
+        raisedAt: at,
+        endedAt: i === 0 ? at : null,
+        incidentFk: row.pk,
+      })),
+    );
+    return row.pk;
+  });
+
+test('an incident counts the devices in sight, and does not exist for users who see none of them', async ({
+  api,
+  company,
+}) => {
+  const [floor, cellar] = [await addGroup(api, company, 'Floor'), await addGroup(api, company, 'Cellar')];
+  const devices = await addDevices(api, { company, group: floor }, 2);
+  devices.push(...(await addDevices(api, { company }, 2)));
+  const pk = await addIncident(api, company, devices);
+  const read = async (token: string) => {
+    const { objects, meta } = await api.call(token, listIncidents, { query: { state: 'open' } });
+    return { rows: objects.filter((one) => one.pk === pk), meta };
+  };
+  const counts = { device_count: 4, site_count: 9, alert_kinds: [1], alert_count: 4, open_count: 3 };
+  expect(await read(company.admin)).toMatchObject({ rows: [counts], meta: { open_count: 1 } });
+
+  const member = await addMember(api, company, { groups: [floor] });
+  const seen = { device_count: 2, site_count: null, alert_count: 2, open_count: 1 };
+  expect(await read(member.token)).toMatchObject({ rows: [seen], meta: { total_count: 1, open_count: 1 } });
+  const { objects } = await api.call(member.token, readIncident, { params: { pk: String(pk) } });
+  expect(objects[0]?.alerts.map((one) => one.device_pk).toSorted((x, y) => x - y)).toEqual(
+    devices.slice(0, 2).map((device) => device.pk),
+  );
+
+  for (const { token } of [
+    await addMember(api, company, { groups: [cellar] }),
+    { token: (await addCompany(api)).admin },
+  ]) {
+    expect(await read(token)).toMatchObject({ rows: [], meta: { total_count: 0, open_count: 0 } });
+    const unknown = { status: 404, error: { code: 'not_found' } };
+    expect(await api.call(token, readIncident, { params: { pk: String(pk) } })).toMatchObject(unknown);
+  }
+});
+
+test('an incident is acknowledged with a note, resolved, and then left as it is', async ({ api, company }) => {
+  const devices = await addDevices(api, { company }, 3);
+  const pk = await addIncident(api, company, devices);
+  const bystander = await addMember(api, company, { groups: [company.home], authVal: 1 });
+  const change = (token: string, body: { state: 'acknowledged' | 'resolved'; note?: string }) =>
+    api.call(token, changeIncident, { params: { pk: String(pk) }, body });
+  expect(await change(bystander.token, { state: 'resolved' })).toMatchObject({ status: 403 });
+  expect(await change(company.admin, { state: 'acknowledged', note: ' Provider is informed ' })).toMatchObject({
+    objects: [
+      { state: 1, note: 'Provider is informed', resolved_at: null, acknowledged_at: expect.any(String) as string },
+    ],
+  });
+  expect(await change(company.admin, { state: 'resolved' })).toMatchObject({
+    objects: [{ state: 2, note: 'Provider is informed', resolved_at: expect.any(String) as string }],
+  });
+  for (const state of ['acknowledged', 'resolved'] as const) {
+    expect(await change(company.admin, { state })).toMatchObject({
+      status: 409,
+      error: { code: 'incident_state' },
+    });
+  }
+});
+
+test('the bell counts open incidents since a user last looked, for each user', async ({ api }) => {
+  const company = await addCompany(api);
+  const devices = await addDevices(api, { company }, 3);
+  await addIncident(api, company, devices);
+  const member = await addMember(api, company, { groups: [company.home] });
+  const counts = async (token: string) => (await api.call(token, listIncidents, { query: {} })).meta;
+  const see = async (token: string, until: string) =>
+    (await api.call(token, markAlertsSeen, { body: { until } })).objects;
+  const [incident] = (await api.call(company.admin, listIncidents, { query: {} })).objects;
+  expect(await counts(company.admin)).toMatchObject({ open_count: 1, unseen_count: 1, seen_until: null });
+
+  const until = incident?.opened_at ?? '';
+  expect(await see(company.admin, until)).toEqual([{ until }]);
+  expect(await counts(company.admin)).toMatchObject({ open_count: 1, unseen_count: 0, seen_until: until });
+  expect(await counts(member.token)).toMatchObject({ unseen_count: 1, seen_until: null });
+
+  // An older browser takes nothing back, and one whose clock is fast hides nothing that is still to come.
+  await see(company.admin, new Date(0).toISOString());
+  expect(await counts(company.admin)).toMatchObject({ seen_until: until });
+  const [{ until: taken } = { until: '' }] = (await see(company.admin, '2999-01-01T00:00:00.000Z')) ?? [];
+  await eventually(() => expect(Date.parse(taken)).toBeLessThan(Date.now()));
+  await addIncident(api, company, await addDevices(api, { company }, 2));
+  expect(await counts(company.admin)).toMatchObject({ open_count: 2, unseen_count: 1 });
+});

@@ -1,0 +1,130 @@
+import type { QueryOf } from '@vigil/shared/contract/endpoint';
+import { MAX_INCIDENT_ALERTS, type listIncidents } from '@vigil/shared/contract/http/incidents';
+import type { IncidentPk } from '@vigil/shared/contract/ids';
+import { inSight } from '@vigil/shared/platform/db/device-scope';
+import type { Tx } from '@vigil/shared/platform/db/client';
+import { devices } from '@vigil/shared/platform/db/schema/devices';
+import { incidents } from '@vigil/shared/platform/db/schema/incidents';
+import { alerts } from '@vigil/shared/platform/db/schema/records';
+import { users } from '@vigil/shared/platform/db/schema/users';
+import { selectPage } from '@vigil/shared/platform/db/select-page';
+import { and, count, desc, eq, exists, isNotNull, isNull, sql } from 'drizzle-orm';
+import type { Caller } from '../../session/caller.ts';
+
+type Query = QueryOf<typeof listIncidents>;
+
+/** The alerts of an incident whose devices the caller sees. An administrator also sees those of deleted devices. */
+const alertsInSight = (tx: Tx, caller: Caller) =>
+  tx
+    .select({
+      incident: alerts.incidentFk,
+      devices: sql<number>`count(distinct ${alerts.deviceFk})::int`.as('devices'),
+      alerts: sql<number>`count(*)::int`.as('alerts'),
+      kinds: sql<number[]>`array_agg(distinct right(${alerts.alertCode}, 1)::int)`.as('kinds'),
+      open: sql<number>`(count(*) filter (where ${alerts.endedAt} is null))::int`.as('open'),
+    })
+    .from(alerts)
+    .leftJoin(devices, eq(devices.pk, alerts.deviceFk))
+    .where(and(eq(alerts.incidentFk, incidents.pk), inSight(caller)))
+    .groupBy(alerts.incidentFk)
+    .as('in_sight');
+
+/** Whether the caller sees a device of the incident. */
+const isInSight = (tx: Tx, caller: Caller) =>
+  caller.sight === 'all'
+    ? undefined
+    : exists(
+        tx
+          .select({ one: sql`1` })
+          .from(alerts)
+          .innerJoin(devices, eq(devices.pk, alerts.deviceFk))
+          .where(and(eq(alerts.incidentFk, incidents.pk), inSight(caller))),
+      );
+
+function selectIncidents(tx: Tx, caller: Caller) {
+  const seen = alertsInSight(tx, caller);
+  return tx
+    .select({
+      incident: incidents,
+      devices: seen.devices,
+      alerts: seen.alerts,
+      kinds: seen.kinds,
+      open: seen.open,
+    })
+    .from(incidents)
+    .leftJoinLateral(seen, sql`true`)
+    .$dynamic();
+}
+
+export type StoredIncident = Awaited<ReturnType<typeof selectIncidents>>[number];
+
+const inState = {
+  all: undefined,
+  open: isNull(incidents.resolvedAt),
+  resolved: isNotNull(incidents.resolvedAt),
+} as const;
+
+export const selectIncidentPage = (tx: Tx, caller: Caller, query: Query) =>
+  selectPage(tx, selectIncidents(tx, caller), {
+    query,
+    rules: {
+      where: and(isInSight(tx, caller), inState[query.state]),
+      sort: { opened_at: incidents.openedAt, resolved_at: incidents.resolvedAt },
+      key: incidents.pk,
+      date: { column: incidents.openedAt },
+    },
+  });
+
+/** Of the incidents in sight: how many are not resolved, and of these not seen in the bell, and until when the caller looked at it. */
+export async function selectIncidentCounts(
+  tx: Tx,
+  caller: Caller,
+): Promise<{ open: number; unseen: number; seenAt: Date | null }> {
+  const seenAt = tx.select({ at: users.alertsSeenAt }).from(users).where(eq(users.pk, caller.user));
+  const [row] = await tx
+    .select({
+      open: count(),
+      unseen: sql<number>`(count(*) filter (where ${incidents.openedAt} > coalesce((${seenAt}), '-infinity')))::int`,
+      seenAt: sql<string | null>`(${seenAt})`,
+    })
+    .from(incidents)
+    .where(and(isInSight(tx, caller), isNull(incidents.resolvedAt)));
+  return { open: row?.open ?? 0, unseen: row?.unseen ?? 0, seenAt: row?.seenAt ? new Date(row.seenAt) : null };
+}
+
+/** @returns undefined where the caller sees none of its devices */
+export async function findIncident(tx: Tx, caller: Caller, pk: IncidentPk): Promise<StoredIncident | undefined> {
+  const [row] = await selectIncidents(tx, caller).where(and(eq(incidents.pk, pk), isInSight(tx, caller)));
+  return row;
+}
+
+export const selectIncidentAlerts = (tx: Tx, caller: Caller, pk: IncidentPk) =>
+  tx
+    .select({
+      pk: alerts.pk,
+      device_pk: alerts.deviceFk,
+      device_alias: alerts.deviceAlias,
+      alert_code: alerts.alertCode,
+      alert_value: alerts.value,
+      at: alerts.raisedAt,
+      ended_at: alerts.endedAt,
+    })
+    .from(alerts)
+    .leftJoin(devices, eq(devices.pk, alerts.deviceFk))
+    .where(and(eq(alerts.incidentFk, pk), inSight(caller)))
+    .orderBy(desc(alerts.raisedAt), desc(alerts.pk))
+    .limit(MAX_INCIDENT_ALERTS);
+
+/** Changes an incident that is not over: it may end by itself at any time. @returns its cause; undefined if it was over */
+export async function updateUnresolved(
+  tx: Tx,
+  pk: IncidentPk,
+  change: Partial<typeof incidents.$inferInsert>,
+): Promise<{ name: string; address: string | null } | undefined> {
+  const [row] = await tx
+    .update(incidents)
+    .set(change)
+    .where(and(eq(incidents.pk, pk), isNull(incidents.resolvedAt)))
+    .returning({ name: incidents.name, address: incidents.address });
+  return row;
+}

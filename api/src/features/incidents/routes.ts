@@ -1,0 +1,88 @@
+import {
+  changeIncident as changeIncidentEndpoint,
+  listIncidents,
+  readIncident,
+  type Incident,
+} from '@vigil/shared/contract/http/incidents';
+import { Problem } from '@vigil/shared/contract/problems';
+import { announceIncidents, readIncidentChanges } from '@vigil/shared/platform/incident-changes';
+import type { Deps } from '../../deps.ts';
+import type { Routes } from '../../http/routes.ts';
+import type { Caller } from '../../session/caller.ts';
+import {
+  findIncident,
+  selectIncidentAlerts,
+  selectIncidentCounts,
+  selectIncidentPage,
+  type StoredIncident,
+} from './queries.ts';
+import { changeIncident } from './service.ts';
+
+const isoOrNull = (at: Date | null): string | null => at?.toISOString() ?? null;
+
+const wire = ({ sight }: Caller, { incident, devices, alerts, kinds, open }: StoredIncident): Incident => ({
+  pk: incident.pk,
+  state: incident.state,
+  cause: incident.cause,
+  address: incident.address,
+  group_pk: incident.groupFk,
+  alert_kind: incident.alertKind,
+  device_pk: incident.deviceFk,
+  name: incident.name,
+  device_count: devices ?? 0,
+  site_count: sight === 'all' ? incident.siteCount : null,
+  alert_kinds: kinds ?? [],
+  alert_count: alerts ?? 0,
+  open_count: open ?? 0,
+  first_at: incident.firstAt.toISOString(),
+  opened_at: incident.openedAt.toISOString(),
+  acknowledged_at: isoOrNull(incident.acknowledgedAt),
+  acknowledged_by: incident.acknowledgedName,
+  note: incident.note,
+  resolved_at: isoOrNull(incident.resolvedAt),
+});
+
+export function registerIncidentRoutes(routes: Routes, { database, redis, log, now }: Deps): void {
+  routes.on(listIncidents, ({ caller, query }) =>
+    database.inCompany(caller.company, async (tx) => {
+      const { rows, meta } = await selectIncidentPage(tx, caller, query);
+      const { open, unseen, seenAt } = await selectIncidentCounts(tx, caller);
+      return {
+        objects: rows.map((row) => wire(caller, row)),
+        meta: {
+          total_count: meta.total_count,
+          open_count: open,
+          unseen_count: unseen,
+          seen_until: isoOrNull(seenAt),
+        },
+      };
+    }),
+  );
+
+  routes.on(readIncident, ({ caller, params: { pk } }) =>
+    database.inCompany(caller.company, async (tx) => {
+      const row = await findIncident(tx, caller, pk);
+      if (!row) throw new Problem('not_found');
+      const alerts = await selectIncidentAlerts(tx, caller, pk);
+      const wired = alerts.map(({ at, ended_at, ...alert }) => ({
+        ...alert,
+        at: at.toISOString(),
+        ended_at: isoOrNull(ended_at),
+      }));
+      return { objects: [{ ...wire(caller, row), alerts: wired }] };
+    }),
+  );
+
+  routes.on(changeIncidentEndpoint, async ({ caller, params: { pk }, body }) => {
+    const { row, changed } = await database.inCompany(caller.company, async (tx) => {
+      await changeIncident(tx, caller, { pk, body, at: new Date(now()) });
+      return { row: await findIncident(tx, caller, pk), changed: await readIncidentChanges(tx, [pk]) };
+    });
+    if (!row) throw new Problem('not_found');
+    // The commit stands whether or not browsers learn of it at once.
+    await announceIncidents(redis, caller.company, { changed, merged: [] }).catch((cause: unknown) =>
+      log.warn({ err: cause, incident: pk }, 'incident change not announced'),
+    );
+    return { objects: [wire(caller, row)] };
+  });
+}

@@ -1,0 +1,39 @@
+import type { BodyOf } from '@vigil/shared/contract/endpoint';
+import type { changeIncident as changeIncidentEndpoint } from '@vigil/shared/contract/http/incidents';
+import type { IncidentPk } from '@vigil/shared/contract/ids';
+import { Problem } from '@vigil/shared/contract/problems';
+import { auditCode, auditType } from '@vigil/shared/domain/audit-codes';
+import type { Tx } from '@vigil/shared/platform/db/client';
+import { writeAudits } from '../../access/audit.ts';
+import type { Caller } from '../../session/caller.ts';
+import { findIncident, updateUnresolved } from './queries.ts';
+
+/**
+ * Acknowledges an incident, or ends it before its alerts are over; the same twice changes the note.
+ * @throws Problem `not_found`, or `incident_state` if it is over
+ */
+export async function changeIncident(
+  tx: Tx,
+  caller: Caller,
+  { pk, body, at }: { pk: IncidentPk; body: BodyOf<typeof changeIncidentEndpoint>; at: Date },
+): Promise<void> {
+  if (!(await findIncident(tx, caller, pk))) throw new Problem('not_found');
+  const acknowledged = {
+    acknowledgedAt: at,
+    acknowledgedBy: caller.user,
+    acknowledgedName: caller.name || caller.mgrid,
+  };
+  const incident = await updateUnresolved(tx, pk, {
+    ...(body.state === 'acknowledged' ? { ...acknowledged, state: 1 } : { state: 2, resolvedAt: at }),
+    ...(body.note === undefined ? {} : { note: body.note }),
+  });
+  if (!incident) throw new Problem('incident_state');
+  await writeAudits(tx, caller, [
+    {
+      code: body.state === 'acknowledged' ? auditCode.incidentAcknowledged : auditCode.incidentResolved,
+      type: auditType.action,
+      device: null,
+      newValue: [incident.address ?? incident.name, body.note].filter(Boolean).join(': '),
+    },
+  ]);
+}

@@ -1,0 +1,117 @@
+import type { ObjectsOf } from '@vigil/shared/contract/endpoint';
+import type { changeIpPolicy, EndedSessions, IpPolicyChange } from '@vigil/shared/contract/http/ip-policy';
+import type { SessionId } from '@vigil/shared/contract/ids';
+import { MAX_NAMED_SESSIONS } from '@vigil/shared/contract/ip-rules';
+import { Problem } from '@vigil/shared/contract/problems';
+import { auditCode, auditType } from '@vigil/shared/domain/audit-codes';
+import { networkDenial, type NetworkPolicy } from '@vigil/shared/domain/network-policy';
+import type { Tx } from '@vigil/shared/platform/db/client';
+import { networkPolicyOf, readIpSettings, type IpSettings } from '@vigil/shared/platform/network-policy';
+import { writeAudits, type AuditEntry } from '../../access/audit.ts';
+import type { Deps } from '../../deps.ts';
+import type { Caller } from '../../session/caller.ts';
+import { findOpenAddresses } from '../../session/session-queries.ts';
+import { planChange, rulesAfter, type Plan } from './plan.ts';
+import { deleteRules, insertRules, selectAllRules, writeIpSettings, type StoredRule } from './queries.ts';
+
+interface Changed {
+  readonly answer: ObjectsOf<typeof changeIpPolicy>;
+  readonly ended: readonly SessionId[];
+}
+
+type OpenAddress = Awaited<ReturnType<typeof findOpenAddresses>>[number];
+
+const settingNames = {
+  policyUse: 'policy_use',
+  block: 'block',
+  externalAccess: 'external',
+} as const satisfies Partial<Record<keyof IpSettings, string>>;
+type SettingName = keyof typeof settingNames;
+
+const NAMED_RULES = 20;
+
+const textOf = ({ start, end, reason }: Pick<StoredRule, 'start' | 'end' | 'reason'>): string =>
+  [end === null ? start : `${start} ~ ${end}`, ...(reason === '' ? [] : [`(${reason})`])].join(' ');
+
+/** A file of rules is one entry with the first of them and their number. */
+const summaryOf = (rules: readonly Pick<StoredRule, 'start' | 'end' | 'reason'>[]): string =>
+  [
+    ...rules.slice(0, NAMED_RULES).map(textOf),
+    ...(rules.length > NAMED_RULES ? [`… ${rules.length - NAMED_RULES} more`] : []),
+  ].join(', ');
+
+function auditsOf(before: IpSettings, plan: Plan, rules: readonly StoredRule[]): AuditEntry[] {
+  const settings = (Object.keys(settingNames) as SettingName[])
+    .filter((name) => before[name] !== plan.settings[name])
+    .map((name) => ({
+      code: auditCode.policyChange,
+      type: auditType.action,
+      device: null,
+      oldValue: `${settingNames[name]}: ${before[name]}`,
+      newValue: `${settingNames[name]}: ${plan.settings[name]}`,
+    }));
+  const gone = new Set(plan.deleted);
+  const deleted = rules.filter(({ pk }) => gone.has(pk));
+  const entry = { code: auditCode.ipRule, device: null };
+  return [
+    ...settings,
+    ...(plan.added.length === 0 ? [] : [{ ...entry, type: auditType.action, newValue: summaryOf(plan.added) }]),
+    ...(deleted.length === 0 ? [] : [{ ...entry, type: auditType.deletion, oldValue: summaryOf(deleted) }]),
+  ];
+}
+
+/** The open sessions that a policy does not admit. The caller's own session is judged by the address of this request. */
+function refusedBy(policy: NetworkPolicy, open: readonly OpenAddress[], { id, ip }: { id: SessionId; ip: string }) {
+  const present = open.map((one) => ({ ...one, own: one.id === id, ip: one.id === id ? ip : one.ip }));
+  return present.filter((one) => networkDenial(one.ip, policy) !== null);
+}
+
+function endsOf(refused: ReturnType<typeof refusedBy>): EndedSessions {
+  const named = refused.toSorted((a, b) => Number(b.own) - Number(a.own)).slice(0, MAX_NAMED_SESSIONS);
+  return {
+    count: refused.length,
+    people: new Set(refused.map(({ user }) => user)).size,
+    own: refused.some(({ own }) => own),
+    sessions: named.map(({ name, mgrid, ip, own }) => ({ name, mgrid, ip, own })),
+  };
+}
+
+const isSame = (one: IpSettings, other: IpSettings): boolean =>
+  (Object.keys(settingNames) as SettingName[]).every((name) => one[name] === other[name]);
+
+/**
+ * Changes the network policy of a company, or says which sessions that would end. What is counted, confirmed and written is
+ * one transaction, in which no other one changes the policy.
+ */
+export function createIpPolicyChange({ networkPolicies, now }: Pick<Deps, 'networkPolicies' | 'now'>) {
+  const write = async (tx: Tx, { company }: Caller, plan: Plan, before: IpSettings): Promise<void> => {
+    if (!isSame(before, plan.settings)) await writeIpSettings(tx, company, plan.settings);
+    if (plan.deleted.length > 0) await deleteRules(tx, plan.deleted);
+    const rules = plan.added.map(({ start, end, reason }) => ({ start, end, reason }));
+    if (rules.length > 0) await insertRules(tx, company, { rules, at: new Date(now()) });
+  };
+
+  return (caller: Caller, change: IpPolicyChange, ip: string): Promise<Changed> =>
+    networkPolicies.change(caller.company, async (tx) => {
+      const before = await readIpSettings(tx, caller.company);
+      if (!before.isOffered) throw new Problem('not_allowed', { reason: 'policy' });
+      const rules = await selectAllRules(tx);
+      const plan = planChange(change, { settings: before, rules });
+      const policy = networkPolicyOf(plan.settings, rulesAfter(plan, { settings: before, rules }));
+      const refused = refusedBy(policy, await findOpenAddresses(tx, new Date(now())), { id: caller.id, ip });
+      const answer = {
+        added: plan.added.length,
+        deleted: plan.deleted.length,
+        rows: [...plan.rows],
+        ends: endsOf(refused),
+      };
+      const value = { answer, ended: refused.map(({ id }) => id) };
+      if (change.preview === 1) return { value, done: false };
+      if (refused.length > 0 && change.confirm !== refused.length)
+        throw new Problem('confirm_required', { field: 'body.confirm', detail: refused.length });
+      await write(tx, caller, plan, before);
+      const audits = auditsOf(before, plan, rules);
+      if (audits.length > 0) await writeAudits(tx, caller, audits);
+      return { value, done: audits.length > 0, policy };
+    });
+}

@@ -1,0 +1,81 @@
+import type { FastifyInstance } from 'fastify';
+import { changeIpPolicy, readIpPolicy, type AddressAccess, type IpPolicy } from '@vigil/shared/contract/http/ip-policy';
+import { MAX_IP_BODY_BYTES, MAX_MAP_ROWS } from '@vigil/shared/contract/ip-rules';
+import { Problem } from '@vigil/shared/contract/problems';
+import { addressMap } from '@vigil/shared/domain/address-map';
+import { canonicalAddress, comparableAddress } from '@vigil/shared/domain/ip-addresses';
+import { networkDenial, type NetworkPolicy } from '@vigil/shared/domain/network-policy';
+import { publish } from '@vigil/shared/platform/bus/bus';
+import { channels } from '@vigil/shared/platform/bus/channels';
+import type { Tx } from '@vigil/shared/platform/db/client';
+import { readIpSettings } from '@vigil/shared/platform/network-policy';
+import type { Deps } from '../../deps.ts';
+import type { Routes } from '../../http/routes.ts';
+import { createIpPolicyChange } from './change.ts';
+import { countRules, findRuleOf, selectRules } from './queries.ts';
+
+/** @throws Problem `ip_range_error` */
+function addressToCheck(text: string | undefined): string | null {
+  if (text === undefined || text.trim() === '') return null;
+  const address = canonicalAddress(text);
+  if (address === null) throw new Problem('ip_range_error', { field: 'query.check' });
+  return address;
+}
+
+const accessOf = async (tx: Tx, policy: NetworkPolicy, address: string): Promise<AddressAccess> => ({
+  address,
+  denial: networkDenial(address, policy),
+  rule: await findRuleOf(tx, address),
+});
+
+function mapOf({ ip: rules }: NetworkPolicy, address: string): IpPolicy['map'] {
+  const rows = rules === null ? [] : addressMap(rules.ranges, comparableAddress(address));
+  const shown = rows.slice(0, MAX_MAP_ROWS).map(({ block, parts, own }) => ({
+    block,
+    parts: parts.map(([first, last]): [number, number] => [first, last]),
+    own,
+  }));
+  return { rows: shown, more: rows.length - shown.length };
+}
+
+export function registerIpPolicyRoutes(app: FastifyInstance, routes: Routes, deps: Deps): void {
+  const { database, redis, networkPolicies, log } = deps;
+  const change = createIpPolicyChange(deps);
+
+  routes.on(readIpPolicy, async ({ caller, query, request: { ip } }) => {
+    const check = addressToCheck(query.check);
+    const policy = await networkPolicies.of(caller.company);
+    return database.inCompany(caller.company, async (tx) => {
+      const settings = await readIpSettings(tx, caller.company);
+      if (!settings.isOffered) throw new Problem('not_allowed', { reason: 'policy' });
+      const { list, total_count } = await selectRules(tx, query);
+      const found = {
+        policy_use: settings.policyUse,
+        block: settings.block,
+        external: settings.externalAccess,
+        list,
+        rule_count: await countRules(tx),
+        my_ip: canonicalAddress(ip) ?? ip,
+        own: await accessOf(tx, policy, canonicalAddress(ip) ?? ip),
+        map: mapOf(policy, ip),
+        checked: check === null ? null : await accessOf(tx, policy, check),
+      };
+      return { objects: [found], meta: { total_count } };
+    });
+  });
+
+  routes.on(
+    changeIpPolicy,
+    async ({ caller, body, request: { ip } }) => {
+      const { answer, ended } = await change(caller, body, ip);
+      if (body.preview === 1) return { objects: answer };
+      // The sockets and requests of these sessions are refused already; ending them tells their browsers why.
+      await app.sessions.endNamed({ company: caller.company, ids: ended }, 'policy');
+      await publish(redis, channels.company(caller.company), { t: 'policy_changed' }).catch((cause: unknown) =>
+        log.warn({ err: cause }, 'policy change not announced'),
+      );
+      return { objects: answer };
+    },
+    { bodyLimit: MAX_IP_BODY_BYTES },
+  );
+}

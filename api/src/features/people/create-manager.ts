@@ -1,0 +1,116 @@
+import type { BodyOf } from '@vigil/shared/contract/endpoint';
+import type { createManager, ManagerDetail } from '@vigil/shared/contract/http/manager-changes';
+import type { UserPk } from '@vigil/shared/contract/ids';
+import { Problem } from '@vigil/shared/contract/problems';
+import { auditCode } from '@vigil/shared/domain/audit-codes';
+import { newUserProblem } from '@vigil/shared/domain/new-user';
+import { newTypeDenial, typeDenial } from '@vigil/shared/domain/user-changes';
+import type { Tx } from '@vigil/shared/platform/db/client';
+import type { users } from '@vigil/shared/platform/db/schema/users';
+import { hashPassword } from '@vigil/shared/platform/passwords';
+import { passwordLevelOf, readPolicies } from '@vigil/shared/platform/policies';
+import type { Deps } from '../../deps.ts';
+import { isLoginTaken } from '../../identity/accounts.ts';
+import type { Caller } from '../../session/caller.ts';
+import { writeAudits, type AuditEntry } from '../../access/audit.ts';
+import { assertStanding } from '../../access/standing.ts';
+import { assertAllowed, userEntry } from './change-manager.ts';
+import { insertUser, isApprover, lockUsers, readDetail, readLogin, readSeats } from './manager-queries.ts';
+
+type Body = BodyOf<typeof createManager>;
+
+/** An ordinary user, for the types that a new user may have. */
+const NEW_USER = { member_type_id: 1 };
+
+/** In the order of the specification (spec 3 §5); the first that fails is reported. */
+async function assertFits(tx: Tx, caller: Caller, body: Body): Promise<void> {
+  const level = passwordLevelOf(body.user_type, await readPolicies(tx, caller.company));
+  const problem = newUserProblem(body, { level, isTaken: await isLoginTaken(tx, body.mgrid) });
+  if (problem) throw new Problem(problem.code, { field: `body.${problem.field}` });
+  assertAllowed(typeDenial(body.user_type, NEW_USER) ?? newTypeDenial(body));
+}
+
+/** With approval on and no approver chosen, the caller decides the user's requests (spec 3 §4). */
+const approverOf = ({ approver_fk: chosen, use_approval: uses }: Body, caller: Caller): UserPk | null => {
+  if (chosen === undefined) return uses === 1 ? caller.user : null;
+  return chosen === 0 ? null : chosen;
+};
+
+/** @throws Problem `search_manager_405` for an approver who is gone or may not decide requests */
+async function assertApprover(tx: Tx, approver: UserPk | null): Promise<void> {
+  if (approver !== null && !(await isApprover(tx, approver)))
+    throw new Problem('search_manager_405', { field: 'body.approver_fk' });
+}
+
+/** @throws Problem `sub_manager_limit` */
+async function assertSeat(tx: Tx, at: Date): Promise<void> {
+  const { used, limit } = await readSeats(tx, at);
+  if (used >= limit) throw new Problem('sub_manager_limit', { detail: limit });
+}
+
+/** A new user, who counts as verified because the administrator vouches for the address (decision 24). */
+export const newUserRow = (
+  caller: Caller,
+  body: Body,
+  made: { readonly passwordHash: string; readonly approverFk: UserPk | null; readonly at: Date },
+): typeof users.$inferInsert => ({
+  companyFk: caller.company,
+  mgrid: body.mgrid,
+  passwordHash: made.passwordHash,
+  passwordChangedAt: made.at,
+  mustChange: body.must_change,
+  name: body.name,
+  email: body.email,
+  emailVerifiedAt: made.at,
+  phone: body.phone,
+  tel: body.tel,
+  department: body.department,
+  position: body.position,
+  memberTypeId: body.user_type,
+  useApprovalFunction: body.user_type === 6 ? 1 : 0,
+  useApproval: body.use_approval,
+  approverFk: made.approverFk,
+  flagReceptMail: body.flag_recept_mail,
+  langCode: body.lang_code,
+  timeZoneId: body.time_zone_id,
+});
+
+/** What the audit says of a new user: the role, and the login ID of the approver. */
+export function createdEntries(
+  { mgrid, user_type }: Pick<Body, 'mgrid' | 'user_type'>,
+  approver: string | null = null,
+): AuditEntry[] {
+  const entryOf = (field: string, after: string) =>
+    userEntry({ code: auditCode.userCreated, about: `${mgrid} ${field}`, before: '', after });
+  const role = entryOf('user_type', String(user_type));
+  return approver === null ? [role] : [role, entryOf('approver_fk', approver)];
+}
+
+/** Adds one user. */
+export function createManagerCreation({ database, now }: Deps) {
+  return async (caller: Caller, body: Body): Promise<ManagerDetail | undefined> => {
+    const approverFk = approverOf(body, caller);
+    const at = new Date(now());
+    await database.inCompany(caller.company, async (tx) => {
+      await assertFits(tx, caller, body);
+      await assertApprover(tx, approverFk);
+      await assertSeat(tx, at);
+    });
+    // The hash takes long, so that it is made outside of the lock.
+    const passwordHash = await hashPassword(body.pw);
+    return database.inCompany(caller.company, async (tx) => {
+      await lockUsers(tx, caller.company);
+      await assertStanding(tx, caller);
+      // The approver may have been demoted or deleted meanwhile.
+      await assertApprover(tx, approverFk);
+      await assertSeat(tx, at);
+      // Another person of the company may have added the same ID in another case meanwhile.
+      if (await isLoginTaken(tx, body.mgrid)) throw new Problem('id_exist', { field: 'body.mgrid' });
+      const pk = await insertUser(tx, newUserRow(caller, body, { passwordHash, approverFk, at }));
+      if (pk === undefined) throw new Problem('id_exist', { field: 'body.mgrid' });
+      const approver = approverFk === null ? null : await readLogin(tx, approverFk);
+      await writeAudits(tx, caller, createdEntries(body, approver));
+      return readDetail(tx, pk);
+    });
+  };
+}

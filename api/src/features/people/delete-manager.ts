@@ -1,0 +1,37 @@
+import { eq } from 'drizzle-orm';
+import type { UserPk } from '@vigil/shared/contract/ids';
+import { auditCode } from '@vigil/shared/domain/audit-codes';
+import { sessions as sessionRows } from '@vigil/shared/platform/db/schema/users';
+import { detailsChanged } from '@vigil/shared/platform/fleet/change';
+import { commitFleetChange } from '@vigil/shared/platform/fleet/commit-fleet-change';
+import { endTicketsOfRequester, followEndedTickets } from '../../access/requester-tickets.ts';
+import type { Deps } from '../../deps.ts';
+import type { Caller } from '../../session/caller.ts';
+import { findOpenSessions } from '../../session/session-queries.ts';
+import type { SessionStore } from '../../session/session-store.ts';
+import { assertAdminStays, auditUser, findChangeable, releaseMembers } from './change-manager.ts';
+import { deleteUser, selectGroupsOf } from './manager-queries.ts';
+
+/**
+ * Deletes a user: what the user did stays readable, undecided requests go to an administrator, sessions end (decision 30). The tickets
+ * that the user asked for end with their accounts. Browsers that show a group of the user read its users again.
+ */
+export function createManagerDeletion({ sessions }: { readonly sessions: SessionStore }, deps: Deps) {
+  const { now } = deps;
+  return async (caller: Caller, pk: UserPk): Promise<void> => {
+    const { ids, ended } = await commitFleetChange(deps, caller.company, async (tx) => {
+      const at = new Date(now());
+      const user = await findChangeable(tx, caller, { pk, rule: 'standing' });
+      await assertAdminStays(tx, user);
+      await releaseMembers(tx, caller, user);
+      const tickets = await endTicketsOfRequester(tx, caller, { requester: pk, at });
+      const open = await findOpenSessions(tx, eq(sessionRows.userFk, pk), at);
+      const groups = await selectGroupsOf(tx, pk);
+      await deleteUser(tx, pk);
+      await auditUser(tx, caller, { code: auditCode.userDeleted, about: user.mgrid, before: user.name, after: '' });
+      return { value: { ids: open.map((row) => row.sessions.id), ended: tickets }, changes: detailsChanged(groups) };
+    });
+    await sessions.endDeleted({ user: pk, company: caller.company, ids }, 'deactivated');
+    await followEndedTickets(deps, ended);
+  };
+}

@@ -1,0 +1,55 @@
+import type { CompanyPk, GroupPk, UserPk } from '@vigil/shared/contract/ids';
+import type { Tx } from '@vigil/shared/platform/db/client';
+import { groupMembers } from '@vigil/shared/platform/db/schema/devices';
+import { users } from '@vigil/shared/platform/db/schema/users';
+import { eq, sql } from 'drizzle-orm';
+import { foldLogin } from '../../identity/accounts.ts';
+
+/** Which of some login IDs any company has in upper or lower case, folded. */
+export async function selectTaken(tx: Tx, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await tx.execute<{ mgrid: string }>(
+    sql`select mgrid from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) as mgrid
+      where is_login_taken(mgrid)`,
+  );
+  return new Set(rows.map(({ mgrid }) => foldLogin(mgrid)));
+}
+
+/** The language and zone of a user: those that the form of a new user is preset to. */
+export async function readPresets(tx: Tx, user: UserPk) {
+  const [row] = await tx
+    .select({ lang_code: users.langCode, time_zone_id: users.timeZoneId })
+    .from(users)
+    .where(eq(users.pk, user));
+  return row;
+}
+
+/** A part of them at a time: a statement of a thousand rows would keep the process from other requests while it is built. */
+const ROWS_AT_ONCE = 100;
+
+/** @returns those that were inserted; an ID that another company took meanwhile is left out */
+export async function insertUsers(tx: Tx, rows: readonly (typeof users.$inferInsert)[]): Promise<Map<string, UserPk>> {
+  const added = new Map<string, UserPk>();
+  for (let i = 0; i < rows.length; i += ROWS_AT_ONCE) {
+    const inserted = await tx
+      .insert(users)
+      .values(rows.slice(i, i + ROWS_AT_ONCE))
+      .onConflictDoNothing({ target: users.mgrid })
+      .returning({ pk: users.pk, mgrid: users.mgrid });
+    for (const { pk, mgrid } of inserted) added.set(mgrid, pk);
+  }
+  return added;
+}
+
+/** Lets new users see groups. */
+export async function insertGrants(
+  tx: Tx,
+  company: CompanyPk,
+  grants: readonly { readonly member: UserPk; readonly group: GroupPk }[],
+): Promise<void> {
+  for (let i = 0; i < grants.length; i += ROWS_AT_ONCE) {
+    const rows = grants.slice(i, i + ROWS_AT_ONCE);
+    await tx
+      .insert(groupMembers)
+      .values(rows.map(({ member, group }) => ({ companyFk: company, groupFk: group, memberFk: member })));
+  }
+}

@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto';
+import type { BodyOf } from '@vigil/shared/contract/endpoint';
+import { createManager } from '@vigil/shared/contract/http/manager-changes';
+import type { ImportResult, ImportRow, UserImportRow } from '@vigil/shared/contract/http/imports';
+import type { GroupPk } from '@vigil/shared/contract/ids';
+import { cleanName } from '@vigil/shared/contract/patterns';
+import type { ProblemCode } from '@vigil/shared/contract/problems';
+import { createGroupFinder } from '@vigil/shared/domain/group-import';
+import { IMPORT_PASSWORD_LEVEL, newUserProblem } from '@vigil/shared/domain/new-user';
+import type { Tx } from '@vigil/shared/platform/db/client';
+import { detailsChanged } from '@vigil/shared/platform/fleet/change';
+import { commitFleetChange } from '@vigil/shared/platform/fleet/commit-fleet-change';
+import { hashInBackground } from '@vigil/shared/platform/passwords';
+import { grantEntry, writeAudits } from '../../access/audit.ts';
+import { assertStanding } from '../../access/standing.ts';
+import { lockTree } from '../../access/tree-lock.ts';
+import type { Deps } from '../../deps.ts';
+import { findImport, foldNames, selectKnownGroups, writeImport } from '../../imports/import-queries.ts';
+import { resultOf, type ImportRequest, type RunImport } from '../../imports/imports.ts';
+import { foldLogin } from '../../identity/accounts.ts';
+import type { Caller } from '../../session/caller.ts';
+import { createdEntries, newUserRow } from './create-manager.ts';
+import { insertGrants, insertUsers, readPresets, selectTaken } from './import-queries.ts';
+import { lockUsers, readSeats } from './manager-queries.ts';
+
+type Body = BodyOf<typeof createManager>;
+type KnownGroup = Awaited<ReturnType<typeof selectKnownGroups>>[number];
+
+/** A row that can be made, with the group that its user sees and those above it. */
+interface PlannedUser {
+  readonly index: number;
+  readonly body: Body;
+  readonly groups: readonly KnownGroup[];
+}
+
+interface Plan {
+  readonly rows: readonly ImportRow[];
+  readonly users: readonly PlannedUser[];
+}
+
+/** After how many passwords the progress is stored. */
+const PROGRESS_EVERY = 25;
+
+const failedRow = (index: number, code: ProblemCode, field: string): ImportRow => ({
+  index,
+  state: 'failed',
+  code,
+  field,
+});
+
+/** A group and those above it. */
+function branchOf(group: KnownGroup, byPk: ReadonlyMap<GroupPk, KnownGroup>): KnownGroup[] {
+  const above = group.parent === null ? undefined : byPk.get(group.parent);
+  return above ? [group, ...branchOf(above, byPk)] : [group];
+}
+
+const pathOfBranch = (branch: readonly KnownGroup[]): string =>
+  branch
+    .map(({ name }) => name)
+    .toReversed()
+    .join('/');
+
+/** What becomes of each row, by the rules of adding one user, in the order of the request. */
+async function planUsers(tx: Tx, caller: Caller, rows: readonly UserImportRow[], at: Date): Promise<Plan> {
+  const given = rows.map(({ group_name, ...row }) => ({ row, group: cleanName(group_name) }));
+  const taken = await selectTaken(
+    tx,
+    given.map(({ row }) => row.mgrid.trim()),
+  );
+  const { used, limit } = await readSeats(tx, at);
+  const presets = await readPresets(tx, caller.user);
+  const groups = await selectKnownGroups(tx);
+  const byPk = new Map(groups.map((group) => [group.pk, group]));
+  const find = createGroupFinder(groups);
+  const folded = await foldNames(
+    tx,
+    given.map(({ group }) => group),
+  );
+
+  const users: PlannedUser[] = [];
+  const planned = given.map(({ row, group }, index): ImportRow => {
+    const isTaken = taken.has(foldLogin(row.mgrid.trim()));
+    const problem = newUserProblem(row, { level: IMPORT_PASSWORD_LEVEL, isTaken });
+    if (problem?.code === 'id_exist') return { index, state: 'exists', code: problem.code, field: problem.field };
+    if (problem) return failedRow(index, problem.code, problem.field);
+    const parsed = createManager.body.safeParse({ ...row, ...presets });
+    if (!parsed.success) return failedRow(index, 'too_long', String(parsed.error.issues[0]?.path[0] ?? ''));
+    const found = group === '' ? null : find(folded[index] ?? '');
+    if (typeof found === 'string') return failedRow(index, found, 'group_name');
+    if (used + users.length >= limit) return failedRow(index, 'sub_manager_limit', '');
+    taken.add(foldLogin(parsed.data.mgrid));
+    users.push({ index, body: parsed.data, groups: found ? branchOf(found, byPk) : [] });
+    return { index, state: 'ok' };
+  });
+  return { rows: planned, users };
+}
+
+/** Imports of users (spec 3 §5). */
+export function createUserImport(deps: Deps, runImport: RunImport) {
+  const { database, now } = deps;
+
+  /** By the index of the row: the rows are planned anew when the hashes are made. */
+  const hashAll = async (users: readonly PlannedUser[], onProgress: (done: number) => Promise<unknown>) => {
+    const hashes = new Map<number, string>();
+    for (const { index, body } of users) {
+      hashes.set(index, await hashInBackground(body.pw));
+      if (hashes.size % PROGRESS_EVERY === 0) await onProgress(hashes.size);
+    }
+    return hashes;
+  };
+
+  const make = async (tx: Tx, caller: Caller, plan: Plan, hashes: ReadonlyMap<number, string>) => {
+    const at = new Date(now());
+    const inserted = await insertUsers(
+      tx,
+      plan.users.map(({ index, body }) =>
+        newUserRow(caller, body, { passwordHash: hashes.get(index) ?? '', approverFk: null, at }),
+      ),
+    );
+    const made = plan.users.flatMap(({ index, body, groups }) => {
+      const member = inserted.get(body.mgrid);
+      return member === undefined ? [] : [{ index, body, groups, member }];
+    });
+    const grants = made.flatMap(({ member, groups }) => groups.map(({ pk }) => ({ member, group: pk })));
+    await insertGrants(tx, caller.company, grants);
+    await writeAudits(tx, caller, [
+      ...made.flatMap(({ body }) => createdEntries(body)),
+      ...made.flatMap(({ body, groups }) =>
+        groups.map((_group, index) => grantEntry(body.mgrid, pathOfBranch(groups.slice(index)))),
+      ),
+    ]);
+    const indexes = new Set(made.map(({ index }) => index));
+    const rows = plan.rows.map((row): ImportRow => {
+      const wasTaken = row.state === 'ok' && !indexes.has(row.index);
+      return wasTaken ? { index: row.index, state: 'exists', code: 'id_exist', field: 'mgrid' } : row;
+    });
+    return { result: resultOf(rows), groups: [...new Set(grants.map(({ group }) => group))] };
+  };
+
+  return (caller: Caller, request: ImportRequest<UserImportRow>): Promise<ImportResult> => {
+    const { rows } = request;
+    const key = { kind: 'users', id: request.import_id ?? randomUUID() } as const;
+    const inCompany = <T>(work: (tx: Tx) => Promise<T>) => database.inCompany(caller.company, work);
+    const plan = () => inCompany((tx) => planUsers(tx, caller, rows, new Date(now())));
+
+    const run = async (): Promise<ImportResult> => {
+      const first = await plan();
+      const at = new Date(now());
+      const total = first.users.length;
+      const note = (done: number) =>
+        inCompany(async (tx) => {
+          await assertStanding(tx, caller);
+          await writeImport(tx, caller, key, { done, total, at });
+        });
+      await note(0);
+      const hashes = await hashAll(first.users, note);
+      return commitFleetChange(deps, caller.company, async (tx) => {
+        await lockUsers(tx, caller.company);
+        await lockTree(tx, caller.company);
+        await assertStanding(tx, caller);
+        const stored = await findImport(tx, key);
+        if (stored?.result) return { value: stored.result, changes: [] };
+        const last = hashedOnly(await planUsers(tx, caller, rows, at), first, hashes);
+        const { result, groups } = await make(tx, caller, last, hashes);
+        await writeImport(tx, caller, key, { done: total, total, result, at });
+        return { value: result, changes: detailsChanged(groups) };
+      });
+    };
+    return runImport(caller, request, { key, run, plan: async () => resultOf((await plan()).rows) });
+  };
+}
+
+/** A row that became possible while the hashes were made keeps what it was refused for. */
+const hashedOnly = (plan: Plan, first: Plan, hashes: ReadonlyMap<number, string>): Plan => ({
+  rows: plan.rows.map((row) => (row.state === 'ok' && !hashes.has(row.index) ? (first.rows[row.index] ?? row) : row)),
+  users: plan.users.filter(({ index }) => hashes.has(index)),
+});

@@ -1,0 +1,99 @@
+import {
+  createManager,
+  deleteManager,
+  readManager,
+  readManagerPermissions,
+  resetManagerPassword,
+  unlockManager,
+  updateManager,
+} from '@vigil/shared/contract/http/manager-changes';
+import { importUsers, readUserImport } from '@vigil/shared/contract/http/imports';
+import { MAX_IMPORT_BODY_BYTES } from '@vigil/shared/contract/import-rules';
+import { listManagers } from '@vigil/shared/contract/http/managers';
+import { Problem } from '@vigil/shared/contract/problems';
+import { userChangeDenial } from '@vigil/shared/domain/user-changes';
+import { and, eq } from 'drizzle-orm';
+import type { Tx } from '@vigil/shared/platform/db/client';
+import { users } from '@vigil/shared/platform/db/schema/users';
+import { isLasting } from '../../access/approvers.ts';
+import type { Deps } from '../../deps.ts';
+import type { Routes } from '../../http/routes.ts';
+import { findImport } from '../../imports/import-queries.ts';
+import type { RunImport } from '../../imports/imports.ts';
+import type { SessionStore } from '../../session/session-store.ts';
+import { assertAllowed, createManagerChanges } from './change-manager.ts';
+import { createManagerCreation } from './create-manager.ts';
+import { createManagerDeletion } from './delete-manager.ts';
+import { createUserImport } from './import-users.ts';
+import { readPermissions } from './manager-permissions.ts';
+import { changedUserOf, readDetail, readSeats, selectManagers } from './manager-queries.ts';
+
+/** The users of a company, for administrators, and for sub-managers their members (spec 3 §2). */
+export function registerManagerRoutes(
+  app: { readonly sessions: SessionStore },
+  routes: Routes,
+  deps: Deps & { readonly runImport: RunImport },
+): void {
+  const { database, networkPolicies, now } = deps;
+  const create = createManagerCreation(deps);
+  const changes = createManagerChanges(app, deps);
+  const remove = createManagerDeletion(app, deps);
+  const importRows = createUserImport(deps, deps.runImport);
+
+  routes.on(listManagers, async ({ caller, query }) =>
+    database.inCompany(caller.company, async (tx) => {
+      const { rows, meta } = await selectManagers(tx, caller, query);
+      return { objects: rows, meta: { ...meta, seats: await readSeats(tx, new Date(now())) } };
+    }),
+  );
+
+  routes.on(createManager, async ({ caller, body }) => ({ objects: listOf(await create(caller, body)) }));
+
+  routes.on(importUsers, async ({ caller, body }) => ({ objects: await importRows(caller, body) }), {
+    bodyLimit: MAX_IMPORT_BODY_BYTES,
+  });
+
+  routes.on(readUserImport, async ({ caller, params }) => {
+    const key = { kind: 'users', id: params.import_id } as const;
+    const found = await database.inCompany(caller.company, (tx) => findImport(tx, key));
+    const { done = 0, total = 0, result = null } = found ?? {};
+    return { objects: { done, total, finished: result !== null } };
+  });
+
+  routes.on(readManager, async ({ caller, params }) =>
+    database.inCompany(caller.company, async (tx) => {
+      const [user] = await tx
+        .select()
+        .from(users)
+        .where(and(eq(users.pk, params.pk), isLasting()));
+      if (!user) throw new Problem('not_found');
+      assertAllowed(userChangeDenial('read', caller, changedUserOf(user)));
+      return { objects: listOf(await readDetail(tx, params.pk)) };
+    }),
+  );
+
+  routes.on(updateManager, async ({ caller, params, body }) => ({
+    objects: listOf(await changes.update(caller, params.pk, body)),
+  }));
+
+  routes.on(deleteManager, async ({ caller, params }) => {
+    await remove(caller, params.pk);
+    return { objects: [params.pk] };
+  });
+
+  routes.on(resetManagerPassword, async ({ caller, params, body }) => ({
+    objects: [{ pw: await changes.resetPassword(caller, params.pk, body?.must_change ?? 0) }],
+  }));
+
+  routes.on(unlockManager, async ({ caller, params }) => ({
+    objects: listOf(await changes.unlock(caller, params.pk)),
+  }));
+
+  routes.on(readManagerPermissions, async ({ caller, params: { pk } }) => {
+    const network = await networkPolicies.of(caller.company);
+    const read = (tx: Tx) => readPermissions(tx, caller, { pk, network, now: now() });
+    return { objects: [await database.inCompany(caller.company, read)] };
+  });
+}
+
+const listOf = <T>(row: T | undefined): T[] => (row === undefined ? [] : [row]);

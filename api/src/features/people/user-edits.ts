@@ -1,0 +1,162 @@
+import { sql } from 'drizzle-orm';
+import type { BodyOf } from '@vigil/shared/contract/endpoint';
+import type { PermissionChange, updateManager } from '@vigil/shared/contract/http/manager-changes';
+import type { PermissionName } from '@vigil/shared/contract/names';
+import { auditCode } from '@vigil/shared/domain/audit-codes';
+import { storedPermissions, type UserChange } from '@vigil/shared/domain/user-changes';
+import { users } from '@vigil/shared/platform/db/schema/users';
+import { rightsRecordOf } from '../../access/rights.ts';
+import type { User } from './manager-queries.ts';
+
+type Body = Exclude<BodyOf<typeof updateManager>, { pw: string }>;
+type Columns = Partial<typeof users.$inferInsert> | { credentialVersion: ReturnType<typeof sql> };
+
+/** A change of one field of a user: by which rule it is allowed, what is written, and what the audit says. */
+export interface UserEdit {
+  readonly field: string;
+  readonly rule: UserChange;
+  readonly columns: Columns;
+  readonly before: string;
+  readonly after: string;
+  readonly code: number;
+}
+
+/** A change of one permission, which has a rule of its own. */
+export interface PermissionEdit extends UserEdit {
+  readonly name: PermissionName;
+  readonly wanted: boolean;
+}
+
+/** The fields that are written as they come. */
+const plain = {
+  name: ['details', 'name'],
+  phone: ['details', 'phone'],
+  tel: ['details', 'tel'],
+  department: ['details', 'department'],
+  position: ['details', 'position'],
+  lang_code: ['details', 'langCode'],
+  time_zone_id: ['details', 'timeZoneId'],
+  date_fmt_id: ['details', 'dateFmtId'],
+  flag_recept_mail: ['details', 'flagReceptMail'],
+  flag_refresh: ['details', 'flagRefresh'],
+  refresh_interval: ['details', 'refreshInterval'],
+  flag_img_refresh: ['details', 'flagImgRefresh'],
+  img_refresh_interval: ['details', 'imgRefreshInterval'],
+  use_approval: ['approval', 'useApproval'],
+  use_approval_function: ['role', 'useApprovalFunction'],
+} as const satisfies Record<string, readonly [UserChange, keyof User]>;
+const isPlain = (field: string): field is keyof typeof plain => Object.hasOwn(plain, field);
+
+/** Unfinished sign-ins and mailed links of before are void. */
+const newCredentials = { credentialVersion: sql`${users.credentialVersion} + 1` };
+
+/** A type 6 decides requests, a type 1 does not (decision 19). */
+const typeColumns = (type: 1 | 2 | 6) =>
+  type === 2
+    ? {}
+    : { type: 'Member', memberTypeId: type, useApprovalFunction: type === 6 ? (1 as const) : (0 as const) };
+
+const edit = (
+  [field, rule]: readonly [field: string, rule: UserChange],
+  columns: Columns,
+  [before, after]: readonly [before: string | number, after: string | number],
+  code: number = auditCode.userChange,
+): UserEdit => ({ field, rule, columns, before: String(before), after: String(after), code });
+
+/** A type that stays is written all the same where the right to decide requests does not fit to it. */
+function typeEdits(user: User, type: 1 | 2 | 6): UserEdit[] {
+  const columns = typeColumns(type);
+  const change = edit(['user_type', 'role'], columns, [user.memberTypeId, type]);
+  const decides = 'useApprovalFunction' in columns ? columns.useApprovalFunction : user.useApprovalFunction;
+  if (type !== user.memberTypeId || decides === user.useApprovalFunction) return [change];
+  return [edit(['use_approval_function', 'role'], columns, [user.useApprovalFunction, decides])];
+}
+
+/** The changes that a body asks for, permissions left out. @param at for an address that an administrator vouches for (decision 24) */
+export function editsOf(user: User, body: Body, at: Date): UserEdit[] {
+  const edits = Object.entries(body).flatMap(([field, value]): UserEdit[] => {
+    if (!isPlain(field) || value === undefined || value === false) return [];
+    const [rule, column] = plain[field];
+    return [edit([field, rule], { [column]: value }, [user[column], value])];
+  });
+  if ('flag_active' in body) {
+    const active = body.flag_active === 1;
+    edits.push(edit(['flag_active', 'standing'], { active }, [Number(user.active), body.flag_active]));
+  }
+  if ('approver_fk' in body) {
+    const approverFk = body.approver_fk === 0 ? null : body.approver_fk;
+    edits.push(edit(['approver_fk', 'approval'], { approverFk }, [user.approverFk ?? 0, body.approver_fk]));
+  }
+  // A type that is sent along with the approver, and stays, is no change.
+  if ('user_type' in body && !('approver_fk' in body && body.user_type === user.memberTypeId))
+    edits.push(...typeEdits(user, body.user_type));
+  if ('email' in body) {
+    const verified = { email: body.email, pendingEmail: null, emailVerifiedAt: body.email === '' ? null : at };
+    edits.push(edit(['email', 'credentials'], { ...verified, ...newCredentials }, [user.email, body.email]));
+  }
+  if ('flag_use_otp' in body) {
+    const columns = { flagUseOtp: body.flag_use_otp, ...newCredentials };
+    edits.push(edit(['flag_use_otp', 'one_time_code'], columns, [user.flagUseOtp, body.flag_use_otp]));
+  }
+  if ('flag_create_qrcode' in body)
+    edits.push(edit(['authenticator', 'one_time_code'], newCredentials, ['', 'reset'], auditCode.authenticatorReset));
+  return edits;
+}
+
+const flagColumns = {
+  auth_remotecontrol: ['CSRemoteControl', 'authRemotecontrol'],
+  auth_remoteview: ['CSRemoteView', 'authRemoteview'],
+  auth_filemanager: ['CSFileManager', 'authFilemanager'],
+  auth_devicemanagement: ['CSDeviceManagement', 'authDevicemanagement'],
+  auth_update: ['CSUpdate', 'authUpdate'],
+  auth_thumbnailview: ['CSThumbnailView', 'authThumbnailview'],
+  auth_restart: ['CSRestart', 'authRestart'],
+} as const satisfies Record<string, readonly [PermissionName, keyof User]>;
+
+const bits = { deviceMonitor: 1, modifyInformation: 2, useFunction: 4, viewReport: 8 } as const;
+type BitName = keyof typeof bits;
+
+/** The fields of single bits: they change no other one (decision 9). */
+const bitFields = {
+  modifyInformation: 'auth_modifyinformation',
+  useFunction: 'auth_usefunction',
+  viewReport: 'auth_viewreport',
+} as const satisfies { [P in BitName]?: keyof PermissionChange };
+
+/** The sum as it is stored: bit 2 stays unless it is set by the sum, or named (decision 9). */
+function newSum(user: User, body: PermissionChange): number {
+  let sum = body.auth_val === undefined ? user.authVal : body.auth_val | (user.authVal & bits.modifyInformation);
+  for (const name of Object.keys(bitFields) as (keyof typeof bitFields)[]) {
+    const value = body[bitFields[name]];
+    if (value !== undefined) sum = value === 1 ? sum | bits[name] : sum & ~bits[name];
+  }
+  return sum;
+}
+
+/** The permissions that a body changes; those that stay as they are need no right to change them. */
+export function permissionEditsOf(user: User, body: PermissionChange): PermissionEdit[] {
+  const stored = storedPermissions(rightsRecordOf(user));
+  const wanted = new Map<PermissionName, { value: boolean; columns: Columns }>();
+  for (const [field, [name, column]] of Object.entries(flagColumns)) {
+    const value = body[field as keyof typeof flagColumns];
+    if (value !== undefined) wanted.set(name, { value: value === 1, columns: { [column]: value } });
+  }
+  const { disable_filetransfer: forbids } = body;
+  if (forbids !== undefined)
+    wanted.set('fileTransfer', { value: forbids === 0, columns: { disableFileTransfer: forbids } });
+  const authVal = newSum(user, body);
+  for (const name of Object.keys(bits) as BitName[]) {
+    // Monitoring is on, also where the stored sum lacks its bit, so that only switching it off by a sum is a change.
+    const isStored = name === 'deviceMonitor' || stored[name];
+    const value = (authVal & bits[name]) !== 0;
+    if ((body.auth_val !== undefined || name !== 'deviceMonitor') && value !== isStored)
+      wanted.set(name, { value, columns: { authVal } });
+  }
+  return [...wanted]
+    .filter(([name, { value }]) => value !== stored[name])
+    .map(([name, { value, columns }]) => ({
+      ...edit([name, 'permissions'], columns, [Number(stored[name]), Number(value)], auditCode.permission),
+      name,
+      wanted: value,
+    }));
+}

@@ -1,0 +1,61 @@
+import { eq } from 'drizzle-orm';
+import { expect } from 'vitest';
+import { resetPassword } from '@vigil/shared/contract/http/accounts';
+import { resetManagerPassword, unlockManager, updateManager } from '@vigil/shared/contract/http/manager-changes';
+import { signIn } from '@vigil/shared/contract/http/session';
+import { users } from '@vigil/shared/platform/db/schema/users';
+import { apiTest } from '../../testing/fixture.ts';
+import { keyIn, newestMail } from '../../testing/mails.ts';
+import { setPolicies } from '../../testing/policies.ts';
+import type { TestApi } from '../../testing/test-api.ts';
+import { addMember, PASSWORD, type TestCompany, type TestUser } from '../../testing/world.ts';
+
+// The waits are those of a real installation: 5 s after the second attempt.
+const test = apiTest({ RATE_LIMIT_FACTOR: '1', PUBLIC_URL: 'https://vigil.test/' });
+let api: TestApi;
+let company: TestCompany;
+test.beforeAll(({ api: started, company: added }) => {
+  [api, company] = [started, added];
+});
+
+const NEXT = 'N3xt-Passw0';
+const params = ({ pk }: TestUser) => ({ pk: String(pk) });
+const enter = (id: string, pw = PASSWORD) => api.call(null, signIn, { body: { type: '1STEP', mail: id, pw } });
+/** Waits after two wrong passwords, and is locked. */
+async function addWaiting(more: Parameters<typeof addMember>[2] = {}): Promise<TestUser> {
+  const member = await addMember(api, company, more);
+  for (const wrong of ['Wr0ng-pass!', 'Wr0ng-pass?']) await enter(member.id, wrong);
+  expect((await enter(member.id)).error?.code).toBe('too_many_requests');
+  const locked = { lockedAt: new Date(), failureCount: 5 };
+  await api.deps.database.asSystem((tx) => tx.update(users).set(locked).where(eq(users.pk, member.pk)));
+  return member;
+}
+
+test('a user whom an administrator unlocked signs in at once', async () => {
+  const member = await addWaiting();
+  expect((await api.call(company.admin, unlockManager, { params: params(member) })).status).toBe(200);
+  expect((await enter(member.id)).objects).toMatchObject({ step3: 'success' });
+});
+
+test('a user who unlocked the own account by mail signs in at once', async () => {
+  await setPolicies(api, company, { selfUnlock: 1 });
+  const email = 'waits@vigil.test';
+  const member = await addWaiting({ email, emailVerifiedAt: new Date() });
+  await api.call(null, resetPassword, { body: { type: 'unlock', key: member.id, lang_code: 'en' } });
+  await api.call(null, resetPassword, { body: { type: 'open', key: keyIn(await newestMail(api, email)) } });
+  expect((await enter(member.id)).objects).toMatchObject({ step3: 'success' });
+});
+
+test('a password that an administrator set is accepted at once', async () => {
+  const member = await addMember(api, company);
+  const wait = async () => {
+    for (const wrong of ['Wr0ng-pass!', 'Wr0ng-pass?']) await enter(member.id, wrong);
+    expect((await enter(member.id)).error?.code).toBe('too_many_requests');
+  };
+  await wait();
+  const { objects } = await api.call(company.admin, resetManagerPassword, { params: params(member) });
+  expect((await enter(member.id, objects[0]?.pw)).objects).toMatchObject({ step3: 'success' });
+  await wait();
+  await api.call(company.admin, updateManager, { params: params(member), body: { pw: NEXT } });
+  expect((await enter(member.id, NEXT)).objects).toMatchObject({ step3: 'success' });
+});

@@ -1,0 +1,69 @@
+import { inSight } from '@vigil/shared/platform/db/device-scope';
+import { and, eq, isNull } from 'drizzle-orm';
+import type { DevicePk, RemoteSessionId, UserPk } from '@vigil/shared/contract/ids';
+import type { Tx } from '@vigil/shared/platform/db/client';
+import { devices } from '@vigil/shared/platform/db/schema/devices';
+import { remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
+import { users } from '@vigil/shared/platform/db/schema/users';
+import { isRevoked } from '@vigil/shared/platform/remote-sessions';
+import type { Caller } from '../../session/caller.ts';
+
+const target = {
+  pk: devices.pk,
+  guid: devices.guid,
+  alias: devices.alias,
+  approval: devices.approval,
+  osId: devices.osId,
+  publicIp: devices.publicIp,
+  privateIp: devices.privateIp,
+  disableFileTransfer: devices.disableFileTransfer,
+  securityAgreement: devices.securityAgreement,
+  policyState: devices.policyState,
+} as const;
+
+export type SessionTarget = Pick<typeof devices.$inferSelect, keyof typeof target>;
+export type SessionRow = typeof remoteSessions.$inferSelect;
+
+export async function findTarget(
+  tx: Tx,
+  caller: Pick<Caller, 'sight'>,
+  pk: DevicePk,
+): Promise<SessionTarget | undefined> {
+  const [row] = await tx
+    .select(target)
+    .from(devices)
+    .where(and(eq(devices.pk, pk), inSight(caller)));
+  return row;
+}
+
+/** The user with all that a session of theirs depends on. */
+export async function findUser(tx: Tx, pk: UserPk) {
+  const [row] = await tx.select().from(users).where(eq(users.pk, pk));
+  return row;
+}
+
+/** Whether the session of the console that it was opened from was revoked. */
+export async function hasRevokedConsole(tx: Tx, id: RemoteSessionId, at: Date): Promise<boolean> {
+  return (await tx.$count(remoteSessions, and(eq(remoteSessions.id, id), isRevoked(tx, at)))) > 0;
+}
+
+export const insertSession = (tx: Tx, row: typeof remoteSessions.$inferInsert) => tx.insert(remoteSessions).values(row);
+
+export async function lockSession(tx: Tx, id: RemoteSessionId): Promise<SessionRow | undefined> {
+  const [row] = await tx.select().from(remoteSessions).where(eq(remoteSessions.id, id)).for('update');
+  return row;
+}
+
+/** Changes a session that has not ended. */
+export async function updateOpenSession(
+  tx: Tx,
+  id: RemoteSessionId,
+  change: Partial<typeof remoteSessions.$inferInsert>,
+): Promise<SessionRow | undefined> {
+  const [row] = await tx
+    .update(remoteSessions)
+    .set(change)
+    .where(and(eq(remoteSessions.id, id), isNull(remoteSessions.endedAt)))
+    .returning();
+  return row;
+}

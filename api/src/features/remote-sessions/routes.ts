@@ -1,0 +1,48 @@
+import {
+  createRemoteSession,
+  openRemoteSession,
+  readViewerVersion,
+  reportRemoteSession,
+} from '@vigil/shared/contract/http/remote-sessions';
+import type { Deps } from '../../deps.ts';
+import { Problem } from '@vigil/shared/contract/problems';
+import { languageOf } from '../../http/problems.ts';
+import { createLimits } from '../../http/rate-limits.ts';
+import type { Routes } from '../../http/routes.ts';
+import { createRemoteSessions } from './service.ts';
+
+const KEY = /^Session (?<key>[\w-]{1,200})$/u;
+
+/** The key of a viewer's later reports. */
+const keyOf = (authorization: string | undefined): string => KEY.exec(authorization ?? '')?.groups?.['key'] ?? '';
+
+export function registerRemoteSessionRoutes(routes: Routes, deps: Deps): void {
+  const sessions = createRemoteSessions(deps);
+  const limits = createLimits(deps);
+  const { VIEWER_MIN_VERSION, VIEWER_VERSION, VIEWER_URL = null, MOBILE_STORE_URL = null } = deps.config;
+
+  routes.on(openRemoteSession, async ({ caller, query, request }) => ({
+    objects: await sessions.open(caller, query, languageOf(request)),
+  }));
+  routes.on(createRemoteSession, async ({ caller, body, request }) => ({
+    objects: await sessions.open(caller, body, languageOf(request)),
+  }));
+  routes.on(readViewerVersion, async () => ({
+    objects: {
+      min_viewer: VIEWER_MIN_VERSION,
+      latest: VIEWER_VERSION,
+      viewer_url: VIEWER_URL,
+      store_url: MOBILE_STORE_URL,
+    },
+  }));
+  routes.on(reportRemoteSession, async ({ params, body, request }) => {
+    const failures = { address: request.ip };
+    await limits.assertLeft('remote-session', failures);
+    const from = { ip: request.ip, key: keyOf(request.headers.authorization) };
+    const objects = await sessions.report(params.id, body, from).catch(async (cause: unknown) => {
+      if (cause instanceof Problem && cause.code === 'session_invalid') await limits.take('remote-session', failures);
+      throw cause;
+    });
+    return { objects };
+  });
+}

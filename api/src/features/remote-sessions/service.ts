@@ -1,0 +1,263 @@
+import { randomUUID } from 'node:crypto';
+import type { BodyOf, ObjectsOf } from '@vigil/shared/contract/endpoint';
+import type {
+  createRemoteSession,
+  RemoteSession,
+  reportRemoteSession,
+} from '@vigil/shared/contract/http/remote-sessions';
+import type { Bit } from '@vigil/shared/contract/device';
+import { RemoteSessionId, type CompanyPk } from '@vigil/shared/contract/ids';
+import type { RemoteSessionEnd, RemoteSessionType } from '@vigil/shared/contract/names';
+import { Problem } from '@vigil/shared/contract/problems';
+import { auditCode, auditType } from '@vigil/shared/domain/audit-codes';
+import { demandsOf, isVerified, unmetDemand } from '@vigil/shared/domain/device-demands';
+import { actionOfSession, obstacleTo } from '@vigil/shared/domain/device-actions';
+import type { Viewer } from '@vigil/shared/domain/permissions';
+import { isOlderVersion } from '@vigil/shared/contract/versions';
+import { launchAddress } from '@vigil/shared/domain/launch-address';
+import { readWindowEnd } from '@vigil/shared/platform/approval-windows';
+import { companyOf } from '@vigil/shared/platform/db/company-lookups';
+import type { Tx } from '@vigil/shared/platform/db/client';
+import { agentPoliciesOf, readPolicies, sessionPoliciesOf } from '@vigil/shared/platform/policies';
+import { findDevice } from '@vigil/shared/platform/redis/presence';
+import {
+  announceRemoteSession,
+  announceRemoteSessionEnd,
+  REDEEM_WITHIN_MS,
+  storeFiles,
+} from '@vigil/shared/platform/remote-sessions';
+import { hashToken, randomToken } from '@vigil/shared/platform/tokens';
+import { writeAudits } from '../../access/audit.ts';
+import { readRights } from '../../access/rights.ts';
+import { problemOf, viewerOf } from '../../access/viewer.ts';
+import type { Deps } from '../../deps.ts';
+import { isSameSecret } from '../../http/same-secret.ts';
+import type { Caller } from '../../session/caller.ts';
+import {
+  findTarget,
+  findUser,
+  hasRevokedConsole,
+  insertSession,
+  lockSession,
+  updateOpenSession,
+  type SessionRow,
+  type SessionTarget,
+} from './queries.ts';
+
+type Wanted = BodyOf<typeof createRemoteSession>;
+type Report = BodyOf<typeof reportRemoteSession>;
+
+/** A session after a report: the key of a viewer that has started it, the reason if the report ended it. */
+interface Followed {
+  readonly row: SessionRow;
+  readonly key?: string;
+  readonly ended?: RemoteSessionEnd | undefined;
+}
+
+interface Use {
+  readonly type: RemoteSessionType;
+  readonly viewer: Viewer & Pick<Caller, 'user'>;
+  readonly user: Awaited<ReturnType<typeof findUser>>;
+  readonly device: SessionTarget;
+  readonly alive: Bit;
+  readonly at: Date;
+}
+
+/**
+ * What prevents a session: a right, the state of the device, a window, or a ban of files by company, device or user; and
+ * until when it may last: the end of the user's window, or null when no window binds the user (decision 35).
+ */
+async function readTerms(tx: Tx, company: CompanyPk, { type, viewer, user, device, alive, at }: Use) {
+  const policies = await readPolicies(tx, company);
+  const forbidsFiles = policies.fileTransfer === 0 || user?.disableFileTransfer === 1;
+  const endsAt = viewer.usesApproval ? await readWindowEnd(tx, { user: viewer.user, device: device.pk }, at) : null;
+  const isOutside = viewer.usesApproval && endsAt === null;
+  const state = {
+    alive,
+    approval: isOutside ? 0 : device.approval,
+    disable_filetransfer: device.disableFileTransfer,
+  } as const;
+  const obstacle = obstacleTo(actionOfSession[type], { ...viewer, forbidsFiles }, state);
+  return { obstacle, endsAt, policies };
+}
+
+const earlier = (a: Date | null, b: Date | null): Date | null => (a && b ? (a < b ? a : b) : (a ?? b));
+
+export function createRemoteSessions(deps: Deps) {
+  const { database, redis, config, now } = deps;
+
+  /** @throws Problem `not_found`, `not_allowed`, `not_online_warning`, `device_not_approved`, `out_of_window`, `pledge_required` */
+  const open = async (caller: Caller, { device_pk, type, pledge }: Wanted, lang: string): Promise<RemoteSession> => {
+    const at = new Date(now());
+    const [id, secret] = [RemoteSessionId.parse(randomUUID()), randomToken()];
+    const online = (await findDevice(redis, caller.company, device_pk)) !== null;
+    const { device, endsAt, inForce, verified } = await database.inCompany(caller.company, async (tx) => {
+      const found = await findTarget(tx, caller, device_pk);
+      if (!found) throw new Problem('not_found');
+      const user = await findUser(tx, caller.user);
+      const viewer = { ...viewerOf(caller), user: caller.user };
+      const use = { type, viewer, user, device: found, alive: online ? 1 : 0, at } as const;
+      const { obstacle, endsAt: windowEnd, policies } = await readTerms(tx, caller.company, use);
+      const end = earlier(
+        windowEnd,
+        caller.kind === 'invitation' ? new Date(caller.expiresAt) : (user?.validUntil ?? null),
+      );
+      const problem = problemOf(obstacle);
+      if (problem) throw problem;
+      const demands = demandsOf(agentPoliciesOf(policies), found.osId, found.policyState);
+      const unmet = unmetDemand(demands);
+      if (unmet) throw new Problem('not_allowed', { reason: 'policy', detail: unmet });
+      const needsPledge = policies.securityAgreement === 1 || found.securityAgreement === 1;
+      if (needsPledge && pledge !== '1') throw new Problem('pledge_required');
+      await insertSession(tx, {
+        id,
+        companyFk: caller.company,
+        type,
+        userFk: caller.user,
+        mgrid: caller.mgrid,
+        userName: caller.name,
+        deviceFk: found.pk,
+        deviceAlias: found.alias,
+        deviceGuid: found.guid,
+        hostPublicIp: found.publicIp,
+        hostPrivateIp: found.privateIp,
+        hostOsId: found.osId,
+        security: needsPledge ? 1 : 0,
+        windowBound: caller.usesApproval ? 1 : 0,
+        secretHash: hashToken(secret),
+        consoleSession: caller.id,
+        issuedAt: at,
+        endsAt: end,
+      });
+      const code = type === 'rc' ? auditCode.remoteControl : auditCode.fileManager;
+      const audit = { type: auditType.action, device: found.pk, newValue: found.alias };
+      const pledged = needsPledge ? [{ ...audit, code: auditCode.pledge }] : [];
+      await writeAudits(tx, caller, [...pledged, { ...audit, code }]);
+      return { device: found, endsAt: end, inForce: policies, verified: isVerified(demands) };
+    });
+    const launch = {
+      scheme: config.LAUNCH_SCHEME,
+      type,
+      session: id,
+      secret,
+      server: config.PUBLIC_URL,
+      guid: device.guid,
+      lang,
+      at: at.getTime(),
+    };
+    return {
+      kms_addr: null,
+      kms_port: null,
+      rc_auth: caller.flags.CSRemoteControl ? 1 : 0,
+      ft_auth: caller.flags.CSFileManager ? 1 : 0,
+      input_lock: 0,
+      admin_auth: caller.flags.isAdmin ? 1 : 0,
+      user_name: caller.name,
+      n2nserver: null,
+      n2nport: null,
+      csharp_api_addr: null,
+      csharp_api_port: null,
+      device_name: device.alias,
+      id,
+      secret,
+      expires_at: new Date(at.getTime() + REDEEM_WITHIN_MS).toISOString(),
+      ends_at: endsAt?.toISOString() ?? null,
+      launch: launchAddress(launch),
+      policies: sessionPoliciesOf(inForce),
+      verified: verified ? 1 : 0,
+    };
+  };
+
+  /** Why a running session may not go on: the right, the sight of the device or the window was lost. */
+  const lossOf = async (tx: Tx, row: SessionRow, at: Date): Promise<RemoteSessionEnd | null> => {
+    const user = row.userFk === null ? undefined : await findUser(tx, row.userFk);
+    // A ticket that was ended early makes its account inactive; its user lost no right.
+    if (user && user.ticketFk !== null && !user.active) return 'withdrawn';
+    if (await hasRevokedConsole(tx, row.id, at)) return 'policy';
+    if (!user?.active || row.deviceFk === null) return 'policy';
+    if (user.validUntil && user.validUntil <= at) return 'window';
+    const rights = await readRights(tx, user);
+    const device = await findTarget(tx, rights, row.deviceFk);
+    if (!device) return 'policy';
+    const viewer = { ...rights, isGuest: false };
+    // Windows end the session also when the user was bound to them after its start, or is not any more.
+    const isBound = row.windowBound === 1;
+    const use = {
+      type: row.type,
+      viewer: { ...viewer, usesApproval: isBound || rights.usesApproval },
+      user,
+      device,
+      at,
+    };
+    const { obstacle } = await readTerms(tx, row.companyFk, { ...use, alive: 1 });
+    if (obstacle === null) return null;
+    return isBound && obstacle.kind === 'state' && obstacle.code === 'out_of_window' && device.approval === 1
+      ? 'withdrawn'
+      : 'policy';
+  };
+
+  const isOutdated = ({ viewer_version: version }: Report): boolean =>
+    version !== undefined && isOlderVersion(version, config.VIEWER_MIN_VERSION);
+
+  const redeem = async (tx: Tx, row: SessionRow, report: Report, from: { ip: string; at: Date }): Promise<Followed> => {
+    const isLate = from.at.getTime() - row.issuedAt.getTime() > REDEEM_WITHIN_MS;
+    const isRight = report.secret !== undefined && isSameSecret(hashToken(report.secret), row.secretHash);
+    if (!isRight || row.redeemedAt || row.endedAt || isLate) throw new Problem('session_invalid');
+    if (isOutdated(report)) {
+      const ended = await updateOpenSession(tx, row.id, { endedAt: from.at, endReason: 'outdated' });
+      return { row: ended ?? row, ended: 'outdated' };
+    }
+    const key = randomToken();
+    const started = await updateOpenSession(tx, row.id, {
+      keyHash: hashToken(key),
+      redeemedAt: from.at,
+      seenAt: from.at,
+      viewerPublicIp: from.ip,
+      viewerOsId: report.viewer_os_id ?? null,
+    });
+    return { key, row: started ?? row };
+  };
+
+  /** A life sign or the end. @returns the row as it is now, and the reason if this report ended it */
+  const follow = async (
+    tx: Tx,
+    row: SessionRow,
+    report: Report,
+    { key, at }: { key: string; at: Date },
+  ): Promise<Followed> => {
+    if (!row.keyHash || !isSameSecret(hashToken(key), row.keyHash)) throw new Problem('session_invalid');
+    await storeFiles(tx, row, report.files);
+    if (row.endedAt) return { row };
+    const reason = report.state === 'ended' ? 'viewer' : await lossOf(tx, row, at);
+    const change = reason ? { seenAt: at, endedAt: at, endReason: reason } : { seenAt: at };
+    return { row: (await updateOpenSession(tx, row.id, change)) ?? row, ended: reason ?? undefined };
+  };
+
+  /** @throws Problem `session_invalid` for a wrong secret or key, one that was used before, or one that is too old; `viewer_outdated` */
+  const report = async (
+    id: RemoteSessionId,
+    body: Report,
+    from: { ip: string; key: string },
+  ): Promise<ObjectsOf<typeof reportRemoteSession>> => {
+    const at = new Date(now());
+    const { row, key, ended, policies } = await database.inCompanyOf(companyOf.remoteSession(id), async (tx) => {
+      const found = await lockSession(tx, id);
+      if (!found) throw new Problem('session_invalid');
+      const followed = await (body.state === 'started'
+        ? redeem(tx, found, body, { ip: from.ip, at })
+        : follow(tx, found, body, { key: from.key, at }));
+      return { ...followed, policies: await readPolicies(tx, found.companyFk) };
+    });
+    if (key !== undefined) await announceRemoteSession(redis, row);
+    if (ended) await announceRemoteSessionEnd(redis, row, { reason: ended, at });
+    if (ended === 'outdated') throw new Problem('viewer_outdated', { detail: config.VIEWER_MIN_VERSION });
+    return {
+      ends_at: row.endsAt?.toISOString() ?? null,
+      policies: sessionPoliciesOf(policies),
+      ...(key === undefined ? {} : { key }),
+      ...(row.endReason === null || body.state === 'ended' ? {} : { cut: row.endReason }),
+    };
+  };
+
+  return { open, report };
+}

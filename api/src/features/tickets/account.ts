@@ -1,0 +1,102 @@
+import { randomInt } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { Problem } from '@vigil/shared/contract/problems';
+import { companyOf } from '@vigil/shared/platform/db/company-lookups';
+import type { Tx } from '@vigil/shared/platform/db/client';
+import { tickets } from '@vigil/shared/platform/db/schema/tickets';
+import { users } from '@vigil/shared/platform/db/schema/users';
+import { hashPassword } from '@vigil/shared/platform/passwords';
+import { sealSecret } from '@vigil/shared/platform/secret-box';
+import type { StoredTicket } from '@vigil/shared/platform/tickets';
+import { hashToken, randomToken } from '@vigil/shared/platform/tokens';
+import { readPerson, type Person } from '../../access/approvers.ts';
+import type { Deps } from '../../deps.ts';
+import { createLink, takeLink } from '../../identity/link-tokens.ts';
+import { randomPassword } from '../../identity/random-password.ts';
+import { revealContext } from './wire.ts';
+
+const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
+const RANDOM_CHARACTERS = 6;
+/** Another ID is drawn when all companies together have one already. */
+const ATTEMPTS = 5;
+
+/** `t`, the ticket, and six random characters (decision 38). */
+const newWorkerId = ({ pk }: Pick<StoredTicket, 'pk'>): string =>
+  `t${pk}${Array.from({ length: RANDOM_CHARACTERS }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')}`;
+
+type Account = typeof users.$inferSelect;
+
+/** Remote control of the devices in sight is the only right: no group, no function, no files. */
+async function insertAccount(tx: Tx, ticket: StoredTicket, requester: Person): Promise<Account> {
+  // No password opens it before one is revealed.
+  const passwordHash = await hashPassword(randomToken());
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const mgrid = newWorkerId(ticket);
+    const [made] = await tx
+      .insert(users)
+      .values({
+        companyFk: ticket.companyFk,
+        mgrid,
+        name: mgrid,
+        passwordHash,
+        authRemotecontrol: 1,
+        disableFileTransfer: 1,
+        langCode: requester.langCode,
+        timeZoneId: requester.timeZoneId,
+        ticketFk: ticket.pk,
+        validFrom: ticket.workStart,
+        validUntil: ticket.workEnd,
+      })
+      .onConflictDoNothing({ target: users.mgrid })
+      .returning();
+    if (made) return made;
+  }
+  throw new Problem('unavailable');
+}
+
+/**
+ * Makes the temporary account of a ticket, and the key of the link that reveals its password once. There is no password until then.
+ */
+export async function makeTicketAccount(
+  tx: Tx,
+  { keyRing, now }: Pick<Deps, 'keyRing' | 'now'>,
+  { ticket, requester }: { ticket: StoredTicket; requester: Person },
+): Promise<{ workerId: string; key: string; revealKey: string }> {
+  const user = await insertAccount(tx, ticket, requester);
+  const key = await createLink(tx, 'ticket', { user, until: ticket.workEnd }, now());
+  return { workerId: user.mgrid, key, revealKey: sealSecret(keyRing.secret, key, revealContext(ticket)) };
+}
+
+export interface Revealed {
+  readonly mgrid: string;
+  readonly pw: string;
+  readonly validFrom: Date;
+  readonly validUntil: Date;
+  readonly ticket: StoredTicket;
+}
+
+/** Uses the link up, and gives the account its password. @throws Problem `link_invalid` */
+export async function revealPassword(
+  { database, now }: Pick<Deps, 'database' | 'now'>,
+  key: string,
+): Promise<Revealed> {
+  const pw = randomPassword();
+  const passwordHash = await hashPassword(pw);
+  const revealed = await database.inCompanyOf(companyOf.link(hashToken(key)), async (tx) => {
+    const at = new Date(now());
+    const owner = await takeLink(tx, 'ticket', key, now());
+    if (!owner?.user.active) return undefined;
+    const { pk, mgrid, ticketFk, validFrom, validUntil, credentialVersion } = owner.user;
+    if (ticketFk === null || !validFrom || !validUntil || validUntil <= at) return undefined;
+    const [asked] = await tx.select({ by: tickets.requesterFk }).from(tickets).where(eq(tickets.pk, ticketFk));
+    if (!asked || !(await readPerson(tx, asked.by))?.active) return undefined;
+    await tx
+      .update(users)
+      .set({ passwordHash, passwordChangedAt: at, credentialVersion: credentialVersion + 1 })
+      .where(eq(users.pk, pk));
+    const [ticket] = await tx.update(tickets).set({ revealKey: null }).where(eq(tickets.pk, ticketFk)).returning();
+    return ticket && { mgrid, pw, validFrom, validUntil, ticket };
+  });
+  if (!revealed) throw new Problem('link_invalid');
+  return revealed;
+}

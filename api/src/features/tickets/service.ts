@@ -1,0 +1,193 @@
+import type { BodyOf } from '@vigil/shared/contract/endpoint';
+import type { moveTicket, TicketRequest } from '@vigil/shared/contract/http/tickets';
+import type { TicketPk } from '@vigil/shared/contract/ids';
+import { Problem } from '@vigil/shared/contract/problems';
+import { auditCode } from '@vigil/shared/domain/audit-codes';
+import { admitsMove, moveOfEdit, ticketState } from '@vigil/shared/domain/ticket-moves';
+import type { Tx } from '@vigil/shared/platform/db/client';
+import { readSight } from '@vigil/shared/platform/sight';
+import { endTicketAccount, makeTicketMove, ticketFacts, type StoredTicket } from '@vigil/shared/platform/tickets';
+import { chooseApprover, readPerson, type Person } from '../../access/approvers.ts';
+import { writeAudits } from '../../access/audit.ts';
+import { readPeriod } from '../../access/period.ts';
+import { ticketEntry } from '../../access/requester-tickets.ts';
+import type { Deps } from '../../deps.ts';
+import type { Caller } from '../../session/caller.ts';
+import { makeTicketAccount } from './account.ts';
+import {
+  insertStep,
+  insertTicket,
+  lockVisibleTicket,
+  readCompanyName,
+  selectNames,
+  selectTicketDevices,
+  selectTicketHistory,
+  writeTicketDevices,
+  type TicketDevice,
+} from './queries.ts';
+import { factsFor } from './wire.ts';
+
+/** A ticket after a change, and who gets a mail about it. */
+export interface Changed {
+  readonly ticket: StoredTicket;
+  readonly mailTo: Person | undefined;
+  /** Of the link that reveals the password; after an approval only. */
+  readonly key?: string;
+}
+
+const byCaller = ({ user, name }: Caller) => ({ user, name });
+
+/** The caller's ticket, or one that the caller decides. @throws Problem `not_found` */
+async function lockVisible(tx: Tx, caller: Caller, pk: TicketPk): Promise<StoredTicket> {
+  const ticket = await lockVisibleTicket(tx, caller, pk);
+  if (!ticket) throw new Problem('not_found');
+  return ticket;
+}
+
+/** @throws Problem `not_found` for a device that the caller does not see */
+async function readDevices(tx: Tx, caller: Caller, { device_pks }: TicketRequest): Promise<TicketDevice[]> {
+  const wanted = [...new Set(device_pks)];
+  const names = await selectNames(tx, caller, wanted);
+  return wanted.map((pk) => {
+    const device_name = names.get(pk);
+    if (device_name === undefined) throw new Problem('not_found', { field: 'body.device_pks' });
+    return { pk, device_name };
+  });
+}
+
+interface Asked {
+  readonly body: TicketRequest;
+  readonly now: number;
+  /** The ticket that is changed. */
+  readonly before?: StoredTicket;
+}
+
+/** What a request consists of, checked in the order of the form. @throws Problem */
+async function readRequest(tx: Tx, caller: Caller, { body, now, before }: Asked) {
+  const requester = await readPerson(tx, caller.user);
+  if (!requester) throw new Problem('session_invalid');
+  const typed = { start: body.reqr_work_startdate, end: body.reqr_work_enddate, timeZoneId: requester.timeZoneId };
+  const { start: workStart, end: workEnd } = readPeriod(typed, { now, before: before?.workStart });
+  if (body.reqr_work_reason === '') throw new Problem('approvals_reason');
+  const devices = await readDevices(tx, caller, body);
+  const approver = await chooseApprover(tx, caller, body.reqr_appr_mgr ?? before?.askedFk ?? undefined);
+  const request = {
+    companyFk: caller.company,
+    requesterFk: caller.user,
+    requesterId: requester.mgrid,
+    requesterName: requester.name,
+    requesterCompany: await readCompanyName(tx, caller),
+    requesterPart: requester.department,
+    workStart,
+    workEnd,
+    reason: body.reqr_work_reason,
+    askedFk: approver.pk,
+    askedName: approver.name || approver.mgrid,
+    askedPosition: approver.position,
+    askedPart: approver.department,
+  };
+  return { request, devices, approver };
+}
+
+/** @throws Problem `not_found`, `date_validate_error`, `approvals_reason`, `approval_405` */
+export async function requestTicket(tx: Tx, caller: Caller, asked: Asked): Promise<Changed> {
+  const { request, devices, approver } = await readRequest(tx, caller, asked);
+  const at = new Date(asked.now);
+  const ticket = await insertTicket(tx, { ...request, createdAt: at });
+  await writeTicketDevices(tx, ticket, devices);
+  await insertStep(tx, {
+    companyFk: caller.company,
+    ticketFk: ticket.pk,
+    at,
+    state: ticketState.requested,
+    actorFk: caller.user,
+    actorName: caller.name,
+  });
+  await writeAudits(tx, caller, [ticketEntry(auditCode.ticketRequested, ticket, 'request')]);
+  return { ticket, mailTo: approver };
+}
+
+/** Changes the caller's undecided request, or asks again for a rejected one. @throws Problem as `requestTicket`, and `ticket_state` */
+export async function editTicket(
+  tx: Tx,
+  caller: Caller,
+  { pk, body, now }: { pk: TicketPk; body: TicketRequest; now: number },
+): Promise<Changed> {
+  const before = await lockVisible(tx, caller, pk);
+  if (before.requesterFk !== caller.user) throw new Problem('not_allowed', { reason: 'role', detail: 'requester' });
+  const move = moveOfEdit(ticketFacts(before, now));
+  if (move === null) throw new Problem('ticket_state');
+  const { request, devices, approver } = await readRequest(tx, caller, { body, now, before });
+  const step = { move, by: byCaller(caller), at: new Date(now), set: request };
+  const ticket = await makeTicketMove(tx, before, step);
+  await writeTicketDevices(tx, ticket, devices);
+  await writeAudits(tx, caller, [ticketEntry(auditCode.ticketRequested, ticket, move)]);
+  return { ticket, mailTo: approver };
+}
+
+type Decision = BodyOf<typeof moveTicket>;
+
+/**
+ * The devices of a request are approved as its requester sees them now: the account would see more otherwise. One that was deleted
+ * since gives access to nothing.
+ * @throws Problem `ticket_state`
+ */
+async function assertDevicesSeen(tx: Tx, ticket: StoredTicket, requester: Person): Promise<void> {
+  const named = (await selectTicketDevices(tx, [ticket.pk])).get(ticket.pk) ?? [];
+  const pks = named.map(({ pk }) => pk);
+  const existing = await selectNames(tx, { sight: 'all' }, pks);
+  const seen = await selectNames(tx, { sight: await readSight(tx, requester) }, pks);
+  if (seen.size < existing.size) throw new Problem('ticket_state');
+}
+
+async function decider(tx: Tx, caller: Caller) {
+  const person = await readPerson(tx, caller.user);
+  return {
+    deciderFk: caller.user,
+    deciderName: caller.name || caller.mgrid,
+    deciderPosition: person?.position ?? '',
+    deciderPart: person?.department ?? '',
+  };
+}
+
+/**
+ * An undecided request can be changed by its requester while its approver reads it.
+ * @throws Problem `ticket_state` for one that has a later step than the caller saw
+ */
+async function assertSeen(tx: Tx, ticket: StoredTicket, { action_type, seen_at }: Decision): Promise<void> {
+  if (seen_at === undefined || action_type === 'terminate') return;
+  const last = (await selectTicketHistory(tx, ticket.pk)).at(-1);
+  if (last?.at.getTime() !== Date.parse(seen_at)) throw new Problem('ticket_state');
+}
+
+/** Approves, rejects or ends a ticket. @throws Problem `not_found`, `not_allowed`, `ticket_state`, `approvals_reason` */
+export async function decideTicket(
+  tx: Tx,
+  caller: Caller,
+  { body, deps }: { body: Decision; deps: Pick<Deps, 'keyRing' | 'now'> },
+): Promise<Changed> {
+  const { ticket_pk, action_type: move, extra: note } = body;
+  const now = deps.now();
+  const at = new Date(now);
+  const before = await lockVisible(tx, caller, ticket_pk);
+  if (!factsFor(caller, before, now).isDecider)
+    throw new Problem('not_allowed', { reason: 'role', detail: 'isApprover' });
+  if (!admitsMove(ticketFacts(before, now), move)) throw new Problem('ticket_state');
+  await assertSeen(tx, before, body);
+  if (move === 'reject' && note === '') throw new Problem('approvals_reason');
+  const requester = await readPerson(tx, before.requesterFk);
+  // The requester answers for the work, and gets the link to the password.
+  if (move === 'approve' && !requester?.active) throw new Problem('ticket_state');
+  if (move === 'approve' && requester) await assertDevicesSeen(tx, before, requester);
+  const account =
+    move === 'approve' && requester ? await makeTicketAccount(tx, deps, { ticket: before, requester }) : null;
+  const set = {
+    ...(await decider(tx, caller)),
+    ...(account && { workerId: account.workerId, revealKey: account.revealKey }),
+    ...(move === 'terminate' && { revealKey: null }),
+  };
+  const ticket = await makeTicketMove(tx, before, { move, by: byCaller(caller), at, note, set });
+  if (move === 'terminate') await endTicketAccount(tx, ticket.pk, at);
+  await writeAudits(tx, caller, [ticketEntry(auditCode.ticketDecided, ticket, move)]);
+  return { ticket, mailTo: requester?.active ? requester : undefined, ...(account && { key: account.key }) };
+}

@@ -1,0 +1,62 @@
+import type { ImportResult } from '@vigil/shared/contract/http/imports';
+import type { Tx } from '@vigil/shared/platform/db/client';
+import { deviceGroups } from '@vigil/shared/platform/db/schema/devices';
+import { imports } from '@vigil/shared/platform/db/schema/imports';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { Caller } from '../session/caller.ts';
+
+/** An import of the caller's company. */
+export interface ImportKey {
+  readonly kind: 'users' | 'groups';
+  readonly id: string;
+}
+
+const isImport = ({ kind, id }: ImportKey) => and(eq(imports.kind, kind), eq(imports.id, id));
+
+export async function findImport(tx: Tx, key: ImportKey) {
+  const [row] = await tx.select().from(imports).where(isImport(key));
+  return row;
+}
+
+/** Stores an import, or changes the one that was begun. */
+export const writeImport = (
+  tx: Tx,
+  caller: Caller,
+  key: ImportKey,
+  state: { readonly done: number; readonly total: number; readonly result?: ImportResult; readonly at: Date },
+) => {
+  const { done, total, result, at } = state;
+  const changed = { done, total, ...(result ? { result } : {}) };
+  // Another process may be at the same import, and ahead.
+  const set = { ...changed, done: sql`greatest(${imports.done}, ${done})` };
+  return tx
+    .insert(imports)
+    .values({ companyFk: caller.company, userFk: caller.user, createdAt: at, ...key, ...changed })
+    .onConflictDoUpdate({
+      target: [imports.companyFk, imports.kind, imports.id],
+      set,
+      setWhere: isNull(imports.result),
+    });
+};
+
+/** The groups of the company, with their names as Postgres compares them. */
+export const selectKnownGroups = (tx: Tx) =>
+  tx
+    .select({
+      pk: deviceGroups.pk,
+      name: deviceGroups.name,
+      folded: sql<string>`lower(${deviceGroups.name})`,
+      parent: deviceGroups.groupFk,
+      root: deviceGroups.rootGroupFk,
+      isDefault: sql<boolean>`${deviceGroups.isDefault} = 1`,
+    })
+    .from(deviceGroups);
+
+/** Names as Postgres compares them, in the order given. */
+export async function foldNames(tx: Tx, names: readonly string[]): Promise<string[]> {
+  const rows = await tx.execute<{ folded: string }>(
+    sql`select lower(name) as folded from jsonb_array_elements_text(${JSON.stringify(names)}::jsonb)
+      with ordinality as given(name, n) order by n`,
+  );
+  return rows.map(({ folded }) => folded);
+}

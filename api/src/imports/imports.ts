@@ -1,0 +1,61 @@
+import type { ImportResult, ImportRow } from '@vigil/shared/contract/http/imports';
+import { Problem } from '@vigil/shared/contract/problems';
+import { isStorable } from '@vigil/shared/domain/storable';
+import type { Deps } from '../deps.ts';
+import { createLimits } from '../http/rate-limits.ts';
+import type { Caller } from '../session/caller.ts';
+import { findImport, type ImportKey } from './import-queries.ts';
+
+/** A request of an import, of users or of groups. */
+export interface ImportRequest<Row> {
+  readonly rows: readonly Row[];
+  readonly dry_run: boolean | 0 | 1;
+  readonly import_id?: string | undefined;
+}
+
+interface Steps {
+  readonly key: ImportKey;
+  /** What would happen. */
+  readonly plan: () => Promise<ImportResult>;
+  /** Makes what is valid. Stores the result in the same transaction, unless there is one already. */
+  readonly run: () => Promise<ImportResult>;
+}
+
+const RETRY_S = 5;
+
+export function resultOf(rows: readonly ImportRow[]): ImportResult {
+  const count = (state: ImportRow['state']) => rows.filter((row) => row.state === state).length;
+  return { total: rows.length, failure: count('failed'), exists: count('exists'), rows: [...rows] };
+}
+
+export type RunImport = <Row>(caller: Caller, request: ImportRequest<Row>, steps: Steps) => Promise<ImportResult>;
+
+/** What imports of all kinds have in common: that they are switched on, and that a repeated request is the same import. */
+export function createImports(deps: Deps): RunImport {
+  const { config, database } = deps;
+  const limits = createLimits(deps);
+  /** By company: an import and its repetitions in this process are one; other processes find the stored result. */
+  const underWay = new Map<Caller['company'], { readonly key: string; readonly result: Promise<ImportResult> }>();
+
+  const run = async (caller: Caller, { key, run: start }: Steps): Promise<ImportResult> => {
+    const name = `${key.kind} ${key.id}`;
+    const current = underWay.get(caller.company);
+    if (current?.key === name) return current.result;
+    if (current) throw new Problem('import_under_way', { retryAfter: RETRY_S });
+    const result = start().finally(() => underWay.delete(caller.company));
+    underWay.set(caller.company, { key: name, result });
+    return result;
+  };
+
+  return async (caller, request, steps) => {
+    if (!config.BULK_IMPORT) throw new Problem('not_allowed', { reason: 'policy', detail: 'bulk_import' });
+    // The rows may have come as text, which the check of all bodies does not look into.
+    if (!isStorable(request.rows)) throw new Problem('malformed', { field: 'body.rows', detail: 'not storable' });
+    if (!request.dry_run && request.import_id !== undefined) {
+      const stored = await database.inCompany(caller.company, (tx) => findImport(tx, steps.key));
+      if (stored?.result) return stored.result;
+    }
+    await limits.take('import', { account: String(caller.user) });
+    return request.dry_run ? steps.plan() : run(caller, steps);
+  };
+}

@@ -1,0 +1,156 @@
+import { eq } from 'drizzle-orm';
+import { z } from 'zod';
+import type { CompanyPk } from '@vigil/shared/contract/ids';
+import { functionLimits, MAX_VACCINE_LENGTH } from '@vigil/shared/contract/company-function-rules';
+import { MAX_BULK_DEVICES } from '@vigil/shared/contract/names';
+import { auditCode } from '@vigil/shared/domain/audit-codes';
+import type { Tx } from '@vigil/shared/platform/db/client';
+import { companies } from '@vigil/shared/platform/db/schema/companies';
+import { ipPolicies } from '@vigil/shared/platform/db/schema/policies';
+import { commitFleetChange } from '@vigil/shared/platform/fleet/commit-fleet-change';
+import { readIpSettings } from '@vigil/shared/platform/network-policy';
+import {
+  agentPoliciesOf,
+  lockPolicies,
+  readPolicies,
+  writePolicies,
+  type CompanyPolicies,
+} from '@vigil/shared/platform/policies';
+import { createNetworkPolicies } from '../../session/network-policies.ts';
+import { announceRights, auditOperator } from '../changes.ts';
+import { defineCommand, spelled, type OperatorCommand, type Options } from '../command.ts';
+import { findCompany } from '../find.ts';
+import { companyPk, onOff, whole } from '../input.ts';
+
+type OfCompany = Pick<typeof companies.$inferSelect, 'bulkConfirmOver' | 'commonPolicy' | 'ipPolicy'>;
+
+/** The policies, what is a column of the company itself, and whether its IP rules are in force. */
+type Settings = CompanyPolicies & OfCompany & Pick<typeof ipPolicies.$inferSelect, 'policyUse'>;
+
+const hour = z
+  .literal('never')
+  .transform(() => null)
+  .or(whole(0, 23));
+
+/** Each policy with what it accepts and its text in the help (spec 3 §3; decisions 10, 40). */
+const fields = {
+  securityAgreement: [onOff, '1: a security pledge before each remote session'],
+  fileTransfer: [onOff, '0: no file transfer'],
+  capture: [onOff, '0: no still pictures and no recording in sessions'],
+  displayPowerSave: [onOff, '1: the display may save power during a session'],
+  systemPowerSave: [onOff, '1: the device may save power during a session'],
+  blockNum: [whole(0, 99), 'wrong passwords until an account is locked; 0 = never'],
+  idleTime: [whole(0, 1_440), 'minutes without use until a session ends; 0 = three hours'],
+  sessionTime: [whole(0, 1_440), 'minutes after sign-in until a session ends; 0 = unlimited'],
+  passwordChangeLimit: [whole(0, 365), 'days until a password has to be changed; 0 = never'],
+  passwordLevel: [whole(0, 3), 'password level, 0 to 3'],
+  selfUnlock: [onOff, '1: users may unlock their own accounts'],
+  minOsMajor: [whole(...functionLimits.min_os_major), 'oldest version of Windows for a remote session; 0 = any'],
+  minOsMinor: [whole(...functionLimits.min_os_minor), 'the same, behind the point'],
+  vaccine: [z.string().trim().max(MAX_VACCINE_LENGTH), 'process or service that a device must run; empty = none'],
+  agentRestartTime: [hour, 'hour of the day in which agents restart; never = not at all'],
+  externalAccess: [onOff, '0: access from private addresses only'],
+  policyUse: [onOff, '0: the IP rules are not in force; the way back for a company that has locked itself out'],
+  ipPolicy: [onOff, '0: the company has no IP rules and no page for them'],
+  commonPolicy: [onOff, '0: administrators have no page for these settings'],
+  bulkConfirmOver: [
+    whole(1, MAX_BULK_DEVICES),
+    'devices that one action may reach before their number has to be typed',
+  ],
+} as const satisfies Partial<Record<keyof Settings, readonly [z.ZodType, string]>>;
+type Field = keyof typeof fields;
+const names = Object.keys(fields) as Field[];
+
+/** @throws Error that names the missing company */
+async function readSettings(tx: Tx, company: CompanyPk): Promise<Settings> {
+  const { bulkConfirmOver, commonPolicy, ipPolicy } = await findCompany(tx, company);
+  const { policyUse } = await readIpSettings(tx, company);
+  return { ...(await readPolicies(tx, company)), bulkConfirmOver, commonPolicy, ipPolicy, policyUse };
+}
+
+const wire = (all: Settings) => Object.fromEntries(names.map((name) => [spelled(name, '_'), all[name]]));
+
+const show = defineCommand({
+  name: 'policies show',
+  summary: 'show the policies of a company',
+  args: ['company'],
+  input: z.object({ company: companyPk }),
+  run: ({ company }, { database }) => database.asSystem(async (tx) => wire(await readSettings(tx, company))),
+});
+
+const values = Object.fromEntries(names.map((name) => [name, fields[name][0].optional()])) as {
+  [F in Field]: z.ZodOptional<(typeof fields)[F][0]>;
+};
+const options = Object.fromEntries(
+  names.map((name) => [`--${spelled(name, '-')} <value>`, fields[name][1]]),
+) as Options;
+
+const besidePolicies = ['bulkConfirmOver', 'commonPolicy', 'ipPolicy', 'policyUse'] as const satisfies readonly Field[];
+
+/** @returns what has changed: the name, the old and the new value */
+async function writeSettings(
+  tx: Tx,
+  company: CompanyPk,
+  {
+    wanted: { bulkConfirmOver, commonPolicy, ipPolicy, policyUse, ...wanted },
+    at,
+  }: { wanted: Partial<Settings>; at: Date },
+): Promise<{ column: string; oldValue: string | null; newValue: string | null }[]> {
+  const ofCompany = { bulkConfirmOver, commonPolicy, ipPolicy };
+  const own = { ...ofCompany, policyUse };
+  const before = await readSettings(tx, company);
+  const columns = besidePolicies.filter((column) => own[column] !== undefined && own[column] !== before[column]);
+  if (columns.some((column) => column !== 'policyUse'))
+    await tx.update(companies).set(ofCompany).where(eq(companies.pk, company));
+  if (policyUse !== undefined) {
+    await tx
+      .insert(ipPolicies)
+      .values({ companyFk: company, policyUse })
+      .onConflictDoUpdate({ target: ipPolicies.companyFk, set: { policyUse } });
+  }
+  const changed = columns.map((column) => ({
+    column,
+    oldValue: String(before[column]),
+    newValue: String(own[column]),
+  }));
+  return [...(await writePolicies(tx, await lockPolicies(tx, company), { wanted, name: 'operator', at })), ...changed];
+}
+
+const set = defineCommand({
+  name: 'policies set',
+  summary: 'change policies of a company; agents, open sessions and consoles follow at once',
+  args: ['company'],
+  options,
+  input: z
+    .object({ company: companyPk, ...values })
+    .refine((given) => names.some((name) => given[name] !== undefined), {
+      message: 'name at least one policy',
+      path: ['company'],
+    }),
+  async run({ company, ...wanted }, operator) {
+    const { database, log } = operator;
+    const redis = await operator.redis();
+    const changed = Object.fromEntries(
+      Object.entries(wanted).filter(([, value]) => value !== undefined),
+    ) as Partial<Settings>;
+    using networkPolicies = createNetworkPolicies({ database, redis, log });
+    const now = await commitFleetChange({ database, redis, log }, company, async (tx) => {
+      await networkPolicies.begin(tx, company);
+      const changes = await writeSettings(tx, company, { wanted: changed, at: new Date(operator.now()) });
+      for (const { column, oldValue, newValue } of changes)
+        await auditOperator(tx, company, {
+          code: auditCode.policyChange,
+          about: spelled(column, '_'),
+          oldValue: oldValue ?? '',
+          newValue: newValue ?? '',
+        });
+      const value = await readSettings(tx, company);
+      return { value, changes: [{ t: 'settings_changed', policies: agentPoliciesOf(value), configs: [], groups: [] }] };
+    });
+    await networkPolicies.publish(company);
+    await announceRights(operator, { company });
+    return wire(now);
+  },
+});
+
+export const policyCommands: readonly OperatorCommand[] = [show, set];

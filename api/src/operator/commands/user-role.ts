@@ -1,0 +1,53 @@
+import { eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { auditCode } from '@vigil/shared/domain/audit-codes';
+import { PARTNER_TYPE_ID } from '@vigil/shared/domain/sign-in-limits';
+import { users } from '@vigil/shared/platform/db/schema/users';
+import { findAnotherAdmin, replaceApprover } from '../../features/people/manager-queries.ts';
+import { announceRights, auditOperator } from '../changes.ts';
+import { defineCommand } from '../command.ts';
+import { findUser } from '../find.ts';
+import { assertAdminStays, changeUser, wire } from '../user-change.ts';
+
+/** Columns of each role (spec 1 §3): an administrator decides requests, and no file transfer is forbidden to one. */
+const roles = {
+  administrator: { type: 'Manager', memberTypeId: 2, useApprovalFunction: 1, disableFileTransfer: 0 },
+  user: { type: 'Member', memberTypeId: 1, useApprovalFunction: 0 },
+} as const;
+
+/** Making an administrator is left to the operator (decision 20). */
+export const changeRole = defineCommand({
+  name: 'users role',
+  summary: 'make an account an administrator or an ordinary user; its open sessions and consoles follow at once',
+  args: ['id', 'role'],
+  input: z.object({
+    id: z.string(),
+    role: z.enum(['administrator', 'user'], 'must be administrator or user'),
+  }),
+  async run({ id, role }, operator) {
+    const user = await changeUser(operator, id, async (found, tx) => {
+      const columns = roles[role];
+      if (found.ticketFk !== null) throw new Error(`${id} is the temporary account of a ticket`);
+      if (found.memberTypeId === PARTNER_TYPE_ID) throw new Error(`${id} is a partner`);
+      if (found.memberTypeId === columns.memberTypeId && found.type === columns.type) return found;
+      const record = (login: string, field: string, [oldValue, newValue]: readonly [string, string]) =>
+        auditOperator(tx, found.companyFk, {
+          code: auditCode.userChange,
+          about: `${login} ${field}`,
+          oldValue,
+          newValue,
+        });
+      if (role === 'user') {
+        await assertAdminStays(tx, found);
+        // Users who decide no requests have no members, and their undecided requests go to an administrator.
+        const members = await replaceApprover(tx, found.pk, (await findAnotherAdmin(tx, found.pk)) ?? null);
+        for (const { mgrid } of members) await record(mgrid, 'approver_fk', [id, '0']);
+      }
+      await tx.update(users).set(columns).where(eq(users.pk, found.pk));
+      await record(id, 'user_type', [String(found.memberTypeId), String(columns.memberTypeId)]);
+      return findUser(tx, id);
+    });
+    await announceRights(operator, { company: user.companyFk, user: user.pk });
+    return { ...wire(user), member_type: user.memberTypeId };
+  },
+});

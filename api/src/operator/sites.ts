@@ -1,0 +1,96 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { z } from 'zod';
+import { AlertCode } from '@vigil/shared/contract/alert';
+import type { CompanyPk, GroupPk } from '@vigil/shared/contract/ids';
+import { GroupName } from '@vigil/shared/contract/http/groups';
+import type { Tx } from '@vigil/shared/platform/db/client';
+import { deviceGroups, enrolTokens } from '@vigil/shared/platform/db/schema/devices';
+import { alertThresholds } from '@vigil/shared/platform/db/schema/records';
+import { hashToken, randomToken } from '@vigil/shared/platform/tokens';
+
+const Sites = z
+  .array(
+    z.object({
+      key: z.string().max(500),
+      path: z.array(GroupName).min(1).max(10),
+      devices: z.int().positive(),
+      accepted: z.union([z.literal(0), z.literal(1)]),
+    }),
+  )
+  .max(1_000);
+type Site = z.infer<typeof Sites>[number];
+
+/** Groups that devices are simulated in. */
+export function sitesIn(text: string, context: z.core.$RefinementCtx<string>): Site[] {
+  try {
+    return Sites.parse(JSON.parse(text));
+  } catch {
+    context.addIssue({ code: 'custom', message: 'is not a JSON list of sites' });
+    return z.NEVER;
+  }
+}
+
+/** A processor at its limit, and a disk that is nearly full, of desktops and servers. */
+const thresholds = [
+  ['IW2', 90],
+  ['IL2', 90],
+  ['IM2', 90],
+  ['IW4', 90],
+] as const;
+
+interface Place {
+  companyFk: CompanyPk;
+  sites: readonly Site[];
+  expiresAt: Date;
+}
+
+/** A token for each site; groups that exist are used. */
+export async function createSites(tx: Tx, { companyFk, sites, expiresAt }: Place) {
+  const groupAt = createGroupMaker(tx, companyFk);
+  const created: { key: string; enrol_token: string }[] = [];
+  for (const site of sites) {
+    const token = randomToken();
+    await tx.insert(enrolTokens).values({
+      companyFk,
+      tokenHash: hashToken(token),
+      groupFk: await groupAt(site.path),
+      autoAccept: site.accepted,
+      usesLeft: site.devices,
+      expiresAt,
+    });
+    created.push({ key: site.key, enrol_token: token });
+  }
+  return created;
+}
+
+/** Finds groups by their path, and makes those that are missing; new ones at the top get the thresholds. */
+function createGroupMaker(tx: Tx, companyFk: CompanyPk): (path: readonly string[]) => Promise<GroupPk> {
+  const known = new Map<string, GroupPk>();
+  const groupAt = async (path: readonly string[]): Promise<GroupPk> => {
+    const key = JSON.stringify(path);
+    const found = known.get(key) ?? (await findOrCreate(path));
+    known.set(key, found);
+    return found;
+  };
+  const findOrCreate = async (path: readonly string[]): Promise<GroupPk> => {
+    const parent = path.length > 1 ? await groupAt(path.slice(0, -1)) : null;
+    const root = path.length > 1 ? await groupAt(path.slice(0, 1)) : null;
+    const name = path.at(-1) ?? '';
+    const isHere = parent === null ? isNull(deviceGroups.groupFk) : eq(deviceGroups.groupFk, parent);
+    const [present] = await tx
+      .select({ pk: deviceGroups.pk })
+      .from(deviceGroups)
+      .where(and(eq(deviceGroups.companyFk, companyFk), eq(deviceGroups.name, name), isHere));
+    if (present) return present.pk;
+    const group = { companyFk, name, groupFk: parent, rootGroupFk: root };
+    const [row] = await tx.insert(deviceGroups).values(group).returning({ pk: deviceGroups.pk });
+    if (!row) throw new Error('the group was not stored');
+    if (parent === null) await addThresholds(row.pk);
+    return row.pk;
+  };
+  const addThresholds = (groupFk: GroupPk) =>
+    tx
+      .insert(alertThresholds)
+      .values(thresholds.map(([code, value]) => ({ companyFk, groupFk, alertCode: AlertCode.parse(code), value })));
+  return groupAt;
+}

@@ -1,0 +1,146 @@
+import path from 'node:path';
+import { eq } from 'drizzle-orm';
+import { expect } from 'vitest';
+import { listManagers } from '@vigil/shared/contract/http/managers';
+import { readProfile } from '@vigil/shared/contract/http/session';
+import { audits } from '@vigil/shared/platform/db/schema/records';
+import { users } from '@vigil/shared/platform/db/schema/users';
+import { apiTest } from '../testing/fixture.ts';
+import type { TestApi } from '../testing/test-api.ts';
+import { addCompany, addMember, type TestCompany } from '../testing/world.ts';
+import { tickets } from '@vigil/shared/platform/db/schema/tickets';
+import { runOperator } from './program.ts';
+
+const test = apiTest();
+let api: TestApi;
+let folder: string;
+test.beforeAll(({ api: started, folder: own }) => {
+  [api, folder] = [started, own];
+});
+
+async function run(line: string) {
+  let [out, error] = ['', ''];
+  const env = {
+    DATABASE_URL: api.database.url,
+    REDIS_URL: api.redis.url,
+    PUBLIC_URL: 'https://vigil.test',
+    KEYS_FILE: path.join(folder, 'keys.json'),
+  };
+  const code = await runOperator([...line.split(' '), '--json'], env, {
+    out: (text) => (out += text),
+    error: (text) => (error += text),
+  });
+  return { code, out, error };
+}
+
+const userOf = async (id: string) => {
+  const [row] = await api.deps.database.asSystem((tx) => tx.select().from(users).where(eq(users.mgrid, id)));
+  return row;
+};
+const auditsOf = (company: TestCompany) =>
+  api.deps.database.asSystem(async (tx) => {
+    const rows = await tx.select().from(audits).where(eq(audits.companyFk, company.pk)).orderBy(audits.pk);
+    return rows.filter(({ name }) => name === 'operator').map((row) => [row.actNameId, row.oldValue, row.newValue]);
+  });
+const isAdmin = async (token: string) => (await api.call(token, listManagers, { query: {} })).status === 200;
+
+test('an ordinary user becomes an administrator and an ordinary user again, with open sessions and in the audit', async () => {
+  const company = await addCompany(api);
+  const person = await addMember(api, company, { disableFileTransfer: 1 });
+  const member = await addMember(api, company, { approverFk: null });
+  expect(await isAdmin(person.token)).toBe(false);
+  expect(await run(`users role ${person.id} administrator`)).toMatchObject({ code: 0, error: '' });
+  expect(await isAdmin(person.token)).toBe(true);
+  const admin = { type: 'Manager', memberTypeId: 2, useApprovalFunction: 1, disableFileTransfer: 0 };
+  expect(await userOf(person.id)).toMatchObject(admin);
+  await api.deps.database.asSystem((tx) =>
+    tx.update(users).set({ approverFk: person.pk }).where(eq(users.pk, member.pk)),
+  );
+  // A repetition changes nothing, and is not recorded.
+  expect((await run(`users role ${person.id} administrator`)).code).toBe(0);
+  expect((await run(`users role ${person.id} user`)).code).toBe(0);
+  expect(await isAdmin(person.token)).toBe(false);
+  expect(await userOf(person.id)).toMatchObject({ type: 'Member', memberTypeId: 1, useApprovalFunction: 0 });
+  expect((await userOf(member.id))?.approverFk).toBeNull();
+  expect(await auditsOf(company)).toEqual([
+    [41, `${person.id} user_type: 1`, `${person.id} user_type: 2`],
+    [41, `${member.id} approver_fk: ${person.id}`, `${member.id} approver_fk: 0`],
+    [41, `${person.id} user_type: 2`, `${person.id} user_type: 1`],
+  ]);
+});
+
+test('the last active administrator of a company is neither demoted nor deactivated', async () => {
+  const company = await addCompany(api);
+  await addCompany(api);
+  await addMember(api, company, { type: 'Manager', memberTypeId: 2, active: true }).then(async ({ pk }) =>
+    api.deps.database.asSystem((tx) => tx.update(users).set({ active: false }).where(eq(users.pk, pk))),
+  );
+  for (const line of [`users role ${company.adminId} user`, `users deactivate ${company.adminId}`])
+    expect(await run(line)).toMatchObject({
+      code: 1,
+      error: expect.stringContaining('last active administrator') as string,
+    });
+  expect(await userOf(company.adminId)).toMatchObject({ type: 'Manager', active: true });
+  expect((await api.call(company.admin, readProfile)).status).toBe(200);
+  const person = await addMember(api, company);
+  expect((await run(`users role ${person.id} administrator`)).code).toBe(0);
+  expect((await run(`users role ${company.adminId} user`)).code).toBe(0);
+});
+
+test('partners keep their type, and other roles are none', async () => {
+  const company = await addCompany(api);
+  const partner = await addMember(api, company, { memberTypeId: 7 });
+  expect(await run(`users role ${partner.id} administrator`)).toMatchObject({ code: 1 });
+  const person = await addMember(api, company);
+  expect(await run(`users role ${person.id} partner`)).toMatchObject({ code: 2 });
+});
+
+test('what an operator changes of an account is in the audit of its company', async () => {
+  const company = await addCompany(api);
+  const person = await addMember(api, company);
+  const set = { lockedAt: new Date(), failureCount: 5, otpSecret: 'sealed', otpConfirmedAt: new Date() };
+  await api.deps.database.asSystem((tx) => tx.update(users).set(set).where(eq(users.pk, person.pk)));
+  const before = await userOf(person.id);
+  for (const word of ['unlock', 'reset-otp', 'deactivate', 'activate'])
+    expect(await run(`users ${word} ${person.id}`)).toMatchObject({ code: 0 });
+  expect(await auditsOf(company)).toEqual([
+    [45, `${person.id} locked: 1`, `${person.id} locked: 0`],
+    [44, `${person.id} authenticator: `, `${person.id} authenticator: reset`],
+    [41, `${person.id} flag_active: 1`, `${person.id} flag_active: 0`],
+    [41, `${person.id} flag_active: 0`, `${person.id} flag_active: 1`],
+  ]);
+  // A sign-in that waits for a code of the old authenticator ends.
+  expect((await userOf(person.id))?.credentialVersion).toBe((before?.credentialVersion ?? 0) + 1);
+});
+
+test('an approver may decide requests', async () => {
+  const company = await addCompany(api);
+  const [person, other] = [await addMember(api, company), await addMember(api, company)];
+  expect(await run(`users rights ${person.id} --approver ${other.id}`)).toMatchObject({ code: 1 });
+  expect((await userOf(person.id))?.approverFk).toBeNull();
+});
+
+test('the deactivation of a requester ends the tickets, by the operator', async () => {
+  const company = await addCompany(api);
+  const requester = await addMember(api, company);
+  const at = new Date();
+  const [ticket] = await api.deps.database.asSystem((tx) =>
+    tx
+      .insert(tickets)
+      .values({
+        companyFk: company.pk,
+        requesterFk: requester.pk,
+        requesterId: requester.id,
+        requesterName: 'Jun Sato',
+        workStart: at,
+        workEnd: new Date(at.getTime() + 3_600_000),
+        reason: 'Firmware',
+      })
+      .returning(),
+  );
+  const ended = await run(`users deactivate ${requester.id}`);
+  expect(ended).toMatchObject({ code: 0 });
+  expect(JSON.parse(ended.out)).toMatchObject({ tickets_ended: 1 });
+  const [row] = await api.deps.database.asSystem((tx) => tx.select().from(tickets).where(eq(tickets.pk, ticket!.pk)));
+  expect(row?.state).toBe(4);
+});

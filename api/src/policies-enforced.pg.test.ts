@@ -1,0 +1,211 @@
+import { eq } from 'drizzle-orm';
+import { expect } from 'vitest';
+import type { FunctionField, FunctionSettings } from '@vigil/shared/contract/company-function-rules';
+import type { PolicyState } from '@vigil/shared/contract/events/agent-up/policy-state';
+import { listAudits } from '@vigil/shared/contract/http/audits';
+import { openRemoteSession, reportRemoteSession } from '@vigil/shared/contract/http/remote-sessions';
+import { readProfile, signIn } from '@vigil/shared/contract/http/session';
+import { resetPassword } from '@vigil/shared/contract/http/accounts';
+import { auditCode } from '@vigil/shared/domain/audit-codes';
+import { devices } from '@vigil/shared/platform/db/schema/devices';
+import { users } from '@vigil/shared/platform/db/schema/users';
+import { settingsOf } from '@vigil/shared/platform/fleet/agent-settings';
+import { readIndexAround, rebuildFleetIndex } from '@vigil/shared/platform/fleet/fleet-index';
+import { hashPassword } from '@vigil/shared/platform/passwords';
+import { apiTest } from './testing/fixture.ts';
+import { saveSettings } from './testing/function-settings.ts';
+import type { TestApi } from './testing/test-api.ts';
+import {
+  addCompany,
+  addDevices,
+  addMember,
+  connectDevices,
+  PASSWORD,
+  type TestCompany,
+  type TestDevice,
+  type TestUser,
+} from './testing/world.ts';
+
+const test = apiTest({ TRUST_PROXY: '127.0.0.1' });
+const MINUTE_MS = 60_000;
+
+/** A company with one online Windows device and one member who may control it. */
+interface Place {
+  readonly api: TestApi;
+  readonly company: TestCompany;
+  readonly device: TestDevice;
+  readonly member: TestUser;
+  readonly save: (changed: Partial<FunctionSettings>) => Promise<void>;
+}
+
+async function createPlace(api: TestApi): Promise<Place> {
+  const company = await addCompany(api);
+  const [device] = (await addDevices(api, { company }, 1, { osId: 1 })) as [TestDevice];
+  await connectDevices(api, company, [device.pk]);
+  // From here on a save alone changes what agents get.
+  await rebuildFleetIndex(api.deps.redis, api.deps.database, company.pk);
+  const member = await addMember(api, company, {
+    groups: [company.home],
+    authRemotecontrol: 1,
+    authFilemanager: 1,
+    email: 'member@vigil.test',
+    emailVerifiedAt: new Date(),
+  });
+  return { api, company, device, member, save: (changed) => saveSettings(api, company, changed) };
+}
+
+let nextHost = 0;
+/** Attempts come from many addresses, because each one alone would have to wait. */
+const enter = async ({ api, member }: Place, pw = PASSWORD) => {
+  const headers = { 'x-forwarded-for': `198.51.100.${(nextHost += 1) % 250}` };
+  return (await api.call(null, signIn, { body: { type: '1STEP', mail: member.id, pw }, headers })).objects;
+};
+const isOpen = async ({ api, member }: Place) => (await api.call(member.token, readProfile)).status === 200;
+
+const open = ({ api, member, device }: Place, more: { type?: 'rc' | 'ft'; pledge?: '1' } = {}) =>
+  api.call(member.token, openRemoteSession, {
+    query: { device_pk: String(device.pk) as unknown as number, type: 'rc', ...more },
+  });
+/** What the viewer is told when it starts a session. */
+const started = async (place: Place) => {
+  const { objects } = await open(place);
+  const body = { state: 'started', secret: objects.secret } as const;
+  const reply = await place.api.call(null, reportRemoteSession, { params: { id: objects.id }, body });
+  return { opened: objects.policies, started: reply.objects.policies };
+};
+const changeUser = ({ api, member }: Place, values: Partial<typeof users.$inferInsert>) =>
+  api.deps.database.asSystem((tx) => tx.update(users).set(values).where(eq(users.pk, member.pk)));
+
+const answer = ({ api, device }: Place, found: Partial<PolicyState>) => {
+  const nothing: PolicyState = { os_version: null, vaccine: '', vaccine_running: null, stays_awake: null };
+  return api.deps.database.asSystem((tx) =>
+    tx
+      .update(devices)
+      .set({ policyState: { ...nothing, ...found } })
+      .where(eq(devices.pk, device.pk)),
+  );
+};
+
+/** What the gateway sends the agent of the device. */
+async function agentPolicies({ api, company, device }: Place) {
+  const index = await readIndexAround(api.deps.redis, company.pk, device.pk);
+  return index && settingsOf(index, device.pk)?.policies;
+}
+
+/** A policy of the viewer and of the agent, each of which acts by itself: it reaches both, in open sessions as well. */
+const reachesBoth =
+  (field: 'capture' | 'display_power_save' | 'system_power_save', value: 0 | 1) => async (place: Place) => {
+    const before = await started(place);
+    expect([before.opened[field], before.started[field]]).toEqual([1 - value, 1 - value]);
+    await place.save({ [field]: value });
+    expect(await agentPolicies(place)).toMatchObject({ [field]: value });
+    const after = await started(place);
+    expect([after.opened[field], after.started[field]]).toEqual([value, value]);
+  };
+
+const refused = { status: 403, error: { code: 'not_allowed', reason: 'policy' } };
+
+/** Each field is in force by what the API does; `null`: the workers alone act on it. */
+const probes: { readonly [F in FunctionField]: ((place: Place) => Promise<void>) | null } = {
+  async file_transfer(place) {
+    expect((await open(place, { type: 'ft' })).status).toBe(200);
+    await place.save({ file_transfer: 0 });
+    expect(await open(place, { type: 'ft' })).toMatchObject(refused);
+    expect((await open(place)).status).toBe(200);
+    expect(await agentPolicies(place)).toMatchObject({ file_transfer: 0 });
+  },
+  capture: reachesBoth('capture', 0),
+  display_power_save: reachesBoth('display_power_save', 1),
+  system_power_save: reachesBoth('system_power_save', 1),
+  async block_num(place) {
+    await place.save({ block_num: 2 });
+    expect((await enter(place, 'wrong')).cause).toBeUndefined();
+    expect((await enter(place, 'wrong')).cause).toEqual({ locked: true });
+    expect((await enter(place)).cause).toEqual({ locked: true });
+  },
+  async self_unlock(place) {
+    const offered = async () => (await enter(place, 'wrong')).self_unlock;
+    expect(await offered()).toBe(1);
+    await place.save({ self_unlock: 0 });
+    expect(await offered()).toBe(0);
+  },
+  async password_change_limit(place) {
+    await changeUser(place, { passwordChangedAt: new Date(Date.now() - 31 * 24 * 60 * MINUTE_MS) });
+    expect((await enter(place)).token).not.toBe('');
+    await place.save({ password_change_limit: 30 });
+    expect((await enter(place)).cause).toEqual({ pw_reject: place.member.id });
+  },
+  async password_level(place) {
+    await place.save({ password_level: 0 });
+    await changeUser(place, { passwordHash: await hashPassword('weak') });
+    expect((await enter(place, 'weak')).token).not.toBe('');
+    await place.save({ password_level: 1 });
+    expect((await enter(place, 'weak')).cause).toEqual({ pw_reject: place.member.id });
+    // The way out: a new password in place of the one that was typed.
+    const body = { type: 'force_set', mgrid: place.member.id, origin_pw: 'weak', pw: PASSWORD } as const;
+    expect((await place.api.call(null, resetPassword, { body })).error).toBeUndefined();
+    expect((await enter(place)).token).not.toBe('');
+  },
+  async idle_time(place) {
+    await place.save({ idle_time: 10 });
+    place.api.advance(9 * MINUTE_MS);
+    expect(await isOpen(place)).toBe(true);
+    place.api.advance(11 * MINUTE_MS);
+    expect(await isOpen(place)).toBe(false);
+  },
+  async session_time(place) {
+    await place.save({ session_time: 10 });
+    place.api.advance(6 * MINUTE_MS);
+    expect(await isOpen(place)).toBe(true);
+    place.api.advance(6 * MINUTE_MS);
+    expect(await isOpen(place)).toBe(false);
+  },
+  async min_os_major(place) {
+    await answer(place, { os_version: '6.3.9600' });
+    expect((await open(place)).objects.verified).toBe(1);
+    await place.save({ min_os_major: 10 });
+    expect(await open(place)).toMatchObject({ ...refused, error: { ...refused.error, detail: 'min_os' } });
+    await answer(place, { os_version: null });
+    expect((await open(place)).objects.verified).toBe(0);
+  },
+  async min_os_minor(place) {
+    await answer(place, { os_version: '6.1.7601' });
+    await place.save({ min_os_major: 6, min_os_minor: 1 });
+    expect((await open(place)).status).toBe(200);
+    await place.save({ min_os_minor: 2 });
+    expect(await open(place)).toMatchObject({ ...refused, error: { ...refused.error, detail: 'min_os' } });
+  },
+  async vaccine(place) {
+    await place.save({ vaccine: 'guard' });
+    expect((await open(place)).objects.verified).toBe(0);
+    await answer(place, { vaccine: 'guard', vaccine_running: false });
+    expect(await open(place)).toMatchObject({ ...refused, error: { ...refused.error, detail: 'vaccine' } });
+    await answer(place, { vaccine: 'guard', vaccine_running: true });
+    expect((await open(place)).objects.verified).toBe(1);
+    expect(await agentPolicies(place)).toMatchObject({ vaccine: 'guard' });
+  },
+  async security_agreement(place) {
+    expect((await open(place)).status).toBe(200);
+    await place.save({ security_agreement: 1 });
+    expect((await open(place)).error).toMatchObject({ code: 'pledge_required' });
+    expect((await open(place, { pledge: '1' })).status).toBe(200);
+    const { objects } = await place.api.call(place.company.admin, listAudits);
+    const pledges = objects.filter(({ act_name_id }) => act_name_id === auditCode.pledge);
+    expect(pledges).toMatchObject([{ name: place.member.id, new_value: place.device.alias }]);
+  },
+  async agent_restart_time(place) {
+    expect(await agentPolicies(place)).toMatchObject({ agent_restart_time: null });
+    await place.save({ agent_restart_time: 0 });
+    expect(await agentPolicies(place)).toMatchObject({ agent_restart_time: 0 });
+  },
+  // `workers/src/tasks/retention.pg.test.ts`
+  statistics_delete_period: null,
+};
+
+for (const [field, probe] of Object.entries(probes)) {
+  if (probe !== null)
+    test(`${field} is in force`, async ({ api }) => {
+      expect.hasAssertions();
+      await probe(await createPlace(api));
+    });
+}

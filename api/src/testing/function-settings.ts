@@ -1,0 +1,38 @@
+import type { FunctionSettings } from '@vigil/shared/contract/company-function-rules';
+import { readCompanyFunction, writeCompanyFunction } from '@vigil/shared/contract/http/company-function';
+import { expect } from 'vitest';
+import type { TestApi } from './test-api.ts';
+import type { TestCompany } from './world.ts';
+
+/** The settings of a company that has set none. */
+export const functionSettings: FunctionSettings = {
+  file_transfer: 1,
+  block_num: 5,
+  password_change_limit: 0,
+  idle_time: 0,
+  min_os_major: 0,
+  min_os_minor: 0,
+  session_time: 0,
+  vaccine: '',
+  capture: 1,
+  display_power_save: 0,
+  system_power_save: 0,
+  security_agreement: 0,
+  password_level: 3,
+  self_unlock: 1,
+  agent_restart_time: null,
+  statistics_delete_period: 12,
+};
+
+/** Saves settings as an administrator does, the others as they are in force. */
+export async function saveSettings(
+  api: TestApi,
+  { admin }: Pick<TestCompany, 'admin'>,
+  changed: Partial<FunctionSettings>,
+): Promise<void> {
+  const [now] = (await api.call(admin, readCompanyFunction)).objects;
+  if (!now) throw new Error('no settings');
+  const { changes: _, ...settings } = now;
+  const saved = await api.call(admin, writeCompanyFunction, { body: { ...settings, ...changed } });
+  expect(saved.error).toBeUndefined();
+}

@@ -1,0 +1,35 @@
+import { Problem } from '@vigil/shared/contract/problems';
+import { parseKeyHolders } from '@vigil/shared/platform/fleet/change';
+import { claimHardware } from '@vigil/shared/platform/redis/hardware';
+import { appendToStream } from '@vigil/shared/platform/redis/stream';
+import type { Deps } from '../deps.ts';
+import type { Fleets } from '../fan-out/fleets.ts';
+import type { AgentIdentity } from '../sockets/sockets.ts';
+
+/**
+ * Admits one hardware at a time to the key of a device. What is refused is reported, so that the device is flagged.
+ * @throws Problem `new_key_required` after a split, `hardware_conflict` while other hardware is connected
+ */
+export async function admitHardware(deps: Deps, fleets: Fleets, agent: AgentIdentity): Promise<void> {
+  const { company, device, hardware, publicIp } = agent;
+  const at = deps.now();
+  const known = fleets.deviceOf(company, device)?.keyHolders;
+  const mustChangeKey = isBarred(hardware, known);
+  const claim = { device, hardware: hardware?.id ?? null, own: parseKeyHolders(known)?.own ?? null, at };
+  if (!mustChangeKey && (await claimHardware(deps.redis, company, claim))) return;
+  if (hardware)
+    await appendToStream(deps.redis, { company, kind: 'hardware', data: { device, hardware, publicIp, at } });
+  throw new Problem(mustChangeKey ? 'new_key_required' : 'hardware_conflict');
+}
+
+export const isForeignHardware = (
+  hardware: AgentIdentity['hardware'],
+  keyHolders: string | null | undefined,
+): boolean => {
+  const own = parseKeyHolders(keyHolders)?.own;
+  return hardware !== undefined && own !== undefined && own !== hardware.id;
+};
+
+/** A socket whose hardware was barred is closed: it is refused when it connects again, and then makes a key of its own. */
+export const isBarred = (hardware: AgentIdentity['hardware'], keyHolders: string | null | undefined): boolean =>
+  hardware !== undefined && parseKeyHolders(keyHolders)?.barred.includes(hardware.id) === true;

@@ -1,0 +1,57 @@
+import { expect } from 'vitest';
+import { eventually } from '../../../tests/support/eventually.ts';
+import type { TestSocket } from '../../../tests/support/sockets.ts';
+import { gatewayTest } from '../testing/fixture.ts';
+import { browserRequests, MAX_SOCKETS_PER_SESSION } from './rates.ts';
+
+const test = gatewayTest();
+
+test('[BUDGET-5] requests over the rate are refused with the time of the next try, in all browsers of the session', async ({
+  gateways,
+}) => {
+  const { token } = await gateways.session();
+  const other = await gateways.session();
+  using browser = await gateways.browser(token);
+  using second = await gateways.browser(token);
+  using neighbour = await gateways.browser(other.token);
+  const refusal = { ok: false, error: { code: 'too_many_requests', retry_after_ms: expect.any(Number) as number } };
+  const burst = (of: TestSocket) => Promise.all(Array.from({ length: 100 }, () => of.ask('sync_check', {})));
+  const answers = [];
+  // The slower the machine, the more requests are within the rate.
+  while (answers.at(-1)?.['ok'] !== false) answers.push(...(await burst(browser)));
+  expect(answers.at(-1)).toMatchObject(refusal);
+  expect(answers.filter((answer) => answer['ok'] === true).length).toBeGreaterThanOrEqual(browserRequests.burst);
+  expect((await burst(second)).filter((answer) => answer['ok'] === false)).not.toEqual([]);
+  expect(await neighbour.ask('sync_check', {})).toMatchObject({ ok: true });
+});
+
+test('[BUDGET-5] a browser that does not stop is disconnected; the others are not', async ({ gateways }) => {
+  const { token } = await gateways.session();
+  const other = await gateways.session();
+  using browser = await gateways.browser(token);
+  using neighbour = await gateways.browser(other.token);
+  for (let sent = 0; sent < 20_000; sent += 1) browser.socket.emit('no_such_event', {});
+  await eventually(() => expect(browser.socket.connected).toBe(false));
+  expect(neighbour.socket.connected).toBe(true);
+});
+
+test('[BUDGET-5] packets that no handler sees are charged by their size', async ({ gateways }) => {
+  const { token } = await gateways.session();
+  const other = await gateways.session();
+  using browser = await gateways.browser(token);
+  using neighbour = await gateways.browser(other.token);
+  const unasked = `3/console,7["${'x'.repeat(200_000)}"]`;
+  for (let sent = 0; sent < 20; sent += 1) browser.socket.io.engine.write(unasked);
+  await eventually(() => expect(browser.socket.connected).toBe(false));
+  expect(await neighbour.ask('sync_check', {})).toMatchObject({ ok: true });
+});
+
+test('[BUDGET-5] a session has a limited number of sockets, and a closed one makes room', async ({ gateways }) => {
+  const { token } = await gateways.session();
+  using sockets = new DisposableStack();
+  const opened = await Promise.all(Array.from({ length: MAX_SOCKETS_PER_SESSION }, () => gateways.browser(token)));
+  for (const socket of opened) sockets.use(socket);
+  await expect(gateways.browser(token)).rejects.toMatchObject({ data: { code: 'too_many_requests' } });
+  opened[0]?.socket.close();
+  await eventually(async () => void sockets.use(await gateways.browser(token)));
+});

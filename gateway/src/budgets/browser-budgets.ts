@@ -1,0 +1,84 @@
+import type { SessionId } from '@vigil/shared/contract/ids';
+import { Problem } from '@vigil/shared/contract/problems';
+import type { Deps } from '../deps.ts';
+import type { EventBudget } from '../sockets/handlers.ts';
+import type { BrowserSocket } from '../sockets/sockets.ts';
+import { bytesOf } from '../sockets/connection.ts';
+import { browserBytes, browserRefusals, browserRequests, MAX_SOCKETS_PER_SESSION } from './rates.ts';
+import { chargeTokens, fullBucket, takeToken, type TokenBucket } from './token-bucket.ts';
+
+export interface BrowserBudgets {
+  /** @throws Problem `too_many_requests` when the session has as many sockets as it may have */
+  assertRoom(session: SessionId): void;
+  /** The budget of a socket, which it shares with the other sockets of its session. */
+  open(socket: BrowserSocket): EventBudget;
+  /** Number of sessions with a budget. */
+  readonly size: number;
+}
+
+interface SessionBudget {
+  readonly requests: TokenBucket;
+  readonly refusals: TokenBucket;
+  readonly bytes: TokenBucket;
+  sockets: number;
+}
+
+const RETRY_AFTER_S = 10;
+
+/**
+ * What the browsers of a session may ask for. A request beyond it is answered with the time of the next try; a session that
+ * does not stop loses the socket.
+ */
+export function createBrowserBudgets({ metrics, now }: Pick<Deps, 'metrics' | 'now'>): BrowserBudgets {
+  const limited = metrics.counter('vigil_browser_requests_rate_limited_total', 'Requests of browsers over budget');
+  const disconnected = metrics.counter('vigil_browsers_over_budget_total', 'Browsers disconnected over their budget');
+  const sessions = new Map<SessionId, SessionBudget>();
+
+  const join = (session: SessionId): SessionBudget => {
+    const budget = sessions.get(session) ?? {
+      requests: fullBucket(browserRequests, now()),
+      refusals: fullBucket(browserRefusals, now()),
+      bytes: fullBucket(browserBytes, now()),
+      sockets: 0,
+    };
+    sessions.set(session, budget);
+    budget.sockets += 1;
+    return budget;
+  };
+
+  return {
+    assertRoom(session) {
+      if ((sessions.get(session)?.sockets ?? 0) < MAX_SOCKETS_PER_SESSION) return;
+      throw new Problem('too_many_requests', { retryAfter: RETRY_AFTER_S });
+    },
+    open(socket) {
+      const { id } = socket.data.session;
+      const budget = join(id);
+      socket.once('disconnect', () => {
+        budget.sockets -= 1;
+        if (budget.sockets === 0) sessions.delete(id);
+      });
+      const close = () => {
+        disconnected.inc();
+        socket.conn.close(true);
+      };
+      // Before it is decoded: also packets that no handler sees, such as acknowledgements that were not asked for, are work.
+      socket.conn.prependListener('data', (data: unknown) => {
+        const debtMs = chargeTokens(budget.bytes, browserBytes, { cost: bytesOf(data), now: now() });
+        if (debtMs > 0 && socket.connected) close();
+      });
+      return {
+        take() {
+          const waitMs = takeToken(budget.requests, browserRequests, now());
+          if (waitMs === 0) return 0;
+          limited.inc();
+          if (takeToken(budget.refusals, browserRefusals, now()) > 0 && socket.connected) close();
+          return waitMs;
+        },
+      };
+    },
+    get size() {
+      return sessions.size;
+    },
+  };
+}

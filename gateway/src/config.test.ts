@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { readConfig } from './config.ts';
+
+const needed = { KEYS_FILE: 'none' };
+
+test.each([
+  [{ REDIS_URL: 'http://localhost' }, 'REDIS_URL has to look like redis://.*'],
+  [{ GATEWAY_PORT: '-1' }, 'GATEWAY_PORT has to be at least 0, not -1'],
+  [{ GATEWAY_OPERATOR_PORT: 'x' }, 'GATEWAY_OPERATOR_PORT has to be a number'],
+  [{ KEYS_FILE: '' }, 'KEYS_FILE is missing'],
+  [{ PUBLIC_URL: 'vigil.example.org' }, 'PUBLIC_URL has to begin with http:// or https://'],
+  [{ AGENT_BUDGET_FACTOR: '0' }, 'AGENT_BUDGET_FACTOR has to be above 0, not 0'],
+  [{ AGENT_BUDGET_FACTOR: 'many' }, 'AGENT_BUDGET_FACTOR has to be a number'],
+])('%o is refused with one line that names the setting and its rule', (env, message) => {
+  expect(() => readConfig({ ...needed, ...env })).toThrow(new RegExp(`^${message}$`, 'u'));
+});

@@ -1,0 +1,52 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+
+import { subsetOf, type Platform } from '../lockfile/subset-lockfile.ts';
+import { fromRoot } from '../local/runtime.ts';
+
+import type { LibraryManifest } from './agent-bundle.ts';
+import { readTarball } from './archives.ts';
+import { fetchPackage } from './fetch-package.ts';
+import { inFolder, type PackedFile } from './packed-file.ts';
+
+/** Where the libraries are taken from: `registry` for a package that is published, `installed` for one that is tried here. */
+export type LibrarySource = 'registry' | 'installed';
+
+/** What no program reads: types, sources, tests and examples. */
+const UNUSED =
+  /(?:\.d\.[cm]?ts|\.map)$|^(?:src|install|include|website|examples|test|autogen|docs|browser|scripts|\.github)\//u;
+
+/** The libraries of the agent for a platform as they lie in node_modules: the versions and checksums are those of our lockfile. */
+export async function librariesFor(
+  manifest: LibraryManifest,
+  platform: Platform,
+  source: LibrarySource,
+): Promise<PackedFile[]> {
+  const { entries } = await subsetOf(manifest, platform);
+  const libraries = await Promise.all(
+    [...entries].map(async ([place, { version = '', integrity = '' }]) => {
+      const name = place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
+      const files =
+        source === 'installed'
+          ? await installedFiles(place)
+          : await readTarball(await fetchPackage({ name, version, integrity }));
+      return inFolder(
+        place,
+        files.filter((file) => !UNUSED.test(file.name)),
+      );
+    }),
+  );
+  return libraries.flat();
+}
+
+/** What `npm ci` verified and unpacked for the computer that this runs on. */
+async function installedFiles(place: string): Promise<PackedFile[]> {
+  const folder = fromRoot(place);
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
+    // A package in this one has a place of its own.
+    .filter((name) => !name.startsWith('node_modules'));
+  return Promise.all(files.map(async (name) => ({ name, content: await readFile(path.join(folder, name)) })));
+}

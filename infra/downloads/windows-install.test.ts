@@ -1,0 +1,120 @@
+import { readFile } from 'node:fs/promises';
+
+import { expect, test } from 'vitest';
+
+import { fromRoot } from '../local/runtime.ts';
+import { run } from '../local/run.ts';
+
+const source = (name: string): Promise<string> => readFile(fromRoot('infra/downloads/install', name), 'utf8');
+
+/** Where a text begins in the script; it has to be there. */
+function placeOf(script: string, text: string): number {
+  const at = script.indexOf(text);
+  if (at < 0) throw new Error(`the script has no ${text}`);
+  return at;
+}
+
+// PowerShell is not everywhere: without it, the order of the steps is all that can be seen.
+const hasPowerShell = (await run('pwsh', ['-NoProfile', '-Command', 'exit 0'])).code === 0;
+
+test('the installer for Windows runs Node only after its folder is known to be protected', async () => {
+  const script = await source('windows-install.ps1');
+  const checked = placeOf(script, 'Assert-ProtectedFolder -Folder (Split-Path $node)');
+  expect(checked).toBeLessThan(placeOf(script, '& $node'));
+  expect(checked).toBeLessThan(placeOf(script, "'npm.cmd'"));
+  // The one beside Node, and no other of this name.
+  expect(script).not.toMatch(/& npm/u);
+});
+
+test('it copies into a folder that only administrators may change, and nowhere else', async () => {
+  const script = await source('windows-install.ps1');
+  const folder = placeOf(script, '$Folder = New-ProtectedFolder');
+  expect(folder).toBeLessThan(placeOf(script, 'Copy-Item'));
+  expect(script.match(/Copy-Item/gu)).toHaveLength(1);
+  expect(placeOf(script, '$state = New-PrivateFolder')).toBeLessThan(placeOf(script, 'Set-Content'));
+});
+
+test('it verifies the files of the package before it runs any of them, and stops a running agent before it replaces it', async () => {
+  const script = await source('windows-install.ps1');
+  const verified = placeOf(script, "Join-Path $PSScriptRoot 'SHA256SUMS'");
+  for (const use of [". (Join-Path $PSScriptRoot 'protection.ps1')", '& $node', 'Copy-Item'])
+    expect(verified).toBeLessThan(placeOf(script, use));
+  expect(script.lastIndexOf('\nStop-Agent')).toBeLessThan(placeOf(script, 'Copy-Item'));
+  expect(script.lastIndexOf('\nStop-Agent')).toBeGreaterThan(verified);
+});
+
+test('-Remove stops the agent first, and deletes the program and the folder of the key', async () => {
+  const script = await source('windows-install.ps1');
+  const [remove = ''] = /^if \(\$Remove\) \{.*?^\}/msu.exec(script) ?? [];
+  const steps = ['Assert-OwnFolder', 'Stop-Agent', 'Unregister-ScheduledTask', 'Remove-Item'].map((step) =>
+    placeOf(remove, step),
+  );
+  expect(steps).toEqual(steps.toSorted((a, b) => a - b));
+  // Other files in the folder stay: only parts of the agent and its state are deleted recursively.
+  const recursive = remove.split('\n').filter((line) => line.includes('-Recurse'));
+  expect(recursive).toEqual([expect.stringContaining('-LiteralPath $path')]);
+  expect(remove).toContain(
+    '@($ownParts | ForEach-Object { Join-Path $Folder $_ }) + @(if (-not $KeepKey) { $stateFolder })',
+  );
+  expect(script).toContain("$stateFolder = Join-Path $env:ProgramData 'Vigil Agent'");
+});
+
+test('it deletes every part that it copies, and what updates bring', async () => {
+  const script = await source('windows-install.ps1');
+  const listed = (name: string) =>
+    new Set(new RegExp(`^\\$${name} = (.*)$`, 'mu').exec(script)?.[1]?.match(/(?<=')[^',]+(?=')/gu));
+  expect(listed('ownParts')).toEqual(new Set([...listed('parts'), 'node_modules', 'versions']));
+});
+
+test('it installs into no folder that holds files of others', async () => {
+  const script = await source('windows-install.ps1');
+  const asserted = script.lastIndexOf('\nAssert-OwnFolder');
+  expect(asserted).toBeGreaterThan(placeOf(script, '. (Join-Path $PSScriptRoot'));
+  expect(asserted).toBeLessThan(placeOf(script, '$Folder = New-ProtectedFolder'));
+  expect(script).toMatch(
+    /^function Assert-OwnFolder \{[^}]*'vigil-agent\.mjs'[^}]*\}\n {2}if \(Get-ChildItem .* throw /msu,
+  );
+});
+
+test('it stops every version of the agent, not only the installed one', async () => {
+  const script = await source('windows-install.ps1');
+  const [find = ''] = /^function Get-AgentProcess \{.*?^\}/msu.exec(script) ?? [];
+  expect(find).toContain(String.raw`$own = $Folder.TrimEnd('\') + '\'`);
+  expect(find).toContain('$_.ExecutablePath.StartsWith($own, $ignoreCase)');
+  expect(/^function Stop-Agent \{.*?^\}/msu.exec(script)?.[0]).toContain('@(Get-AgentProcess)');
+});
+
+test.each(['windows-install.ps1', '../../../agent/service/install-windows.ps1'])(
+  '%s passes each permission on to the agent',
+  async (name) => {
+    const script = await source(name);
+    for (const [option, flag] of [
+      ['$AllowPower', '--allow-power'],
+      ['$AllowInstall', '--allow-install'],
+    ] as const) {
+      expect(script).toContain(`[switch] ${option}`);
+      expect(script).toContain(`if (${option}) { $arguments += ' ${flag}' }`);
+    }
+  },
+);
+
+test('the installer for macOS passes each permission on to the agent', async () => {
+  const script = await source('macos-install.sh');
+  for (const [flag, setting] of [
+    ['--allow-power) POWER=1', 'VIGIL_ALLOW_POWER "$POWER"'],
+    ['--allow-install) INSTALL=1', 'VIGIL_ALLOW_INSTALL "$INSTALL"'],
+  ] as const) {
+    expect(script).toContain(flag);
+    expect(script).toContain(`$(setting ${setting})`);
+  }
+});
+
+test.skipIf(!hasPowerShell)('the scripts for Windows can be parsed', async () => {
+  for (const name of ['windows-install.ps1', 'windows-protection.ps1']) {
+    const text = (await source(name)).replaceAll('@OLDEST_NODE@', '22');
+    const parsed = await run('pwsh', ['-NoProfile', '-Command', '[ScriptBlock]::Create([Console]::In.ReadToEnd())'], {
+      input: text,
+    });
+    expect(parsed).toMatchObject({ code: 0, stderr: '' });
+  }
+});

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { event } from '../../event.ts';
+import { RemoteSessionId } from '../../ids.ts';
+import { RemoteSessionEnd, RemoteSessionType } from '../../http/remote-sessions.ts';
+
+/** A viewer opened a session with this device; again when its end was moved. `ends_at` in milliseconds since 1970. */
+export const AgentSession = z.object({
+  session: RemoteSessionId,
+  type: RemoteSessionType,
+  user_name: z.string(),
+  ends_at: z.number().nullable(),
+});
+export type AgentSession = z.infer<typeof AgentSession>;
+
+export const session = event('session', AgentSession);
+
+/** The session ends at `ends_at`, in milliseconds since 1970: five minutes ahead, and again one minute. */
+export const SessionWarning = z.object({ session: RemoteSessionId, ends_at: z.number() });
+
+export const sessionWarning = event('session_warning', SessionWarning);
+
+/** The session has to end now. */
+export const SessionCut = z.object({ session: RemoteSessionId, reason: RemoteSessionEnd, at: z.number() });
+export type SessionCut = z.infer<typeof SessionCut>;
+
+export const sessionCut = event('session_cut', SessionCut);

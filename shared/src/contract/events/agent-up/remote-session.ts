@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { Accepted } from '../../accepted.ts';
+import { OsId } from '../../device.ts';
+import { event } from '../../event.ts';
+import { TransferredFile } from '../../http/remote-sessions.ts';
+import { RemoteSessionId } from '../../ids.ts';
+
+const address = z.string().max(60).optional();
+
+/** What the agent knows of a session (decision 36); `at` in milliseconds since 1970. Acknowledged once it is durable. */
+export const remoteState = event(
+  'remote_state',
+  z.object({
+    session: RemoteSessionId,
+    state: z.enum(['started', 'alive', 'ended']),
+    at: z.number().min(0).max(8_640_000_000_000_000),
+    viewer_public_ip: address,
+    viewer_private_ip: address,
+    viewer_os_id: OsId.optional(),
+  }),
+  { ack: Accepted },
+);
+
+/** A file that a session transferred. Acknowledged once it is durable. */
+export const fileTransferred = event('file_transferred', TransferredFile.extend({ session: RemoteSessionId }), {
+  ack: Accepted,
+});

@@ -1,0 +1,50 @@
+import type { ProblemCode } from './problems.ts';
+
+/** The texts of problems with the function settings and of what they demand. */
+export const functionProblemTexts = {
+  invalid_idle_time: {
+    en: 'Enter the idle time as a whole number of minutes, from 0 to 1,440.',
+    ko: '미사용 시간은 0~1,440 사이의 분 단위 숫자로 입력해 주세요.',
+    ja: '無操作時間は0～1,440の整数（分）で入力してください。',
+  },
+  invalid_session_time: {
+    en: 'Enter the session time as a whole number of minutes, from 0 to 1,440.',
+    ko: '세션 시간은 0~1,440 사이의 분 단위 숫자로 입력해 주세요.',
+    ja: 'セッション時間は0～1,440の整数（分）で入力してください。',
+  },
+  invalid_block_num: {
+    en: 'Enter the number of failed sign-ins as a whole number from 0 to 99.',
+    ko: '로그인 실패 허용 횟수는 0~99 사이의 숫자로 입력해 주세요.',
+    ja: 'サインイン失敗の回数は0～99の整数で入力してください。',
+  },
+  invalid_password_change_limit: {
+    en: 'Enter the maximum age of passwords as a whole number of days, from 0 to 365.',
+    ko: '비밀번호 변경 주기는 0~365 사이의 일 단위 숫자로 입력해 주세요.',
+    ja: 'パスワードの有効期間は0～365の整数（日）で入力してください。',
+  },
+  invalid_min_os_major: {
+    en: 'Enter the major version of Windows as a whole number from 0 to 99.',
+    ko: 'Windows 주 버전은 0~99 사이의 숫자로 입력해 주세요.',
+    ja: 'Windowsのメジャーバージョンは0～99の整数で入力してください。',
+  },
+  invalid_min_os_minor: {
+    en: 'Enter the minor version of Windows as a whole number from 0 to 99.',
+    ko: 'Windows 부 버전은 0~99 사이의 숫자로 입력해 주세요.',
+    ja: 'Windowsのマイナーバージョンは0～99の整数で入力してください。',
+  },
+  invalid_password_level: {
+    en: 'Choose a password difficulty from 0 to 3.',
+    ko: '비밀번호 난이도 설정이 올바르지 않습니다. 0~3 중에서 선택해 주세요.',
+    ja: 'パスワードの難易度を0～3から選択してください。',
+  },
+  invalid_agent_restart_time: {
+    en: 'The hour of the agent restart or the retention period is not valid.',
+    ko: '에이전트 재시작 시간 또는 보관 기간이 올바르지 않습니다.',
+    ja: 'エージェントの再起動時刻または保存期間が正しくありません。',
+  },
+  pledge_required: {
+    en: 'Please accept the security pledge first.',
+    ko: '먼저 보안 서약에 동의해 주세요.',
+    ja: '先にセキュリティ誓約に同意してください。',
+  },
+} as const satisfies { readonly [C in ProblemCode]?: Readonly<Record<'en' | 'ko' | 'ja', string>> };

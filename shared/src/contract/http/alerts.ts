@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { login, sessionOnly, tokenInGroups } from '../access.ts';
+import { AlertCode } from '../alert.ts';
+import { endpoint } from '../endpoint.ts';
+import { AlertPk, DevicePk } from '../ids.ts';
+import { ListMeta } from '../list-query.ts';
+
+/** More would not help a reader; `total_count` says how many there are. */
+export const MAX_OPEN_ALERTS = 10_000;
+
+export const OpenAlert = z.object({
+  pk: AlertPk,
+  device_pk: DevicePk,
+  alert_code: AlertCode,
+  alert_value: z.number().nullable(),
+  at: z.iso.datetime(),
+});
+export type OpenAlert = z.infer<typeof OpenAlert>;
+
+export const listOpenAlerts = endpoint({
+  method: 'GET',
+  path: '/alerts',
+  access: login,
+  temporary: true,
+  tokens: tokenInGroups('read'),
+  summary: 'List the open alerts of the devices that the caller may see, newest first',
+  query: z.object({ open: z.literal('1') }),
+  objects: z.array(OpenAlert).max(MAX_OPEN_ALERTS),
+  meta: ListMeta,
+});
+
+/**
+ * The bell counts the incidents that were opened later. A moment before the one that is stored changes nothing, and one in the future
+ * counts as now. The other consoles of the user learn of it by `alerts_seen`.
+ */
+export const markAlertsSeen = endpoint({
+  method: 'PUT',
+  path: '/alerts/seen',
+  access: login,
+  tokens: sessionOnly,
+  summary: 'Say until when the incidents in the bell were looked at',
+  body: z.object({ until: z.iso.datetime() }),
+  objects: z.array(z.object({ until: z.iso.datetime() })).length(1),
+});

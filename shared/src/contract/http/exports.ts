@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { login, sessionOnly } from '../access.ts';
+import { Bit } from '../device.ts';
+import { endpoint } from '../endpoint.ts';
+import { DevicePk, ExportId } from '../ids.ts';
+import { deviceExportSortKeys, exportKinds, exportStates, MAX_NAMED_DEVICES } from '../names.ts';
+import { approvalFilter, approvalSortKeys } from './approvals.ts';
+import { auditFilter } from './audits.ts';
+import { groupInQuery } from './devices.ts';
+
+/** The devices of a group, or those that are named, in their order. */
+const DeviceTable = z.object({
+  export_id: z.literal('deviceTable'),
+  by: z.enum(deviceExportSortKeys).default('alias'),
+  order: z.enum(['asc', 'desc']).default('asc'),
+  device_group_pk: groupInQuery.default('all'),
+  device_pks: z.array(DevicePk).min(1).max(MAX_NAMED_DEVICES).optional(),
+});
+
+/** The history of what users did; of administrators only (decision 59). */
+const AuditTable = z.object({
+  export_id: z.literal('auditTable'),
+  by: z.literal('create_time').default('create_time'),
+  order: z.enum(['asc', 'desc']).default('desc'),
+  ...auditFilter,
+});
+
+/** Requests for access, as the list of the caller shows them. */
+const ApprovalTable = z.object({
+  export_id: z.literal('approvalTable'),
+  by: z.enum(approvalSortKeys).default('proposal_time'),
+  order: z.enum(['asc', 'desc']).default('desc'),
+  ...approvalFilter,
+});
+
+export const ExportRequest = z.discriminatedUnion('export_id', [DeviceTable, AuditTable, ApprovalTable]);
+export type DeviceExport = z.infer<typeof DeviceTable>;
+export type AuditExport = z.infer<typeof AuditTable>;
+export type ApprovalExport = z.infer<typeof ApprovalTable>;
+export type ExportRequest = z.infer<typeof ExportRequest>;
+
+/** An address that is valid for ten minutes and for this session only. */
+const File = z.object({ download_url: z.string(), file_name: z.string() });
+
+/**
+ * Asks for a spreadsheet (spec 2 §7). The objects are empty until it is ready; the same request meanwhile is the same
+ * export. `percent` is 0–100, `rows` the number of those written.
+ */
+export const postExport = endpoint({
+  method: 'POST',
+  path: '/excel',
+  access: login,
+  tokens: sessionOnly,
+  summary: 'Export a list as a spreadsheet',
+  body: ExportRequest,
+  objects: z.union([File, z.strictObject({})]),
+  meta: z.object({ id: ExportId, percent: z.int(), rows: z.int() }),
+});
+
+export const ExportRow = z.object({
+  id: ExportId,
+  export_id: z.enum(exportKinds),
+  state: z.enum(exportStates),
+  percent: z.int(),
+  rows: z.int(),
+  file_name: z.string(),
+  /** Empty until it is ready. */
+  download_url: z.string(),
+  /** 1 once the file was fetched. */
+  downloaded: Bit,
+  created_at: z.iso.datetime(),
+});
+export type ExportRow = z.infer<typeof ExportRow>;
+
+/** A file is kept for a day. */
+export const listExports = endpoint({
+  method: 'GET',
+  path: '/exports',
+  access: login,
+  tokens: sessionOnly,
+  summary: 'List the exports of the user, newest first',
+  objects: z.array(ExportRow),
+});
+
+export const deleteExport = endpoint({
+  method: 'DELETE',
+  path: '/exports/:id',
+  access: login,
+  tokens: sessionOnly,
+  summary: 'Cancel an export, or delete its file',
+  params: z.object({ id: ExportId }),
+  objects: z.array(ExportId),
+});

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { login, needs, tokenInGroups } from '../access.ts';
+import { AlertCode } from '../alert.ts';
+import { endpoint } from '../endpoint.ts';
+import { AlertPk, DevicePk, GroupPk, IncidentPk, pkInPath } from '../ids.ts';
+import { ListMeta, dateRange, listQuery } from '../list-query.ts';
+import { incidentCauses, incidentStates } from '../names.ts';
+
+/** More alerts of one incident would not help a reader; `alert_count` says how many there are. */
+export const MAX_INCIDENT_ALERTS = 1_000;
+
+/** Counts and alerts are of the devices that the caller may see. Times are ISO 8601 UTC. */
+export const Incident = z.object({
+  pk: IncidentPk,
+  state: z.literal(incidentStates),
+  cause: z.enum(incidentCauses),
+  /** Of a site: its public address. */
+  address: z.string().nullable(),
+  /** Of a group: the group, and the kind of the alerts (spec 3 §3). */
+  group_pk: GroupPk.nullable(),
+  alert_kind: z.int().min(1).max(7).nullable(),
+  /** Of a single device. */
+  device_pk: DevicePk.nullable(),
+  /** The name of the group or device when it was opened; empty for a site. */
+  name: z.string(),
+  device_count: z.int(),
+  /** Of a site, for callers who see all groups: the devices that were connected there. */
+  site_count: z.int().nullable(),
+  /** The kinds of its alerts (spec 3 §3). */
+  alert_kinds: z.array(z.int().min(1).max(7)),
+  alert_count: z.int(),
+  open_count: z.int(),
+  first_at: z.iso.datetime(),
+  opened_at: z.iso.datetime(),
+  acknowledged_at: z.iso.datetime().nullable(),
+  acknowledged_by: z.string(),
+  note: z.string(),
+  resolved_at: z.iso.datetime().nullable(),
+});
+export type Incident = z.infer<typeof Incident>;
+
+export const IncidentAlert = z.object({
+  pk: AlertPk,
+  device_pk: DevicePk,
+  device_alias: z.string(),
+  alert_code: AlertCode,
+  alert_value: z.number().nullable(),
+  at: z.iso.datetime(),
+  ended_at: z.iso.datetime().nullable(),
+});
+export type IncidentAlert = z.infer<typeof IncidentAlert>;
+
+export const listIncidents = endpoint({
+  method: 'GET',
+  path: '/incidents',
+  access: login,
+  tokens: tokenInGroups('read'),
+  summary: 'List the incidents of the devices that the caller may see',
+  query: listQuery({ by: ['opened_at', 'resolved_at'], order: 'desc' }).extend({
+    ...dateRange,
+    /** `open` are also the acknowledged ones. */
+    state: z.enum(['all', 'open', 'resolved']).default('all'),
+  }),
+  objects: z.array(Incident),
+  /**
+   * Independent of the query: `open_count` are not resolved, and of these `unseen_count` were opened after the caller last looked at
+   * the bell, which was at `seen_until`.
+   */
+  meta: ListMeta.extend({
+    open_count: z.int(),
+    unseen_count: z.int(),
+    seen_until: z.iso.datetime().nullable(),
+  }),
+});
+
+export const readIncident = endpoint({
+  method: 'GET',
+  path: '/incidents/:pk',
+  access: login,
+  tokens: tokenInGroups('read'),
+  summary: 'Read an incident with its alerts, the newest first',
+  params: z.object({ pk: pkInPath(IncidentPk) }),
+  objects: z.array(Incident.extend({ alerts: z.array(IncidentAlert).max(MAX_INCIDENT_ALERTS) })).length(1),
+});
+
+/** Problems: `incident_state` if it is over. */
+export const changeIncident = endpoint({
+  method: 'PUT',
+  path: '/incidents/:pk',
+  access: needs('useFunction'),
+  tokens: tokenInGroups('commands'),
+  summary: 'Acknowledge an incident, with a note, or resolve it',
+  params: z.object({ pk: pkInPath(IncidentPk) }),
+  body: z.object({ state: z.enum(['acknowledged', 'resolved']), note: z.string().trim().max(1_000).optional() }),
+  objects: z.array(Incident).length(1),
+});

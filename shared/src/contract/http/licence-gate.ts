@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { admin, tokenOfCompany } from '../access.ts';
+import { Bit } from '../device.ts';
+import { endpoint } from '../endpoint.ts';
+import { DevicePk } from '../ids.ts';
+import { ListMeta } from '../list-query.ts';
+
+/** More would not help a reader; `total_count` says how many there are. */
+export const MAX_GATED_DEVICES = 1_000;
+
+/** A device beyond the volume of the company's licences, as far as a person needs to decide whether to delete it. */
+export const GatedDevice = z.object({
+  pk: DevicePk,
+  alias: z.string(),
+  device_group_name: z.string(),
+  dev_os_id: z.int(),
+  alive: Bit,
+  enrolled_at: z.iso.datetime(),
+  last_conn: z.iso.datetime().nullable(),
+});
+export type GatedDevice = z.infer<typeof GatedDevice>;
+
+/** The devices that were enrolled last and are beyond the licensed volume (spec 2, licence gate), the newest first. */
+export const listGatedDevices = endpoint({
+  method: 'GET',
+  path: '/licence_gate',
+  access: admin,
+  tokens: tokenOfCompany('read'),
+  whileGated: true,
+  summary: 'List the devices beyond the licensed volume',
+  objects: z.array(GatedDevice).max(MAX_GATED_DEVICES),
+  meta: ListMeta,
+});

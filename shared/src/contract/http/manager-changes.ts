@@ -1,0 +1,260 @@
+import { z } from 'zod';
+import { admin, needs, sessionOnly, tokenOfCompany } from '../access.ts';
+import { TypedPassword } from '../credentials.ts';
+import { Bit } from '../device.ts';
+import { endpoint } from '../endpoint.ts';
+import { GroupMemberPk, GroupPk, UserPk, pkInPath } from '../ids.ts';
+import { abilityNames, accountLimits, networkLimits, permissionNames, permissionTargets } from '../names.ts';
+import { cleanName } from '../patterns.ts';
+import { languages } from '../problem-texts.ts';
+import { Manager } from './managers.ts';
+import { DateFormatId, RefreshInterval } from './session.ts';
+
+/** Administrators, and sub-managers for their members (decision 21); the rules of single fields are in `domain/user-changes.ts`. */
+const inCharge = needs({ anyOf: ['isAdmin', 'isSubManager'] });
+const params = z.object({ pk: pkInPath(UserPk) });
+/** Checked by `isDisplayName`, which refuses what `cleanName` leaves out. */
+const personName = z.string().trim().max(100);
+const text = z.string().overwrite(cleanName).max(100);
+/** The specification sends flags as numbers and as booleans. */
+const Flag = z.union([Bit, z.boolean()]).transform((value): Bit => (value === true || value === 1 ? 1 : 0));
+/** 0: none, an administrator decides the user's requests. */
+const ApproverFk = z.union([UserPk, z.literal(0)]);
+/** 2 only for a user who is an administrator already (decision 20). */
+const UserType = z.union([z.literal(1), z.literal(2), z.literal(6)]);
+const Email = z.union([z.email().max(200), z.literal('')]);
+
+/** A user with everything that the edit page shows (spec 3 §2). */
+export const ManagerDetail = Manager.extend({
+  tel: z.string(),
+  flag_use_otp: z.int(),
+  /** Whether an authenticator is set up. */
+  otp_confirmed: z.boolean(),
+  must_change: Bit,
+  flag_recept_mail: Bit,
+  lang_code: z.enum(languages),
+  time_zone_id: z.int(),
+  date_fmt_id: DateFormatId,
+  flag_refresh: Bit,
+  refresh_interval: z.int(),
+  flag_img_refresh: Bit,
+  img_refresh_interval: z.int(),
+  created_at: z.iso.datetime(),
+  /** How many users have this one as their approver; they have none once it decides no requests any more. */
+  member_count: z.int(),
+});
+export type ManagerDetail = z.infer<typeof ManagerDetail>;
+
+/**
+ * Adds a user, who can sign in at once (decision 24). Checked in the order of spec 3 §5; the password by the company's level. With
+ * `use_approval` and without `approver_fk` the caller becomes the approver; 0 is none (spec 3 §4).
+ * @throws Problem `invalid_id`, `id_exist`, `password_level0`…`password_level3`, `name_requirement`, `name_invalid`,
+ * `email-invalid`, `search_manager_405` for an approver who may not decide, `sub_manager_limit`, `not_allowed` for a type of its own
+ */
+export const createManager = endpoint({
+  method: 'POST',
+  path: '/managers',
+  access: admin,
+  tokens: sessionOnly,
+  summary: 'Add a user to the company',
+  body: z.object({
+    mgrid: z.string().trim().max(100),
+    pw: TypedPassword,
+    name: personName,
+    email: z.string().trim().max(200).default(''),
+    phone: text.default(''),
+    tel: text.default(''),
+    department: text.default(''),
+    position: text.default(''),
+    user_type: UserType.default(1),
+    use_approval: Flag.default(0),
+    approver_fk: ApproverFk.optional(),
+    flag_recept_mail: Flag.default(0),
+    lang_code: z.enum(languages).default('ko'),
+    time_zone_id: z.int().min(1).max(42).default(32),
+    /** 1: the next sign-in asks for a new password (decision 25). */
+    must_change: Flag.default(0),
+  }),
+  objects: z.array(ManagerDetail),
+});
+
+/** @throws Problem `not_found`, `not_allowed` for a user of whom the caller is not in charge */
+export const readManager = endpoint({
+  method: 'GET',
+  path: '/managers/:pk',
+  access: inCharge,
+  tokens: tokenOfCompany('read'),
+  summary: 'Read one user',
+  params,
+  objects: z.array(ManagerDetail),
+});
+
+/** Each is changed alone. */
+const fields = {
+  flag_active: Flag,
+  flag_use_otp: Flag,
+  /** False resets the authenticator: the next sign-in sets up a new one. */
+  flag_create_qrcode: z.union([z.literal(false), z.literal(0)]),
+  use_approval: Flag,
+  use_approval_function: Flag,
+  user_type: UserType,
+  approver_fk: ApproverFk,
+  date_fmt_id: DateFormatId,
+  time_zone_id: z.int().min(1).max(42),
+  lang_code: z.enum(languages),
+  flag_refresh: Flag,
+  flag_img_refresh: Flag,
+  refresh_interval: RefreshInterval,
+  img_refresh_interval: RefreshInterval,
+  email: Email,
+  name: personName,
+  phone: text,
+  tel: text,
+  department: text,
+  position: text,
+  flag_recept_mail: Flag,
+} as const;
+type Fields = typeof fields;
+type OneOf<F extends Record<string, z.ZodType>, Side extends 'input' | 'output'> = {
+  [K in keyof F]: { [P in K]: Side extends 'input' ? z.input<F[P]> : z.output<F[P]> };
+}[keyof F];
+
+const [first, ...others] = Object.entries(fields).map(([name, schema]) => z.strictObject({ [name]: schema }));
+/** TypeScript cannot relate the names to the schemas of the entries. */
+const OneField = z.union([first!, ...others]) as unknown as z.ZodType<OneOf<Fields, 'output'>, OneOf<Fields, 'input'>>;
+
+/**
+ * Rights, together or in part. `auth_val` is the sum 1 + 4 + 8 of the toggles; its bit 2 is set by it, and reset by `auth_modifyinformation`
+ * only (decision 9). The fields of single bits (2, 4, 8) change nothing else, so that two changes at a time both stay; they decide over the sum.
+ */
+const Permissions = z
+  .strictObject({
+    auth_devicemanagement: Flag,
+    auth_filemanager: Flag,
+    auth_remotecontrol: Flag,
+    auth_remoteview: Flag,
+    auth_restart: Flag,
+    auth_thumbnailview: Flag,
+    auth_update: Flag,
+    auth_val: z.int().min(0).max(15),
+    auth_modifyinformation: Flag,
+    auth_usefunction: Flag,
+    auth_viewreport: Flag,
+    disable_filetransfer: Flag,
+  })
+  .partial()
+  .refine((body) => Object.keys(body).length > 0, 'no field');
+export type PermissionChange = z.output<typeof Permissions>;
+
+/**
+ * Changes one field, the rights, the password, or the approver with the type. Open sessions and sockets of the user follow at once;
+ * a deactivated user's sessions end, and so do those of one whose password is set by another person. A switched or reset one-time
+ * code ends unfinished sign-ins. A type 6 may decide requests, a type 1 may not (decision 19); the members of a user who may not any
+ * more have no approver, and its undecided requests go to an administrator.
+ * @throws Problem `not_found`, `not_allowed` with the reason of the rule, `name_requirement`, `name_invalid`, `password_level0`…`password_level3`,
+ * `password_modified_error`, `search_manager_405`
+ */
+export const updateManager = endpoint({
+  method: 'PUT',
+  path: '/managers/:pk',
+  access: inCharge,
+  tokens: tokenOfCompany('administration'),
+  summary: 'Change one field, the rights, or approver and type of a user',
+  params,
+  body: z.union([
+    OneField,
+    z.strictObject({ pw: TypedPassword, must_change: Flag.default(0) }),
+    z.strictObject({ approver_fk: ApproverFk, user_type: UserType }),
+    Permissions,
+  ]),
+  objects: z.array(ManagerDetail),
+});
+
+/**
+ * Deletes a user and ends the user's sessions. History keeps the name; undecided requests go to an administrator (decision 30).
+ * @throws Problem `not_found`, `not_allowed` for oneself and the last administrator
+ */
+export const deleteManager = endpoint({
+  method: 'DELETE',
+  path: '/managers/:pk',
+  access: admin,
+  tokens: tokenOfCompany('administration'),
+  summary: 'Delete a user',
+  params,
+  objects: z.array(UserPk),
+});
+
+/**
+ * Replaces the password by a random one of 12 characters, which only this answer shows, and ends the user's sessions (decision 25).
+ * @throws Problem `not_found`, `not_allowed` for oneself
+ */
+export const resetManagerPassword = endpoint({
+  method: 'POST',
+  path: '/managers/:pk/reset-password',
+  access: admin,
+  tokens: sessionOnly,
+  summary: 'Reset the password of a user to a random one',
+  params,
+  body: z.object({ must_change: Flag.default(0) }).optional(),
+  objects: z.array(z.object({ pw: z.string() })),
+});
+
+/** @throws Problem `not_found` */
+export const unlockManager = endpoint({
+  method: 'POST',
+  path: '/managers/:pk/unlock',
+  access: admin,
+  tokens: tokenOfCompany('administration'),
+  summary: 'Unlock an account that was locked after failed sign-ins',
+  params,
+  objects: z.array(ManagerDetail),
+});
+
+/** Why the caller may not change something, as in a refusal: the kind of what is missing, and its name. */
+export const ChangeRefusal = z.object({
+  reason: z.enum(['role', 'flag', 'group', 'policy', 'window', 'licence']),
+  detail: z.string(),
+});
+
+/**
+ * The rights of a user (spec 3 §3, permission toggles). `refusal` tells why the caller may not flip one. `path` is the name of a group
+ * below those of its parents, joined by `/`; `link_pk` is the key of `DELETE /conn-users/{pk}`, null where nothing is granted. `groups` are
+ * those that the caller sees; `group_count` counts all that the user sees. `sign_in` is what keeps the user from signing in now, or limits
+ * it; `abilities` are what the user can do once signed in, by the rules of every call.
+ */
+export const ManagerPermissions = z.object({
+  member_pk: UserPk,
+  permissions: z.array(
+    z.object({
+      name: z.enum(permissionNames),
+      target: z.enum(permissionTargets),
+      value: Bit,
+      refusal: ChangeRefusal.nullable(),
+    }),
+  ),
+  groups: z.array(
+    z.object({
+      pk: GroupPk,
+      name: z.string(),
+      group_fk: GroupPk.nullable(),
+      path: z.string(),
+      link_pk: GroupMemberPk.nullable(),
+      refusal: ChangeRefusal.nullable(),
+    }),
+  ),
+  group_count: z.int(),
+  sign_in: z.array(z.enum([...accountLimits, ...networkLimits])),
+  abilities: z.array(z.object({ name: z.enum(abilityNames), refusal: ChangeRefusal.nullable() })),
+});
+export type ManagerPermissions = z.infer<typeof ManagerPermissions>;
+
+/** @throws Problem `not_found`, `not_allowed` for a user of whom the caller is not in charge */
+export const readManagerPermissions = endpoint({
+  method: 'GET',
+  path: '/managers/:pk/permissions',
+  access: inCharge,
+  tokens: tokenOfCompany('read'),
+  summary: 'Read the rights and groups of a user, and which of them the caller may change',
+  params,
+  objects: z.array(ManagerPermissions),
+});

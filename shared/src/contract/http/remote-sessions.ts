@@ -1,0 +1,138 @@
+import { z } from 'zod';
+import { anyone, login, sessionOnly } from '../access.ts';
+import { Bit, OsId } from '../device.ts';
+import { endpoint } from '../endpoint.ts';
+import { DevicePk, RemoteSessionId } from '../ids.ts';
+import { remoteSessionEnds, remoteSessionTypes } from '../names.ts';
+
+export const RemoteSessionType = z.enum(remoteSessionTypes);
+export const RemoteSessionEnd = z.enum(remoteSessionEnds);
+
+/** One file of a session, as its viewer or its agent reports it; `size` in bytes (spec 2 §3, "File history row"). */
+export const TransferredFile = z.object({
+  name: z.string().min(1).max(255),
+  size: z.int().min(0),
+  /** 1: from the user to the device; any other number: from the device to the user (spec 2 §2). */
+  action_type: z.int().min(0).max(9),
+  start_time: z.iso.datetime(),
+  end_time: z.iso.datetime(),
+});
+export type TransferredFile = z.infer<typeof TransferredFile>;
+
+/** The company's policies for sessions, by which the viewer goes (decision 42): 0 forbids, for power saving 0 keeps the device awake. */
+export const SessionPolicies = z.object({
+  file_transfer: Bit,
+  /** Still pictures and recordings of the session. */
+  capture: Bit,
+  display_power_save: Bit,
+  system_power_save: Bit,
+});
+export type SessionPolicies = z.infer<typeof SessionPolicies>;
+
+/**
+ * What starts a viewer. The first eleven fields are those of the specification (spec 2 §3); without a relay its addresses are
+ * null. `launch` is the address that opens the external viewer (decision 64).
+ */
+export const RemoteSession = z.object({
+  kms_addr: z.string().nullable(),
+  kms_port: z.int().nullable(),
+  rc_auth: Bit,
+  ft_auth: Bit,
+  input_lock: Bit,
+  admin_auth: Bit,
+  user_name: z.string(),
+  n2nserver: z.string().nullable(),
+  n2nport: z.int().nullable(),
+  csharp_api_addr: z.string().nullable(),
+  csharp_api_port: z.int().nullable(),
+  device_name: z.string(),
+  id: RemoteSessionId,
+  /** Opens the session once, until `expires_at`. */
+  secret: z.string(),
+  expires_at: z.iso.datetime(),
+  /** The end of the approved window; null when none binds the user. */
+  ends_at: z.iso.datetime().nullable(),
+  launch: z.string(),
+  policies: SessionPolicies,
+  /** 0: the device has not said whether it meets the demands of the policies, and was let through without (decision 42). */
+  verified: Bit,
+});
+export type RemoteSession = z.infer<typeof RemoteSession>;
+
+const wanted = {
+  type: RemoteSessionType,
+  /** The user accepted the security pledge, where one is required. */
+  pledge: z.literal('1').optional(),
+};
+
+/**
+ * Creates a session (decision 87); the rights depend on the type.
+ * @throws Problem `not_allowed` with the reason `policy` and the demand that the device does not meet as detail: `min_os`, `vaccine`
+ */
+export const openRemoteSession = endpoint({
+  method: 'GET',
+  path: '/remote_session',
+  access: login,
+  temporary: true,
+  tokens: sessionOnly,
+  summary: 'Create a remote session to a device: remote control (rc) or file transfer (ft)',
+  query: z.object({ ...wanted, device_pk: z.coerce.number<number>().pipe(DevicePk) }),
+  objects: RemoteSession,
+});
+
+export const createRemoteSession = endpoint({
+  method: 'POST',
+  path: '/remote_session',
+  access: login,
+  temporary: true,
+  tokens: sessionOnly,
+  guests: true,
+  summary: 'The same as GET, with a body',
+  body: z.object({ ...wanted, device_pk: DevicePk }),
+  objects: RemoteSession,
+});
+
+export const readViewerVersion = endpoint({
+  method: 'GET',
+  path: '/remote_session/version',
+  access: login,
+  temporary: true,
+  tokens: sessionOnly,
+  summary: 'The oldest viewer that is accepted and the newest one, and where the viewer and the mobile app are found',
+  objects: z.object({
+    min_viewer: z.string(),
+    latest: z.string(),
+    viewer_url: z.url().nullable(),
+    store_url: z.url().nullable(),
+  }),
+});
+
+/**
+ * Reports of the viewer. `started` takes the secret and answers with a key; `alive` (every 20 s) and `ended` carry it in
+ * `Authorization: Session <key>`. `cut` says why the session has ended.
+ */
+export const reportRemoteSession = endpoint({
+  method: 'POST',
+  path: '/remote_session/:id',
+  access: anyone,
+  summary: 'Report the start, the life and the end of a remote session, and its files',
+  params: z.object({ id: RemoteSessionId }),
+  body: z.object({
+    state: z.enum(['started', 'alive', 'ended']),
+    secret: z.string().max(200).optional(),
+    viewer_os_id: OsId.optional(),
+    /** With `started`: a viewer older than `min_viewer` is refused, and its session ended. One that does not say is not asked. */
+    viewer_version: z
+      .string()
+      .regex(/^\d{1,9}(\.\d{1,9}){0,3}$/u)
+      .optional(),
+    files: z.array(TransferredFile).max(100).default([]),
+  }),
+  objects: z.object({
+    ends_at: z.iso.datetime().nullable(),
+    key: z.string().optional(),
+    /** As they are now: a change reaches the viewer with its next life sign. */
+    policies: SessionPolicies,
+    cut: RemoteSessionEnd.optional(),
+  }),
+});

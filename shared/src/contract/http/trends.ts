@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { login, tokenInGroups } from '../access.ts';
+import { endpoint } from '../endpoint.ts';
+import { groupInQuery } from './devices.ts';
+
+const Count = z.int().nonnegative().nullable();
+
+/**
+ * How a list of devices stood at one moment, counted over the devices that the caller may see now. A count is null where
+ * nothing was recorded from which it could be known. `over_threshold` counts devices with a value that is shown in red
+ * (spec 2 §9), over the minute before; `alerts` counts devices with an open alert, not the alerts.
+ */
+export const DeviceTrend = z.object({
+  at: z.iso.datetime(),
+  online: Count,
+  offline: Count,
+  over_threshold: Count,
+  alerts: Count,
+  waiting_approval: Count,
+});
+export type DeviceTrend = z.infer<typeof DeviceTrend>;
+
+export const readTrends = endpoint({
+  method: 'GET',
+  path: '/devices/trends',
+  access: login,
+  temporary: true,
+  tokens: tokenInGroups('read'),
+  summary: 'Read how a list of devices stood every five minutes of the last hour, the oldest first',
+  query: z.object({ device_group_pk: groupInQuery.default('all') }),
+  objects: z.array(DeviceTrend).length(12),
+});

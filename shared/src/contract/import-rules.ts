@@ -1,0 +1,67 @@
+import type { Language } from './problem-texts.ts';
+
+/** Of a workbook that is read in the browser, in bytes. */
+export const MAX_IMPORT_FILE_BYTES = 5 * 1_048_576;
+
+/** Of one import. */
+export const MAX_IMPORT_ROWS = 1_000;
+
+/** Of the body of an import, in bytes. */
+export const MAX_IMPORT_BODY_BYTES = 2 * 1_048_576;
+
+/** Characters of a cell of a user; the ID and the password have rules of their own. */
+export const userImportLimits = {
+  name: 100,
+  email: 200,
+  phone: 100,
+  department: 100,
+  position: 100,
+  group_name: 200,
+} as const;
+
+/** A group is at most this deep within a file (spec 3 §5). */
+export const MAX_IMPORT_LEVELS = 3;
+
+/** The columns of a workbook with users, in their order (spec 3 §3, bulk manager row). */
+export const userImportFields = [
+  'mgrid',
+  'pw',
+  'name',
+  'email',
+  'phone',
+  'department',
+  'position',
+  'group_name',
+] as const;
+export type UserImportField = (typeof userImportFields)[number];
+
+type Titles = Readonly<Record<Language, readonly string[]>>;
+
+export const templateKinds = ['users', 'groups', 'ip'] as const;
+export type TemplateKind = (typeof templateKinds)[number];
+
+/** The first row of each template. */
+export const templateTitles: { readonly [K in TemplateKind]: Titles } = {
+  users: {
+    en: ['ID', 'Password', 'Name', 'Email', 'Phone', 'Department', 'Position', 'Group'],
+    ko: ['아이디', '비밀번호', '이름', '이메일', '전화번호', '부서', '직위', '그룹'],
+    ja: ['ID', 'パスワード', '名前', 'メール', '電話番号', '部署', '役職', 'グループ'],
+  },
+  groups: {
+    en: ['Level 1', 'Level 2', 'Level 3'],
+    ko: ['1단계', '2단계', '3단계'],
+    ja: ['レベル1', 'レベル2', 'レベル3'],
+  },
+  ip: {
+    en: ['Start address', 'End address', 'Reason'],
+    ko: ['시작 주소', '끝 주소', '사유'],
+    ja: ['開始アドレス', '終了アドレス', '理由'],
+  },
+};
+
+/** The name of the sheet; a spreadsheet shows it on its tab. */
+export const templateSheets: { readonly [K in TemplateKind]: Readonly<Record<Language, string>> } = {
+  users: { en: 'Users', ko: '사용자', ja: 'ユーザー' },
+  groups: { en: 'Groups', ko: '그룹', ja: 'グループ' },
+  ip: { en: 'Addresses', ko: '주소', ja: 'アドレス' },
+};

@@ -1,0 +1,199 @@
+import type { TicketMoveName } from '../contract/names.ts';
+import type { Language } from '../contract/problem-texts.ts';
+
+type Names = Readonly<Record<Language, string>>;
+
+/** What the values of a field are; a field without a kind has texts and numbers that are shown as they are. */
+export type AuditValueKind = 'switch' | 'role' | 'seconds' | 'minutes' | 'days' | 'zone' | 'date' | 'listed';
+
+export interface AuditField {
+  readonly names: Names;
+  readonly kind?: AuditValueKind;
+}
+
+const named = (en: string, ko: string, ja: string, kind?: AuditValueKind): AuditField => ({
+  names: { en, ko, ja },
+  ...(kind === undefined ? {} : { kind }),
+});
+
+/**
+ * The fields that entries of the audit name, by their names in the contracts, the operator's commands and the tables. Screens and
+ * spreadsheets show these names; they are those of the pages on which the fields are changed.
+ */
+export const auditFields: Readonly<Record<string, AuditField>> = {
+  // Users
+  name: named('Name', '이름', '名前'),
+  email: named('Email', '이메일', 'メール'),
+  phone: named('Phone', '전화번호', '電話番号'),
+  tel: named('Telephone', '유선 전화', '固定電話'),
+  department: named('Department', '부서', '部署'),
+  position: named('Position', '직책', '役職'),
+  lang_code: named('Language', '언어', '言語'),
+  time_zone_id: named('Time zone', '시간대', 'タイムゾーン', 'zone'),
+  date_fmt_id: named('Date format', '날짜 형식', '日付形式', 'date'),
+  flag_recept_mail: named('Receives mail', '메일 수신', 'メールを受信', 'switch'),
+  flag_refresh: named('Refresh figures', '수치 자동 새로고침', '数値の自動更新', 'switch'),
+  refresh_interval: named('Interval of figures', '수치 새로고침 간격', '数値の更新間隔', 'seconds'),
+  flag_img_refresh: named('Refresh pictures', '화면 자동 새로고침', '画面の自動更新', 'switch'),
+  img_refresh_interval: named('Interval of pictures', '화면 새로고침 간격', '画面の更新間隔', 'seconds'),
+  use_approval: named(
+    'Approval required for remote access',
+    '원격 접속에 승인 필요',
+    'リモート接続に承認が必要',
+    'switch',
+  ),
+  use_approval_function: named('Decides requests', '요청 승인 권한', '申請の承認権限', 'switch'),
+  user_type: named('Role', '역할', '役割', 'role'),
+  flag_active: named('Active', '활성', '有効', 'switch'),
+  approver_fk: named('Approver', '승인자', '承認者'),
+  approver: named('Approver', '승인자', '承認者'),
+  flag_use_otp: named('One-time code at sign-in', '로그인 시 일회용 코드', 'サインイン時のワンタイムコード', 'switch'),
+  authenticator: named('Authenticator', '인증기', '認証アプリ'),
+  password: named('Password', '비밀번호', 'パスワード'),
+  locked: named('Locked', '잠김', 'ロック中', 'switch'),
+  active: named('Active', '활성', '有効', 'switch'),
+  // Permissions, and the rights that operators change
+  deviceMonitor: named('Monitor devices', '장치 모니터링', 'デバイスの監視', 'switch'),
+  CSRemoteControl: named('Remote control', '원격 제어', 'リモート操作', 'switch'),
+  CSRemoteView: named('Remote view', '원격 보기', 'リモート表示', 'switch'),
+  CSFileManager: named('File manager', '파일 관리자', 'ファイルマネージャー', 'switch'),
+  fileTransfer: named('File transfer allowed', '파일 전송 허용', 'ファイル転送を許可', 'switch'),
+  useFunction: named('Use functions', '기능 사용', '機能の使用', 'switch'),
+  viewReport: named('View reports', '보고서 보기', 'レポートの表示', 'switch'),
+  modifyInformation: named('Modify information', '정보 수정', '情報の変更', 'switch'),
+  CSDeviceManagement: named('Device management', '장치 관리', 'デバイス管理', 'switch'),
+  CSUpdate: named('Update agents', '에이전트 업데이트', 'エージェントの更新', 'switch'),
+  CSThumbnailView: named('Live pictures', '실시간 화면', 'ライブ画面', 'switch'),
+  CSRestart: named('Restart agents', '에이전트 재시작', 'エージェントの再起動', 'switch'),
+  remote_control: named('Remote control', '원격 제어', 'リモート操作', 'switch'),
+  file_manager: named('File manager', '파일 관리자', 'ファイルマネージャー', 'switch'),
+  forbid_files: named('File transfer forbidden', '파일 전송 금지', 'ファイル転送を禁止', 'switch'),
+  // Groups
+  dev_limit: named('Device limit', '장치 수 제한', 'デバイス数の上限'),
+  manager_name: named('Manager', '담당자', '担当者'),
+  manager_email: named('Manager’s email', '담당자 이메일', '担当者のメール'),
+  manager_phone: named('Manager’s phone', '담당자 전화번호', '担当者の電話番号'),
+  group_fk: named('Parent group', '상위 그룹', '上位グループ'),
+  // Policies
+  password_level: named('Password difficulty', '비밀번호 난이도', 'パスワードの難易度'),
+  block_num: named('Failed sign-ins until lock', '로그인 실패 허용 횟수', 'ロックまでのサインイン失敗回数'),
+  password_change_limit: named('Maximum age of passwords', '비밀번호 변경 주기', 'パスワードの有効期間', 'days'),
+  self_unlock: named('Self-unlock', '본인 확인 잠금 해제', '本人によるロック解除', 'switch'),
+  statistics_delete_period: named('Retention of statistics', '통계 보관 기간', '統計の保存期間'),
+  idle_time: named('Idle time', '미사용 시간', '無操作時間', 'minutes'),
+  session_time: named('Session time', '세션 시간', 'セッション時間', 'minutes'),
+  file_transfer: named('File transfer', '파일 전송', 'ファイル転送', 'switch'),
+  capture: named('Pictures and recordings of sessions', '세션 화면 저장 및 녹화', 'セッションの撮影と録画', 'switch'),
+  display_power_save: named('Display may save power', '화면 절전 허용', 'ディスプレイの省電力を許可', 'switch'),
+  system_power_save: named('System may save power', '시스템 절전 허용', 'システムの省電力を許可', 'switch'),
+  security_agreement: named('Security pledge', '보안 서약', 'セキュリティ誓約', 'switch'),
+  min_os_major: named(
+    'Oldest version of Windows: major',
+    '최소 Windows 주 버전',
+    'Windowsの最低バージョン（メジャー）',
+  ),
+  min_os_minor: named(
+    'Oldest version of Windows: minor',
+    '최소 Windows 부 버전',
+    'Windowsの最低バージョン（マイナー）',
+  ),
+  vaccine: named('Required security program', '필수 보안 프로그램', '必須のセキュリティプログラム'),
+  agent_restart_time: named('Restart of the agent', '에이전트 재시작', 'エージェントの再起動'),
+  external_access: named(
+    'Access from outside private networks',
+    '사설 네트워크 밖에서의 접속',
+    'プライベートネットワーク外からのアクセス',
+    'switch',
+  ),
+  external: named(
+    'Access from outside private networks',
+    '사설 네트워크 밖에서의 접속',
+    'プライベートネットワーク外からのアクセス',
+    'switch',
+  ),
+  policy_use: named('Use IP rules', 'IP 규칙 사용', 'IPルールを使用', 'switch'),
+  block: named('Listed addresses', '목록의 주소', '一覧のアドレス', 'listed'),
+  ip_policy: named('Offers IP rules', 'IP 규칙 제공', 'IPルールの提供', 'switch'),
+  common_policy: named('Offers function settings', '기능 설정 제공', '機能設定の提供', 'switch'),
+  bulk_confirm_over: named('Confirmed beyond devices', '확인이 필요한 장치 수', '確認が必要なデバイス数'),
+  // Configurations, applications and rollouts
+  rollout: named('Rollout', '배포', '展開'),
+  action: named('Action', '작업', '操作'),
+  percent: named('Percent', '비율(%)', '割合（%）'),
+  devices: named('Devices', '장치', 'デバイス'),
+  sha256: named('SHA-256', 'SHA-256', 'SHA-256'),
+  config: named('Configuration', '구성', '構成'),
+  group: named('Group', '그룹', 'グループ'),
+  description: named('Description', '설명', '説明'),
+  version: named('Version', '버전', 'バージョン'),
+  flag_install: named('Offered for installation', '설치 제공', 'インストールに提供', 'switch'),
+  install_args: named('Installer arguments', '설치 인수', 'インストーラーの引数'),
+  run_after: named('Run after installation', '설치 후 실행', 'インストール後に実行'),
+};
+
+export const roleNames: Readonly<Record<string, Names>> = {
+  1: { en: 'User', ko: '일반 사용자', ja: '一般ユーザー' },
+  2: { en: 'Administrator', ko: '관리자', ja: '管理者' },
+  6: { en: 'Submanager', ko: '중간 관리자', ja: '中間管理者' },
+  7: { en: 'Partner', ko: '파트너', ja: 'パートナー' },
+};
+
+export const switchNames: Readonly<Record<string, Names>> = {
+  0: { en: 'Off', ko: '꺼짐', ja: 'オフ' },
+  1: { en: 'On', ko: '켜짐', ja: 'オン' },
+};
+
+/** What the list of IP rules means. */
+export const listedNames: Readonly<Record<string, Names>> = {
+  0: { en: 'Allowed', ko: '허용', ja: '許可' },
+  1: { en: 'Blocked', ko: '차단', ja: 'ブロック' },
+};
+
+export const dateNames: readonly string[] = ['YYYY/MM/DD', 'MM/DD/YYYY', 'DD/MM/YYYY'];
+
+/** Behind a number. */
+export const unitNames = {
+  seconds: { en: ' s', ko: '초', ja: '秒' },
+  minutes: { en: ' min', ko: '분', ja: '分' },
+  days: { en: ' days', ko: '일', ja: '日' },
+} as const satisfies Partial<Record<AuditValueKind, Names>>;
+
+/** Single words that are a whole value. */
+export const wordNames: Readonly<Record<string, Names>> = {
+  reset: { en: 'Reset', ko: '초기화됨', ja: 'リセット' },
+  split: { en: 'Split', ko: '분리', ja: '分離' },
+  merge: { en: 'Merged', ko: '병합', ja: '統合' },
+  dismiss: { en: 'Not a clone', ko: '복제 아님', ja: '複製ではない' },
+  deviceTable: { en: 'Devices', ko: '장치', ja: 'デバイス' },
+  auditTable: { en: 'Audit', ko: '감사', ja: '監査' },
+  approvalTable: { en: 'Approvals', ko: '승인', ja: '承認' },
+};
+
+/** What was done with an access ticket. */
+export const ticketMoveTexts: { readonly [M in TicketMoveName | 'request']: Names } = {
+  request: { en: 'requested', ko: '요청', ja: '申請' },
+  change: { en: 'changed', ko: '변경', ja: '変更' },
+  rerequest: { en: 'requested again', ko: '재요청', ja: '再申請' },
+  approve: { en: 'approved', ko: '승인', ja: '承認' },
+  reject: { en: 'rejected', ko: '거절', ja: '却下' },
+  start: { en: 'work started', ko: '작업 시작', ja: '作業開始' },
+  terminate: { en: 'ended early', ko: '강제 종료', ja: '強制終了' },
+  lapse: { en: 'rejected, not decided in time', ko: '기한 내 미결정으로 거절', ja: '期限内に未決定のため却下' },
+  end: { en: 'work time ended', ko: '작업 기간 종료', ja: '作業期間の終了' },
+  withdraw: { en: 'rejected, requester deleted', ko: '요청자 삭제로 거절', ja: '申請者の削除により却下' },
+  revoke: { en: 'ended, requester deleted', ko: '요청자 삭제로 종료', ja: '申請者の削除により終了' },
+};
+
+/** What a threshold measures, by its kind. */
+export const thresholdNames: Readonly<Record<string, Names>> = {
+  1: { en: 'Disconnected for', ko: '연결 끊김 지속', ja: '切断の継続' },
+  2: { en: 'CPU usage', ko: 'CPU 사용률', ja: 'CPU使用率' },
+  3: { en: 'Memory usage', ko: '메모리 사용률', ja: 'メモリ使用率' },
+  4: { en: 'Disk usage', ko: '디스크 사용률', ja: 'ディスク使用率' },
+  5: { en: 'CPU temperature', ko: 'CPU 온도', ja: 'CPU温度' },
+  6: { en: 'Disk temperature', ko: '디스크 온도', ja: 'ディスク温度' },
+  7: { en: 'Fan speed', ko: '팬 속도', ja: 'ファン速度' },
+};
+
+/** Of an approver: no user was chosen. */
+export const noneName: Names = { en: 'none', ko: '없음', ja: 'なし' };

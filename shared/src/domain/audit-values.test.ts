@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { permissionNames, ticketMoveNames } from '../contract/names.ts';
+import { languages } from '../contract/problem-texts.ts';
+import { DEFAULT_POLICIES, wireNameOf, type CompanyPolicies } from '../platform/policies.ts';
+import { auditCode } from './audit-codes.ts';
+import { auditFields } from './audit-fields.ts';
+import { auditValue } from './audit-values.ts';
+
+test.each([
+  [auditCode.userChange, 'kim phone: 010', 'kim · Phone: 010'],
+  [auditCode.userChange, 'kim phone: ', 'kim · Phone: –'],
+  [auditCode.userChange, 'kim use_approval_function: 1', 'kim · Decides requests: On'],
+  [auditCode.userChange, 'kim user_type: 6', 'kim · Role: Submanager'],
+  [auditCode.userChange, 'kim refresh_interval: 30', 'kim · Interval of figures: 30 s'],
+  [auditCode.userChange, 'kim time_zone_id: 32', 'kim · Time zone: Asia/Seoul'],
+  [auditCode.userChange, 'kim date_fmt_id: 2', 'kim · Date format: DD/MM/YYYY'],
+  [auditCode.userChange, 'kim approver_fk: 0', 'kim · Approver: none'],
+  [auditCode.userChange, 'kim name: Lee: the second', 'kim · Name: Lee: the second'],
+  [auditCode.permission, 'kim CSRestart: 0', 'kim · Restart agents: Off'],
+  [auditCode.passwordReset, 'kim password: reset', 'kim · Password: Reset'],
+  [auditCode.policyChange, 'idle_time: 30', 'Idle time: 30 min'],
+  [auditCode.policyChange, 'block: 1', 'Listed addresses: Blocked'],
+  [auditCode.groupChanged, 'HQ/Floor 2 manager_phone: 010', 'HQ/Floor 2 · Manager’s phone: 010'],
+  [auditCode.alertThreshold, 'HQ/Floor 2 IW2: 90', 'HQ/Floor 2 · CPU usage: 90'],
+  [auditCode.ticketRequested, '#12 request: from – to', '#12 · requested: from – to'],
+  [auditCode.ticketDecided, '#12 terminate: from – to', '#12 · ended early: from – to'],
+  [auditCode.ticketDecided, 'kim@vigil.test', 'kim@vigil.test'],
+  [auditCode.exported, 'auditTable', 'Audit'],
+  [auditCode.configuration, '{"group":"HQ","config":null}', 'Group: HQ · Configuration: –'],
+  [
+    auditCode.application,
+    '{"name":"App","version":"2","flag_install":1}',
+    'Name: App · Version: 2 · Offered for installation: On',
+  ],
+])('of action %i, %j is shown as %j', (code, stored, shown) => {
+  expect(auditValue(code, stored, 'en')).toBe(shown);
+});
+
+test('field names and values are in the language of the viewer', () => {
+  expect(auditValue(auditCode.userChange, 'kim use_approval_function: 1', 'ko')).toBe('kim · 요청 승인 권한: 켜짐');
+  expect(auditValue(auditCode.policyChange, 'idle_time: 30', 'ja')).toBe('無操作時間: 30分');
+});
+
+test('a move of a ticket is named in the language of the viewer', () => {
+  const named = ticketMoveNames.map((move) => auditValue(auditCode.ticketDecided, `#7 ${move}: x`, 'ko'));
+  expect(new Set(named).size).toBe(ticketMoveNames.length);
+  for (const text of named) expect(text).toMatch(/^#7 · [^a-z]+: x$/u);
+  expect(auditValue(auditCode.ticketDecided, '#7 approve: x', 'ja')).toBe('#7 · 承認: x');
+  expect(auditValue(auditCode.ticketDecided, '#7 constructor: x', 'en')).toBe('#7 · constructor: x');
+});
+
+test('what this version does not know stays readable', () => {
+  expect(auditValue(auditCode.userChange, 'kim shoe_size: 43', 'en')).toBe('kim · shoe size: 43');
+  expect(auditValue(auditCode.userChange, 'kim constructor: 1', 'en')).toBe('kim · constructor: 1');
+  expect(auditValue(auditCode.userChange, 'kim user_type: 9', 'en')).toBe('kim · Role: 9');
+  expect(auditValue(auditCode.configuration, '{broken', 'en')).toBe('{broken');
+  expect(auditValue(999, 'kim phone: 010', 'en')).toBe('kim phone: 010');
+});
+
+test('names and texts that people typed are never translated', () => {
+  for (const text of ['phone: 010', 'kim name: x', '{"name":"x"}', 'reset'])
+    expect(auditValue(auditCode.rename, text, 'ko')).toBe(text);
+  expect(auditValue(auditCode.memo, null, 'ko')).toBeNull();
+});
+
+test('every permission and policy has a name in each language', () => {
+  const policies = (Object.keys(DEFAULT_POLICIES) as (keyof CompanyPolicies)[]).map(wireNameOf);
+  for (const name of [...permissionNames, ...policies])
+    for (const language of languages) expect([name, auditFields[name]?.names[language]]).not.toContain(undefined);
+});

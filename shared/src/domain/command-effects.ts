@@ -1,0 +1,91 @@
+import type { AgentFacts } from '../contract/agent-facts.ts';
+import type { CommandType } from '../contract/names.ts';
+
+/** What servers know of a device now. */
+export interface ObservedDevice extends AgentFacts {
+  /** When its agent first reported these facts, in milliseconds since 1970; null when it never did. */
+  readonly reportedAt: number | null;
+  /** Since when it has been offline, in milliseconds since 1970; null while it is connected. */
+  readonly offlineSince: number | null;
+}
+
+/** A command whose effect is awaited. Times are in milliseconds since 1970, by the clocks of servers. */
+export interface AwaitedCommand {
+  readonly before: AgentFacts;
+  readonly sentAt: number;
+  readonly acceptedAt: number;
+}
+
+interface Seen {
+  readonly command: AwaitedCommand;
+  /** Null when the device was deleted. */
+  readonly device: ObservedDevice | null;
+  readonly now: number;
+}
+
+interface Effect {
+  /** How long the effect is awaited after the agent accepted the command (decision 78). */
+  readonly withinMs: number;
+  /** What an agent has to name for its effect to be seen; of one that does not, its word counts. */
+  readonly needs?: keyof AgentFacts;
+  readonly isSeen: (seen: Seen) => boolean;
+  /** It may have begun and needs some time to be told from something else, also when the deadline is over. */
+  readonly mayHaveBegun?: (seen: Seen) => boolean;
+}
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+
+/** An agent that lost its connection, or whose gateway restarts, is back within seconds: that is no shutdown. */
+const SHUTDOWN_GRACE_MS = 30 * SECOND_MS;
+
+/** Servers' clocks differ a little. */
+export const CLOCK_TOLERANCE_MS = 2 * SECOND_MS;
+
+const isSince = (command: AwaitedCommand, at: number | null): boolean =>
+  at !== null && at >= command.sentAt - CLOCK_TOLERANCE_MS;
+
+/** What is stored may be from before the command: reports wait on the durable stream, and an agent answers faster. */
+const isOther = ({ command, device }: Seen, fact: keyof AgentFacts): boolean => {
+  if (!device || !isSince(command, device.reportedAt)) return false;
+  const [before, now] = [command.before[fact], device[fact]];
+  return typeof before === 'string' && typeof now === 'string' && before !== now;
+};
+
+/** It went offline after it got the command, and has stayed so for `graceMs`. */
+function hasGone({ command, device, now }: Seen, graceMs: number): boolean {
+  if (!device || device.offlineSince === null) return false;
+  return isSince(command, device.offlineSince) && now - device.offlineSince >= graceMs;
+}
+
+/** By which effect servers see that a command is done (decision 66). The other types end with what their agent reports. */
+export const effects = {
+  reboot: { withinMs: 15 * MINUTE_MS, needs: 'boot_id', isSeen: (seen) => isOther(seen, 'boot_id') },
+  // A device that is back with another boot was off in between.
+  shutdown: {
+    withinMs: 5 * MINUTE_MS,
+    isSeen: (seen) => hasGone(seen, SHUTDOWN_GRACE_MS) || isOther(seen, 'boot_id'),
+    mayHaveBegun: (seen) => hasGone(seen, 0),
+  },
+  agent_restart: { withinMs: MINUTE_MS, needs: 'agent_start_id', isSeen: (seen) => isOther(seen, 'agent_start_id') },
+  update: { withinMs: 15 * MINUTE_MS, needs: 'cs_ver', isSeen: (seen) => isOther(seen, 'cs_ver') },
+} as const satisfies { readonly [T in CommandType]?: Effect };
+export type EffectType = keyof typeof effects;
+export const effectTypes = Object.keys(effects) as EffectType[];
+
+export const effectOf = (type: CommandType): Effect | null =>
+  Object.hasOwn(effects, type) ? effects[type as EffectType] : null;
+
+/** Whether the report of an agent that it is done ends its command, because servers cannot see the effect. */
+export function isClaimFinal(type: CommandType, before: AgentFacts): boolean {
+  const effect = effectOf(type);
+  return effect === null || (effect.needs !== undefined && typeof before[effect.needs] !== 'string');
+}
+
+/** What became of an accepted command. `unknown`: the effect may still come. `missed`: its time is over. */
+export function judgeEffect(type: EffectType, seen: Seen): 'seen' | 'unknown' | 'missed' {
+  const { command, now } = seen;
+  const effect: Effect = effects[type];
+  if (effect.isSeen(seen)) return 'seen';
+  return now >= command.acceptedAt + effect.withinMs && !effect.mayHaveBegun?.(seen) ? 'missed' : 'unknown';
+}

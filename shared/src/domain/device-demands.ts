@@ -1,0 +1,52 @@
+import type { AgentPolicies } from '../contract/events/agent-down/settings.ts';
+import type { PolicyState } from '../contract/events/agent-up/policy-state.ts';
+import type { OsId } from '../contract/device.ts';
+
+/** `none`: nothing is demanded of this device; `unknown`: it has not said whether it meets the demand. */
+export type DemandState = 'none' | 'met' | 'unmet' | 'unknown';
+
+/** The demands on a device, by the name under which a session is refused (decision 42). */
+export interface Demands {
+  readonly min_os: DemandState;
+  readonly vaccine: DemandState;
+}
+
+type Demanding = Pick<AgentPolicies, 'min_os_major' | 'min_os_minor' | 'vaccine'>;
+
+const WINDOWS = 1;
+
+/** The first two numbers of a version; undefined for a text that does not begin with them. */
+function versionOf(text: string | null | undefined): readonly [major: number, minor: number] | undefined {
+  const [, major, minor] = /^(\d{1,6})\.(\d{1,6})/u.exec(text ?? '') ?? [];
+  return major === undefined || minor === undefined ? undefined : [Number(major), Number(minor)];
+}
+
+function minOsOf({ min_os_major, min_os_minor }: Demanding, osId: OsId, state: PolicyState | null): DemandState {
+  const isDemanded = osId === WINDOWS && (min_os_major > 0 || min_os_minor > 0);
+  if (!isDemanded) return 'none';
+  const version = versionOf(state?.os_version);
+  if (!version) return 'unknown';
+  const [major, minor] = version;
+  return major > min_os_major || (major === min_os_major && minor >= min_os_minor) ? 'met' : 'unmet';
+}
+
+/** What was found for another name says nothing about this one. */
+function vaccineOf({ vaccine }: Demanding, state: PolicyState | null): DemandState {
+  if (vaccine === '') return 'none';
+  if (state?.vaccine !== vaccine || state.vaccine_running === null) return 'unknown';
+  return state.vaccine_running ? 'met' : 'unmet';
+}
+
+/** Whether a device meets the demands of its company, by what its agent reported last. The version binds Windows only. */
+export const demandsOf = (policies: Demanding, osId: OsId, state: PolicyState | null): Demands => ({
+  min_os: minOsOf(policies, osId, state),
+  vaccine: vaccineOf(policies, state),
+});
+
+/** The demand that a device does not meet, or null. */
+export function unmetDemand({ min_os, vaccine }: Demands): keyof Demands | null {
+  if (min_os === 'unmet') return 'min_os';
+  return vaccine === 'unmet' ? 'vaccine' : null;
+}
+
+export const isVerified = ({ min_os, vaccine }: Demands): boolean => min_os !== 'unknown' && vaccine !== 'unknown';

@@ -1,0 +1,143 @@
+import type { GroupImportRow, UserImportRow } from '../contract/http/imports.ts';
+import type { IpRuleRow } from '../contract/http/ip-policy.ts';
+import { MAX_IMPORT_LEVELS, templateTitles, userImportLimits, type TemplateKind } from '../contract/import-rules.ts';
+import { MAX_IP_REASON } from '../contract/ip-rules.ts';
+import { cleanName } from '../contract/patterns.ts';
+import type { ProblemCode } from '../contract/problems.ts';
+import { addressProblem } from './ip-addresses.ts';
+import { IMPORT_PASSWORD_LEVEL, newUserProblem } from './new-user.ts';
+import type { SheetRow } from '../spreadsheets/read-sheet.ts';
+
+/** What is wrong with the place of a group in the file, beside the problems that the server names. */
+export const groupReasons = ['two_names', 'skipped_level', 'duplicate', 'below_invalid'] as const;
+export type Reason = ProblemCode | (typeof groupReasons)[number];
+
+/** A row of the file that can be sent. */
+export interface ReadyRow<Body> extends SheetRow {
+  readonly body: Body;
+}
+
+/** One that stays out of the preview (spec 3 §2). */
+export interface LeftOutRow extends SheetRow {
+  readonly reason: Reason;
+}
+
+export interface SiftedRows<Body> {
+  readonly ready: readonly ReadyRow<Body>[];
+  readonly leftOut: readonly LeftOutRow[];
+}
+
+const fold = (text: string): string => text.toLowerCase();
+
+/** The rows without the one of titles, if the first row is that of a template in any language. */
+export function withoutTitles(kind: TemplateKind, rows: readonly SheetRow[]): readonly SheetRow[] {
+  const [first, ...others] = rows;
+  const isTitles = Object.values(templateTitles[kind]).some((titles) =>
+    titles.every((title, column) => fold(first?.texts[column] ?? '') === fold(title)),
+  );
+  return isTitles ? others : rows;
+}
+
+const isTooLong = (row: UserImportRow): boolean =>
+  (Object.keys(userImportLimits) as (keyof typeof userImportLimits)[]).some(
+    (field) => row[field].trim().length > userImportLimits[field],
+  );
+
+/** Users by the rules of spec 3 §5 for imports. */
+export function siftUsers(rows: readonly SheetRow[]): SiftedRows<UserImportRow> {
+  const ready: ReadyRow<UserImportRow>[] = [];
+  const leftOut: LeftOutRow[] = [];
+  for (const row of rows) {
+    const [mgrid = '', pw = '', name = '', email = '', phone = '', department = '', position = '', group_name = ''] =
+      row.texts;
+    const body = { mgrid, pw, name, email, phone, department, position, group_name };
+    const problem = newUserProblem(body, { level: IMPORT_PASSWORD_LEVEL, isTaken: false });
+    if (problem) leftOut.push({ ...row, reason: problem.code });
+    else if (isTooLong(body)) leftOut.push({ ...row, reason: 'too_long' });
+    else ready.push({ ...row, body });
+  }
+  return { ready, leftOut };
+}
+
+/** IP rules: start, end and reason (spec 3 §5). */
+export function siftAddresses(rows: readonly SheetRow[]): SiftedRows<IpRuleRow> {
+  const ready: ReadyRow<IpRuleRow>[] = [];
+  const leftOut: LeftOutRow[] = [];
+  for (const row of rows) {
+    const [start = '', end = '', reason = ''] = row.texts;
+    const problem = addressProblem(start, end) ?? (reason.length > MAX_IP_REASON ? 'too_long' : null);
+    if (problem) leftOut.push({ ...row, reason: problem });
+    else ready.push({ ...row, body: { start_ip_address: start, end_ip_address: end, reason } });
+  }
+  return { ready, leftOut };
+}
+
+const MAX_GROUP_NAME = 40;
+
+/** One more than there are levels: what is in it is not left out in silence. */
+export const GROUP_COLUMNS = MAX_IMPORT_LEVELS + 1;
+
+const levelOf = ({ texts }: Pick<SheetRow, 'texts'>): number => texts.findIndex((text) => text !== '');
+
+/** The chosen rows of a file of groups, with those that they are below: without these they would have no place. */
+function withParentRows(rows: readonly SheetRow[], chosen: ReadonlySet<number>): SheetRow[] {
+  const kept: SheetRow[] = [];
+  let below = 0;
+  for (const row of rows.toReversed()) {
+    if (!chosen.has(row.number) && levelOf(row) >= below) continue;
+    kept.unshift(row);
+    below = levelOf(row);
+  }
+  return kept;
+}
+
+/** The level of a row is the column of its first name, from 0; its parent is the nearest row above it of one level less. */
+export function siftGroups(rows: readonly SheetRow[]): SiftedRows<GroupImportRow> {
+  const placed = rows.map((row) => {
+    const texts = row.texts.map(cleanName);
+    const names = texts.filter((text) => text !== '');
+    return { row, names, name: names[0] ?? '', level: levelOf({ texts }) };
+  });
+  const counts = Map.groupBy(placed, ({ name }) => fold(name));
+  const ready: ReadyRow<GroupImportRow>[] = [];
+  const leftOut: LeftOutRow[] = [];
+  /** The last row of each level, as far as the current one is below it; null: it is left out. */
+  let above: (string | null)[] = [];
+  for (const { row, names, name, level } of placed) {
+    const parent = level === 0 ? '' : above[level - 1];
+    const reason: Reason | null =
+      names.length > 1
+        ? 'two_names'
+        : level >= MAX_IMPORT_LEVELS
+          ? 'excel_group_fail'
+          : parent === undefined
+            ? 'skipped_level'
+            : name.length > MAX_GROUP_NAME
+              ? 'too_long'
+              : (counts.get(fold(name))?.length ?? 0) > 1
+                ? 'duplicate'
+                : parent === null
+                  ? 'below_invalid'
+                  : null;
+    above = [...above.slice(0, level), reason === null ? name : null];
+    if (reason !== null) leftOut.push({ ...row, reason });
+    else ready.push({ ...row, body: { name, parent_group_name: parent ?? '' } });
+  }
+  return { ready, leftOut };
+}
+
+/**
+ * What is to be corrected, as the rows of a workbook of the same form: behind the columns that are read, each row has its reason.
+ * @param reasons by the number of the row
+ * @returns `titles` of the columns between those of the template and the reasons
+ */
+export function rowsToCorrect(
+  kind: TemplateKind,
+  all: readonly SheetRow[],
+  reasons: ReadonlyMap<number, string>,
+): { titles: readonly string[]; rows: readonly (readonly string[])[] } {
+  const chosen = new Set(reasons.keys());
+  const rows = kind === 'groups' ? withParentRows(all, chosen) : all.filter(({ number }) => chosen.has(number));
+  const written = rows.map(({ number, texts }) => [...texts, reasons.get(number) ?? '']);
+  return { titles: kind === 'groups' ? [''] : [], rows: written };
+}

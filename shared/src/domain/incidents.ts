@@ -1,0 +1,146 @@
+import type { AlertPk, DevicePk, GroupPk, IncidentPk } from '../contract/ids.ts';
+import { alertKinds, type AlertKind } from './thresholds.ts';
+
+/** An incident takes what begins within this time of its first alert. */
+export const INCIDENT_WINDOW_MS = 120_000;
+/** The cause of an incident may change for this long after its opening; then it is fixed, and told by mail. */
+export const INCIDENT_SETTLING_MS = 30_000;
+/** What begins again within this time of the end is the same incident. */
+export const INCIDENT_REOPENING_MS = 600_000;
+const MIN_SITE_DEVICES = 3;
+const MIN_GROUP_DEVICES = 2;
+
+export type IncidentCause =
+  /** Devices behind one public address are disconnected. */
+  | { readonly kind: 'site'; readonly address: string }
+  /** Devices of a group have alerts of one kind. */
+  | { readonly kind: 'group'; readonly group: GroupPk; readonly alertKind: AlertKind }
+  | { readonly kind: 'device'; readonly device: DevicePk };
+
+export interface IncidentAlert {
+  readonly pk: AlertPk;
+  readonly device: DevicePk;
+  readonly group: GroupPk;
+  readonly alertKind: AlertKind;
+  /** The public address of the device; null if it never had one. */
+  readonly address: string | null;
+  /** When it began, in milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** An incident whose cause is fixed, or that is over. */
+export interface SettledIncident {
+  readonly pk: IncidentPk;
+  readonly cause: IncidentCause;
+  readonly firstAt: number;
+  /** Null while one of its alerts is open. */
+  readonly resolvedAt: number | null;
+}
+
+export interface IncidentPlan {
+  readonly joined: ReadonlyMap<IncidentPk, readonly IncidentAlert[]>;
+  readonly opened: readonly { readonly cause: IncidentCause; readonly alerts: readonly IncidentAlert[] }[];
+}
+
+export interface IncidentFacts {
+  /** Those without an incident, and those of incidents that are not settled. */
+  readonly alerts: readonly IncidentAlert[];
+  readonly settled: readonly SettledIncident[];
+  /** How many devices behind a public address are connected. */
+  readonly connectedAt: (address: string) => number;
+}
+
+interface Rule {
+  readonly causeOf: (alert: IncidentAlert) => IncidentCause | null;
+  readonly isIncident: (devices: number, cause: IncidentCause) => boolean;
+}
+
+const rulesFor = ({ connectedAt }: Pick<IncidentFacts, 'connectedAt'>): readonly Rule[] => [
+  {
+    causeOf: ({ alertKind, address }) =>
+      alertKind === alertKinds.disconnected && address !== null ? { kind: 'site', address } : null,
+    // At least half of the devices that were connected there.
+    isIncident: (devices, cause) =>
+      cause.kind === 'site' && devices >= MIN_SITE_DEVICES && devices >= connectedAt(cause.address),
+  },
+  {
+    causeOf: ({ group, alertKind }) => ({ kind: 'group', group, alertKind }),
+    isIncident: (devices) => devices >= MIN_GROUP_DEVICES,
+  },
+  { causeOf: ({ device }) => ({ kind: 'device', device }), isIncident: () => true },
+];
+
+/** Two causes with the same key are the same cause. */
+export function causeKey(cause: IncidentCause): string {
+  if (cause.kind === 'site') return `site ${cause.address}`;
+  return cause.kind === 'group' ? `group ${cause.group} ${cause.alertKind}` : `device ${cause.device}`;
+}
+
+/**
+ * Groups alerts that begin together: an alert belongs to an incident by the first rule that fits, in the order site, group and kind,
+ * device. Each alert is in exactly one, and the order in which they are given makes no difference.
+ */
+export function planIncidents(facts: IncidentFacts): IncidentPlan {
+  const joined = new Map<IncidentPk, IncidentAlert[]>();
+  const opened: { cause: IncidentCause; alerts: readonly IncidentAlert[] }[] = [];
+  let rest = facts.alerts.toSorted((a, b) => a.at - b.at || a.pk - b.pk);
+  for (const rule of rulesFor(facts)) {
+    const byCause = Map.groupBy(rest, (alert) => keyOf(rule.causeOf(alert)));
+    rest = byCause.get(null) ?? [];
+    for (const [key, alerts] of byCause) {
+      const cause = alerts[0] && rule.causeOf(alerts[0]);
+      if (key === null || !cause) continue;
+      const settled = facts.settled.filter((incident) => causeKey(incident.cause) === key);
+      const unknown = alerts.filter((alert) => {
+        const incident = settled.findLast((one) => takes(one, alert));
+        if (!incident) return true;
+        const members = joined.get(incident.pk);
+        if (members) members.push(alert);
+        else joined.set(incident.pk, [alert]);
+        return false;
+      });
+      const { incidents, left } = splitByWindow(unknown, (devices) => rule.isIncident(devices, cause));
+      opened.push(...incidents.map((one) => ({ cause, alerts: one })));
+      rest.push(...left);
+    }
+    rest.sort((a, b) => a.at - b.at || a.pk - b.pk);
+  }
+  return { joined, opened };
+}
+
+const keyOf = (cause: IncidentCause | null): string | null => cause && causeKey(cause);
+
+const takes = ({ firstAt, resolvedAt }: SettledIncident, { at }: IncidentAlert): boolean =>
+  at <= firstAt + INCIDENT_WINDOW_MS || (resolvedAt !== null && at <= resolvedAt + INCIDENT_REOPENING_MS);
+
+/** Cuts alerts, in the order of their times, into incidents of one window each; `left` are those that are too few. */
+function splitByWindow(alerts: readonly IncidentAlert[], isIncident: (devices: number) => boolean) {
+  const incidents: (readonly IncidentAlert[])[] = [];
+  const left: IncidentAlert[] = [];
+  let start = 0;
+  let end = 0;
+  // The devices of the window, by how many alerts each has in it.
+  const devices = new Map<DevicePk, number>();
+  const count = (alert: IncidentAlert, by: 1 | -1) => {
+    const next = (devices.get(alert.device) ?? 0) + by;
+    if (next === 0) devices.delete(alert.device);
+    else devices.set(alert.device, next);
+  };
+  for (let first = alerts[start]; first; first = alerts[start]) {
+    const last = first.at + INCIDENT_WINDOW_MS;
+    for (let next = alerts[end]; next && next.at <= last; next = alerts[end]) {
+      count(next, 1);
+      end += 1;
+    }
+    if (isIncident(devices.size)) {
+      incidents.push(alerts.slice(start, end));
+      devices.clear();
+      start = end;
+    } else {
+      left.push(first);
+      count(first, -1);
+      start += 1;
+    }
+  }
+  return { incidents, left };
+}

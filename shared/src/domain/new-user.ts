@@ -1,0 +1,56 @@
+import type { PasswordLevel } from '../contract/credentials.ts';
+import { emailPattern, loginIdPattern } from '../contract/patterns.ts';
+import type { ProblemCode } from '../contract/problems.ts';
+import { isDisplayName } from './display-name.ts';
+import { isPasswordGoodEnough } from './password-rules.ts';
+
+/** What a new user is checked by, however the user is added. */
+export interface NewUserFields {
+  readonly mgrid: string;
+  readonly pw: string;
+  readonly name: string;
+  readonly email: string;
+}
+
+export interface NewUserProblem {
+  readonly field: keyof NewUserFields;
+  readonly code: ProblemCode;
+}
+
+const MAX_EMAIL = 200;
+
+const levelProblems: { readonly [L in PasswordLevel]: ProblemCode } = {
+  0: 'password_level0',
+  1: 'password_level1',
+  2: 'password_level2',
+  3: 'password_level3',
+};
+
+/** The problem of a password that does not meet a level. */
+export const passwordProblem = (level: PasswordLevel): ProblemCode => levelProblems[level];
+
+/** The level of imported passwords; that of the company does not apply (decision 26). */
+export const IMPORT_PASSWORD_LEVEL: PasswordLevel = 3;
+
+/**
+ * The first problem of a new user in the order of spec 3 §5; null for none. The form, the preview of an import and the server all
+ * check with it. Spaces around a text do not count.
+ */
+export function newUserProblem(
+  { mgrid, pw, name, email }: NewUserFields,
+  { level, isTaken }: { readonly level: PasswordLevel; readonly isTaken: boolean },
+): NewUserProblem | null {
+  const address = email.trim();
+  const checks: readonly [passed: boolean, NewUserProblem][] = [
+    [loginIdPattern.test(mgrid.trim()), { field: 'mgrid', code: 'invalid_id' }],
+    [!isTaken, { field: 'mgrid', code: 'id_exist' }],
+    [isPasswordGoodEnough(pw, level), { field: 'pw', code: passwordProblem(level) }],
+    [name.trim() !== '', { field: 'name', code: 'name_requirement' }],
+    [isDisplayName(name.trim()), { field: 'name', code: 'name_invalid' }],
+    [
+      address === '' || (address.length <= MAX_EMAIL && emailPattern.test(address)),
+      { field: 'email', code: 'email-invalid' },
+    ],
+  ];
+  return checks.find(([passed]) => !passed)?.[1] ?? null;
+}

@@ -1,0 +1,36 @@
+/** How long the history of a company is kept (decision 44). */
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** Of the company's own clock: when its history is deleted. */
+const NIGHT_HOUR = 3;
+
+/** 1, 2, 3 are 30, 60, 90 days; the other periods are calendar months. */
+const days: Readonly<Record<number, number>> = { 1: 30, 2: 60, 3: 90 };
+
+/** What is older is deleted. @param period `statistics_delete_period`; a day that the month does not have is its last one */
+export function retentionStart(period: number, at: Date): Date {
+  const inDays = days[period];
+  if (inDays !== undefined) return new Date(at.getTime() - inDays * DAY_MS);
+  const start = new Date(at);
+  start.setUTCMonth(start.getUTCMonth() - period);
+  // The 31st of a month with 30 days is taken for the first of the next one.
+  if (start.getUTCDate() !== at.getUTCDate()) start.setUTCDate(0);
+  return start;
+}
+
+const clockOf = (timeZone: string) =>
+  new Intl.DateTimeFormat('en', { timeZone, hour: 'numeric', minute: 'numeric', second: 'numeric', hourCycle: 'h23' });
+
+/** The last moment at which the clock of a time zone showed 03:00:00; in a night in which it is put forward or back, within an hour of it. */
+export function lastNight(now: number, timeZone: string): Date {
+  const parts = clockOf(timeZone).formatToParts(now);
+  const [hour = 0, minute = 0, second = 0] = (['hour', 'minute', 'second'] as const).map((type) =>
+    Number(parts.find((part) => part.type === type)?.value),
+  );
+  const sinceHour = ((hour - NIGHT_HOUR + 24) % 24) * HOUR_MS;
+  return new Date(Math.floor(now / 1_000) * 1_000 - sinceHour - (minute * 60 + second) * 1_000);
+}
+
+/** When the history is deleted next. */
+export const nextNight = (now: number, timeZone: string): Date => new Date(lastNight(now, timeZone).getTime() + DAY_MS);

@@ -1,0 +1,75 @@
+import type { RolloutOutcome } from '../contract/rollout.ts';
+
+/** What the rules of a rollout say about what has happened so far. */
+export interface RolloutProgress {
+  /** Of the devices that take part: those that have not succeeded or failed yet, whether they were told or not. */
+  readonly undecided: number;
+  readonly open: number;
+  readonly done: number;
+  readonly failed: number;
+  readonly failurePercent: number;
+  readonly leastDecided: number;
+}
+
+/** However large a rollout is: each device loads a package from the API. */
+const MOST_OPEN = 100;
+
+/** Whether it has to stop: enough devices are decided, or all where there are fewer, and too many of them have failed. */
+export function hasFailed({ undecided, done, failed, failurePercent, leastDecided }: RolloutProgress): boolean {
+  const decided = done + failed;
+  return (
+    decided >= Math.min(leastDecided, decided + undecided) && failed > 0 && failed * 100 >= decided * failurePercent
+  );
+}
+
+/**
+ * How many more devices may be updated now. So many are under way at once as a decision needs, later as many as have been decided:
+ * a broken release reaches few devices before it is noticed.
+ */
+export const roomFor = ({ open, done, failed, leastDecided }: RolloutProgress): number =>
+  Math.max(0, Math.min(MOST_OPEN, Math.max(leastDecided, done + failed)) - open);
+
+/** So often a device is told in one rollout, within about four hours; then it is left out, with the last reason. */
+export const MOST_ATTEMPTS = 10;
+const FIRST_WAIT_MS = 60_000;
+const LONGEST_WAIT_MS = 3_600_000;
+
+/** How long a device that was told so often, and is to be told again, waits first; null: it was told often enough. */
+export const waitAfter = (attempts: number): number | null =>
+  attempts >= MOST_ATTEMPTS ? null : Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.max(0, attempts - 1));
+
+/** Not the fault of the release: the agent never began, or was kept from going on, and is asked again. */
+const postponed: ReadonlySet<string> = new Set([
+  'device_in_use',
+  'install_running',
+  'update_running',
+  'not_online_warning',
+  'command_expired',
+  'outcome_unknown',
+  'agent_interrupted',
+  'signature_invalid',
+  'not_allowed',
+  'download_failed',
+]);
+
+/** The device takes no part: it runs the release already, or cannot update itself, or is kept from it by its configuration or its keys. */
+const skipped: ReadonlySet<string> = new Set([
+  'already_newest',
+  'release_older',
+  'no_release',
+  'update_unsupported',
+  'unsupported_command',
+  'agent_outdated',
+  'command_disabled',
+  'release_invalid',
+]);
+
+/** Whether a device that was left out for this reason was told until `MOST_ATTEMPTS`. */
+export const wasGivenUp = (reason: string): boolean => postponed.has(reason);
+
+/** What the end of a command means for its device. */
+export function outcomeOf(state: 'done' | 'failed' | 'expired', message: string | null): RolloutOutcome | 'again' {
+  if (state === 'done') return 'done';
+  if (message !== null && postponed.has(message)) return 'again';
+  return message !== null && skipped.has(message) ? 'skipped' : 'failed';
+}

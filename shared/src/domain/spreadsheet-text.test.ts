@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { fromSpreadsheetText, toSpreadsheetText } from './spreadsheet-text.ts';
+
+test.each([
+  '=1+1',
+  '@SUM(A1)',
+  '\t=1',
+  '\r=1',
+  '\n=1',
+  '+cmd|calc',
+  '-2+3+cmd',
+  '-A1',
+  '＝1',
+  '＋A1',
+  '+82-10|x',
+  '=HYPERLINK("http://evil.example")',
+])('what a spreadsheet would run gets an apostrophe: %j', (text) => expect(toSpreadsheetText(text)).toBe(`'${text}`));
+
+test.each([
+  '',
+  '-',
+  'editor',
+  'Büro 3',
+  '부산-PC',
+  '-12.5',
+  '+3',
+  '-1,234.5%',
+  '+82-10-1234-5678',
+  '+82 (0)2-555-0100',
+  "'=1",
+  '1=1',
+  ' plain',
+])('any other text stays as it is: %j', (text) => expect(toSpreadsheetText(text)).toBe(text));
+
+test('an import reads every text as it was before an export', () => {
+  for (const text of ['=1+1', '@x', "'quoted'", "'", '+82 10', '-', '-x', 'plain', ''])
+    expect(fromSpreadsheetText(toSpreadsheetText(text))).toBe(text);
+});

@@ -1,0 +1,104 @@
+import type { TicketMoveName } from '../contract/names.ts';
+
+/** The state of an access ticket (spec 3 §4). */
+export const ticketState = {
+  requested: 0,
+  rerequested: 1,
+  approved: 2,
+  onWork: 3,
+  rejected: 4,
+  completed: 10,
+} as const;
+export type TicketState = (typeof ticketState)[keyof typeof ticketState];
+
+/**
+ * Who moves a ticket: its requester, one who may decide it, its temporary account, the system when the work ends, or the administrator
+ * who deletes or deactivates its requester.
+ */
+export type TicketMover = 'requester' | 'decider' | 'worker' | 'system' | 'administrator';
+
+interface Move {
+  readonly by: TicketMover;
+  readonly from: readonly TicketState[];
+  readonly to: TicketState;
+  /** Whether the end of the work must lie ahead, or must have come. */
+  readonly workEnd: 'ahead' | 'reached' | 'any';
+}
+
+const { requested, rerequested, approved, onWork, rejected, completed } = ticketState;
+
+/** Every move of a ticket (decision 37). What is not in this table does not happen. */
+export const ticketMoves = {
+  /** The change of a request that is undecided. */
+  change: { by: 'requester', from: [requested], to: requested, workEnd: 'any' },
+  /** The change of a rejected request, which asks again. */
+  rerequest: { by: 'requester', from: [rerequested, rejected], to: rerequested, workEnd: 'any' },
+  approve: { by: 'decider', from: [requested, rerequested], to: approved, workEnd: 'ahead' },
+  reject: { by: 'decider', from: [requested, rerequested], to: rejected, workEnd: 'any' },
+  /** The first sign-in of the temporary account. */
+  start: { by: 'worker', from: [approved], to: onWork, workEnd: 'ahead' },
+  terminate: { by: 'decider', from: [approved, onWork], to: completed, workEnd: 'any' },
+  /** Undecided when the work was to end. */
+  lapse: { by: 'system', from: [requested, rerequested], to: rejected, workEnd: 'reached' },
+  end: { by: 'system', from: [approved, onWork], to: completed, workEnd: 'reached' },
+  /** The deletion or deactivation of its requester before the decision. */
+  withdraw: { by: 'administrator', from: [requested, rerequested], to: rejected, workEnd: 'any' },
+  /** The deletion or deactivation of its requester, who answers for the work, before its end. */
+  revoke: { by: 'administrator', from: [approved, onWork], to: completed, workEnd: 'any' },
+} as const satisfies { readonly [M in TicketMoveName]: Move };
+
+export type TicketMove = TicketMoveName;
+
+export interface TicketFacts {
+  readonly state: TicketState;
+  /** Whether the end of the work has come. */
+  readonly isOver: boolean;
+}
+
+/** Whether a ticket admits a move; who makes it is another question. */
+export function admitsMove({ state, isOver }: TicketFacts, move: TicketMove): boolean {
+  const { from, workEnd }: Move = ticketMoves[move];
+  return from.includes(state) && (workEnd === 'any' || (workEnd === 'reached') === isOver);
+}
+
+/** What the screen offers to a user. */
+export interface TicketActions {
+  readonly approve: boolean;
+  readonly reject: boolean;
+  readonly terminate: boolean;
+  readonly edit: boolean;
+}
+
+/** How the deletion or deactivation of its requester moves a ticket; null where it is over. */
+export const moveOfClosing = (facts: TicketFacts): 'withdraw' | 'revoke' | null =>
+  (['withdraw', 'revoke'] as const).find((move) => admitsMove(facts, move)) ?? null;
+
+/** How the change of a request by its requester moves it; null where it cannot be changed. */
+export const moveOfEdit = (facts: TicketFacts): 'change' | 'rerequest' | null =>
+  (['change', 'rerequest'] as const).find((move) => admitsMove(facts, move)) ?? null;
+
+/** What a user may do with a ticket, for API and screens. */
+export function ticketActions(
+  facts: TicketFacts & { readonly isRequester: boolean; readonly isDecider: boolean },
+): TicketActions {
+  const decides = (move: 'approve' | 'reject' | 'terminate') => facts.isDecider && admitsMove(facts, move);
+  return {
+    approve: decides('approve'),
+    reject: decides('reject'),
+    terminate: decides('terminate'),
+    edit: facts.isRequester && moveOfEdit(facts) !== null,
+  };
+}
+
+/** The tabs of the list and the states that each has (spec 3 §4). */
+export const ticketTabs = {
+  requested: [requested, rerequested],
+  approved: [approved, onWork],
+  reject: [rejected],
+  completed: [completed],
+} as const satisfies Record<string, readonly TicketState[]>;
+export type TicketTab = keyof typeof ticketTabs;
+
+export const tabOf = (state: TicketState): TicketTab =>
+  (Object.keys(ticketTabs) as TicketTab[]).find((tab) => (ticketTabs[tab] as readonly TicketState[]).includes(state)) ??
+  'requested';

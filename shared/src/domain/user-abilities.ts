@@ -1,0 +1,61 @@
+import { changeIncident } from '../contract/http/incidents.ts';
+import { createManager } from '../contract/http/manager-changes.ts';
+import type { AbilityName } from '../contract/names.ts';
+import { actionDenial, deviceActions, filesDenial, type DeviceAction } from './device-actions.ts';
+import { callDenial, decisionDenial, denialReason, type Refusal, type Viewer } from './permissions.ts';
+
+/** To which ability each action with a device belongs. Those of one ability are all possible or all refused. */
+export const abilityOf: { readonly [A in DeviceAction]: AbilityName } = {
+  detail: 'see',
+  favourite: 'see',
+  location: 'see',
+  information: 'see',
+  process_list: 'see',
+  live: 'live',
+  remote: 'remote',
+  transfer: 'transfer',
+  reboot: 'functions',
+  shutdown: 'functions',
+  process_end: 'functions',
+  delete: 'functions',
+  rename: 'functions',
+  config: 'functions',
+  wol: 'wake',
+  tag: 'notes',
+  agent_restart: 'agent_restart',
+  update: 'update',
+  approve: 'organise',
+  reject: 'organise',
+  move: 'organise',
+  split: 'organise',
+  merge: 'organise',
+  dismiss: 'organise',
+  application_install: 'organise',
+  application_uninstall: 'organise',
+};
+
+export interface Ability {
+  readonly name: AbilityName;
+  /** Why it is not possible, or null. */
+  readonly refusal: Refusal | null;
+}
+
+/** Sub-managers change permissions and groups of own members (decision 21), and administrators those of all users. */
+const membersDenial = (user: Viewer): Refusal | null =>
+  user.flags.isAdmin ? null : denialReason(user, ['isSubManager']);
+
+/** What a user can do once signed in, by the rules with which every call is checked; with devices only those in sight. */
+export function abilitiesOf(user: Viewer): readonly Ability[] {
+  const refusals = new Map<AbilityName, Refusal | null>();
+  for (const action of deviceActions) {
+    const name = abilityOf[action];
+    refusals.set(name, refusals.get(name) ?? actionDenial(action, user) ?? filesDenial(action, user));
+  }
+  refusals.set('report', denialReason(user, ['viewReport']));
+  refusals.set('incidents', callDenial(user, changeIncident));
+  refusals.set('decide', decisionDenial(user));
+  refusals.set('members', membersDenial(user));
+  // Users, groups and settings are changed by calls with the same declaration.
+  refusals.set('administer', callDenial(user, createManager));
+  return [...refusals].map(([name, refusal]) => ({ name, refusal }));
+}

@@ -1,0 +1,167 @@
+import type { UserPk } from '../contract/ids.ts';
+import type { PermissionName, PermissionTarget } from '../contract/names.ts';
+import { denialReason, flagsOf, type Flags, type Refusal, type RightsRecord } from './permissions.ts';
+import { PARTNER_TYPE_ID } from './sign-in-limits.ts';
+import { seesGroup, type Sight } from './sight.ts';
+
+/** Who changes a user. */
+export interface Changer {
+  readonly user: UserPk;
+  readonly flags: Flags;
+  readonly isCorporate: boolean;
+}
+
+/** The user who is changed. */
+export interface ChangedUser {
+  readonly pk: UserPk;
+  readonly isAdmin: boolean;
+  /** Of spec 1 §3: 1 ordinary, 2 admin, 6 sub-manager, 7 partner. */
+  readonly member_type_id: number;
+  /** 0 and null: none. */
+  readonly approver_fk: number | null;
+}
+
+/** What is changed of a user, as far as the rules tell it apart. */
+export type UserChange =
+  | 'read'
+  | 'details'
+  /** Name and contact may be changed by oneself, too; a password, an address and one-time codes only with the own password. */
+  | 'credentials'
+  | 'one_time_code'
+  | 'standing'
+  | 'role'
+  | 'approval'
+  | 'permissions'
+  | 'groups';
+
+const SUB_MANAGER_TYPE = 6;
+
+/** The details of refusals that concern the user; the screen has a text for each. */
+export const userRefusals = [
+  'self',
+  'last_admin',
+  'target_admin',
+  'target_sub',
+  'not_member',
+  'partner',
+  'type',
+  'sub_manager',
+  'approval_off',
+  'own_approver',
+] as const;
+export type UserRefusal = (typeof userRefusals)[number];
+
+const refuse = (detail: UserRefusal): Refusal => ({ reason: 'role', detail });
+
+type Check = (caller: Changer, user: ChangedUser) => Refusal | null;
+
+const adminOnly: Check = (caller) => denialReason(caller, ['isAdmin']);
+const corporateOnly: Check = (caller) => denialReason(caller, ['isCorporate']);
+const notSelf: Check = (caller, user) => (caller.user === user.pk ? refuse('self') : null);
+const notPartner: Check = (_caller, user) => (user.member_type_id === PARTNER_TYPE_ID ? refuse('partner') : null);
+/** An administrator has every right and sees every group, so that there is nothing to grant. */
+const notAdmin: Check = (_caller, user) => (user.isAdmin ? refuse('target_admin') : null);
+
+/** A sub-manager is in charge of the ordinary users who ask that sub-manager for access (decision 21). */
+const inCharge: Check = (caller, user) => {
+  if (caller.flags.isAdmin) return null;
+  if (!caller.flags.isSubManager) return { reason: 'role', detail: 'isAdmin' };
+  if (caller.user === user.pk) return refuse('self');
+  if (user.isAdmin) return refuse('target_admin');
+  if (user.member_type_id === SUB_MANAGER_TYPE) return refuse('target_sub');
+  return user.approver_fk === caller.user ? null : refuse('not_member');
+};
+
+const rules: { readonly [C in UserChange]: readonly Check[] } = {
+  read: [inCharge],
+  details: [adminOnly],
+  credentials: [adminOnly, notSelf],
+  one_time_code: [adminOnly, corporateOnly, notSelf],
+  standing: [adminOnly, notSelf],
+  role: [adminOnly, notSelf, notPartner],
+  approval: [adminOnly],
+  permissions: [inCharge, notAdmin],
+  groups: [inCharge, notAdmin],
+};
+
+/**
+ * Why the caller may not make a change of a user, or null. The server refuses with it, and the screen shows it at the control. That
+ * the last active administrator stays is checked by the server under a lock: for any other caller than that one it cannot be seen.
+ */
+export function userChangeDenial(change: UserChange, caller: Changer, user: ChangedUser): Refusal | null {
+  for (const check of rules[change]) {
+    const refusal = check(caller, user);
+    if (refusal) return refusal;
+  }
+  return null;
+}
+
+/** Making an administrator or a partner is left to the operator (decision 20). */
+export const typeDenial = (wanted: number, user: Pick<ChangedUser, 'member_type_id'>): Refusal | null =>
+  wanted === 1 || wanted === SUB_MANAGER_TYPE || wanted === user.member_type_id ? null : refuse('type');
+
+/** A sub-manager decides requests, so that the right to do so goes with the type only (decision 19). */
+export const deciderDenial = (wanted: number, user: Pick<ChangedUser, 'member_type_id'>): Refusal | null =>
+  wanted !== 1 && user.member_type_id === SUB_MANAGER_TYPE ? refuse('sub_manager') : null;
+
+/** No user decides the own requests. @param wanted 0: none */
+export const approverDenial = (wanted: number, user: Pick<ChangedUser, 'pk'>): Refusal | null =>
+  wanted === Number(user.pk) ? refuse('own_approver') : null;
+
+/** A new user without approval is an ordinary one (spec 3 §4). */
+export const newTypeDenial = ({ user_type: type, use_approval: uses }: { user_type: number; use_approval: number }) =>
+  type === SUB_MANAGER_TYPE && uses !== 1 ? refuse('approval_off') : null;
+
+export const lastAdminDenial = (otherAdmins: number): Refusal | null =>
+  otherAdmins === 0 ? refuse('last_admin') : null;
+
+/** The toggles by target (spec 3 §3); those of the CS manager are for corporate accounts. */
+export const permissionTarget: { readonly [P in PermissionName]: PermissionTarget } = {
+  deviceMonitor: 'common',
+  CSRemoteControl: 'common',
+  CSRemoteView: 'common',
+  CSFileManager: 'common',
+  fileTransfer: 'common',
+  useFunction: 'web',
+  viewReport: 'web',
+  modifyInformation: 'web',
+  CSDeviceManagement: 'cs',
+  CSUpdate: 'cs',
+  CSThumbnailView: 'cs',
+  CSRestart: 'cs',
+};
+
+/** The toggles as they are stored, whatever else decides what the user can do. */
+export function storedPermissions(user: RightsRecord): { readonly [P in PermissionName]: boolean } {
+  const own = flagsOf({ ...user, type: 'Member', disable_filetransfer: 0 });
+  return { ...own, fileTransfer: user.disable_filetransfer !== 1 };
+}
+
+/** The flag that a sub-manager needs to grant a permission: a transfer of files is that of the file manager. */
+const flagOf = (name: PermissionName) => (name === 'fileTransfer' ? 'CSFileManager' : name);
+
+/** Why the caller may not give (`wanted`) or take away a permission of a user, or null. */
+export function permissionDenial(
+  { name, wanted }: { name: PermissionName; wanted: boolean },
+  caller: Changer,
+  user: ChangedUser & { readonly disable_filetransfer: number },
+): Refusal | null {
+  const denial = userChangeDenial('permissions', caller, user);
+  if (denial) return denial;
+  if (name === 'deviceMonitor') return { reason: 'policy', detail: 'always_on' };
+  if (name === 'CSFileManager' && user.disable_filetransfer === 1) return { reason: 'policy', detail: 'file_transfer' };
+  if (permissionTarget[name] === 'cs' && !caller.isCorporate) return { reason: 'licence', detail: 'isCorporate' };
+  // What the caller does not have cannot be given, but may be taken away.
+  return wanted ? denialReason(caller, [flagOf(name)]) : null;
+}
+
+/** Why the caller may not grant or revoke a group, or null: a sub-manager only those that it sees. */
+export function groupAccessDenial(
+  group: number,
+  caller: Changer & { readonly sight: Sight },
+  user: ChangedUser,
+): Refusal | null {
+  const denial = userChangeDenial('groups', caller, user);
+  if (denial) return denial;
+  return seesGroup(caller.sight, group) ? null : { reason: 'group', detail: 'groups' };
+}

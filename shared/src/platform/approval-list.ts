@@ -1,0 +1,65 @@
+import { and, eq, or, sql, type SQL } from 'drizzle-orm';
+import type { QueryOf } from '../contract/endpoint.ts';
+import type { ApproveState, listApprovals } from '../contract/http/approvals.ts';
+import type { UserPk } from '../contract/ids.ts';
+import type { Tx } from './db/client.ts';
+import { approvals } from './db/schema/approvals.ts';
+import { devices } from './db/schema/devices.ts';
+import { selectPage } from './db/select-page.ts';
+
+export const approveState = { open: 0, rejected: 1, approved: 2, deviceDeleted: 4 } as const;
+
+type Query = QueryOf<typeof listApprovals>;
+
+/** Who reads requests for access. */
+export interface ApprovalReader {
+  readonly user: UserPk;
+  readonly isAdmin: boolean;
+}
+
+/** The state of the request: the deletion of its device outweighs any decision. */
+const state = sql<ApproveState>`case when ${devices.pk} is null then ${approveState.deviceDeleted}
+  else ${approvals.approveState} end`;
+
+const inState = (text: string): SQL => (/^\d$/u.test(text) ? sql`${state} = ${Number(text)}` : sql`false`);
+
+/** Users see their own requests and those that they decide; an administrator decides all. */
+export function visibleApprovals({ user, isAdmin }: ApprovalReader, type?: Query['type']): SQL | undefined {
+  const requested = eq(approvals.requesterFk, user);
+  const decides = isAdmin ? undefined : eq(approvals.approverFk, user);
+  if (type === 'request') return requested;
+  if (type === 'history' || decides === undefined) return decides;
+  return or(requested, decides);
+}
+
+const selection = { approval: approvals, state, devicePk: devices.pk, publicIp: devices.publicIp };
+
+export const selectApprovals = (tx: Tx) =>
+  tx.select(selection).from(approvals).leftJoin(devices, eq(devices.pk, approvals.deviceFk)).$dynamic();
+
+export type StoredApproval = Awaited<ReturnType<typeof selectApprovals>>[number];
+
+/** @param parse reads a date on the clock of the reader */
+export const selectApprovalPage = (
+  tx: Tx,
+  reader: ApprovalReader,
+  { query, parse }: { query: Query; parse: (text: string) => Date },
+) =>
+  selectPage(tx, selectApprovals(tx), {
+    query,
+    rules: {
+      where: and(
+        visibleApprovals(reader, query.type),
+        query.device_pk === undefined ? undefined : eq(approvals.deviceFk, query.device_pk),
+      ),
+      sort: { proposal_time: approvals.proposalTime, start_time: approvals.startTime, approve_state: state },
+      key: approvals.pk,
+      search: {
+        device_alias: approvals.deviceAlias,
+        requester_name: approvals.requesterName,
+        approver_name: approvals.approverName,
+        approve_state: inState,
+      },
+      date: { column: approvals.proposalTime, parse },
+    },
+  });

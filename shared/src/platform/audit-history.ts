@@ -1,0 +1,35 @@
+import { and, eq, getTableColumns, or, type SQL } from 'drizzle-orm';
+import type { Tx } from './db/client.ts';
+import type { QueryOf } from '../contract/endpoint.ts';
+import type { listAudits } from '../contract/http/audits.ts';
+import { contains } from './db/contains.ts';
+import { devices } from './db/schema/devices.ts';
+import { audits } from './db/schema/records.ts';
+import { microseconds, selectPage } from './db/select-page.ts';
+
+type AuditQuery = Omit<QueryOf<typeof listAudits>, 'device_pk'>;
+
+/** A page of the actions of users with the present names of their devices, of those rows that `where` admits. */
+export const selectAuditPage = (tx: Tx, { query, where }: { query: AuditQuery; where: SQL | undefined }) => {
+  const source = tx
+    .select({ ...getTableColumns(audits), deviceAlias: devices.alias, micros: microseconds(audits.actTime) })
+    .from(audits)
+    .leftJoin(devices, eq(devices.pk, audits.deviceFk));
+  return selectPage(tx, source.$dynamic(), {
+    query,
+    rules: {
+      where: and(where, query.q === undefined ? undefined : eq(audits.actNameId, query.q)),
+      sort: { create_time: audits.actTime },
+      key: audits.pk,
+      search: {
+        name: audits.name,
+        reg_mail: audits.regMail,
+        value: (text) => or(contains(audits.oldValue, text), contains(audits.newValue, text))!,
+      },
+      date: { column: audits.actTime },
+      cursor: (row) => ({ at: row.micros, key: row.pk }),
+    },
+  });
+};
+
+export type AuditRecord = Awaited<ReturnType<typeof selectAuditPage>>['rows'][number];

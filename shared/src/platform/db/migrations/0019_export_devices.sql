@@ -1,0 +1,1 @@
+ALTER TABLE "exports" ADD COLUMN "device_pks" integer[];

@@ -1,0 +1,1 @@
+ALTER TABLE "remote_sessions" ADD COLUMN "console_session" uuid;

@@ -1,0 +1,48 @@
+import { sql } from 'drizzle-orm';
+import { bigserial, index, integer, pgTable, smallint, text, varchar } from 'drizzle-orm/pg-core';
+import type { DevicePk, GroupPk, IncidentPk, UserPk } from '../../../contract/ids.ts';
+import type { IncidentCauseKind, IncidentState } from '../../../contract/names.ts';
+import type { AlertKind } from '../../../domain/thresholds.ts';
+import { time } from './columns.ts';
+import { companyFk } from './companies.ts';
+
+/**
+ * Alerts that began together. The cause is `address` for a site, `groupFk` and `alertKind` for a group, `deviceFk` for a device. Names
+ * are copied, so that an incident reads the same after a group or device is gone.
+ */
+export const incidents = pgTable(
+  'incidents',
+  {
+    pk: bigserial('pk', { mode: 'number' }).$type<IncidentPk>().primaryKey(),
+    companyFk: companyFk(),
+    cause: varchar('cause', { length: 6 }).$type<IncidentCauseKind>().notNull(),
+    address: text('address'),
+    groupFk: integer('group_fk').$type<GroupPk>(),
+    alertKind: smallint('alert_kind').$type<AlertKind>(),
+    deviceFk: integer('device_fk').$type<DevicePk>(),
+    /** Of the group or device of the cause. */
+    name: text('name').notNull().default(''),
+    /** The devices of its alerts. */
+    deviceCount: integer('device_count').notNull(),
+    /** Of a site: the same, with those that were still connected there when its cause was fixed. */
+    siteCount: integer('site_count'),
+    state: smallint('state').$type<IncidentState>().notNull().default(0),
+    firstAt: time('first_at').notNull(),
+    openedAt: time('opened_at').notNull(),
+    acknowledgedAt: time('acknowledged_at'),
+    acknowledgedBy: integer('acknowledged_by').$type<UserPk>(),
+    acknowledgedName: text('acknowledged_name').notNull().default(''),
+    note: text('note').notNull().default(''),
+    resolvedAt: time('resolved_at'),
+    /** When its opening was told by mail, and its end. */
+    openingToldAt: time('opening_told_at'),
+    endToldAt: time('end_told_at'),
+  },
+  (t) => [
+    index('incidents_company').on(t.companyFk, t.openedAt),
+    index('incidents_unresolved')
+      .on(t.companyFk)
+      .where(sql`resolved_at is null`),
+    index('incidents_resolved').on(t.companyFk, t.resolvedAt),
+  ],
+);

@@ -1,0 +1,74 @@
+import { sql } from 'drizzle-orm';
+import { bigint, index, integer, pgTable, serial, smallint, text, unique, uuid, varchar } from 'drizzle-orm/pg-core';
+import type { OsId } from '../../../contract/device.ts';
+import type { DevicePk, Guid, RemoteSessionId, UserPk, SessionId } from '../../../contract/ids.ts';
+import type { RemoteSessionEnd, RemoteSessionType } from '../../../contract/names.ts';
+import { bit, time } from './columns.ts';
+import { companyFk } from './companies.ts';
+
+/**
+ * Remote sessions (spec 2 §3, "Remote history row"; decision 65): issued, then redeemed by a viewer, then ended. Names are
+ * copied, so that a row reads the same after a user or device is gone.
+ */
+export const remoteSessions = pgTable(
+  'remote_sessions',
+  {
+    id: uuid('id').$type<RemoteSessionId>().primaryKey(),
+    companyFk: companyFk(),
+    type: varchar('type', { length: 2 }).$type<RemoteSessionType>().notNull(),
+    userFk: integer('user_fk').$type<UserPk>(),
+    mgrid: varchar('mgrid', { length: 38 }).notNull(),
+    userName: text('user_name').notNull().default(''),
+    deviceFk: integer('device_fk').$type<DevicePk>(),
+    deviceAlias: varchar('device_alias', { length: 64 }).notNull(),
+    deviceGuid: uuid('device_guid').$type<Guid>().notNull(),
+    hostPublicIp: text('host_public_ip'),
+    hostPrivateIp: text('host_private_ip'),
+    hostOsId: smallint('host_os_id').$type<OsId>().notNull(),
+    viewerPublicIp: text('viewer_public_ip'),
+    viewerPrivateIp: text('viewer_private_ip'),
+    viewerOsId: smallint('viewer_os_id').$type<OsId>(),
+    /** The user accepted the security pledge. */
+    security: bit('security'),
+    /** Whether the user may use the device within approved windows only. */
+    windowBound: bit('window_bound'),
+    /** The session of the console that it was opened from. */
+    consoleSession: uuid('console_session').$type<SessionId>(),
+    secretHash: varchar('secret_hash', { length: 64 }).notNull(),
+    keyHash: varchar('key_hash', { length: 64 }),
+    issuedAt: time('issued_at').notNull(),
+    redeemedAt: time('start_time'),
+    /** When its viewer or its agent last said that it is alive. */
+    seenAt: time('seen_at'),
+    endsAt: time('ends_at'),
+    endedAt: time('end_time'),
+    endReason: varchar('end_reason', { length: 10 }).$type<RemoteSessionEnd>(),
+  },
+  (t) => [
+    index('remote_sessions_company').on(t.companyFk, t.issuedAt),
+    index('remote_sessions_device').on(t.deviceFk, t.issuedAt),
+    // The workers look for sessions that are over every second.
+    index('remote_sessions_open')
+      .on(t.issuedAt)
+      .where(sql`end_time is null`),
+  ],
+);
+
+/** Files that were transferred in sessions. The viewer and the agent may both report one: the first row stays. */
+export const remoteFiles = pgTable(
+  'remote_files',
+  {
+    pk: serial('pk').primaryKey(),
+    companyFk: companyFk(),
+    sessionFk: uuid('session_fk')
+      .$type<RemoteSessionId>()
+      .notNull()
+      .references(() => remoteSessions.id, { onDelete: 'cascade' }),
+    name: varchar('file_name', { length: 255 }).notNull(),
+    action: varchar('action_type', { length: 8 }).$type<'upload' | 'download'>().notNull(),
+    size: bigint('file_size', { mode: 'number' }).notNull(),
+    startTime: time('start_time').notNull(),
+    endTime: time('end_time').notNull(),
+  },
+  (t) => [unique('remote_files_once').on(t.sessionFk, t.name, t.action, t.startTime)],
+);

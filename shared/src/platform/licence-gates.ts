@@ -1,0 +1,114 @@
+import { and, count, eq, gt, sql } from 'drizzle-orm';
+import { CompanyPk } from '../contract/ids.ts';
+import { publish, type Subscribe } from './bus/bus.ts';
+import { channels } from './bus/channels.ts';
+import type { Tx } from './db/client.ts';
+import { licences } from './db/schema/companies.ts';
+import { devices } from './db/schema/devices.ts';
+import { every } from './lifecycle.ts';
+import type { Log } from './log.ts';
+import { keys } from './redis/keys.ts';
+import type { Redis } from './redis/redis.ts';
+
+// The licence gate of a company is open while it has more devices than its licences admit (spec 2, licence gate). The
+// rows decide; Redis keeps the result, so that the API and gateways know it without asking Postgres at each call.
+
+/** The devices of a company, and how many its valid licences admit. */
+export interface LicenceUse {
+  readonly devices: number;
+  readonly volume: number;
+}
+
+export const isOverLicence = ({ devices: used, volume }: LicenceUse): boolean => used > volume;
+
+export async function readLicenceUse(tx: Tx, company: CompanyPk, at: Date): Promise<LicenceUse> {
+  const [[used], [licensed]] = await Promise.all([
+    tx.select({ count: count() }).from(devices).where(eq(devices.companyFk, company)),
+    tx
+      .select({ volume: sql<number>`coalesce(sum(${licences.deviceVolume}), 0)::int` })
+      .from(licences)
+      .where(and(eq(licences.companyFk, company), gt(licences.expiresAt, at))),
+  ]);
+  return { devices: used?.count ?? 0, volume: licensed?.volume ?? 0 };
+}
+
+/** How many users besides administrators the licences that have not ended admit: the largest of their limits (decision 22). */
+export const managerLimitOf = (
+  rows: readonly { readonly managerLimit: number; readonly expiresAt: Date }[],
+  at: Date,
+): number => Math.max(0, ...rows.filter(({ expiresAt }) => expiresAt > at).map(({ managerLimit }) => managerLimit));
+
+/** All companies with an open gate. */
+export async function findOverLicence(tx: Tx, at: Date): Promise<CompanyPk[]> {
+  const used = tx
+    .select({ company: devices.companyFk, count: count().as('count') })
+    .from(devices)
+    .groupBy(devices.companyFk)
+    .as('used');
+  const licensed = tx
+    .select({ company: licences.companyFk, volume: sql<number>`sum(${licences.deviceVolume})`.as('volume') })
+    .from(licences)
+    .where(gt(licences.expiresAt, at))
+    .groupBy(licences.companyFk)
+    .as('licensed');
+  const rows = await tx
+    .select({ company: used.company })
+    .from(used)
+    .leftJoin(licensed, eq(licensed.company, used.company))
+    .where(gt(used.count, sql`coalesce(${licensed.volume}, 0)`));
+  return rows.map(({ company }) => company);
+}
+
+export async function readOpenGates(redis: Redis): Promise<Set<CompanyPk>> {
+  const members = await redis.commands.sMembers(keys.licenceGates);
+  return new Set(members.map((member) => CompanyPk.parse(Number(member))));
+}
+
+export const isGateOpen = async ({ commands }: Redis, company: CompanyPk): Promise<boolean> =>
+  (await commands.sIsMember(keys.licenceGates, String(company))) === 1;
+
+/** Announces a gate that was opened or closed; one that is in this state already is left alone. */
+export async function setLicenceGate(redis: Redis, company: CompanyPk, isOpen: boolean): Promise<void> {
+  const member = String(company);
+  const { commands } = redis;
+  const changed = isOpen
+    ? await commands.sAdd(keys.licenceGates, member)
+    : await commands.sRem(keys.licenceGates, member);
+  if (changed > 0) await publish(redis, channels.licenceGates, { t: 'licence_gate', company, open: isOpen });
+}
+
+export interface LicenceGates extends AsyncDisposable {
+  isOpen(company: CompanyPk): boolean;
+}
+
+/** An announcement may be lost. */
+const READ_INTERVAL_MS = 2_000;
+
+/** Follows the gates of all companies in memory. `onChange` is called for each that opens or closes after the start. */
+export async function followLicenceGates(
+  { redis, subscribe, log }: { redis: Redis; subscribe: Subscribe; log: Log },
+  onChange: (company: CompanyPk, isOpen: boolean) => void = () => undefined,
+): Promise<LicenceGates> {
+  let open = new Set<CompanyPk>();
+  const apply = (company: CompanyPk, isOpen: boolean) => {
+    if (open.has(company) === isOpen) return;
+    if (isOpen) open.add(company);
+    else open.delete(company);
+    onChange(company, isOpen);
+  };
+  const read = async () => {
+    const current = await readOpenGates(redis);
+    for (const company of current) apply(company, true);
+    for (const company of open) if (!current.has(company)) apply(company, false);
+  };
+  await using stack = new AsyncDisposableStack();
+  const unsubscribe = await subscribe(channels.licenceGates, (message) => apply(message.company, message.open));
+  stack.defer(() => unsubscribe().catch(() => undefined));
+  open = await readOpenGates(redis);
+  stack.use(every(READ_INTERVAL_MS, log, read));
+  const disposables = stack.move();
+  return {
+    isOpen: (company) => open.has(company),
+    [Symbol.asyncDispose]: () => disposables.disposeAsync(),
+  };
+}

@@ -1,0 +1,63 @@
+import { createPublicKey, sign, verify } from 'node:crypto';
+import canonicalize from 'canonicalize';
+import { CommandKey, CommandKeyLink } from '../contract/command-signature.ts';
+import { releaseKeyText, releaseText, SignedRelease, type ReleaseManifest } from '../contract/release.ts';
+import { z } from 'zod';
+import { commandKeyOf, linkKeys } from './command-keys.ts';
+import { createKey } from './key-ring.ts';
+
+/** A release key with its private half, in a file that is kept away from servers. */
+export const ReleaseKeyFile = z.object({
+  kid: z.string(),
+  public: z.string(),
+  private: z.string(),
+  signed_by: z.string().optional(),
+  signature: z.string().optional(),
+});
+export type ReleaseKeyFile = z.infer<typeof ReleaseKeyFile>;
+
+/** A new key; `before` is the key that agents trust already, which signs the new one. */
+export function createReleaseKey(before?: ReleaseKeyFile): ReleaseKeyFile {
+  const next = createKey();
+  return ReleaseKeyFile.parse({ ...next, ...(before && linkKeys(before, next, releaseKeyText)) });
+}
+
+/** What servers know of a key: its public half, and the signature of the one before it. */
+export const PublicReleaseKey = CommandKey.extend({
+  signed_by: CommandKeyLink.shape.signed_by.optional(),
+  signature: CommandKeyLink.shape.signature.optional(),
+});
+export type PublicReleaseKey = z.infer<typeof PublicReleaseKey>;
+
+export const publicReleaseKey = (key: ReleaseKeyFile): PublicReleaseKey => ({
+  ...commandKeyOf(key),
+  ...(key.signed_by === undefined || key.signature === undefined
+    ? {}
+    : { signed_by: key.signed_by, signature: key.signature }),
+});
+
+const SPKI_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
+const isSigned = (text: string, { public_key }: CommandKey, signature: string): boolean => {
+  const der = Buffer.concat([SPKI_PREFIX, Buffer.from(public_key, 'base64')]);
+  const key = createPublicKey({ key: der, format: 'der', type: 'spki' });
+  return verify(null, Buffer.from(text, 'utf8'), key, Buffer.from(signature, 'base64'));
+};
+
+const textOf = (manifest: ReleaseManifest): string => releaseText(canonicalize(manifest) ?? '');
+
+export function signRelease(manifest: ReleaseManifest, key: ReleaseKeyFile): SignedRelease {
+  const signature = sign(null, Buffer.from(textOf(manifest), 'utf8'), key.private).toString('base64');
+  return SignedRelease.parse({ manifest, key_id: key.kid, signature });
+}
+
+/** Whether one of these keys has signed exactly this manifest. */
+export function isGenuineRelease({ manifest, key_id, signature }: SignedRelease, keys: readonly CommandKey[]): boolean {
+  const key = keys.find((one) => one.key_id === key_id);
+  return key !== undefined && isSigned(textOf(manifest), key, signature);
+}
+
+/** Whether one of `known` has signed this key as its successor. */
+export function isSuccessor({ signed_by, signature, ...key }: PublicReleaseKey, known: readonly CommandKey[]): boolean {
+  const signer = known.find((one) => one.key_id === signed_by);
+  return signer !== undefined && signature !== undefined && isSigned(releaseKeyText(key), signer, signature);
+}

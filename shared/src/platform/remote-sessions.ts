@@ -1,0 +1,98 @@
+import { and, eq, exists, inArray, isNotNull, lte, or, sql, type SQL } from 'drizzle-orm';
+import type { TransferredFile } from '../contract/http/remote-sessions.ts';
+import type { RemoteSessionId } from '../contract/ids.ts';
+import type { RemoteSessionEnd } from '../contract/names.ts';
+import { publish } from './bus/bus.ts';
+import { channels } from './bus/channels.ts';
+import type { Tx } from './db/client.ts';
+import { remoteFiles, remoteSessions } from './db/schema/remote-sessions.ts';
+import { sessions } from './db/schema/users.ts';
+import type { Redis } from './redis/redis.ts';
+
+/** A secret opens its session once, within this time (decision 64). */
+export const REDEEM_WITHIN_MS = 60_000;
+/** Without a life sign of its viewer or agent for this long, a session counts as ended at its last sign (decision 36). */
+export const SILENT_AFTER_MS = 60_000;
+
+/** Ends of a session of the console after which nothing may go on that was opened from it. A user who signs out may finish. */
+const revoked = ['deactivated', 'password_changed', 'policy', 'operator', 'email_restored'] as const;
+
+/** Whether the session of the console was revoked, or was an invitation, which everything that came of it ends with. */
+export const isRevoked = (tx: Tx, at: Date): SQL =>
+  exists(
+    tx
+      .select({ one: sql`1` })
+      .from(sessions)
+      .where(
+        and(
+          eq(sessions.id, remoteSessions.consoleSession),
+          or(
+            inArray(sessions.endReason, [...revoked]),
+            and(eq(sessions.kind, 'invitation'), or(isNotNull(sessions.endedAt), lte(sessions.expiresAt, at))),
+          ),
+        ),
+      ),
+  );
+
+type Row = typeof remoteSessions.$inferSelect;
+
+/** Tells the device's agent of a session that a viewer opened, or whose end was moved. */
+export async function announceRemoteSession(redis: Redis, row: Row): Promise<void> {
+  if (row.deviceFk === null) return;
+  await publish(redis, channels.company(row.companyFk), {
+    t: 'remote_session',
+    device_pk: row.deviceFk,
+    session: { session: row.id, type: row.type, user_name: row.userName, ends_at: row.endsAt?.getTime() ?? null },
+  });
+}
+
+/** Warns the device's agent and the user's browsers that a session ends soon. */
+export async function announceRemoteSessionWarning(
+  redis: Redis,
+  { id, companyFk, deviceFk, userFk, endsAt }: Row,
+): Promise<void> {
+  if (endsAt === null) return;
+  const warning = { session: id, ends_at: endsAt.getTime() };
+  await publish(redis, channels.company(companyFk), {
+    t: 'remote_session_warning',
+    device_pk: deviceFk,
+    to: userFk,
+    warning,
+  });
+}
+
+/** Tells the device's agent, and the user's browsers, that a session has ended. Neither numbered nor durable: life signs are answered with it. */
+export async function announceRemoteSessionEnd(
+  redis: Redis,
+  row: Pick<Row, 'companyFk' | 'deviceFk' | 'userFk'> & { id: RemoteSessionId },
+  { reason, at }: { reason: RemoteSessionEnd; at: Date },
+): Promise<void> {
+  await publish(redis, channels.company(row.companyFk), {
+    t: 'remote_session_cut',
+    device_pk: row.deviceFk,
+    to: row.userFk,
+    cut: { session: row.id, reason, at: at.getTime() },
+  });
+}
+
+/** `action_type` of a file that went to the device. */
+const UPLOAD = 1;
+
+/** Files of a session. The viewer and the agent may both report one: the first row stays. */
+export async function storeFiles(
+  tx: Tx,
+  { id, companyFk }: Pick<Row, 'id' | 'companyFk'>,
+  files: readonly TransferredFile[],
+): Promise<void> {
+  if (files.length === 0) return;
+  const rows = files.map((file) => ({
+    companyFk,
+    sessionFk: id,
+    name: file.name,
+    action: file.action_type === UPLOAD ? ('upload' as const) : ('download' as const),
+    size: file.size,
+    startTime: new Date(file.start_time),
+    endTime: new Date(file.end_time),
+  }));
+  await tx.insert(remoteFiles).values(rows).onConflictDoNothing();
+}

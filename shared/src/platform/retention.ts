@@ -1,0 +1,126 @@
+import { and, eq, inArray, isNull, lt, notExists, or, sql, type SQL } from 'drizzle-orm';
+import type { CompanyPk, DevicePk } from '../contract/ids.ts';
+import { DEFAULT_TIME_ZONE_ID, timeZoneOf } from '../domain/time-zones.ts';
+import type { Tx } from './db/client.ts';
+import { incidents } from './db/schema/incidents.ts';
+import { alerts, usageMinutes } from './db/schema/records.ts';
+import { remoteFiles, remoteSessions } from './db/schema/remote-sessions.ts';
+import { users } from './db/schema/users.ts';
+
+/** The clock of a company is that of its first administrator (decision 86). */
+export async function readCompanyZone(tx: Tx, company: CompanyPk): Promise<string> {
+  const [row] = await tx
+    .select({ id: users.timeZoneId })
+    .from(users)
+    .where(and(eq(users.companyFk, company), eq(users.type, 'Manager')))
+    .orderBy(users.pk)
+    .limit(1);
+  return timeZoneOf(row?.id ?? DEFAULT_TIME_ZONE_ID).name;
+}
+
+interface History {
+  readonly company: CompanyPk;
+  /** What ended before is old. */
+  readonly start: Date;
+}
+
+/** Alerts that are over; those of an incident stay as long as it does. */
+const oldAlerts = (tx: Tx, { company, start }: History): SQL | undefined =>
+  and(
+    eq(alerts.companyFk, company),
+    lt(alerts.endedAt, start),
+    notExists(
+      tx
+        .select({ one: sql`1` })
+        .from(incidents)
+        .where(
+          and(
+            eq(incidents.pk, alerts.incidentFk),
+            or(isNull(incidents.resolvedAt), sql`${incidents.resolvedAt} >= ${start.toISOString()}::timestamptz`),
+          ),
+        ),
+    ),
+  );
+
+const oldIncidents = ({ company, start }: History): SQL | undefined =>
+  and(eq(incidents.companyFk, company), lt(incidents.resolvedAt, start));
+
+const oldSessions = ({ company, start }: History): SQL | undefined =>
+  // No session ends before it was issued: the index of the list leads to the old ones.
+  and(eq(remoteSessions.companyFk, company), lt(remoteSessions.issuedAt, start), lt(remoteSessions.endedAt, start));
+
+/** How many entries of its lists a company has that ended before `start`: alerts, incidents, remote sessions and their files. */
+export async function countOldHistory(tx: Tx, history: History): Promise<number> {
+  const ofSessions = tx.select({ id: remoteSessions.id }).from(remoteSessions).where(oldSessions(history));
+  const counts = [
+    await tx.$count(alerts, oldAlerts(tx, history)),
+    await tx.$count(incidents, oldIncidents(history)),
+    await tx.$count(remoteSessions, oldSessions(history)),
+    await tx.$count(remoteFiles, inArray(remoteFiles.sessionFk, ofSessions)),
+  ];
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+interface Batch {
+  readonly most: number;
+}
+
+/** Another process that deletes the same history takes the rows after these. */
+const free = { skipLocked: true } as const;
+
+/** Deletes some of the old alerts, incidents and remote sessions with their files. @returns how many, without the files */
+export async function deleteOldHistory(tx: Tx, history: History, { most }: Batch): Promise<number> {
+  const someAlerts = tx
+    .select({ pk: alerts.pk })
+    .from(alerts)
+    .where(oldAlerts(tx, history))
+    .limit(most)
+    .for('update', free);
+  const goneAlerts = await tx.delete(alerts).where(inArray(alerts.pk, someAlerts)).returning({ pk: alerts.pk });
+  // The alerts of an incident go before it, by which they are known as old.
+  const withAlerts = tx
+    .select({ one: sql`1` })
+    .from(alerts)
+    .where(eq(alerts.incidentFk, incidents.pk));
+  const someIncidents = tx
+    .select({ pk: incidents.pk })
+    .from(incidents)
+    .where(and(oldIncidents(history), notExists(withAlerts)))
+    .limit(most)
+    .for('update', free);
+  const goneIncidents = await tx
+    .delete(incidents)
+    .where(inArray(incidents.pk, someIncidents))
+    .returning({ pk: incidents.pk });
+  const someSessions = tx
+    .select({ id: remoteSessions.id })
+    .from(remoteSessions)
+    .where(oldSessions(history))
+    .limit(most)
+    .for('update', free);
+  const goneSessions = await tx
+    .delete(remoteSessions)
+    .where(inArray(remoteSessions.id, someSessions))
+    .returning({ id: remoteSessions.id });
+  return goneAlerts.length + goneIncidents.length + goneSessions.length;
+}
+
+/** Deletes some of the old figures of some devices, to which the key of the table leads. @returns how many */
+export async function deleteOldUsage(
+  tx: Tx,
+  { start }: History,
+  { most, devices }: Batch & { readonly devices: readonly DevicePk[] },
+): Promise<number> {
+  const some = tx
+    .select({ device: usageMinutes.deviceFk, minute: usageMinutes.minute })
+    .from(usageMinutes)
+    .where(and(inArray(usageMinutes.deviceFk, [...devices]), lt(usageMinutes.minute, start)))
+    .limit(most)
+    .for('update', free);
+  const gone = await tx.execute<{ n: number }>(sql`
+    with gone as (
+      delete from usage_minutes where (device_fk, minute) in (${some}) and minute < ${start.toISOString()}::timestamptz returning 1
+    )
+    select count(*)::int as n from gone`);
+  return gone[0]?.n ?? 0;
+}

@@ -1,0 +1,97 @@
+import { and, eq, type SQL } from 'drizzle-orm';
+import type { TicketPk, UserPk } from '../contract/ids.ts';
+import { Problem } from '../contract/problems.ts';
+import { MANAGER } from '../domain/permissions.ts';
+import { admitsMove, ticketMoves, ticketState, type TicketFacts, type TicketMove } from '../domain/ticket-moves.ts';
+import { publish } from './bus/bus.ts';
+import { channels } from './bus/channels.ts';
+import type { Tx } from './db/client.ts';
+import { ticketHistory, tickets } from './db/schema/tickets.ts';
+import { users } from './db/schema/users.ts';
+import type { Redis } from './redis/redis.ts';
+
+export type StoredTicket = typeof tickets.$inferSelect;
+
+/** Locked, so that one move at a time is decided by the state before it. */
+export async function lockTicket(tx: Tx, which: SQL | undefined): Promise<StoredTicket | undefined> {
+  const [row] = await tx.select().from(tickets).where(which).for('update');
+  return row;
+}
+
+export const ticketFacts = ({ state, workEnd }: StoredTicket, now: number): TicketFacts => ({
+  state,
+  isOver: workEnd.getTime() <= now,
+});
+
+interface Step {
+  readonly move: TicketMove;
+  /** Null for the system. */
+  readonly by: { readonly user: UserPk | null; readonly name: string } | null;
+  readonly at: Date;
+  readonly note?: string;
+  /** What changes with the state. */
+  readonly set?: Partial<typeof tickets.$inferInsert>;
+}
+
+/** Moves a locked ticket and records the step. @throws Problem `ticket_state` for a move that is not in the table */
+export async function makeTicketMove(
+  tx: Tx,
+  ticket: StoredTicket,
+  { move, by, at, note = '', set = {} }: Step,
+): Promise<StoredTicket> {
+  if (!admitsMove(ticketFacts(ticket, at.getTime()), move)) throw new Problem('ticket_state');
+  const state = ticketMoves[move].to;
+  const [moved] = await tx
+    .update(tickets)
+    .set({ ...set, state })
+    .where(eq(tickets.pk, ticket.pk))
+    .returning();
+  if (!moved) throw new Error('the ticket is gone');
+  await tx.insert(ticketHistory).values({
+    companyFk: ticket.companyFk,
+    ticketFk: ticket.pk,
+    at,
+    move,
+    state,
+    actorFk: by?.user ?? null,
+    actorName: by?.name ?? '',
+    note,
+  });
+  return moved;
+}
+
+/**
+ * Notes that the temporary account of a ticket works.
+ * @returns false when the ticket admits no work: it was ended, or its time is over
+ */
+export async function startTicketWork(
+  tx: Tx,
+  { ticket, by, at }: { ticket: TicketPk; by: NonNullable<Step['by']>; at: Date },
+): Promise<StoredTicket | null> {
+  const stored = await lockTicket(tx, eq(tickets.pk, ticket));
+  if (!stored || stored.workEnd <= at) return null;
+  if (stored.state === ticketState.onWork) return stored;
+  return stored.state === ticketState.approved ? makeTicketMove(tx, stored, { move: 'start', by, at }) : null;
+}
+
+/** Ends the validity of a ticket's temporary account. The workers end its sessions, and delete it. */
+export const endTicketAccount = (tx: Tx, ticket: TicketPk, at: Date) =>
+  tx.update(users).set({ active: false, validUntil: at }).where(eq(users.ticketFk, ticket)).returning({ pk: users.pk });
+
+/** Who is told of a change: the requester, who was asked, and the administrators, who decide as well. */
+export async function readTicketAudience(
+  tx: Tx,
+  { companyFk, requesterFk, askedFk }: Pick<StoredTicket, 'companyFk' | 'requesterFk' | 'askedFk'>,
+): Promise<UserPk[]> {
+  const admins = await tx
+    .select({ pk: users.pk })
+    .from(users)
+    .where(and(eq(users.companyFk, companyFk), eq(users.type, MANAGER), eq(users.active, true)));
+  return [...new Set([requesterFk, ...(askedFk === null ? [] : [askedFk]), ...admins.map(({ pk }) => pk)])];
+}
+
+export const announceTicket = (
+  redis: Redis,
+  { pk, companyFk, state }: Pick<StoredTicket, 'pk' | 'companyFk' | 'state'>,
+  to: UserPk[],
+): Promise<void> => publish(redis, channels.company(companyFk), { t: 'ticket_changed', to, pk, state });

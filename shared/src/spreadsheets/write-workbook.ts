@@ -1,0 +1,32 @@
+import { toSpreadsheetText } from '../domain/spreadsheet-text.ts';
+import type { CellValue } from 'hucre/xlsx';
+
+/** A text, a figure, or a moment as the wall clock of the reader shows it (see `wallTime`). */
+export type Cell = CellValue;
+
+export interface Column {
+  readonly header: string;
+  /** In characters. */
+  readonly width: number;
+  readonly format?: 'time' | 'percent';
+}
+
+const formats = { time: 'yyyy-mm-dd hh:mm:ss', percent: '0.0"%"' } as const;
+
+/** A workbook with one sheet, in pieces, while its rows are still being read. */
+export async function* writeWorkbook(
+  sheet: { readonly name: string; readonly columns: readonly Column[] },
+  rows: AsyncIterable<readonly Cell[]>,
+): AsyncGenerator<Uint8Array> {
+  // Few processes write workbooks, and most of them seldom.
+  const { writeXlsxStream } = await import('hucre/xlsx');
+  const cells = async function* () {
+    for await (const row of rows) yield row.map((cell) => (typeof cell === 'string' ? toSpreadsheetText(cell) : cell));
+  };
+  const columns = sheet.columns.map(({ header, width, format }) => ({
+    header,
+    width,
+    ...(format ? { numFmt: formats[format] } : {}),
+  }));
+  yield* writeXlsxStream(cells(), { name: sheet.name, columns, freezePane: { rows: 1 } });
+}

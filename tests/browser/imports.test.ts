@@ -1,0 +1,173 @@
+import { readFile } from 'node:fs/promises';
+import { createManager } from '@vigil/shared/contract/http/manager-changes';
+import { listGroups } from '@vigil/shared/contract/http/groups';
+import { listManagers } from '@vigil/shared/contract/http/managers';
+import { problemTexts } from '@vigil/shared/contract/problem-texts';
+import { writeTextSheet } from '@vigil/shared/spreadsheets/write-text-sheet';
+import type { Page } from 'playwright';
+import { readSheet } from '../support/workbook.ts';
+import { createCheck } from './support/axe.ts';
+import { expect, test } from './support/test.ts';
+import { textsOf } from './support/texts.ts';
+import { uniqueId } from './support/users.ts';
+
+const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+const PASSWORD = 'Passw0rd!';
+
+const workbook = async (titles: readonly string[], rows: readonly (readonly string[])[]) =>
+  Buffer.from(await writeTextSheet({ name: 'Rows', titles, rows, blankRows: 50 }));
+
+/** Chooses a file as the keyboard does. */
+async function choose(page: Page, button: string, file: { name?: string; buffer: Buffer }): Promise<void> {
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: button }).press('Enter');
+  await (await chooser).setFiles({ name: file.name ?? 'rows.xlsx', mimeType: TYPE, buffer: file.buffer });
+}
+
+async function drop(page: Page, area: string, buffer: Buffer): Promise<void> {
+  const dataTransfer = await page.evaluateHandle(`(() => {
+    const data = new DataTransfer();
+    const content = Uint8Array.from(atob('${buffer.toString('base64')}'), (letter) => letter.charCodeAt(0));
+    data.items.add(new File([content], 'rows.xlsx'));
+    return data;
+  })()`);
+  await page.getByRole('group', { name: area }).dispatchEvent('drop', { dataTransfer });
+}
+
+async function saved(page: Page, act: () => Promise<void>): Promise<unknown[][]> {
+  const saving = page.waitForEvent('download');
+  await act();
+  return (await readSheet(await readFile(await (await saving).path()))).rows;
+}
+
+test('users are imported from a workbook, and the rows that were not are saved to be corrected', async ({
+  open,
+  company,
+}) => {
+  const { client } = company;
+  const { check, found } = createCheck();
+  const [first, second, taken] = [uniqueId('import'), uniqueId('import'), uniqueId('import')];
+  await client.call(createManager, { body: { mgrid: taken, pw: PASSWORD, name: 'Taken' } });
+  const row = (id: string, more: readonly string[] = ['Kim Minsu']) => [id, PASSWORD, ...more];
+  const titles = ['ID', 'Password', 'Name', 'Email', 'Phone', 'Department', 'Position', 'Group'];
+
+  const page = await open('/en/management/managers');
+  await page.getByRole('link', { name: 'Excel import' }).press('Enter');
+  await expect(page.getByRole('heading', { name: 'Import users' })).toBeVisible();
+  await check(page, 'file of users');
+  const template = await saved(page, () => page.getByRole('button', { name: '한국어' }).press('Enter'));
+  expect(template[0]).toContain('비밀번호');
+  await choose(page, 'Choose file', { buffer: Buffer.from('ID,Password') });
+  await expect(page.getByText('This file is not an Excel workbook')).toBeVisible();
+
+  const buffer = await workbook(titles, [
+    row(first, ['Kim Minsu', '', '01012345678']),
+    row(second),
+    row(taken),
+    row(uniqueId('import'), ['Lee', '', '', '', '', 'no such group']),
+    row('x'),
+    [uniqueId('import'), 'weak', 'Weak'],
+  ]);
+  await choose(page, 'Choose file', { buffer });
+  const preview = page.getByRole('table', { name: 'Check' });
+  const line = (number: number) => preview.getByRole('row').filter({ has: page.getByLabel(`Select row ${number}`) });
+  await expect(line(4)).toContainText('This ID is already in use.');
+  await expect(line(5)).toContainText('There is no group of this name.');
+  await expect(page.getByText('rows.xlsx: rows that can be imported: 2, that cannot: 4.')).toBeVisible();
+  await expect(page.getByText('Row 6: The ID must have 4 to 38 characters')).toBeVisible();
+  await expect(page.getByText('Row 7: Use 8 to 12 characters')).toBeVisible();
+  await expect(preview).not.toContainText(PASSWORD);
+  await check(page, 'check of users');
+  await expect(line(4).getByRole('checkbox')).not.toBeChecked();
+  await line(3).getByRole('checkbox').press('Space');
+  await page.getByRole('button', { name: 'Import 1 user' }).press('Enter');
+  await expect(page.getByText('1 of 6 rows were imported. Existing: 1. Failed: 3. Not selected: 1.')).toBeVisible();
+  await check(page, 'result of users');
+  const left = await saved(page, () => page.getByRole('button', { name: 'Save rows to correct' }).press('Enter'));
+  expect(left.slice(1).map(([id]) => id)).toEqual([taken, expect.any(String), 'x', expect.any(String)]);
+  expect(left[0]?.at(-1)).toBe('Reason');
+  await page.getByRole('link', { name: 'Go to users' }).click();
+  await expect(page.getByRole('row').filter({ hasText: first })).toContainText('01012345678');
+  const ids = (await client.call(listManagers, { query: { search_mode: 'all' } })).objects.map(({ mgrid }) => mgrid);
+  expect(ids).toContain(first);
+  expect(ids).not.toContain(second);
+  expect(found).toEqual([]);
+});
+
+test('groups are imported level by level, in Korean', async ({ open, company }) => {
+  const { check, found } = createCheck();
+  const page = await open('/ko/management/groups');
+  await page.getByRole('link', { name: '엑셀 가져오기' }).click();
+  await choose(page, '파일 선택', { name: 'old.XLS', buffer: Buffer.from('x') });
+  await expect(page.getByText('이전 형식(.xls)의 통합 문서입니다.')).toBeVisible();
+  const buffer = await workbook(
+    ['1단계', '2단계', '3단계'],
+    [['본사'], ['', '1층'], ['', '', '회의실'], ['', '2층', '둘'], ['지점'], ['', '', '창고']],
+  );
+  await drop(page, '파일', buffer);
+  await expect(page.getByText('5행: 한 행에 이름이 두 개 이상 있습니다.')).toBeVisible();
+  await expect(page.getByText('7행: 단계를 건너뛰었습니다.')).toBeVisible();
+  await check(page, 'check of groups', { phone: true });
+  await page.getByRole('button', { name: '그룹 4개 가져오기' }).click();
+  await expect(page.getByText('전체 6개 행 중 4개를 가져왔습니다. 기존: 0개, 실패: 2개')).toBeVisible();
+  const left = await saved(page, () => page.getByRole('button', { name: '수정할 행 저장' }).click());
+  expect(left.slice(1).map((cells) => cells.slice(0, 3))).toEqual([
+    ['본사', null, null],
+    [null, '2층', '둘'],
+    ['지점', null, null],
+    [null, null, '창고'],
+  ]);
+  await page.getByRole('link', { name: '그룹 목록으로' }).click();
+  await expect(page.getByRole('row').filter({ hasText: '본사' })).toBeVisible();
+  const { objects } = await company.client.call(listGroups, { query: { search_mode: 'all' } });
+  const pkOf = (name: string) => objects.find((group) => group.name === name)?.pk;
+  expect(objects.find(({ name }) => name === '회의실')?.group_fk).toBe(pkOf('1층'));
+  expect(found).toEqual([]);
+});
+
+test('users are imported in Korean', async ({ open, company }) => {
+  const t = await textsOf('ko', 'imports');
+  const [first, taken] = [uniqueId('import'), uniqueId('import')];
+  await company.client.call(createManager, { body: { mgrid: taken, pw: PASSWORD, name: 'Taken' } });
+  const page = await open('/ko/management/managers');
+  await page.getByRole('link', { name: t('open') }).click();
+  await expect(page.getByRole('heading', { name: t('users') })).toBeVisible();
+  await choose(page, t('file.choose'), { name: 'rows.xlsm', buffer: Buffer.from('x') });
+  await expect(page.getByText(t('problem.macros'))).toBeVisible();
+  const titles = ['아이디', '비밀번호', '이름', '이메일', '전화번호', '부서', '직위', '그룹'];
+  const buffer = await workbook(titles, [
+    [first, PASSWORD, '김민수'],
+    [taken.toUpperCase(), PASSWORD, '이지수'],
+    ['x', PASSWORD, '박하나'],
+  ]);
+  await choose(page, t('file.choose'), { buffer });
+  await expect(page.getByText(t('check.ready', { name: 'rows.xlsx', ready: 1, problems: 2 }))).toBeVisible();
+  const preview = page.getByRole('table', { name: t('check.title') });
+  await expect(preview.getByRole('row').filter({ hasText: '이지수' })).toContainText(problemTexts.id_exist.ko);
+  const reason = problemTexts.invalid_id.ko;
+  await expect(page.getByText(t('left_out.line', { number: 4, reason }))).toBeVisible();
+  await page.getByRole('button', { name: t('run.users_other', { count: 1 }) }).click();
+  const counts = { ok: 1, total: 3, exists: 1, failure: 1 };
+  await expect(page.getByText(t('done.submit', counts))).toBeVisible();
+  await page.getByRole('link', { name: t('done.list.users') }).click();
+  await expect(page.getByRole('row').filter({ hasText: first })).toContainText('김민수');
+});
+
+test('groups are imported in English', async ({ open }) => {
+  const page = await open('/en/management/groups/excel');
+  const [site, room] = [uniqueId('Site'), uniqueId('Room')];
+  const buffer = await workbook(
+    ['Level 1', 'Level 2', 'Level 3'],
+    [[site], ['', 'Floor'], ['', '', room], ['', '', '', 'Shelf']],
+  );
+  await choose(page, 'Choose file', { buffer });
+  await expect(page.getByText('rows.xlsx: rows that can be imported: 3, that cannot: 1.')).toBeVisible();
+  await expect(page.getByText(/^Row 5: The group cannot be placed/u)).toBeVisible();
+  await page.getByRole('button', { name: 'Import 3 groups' }).click();
+  await expect(page.getByText('3 of 4 rows were imported. Existing: 0. Failed: 1.')).toBeVisible();
+  await expect(page.getByText('1 row was not imported.')).toBeVisible();
+  await page.getByRole('link', { name: 'Go to groups' }).click();
+  await page.getByRole('link', { name: site, exact: true }).click();
+  await page.getByRole('link', { name: 'Floor', exact: true }).click();
+  await expect(page.getByRole('link', { name: room, exact: true })).toBeVisible();
+});

@@ -1,0 +1,73 @@
+import { readFile } from 'node:fs/promises';
+import { createGroup } from '@vigil/shared/contract/http/groups';
+import { problemTexts } from '@vigil/shared/contract/problem-texts';
+import { fromRoot } from '@vigil/infra/local/runtime';
+import { deviceList } from './support/device-list.ts';
+import { expect, test } from './support/test.ts';
+
+type Texts = (key: string) => string;
+
+/** The texts of a part of the console, as a person reads them in a language. */
+async function textsOf(language: 'en' | 'ko', part: string): Promise<Texts> {
+  const file = await readFile(fromRoot('web', 'src', 'i18n', language, `${part}.json`), 'utf8');
+  const texts = JSON.parse(file) as Record<string, unknown>;
+  return (key) => {
+    const text = key.split('.').reduce((at: unknown, name) => (at as Record<string, unknown>)[name], texts);
+    if (typeof text !== 'string') throw new Error(`${part} has no text ${key}`);
+    return text;
+  };
+}
+
+// The error catalogue of the device area (spec 2 §8), as far as a person can meet it on these screens.
+test.concurrent.for(['en', 'ko'] as const)(
+  'what is refused says why (%s)',
+  async (language, { open, simulated, company }) => {
+    const [common, tree, devices] = await Promise.all(
+      ['common', 'tree', 'devices'].map((part) => textsOf(language, part)),
+    );
+    if (!common || !tree || !devices) throw new Error('texts are missing');
+    const problem = (code: keyof typeof problemTexts) => problemTexts[code][language];
+    const [first, second] = [`First ${language}`, `Second ${language}`];
+    for (const name of [first, second]) await company.client.call(createGroup, { body: { name, group_fk: null } });
+    const page = await open(`/${language}/device/all`, { expected: /409|503/u });
+    const { cell, menu } = deviceList(page);
+    const device = simulated.device(language === 'en' ? 3 : 4);
+    const said = (text: string) => expect(page.getByText(text, { exact: true }).first()).toBeVisible();
+    const item = (name: string) => page.getByRole('tree').getByRole('treeitem').filter({ hasText: name });
+    const all = item(tree('all'));
+
+    await cell(device, 'alias').dragTo(item('ROOT'));
+    await said(problem('identical_group'));
+    await cell(device, 'alias').dragTo(all);
+    await said(problem('moved_device_fail'));
+    await item(first).dragTo(all);
+    await said(problem('all_device_has_no_child'));
+    await item(first).dragTo(item(second), { targetPosition: { x: 60, y: 2 } });
+    await said(problem('no_order_warning'));
+
+    await page.getByRole('button', { name: tree('add_group') }).click();
+    const dialog = page.getByRole('dialog');
+    const name = dialog.getByLabel(tree('name'));
+    await name.press('Enter');
+    await expect(dialog).toContainText(problem('no_input_data'));
+    await name.fill(first);
+    await name.press('Enter');
+    await expect(dialog).toContainText(problem('duplication_group_name'));
+    await name.fill(`Third ${language}`);
+    await name.press('Enter');
+    await said(tree('created'));
+
+    await cell(device, 'cpu_usage').click({ button: 'right' });
+    await menu.getByRole('menuitem', { name: devices('move') }).click();
+    await dialog.getByRole('button', { name: devices('move_submit') }).press('Enter');
+    await expect(dialog).toContainText(devices('please_select_group'));
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+
+    await page.route(/\/appconfig/u, (route) => route.fulfill({ status: 503, body: '' }));
+    await cell(device, 'cpu_usage').click({ button: 'right' });
+    await menu.getByRole('menuitem', { name: devices('apply_config') }).click();
+    await expect(dialog.getByText(common('problem.unknown'))).toBeVisible();
+    await page.keyboard.press('Escape');
+  },
+);

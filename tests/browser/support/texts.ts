@@ -1,0 +1,19 @@
+import { readFile } from 'node:fs/promises';
+import type { Language } from '@vigil/shared/contract/problem-texts';
+import { fromRoot } from '@vigil/infra/local/runtime';
+
+/** A text of a catalogue by its key, with values for its placeholders. @throws Error for a key that the catalogue does not have */
+export type Texts = (key: string, values?: Readonly<Record<string, string | number>>) => string;
+
+/** The texts of a screen in a language: `users` for `web/src/i18n/{language}/users.json`. */
+export async function textsOf(language: Language, namespace: string): Promise<Texts> {
+  const file = fromRoot('web', 'src', 'i18n', language, `${namespace}.json`);
+  const catalogue: unknown = JSON.parse(await readFile(file, 'utf8'));
+  return (key, values = {}) => {
+    const text = key
+      .split('.')
+      .reduce<unknown>((node, part) => (node as Record<string, unknown> | undefined)?.[part], catalogue);
+    if (typeof text !== 'string') throw new Error(`${namespace} (${language}) has no text ${key}`);
+    return text.replaceAll(/\{\{(\w+)[^}]*\}\}/gu, (whole, name: string) => String(values[name] ?? whole));
+  };
+}

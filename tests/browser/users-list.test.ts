@@ -1,0 +1,78 @@
+import { createGroup, deleteGroup } from '@vigil/shared/contract/http/groups';
+import { createManager } from '@vigil/shared/contract/http/manager-changes';
+import { listManagers } from '@vigil/shared/contract/http/managers';
+import { expect, test } from './support/test.ts';
+import { uniqueId } from './support/users.ts';
+
+test('a page beyond the last shows the last; a switch of another page is ignored until that page has loaded', async ({
+  open,
+  company,
+}) => {
+  const { client } = company;
+  const prefix = uniqueId('list');
+  for (let i = 10; i < 16; i += 1)
+    await client.call(createManager, { body: { mgrid: `${prefix}-${i}`, pw: 'Passw0rd!', name: `User ${i}` } });
+  const page = await open(`/en/management/managers?page=99&size=5&key=mgrid&value=${prefix}`);
+  await expect(page.getByRole('row').filter({ hasText: 'User 15' })).toBeVisible();
+  await expect(page.getByText('6–6 of 6')).toBeVisible();
+  expect(new URL(page.url()).searchParams.get('page')).toBe('2');
+
+  // The first click comes as soon as the row is there, and is ignored; the second one is not.
+  await page.evaluate(`
+    const observer = new MutationObserver(() => {
+      const found = document.querySelector('input[aria-label="User 10 is active"]');
+      if (!found) return;
+      observer.disconnect();
+      found.click();
+      document.body.dataset.clicked = 'yes';
+    });
+    observer.observe(document.body, { childList: true, subtree: true });
+  `);
+  await page.getByRole('button', { name: 'Previous' }).click();
+  await expect(page.locator('body[data-clicked]')).toBeAttached();
+  const isActive = page.getByRole('switch', { name: 'User 10 is active' });
+  await expect(async () => {
+    await isActive.click({ force: true });
+    await expect(page.getByText('User 10: Inactive')).toBeVisible({ timeout: 500 });
+  }).toPass();
+  const rows = (await client.call(listManagers, { query: { search_mode: 'all' } })).objects;
+  expect(rows.find(({ name }) => name === 'User 10')?.flag_active).toBe(0);
+  await expect(page.getByText('User 10: Active')).toBeHidden();
+
+  // What is selected is in sight: another page begins without a selection, also on the way back and forth.
+  const ofEleven = page.getByRole('row').filter({ hasText: 'User 11' });
+  const first = page.getByRole('checkbox', { name: `Select ${prefix}` }).first();
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(ofEleven).toBeHidden();
+  await first.click();
+  await expect(first).toBeChecked();
+  await page.goBack();
+  await expect(ofEleven.getByRole('checkbox')).not.toBeChecked();
+  await page.goForward();
+  await expect(ofEleven).toBeHidden();
+  await expect(first).not.toBeChecked();
+  await page.getByRole('button', { name: 'Delete selected users' }).click();
+  await expect(page.getByText('Please select the users to delete.')).toBeVisible();
+
+  await page.getByRole('searchbox', { name: 'Search text' }).fill('no such user');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('No matches')).toBeVisible();
+});
+
+test('of groups that are deleted together each has its outcome', async ({ open, company }) => {
+  const { client } = company;
+  const [first] = (await client.call(createGroup, { body: { name: 'Gone', group_fk: null } })).objects;
+  await client.call(createGroup, { body: { name: 'Going', group_fk: null } });
+  const page = await open('/en/management/groups', { expected: /404/u });
+  for (const name of ['Gone', 'Going']) await page.getByRole('checkbox', { name: `Select ${name}` }).click();
+  await page.getByRole('button', { name: 'Delete 2' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('Delete 2 groups?');
+  await client.call(deleteGroup, { params: { pk: String(first?.pk) } });
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  const outcomes = page.getByRole('region', { name: 'Result of the deletion' });
+  await expect(outcomes).toContainText('Deleting: 2 of 2');
+  await expect(outcomes.getByText('Deleted', { exact: true })).toBeVisible();
+  await expect(outcomes.getByText('Gone')).toBeVisible();
+  await expect(page.getByRole('row').filter({ hasText: 'Going' })).toBeHidden();
+});

@@ -1,0 +1,116 @@
+import { changeIpPolicy } from '@vigil/shared/contract/http/ip-policy';
+import { listManagers } from '@vigil/shared/contract/http/managers';
+import type { Company } from '../browser/support/companies.ts';
+import type { Sql } from 'postgres';
+import type { Stack } from '../support/stack.ts';
+import { asSuperuser } from '../support/superuser.ts';
+
+/** What of a company has a page of its own; none of a company without rows. */
+interface Filled {
+  readonly user: number | undefined;
+  readonly incident: number | undefined;
+  readonly ticket: number | undefined;
+}
+
+/** Tickets in every state, each with up to five devices and what happened to it; of the first ten most wait for a decision. @returns one of them */
+async function addTickets(sql: Sql, company: number, rows: number): Promise<number> {
+  const [first] = await sql<{ pk: number }[]>`
+    insert into tickets (company_fk, state, created_at, requester_fk, requester_id, requester_name, requester_company,
+      requester_part, work_start, work_end, reason, asked_fk, asked_name, asked_position, asked_part, decider_fk, decider_name,
+      decider_position, decider_part, worker_id)
+    select ${company}, s, now() - n * interval '1 hour', u.pk, 'requester-of-tickets@vigil.test', 'Kim Min-ji',
+      'Hanbit Facility Services', 'Field operations, second team', now() - interval '1 hour', now() + n % 5 * interval '1 day' + interval '3 hours',
+      'Replace the card reader and check the printer driver afterwards', u.pk, 'Park Ji-hoon', 'Team lead', 'Operations',
+      case when s > 1 then u.pk end, case when s > 1 then 'Park Ji-hoon' else '' end, 'Team lead', 'Operations',
+      case when s in (2, 3, 10) then 't' || n || 'abc234' end
+    from (select n, (array[0, 1, 0, 2, 1, 3, 0, 4, 2, 10])[1 + n % 10] as s from generate_series(0, ${rows - 1}::int) n) t,
+      (select min(pk) as pk from users where company_fk = ${company}) u
+    returning pk`;
+  await sql`
+    insert into ticket_devices (company_fk, ticket_fk, device_fk, n, device_name)
+    select ${company}, t.pk, d.pk, d.n, d.alias from tickets t
+    join (select pk, alias, row_number() over (order by pk) as n from devices where company_fk = ${company} limit 5) d
+      on d.n <= 1 + t.pk % 5
+    where t.company_fk = ${company}`;
+  await sql`
+    insert into ticket_history (company_fk, ticket_fk, at, move, state, actor_fk, actor_name, note)
+    select ${company}, pk, created_at + step * interval '7 minutes', case when step > 0 then 'change' end, 0, requester_fk,
+      requester_name, '' from tickets, generate_series(0, 1) step where company_fk = ${company} and (step = 0 or state = 0)`;
+  return Number(first?.pk);
+}
+
+/**
+ * Fills a company with users, who all see its first group, their API tokens, groups, devices that never connected, requests for
+ * access, entries of the audit, incidents, tickets and IP rules.
+ */
+export async function fillCompany(stack: Stack, { pk: company, client }: Company, rows: number): Promise<Filled> {
+  if (rows === 0) return { user: undefined, incident: undefined, ticket: undefined };
+  const { incident, ticket } = await asSuperuser(stack, async (sql) => {
+    await sql`
+      insert into users (company_fk, mgrid, password_hash, name, email, phone, department, active, member_type_id)
+      select ${company}, ${`user-${company}-`} || n, 'none', 'Name ' || n, 'user' || n || '@vigil.test', '010-' || n,
+        'Department ' || n % 20, n % 10 > 0, case when n % 50 = 0 then 6 else 1 end
+      from generate_series(1, ${rows}::int) n`;
+    await sql`
+      insert into device_groups (company_fk, name, manager_name)
+      select ${company}, 'Group ' || n, 'Manager ' || n from generate_series(1, ${rows}::int) n`;
+    await sql`
+      insert into group_members (company_fk, device_group_fk, member_fk)
+      select company_fk, (select min(pk) from device_groups where company_fk = ${company}), pk
+      from users where company_fk = ${company} and type <> 'Manager'`;
+    // Some are limited to a group, some have never been used, some have expired; those of inactive users are suspended.
+    await sql`
+      insert into api_tokens (company_fk, user_fk, name, token_hash, hint, scopes, group_pks, created_at, expires_at,
+        last_used_at, last_used_ip)
+      select company_fk, pk, 'Inventory ' || n, md5(random()::text) || md5(random()::text), 'vgl_' || left(md5(n::text), 8),
+        case n % 3 when 0 then '{read,commands}'::text[] when 1 then '{read}' else '{read,commands,administration}' end,
+        case when n % 3 = 0 then array[(select min(pk) from device_groups where company_fk = ${company})] end,
+        now() - n * interval '1 hour', now() + (n % 7 - 1) * interval '10 days',
+        case when n % 4 > 0 then now() - n * interval '5 minutes' end, case when n % 4 > 0 then '198.51.100.' || n % 250 end
+      from (select *, row_number() over (order by pk) as n from users where company_fk = ${company}) u`;
+    await sql`
+      insert into devices (company_fk, guid, public_key, alias, approval, device_group_fk)
+      select ${company}, gen_random_uuid(), gen_random_uuid()::text, 'Device ' || n, 1,
+        (select min(pk) from device_groups where company_fk = ${company})
+      from generate_series(1, ${rows}::int) n`;
+    await sql`
+      insert into approvals (company_fk, device_fk, device_alias, requester_fk, requester_id, requester_name, approver_fk,
+        approver_id, approver_name, proposal_time, start_time, end_time, approval_reason, approve_state)
+      select company_fk, pk, alias, (select min(pk) from users where company_fk = ${company}), 'requester', 'Requester',
+        (select min(pk) from users where company_fk = ${company}), 'approver', 'Approver', now() - n * interval '1 minute',
+        now() - n % 3 * interval '2 hours', now() - n % 3 * interval '2 hours' + interval '90 minutes', 'Printer driver', n % 4 % 3
+      from (select *, row_number() over (order by pk) as n from devices where company_fk = ${company}) d`;
+    // One of three in four incidents is a site, and most of them are over.
+    const [first] = await sql<{ pk: string }[]>`
+      insert into incidents (company_fk, cause, address, name, device_fk, device_count, site_count, state, first_at, opened_at,
+        resolved_at, note, acknowledged_at, acknowledged_name)
+      select company_fk, case when n % 4 = 0 then 'device' else 'site' end, '203.0.113.' || n % 250, alias, pk, 1, 4, s,
+        now() - n * interval '20 minutes', now() - n * interval '20 minutes',
+        case when s = 2 then now() - n * interval '19 minutes' end,
+        case when s = 1 then 'The provider is informed, back at noon' else '' end,
+        case when s = 1 then now() - n * interval '18 minutes' end, case when s = 1 then 'Kim Min-ji' else '' end
+      from (
+        select *, row_number() over (order by pk) as n, case when row_number() over (order by pk) < 5
+          then (row_number() over (order by pk))::int % 2 else 2 end as s
+        from devices where company_fk = ${company}
+      ) d
+      returning pk`;
+    await sql`
+      insert into alerts (company_fk, device_fk, device_alias, device_os_id, alert_code, alert_value, generate, ended_at, incident_fk)
+      select ${company}, d.pk, d.alias, 1, 'IW1', 1, i.first_at + d.n * interval '9 seconds',
+        case when i.state = 2 or d.n % 3 = 0 then i.first_at + d.n * interval '60 seconds' end, i.pk
+      from (select *, row_number() over (order by pk) as k from incidents where company_fk = ${company}) i
+      join (select *, row_number() over (order by pk) as n from devices where company_fk = ${company}) d
+        on d.n between i.k and i.k + 3
+      on conflict do nothing`;
+    return { incident: Number(first?.pk), ticket: await addTickets(sql, company, rows) };
+  });
+  const rules = Array.from({ length: rows }, (_, n) => ({
+    start_ip_address: n % 7 === 0 ? `2001:db8:${n.toString(16)}::/48` : `198.18.${n >> 7}.${(n & 127) * 2}`,
+    reason: n % 3 === 0 ? `Branch office ${n}` : '',
+  }));
+  await client.call(changeIpPolicy, { body: { type: 'post', rows: rules } });
+  await client.call(changeIpPolicy, { body: { type: 'set', policy_use: 1 } });
+  const { objects } = await client.call(listManagers, { query: { sort_active: 'inactive' } });
+  return { user: objects[0]?.pk, incident, ticket };
+}

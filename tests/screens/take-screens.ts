@@ -1,0 +1,120 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ensureFonts } from '@vigil/infra/local/chromium';
+import { buildWebWhenStale } from '@vigil/infra/local/web-client';
+import type { Page } from 'playwright';
+import { addCompany, type Company } from '../browser/support/companies.ts';
+import { createPageOpener } from '../browser/support/pages.ts';
+import { setColorScheme } from '../browser/support/color-scheme.ts';
+import { DESKTOP, PHONE } from '../browser/support/screen-sizes.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { startStack, type Stack } from '../support/stack.ts';
+import { fillCompany } from './fill-company.ts';
+
+// npm run screens               every page: 3 languages, 2 colour schemes, 2 widths, with 0, 10 and 5,000 rows
+// npm run screens -- users ko   only pictures whose names hold these words
+//
+// Pictures for people to look at, beside an index of them. What a program can see is reported: console errors, and pages that
+// are wider than the window.
+const OUT = fileURLToPath(new URL('../.out/all-screens/', import.meta.url));
+const words = process.argv.slice(2);
+
+type Filled = Awaited<ReturnType<typeof fillCompany>>;
+
+const languages = ['en', 'ko', 'ja'] as const;
+const sizes = [0, 10, 5_000] as const;
+
+/** Addresses after the language, by the name of their pictures. */
+const pagesOf = ({ home }: Company, filled: Filled) => ({
+  devices: 'device/all',
+  applications: 'application/all',
+  configurations: 'appconfig',
+  incidents: 'incidents?state=all',
+  ...(filled.incident === undefined ? {} : { incident: `incidents/${filled.incident}?state=all` }),
+  profile: 'management/profile',
+  security: 'management/profile/security',
+  display: 'management/profile/display',
+  users: 'management/managers',
+  'user-new': 'management/managers/add',
+  ...(filled.user === undefined ? {} : { user: `management/managers/${filled.user}` }),
+  'users-excel': 'management/managers/excel',
+  groups: 'management/groups',
+  'groups-excel': 'management/groups/excel',
+  group: `groups/detail/${home}`,
+  updates: 'management/agent-updates',
+  'access-mine': 'management/access',
+  'access-review': 'management/access-user',
+  'access-history': 'management/access-history',
+  blocking: 'management/settings/blocking',
+  'blocking-file': 'management/settings/blocking?add=excel',
+  functions: 'management/settings/functions',
+  audit: 'management/audit',
+  'api-tokens': 'management/api-tokens',
+  tickets: 'access-ticket/request',
+  'tickets-approved': 'access-ticket/request?tab=approved',
+  ...(filled.ticket === undefined ? {} : { ticket: `access-ticket/request?ticket=${filled.ticket}` }),
+  downloads: 'support/downloads',
+  notices: 'support/notice',
+});
+
+const problems: string[] = [];
+const pictures: string[] = [];
+
+await rm(OUT, { recursive: true, force: true });
+await mkdir(OUT, { recursive: true });
+await ensureFonts();
+await buildWebWhenStale(() => {});
+await using stack = await startStack({ env: { LOG_LEVEL: 'fatal', MAP_TILES_URL: 'off', TICKETS: '1' } });
+await using browser = await launchBrowser();
+const openPage = createPageOpener(browser);
+for (const size of sizes) await takeSize(stack, size);
+await writeFile(path.join(OUT, 'index.html'), indexOf(pictures));
+console.log(`${pictures.length} pictures: ${path.join(OUT, 'index.html')}`);
+for (const problem of problems) console.log(`✗ ${problem}`);
+process.exitCode = problems.length > 0 ? 1 : 0;
+
+async function takeSize(running: Stack, size: number): Promise<void> {
+  const company = await addCompany(running);
+  const filled = await fillCompany(running, company, size);
+  for (const language of languages) {
+    for (const [name, address] of Object.entries(pagesOf(company, filled))) {
+      const picture = `${name}-${size}-${language}`;
+      if (!words.every((word) => picture.includes(word))) continue;
+      await using opened = await openPage(`${running.url}/${language}/${address}`, { as: company.client });
+      await takePage(opened.page, picture);
+      problems.push(...opened.consoleErrors.map((error) => `${picture}: ${error}`));
+      console.log(picture);
+    }
+  }
+}
+
+async function takePage(page: Page, name: string): Promise<void> {
+  for (const size of [DESKTOP, PHONE]) {
+    await page.setViewportSize(size);
+    await settle(page);
+    const width = await page.evaluate('document.documentElement.scrollWidth');
+    if (Number(width) > size.width) problems.push(`${name}: ${String(width)} px wide in a window of ${size.width}`);
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await setColorScheme(page, colorScheme);
+      const file = `${name}-${colorScheme}-${size.width}.jpg`;
+      await page.screenshot({ path: path.join(OUT, file), type: 'jpeg', quality: 80 });
+      pictures.push(file);
+    }
+  }
+}
+
+/** Waits until nothing is loading. */
+async function settle(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle');
+  await page.locator('main').first().waitFor();
+  await page.waitForFunction("document.querySelector('[aria-busy=true], .mantine-Skeleton-root') === null");
+}
+
+function indexOf(files: readonly string[]): string {
+  const figure = (file: string) =>
+    `<figure><a href="${file}"><img src="${file}" loading="lazy" height="300"></a><figcaption>${file}</figcaption></figure>`;
+  return `<!doctype html><title>Screens</title>
+<style>body{display:flex;flex-wrap:wrap;gap:12px;font:12px sans-serif;background:#888}figure{margin:0}</style>
+${files.map(figure).join('\n')}`;
+}

@@ -1,0 +1,79 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createAgent, type Agent, type AgentEnd } from '@vigil/agent/agent';
+import { systemClock, type Clock } from '@vigil/agent/clock';
+import { finishKeyChange } from '@vigil/agent/key-change';
+import { openSigner } from '@vigil/agent/signer';
+import { folderStore } from '@vigil/agent/state-store';
+import { FakeHost } from '@vigil/agent/testing/fake-host';
+
+/** The long wait of an agent that is refused passes in a second. */
+const impatient: Clock = { ...systemClock, after: (ms, run) => systemClock.after(Math.min(ms, 1_000), run) };
+
+export interface ComputerOptions {
+  readonly name: string;
+  /** Tells the hardware from that of a copy. */
+  readonly mac: string;
+  /** Its disk is a copy of the disk of this one. */
+  readonly copyOf?: Computer;
+}
+
+/** A computer with the agent's folder on its disk, which starts the agent again as a service manager does. */
+export class Computer implements Disposable {
+  readonly #url: string;
+  readonly #name: string;
+  readonly #folder: string;
+  readonly #host = new FakeHost();
+  readonly ends: AgentEnd[] = [];
+  #agent: Agent | null = null;
+
+  constructor(stack: { readonly url: string }, { name, mac, copyOf }: ComputerOptions) {
+    this.#url = stack.url;
+    this.#name = name;
+    this.#host.mac = mac;
+    this.#folder = mkdtempSync(path.join(tmpdir(), 'vigil-clone-'));
+    if (copyOf) cpSync(copyOf.#folder, this.#folder, { recursive: true });
+  }
+
+  async turnOn(enrolToken?: string): Promise<void> {
+    const store = folderStore(this.#folder);
+    finishKeyChange(store);
+    const agent = createAgent({
+      server: this.#url,
+      enrolToken,
+      version: '1.0.0',
+      store,
+      signer: openSigner(store),
+      host: this.#host,
+      clock: impatient,
+      name: this.#name,
+    });
+    this.#agent = agent;
+    void this.#followEnd(agent);
+    await agent.start();
+  }
+
+  async #followEnd(agent: Agent): Promise<void> {
+    const end = await agent.ended;
+    this.ends.push(end);
+    if (end === 'restart') await this.turnOn();
+  }
+
+  turnOff(): void {
+    this.#agent?.stop();
+  }
+
+  get isConnected(): boolean {
+    return this.#agent?.state === 'connected';
+  }
+
+  get guid(): string {
+    return this.#agent?.guid ?? '';
+  }
+
+  [Symbol.dispose](): void {
+    this.turnOff();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}

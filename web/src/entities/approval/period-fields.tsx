@@ -1,0 +1,68 @@
+import { Text, TextInput } from '@mantine/core';
+import { problemTexts } from '@vigil/shared/contract/problem-texts';
+import { Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { lazyWithPreload } from '../../lib/lazy-with-preload.tsx';
+import { useLanguage } from '../../lib/language.ts';
+import type { TypedWindow } from './typed-window.ts';
+
+const DateTimeField = lazyWithPreload(async () => (await import('../../ui/date-time-field.tsx')).DateTimeField);
+
+interface PeriodFieldsProps {
+  typed: TypedWindow;
+  /** How a day is shown, as `MM/DD/YYYY`. */
+  dateFormat: string;
+  /** `YYYY-MM-DD`, in the user's time zone. */
+  today: string;
+  /** The start of a request that is changed may have passed. */
+  firstDay: string | undefined;
+  /** Whether what is typed was sent and is no period. */
+  isWrong: boolean;
+  onChange: (typed: TypedWindow) => void;
+}
+
+/** From when until when access is requested (spec 1 §5). */
+export function PeriodFields({ typed, dateFormat, today, firstDay, isWrong, onChange }: PeriodFieldsProps) {
+  const { t } = useTranslation('approvals');
+  const language = useLanguage();
+  return (
+    <>
+      <Suspense fallback={<LoadingFields labels={[t('start'), t('end')]} />}>
+        <DateTimeField
+          label={t('start')}
+          dateFormat={dateFormat}
+          date={typed.startDate}
+          time={typed.startTime}
+          minDate={firstDay !== undefined && firstDay < today ? firstDay : today}
+          invalid={isWrong}
+          onDate={(startDate) => onChange({ ...typed, startDate })}
+          onTime={(startTime) => onChange({ ...typed, startTime })}
+        />
+        <DateTimeField
+          label={t('end')}
+          dateFormat={dateFormat}
+          date={typed.endDate}
+          time={typed.endTime}
+          minDate={typed.startDate ?? today}
+          invalid={isWrong}
+          onDate={(endDate) => onChange({ ...typed, endDate })}
+          onTime={(endTime) => onChange({ ...typed, endTime })}
+        />
+      </Suspense>
+      {isWrong && (
+        <Text size="xs" c="var(--mantine-color-error)" role="alert">
+          {problemTexts.date_validate_error[language]}
+        </Text>
+      )}
+    </>
+  );
+}
+
+/** Takes the room of the fields while they are loaded: a dialog that grows moves its buttons away from the pointer. */
+function LoadingFields({ labels }: { labels: readonly string[] }) {
+  return labels.map((label) => (
+    <div key={label} aria-hidden="true">
+      <TextInput label={label} disabled />
+    </div>
+  ));
+}

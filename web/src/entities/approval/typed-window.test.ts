@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { windowOf } from './typed-window.ts';
+
+const now = '2026-11-21 15:00';
+const typed = { startDate: '2026-11-21', startTime: '16:00', endDate: '2026-11-22', endTime: '09:30' };
+
+test('dates and times are joined by a space', () => {
+  expect(windowOf(typed, now)).toEqual({ start: '2026-11-21 16:00', end: '2026-11-22 09:30' });
+});
+
+test.each([
+  ['no start date', { startDate: null }],
+  ['no start time', { startTime: '' }],
+  ['no end date', { endDate: null }],
+  ['no end time', { endTime: '' }],
+  ['an end before its start', { endDate: '2026-11-21', endTime: '15:59' }],
+  ['an end at its start', { endDate: '2026-11-21', endTime: '16:00' }],
+  ['an end that is over', { startTime: '10:00', endDate: '2026-11-21', endTime: '14:00' }],
+  ['a start on a day that is over', { startDate: '2026-11-20' }],
+])('%s is refused', (_, wrong) => {
+  expect(windowOf({ ...typed, ...wrong }, now)).toBeNull();
+});
+
+test('a request that is changed may keep the day of its start', () => {
+  const begun = { ...typed, startDate: '2026-11-19' };
+  expect(windowOf(begun, now)).toBeNull();
+  expect(windowOf(begun, now, '2026-11-19')).toEqual({ start: '2026-11-19 16:00', end: '2026-11-22 09:30' });
+  expect(windowOf(typed, now, '2026-11-30')).not.toBeNull();
+});
+
+test('a start earlier today means from now on', () => {
+  expect(windowOf({ ...typed, startTime: '14:00' }, now)).not.toBeNull();
+});

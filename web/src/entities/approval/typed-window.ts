@@ -1,0 +1,39 @@
+/** The typed values: dates as `YYYY-MM-DD`, times as `HH:mm`; null or empty while missing. */
+export interface TypedWindow {
+  startDate: string | null;
+  startTime: string;
+  endDate: string | null;
+  endTime: string;
+}
+
+export const noWindow: TypedWindow = { startDate: null, startTime: '', endDate: null, endTime: '' };
+
+/** A date and a time joined by a space (spec 1 §7), or null while one of them is missing. */
+const momentOf = (date: string | null, time: string): string | null =>
+  date === null || date === '' || !/^\d{2}:\d{2}/u.test(time) ? null : `${date} ${time.slice(0, 5)}`;
+
+/** The values that a stored window was typed as. `wall` formats an instant as `YYYY-MM-DD HH:mm`. */
+export function typedOf({ start_time, end_time }: Stored, wall: (at: number) => string): TypedWindow {
+  const [startDate = '', startTime = ''] = wall(Date.parse(start_time)).split(' ');
+  const [endDate = '', endTime = ''] = wall(Date.parse(end_time)).split(' ');
+  return { startDate, startTime, endDate, endTime };
+}
+
+interface Stored {
+  readonly start_time: string;
+  readonly end_time: string;
+}
+
+/**
+ * The window, or null if it is not valid (`date_validate_error`, spec 1 §5): all four values are given, the start is
+ * before the end, and the end is in the future. `now` as `YYYY-MM-DD HH:mm`, so that all are compared as text.
+ * @param firstDay the start may be as early: the day of the request that is changed; today without one
+ */
+export function windowOf(typed: TypedWindow, now: string, firstDay?: string): { start: string; end: string } | null {
+  const start = momentOf(typed.startDate, typed.startTime);
+  const end = momentOf(typed.endDate, typed.endTime);
+  if (start === null || end === null || start >= end || end <= now) return null;
+  const today = now.slice(0, 10);
+  const first = firstDay !== undefined && firstDay < today ? firstDay : today;
+  return start.slice(0, 10) < first ? null : { start, end };
+}

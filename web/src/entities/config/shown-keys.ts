@@ -1,0 +1,18 @@
+import type { ConfigKey } from '@vigil/shared/contract/app-config-rules';
+
+/** The keys in the order of the form. */
+export const shownKeys = [
+  'refresh_interval',
+  'img_refresh_interval',
+  'capture_quality',
+  'capture_never',
+  'log_level',
+  'allowed_commands',
+  'proxy',
+  'agent_restart_time',
+  'update_channel',
+  'update_hour',
+] as const satisfies readonly ConfigKey[];
+export type ShownKey = (typeof shownKeys)[number];
+
+export const isShown = (key: ConfigKey): key is ShownKey => (shownKeys as readonly string[]).includes(key);

@@ -1,0 +1,52 @@
+import type { Download } from '@vigil/shared/contract/http/downloads';
+import { expect, test } from 'vitest';
+import { choosePackage, defaultWish } from './agent-package.ts';
+
+const agent = (os: number, arch: Download['arch'], file_name: string): Download => ({
+  id: file_name,
+  kind: 'agent',
+  dev_os_id: os,
+  arch,
+  needs_node: arch === null ? 24 : null,
+  lang: null,
+  file_name,
+  size: 1,
+  sha256: 'abc',
+  url: `/downloads/${file_name}`,
+});
+const complete = [
+  agent(2, 'x64', 'x64.tar.gz'),
+  agent(2, 'x64', 'x64.deb'),
+  agent(2, 'x64', 'x64.rpm'),
+  agent(2, 'arm64', 'arm64.tar.gz'),
+  agent(2, 'arm64', 'arm64.deb'),
+  agent(2, 'arm64', 'arm64.rpm'),
+  agent(1, 'x64', 'x64.zip'),
+  agent(3, null, 'macos.tar.gz'),
+];
+
+test.each([
+  [2, 'x64', 'tar.gz', 'x64.tar.gz'],
+  [2, 'x64', 'rpm', 'x64.rpm'],
+  [2, 'arm64', 'deb', 'arm64.deb'],
+  // What was chosen for Linux means nothing to the others.
+  [1, 'arm64', 'deb', 'x64.zip'],
+  [3, 'arm64', 'rpm', 'macos.tar.gz'],
+] as const)('system %s, processor %s and format %s get %s', (system, arch, format, file) => {
+  expect(choosePackage(complete, system, { arch, format }).agent?.file_name).toBe(file);
+});
+
+test('only what differs can be chosen', () => {
+  expect(choosePackage(complete, 2, defaultWish)).toMatchObject({
+    processors: ['x64', 'arm64'],
+    formats: ['tar.gz', 'deb', 'rpm'],
+  });
+  for (const system of [1, 3])
+    expect(choosePackage(complete, system, defaultWish)).toMatchObject({ processors: [], formats: [] });
+  expect(choosePackage([agent(2, null, 'linux.tar.gz')], 2, defaultWish)).toMatchObject({
+    agent: { file_name: 'linux.tar.gz' },
+    processors: [],
+    formats: [],
+  });
+  expect(choosePackage([], 2, defaultWish)).toEqual({ agent: null, processors: [], formats: [] });
+});

@@ -1,0 +1,48 @@
+import type { Download } from '@vigil/shared/contract/http/downloads';
+
+export type Processor = NonNullable<Download['arch']>;
+
+/** The packages of Linux: an archive for every distribution first, then those of the package managers. */
+export const packageFormats = ['tar.gz', 'deb', 'rpm'] as const;
+export type PackageFormat = (typeof packageFormats)[number];
+
+/** null for what only one system has, such as a zip. */
+export const formatOf = ({ file_name }: Pick<Download, 'file_name'>): PackageFormat | null =>
+  packageFormats.find((format) => file_name.endsWith(`.${format}`)) ?? null;
+
+export interface PackageWish {
+  readonly arch: Processor;
+  readonly format: PackageFormat;
+}
+
+/** Most devices have this processor, and the archive installs on every distribution. */
+export const defaultWish: PackageWish = { arch: 'x64', format: 'tar.gz' };
+
+export interface PackageChoice {
+  /** The package that fits the wish best, or null if the system has none. */
+  readonly agent: Download | null;
+  /** Empty where there is nothing to choose. */
+  readonly processors: readonly Processor[];
+  readonly formats: readonly PackageFormat[];
+}
+
+/**
+ * The packages of the agent for a system: the one to install, and between what users may choose.
+ * @param osId of spec 1 §3
+ */
+export function choosePackage(
+  downloads: readonly Download[] | undefined,
+  osId: number,
+  wish: PackageWish,
+): PackageChoice {
+  const all = downloads?.filter(({ kind, dev_os_id: os }) => kind === 'agent' && os === osId) ?? [];
+  const processors = [...new Set(all.flatMap(({ arch }) => arch ?? []))];
+  const fitting = all.filter(({ arch }) => arch === null || arch === wish.arch);
+  const suitable = fitting.length > 0 ? fitting : all;
+  const formats = packageFormats.filter((format) => suitable.some((one) => formatOf(one) === format));
+  return {
+    agent: suitable.find((one) => formatOf(one) === wish.format) ?? suitable[0] ?? null,
+    processors: processors.length > 1 ? processors : [],
+    formats: formats.length > 1 ? formats : [],
+  };
+}

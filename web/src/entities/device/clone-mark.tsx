@@ -1,0 +1,14 @@
+import { useTranslation } from 'react-i18next';
+import type { FleetDevice } from '../../live/fleet-store.ts';
+import classes from './clone-mark.module.css';
+
+/** The mark of a device that is flagged as a possible clone. */
+export function CloneMark({ device }: { device: Pick<FleetDevice, 'possible_clone'> }) {
+  const { t } = useTranslation('devices');
+  if (device.possible_clone === 0) return null;
+  return (
+    <span className={classes.mark} role="img" aria-label={t('clone')} title={t('clone')}>
+      ⚠
+    </span>
+  );
+}

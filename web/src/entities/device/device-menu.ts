@@ -1,0 +1,32 @@
+import { isCommand, isOffered, type MenuAction } from '@vigil/shared/domain/device-actions';
+import type { Viewer } from '@vigil/shared/domain/permissions';
+import { isMobile } from '../../lib/own-system.ts';
+import type { FleetDevice } from '../../live/fleet-store.ts';
+
+/** Remote sessions with one device; files are not transferred to a phone (spec 2 §6). */
+export const sessionActions = (): readonly MenuAction[] => (isMobile() ? ['remote'] : ['remote', 'transfer']);
+
+/** The menu of a device in its sections (spec 2 §2, context menu): the actions that have a meaning for it, possible now or not. */
+export function menuOf(device: FleetDevice, viewer: Viewer): readonly (readonly MenuAction[])[] {
+  const sections: readonly (readonly MenuAction[])[] = [
+    ['detail', 'live', 'favourite', 'approve', 'reject'],
+    sessionActions(),
+    ['rename', 'config', 'tag', 'move', 'location'],
+    ['split', 'merge', 'dismiss'],
+    ['information', 'process_list', 'update', 'agent_restart'],
+    ['reboot', 'shutdown', 'wol'],
+    ['delete'],
+  ];
+  return sections
+    .map((section) => section.filter((action) => isOffered(action, viewer, device)))
+    .filter((section) => section.length > 0);
+}
+
+/** The actions for many devices at once: the frequent ones, and the rest. */
+export const bulkActions = {
+  first: ['approve', 'reject', 'reboot', 'shutdown'],
+  more: ['agent_restart', 'update', 'information', 'wol', 'config', 'tag', 'move', 'delete'],
+} as const satisfies Record<string, readonly MenuAction[]>;
+
+/** Whether an action opens a dialog that names the devices that it leaves out. */
+export const namesLeftOut = (action: MenuAction): boolean => isCommand(action) || action === 'reject';

@@ -1,0 +1,39 @@
+import type { BodyOf } from '@vigil/shared/contract/endpoint';
+import type { resolveClone as contract } from '@vigil/shared/contract/http/device-clone';
+import type { DevicePk } from '@vigil/shared/contract/ids';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { readClone, resolveClone } from '../../endpoints.ts';
+import { useServices } from '../../lib/services.ts';
+import { useFleet } from '../../live/use-fleet.ts';
+import { useSubmit } from '../../lib/use-submit.ts';
+
+const cloneKey = (pk: DevicePk) => ['clone', pk] as const;
+const params = (pk: DevicePk) => ({ params: { pk: String(pk) } });
+
+/** Why a device is flagged as a possible clone; for administrators. */
+export function useClone(pk: DevicePk, { enabled = true }: { enabled?: boolean } = {}) {
+  const { api } = useServices();
+  return useQuery({
+    queryKey: cloneKey(pk),
+    queryFn: async () => (await api.call(readClone, params(pk))).objects,
+    enabled,
+    // The other hardware tries again about once a minute.
+    staleTime: 0,
+  });
+}
+
+/** Splits, merges, or clears the flag. */
+export function useResolveClone(pk: DevicePk, onSuccess: () => void) {
+  const { api } = useServices();
+  const { store } = useFleet();
+  const queries = useQueryClient();
+  return useSubmit({
+    mutationFn: async (body: BodyOf<typeof contract>) => {
+      const { objects } = await api.call(resolveClone, { ...params(pk), body });
+      for (const row of objects) store.merge(row);
+      // After a merge there is nothing to read any more.
+      if (body.action !== 'merge') await queries.invalidateQueries({ queryKey: cloneKey(pk) });
+    },
+    onSuccess,
+  });
+}

@@ -1,0 +1,35 @@
+import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { previewMove } from '../../endpoints.ts';
+import { useLanguage } from '../../lib/language.ts';
+import { useServices } from '../../lib/services.ts';
+
+/**
+ * Reads who gains and who loses sight of devices by a move, as a text; null when it changes nothing for anyone.
+ * @param count how many devices move, where `pks` stand for others of their groups, too
+ */
+export function useMoveNotice(): (pks: readonly DevicePk[], group: GroupPk, count?: number) => Promise<string | null> {
+  const { t } = useTranslation('tree');
+  const { api } = useServices();
+  const language = useLanguage();
+  return useCallback(
+    async (pks, group, count = pks.length) => {
+      const body = { device_pks: [...pks], new_device_group_fk: group };
+      const { objects, meta } = await api.call(previewMove, { body });
+      const namesOf = (people: readonly { name: string; mgrid: string }[], total: number) => {
+        const names = people.map(({ name, mgrid }) => name || mgrid);
+        // The server names so many that more would not be read.
+        const others = total - people.length;
+        return new Intl.ListFormat(language).format(others > 0 ? [...names, t('others', { count: others })] : names);
+      };
+      const { gain_count: gained, lose_count: lost } = meta;
+      const sentences = [
+        ...(gained > 0 ? [t('gain_sight', { names: namesOf(objects.gain, gained), count })] : []),
+        ...(lost > 0 ? [t('lose_sight', { names: namesOf(objects.lose, lost), count })] : []),
+      ];
+      return sentences.length > 0 ? sentences.join(' ') : null;
+    },
+    [api, language, t],
+  );
+}

@@ -1,0 +1,23 @@
+import type { Language } from '@vigil/shared/contract/problem-texts';
+import type { TagInUse } from '@vigil/shared/domain/tags';
+import { useSyncExternalStore } from 'react';
+import { useLanguage } from '../../lib/language.ts';
+import type { FleetStore } from '../../live/fleet-store.ts';
+import { useFleet } from '../../live/use-fleet.ts';
+import { createTagIndex, type TagIndex } from './tag-index.ts';
+
+const indexes = new WeakMap<FleetStore, TagIndex>();
+
+/** One index for all components of a session; choosing another language reloads the page. */
+function indexOf(store: FleetStore, language: Language): TagIndex {
+  const index = indexes.get(store) ?? createTagIndex(store, new Intl.Collator(language, { numeric: true }).compare);
+  indexes.set(store, index);
+  return index;
+}
+
+/** The tags in use, of the devices that the user may see and no others. */
+export function useTagsInUse(): readonly TagInUse[] {
+  const { store } = useFleet();
+  const { subscribe, list } = indexOf(store, useLanguage());
+  return useSyncExternalStore(subscribe, list);
+}

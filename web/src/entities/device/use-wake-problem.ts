@@ -1,0 +1,40 @@
+import type { DevicePk } from '@vigil/shared/contract/ids';
+import type { ProblemCode } from '@vigil/shared/contract/problems';
+import { actionDenial } from '@vigil/shared/domain/device-actions';
+import { useQuery } from '@tanstack/react-query';
+import { readWakeReadiness } from '../../endpoints.ts';
+import { useServices } from '../../lib/services.ts';
+import type { FleetDevice } from '../../live/fleet-store.ts';
+import { useViewer } from '../session/viewer.ts';
+
+/** Why a device cannot be woken now; null if it can, or as long as that is not known. */
+export type WakeProblem = (device: Pick<FleetDevice, 'pk'>) => ProblemCode | null;
+
+/** So many devices are asked about at once (`readWakeReadiness`); of the others the server decides when they are to be woken. */
+const MAX_ASKED = 200;
+/** Senders come and go while the control is shown. */
+const INTERVAL_MS = 10_000;
+
+const isAsleep = ({ alive, approval }: FleetDevice) => alive === 0 && approval === 1;
+
+/** Reads, of the devices that are asleep, whether another one could wake them. */
+export function useWakeProblem(devices: readonly FleetDevice[]): WakeProblem {
+  const { api } = useServices();
+  const { viewer } = useViewer();
+  const pks = devices
+    .filter(isAsleep)
+    .slice(0, MAX_ASKED)
+    .map(({ pk }) => pk);
+  const readiness = useQuery({
+    queryKey: ['wake-readiness', pks],
+    queryFn: async () => {
+      const { objects } = await api.call(readWakeReadiness, { query: { device_pks: pks.join(',') } });
+      return new Map(objects.map(({ device_pk, reason }) => [device_pk, reason as ProblemCode | null]));
+    },
+    enabled: pks.length > 0 && actionDenial('wol', viewer) === null,
+    staleTime: INTERVAL_MS,
+    refetchInterval: INTERVAL_MS,
+  });
+  const reasons: ReadonlyMap<DevicePk, ProblemCode | null> | undefined = readiness.data;
+  return ({ pk }) => reasons?.get(pk) ?? null;
+}

@@ -1,0 +1,19 @@
+import type { GroupNode, GroupTree } from './group-tree.ts';
+
+/** A group with its subgroups, for a `TreeSelect`. */
+export interface GroupChoice {
+  value: string;
+  label: string;
+  children?: GroupChoice[];
+}
+
+const choicesOf = (nodes: readonly GroupNode[], without: GroupNode | undefined): GroupChoice[] =>
+  nodes
+    .filter((node) => node !== without)
+    .map(({ group, children }) => {
+      const below = choicesOf(children, without);
+      return { value: String(group.pk), label: group.name, ...(below.length > 0 ? { children: below } : {}) };
+    });
+
+/** @param without a group that is left out with everything below it */
+export const groupChoices = ({ roots }: GroupTree, without?: GroupNode): GroupChoice[] => choicesOf(roots, without);

@@ -1,0 +1,32 @@
+import type { Group } from '@vigil/shared/contract/group';
+import { useSetAtom } from 'jotai';
+import { useTranslation } from 'react-i18next';
+import { deleteGroup, updateGroup } from '../../endpoints.ts';
+import { openDialogAtom } from '../../lib/dialog-stack.ts';
+import { useGuestDenial } from '../session/use-guest-denial.ts';
+import { useViewer } from '../session/viewer.ts';
+
+/** What an administrator does with a group in a dialog. */
+export type GroupAction = 'rename' | 'limit' | 'move' | 'delete';
+
+interface GroupActions {
+  /** Whether this user has the menu of groups at all. */
+  isOffered: boolean;
+  /** Why an action on this group is not possible, or null. */
+  reasonAgainst: (action: GroupAction, group: Group) => string | null;
+  start: (action: GroupAction, group: Group) => void;
+}
+
+export function useGroupActions(): GroupActions {
+  const { t } = useTranslation('tree');
+  const { viewer } = useViewer();
+  const denialOf = useGuestDenial();
+  const openDialog = useSetAtom(openDialogAtom);
+  return {
+    isOffered: viewer.flags.isAdmin,
+    reasonAgainst: (action, group) =>
+      denialOf(action === 'delete' ? deleteGroup : updateGroup) ??
+      (group.flag_df_group === 1 ? t('default_group') : null),
+    start: (action, { pk }) => openDialog({ kind: `group-${action}`, pk }),
+  };
+}

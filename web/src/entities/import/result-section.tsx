@@ -1,0 +1,84 @@
+import { Button, Group, Text } from '@mantine/core';
+import { templateSheets, templateTitles } from '@vigil/shared/contract/import-rules';
+import { IconDownload } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { useLanguage } from '../../lib/language.ts';
+import { saveFile } from '../../lib/save-file.ts';
+import { useProblemText } from '../../lib/use-problem-text.ts';
+import { useSubmit } from '../../lib/use-submit.ts';
+import { FormMessage } from '../../ui/form-message.tsx';
+import { notifyFailed } from '../../ui/notify.ts';
+import { Section } from '../../ui/page.tsx';
+import { countsOf } from './import-counts.ts';
+import { rowsToCorrect } from '@vigil/shared/domain/import-rows';
+import classes from './imports.module.css';
+import { LeftOut } from './left-out.tsx';
+import { writeFile } from './sheets.ts';
+import type { ImportKind, ImportState } from './use-import.ts';
+import { useReasonText } from './use-reason-text.ts';
+
+interface ResultSectionProps {
+  kind: ImportKind<never>['kind'];
+  state: Extract<ImportState<unknown>, { step: 'done' }>;
+  list: string;
+  onRestart: () => void;
+}
+
+/** The totals, and the rows that are left to correct. */
+export function ResultSection({ kind, state: { file, result }, list, onRestart }: ResultSectionProps) {
+  const { t } = useTranslation('imports');
+  const reasonText = useReasonText();
+  const language = useLanguage();
+  const problemText = useProblemText();
+  const refused = file.rows.flatMap(({ check: { code }, ...row }) =>
+    code === undefined ? [] : [{ ...row, reason: code }],
+  );
+  const left = [...file.leftOut, ...refused].toSorted((one, other) => one.number - other.number);
+  const save = useSubmit({
+    mutationFn: async () => {
+      const reasons = new Map(left.map(({ number, reason }) => [number, reasonText(reason)]));
+      const { titles, rows } = rowsToCorrect(kind, file.all, reasons);
+      const heads = [...templateTitles[kind][language], ...titles, t('column.reason')];
+      saveFile(
+        `${t('done.file')}.xlsx`,
+        await writeFile({ name: templateSheets[kind][language], titles: heads, rows }),
+      );
+    },
+    onError: (error) => notifyFailed(problemText(error)),
+  });
+  const counts = countsOf(file, result);
+  const lists = { users: t('done.list.users'), groups: t('done.list.groups'), ip: t('done.list.ip') };
+  return (
+    <>
+      <Section title={t('done.title')}>
+        <div className={classes.file}>
+          <FormMessage kind={left.length === 0 ? 'done' : 'note'}>
+            {t('done.submit', counts)}
+            {counts.unselected > 0 && ` ${t('done.unselected', { count: counts.unselected })}`}
+          </FormMessage>
+          {left.length > 0 && <Text size="sm">{t('done.left', { count: left.length })}</Text>}
+          <Group gap="xs">
+            {left.length > 0 && (
+              <Button
+                variant="default"
+                leftSection={<IconDownload size={15} aria-hidden="true" />}
+                loading={save.isPending}
+                onClick={() => save.mutate()}
+              >
+                {t('done.save')}
+              </Button>
+            )}
+            <Button variant="default" onClick={onRestart}>
+              {t('file.again')}
+            </Button>
+            <Button component={Link} to={list}>
+              {lists[kind]}
+            </Button>
+          </Group>
+        </div>
+      </Section>
+      <LeftOut rows={left} />
+    </>
+  );
+}

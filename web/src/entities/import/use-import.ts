@@ -1,0 +1,129 @@
+import type { ImportResult, ImportRow } from '@vigil/shared/contract/http/imports';
+import { MAX_IMPORT_BODY_BYTES, type TemplateKind } from '@vigil/shared/contract/import-rules';
+import type { SheetRow } from '@vigil/shared/spreadsheets/read-sheet';
+import { useEffect, useRef, useState } from 'react';
+import { randomId } from '../../lib/random-id.ts';
+import { repeatUnanswered } from '../../lib/repeat-unanswered.ts';
+import { withoutTitles, type LeftOutRow, type ReadyRow, type SiftedRows } from '@vigil/shared/domain/import-rows';
+import { FileError, readFile, type FileProblem } from './sheets.ts';
+
+interface Request<Body> {
+  rows: Body[];
+  dry_run: boolean;
+  import_id: string;
+}
+
+/** What is imported, and how. */
+export interface ImportKind<Body> {
+  readonly kind: TemplateKind;
+  /** How many rows of a file are read at most. */
+  readonly maxRows: number;
+  /** How many columns of a file are read. */
+  readonly columns: number;
+  readonly sift: (rows: readonly SheetRow[]) => SiftedRows<Body>;
+  /** Null: the user decided against it. */
+  readonly send: (request: Request<Body>) => Promise<ImportResult | null>;
+  /** How far an import is that takes long. */
+  readonly progress?: (importId: string) => Promise<{ done: number; total: number }>;
+}
+
+/** A row of the preview, with what the server said of it. */
+export interface CheckedRow<Body> extends ReadyRow<Body> {
+  readonly check: ImportRow;
+}
+
+export interface CheckedFile<Body> {
+  readonly name: string;
+  /** All rows, as they are in the file. */
+  readonly all: readonly SheetRow[];
+  readonly rows: readonly CheckedRow<Body>[];
+  readonly leftOut: readonly LeftOutRow[];
+}
+
+export interface Progress {
+  readonly done: number;
+  readonly total: number;
+}
+
+export type ImportState<Body> =
+  | { readonly step: 'file'; readonly problem: FileProblem | null; readonly error: unknown }
+  | { readonly step: 'reading'; readonly name: string }
+  | { readonly step: 'checking'; readonly name: string; readonly count: number }
+  | { readonly step: 'checked'; readonly file: CheckedFile<Body>; readonly error: unknown }
+  | { readonly step: 'importing'; readonly file: CheckedFile<Body>; readonly progress: Progress | null }
+  | { readonly step: 'done'; readonly file: CheckedFile<Body>; readonly result: ImportResult };
+
+const PROGRESS_EVERY_MS = 500;
+
+const start = { step: 'file', problem: null, error: null } as const;
+
+/** Of a checked row, whether it is sent unless the user says otherwise. An existing group stands for the place of those below it. */
+const isSendable = ({ check }: CheckedRow<unknown>): boolean => check.state !== 'failed' && check.code === undefined;
+
+/** A file, its dry run, and its import, one after the other. */
+export function useImport<Body>(what: ImportKind<Body>, onImported: () => Promise<void>) {
+  const [state, setState] = useState<ImportState<Body>>(start);
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
+  /** The rows that were sent have this ID, so that they are imported once however often they are sent. */
+  const sent = useRef<{ id: string; rows: ReadonlySet<number> } | null>(null);
+  const isGone = useRef(false);
+  useEffect(() => () => void (isGone.current = true), []);
+
+  const open = async (file: File): Promise<void> => {
+    setState({ step: 'reading', name: file.name });
+    try {
+      const all = withoutTitles(what.kind, await readFile(file, what));
+      if (all.length > what.maxRows) throw new FileError('too_many_rows');
+      const { ready, leftOut } = what.sift(all);
+      setState({ step: 'checking', name: file.name, count: ready.length });
+      const rows = ready.map(({ body }) => body);
+      const request = { rows, dry_run: true, import_id: randomId() };
+      if (new Blob([JSON.stringify(request)]).size > MAX_IMPORT_BODY_BYTES) throw new FileError('too_large');
+      const result = await what.send(request);
+      if (result === null) return setState(start);
+      const checked = ready.map((row, index) => ({ ...row, check: checkOf(result, index) }));
+      setSelected(new Set(checked.filter(isSendable).map(({ number }) => number)));
+      setState({ step: 'checked', file: { name: file.name, all, rows: checked, leftOut }, error: null });
+    } catch (error) {
+      setState({ step: 'file', problem: error instanceof FileError ? error.problem : null, error });
+    }
+  };
+
+  const follow = async (file: CheckedFile<Body>, id: string, isOver: () => boolean): Promise<void> => {
+    while (what.progress && !isOver() && !isGone.current) {
+      // One that was not read is read again.
+      const progress = await what.progress(id).catch(() => null);
+      if (progress && !isOver()) setState({ step: 'importing', file, progress });
+      await new Promise((resolve) => setTimeout(resolve, PROGRESS_EVERY_MS));
+    }
+  };
+
+  const run = async (file: CheckedFile<Body>): Promise<void> => {
+    if (sent.current?.rows !== selected) sent.current = { id: randomId(), rows: selected };
+    const { id } = sent.current;
+    const rows = file.rows.filter(({ number }) => selected.has(number));
+    let isOver = false;
+    setState({ step: 'importing', file, progress: null });
+    void follow(file, id, () => isOver);
+    try {
+      const body = { rows: rows.map((row) => row.body), dry_run: false, import_id: id };
+      const result = await repeatUnanswered(() => what.send(body));
+      if (result === null) {
+        isOver = true;
+        return setState({ step: 'checked', file, error: null });
+      }
+      await onImported();
+      isOver = true;
+      const checks = new Map(rows.map(({ number }, index) => [number, checkOf(result, index)]));
+      const after = file.rows.map((row) => ({ ...row, check: checks.get(row.number) ?? row.check }));
+      setState({ step: 'done', file: { ...file, rows: after }, result });
+    } catch (error) {
+      isOver = true;
+      setState({ step: 'checked', file, error });
+    }
+  };
+
+  return { state, selected, setSelected, open, run, restart: () => setState(start) };
+}
+
+const checkOf = ({ rows }: ImportResult, index: number): ImportRow => rows[index] ?? { index, state: 'failed' };

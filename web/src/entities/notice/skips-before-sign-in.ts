@@ -1,0 +1,28 @@
+import type { NoticePk } from '@vigil/shared/contract/ids';
+import { atom, useAtom } from 'jotai';
+import { atomWithStorage, createJSONStorage } from 'jotai/utils';
+import { useEffect } from 'react';
+import { storageKey } from '../../lib/storage.ts';
+import { usePreference } from '../preference/use-preference.ts';
+import { addSkipped, NOTICE_SKIP, skippedIn } from './skipped-notices.ts';
+
+const passing = createJSONStorage<unknown>(() => window.sessionStorage);
+
+/** The notices that were skipped in this tab before the sign-in: read by the user who signs in next. */
+const earlierSkipsAtom = atomWithStorage<unknown>(storageKey.noticeSkipEarlier, [], passing, { getOnInit: true });
+
+export const skipBeforeSignInAtom = atom(null, (get, set, pk: NoticePk) =>
+  set(earlierSkipsAtom, addSkipped(get(earlierSkipsAtom), [pk])),
+);
+
+/** Moves these skips to the memory of the signed-in user, so that the notices do not count as unread. */
+export function useSkipsBeforeSignIn(): void {
+  const [earlier, setEarlier] = useAtom(earlierSkipsAtom);
+  const [, change] = usePreference(NOTICE_SKIP);
+  useEffect(() => {
+    const pks = skippedIn(earlier);
+    if (pks.length === 0) return;
+    setEarlier([]);
+    change((before) => addSkipped(before, pks));
+  }, [earlier, setEarlier, change]);
+}

@@ -1,0 +1,2 @@
+/** Everything that is read about the function settings. */
+export const companyFunctionKey = ['company-function'] as const;

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { fakeStorage } from '../../lib/fake-storage.test-support.ts';
+import { clearUserStorage } from '../../lib/storage.ts';
+import {
+  copyName,
+  emptyBook,
+  readCopy,
+  reconciled,
+  unsentKeys,
+  withAnswer,
+  withChange,
+  writeCopy,
+  type Book,
+} from './preference-book.ts';
+
+const NOON = Date.parse('2026-03-01T12:00:00Z');
+const stored = (key: string, value: string, at: number) => ({ key, value, updated_at: new Date(at).toISOString() });
+const changed = (book: Book, value: string, now: number) =>
+  withChange(book, { key: 'view', value, now, isUnsent: true });
+const none: ReadonlySet<string> = new Set();
+
+test('of two browsers the last change wins', () => {
+  const offline = changed(emptyBook, 'icon', NOON);
+  const later = reconciled(offline, [stored('view', 'live', NOON + 1)], none);
+  expect(later).toEqual({ view: { value: 'live', at: NOON + 1, isUnsent: false } });
+  const earlier = reconciled(offline, [stored('view', 'live', NOON - 1)], none);
+  expect(earlier).toEqual(offline);
+  expect(unsentKeys(earlier)).toEqual(['view']);
+});
+
+test('what the server does not have is removed, but not an unsent change', () => {
+  const book = withAnswer(changed(emptyBook, 'icon', NOON), 'view', NOON, stored('view', 'icon', NOON));
+  expect(reconciled(book, [], none)).toEqual({});
+  expect(reconciled(changed(book, 'live', NOON), [], none)).toMatchObject({ view: { value: 'live' } });
+});
+
+test('a change is later than what was known, also on a clock that is behind', () => {
+  const book = reconciled(emptyBook, [stored('view', 'live', NOON)], none);
+  const next = changed(book, 'icon', NOON - 60_000);
+  expect(reconciled(next, [stored('view', 'live', NOON)], none)).toMatchObject({ view: { value: 'icon' } });
+});
+
+test('a list that was read before a change does not undo it', () => {
+  const book = withAnswer(changed(emptyBook, 'icon', NOON), 'view', NOON, stored('view', 'icon', NOON));
+  expect(reconciled(book, [stored('view', 'table', NOON - 5)], new Set(['view']))).toEqual(book);
+});
+
+test('the answer to a change leaves a later one unsent', () => {
+  const first = changed(emptyBook, 'icon', NOON);
+  const second = changed(first, 'live', NOON + 1);
+  expect(unsentKeys(withAnswer(second, 'view', NOON, stored('view', 'icon', NOON)))).toEqual(['view']);
+  expect(unsentKeys(withAnswer(first, 'view', NOON, stored('view', 'icon', NOON)))).toEqual([]);
+});
+
+test('an equal value stays the same object', () => {
+  const hidden = ['mac_addr'];
+  const book: Book = { columns: { value: hidden, at: NOON, isUnsent: false } };
+  const list = [{ key: 'columns', value: ['mac_addr'], updated_at: new Date(NOON + 1).toISOString() }];
+  expect(reconciled(book, list, none).columns?.value).toBe(hidden);
+});
+
+test('each user of a browser has a copy of their own, which ends with the sign-out', () => {
+  const storage = fakeStorage({ [copyName(3)]: '{', [copyName(4)]: '{"view":"icon"}' });
+  const book = changed(emptyBook, 'icon', NOON);
+  writeCopy(storage, 1, book);
+  expect([1, 2, 3, 4].map((user) => readCopy(storage, user))).toEqual([book, null, null, null]);
+  clearUserStorage(storage);
+  expect(readCopy(storage, 1)).toBeNull();
+});

@@ -1,0 +1,78 @@
+import type { Preference, StoredPreference } from '@vigil/shared/contract/http/preferences';
+
+export type Value = Preference['value'];
+
+export interface Entry {
+  readonly value: Value;
+  /** Of the last change, in milliseconds since 1970. */
+  readonly at: number;
+  /** Changed here, and not yet stored on the server. */
+  readonly isUnsent: boolean;
+}
+
+/** What is known of the preferences of one user. */
+export type Book = Readonly<Record<string, Entry>>;
+
+export const emptyBook: Book = {};
+
+/** A change of this browser is later than all that it knows, even if its clock is behind that of the server. */
+export function withChange(book: Book, change: { key: string; value: Value; now: number; isUnsent: boolean }): Book {
+  const { key, value, now, isUnsent } = change;
+  return { ...book, [key]: { value, at: Math.max(now, (book[key]?.at ?? 0) + 1), isUnsent } };
+}
+
+/** The server has answered to the change that was made at `at`; a later one is still unsent. */
+export function withAnswer(book: Book, key: string, at: number, stored: StoredPreference | undefined): Book {
+  const entry = book[key];
+  if (entry?.at !== at) return book;
+  return { ...book, [key]: { ...entry, at: stored ? Date.parse(stored.updated_at) : at, isUnsent: false } };
+}
+
+/**
+ * The preferences as the server has them, and the changes of this browser that are later than those.
+ * @param changed the keys that were changed or answered while the list was being read, of which it may not know
+ */
+export function reconciled(book: Book, list: readonly StoredPreference[], changed: ReadonlySet<string>): Book {
+  const isKept = (key: string, entry: Entry) =>
+    changed.has(key) || (entry.isUnsent && entry.at > storedAt(list.find((one) => one.key === key)));
+  const own = Object.entries(book).filter(([key, entry]) => isKept(key, entry));
+  const listed = list.map(({ key, value, updated_at }): [string, Entry] => [
+    key,
+    { value: sameValue(book[key]?.value, value), at: Date.parse(updated_at), isUnsent: false },
+  ]);
+  return Object.fromEntries([...listed, ...own]);
+}
+
+const storedAt = (stored: StoredPreference | undefined): number => (stored ? Date.parse(stored.updated_at) : 0);
+
+/** An equal value stays the same object, so that nothing is drawn again. */
+const sameValue = (known: Value | undefined, value: Value): Value =>
+  known !== undefined && JSON.stringify(known) === JSON.stringify(value) ? known : value;
+
+export const unsentKeys = (book: Book): readonly string[] =>
+  Object.entries(book).flatMap(([key, { isUnsent }]) => (isUnsent ? [key] : []));
+
+const PREFIX = 'vigil.preferences.';
+
+/** The copy of a user's preferences in this browser, for the first paint; users of one browser have one each. */
+export const copyName = (user: number): string => `${PREFIX}${user}`;
+
+/** Null without a copy, or with one that cannot be read. */
+export function readCopy(storage: Storage, user: number): Book | null {
+  try {
+    const copy: unknown = JSON.parse(storage.getItem(copyName(user)) ?? 'null');
+    return isBook(copy) ? copy : null;
+  } catch {
+    return null;
+  }
+}
+
+export const writeCopy = (storage: Storage, user: number, book: Book): void =>
+  storage.setItem(copyName(user), JSON.stringify(book));
+
+const isBook = (copy: unknown): copy is Book =>
+  typeof copy === 'object' &&
+  copy !== null &&
+  Object.values(copy).every(
+    (entry: Partial<Entry> | null) => typeof entry?.at === 'number' && typeof entry.isUnsent === 'boolean',
+  );

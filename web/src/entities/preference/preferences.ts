@@ -1,0 +1,47 @@
+import type { UserPk } from '@vigil/shared/contract/ids';
+import { atom, type SetStateAction } from 'jotai';
+import { RESET } from 'jotai/utils';
+import { emptyBook, withChange, type Book, type Value } from './preference-book.ts';
+
+export interface Preferences {
+  /** Null without a session. */
+  readonly user: UserPk | null;
+  readonly book: Book;
+  /** Whether there is a copy of this browser or an answer of the server. */
+  readonly isKnown: boolean;
+  /** Changes of guests, who may not write, end with the session. */
+  readonly isGuest: boolean;
+}
+
+export const noPreferences: Preferences = { user: null, book: emptyBook, isKnown: false, isGuest: false };
+
+/** The preferences of the signed-in user; stored and sent by `createPreferenceSync`. */
+export const preferencesAtom = atom(noPreferences);
+
+export const arePreferencesKnownAtom = atom((get) => get(preferencesAtom).isKnown);
+
+export const changePreferenceAtom = atom(null, (get, set, key: string, value: Value) => {
+  const now = get(preferencesAtom);
+  if (value === (now.book[key]?.value ?? null)) return;
+  const change = { key, value, now: Date.now(), isUnsent: !now.isGuest };
+  set(preferencesAtom, { ...now, book: withChange(now.book, change) });
+});
+
+/**
+ * A choice that follows the user to every browser. A value in another form, such as one of another version, counts as not
+ * chosen.
+ * @param key of the preference on the server
+ */
+export function preferenceAtom<T extends Value>(key: string, initial: T, isValid: (value: unknown) => value is T) {
+  const own = atom((get): T => {
+    const value = get(preferencesAtom).book[key]?.value;
+    return isValid(value) ? value : initial;
+  });
+  return atom(
+    (get) => get(own),
+    (get, set, change: SetStateAction<T> | typeof RESET) => {
+      const next = typeof change === 'function' ? change(get(own)) : change;
+      set(changePreferenceAtom, key, next === RESET ? null : next);
+    },
+  );
+}

@@ -1,0 +1,94 @@
+import { Group, NumberInput, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Row } from '../../ui/page.tsx';
+import { RuledSwitch } from '../../ui/ruled-switch.tsx';
+
+const MIN_SECONDS = 1;
+const MAX_SECONDS = 3_600;
+
+const columns = {
+  figures: { flag: 'flag_refresh', interval: 'refresh_interval' },
+  pictures: { flag: 'flag_img_refresh', interval: 'img_refresh_interval' },
+} as const;
+
+type What = keyof typeof columns;
+type Flag = (typeof columns)[What]['flag'];
+type Interval = (typeof columns)[What]['interval'];
+
+/** One changed column of a user. */
+export type RefreshChange =
+  | { readonly name: Flag; readonly value: 0 | 1 }
+  | { readonly name: Interval; readonly value: number };
+
+interface RefreshRowsProps {
+  user: { readonly [F in Flag | Interval]: number };
+  /** Why the user of this page cannot change them; null: it can. */
+  denial: string | null;
+  onChange: (change: RefreshChange) => void;
+}
+
+/** Whether a user's figures and pictures are refreshed, and how often. */
+export const RefreshRows = (props: RefreshRowsProps) => (
+  <>
+    <RefreshRow {...props} what="figures" />
+    <RefreshRow {...props} what="pictures" />
+  </>
+);
+
+/** A switch, and the interval while it is on. */
+function RefreshRow({ user, denial, onChange, what }: RefreshRowsProps & { what: What }) {
+  const { t } = useTranslation('profile');
+  const [typed, setTyped] = useState<string | number | null>(null);
+  /** Of what was typed, which stays until it is corrected. */
+  const [error, setError] = useState<string | null>(null);
+  const { flag, interval } = columns[what];
+  const isOn = user[flag] === 1;
+  const label = t(`refresh.${what}`);
+  const leave = () => {
+    const value = Number(typed);
+    const isValid = typed !== '' && Number.isInteger(value) && value >= MIN_SECONDS && value <= MAX_SECONDS;
+    if (typed === null) return;
+    if (!isValid) return setError(t('refresh.refused', { least: MIN_SECONDS, most: MAX_SECONDS }));
+    if (value !== user[interval]) onChange({ name: interval, value });
+    setTyped(null);
+  };
+  const type = (value: string | number) => {
+    setTyped(value);
+    setError(null);
+  };
+  return (
+    <Row label={label} hint={t(`refresh.hint.${what}`)}>
+      <Group gap="sm">
+        <RuledSwitch
+          aria-label={label}
+          reason={denial}
+          checked={isOn}
+          onToggle={() => onChange({ name: flag, value: isOn ? 0 : 1 })}
+        />
+        <NumberInput
+          size="xs"
+          w={error === null ? 110 : 190}
+          aria-label={t('refresh.seconds', { label })}
+          suffix=" s"
+          min={MIN_SECONDS}
+          max={MAX_SECONDS}
+          clampBehavior="none"
+          allowDecimal={false}
+          allowNegative={false}
+          disabled={!isOn || denial !== null}
+          value={typed ?? user[interval]}
+          error={error}
+          onChange={type}
+          onBlur={leave}
+          onKeyDown={({ key, currentTarget }) => key === 'Enter' && currentTarget.blur()}
+        />
+        {!isOn && (
+          <Text size="xs" c="dimmed">
+            {t('refresh.paused')}
+          </Text>
+        )}
+      </Group>
+    </Row>
+  );
+}

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { shownEnd } from './session-end.ts';
+
+const user = { is_invited: false, is_temporary: false };
+const guest = { is_invited: true, is_temporary: false };
+const worker = { is_invited: true, is_temporary: true };
+
+test.each([
+  [user, 'expired', 'expired'],
+  [user, 'deactivated', 'deactivated'],
+  [guest, 'expired', 'invitation'],
+  [guest, 'policy', 'policy'],
+  [worker, 'expired', 'temporary'],
+  [worker, 'deactivated', 'ticket'],
+  [worker, 'policy', 'policy'],
+  [worker, null, null],
+  [null, 'expired', 'expired'],
+] as const)('the session of %j that ends with %j is told as %j', (profile, reason, told) => {
+  expect(shownEnd(profile, reason)).toBe(told);
+});

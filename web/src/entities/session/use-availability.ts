@@ -1,0 +1,53 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { checkAvailability } from '../../endpoints.ts';
+import { useServices } from '../../lib/services.ts';
+import { isLoginId } from './sign-up-rules.ts';
+
+/** Long enough to type a word, short enough not to be noticed. */
+const DEBOUNCE_MS = 400;
+
+/** The availability of an ID; `unknown` while it is typed or when the check failed: then the server decides at the submit. */
+export type Availability = 'unknown' | 'invalid' | 'checking' | 'free' | 'taken';
+
+export function useAvailability(typed: string): { state: Availability; isTaken: (id: string) => Promise<boolean> } {
+  const { api } = useServices();
+  const queries = useQueryClient();
+  const id = typed.trim();
+  const [settled] = useDebouncedValue(id, DEBOUNCE_MS);
+  const question = (value: string) => ({
+    queryKey: ['available', value],
+    queryFn: async () => {
+      const query = { type: 'mail', value, timestamp: String(Date.now()) } as const;
+      return (await api.call(checkAvailability, { query })).objects.available;
+    },
+    retry: false,
+  });
+  const query = useQuery({ ...question(settled), enabled: isLoginId(settled) });
+
+  return {
+    state: availabilityOf({ id, settled, available: query.data, failed: query.isError }),
+    // The form also checks the latest text, which may be newer than the debounced one.
+    isTaken: (value) =>
+      queries.fetchQuery({ ...question(value), staleTime: 30_000 }).then(
+        (available) => !available,
+        () => false,
+      ),
+  };
+}
+
+interface Known {
+  id: string;
+  /** The ID that was checked. */
+  settled: string;
+  available: boolean | undefined;
+  failed: boolean;
+}
+
+export function availabilityOf({ id, settled, available, failed }: Known): Availability {
+  if (!isLoginId(id)) return id !== '' && id === settled ? 'invalid' : 'unknown';
+  if (id !== settled) return 'checking';
+  if (failed) return 'unknown';
+  if (available === undefined) return 'checking';
+  return available ? 'free' : 'taken';
+}

@@ -1,0 +1,2 @@
+/** Everything that is read of access tickets. */
+export const ticketsKey = ['tickets'] as const;

@@ -1,0 +1,127 @@
+import { Button, Group, NumberInput, Select, Stack, Text } from '@mantine/core';
+import type { Release } from '@vigil/shared/contract/http/agent-updates';
+import type { GroupPk } from '@vigil/shared/contract/ids';
+import { ROLLOUT_FAILURE_PERCENT } from '@vigil/shared/contract/rollout';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { createRollout } from '../../endpoints.ts';
+import { ConfirmCount, useBulkConfirmation } from '../../entities/device/confirm-count.tsx';
+import { groupOptions } from '../../entities/group/group-options.ts';
+import { useGroups } from '../../entities/group/use-groups.ts';
+import { isApiProblem } from '../../lib/api-problem.ts';
+import { useServices } from '../../lib/services.ts';
+import { useProblemText } from '../../lib/use-problem-text.ts';
+import { useSubmit } from '../../lib/use-submit.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { FormMessage } from '../../ui/form-message.tsx';
+import { notifyDone } from '../../ui/notify.ts';
+import { useUpdatesChanged } from './use-agent-updates.ts';
+
+interface RolloutDialogProps {
+  /** At least one, the newest first. */
+  releases: readonly Release[];
+  onClose: () => void;
+}
+
+const COMPANY = 'all';
+const FIRST_PERCENT = 10;
+
+const isPercent = (value: string | number): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= 100;
+
+/** Starts a rollout: which release, for which group, how many devices at first, and when it stops. */
+export function RolloutDialog({ releases, onClose }: RolloutDialogProps) {
+  const { t } = useTranslation(['updates', 'common']);
+  const { api } = useServices();
+  const { tree } = useGroups();
+  const changed = useUpdatesChanged();
+  const problemText = useProblemText();
+  const [version, setVersion] = useState(releases.find(({ channel }) => channel === 'stable')?.version ?? null);
+  const [group, setGroup] = useState<string | null>(COMPANY);
+  const [percent, setPercent] = useState<string | number>(FIRST_PERCENT);
+  const [limit, setLimit] = useState<string | number>(ROLLOUT_FAILURE_PERCENT);
+
+  const send = useSubmit({
+    mutationFn: async (confirm: number | undefined) => {
+      const body = {
+        device_group_fk: group === COMPANY ? null : (Number(group) as GroupPk),
+        version: version ?? '',
+        percent: Number(percent),
+        failure_percent: Number(limit),
+        ...(confirm === undefined ? {} : { confirm }),
+      };
+      return (await api.call(createRollout, { body })).objects;
+    },
+    onSuccess: async ([rollout]) => {
+      await changed();
+      const { total = 0, disabled = 0 } = rollout?.counts ?? {};
+      const done = t('start.done', { count: total });
+      notifyDone(disabled === 0 ? done : `${done} ${t('start.disabled', { count: disabled })}`);
+      onClose();
+    },
+  });
+  // Only the server knows which devices of the group need this release.
+  const { error } = send;
+  const asked = isApiProblem(error) && error.code === 'confirm_required' && typeof error.detail === 'number';
+  const count = asked ? error.detail : 0;
+  const confirmation = useBulkConfirmation(count, error);
+  const isComplete = version !== null && group !== null && isPercent(percent) && isPercent(limit);
+  return (
+    <Dialog title={t('start.title')} size="md" onClose={onClose}>
+      <Stack gap="sm">
+        {error && <FormMessage kind="refused">{problemText(error)}</FormMessage>}
+        <Select
+          label={t('start.version')}
+          data={releases.map((release) => ({
+            value: release.version,
+            label: release.channel === 'beta' ? `${release.version} (${t('beta')})` : release.version,
+          }))}
+          value={version}
+          onChange={setVersion}
+          allowDeselect={false}
+        />
+        <Select
+          label={t('start.group')}
+          data={[{ value: COMPANY, label: t('company') }, ...groupOptions(tree)]}
+          value={group}
+          onChange={setGroup}
+          searchable
+        />
+        <NumberInput
+          label={t('start.percent')}
+          suffix=" %"
+          min={1}
+          max={100}
+          allowDecimal={false}
+          value={percent}
+          onChange={setPercent}
+        />
+        <NumberInput
+          label={t('start.limit')}
+          suffix=" %"
+          min={1}
+          max={100}
+          allowDecimal={false}
+          value={limit}
+          onChange={setLimit}
+        />
+        <Text size="xs" c="dimmed">
+          {t('start.text')}
+        </Text>
+        <ConfirmCount count={count} confirmation={confirmation} />
+      </Stack>
+      <Group justify="flex-end" gap="xs" mt="lg">
+        <Button variant="default" onClick={onClose}>
+          {t('common:cancel')}
+        </Button>
+        <Button
+          loading={send.isPending}
+          disabled={!isComplete || !confirmation.isConfirmed}
+          onClick={() => send.mutate(confirmation.confirm)}
+        >
+          {t('start.submit')}
+        </Button>
+      </Group>
+    </Dialog>
+  );
+}

@@ -1,0 +1,155 @@
+import { Button, Checkbox, Group, MultiSelect, Select, Stack, Text, TextInput } from '@mantine/core';
+import { tokenScopes, type TokenScope } from '@vigil/shared/contract/access';
+import type { GroupPk } from '@vigil/shared/contract/ids';
+import { MAX_TOKEN_GROUPS, MAX_TOKEN_NAME } from '@vigil/shared/contract/names';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { createApiToken } from '../../endpoints.ts';
+import { groupOptions } from '../../entities/group/group-options.ts';
+import { useGroups } from '../../entities/group/use-groups.ts';
+import { isApiProblem } from '../../lib/api-problem.ts';
+import { useServices } from '../../lib/services.ts';
+import { useProblemText } from '../../lib/use-problem-text.ts';
+import { useSubmit } from '../../lib/use-submit.ts';
+import { CommandBox } from '../../ui/command-box.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { FormMessage } from '../../ui/form-message.tsx';
+import { useTokensChanged } from './use-api-tokens.ts';
+import { useScopeTexts } from './use-scope-text.ts';
+
+const DAYS = [7, 30, 90, 180, 365] as const;
+const USUAL_DAYS = 90;
+
+/** Whether a token that is limited to groups is admitted anywhere in this scope: what is administered belongs to the whole company. */
+const limitable = (scope: TokenScope): boolean => scope !== 'administration';
+
+/** Asks for the terms of a token, and then shows its secret, which is nowhere to be had again. */
+export function CreateTokenDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('tokens');
+  const [secret, setSecret] = useState<string | null>(null);
+  return (
+    <Dialog title={t(secret === null ? 'create' : 'created')} size="md" isShownOnce={secret !== null} onClose={onClose}>
+      {secret === null ? (
+        <TermsForm onCreated={setSecret} onClose={onClose} />
+      ) : (
+        <Stack gap="sm">
+          <FormMessage kind="note">{t('shown_once')}</FormMessage>
+          <CommandBox command={secret} ready />
+          <Group justify="flex-end">
+            <Button onClick={onClose}>{t('kept')}</Button>
+          </Group>
+        </Stack>
+      )}
+    </Dialog>
+  );
+}
+
+function TermsForm({ onCreated, onClose }: { onCreated: (secret: string) => void; onClose: () => void }) {
+  const { t } = useTranslation(['tokens', 'common']);
+  const { api } = useServices();
+  const changed = useTokensChanged();
+  const problemText = useProblemText();
+  const texts = useScopeTexts();
+  const [name, setName] = useState('');
+  const [scopes, setScopes] = useState<TokenScope[]>(['read']);
+  const [days, setDays] = useState(String(USUAL_DAYS));
+  const groups = useGroupChoice();
+  const isLimited = groups.chosen.length > 0;
+  const limitTo = (chosen: string[]) => {
+    groups.choose(chosen);
+    if (chosen.length > 0) setScopes(scopes.filter(limitable));
+  };
+
+  const create = useSubmit({
+    mutationFn: async () => {
+      const limit = groups.chosen.length === 0 ? {} : { group_pks: groups.chosen.map(Number) as GroupPk[] };
+      const body = { name: name.trim(), scopes, expires_in_d: Number(days), ...limit };
+      return (await api.call(createApiToken, { body })).objects;
+    },
+    onSuccess: async ({ api_token }) => {
+      onCreated(api_token);
+      await changed();
+    },
+  });
+  const { error } = create;
+  const isOfName = isApiProblem(error) && error.field === 'body.name';
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        create.mutate();
+      }}
+    >
+      <Stack gap="md">
+        {error && !isOfName && <FormMessage kind="refused">{problemText(error)}</FormMessage>}
+        <TextInput
+          label={t('column.name')}
+          placeholder={t('name_example')}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+          error={isOfName ? problemText(error) : null}
+          maxLength={MAX_TOKEN_NAME}
+          data-autofocus
+        />
+        <Checkbox.Group
+          label={t('column.scopes')}
+          description={t('scopes_text')}
+          value={scopes}
+          onChange={(chosen) => setScopes(tokenScopes.filter((scope) => chosen.includes(scope)))}
+        >
+          <Stack gap={8} mt={8}>
+            {tokenScopes.map((scope) => (
+              <Checkbox
+                key={scope}
+                value={scope}
+                label={texts[scope].name}
+                description={isLimited && !limitable(scope) ? t('whole_company') : texts[scope].text}
+                disabled={isLimited && !limitable(scope)}
+              />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+        <MultiSelect
+          label={t('column.groups')}
+          description={t('groups_text')}
+          placeholder={groups.chosen.length === 0 ? t('all_groups') : ''}
+          data={groups.options}
+          value={groups.chosen}
+          onChange={limitTo}
+          maxValues={MAX_TOKEN_GROUPS}
+          limit={100}
+          searchable
+          clearable
+        />
+        <Select
+          label={t('expires_in')}
+          data={DAYS.map((count) => ({ value: String(count), label: t('days', { count }) }))}
+          value={days}
+          onChange={(value) => value !== null && setDays(value)}
+          allowDeselect={false}
+        />
+        <Text size="xs" c="dimmed">
+          {t('terms_text')}
+        </Text>
+      </Stack>
+      <Group justify="flex-end" gap="xs" mt="lg">
+        <Button variant="default" onClick={onClose}>
+          {t('common:cancel')}
+        </Button>
+        <Button type="submit" loading={create.isPending} disabled={name.trim() === '' || scopes.length === 0}>
+          {t('create')}
+        </Button>
+      </Group>
+    </form>
+  );
+}
+
+/** The groups that the viewer sees; those above them are only shown as their place. */
+function useGroupChoice() {
+  const { tree } = useGroups();
+  const [chosen, choose] = useState<string[]>([]);
+  const options = groupOptions(tree).filter(
+    ({ value }) => tree.byPk.get(Number(value) as GroupPk)?.group.has_permission === 1,
+  );
+  return { chosen, choose, options };
+}

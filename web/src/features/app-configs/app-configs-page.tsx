@@ -1,0 +1,35 @@
+import { useParams } from 'react-router-dom';
+import { useTranslation } from 'react-i18next';
+import { useAppConfigs } from '../../entities/config/app-configs.ts';
+import { useAdminDenial } from './use-admin-denial.ts';
+import { EmptyNote, FailedState, LoadingRows } from '../../ui/list-state.tsx';
+import { Page } from '../../ui/page.tsx';
+import { ConfigForm } from './config-form.tsx';
+import { BackLink, ConfigList } from './config-list.tsx';
+
+/** `/appconfig`, `/appconfig/new` and `/appconfig/7`: the configurations of the company, and one of them. */
+export function AppConfigsPage() {
+  const { t } = useTranslation('config');
+  const { configPk } = useParams();
+  const query = useAppConfigs();
+  const denial = useAdminDenial();
+  const opened = query.data?.find(({ pk }) => String(pk) === configPk);
+  if (!query.data) {
+    return (
+      <Page title={t('title')}>
+        {query.isError ? (
+          <FailedState title={t('failed')} error={query.error} onRetry={() => void query.refetch()} />
+        ) : (
+          <LoadingRows rows={6} />
+        )}
+      </Page>
+    );
+  }
+  if (configPk === undefined) return <ConfigList configs={query.data} denial={denial} />;
+  if (opened || configPk === 'new') return <ConfigForm key={configPk} config={opened ?? null} denial={denial} />;
+  return (
+    <Page title={t('title')} tools={<BackLink />}>
+      <EmptyNote title={t('gone')} />
+    </Page>
+  );
+}

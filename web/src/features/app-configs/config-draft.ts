@@ -1,0 +1,91 @@
+import {
+  configDefaults,
+  configLimits,
+  isProxyAddress,
+  MAX_CONFIG_DESCRIPTION,
+  MAX_CONFIG_NAME,
+  type AppConfigValues,
+  type ConfigKey,
+  type ConfigSet,
+} from '@vigil/shared/contract/app-config-rules';
+import { cleanText, isVisibleText } from '@vigil/shared/contract/patterns';
+import type { ShownKey } from '../../entities/config/shown-keys.ts';
+import { shownKeys } from '../../entities/config/shown-keys.ts';
+
+/** What is being typed; a key that is undefined is inherited. An empty proxy is "none". */
+export interface ConfigDraft {
+  readonly name: string;
+  readonly description: string;
+  readonly keys: { readonly [K in ShownKey]?: DraftValue | undefined };
+}
+export type DraftValue = AppConfigValues[ShownKey];
+
+export const emptyDraft: ConfigDraft = { name: '', description: '', keys: {} };
+
+interface Stored {
+  readonly config_name: string;
+  readonly description: string;
+  readonly config: ConfigSet;
+}
+
+export const draftOf = ({ config_name: name, description, config }: Stored): ConfigDraft => ({
+  name,
+  description,
+  keys: Object.fromEntries(shownKeys.filter((key) => config[key] !== undefined).map((key) => [key, config[key]])),
+});
+
+/** What is stored of a draft; the keys that the form does not show are kept. */
+export function storedOf(draft: ConfigDraft, before: ConfigSet) {
+  const hidden = Object.entries(before).filter(([key]) => !(shownKeys as readonly string[]).includes(key));
+  const { proxy, ...others } = draft.keys;
+  const set = Object.entries({ ...others, ...(proxy === undefined ? {} : { proxy: proxy === '' ? null : proxy }) });
+  const config: ConfigSet = Object.fromEntries([...hidden, ...set.filter(([, value]) => value !== undefined)]);
+  return { name: cleanText(draft.name), description: draft.description.trim(), config };
+}
+
+const sorted = (values: object) => JSON.stringify(Object.entries(values).toSorted(([a], [b]) => a.localeCompare(b)));
+
+/** Whether two sets have the same keys with the same values. */
+export const isSameSet = (a: ConfigSet, b: ConfigSet): boolean => sorted(a) === sorted(b);
+
+/** Whether saving the one would store what the other stores. */
+export function isSameDraft(a: ConfigDraft, b: ConfigDraft): boolean {
+  const [one, other] = [storedOf(a, {}), storedOf(b, {})];
+  return one.name === other.name && one.description === other.description && isSameSet(one.config, other.config);
+}
+
+export type DraftProblem =
+  | { readonly text: 'name_invalid' | 'description_invalid'; readonly limit: number }
+  | { readonly text: 'range_invalid'; readonly least: number; readonly most: number }
+  | { readonly text: 'proxy_invalid' };
+
+const isLimited = (key: ConfigKey): key is keyof typeof configLimits => Object.hasOwn(configLimits, key);
+
+function problemOfKey(key: ShownKey, value: DraftValue): DraftProblem | null {
+  if (key === 'proxy') {
+    const isFine = value === null || value === '' || isProxyAddress(String(value));
+    return isFine ? null : { text: 'proxy_invalid' };
+  }
+  if (!isLimited(key) || value === null) return null;
+  const [least, most] = configLimits[key];
+  const isFine = typeof value === 'number' && value >= least && value <= most;
+  return isFine ? null : { text: 'range_invalid', least, most };
+}
+
+/** The problems of a draft by field, by the rules of the server. */
+export function problemsOf({ name, description, keys }: ConfigDraft): Record<string, DraftProblem> {
+  const problems: Record<string, DraftProblem> = {};
+  if (!isVisibleText(cleanText(name), MAX_CONFIG_NAME))
+    problems['name'] = { text: 'name_invalid', limit: MAX_CONFIG_NAME };
+  if (description.trim().length > MAX_CONFIG_DESCRIPTION)
+    problems['description'] = { text: 'description_invalid', limit: MAX_CONFIG_DESCRIPTION };
+  for (const key of shownKeys) {
+    const value = keys[key];
+    const problem = value === undefined ? null : problemOfKey(key, value);
+    if (problem) problems[key] = problem;
+  }
+  return problems;
+}
+
+/** What a key begins with when it is set. */
+export const firstValueOf = (key: ShownKey): DraftValue => (key === 'proxy' ? '' : configDefaults[key]);

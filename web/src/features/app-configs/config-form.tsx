@@ -1,0 +1,148 @@
+import { Button, Group, Stack, TextInput } from '@mantine/core';
+import type { AppConfig } from '@vigil/shared/contract/http/app-configs';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { shownKeys } from '../../entities/config/shown-keys.ts';
+import { useViewer } from '../../entities/session/viewer.ts';
+import { isApiProblem } from '../../lib/api-problem.ts';
+import { useEscape } from '../../lib/use-escape.ts';
+import { useLanguage } from '../../lib/language.ts';
+import { useLeaveGuard } from '../../lib/use-leave-guard.ts';
+import { useProblemText } from '../../lib/use-problem-text.ts';
+import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
+import { FormMessage } from '../../ui/form-message.tsx';
+import { notifyDone } from '../../ui/notify.ts';
+import { Page, Section } from '../../ui/page.tsx';
+import { draftOf, emptyDraft, isSameDraft, problemsOf, storedOf, type ConfigDraft } from './config-draft.ts';
+import { BackLink } from './config-list.tsx';
+import { KeyField } from './key-field.tsx';
+import { useAskLeave, useSaveConfig } from './use-save-config.ts';
+
+interface ConfigFormProps {
+  /** Null for a new one. */
+  config: AppConfig | null;
+  /** Why this user may not change configurations, or null. */
+  denial: string | null;
+}
+
+/** Name, description and keys of a configuration. What is typed is kept when someone else changes the configuration meanwhile. */
+export function ConfigForm({ config, denial }: ConfigFormProps) {
+  const { t } = useTranslation(['config', 'common']);
+  const { profile } = useViewer();
+  const language = useLanguage();
+  const navigate = useNavigate();
+  const problemText = useProblemText();
+  const [base, setBase] = useState(config);
+  const [draft, setDraft] = useState<ConfigDraft>(config ? draftOf(config) : emptyDraft);
+  const [isTried, setIsTried] = useState(false);
+  const isSaved = useRef(false);
+  const isDirty = !isSameDraft(draft, base ? draftOf(base) : emptyDraft);
+  const isOutdated = config !== null && base !== null && config.version !== base.version;
+  const show = (current: AppConfig) => {
+    setBase(current);
+    setDraft(draftOf(current));
+  };
+  // Nothing was typed, so that nothing is lost.
+  if (isOutdated && !isDirty) show(config);
+  const problems = problemsOf(draft);
+  const errorOf = (field: string) => {
+    const problem = isTried ? problems[field] : undefined;
+    return problem === undefined ? null : t(`config:${problem.text}`, { ...problem });
+  };
+
+  useLeaveGuard({
+    isDirty: () => isDirty && !isSaved.current,
+    warns: isDirty,
+    isSamePlace: (from, to) => from === to,
+    ask: useAskLeave(),
+  });
+  const close = () => void navigate(`/${language}/appconfig`);
+  useEscape(close);
+  const { save, error, isSaving } = useSaveConfig(base, (name) => {
+    isSaved.current = true;
+    notifyDone(t('config:saved', { name }));
+    close();
+  });
+  const isNameTaken = isApiProblem(error) && error.code === 'duplication_config_name';
+  const isDefault = config?.flag_df_config === 1;
+  return (
+    <Page title={config ? config.config_name : t('config:new_title')} tools={<BackLink />}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          setIsTried(true);
+          if (Object.keys(problems).length > 0 || isSaving || denial !== null) return;
+          save(storedOf(draft, base?.config ?? {}), profile.bulk_confirm_over);
+        }}
+      >
+        <Section
+          title={t('config:about')}
+          text={config ? t(isDefault ? 'config:uses_default' : 'config:uses', usesOf(config)) : t('config:new_text')}
+        >
+          <Stack gap="sm" p={20}>
+            <TextInput
+              label={t('config:name')}
+              required
+              readOnly={denial !== null}
+              data-autofocus
+              value={draft.name}
+              onChange={(event) => setDraft({ ...draft, name: event.currentTarget.value })}
+              error={errorOf('name') ?? (isNameTaken ? problemText(error) : null)}
+            />
+            <TextInput
+              label={t('config:description')}
+              readOnly={denial !== null}
+              value={draft.description}
+              onChange={(event) => setDraft({ ...draft, description: event.currentTarget.value })}
+              error={errorOf('description')}
+            />
+          </Stack>
+        </Section>
+        <Section title={t('config:settings')} text={t(isDefault ? 'config:settings_default' : 'config:settings_text')}>
+          {shownKeys.map((name) => (
+            <KeyField
+              key={name}
+              name={name}
+              value={draft.keys[name]}
+              error={errorOf(name)}
+              isDefault={isDefault}
+              disabled={denial !== null}
+              onChange={(value) => setDraft({ ...draft, keys: { ...draft.keys, [name]: value } })}
+            />
+          ))}
+        </Section>
+        <Stack gap="sm">
+          {isOutdated && isDirty && (
+            <FormMessage kind="refused">
+              {t('config:outdated')}{' '}
+              <Button size="compact-xs" variant="default" onClick={() => show(config)}>
+                {t('config:show_current')}
+              </Button>
+            </FormMessage>
+          )}
+          {error !== null && !isNameTaken && !isOutdated && (
+            <FormMessage kind="refused">{problemText(error)}</FormMessage>
+          )}
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={close}>
+              {t('common:cancel')}
+            </Button>
+            <DenialTooltip reason={denial ?? (isOutdated && isDirty ? t('config:outdated') : null)}>
+              <Button type="submit" loading={isSaving} disabled={denial === null && config !== null && !isDirty}>
+                {t('common:save')}
+              </Button>
+            </DenialTooltip>
+          </Group>
+        </Stack>
+      </form>
+    </Page>
+  );
+}
+
+const usesOf = ({ device_count: devices, group_count: groups, reach_count: reach }: AppConfig) => ({
+  devices,
+  groups,
+  reach,
+});

@@ -1,0 +1,60 @@
+import type { AppConfig } from '@vigil/shared/contract/http/app-configs';
+import { useQueryClient } from '@tanstack/react-query';
+import { useSetAtom } from 'jotai';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { copyAppConfig, deleteAppConfig } from '../../endpoints.ts';
+import { appConfigsKey } from '../../entities/config/app-configs.ts';
+import { openDialogAtom } from '../../lib/dialog-stack.ts';
+import { useLanguage } from '../../lib/language.ts';
+import { readAgain } from '../../lib/read-again.ts';
+import { useServices } from '../../lib/services.ts';
+import { useProblemText } from '../../lib/use-problem-text.ts';
+import { notifyDone, notifyFailed } from '../../ui/notify.ts';
+
+/** Copies a configuration and opens the copy; deletes one, after a question with what that changes. */
+export function useConfigActions() {
+  const { t } = useTranslation('config');
+  const { api } = useServices();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const language = useLanguage();
+  const problemText = useProblemText();
+  const openDialog = useSetAtom(openDialogAtom);
+
+  const copy = async ({ pk }: AppConfig): Promise<void> => {
+    try {
+      const { objects } = await api.call(copyAppConfig, { params: { pk: String(pk) } });
+      const [made] = objects;
+      await readAgain(queries, appConfigsKey);
+      if (!made) return;
+      notifyDone(t('copied', { name: made.config_name }));
+      await navigate(`/${language}/appconfig/${made.pk}`);
+    } catch (error) {
+      notifyFailed(problemText(error));
+    }
+  };
+
+  const remove = ({ pk, config_name: name, device_count, group_count, reach_count: reach }: AppConfig): void => {
+    const isUsed = device_count + group_count > 0;
+    openDialog({
+      kind: 'confirm',
+      title: t('delete_title', { name }),
+      text: isUsed ? t('delete_used', { reach, groups: group_count }) : t('delete_unused'),
+      submit: t('delete'),
+      danger: true,
+      count: reach,
+      onConfirm: async () => {
+        const query = isUsed ? { confirm: String(reach) } : {};
+        try {
+          await api.call(deleteAppConfig, { params: { pk: String(pk) }, query });
+          notifyDone(t('deleted'));
+        } finally {
+          await readAgain(queries, appConfigsKey);
+        }
+      },
+    });
+  };
+
+  return { copy, remove };
+}

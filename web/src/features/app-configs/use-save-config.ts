@@ -1,0 +1,71 @@
+import type { AppConfig } from '@vigil/shared/contract/http/app-configs';
+import { useQueryClient } from '@tanstack/react-query';
+import { useSetAtom } from 'jotai';
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { createAppConfig, updateAppConfig } from '../../endpoints.ts';
+import { appConfigsKey } from '../../entities/config/app-configs.ts';
+import { openDialogAtom } from '../../lib/dialog-stack.ts';
+import { readAgain } from '../../lib/read-again.ts';
+import { useServices } from '../../lib/services.ts';
+import { isSameSet, type storedOf } from './config-draft.ts';
+import { useSubmit } from '../../lib/use-submit.ts';
+
+type Stored = ReturnType<typeof storedOf>;
+
+/** A change that reaches more devices is asked for first. */
+const FEW_DEVICES = 3;
+
+/** Stores a new configuration, or the change of one that was read as `base`. */
+export function useSaveConfig(base: AppConfig | null, onSaved: (name: string) => void) {
+  const { t } = useTranslation(['config', 'common']);
+  const { api } = useServices();
+  const queries = useQueryClient();
+  const openDialog = useSetAtom(openDialogAtom);
+  const { mutateAsync, mutate, error, isPending } = useSubmit({
+    mutationFn: async ({ stored, confirm }: { stored: Stored; confirm?: number }) => {
+      if (base === null) await api.call(createAppConfig, { body: stored });
+      else {
+        const body = { ...stored, version: base.version, ...(confirm === undefined ? {} : { confirm }) };
+        await api.call(updateAppConfig, { params: { pk: String(base.pk) }, body });
+      }
+    },
+    onSettled: () => readAgain(queries, appConfigsKey),
+    onSuccess: (_answer, { stored }) => onSaved(stored.name),
+  });
+
+  const save = (stored: Stored, confirmOver: number): void => {
+    const reach = base?.reach_count ?? 0;
+    const isSame = base === null || isSameSet(stored.config, base.config);
+    if (isSame || reach <= Math.min(FEW_DEVICES, confirmOver)) return mutate({ stored });
+    openDialog({
+      kind: 'confirm',
+      title: t('config:confirm_title', { name: stored.name }),
+      text: t('config:confirm_text', { reach }),
+      submit: t('common:save'),
+      count: reach,
+      onConfirm: () => mutateAsync({ stored, confirm: reach }),
+    });
+  };
+  return { save, error, isSaving: isPending };
+}
+
+/** Asks before what was typed is lost. */
+export function useAskLeave() {
+  const { t } = useTranslation('config');
+  const openDialog = useSetAtom(openDialogAtom);
+  return useCallback(
+    (go: () => void, stay: () => void) =>
+      openDialog({
+        kind: 'action',
+        title: t('leave_title'),
+        text: t('leave_text'),
+        actions: [
+          { label: t('stay'), primary: true, run: stay },
+          { label: t('discard'), run: go },
+        ],
+        onDismiss: stay,
+      }),
+    [openDialog, t],
+  );
+}

@@ -1,0 +1,185 @@
+import { Button, Group as Line, Progress, Switch } from '@mantine/core';
+import { removableKinds, type ApplicationAction } from '@vigil/shared/contract/application-kinds';
+import type { Application } from '@vigil/shared/contract/http/applications';
+import type { DevicePk } from '@vigil/shared/contract/ids';
+import { IconPackageOff } from '@tabler/icons-react';
+import { useSetAtom } from 'jotai';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate, useParams } from 'react-router-dom';
+import { deleteApplication, updateApplication } from '../../endpoints.ts';
+import { useGroupName } from '../../entities/group/use-groups.ts';
+import { useTimeFormat } from '../../entities/session/use-time-format.ts';
+import { useViewer } from '../../entities/session/viewer.ts';
+import { openDialogAtom } from '../../lib/dialog-stack.ts';
+import { fileSizeText, NO_VALUE } from '../../lib/format.ts';
+import { useLanguage } from '../../lib/language.ts';
+import { useServices } from '../../lib/services.ts';
+import { useProblemText } from '../../lib/use-problem-text.ts';
+import { EmptyNote, FailedState, LoadingRows } from '../../ui/list-state.tsx';
+import { notifyDone, notifyFailed } from '../../ui/notify.ts';
+import { Page, Row, Section } from '../../ui/page.tsx';
+import classes from './applications.module.css';
+import { InstallDialog } from './install-dialog.tsx';
+import { Installations } from './installations.tsx';
+import { UploadDialog } from './upload-dialog.tsx';
+import { useApplications, useApplicationsChanged } from './use-applications.ts';
+import { useSubmit } from '../../lib/use-submit.ts';
+
+/** One application: what it is, and where it is installed. */
+export function ApplicationPage() {
+  const { t } = useTranslation('application');
+  const { applicationPk } = useParams();
+  const query = useApplications();
+  if (query.isPending) return <LoadingRows rows={8} />;
+  if (query.isError)
+    return <FailedState title={t('failed')} error={query.error} onRetry={() => void query.refetch()} />;
+  const application = query.data.rows.find(({ pk }) => String(pk) === applicationPk);
+  if (!application) return <EmptyNote icon={<IconPackageOff stroke={1.4} />} title={t('gone')} text={t('gone_text')} />;
+  return <Details key={application.pk} application={application} />;
+}
+
+type Open = { kind: 'install'; action: ApplicationAction; devices: readonly DevicePk[] } | { kind: 'resume' } | null;
+
+function Details({ application }: { application: Application }) {
+  const { t } = useTranslation('application');
+  const language = useLanguage();
+  const { groupPk = 'all' } = useParams();
+  const { viewer } = useViewer();
+  const [open, setOpen] = useState<Open>(null);
+  const { state, kind, flag_install } = application;
+  const mayChange = viewer.flags.isAdmin && !viewer.isGuest;
+  const install = (action: ApplicationAction, devices: readonly DevicePk[] = []) =>
+    setOpen({ kind: 'install', action, devices });
+  const close = () => setOpen(null);
+  return (
+    <Page
+      title={`${application.app_name} ${application.app_version}`}
+      tools={
+        <Line gap="xs">
+          <Button component={Link} to={`/${language}/application/${groupPk}`} variant="default">
+            {t('show_all')}
+          </Button>
+          {mayChange && <DeleteButton application={application} />}
+          {mayChange && state === 'uploading' && (
+            <Button onClick={() => setOpen({ kind: 'resume' })}>{t('upload.resume')}</Button>
+          )}
+          {mayChange && state === 'ready' && kind !== null && removableKinds.has(kind) && (
+            <Button variant="default" onClick={() => install('uninstall')}>
+              {t('install.uninstall')}
+            </Button>
+          )}
+          {mayChange && state === 'ready' && (
+            <Button disabled={flag_install === 0} onClick={() => install('install')}>
+              {t('install.install')}
+            </Button>
+          )}
+        </Line>
+      }
+    >
+      <Information application={application} mayChange={mayChange} />
+      {state === 'ready' && (
+        <Installations
+          application={application}
+          mayChange={mayChange}
+          onRetry={(action, device) => install(action, [device])}
+        />
+      )}
+      {open?.kind === 'install' && (
+        <InstallDialog application={application} action={open.action} devices={open.devices} onClose={close} />
+      )}
+      {open?.kind === 'resume' && <UploadDialog resumed={application} maxBytes={application.size} onClose={close} />}
+    </Page>
+  );
+}
+
+function Information({ application, mayChange }: { application: Application; mayChange: boolean }) {
+  const { t } = useTranslation('application');
+  const { api } = useServices();
+  const time = useTimeFormat();
+  const groupNameOf = useGroupName();
+  const changed = useApplicationsChanged();
+  const problemText = useProblemText();
+  const { kind, size, received, state, device_group_fk, flag_install } = application;
+  const offer = useSubmit({
+    mutationFn: (isOffered: boolean) =>
+      api.call(updateApplication, {
+        params: { pk: String(application.pk) },
+        body: { flag_install: isOffered ? 1 : 0 },
+      }),
+    onSuccess: () => changed(),
+    onError: (error) => notifyFailed(problemText(error)),
+  });
+  const percent = Math.floor((100 * received) / size);
+  return (
+    <Section title={t('information')}>
+      {state === 'uploading' && (
+        <Row label={t('upload.progress')} hint={t('upload.kept')}>
+          <Progress value={percent} aria-label={t('upload.progress')} />
+        </Row>
+      )}
+      <Row label={t('field.file')}>
+        {application.file_name} · {fileSizeText(size)}
+      </Row>
+      <Row label={t('field.kind')}>{kind === null ? NO_VALUE : t(`kind.${kind}`)}</Row>
+      <Row label={t('group')}>{device_group_fk === null ? t('company') : groupNameOf(device_group_fk)}</Row>
+      <Row label={t('field.offered')}>
+        <Switch
+          aria-label={t('field.offered')}
+          checked={flag_install === 1}
+          disabled={!mayChange || offer.isPending}
+          onChange={(event) => offer.mutate(event.currentTarget.checked)}
+        />
+      </Row>
+      {application.install_args.length > 0 && (
+        <Row label={t('field.install_args')}>
+          <code className={classes.message}>{application.install_args.join('\n')}</code>
+        </Row>
+      )}
+      {application.run_after.length > 0 && (
+        <Row label={t('field.run_after')}>
+          <code className={classes.message}>{application.run_after.join('\n')}</code>
+        </Row>
+      )}
+      <Row label={t('field.pin')}>{application.flag_pin === 1 ? t('pin_set') : t('pin_none')}</Row>
+      <Row label={t('field.uploaded')}>
+        {time.minute(application.created_at)} · {application.uploader_name}
+      </Row>
+      {application.sha256 !== null && (
+        <Row label="SHA-256">
+          <code className={classes.hash}>{application.sha256}</code>
+        </Row>
+      )}
+    </Section>
+  );
+}
+
+function DeleteButton({ application }: { application: Application }) {
+  const { t } = useTranslation('application');
+  const { api } = useServices();
+  const language = useLanguage();
+  const navigate = useNavigate();
+  const { groupPk = 'all' } = useParams();
+  const openDialog = useSetAtom(openDialogAtom);
+  const changed = useApplicationsChanged();
+  const name = `${application.app_name} ${application.app_version}`;
+  const ask = () =>
+    openDialog({
+      kind: 'confirm',
+      title: t('delete.title', { name }),
+      text: t('delete.text'),
+      submit: t('delete.submit'),
+      danger: true,
+      onConfirm: async () => {
+        await api.call(deleteApplication, { params: { pk: String(application.pk) } });
+        await navigate(`/${language}/application/${groupPk}`);
+        await changed();
+        notifyDone(t('delete.done', { name }));
+      },
+    });
+  return (
+    <Button variant="default" c="var(--state-danger)" onClick={ask}>
+      {t('delete.submit')}
+    </Button>
+  );
+}

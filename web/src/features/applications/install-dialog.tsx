@@ -1,0 +1,213 @@
+import { Button, Group, MultiSelect, SegmentedControl, Stack, Text, TextInput, Select } from '@mantine/core';
+import { takesKind, type ApplicationAction } from '@vigil/shared/contract/application-kinds';
+import type { Application } from '@vigil/shared/contract/http/applications';
+import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
+import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { installApplication } from '../../endpoints.ts';
+import { ConfirmCount, useBulkConfirmation } from '../../entities/device/confirm-count.tsx';
+import { withDescendants } from '../../entities/group/group-tree.ts';
+import { useGroupCounts, useGroups } from '../../entities/group/use-groups.ts';
+import { useTimeFormat } from '../../entities/session/use-time-format.ts';
+import { useViewer } from '../../entities/session/viewer.ts';
+import { isApiProblem } from '../../lib/api-problem.ts';
+import { useServices } from '../../lib/services.ts';
+import { dateFormats } from '../../lib/time-format.ts';
+import { useProblemText } from '../../lib/use-problem-text.ts';
+import { randomId } from '../../lib/random-id.ts';
+import type { FleetDevice } from '../../live/fleet-store.ts';
+import { useFleet } from '../../live/use-fleet.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { FormMessage } from '../../ui/form-message.tsx';
+import { notifyDone, notifyWarning } from '../../ui/notify.ts';
+import { groupOptions } from '../../entities/group/group-options.ts';
+import { instantOf } from '../../lib/instant.ts';
+import { useApplicationsChanged } from './use-applications.ts';
+import { useSubmit } from '../../lib/use-submit.ts';
+
+const DateTimeField = lazy(async () => ({ default: (await import('../../ui/date-time-field.tsx')).DateTimeField }));
+
+const SHOWN_CHOICES = 50;
+const DAY = 10;
+
+interface InstallDialogProps {
+  application: Application;
+  action: ApplicationAction;
+  /** Chosen at first. */
+  devices?: readonly DevicePk[];
+  onClose: () => void;
+}
+
+/** Installs an application on a group or on devices, or removes it from them: now or at a time. */
+export function InstallDialog({ application, action, devices = [], onClose }: InstallDialogProps) {
+  const { t } = useTranslation(['application', 'common']);
+  const { api } = useServices();
+  const { store } = useFleet();
+  const { tree } = useGroups();
+  // Renders again when devices come, go or move.
+  useGroupCounts(tree);
+  const time = useTimeFormat();
+  const { profile } = useViewer();
+  const changed = useApplicationsChanged();
+  const problemText = useProblemText();
+  const [target, setTarget] = useState<'group' | 'devices'>(devices.length > 0 ? 'devices' : 'group');
+  const [group, setGroup] = useState<string | null>(
+    application.device_group_fk === null ? null : String(application.device_group_fk),
+  );
+  const [chosen, setChosen] = useState<string[]>(devices.map(String));
+  const [when, setWhen] = useState<'now' | 'later'>('now');
+  const [date, setDate] = useState<string | null>(null);
+  const [clock, setClock] = useState('');
+  const [pin, setPin] = useState('');
+  // Of the request that was sent last.
+  const bulk = useRef<{ subject: string; id: string } | null>(null);
+  const [today] = useState(() => time.wall(Date.now()).slice(0, DAY));
+  const choices = useMemo(
+    () => [...store.all()].map(({ pk, alias }) => ({ value: String(pk), label: alias })),
+    [store],
+  );
+
+  const send = useSubmit({
+    mutationFn: async (confirm: number | undefined) => {
+      const at = when === 'later' && date !== null ? instantOf(time.wall, date, clock.slice(0, 5)) : null;
+      const body = {
+        action,
+        ...(target === 'group'
+          ? { device_group_pk: Number(group) as GroupPk }
+          : { device_pks: chosen.map((pk) => Number(pk) as DevicePk) }),
+        ...(at ? { schedule_time: at.toISOString() } : {}),
+        ...(application.flag_pin === 1 ? { pin } : {}),
+      };
+      const bulk_id = bulkIdFor(body);
+      const confirmed = { ...body, bulk_id, ...(confirm === undefined ? {} : { confirm }) };
+      const params = { pk: String(application.pk) };
+      return (await api.call(installApplication, { params, body: confirmed })).objects;
+    },
+    onSuccess: async ({ commands, refused }) => {
+      await changed();
+      const others = refused.filter(({ code }) => code === 'install_unsupported').length;
+      const away = refused.length - others;
+      const texts = [
+        away > 0
+          ? t('install.some', { sent: commands.length, refused: away })
+          : t('install.sent', { count: commands.length }),
+        ...(others > 0 ? [t('install.other_systems', { count: others })] : []),
+      ];
+      (refused.length > 0 ? notifyWarning : notifyDone)(texts.join(' '));
+      onClose();
+    },
+  });
+  /** An answer that was lost is asked for again, and nothing is installed twice; another request is another installation. */
+  const bulkIdFor = (body: object): string => {
+    const subject = JSON.stringify(body);
+    if (bulk.current?.subject !== subject) bulk.current = { subject, id: randomId() };
+    return bulk.current.id;
+  };
+  const addressed = devicesOf();
+  const { kind } = application;
+  const others = kind === null ? 0 : addressed.filter((one) => !takesKind(one.dev_os_id, kind, action)).length;
+  const count = countOf();
+  const confirmation = useBulkConfirmation(count, send.error);
+  const isComplete =
+    (target === 'group' ? group !== null : chosen.length > 0) &&
+    (others === 0 || others < addressed.length) &&
+    (when === 'now' || (date !== null && /^\d{2}:\d{2}/u.test(clock))) &&
+    (application.flag_pin === 0 || pin !== '');
+  const name = `${application.app_name} ${application.app_version}`;
+  return (
+    <Dialog title={t(`install.${action}_title`, { name })} size="md" onClose={onClose}>
+      <Stack gap="sm">
+        {send.error && <FormMessage kind="refused">{problemText(send.error)}</FormMessage>}
+        <SegmentedControl
+          aria-label={t('install.target')}
+          value={target}
+          onChange={setTarget}
+          data={[
+            { value: 'group', label: t('install.group') },
+            { value: 'devices', label: t('install.devices') },
+          ]}
+        />
+        {target === 'group' ? (
+          <Select label={t('group')} data={groupOptions(tree)} value={group} onChange={setGroup} searchable />
+        ) : (
+          <MultiSelect
+            label={t('install.devices')}
+            data={choices}
+            value={chosen}
+            onChange={setChosen}
+            limit={SHOWN_CHOICES}
+            searchable
+          />
+        )}
+        <SegmentedControl
+          aria-label={t('install.when')}
+          value={when}
+          onChange={setWhen}
+          data={[
+            { value: 'now', label: t('install.now') },
+            { value: 'later', label: t('install.later') },
+          ]}
+        />
+        {when === 'later' && (
+          <Suspense>
+            <DateTimeField
+              label={t('install.time')}
+              dateFormat={dateFormats[profile.date_fmt_id]}
+              date={date}
+              time={clock}
+              minDate={today}
+              invalid={isApiProblem(send.error) && send.error.code === 'schedule_invalid'}
+              onDate={setDate}
+              onTime={setClock}
+            />
+          </Suspense>
+        )}
+        {application.flag_pin === 1 && (
+          <TextInput
+            label={t('install.pin')}
+            inputMode="numeric"
+            autoComplete="off"
+            value={pin}
+            onChange={(event) => setPin(event.currentTarget.value)}
+          />
+        )}
+        {others > 0 && (
+          <Text size="sm" c="var(--state-warning)" role="status">
+            {t('install.other_systems', { count: others })}
+          </Text>
+        )}
+        <Text size="xs" c="dimmed">
+          {t(`install.${action}_text`)}
+        </Text>
+        <ConfirmCount count={count} confirmation={confirmation} />
+      </Stack>
+      <Group justify="flex-end" gap="xs" mt="lg">
+        <Button variant="default" onClick={onClose}>
+          {t('common:cancel')}
+        </Button>
+        <Button
+          loading={send.isPending}
+          disabled={!isComplete || !confirmation.isConfirmed}
+          onClick={() => send.mutate(confirmation.confirm)}
+        >
+          {t(`install.${action}`)}
+        </Button>
+      </Group>
+    </Dialog>
+  );
+
+  function devicesOf(): readonly FleetDevice[] {
+    if (target === 'devices') return chosen.flatMap((pk) => store.get(Number(pk) as DevicePk) ?? []);
+    const node = group === null ? undefined : tree.byPk.get(Number(group) as GroupPk);
+    const groups = new Set(node ? withDescendants(node) : []);
+    return [...store.all()].filter(({ device_group_fk }) => groups.has(device_group_fk));
+  }
+
+  /** The server may know of other devices in the group. */
+  function countOf(): number {
+    const { error } = send;
+    if (isApiProblem(error) && error.code === 'confirm_required' && typeof error.detail === 'number')
+      return error.detail;
+    return (target === 'devices' ? chosen.length : addressed.length) - others;
+  }
+}

@@ -1,0 +1,123 @@
+import { Button, Group, Progress } from '@mantine/core';
+import type { ApplicationAction } from '@vigil/shared/contract/application-kinds';
+import type { Application, Installation } from '@vigil/shared/contract/http/applications';
+import type { DevicePk } from '@vigil/shared/contract/ids';
+import { IconDeviceDesktopDown } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { cancelInstallation } from '../../endpoints.ts';
+import { CommandStateLabel } from '../../entities/command/command-state.tsx';
+import { useTimeFormat } from '../../entities/session/use-time-format.ts';
+import { useServices } from '../../lib/services.ts';
+import { useCodeText, useProblemText } from '../../lib/use-problem-text.ts';
+import { EmptyNote, FailedState, LoadingRows } from '../../ui/list-state.tsx';
+import { notifyFailed } from '../../ui/notify.ts';
+import { Section } from '../../ui/page.tsx';
+import { ApplicationCounts } from './application-counts.tsx';
+import classes from './applications.module.css';
+import lines from '../../ui/lines.module.css';
+import { useApplicationsChanged, useInstallations } from './use-applications.ts';
+import { useSubmit } from '../../lib/use-submit.ts';
+
+/** More are no help at once; failures come first. */
+const STEP = 50;
+
+interface InstallationsProps {
+  application: Application;
+  mayChange: boolean;
+  onRetry: (action: ApplicationAction, device: DevicePk) => void;
+}
+
+/** Where an application was installed or removed last, and how it went. */
+export function Installations({ application, mayChange, onRetry }: InstallationsProps) {
+  const { t } = useTranslation('application');
+  const query = useInstallations(application.pk);
+  const [shown, setShown] = useState(STEP);
+  const rows = query.data ?? [];
+  return (
+    <Section
+      title={t('devices')}
+      tools={
+        <Group gap="md">
+          <ApplicationCounts counts={application.counts} />
+        </Group>
+      }
+    >
+      {query.isPending && <LoadingRows rows={3} />}
+      {query.isError && <FailedState title={t('failed')} error={query.error} onRetry={() => void query.refetch()} />}
+      {query.data?.length === 0 && (
+        <EmptyNote icon={<IconDeviceDesktopDown stroke={1.4} />} title={t('nowhere')} text={t('nowhere_text')} />
+      )}
+      <ul className={lines.list}>
+        {rows.slice(0, shown).map((row) => (
+          <InstallationLine
+            key={row.device_pk}
+            application={application}
+            row={row}
+            mayChange={mayChange}
+            onRetry={() => onRetry(row.action, row.device_pk)}
+          />
+        ))}
+      </ul>
+      {rows.length > shown && (
+        <Button variant="subtle" fullWidth onClick={() => setShown(shown + STEP)}>
+          {t('more', { count: rows.length - shown })}
+        </Button>
+      )}
+    </Section>
+  );
+}
+
+interface LineProps {
+  application: Application;
+  row: Installation;
+  mayChange: boolean;
+  onRetry: () => void;
+}
+
+function InstallationLine({ application, row, mayChange, onRetry }: LineProps) {
+  const { t } = useTranslation('application');
+  const { api } = useServices();
+  const time = useTimeFormat();
+  const codeText = useCodeText();
+  const problemText = useProblemText();
+  const changed = useApplicationsChanged();
+  const cancel = useSubmit({
+    mutationFn: () => api.call(cancelInstallation, { params: { pk: String(application.pk), id: row.id } }),
+    onError: (error) => notifyFailed(problemText(error)),
+    onSettled: () => changed(),
+  });
+  const { state, percent, schedule_time, finished_at } = row;
+  const isFailed = state === 'failed' || state === 'expired';
+  const isScheduled = state === 'queued' && schedule_time !== null;
+  const at = isScheduled
+    ? t('scheduled', { time: time.minute(schedule_time) })
+    : time.minute(finished_at ?? row.created_at);
+  return (
+    <li className={lines.line}>
+      <span className={lines.name}>
+        <b>{row.device_alias}</b>
+        <small>
+          {t(`action.${row.action}`)} · {at} · {row.issuer_name}
+        </small>
+        {isFailed && row.message !== null && (
+          <small className={`${classes.message} ${classes.failed}`}>{codeText(row.message)}</small>
+        )}
+      </span>
+      {state === 'running' && percent !== null && (
+        <Progress value={percent} w={100} aria-label={t('progress', { name: row.device_alias })} />
+      )}
+      <CommandStateLabel state={state} percent={percent} />
+      {mayChange && isFailed && (
+        <Button size="compact-xs" variant="default" onClick={onRetry}>
+          {t('retry')}
+        </Button>
+      )}
+      {mayChange && isScheduled && (
+        <Button size="compact-xs" variant="default" loading={cancel.isPending} onClick={() => cancel.mutate()}>
+          {t('cancel')}
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { createTimeFormat } from '../../lib/time-format.ts';
+import { aMonthBefore, queryOf, readView, requestOf } from './approval-list.ts';
+
+const SEOUL = 32;
+const { wall } = createTimeFormat({ time_zone_id: SEOUL, date_fmt_id: 0 }, 'en');
+const today = '2026-11-21';
+const read = (query = '', tab: 'mine' | 'decide' | 'history' = 'mine') =>
+  readView(new URLSearchParams(query), tab, today);
+
+test('without parameters the list is that of the last month, newest first, and leaves its address as it is', () => {
+  expect(requestOf(read(), 'mine', wall)).toEqual({
+    type: 'request',
+    by: 'proposal_time',
+    order: 'desc',
+    start_date: '2026-10-20T15:00:00.000Z',
+    end_date: '2026-11-21T14:59:59.999Z',
+  });
+  for (const tab of ['mine', 'decide', 'history'] as const) expect(String(queryOf(read('', tab), tab, today))).toBe('');
+});
+
+test('what is to decide is in progress, unless another state is chosen', () => {
+  expect(requestOf(read('', 'decide'), 'decide', wall)).toMatchObject({
+    search_key: 'approve_state',
+    search_value: '0',
+  });
+  expect(read('state=any', 'decide').state).toBeNull();
+  expect(read('state=2', 'decide').state).toBe(2);
+  expect(read('state=3', 'decide').state).toBe(0);
+});
+
+test('an address says the view that it was made of', () => {
+  const view = {
+    ...read('', 'history'),
+    state: 1,
+    page: { index: 2, size: 20 },
+    by: 'start_time',
+    order: 'asc',
+    from: '',
+  } as const;
+  expect(readView(queryOf(view, 'history', today), 'history', today)).toEqual(view);
+  const found = { ...read('', 'history'), key: 'approver_name', text: '김 & co' } as const;
+  expect(readView(queryOf(found, 'history', today), 'history', today)).toEqual(found);
+});
+
+test('nonsense in an address is left out', () => {
+  expect(read('page=-3&size=7&by=password&order=up&key=mgrid&from=yesterday&to=2026-13')).toEqual(read());
+});
+
+test.each([
+  ['2026-11-21', '2026-10-21'],
+  ['2026-03-31', '2026-02-28'],
+  ['2024-03-30', '2024-02-29'],
+  ['2026-01-15', '2025-12-15'],
+])('a month before %s is %s', (day, before) => expect(aMonthBefore(day)).toBe(before));

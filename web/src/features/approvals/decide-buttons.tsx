@@ -1,0 +1,76 @@
+import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import type { Approval } from '@vigil/shared/contract/http/approvals';
+import { useSetAtom } from 'jotai';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { postApproval } from '../../endpoints.ts';
+import { approvalsKey, REASON_LIMIT } from '../../entities/approval/approvals.ts';
+import { useGuestDenial } from '../../entities/session/use-guest-denial.ts';
+import { openDialogAtom } from '../../lib/dialog-stack.ts';
+import { inParallel } from '../../lib/in-parallel.ts';
+import { readAgain } from '../../lib/read-again.ts';
+import { useServices } from '../../lib/services.ts';
+import { useProblemText } from '../../lib/use-problem-text.ts';
+import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
+import { notifyDone, notifyFailed, notifyWarning } from '../../ui/notify.ts';
+
+const AT_MOST = 4;
+
+/** Decides the selected requests: each is a request of its own, and one that fails does not stop the others. */
+export function DecideButtons({ chosen, onDone }: { chosen: readonly Approval[]; onDone: () => void }) {
+  const { t } = useTranslation('approvals');
+  const { api } = useServices();
+  const queries = useQueryClient();
+  const openDialog = useSetAtom(openDialogAtom);
+  const problemText = useProblemText();
+  const denial = useGuestDenial()(postApproval);
+  const [isBusy, setBusy] = useState(false);
+
+  const decide = async (list: readonly Approval[], is_accept: 0 | 1, react_reason: string) => {
+    setBusy(true);
+    const { total, failed, firstError } = await inParallel(
+      list,
+      async ({ pk, proposal_time }) =>
+        void (await api.call(postApproval, { body: { pk, is_accept, react_reason, proposal_time } })),
+      AT_MOST,
+    );
+    setBusy(false);
+    await readAgain(queries, approvalsKey);
+    if (failed < total) notifyDone(t(is_accept === 1 ? 'approved' : 'rejected', { count: total - failed }));
+    if (failed > 0) notifyFailed(problemText(firstError), t('not_decided', { count: failed }));
+    onDone();
+  };
+  const approve = () => {
+    const list = chosen.filter(({ can }) => can.approve === 1);
+    if (list.length === 0) return notifyWarning(t('select_approvable'));
+    void decide(list, 1, '');
+  };
+  const reject = () => {
+    const list = chosen.filter(({ can }) => can.reject === 1);
+    if (list.length === 0) return notifyWarning(t('select_request'));
+    openDialog({
+      kind: 'confirm',
+      title: t('reject_title', { count: list.length }),
+      text: t('reject_text', { count: list.length }),
+      submit: t('refuse'),
+      danger: true,
+      input: { label: t('field.react_reason'), limit: REASON_LIMIT },
+      onConfirm: async (reason) => void decide(list, 0, reason),
+    });
+  };
+  return (
+    <>
+      <DenialTooltip reason={denial}>
+        <Button size="xs" loading={isBusy} onClick={approve}>
+          {t('approve_selected')}
+        </Button>
+      </DenialTooltip>
+      <DenialTooltip reason={denial}>
+        <Button size="xs" variant="default" disabled={isBusy} onClick={reject}>
+          {t('reject_selected')}
+        </Button>
+      </DenialTooltip>
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import { Select, TextInput } from '@mantine/core';
+import { auditCodes, auditName } from '@vigil/shared/domain/audit-names';
+import { IconSearch } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { useLanguage } from '../../lib/language.ts';
+import { DayRangeFields } from '../../ui/day-range-fields.tsx';
+import { FilterBar } from '../../ui/filter-bar.tsx';
+import { auditSearchKeys, type AuditFilter } from './audit-filter.ts';
+import classes from './audit.module.css';
+
+interface AuditFilterFieldsProps {
+  filter: AuditFilter;
+  onChange: (part: Partial<AuditFilter>) => void;
+}
+
+export function AuditFilterFields({ filter, onChange }: AuditFilterFieldsProps) {
+  const { t } = useTranslation('audit');
+  const language = useLanguage();
+  const actions = auditCodes
+    .map((code) => ({ value: String(code), label: auditName(code, language) }))
+    .toSorted((a, b) => a.label.localeCompare(b.label, language));
+  return (
+    <FilterBar>
+      <Select
+        size="xs"
+        w={124}
+        aria-label={t('search_in')}
+        data={auditSearchKeys.map((column) => ({ value: column, label: t(`key.${column}`) }))}
+        value={filter.key}
+        onChange={(key) => key !== null && onChange({ key })}
+        allowDeselect={false}
+      />
+      <TextInput
+        size="xs"
+        className={classes.find}
+        aria-label={t('search')}
+        placeholder={t('search')}
+        maxLength={200}
+        leftSection={<IconSearch size={14} stroke={1.8} />}
+        value={filter.text}
+        onChange={({ currentTarget: { value } }) => onChange({ text: value })}
+      />
+      <Select
+        size="xs"
+        w={190}
+        aria-label={t('action')}
+        placeholder={t('any_action')}
+        data={actions}
+        value={filter.code === null ? null : String(filter.code)}
+        onChange={(code) => onChange({ code: code === null ? null : Number(code) })}
+        clearable
+        searchable
+      />
+      <DayRangeFields range={filter} onChange={onChange} />
+    </FilterBar>
+  );
+}

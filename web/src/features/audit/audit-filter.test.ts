@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { createTimeFormat } from '../../lib/time-format.ts';
+import { isFiltered, noFilter, requestOf } from './audit-filter.ts';
+
+const SEOUL = 32;
+const { wall } = createTimeFormat({ time_zone_id: SEOUL, date_fmt_id: 0 }, 'en');
+
+test('without a filter everything is asked for, newest first', () => {
+  expect(requestOf(noFilter, wall)).toEqual({ by: 'create_time', order: 'desc', search_key: 'name' });
+  expect(isFiltered({ ...noFilter, text: ' ', key: 'value' })).toBe(false);
+});
+
+test('days are those of the user, from the first to the last millisecond', () => {
+  const filter = { ...noFilter, key: 'value', text: ' till ', code: 41, from: '2026-03-01', to: '2026-03-02' } as const;
+  expect(requestOf(filter, wall)).toMatchObject({
+    search_key: 'value',
+    search_value: 'till',
+    q: 41,
+    start_date: '2026-02-28T15:00:00.000Z',
+    end_date: '2026-03-02T14:59:59.999Z',
+  });
+  expect(isFiltered(filter)).toBe(true);
+});

@@ -1,0 +1,32 @@
+import type { CallOf } from '@vigil/shared/contract/endpoint';
+import type { listAudits } from '@vigil/shared/contract/http/audits';
+import { dayRangeQuery, type DayRange } from '../../lib/day-range.ts';
+
+export const auditSearchKeys = ['name', 'reg_mail', 'value'] as const;
+export type SearchKey = (typeof auditSearchKeys)[number];
+
+export interface AuditFilter extends DayRange {
+  readonly key: SearchKey;
+  readonly text: string;
+  /** `act_name_id`; null for all actions. */
+  readonly code: number | null;
+}
+
+export const noFilter: AuditFilter = { key: 'name', text: '', code: null, from: '', to: '' };
+
+export const isFiltered = ({ text, code, from, to }: AuditFilter): boolean =>
+  text.trim() !== '' || code !== null || from !== '' || to !== '';
+
+type Query = Required<CallOf<typeof listAudits>>['query'];
+
+/** The query of a filter, whose days are those of the user's time zone. `wall` formats an instant as `YYYY-MM-DD HH:mm` there. */
+export function requestOf({ key, text, code, from, to }: AuditFilter, wall: (at: number) => string) {
+  return {
+    by: 'create_time',
+    order: 'desc',
+    search_key: key,
+    ...(text.trim() === '' ? {} : { search_value: text.trim() }),
+    ...(code === null ? {} : { q: code }),
+    ...dayRangeQuery({ from, to }, wall),
+  } as const satisfies Query;
+}

@@ -1,0 +1,62 @@
+import type { Incident } from '@vigil/shared/contract/http/incidents';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { causeIcons } from '../../entities/incident/cause-icons.ts';
+import { useIncidentText } from '../../entities/incident/use-incident-text.ts';
+import { useTimeFormat } from '../../entities/session/use-time-format.ts';
+import { useLanguage } from '../../lib/language.ts';
+import { EmptyNote, FailedState, LoadingRows } from '../../ui/list-state.tsx';
+import classes from './bell.module.css';
+import type { NewestIncidents } from './use-incidents.ts';
+
+export function IncidentList({ incidents, onLeave }: { incidents: NewestIncidents; onLeave: () => void }) {
+  const { t } = useTranslation('bell');
+  const language = useLanguage();
+  if (incidents.error) {
+    return <FailedState title={t('incidents_failed')} error={incidents.error} onRetry={incidents.retry} />;
+  }
+  if (incidents.isPending) return <LoadingRows rows={4} />;
+  return (
+    <>
+      {incidents.list.length === 0 ? (
+        <EmptyNote title={t('no_incidents')} text={t('no_incidents_text')} />
+      ) : (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard has to reach it
+        <ul className={classes.list} tabIndex={0} aria-label={t('label')}>
+          {incidents.list.map((incident) => (
+            <IncidentLine key={incident.pk} incident={incident} onLeave={onLeave} />
+          ))}
+        </ul>
+      )}
+      <Link className={classes.all} to={`/${language}/incidents`} onClick={onLeave}>
+        {t('all_incidents')}
+      </Link>
+    </>
+  );
+}
+
+function IncidentLine({ incident, onLeave }: { incident: Incident; onLeave: () => void }) {
+  const { t } = useTranslation('incidents');
+  const language = useLanguage();
+  const time = useTimeFormat();
+  const textOf = useIncidentText();
+  const [now] = useState(() => Date.now());
+  const { pk, cause, state, opened_at, open_count: count, alert_count: total } = incident;
+  const Shape = causeIcons[cause];
+  const openedAt = Date.parse(opened_at);
+  return (
+    <li>
+      <Link className={classes.line} to={`/${language}/incidents/${pk}?state=all`} onClick={onLeave}>
+        <Shape size={17} stroke={1.7} className={state === 2 ? classes.notice : classes.icon} aria-hidden="true" />
+        <span className={classes.what}>
+          <b>{textOf(incident)}</b>
+          <span>{state === 2 ? t('state.2') : `${t(`state.${state}`)} · ${t('still_open', { count, total })}`}</span>
+        </span>
+        <time dateTime={opened_at} title={time.second(openedAt)}>
+          {time.ago(openedAt, Math.max(now, openedAt))}
+        </time>
+      </Link>
+    </li>
+  );
+}

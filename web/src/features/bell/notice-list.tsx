@@ -1,0 +1,39 @@
+import type { Notice } from '@vigil/shared/contract/http/notices';
+import { IconSpeakerphone } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { useMarkAsRead } from '../../entities/notice/notices.ts';
+import { useTimeFormat } from '../../entities/session/use-time-format.ts';
+import { useLanguage } from '../../lib/language.ts';
+import { EmptyNote } from '../../ui/list-state.tsx';
+import classes from './bell.module.css';
+
+/** The operator's newest notices, which are read once they were shown here, and the way to all of them. */
+export function NoticeList({ notices, onLeave }: { notices: readonly Notice[]; onLeave: () => void }) {
+  const { t } = useTranslation('bell');
+  const language = useLanguage();
+  const time = useTimeFormat();
+  useMarkAsRead(notices);
+  const list = `/${language}/support/notice`;
+  return (
+    <>
+      {notices.length === 0 && <EmptyNote title={t('no_notices')} />}
+      <ul className={classes.list} aria-label={t('notices')}>
+        {notices.map(({ pk, notice_title, create_time }) => (
+          <li key={pk}>
+            <Link className={classes.line} to={`${list}/${pk}`} onClick={onLeave}>
+              <IconSpeakerphone size={17} stroke={1.7} className={classes.notice} aria-hidden="true" />
+              <span className={classes.what}>
+                <b>{notice_title}</b>
+              </span>
+              <time dateTime={create_time}>{time.date(create_time)}</time>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <Link className={classes.all} to={list} onClick={onLeave}>
+        {t('all_notices')}
+      </Link>
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import { Button, Group, Text } from '@mantine/core';
+import type { BulkJobRow } from '@vigil/shared/contract/http/device-bulk';
+import { IconDownload } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { readBulkJob } from '../../endpoints.ts';
+import { useTimeFormat } from '../../entities/session/use-time-format.ts';
+import { downloadCsv, fileNameOf } from '../../lib/csv.ts';
+import type { DialogProps } from '../../lib/dialog-stack.ts';
+import { useServices } from '../../lib/services.ts';
+import { useCodeText } from '../../lib/use-problem-text.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { FailedState, LoadingRows } from '../../ui/list-state.tsx';
+import { DeviceLines, Reason } from './device-lines.tsx';
+
+/** The devices that a bulk change has left out, each with its reason. */
+export function LeftOutDialog({ request, onClose }: DialogProps<'left-out'>) {
+  const { id, action, refused, total } = request;
+  const { t } = useTranslation(['commands', 'common']);
+  const { api } = useServices();
+  const time = useTimeFormat();
+  const codeText = useCodeText();
+  const query = useQuery({
+    queryKey: ['left-out', id],
+    queryFn: async () => {
+      const all = { outcome: 'refused', search_mode: 'all' } as const;
+      return (await api.call(readBulkJob, { params: { id }, query: all })).objects;
+    },
+    // They do not change; but the user may not see a device any more.
+    gcTime: 0,
+  });
+  const rows = query.data ?? [];
+  const nameOf = ({ alias }: BulkJobRow) => alias ?? t('not_visible');
+  const reasonOf = ({ outcome }: BulkJobRow) => codeText(outcome ?? '');
+  const save = () => {
+    const title = [t('left_out_columns.device'), t('left_out_columns.reason')];
+    const name = fileNameOf(t(`type.${action}`), time.wall(Date.now()).slice(0, 10));
+    downloadCsv(name, [title, ...rows.map((row) => [nameOf(row), reasonOf(row)])]);
+  };
+
+  return (
+    <Dialog title={t('left_out_title', { count: refused })} size="lg" onClose={onClose}>
+      <Text size="sm" c="dimmed" mb="sm">
+        {t(`type.${action}`)} · {t('progress', { done: total - refused, total })}
+      </Text>
+      {query.isPending && <LoadingRows rows={4} />}
+      {query.error && (
+        <FailedState title={t('left_out_failed')} error={query.error} onRetry={() => void query.refetch()} />
+      )}
+      {query.data && (
+        <DeviceLines lines={rows} keyOf={({ device_pk }) => device_pk} label={t('left_out_title', { count: refused })}>
+          {(row) => (
+            <>
+              <span>{nameOf(row)}</span>
+              <Reason text={reasonOf(row)} />
+            </>
+          )}
+        </DeviceLines>
+      )}
+      <Group justify="space-between" mt="lg">
+        <Button variant="default" leftSection={<IconDownload size={14} />} disabled={rows.length === 0} onClick={save}>
+          {t('save_csv')}
+        </Button>
+        <Button onClick={onClose}>{t('common:close')}</Button>
+      </Group>
+    </Dialog>
+  );
+}

@@ -1,0 +1,43 @@
+import { Button, Group, Text } from '@mantine/core';
+import { IconClock } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { useAccessWindows } from '../../entities/device/use-access-windows.ts';
+import { useRenewAccess } from '../../entities/approval/use-renew-access.ts';
+import { useSecondsLeft, useTimeLeftText } from '../../entities/session/time-left.ts';
+import { useTimeFormat } from '../../entities/session/use-time-format.ts';
+import type { FleetDevice } from '../../live/fleet-store.ts';
+import classes from './detail.module.css';
+
+/** For a user whom windows bind: how long the device may be used, or from when (decision 5). */
+export function AccessNotice({ device }: { device: FleetDevice }) {
+  const { t } = useTranslation('detail');
+  const time = useTimeFormat();
+  const window = useAccessWindows()(device.pk);
+  if (window === null) return null;
+  return (
+    <Group className={classes.access} gap="xs" role="note">
+      <IconClock size={16} stroke={1.7} aria-hidden="true" />
+      {window.state === 'open' ? (
+        <OpenWindow device={device} endsAt={window.endsAt} />
+      ) : (
+        <Text size="sm">{t('access.opens', { time: time.minute(window.opensAt) })}</Text>
+      )}
+    </Group>
+  );
+}
+
+function OpenWindow({ device, endsAt }: { device: FleetDevice; endsAt: number }) {
+  const { t } = useTranslation('detail');
+  const time = useTimeFormat();
+  const left = useSecondsLeft(new Date(endsAt).toISOString());
+  const text = useTimeLeftText();
+  const renew = useRenewAccess();
+  return (
+    <>
+      <Text size="sm">{t('access.until', { time: time.minute(endsAt), left: text(left) })}</Text>
+      <Button size="compact-xs" variant="default" onClick={() => renew(device)}>
+        {t('access.renew')}
+      </Button>
+    </>
+  );
+}

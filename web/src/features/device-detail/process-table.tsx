@@ -1,0 +1,103 @@
+import { ActionIcon, Table } from '@mantine/core';
+import { obstacleTo, type Obstacle } from '@vigil/shared/domain/device-actions';
+import { IconX } from '@tabler/icons-react';
+import { useSetAtom } from 'jotai';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSendCommand } from '../../entities/command/use-send-command.ts';
+import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
+import { useViewer } from '../../entities/session/viewer.ts';
+import { openDialogAtom } from '../../lib/dialog-stack.ts';
+import { NO_VALUE, percentText } from '../../lib/format.ts';
+import type { FleetDevice } from '../../live/fleet-store.ts';
+import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
+import classes from './detail.module.css';
+import { inOrderOf, type ProcessLine } from './process-rows.ts';
+
+const SHOWN = 200;
+
+interface ProcessTableProps {
+  device: FleetDevice;
+  lines: readonly ProcessLine[];
+  /** A process of an old list may be another one by now. */
+  isLive: boolean;
+}
+
+export function ProcessTable({ device, lines, isLive }: ProcessTableProps) {
+  const { t } = useTranslation('detail');
+  const { viewer } = useViewer();
+  const end = useEndProcess(device);
+  const [held, setHeld] = useState<readonly string[]>([]);
+  const shown = inOrderOf(held, lines).slice(0, SHOWN);
+  const hold = () => setHeld(shown.map(({ key }) => key));
+  const release = () => setHeld([]);
+  const obstacle = obstacleTo('process_end', viewer, device);
+
+  return (
+    <Table
+      verticalSpacing={4}
+      horizontalSpacing="xs"
+      fz="sm"
+      onPointerEnter={hold}
+      onPointerLeave={release}
+      onFocus={hold}
+      onBlur={release}
+    >
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{t('processes.name')}</Table.Th>
+          <Table.Th className={classes.right}>{t('processes.pid')}</Table.Th>
+          <Table.Th className={classes.right}>{t('processes.cpu')}</Table.Th>
+          <Table.Th className={classes.right}>{t('processes.memory')}</Table.Th>
+          <Table.Th className={classes.end}>
+            <span className="visually-hidden">{t('processes.end')}</span>
+          </Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {shown.map(({ key, name, pid, cpu, memory }) => (
+          <Table.Tr key={key}>
+            <Table.Td className={classes.process}>{name}</Table.Td>
+            <Table.Td className={classes.right}>{pid ?? NO_VALUE}</Table.Td>
+            <Table.Td className={classes.right}>{percentText(cpu)}</Table.Td>
+            <Table.Td className={classes.right}>{percentText(memory)}</Table.Td>
+            <Table.Td className={classes.end}>
+              {isLive && pid !== null && pid > 0 && (
+                <EndButton name={name} obstacle={obstacle} onEnd={() => end({ pid, name })} />
+              )}
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+function EndButton({ name, obstacle, onEnd }: { name: string; obstacle: Obstacle | null; onEnd: () => void }) {
+  const { t } = useTranslation('detail');
+  const { of } = useObstacleText();
+  const label = t('processes.end_one', { name });
+  return (
+    <DenialTooltip reason={obstacle && of(obstacle)} label={label}>
+      <ActionIcon size={22} variant="subtle" color="red" aria-label={label} onClick={onEnd}>
+        <IconX size={14} />
+      </ActionIcon>
+    </DenialTooltip>
+  );
+}
+
+/** Ends a process after a confirmation; the tray says what came of it. */
+function useEndProcess(device: FleetDevice) {
+  const { t } = useTranslation('detail');
+  const openDialog = useSetAtom(openDialogAtom);
+  const send = useSendCommand();
+  return (process: { pid: number; name: string }) =>
+    openDialog({
+      kind: 'confirm',
+      title: t('processes.end_title', { name: process.name }),
+      text: t('processes.end_text', { ...process, device: device.alias }),
+      submit: t('processes.end'),
+      danger: true,
+      onConfirm: () => send.endProcess(device, process),
+    });
+}

@@ -1,0 +1,42 @@
+import { useHotkeys } from '@mantine/hooks';
+import type { DevicePk } from '@vigil/shared/contract/ids';
+import { useSetAtom } from 'jotai';
+import { useTranslation } from 'react-i18next';
+import { useDeviceActions } from '../../entities/device/use-device-actions.ts';
+import { openDialogAtom } from '../../lib/dialog-stack.ts';
+import type { Tab } from './detail-tabs.tsx';
+
+interface DetailKeys {
+  pk: DevicePk;
+  /** The keys are for the panel: in a list or the tree, letters may mean something else. */
+  panel: React.RefObject<HTMLElement | null>;
+  tabs: readonly Tab[];
+  onTab: (tab: Tab) => void;
+  onRefresh: () => void;
+}
+
+/** Keys of the opened device, while it or nothing has the focus; `?` lists them. */
+export function useDetailKeys({ pk, panel, tabs, onTab, onRefresh }: DetailKeys): void {
+  const { t } = useTranslation('detail');
+  const act = useDeviceActions();
+  const openDialog = useSetAtom(openDialogAtom);
+  const isFree = (): boolean => {
+    const focused = document.activeElement;
+    const isOurs = focused === null || focused === document.body || panel.current?.contains(focused) === true;
+    return isOurs && document.querySelector('[role="dialog"], [role="menu"]') === null;
+  };
+  const when = (run: () => void) => (event: KeyboardEvent) => {
+    if (!isFree() || event.defaultPrevented) return;
+    event.preventDefault();
+    run();
+  };
+  const showKeys = () => openDialog({ kind: 'message', title: t('keys.title'), text: t('keys.text') });
+  const keys: readonly (readonly [key: string, run: () => void])[] = [
+    ...tabs.map((tab, index) => [String(index + 1), () => onTab(tab)] as const),
+    ['R', onRefresh],
+    ['F', () => act('favourite', [pk])],
+    ['L', () => act('live', [pk])],
+    ['shift+?', showKeys],
+  ];
+  useHotkeys(keys.map(([key, run]) => [key, when(run), { preventDefault: false }]));
+}

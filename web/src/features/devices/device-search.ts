@@ -1,0 +1,37 @@
+import { osNames } from '@vigil/shared/domain/os-names';
+import type { FleetDevice } from '../../live/fleet-store.ts';
+
+type Searched = Pick<
+  FleetDevice,
+  'alias' | 's_pub_ip' | 's_pri_ip' | 'mac_addr' | 'memo' | 'tags' | 'dev_os_id' | 'user_os_str'
+>;
+
+const HEX = /^[\da-f]{4,12}$/u;
+const separators = /[:.\-\s]/gu;
+
+/** `tag: till` finds by tags only. */
+const TAG = /^tag:\s*/u;
+
+/**
+ * Whether a device has the text in its name, addresses, memo, tags or system, without regard to case (spec 2 §2). "linux" finds
+ * every distribution. MAC addresses are found with any separators, or none.
+ */
+export function createDeviceSearch(text: string): (device: Searched) => boolean {
+  const wanted = text.normalize('NFC').trim().toLowerCase();
+  const tag = wanted.replace(TAG, '');
+  if (tag === '') return () => true;
+  if (tag !== wanted) return ({ tags }) => tags.some((one) => one.toLowerCase().includes(tag));
+  const bare = wanted.replace(separators, '');
+  const mac = HEX.test(bare) ? bare : null;
+  const has = (value: string | null) => value !== null && value.toLowerCase().includes(wanted);
+  return ({ alias, s_pub_ip, s_pri_ip, mac_addr, memo, tags, dev_os_id, user_os_str }) =>
+    has(alias) ||
+    has(s_pub_ip) ||
+    has(s_pri_ip) ||
+    has(memo) ||
+    tags.some(has) ||
+    has(user_os_str) ||
+    has(osNames[dev_os_id]) ||
+    has(mac_addr) ||
+    (mac !== null && mac_addr !== null && mac_addr.toLowerCase().replace(separators, '').includes(mac));
+}

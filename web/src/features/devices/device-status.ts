@@ -1,0 +1,49 @@
+import type { DeviceTrend } from '@vigil/shared/contract/http/trends';
+import { deviceStatuses } from '@vigil/shared/contract/names';
+import type { DevicePk } from '@vigil/shared/contract/ids';
+import { isOverThreshold } from '@vigil/shared/domain/usage-levels';
+import type { FleetDevice } from '../../live/fleet-store.ts';
+
+type Trend = Exclude<keyof DeviceTrend, 'at'>;
+/** What the strip above the list counts. The flag is counted now only: it is rare, and gone once an administrator has decided. */
+export type Status = Trend | 'possible_clone';
+export const statuses = deviceStatuses satisfies readonly Status[];
+
+export const hasTrend = (status: Status): status is Trend => status !== 'possible_clone';
+
+export const isStatus = (text: string | null): text is Status => statuses.some((status) => status === text);
+
+type Alerting = ReadonlySet<DevicePk>;
+export type StatusCounts = { readonly [S in Status]: number };
+
+const tests: { readonly [S in Status]: (device: FleetDevice, alerting: Alerting) => boolean } = {
+  online: ({ alive }) => alive === 1,
+  offline: ({ alive }) => alive === 0,
+  // An offline device keeps its last measures on the screen.
+  over_threshold: (device) => device.alive === 1 && isOverThreshold(device),
+  alerts: ({ pk }, alerting) => alerting.has(pk),
+  waiting_approval: ({ approval }) => approval === 0,
+  possible_clone: ({ possible_clone }) => possible_clone === 1,
+};
+
+export const hasStatus = (device: FleetDevice, status: Status, alerting: Alerting): boolean =>
+  tests[status](device, alerting);
+
+export function countStatuses(devices: Iterable<FleetDevice>, alerting: Alerting): StatusCounts {
+  const counts = { online: 0, offline: 0, over_threshold: 0, alerts: 0, waiting_approval: 0, possible_clone: 0 };
+  for (const device of devices) for (const status of statuses) if (tests[status](device, alerting)) counts[status] += 1;
+  return counts;
+}
+
+/** Long enough to be seen by a manager who looks at the list now and then. */
+const JUST_OFFLINE_MS = 10 * 60_000;
+
+/** How much a device needs a human: 0 most. Alarms, just gone offline, offline, waiting for approval or flagged, the rest. */
+export function attentionRank(device: FleetDevice, { isAlarm, now }: { isAlarm: boolean; now: number }): number {
+  if (isAlarm) return 0;
+  if (device.alive === 0) {
+    const since = device.last_disconnected_time;
+    return since !== null && now - Date.parse(since) < JUST_OFFLINE_MS ? 1 : 2;
+  }
+  return device.approval === 0 || device.possible_clone === 1 ? 3 : 4;
+}

@@ -1,0 +1,79 @@
+import { AppConfigPk, DevicePk } from '@vigil/shared/contract/ids';
+import { expect, test } from 'vitest';
+import {
+  countChanged,
+  conflictsOf,
+  faultOf,
+  noDrafts,
+  summaryOf,
+  valueOf,
+  withoutField,
+  withOwnKept,
+  withValue,
+  type Draft,
+} from './drafts.ts';
+
+const pk = DevicePk.parse(1);
+const device = { pk, alias: 'Door', memo: '', app_config_fk: null };
+const draftOf = (drafts: typeof noDrafts): Draft => drafts.get(pk) ?? { values: {}, before: {} };
+
+test('a draft holds the changed fields only, and ends when they are as before', () => {
+  let drafts = withValue(noDrafts, device, 'alias', 'Gate');
+  drafts = withValue(drafts, device, 'app_config_fk', AppConfigPk.parse(3));
+  expect(draftOf(drafts)).toEqual({
+    values: { alias: 'Gate', app_config_fk: 3 },
+    before: { alias: 'Door', app_config_fk: null },
+  });
+  expect(valueOf(draftOf(drafts), device, 'alias')).toBe('Gate');
+  expect(valueOf(draftOf(drafts), device, 'memo')).toBe('');
+  drafts = withValue(drafts, device, 'alias', 'Door');
+  drafts = withValue(drafts, device, 'app_config_fk', null);
+  expect(drafts.size).toBe(0);
+});
+
+test('a field that another user changed meanwhile waits for a decision; other fields of the row do not change', () => {
+  const drafts = withValue(withValue(noDrafts, device, 'alias', 'Gate'), device, 'memo', 'by the gate');
+  const theirs = { ...device, alias: 'Exit' };
+  expect(conflictsOf(draftOf(drafts), device)).toEqual([]);
+  expect(conflictsOf(draftOf(drafts), theirs)).toEqual(['alias']);
+  expect(summaryOf(drafts, () => theirs)).toEqual({ changed: 1, changes: [], conflicts: 1, faults: 0 });
+
+  const kept = withOwnKept(drafts, theirs, 'alias');
+  expect(summaryOf(kept, () => theirs).changes).toEqual([
+    { pk, body: { alias: 'Gate', memo: 'by the gate', expected: { alias: 'Exit', memo: '' } } },
+  ]);
+  const taken = withoutField(drafts, pk, 'alias');
+  expect(summaryOf(taken, () => theirs).changes).toEqual([
+    { pk, body: { memo: 'by the gate', expected: { memo: '' } } },
+  ]);
+});
+
+test('the same change by another user is no conflict', () => {
+  const drafts = withValue(noDrafts, device, 'alias', ' Gate ');
+  expect(conflictsOf(draftOf(drafts), { ...device, alias: 'Gate' })).toEqual([]);
+});
+
+test('what goes on being typed keeps what the device had at first', () => {
+  const first = withValue(noDrafts, device, 'alias', 'G');
+  const theirs = { ...device, alias: 'Exit' };
+  const second = withValue(first, theirs, 'alias', 'Ga');
+  expect(conflictsOf(draftOf(second), theirs)).toEqual(['alias']);
+});
+
+test('a name is not empty, and texts have their lengths', () => {
+  expect(faultOf('alias', '  ')).toBe('empty');
+  expect(faultOf('alias', 'x'.repeat(65))).toBe('too_long');
+  expect(faultOf('memo', '')).toBeNull();
+  expect(faultOf('memo', 'x'.repeat(141))).toBe('too_long');
+  const drafts = withValue(noDrafts, device, 'alias', '');
+  expect(summaryOf(drafts, () => device)).toMatchObject({ changes: [], faults: 1 });
+});
+
+test('the draft of a device that is gone is neither counted nor guarded', () => {
+  const other = { ...device, pk: DevicePk.parse(2) };
+  const drafts = withValue(withValue(noDrafts, device, 'memo', 'by the gate'), other, 'memo', 'spare');
+  const withoutOther = (one: DevicePk) => (one === pk ? device : undefined);
+  expect(countChanged(drafts, withoutOther)).toBe(1);
+  expect(summaryOf(drafts, withoutOther)).toMatchObject({ changed: 1, changes: [{ pk }] });
+  expect(summaryOf(drafts, () => undefined)).toEqual({ changed: 0, changes: [], conflicts: 0, faults: 0 });
+});

@@ -1,0 +1,122 @@
+import type { DevicePk } from '@vigil/shared/contract/ids';
+import type { EditableFields } from '../../../entities/device/use-device-changes.ts';
+import type { FleetDevice } from '../../../live/fleet-store.ts';
+
+export type Field = keyof EditableFields;
+export const fields = ['alias', 'memo', 'app_config_fk'] as const satisfies readonly Field[];
+
+/** Spec 2 §9. */
+export const lengthLimits = { alias: 64, memo: 140 } as const;
+
+type Values = Required<EditableFields>;
+
+/** What a user has typed into the row of a device, and has not saved. */
+export interface Draft {
+  readonly values: Readonly<EditableFields>;
+  /** What the device had when the field was changed, or when the user chose to keep the own value. */
+  readonly before: Readonly<EditableFields>;
+}
+export type Drafts = ReadonlyMap<DevicePk, Draft>;
+
+export const noDrafts: Drafts = new Map();
+
+type Device = Pick<FleetDevice, 'pk'> & Readonly<Values>;
+
+/** A value as it would be stored: names are trimmed. */
+const stored = <F extends Field>(field: F, value: Values[F]): Values[F] =>
+  field === 'alias' ? (String(value).trim() as Values[F]) : value;
+
+/** A field as the row shows it. */
+export const valueOf = <F extends Field>(draft: Draft | undefined, device: Device, field: F): Values[F] => {
+  const typed = draft?.values[field];
+  return typed === undefined ? device[field] : (typed as Values[F]);
+};
+
+/** Back to the value of the device, there is no draft of the field. */
+export function withValue<F extends Field>(drafts: Drafts, device: Device, field: F, value: Values[F]): Drafts {
+  const draft = drafts.get(device.pk);
+  const isSame = stored(field, value) === device[field] && value === device[field];
+  if (isSame) return withoutField(drafts, device.pk, field);
+  const known = draft?.before[field];
+  const before = { ...draft?.before, [field]: known === undefined ? device[field] : known };
+  return new Map(drafts).set(device.pk, { values: { ...draft?.values, [field]: value }, before });
+}
+
+export function withoutField(drafts: Drafts, pk: DevicePk, field: Field): Drafts {
+  const draft = drafts.get(pk);
+  if (!draft || draft.values[field] === undefined) return drafts;
+  const { [field]: _value, ...values } = draft.values;
+  const { [field]: _before, ...before } = draft.before;
+  const next = new Map(drafts);
+  if (Object.keys(values).length === 0) next.delete(pk);
+  else next.set(pk, { values, before });
+  return next;
+}
+
+/** The user keeps the own value, although the device has another one by now. */
+export function withOwnKept(drafts: Drafts, device: Device, field: Field): Drafts {
+  const draft = drafts.get(device.pk);
+  if (!draft) return drafts;
+  return new Map(drafts).set(device.pk, { ...draft, before: { ...draft.before, [field]: device[field] } });
+}
+
+const changedFields = (draft: Draft): readonly Field[] => fields.filter((field) => draft.values[field] !== undefined);
+
+/** Fields that another user changed since, to another value than the own one. */
+export const conflictsOf = (draft: Draft, device: Device): readonly Field[] =>
+  changedFields(draft).filter(
+    (field) => device[field] !== draft.before[field] && device[field] !== stored(field, draft.values[field]!),
+  );
+
+export type Fault = 'empty' | 'too_long';
+
+/** Spec 2 §5. */
+export function faultOf(field: Field, value: string): Fault | null {
+  if (field === 'alias' && value.trim() === '') return 'empty';
+  return field !== 'app_config_fk' && value.length > lengthLimits[field] ? 'too_long' : null;
+}
+
+const hasFault = ({ values }: Draft): boolean =>
+  (['alias', 'memo'] as const).some((field) => {
+    const value = values[field];
+    return value !== undefined && faultOf(field, value) !== null;
+  });
+
+/** What is sent for a device: the changed fields, and what they are expected to be before. */
+export interface Change {
+  readonly pk: DevicePk;
+  readonly body: EditableFields & { expected: EditableFields };
+}
+
+export interface Summary {
+  /** Devices with a draft. */
+  readonly changed: number;
+  readonly changes: readonly Change[];
+  /** Devices that cannot be saved yet. */
+  readonly conflicts: number;
+  readonly faults: number;
+}
+
+type DeviceOf = (pk: DevicePk) => Device | undefined;
+
+/** A device that is gone, or out of sight, has nothing to save. It may come back into sight, so its draft is kept. */
+const rowsOf = (drafts: Drafts, deviceOf: DeviceOf) =>
+  [...drafts].flatMap(([pk, draft]) => {
+    const device = deviceOf(pk);
+    return device ? [{ pk, draft, device }] : [];
+  });
+
+/** How many devices have changes that would be lost. */
+export const countChanged = (drafts: Drafts, deviceOf: DeviceOf): number => rowsOf(drafts, deviceOf).length;
+
+export function summaryOf(drafts: Drafts, deviceOf: DeviceOf): Summary {
+  const rows = rowsOf(drafts, deviceOf);
+  const isConflict = ({ draft, device }: (typeof rows)[number]) => conflictsOf(draft, device).length > 0;
+  const saved = rows.filter((row) => !isConflict(row) && !hasFault(row.draft));
+  return {
+    changed: rows.length,
+    changes: saved.map(({ pk, draft }) => ({ pk, body: { ...draft.values, expected: draft.before } })),
+    conflicts: rows.filter(isConflict).length,
+    faults: rows.filter(({ draft }) => hasFault(draft)).length,
+  };
+}

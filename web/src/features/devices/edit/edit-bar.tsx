@@ -1,0 +1,56 @@
+import { Button } from '@mantine/core';
+import { useAtom } from 'jotai';
+import { useTranslation } from 'react-i18next';
+import { useDeviceChanges } from '../../../entities/device/use-device-changes.ts';
+import { inParallel } from '../../../lib/in-parallel.ts';
+import { useProblemText } from '../../../lib/use-problem-text.ts';
+import { useFleet, useFleetVersion } from '../../../live/use-fleet.ts';
+import { notifyDone, notifyFailed } from '../../../ui/notify.ts';
+import { draftsAtom } from './edit-state.ts';
+import { fields, noDrafts, summaryOf, withoutField, type Change, type Drafts } from './drafts.ts';
+import classes from './edit.module.css';
+import { useSubmit } from '../../../lib/use-submit.ts';
+
+/** What was sent is no draft any more, unless it was typed on meanwhile. */
+const withoutSaved = (drafts: Drafts, { pk, body }: Change): Drafts =>
+  fields.reduce(
+    (left, field) => (left.get(pk)?.values[field] === body[field] ? withoutField(left, pk, field) : left),
+    drafts,
+  );
+
+/** How many devices were changed, and what to do with it. */
+export function EditBar() {
+  const { t } = useTranslation('devices');
+  const { store } = useFleet();
+  const { update } = useDeviceChanges();
+  const problemText = useProblemText();
+  const [drafts, setDrafts] = useAtom(draftsAtom);
+  useFleetVersion();
+  const { changed, changes, conflicts, faults } = summaryOf(drafts, store.get);
+  const save = useSubmit({
+    mutationFn: (sent: readonly Change[]) =>
+      inParallel(sent, async (change) => {
+        await update(change.pk, change.body);
+        setDrafts((now) => withoutSaved(now, change));
+      }),
+    onSuccess: ({ failed, total, firstError }) => {
+      if (failed === 0) notifyDone(t('edit.saved', { count: total }));
+      else notifyFailed(t('edit.partly', { failed, total, reason: problemText(firstError) }));
+    },
+  });
+  return (
+    <div className={classes.bar} role="toolbar" aria-label={t('edit.bar')}>
+      <span role="status">
+        {changed === 0 ? t('edit.none') : t('edit.changed', { count: changed })}
+        {conflicts > 0 && <b>{t('edit.conflicts', { count: conflicts })}</b>}
+        {faults > 0 && <b>{t('edit.faults', { count: faults })}</b>}
+      </span>
+      <Button variant="default" disabled={changed === 0 || save.isPending} onClick={() => setDrafts(noDrafts)}>
+        {t('edit.discard')}
+      </Button>
+      <Button disabled={changes.length === 0} loading={save.isPending} onClick={() => save.mutate(changes)}>
+        {t('edit.save', { count: changes.length })}
+      </Button>
+    </div>
+  );
+}

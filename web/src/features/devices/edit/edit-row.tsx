@@ -1,0 +1,118 @@
+import { Button, Select, TextInput } from '@mantine/core';
+import type { AppConfigPk } from '@vigil/shared/contract/ids';
+import { useAtom } from 'jotai';
+import { memo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { choiceOf, configOf, type ConfigChoice } from '../../../entities/config/config-choices.ts';
+import { OsIcon } from '../../../entities/device/os-icon.tsx';
+import { dotStateOf, StateDot } from '../../../entities/device/state-dot.tsx';
+import type { FleetDevice } from '../../../live/fleet-store.ts';
+import { NO_VALUE } from '../../../lib/format.ts';
+import { draftsAtom } from './edit-state.ts';
+import {
+  conflictsOf,
+  faultOf,
+  lengthLimits,
+  valueOf,
+  withoutField,
+  withOwnKept,
+  withValue,
+  type Draft,
+  type Field,
+} from './drafts.ts';
+import classes from './edit.module.css';
+
+interface EditRowProps {
+  device: FleetDevice;
+  draft: Draft | undefined;
+  configs: readonly ConfigChoice[];
+  /** Why the viewer may not change a field; null if they may. */
+  denials: { readonly [F in Field]: string | null };
+}
+
+/** The fields of one device that can be changed. */
+export const EditRow = memo(function EditRow({ device, draft, configs, denials }: EditRowProps) {
+  const { t } = useTranslation(['devices', 'common']);
+  const [, setDrafts] = useAtom(draftsAtom);
+  const state = dotStateOf(device);
+  const conflicts = draft ? conflictsOf(draft, device) : [];
+  const config = valueOf(draft, device, 'app_config_fk');
+
+  const text = (field: 'alias' | 'memo') => {
+    const value = valueOf(draft, device, field);
+    const fault = faultOf(field, value);
+    return (
+      <TextInput
+        size="xs"
+        aria-label={`${t(field === 'alias' ? 'column.alias' : 'memo')} – ${device.alias}`}
+        value={value}
+        onChange={({ currentTarget }) => setDrafts((drafts) => withValue(drafts, device, field, currentTarget.value))}
+        disabled={denials[field] !== null}
+        title={denials[field] ?? undefined}
+        data-changed={draft?.values[field] !== undefined || undefined}
+        error={fault && t(`edit.fault.${fault}`, { length: value.length, limit: lengthLimits[field] })}
+      />
+    );
+  };
+  return (
+    <div className={classes.row} role="row" data-changed={draft !== undefined || undefined}>
+      <span role="cell" className={classes.device}>
+        <OsIcon os={device.dev_os_id} />
+        <StateDot state={state} />
+        <span title={device.alias}>{device.alias}</span>
+      </span>
+      <span role="cell">{text('alias')}</span>
+      <span role="cell">{text('memo')}</span>
+      <span role="cell">
+        <Select
+          size="xs"
+          aria-label={`${t('column.setting')} – ${device.alias}`}
+          // The list of configurations may not be there, the name of the own one is.
+          data={
+            configs.length > 0
+              ? [...configs]
+              : [{ value: choiceOf(config), label: device.app_config_name ?? t('config_none') }]
+          }
+          value={choiceOf(config)}
+          onChange={(value) => setDrafts((drafts) => withValue(drafts, device, 'app_config_fk', configOf(value)))}
+          allowDeselect={false}
+          disabled={denials.app_config_fk !== null || configs.length === 0}
+          title={denials.app_config_fk ?? undefined}
+          data-changed={draft?.values.app_config_fk !== undefined || undefined}
+        />
+      </span>
+      {conflicts.map((field) => (
+        <span key={field} role="cell" className={classes.conflict}>
+          <span role="alert">
+            {t('edit.conflict', {
+              field: t(fieldNames[field]),
+              mine: shown(draft?.values[field], configs),
+              theirs: shown(device[field], configs),
+            })}
+          </span>
+          <Button
+            size="compact-xs"
+            variant="default"
+            onClick={() => setDrafts((drafts) => withOwnKept(drafts, device, field))}
+          >
+            {t('edit.keep_mine')}
+          </Button>
+          <Button
+            size="compact-xs"
+            variant="default"
+            onClick={() => setDrafts((drafts) => withoutField(drafts, device.pk, field))}
+          >
+            {t('edit.take_theirs')}
+          </Button>
+        </span>
+      ))}
+    </div>
+  );
+});
+
+const fieldNames = { alias: 'column.alias', memo: 'memo', app_config_fk: 'column.setting' } as const;
+
+function shown(value: string | number | null | undefined, configs: readonly ConfigChoice[]): string {
+  if (typeof value === 'string') return value === '' ? NO_VALUE : value;
+  return configs.find((config) => config.value === choiceOf((value ?? null) as AppConfigPk | null))?.label ?? NO_VALUE;
+}

@@ -1,0 +1,45 @@
+import { Button } from '@mantine/core';
+import { MAX_NAMED_DEVICES } from '@vigil/shared/contract/names';
+import { IconFileSpreadsheet } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { postExport } from '../../endpoints.ts';
+import { useStartExport } from '../../entities/export/exports.ts';
+import { useGuestDenial } from '../../entities/session/use-guest-denial.ts';
+import { useProblemText } from '../../lib/use-problem-text.ts';
+import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
+import { notifyFailed } from '../../ui/notify.ts';
+import { exportRequestOf } from './export-request.ts';
+import type { DeviceList } from './use-device-list.ts';
+
+/** Saves the list as a spreadsheet: what is selected, or else all that the filter shows, in its order. */
+export function ExportButton({ list }: { list: DeviceList }) {
+  const { t } = useTranslation('devices');
+  const guestDenial = useGuestDenial()(postExport);
+  const problemText = useProblemText();
+  const start = useStartExport();
+  const { count, body } = exportRequestOf(list);
+  const label = list.selection.size > 0 ? t('export_selected', { count }) : t('export');
+  const denial = guestDenial ?? (body === null ? t('export_too_many', { count, most: MAX_NAMED_DEVICES }) : null);
+
+  const ask = () => {
+    if (body === null) return;
+    start.mutate(body, { onError: (error) => notifyFailed(problemText(error), t('export_failed')) });
+  };
+
+  return (
+    // Above it are the tiles.
+    <DenialTooltip label={label} reason={denial} position="bottom-end">
+      <Button
+        data-slim="early"
+        variant="default"
+        aria-label={label}
+        leftSection={<IconFileSpreadsheet size={15} stroke={1.7} />}
+        loading={start.isPending}
+        disabled={count === 0 && denial === null}
+        onClick={ask}
+      >
+        {t('export_brief')}
+      </Button>
+    </DenialTooltip>
+  );
+}

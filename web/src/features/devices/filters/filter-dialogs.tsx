@@ -1,0 +1,89 @@
+import { Button, Checkbox, Group, TextInput } from '@mantine/core';
+import { MAX_FILTER_NAME } from '@vigil/shared/contract/names';
+import { cleanText, isVisibleText } from '@vigil/shared/contract/patterns';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { DialogProps } from '../../../lib/dialog-stack.ts';
+import { useProblemText } from '../../../lib/use-problem-text.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { notifyDone } from '../../../ui/notify.ts';
+import { TextDialog } from '../../../ui/text-dialog.tsx';
+import { useFilterChanges } from './use-filter-changes.tsx';
+import { useSubmit } from '../../../lib/use-submit.ts';
+
+/** Saves what the list shows under a name. */
+export function SaveFilterDialog({ request: { filter, onSaved }, onClose }: DialogProps<'filter-save'>) {
+  const { t } = useTranslation(['filters', 'common']);
+  const problemText = useProblemText();
+  const { save } = useFilterChanges();
+  const [name, setName] = useState('');
+  const [isShared, setShared] = useState(false);
+  const [isChecked, setChecked] = useState(false);
+  const isValid = isVisibleText(cleanText(name), MAX_FILTER_NAME);
+  const submit = useSubmit({
+    mutationFn: () => save(cleanText(name), filter, isShared ? 1 : 0),
+    onSuccess: (saved) => {
+      if (saved) onSaved(saved);
+      notifyDone(t('saved', { name: cleanText(name) }));
+      onClose();
+    },
+  });
+  const refusal = submit.error ? problemText(submit.error) : null;
+
+  return (
+    <Dialog onClose={onClose} title={t('save_title')} size="sm">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          setChecked(true);
+          if (isValid) submit.mutate();
+        }}
+      >
+        <TextInput
+          label={t('name')}
+          value={name}
+          onChange={({ currentTarget: { value } }) => {
+            setName(value);
+            setChecked(false);
+          }}
+          error={isChecked && !isValid ? t('name_invalid', { limit: MAX_FILTER_NAME }) : refusal}
+          data-autofocus
+        />
+        <Checkbox
+          mt="md"
+          size="sm"
+          label={t('share')}
+          description={t('share_hint')}
+          checked={isShared}
+          onChange={({ currentTarget: { checked } }) => setShared(checked)}
+        />
+        <Group justify="flex-end" gap="xs" mt="lg">
+          <Button variant="default" onClick={onClose}>
+            {t('common:cancel')}
+          </Button>
+          <Button type="submit" loading={submit.isPending}>
+            {t('common:save')}
+          </Button>
+        </Group>
+      </form>
+    </Dialog>
+  );
+}
+
+export function RenameFilterDialog({ request: { saved }, onClose }: DialogProps<'filter-rename'>) {
+  const { t } = useTranslation('filters');
+  const { rename } = useFilterChanges();
+  return (
+    <TextDialog
+      title={t('rename_title')}
+      label={t('name')}
+      initial={saved.name}
+      limit={MAX_FILTER_NAME}
+      onSubmit={async (name) => {
+        await rename(saved, name);
+        notifyDone(t('renamed', { name }));
+      }}
+      onClose={onClose}
+    />
+  );
+}

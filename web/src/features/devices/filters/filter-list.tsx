@@ -1,0 +1,166 @@
+import { ActionIcon, Button, Text, UnstyledButton } from '@mantine/core';
+import type { SavedFilter } from '@vigil/shared/contract/http/filters';
+import { IconBookmarkPlus, IconDots, IconUsers } from '@tabler/icons-react';
+import { useSetAtom } from 'jotai';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
+import { createFilter } from '../../../endpoints.ts';
+import { useGuestDenial } from '../../../entities/session/use-guest-denial.ts';
+import { useViewer } from '../../../entities/session/viewer.ts';
+import { openDialogAtom } from '../../../lib/dialog-stack.ts';
+import { DenialTooltip } from '../../../ui/denial-tooltip.tsx';
+import { FailedState, LoadingRows } from '../../../ui/list-state.tsx';
+import type { DeviceList } from '../use-device-list.ts';
+import { SAVED } from '../use-list-filter.ts';
+import classes from './filters.module.css';
+import { useFilterChanges } from './use-filter-changes.tsx';
+import { useActiveFilter, useFilterQuery, useOpenFilter } from './use-saved-filters.ts';
+
+/** What the menu of saved filters has in it. */
+export function FilterList({ list, onDone }: { list: DeviceList; onDone: () => void }) {
+  const { t } = useTranslation('filters');
+  const { profile } = useViewer();
+  const query = useFilterQuery(true);
+  const { shown, saved: active, isChanged } = useActiveFilter(list);
+  const [params, setParams] = useSearchParams();
+  const { update } = useFilterChanges();
+  const openDialog = useSetAtom(openDialogAtom);
+  const denial = useGuestDenial()(createFilter);
+
+  const mark = ({ pk }: SavedFilter) => {
+    const next = new URLSearchParams(params);
+    next.set(SAVED, String(pk));
+    setParams(next, { replace: true });
+  };
+  if (query.isPending) return <LoadingRows rows={3} />;
+  if (query.isError)
+    return <FailedState title={t('failed')} error={query.error} onRetry={() => void query.refetch()} />;
+  const isOwn = ({ owner }: SavedFilter) => owner.pk === profile.pk;
+  const sections = [
+    { title: t('own'), filters: query.data.filter(isOwn) },
+    { title: t('of_others'), filters: query.data.filter((one) => !isOwn(one)) },
+  ].filter(({ filters }) => filters.length > 0);
+
+  return (
+    <>
+      {sections.length === 0 && (
+        <Text size="sm" c="dimmed" mb="xs">
+          {t('empty')}
+        </Text>
+      )}
+      <div className={classes.lists}>
+        {sections.map(({ title, filters }) => (
+          <section key={title} aria-label={title}>
+            <h2 className={classes.section}>{title}</h2>
+            <ul className={classes.list}>
+              {filters.map((saved) => (
+                <FilterRow
+                  key={saved.pk}
+                  saved={saved}
+                  state={active?.pk === saved.pk ? (isChanged ? 'changed' : 'active') : null}
+                  isOwn={isOwn(saved)}
+                  onDone={onDone}
+                />
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+      {active && isChanged && active.editable === 1 && (
+        <Button variant="light" size="xs" fullWidth mb={6} onClick={() => update(active, shown)}>
+          {t('update', { name: active.name })}
+        </Button>
+      )}
+      <DenialTooltip reason={denial}>
+        <Button
+          variant="default"
+          size="xs"
+          fullWidth
+          leftSection={<IconBookmarkPlus size={15} stroke={1.7} />}
+          onClick={() => {
+            onDone();
+            openDialog({ kind: 'filter-save', filter: shown, onSaved: mark });
+          }}
+        >
+          {t('save')}
+        </Button>
+      </DenialTooltip>
+    </>
+  );
+}
+
+interface FilterRowProps {
+  saved: SavedFilter;
+  /** Of the one that was opened. */
+  state: 'active' | 'changed' | null;
+  isOwn: boolean;
+  onDone: () => void;
+}
+
+function FilterRow({ saved, state, isOwn, onDone }: FilterRowProps) {
+  const { t } = useTranslation('filters');
+  const open = useOpenFilter();
+  const { share, remove } = useFilterChanges();
+  const openDialog = useSetAtom(openDialogAtom);
+  const denial = useGuestDenial()(createFilter);
+  const [isExpanded, setExpanded] = useState(false);
+  const { name, owner, editable } = saved;
+  return (
+    <li>
+      <div className={classes.row} data-active={state !== null || undefined}>
+        <UnstyledButton
+          className={classes.open}
+          aria-current={state !== null || undefined}
+          onClick={() => {
+            open(saved);
+            onDone();
+          }}
+        >
+          <span className={classes.name}>{name}</span>
+          {state === 'changed' && <span className={classes.changed}>{t('changed')}</span>}
+          {!isOwn && <span className={classes.owner}>{owner.name}</span>}
+          {isOwn && saved.shared === 1 && <IconUsers size={13} stroke={1.7} role="img" aria-label={t('is_shared')} />}
+        </UnstyledButton>
+        {editable === 1 && denial === null && (
+          <ActionIcon
+            size={24}
+            aria-label={t('more', { name })}
+            aria-expanded={isExpanded}
+            onClick={() => setExpanded(!isExpanded)}
+          >
+            <IconDots size={15} />
+          </ActionIcon>
+        )}
+      </div>
+      {isExpanded && (
+        <div className={classes.actions} role="group" aria-label={t('more', { name })}>
+          <Button
+            variant="default"
+            size="compact-xs"
+            onClick={() => {
+              onDone();
+              openDialog({ kind: 'filter-rename', saved });
+            }}
+          >
+            {t('rename')}
+          </Button>
+          <Button variant="default" size="compact-xs" onClick={() => share(saved)}>
+            {t(saved.shared === 1 ? 'unshare' : 'share')}
+          </Button>
+          <Button
+            variant="default"
+            size="compact-xs"
+            c="var(--state-danger)"
+            onClick={() => {
+              if (!isOwn) onDone();
+              remove(saved);
+            }}
+          >
+            {t('delete')}
+          </Button>
+        </div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,97 @@
+import type { OsId } from '@vigil/shared/contract/device';
+import type { ListFilter } from '@vigil/shared/contract/http/filters';
+import type { GroupPk } from '@vigil/shared/contract/ids';
+import { cleanText } from '@vigil/shared/contract/patterns';
+import { isTag, tagKey } from '@vigil/shared/contract/tag-rules';
+import { uniqueTags } from '@vigil/shared/domain/tags';
+import type { Scope } from '../../../entities/device/device-address.ts';
+import type { Filter, Sort } from '../device-order.ts';
+import { isStatus } from '../device-status.ts';
+import { isSort } from '../list-state.ts';
+import { filterSystems, SAVED } from '../use-list-filter.ts';
+
+/** The list as it is shown. */
+export const filterOf = ({ text, os, status, tags }: Filter, sort: Sort, group: Scope): ListFilter => ({
+  text: text.trim(),
+  os,
+  status,
+  tags: [...tags],
+  group,
+  sort,
+});
+
+/** What there is for this user. */
+export interface Known {
+  readonly hasGroup: (pk: GroupPk) => boolean;
+  readonly hasTag: (tag: string) => boolean;
+}
+export const everything: Known = { hasGroup: () => true, hasTag: () => true };
+
+/** A part of a saved filter that cannot be applied; `tag` with its name. */
+export type LeftOut =
+  | { readonly part: 'tag'; readonly tag: string }
+  | { readonly part: 'group' | 'os' | 'status' | 'sort' | 'other' };
+
+export interface ReadFilter {
+  readonly filter: ListFilter;
+  readonly leftOut: readonly LeftOut[];
+}
+
+const isSystem = (value: unknown): value is OsId => filterSystems.some((os) => os === value);
+const isScope = (value: unknown): value is Scope =>
+  value === 'all' || value === 'favorate' || (Number.isSafeInteger(value) && (value as number) > 0);
+const parts: ReadonlySet<string> = new Set<keyof ListFilter>(['text', 'os', 'status', 'tags', 'group', 'sort']);
+
+/** A filter as it was saved, perhaps by another version or by a user who sees more; what is gone is left out and named. */
+export function readFilter(saved: Readonly<Record<string, unknown>>, { hasGroup, hasTag }: Known): ReadFilter {
+  const { text, os = null, status = null, tags = [], group = null, sort = null } = saved;
+  const leftOut: LeftOut[] = Object.keys(saved).some((name) => !parts.has(name)) ? [{ part: 'other' }] : [];
+  const take = <T>(
+    part: 'group' | 'os' | 'status' | 'sort',
+    value: unknown,
+    isKnown: (given: unknown) => given is T,
+  ) => {
+    if (value === null || isKnown(value)) return value;
+    leftOut.push({ part });
+    return null;
+  };
+  const isUsableScope = (value: unknown): value is Scope =>
+    isScope(value) && (typeof value === 'string' || hasGroup(value));
+  const known = {
+    group: take('group', group, isUsableScope),
+    os: take('os', os, isSystem),
+    status: take('status', status, (given) => typeof given === 'string' && isStatus(given)),
+    sort: take('sort', sort, isSort),
+  };
+  const words = (Array.isArray(tags) ? tags : []).filter((tag) => typeof tag === 'string').map(cleanText);
+  const usable = uniqueTags(words.filter(isTag));
+  for (const tag of usable) if (!hasTag(tag)) leftOut.push({ part: 'tag', tag });
+  return { filter: { ...known, text: typeof text === 'string' ? text : '', tags: usable.filter(hasTag) }, leftOut };
+}
+
+const orderText = ({ by, order }: Sort): string => (by === 'attention' ? by : `${by} ${order}`);
+
+/** Whether the list shows what a filter says; a scope or an order that it does not name makes no difference. */
+export function isShown(wanted: ListFilter, shown: ListFilter): boolean {
+  const keys = new Set(wanted.tags.map(tagKey));
+  return (
+    wanted.text === shown.text &&
+    wanted.os === shown.os &&
+    wanted.status === shown.status &&
+    wanted.tags.length === shown.tags.length &&
+    shown.tags.every((tag) => keys.has(tagKey(tag))) &&
+    (wanted.group === null || wanted.group === shown.group) &&
+    (wanted.sort === null || shown.sort === null || orderText(wanted.sort) === orderText(shown.sort))
+  );
+}
+
+/** The query string that shows a filter, and names the saved one. */
+export function queryOf({ text, os, status, tags }: ListFilter, saved: number): string {
+  const query = new URLSearchParams();
+  if (text !== '') query.set('name', text);
+  if (os !== null) query.set('os', String(os));
+  if (status !== null) query.set('state', status);
+  for (const tag of tags) query.append('tag', tag);
+  query.set(SAVED, String(saved));
+  return query.toString();
+}

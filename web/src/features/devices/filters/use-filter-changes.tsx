@@ -1,0 +1,87 @@
+import { Button } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import type { ListFilter, SavedFilter } from '@vigil/shared/contract/http/filters';
+import { useQueryClient } from '@tanstack/react-query';
+import { useSetAtom } from 'jotai';
+import { useTranslation } from 'react-i18next';
+import { createFilter, deleteFilter, updateFilter } from '../../../endpoints.ts';
+import { useViewer } from '../../../entities/session/viewer.ts';
+import { openDialogAtom } from '../../../lib/dialog-stack.ts';
+import { useServices } from '../../../lib/services.ts';
+import { useProblemText } from '../../../lib/use-problem-text.ts';
+import { notifyDone, notifyFailed } from '../../../ui/notify.ts';
+import { everything, readFilter } from './list-filter.ts';
+import { filtersKey } from './use-saved-filters.ts';
+
+/** Long enough to read what happened and to reach the button. */
+const UNDO_MS = 10_000;
+
+/** Changes of saved filters. What was deleted can be had back as long as the toast is there. */
+export function useFilterChanges() {
+  const { t } = useTranslation(['filters', 'common']);
+  const { api } = useServices();
+  const { profile } = useViewer();
+  const queries = useQueryClient();
+  const openDialog = useSetAtom(openDialogAtom);
+  const problemText = useProblemText();
+  const refresh = () => queries.invalidateQueries({ queryKey: filtersKey });
+  const failed = (error: unknown) => notifyFailed(problemText(error));
+
+  const save = async (name: string, filter: ListFilter, shared: 0 | 1) => {
+    const { objects } = await api.call(createFilter, { body: { name, filter, shared } });
+    await refresh();
+    return objects[0];
+  };
+  const change = async ({ pk }: SavedFilter, body: { name?: string; filter?: ListFilter; shared?: 0 | 1 }) => {
+    await api.call(updateFilter, { params: { pk: String(pk) }, body });
+    await refresh();
+  };
+  const remove = async ({ pk }: SavedFilter) => {
+    await api.call(deleteFilter, { params: { pk: String(pk) } });
+    await refresh();
+  };
+  const removeOwn = async (saved: SavedFilter) => {
+    await remove(saved);
+    const undo = async () => {
+      notifications.hide(id);
+      await save(saved.name, readFilter(saved.filter, everything).filter, saved.shared);
+      notifyDone(t('restored', { name: saved.name }));
+    };
+    const id = notifications.show({
+      autoClose: UNDO_MS,
+      color: 'green',
+      message: (
+        <>
+          {t('deleted', { name: saved.name })}{' '}
+          <Button variant="subtle" size="compact-xs" onClick={() => void undo().catch(failed)}>
+            {t('undo')}
+          </Button>
+        </>
+      ),
+    });
+  };
+
+  return {
+    save,
+    rename: (saved: SavedFilter, name: string) => change(saved, { name }),
+    update: (saved: SavedFilter, filter: ListFilter) =>
+      void change(saved, { filter }).then(() => notifyDone(t('updated', { name: saved.name })), failed),
+    share: (saved: SavedFilter) =>
+      void change(saved, { shared: saved.shared === 1 ? 0 : 1 }).then(
+        () => notifyDone(t(saved.shared === 1 ? 'unshared' : 'shared', { name: saved.name })),
+        failed,
+      ),
+    remove: (saved: SavedFilter) => {
+      if (saved.owner.pk === profile.pk) return void removeOwn(saved).catch(failed);
+      // What belongs to another user cannot be made again in their name.
+      openDialog({
+        kind: 'confirm',
+        title: t('delete_title', { name: saved.name }),
+        text: t('delete_text', { owner: saved.owner.name }),
+        submit: t('delete'),
+        danger: true,
+        onConfirm: () => remove(saved),
+      });
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import type { SavedFilter } from '@vigil/shared/contract/http/filters';
+import type { GroupPk } from '@vigil/shared/contract/ids';
+import { tagKey } from '@vigil/shared/contract/tag-rules';
+import { useQuery } from '@tanstack/react-query';
+import { useSetAtom } from 'jotai';
+import { useTranslation } from 'react-i18next';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import { listFilters } from '../../../endpoints.ts';
+import { useScope } from '../../../entities/device/device-address.ts';
+import { useTagsInUse } from '../../../entities/device/use-tags-in-use.ts';
+import { useGroups } from '../../../entities/group/use-groups.ts';
+import { useLanguage } from '../../../lib/language.ts';
+import { useServices } from '../../../lib/services.ts';
+import { useFleetLoaded } from '../../../live/use-fleet.ts';
+import { notifyWarning } from '../../../ui/notify.ts';
+import { sortAtom } from '../list-state.ts';
+import type { DeviceList } from '../use-device-list.ts';
+import { SAVED } from '../use-list-filter.ts';
+import { filterOf, isShown, queryOf, readFilter, type LeftOut } from './list-filter.ts';
+
+export const filtersKey = ['filters'] as const;
+
+/** The saved filters of the user and the company, read when they are needed: a menu is open, or the address names one. */
+export function useFilterQuery(isNeeded: boolean) {
+  const { api } = useServices();
+  return useQuery({
+    queryKey: filtersKey,
+    queryFn: async () => (await api.call(listFilters)).objects,
+    enabled: isNeeded,
+    // Colleagues share and change theirs.
+    staleTime: 0,
+  });
+}
+
+/** The saved filter that was opened, and whether the list shows something else by now. */
+export function useActiveFilter(list: Pick<DeviceList, 'filter' | 'sort'>) {
+  const [query] = useSearchParams();
+  const known = useKnown();
+  const shown = filterOf(list.filter, list.sort, useScope() ?? 'all');
+  const pk = query.get(SAVED);
+  const { data = [] } = useFilterQuery(pk !== null);
+  const saved = data.find((one) => String(one.pk) === pk) ?? null;
+  return { shown, saved, isChanged: saved !== null && !isShown(readFilter(saved.filter, known).filter, shown) };
+}
+
+/** What there is for this user; while it is being read, everything. */
+function useKnown() {
+  const { tree, query } = useGroups();
+  const isLoaded = useFleetLoaded();
+  const keys = new Set(useTagsInUse().map(({ tag }) => tagKey(tag)));
+  return {
+    hasGroup: (pk: GroupPk) => !query.isSuccess || tree.byPk.has(pk),
+    hasTag: (tag: string) => !isLoaded || keys.has(tagKey(tag)),
+  };
+}
+
+/** Opens a saved filter, and says what it had to leave out. */
+export function useOpenFilter(): (saved: SavedFilter) => void {
+  const { t } = useTranslation('filters');
+  const navigate = useNavigate();
+  const language = useLanguage();
+  const known = useKnown();
+  const scope = useScope() ?? 'all';
+  const setSort = useSetAtom(sortAtom);
+  const nameOf = (left: LeftOut) => (left.part === 'tag' ? t('part.tag', { tag: left.tag }) : t(`part.${left.part}`));
+  return (saved) => {
+    const { filter, leftOut } = readFilter(saved.filter, known);
+    const isGroupGone = leftOut.some(({ part }) => part === 'group');
+    if (filter.sort) setSort(filter.sort);
+    const group = filter.group ?? (isGroupGone ? 'all' : scope);
+    void navigate(`/${language}/device/${group}?${queryOf(filter, saved.pk)}`);
+    if (leftOut.length > 0) notifyWarning(t('left_out', { name: saved.name, parts: leftOut.map(nameOf).join(', ') }));
+  };
+}

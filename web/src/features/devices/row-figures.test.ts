@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { rowFigures } from './row-figures.ts';
+
+const calm = { cpu_usage: 10, memory_usage: 20, hdd_usage: 30, cpu_temp: 40 };
+const named = (measures: Partial<typeof calm>) =>
+  rowFigures({ ...calm, ...measures }).map(({ column, isRed }) => `${column}${isRed ? ' red' : ''}`);
+
+test('a row names processor and memory, and every value in red', () => {
+  expect(named({})).toEqual(['cpu_usage', 'memory_usage']);
+  expect(named({ hdd_usage: 90 })).toEqual(['cpu_usage', 'hdd_usage red']);
+  expect(named({ cpu_temp: 50, memory_usage: 99 })).toEqual(['memory_usage red', 'cpu_temp red']);
+  expect(named({ cpu_usage: 95, hdd_usage: 95, cpu_temp: 70 })).toEqual([
+    'cpu_usage red',
+    'hdd_usage red',
+    'cpu_temp red',
+  ]);
+});

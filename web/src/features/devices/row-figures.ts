@@ -1,0 +1,34 @@
+import { isRedTemperature, isRedUsage } from '../../entities/device/usage-meter.tsx';
+import { percentText, temperatureText } from '../../lib/format.ts';
+import type { FleetDevice } from '../../live/fleet-store.ts';
+
+type Measures = Pick<FleetDevice, 'cpu_usage' | 'memory_usage' | 'hdd_usage' | 'cpu_temp'>;
+
+export interface Figure {
+  readonly column: keyof Measures;
+  readonly text: string;
+  readonly isRed: boolean;
+}
+
+/** A row of a phone has room for two. */
+const SHOWN = 2;
+
+/** The figures of a row on a phone: those in red, and otherwise processor and memory. */
+export function rowFigures(device: Measures): readonly Figure[] {
+  const usage = (column: 'cpu_usage' | 'memory_usage' | 'hdd_usage'): Figure => ({
+    column,
+    text: percentText(device[column]),
+    isRed: isRedUsage(device[column]),
+  });
+  const isHot = isRedTemperature(device.cpu_temp);
+  const all: Figure[] = [
+    usage('cpu_usage'),
+    usage('memory_usage'),
+    usage('hdd_usage'),
+    { column: 'cpu_temp', text: temperatureText(device.cpu_temp), isRed: isHot },
+  ];
+  const red = all.filter(({ isRed }) => isRed);
+  const rest = all.filter(({ isRed }) => !isRed);
+  const chosen = new Set([...red, ...rest].slice(0, Math.max(SHOWN, red.length)));
+  return all.filter((figure) => chosen.has(figure));
+}

@@ -1,0 +1,103 @@
+import { Tooltip, UnstyledButton } from '@mantine/core';
+import {
+  IconAlertTriangle,
+  IconBell,
+  IconCircleCheck,
+  IconCopy,
+  IconHourglass,
+  IconPlugConnectedX,
+  type Icon,
+} from '@tabler/icons-react';
+import { memo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { NO_VALUE } from '../../lib/format.ts';
+import { useFleetLoaded } from '../../live/use-fleet.ts';
+import { Sparkline } from '../../ui/sparkline.tsx';
+import { hasTrend, statuses, type Status } from './device-status.ts';
+import classes from './status-strip.module.css';
+import type { DeviceList } from './use-device-list.ts';
+import type { ChangeFilter } from './use-list-filter.ts';
+import { useTrends } from './use-trends.ts';
+
+const icons: { readonly [S in Status]: Icon } = {
+  online: IconCircleCheck,
+  offline: IconPlugConnectedX,
+  over_threshold: IconAlertTriangle,
+  alerts: IconBell,
+  waiting_approval: IconHourglass,
+  possible_clone: IconCopy,
+};
+
+/** Whether everything is all right in this list: five counts with their last hour, and the flag where there is one; each a filter. */
+export function StatusStrip({ list: { scope, counts, filter, changeFilter } }: { list: DeviceList }) {
+  const { t } = useTranslation('devices');
+  const trends = useTrends(scope);
+  // Zeros would be untrue until the list is there.
+  const isLoaded = useFleetLoaded();
+  const isShown = (status: Status) => hasTrend(status) || counts[status] > 0 || filter.status === status;
+  return (
+    <div className={classes.strip} role="group" aria-label={t('status.label')}>
+      {statuses.filter(isShown).map((status) => (
+        <StatusTile
+          key={status}
+          status={status}
+          count={isLoaded ? counts[status] : null}
+          trends={trends}
+          isFilter={filter.status === status}
+          onChange={changeFilter}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** The others say what they are. */
+const hasHint = (status: Status) => status !== 'online' && status !== 'offline';
+
+interface StatusTileProps {
+  status: Status;
+  /** Null while the list is loading. */
+  count: number | null;
+  trends: ReturnType<typeof useTrends>;
+  isFilter: boolean;
+  onChange: ChangeFilter;
+}
+
+const StatusTile = memo(function StatusTile({ status, count, trends, isFilter, onChange }: StatusTileProps) {
+  const { t } = useTranslation('devices');
+  const Shape = icons[status];
+  // The line ends at what is on the screen now.
+  const hour = trends.length === 0 || !hasTrend(status) ? [] : [...trends.map((moment) => moment[status]), count];
+  const known = hour.filter((value) => value !== null);
+  return (
+    <Tooltip
+      label={hasHint(status) && t(`status.hint.${status}`)}
+      disabled={!hasHint(status)}
+      // Above it is the title; below it are the controls of the list.
+      position="top"
+      // A tap filters; the hint would stay on top of the result.
+      events={{ hover: true, focus: true, touch: false }}
+      multiline
+      maw={260}
+    >
+      <UnstyledButton
+        className={classes.tile}
+        aria-pressed={isFilter}
+        data-status={status}
+        data-none={!count || undefined}
+        onClick={() => onChange({ status: isFilter ? null : status })}
+      >
+        <span className={classes.name}>
+          <Shape size={14} stroke={1.8} aria-hidden="true" />
+          <span>{t(`status.${status}`)}</span>
+        </span>
+        <span className={classes.figures}>
+          <strong>{count === null ? NO_VALUE : t('status.count', { count })}</strong>
+          {hour.length > 0 && (
+            <Sparkline values={hour} label={t('status.hour', { low: Math.min(...known), high: Math.max(...known) })} />
+          )}
+        </span>
+      </UnstyledButton>
+    </Tooltip>
+  );
+});

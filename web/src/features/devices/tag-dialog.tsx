@@ -1,0 +1,102 @@
+import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
+import { tagKey } from '@vigil/shared/contract/tag-rules';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { BlastRadiusView } from '../../entities/device/blast-radius-view.tsx';
+import { ConfirmCount, useBulkConfirmation } from '../../entities/device/confirm-count.tsx';
+import { TagField } from '../../entities/device/tag-field.tsx';
+import { useBlastRadius } from '../../entities/device/use-blast-radius.ts';
+import { useBulkReport } from '../../entities/device/use-bulk-report.ts';
+import { useDeviceChanges } from '../../entities/device/use-device-changes.ts';
+import type { DialogProps } from '../../lib/dialog-stack.ts';
+import { useLanguage } from '../../lib/language.ts';
+import { useProblemText } from '../../lib/use-problem-text.ts';
+import { useFleet } from '../../live/use-fleet.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { FormMessage } from '../../ui/form-message.tsx';
+import classes from './devices-page.module.css';
+import { nextSpread, tagChoices, tagRequest, type Spread } from './tag-choices.ts';
+import { useSubmit } from '../../lib/use-submit.ts';
+
+/** Adds tags to devices, and removes those that all or some of them have. */
+export function TagDialog({ request: { pks }, onClose }: DialogProps<'tag'>) {
+  const { t } = useTranslation(['devices', 'common']);
+  const { store } = useFleet();
+  const language = useLanguage();
+  const radius = useBlastRadius('tag', pks);
+  const { present } = radius;
+  const { change } = useDeviceChanges();
+  const report = useBulkReport();
+  const problemText = useProblemText();
+  // As they are when the dialog opens, so that no row moves under the pointer.
+  const [choices] = useState(() =>
+    tagChoices(
+      pks.flatMap((pk) => store.get(pk) ?? []),
+      new Intl.Collator(language, { numeric: true }).compare,
+    ),
+  );
+  const [chosen, setChosen] = useState<ReadonlyMap<string, Spread>>(new Map());
+  const [typed, setTyped] = useState<readonly string[]>([]);
+  const wanted = tagRequest(choices, chosen, typed);
+
+  const apply = useSubmit({
+    mutationFn: (confirm: number | undefined) => change(present, { action: 'tag', ...wanted }, confirm),
+    onSuccess: (outcome) => {
+      report(outcome, (count) => t('tags.done', { count }));
+      onClose();
+    },
+  });
+  const confirmation = useBulkConfirmation(present.length, apply.error);
+
+  return (
+    <Dialog onClose={onClose} title={t('tags.title', { count: present.length })} size="sm">
+      <TagField label={t('tags.add')} placeholder={t('tags.add_hint')} value={typed} onChange={setTyped} error={null} />
+      {choices.length > 0 && (
+        <fieldset className={classes.tagChoices}>
+          <legend>{t('tags.present')}</legend>
+          <Stack gap={8}>
+            {choices.map(({ tag, count, before }) => {
+              const key = tagKey(tag);
+              const now = chosen.get(key) ?? before;
+              const next = nextSpread(now, before);
+              return (
+                <Checkbox
+                  key={key}
+                  size="xs"
+                  label={
+                    <>
+                      {tag}{' '}
+                      <Text span size="xs" c="dimmed">
+                        {now === before
+                          ? t(before === 'all' ? 'tags.on_all' : 'tags.on_some', { count, total: pks.length })
+                          : t(now === 'none' ? 'tags.is_removed' : 'tags.is_added')}
+                      </Text>
+                    </>
+                  }
+                  checked={now === 'all'}
+                  indeterminate={now === 'some'}
+                  onChange={() => setChosen(new Map([...chosen, [key, next]]))}
+                />
+              );
+            })}
+          </Stack>
+        </fieldset>
+      )}
+      {(pks.length > 1 || present.length === 0) && <BlastRadiusView radius={radius} />}
+      <ConfirmCount count={present.length} confirmation={confirmation} />
+      {apply.error && <FormMessage kind="refused">{problemText(apply.error)}</FormMessage>}
+      <Group justify="flex-end" gap="xs" mt="lg">
+        <Button variant="default" onClick={onClose}>
+          {t('common:cancel')}
+        </Button>
+        <Button
+          loading={apply.isPending}
+          disabled={present.length === 0 || !confirmation.isConfirmed || wanted.add.length + wanted.remove.length === 0}
+          onClick={() => apply.mutate(confirmation.confirm)}
+        >
+          {t('tags.apply')}
+        </Button>
+      </Group>
+    </Dialog>
+  );
+}

@@ -1,0 +1,86 @@
+import { Button, Text } from '@mantine/core';
+import type { Download } from '@vigil/shared/contract/http/downloads';
+import { IconBook, IconChevronRight, IconDownload, IconFileText, IconPackage } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useSetAtom } from 'jotai';
+import { useTranslation } from 'react-i18next';
+import { verifyCommand, type EnrolSystem } from '../../entities/device/install-command.ts';
+import { openDialogAtom } from '../../lib/dialog-stack.ts';
+import { fileSizeText } from '../../lib/format.ts';
+import { useServices } from '../../lib/services.ts';
+import { useProblemText } from '../../lib/use-problem-text.ts';
+import { CommandBox } from '../../ui/command-box.tsx';
+import { notifyFailed } from '../../ui/notify.ts';
+import classes from './downloads.module.css';
+
+interface DownloadLineProps {
+  file: Download;
+  /** The system whose command verifies the file. */
+  system: EnrolSystem;
+}
+
+/** A file with its actions; its checksum is shown on request. */
+export function DownloadLine({ file, system }: DownloadLineProps) {
+  const { t } = useTranslation('support');
+  const { kind, file_name, size, sha256, url } = file;
+  const Shape = kind === 'agent' ? IconPackage : IconFileText;
+  return (
+    <li>
+      <div className={classes.line}>
+        <Shape size={22} stroke={1.5} aria-hidden="true" />
+        <div className={classes.file}>
+          <b>{file_name}</b>
+          <small>{fileSizeText(size)}</small>
+        </div>
+        {kind === 'document' && <ReadButton file={file} />}
+        <Button
+          component="a"
+          href={url}
+          download={file_name}
+          variant="default"
+          leftSection={<IconDownload size={15} stroke={1.7} />}
+          aria-label={`${t('downloads.get')}: ${file_name}`}
+        >
+          {t('downloads.get')}
+        </Button>
+      </div>
+      <details className={classes.verify}>
+        <summary aria-label={`${t('downloads.verify')}: ${file_name}`}>
+          <IconChevronRight size={13} aria-hidden="true" />
+          {t('downloads.verify')}
+        </summary>
+        <Text size="xs" c="dimmed">
+          SHA-256 <code className={classes.hash}>{sha256}</code>
+        </Text>
+        <Text size="xs" c="dimmed" mt={6} mb={4}>
+          {t('downloads.verify_text')}
+        </Text>
+        <CommandBox command={verifyCommand(system, file)} ready />
+      </details>
+    </li>
+  );
+}
+
+/** Shows a document here. It is read as a text and shown in a frame without scripts. */
+function ReadButton({ file: { file_name, url } }: Pick<DownloadLineProps, 'file'>) {
+  const { t } = useTranslation('support');
+  const { api } = useServices();
+  const openDialog = useSetAtom(openDialogAtom);
+  const problemText = useProblemText();
+  const read = useMutation({
+    mutationFn: () => api.document(url),
+    onSuccess: (html) => openDialog({ kind: 'frame', title: file_name, html }),
+    onError: (error) => notifyFailed(problemText(error)),
+  });
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconBook size={15} stroke={1.7} />}
+      loading={read.isPending}
+      aria-label={`${t('downloads.read')}: ${file_name}`}
+      onClick={() => read.mutate()}
+    >
+      {t('downloads.read')}
+    </Button>
+  );
+}

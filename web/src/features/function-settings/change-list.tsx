@@ -1,0 +1,27 @@
+import type { FunctionField } from '@vigil/shared/contract/company-function-rules';
+import { useTranslation } from 'react-i18next';
+import type { Draft } from './draft.ts';
+import classes from './function-settings.module.css';
+import { useSettingText } from './use-setting-text.ts';
+
+interface ChangeListProps {
+  changed: readonly FunctionField[];
+  from: Draft;
+  to: Draft;
+}
+
+/** What a save will change, from which value to which. */
+export function ChangeList({ changed, from, to }: ChangeListProps) {
+  const { t } = useTranslation('functions');
+  const text = useSettingText();
+  if (changed.length === 0) return null;
+  return (
+    <ul className={classes.changes} aria-label={t('changes')}>
+      {changed.map((name) => (
+        <li key={name}>
+          {t(`label.${name}`)}: {text(name, from)} → {text(name, to)}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,81 @@
+import {
+  functionProblem,
+  type FunctionField,
+  type FunctionProblem,
+  type FunctionSettings,
+} from '@vigil/shared/contract/company-function-rules';
+import type { CompanyFunction, FieldChange } from '@vigil/shared/contract/http/company-function';
+
+/** The fields in which a number is typed. */
+export const typedFields = ['block_num', 'password_change_limit', 'idle_time', 'session_time'] as const;
+export type TypedField = (typeof typedFields)[number];
+
+/** The settings as they are being edited: typed numbers are texts. */
+export type Draft = Omit<FunctionSettings, TypedField> & { readonly [F in TypedField]: string };
+
+/** All fields in the order of the page, by section; the five of spec 2 §2 first. */
+export const sections = {
+  essentials: ['password_level', 'block_num', 'password_change_limit', 'self_unlock', 'statistics_delete_period'],
+  sessions: ['idle_time', 'session_time'],
+  remote: ['file_transfer', 'capture', 'display_power_save', 'system_power_save', 'security_agreement'],
+  devices: ['min_os_major', 'min_os_minor', 'vaccine', 'agent_restart_time'],
+} as const satisfies Record<string, readonly FunctionField[]>;
+export type SectionName = keyof typeof sections;
+
+const fields: readonly FunctionField[] = Object.values(sections).flat();
+
+export function draftOf({ version: _version, changes: _changes, ...settings }: CompanyFunction): Draft {
+  const { block_num, password_change_limit, idle_time, session_time } = settings;
+  return {
+    ...settings,
+    block_num: String(block_num),
+    password_change_limit: String(password_change_limit),
+    idle_time: String(idle_time),
+    session_time: String(session_time),
+  };
+}
+
+/** The first problem of a draft in the order in which a save checks them (spec 2 §5), or null. */
+export const problemOf = (draft: Draft): FunctionProblem | null => functionProblem(draft);
+
+const textOf = (settings: Draft, field: FunctionField): string => String(settings[field] ?? '').trim();
+
+/** `007` is 7, as the server stores it. */
+const isSame = (a: Draft, b: Draft, field: FunctionField): boolean => {
+  const [one, other] = [textOf(a, field), textOf(b, field)];
+  const isNumber = (typedFields as readonly string[]).includes(field) && /^\d+$/u.test(one);
+  return isNumber ? Number(one) === Number(other) : one === other;
+};
+
+/** The fields in which two drafts differ, in the order of the page. */
+export const differingFields = (a: Draft, b: Draft): FunctionField[] => fields.filter((field) => !isSame(a, b, field));
+
+export interface Merged {
+  readonly draft: Draft;
+  /** What was changed on the server since and is not as the draft has it, and by whom last. */
+  readonly theirs: readonly FunctionField[];
+  /** Those of them that the draft changes as well. */
+  readonly both: readonly FunctionField[];
+  readonly name: string;
+}
+
+/** A draft on top of settings that are newer than those it began with: what it has changed stays, the rest is theirs. */
+export function mergeDraft(draft: Draft, base: CompanyFunction, current: CompanyFunction): Merged {
+  const [before, now] = [draftOf(base), draftOf(current)];
+  const mine = differingFields(before, draft);
+  const theirs = differingFields(before, now).filter((field) => !isSame(now, draft, field));
+  const kept = Object.fromEntries(mine.map((field) => [field, draft[field]])) as Partial<Draft>;
+  const last = latestOf(theirs.map((field) => current.changes[field]));
+  return {
+    draft: { ...now, ...kept },
+    theirs,
+    both: theirs.filter((field) => mine.includes(field)),
+    name: last?.name ?? '',
+  };
+}
+
+const latestOf = (changes: readonly (FieldChange | undefined)[]): FieldChange | undefined =>
+  changes
+    .filter((change) => change !== undefined)
+    .toSorted((a, b) => a.at.localeCompare(b.at))
+    .at(-1);

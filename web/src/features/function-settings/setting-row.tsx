@@ -1,0 +1,44 @@
+import type { FieldChange, FunctionEffects } from '@vigil/shared/contract/http/company-function';
+import { useTranslation } from 'react-i18next';
+import { useTimeFormat } from '../../entities/session/use-time-format.ts';
+import { Row } from '../../ui/page.tsx';
+import type { Draft } from './draft.ts';
+import classes from './function-settings.module.css';
+import { settingFields } from './setting-field.tsx';
+import { useEffectText, type ShownField } from './use-effect-text.ts';
+
+interface SettingRowProps {
+  name: ShownField;
+  draft: Draft;
+  /** As it is in force. */
+  stored: Draft;
+  /** Undefined until they are counted. */
+  effects: FunctionEffects | undefined;
+  /** Whose change was the last. */
+  change: FieldChange | undefined;
+  error: string | undefined;
+  onChange: (part: Partial<Draft>) => void;
+}
+
+/** One setting: its control, what it will do, and who changed it last. */
+export function SettingRow({ name, draft, stored, effects, change, error, onChange }: SettingRowProps) {
+  const { t } = useTranslation('functions');
+  const time = useTimeFormat();
+  const effectText = useEffectText();
+  const Field = settingFields[name];
+  return (
+    <Row label={t(`label.${name}`)} hint={t(`hint.${name}`)}>
+      <div className={classes.field}>
+        <Field
+          draft={draft}
+          error={error}
+          effect={effects && effectText(name, { draft, stored, effects })}
+          onChange={onChange}
+        />
+        {change && (
+          <span className={classes.by}>{t('changed', { name: change.name, time: time.minute(change.at) })}</span>
+        )}
+      </div>
+    </Row>
+  );
+}

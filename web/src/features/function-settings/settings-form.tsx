@@ -1,0 +1,171 @@
+import { Button, Group, Stack } from '@mantine/core';
+import { problemTexts } from '@vigil/shared/contract/problem-texts';
+import type { FunctionEffects, CompanyFunction } from '@vigil/shared/contract/http/company-function';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { writeCompanyFunction } from '../../endpoints.ts';
+import { useGuestDenial } from '../../entities/session/use-guest-denial.ts';
+import { isApiProblem } from '../../lib/api-problem.ts';
+import { useLanguage } from '../../lib/language.ts';
+import { useLeaveGuard } from '../../lib/use-leave-guard.ts';
+import { useProblemText } from '../../lib/use-problem-text.ts';
+import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
+import { FormMessage } from '../../ui/form-message.tsx';
+import { notifyDone } from '../../ui/notify.ts';
+import { Section } from '../../ui/page.tsx';
+import { ChangeList } from './change-list.tsx';
+import {
+  differingFields,
+  draftOf,
+  mergeDraft,
+  problemOf,
+  sections,
+  type Draft,
+  type Merged,
+  type SectionName,
+} from './draft.ts';
+import classes from './function-settings.module.css';
+import { SettingRow } from './setting-row.tsx';
+import { useAskLeave } from './use-ask-leave.ts';
+import { useEffects } from './use-company-function.ts';
+import type { ShownField } from './use-effect-text.ts';
+import { useSaveSettings } from './use-save-settings.ts';
+
+/** The fields as they are shown: the two numbers of a version are one choice. */
+const shown = (name: SectionName): ShownField[] =>
+  sections[name].flatMap((field): ShownField[] => {
+    if (field === 'min_os_minor') return [];
+    return [field === 'min_os_major' ? 'min_os' : field];
+  });
+
+const namesOf = Object.keys(sections) as SectionName[];
+
+type Errors = Readonly<Partial<Record<string, string>>>;
+
+/** The sixteen settings in four sections. What is typed is kept when another administrator saves meanwhile. */
+export function SettingsForm({ current }: { current: CompanyFunction }) {
+  const { t } = useTranslation(['functions', 'common']);
+  const language = useLanguage();
+  const problemText = useProblemText();
+  const guest = useGuestDenial()(writeCompanyFunction);
+  const form = useRef<HTMLFormElement>(null);
+  const [base, setBase] = useState(current);
+  const [draft, setDraft] = useState<Draft>(() => draftOf(current));
+  const [errors, setErrors] = useState<Errors>({});
+  const [meanwhile, setMeanwhile] = useState<Merged | null>(null);
+  const stored = draftOf(base);
+  const changed = differingFields(stored, draft);
+  const effects = useEffects(draft);
+
+  // The answer to a save comes before the settings are read again.
+  if (current.version > base.version) {
+    const merged = mergeDraft(draft, base, current);
+    setBase(current);
+    setDraft(merged.draft);
+    if (changed.length > 0 && merged.theirs.length > 0) setMeanwhile(merged);
+  }
+
+  useLeaveGuard({
+    isDirty: () => changed.length > 0,
+    warns: changed.length > 0,
+    isSamePlace: (from, to) => from === to,
+    ask: useAskLeave(),
+  });
+  // Both numbers of a version are one field.
+  const showAt = (at: string, text: string) => {
+    const field = at === 'min_os_minor' ? 'min_os_major' : at;
+    setErrors({ [field]: text });
+    form.current?.querySelector<HTMLElement>(`[name="${field}"]`)?.focus();
+  };
+  const { save, error, isSaving } = useSaveSettings({
+    onSaved: (saved) => {
+      setBase(saved);
+      setDraft(draftOf(saved));
+      setMeanwhile(null);
+      notifyDone(t('functions:saved'));
+    },
+    onRefused: (field, text) => showAt(field, text),
+  });
+  const submit = () => {
+    setErrors({});
+    const problem = problemOf(draft);
+    if (problem) return showAt(problem.field, problemTexts[problem.code][language]);
+    const consequences = { ends: endsOf(draft, stored, effects), deletes: deletesOf(draft, stored, effects) };
+    save({ draft, version: base.version, ...consequences });
+  };
+  const isShownElsewhere = isApiProblem(error) && (error.field !== undefined || error.code === 'conflict');
+  return (
+    <form
+      ref={form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (guest === null && changed.length > 0) submit();
+      }}
+    >
+      {namesOf.map((name) => (
+        <Section key={name} title={t(`functions:section.${name}`)} text={t(`functions:section_text.${name}`)}>
+          {shown(name).map((field) => (
+            <SettingRow
+              key={field}
+              name={field}
+              draft={draft}
+              stored={stored}
+              effects={effects}
+              change={base.changes[field === 'min_os' ? 'min_os_major' : field]}
+              error={errors[field === 'min_os' ? 'min_os_major' : field]}
+              onChange={(part) => {
+                setDraft((before) => ({ ...before, ...part }));
+                setErrors({});
+              }}
+            />
+          ))}
+        </Section>
+      ))}
+      <Stack gap="sm" className={classes.footer}>
+        {meanwhile && <Meanwhile merged={meanwhile} />}
+        {error !== null && !isShownElsewhere && <FormMessage kind="refused">{problemText(error)}</FormMessage>}
+        <ChangeList changed={changed} from={stored} to={draft} />
+        <Group justify="flex-end" gap="xs">
+          <Button
+            variant="default"
+            disabled={changed.length === 0}
+            onClick={() => {
+              setDraft(stored);
+              setErrors({});
+              setMeanwhile(null);
+            }}
+          >
+            {t('common:cancel')}
+          </Button>
+          <DenialTooltip reason={guest ?? (changed.length === 0 ? t('functions:unchanged') : null)}>
+            <Button type="submit" loading={isSaving}>
+              {changed.length === 0 ? t('common:save') : `${t('common:save')} · ${changed.length}`}
+            </Button>
+          </DenialTooltip>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** The sessions that this save would end, as far as they are known before the server is asked. */
+const endsOf = (draft: Draft, stored: Draft, effects: FunctionEffects | undefined) =>
+  effects && draft.session_time !== stored.session_time
+    ? { sessions: effects.ended_sessions, own: effects.ends_own }
+    : { sessions: 0, own: false };
+
+/** The entries that a shorter retention would delete, if they are counted already. */
+const deletesOf = (draft: Draft, stored: Draft, effects: FunctionEffects | undefined): number | null =>
+  effects && draft.statistics_delete_period < stored.statistics_delete_period ? effects.old_entries : null;
+
+function Meanwhile({ merged: { name: author, theirs, both } }: { merged: Merged }) {
+  const { t } = useTranslation('functions');
+  const list = (listed: Merged['theirs']) => listed.map((name) => t(`label.${name}`)).join(', ');
+  return (
+    <FormMessage kind="refused">
+      {t('conflict', { name: author, fields: list(theirs) })}{' '}
+      {both.length > 0 && t('conflict_both', { fields: list(both) })}
+    </FormMessage>
+  );
+}

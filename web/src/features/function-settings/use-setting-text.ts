@@ -1,0 +1,63 @@
+import { windowsVersions, type FunctionField } from '@vigil/shared/contract/company-function-rules';
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { hourText } from '../../entities/config/use-value-text.ts';
+import type { Draft } from './draft.ts';
+
+const LAST_HOUR = 23;
+
+type Version = Pick<Draft, 'min_os_major' | 'min_os_minor'>;
+
+export function useVersionText(): (version: Version) => string {
+  const { t } = useTranslation('functions');
+  return useCallback(
+    ({ min_os_major: major, min_os_minor: minor }) => {
+      if (major === 0 && minor === 0) return t('any_version');
+      const known = windowsVersions.find((one) => one.major === major && one.minor === minor);
+      return known ? `${major}.${minor} – ${known.name}` : `${major}.${minor}`;
+    },
+    [t],
+  );
+}
+
+/** One of the 24 hours as the time from when until when. */
+export function useHourText(): (hour: number | null) => string {
+  const { t } = useTranslation('functions');
+  return useCallback(
+    (hour) =>
+      hour === null
+        ? t('no_restart')
+        : t('hours', { from: hourText(hour), to: hour === LAST_HOUR ? '24:00' : hourText(hour + 1) }),
+    [t],
+  );
+}
+
+/** The value of a field in words, for the list of what is changed. */
+export function useSettingText(): (field: FunctionField, settings: Draft) => string {
+  const { t } = useTranslation('functions');
+  const hour = useHourText();
+  return useCallback(
+    (field, settings) => {
+      switch (field) {
+        case 'password_level':
+          return t(`level.${String(settings.password_level) as '0' | '1' | '2' | '3'}`);
+        case 'statistics_delete_period':
+          return t(`period.${String(settings.statistics_delete_period) as '1' | '2' | '3' | '6' | '12' | '36'}`);
+        case 'agent_restart_time':
+          return hour(settings.agent_restart_time);
+        case 'vaccine':
+          return settings.vaccine === '' ? t('none') : settings.vaccine;
+        case 'block_num':
+        case 'password_change_limit':
+        case 'idle_time':
+        case 'session_time':
+        case 'min_os_major':
+        case 'min_os_minor':
+          return String(settings[field]);
+        default:
+          return settings[field] === 1 ? t('on') : t('off');
+      }
+    },
+    [t, hour],
+  );
+}

@@ -1,0 +1,27 @@
+/** Spec 3 §9. */
+const PER_PAGE = 10;
+
+export interface DeviceFilter {
+  readonly name: string;
+  readonly os: number | null;
+  readonly alive: 0 | 1 | null;
+}
+
+interface Listed {
+  readonly alias: string;
+  readonly dev_os_id: number;
+  readonly alive: 0 | 1;
+}
+
+/** The devices that a filter finds, by name, and the page of them that exists nearest to the asked one. */
+export function pageOf<D extends Listed>(devices: readonly D[], { name, os, alive }: DeviceFilter, asked: number) {
+  const typed = name.trim().toLowerCase();
+  const found = devices
+    .filter((one) => one.alias.toLowerCase().includes(typed))
+    .filter((one) => os === null || one.dev_os_id === os)
+    .filter((one) => alive === null || one.alive === alive)
+    .toSorted((a, b) => a.alias.localeCompare(b.alias, undefined, { numeric: true }));
+  const pages = Math.max(1, Math.ceil(found.length / PER_PAGE));
+  const index = Math.min(asked, pages - 1);
+  return { rows: found.slice(index * PER_PAGE, (index + 1) * PER_PAGE), index, pages, total: found.length };
+}

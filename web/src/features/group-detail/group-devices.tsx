@@ -1,0 +1,196 @@
+import { ActionIcon, Button, Group as Line, SegmentedControl, Select, TextInput, Tooltip } from '@mantine/core';
+import type { Group } from '@vigil/shared/contract/group';
+import type { GroupDetail } from '@vigil/shared/contract/http/groups';
+import type { DevicePk } from '@vigil/shared/contract/ids';
+import { obstacleTo } from '@vigil/shared/domain/device-actions';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { useSetAtom } from 'jotai';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { addDeviceToGroup, removeDeviceFromGroup } from '../../endpoints.ts';
+import { StateDot, dotStateOf } from '../../entities/device/state-dot.tsx';
+import { useMoveNotice } from '../../entities/device/use-move-notice.ts';
+import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
+import { defaultGroupOf } from '../../entities/group/group-tree.ts';
+import { useGroupPath, useGroups } from '../../entities/group/use-groups.ts';
+import { useGuestDenial } from '../../entities/session/use-guest-denial.ts';
+import { useViewer } from '../../entities/session/viewer.ts';
+import { openDialogAtom } from '../../lib/dialog-stack.ts';
+import { useServices } from '../../lib/services.ts';
+import { useProblemText } from '../../lib/use-problem-text.ts';
+import type { FleetDevice } from '../../live/fleet-store.ts';
+import { useFleet, useFleetVersion } from '../../live/use-fleet.ts';
+import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
+import { notifyFailed } from '../../ui/notify.ts';
+import { Section } from '../../ui/page.tsx';
+import { pageOf, type DeviceFilter } from './device-filter.ts';
+import classes from './group-detail.module.css';
+import { useGroupChange } from './use-group-detail.ts';
+
+/** The devices in the group, and all others (spec 3 §2). */
+export function GroupDevices({ group }: { group: GroupDetail }) {
+  const { t } = useTranslation('group');
+  const { api } = useServices();
+  const { run } = useGroupChange(group.pk);
+  const { tree } = useGroups();
+  const moveTo = useAskedMove();
+  const { store } = useFleet();
+  const version = useFleetVersion();
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- the version stands for what the store holds
+  const devices = useMemo(() => [...store.all()], [store, version]);
+  const isIn = (device: FleetDevice) => device.device_group_fk === group.pk;
+  const add = ({ pk, alias }: FleetDevice) =>
+    moveTo(group, pk, () =>
+      run(
+        () => api.call(addDeviceToGroup, { body: { device_pk: pk, new_device_group_fk: group.pk } }),
+        t('devices.added', { alias }),
+      ),
+    );
+  const remove = ({ pk, alias }: FleetDevice) =>
+    moveTo(defaultGroupOf(tree), pk, () =>
+      run(
+        () =>
+          api.call(removeDeviceFromGroup, {
+            query: { device_pk: String(pk), old_device_group_fk: String(group.pk) },
+          }),
+        t('devices.removed', { alias }),
+      ),
+    );
+  const isDefault = group.flag_df_group === 1;
+  return (
+    <>
+      <Section title={t('devices.in')} text={isDefault ? t('devices.default') : t('devices.in_text')}>
+        <DeviceList devices={devices.filter(isIn)} action={isDefault ? null : 'remove'} onAct={remove} />
+      </Section>
+      <Section title={t('devices.others')}>
+        <DeviceList devices={devices.filter((device) => !isIn(device))} action="add" onAct={add} />
+      </Section>
+    </>
+  );
+}
+
+/** Moves a device; asks first when users gain or lose sight of it. */
+function useAskedMove() {
+  const { t } = useTranslation('tree');
+  const noticeOf = useMoveNotice();
+  const openDialog = useSetAtom(openDialogAtom);
+  const problemText = useProblemText();
+  return async (target: Pick<Group, 'pk' | 'name'> | undefined, device: DevicePk, onConfirm: () => Promise<void>) => {
+    // The tree is still being read.
+    if (!target) return;
+    try {
+      const text = await noticeOf([device], target.pk);
+      if (text === null) return await onConfirm();
+      const title = t('move_device_title', { count: 1, name: target.name });
+      openDialog({ kind: 'confirm', title, text, submit: t('move_submit'), onConfirm });
+    } catch (error) {
+      notifyFailed(problemText(error));
+    }
+  };
+}
+
+interface DeviceListProps {
+  devices: readonly FleetDevice[];
+  action: 'add' | 'remove' | null;
+  onAct: (device: FleetDevice) => Promise<void>;
+}
+
+const everything: DeviceFilter = { name: '', os: null, alive: null };
+const systems = [1, 2, 3, 4, 5] as const;
+
+function DeviceList({ devices, action, onAct }: DeviceListProps) {
+  const { t } = useTranslation(['group', 'common']);
+  const groupPathOf = useGroupPath();
+  const denialOf = useGuestDenial();
+  const { viewer } = useViewer();
+  const { of } = useObstacleText();
+  const reasonAgainst = (device: FleetDevice) => {
+    const obstacle = obstacleTo('move', viewer, device);
+    return denialOf(action === 'add' ? addDeviceToGroup : removeDeviceFromGroup) ?? (obstacle && of(obstacle));
+  };
+  const [filter, setFilter] = useState(everything);
+  const [asked, setAsked] = useState(0);
+  const { rows, index, pages, total } = pageOf(devices, filter, asked);
+  const change = (part: Partial<DeviceFilter>) => {
+    setFilter({ ...filter, ...part });
+    setAsked(0);
+  };
+  return (
+    <div className={classes.devices}>
+      <Line gap="xs">
+        <TextInput
+          size="xs"
+          type="search"
+          aria-label={t('devices.find')}
+          placeholder={t('devices.find')}
+          value={filter.name}
+          onChange={(event) => change({ name: event.currentTarget.value })}
+        />
+        <Select
+          size="xs"
+          w={120}
+          aria-label={t('devices.os')}
+          placeholder={t('devices.os')}
+          clearable
+          value={filter.os === null ? null : String(filter.os)}
+          onChange={(value) => change({ os: value === null ? null : Number(value) })}
+          data={systems.map((os) => ({ value: String(os), label: t(`common:os.${os}`) }))}
+        />
+        <SegmentedControl
+          size="xs"
+          aria-label={t('devices.state')}
+          value={filter.alive === null ? 'all' : String(filter.alive)}
+          onChange={(value) => change({ alive: value === 'all' ? null : value === '1' ? 1 : 0 })}
+          data={[
+            { value: 'all', label: t('devices.all') },
+            { value: '1', label: t('common:online') },
+            { value: '0', label: t('common:offline') },
+          ]}
+        />
+      </Line>
+      {total === 0 && <p className={classes.dim}>{t('devices.none')}</p>}
+      <ul>
+        {rows.map((device) => (
+          <li key={device.pk}>
+            <StateDot state={dotStateOf(device)} />
+            <span className={classes.alias}>{device.alias}</span>
+            <small className={classes.dim}>{groupPathOf(device.device_group_fk)}</small>
+            {action !== null && (
+              <DenialTooltip reason={reasonAgainst(device)}>
+                <Button
+                  variant="default"
+                  size="compact-xs"
+                  aria-label={`${t(`devices.${action}`)}: ${device.alias}`}
+                  onClick={() => void onAct(device)}
+                >
+                  {t(`devices.${action}`)}
+                </Button>
+              </DenialTooltip>
+            )}
+          </li>
+        ))}
+      </ul>
+      {pages > 1 && (
+        <Line gap={4} justify="flex-end">
+          <small className={classes.dim} role="status">
+            {t('devices.page', { page: index + 1, pages })}
+          </small>
+          <Tooltip label={t('devices.previous')}>
+            <ActionIcon aria-label={t('devices.previous')} disabled={index === 0} onClick={() => setAsked(index - 1)}>
+              <IconChevronLeft size={15} />
+            </ActionIcon>
+          </Tooltip>
+          <Tooltip label={t('devices.next')}>
+            <ActionIcon
+              aria-label={t('devices.next')}
+              disabled={index + 1 >= pages}
+              onClick={() => setAsked(index + 1)}
+            >
+              <IconChevronRight size={15} />
+            </ActionIcon>
+          </Tooltip>
+        </Line>
+      )}
+    </div>
+  );
+}

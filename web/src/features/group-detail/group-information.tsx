@@ -1,0 +1,50 @@
+import type { GroupDetail } from '@vigil/shared/contract/http/groups';
+import { problemTexts } from '@vigil/shared/contract/problem-texts';
+import { useTranslation } from 'react-i18next';
+import { updateGroup } from '../../endpoints.ts';
+import { useLanguage } from '../../lib/language.ts';
+import { useServices } from '../../lib/services.ts';
+import { useGuestDenial } from '../../entities/session/use-guest-denial.ts';
+import { InlineEdit } from '../../ui/inline-edit.tsx';
+import { notifyDone } from '../../ui/notify.ts';
+import { Row, Section } from '../../ui/page.tsx';
+import { useGroupChange } from './use-group-detail.ts';
+
+/** The fields with their limits in the contract. */
+const fields = [
+  { name: 'name', limit: 40 },
+  { name: 'manager_name', limit: 100 },
+  { name: 'manager_email', limit: 200 },
+  { name: 'manager_phone', limit: 40 },
+] as const;
+
+/** Name and contact of the group; each field saves alone. */
+export function GroupInformation({ group }: { group: GroupDetail }) {
+  const { t } = useTranslation(['group', 'tree']);
+  const { api } = useServices();
+  const language = useLanguage();
+  const { reload } = useGroupChange(group.pk);
+  const denial = useGuestDenial()(updateGroup);
+  return (
+    <Section title={t('information')}>
+      {fields.map(({ name, limit }) => (
+        <Row key={name} label={t(`field.${name}`)}>
+          <InlineEdit
+            value={group[name]}
+            placeholder={t('empty')}
+            label={t(`field.${name}`)}
+            limit={limit}
+            missing={name === 'name' ? problemTexts.no_input_data[language] : null}
+            multiline={false}
+            reason={denial ?? (name === 'name' && group.flag_df_group === 1 ? t('tree:default_group') : null)}
+            onSave={async (value) => {
+              await api.call(updateGroup, { params: { pk: String(group.pk) }, body: { [name]: value } });
+              notifyDone(t('saved'));
+              await reload();
+            }}
+          />
+        </Row>
+      ))}
+    </Section>
+  );
+}

@@ -1,0 +1,64 @@
+import { Button } from '@mantine/core';
+import type { GroupDetail } from '@vigil/shared/contract/http/groups';
+import { useQuery } from '@tanstack/react-query';
+import { IconFolderOff } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Link, Navigate, useParams } from 'react-router-dom';
+import { readGroup } from '../../endpoints.ts';
+import { useViewer } from '../../entities/session/viewer.ts';
+import { isApiProblem } from '../../lib/api-problem.ts';
+import { useLanguage } from '../../lib/language.ts';
+import { useServices } from '../../lib/services.ts';
+import { EmptyNote, FailedState, LoadingRows } from '../../ui/list-state.tsx';
+import { Page } from '../../ui/page.tsx';
+import { GroupConfig } from './group-config.tsx';
+import { GroupDevices } from './group-devices.tsx';
+import { GroupInformation } from './group-information.tsx';
+import { GroupUsers } from './group-users.tsx';
+import { groupDetailKey } from './use-group-detail.ts';
+import { Thresholds } from './thresholds.tsx';
+
+/** Group detail (spec 3 §2), for administrators. */
+export function GroupPage() {
+  const { t } = useTranslation('group');
+  const language = useLanguage();
+  const { api } = useServices();
+  const { viewer } = useViewer();
+  const { groupPk = '' } = useParams();
+  const query = useQuery({
+    queryKey: groupDetailKey(groupPk),
+    queryFn: async () => (await api.call(readGroup, { params: { pk: groupPk } })).objects[0] ?? null,
+    enabled: viewer.flags.isAdmin,
+  });
+  if (!viewer.flags.isAdmin) return <Navigate to={`/${language}/device/all`} replace />;
+  if (query.isPending) return <LoadingRows rows={8} />;
+  const isDeleted = isApiProblem(query.error) && query.error.status === 404;
+  const group = query.data ?? null;
+  if (group && !isDeleted) return <Details group={group} />;
+  return isDeleted || !query.isError ? (
+    <EmptyNote icon={<IconFolderOff stroke={1.4} />} title={t('gone')} text={t('gone_text')} />
+  ) : (
+    <FailedState title={t('failed')} error={query.error} onRetry={() => void query.refetch()} />
+  );
+}
+
+function Details({ group }: { group: GroupDetail }) {
+  const { t } = useTranslation('group');
+  const language = useLanguage();
+  return (
+    <Page
+      title={group.name}
+      tools={
+        <Button component={Link} to={`/${language}/device/${group.pk}`} variant="default">
+          {t('show_devices')}
+        </Button>
+      }
+    >
+      <GroupInformation group={group} />
+      <GroupConfig group={group} />
+      <Thresholds group={group} />
+      <GroupUsers group={group} />
+      <GroupDevices group={group} />
+    </Page>
+  );
+}

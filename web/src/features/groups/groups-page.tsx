@@ -1,0 +1,203 @@
+import { ActionIcon, Anchor, Button, Group as Line, SegmentedControl, TextInput, Tooltip } from '@mantine/core';
+import type { GroupPk } from '@vigil/shared/contract/ids';
+import {
+  IconArrowLeft,
+  IconFolderOff,
+  IconFolderPlus,
+  IconLayoutGrid,
+  IconSearch,
+  IconTable,
+  IconTrash,
+} from '@tabler/icons-react';
+import { useAtom, useSetAtom } from 'jotai';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, Navigate, useNavigate, useParams } from 'react-router-dom';
+import { createGroup, deleteGroup } from '../../endpoints.ts';
+import { pathOf, type GroupNode } from '../../entities/group/group-tree.ts';
+import { useGroupCounts, useGroups } from '../../entities/group/use-groups.ts';
+import { ImportButton } from '../../entities/import/import-button.tsx';
+import { useSettings } from '../../entities/session/settings.ts';
+import { useGuestDenial } from '../../entities/session/use-guest-denial.ts';
+import { useViewer } from '../../entities/session/viewer.ts';
+import { openDialogAtom } from '../../lib/dialog-stack.ts';
+import { useLanguage } from '../../lib/language.ts';
+import { useKeyedState } from '../../lib/use-keyed-state.ts';
+import { DeletionOutcomes } from '../../ui/deletion-outcomes.tsx';
+import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
+import { EmptyNote, FailedState, LoadingRows, NoMatches } from '../../ui/list-state.tsx';
+import { notifyWarning } from '../../ui/notify.ts';
+import { Page, Panel } from '../../ui/page.tsx';
+import { GroupIcons } from './group-icons.tsx';
+import { GroupTable } from './group-table.tsx';
+import { groupsViewAtom } from './groups-view.ts';
+import classes from './groups.module.css';
+import { useGroupDeletion } from './use-group-deletion.ts';
+
+const none: ReadonlySet<GroupPk> = new Set();
+
+/** More at once would only make the page long; the search finds the others. */
+const ROWS_AT_ONCE = 200;
+
+/** The groups of one level (spec 3 §2), for administrators. */
+export function GroupsPage() {
+  const { t } = useTranslation('groups');
+  const language = useLanguage();
+  const { viewer } = useViewer();
+  const { groupPk } = useParams();
+  const { tree, query } = useGroups();
+  if (!viewer.flags.isAdmin) return <Navigate to={`/${language}/device/all`} replace />;
+  if (query.isPending) return <LoadingRows rows={8} />;
+  if (query.isError)
+    return <FailedState title={t('failed')} error={query.error} onRetry={() => void query.refetch()} />;
+  const parent = groupPk === undefined ? undefined : tree.byPk.get(Number(groupPk) as GroupPk);
+  if (groupPk !== undefined && !parent)
+    return (
+      <EmptyNote
+        icon={<IconFolderOff stroke={1.4} />}
+        title={t('gone')}
+        text={t('gone_text')}
+        action={
+          <Button component={Link} to={`/${language}/management/groups`} variant="default">
+            {t('title')}
+          </Button>
+        }
+      />
+    );
+  // Another level begins without the search and the selection of this one.
+  return <Level key={groupPk} parent={parent} nodes={parent?.children ?? tree.roots} />;
+}
+
+interface LevelProps {
+  parent: GroupNode | undefined;
+  nodes: readonly GroupNode[];
+}
+
+function Level({ parent, nodes }: LevelProps) {
+  const { t } = useTranslation('groups');
+  const language = useLanguage();
+  const navigate = useNavigate();
+  const openDialog = useSetAtom(openDialogAtom);
+  const denialOf = useGuestDenial();
+  const { bulk_import } = useSettings();
+  const { tree } = useGroups();
+  const counts = useGroupCounts(tree);
+  const [view, setView] = useAtom(groupsViewAtom);
+  const [text, setText] = useState('');
+  // What is selected is in sight: another search or view begins without a selection.
+  const [selected, setSelected] = useKeyedState<ReadonlySet<GroupPk>>(`${view} ${text.trim()}`, none);
+  const { ask: remove, deletion, close } = useGroupDeletion((left) => setSelected(new Set(left)));
+  const typed = text.trim().toLocaleLowerCase(language);
+  const found = nodes.filter(({ group }) => group.name.toLocaleLowerCase(language).includes(typed));
+  const chosen = found.filter(({ group }) => selected.has(group.pk));
+  const isDefault = parent?.group.flag_df_group === 1;
+  const above = parent?.parent?.group.pk;
+  const up = `/${language}/management/groups${above === undefined ? '' : `/${above}`}`;
+  const add = (
+    <DenialTooltip reason={denialOf(createGroup) ?? (isDefault ? t('default_has_none') : null)}>
+      <Button
+        leftSection={<IconFolderPlus size={16} />}
+        onClick={() => openDialog({ kind: 'group-create', parent: parent?.group.pk ?? null })}
+      >
+        {t('add')}
+      </Button>
+    </DenialTooltip>
+  );
+  const tools = (
+    <Line gap="xs">
+      {bulk_import && !parent && <ImportButton to={`/${language}/management/groups/excel`} />}
+      {add}
+    </Line>
+  );
+  const shared = { nodes: found.slice(0, ROWS_AT_ONCE), up: parent ? up : null, counts, onDelete: remove };
+  return (
+    <Page title={parent?.group.name ?? t('title')} tools={tools} isWide>
+      <nav className={classes.path} aria-label={t('path')}>
+        {parent && (
+          <Tooltip label={t('back')}>
+            <ActionIcon variant="default" size={26} aria-label={t('back')} onClick={() => void navigate(up)}>
+              <IconArrowLeft size={15} />
+            </ActionIcon>
+          </Tooltip>
+        )}
+        {parent ? (
+          <Anchor component={Link} to={`/${language}/management/groups`} size="sm">
+            {t('root')}
+          </Anchor>
+        ) : (
+          <span aria-current="page">{t('root')}</span>
+        )}
+        {pathOf(parent).map(({ pk, name }, index, path) =>
+          index === path.length - 1 ? (
+            <span key={pk} aria-current="page">
+              {name}
+            </span>
+          ) : (
+            <Anchor key={pk} component={Link} to={`/${language}/management/groups/${pk}`} size="sm">
+              {name}
+            </Anchor>
+          ),
+        )}
+      </nav>
+      {deletion && <DeletionOutcomes deletion={deletion} nameOf={({ group }) => group.name} onClose={close} />}
+      <Panel label={t('title')}>
+        <Line gap="xs" className={classes.tools ?? ''}>
+          <TextInput
+            size="xs"
+            className={classes.find ?? ''}
+            aria-label={t('search')}
+            placeholder={t('search')}
+            leftSection={<IconSearch size={14} stroke={1.8} />}
+            value={text}
+            onChange={({ currentTarget: { value } }) => setText(value)}
+          />
+          <SegmentedControl
+            size="xs"
+            aria-label={t('view.label')}
+            value={view}
+            onChange={setView}
+            data={[
+              { value: 'list', label: <ViewName icon={IconTable} name={t('view.list')} /> },
+              { value: 'icon', label: <ViewName icon={IconLayoutGrid} name={t('view.icon')} /> },
+            ]}
+          />
+          {view === 'list' && (
+            <DenialTooltip reason={denialOf(deleteGroup)}>
+              <Button
+                size="xs"
+                variant="light"
+                color="red"
+                leftSection={<IconTrash size={14} />}
+                onClick={() => (chosen.length === 0 ? notifyWarning(t('select_delete_group')) : remove(chosen))}
+              >
+                {chosen.length === 0 ? t('delete') : t('delete_selected', { count: chosen.length })}
+              </Button>
+            </DenialTooltip>
+          )}
+        </Line>
+        {found.length === 0 && typed !== '' && <NoMatches onClear={() => setText('')} />}
+        {nodes.length === 0 && !parent && (
+          <EmptyNote icon={<IconFolderOff stroke={1.4} />} title={t('empty')} text={t('empty_text')} />
+        )}
+        {(found.length > 0 || (parent !== undefined && typed === '')) &&
+          (view === 'list' ? (
+            <GroupTable {...shared} selected={selected} onSelect={setSelected} />
+          ) : (
+            <GroupIcons {...shared} />
+          ))}
+        {found.length > ROWS_AT_ONCE && (
+          <p className={classes.more}>{t('more', { shown: ROWS_AT_ONCE, total: found.length })}</p>
+        )}
+      </Panel>
+    </Page>
+  );
+}
+
+function ViewName({ icon: Shape, name }: { icon: typeof IconTable; name: string }) {
+  return (
+    <span className={classes.view} title={name}>
+      <Shape size={15} stroke={1.7} aria-hidden="true" />
+      <span className="visually-hidden">{name}</span>
+    </span>
+  );
+}

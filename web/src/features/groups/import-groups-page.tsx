@@ -1,0 +1,57 @@
+import { Button } from '@mantine/core';
+import type { GroupImportRow } from '@vigil/shared/contract/http/imports';
+import { MAX_IMPORT_ROWS } from '@vigil/shared/contract/import-rules';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, Navigate } from 'react-router-dom';
+import { importGroups } from '../../endpoints.ts';
+import { ImportFlow } from '../../entities/import/import-flow.tsx';
+import { GROUP_COLUMNS, siftGroups } from '@vigil/shared/domain/import-rows';
+import type { ImportKind } from '../../entities/import/use-import.ts';
+import { useSettings } from '../../entities/session/settings.ts';
+import { useGuestDenial } from '../../entities/session/use-guest-denial.ts';
+import { useViewer } from '../../entities/session/viewer.ts';
+import { useLanguage } from '../../lib/language.ts';
+import { useServices } from '../../lib/services.ts';
+import { EmptyNote } from '../../ui/list-state.tsx';
+import { Page } from '../../ui/page.tsx';
+
+/** `/management/groups/excel` (spec 3 §2), for administrators. */
+export function ImportGroupsPage() {
+  const { t } = useTranslation('imports');
+  const { viewer } = useViewer();
+  const language = useLanguage();
+  const { bulk_import } = useSettings();
+  const guest = useGuestDenial()(importGroups);
+  if (!viewer.flags.isAdmin) return <Navigate to={`/${language}/device/all`} replace />;
+  const list = `/${language}/management/groups`;
+  const denial = bulk_import ? guest : t('off');
+  const back = (
+    <Button component={Link} to={list} variant="default">
+      {t('back.groups')}
+    </Button>
+  );
+  return (
+    <Page title={t('groups')} tools={back} isWide>
+      {denial === null ? <Groups list={list} /> : <EmptyNote title={denial} />}
+    </Page>
+  );
+}
+
+/** New groups come with the live changes of the tree. */
+const nothingToRead = (): Promise<void> => Promise.resolve();
+
+function Groups({ list }: { list: string }) {
+  const { api } = useServices();
+  const what = useMemo(
+    (): ImportKind<GroupImportRow> => ({
+      kind: 'groups',
+      maxRows: MAX_IMPORT_ROWS,
+      columns: GROUP_COLUMNS,
+      sift: siftGroups,
+      send: async (body) => (await api.call(importGroups, { body })).objects,
+    }),
+    [api],
+  );
+  return <ImportFlow what={what} onImported={nothingToRead} list={list} />;
+}

@@ -1,0 +1,74 @@
+import type { IncidentAlert as Alert } from '@vigil/shared/contract/http/incidents';
+import { kindOf } from '@vigil/shared/domain/thresholds';
+import { Anchor } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { useTimeFormat } from '../../entities/session/use-time-format.ts';
+import { useLanguage } from '../../lib/language.ts';
+import { useDevice } from '../../live/use-fleet.ts';
+import classes from './incidents.module.css';
+
+interface AlertAxisProps {
+  alerts: readonly Alert[];
+  firstAt: string;
+  /** Null while the incident is open: the axis ends now. */
+  resolvedAt: string | null;
+}
+
+/** The alerts of an incident as bars from their beginning to their end, one line each. */
+export function AlertAxis({ alerts, firstAt, resolvedAt }: AlertAxisProps) {
+  const { t } = useTranslation('incidents');
+  const time = useTimeFormat();
+  const [now] = useState(() => Date.now());
+  const start = Date.parse(firstAt);
+  const ends = alerts.map(({ ended_at }) => (ended_at === null ? 0 : Date.parse(ended_at)));
+  const end = Math.max(start + 1_000, resolvedAt === null ? now : Date.parse(resolvedAt), ...ends);
+  const share = (at: number) => `${(100 * Math.min(1, Math.max(0, (at - start) / (end - start)))).toFixed(2)}%`;
+  return (
+    <section aria-label={t('axis')}>
+      <div className={classes.scale} aria-hidden="true">
+        <span>{time.second(start)}</span>
+        <span>{resolvedAt === null ? t('open_now') : time.second(end)}</span>
+      </div>
+      <ul className={classes.axis} aria-label={t('alerts')}>
+        {alerts.map((alert) => (
+          <AlertBar
+            key={alert.pk}
+            alert={alert}
+            left={share(Date.parse(alert.at))}
+            right={share(alert.ended_at === null ? end : Date.parse(alert.ended_at))}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function AlertBar({ alert, left, right }: { alert: Alert; left: string; right: string }) {
+  const { t } = useTranslation(['incidents', 'bell']);
+  const language = useLanguage();
+  const time = useTimeFormat();
+  const device = useDevice(alert.device_pk);
+  const kind = t(`bell:kind.${kindOf(alert.alert_code)}`);
+  const period = alert.ended_at === null ? time.second(alert.at) : time.period(alert.at, alert.ended_at);
+  return (
+    <li title={`${kind} · ${period}`}>
+      {device ? (
+        <Anchor component={Link} to={`/${language}/device/all/${alert.device_pk}`} fz="inherit">
+          {device.alias}
+        </Anchor>
+      ) : (
+        <span>{alert.device_alias}</span>
+      )}
+      <span className={classes.kind}>{kind}</span>
+      <span className={classes.track}>
+        <span
+          className={classes.bar}
+          data-open={alert.ended_at === null || undefined}
+          style={{ left, right: `calc(100% - ${right})` }}
+        />
+      </span>
+    </li>
+  );
+}

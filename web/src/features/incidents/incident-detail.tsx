@@ -1,0 +1,100 @@
+import { Button, Group } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useSetAtom } from 'jotai';
+import { useTranslation } from 'react-i18next';
+import { changeIncident, readIncident } from '../../endpoints.ts';
+import { incidentsKey } from '../../entities/incident/incidents.ts';
+import { useIncidentText } from '../../entities/incident/use-incident-text.ts';
+import { useTimeFormat } from '../../entities/session/use-time-format.ts';
+import { useViewer } from '../../entities/session/viewer.ts';
+import { openDialogAtom } from '../../lib/dialog-stack.ts';
+import { useServices } from '../../lib/services.ts';
+import { FailedState, LoadingRows } from '../../ui/list-state.tsx';
+import { notifyDone } from '../../ui/notify.ts';
+import { Panel } from '../../ui/page.tsx';
+import { AlertAxis } from './alert-axis.tsx';
+import { StateBadge } from './incident-list.tsx';
+import classes from './incidents.module.css';
+
+const NOTE_LIMIT = 1_000;
+
+export function IncidentDetail({ pk }: { pk: string }) {
+  const { t } = useTranslation('incidents');
+  const { api } = useServices();
+  const { viewer } = useViewer();
+  const queries = useQueryClient();
+  const openDialog = useSetAtom(openDialogAtom);
+  const time = useTimeFormat();
+  const textOf = useIncidentText();
+  const query = useQuery({
+    queryKey: [...incidentsKey, pk],
+    queryFn: async () => (await api.call(readIncident, { params: { pk } })).objects[0],
+  });
+  const incident = query.data;
+  if (query.isPending) return <LoadingRows rows={6} />;
+  if (!incident) {
+    return <FailedState title={t('failed_single')} error={query.error} onRetry={() => void query.refetch()} />;
+  }
+
+  const change = async (state: 'acknowledged' | 'resolved', note?: string) => {
+    await api.call(changeIncident, {
+      params: { pk },
+      body: { state, ...(note === undefined ? {} : { note }) },
+    });
+    await queries.invalidateQueries({ queryKey: incidentsKey });
+    notifyDone(t(`done.${state}`));
+  };
+  const acknowledge = () =>
+    openDialog({
+      kind: 'confirm',
+      title: t('acknowledge'),
+      text: t('acknowledge_text'),
+      submit: t('acknowledge'),
+      input: { label: t('note'), limit: NOTE_LIMIT, initial: incident.note, nullable: true },
+      onConfirm: (note) => change('acknowledged', note),
+    });
+  const resolve = () =>
+    openDialog({
+      kind: 'confirm',
+      title: t('resolve'),
+      text: t('resolve_text'),
+      submit: t('resolve'),
+      onConfirm: () => change('resolved'),
+    });
+  const { open_count: count, alert_count: total, alerts } = incident;
+  return (
+    <Panel label={textOf(incident)}>
+      <div className={classes.detail}>
+        <header className={classes.head}>
+          <h2>{textOf(incident)}</h2>
+          <StateBadge state={incident.state} />
+        </header>
+        <p className={classes.dim}>
+          {incident.resolved_at === null
+            ? t('since', { time: time.second(incident.first_at) })
+            : time.period(incident.first_at, incident.resolved_at)}
+          {' · '}
+          {count === 0 ? t('over', { total }) : t('still_open', { count, total })}
+        </p>
+        {incident.acknowledged_at !== null && (
+          <p className={classes.dim}>
+            {t('acknowledged', { name: incident.acknowledged_by, time: time.minute(incident.acknowledged_at) })}
+          </p>
+        )}
+        {incident.note !== '' && <p className={classes.note}>{incident.note}</p>}
+        {incident.state !== 2 && viewer.flags.useFunction && !viewer.isGuest && (
+          <Group gap="xs" my="sm">
+            <Button size="xs" variant={incident.state === 0 ? 'filled' : 'default'} onClick={acknowledge}>
+              {t(incident.state === 0 ? 'acknowledge' : 'change_note')}
+            </Button>
+            <Button size="xs" variant="default" onClick={resolve}>
+              {t('resolve')}
+            </Button>
+          </Group>
+        )}
+        {alerts.length < total && <p className={classes.dim}>{t('more', { shown: alerts.length, total })}</p>}
+        <AlertAxis alerts={alerts} firstAt={incident.first_at} resolvedAt={incident.resolved_at} />
+      </div>
+    </Panel>
+  );
+}

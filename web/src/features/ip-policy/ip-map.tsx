@@ -1,0 +1,60 @@
+import { Text } from '@mantine/core';
+import type { IpMapRow, IpPolicy } from '@vigil/shared/contract/http/ip-policy';
+import { MAP_CELLS } from '@vigil/shared/domain/address-map';
+import { useTranslation } from 'react-i18next';
+import { useLanguage } from '../../lib/language.ts';
+import { Section } from '../../ui/page.tsx';
+import classes from './ip-map.module.css';
+
+interface IpMapProps {
+  map: IpPolicy['map'];
+  /** The listed addresses are refused; otherwise they alone are admitted. */
+  blocks: boolean;
+}
+
+/** Where the listed addresses lie: a bar for each block that has some. */
+export function IpMap({ map, blocks }: IpMapProps) {
+  const { t } = useTranslation('blocking');
+  return (
+    <Section title={t('map.title')} text={t(blocks ? 'map.text_block' : 'map.text_allow')}>
+      <ul className={classes.map}>
+        {map.rows.map((row) => (
+          <Row key={row.block} row={row} blocks={blocks} />
+        ))}
+      </ul>
+      {map.more > 0 && (
+        <Text size="xs" c="dimmed" px={20} pb={12}>
+          {t('map.more', { count: map.more })}
+        </Text>
+      )}
+    </Section>
+  );
+}
+
+const percent = (cells: number): string => `${(cells / MAP_CELLS) * 100}%`;
+
+function Row({ row: { block, parts, own }, blocks }: { row: IpMapRow; blocks: boolean }) {
+  const { t } = useTranslation('blocking');
+  const language = useLanguage();
+  const share = parts.reduce((sum, [first, last]) => sum + last - first + 1, 0) / MAP_CELLS;
+  const shown = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 }).format(share);
+  return (
+    <li>
+      <span className="tabular">{block}</span>
+      <span
+        className={classes.bar}
+        role="img"
+        aria-label={t(own === null ? 'map.row' : 'map.row_own', { share: shown })}
+      >
+        {parts.map(([first, last]) => (
+          <i
+            key={first}
+            data-blocks={blocks || undefined}
+            style={{ insetInlineStart: percent(first), width: percent(last - first + 1) }}
+          />
+        ))}
+        {own !== null && <b style={{ insetInlineStart: percent(own) }} title={t('map.own')} />}
+      </span>
+    </li>
+  );
+}

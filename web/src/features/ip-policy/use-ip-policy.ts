@@ -1,0 +1,73 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { CallOf, ObjectsOf } from '@vigil/shared/contract/endpoint';
+import type { changeIpPolicy as declaration, EndedSessions } from '@vigil/shared/contract/http/ip-policy';
+import { useCallback, useState } from 'react';
+import { changeIpPolicy, readIpPolicy } from '../../endpoints.ts';
+import { isApiProblem } from '../../lib/api-problem.ts';
+import { readAgain } from '../../lib/read-again.ts';
+import { useServices } from '../../lib/services.ts';
+import { requestOf, type RuleView } from './list-address.ts';
+
+const ipPolicyKey = ['ip-policy'] as const;
+
+export function useIpPolicy(view: RuleView) {
+  const { api } = useServices();
+  const query = requestOf(view);
+  return useQuery({
+    queryKey: [...ipPolicyKey, query],
+    queryFn: () => api.call(readIpPolicy, { query }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export type IpPolicyBody = NonNullable<CallOf<typeof declaration>['body']>;
+export type IpPolicyResult = ObjectsOf<typeof declaration>;
+
+/** What is asked before a change: which sessions it ends, and what a deletion is called. */
+export interface Question {
+  readonly title?: string;
+  readonly submit?: string;
+  readonly ends: EndedSessions;
+  readonly answer: (goesOn: boolean) => void;
+}
+
+/** Makes a change of the policy; null: the user decided against it. */
+export type ChangeIpPolicy = (
+  body: IpPolicyBody,
+  ask?: Pick<Question, 'title' | 'submit'>,
+) => Promise<IpPolicyResult | null>;
+
+/**
+ * Changes the policy after a preview: what ends sessions, and what `ask` names, is done only after a question. If other
+ * sessions would end by then, it is asked again.
+ */
+export function useIpPolicyChange(): { change: ChangeIpPolicy; question: Question | null } {
+  const { api } = useServices();
+  const queries = useQueryClient();
+  const [question, setQuestion] = useState<Question | null>(null);
+  const change = useCallback<ChangeIpPolicy>(
+    async (body, ask) => {
+      for (let isFirst = true; ; isFirst = false) {
+        const preview = (await api.call(changeIpPolicy, { body: { ...body, preview: 1 } })).objects;
+        if (body.preview === 1) return preview;
+        const { ends } = preview;
+        if (ends.count > 0 || (ask && isFirst)) {
+          const { promise, resolve } = Promise.withResolvers<boolean>();
+          setQuestion({ ...ask, ends, answer: resolve });
+          const goesOn = await promise;
+          setQuestion(null);
+          if (!goesOn) return null;
+        }
+        try {
+          const { objects } = await api.call(changeIpPolicy, { body: { ...body, confirm: ends.count } });
+          await readAgain(queries, ipPolicyKey);
+          return objects;
+        } catch (error) {
+          if (!isApiProblem(error) || error.code !== 'confirm_required') throw error;
+        }
+      }
+    },
+    [api, queries],
+  );
+  return { change, question };
+}

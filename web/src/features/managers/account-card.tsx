@@ -1,0 +1,111 @@
+import { Button, Group } from '@mantine/core';
+import type { ManagerDetail } from '@vigil/shared/contract/http/manager-changes';
+import { problemTexts } from '@vigil/shared/contract/problem-texts';
+import { useTranslation } from 'react-i18next';
+import { unlockManager } from '../../endpoints.ts';
+import { isEmail } from '../../entities/session/sign-up-rules.ts';
+import { useViewer } from '../../entities/session/viewer.ts';
+import { useLanguage } from '../../lib/language.ts';
+import { useServices } from '../../lib/services.ts';
+import { useProblemText } from '../../lib/use-problem-text.ts';
+import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
+import { InlineEdit } from '../../ui/inline-edit.tsx';
+import { notifyDone, notifyFailed } from '../../ui/notify.ts';
+import { Row, Section } from '../../ui/page.tsx';
+import { ApprovalRows } from './approval-rows.tsx';
+import { States } from './manager-table.tsx';
+import { OneTimeCodeRow } from './one-time-code-row.tsx';
+import { PasswordRow } from './password-row.tsx';
+import { roleOf } from './role-icon.tsx';
+import { RuledSwitch } from '../../ui/ruled-switch.tsx';
+import { useActiveSwitch } from './use-active-switch.tsx';
+import { useManagerChange, useManagersChanged } from './use-managers.ts';
+import { useChangeDenial } from './use-refusal-text.ts';
+
+/** Limits of the contract's fields, and the problem of an empty one. */
+const fields = [
+  { name: 'email', limit: 200, missing: null },
+  { name: 'name', limit: 100, missing: 'name_requirement' },
+  { name: 'phone', limit: 100, missing: null },
+  { name: 'department', limit: 100, missing: null },
+  { name: 'position', limit: 100, missing: null },
+] as const;
+
+/** The account and the person (spec 3 §2, profile card). */
+export function AccountCard({ user }: { user: ManagerDetail }) {
+  const { t } = useTranslation('users');
+  const { viewer } = useViewer();
+  const language = useLanguage();
+  const denialOf = useChangeDenial();
+  const { change } = useManagerChange(user.pk);
+  const checkEmail = (text: string) => (text === '' || isEmail(text) ? null : problemTexts['email-invalid'][language]);
+  return (
+    <Section title={t('profile.title')} text={t(`role.${roleOf(user.member_type_id)}`)}>
+      <Row label={t('column.mgrid')}>{user.mgrid}</Row>
+      <StatusRow user={user} />
+      <PasswordRow user={user} />
+      {viewer.isCorporate && <OneTimeCodeRow user={user} />}
+      {viewer.flags.isApprover && <ApprovalRows user={user} />}
+      {fields.map(({ name, limit, missing }) => {
+        const label = t(`column.${name}`);
+        return (
+          <Row key={name} label={label}>
+            <InlineEdit
+              value={user[name]}
+              placeholder={t('profile.empty')}
+              label={label}
+              limit={limit}
+              missing={missing && problemTexts[missing][language]}
+              multiline={false}
+              reason={denialOf(name === 'email' ? 'credentials' : 'details', user)}
+              {...(name === 'email' ? { check: checkEmail } : {})}
+              onSave={async (value) => {
+                await change({ [name]: value });
+                notifyDone(t('saved'));
+              }}
+            />
+          </Row>
+        );
+      })}
+    </Section>
+  );
+}
+
+function StatusRow({ user }: { user: ManagerDetail }) {
+  const { t } = useTranslation('users');
+  const { api } = useServices();
+  const problemText = useProblemText();
+  const changed = useManagersChanged();
+  const denialOf = useChangeDenial();
+  const denial = denialOf('standing', user);
+  const setActive = useActiveSwitch();
+  const unlock = async () => {
+    try {
+      await api.call(unlockManager, { params: { pk: String(user.pk) } });
+      notifyDone(t('profile.unlocked'));
+    } catch (error) {
+      notifyFailed(problemText(error));
+    }
+    await changed();
+  };
+  return (
+    <Row label={t('profile.status')}>
+      <Group gap="sm">
+        <RuledSwitch
+          label={t('state.active')}
+          reason={denial}
+          checked={user.flag_active === 1}
+          onToggle={() => void setActive(user, user.flag_active === 1 ? 0 : 1)}
+        />
+        <States user={{ ...user, flag_active: 1 }} />
+        {user.locked === 1 && (
+          <DenialTooltip reason={denialOf('details', user)}>
+            <Button size="compact-sm" variant="default" onClick={() => void unlock()}>
+              {t('profile.unlock')}
+            </Button>
+          </DenialTooltip>
+        )}
+      </Group>
+    </Row>
+  );
+}

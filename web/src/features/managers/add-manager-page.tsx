@@ -1,0 +1,206 @@
+import { Button, Group, Stack, Switch, TextInput } from '@mantine/core';
+import { problemTexts } from '@vigil/shared/contract/problem-texts';
+import { SIGN_UP_LEVEL } from '@vigil/shared/domain/password-rules';
+import { useQuery } from '@tanstack/react-query';
+import { useSetAtom } from 'jotai';
+import { useCallback, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { createManager, readPasswordPolicy } from '../../endpoints.ts';
+import { IdField } from '../../entities/session/id-field.tsx';
+import { NewPasswordFields } from '../../entities/session/new-password-fields.tsx';
+import { useAvailability } from '../../entities/session/use-availability.ts';
+import { useGuestDenial } from '../../entities/session/use-guest-denial.ts';
+import { useViewer } from '../../entities/session/viewer.ts';
+import { isApiProblem } from '../../lib/api-problem.ts';
+import { openDialogAtom } from '../../lib/dialog-stack.ts';
+import { useLanguage } from '../../lib/language.ts';
+import { useServices } from '../../lib/services.ts';
+import { useLeaveGuard } from '../../lib/use-leave-guard.ts';
+import { useProblemText } from '../../lib/use-problem-text.ts';
+import { useSubmit } from '../../lib/use-submit.ts';
+import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
+import { FormMessage } from '../../ui/form-message.tsx';
+import { EmptyNote, FailedState, LoadingRows } from '../../ui/list-state.tsx';
+import { notifyDone } from '../../ui/notify.ts';
+import { Page, Section } from '../../ui/page.tsx';
+import { ApprovalFields } from './approval-fields.tsx';
+import { BackLink } from './back-link.tsx';
+import { bodyOf, emptyUser, fieldOf, problemOf, type NewUser } from './new-user.ts';
+import { NotOnPhone } from './not-on-phone.tsx';
+import { useManagersChanged, useSeats } from './use-managers.ts';
+
+/** `/management/managers/add` (spec 3 §2). A company without a free seat learns it before it fills the form in. */
+export function AddManagerPage() {
+  const { t } = useTranslation('users');
+  const { viewer } = useViewer();
+  const query = useSeats();
+  const seats = query.data;
+  const isFull = seats !== undefined && seats.used >= seats.limit;
+  return (
+    <NotOnPhone>
+      <Page title={t('add')} tools={<BackLink />}>
+        {!viewer.flags.isAdmin ? (
+          <EmptyNote title={t('denial.isAdmin')} />
+        ) : isFull ? (
+          <FormMessage kind="refused">{t('full', { limit: seats.limit })}</FormMessage>
+        ) : query.isError ? (
+          <FailedState title={t('seats_failed')} error={query.error} onRetry={() => void query.refetch()} />
+        ) : seats === undefined ? (
+          <LoadingRows rows={8} />
+        ) : (
+          <NewUserForm />
+        )}
+      </Page>
+    </NotOnPhone>
+  );
+}
+
+const texts = ['name', 'email', 'phone', 'department'] as const;
+
+function NewUserForm() {
+  const { t } = useTranslation(['users', 'common']);
+  const { api } = useServices();
+  const { profile, viewer } = useViewer();
+  const language = useLanguage();
+  const navigate = useNavigate();
+  const problemText = useProblemText();
+  const changed = useManagersChanged();
+  const guest = useGuestDenial()(createManager);
+  const [user, setUser] = useState<NewUser>(emptyUser);
+  const [errors, setErrors] = useState<{ readonly [K in keyof NewUser]?: string | undefined }>({});
+  const form = useRef<HTMLFormElement>(null);
+  const isSaved = useRef(false);
+  const { state, isTaken } = useAvailability(user.mgrid);
+  const level = usePasswordLevel();
+  const isDirty = JSON.stringify(user) !== JSON.stringify(emptyUser);
+  const close = () => void navigate(`/${language}/management/managers`);
+
+  useLeaveGuard({
+    isDirty: () => isDirty && !isSaved.current,
+    warns: isDirty,
+    isSamePlace: (from, to) => from === to,
+    ask: useAskLeave(),
+  });
+  const showAt = (field: keyof NewUser, text: string) => {
+    setErrors({ [field]: text });
+    form.current?.querySelector<HTMLElement>(`[name="${field}"]`)?.focus();
+  };
+  const send = useSubmit({
+    mutationFn: async () => {
+      setErrors({});
+      const early = problemOf(user, { level, isTaken: false });
+      const taken = early?.code !== 'invalid_id' && (await isTaken(user.mgrid.trim()));
+      const problem = problemOf(user, { level, isTaken: taken });
+      if (problem) return showAt(problem.field, problemTexts[problem.code][language]);
+      const { lang_code, time_zone_id } = profile;
+      await api.call(createManager, { body: bodyOf(user, { lang_code, time_zone_id }) });
+      isSaved.current = true;
+      await changed();
+      notifyDone(t('users:form.created_user', { name: user.name.trim() }));
+      close();
+    },
+    onError: (error) => {
+      const field = isApiProblem(error) ? fieldOf(error.code) : null;
+      if (field) showAt(field, problemText(error));
+    },
+  });
+  const isAboveForm = send.error !== null && !(isApiProblem(send.error) && fieldOf(send.error.code));
+  const input = (field: 'mgrid' | 'pw' | 'confirmation' | 'position' | (typeof texts)[number]) => ({
+    name: field,
+    value: user[field],
+    error: errors[field],
+    onChange: (event: React.ChangeEvent<HTMLInputElement>) => {
+      const value = event.currentTarget.value;
+      setUser((current) => ({ ...current, [field]: value }));
+      setErrors((current) => ({ ...current, [field]: undefined }));
+    },
+  });
+  return (
+    <form
+      ref={form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (guest === null) send.mutate();
+      }}
+    >
+      <Section title={t('users:form.account')} text={t('users:form.account_text')}>
+        <Stack gap="sm" p={20} maw={520}>
+          <IdField availability={state} field={input('mgrid')} />
+          <NewPasswordFields
+            level={level}
+            label={t('users:form.password')}
+            required
+            size="sm"
+            password={input('pw')}
+            confirmation={input('confirmation')}
+          />
+          <Switch
+            size="sm"
+            label={t('users:form.must_change')}
+            checked={user.mustChange}
+            onChange={(event) => setUser({ ...user, mustChange: event.currentTarget.checked })}
+          />
+        </Stack>
+      </Section>
+      <Section title={t('users:form.person')}>
+        <Stack gap="sm" p={20} maw={520}>
+          {texts.map((field) => (
+            <TextInput
+              key={field}
+              label={t(`users:column.${field}`)}
+              required={field === 'name'}
+              maxLength={field === 'email' ? 200 : 100}
+              {...input(field)}
+            />
+          ))}
+          <TextInput label={t('users:column.position')} maxLength={100} {...input('position')} />
+        </Stack>
+      </Section>
+      {viewer.flags.isApprover && <ApprovalFields user={user} error={errors.approver} onChange={setUser} />}
+      <Stack gap="sm">
+        {isAboveForm && <FormMessage kind="refused">{problemText(send.error)}</FormMessage>}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={close}>
+            {t('common:cancel')}
+          </Button>
+          <DenialTooltip reason={guest}>
+            <Button type="submit" loading={send.isPending}>
+              {t('users:add')}
+            </Button>
+          </DenialTooltip>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** The level of the company; the strictest one until it is known. */
+function usePasswordLevel() {
+  const { api } = useServices();
+  const query = useQuery({
+    queryKey: ['password-level'],
+    queryFn: async () => (await api.call(readPasswordPolicy)).objects[0]?.password_level ?? SIGN_UP_LEVEL,
+  });
+  return query.data ?? SIGN_UP_LEVEL;
+}
+
+function useAskLeave() {
+  const { t } = useTranslation('users');
+  const openDialog = useSetAtom(openDialogAtom);
+  return useCallback(
+    (go: () => void, stay: () => void) =>
+      openDialog({
+        kind: 'action',
+        title: t('form.leave_title'),
+        text: t('form.leave_text'),
+        actions: [
+          { label: t('form.stay'), primary: true, run: stay },
+          { label: t('form.discard'), run: go },
+        ],
+        onDismiss: stay,
+      }),
+    [openDialog, t],
+  );
+}

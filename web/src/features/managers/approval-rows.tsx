@@ -1,0 +1,106 @@
+import { Button, Group, Text } from '@mantine/core';
+import type { ManagerDetail } from '@vigil/shared/contract/http/manager-changes';
+import type { PersonRow } from '@vigil/shared/contract/http/managers';
+import { approverDenial } from '@vigil/shared/domain/user-changes';
+import { useSetAtom } from 'jotai';
+import { useTranslation } from 'react-i18next';
+import { isApiProblem } from '../../lib/api-problem.ts';
+import { openDialogAtom } from '../../lib/dialog-stack.ts';
+import { useProblemText } from '../../lib/use-problem-text.ts';
+import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
+import { notifyDone, notifyFailed, notifyWarning } from '../../ui/notify.ts';
+import { Row } from '../../ui/page.tsx';
+import { RuledSwitch } from '../../ui/ruled-switch.tsx';
+import { useManagerChange } from './use-managers.ts';
+import { useChangeDenial, useRefusalText } from './use-refusal-text.ts';
+
+const ADMIN = 2;
+const SUB_MANAGER = 6;
+
+/** The three controls for approver-capable users (spec 3 §2, profile card). */
+export function ApprovalRows({ user }: { user: ManagerDetail }) {
+  const { t } = useTranslation(['users', 'common']);
+  const openDialog = useSetAtom(openDialogAtom);
+  const denialOf = useChangeDenial();
+  const { change, run } = useManagerChange(user.pk);
+  const problemText = useProblemText();
+  const refusalText = useRefusalText();
+  const [approval, role] = [denialOf('approval', user), denialOf('role', user)];
+  const isSub = user.member_type_id === SUB_MANAGER;
+  /** An approver who is not found (any more) is told in a dialog, and the page is loaded anew (spec 3 §8). */
+  const pick = async ({ pk }: PersonRow) => {
+    const denial = approverDenial(pk, user);
+    if (denial) return notifyWarning(refusalText(denial));
+    try {
+      await change({ approver_fk: pk });
+      notifyDone(t('users:saved'));
+    } catch (error) {
+      const text = problemText(error);
+      if (!isApiProblem(error) || error.code !== 'search_manager_405') return notifyFailed(text);
+      const reload = () => window.location.reload();
+      const actions = [{ label: t('common:ok'), primary: true, run: reload }];
+      openDialog({ kind: 'action', title: t('users:form.approver'), text, actions, onDismiss: reload });
+    }
+  };
+  const choose = () =>
+    openDialog({
+      kind: 'people',
+      title: t('users:form.choose'),
+      approversOnly: true,
+      onPick: (person) => void pick(person),
+    });
+  const demote = () =>
+    openDialog({
+      kind: 'confirm',
+      title: t('users:form.demote_title', { name: user.name || user.mgrid }),
+      text: t('users:form.demote_text', { count: user.member_count }),
+      submit: t('users:form.demote'),
+      danger: true,
+      onConfirm: async () => {
+        await change({ user_type: 1 });
+        notifyDone(t('users:saved'));
+      },
+    });
+  const toggleRole = () => {
+    if (!isSub) void run({ user_type: SUB_MANAGER });
+    else if (user.member_count > 0) demote();
+    else void run({ user_type: 1 });
+  };
+  return (
+    <>
+      <Row label={t('users:form.use_approval')}>
+        <RuledSwitch
+          aria-label={t('users:form.use_approval')}
+          reason={approval}
+          checked={user.use_approval === 1}
+          onToggle={() => void run({ use_approval: user.use_approval === 1 ? 0 : 1 })}
+        />
+      </Row>
+      <Row label={t('users:form.sub_manager')} hint={t('users:form.sub_manager_hint')}>
+        <RuledSwitch
+          aria-label={t('users:form.sub_manager')}
+          reason={role ?? (user.member_type_id === ADMIN ? t('users:denial.target_admin') : null)}
+          checked={isSub}
+          onToggle={toggleRole}
+        />
+      </Row>
+      <Row label={t('users:form.approver')}>
+        <Group gap="xs">
+          <Text size="sm">
+            {user.approver_id === '' ? t('users:form.no_approver') : `${user.approver_name} (${user.approver_id})`}
+          </Text>
+          <DenialTooltip reason={approval}>
+            <Button size="compact-sm" variant="default" onClick={choose}>
+              {t('users:form.choose')}
+            </Button>
+          </DenialTooltip>
+          {user.approver_id !== '' && approval === null && (
+            <Button size="compact-sm" variant="subtle" onClick={() => void run({ approver_fk: 0 })}>
+              {t('users:form.clear')}
+            </Button>
+          )}
+        </Group>
+      </Row>
+    </>
+  );
+}

@@ -1,0 +1,165 @@
+import { Text, TextInput } from '@mantine/core';
+import type { ManagerDetail } from '@vigil/shared/contract/http/manager-changes';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useCallback, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { addGroupMember, removeGroupMember } from '../../endpoints.ts';
+import { useAlongQuestion } from '../../entities/group/use-along-question.ts';
+import { useGuestDenial } from '../../entities/session/use-guest-denial.ts';
+import { useServices } from '../../lib/services.ts';
+import { useProblemText } from '../../lib/use-problem-text.ts';
+import { FailedState, LoadingRows } from '../../ui/list-state.tsx';
+import { notifyDone, notifyFailed } from '../../ui/notify.ts';
+import { Section } from '../../ui/page.tsx';
+import { countGrantedBelow, findGroups, missingParents, type GroupGrant } from './group-grants.ts';
+import classes from './managers.module.css';
+import { RuledSwitch } from '../../ui/ruled-switch.tsx';
+import { useManagerPermissions, useManagersChanged } from './use-managers.ts';
+import { useRefusalText } from './use-refusal-text.ts';
+
+const ADMIN_TYPE = 2;
+const ROW_PX = 40;
+const SHOWN_ROWS = 8;
+
+/** A toggle for each group, with its path; parents come with their subgroups in one confirmed step (decision 29). */
+export function GroupCard({ user }: { user: ManagerDetail }) {
+  const { t } = useTranslation('users');
+  const query = useManagerPermissions(user.pk);
+  const [typed, setTyped] = useState('');
+  const groups = query.data?.groups;
+  const found = useMemo(() => findGroups(groups ?? [], typed), [groups, typed]);
+  const granted = (groups ?? []).filter(({ link_pk }) => link_pk !== null).length;
+  return (
+    <Section
+      title={t('groups.title')}
+      text={t('groups.text')}
+      tools={
+        <TextInput
+          size="xs"
+          type="search"
+          aria-label={t('groups.search')}
+          placeholder={t('groups.search')}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+      }
+    >
+      {query.isPending && <LoadingRows rows={5} />}
+      {query.isError && (
+        <FailedState title={t('groups.failed')} error={query.error} onRetry={() => void query.refetch()} />
+      )}
+      {groups && (
+        <>
+          <Text size="xs" c="dimmed" px={20} py={8} className="tabular" role="status">
+            {user.member_type_id === ADMIN_TYPE
+              ? t('denial.target_admin')
+              : groups.length === 0
+                ? t('groups.empty')
+                : found.length === 0
+                  ? t('groups.none')
+                  : t('groups.count', { granted, total: groups.length })}
+          </Text>
+          <GroupList user={user} found={found} />
+        </>
+      )}
+    </Section>
+  );
+}
+
+interface GroupListProps {
+  user: ManagerDetail;
+  found: readonly GroupGrant[];
+}
+
+function GroupList({ user, found }: GroupListProps) {
+  const { t } = useTranslation('users');
+  const scroll = useRef<HTMLDivElement>(null);
+  const guest = useGuestDenial()(addGroupMember);
+  const text = useRefusalText();
+  const toggle = useToggle(user);
+  const virtual = useVirtualizer({
+    count: found.length,
+    getScrollElement: () => scroll.current,
+    estimateSize: () => ROW_PX,
+    overscan: 8,
+  });
+  if (found.length === 0) return null;
+  return (
+    <div ref={scroll} className={classes.groups} style={{ height: Math.min(SHOWN_ROWS, found.length) * ROW_PX }}>
+      <div className={classes.canvas} style={{ height: virtual.getTotalSize() }}>
+        {virtual.getVirtualItems().map((item) => {
+          const group = found[item.index];
+          if (!group) return null;
+          const reason = guest ?? (group.refusal && text(group.refusal));
+          return (
+            <div key={group.pk} className={classes.group} style={{ transform: `translateY(${item.start}px)` }}>
+              <RuledSwitch
+                size="xs"
+                aria-label={t('groups.grant', { path: group.path })}
+                reason={reason}
+                checked={group.link_pk !== null || user.member_type_id === ADMIN_TYPE}
+                onToggle={() => void toggle(group)}
+              />
+              <Text size="sm">{group.name}</Text>
+              {group.path !== group.name && <small>{group.path}</small>}
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+/** Grants or revokes a group; asks first where others come along, and names them by the tree as it is then. */
+function useToggle(user: ManagerDetail): (group: GroupGrant) => Promise<void> {
+  const { t } = useTranslation('users');
+  const { api } = useServices();
+  const problemText = useProblemText();
+  const changed = useManagersChanged();
+  const { refetch } = useManagerPermissions(user.pk);
+
+  const run = useCallback(
+    async (work: () => Promise<unknown>, done: string): Promise<void> => {
+      try {
+        await work();
+        notifyDone(done);
+      } catch (error) {
+        notifyFailed(problemText(error));
+      }
+      await changed();
+    },
+    [changed, problemText],
+  );
+  const change = useAlongQuestion(run);
+  const question =
+    (old: GroupGrant, textOf: (group: GroupGrant, groups: readonly GroupGrant[]) => string) => async () => {
+      const groups = (await refetch()).data?.groups ?? [];
+      const group = groups.find(({ pk }) => pk === old.pk) ?? old;
+      return { title: group.path, text: textOf(group, groups), submit: t('groups.all') };
+    };
+
+  const grant = (group: GroupGrant) =>
+    change({
+      work: (along) => {
+        const body = { device_group_fk: group.pk, member_fk: user.pk, with_parents: along ? 1 : 0 } as const;
+        return api.call(addGroupMember, { body });
+      },
+      code: 'parent_group_required',
+      question: question(group, (now, groups) => {
+        const names = missingParents(now, groups).map(({ name }) => name);
+        return t('groups.with_parents', { names: names.join(', ') });
+      }),
+      done: t('groups.granted', { name: group.name }),
+    });
+  const revoke = (group: GroupGrant) =>
+    change({
+      work: (along) => {
+        const params = { pk: String(group.link_pk) };
+        return api.call(removeGroupMember, { params, query: { with_subgroups: along ? '1' : '0' } });
+      },
+      code: 'subgroup_permission_first',
+      question: question(group, (now, groups) => t('groups.with_subgroups', { count: countGrantedBelow(now, groups) })),
+      done: t('groups.revoked', { name: group.name }),
+    });
+  return (group) => (group.link_pk === null ? grant(group) : revoke(group));
+}

@@ -1,0 +1,38 @@
+import type { GroupPk } from '@vigil/shared/contract/ids';
+import type { ManagerPermissions } from '@vigil/shared/contract/http/manager-changes';
+
+export type GroupGrant = ManagerPermissions['groups'][number];
+
+/** The groups above one, the nearest first. */
+function parentsOf(group: GroupGrant, byPk: ReadonlyMap<GroupPk, GroupGrant>): GroupGrant[] {
+  const parent = group.group_fk === null ? undefined : byPk.get(group.group_fk);
+  return parent ? [parent, ...parentsOf(parent, byPk)] : [];
+}
+
+const byPkOf = (groups: readonly GroupGrant[]) => new Map(groups.map((one) => [one.pk, one]));
+
+/** The groups above one that are not granted yet; the nearest first. */
+export const missingParents = (group: GroupGrant, groups: readonly GroupGrant[]): GroupGrant[] =>
+  parentsOf(group, byPkOf(groups)).filter(({ link_pk }) => link_pk === null);
+
+/** How many groups below one are granted. */
+export function countGrantedBelow(group: GroupGrant, groups: readonly GroupGrant[]): number {
+  const byPk = byPkOf(groups);
+  return groups.filter((one) => one.link_pk !== null && parentsOf(one, byPk).some(({ pk }) => pk === group.pk)).length;
+}
+
+const { compare } = new Intl.Collator(undefined, { numeric: true });
+
+/** By the names on the way down, so that subgroups stand between their parent and its next sibling. */
+function byPath(a: GroupGrant, b: GroupGrant): number {
+  const [one, other] = [a.path.split('/'), b.path.split('/')];
+  const first = one.findIndex((name, index) => name !== other[index]);
+  if (first < 0) return one.length - other.length;
+  return compare(one[first] ?? '', other[first] ?? '');
+}
+
+/** The groups whose path contains each of the words, in the order of the tree. */
+export function findGroups(groups: readonly GroupGrant[], typed: string): GroupGrant[] {
+  const words = typed.toLowerCase().split(/\s+/u).filter(Boolean);
+  return groups.filter(({ path }) => words.every((word) => path.toLowerCase().includes(word))).toSorted(byPath);
+}

@@ -1,0 +1,52 @@
+import type { UserImportRow } from '@vigil/shared/contract/http/imports';
+import { MAX_IMPORT_ROWS, userImportFields } from '@vigil/shared/contract/import-rules';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { importUsers, readUserImport } from '../../endpoints.ts';
+import { ImportFlow } from '../../entities/import/import-flow.tsx';
+import { siftUsers } from '@vigil/shared/domain/import-rows';
+import type { ImportKind } from '../../entities/import/use-import.ts';
+import { useSettings } from '../../entities/session/settings.ts';
+import { useGuestDenial } from '../../entities/session/use-guest-denial.ts';
+import { useViewer } from '../../entities/session/viewer.ts';
+import { useLanguage } from '../../lib/language.ts';
+import { useServices } from '../../lib/services.ts';
+import { EmptyNote } from '../../ui/list-state.tsx';
+import { Page } from '../../ui/page.tsx';
+import { BackLink } from './back-link.tsx';
+import { NotOnPhone } from './not-on-phone.tsx';
+import { useManagersChanged } from './use-managers.ts';
+
+/** `/management/managers/excel` (spec 3 §2), for administrators. */
+export function ImportUsersPage() {
+  const { t } = useTranslation(['imports', 'users']);
+  const { viewer } = useViewer();
+  const { bulk_import } = useSettings();
+  const guest = useGuestDenial()(importUsers);
+  const denial = bulk_import ? (viewer.flags.isAdmin ? guest : t('users:denial.isAdmin')) : t('imports:off');
+  return (
+    <NotOnPhone>
+      <Page title={t('imports:users')} tools={<BackLink />} isWide>
+        {denial === null ? <Users /> : <EmptyNote title={denial} />}
+      </Page>
+    </NotOnPhone>
+  );
+}
+
+function Users() {
+  const { api } = useServices();
+  const language = useLanguage();
+  const changed = useManagersChanged();
+  const what = useMemo(
+    (): ImportKind<UserImportRow> => ({
+      kind: 'users',
+      maxRows: MAX_IMPORT_ROWS,
+      columns: userImportFields.length,
+      sift: siftUsers,
+      send: async (body) => (await api.call(importUsers, { body })).objects,
+      progress: async (import_id) => (await api.call(readUserImport, { params: { import_id } })).objects,
+    }),
+    [api],
+  );
+  return <ImportFlow what={what} onImported={changed} list={`/${language}/management/managers`} />;
+}

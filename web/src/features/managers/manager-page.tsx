@@ -1,0 +1,77 @@
+import { Button, Group } from '@mantine/core';
+import { IconUserOff } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate, useParams } from 'react-router-dom';
+import { isApiProblem } from '../../lib/api-problem.ts';
+import { useLanguage } from '../../lib/language.ts';
+import { DeletionOutcomes } from '../../ui/deletion-outcomes.tsx';
+import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
+import { EmptyNote, FailedState, LoadingRows } from '../../ui/list-state.tsx';
+import { Page, Section } from '../../ui/page.tsx';
+import { AccountCard } from './account-card.tsx';
+import { BackLink } from './back-link.tsx';
+import { GroupCard } from './group-card.tsx';
+import { PermissionCard } from './permission-card.tsx';
+import { SettingsCard } from './settings-card.tsx';
+import type { ManagerDetail } from '@vigil/shared/contract/http/manager-changes';
+import { useDeleteUsers } from './use-delete-users.ts';
+import { useManager } from './use-managers.ts';
+import { useChangeDenial } from './use-refusal-text.ts';
+
+/** `/management/managers/7`: one user, in four cards (spec 3 §2). */
+export function ManagerPage() {
+  const { t } = useTranslation('users');
+  const { userPk = '' } = useParams();
+  const query = useManager(userPk);
+  // An address without a key, such as `/managers/abc`, names no user either.
+  const isGone = query.data === null || (isApiProblem(query.error) && [400, 404].includes(query.error.status));
+  const user = query.data;
+  return (
+    <Page title={user ? user.name || user.mgrid : t('title')} tools={<BackLink />}>
+      {user && !isGone && <Cards key={user.pk} user={user} />}
+      {isGone && <EmptyNote icon={<IconUserOff stroke={1.4} />} title={t('gone')} text={t('gone_text')} />}
+      {!user && !isGone && query.isError && (
+        <FailedState title={t('failed')} error={query.error} onRetry={() => void query.refetch()} />
+      )}
+      {query.isPending && <LoadingRows rows={12} />}
+    </Page>
+  );
+}
+
+function Cards({ user }: { user: ManagerDetail }) {
+  return (
+    <>
+      <AccountCard user={user} />
+      <SettingsCard user={user} />
+      <PermissionCard user={user} />
+      <GroupCard user={user} />
+      <DangerCard user={user} />
+    </>
+  );
+}
+
+function DangerCard({ user }: { user: ManagerDetail }) {
+  const { t } = useTranslation('users');
+  const language = useLanguage();
+  const navigate = useNavigate();
+  const denial = useChangeDenial()('standing', user);
+  const { ask, deletion, close } = useDeleteUsers((left) => {
+    if (left.length === 0) void navigate(`/${language}/management/managers`);
+  });
+  if (deletion) return <DeletionOutcomes deletion={deletion} nameOf={({ mgrid }) => mgrid} onClose={close} />;
+  return (
+    <Section
+      title={t('danger.title')}
+      text={t('danger.text')}
+      tools={
+        <Group>
+          <DenialTooltip reason={denial}>
+            <Button color="red" variant="light" onClick={() => ask([user])}>
+              {t('delete')}
+            </Button>
+          </DenialTooltip>
+        </Group>
+      }
+    />
+  );
+}

@@ -1,0 +1,48 @@
+import { UserPk } from '@vigil/shared/contract/ids';
+import { problemTexts } from '@vigil/shared/contract/problem-texts';
+import { expect, test } from 'vitest';
+import { bodyOf, emptyUser, problemOf, withApproval, type NewUser } from './new-user.ts';
+
+const good: NewUser = { ...emptyUser, mgrid: 'kim.lee', pw: 'Passw0rd!', confirmation: 'Passw0rd! ', name: 'Kim' };
+const own = { lang_code: 'en', time_zone_id: 3 } as const;
+const me = { pk: UserPk.parse(1), name: 'Me' };
+
+// Each row keeps the problems of the rows below it: the order of spec 3 §5 decides.
+test.each([
+  [{ ...emptyUser, mgrid: 'x' }, true, 'invalid_id'],
+  [{ ...emptyUser, mgrid: 'kim.lee' }, true, 'id_exist'],
+  [{ ...emptyUser, mgrid: 'kim.lee', pw: 'short' }, false, 'password_level3'],
+  [{ ...emptyUser, mgrid: 'kim.lee', pw: 'Passw0rd!' }, false, 'password_confirm'],
+  [{ ...good, name: ' ' }, false, 'name_requirement'],
+  [{ ...good, name: 'www.example.org' }, false, 'name_invalid'],
+  [{ ...good, email: 'kim' }, false, 'email-invalid'],
+  [good, false, undefined],
+])('%j (taken: %s) has the problem %s', (user, isTaken, code) => {
+  const problem = problemOf(user, { level: 3, isTaken });
+  expect(problem?.code).toBe(code);
+  if (problem)
+    for (const language of ['en', 'ko', 'ja'] as const) expect(problemTexts[problem.code][language]).not.toBe('');
+});
+
+test.each([
+  [0, 'abc', 'password_level0'],
+  [0, 'abcd', undefined],
+  [1, 'abcdef', 'password_level1'],
+  [2, 'abcdefg1', 'password_level2'],
+] as const)('at level %i the password %s: %s', (level, pw, code) => {
+  expect(problemOf({ ...good, pw, confirmation: pw }, { level, isTaken: false })?.code).toBe(code);
+});
+
+test('approval that is switched off takes the right of a submanager along', () => {
+  const on = withApproval({ ...good, isSubManager: true }, true, me);
+  expect(on).toMatchObject({ usesApproval: true, isSubManager: true, approver: me });
+  const off = withApproval(on, false, me);
+  expect(off).toMatchObject({ usesApproval: false, isSubManager: false });
+  expect(bodyOf(off, own)).toMatchObject({ user_type: 1, use_approval: 0, approver_fk: 1 });
+});
+
+test('an approver who was chosen stays; an empty one is none', () => {
+  const other = { pk: UserPk.parse(2), name: 'Other' };
+  expect(withApproval({ ...good, approver: other }, true, me).approver).toBe(other);
+  expect(bodyOf({ ...good, isSubManager: true }, own)).toMatchObject({ approver_fk: 0, user_type: 6, lang_code: 'en' });
+});

@@ -1,0 +1,19 @@
+import { useMediaQuery } from '@mantine/hooks';
+import { IconDeviceMobileOff } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isMobileQuery } from '../../lib/layout.ts';
+import { EmptyNote } from '../../ui/list-state.tsx';
+import { Page } from '../../ui/page.tsx';
+
+/** Users are administered on larger screens (spec 3 §2): an address that is opened on a phone says so. */
+export function NotOnPhone({ children }: { children: ReactNode }) {
+  const { t } = useTranslation('users');
+  const isMobile = useMediaQuery(isMobileQuery);
+  if (!isMobile) return children;
+  return (
+    <Page title={t('title')}>
+      <EmptyNote icon={<IconDeviceMobileOff stroke={1.4} />} title={t('not_on_phone')} text={t('not_on_phone_text')} />
+    </Page>
+  );
+}

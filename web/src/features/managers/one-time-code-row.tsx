@@ -1,0 +1,61 @@
+import { Button, Group, Text } from '@mantine/core';
+import type { ManagerDetail } from '@vigil/shared/contract/http/manager-changes';
+import { useSetAtom } from 'jotai';
+import { useTranslation } from 'react-i18next';
+import { openDialogAtom } from '../../lib/dialog-stack.ts';
+import { useProblemText } from '../../lib/use-problem-text.ts';
+import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
+import { notifyDone, notifyFailed } from '../../ui/notify.ts';
+import { Row } from '../../ui/page.tsx';
+import { RuledSwitch } from '../../ui/ruled-switch.tsx';
+import { useManagerChange } from './use-managers.ts';
+import { useChangeDenial } from './use-refusal-text.ts';
+
+/** The one-time code at sign-in, and a new authenticator for a lost one; corporate accounts only. */
+export function OneTimeCodeRow({ user }: { user: ManagerDetail }) {
+  const { t } = useTranslation('users');
+  const openDialog = useSetAtom(openDialogAtom);
+  const { change, run } = useManagerChange(user.pk);
+  const problemText = useProblemText();
+  const denial = useChangeDenial()('one_time_code', user);
+  const isOn = user.flag_use_otp === 1;
+  const reset = () =>
+    openDialog({
+      kind: 'confirm',
+      title: t('profile.otp_reset'),
+      text: t('profile.otp_reset_text'),
+      submit: t('profile.otp_reset'),
+      onConfirm: async () => {
+        try {
+          await change({ flag_create_qrcode: false });
+          notifyDone(t('profile.otp_reset_complete'));
+        } catch (error) {
+          notifyFailed(problemText(error), t('profile.otp_reset_failed'));
+        }
+      },
+    });
+  return (
+    <Row label={t('profile.otp')}>
+      <Group gap="sm">
+        <RuledSwitch
+          aria-label={t('profile.otp')}
+          reason={denial}
+          checked={isOn}
+          onToggle={() => void run({ flag_use_otp: isOn ? 0 : 1 })}
+        />
+        {isOn && !user.otp_confirmed && (
+          <Text size="xs" c="dimmed">
+            {t('profile.otp_waiting')}
+          </Text>
+        )}
+        {isOn && (
+          <DenialTooltip reason={denial}>
+            <Button size="compact-sm" variant="default" onClick={reset}>
+              {t('profile.otp_reset')}
+            </Button>
+          </DenialTooltip>
+        )}
+      </Group>
+    </Row>
+  );
+}

@@ -1,0 +1,142 @@
+import { Button, Group, Switch, Text } from '@mantine/core';
+import type { ManagerDetail } from '@vigil/shared/contract/http/manager-changes';
+import { isPasswordGoodEnough } from '@vigil/shared/domain/password-rules';
+import { useSetAtom } from 'jotai';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { resetManagerPassword } from '../../endpoints.ts';
+import { NewPasswordFields } from '../../entities/session/new-password-fields.tsx';
+import { useViewer } from '../../entities/session/viewer.ts';
+import { openDialogAtom } from '../../lib/dialog-stack.ts';
+import { useServices } from '../../lib/services.ts';
+import { useProblemText } from '../../lib/use-problem-text.ts';
+import { useSubmit } from '../../lib/use-submit.ts';
+import { CommandBox } from '../../ui/command-box.tsx';
+import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { FormMessage } from '../../ui/form-message.tsx';
+import { notifyDone, notifyFailed } from '../../ui/notify.ts';
+import { Row } from '../../ui/page.tsx';
+import { useManagerChange, useManagersChanged } from './use-managers.ts';
+import { useChangeDenial } from './use-refusal-text.ts';
+
+/** The password of another user: a typed one, or a random one that is shown once. */
+export function PasswordRow({ user }: { user: ManagerDetail }) {
+  const { t } = useTranslation('users');
+  const { api } = useServices();
+  const openDialog = useSetAtom(openDialogAtom);
+  const problemText = useProblemText();
+  const changed = useManagersChanged();
+  const denial = useChangeDenial()('credentials', user);
+  const [isTyping, setIsTyping] = useState(false);
+  const [random, setRandom] = useState<string | null>(null);
+  const reset = () =>
+    openDialog({
+      kind: 'confirm',
+      title: t('profile.reset_password'),
+      text: t('profile.reset_text'),
+      submit: t('profile.reset_password'),
+      danger: true,
+      onConfirm: async () => {
+        try {
+          const { objects } = await api.call(resetManagerPassword, { params: { pk: String(user.pk) }, body: {} });
+          setRandom(objects[0]?.pw ?? null);
+        } catch (error) {
+          notifyFailed(problemText(error), t('profile.password_modified_failed'));
+        }
+        await changed();
+      },
+    });
+  return (
+    <Row label={t('form.password')}>
+      <Group gap="xs">
+        <DenialTooltip reason={denial}>
+          <Button size="compact-sm" variant="default" onClick={() => setIsTyping(true)}>
+            {t('profile.change_password')}
+          </Button>
+        </DenialTooltip>
+        <DenialTooltip reason={denial}>
+          <Button size="compact-sm" variant="default" onClick={reset}>
+            {t('profile.reset_password')}
+          </Button>
+        </DenialTooltip>
+      </Group>
+      {isTyping && <PasswordDialog user={user} onClose={() => setIsTyping(false)} />}
+      {random !== null && (
+        <Dialog
+          title={t('profile.reset_done', { name: user.name || user.mgrid })}
+          size="sm"
+          isShownOnce
+          onClose={() => setRandom(null)}
+        >
+          <Text size="sm" mb="sm">
+            {t('profile.reset_once')}
+          </Text>
+          <CommandBox command={random} ready />
+          <Group justify="flex-end" mt="md">
+            <Button onClick={() => setRandom(null)}>{t('profile.reset_kept')}</Button>
+          </Group>
+        </Dialog>
+      )}
+    </Row>
+  );
+}
+
+function PasswordDialog({ user, onClose }: { user: ManagerDetail; onClose: () => void }) {
+  const { t } = useTranslation(['users', 'common']);
+  const { profile } = useViewer();
+  const problemText = useProblemText();
+  const { change } = useManagerChange(user.pk);
+  const [pw, setPw] = useState('');
+  const [confirmation, setConfirmation] = useState('');
+  const [mustChange, setMustChange] = useState(false);
+  // The level of the company is that of the signed-in user.
+  const level = profile.password_level;
+  const isValid = isPasswordGoodEnough(pw, level) && pw.trim() === confirmation.trim();
+  const send = useSubmit({
+    mutationFn: () => change({ pw: pw.trim(), must_change: mustChange ? 1 : 0 }),
+    onSuccess: () => {
+      notifyDone(t('users:profile.password_modified'));
+      onClose();
+    },
+  });
+  return (
+    <Dialog title={t('users:profile.change_password')} size="sm" onClose={onClose}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isValid) send.mutate();
+        }}
+      >
+        <NewPasswordFields
+          level={level}
+          label={t('users:profile.new_password')}
+          size="sm"
+          password={{ value: pw, onChange: (event) => setPw(event.currentTarget.value) }}
+          confirmation={{ value: confirmation, onChange: (event) => setConfirmation(event.currentTarget.value) }}
+        />
+        <Switch
+          size="sm"
+          mt="md"
+          label={t('users:form.must_change')}
+          checked={mustChange}
+          onChange={(event) => setMustChange(event.currentTarget.checked)}
+        />
+        {send.error && (
+          <FormMessage kind="refused">
+            {t('users:profile.password_modified_failed')}: {problemText(send.error)}
+          </FormMessage>
+        )}
+        <Group justify="flex-end" mt="lg" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {t('common:cancel')}
+          </Button>
+          <Button type="submit" disabled={!isValid} loading={send.isPending}>
+            {t('users:profile.change_password')}
+          </Button>
+        </Group>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,123 @@
+import { Accordion, Stack, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import type { ManagerDetail, ManagerPermissions } from '@vigil/shared/contract/http/manager-changes';
+import { permissionTargets } from '@vigil/shared/contract/names';
+import { useTranslation } from 'react-i18next';
+import { updateManager } from '../../endpoints.ts';
+import { useGuestDenial } from '../../entities/session/use-guest-denial.ts';
+import { useViewer } from '../../entities/session/viewer.ts';
+import { isMobileQuery } from '../../lib/layout.ts';
+import { FailedState, LoadingRows } from '../../ui/list-state.tsx';
+import { Section } from '../../ui/page.tsx';
+import classes from './managers.module.css';
+import { AbilitySection } from './ability-section.tsx';
+import { bodyOfToggle } from './permission-bodies.ts';
+import { RuledSwitch } from '../../ui/ruled-switch.tsx';
+import { useManagerChange, useManagerPermissions } from './use-managers.ts';
+import { useRefusalText } from './use-refusal-text.ts';
+
+type Permission = ManagerPermissions['permissions'][number];
+
+const ADMIN_TYPE = 2;
+
+/** The toggles by target, each with the reason why it is locked, and what they come to in plain words. */
+export function PermissionCard({ user }: { user: ManagerDetail }) {
+  const { t } = useTranslation('users');
+  const { viewer } = useViewer();
+  const query = useManagerPermissions(user.pk);
+  const targets = permissionTargets.filter((target) => target !== 'cs' || viewer.isCorporate);
+  return (
+    <>
+      <Section title={t('permissions.title')} text={t('permissions.text')}>
+        {query.isPending && <LoadingRows rows={4} />}
+        {query.isError && (
+          <FailedState title={t('permissions.failed')} error={query.error} onRetry={() => void query.refetch()} />
+        )}
+        {query.data && <Targets targets={targets} user={user} permissions={query.data.permissions} />}
+      </Section>
+      {query.data && <AbilitySection user={user} permissions={query.data} />}
+    </>
+  );
+}
+
+interface TargetsProps {
+  user: ManagerDetail;
+  targets: readonly Permission['target'][];
+  permissions: readonly Permission[];
+}
+
+/** A column a target; on a phone one below the other, and folded, each with how many of its permissions are on. */
+function Targets({ user, targets, permissions }: TargetsProps) {
+  const { t } = useTranslation('users');
+  const isMobile = useMediaQuery(isMobileQuery);
+  const of = (target: Permission['target']) => permissions.filter((permission) => permission.target === target);
+  const switches = (target: Permission['target']) => (
+    <Stack gap={10}>
+      {of(target).map((permission) => (
+        <PermissionSwitch key={permission.name} user={user} permission={permission} />
+      ))}
+    </Stack>
+  );
+  const counts = (target: Permission['target']) => ({
+    on: of(target).filter((permission) => isOn(user, permission)).length,
+    total: of(target).length,
+  });
+  if (isMobile)
+    return (
+      <Accordion multiple>
+        {targets.map((target) => (
+          <Accordion.Item key={target} value={target}>
+            <Accordion.Control>
+              {t(`permissions.target.${target}`)}{' '}
+              <Text span size="xs" c="dimmed">
+                {t('permissions.on', counts(target))}
+              </Text>
+            </Accordion.Control>
+            <Accordion.Panel>{switches(target)}</Accordion.Panel>
+          </Accordion.Item>
+        ))}
+      </Accordion>
+    );
+  return (
+    <div className={classes.toggles}>
+      {targets.map((target) => (
+        <div key={target} role="group" aria-label={t(`permissions.target.${target}`)}>
+          <h3>{t(`permissions.target.${target}`)}</h3>
+          {switches(target)}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** Administrators have every permission; the stored value does not apply to them. */
+const isOn = ({ member_type_id }: ManagerDetail, { name, value }: Permission): boolean =>
+  value === 1 || name === 'deviceMonitor' || (member_type_id === ADMIN_TYPE && name !== 'fileTransfer');
+
+/** They are stored for other programs (spec 3 §3); no rule of this product asks for them. */
+const unused = ['CSRemoteView', 'CSDeviceManagement'] as const;
+const isUnused = (name: string): boolean => (unused as readonly string[]).includes(name);
+
+interface PermissionSwitchProps {
+  user: ManagerDetail;
+  permission: Permission;
+}
+
+function PermissionSwitch({ user, permission }: PermissionSwitchProps) {
+  const { t } = useTranslation('users');
+  const { run } = useManagerChange(user.pk);
+  const guest = useGuestDenial()(updateManager);
+  const text = useRefusalText();
+  const { name, value, refusal } = permission;
+  const reason = guest ?? (refusal && text(refusal));
+  return (
+    <RuledSwitch
+      size="xs"
+      label={t(`permissions.name.${name}`)}
+      description={isUnused(name) && t('permissions.unused')}
+      reason={reason}
+      checked={isOn(user, permission)}
+      onToggle={() => name !== 'deviceMonitor' && void run(bodyOfToggle(name, value === 1 ? 0 : 1))}
+    />
+  );
+}

@@ -1,0 +1,52 @@
+import { SegmentedControl } from '@mantine/core';
+import type { ManagerDetail } from '@vigil/shared/contract/http/manager-changes';
+import { languages } from '@vigil/shared/contract/problem-texts';
+import { useTranslation } from 'react-i18next';
+import { RefreshRows } from '../../entities/session/refresh-rows.tsx';
+import { TimeZoneField } from '../../entities/session/time-zone-field.tsx';
+import { languageNames } from '../../lib/language.ts';
+import { dateFormats } from '../../lib/time-format.ts';
+import { Row, Section } from '../../ui/page.tsx';
+import { useManagerChange } from './use-managers.ts';
+import { useChangeDenial } from './use-refusal-text.ts';
+
+const formatIds = [0, 1, 2] as const;
+
+/** How the user's screen shows times, and how often it refreshes (spec 3 §2, settings card). */
+export function SettingsCard({ user }: { user: ManagerDetail }) {
+  const { t } = useTranslation('users');
+  const { run } = useManagerChange(user.pk);
+  const denial = useChangeDenial()('details', user);
+  return (
+    <Section title={t('settings.title')} {...(denial === null ? {} : { text: denial })}>
+      <Row label={t('settings.zone')}>
+        <TimeZoneField
+          value={user.time_zone_id}
+          busy={denial !== null}
+          onChange={(time_zone_id) => void run({ time_zone_id })}
+        />
+      </Row>
+      <Row label={t('settings.date')}>
+        <SegmentedControl
+          size="xs"
+          aria-label={t('settings.date')}
+          data={formatIds.map((id) => ({ value: String(id), label: dateFormats[id] }))}
+          value={String(user.date_fmt_id)}
+          disabled={denial !== null}
+          onChange={(value) => void run({ date_fmt_id: Number(value) as (typeof formatIds)[number] })}
+        />
+      </Row>
+      <Row label={t('settings.language')} hint={t('settings.language_hint')}>
+        <SegmentedControl
+          size="xs"
+          aria-label={t('settings.language')}
+          data={languages.map((code) => ({ value: code, label: languageNames[code] }))}
+          value={user.lang_code}
+          disabled={denial !== null}
+          onChange={(lang_code) => void run({ lang_code })}
+        />
+      </Row>
+      <RefreshRows user={user} denial={denial} onChange={({ name, value }) => void run({ [name]: value })} />
+    </Section>
+  );
+}

@@ -1,0 +1,56 @@
+import { Button, Group } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import type { Manager } from '@vigil/shared/contract/http/managers';
+import { useTranslation } from 'react-i18next';
+import { updateManager } from '../../endpoints.ts';
+import { useServices } from '../../lib/services.ts';
+import { useProblemText } from '../../lib/use-problem-text.ts';
+import { notifyFailed } from '../../ui/notify.ts';
+import { useManagersChanged, usePatchRows } from './use-managers.ts';
+
+const UNDO_MS = 5_000;
+
+/** Switches a user on or off at once; the notice says who and what, and takes it back for 5 s. */
+export function useActiveSwitch(): (user: Pick<Manager, 'pk' | 'name'>, active: 0 | 1) => Promise<void> {
+  const { t } = useTranslation('users');
+  const { api } = useServices();
+  const changed = useManagersChanged();
+  const patch = usePatchRows();
+  const problemText = useProblemText();
+
+  const set = async ({ pk, name }: Pick<Manager, 'pk' | 'name'>, active: 0 | 1): Promise<boolean> => {
+    try {
+      await api.call(updateManager, { params: { pk: String(pk) }, body: { flag_active: active } });
+      await patch(pk, { flag_active: active });
+      return true;
+    } catch (error) {
+      notifyFailed(problemText(error), name);
+      await changed();
+      return false;
+    }
+  };
+
+  return async (user, active) => {
+    if (!(await set(user, active))) return;
+    const state = t(active === 1 ? 'state.active' : 'state.inactive');
+    const id = notifications.show({
+      color: 'green',
+      autoClose: UNDO_MS,
+      message: (
+        <Group justify="space-between" wrap="nowrap">
+          {t('user_active_changed', { name: user.name, state })}
+          <Button
+            size="compact-xs"
+            variant="default"
+            onClick={() => {
+              notifications.hide(id);
+              void set(user, active === 1 ? 0 : 1);
+            }}
+          >
+            {t('undo')}
+          </Button>
+        </Group>
+      ),
+    });
+  };
+}

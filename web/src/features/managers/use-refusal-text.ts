@@ -1,0 +1,51 @@
+import type { Refusal } from '@vigil/shared/domain/permissions';
+import {
+  userChangeDenial,
+  userRefusals,
+  type ChangedUser,
+  type Changer,
+  type UserChange,
+} from '@vigil/shared/domain/user-changes';
+import type { Manager } from '@vigil/shared/contract/http/managers';
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { updateManager } from '../../endpoints.ts';
+import { useGuestDenial } from '../../entities/session/use-guest-denial.ts';
+import { useViewer } from '../../entities/session/viewer.ts';
+
+const ADMIN_TYPE = 2;
+
+/** A row of the list as the rules of changes see the user. */
+const changedUserOf = ({ pk, member_type_id, approver_fk }: Manager): ChangedUser => ({
+  pk,
+  isAdmin: member_type_id === ADMIN_TYPE,
+  member_type_id,
+  approver_fk,
+});
+
+const named = [...userRefusals, 'always_on', 'file_transfer', 'groups', 'isCorporate', 'isAdmin'] as const;
+type Named = (typeof named)[number];
+const isNamed = (detail: string): detail is Named => (named as readonly string[]).includes(detail);
+
+/** The text of a refusal; any other one names a permission that the caller does not have. */
+export function useRefusalText(): (refusal: Pick<Refusal, 'detail'>) => string {
+  const { t } = useTranslation('users');
+  return useCallback(({ detail }) => t(isNamed(detail) ? `denial.${detail}` : 'denial.own'), [t]);
+}
+
+/** The signed-in user as one who changes others. */
+function useChanger(): Changer {
+  const { profile, viewer } = useViewer();
+  return { user: profile.pk, flags: viewer.flags, isCorporate: viewer.isCorporate };
+}
+
+/** Why the viewer may not make a change of a user, or null; by the rules with which the server refuses it. */
+export function useChangeDenial(): (change: UserChange, user: Manager) => string | null {
+  const changer = useChanger();
+  const guest = useGuestDenial()(updateManager);
+  const text = useRefusalText();
+  return (change, user) => {
+    const refusal = userChangeDenial(change, changer, changedUserOf(user));
+    return guest ?? (refusal && text(refusal));
+  };
+}

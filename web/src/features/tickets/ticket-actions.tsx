@@ -1,0 +1,113 @@
+import { Button, Group, Textarea } from '@mantine/core';
+import type { CallOf } from '@vigil/shared/contract/endpoint';
+import type { moveTicket as declared, TicketDetail } from '@vigil/shared/contract/http/tickets';
+import { MAX_TICKET_NOTE } from '@vigil/shared/contract/names';
+import { problemTexts } from '@vigil/shared/contract/problem-texts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { moveTicket } from '../../endpoints.ts';
+import { useGuestDenial } from '../../entities/session/use-guest-denial.ts';
+import { ticketsKey } from '../../entities/ticket/tickets.ts';
+import { useLanguage } from '../../lib/language.ts';
+import { readAgain } from '../../lib/read-again.ts';
+import { useServices } from '../../lib/services.ts';
+import { useProblemText } from '../../lib/use-problem-text.ts';
+import { useSubmit } from '../../lib/use-submit.ts';
+import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
+import { FormMessage } from '../../ui/form-message.tsx';
+import { notifyDone } from '../../ui/notify.ts';
+
+type Action = NonNullable<CallOf<typeof declared>['body']>['action_type'];
+
+interface TicketActionsProps {
+  ticket: TicketDetail;
+  onEdit: () => void;
+  onClose: () => void;
+}
+
+/** Approve, reject with a note, end early, or change: what the state and the viewer admit. */
+export function TicketActions({ ticket, onEdit, onClose }: TicketActionsProps) {
+  const { t } = useTranslation(['tickets', 'common']);
+  const { api } = useServices();
+  const language = useLanguage();
+  const queries = useQueryClient();
+  const problemText = useProblemText();
+  const denial = useGuestDenial()(moveTicket);
+  const [note, setNote] = useState('');
+  const [isMissing, setMissing] = useState(false);
+  const { can } = ticket;
+  const decides = can.approve === 1 || can.reject === 1 || can.terminate === 1;
+
+  const send = useSubmit({
+    mutationFn: (action_type: Action) =>
+      api.call(moveTicket, {
+        body: { ticket_pk: ticket.id, action_type, extra: note.trim(), seen_at: ticket.history.at(-1)?.at },
+      }),
+    onSuccess: async (_, action) => {
+      await readAgain(queries, ticketsKey);
+      notifyDone(t(`done.${action}`));
+      onClose();
+    },
+    // It was decided or changed elsewhere meanwhile: what it is now is shown.
+    onError: () => void readAgain(queries, ticketsKey),
+  });
+  const reject = () => {
+    setMissing(note.trim() === '');
+    if (note.trim() !== '') send.mutate('reject');
+  };
+  return (
+    <>
+      {send.error && (
+        <FormMessage kind="refused">
+          {t('not_updated')} {problemText(send.error)}
+        </FormMessage>
+      )}
+      {decides && (
+        <Textarea
+          mt="lg"
+          label={t('field.note')}
+          description={can.reject === 1 ? t('note_hint') : undefined}
+          autosize
+          minRows={1}
+          maxRows={6}
+          maxLength={MAX_TICKET_NOTE}
+          value={note}
+          error={isMissing && note.trim() === '' ? problemTexts.approvals_reason[language] : null}
+          onChange={(event) => setNote(event.currentTarget.value)}
+        />
+      )}
+      <Group justify="flex-end" gap="xs" mt="lg">
+        <Button variant="default" onClick={onClose}>
+          {t('common:close')}
+        </Button>
+        {can.edit === 1 && (
+          <Button variant="default" onClick={onEdit}>
+            {t(ticket.state === 4 ? 'ask_again' : 'change')}
+          </Button>
+        )}
+        {can.terminate === 1 && (
+          <DenialTooltip reason={denial}>
+            <Button color="red" loading={send.isPending} onClick={() => send.mutate('terminate')}>
+              {t('terminate')}
+            </Button>
+          </DenialTooltip>
+        )}
+        {can.reject === 1 && (
+          <DenialTooltip reason={denial}>
+            <Button variant="default" disabled={send.isPending} onClick={reject}>
+              {t('reject')}
+            </Button>
+          </DenialTooltip>
+        )}
+        {can.approve === 1 && (
+          <DenialTooltip reason={denial}>
+            <Button loading={send.isPending} onClick={() => send.mutate('approve')}>
+              {t('approve')}
+            </Button>
+          </DenialTooltip>
+        )}
+      </Group>
+    </>
+  );
+}

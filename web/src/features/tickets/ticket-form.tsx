@@ -1,0 +1,163 @@
+import { Button, Group, MultiSelect, Select, Stack, Text, Textarea } from '@mantine/core';
+import type { TicketDetail } from '@vigil/shared/contract/http/tickets';
+import { MAX_TICKET_DEVICES, MAX_TICKET_NOTE } from '@vigil/shared/contract/names';
+import type { DevicePk, UserPk } from '@vigil/shared/contract/ids';
+import { problemTexts } from '@vigil/shared/contract/problem-texts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState, type SyntheticEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { createTicket, searchPeople, updateTicket } from '../../endpoints.ts';
+import { PeriodFields } from '../../entities/approval/period-fields.tsx';
+import { noWindow, typedOf, windowOf } from '../../entities/approval/typed-window.ts';
+import { useGuestDenial } from '../../entities/session/use-guest-denial.ts';
+import { useTimeFormat } from '../../entities/session/use-time-format.ts';
+import { ticketsKey } from '../../entities/ticket/tickets.ts';
+import { useLanguage } from '../../lib/language.ts';
+import { readAgain } from '../../lib/read-again.ts';
+import { useServices } from '../../lib/services.ts';
+import { useProblemText } from '../../lib/use-problem-text.ts';
+import { useViewer } from '../../entities/session/viewer.ts';
+import { dateFormats } from '../../lib/time-format.ts';
+import { useSubmit } from '../../lib/use-submit.ts';
+import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { FormMessage } from '../../ui/form-message.tsx';
+import { notifyDone } from '../../ui/notify.ts';
+import { useDeviceOptions } from './use-device-options.ts';
+
+interface TicketFormProps {
+  /** The ticket that is changed, or asked for again. */
+  before?: TicketDetail;
+  onClose: () => void;
+}
+
+const DAY = 10;
+
+const useApprovers = () => {
+  const { api } = useServices();
+  const { data } = useQuery({
+    queryKey: ['people', 'approvers'],
+    queryFn: async () =>
+      (await api.call(searchPeople, { query: { approvers: '1', search_mode: 'all' } })).objects.map(
+        ({ pk, name, mgrid }) => ({ value: String(pk), label: name === '' ? mgrid : `${name} (${mgrid})` }),
+      ),
+  });
+  return data ?? [];
+};
+
+/** Asks for temporary access to devices: when, why, which, and who decides. */
+export function TicketForm({ before, onClose }: TicketFormProps) {
+  const { t } = useTranslation(['tickets', 'approvals', 'common']);
+  const { api } = useServices();
+  const language = useLanguage();
+  const time = useTimeFormat();
+  const dateFormat = dateFormats[useViewer().profile.date_fmt_id];
+  const queries = useQueryClient();
+  const problemText = useProblemText();
+  const denial = useGuestDenial()(createTicket);
+  const approvers = useApprovers();
+  const stored = before && { start_time: before.reqr_work_startdate, end_time: before.reqr_work_enddate };
+  const [typed, setTyped] = useState(() => (stored ? typedOf(stored, time.wall) : noWindow));
+  const [reason, setReason] = useState(before?.reqr_work_reason ?? '');
+  const [approver, setApprover] = useState<string | null>(
+    before?.reqr_appr_mgr?.pk ? String(before.reqr_appr_mgr.pk) : null,
+  );
+  const [tried, setTried] = useState(false);
+  const [now] = useState(() => time.wall(Date.now()));
+  const devices = useDeviceOptions(before?.devices ?? []);
+  const firstDay = stored && time.wall(Date.parse(stored.start_time)).slice(0, DAY);
+  const period = windowOf(typed, now, firstDay);
+  const isReasonMissing = reason.trim() === '';
+  const isDeviceMissing = devices.values.length === 0;
+
+  const send = useSubmit({
+    mutationFn: async ({ start, end }: { start: string; end: string }) => {
+      const body = {
+        reqr_work_startdate: start,
+        reqr_work_enddate: end,
+        reqr_work_reason: reason.trim(),
+        device_pks: devices.values.map((value) => Number(value) as DevicePk),
+        ...(approver === null ? {} : { reqr_appr_mgr: Number(approver) as UserPk }),
+      };
+      if (before) await api.call(updateTicket, { params: { pk: String(before.id) }, body });
+      else await api.call(createTicket, { body });
+    },
+    onSuccess: async () => {
+      await readAgain(queries, ticketsKey);
+      notifyDone(t(before ? 'done.changed' : 'done.requested'));
+      onClose();
+    },
+  });
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (period && !isReasonMissing && !isDeviceMissing) send.mutate(period);
+  };
+
+  return (
+    <Dialog title={t(before ? 'form_change' : 'form_new', { number: before?.id ?? 0 })} size="md" onClose={onClose}>
+      <form noValidate onSubmit={submit}>
+        <Stack gap="sm">
+          {send.error && <FormMessage kind="refused">{problemText(send.error)}</FormMessage>}
+          <MultiSelect
+            label={t('column.devices')}
+            description={t('devices_hint', { most: MAX_TICKET_DEVICES })}
+            data={devices.options}
+            value={devices.values}
+            onChange={devices.choose}
+            searchable
+            searchValue={devices.typed}
+            onSearchChange={devices.setTyped}
+            maxValues={MAX_TICKET_DEVICES}
+            maxDropdownHeight={220}
+            nothingFoundMessage={t('no_device')}
+            error={tried && isDeviceMissing ? t('device_missing') : null}
+            data-autofocus
+          />
+          <PeriodFields
+            typed={typed}
+            dateFormat={dateFormat}
+            today={now.slice(0, DAY)}
+            firstDay={firstDay}
+            isWrong={tried && period === null}
+            onChange={setTyped}
+          />
+          <Textarea
+            label={t('field.reason')}
+            autosize
+            minRows={1}
+            maxRows={6}
+            maxLength={MAX_TICKET_NOTE}
+            value={reason}
+            error={tried && isReasonMissing ? problemTexts.approvals_reason[language] : null}
+            onChange={(event) => setReason(event.currentTarget.value)}
+          />
+          <Select
+            label={t('field.asked')}
+            placeholder={t('own_approver')}
+            data={approvers}
+            value={approver}
+            onChange={setApprover}
+            searchable
+            clearable
+          />
+        </Stack>
+        <Group justify="space-between" gap="xs" mt="lg">
+          <Text size="xs" c="dimmed">
+            {t('approvals:zone', { zone: time.zone })}
+          </Text>
+          <Group gap="xs">
+            <Button variant="default" onClick={onClose}>
+              {t('common:cancel')}
+            </Button>
+            <DenialTooltip reason={denial}>
+              <Button type="submit" loading={send.isPending}>
+                {t(before ? 'submit_change' : 'submit')}
+              </Button>
+            </DenialTooltip>
+          </Group>
+        </Group>
+      </form>
+    </Dialog>
+  );
+}

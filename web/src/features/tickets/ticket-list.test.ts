@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { queryOf, readView, requestOf } from './ticket-list.ts';
+
+const read = (text: string) => readView(new URLSearchParams(text));
+
+test('an address without parameters shows the requested tickets, newest first', () => {
+  expect(requestOf(read(''))).toEqual({
+    state: 'requested',
+    by: 'reqr_created_date',
+    order: 'desc',
+    limit: 10,
+    offset: 0,
+  });
+  expect(queryOf(read('')).toString()).toBe('');
+});
+
+test('what the address says is asked for, and comes back as the same address', () => {
+  const address = 'page=3&size=20&tab=approved&by=state&order=asc&key=device_name&text=kiosk&ticket=7';
+  expect(requestOf(read(address))).toEqual({
+    state: 'approved',
+    by: 'state',
+    order: 'asc',
+    limit: 20,
+    offset: 40,
+    search_key: 'device_name',
+    search_value: 'kiosk',
+  });
+  expect(read(address).ticket).toBe(7);
+  expect(queryOf(read(address)).toString()).toBe(address);
+});
+
+test.each(['tab=other', 'page=0', 'page=x', 'size=7', 'by=pk', 'key=secret', 'ticket=-1', 'ticket=1e3'])(
+  'an address that makes no sense is the default: %s',
+  (address) => expect(queryOf(read(address)).toString()).toBe(''),
+);

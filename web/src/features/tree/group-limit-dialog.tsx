@@ -1,0 +1,62 @@
+import { Button, Group, NumberInput } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { DialogProps } from '../../lib/dialog-stack.ts';
+import { useGroupEdits, useGroups } from '../../entities/group/use-groups.ts';
+import { useProblemText } from '../../lib/use-problem-text.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { notifyDone } from '../../ui/notify.ts';
+import { useSubmit } from '../../lib/use-submit.ts';
+
+/** Of the contract. */
+const MAX_LIMIT = 1_000_000;
+
+/** How many devices a group may have; empty = any number. */
+export function GroupLimitDialog({ request, onClose }: DialogProps<'group-limit'>) {
+  const { t } = useTranslation(['tree', 'common']);
+  const { tree } = useGroups();
+  const edits = useGroupEdits();
+  const problemText = useProblemText();
+  const group = tree.byPk.get(request.pk)?.group;
+  const [limit, setLimit] = useState<number | string>(group?.dev_limit || '');
+  const submit = useSubmit({
+    mutationFn: (next: number) => edits.limit(request.pk, next),
+    onSuccess: () => {
+      notifyDone(t('limited'));
+      onClose();
+    },
+  });
+  const wanted = Number(limit);
+  return (
+    <Dialog onClose={onClose} title={t('limit_title', { name: group?.name ?? '' })} size="sm">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit.mutate(wanted);
+        }}
+      >
+        <NumberInput
+          label={t('limit_field')}
+          description={t('limit_text')}
+          placeholder={t('limit_none')}
+          value={limit}
+          onChange={setLimit}
+          min={0}
+          max={MAX_LIMIT}
+          allowDecimal={false}
+          allowNegative={false}
+          error={submit.error ? problemText(submit.error) : null}
+          data-autofocus
+        />
+        <Group justify="flex-end" gap="xs" mt="lg">
+          <Button variant="default" onClick={onClose}>
+            {t('common:cancel')}
+          </Button>
+          <Button type="submit" loading={submit.isPending} disabled={wanted === group?.dev_limit}>
+            {t('common:save')}
+          </Button>
+        </Group>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,9 @@
+/** All texts that are in neither of the other two chunks. */
+export const files = import.meta.glob<Record<string, unknown>>(
+  [
+    './ja/*.json',
+    '!./ja/{common,signin,otp,partner,signup,account}.json',
+    '!./ja/{users,imports,tokens,blocking,updates,functions,tickets}.json',
+  ],
+  { import: 'default', eager: true },
+);

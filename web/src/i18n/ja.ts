@@ -1,2 +1,0 @@
-/** All texts of the language in one chunk, since one request is faster than many small ones. */
-export const files = import.meta.glob<Record<string, unknown>>('./ja/*.json', { import: 'default', eager: true });

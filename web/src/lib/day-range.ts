@@ -1,0 +1,15 @@
+import { instantOf } from './instant.ts';
+
+/** Days as `YYYY-MM-DD`, empty without a limit; both are included. */
+export interface DayRange {
+  readonly from: string;
+  readonly to: string;
+}
+
+const LAST_MS = 59_999;
+
+/** The query of days of the user's time zone. `wall` formats an instant as `YYYY-MM-DD HH:mm` there. */
+export const dayRangeQuery = ({ from, to }: DayRange, wall: (at: number) => string) => ({
+  ...(from === '' ? {} : { start_date: instantOf(wall, from, '00:00').toISOString() }),
+  ...(to === '' ? {} : { end_date: new Date(instantOf(wall, to, '23:59').getTime() + LAST_MS).toISOString() }),
+});

@@ -1,0 +1,36 @@
+import { inParallel } from './in-parallel.ts';
+
+/** One DELETE an item, a few at a time. */
+const AT_MOST = 4;
+
+/** How far the deletion of several items is. `problem` null: deleted. */
+export interface Deletion<T> {
+  readonly total: number;
+  readonly outcomes: readonly { readonly item: T; readonly problem: string | null }[];
+}
+
+interface Steps<T> {
+  readonly remove: (item: T) => Promise<void>;
+  readonly textOf: (error: unknown) => string;
+  readonly onProgress: (deletion: Deletion<T>) => void;
+}
+
+/** Deletes items one by one, and notes the outcome of each. @returns those that are left */
+export async function deleteAll<T>(items: readonly T[], { remove, textOf, onProgress }: Steps<T>): Promise<T[]> {
+  const outcomes: Deletion<T>['outcomes'][number][] = [];
+  const left: T[] = [];
+  const tell = () => onProgress({ total: items.length, outcomes: [...outcomes] });
+  tell();
+  const work = async (item: T) => {
+    try {
+      await remove(item);
+      outcomes.push({ item, problem: null });
+    } catch (error) {
+      left.push(item);
+      outcomes.push({ item, problem: textOf(error) });
+    }
+    tell();
+  };
+  await inParallel(items, work, AT_MOST);
+  return left;
+}

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { createTimeFormat } from './time-format.ts';
+import { timeZones } from '@vigil/shared/domain/time-zones';
+import { instantOf } from './instant.ts';
+
+const wallIn = (zone: string) => {
+  const id = timeZones.find(({ name }) => name === zone)?.id ?? 0;
+  return createTimeFormat({ time_zone_id: id, date_fmt_id: 0 }, 'en').wall;
+};
+
+test.each([
+  ['Asia/Seoul', '2026-07-01', '09:30', '2026-07-01T00:30:00.000Z'],
+  ['Asia/Seoul', '2026-01-01', '00:00', '2025-12-31T15:00:00.000Z'],
+  ['Europe/London', '2026-07-01', '09:30', '2026-07-01T08:30:00.000Z'],
+  ['Europe/London', '2026-03-29', '03:30', '2026-03-29T02:30:00.000Z'],
+])('in %s, %s %s is %s', (zone, date, time, instant) => {
+  expect(instantOf(wallIn(zone), date, time).toISOString()).toBe(instant);
+});

@@ -1,0 +1,53 @@
+import type { PayloadOf } from '@vigil/shared/contract/event';
+import type { sessionCut } from '@vigil/shared/contract/events/browser-down/session-cut';
+import type { RemoteSessionId } from '@vigil/shared/contract/ids';
+import { listen, type ConsoleSocket } from './socket.ts';
+
+/** The end of a remote session of this user; `alias` of its device, null when another page opened it. */
+export interface SessionEnd {
+  readonly reason: PayloadOf<typeof sessionCut>['reason'];
+  readonly alias: string | null;
+}
+
+/** A remote session of this user that will end, in milliseconds since 1970; `alias` as in `SessionEnd`. */
+export interface SessionWarning {
+  readonly session: RemoteSessionId;
+  readonly endsAt: number;
+  readonly alias: string | null;
+}
+
+/** The remote sessions that this page opened, and the warnings and ends that the server announces. */
+export interface RemoteSessions {
+  opened: (id: RemoteSessionId, alias: string) => void;
+  onWarning: (listener: (warning: SessionWarning) => void) => () => void;
+  onEnd: (listener: (end: SessionEnd) => void) => () => void;
+  listenTo: (socket: ConsoleSocket) => void;
+}
+
+export function createRemoteSessions(): RemoteSessions {
+  const aliases = new Map<RemoteSessionId, string>();
+  const listeners = new Set<(end: SessionEnd) => void>();
+  const warned = new Set<(warning: SessionWarning) => void>();
+  return {
+    opened: (id, alias) => void aliases.set(id, alias),
+    onWarning: (listener) => {
+      warned.add(listener);
+      return () => void warned.delete(listener);
+    },
+    onEnd: (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    listenTo: (socket) => {
+      listen(socket, 'session_warning', ({ session, ends_at }) => {
+        const alias = aliases.get(session) ?? null;
+        for (const listener of warned) listener({ session, endsAt: ends_at, alias });
+      });
+      listen(socket, 'session_cut', ({ session, reason }) => {
+        const alias = aliases.get(session) ?? null;
+        aliases.delete(session);
+        for (const listener of listeners) listener({ reason, alias });
+      });
+    },
+  };
+}

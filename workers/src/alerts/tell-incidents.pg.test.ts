@@ -1,0 +1,136 @@
+import { sql } from 'drizzle-orm';
+import { beforeEach, expect } from 'vitest';
+import type { GroupPk } from '@vigil/shared/contract/ids';
+import { mails } from '@vigil/shared/platform/db/schema/mails';
+import { keys } from '@vigil/shared/platform/redis/keys';
+import { workersTest } from '../testing/fixture.ts';
+import type { TestWorkers } from '../testing/test-workers.ts';
+import { updateAlerts } from './update-alerts.ts';
+
+const test = workersTest();
+const SECOND_MS = 1_000;
+
+let workers: TestWorkers;
+test.beforeAll(({ workers: started }) => {
+  workers = started;
+});
+
+const system = <T>(work: Parameters<typeof workers.deps.database.asSystem<T>>[0]) =>
+  workers.deps.database.asSystem(work);
+const keyOf = async (query: ReturnType<typeof sql>): Promise<number> =>
+  Number((await system((tx) => tx.execute<{ pk: number }>(query)))[0]?.pk);
+
+/** Two groups with a device each that went away a minute ago, behind addresses of their own. */
+let floors: [GroupPk, GroupPk];
+beforeEach(async () => {
+  await system(async (tx) => {
+    for (const table of ['mails', 'alerts', 'incidents', 'alert_thresholds', 'devices', 'users'])
+      await tx.execute(sql.raw(`delete from ${table}`));
+    await tx.execute(sql`delete from device_groups where flag_df_group = 0`);
+  });
+  await workers.deps.redis.commands.del(keys.presence(workers.company));
+  floors = [await addFloor('First floor'), await addFloor('Second floor')];
+});
+
+async function addFloor(name: string): Promise<GroupPk> {
+  const { company } = workers;
+  const pk = await keyOf(sql`
+    insert into device_groups (company_fk, name, flag_df_group) values (${company}, ${name}, 0) returning pk`);
+  await system((tx) =>
+    tx.execute(sql`
+      insert into alert_thresholds (company_fk, group_fk, alert_code, alert_time) values (${company}, ${pk}, 'IW1', 1)`),
+  );
+  await system((tx) =>
+    tx.execute(sql`
+      insert into devices (company_fk, guid, public_key, alias, approval, device_group_fk, dev_os_id, last_disconnected_time, s_pub_ip)
+      values (${company}, gen_random_uuid(), md5(${name}), ${`PC of ${name}`}, 1, ${pk}, 1, now() - interval '61 seconds', ${name})`),
+  );
+  return pk as GroupPk;
+}
+
+async function addUser(name: string, { language = 'en', type = 'Member', wantsMail = 1, sees = [] as GroupPk[] } = {}) {
+  const user = await keyOf(sql`
+    insert into users (company_fk, mgrid, password_hash, name, email, type, lang_code, flag_recept_mail, email_verified_at, time_zone_id)
+    values (${workers.company}, ${name}, 'none', ${name}, ${`${name}@vigil.test`}, ${type}, ${language}, ${wantsMail}, now(), 32)
+    returning pk`);
+  for (const group of sees) {
+    await system((tx) =>
+      tx.execute(sql`
+        insert into group_members (company_fk, device_group_fk, member_fk) values (${workers.company}, ${group}, ${user})`),
+    );
+  }
+}
+
+const start = Date.now();
+const update = (seconds: number) =>
+  updateAlerts({ ...workers.deps, now: () => start + 60 * SECOND_MS + seconds * SECOND_MS }, workers.company);
+const readMails = () =>
+  system((tx) => tx.select({ to: mails.to, subject: mails.subject, text: mails.text }).from(mails).orderBy(mails.to));
+const connectAll = async () => {
+  const rows = await system((tx) => tx.execute<{ pk: number }>(sql`select pk from devices`));
+  await workers.deps.redis.commands.hSet(
+    keys.presence(workers.company),
+    Object.fromEntries(rows.map(({ pk }) => [String(pk), '{}'])),
+  );
+};
+
+test('one mail to each reader when incidents are half a minute old, one when they are over, and none when they return', async () => {
+  await addUser('anna', { type: 'Manager' });
+  await addUser('minji', { language: 'ko', sees: [floors[0]] });
+  await addUser('silent', { type: 'Manager', wantsMail: 0 });
+  await addUser('elsewhere');
+  await update(0);
+  expect(await readMails()).toEqual([]);
+  await update(31);
+  const opened = await readMails();
+  expect(opened).toMatchObject([
+    { to: 'anna@vigil.test', subject: '2 incidents began' },
+    { to: 'minji@vigil.test', subject: '인시던트: PC of First floor: 연결 끊김' },
+  ]);
+  expect(opened[0]?.text).toContain('PC of Second floor: Disconnected, since');
+  expect(opened[1]?.text).toMatch(/http:\/\/localhost:8080\/ko\/incidents\/\d+/u);
+  expect(opened[1]?.text).not.toContain('Second floor');
+  await update(41);
+  expect(await readMails()).toHaveLength(2);
+
+  await connectAll();
+  await update(60);
+  const over = (await readMails()).slice(0).map(({ subject }) => subject);
+  expect(over.toSorted()).toEqual(
+    [
+      '2 incidents began',
+      '2 incidents are over',
+      '인시던트: PC of First floor: 연결 끊김',
+      '종료: PC of First floor: 연결 끊김',
+    ].toSorted(),
+  );
+  // They return within ten minutes, and end again.
+  await workers.deps.redis.commands.del(keys.presence(workers.company));
+  await update(120);
+  await update(160);
+  await connectAll();
+  await update(200);
+  expect(await readMails()).toHaveLength(4);
+});
+
+test('what is over within half a minute is not told', async () => {
+  await addUser('anna', { type: 'Manager' });
+  await update(0);
+  await connectAll();
+  await update(10);
+  await update(60);
+  expect(await readMails()).toEqual([]);
+});
+
+test('the contact of a group, or of the nearest group above it, gets the mails of its devices, once', async () => {
+  await addUser('anna', { type: 'Manager', language: 'ja', wantsMail: 0 });
+  const [first, second] = floors;
+  await system((tx) =>
+    tx.execute(sql`update device_groups set manager_email = 'Floor@vigil.test' where pk = ${first}`),
+  );
+  await system((tx) => tx.execute(sql`update device_groups set group_fk = ${first} where pk = ${second}`));
+  await addUser('floor', { sees: [first] });
+  await update(0);
+  await update(31);
+  expect(await readMails()).toMatchObject([{ to: 'floor@vigil.test', subject: '2 incidents began' }]);
+});

@@ -1,0 +1,123 @@
+import type { AlertCode } from '@vigil/shared/contract/alert';
+import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
+import { usageColumns } from '@vigil/shared/contract/names';
+import { alertKinds, crosses, measuredKinds, widestThresholds, type AlertKind } from '@vigil/shared/domain/thresholds';
+import { publish } from '@vigil/shared/platform/bus/bus';
+import { channels } from '@vigil/shared/platform/bus/channels';
+import type { Tx } from '@vigil/shared/platform/db/client';
+import { queueMailNow } from '@vigil/shared/platform/mail/outgoing';
+import { announceIncidents } from '@vigil/shared/platform/incident-changes';
+import { onlineDevices } from '@vigil/shared/platform/redis/presence';
+import type { Redis } from '@vigil/shared/platform/redis/redis';
+import { readAllUsage, usageOf, type UsageValues } from '@vigil/shared/platform/redis/usage';
+import type { Deps } from '../deps.ts';
+import { evaluateThresholds } from './evaluate-thresholds.ts';
+import {
+  endAlerts,
+  lockAlerts,
+  raiseAlerts,
+  readDevices,
+  readLongDisconnected,
+  readOpenAlerts,
+  readParents,
+  readThresholds,
+  type AlertRow,
+} from './queries.ts';
+import { tellIncidents } from './tell-incidents.ts';
+import { updateIncidents } from './update-incidents.ts';
+
+/** A site that goes down raises an alert for each of its devices at once. */
+const ROWS_PER_MESSAGE = 1_000;
+const MINUTE_MS = 60_000;
+
+interface Measured {
+  readonly online: ReadonlySet<DevicePk>;
+  readonly usage: ReadonlyMap<DevicePk, UsageValues>;
+}
+
+/**
+ * Compares a company's devices with its thresholds, raises new alerts and ends those whose cause is gone. It evaluates the
+ * current state only, so that a lost or repeated job makes no difference.
+ */
+export async function updateAlerts(deps: Deps, company: CompanyPk): Promise<void> {
+  const { database, redis, now, publicUrl } = deps;
+  const measured = { online: await onlineDevices(redis, company), usage: await readAllUsage(redis, company) };
+  const at = now();
+  const { changed, incidents, mails } = await database.inCompany(company, async (tx) => {
+    // A run that takes longer than the interval must not overlap with the next: both would place the same alerts.
+    await lockAlerts(tx, company);
+    const { ended, raised } = await writeAlerts(tx, company, measured, at);
+    const pks = raised.map(({ pk }) => pk);
+    const incidentChanges = await updateIncidents(tx, { company, raised: pks, online: measured.online, now: at });
+    const toldBy = await tellIncidents(tx, { company, now: at, publicUrl });
+    return { changed: [...ended, ...raised], incidents: incidentChanges, mails: toldBy };
+  });
+  queueMailNow(deps, mails);
+  await announceAlerts(redis, company, changed);
+  await announceIncidents(redis, company, incidents);
+}
+
+async function writeAlerts(
+  tx: Tx,
+  company: CompanyPk,
+  { online, usage }: Measured,
+  now: number,
+): Promise<{ ended: AlertRow[]; raised: AlertRow[] }> {
+  const at = new Date(now);
+  const rules = { thresholds: await readThresholds(tx), parents: await readParents(tx), now };
+  const openAlerts = await readOpenAlerts(tx);
+  const openCodes = new Map<DevicePk, Set<AlertCode>>();
+  for (const { device, code } of openAlerts) openCodes.set(device, (openCodes.get(device) ?? new Set()).add(code));
+
+  // Of 50,000 devices, only those that may have a reason are read.
+  const widest = widestThresholds(rules.thresholds);
+  const busy = [...usage].filter(([pk, values]) => online.has(pk) && crossesAny(values, widest)).map(([pk]) => pk);
+  const minutes = widest.get(alertKinds.disconnected);
+  const gone = minutes === undefined ? [] : await readLongDisconnected(tx, new Date(now - minutes * MINUTE_MS));
+  const known = await readDevices(tx, [...new Set([...busy, ...openCodes.keys()])]);
+  const candidates = new Map([...gone.filter(({ pk }) => !online.has(pk)), ...known].map((row) => [row.pk, row]));
+
+  const findings = [...candidates.values()].flatMap(({ pk, group, osId, lastDisconnectedAt }) => {
+    const values = usage.get(pk);
+    return evaluateThresholds(
+      {
+        pk,
+        group,
+        osId,
+        online: online.has(pk),
+        offlineSince: lastDisconnectedAt?.getTime() ?? null,
+        usage: values ? usageOf(values) : null,
+        open: openCodes.get(pk) ?? new Set(),
+      },
+      rules,
+    );
+  });
+  const isOpen = ({ device, code }: { device: DevicePk; code: AlertCode }) => openCodes.get(device)?.has(code) === true;
+  const still = new Set(findings.filter(isOpen).map(({ device, code }) => `${device}|${code}`));
+  const over = openAlerts.filter(({ device, code }) => !still.has(`${device}|${code}`)).map(({ pk }) => pk);
+  const unknown = findings.filter((finding) => !isOpen(finding));
+  return { ended: await endAlerts(tx, over, at), raised: await raiseAlerts(tx, company, unknown, at) };
+}
+
+const measuredColumns = measuredKinds.map(({ kind, field }) => ({ kind, column: usageColumns.indexOf(field) }));
+
+const crossesAny = (values: UsageValues, widest: ReadonlyMap<AlertKind, number>): boolean =>
+  measuredColumns.some(({ kind, column }) => {
+    const [value, threshold] = [values[column], widest.get(kind)];
+    return value != null && threshold !== undefined && crosses(kind, value, threshold, false);
+  });
+
+async function announceAlerts(redis: Redis, company: CompanyPk, changed: readonly AlertRow[]): Promise<void> {
+  const rows = changed.map(({ pk, deviceFk, alertCode, value, raisedAt, endedAt }) => ({
+    pk,
+    device_pk: deviceFk,
+    alert_code: alertCode,
+    alert_value: value,
+    at: raisedAt.getTime(),
+    ended_at: endedAt?.getTime() ?? null,
+  }));
+  for (let start = 0; start < rows.length; start += ROWS_PER_MESSAGE) {
+    const batch = rows.slice(start, start + ROWS_PER_MESSAGE);
+    await publish(redis, channels.company(company), { t: 'alerts', rows: batch });
+  }
+}

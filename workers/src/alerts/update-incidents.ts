@@ -1,0 +1,94 @@
+import type { AlertPk, CompanyPk, DevicePk, IncidentPk } from '@vigil/shared/contract/ids';
+import { planIncidents, type IncidentAlert, type IncidentCause } from '@vigil/shared/domain/incidents';
+import { alertKinds } from '@vigil/shared/domain/thresholds';
+import type { Tx } from '@vigil/shared/platform/db/client';
+import { readIncidentChanges, type IncidentChanges } from '@vigil/shared/platform/incident-changes';
+import {
+  assignAlerts,
+  deleteEmptyIncidents,
+  drawIncidentPks,
+  readDevicesAt,
+  readLooseAlerts,
+  readSettled,
+  readUnsettled,
+  refreshIncidents,
+  resolveIncidents,
+  writeIncidents,
+  type LooseAlert,
+} from './incident-queries.ts';
+
+interface Options {
+  readonly company: CompanyPk;
+  readonly raised: readonly AlertPk[];
+  readonly online: ReadonlySet<DevicePk>;
+  readonly now: number;
+}
+
+/** Puts new alerts into incidents, and ends those whose alerts are all over; in the transaction of the alerts. */
+export async function updateIncidents(tx: Tx, options: Options): Promise<IncidentChanges> {
+  const { touched, merged } = options.raised.length === 0 ? none : await placeAlerts(tx, options);
+  const resolved = await resolveIncidents(tx, new Date(options.now));
+  return { changed: await readIncidentChanges(tx, [...touched, ...resolved]), merged };
+}
+
+const none: { touched: IncidentPk[]; merged: IncidentPk[] } = { touched: [], merged: [] };
+
+async function placeAlerts(tx: Tx, { company, raised, online, now }: Options): Promise<typeof none> {
+  const unsettled = await readUnsettled(tx, now);
+  const loose = await readLooseAlerts(tx, raised, unsettled);
+  const connected = await countConnected(tx, loose, online);
+  const connectedAt = (address: string) => connected.get(address) ?? 0;
+  const from = loose.reduce((least, { at }) => Math.min(least, at), now);
+  const plan = planIncidents({ alerts: loose, settled: await readSettled(tx, { now, from }), connectedAt });
+
+  const kept = keepPks(plan.opened, new Map(loose.map(({ pk, incident }) => [pk, incident])));
+  const drawn = await drawIncidentPks(tx, kept.filter((pk) => pk === null).length);
+  const opened = plan.opened.map(({ cause, alerts }, i) => ({
+    pk: kept[i] ?? (drawn.pop() as IncidentPk),
+    cause,
+    alerts,
+    siteCount: cause.kind === 'site' ? devicesOf(alerts) + connectedAt(cause.address) : null,
+    firstAt: alerts[0]?.at ?? now,
+  }));
+  await writeIncidents(tx, company, opened, new Date(now));
+  const places = [...plan.joined, ...opened.map(({ pk, alerts }) => [pk, alerts] as const)];
+  await assignAlerts(
+    tx,
+    places.flatMap(([incident, alerts]) => alerts.map(({ pk }) => ({ pk, incident }))),
+  );
+  const touched = places.map(([pk]) => pk);
+  await refreshIncidents(tx, touched);
+  const left = unsettled.filter((pk) => !touched.includes(pk));
+  return { touched, merged: await deleteEmptyIncidents(tx, left) };
+}
+
+const devicesOf = (alerts: readonly IncidentAlert[]): number => new Set(alerts.map(({ device }) => device)).size;
+
+/** Connected devices behind the addresses of several disconnected ones. */
+async function countConnected(tx: Tx, alerts: readonly LooseAlert[], online: ReadonlySet<DevicePk>) {
+  const gone = alerts.filter(({ alertKind }) => alertKind === alertKinds.disconnected);
+  const addresses = Map.groupBy(gone, ({ address }) => address);
+  const several = [...addresses].flatMap(([address, list]) => (address !== null && list.length > 1 ? [address] : []));
+  const counts = new Map<string, number>();
+  for (const { pk, address } of await readDevicesAt(tx, several)) {
+    if (address !== null && online.has(pk)) counts.set(address, (counts.get(address) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** The key that each planned incident keeps of those that its alerts were in: the lowest that is free, or none. */
+function keepPks(
+  opened: readonly { cause: IncidentCause; alerts: readonly IncidentAlert[] }[],
+  incidentOf: ReadonlyMap<AlertPk, IncidentPk | null>,
+): (IncidentPk | null)[] {
+  const taken = new Set<IncidentPk>();
+  return opened.map(({ alerts }) => {
+    let lowest: IncidentPk | null = null;
+    for (const { pk } of alerts) {
+      const incident = incidentOf.get(pk) ?? null;
+      if (incident !== null && !taken.has(incident) && (lowest === null || incident < lowest)) lowest = incident;
+    }
+    if (lowest !== null) taken.add(lowest);
+    return lowest;
+  });
+}

@@ -1,0 +1,68 @@
+import { eq } from 'drizzle-orm';
+import { listAudits } from '@vigil/shared/contract/http/audits';
+import type { AuditExport } from '@vigil/shared/contract/http/exports';
+import type { Language } from '@vigil/shared/contract/problem-texts';
+import { auditName } from '@vigil/shared/domain/audit-names';
+import { auditValue } from '@vigil/shared/domain/audit-values';
+import { selectAuditPage, type AuditRecord } from '@vigil/shared/platform/audit-history';
+import { audits } from '@vigil/shared/platform/db/schema/records';
+import type { Deps } from '../deps.ts';
+import type { Export, Reader } from './queries.ts';
+import type { ExportTable } from './table.ts';
+import type { Cell, Column } from '@vigil/shared/spreadsheets/write-workbook';
+
+const ROWS_PER_READ = 1_000;
+
+const sheets: { readonly [L in Language]: { readonly name: string; readonly headers: readonly string[] } } = {
+  en: { name: 'Audit', headers: ['Time', 'User', 'ID', 'Action', 'Device', 'Before', 'After'] },
+  ko: { name: '감사', headers: ['시각', '사용자', '아이디', '작업', '장치', '변경 전', '변경 후'] },
+  ja: { name: '監査', headers: ['日時', 'ユーザー', 'ID', '操作', 'デバイス', '変更前', '変更後'] },
+};
+const widths = [20, 22, 28, 24, 28, 40, 40];
+
+function auditSheet(language: Language): ExportTable['sheet'] {
+  const { name, headers } = sheets[language];
+  const columns = headers.map((header, i): Column => ({
+    header,
+    width: widths[i] ?? 20,
+    ...(i === 0 ? { format: 'time' as const } : {}),
+  }));
+  return { name, columns };
+}
+
+/** What users of the company did, for an administrator. */
+export async function openAuditTable(
+  { database }: Deps,
+  { companyFk, language }: Export,
+  { request, reader }: { request: AuditExport; reader: Reader },
+): Promise<ExportTable> {
+  const where = eq(audits.companyFk, companyFk);
+  const { export_id: _, ...filter } = request;
+  const read = (page: { limit: number; after?: string }) =>
+    database.asSystem((tx) => selectAuditPage(tx, { query: listAudits.query.parse({ ...filter, ...page }), where }));
+  const cells = (row: AuditRecord): Cell[] => [
+    reader.wallTime(row.actTime),
+    row.name,
+    row.regMail,
+    auditName(row.actNameId, language),
+    row.deviceAlias,
+    auditValue(row.actNameId, row.oldValue, language),
+    auditValue(row.actNameId, row.newValue, language),
+  ];
+  return {
+    sheet: auditSheet(language),
+    total: (await read({ limit: 0 })).meta.total_count,
+    devicePks: [],
+    async *batches() {
+      let after: string | null = null;
+      do {
+        const page: Awaited<ReturnType<typeof read>> = await read({
+          limit: ROWS_PER_READ,
+          ...(after === null ? {} : { after }),
+        });
+        yield page.rows.map(cells);
+        after = page.meta.next;
+      } while (after !== null);
+    },
+  };
+}

@@ -1,0 +1,169 @@
+import type { Language } from '@vigil/shared/contract/problem-texts';
+import type { Bit, OsId } from '@vigil/shared/contract/device';
+import { osNames } from '@vigil/shared/domain/os-names';
+import type { Usage } from '@vigil/shared/platform/redis/usage';
+import type { Cell, Column } from '@vigil/shared/spreadsheets/write-workbook';
+
+/** A device as an export needs it. */
+export interface ExportedDevice {
+  readonly alias: string;
+  /** From the top group down: `Asia / Seoul / Offices`. */
+  readonly group: string;
+  readonly online: boolean;
+  readonly approval: Bit;
+  /** The approval that the user of the export sees (decision 4). */
+  readonly ownApproval: Bit;
+  readonly osId: OsId;
+  readonly osName: string;
+  readonly publicIp: string | null;
+  readonly privateIp: string | null;
+  readonly macAddr: string | null;
+  readonly memo: string;
+  readonly tags: readonly string[];
+  readonly config: string | null;
+  readonly agentVersion: string | null;
+  readonly usage: Usage | null;
+  readonly lastConnectedAt: Date | null;
+  readonly lastDisconnectedAt: Date | null;
+  readonly createdAt: Date;
+}
+
+interface Texts {
+  readonly sheet: string;
+  /** In the order of `cellsOf`. */
+  readonly headers: readonly string[];
+  readonly online: string;
+  readonly offline: string;
+  readonly waiting: string;
+}
+
+const texts: { readonly [L in Language]: Texts } = {
+  en: {
+    sheet: 'Devices',
+    headers: [
+      'Name',
+      'Group',
+      'State',
+      'OS',
+      'OS version',
+      'Public IP',
+      'Private IP',
+      'MAC address',
+      'Memo',
+      'Tags',
+      'Configuration',
+      'Agent',
+      'CPU',
+      'Memory',
+      'Disk',
+      'Last connected',
+      'Last disconnected',
+      'Enrolled',
+    ],
+    online: 'Online',
+    offline: 'Offline',
+    waiting: 'Waiting for approval',
+  },
+  ko: {
+    sheet: '장치',
+    headers: [
+      '이름',
+      '그룹',
+      '상태',
+      'OS',
+      'OS 버전',
+      '공인 IP',
+      '사설 IP',
+      'MAC 주소',
+      '메모',
+      '태그',
+      '구성',
+      '에이전트',
+      'CPU',
+      '메모리',
+      '디스크',
+      '마지막 연결',
+      '마지막 연결 해제',
+      '등록 시각',
+    ],
+    online: '온라인',
+    offline: '오프라인',
+    waiting: '승인 대기',
+  },
+  ja: {
+    sheet: 'デバイス',
+    headers: [
+      '名前',
+      'グループ',
+      '状態',
+      'OS',
+      'OSバージョン',
+      'グローバルIP',
+      'プライベートIP',
+      'MACアドレス',
+      'メモ',
+      'タグ',
+      '構成',
+      'エージェント',
+      'CPU',
+      'メモリ',
+      'ディスク',
+      '最終接続',
+      '最終切断',
+      '登録日時',
+    ],
+    online: 'オンライン',
+    offline: 'オフライン',
+    waiting: '承認待ち',
+  },
+};
+
+const widths = [28, 36, 14, 10, 30, 16, 16, 19, 30, 24, 16, 12, 8, 8, 8, 20, 20, 20];
+const FIRST_PERCENT = 12;
+const FIRST_TIME = 15;
+
+/** The sheet of an export of devices, with its headers in the language of the reader. */
+export function deviceSheet(language: Language): { name: string; columns: Column[] } {
+  const { sheet, headers } = texts[language];
+  const columns = headers.map((header, i): Column => {
+    const column = { header, width: widths[i] ?? 12 };
+    if (i >= FIRST_TIME) return { ...column, format: 'time' };
+    return i >= FIRST_PERCENT ? { ...column, format: 'percent' } : column;
+  });
+  return { name: sheet, columns };
+}
+
+/**
+ * The cells of a device. One that waits for its approval has its identity, system, addresses and state only; the figures
+ * of an offline device are outdated.
+ */
+export function cellsOf(
+  device: ExportedDevice,
+  language: Language,
+  wallTime: (at: Date | null) => Date | null,
+): readonly Cell[] {
+  const { online, offline, waiting } = texts[language];
+  const isApproved = device.approval === 1;
+  const usage = device.online && isApproved ? device.usage : null;
+  const state = device.online ? online : offline;
+  return [
+    device.alias,
+    device.group,
+    device.ownApproval === 1 ? state : waiting,
+    osNames[device.osId],
+    device.osName,
+    device.publicIp,
+    device.privateIp,
+    device.macAddr,
+    isApproved ? device.memo : null,
+    device.tags.length > 0 ? device.tags.join(', ') : null,
+    isApproved ? device.config : null,
+    device.agentVersion,
+    usage?.cpu_usage ?? null,
+    usage?.memory_usage ?? null,
+    usage?.hdd_usage ?? null,
+    wallTime(device.lastConnectedAt),
+    wallTime(device.lastDisconnectedAt),
+    wallTime(device.createdAt),
+  ];
+}

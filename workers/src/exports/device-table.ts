@@ -1,0 +1,49 @@
+import type { DeviceExport } from '@vigil/shared/contract/http/exports';
+import type { DevicePk } from '@vigil/shared/contract/ids';
+import { approvalFor } from '@vigil/shared/domain/viewer-approval';
+import { keys } from '@vigil/shared/platform/redis/keys';
+import { parseUsage } from '@vigil/shared/platform/redis/usage';
+import type { Deps } from '../deps.ts';
+import { cellsOf, deviceSheet } from './device-cells.ts';
+import { selectDeviceKeys, selectDevices } from './device-queries.ts';
+import type { Export, Reader } from './queries.ts';
+import type { ExportTable } from './table.ts';
+
+const ROWS_PER_READ = 250;
+
+/** The devices of a group or of a list, as far as the reader sees them. */
+export async function openDeviceTable(
+  deps: Deps,
+  of: Export,
+  { request, reader }: { request: DeviceExport; reader: Reader },
+): Promise<ExportTable> {
+  const { database } = deps;
+  const pks = await database.asSystem((tx) => selectDeviceKeys(tx, of, { request, sight: reader.sight }));
+  return {
+    sheet: deviceSheet(of.language),
+    total: pks.length,
+    devicePks: pks,
+    async *batches() {
+      for (let from = 0; from < pks.length; from += ROWS_PER_READ) {
+        const devices = await readDevices(deps, of, pks.slice(from, from + ROWS_PER_READ));
+        yield devices.map((device) =>
+          cellsOf({ ...device, ownApproval: approvalFor(reader.windows, device) }, of.language, reader.wallTime),
+        );
+      }
+    },
+  };
+}
+
+/** Devices that were deleted since the keys were read are left out. */
+async function readDevices({ database, redis }: Deps, { companyFk }: Export, pks: readonly DevicePk[]) {
+  const fields = pks.map(String);
+  const [rows, presence, usage] = await Promise.all([
+    database.asSystem((tx) => selectDevices(tx, pks)),
+    redis.commands.hmGet(keys.presence(companyFk), fields),
+    redis.commands.hmGet(keys.usage(companyFk), fields),
+  ]);
+  return pks.flatMap((pk, i) => {
+    const row = rows.get(pk);
+    return row ? { ...row, online: Boolean(presence[i]), usage: parseUsage(usage[i]) } : [];
+  });
+}

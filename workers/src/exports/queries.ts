@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq, inArray, lt, ne } from 'drizzle-orm';
+import type { DevicePk, ExportId } from '@vigil/shared/contract/ids';
+import { needsWindow } from '@vigil/shared/domain/permissions';
+import { timeZoneOf } from '@vigil/shared/domain/time-zones';
+import { readOpenWindows } from '@vigil/shared/platform/approval-windows';
+import type { Tx } from '@vigil/shared/platform/db/client';
+import { exportChunks, exports } from '@vigil/shared/platform/db/schema/exports';
+import { users } from '@vigil/shared/platform/db/schema/users';
+import { readSight } from '@vigil/shared/platform/sight';
+import { wallClock } from './wall-clock.ts';
+
+export type Export = typeof exports.$inferSelect & { readonly attempt: string };
+export type Reader = NonNullable<Awaited<ReturnType<typeof readReader>>>;
+
+const ofAttempt = ({ id, attempt }: Export) => and(eq(exports.id, id), eq(exports.attempt, attempt));
+
+/** Begins an attempt, which replaces the one before and its pieces. Undefined for an export that is over or gone. */
+export async function beginAttempt(tx: Tx, id: ExportId, at: Date): Promise<Export | undefined> {
+  const attempt = randomUUID();
+  const [row] = await tx
+    .update(exports)
+    .set({ state: 'running', attempt, percent: 0, rows: 0, changedAt: at })
+    .where(and(eq(exports.id, id), inArray(exports.state, ['waiting', 'running'])))
+    .returning();
+  if (!row) return undefined;
+  await tx.delete(exportChunks).where(and(eq(exportChunks.exportFk, id), ne(exportChunks.attempt, attempt)));
+  return { ...row, attempt };
+}
+
+/** Returns false when the export was cancelled or another attempt has replaced this one. */
+export async function writeProgress(tx: Tx, of: Export, progress: { rows: number; percent: number; at: Date }) {
+  const { rows, percent, at } = progress;
+  const changed = await tx
+    .update(exports)
+    .set({ rows, percent, changedAt: at })
+    .where(ofAttempt(of))
+    .returning({ id: exports.id });
+  return changed.length > 0;
+}
+
+export const writeChunk = (tx: Tx, { id, attempt, companyFk }: Export, n: number, data: Buffer) =>
+  tx.insert(exportChunks).values({ companyFk, exportFk: id, attempt, n, data });
+
+/** All pieces are stored: the file is offered from now on. */
+export const finish = async (
+  tx: Tx,
+  of: Export,
+  { rows, devicePks, at }: { rows: number; devicePks: DevicePk[]; at: Date },
+) =>
+  (
+    await tx
+      .update(exports)
+      .set({ state: 'ready', percent: 100, rows, devicePks, changedAt: at })
+      .where(ofAttempt(of))
+      .returning({ id: exports.id })
+  ).length > 0;
+
+export const fail = (tx: Tx, of: Export, at: Date) =>
+  tx.update(exports).set({ state: 'failed', changedAt: at }).where(ofAttempt(of)).returning({ id: exports.id });
+
+/** Exports whose job may be lost: nothing has happened to them for a while. */
+export const findSilent = (tx: Tx, before: Date) =>
+  tx
+    .select({ id: exports.id })
+    .from(exports)
+    .where(and(inArray(exports.state, ['waiting', 'running']), lt(exports.changedAt, before)));
+
+/** The user of an export, with what this user may see and how the clock of this user shows a moment; undefined for one who may not sign in any more. */
+export async function readReader(tx: Tx, { userFk }: Export, at: Date) {
+  const [user] = await tx
+    .select({
+      pk: users.pk,
+      type: users.type,
+      ticketFk: users.ticketFk,
+      timeZoneId: users.timeZoneId,
+      useApproval: users.useApproval,
+    })
+    .from(users)
+    .where(and(eq(users.pk, userFk), eq(users.active, true)));
+  if (!user) return undefined;
+  const isAdmin = user.type === 'Manager';
+  const usesApproval = needsWindow(user.useApproval, { isAdmin });
+  const windows = await readOpenWindows(tx, { user: userFk, usesApproval }, at);
+  return { isAdmin, sight: await readSight(tx, user), windows, wallTime: wallClock(timeZoneOf(user.timeZoneId).name) };
+}
+
+/** Deletes the exports of a time, with their files. */
+export const deleteExports = (tx: Tx, before: Date) => tx.delete(exports).where(lt(exports.createdAt, before));

@@ -1,0 +1,13 @@
+import type { DevicePk } from '@vigil/shared/contract/ids';
+import type { Cell, Column } from '@vigil/shared/spreadsheets/write-workbook';
+
+/** What an export writes. */
+export interface ExportTable {
+  readonly sheet: { readonly name: string; readonly columns: Column[] };
+  /** How many rows there are when the export begins. */
+  readonly total: number;
+  /** The devices that the file tells of. */
+  readonly devicePks: DevicePk[];
+  /** All rows, in batches that are read one after the other. */
+  batches(): AsyncGenerator<readonly (readonly Cell[])[]>;
+}

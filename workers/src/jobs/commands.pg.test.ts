@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { expect } from 'vitest';
+import { CommandId, Guid, type DevicePk } from '@vigil/shared/contract/ids';
+import { commands } from '@vigil/shared/platform/db/schema/commands';
+import { companies } from '@vigil/shared/platform/db/schema/companies';
+import { devices } from '@vigil/shared/platform/db/schema/devices';
+import { users } from '@vigil/shared/platform/db/schema/users';
+import { eventually } from '../../../tests/support/eventually.ts';
+import { requeueLostCommands } from '../tasks/commands.ts';
+import { workersTest } from '../testing/fixture.ts';
+import { openCommandsWorker, scriptAgent } from '../testing/scripted-agent.ts';
+import type { TestWorkers } from '../testing/test-workers.ts';
+
+const test = workersTest();
+let workers: TestWorkers;
+let device: DevicePk;
+let guid: Guid;
+
+test.beforeAll(async ({ workers: started, device: added }) => {
+  [workers, device] = [started, added];
+  const [row] = await system((tx) => tx.select({ guid: devices.guid }).from(devices).where(eq(devices.pk, device)));
+  guid = Guid.parse(row?.guid);
+  const worker = openCommandsWorker(workers);
+  return () => worker[Symbol.asyncDispose]();
+});
+
+const system = <T>(work: Parameters<typeof workers.deps.database.asSystem<T>>[0]) =>
+  workers.deps.database.asSystem(work);
+
+type NewRow = Partial<typeof commands.$inferInsert>;
+
+/** Adds a command that the API has signed, altered by `more` after that, and its job. */
+async function queue(more: NewRow = {}): Promise<CommandId> {
+  const id = CommandId.parse(randomUUID());
+  const command = { id, type: 'process_end', args: { pid: 7, name: 'editor' } } as const;
+  const deadline = new Date(Date.now() + 60_000);
+  const { key_id: keyId, signature } = await workers.deps.commandSigner.sign({ ...command, guid, deadline });
+  const row = { ...command, deadline, keyId, signature, companyFk: workers.company, deviceFk: device };
+  await system((tx) => tx.insert(commands).values({ ...row, deviceAlias: 'Device', ...more }));
+  await workers.deps.queues.add('commands', [{ id, data: { id, company: workers.company } }]);
+  return id;
+}
+
+async function find(id: CommandId) {
+  const [row] = await system((tx) => tx.select().from(commands).where(eq(commands.id, id)));
+  return row;
+}
+
+test('[CMD-8] a worker passes the signature on as the API has made it', async () => {
+  const agent = await scriptAgent(workers, device, () => ({ ok: true, state: 'done' }));
+  const id = await queue();
+  await eventually(async () => expect((await find(id))?.state).toBe('done'));
+  const { keyId, signature, deadline } = (await find(id))!;
+  expect(agent.received).toMatchObject([
+    { signed_only: false, command: { id, key_id: keyId, signature, deadline: deadline.toISOString() } },
+  ]);
+});
+
+test.each<[string, NewRow]>([
+  ['arguments', { args: { pid: 1, name: 'editor' } }],
+  ['type', { type: 'shutdown' }],
+  ['deadline', { deadline: new Date(Date.now() + 3_600_000) }],
+  ['key', { keyId: 'unknown' }],
+])('[CMD-8] a command whose %s was altered in the database is not delivered', async (_what, altered) => {
+  const agent = await scriptAgent(workers, device, () => ({ ok: true, state: 'done' }));
+  const id = await queue(altered);
+  await eventually(async () =>
+    expect(await find(id)).toMatchObject({ state: 'failed', message: 'signature_invalid', sentAt: null }),
+  );
+  expect(agent.received).toEqual([]);
+});
+
+test('[CMD-8] the refusal of an agent is in the ledger as it is', async () => {
+  await scriptAgent(workers, device, () => ({ ok: false, state: 'failed', error: { code: 'signature_invalid' } }));
+  const id = await queue();
+  await eventually(async () =>
+    expect(await find(id)).toMatchObject({
+      state: 'failed',
+      message: 'signature_invalid',
+      finishedAt: expect.any(Date),
+    }),
+  );
+});
+
+test('[CMD-9] a company that takes no agents of protocol 1 says so with each command', async () => {
+  const allow = (allowProtocol1: 0 | 1) =>
+    system((tx) => tx.update(companies).set({ allowProtocol1 }).where(eq(companies.pk, workers.company)));
+  await allow(0);
+  const agent = await scriptAgent(workers, device, () => ({ ok: true, state: 'done' }));
+  const id = await queue();
+  await eventually(async () => expect((await find(id))?.state).toBe('done'));
+  expect(agent.received).toMatchObject([{ signed_only: true }]);
+  await allow(1);
+});
+
+test('a scheduled command is not delivered for a requester who is no administrator any more', async () => {
+  const agent = await scriptAgent(workers, device, () => ({ ok: true, state: 'done' }));
+  const add = async (columns: Partial<typeof users.$inferInsert>) => {
+    const mgrid = `person-${randomUUID().slice(0, 8)}`;
+    const row = { companyFk: workers.company, mgrid, passwordHash: 'none', ...columns };
+    const [user] = await system((tx) => tx.insert(users).values(row).returning({ pk: users.pk }));
+    return user!.pk;
+  };
+  const notBefore = new Date(Date.now() - 1_000);
+  const admin = await queue({ notBefore, issuedBy: await add({ type: 'Manager' }) });
+  await eventually(async () => expect((await find(admin))?.state).toBe('done'));
+  for (const columns of [{ type: 'Manager', active: false }, { type: 'Member' }]) {
+    const id = await queue({ notBefore, issuedBy: await add(columns) });
+    await eventually(async () =>
+      expect(await find(id)).toMatchObject({ state: 'failed', message: 'not_allowed', sentAt: null }),
+    );
+  }
+  expect(agent.received).toHaveLength(1);
+});
+
+test('a command whose deliveries all failed in a gap of the network is delivered once its device is back', async () => {
+  const agent = await scriptAgent(workers, device, () => ({ ok: true, state: 'done' }));
+  await agent.setOnline(false);
+  const createdAt = new Date(Date.now() - 10_000);
+  const id = await queue({ state: 'sent', sentAt: createdAt, createdAt });
+  const jobs = workers.deps.queues.all().find(({ name }) => name === 'commands')!;
+  const hasEnded = async () => (await (await jobs.getJob(id))?.isFailed()) ?? true;
+  await eventually(async () => expect(await hasEnded()).toBe(true), { timeout: 30_000 });
+  await agent.setOnline(true);
+  await requeueLostCommands(workers.deps);
+  await eventually(async () => expect((await find(id))?.state).toBe('done'));
+});

@@ -1,0 +1,112 @@
+import type { DevicePk } from '@vigil/shared/contract/ids';
+import { publish } from '@vigil/shared/platform/bus/bus';
+import { channels } from '@vigil/shared/platform/bus/channels';
+import { defineWorker } from '../define-worker.ts';
+import type { Deps } from '../deps.ts';
+import { withCompactHeap } from '../exports/compact-heap.ts';
+import { openApprovalTable } from '../exports/approval-table.ts';
+import { openAuditTable } from '../exports/audit-table.ts';
+import { openDeviceTable } from '../exports/device-table.ts';
+import {
+  beginAttempt,
+  fail,
+  finish,
+  readReader,
+  writeChunk,
+  writeProgress,
+  type Export,
+  type Reader,
+} from '../exports/queries.ts';
+import type { ExportTable } from '../exports/table.ts';
+import { writeWorkbook, type Cell } from '@vigil/shared/spreadsheets/write-workbook';
+
+/** A workbook is mostly compression; more at once would only share the processor. */
+const MAX_AT_ONCE = 2;
+const CHUNK_BYTES = 512 * 1_024;
+const PROGRESS_INTERVAL_MS = 500;
+
+/** The export was cancelled, or another attempt writes it. */
+class Superseded extends Error {}
+
+/**
+ * Writes the file of an export. Its pieces are invisible until the last one is stored, so that no half file is offered
+ * when this process ends; the next attempt begins anew.
+ */
+export const exportsWorker = defineWorker(
+  'exports',
+  async (deps, { id }, job) => {
+    const { database, now } = deps;
+    const found = await database.asSystem((tx) => beginAttempt(tx, id, new Date(now())));
+    if (!found) return;
+    try {
+      const written = await withCompactHeap(() => write(deps, found));
+      const isDone = await database.asSystem((tx) => finish(tx, found, { ...written, at: new Date(now()) }));
+      if (isDone) await announce(deps, found);
+    } catch (cause) {
+      if (cause instanceof Superseded) return;
+      const isLast = job.attemptsMade + 1 >= (job.opts.attempts ?? 1);
+      if (isLast && (await database.asSystem((tx) => fail(tx, found, new Date(now())))).length > 0)
+        await announce(deps, found);
+      throw cause;
+    }
+  },
+  { concurrency: MAX_AT_ONCE },
+);
+
+const announce = ({ redis }: Deps, { companyFk, userFk, id }: Export) =>
+  publish(redis, channels.company(companyFk), { t: 'export_ready', to: [userFk], id });
+
+/** @throws Error when the reader has lost the right to the list */
+function openTable(deps: Deps, of: Export, reader: Reader): Promise<ExportTable> {
+  const { request } = of;
+  if (request.export_id === 'deviceTable') return openDeviceTable(deps, of, { request, reader });
+  if (request.export_id === 'approvalTable') return openApprovalTable(deps, of, { request, reader });
+  if (!reader.isAdmin) throw new Error('the user is no administrator any more');
+  return openAuditTable(deps, of, { request, reader });
+}
+
+/** @returns the number of rows, and the devices that were to be written */
+async function write(deps: Deps, of: Export): Promise<{ rows: number; devicePks: DevicePk[] }> {
+  const { database, now } = deps;
+  const reader = await database.asSystem((tx) => readReader(tx, of, new Date(now())));
+  if (!reader) throw new Error('the user may not sign in any more');
+  const table = await openTable(deps, of, reader);
+  const report = createProgress(deps, of, table.total);
+  let written = 0;
+
+  const rows = async function* (): AsyncGenerator<readonly Cell[]> {
+    for await (const batch of table.batches()) {
+      yield* batch;
+      written += batch.length;
+      await report(written);
+    }
+  };
+
+  let pieces: Uint8Array[] = [];
+  let size = 0;
+  let n = 0;
+  const store = async () => {
+    const data = Buffer.concat(pieces, size);
+    await database.asSystem((tx) => writeChunk(tx, of, n, data));
+    [pieces, size, n] = [[], 0, n + 1];
+  };
+  for await (const piece of writeWorkbook(table.sheet, rows())) {
+    pieces.push(piece);
+    size += piece.length;
+    if (size >= CHUNK_BYTES) await store();
+  }
+  if (size > 0) await store();
+  return { rows: written, devicePks: table.devicePks };
+}
+
+/** Stores the progress twice a second. @throws Superseded */
+function createProgress({ database, now }: Deps, of: Export, total: number): (rows: number) => Promise<void> {
+  let next = 0;
+  return async (rows) => {
+    if (now() < next) return;
+    next = now() + PROGRESS_INTERVAL_MS;
+    const percent = Math.min(99, Math.floor((100 * rows) / Math.max(1, total)));
+    const isMine = await database.asSystem((tx) => writeProgress(tx, of, { rows, percent, at: new Date(now()) }));
+    if (!isMine) throw new Superseded();
+  };
+}

@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto';
+import { eq, sql } from 'drizzle-orm';
+import { expect } from 'vitest';
+import { HardwareId, type Hardware } from '@vigil/shared/contract/hardware';
+import type { DevicePk } from '@vigil/shared/contract/ids';
+import { channels } from '@vigil/shared/platform/bus/channels';
+import { deviceHardware, devices } from '@vigil/shared/platform/db/schema/devices';
+import type { EntryOf } from '@vigil/shared/platform/redis/stream';
+import { eventually } from '../../../tests/support/eventually.ts';
+import { workersTest } from '../testing/fixture.ts';
+import type { TestWorkers } from '../testing/test-workers.ts';
+import { persistHardware } from './persist-hardware.ts';
+import { persistSystemInfo } from './persist-system-info.ts';
+
+const test = workersTest();
+let workers: TestWorkers;
+const live: Record<string, unknown>[] = [];
+
+test.beforeAll(async ({ workers: started }) => {
+  workers = started;
+  const channel = channels.company(workers.company);
+  await workers.deps.redis.subscribe(channel, (text) => live.push(JSON.parse(text) as Record<string, unknown>));
+});
+
+const hardwareOf = (name: string): Hardware => ({
+  id: HardwareId.parse(createHash('sha256').update(name).digest('hex')),
+  name,
+  mac_addr: `mac of ${name}`,
+  s_pri_ip: '10.0.0.1',
+  user_os_str: 'Debian 13',
+});
+const [first, second, third] = ['first', 'second', 'third'].map(hardwareOf) as [Hardware, Hardware, Hardware];
+
+const connected = (device: DevicePk, at: number, hardware?: Hardware): EntryOf<'system_info'> => {
+  const systemInfo = {
+    protocol: 1,
+    system_time: '',
+    running_time: 1,
+    time_zone: 'UTC',
+    user_os_str: 'Debian 13',
+    cs_ver: '1',
+    s_pri_ip: '10.0.0.1',
+    s_pub_ip: '192.0.2.1',
+    ip_addr: '',
+    netmask: '',
+    gateway: '',
+    dns: '',
+    bios: '',
+    processor: '',
+    mac_addr: hardware?.mac_addr ?? '',
+    hardware,
+  };
+  return { id: `${at}-0`, company: workers.company, kind: 'system_info', seq: 0, data: { device, systemInfo } };
+};
+const refused = (device: DevicePk, at: number, hardware: Hardware): EntryOf<'hardware'> => ({
+  id: `${at}-0`,
+  company: workers.company,
+  kind: 'hardware',
+  seq: 0,
+  data: { device, hardware, publicIp: '192.0.2.2', at },
+});
+
+const read = (device: DevicePk) =>
+  workers.deps.database.asSystem(async (tx) => {
+    const [row] = await tx.select().from(devices).where(eq(devices.pk, device));
+    const seen = await tx.select().from(deviceHardware).where(eq(deviceHardware.deviceFk, device));
+    return {
+      own: row?.hardwareId,
+      flag: row?.possibleClone,
+      seen: Object.fromEntries(
+        seen.map((one) => [one.macAddr, [one.lastSeen.getTime(), one.connectedAt?.getTime() ?? null]]),
+      ),
+    };
+  });
+const announced = (device: DevicePk) =>
+  live.filter((event) => event['device_pk'] === device && 'hardware' in event).map((event) => event['hardware']);
+
+test('the first hardware that is connected has the key; an agent that names none changes nothing', async () => {
+  const device = await workers.addDevice();
+  await persistSystemInfo(workers.deps, [connected(device, 1)]);
+  expect(await read(device)).toMatchObject({ own: null, flag: 0 });
+  await persistSystemInfo(workers.deps, [connected(device, 2, first), connected(device, 3, first)]);
+  expect(await read(device)).toEqual({ own: first.id, flag: 0, seen: {} });
+});
+
+test('hardware that was refused flags the device, describes both, and is told once', async () => {
+  const device = await workers.addDevice();
+  await persistSystemInfo(workers.deps, [connected(device, 1_000, first)]);
+  const before = Date.now();
+  for (const at of [2_000, 2_000, 3_000]) await persistHardware(workers.deps, [refused(device, at, second)]);
+  const { own, flag, seen } = await read(device);
+  expect([own, flag]).toEqual([first.id, 1]);
+  expect(seen['mac of second']).toEqual([3_000, null]);
+  expect(seen['mac of first']?.[0]).toBeLessThanOrEqual(before);
+  await eventually(() => expect(announced(device)).toEqual([{ own: first.id, barred: [] }]));
+  await persistHardware(workers.deps, [refused(device, 4_000, third)]);
+  expect(Object.keys((await read(device)).seen)).toHaveLength(3);
+});
+
+test('hardware that connects while the own one is away flags the device, and is not taken for it', async () => {
+  const device = await workers.addDevice();
+  await persistSystemInfo(workers.deps, [connected(device, 1_000, first), connected(device, 2_000, second)]);
+  const { own, flag, seen } = await read(device);
+  expect([own, flag]).toEqual([first.id, 1]);
+  expect(seen['mac of second']).toEqual([2_000, 2_000]);
+});
+
+test('what was split from a device does not flag it again', async () => {
+  const device = await workers.addDevice();
+  await persistSystemInfo(workers.deps, [connected(device, 1_000, first)]);
+  await persistHardware(workers.deps, [refused(device, 2_000, second)]);
+  await workers.deps.database.asSystem(async (tx) => {
+    await tx.update(deviceHardware).set({ barredAt: new Date() }).where(eq(deviceHardware.hardwareId, second.id));
+    await tx.update(devices).set({ possibleClone: 0 }).where(eq(devices.pk, device));
+  });
+  await persistHardware(workers.deps, [refused(device, 3_000, second)]);
+  expect((await read(device)).flag).toBe(0);
+  expect((await read(device)).seen['mac of second']).toEqual([3_000, null]);
+});
+
+test('one key may name so many computers and no more', async () => {
+  const device = await workers.addDevice();
+  await persistSystemInfo(workers.deps, [connected(device, 1_000, first)]);
+  await persistHardware(
+    workers.deps,
+    Array.from({ length: 60 }, (_, n) => refused(device, 2_000 + n, hardwareOf(`copy ${n}`))),
+  );
+  expect(Object.keys((await read(device)).seen)).toHaveLength(50);
+});
+
+test('it waits for a device before it touches the hardware, as the API does', async () => {
+  const device = await workers.addDevice();
+  await persistSystemInfo(workers.deps, [connected(device, 1_000, first)]);
+  await persistHardware(workers.deps, [refused(device, 2_000, second)]);
+  const { database } = workers.deps;
+  const waiting = async () => {
+    const [row] = await database.asSystem((tx) =>
+      tx.execute<{ count: number }>(
+        sql`select count(*)::int as count from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+      ),
+    );
+    expect(row?.count).toBe(1);
+  };
+  const written = await database.asSystem(async (tx) => {
+    await tx.select().from(devices).where(eq(devices.pk, device)).for('no key update');
+    const writing = persistSystemInfo(workers.deps, [connected(device, 3_000, second)]);
+    await eventually(waiting);
+    await tx.select().from(deviceHardware).where(eq(deviceHardware.deviceFk, device)).for('update', { noWait: true });
+    return { writing };
+  });
+  await written.writing;
+  expect((await read(device)).seen['mac of second']).toEqual([3_000, 3_000]);
+});

@@ -1,0 +1,38 @@
+import { sql, type SQL } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
+import { CLOCK_TOLERANCE_MS } from '@vigil/shared/domain/command-effects';
+import { keys, partitions } from '@vigil/shared/platform/redis/keys';
+import { script, type Redis } from '@vigil/shared/platform/redis/redis';
+
+/** By partition: until when its durable streams have been read, in milliseconds since 1970. */
+export type ReadUntil = readonly number[];
+
+// The ids alone: an entry may have 512 KB.
+const oldestScript = script(`
+local found = {}
+for i, key in ipairs(KEYS) do
+  local first = redis.call('XRANGE', key, '-', '+', 'COUNT', 1)[1]
+  if first then found[#found + 1] = first[1] end
+end
+return found`);
+
+/**
+ * Until when what gateways reported is in Postgres: entries are deleted once they are written, so that it is the time of the oldest one. A
+ * deadline that was not reached by then is not over: after a pause of the workers, what happened in time may be in the stream.
+ * @param now milliseconds since 1970, for partitions of which everything was read
+ */
+export const readUntil = (redis: Redis, now: number): Promise<ReadUntil> =>
+  Promise.all(
+    partitions.map(async (partition) => {
+      const ids = await redis.run(oldestScript, [keys.stream(partition), keys.commandStream(partition)], []);
+      // An id begins with the milliseconds.
+      const times = (ids as string[]).map((id) => Number.parseInt(id, 10) - CLOCK_TOLERANCE_MS);
+      return Math.min(now, ...times);
+    }),
+  );
+
+/** The time until which the streams of the company of a row have been read. */
+export function untilOf(company: AnyPgColumn, until: ReadUntil): SQL<Date> {
+  const times = until.map((ms) => sql`${new Date(ms).toISOString()}::timestamptz`);
+  return sql`(array[${sql.join(times, sql`, `)}])[${company} % ${partitions.length}::int + 1]`;
+}

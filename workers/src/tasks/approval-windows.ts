@@ -1,0 +1,47 @@
+import { and, eq, not, or, sql } from 'drizzle-orm';
+import { isOpenWindow } from '@vigil/shared/platform/approval-windows';
+import type { Tx } from '@vigil/shared/platform/db/client';
+import { approvals } from '@vigil/shared/platform/db/schema/approvals';
+import type { Change } from '@vigil/shared/platform/fleet/change';
+import { commitFleetChange } from '@vigil/shared/platform/fleet/commit-fleet-change';
+import type { Deps } from '../deps.ts';
+
+/** Windows that opened, closed, or were withdrawn since consoles were last told of them. */
+const isDue = (at: Date) =>
+  or(
+    and(eq(approvals.announcedOpen, 0), isOpenWindow(at)),
+    and(eq(approvals.announcedOpen, 1), not(isOpenWindow(at) ?? sql`true`)),
+  );
+
+/** Marks the due windows of a company, and tells for each user and device whether one is open now: windows may overlap. */
+async function announceDue(tx: Tx, at: Date): Promise<Change[]> {
+  const rows = await tx
+    .update(approvals)
+    .set({ announcedOpen: sql`1 - ${approvals.announcedOpen}` })
+    .where(isDue(at))
+    .returning({ user: approvals.requesterFk, device: approvals.deviceFk });
+  const changes = new Map<string, Change>();
+  for (const { user, device } of rows) {
+    if (device === null) continue;
+    const own = and(eq(approvals.requesterFk, user), eq(approvals.deviceFk, device), isOpenWindow(at));
+    const open = (await tx.select({ pk: approvals.pk }).from(approvals).where(own).limit(1)).length > 0;
+    changes.set(`${user}|${device}`, { t: 'approval_window', user, device_pk: device, open });
+  }
+  return [...changes.values()];
+}
+
+/** Tells consoles at the edges of approved windows (decision 63). Several processes may run it at once. */
+export async function announceWindows({ database, redis, log, now }: Deps): Promise<number> {
+  const at = new Date(now());
+  const due = await database.asSystem((tx) =>
+    tx.selectDistinct({ company: approvals.companyFk }).from(approvals).where(isDue(at)),
+  );
+  let announced = 0;
+  for (const { company } of due) {
+    announced += await commitFleetChange({ database, redis, log }, company, async (tx) => {
+      const changes = await announceDue(tx, at);
+      return { value: changes.length, changes };
+    });
+  }
+  return announced;
+}

@@ -1,0 +1,55 @@
+import { expect } from 'vitest';
+import { CompanyPk } from '@vigil/shared/contract/ids';
+import { companies, licences } from '@vigil/shared/platform/db/schema/companies';
+import { readOpenGates } from '@vigil/shared/platform/licence-gates';
+import { keys } from '@vigil/shared/platform/redis/keys';
+import { workersTest } from '../testing/fixture.ts';
+import { reviewLicenceGates } from './licence-gates.ts';
+
+const test = workersTest();
+
+test('the gate opens when a licence expires, closes with a new one, and returns after a loss of Redis', async ({
+  workers,
+  device,
+}) => {
+  expect(device).toBeGreaterThan(0);
+  const { company, deps } = workers;
+  const { redis, database } = deps;
+  const isOpen = async (now: number) => {
+    await reviewLicenceGates({ ...deps, now: () => now });
+    return (await readOpenGates(redis)).has(company);
+  };
+  const start = Date.now();
+  const grant = (days: number, deviceVolume = 1_000) =>
+    database.asSystem((tx) =>
+      tx.insert(licences).values({
+        companyFk: company,
+        type: 'Basic',
+        deviceVolume,
+        managerLimit: 1,
+        expiresAt: new Date(start + days * 86_400_000),
+      }),
+    );
+  await grant(10);
+  expect(await isOpen(start)).toBe(false);
+  expect(await isOpen(start + 11 * 86_400_000)).toBe(true);
+  await redis.commands.del(keys.licenceGates);
+  expect(await isOpen(start + 11 * 86_400_000)).toBe(true);
+  await grant(30, 0);
+  expect(await isOpen(start + 11 * 86_400_000)).toBe(true);
+  await grant(30);
+  expect(await isOpen(start + 11 * 86_400_000)).toBe(false);
+});
+
+test('a company without devices has no gate, and a company that was deleted leaves none', async ({ workers }) => {
+  const { redis, database } = workers.deps;
+  const [row] = await database.asSystem((tx) =>
+    tx.insert(companies).values({ name: 'Empty' }).returning({ pk: companies.pk }),
+  );
+  const empty = CompanyPk.parse(row?.pk);
+  await redis.commands.sAdd(keys.licenceGates, '999999');
+  await reviewLicenceGates(workers.deps);
+  const open = await readOpenGates(redis);
+  expect(open).not.toContain(empty);
+  expect(open).not.toContain(999_999);
+});

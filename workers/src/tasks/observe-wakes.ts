@@ -1,0 +1,93 @@
+import { and, asc, eq, getTableColumns, gt, inArray, isNull, lte, not, or, sql } from 'drizzle-orm';
+import { commandStates, isFinal, type CommandState } from '@vigil/shared/contract/names';
+import { CLOCK_TOLERANCE_MS } from '@vigil/shared/domain/command-effects';
+import { wakeStep } from '@vigil/shared/domain/wake-progress';
+import { publishCommandStates } from '@vigil/shared/platform/command-states';
+import type { Tx } from '@vigil/shared/platform/db/client';
+import { commands } from '@vigil/shared/platform/db/schema/commands';
+import { devices } from '@vigil/shared/platform/db/schema/devices';
+import { partitionOf } from '@vigil/shared/platform/redis/keys';
+import { areWakes } from '@vigil/shared/platform/wakes';
+import type { Deps } from '../deps.ts';
+import { applyStep, commandStateMessage, type Step } from '../ledger.ts';
+import { readUntil, untilOf, type ReadUntil } from '../stream/read-until.ts';
+
+const BATCH = 1_000;
+const open = commandStates.filter((state) => !isFinal(state));
+
+/** The states of the orders to the senders, in any order. */
+const packets = sql<CommandState[]>`(
+  select coalesce(array_agg(p.state), '{}') from commands p where p.parent_fk = commands.id)`;
+
+/** An order that has got further than its wake. */
+const isBehind = sql`exists (
+  select from commands p where p.parent_fk = commands.id and p.state <> 'queued'
+    and (commands.state = 'queued' or (commands.state = 'sent' and p.state = 'done')))`;
+const hasOpenPacket = sql`exists (
+  select from commands p where p.parent_fk = commands.id and p.state not in ('done', 'failed', 'expired'))`;
+
+/** Wakes of which something may be decided: most wait for minutes, and a bulk has thousands of them. */
+const isDue = (until: ReadUntil) =>
+  or(
+    lte(commands.deadline, untilOf(commands.companyFk, until)),
+    isNull(devices.pk),
+    gt(devices.lastConnectedAt, sql`${commands.createdAt} - make_interval(secs => ${CLOCK_TOLERANCE_MS / 1_000})`),
+    isBehind,
+    and(not(eq(commands.state, 'running')), not(hasOpenPacket)),
+  );
+
+/** Locked, so that of several processes one decides about each. */
+const selectDue = (tx: Tx, until: ReadUntil) =>
+  tx
+    .select({
+      command: getTableColumns(commands),
+      packets,
+      sleeper: { pk: devices.pk, alive: devices.alive, connectedAt: devices.lastConnectedAt },
+    })
+    .from(commands)
+    .leftJoin(devices, eq(devices.pk, commands.deviceFk))
+    .where(and(areWakes(), inArray(commands.state, open), isDue(until)))
+    .orderBy(asc(commands.deadline))
+    .limit(BATCH)
+    .for('update', { of: commands, skipLocked: true });
+
+type Due = Awaited<ReturnType<typeof selectDue>>[number];
+
+/** What was seen of the sleeper, and when (decision 66). */
+const observed = ({ sleeper }: Due, at: Date) => ({
+  observed: {
+    at: at.toISOString(),
+    exists: sleeper !== null,
+    connected_at: sleeper?.connectedAt?.toISOString() ?? null,
+  },
+});
+
+function stepOf(due: Due, at: Date, until: ReadUntil): Step | null {
+  const { command, sleeper } = due;
+  const step = wakeStep({
+    requestedAt: command.createdAt.getTime(),
+    deadline: command.deadline.getTime(),
+    packets: due.packets,
+    sleeper: sleeper && { isOnline: sleeper.alive === 1, connectedAt: sleeper.connectedAt?.getTime() ?? null },
+    now: until[partitionOf(command.companyFk)] ?? 0,
+  });
+  if (step === null || step.state === command.state) return null;
+  return { id: command.id, at, ...step, ...(isFinal(step.state) ? { result: observed(due, at) } : {}) };
+}
+
+/**
+ * Brings wakes into the state that follows from the orders of their senders and from the connections of the devices to wake. All of these
+ * are in Postgres, so that a process that ends in the middle loses nothing (CMD-11); a deadline is over once what was reported before it is. Several processes may run it at once: a step is applied
+ * only to a command whose state allows it.
+ */
+export async function observeWakes({ database, redis, now }: Deps): Promise<void> {
+  const at = new Date(now());
+  const until = await readUntil(redis, at.getTime());
+  const changed = await database.asSystem(async (tx) => {
+    const steps = (await selectDue(tx, until)).flatMap((due) => stepOf(due, at, until) ?? []);
+    const rows = [];
+    for (const step of steps) rows.push(await applyStep(tx, step));
+    return rows.filter((row) => row !== undefined);
+  });
+  for (const row of changed) await publishCommandStates(redis, row.companyFk, [commandStateMessage(row, at.getTime())]);
+}

@@ -1,0 +1,155 @@
+import { sql } from 'drizzle-orm';
+import { expect } from 'vitest';
+import { CompanyPk } from '@vigil/shared/contract/ids';
+import { lastNight } from '@vigil/shared/domain/retention';
+import { workersTest } from '../testing/fixture.ts';
+import type { TestWorkers } from '../testing/test-workers.ts';
+import { createRetention } from './retention.ts';
+
+const test = workersTest();
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const ROWS = 10_000;
+const SEOUL = 'Asia/Seoul';
+let workers: TestWorkers;
+
+test.beforeAll(({ workers: started }) => {
+  workers = started;
+});
+
+const system = <T extends Record<string, unknown>>(query: ReturnType<typeof sql>) =>
+  workers.deps.database.asSystem((tx) => tx.execute<T>(query));
+
+async function addCompany(period: number | null): Promise<CompanyPk> {
+  const [row] = await system<{ pk: number }>(sql`insert into companies (name) values ('Kept') returning pk`);
+  const company = CompanyPk.parse(row?.pk);
+  if (period !== null)
+    await system(sql`insert into policies (company_fk, statistics_delete_period) values (${company}, ${period})`);
+  return company;
+}
+
+/** Half past the last full hour: every limit is at a full hour. */
+const newest = Math.floor(Date.now() / HOUR_MS) * HOUR_MS - HOUR_MS / 2;
+
+/** Entries of every list, one each hour back from `newest`. */
+async function fill(company: CompanyPk, rows: number): Promise<void> {
+  const ago = sql`${new Date(newest).toISOString()}::timestamptz - n * interval '1 hour'`;
+  const range = sql`generate_series(0, ${rows - 1}::int) n`;
+  await system(sql`
+    insert into incidents (company_fk, cause, device_count, state, first_at, opened_at, resolved_at)
+    select ${company}, 'device', 1, 2, ${ago}, ${ago}, ${ago} from ${range}`);
+  await system(sql`
+    insert into alerts (company_fk, device_fk, device_alias, device_os_id, alert_code, generate, ended_at, incident_fk)
+    select company_fk, 1, 'Kiosk', 1, 'IW2', resolved_at, resolved_at, pk from incidents where company_fk = ${company}`);
+  await system(sql`
+    insert into remote_sessions (id, company_fk, type, mgrid, device_alias, device_guid, host_os_id, secret_hash, issued_at,
+      start_time, end_time, end_reason)
+    select gen_random_uuid(), ${company}, 'rc', 'kim', 'Kiosk', gen_random_uuid(), 1, 'x', ${ago}, ${ago}, ${ago}, 'viewer'
+    from ${range}`);
+  await system(sql`
+    insert into remote_files (company_fk, session_fk, file_name, action_type, file_size, start_time, end_time)
+    select company_fk, id, 'a.txt', 'upload', 1, end_time, end_time from remote_sessions where company_fk = ${company}`);
+  await system(sql`
+    insert into audits (company_fk, act_name_id, act_type_id, act_time) select ${company}, 41, 1, ${ago} from ${range}`);
+}
+
+const tables = ['alerts', 'incidents', 'remote_sessions', 'remote_files', 'audits'] as const;
+
+async function counts(company: CompanyPk): Promise<Record<string, number>> {
+  const found: Record<string, number> = {};
+  for (const table of tables) {
+    const name = sql.identifier(table);
+    const [row] = await system<{ n: number }>(
+      sql`select count(*)::int as n from ${name} where company_fk = ${company}`,
+    );
+    found[table] = row?.n ?? 0;
+  }
+  return found;
+}
+
+const run = (now = Date.now()) => createRetention({ ...workers.deps, now: () => now })();
+/** How many of the entries are younger than a start. */
+const youngerThan = (startMs: number) => Math.ceil((newest - startMs) / HOUR_MS);
+
+test('statistics_delete_period is in force: each company keeps its own period, and the audit stays', async () => {
+  const [short, long, unset] = [await addCompany(3), await addCompany(36), await addCompany(null)];
+  await fill(short, ROWS);
+  await fill(long, ROWS);
+  await fill(unset, 100);
+  const night = lastNight(Date.now(), SEOUL).getTime();
+  const kept = youngerThan(night - 90 * DAY_MS);
+  expect(await run()).toBe(3 * (ROWS - kept));
+  expect(await counts(short)).toEqual({
+    alerts: kept,
+    incidents: kept,
+    remote_sessions: kept,
+    remote_files: kept,
+    audits: ROWS,
+  });
+  expect(Object.values(await counts(long))).toEqual(tables.map(() => ROWS));
+  expect(Object.values(await counts(unset))).toEqual(tables.map(() => 100));
+  // The same night has nothing more to delete, the next one what has become old since.
+  expect(await run()).toBe(0);
+  expect(await run(Date.now() + DAY_MS)).toBe(3 * 24);
+});
+
+test('what is not over stays, and so do the alerts of an incident that is not over', async () => {
+  const company = await addCompany(1);
+  await system(sql`
+    insert into alerts (company_fk, device_fk, device_alias, device_os_id, alert_code, generate, ended_at)
+    values (${company}, 2, 'Kiosk', 1, 'IW2', now() - interval '2 years', null)`);
+  await system(sql`
+    with open as (
+      insert into incidents (company_fk, cause, device_count, state, first_at, opened_at)
+      values (${company}, 'device', 1, 1, now() - interval '2 years', now() - interval '2 years') returning pk)
+    insert into alerts (company_fk, device_fk, device_alias, device_os_id, alert_code, generate, ended_at, incident_fk)
+    select ${company}, 2, 'Kiosk', 1, 'IW3', now() - interval '2 years', now() - interval '1 year', pk from open`);
+  await system(sql`
+    insert into remote_sessions (id, company_fk, type, mgrid, device_alias, device_guid, host_os_id, secret_hash, issued_at)
+    values (gen_random_uuid(), ${company}, 'rc', 'kim', 'Kiosk', gen_random_uuid(), 1, 'x', now() - interval '1 year')`);
+  await run();
+  expect(await counts(company)).toMatchObject({ alerts: 2, incidents: 1, remote_sessions: 1 });
+});
+
+test('a change of the period waits for the next night of the company', async () => {
+  const company = await addCompany(1);
+  await fill(company, 24 * 40);
+  const change = { statistics_delete_period: { version: 1, at: new Date().toISOString(), name: 'Kim' } };
+  await system(
+    sql`update policies set changes = ${JSON.stringify(change)}::jsonb, version = 1 where company_fk = ${company}`,
+  );
+  await run();
+  expect((await counts(company))['alerts']).toBe(24 * 40);
+  await run(Date.now() + DAY_MS);
+  expect((await counts(company))['alerts']).toBeLessThan(24 * 31);
+});
+
+test('figures of devices are deleted by the period of their company', async () => {
+  const device = await workers.addDevice();
+  for (const days of [40, 20]) {
+    const day = new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
+    await system(sql`select add_usage_partition(${day}::date)`);
+    await system(sql`
+      insert into usage_minutes (company_fk, device_fk, minute, samples)
+      select ${workers.company}, ${device}, ${day}::timestamptz + n * interval '1 second', 1 from generate_series(0, 6000) n`);
+  }
+  const left = async () => {
+    const [row] = await system<{ n: number }>(
+      sql`select count(*)::int as n from usage_minutes where device_fk = ${device}`,
+    );
+    return row?.n;
+  };
+  await run();
+  expect(await left()).toBe(2 * 6_001);
+  await system(sql`insert into policies (company_fk, statistics_delete_period) values (${workers.company}, 1)`);
+  expect(await run()).toBe(6_001);
+  expect(await left()).toBe(6_001);
+});
+
+test('two processes at once delete each row once', async () => {
+  const company = await addCompany(3);
+  await fill(company, ROWS);
+  const deleted = await Promise.all([run(), run()]);
+  expect(deleted[0] + deleted[1]).toBe(3 * (ROWS - ((await counts(company))['alerts'] ?? 0)));
+  expect(await counts(company)).toMatchObject({ audits: ROWS });
+});

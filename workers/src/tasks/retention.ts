@@ -1,0 +1,74 @@
+import { and, asc, eq, gt } from 'drizzle-orm';
+import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
+import { lastNight, retentionStart } from '@vigil/shared/domain/retention';
+import { companies } from '@vigil/shared/platform/db/schema/companies';
+import { devices } from '@vigil/shared/platform/db/schema/devices';
+import { readVersionedPolicies } from '@vigil/shared/platform/policies';
+import { deleteOldHistory, deleteOldUsage, readCompanyZone } from '@vigil/shared/platform/retention';
+import type { Deps } from '../deps.ts';
+
+/** Rows of a transaction: other writers wait for none that is longer. */
+const BATCH_ROWS = 5_000;
+const BATCH_DEVICES = 50;
+
+/** What the last night of a company is to delete, or null when its period was changed since: the change waits for the next one. */
+const readPlan = ({ database, now }: Deps, company: CompanyPk) =>
+  database.asSystem(async (tx) => {
+    const night = lastNight(now(), await readCompanyZone(tx, company));
+    const { statisticsDeletePeriod: period, changes } = await readVersionedPolicies(tx, company);
+    const changedAt = changes['statistics_delete_period']?.at;
+    if (changedAt !== undefined && new Date(changedAt) > night) return null;
+    return { night: night.getTime(), history: { company, start: retentionStart(period, night) } };
+  });
+
+type History = NonNullable<Awaited<ReturnType<typeof readPlan>>>['history'];
+
+async function deleteUsage({ database }: Deps, history: History): Promise<number> {
+  let deleted = 0;
+  let after = 0 as DevicePk;
+  for (;;) {
+    const rows = await database.asSystem((tx) =>
+      tx
+        .select({ pk: devices.pk })
+        .from(devices)
+        .where(and(eq(devices.companyFk, history.company), gt(devices.pk, after)))
+        .orderBy(asc(devices.pk))
+        .limit(BATCH_DEVICES),
+    );
+    const last = rows.at(-1);
+    if (!last) return deleted;
+    after = last.pk;
+    const batch = { most: BATCH_ROWS, devices: rows.map(({ pk }) => pk) };
+    for (let gone = BATCH_ROWS; gone === BATCH_ROWS; deleted += gone)
+      gone = await database.asSystem((tx) => deleteOldUsage(tx, history, batch));
+  }
+}
+
+async function deleteHistory({ database }: Deps, history: History): Promise<number> {
+  let deleted = 0;
+  for (;;) {
+    const gone = await database.asSystem((tx) => deleteOldHistory(tx, history, { most: BATCH_ROWS }));
+    if (gone === 0) return deleted;
+    deleted += gone;
+  }
+}
+
+/**
+ * Deletes, for each company once a night, what is older than its `statistics_delete_period` (decision 44): alerts, incidents, remote
+ * sessions with their files, and the figures of devices. Audit, approvals and tickets stay. Several processes may do so at once.
+ * @returns what deletes for the companies whose night has come, and answers with the number of rows
+ */
+export function createRetention(deps: Deps): () => Promise<number> {
+  const done = new Map<CompanyPk, number>();
+  return async () => {
+    let deleted = 0;
+    const all = await deps.database.asSystem((tx) => tx.select({ pk: companies.pk }).from(companies));
+    for (const { pk } of all) {
+      const plan = await readPlan(deps, pk);
+      if (plan === null || done.get(pk) === plan.night) continue;
+      deleted += (await deleteHistory(deps, plan.history)) + (await deleteUsage(deps, plan.history));
+      done.set(pk, plan.night);
+    }
+    return deleted;
+  };
+}

@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto';
+import { CommandId, type CompanyPk, type RolloutPk } from '@vigil/shared/contract/ids';
+import type { SignedRelease } from '@vigil/shared/contract/release';
+import { shareOf } from '@vigil/shared/contract/rollout';
+import { isOlderVersion } from '@vigil/shared/contract/versions';
+import { START_WITHIN_MS } from '@vigil/shared/domain/command-deadlines';
+import { hasFailed, outcomeOf, roomFor, waitAfter } from '@vigil/shared/domain/rollouts';
+import { publishCommandStates } from '@vigil/shared/platform/command-states';
+import type { Tx } from '@vigil/shared/platform/db/client';
+import { commands, commandSteps } from '@vigil/shared/platform/db/schema/commands';
+import { packageState, readPublished, updateJobFor, type PublishedReleases } from '@vigil/shared/platform/releases';
+import type { Deps } from '../../deps.ts';
+import { commandStateMessage, type LedgerRow } from '../../ledger.ts';
+import {
+  changeRollout,
+  countDevices,
+  countShare,
+  isIssuerAllowed,
+  lockRunning,
+  recordDecisions,
+  selectCandidates,
+  selectEnded,
+  selectRunning,
+  selectUndecidedSystems,
+  selectWaitingZones,
+  setCommands,
+  skipDeleted,
+  type Candidate,
+  type Rollout,
+} from './queries.ts';
+
+/** What became of the devices whose command has ended. */
+async function decideEnded({ database, now }: Deps): Promise<void> {
+  await database.asSystem(async (tx) => {
+    const ended = await selectEnded(tx);
+    if (ended.length === 0) return;
+    const decisions = ended.map(({ rollout, n, state, message, attempts }) => {
+      const outcome = outcomeOf(state as 'done' | 'failed' | 'expired', message);
+      const reason = outcome === 'done' ? null : message;
+      if (outcome !== 'again') return { rollout, n, outcome, reason, at: new Date(now()) };
+      const wait = waitAfter(attempts);
+      return {
+        rollout,
+        n,
+        outcome: wait === null ? 'skipped' : null,
+        reason,
+        at: new Date(now() + (wait ?? 0)),
+      } as const;
+    });
+    await recordDecisions(tx, decisions);
+  });
+}
+
+/** The hour of the day in a time zone that an agent has named; UTC for one that does not exist. */
+function hourIn(zone: string, at: Date): number {
+  try {
+    return Number(new Intl.DateTimeFormat('en-US', { timeZone: zone, hour: 'numeric', hourCycle: 'h23' }).format(at));
+  } catch {
+    return at.getUTCHours();
+  }
+}
+
+/**
+ * The ledger's row of an update. A worker signs it, because it originates it: a row of a rollout that was written into the database
+ * could at most update devices to a release that the vendor has signed, since agents check that themselves (decision page 37).
+ */
+async function commandFor({ commandSigner, now }: Deps, rollout: Rollout, device: Candidate, release: SignedRelease) {
+  const id = CommandId.parse(randomUUID());
+  const args = { ...updateJobFor(id, release) };
+  const deadline = new Date(now() + START_WITHIN_MS);
+  const signed = await commandSigner.sign({ id, guid: device.guid, type: 'update', args, deadline });
+  return {
+    id,
+    type: 'update' as const,
+    args,
+    deadline,
+    keyId: signed.key_id,
+    signature: signed.signature,
+    companyFk: rollout.companyFk,
+    deviceFk: device.pk,
+    deviceAlias: device.alias,
+    issuedBy: rollout.issuedBy,
+    issuerName: rollout.issuerName,
+  };
+}
+
+/** Updates devices, each with its row in the same transaction, so that none is told twice. */
+async function commandDevices(
+  deps: Deps,
+  tx: Tx,
+  { rollout, devices, release }: { rollout: Rollout; devices: readonly Candidate[]; release: SignedRelease },
+): Promise<LedgerRow[]> {
+  if (devices.length === 0) return [];
+  const wanted = await Promise.all(devices.map((device) => commandFor(deps, rollout, device, release)));
+  const rows = await tx.insert(commands).values(wanted).returning();
+  await tx.insert(commandSteps).values(rows.map(({ id, companyFk, state }) => ({ commandFk: id, companyFk, state })));
+  const byDevice = new Map(rows.map(({ deviceFk, id }) => [deviceFk, id]));
+  await setCommands(
+    tx,
+    rollout.pk,
+    devices.flatMap(({ n, pk }) => {
+      const id = byDevice.get(pk);
+      return id === undefined ? [] : [{ n, id }];
+    }),
+  );
+  return rows;
+}
+
+/** One step of a rollout: it stops, pauses, ends, or updates more devices. */
+async function advance(deps: Deps, tx: Tx, { pk, releases }: { pk: RolloutPk; releases: PublishedReleases }) {
+  const at = new Date(deps.now());
+  const rollout = await lockRunning(tx, pk);
+  if (!rollout) return [];
+  const release = releases.get(rollout.version);
+  await skipDeleted(tx, pk, at);
+  const share = shareOf(await countDevices(tx, pk), rollout.percent);
+  const counts = await countShare(tx, pk, share);
+  const progress = { ...rollout, ...counts };
+  if (!release || hasFailed(progress)) {
+    await changeRollout(tx, pk, { state: 'stopped', reason: release ? 'failure_rate' : 'withdrawn', finishedAt: at });
+    return [];
+  }
+  if (counts.undecided === 0) {
+    await changeRollout(tx, pk, { state: 'done', reason: null, finishedAt: at });
+    return [];
+  }
+  const systems = await selectUndecidedSystems(tx, pk, share);
+  if (systems.some((system) => packageState(release, system) === 'deleted')) {
+    await changeRollout(tx, pk, { state: 'stopped', reason: 'packages_deleted', finishedAt: at });
+    return [];
+  }
+  if (!(await isIssuerAllowed(tx, rollout))) {
+    await changeRollout(tx, pk, { state: 'paused', reason: 'issuer_not_allowed', finishedAt: null });
+    return [];
+  }
+  const room = roomFor(progress);
+  if (room === 0 || counts.undecided === counts.open) return [];
+  const zones = await selectWaitingZones(tx, pk);
+  const found = await selectCandidates(tx, pk, {
+    share,
+    room,
+    at,
+    hours: zones.map((zone) => ({ zone, hour: hourIn(zone, at) })),
+    utcHour: at.getUTCHours(),
+  });
+  const { outdated = [], newest = [] } = Object.groupBy(found, ({ version }) =>
+    isOlderVersion(version ?? '', rollout.version) ? 'outdated' : 'newest',
+  );
+  const left = newest.map(({ n }) => ({ rollout: pk, n, outcome: 'skipped' as const, reason: 'already_newest', at }));
+  if (left.length > 0) await recordDecisions(tx, left);
+  return commandDevices(deps, tx, { rollout, devices: outdated, release });
+}
+
+/** After the commit. If this process ends before it, the workers find the queued rows in the ledger. */
+async function dispatch({ queues, redis }: Deps, company: CompanyPk, rows: readonly LedgerRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  await queues.add(
+    'commands',
+    rows.map(({ id }) => ({ id, data: { id, company } })),
+  );
+  const at = Date.now();
+  await publishCommandStates(
+    redis,
+    company,
+    rows.map((row) => commandStateMessage(row, at)),
+  );
+}
+
+/**
+ * Advances the rollouts of agent updates (UPD-6, UPD-7). All that it knows is in rows, so that any process may end at any moment, and
+ * several may run it at once.
+ */
+export async function advanceRollouts(deps: Deps): Promise<void> {
+  const { database, log } = deps;
+  await decideEnded(deps);
+  const { running, releases } = await database.asSystem(async (tx) => {
+    const rows = await selectRunning(tx);
+    return { running: rows, releases: rows.length === 0 ? new Map() : await readPublished(tx) };
+  });
+  for (const { pk, company } of running) {
+    try {
+      const rows = await database.inCompany(company, (tx) => advance(deps, tx, { pk, releases }));
+      await dispatch(deps, company, rows);
+    } catch (cause) {
+      // One rollout must not hold up those of other companies.
+      log.error({ err: cause, company, rollout: pk }, 'rollout not advanced');
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import { and, eq, gt, gte, isNotNull, isNull, lte, not, or, sql } from 'drizzle-orm';
+import { isOpenWindow, readWindowEnd } from '@vigil/shared/platform/approval-windows';
+import type { Tx } from '@vigil/shared/platform/db/client';
+import { approvals } from '@vigil/shared/platform/db/schema/approvals';
+import { remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
+import { sessions } from '@vigil/shared/platform/db/schema/users';
+import { hasWindow, isBoundUser } from './remote-sessions.ts';
+import { keys } from '@vigil/shared/platform/redis/keys';
+import { announceRemoteSession, announceRemoteSessionWarning } from '@vigil/shared/platform/remote-sessions';
+import type { Deps } from '../deps.ts';
+
+const MINUTE_MS = 60_000;
+/** Decision 5. */
+const FIRST_WARNING_MINUTES = 5;
+const LAST_WARNING_MINUTES = 1;
+
+const isRunning = and(isNull(remoteSessions.endedAt), isNotNull(remoteSessions.redeemedAt));
+
+/** Running sessions whose end is not that of their windows: renewed, withdrawn in part, or binding since the user was bound to windows. */
+const outdated = (tx: Tx, at: Date) => {
+  const bound = eq(remoteSessions.windowBound, 1);
+  const reachesEnd = lte(approvals.startTime, remoteSessions.endsAt);
+  const isInvited = eq(sessions.kind, 'invitation');
+  return tx
+    .select({ session: remoteSessions, isInvited: sql<boolean>`coalesce(${isInvited}, false)` })
+    .from(remoteSessions)
+    .leftJoin(sessions, eq(sessions.id, remoteSessions.consoleSession))
+    .where(
+      and(
+        isRunning,
+        or(
+          // An invitation ends at its own time.
+          and(
+            bound,
+            or(isNull(sessions.kind), not(isInvited)),
+            hasWindow(tx, and(reachesEnd, gt(approvals.endTime, remoteSessions.endsAt))),
+          ),
+          and(bound, not(hasWindow(tx, and(reachesEnd, gte(approvals.endTime, remoteSessions.endsAt))))),
+          and(not(bound), isBoundUser(tx), hasWindow(tx, isOpenWindow(at))),
+        ),
+      ),
+    );
+};
+
+/** Moves the end of running sessions to that of their windows, and tells their agents. @returns how many */
+export async function followWindows({ database, redis, now }: Deps): Promise<number> {
+  const at = new Date(now());
+  const moved = await database.asSystem(async (tx) => {
+    const rows = [];
+    for (const { session, isInvited } of await outdated(tx, at)) {
+      const { userFk: user, deviceFk: device } = session;
+      if (user === null || device === null) continue;
+      const windowEnd = await readWindowEnd(tx, { user, device }, at);
+      // Without a window that is open it does not go on.
+      if (windowEnd === null) continue;
+      const keepsOwnEnd =
+        session.endsAt !== null && session.endsAt < windowEnd && (isInvited || session.windowBound === 0);
+      const endsAt = keepsOwnEnd ? session.endsAt : windowEnd;
+      const own = and(eq(remoteSessions.id, session.id), isRunning);
+      rows.push(...(await tx.update(remoteSessions).set({ endsAt, windowBound: 1 }).where(own).returning()));
+    }
+    return rows;
+  });
+  for (const row of moved) await announceRemoteSession(redis, row);
+  return moved.length;
+}
+
+/**
+ * Warns both ends of sessions five minutes and one minute before their end, once each; after a crash in between once more
+ * rather than never. @returns how many warnings were sent
+ */
+export async function warnOfSessionEnds({ database, redis, now }: Deps): Promise<number> {
+  const at = now();
+  const soon = new Date(at + FIRST_WARNING_MINUTES * MINUTE_MS);
+  const rows = await database.asSystem((tx) =>
+    tx
+      .select()
+      .from(remoteSessions)
+      .where(and(isRunning, gt(remoteSessions.endsAt, new Date(at)), lte(remoteSessions.endsAt, soon))),
+  );
+  let sent = 0;
+  for (const row of rows) {
+    const endsAt = row.endsAt?.getTime() ?? 0;
+    const minutes = endsAt - at <= LAST_WARNING_MINUTES * MINUTE_MS ? LAST_WARNING_MINUTES : FIRST_WARNING_MINUTES;
+    const warned = keys.sessionWarned(row.companyFk, row.id, { endsAt, minutes });
+    if ((await redis.commands.exists(warned)) > 0) continue;
+    await announceRemoteSessionWarning(redis, row);
+    const expiration = { type: 'PX', value: 2 * FIRST_WARNING_MINUTES * MINUTE_MS } as const;
+    await redis.commands.set(warned, '1', { expiration });
+    sent += 1;
+  }
+  return sent;
+}

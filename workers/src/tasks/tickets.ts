@@ -1,0 +1,99 @@
+import { and, eq, gt, inArray, isNotNull, isNull, lt, lte, notExists, sql } from 'drizzle-orm';
+import type { UserPk } from '@vigil/shared/contract/ids';
+import { ticketState } from '@vigil/shared/domain/ticket-moves';
+import type { Tx } from '@vigil/shared/platform/db/client';
+import { remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
+import { tickets } from '@vigil/shared/platform/db/schema/tickets';
+import { sessions, users } from '@vigil/shared/platform/db/schema/users';
+import { announceRemoteSessionEnd } from '@vigil/shared/platform/remote-sessions';
+import { announceTicket, makeTicketMove, readTicketAudience } from '@vigil/shared/platform/tickets';
+import type { Deps } from '../deps.ts';
+
+const { requested, rerequested, approved, onWork } = ticketState;
+/** The rest is handled a second later. */
+const AT_ONCE = 100;
+
+/** Moves one ticket whose work time is over; null when another process has done so, or is about to. */
+async function endTicket(tx: Tx, at: Date) {
+  const [ticket] = await tx
+    .select()
+    .from(tickets)
+    .where(and(lte(tickets.workEnd, at), inArray(tickets.state, [requested, rerequested, approved, onWork])))
+    .orderBy(tickets.workEnd)
+    .limit(1)
+    .for('update', { skipLocked: true });
+  if (!ticket) return null;
+  const isUndecided = ticket.state === requested || ticket.state === rerequested;
+  const step = { move: isUndecided ? 'lapse' : 'end', by: null, at, set: { revealKey: null } } as const;
+  const moved = await makeTicketMove(tx, ticket, step);
+  return { ticket: moved, to: await readTicketAudience(tx, moved) };
+}
+
+/** Tickets whose work time is over: undecided ones are rejected by the system, the others are completed (decision 37). @returns how many */
+export async function endTickets({ database, redis, log, now }: Deps): Promise<number> {
+  const at = new Date(now());
+  let ended = 0;
+  while (ended < AT_ONCE) {
+    const done = await database.asSystem((tx) => endTicket(tx, at));
+    if (!done) break;
+    await announceTicket(redis, done.ticket, done.to).catch((cause: unknown) =>
+      log.warn({ err: cause, ticket: done.ticket.pk }, 'ticket change not announced'),
+    );
+    ended += 1;
+  }
+  return ended;
+}
+
+const openSessions = (tx: Tx, at: Date) =>
+  tx
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(and(eq(sessions.userFk, users.pk), isNull(sessions.endedAt), gt(sessions.expiresAt, at)));
+
+/** Ends the remote sessions of an account, which its work time or the end of its ticket cuts. */
+async function endRemoteSessionsOf(tx: Tx, user: UserPk, { isEarly, at }: { isEarly: boolean; at: Date }) {
+  return tx
+    .update(remoteSessions)
+    .set({ endReason: isEarly ? 'withdrawn' : 'window', endedAt: at })
+    .where(and(eq(remoteSessions.userFk, user), isNull(remoteSessions.endedAt)))
+    .returning();
+}
+
+/**
+ * Removes one temporary account that is not valid any more, and ends its sessions with devices. Sessions of the console have ended by
+ * themselves when the work does; after an early end the API ends them first, because workers have no access to them.
+ */
+async function removeAccount(tx: Tx, { now }: Deps) {
+  const at = new Date(now());
+  const [account] = await tx
+    .select({ pk: users.pk, validUntil: users.validUntil, ticketFk: users.ticketFk })
+    .from(users)
+    .where(and(isNotNull(users.ticketFk), lte(users.validUntil, at), notExists(openSessions(tx, at))))
+    .limit(1)
+    // No session of the account is opened meanwhile.
+    .for('update', { skipLocked: true });
+  if (!account?.ticketFk || !account.validUntil) return null;
+  const early = and(
+    eq(tickets.pk, account.ticketFk),
+    lt(sql`${account.validUntil.toISOString()}::timestamptz`, tickets.workEnd),
+  );
+  const isEarly = (await tx.$count(tickets, early)) > 0;
+  const cut = await endRemoteSessionsOf(tx, account.pk, { isEarly, at });
+  await tx.delete(users).where(eq(users.pk, account.pk));
+  return { cut, at };
+}
+
+/** Removes the temporary accounts whose time is over or whose ticket was ended. @returns how many */
+export async function removeTicketAccounts(deps: Deps): Promise<number> {
+  let removed = 0;
+  while (removed < AT_ONCE) {
+    const done = await deps.database.asSystem((tx) => removeAccount(tx, deps));
+    if (!done) break;
+    for (const row of done.cut) {
+      if (row.redeemedAt && row.endReason)
+        await announceRemoteSessionEnd(deps.redis, row, { reason: row.endReason, at: done.at });
+    }
+    removed += 1;
+  }
+  return removed;
+}

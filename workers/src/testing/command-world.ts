@@ -1,0 +1,217 @@
+import { randomUUID } from 'node:crypto';
+import { asc, eq } from 'drizzle-orm';
+import type { AgentFacts } from '@vigil/shared/contract/agent-facts';
+import type { PayloadOf } from '@vigil/shared/contract/event';
+import type { commandProgress } from '@vigil/shared/contract/events/agent-up/command-progress';
+import type { CommandAnswer } from '@vigil/shared/contract/events/agent-down/command';
+import { CommandId, type DevicePk } from '@vigil/shared/contract/ids';
+import type { CommandType } from '@vigil/shared/contract/names';
+import { commands, commandSteps } from '@vigil/shared/platform/db/schema/commands';
+import type { Deps } from '../deps.ts';
+import type { Delivery } from '../gateway-client.ts';
+import { deliverCommand } from '../jobs/commands.ts';
+import type { StreamEntry } from '@vigil/shared/platform/redis/stream';
+import { createPersist } from '../stream/persist.ts';
+import { expireCommands } from '../tasks/commands.ts';
+import { observeEffects } from '../tasks/observe-effects.ts';
+import type { TestWorkers } from './test-workers.ts';
+import { UnreadStreams } from './unread-streams.ts';
+
+const MINUTE_MS = 60_000;
+/** A device and its agent take some time to start. */
+const START_MS = 5_000;
+
+type Progress = PayloadOf<typeof commandProgress>;
+
+/**
+ * A device whose agent runs one command, and the servers around it. What the agent sends may be lost, late or repeated; every process
+ * may end after any step, which is what leaving out its next step amounts to.
+ */
+export class CommandWorld {
+  readonly id = CommandId.parse(randomUUID());
+  readonly #workers: TestWorkers;
+  readonly type: CommandType;
+  readonly device: DevicePk;
+  /** Of servers, in milliseconds since 1970. */
+  now = Date.now();
+  facts = { boot_id: randomUUID(), agent_start_id: randomUUID(), cs_ver: '1.0.0' };
+  online = true;
+  /** The ledger of the agent: what it was when it accepted the command, and whether it has carried it out. */
+  accepted: (AgentFacts & { state: 'pending' | 'done' }) | null = null;
+  acceptedAt = Number.POSITIVE_INFINITY;
+  executions = 0;
+  /** For how long servers saw the device offline at most, in milliseconds. */
+  longestOfflineMs = 0;
+  /** While they do not, what gateways report waits on the streams, and nothing is sent or judged. */
+  workersRun = true;
+  /** What gateways have seen of the device: its facts, or null when it went offline, and when. */
+  readonly seen: { readonly at: number; readonly facts: AgentFacts | null }[] = [];
+  readonly #unread: UnreadStreams;
+  #offlineAt: number | null = null;
+  #reports: Progress[] = [];
+  #seq = 0;
+
+  constructor(workers: TestWorkers, { type, device }: { type: CommandType; device: DevicePk }) {
+    this.#workers = workers;
+    this.type = type;
+    this.device = device;
+    this.#unread = new UnreadStreams(workers);
+  }
+
+  get deps(): Deps {
+    return { ...this.#workers.deps, now: () => this.now };
+  }
+
+  async start(): Promise<void> {
+    await this.#unread.clear();
+    await this.storeState();
+    await this.storeFacts();
+    this.now += START_MS;
+    this.#deadline = this.now + MINUTE_MS;
+    const deadline = new Date(this.now + MINUTE_MS);
+    await this.#workers.deps.database.asSystem((tx) =>
+      tx.insert(commands).values({
+        id: this.id,
+        companyFk: this.#workers.company,
+        deviceFk: this.device,
+        deviceAlias: 'Device',
+        type: this.type,
+        deadline,
+        createdAt: new Date(this.now),
+      }),
+    );
+  }
+
+  /** One attempt of a worker. `isHeard`: the command reaches the agent; `isAnswered`: its answer the worker; `survives`: the worker. */
+  async deliver({ isHeard = true, isAnswered = true, survives = true, refusal = '' } = {}): Promise<void> {
+    if (!this.workersRun) return;
+    const deliver = (): Promise<Delivery> => {
+      if (!this.online) return Promise.resolve({ kind: 'offline' });
+      if (refusal !== '')
+        return Promise.resolve({
+          kind: 'answered',
+          answer: { ok: false, state: 'failed', error: { code: refusal } },
+        });
+      const answer = isHeard ? this.#answer() : null;
+      if (!survives) throw new Error('the worker ends');
+      return Promise.resolve(answer && isAnswered ? { kind: 'answered', answer } : { kind: 'unanswered' });
+    };
+    const gateways = { ...this.#workers.deps.gateways, deliver };
+    await deliverCommand({ ...this.deps, gateways }, { id: this.id, company: this.#workers.company }).catch(
+      () => undefined,
+    );
+  }
+
+  #answer(): CommandAnswer {
+    const late = this.now >= this.#deadline;
+    if (this.accepted === null && late) return { ok: false, state: 'failed', error: { code: 'command_expired' } };
+    if (this.accepted === null) {
+      this.accepted = { ...this.facts, state: 'pending' };
+      this.acceptedAt = this.now;
+      this.#reports.push(this.#report('running'));
+    }
+    const { state, ...before } = this.accepted;
+    return { ok: true, state: state === 'done' ? 'done' : 'accepted', before };
+  }
+
+  #deadline = 0;
+
+  #report(state: Progress['state']): Progress {
+    const { state: _state, ...before } = this.accepted!;
+    return { id: this.id, state, before };
+  }
+
+  /** The agent carries the command out, with or without the effect. */
+  execute({ works = true } = {}): void {
+    if (this.accepted?.state !== 'pending' || !this.online) return;
+    this.executions += 1;
+    this.accepted.state = 'done';
+    this.#reports.push(this.#report('done'));
+    if (works) this.takeEffect();
+  }
+
+  takeEffect(): void {
+    const start = { agent_start_id: randomUUID() };
+    if (this.type === 'reboot' || this.type === 'agent_restart' || this.type === 'update')
+      this.facts = {
+        ...this.facts,
+        ...start,
+        ...(this.type === 'reboot' ? { boot_id: randomUUID() } : {}),
+        ...(this.type === 'update' ? { cs_ver: `1.0.${(this.#seq += 1)}` } : {}),
+      };
+    else if (this.type === 'shutdown') this.online = false;
+  }
+
+  /** What a person does at the device, without a command. */
+  rebootByHand(): void {
+    if (!this.online) return;
+    this.now += START_MS;
+    this.facts = { ...this.facts, boot_id: randomUUID(), agent_start_id: randomUUID() };
+  }
+
+  storeFacts(): Promise<void> {
+    if (!this.online) return Promise.resolve();
+    const text = '';
+    const names = { time_zone: text, user_os_str: text, s_pri_ip: text, s_pub_ip: text, ip_addr: text, netmask: text };
+    const rest = { gateway: text, dns: text, mac_addr: text, bios: text, processor: text, protocol: 2 };
+    const systemInfo = { system_time: text, running_time: 1, ...names, ...rest, ...this.facts };
+    const data = { device: this.device, systemInfo };
+    this.seen.push({ at: this.now, facts: this.facts });
+    return this.#append({ id: `${this.now}-0`, company: this.#workers.company, kind: 'system_info', seq: 0, data });
+  }
+
+  storeState(): Promise<void> {
+    const kind = this.online ? 1 : 0;
+    this.#offlineAt = this.online ? null : (this.#offlineAt ?? this.now);
+    const data = [[this.device, kind, this.now, randomUUID()] as [DevicePk, 0 | 1, number, string]];
+    this.#seq += 1;
+    if (!this.online) this.seen.push({ at: this.now, facts: null });
+    const entry = { id: `${this.now}-0`, company: this.#workers.company, seq: this.#seq };
+    return this.#append({ ...entry, kind: 'state', data });
+  }
+
+  /** What was appended is read in its order: at once, unless the workers are away or behind. */
+  #append(entry: StreamEntry): Promise<void> {
+    if (this.workersRun && this.#unread.size === 0) return createPersist(this.deps)([entry]);
+    return this.#unread.append(entry);
+  }
+
+  /** The workers read what waits on the streams, or the oldest `count` entries of it. */
+  async readStreams(count?: number): Promise<void> {
+    if (this.workersRun) await this.#unread.read(this.deps, count);
+  }
+
+  /** The report queue of the agent is emptied; a report may arrive twice. */
+  async sendReports({ times = 1 } = {}): Promise<void> {
+    if (!this.online) return;
+    const reports = this.#reports;
+    this.#reports = [];
+    for (let i = 0; i < times; i += 1) {
+      for (const progress of reports) {
+        const entry = { id: `${this.now}-0`, company: this.#workers.company, seq: 0 };
+        await this.#append({ ...entry, kind: 'command', data: { device: this.device, progress, at: this.now } });
+      }
+    }
+  }
+
+  async sweep(ms = 0): Promise<void> {
+    this.now += ms;
+    this.longestOfflineMs = Math.max(this.longestOfflineMs, this.now - (this.#offlineAt ?? this.now));
+    if (!this.workersRun) return;
+    await observeEffects(this.deps);
+    await expireCommands(this.deps);
+  }
+
+  async row() {
+    const [row] = await this.#workers.deps.database.asSystem((tx) =>
+      tx.select().from(commands).where(eq(commands.id, this.id)),
+    );
+    return row!;
+  }
+
+  async steps() {
+    return this.#workers.deps.database.asSystem((tx) =>
+      tx.select().from(commandSteps).where(eq(commandSteps.commandFk, this.id)).orderBy(asc(commandSteps.pk)),
+    );
+  }
+}
