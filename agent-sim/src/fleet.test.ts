@@ -96,7 +96,7 @@ test('a dropped connection is lost on both sides at once, and is opened again', 
   await using gateway = await TestGateway.start();
   await using fleet = await connectedFleet(gateway);
   expect(fleet.device(2).dropConnection()).toBe(true);
-  await eventually(() => gateway.sockets.length === 4, 2_000);
+  await eventually(() => gateway.sockets.length === 4);
   await fleet.whenConnected();
   expect(fleet.counters.disconnects).toBe(1);
 });
@@ -125,12 +125,12 @@ test.concurrent('a rebooted device is offline for a while and returns with a run
   const id = await send(gateway, guid, 'reboot');
   await eventually(() => socketOf(gateway, guid) === undefined);
   const gone = Date.now();
-  await eventually(() => statesOf(gateway, id).at(-1) === 'done', 30_000);
+  await eventually(() => statesOf(gateway, id).at(-1) === 'done', 60_000);
   expect(statesOf(gateway, id)).toEqual(['running', 'done']);
   expect(Date.now() - gone).toBeGreaterThan(7_500);
   await eventually(() => gateway.received.alive.some(({ running_time }) => running_time < 5));
   expect(new Set(gateway.received.alive.map(({ boot_id }) => boot_id)).size).toBe(3);
-}, 60_000);
+}, 90_000);
 
 test.each(['reboot', 'agent_restart'] as const)('in the stuck scenario a device stays off after %s', async (type) => {
   await using gateway = await TestGateway.start();

@@ -21,12 +21,13 @@ test('who depends on others ends first, and the stores last', async () => {
   expect(ended).toEqual(['agents', 'gateway', 'api', 'stores']);
 });
 
-test('all is over in five seconds, even when no process drains', async () => {
+test('all is over within the graces of the stages, even when no process drains', async () => {
   const teardown = createTeardown();
   for (const stage of ['agents', 'reverse-proxy', 'gateway', 'workers', 'api', 'stores'] as const) {
     teardown.add(stage, { signal: () => {}, stop: (grace) => delay(grace?.graceMs ?? 60_000) });
   }
   const since = performance.now();
   await teardown.run();
-  expect(performance.now() - since).toBeLessThan(5_000);
+  // 3.5 s, and 1 s for the stores; what is stuck would take a minute.
+  expect(performance.now() - since).toBeLessThan(20_000);
 });

@@ -7,7 +7,8 @@ import { deviceList } from './support/device-list.ts';
 import { startDevices, type Device } from './support/simulated-devices.ts';
 import { expect, test } from './support/test.ts';
 
-const REBOOT_MS = { timeout: 30_000 };
+/** Simulated devices take up to 20 s, on a machine that does nothing else. */
+const REBOOT_MS = { timeout: 60_000 };
 
 const tray = (page: Page) => page.getByRole('region', { name: 'Changes and commands' });
 

@@ -30,7 +30,6 @@ export interface Watcher extends AsyncDisposable {
   readonly resyncs: () => number;
   /** The last state of each command that was pushed. */
   readonly commands: ReadonlyMap<string, CommandState>;
-  readonly changes: readonly { device: number; alive: 0 | 1; seenAt: number }[];
 }
 
 export async function startWatcher(client: Client): Promise<Watcher> {
@@ -44,7 +43,6 @@ export async function startWatcher(client: Client): Promise<Watcher> {
   const states = new Map<number, 0 | 1>();
   const usage = new Map<number, (number | null)[]>();
   const commands = new Map<string, CommandState>();
-  const changes: { device: number; alive: 0 | 1; seenAt: number }[] = [];
   let seq = 0;
   let samples = 0;
   let resyncs = 0;
@@ -54,10 +52,7 @@ export async function startWatcher(client: Client): Promise<Watcher> {
     if (event.seq <= seq) return;
     if (event.seq !== seq + 1) return void resync();
     seq = event.seq;
-    for (const [device, alive] of event.rows) {
-      states.set(device, alive);
-      changes.push({ device, alive, seenAt: Date.now() });
-    }
+    for (const [device, alive] of event.rows) states.set(device, alive);
   };
   const take = (event: { seq: number; rows: AliveRow[] }) => void (early ? early.push(event) : apply(event));
 
@@ -113,7 +108,6 @@ export async function startWatcher(client: Client): Promise<Watcher> {
     states,
     usage,
     commands,
-    changes,
     online: () => [...states.values()].filter((alive) => alive === 1).length,
     samples: () => samples,
     resyncs: () => resyncs,
