@@ -14,15 +14,25 @@ const WORK_MS = 20_000;
 /** An end is due within 2 s (REMOTE-2); a busy machine needs longer, but a sweep that is missed longer than this. */
 const LATEST_MS = 6_000;
 
-/** A socket that is opened again when its gateway is gone, with what it received on each. */
+/** A socket that is opened again whenever its gateway is gone, with what it received on all of them. */
 async function keepOpen(open: () => Promise<TestSocket>) {
-  const sockets = [await open()];
+  const sockets: TestSocket[] = [];
+  let isWanted = true;
+  const add = async (): Promise<void> => {
+    const socket = await eventually(open);
+    sockets.push(socket);
+    socket.socket.once('disconnect', () => {
+      // The test fails by what is missing then; the system may have ended meanwhile.
+      if (isWanted && socket.received('session_ended').length === 0) void add().catch(() => undefined);
+    });
+  };
+  await add();
   return {
     received: (name: string) => sockets.flatMap((one) => one.received(name)),
-    async reopen(): Promise<void> {
-      if (sockets.at(-1)?.socket.connected !== true) sockets.push(await eventually(open));
+    [Symbol.dispose](): void {
+      isWanted = false;
+      for (const one of sockets) one[Symbol.dispose]();
     },
-    [Symbol.dispose]: () => sockets.forEach((one) => one[Symbol.dispose]()),
   };
 }
 
@@ -81,10 +91,9 @@ test('[REMOTE-2] a ticket ends on time with its account and sessions although th
   using agent = work.agent;
   using console = work.console;
   const { endsAt, session } = work;
-  await delay(Math.max(0, endsAt - 3_000 - Date.now()));
+  await delay(Math.max(0, endsAt - 5_000 - Date.now()));
   expect(agent.received('session_cut')).toEqual([]);
   await Promise.all([stack.api.kill(), stack.gateways[0]?.kill(), stack.workers[0]?.kill()]);
-  await Promise.all([agent.reopen(), console.reopen()]);
   expect(Date.now()).toBeLessThan(endsAt);
   const within = { timeout: endsAt + LATEST_MS - Date.now() };
   await Promise.all([
