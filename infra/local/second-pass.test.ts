@@ -1,6 +1,10 @@
+import { mkdtempDisposable, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
 import { expect, test } from 'vitest';
 
-import { filesToRepeat, runSecondPass, type Repetition } from './second-pass.ts';
+import { filesToRepeat, recordFlaky, runSecondPass, type Repetition } from './second-pass.ts';
 import type { FailedTest, TestReport } from './test-report.ts';
 import { emptyReport } from './vitest-run.ts';
 
@@ -11,7 +15,11 @@ const failure = (project: string, file: string, title = 'holds'): FailedTest => 
   title,
   errors: ['expected 1'],
 });
-const reportOf = (...failed: FailedTest[]): TestReport => ({ ...emptyReport, passed: 9, failed });
+const reportOf = (...failed: FailedTest[]): TestReport => ({
+  ...emptyReport,
+  tests: [{ file: 'a.test.ts', title: 'another', state: 'passed', ms: 1 }],
+  failed,
+});
 /** A second pass in which these tests fail again. */
 const again = (...failed: FailedTest[]) => {
   const files: string[] = [];
@@ -57,13 +65,24 @@ test('a second pass that dies, or runs no test, leaves the failure', async () =>
   expect(await runSecondPass(reportOf(one), async () => emptyReport)).toEqual({ failed: [one], flaky: [] });
 });
 
-test('more than two flaky tests are failures', async () => {
-  const three = ['one', 'two', 'three'].map((title) => failure('browser', 'a.test.ts', title));
-  const { failed, flaky } = await runSecondPass(reportOf(...three), again().repeat);
-  expect(flaky).toEqual([]);
-  expect(failed.map(({ title }) => title)).toEqual([
-    'one (passed alone)',
-    'two (passed alone)',
-    'three (passed alone)',
-  ]);
+test('a test that the second pass skips has not passed', async () => {
+  const one = failure('browser', 'a.test.ts');
+  const skipped = { file: 'a.test.ts', title: one.title, state: 'skipped', ms: 0 } as const;
+  const second = { ...reportOf(), tests: [...reportOf().tests, skipped] };
+  expect(await runSecondPass(reportOf(one), async () => second)).toEqual({ failed: [one], flaky: [] });
+});
+
+test('a file whose hooks failed is flaky when its tests run the second time', async () => {
+  const hooks = failure('integration', 'a.pg.test.ts', 'the file');
+  expect(await runSecondPass(reportOf(hooks), again().repeat)).toEqual({ failed: [], flaky: [hooks] });
+});
+
+test('flaky tests are recorded with the commit and the load', async () => {
+  await using dir = await mkdtempDisposable(path.join(tmpdir(), 'vigil-record-'));
+  const record = path.join(dir.path, 'flaky.record');
+  recordFlaky([failure('browser', 'a.test.ts')], record);
+  recordFlaky([failure('browser', 'b.test.ts')], record);
+  const lines = (await readFile(record, 'utf8')).trim().split('\n');
+  expect(lines).toHaveLength(2);
+  expect(lines[0]).toMatch(/^~ \S+ [0-9a-f]{7,} load [\d.]+ browser a\.test\.ts:1 › holds: expected 1$/u);
 });

@@ -32,7 +32,7 @@ export const CHECKS: readonly Check[] = [
   { name: 'size', title: 'client builds and stays small', run: checkSize },
   toolCheck('lint', 'lint', 'oxlint/bin/oxlint'),
   toolCheck('unused', 'nothing unused', 'knip/bin/knip.js', '--no-progress'),
-  toolCheck('format', 'format', 'oxfmt/bin/oxfmt', '--check'),
+  toolCheck('format', 'format', 'oxfmt/bin/oxfmt', '--list-different'),
   { name: 'schema', title: 'migrations match the tables', run: checkMigrations },
   toolCheck('texts', 'texts in every language', 'i18next-cli/dist/esm/cli.js', 'status'),
 ];

@@ -27,10 +27,10 @@ test('the summary of an expectation in a browser says what was expected, what wa
 });
 
 test('the slowest tests are named with their files and seconds', () => {
-  const timings = [
-    { file: 'tests/a.test.ts', test: 'quick', ms: 12 },
-    { file: 'tests/b.test.ts', test: 'slow', ms: 12_340 },
-    { file: 'tests/a.test.ts', test: 'never ran', ms: 0 },
-  ];
-  expect(slowest(timings, 2)).toEqual(['   12.3 s  tests/b.test.ts › slow', '    0.0 s  tests/a.test.ts › quick']);
+  const tests = [
+    { file: 'tests/a.test.ts', title: 'quick', state: 'passed', ms: 12 },
+    { file: 'tests/b.test.ts', title: 'slow', state: 'failed', ms: 12_340 },
+    { file: 'tests/a.test.ts', title: 'never ran', state: 'skipped', ms: 0 },
+  ] as const;
+  expect(slowest(tests, 2)).toEqual(['   12.3 s  tests/b.test.ts › slow', '    0.0 s  tests/a.test.ts › quick']);
 });

@@ -18,20 +18,29 @@ const Failed = z.object({
 /** A test that failed, or a whole file that could not be read, set up or brought to its end. */
 export type FailedTest = z.output<typeof Failed>;
 
+const Ran = z.object({
+  file: z.string(),
+  title: z.string(),
+  state: z.enum(['passed', 'failed', 'skipped']),
+  /** Its own hooks included. */
+  ms: z.number(),
+});
+
+/** A test that was found, whether it ran or not. */
+export type RanTest = z.output<typeof Ran>;
+
 /** What a process of vitest says of its tests. */
 export const TestReport = z.object({
-  passed: z.number(),
-  skipped: z.number(),
+  tests: z.array(Ran),
   failed: z.array(Failed),
   /** Errors that belong to no test, and may be the reason why another one failed. */
   outside: z.array(z.string()),
-  /** How long each test took, its own hooks included. */
-  timings: z.array(z.object({ file: z.string(), test: z.string(), ms: z.number() })),
 });
 
 export type TestReport = z.output<typeof TestReport>;
 
-export type Timing = TestReport['timings'][number];
+export const countOf = ({ tests }: TestReport, state: RanTest['state']): number =>
+  tests.filter((test) => test.state === state).length;
 
 const MAX_LINE = 200;
 /** The end of a locator names the element; its beginning names the page around it. */
@@ -62,8 +71,8 @@ export function summaryOf(error: string): string {
 const shorten = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
 
 /** The slowest tests, one a line: what to look at first when the run becomes too long. */
-export const slowest = (timings: readonly Timing[], most: number): string[] =>
-  timings
+export const slowest = (tests: readonly RanTest[], most: number): string[] =>
+  tests
     .toSorted((a, b) => b.ms - a.ms)
     .slice(0, most)
-    .map(({ file, test, ms }) => `${(ms / 1_000).toFixed(1).padStart(7)} s  ${file} › ${test}`);
+    .map(({ file, title, ms }) => `${(ms / 1_000).toFixed(1).padStart(7)} s  ${file} › ${title}`);

@@ -7,6 +7,7 @@ import { run } from './run.ts';
 import { fromRoot, NODE } from './runtime.ts';
 import { REPORT_VARIABLE, TestReport } from './test-report.ts';
 
+/** Files of a run of its own: one test passes, one fails, and one is skipped so that the report has to count it. */
 const TESTS = {
   'mixed.test.ts': `import { expect, test } from 'vitest';
     test('holds', () => {});
@@ -35,7 +36,14 @@ test('a real run of vitest is reported with lines, broken files and errors outsi
     const { code } = await run(NODE, [vitest, 'run', '--root', dir, reporter], { cwd: dir, env });
     expect(code).toBe(1);
     const report = TestReport.parse(JSON.parse(await readFile(file, 'utf8')));
-    expect(report).toMatchObject({ passed: 2, skipped: 2 });
+    const states = report.tests.map(({ title, state }) => [title, state]);
+    expect(Object.fromEntries(states)).toEqual({
+      holds: 'passed',
+      waits: 'skipped',
+      fails: 'failed',
+      'never runs': 'skipped',
+      'leaves something behind': 'passed',
+    });
     const failed = report.failed.map((one) => [path.basename(one.file), one.line, one.title, one.errors[0]]);
     expect(failed).toHaveLength(3);
     expect(failed).toEqual(
@@ -46,7 +54,6 @@ test('a real run of vitest is reported with lines, broken files and errors outsi
       ]),
     );
     expect(report.outside).toEqual(['unheard']);
-    expect(report.timings.map(({ test: title }) => title)).toContain('holds');
   } finally {
     await rm(dir, { recursive: true, force: true });
   }

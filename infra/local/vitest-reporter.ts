@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Reporter, SerializedError, TestCase, TestModule, TestSuite } from 'vitest/node';
 
 import { ROOT } from './runtime.ts';
-import { REPORT_VARIABLE, type FailedTest, type TestReport } from './test-report.ts';
+import { REPORT_VARIABLE, type FailedTest, type RanTest, type TestReport } from './test-report.ts';
 
 /** Writes a `TestReport`, which names projects, lines and errors outside of tests; the reporters of vitest leave these out. */
 export default class VitestReporter implements Reporter {
@@ -16,18 +16,21 @@ export default class VitestReporter implements Reporter {
 }
 
 function reportOf(modules: readonly TestModule[], outside: readonly SerializedError[]): TestReport {
-  const tests = modules.flatMap((module) => [...module.children.allTests()]);
-  const withState = (state: string): TestCase[] => tests.filter((test) => test.result().state === state);
   return {
-    passed: withState('passed').length,
-    skipped: withState('skipped').length + withState('pending').length,
+    tests: modules.flatMap((module) => [...module.children.allTests()].map(ranTest)),
     failed: modules.flatMap((module) => [...failedSuites(module), ...failedTests(module)]),
     outside: outside.map(textOf),
-    timings: tests.map((test) => ({
-      file: fileOf(test.module),
-      test: test.name,
-      ms: test.diagnostic()?.duration ?? 0,
-    })),
+  };
+}
+
+function ranTest(test: TestCase): RanTest {
+  const { state } = test.result();
+  return {
+    file: fileOf(test.module),
+    title: test.fullName,
+    // Its file did not come to its end, which is reported of the file.
+    state: state === 'pending' ? 'skipped' : state,
+    ms: test.diagnostic()?.duration ?? 0,
   };
 }
 

@@ -50,7 +50,7 @@ export function readReport(
   return ended === 0 || isExplained ? report : withError(report, `vitest (${of}) ended with ${ended}`);
 }
 
-export const emptyReport: TestReport = { passed: 0, skipped: 0, failed: [], outside: [], timings: [] };
+export const emptyReport: TestReport = { tests: [], failed: [], outside: [] };
 
 export const withError = (report: TestReport, error: string): TestReport => ({
   ...report,
@@ -58,9 +58,7 @@ export const withError = (report: TestReport, error: string): TestReport => ({
 });
 
 export const joinReports = (reports: readonly TestReport[]): TestReport => ({
-  passed: reports.reduce((sum, { passed }) => sum + passed, 0),
-  skipped: reports.reduce((sum, { skipped }) => sum + skipped, 0),
+  tests: reports.flatMap(({ tests }) => tests),
   failed: reports.flatMap(({ failed }) => failed),
   outside: reports.flatMap(({ outside }) => outside),
-  timings: reports.flatMap(({ timings }) => timings),
 });
