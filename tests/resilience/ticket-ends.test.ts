@@ -29,6 +29,9 @@ async function keepOpen(open: () => Promise<TestSocket>) {
   await add();
   return {
     received: (name: string) => sockets.flatMap((one) => one.received(name)),
+    /** For a failure: a message that is sent to a device between two sockets reaches neither. */
+    describe: () =>
+      `sockets, oldest first: ${sockets.map(({ socket }) => (socket.connected ? 'open' : 'lost')).join(', ')}`,
     [Symbol.dispose](): void {
       isWanted = false;
       for (const one of sockets) one[Symbol.dispose]();
@@ -97,7 +100,10 @@ test('[REMOTE-2] a ticket ends on time with its account and sessions although th
   expect(Date.now()).toBeLessThan(endsAt);
   const within = { timeout: endsAt + LATEST_MS - Date.now() };
   await Promise.all([
-    eventually(() => expect(agent.received('session_cut')).toMatchObject([{ session, reason: 'window' }]), within),
+    eventually(
+      () => expect(agent.received('session_cut'), agent.describe()).toMatchObject([{ session, reason: 'window' }]),
+      within,
+    ),
     eventually(() => expect(console.received('session_ended')).toEqual([{ reason: 'expired' }]), within),
     eventually(async () => expect(await storedEnd(stack, work)).toMatchObject({ state: 10, accounts: 0 }), within),
   ]);
