@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 
-const WEB = 'web/dist';
+/** The folder of the built client. */
+const WEB = process.env['WEB_DIR'] ?? 'web/dist';
 
 /** Of Vite: by module, the file that it is in, and what that file imports. */
 type Manifest = Readonly<Record<string, { file: string; imports?: string[] }>>;

@@ -27,7 +27,7 @@ import { supervise } from './supervise.ts';
 import type { Teardown } from './teardown.ts';
 import { assertTlsFiles } from './tls-files.ts';
 import { downloadsDir, mailboxUrl } from './server-specs.ts';
-import { buildWebWhenStale, WEB_DIST } from './web-client.ts';
+import { buildWebWhenStale } from './web-client.ts';
 
 export type Running = { url: string; firstRun: FirstRun; mailbox: string | undefined };
 
@@ -70,7 +70,7 @@ export async function startLocalRun(config: LocalConfig, surroundings: RunDepend
   };
   await writeOperatorSettings(config.DATA_DIR, addresses);
   const operator = createOperator(addresses, bundles);
-  const [firstRun] = await Promise.all([
+  const [firstRun, , webDir] = await Promise.all([
     prepareDatabase(config, { databaseUrl: stores.databaseUrls.owner, operator, bundles }, context),
     progress.step('keys', async (note) => note(await ensureKeys(keysFile, operator))),
     building,
@@ -80,7 +80,7 @@ export async function startLocalRun(config: LocalConfig, surroundings: RunDepend
     bundles,
     keysFile,
     dataDir: config.DATA_DIR,
-    webDir: WEB_DIST,
+    webDir,
     publicUrl: url,
     logLevel: config.LOG_LEVEL,
     smtpUrl: config.SMTP_URL,

@@ -17,7 +17,9 @@ const Run = z.object({ supervisor: z.object({ pid: z.number() }) });
 type Started = { bootstrap: ChildProcess; output: () => string; exited: Promise<number | null> };
 
 // Otherwise the first start of a test would be the one that is measured.
-beforeAll(() => buildWebWhenStale(() => {}), 120_000);
+beforeAll(async () => {
+  await buildWebWhenStale();
+}, 120_000);
 
 async function dataDir(): Promise<string> {
   const dir = await mkdtemp(path.join(tmpdir(), 'vigil-start-'));

@@ -1,25 +1,26 @@
-import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import { hashFiles } from './folder-hash.ts';
+import { buildFolder, buildWhenStale } from './build-when-stale.ts';
 import { run } from './run.ts';
 import { fromRoot, NODE, ROOT } from './runtime.ts';
-import { StartProblem } from './start-problem.ts';
 
-export const WEB_DIST = fromRoot('web', 'dist');
+const CLIENT = {
+  name: 'the client',
+  home: fromRoot('dist', 'web'),
+  sources: ['web', 'shared/src/contract', 'shared/src/domain', 'package-lock.json'],
+};
 
-const SOURCES = ['web', 'shared/src/contract', 'shared/src/domain', 'package-lock.json'].map((part) => fromRoot(part));
-const STAMP = path.join(WEB_DIST, '.vigil-stamp');
+/** The folder of the client of the present sources, built or not. */
+export const webFolder = (): Promise<string> => buildFolder(CLIENT);
 
-/** Builds the client unless what is there was made from exactly these sources. */
-export async function buildWebWhenStale(note: (text: string) => void): Promise<void> {
-  const wanted = await hashFiles(SOURCES);
-  const built = await readFile(STAMP, 'utf8').catch(() => '');
-  if (built === wanted) return note('up to date');
-  const { code, stdout, stderr } = await npm(['run', 'build', '--workspace', 'web']);
-  if (code !== 0) throw new StartProblem(`the client could not be built:\n${tail(`${stdout}\n${stderr}`)}`);
-  await writeFile(STAMP, wanted);
-  note('built');
+/** Builds the client unless it was built from exactly these sources; answers with its folder. */
+export const buildWebWhenStale = (note: (text: string) => void = () => {}): Promise<string> =>
+  buildWhenStale({ ...CLIENT, into: buildInto }, note);
+
+async function buildInto(folder: string): Promise<void> {
+  const out = ['--outDir', folder, '--emptyOutDir'];
+  const { code, stdout, stderr } = await npm(['run', 'build', '--workspace', 'web', '--', ...out]);
+  if (code !== 0) throw new Error(tail(`${stdout}\n${stderr}`));
 }
 
 /** npm under the Node of the lockfile, not under the Node that started this process. */

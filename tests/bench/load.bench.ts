@@ -13,7 +13,7 @@ const RUNS = Number(process.env['RUNS'] ?? 5);
 const GOAL_MS = 1_200;
 const GOAL_REQUESTS = 30;
 
-await buildWebWhenStale(() => {});
+await buildWebWhenStale();
 await using stack = await startStack({ env: { LOG_LEVEL: 'fatal' } });
 await seedFleetRows(stack, DEVICES);
 const { token } = await stack.signIn();

@@ -15,7 +15,7 @@ const SECONDS = Number(process.env['SECONDS'] ?? 20);
 const PER_SECOND = 10;
 const LONG_FRAME_MS = 50;
 
-await buildWebWhenStale(() => undefined);
+await buildWebWhenStale();
 await using stack = await startStack({ env: { LOG_LEVEL: 'fatal', AGENT_BUDGET_FACTOR: '1000000' } });
 const sql = postgres(stack.databaseAdminUrl);
 await sql`update licences set device_volume = 100000`;

@@ -21,7 +21,7 @@ const SECONDS = 10;
 const LONG_MS = 50;
 const MB = 1_000_000;
 
-await buildWebWhenStale(() => undefined);
+await buildWebWhenStale();
 await using stack = await startStack({ env: { LOG_LEVEL: 'fatal', AGENT_BUDGET_FACTOR: '1000000' } });
 const agents = await seedFleetRows(stack, DEVICES);
 const client = await stack.signIn();

@@ -64,7 +64,7 @@ const pictures: string[] = [];
 await rm(OUT, { recursive: true, force: true });
 await mkdir(OUT, { recursive: true });
 await ensureFonts();
-await buildWebWhenStale(() => {});
+await buildWebWhenStale();
 await using stack = await startStack({ env: { LOG_LEVEL: 'fatal', MAP_TILES_URL: 'off', TICKETS: '1' } });
 await using browser = await launchBrowser();
 const openPage = createPageOpener(browser);

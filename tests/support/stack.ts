@@ -4,7 +4,6 @@ import path from 'node:path';
 
 import { bundleWhenStale } from '@vigil/infra/bundles/bundle-when-stale';
 import { createOperator, type Operator } from '@vigil/infra/local/operator';
-import { fromRoot } from '@vigil/infra/local/runtime';
 import {
   apiSpec,
   reverseProxySpec,
@@ -14,6 +13,7 @@ import {
   type Ports as ServerPorts,
   type ServerSpec,
 } from '@vigil/infra/local/server-specs';
+import { webFolder } from '@vigil/infra/local/web-client';
 import { signIn as signInOnce } from '@vigil/shared/contract/http/session';
 
 import { connectClient, type Client } from './client.ts';
@@ -85,7 +85,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     redisUrls: redis.urls,
     keysFile,
     dataDir,
-    webDir: fromRoot('web', 'dist'),
+    webDir: await webFolder(),
     publicUrl: url,
     mailboxKey: 'mailbox-key-of-tests',
     logLevel: process.env['LOG_LEVEL'] ?? 'info',

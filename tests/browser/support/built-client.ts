@@ -1,4 +1,6 @@
 import { buildWebWhenStale } from '@vigil/infra/local/web-client';
 
 /** Vitest calls it once before the files of the project: every worker serves the same client. */
-export const setup = (): Promise<void> => buildWebWhenStale(() => {});
+export async function setup(): Promise<void> {
+  await buildWebWhenStale();
+}
