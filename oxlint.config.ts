@@ -43,7 +43,7 @@ export default defineConfig({
   overrides: [
     // Tools find their configuration by a default export.
     {
-      files: ['*.config.ts', '**/*.config.ts', '.size-limit.ts', 'infra/local/vitest-reporter.ts'],
+      files: ['*.config.ts', '**/*.config.ts', '.size-limit.ts', 'infra/test-runner/vitest-reporter.ts'],
       rules: { 'import/no-default-export': 'off' },
     },
     {

@@ -19,7 +19,7 @@ const NODE = path.join(NODE_PACKAGE, 'bin', process.platform === 'win32' ? 'node
 const EXIT_WITH_PARENT = pathToFileURL(path.join(ROOT, 'infra', 'local', 'exit-with-parent.mjs')).href;
 const LOCATE_BUNDLE = path.join(ROOT, 'infra', 'bundles', 'locate-main.ts');
 const QUIET = ['--no-audit', '--no-fund', '--loglevel=error'];
-const PROGRAMS = { start: 'infra/local/start.ts', test: 'infra/local/test.ts', bench: 'infra/local/bench.ts' };
+const PROGRAMS = { start: 'infra/local/start.ts', test: 'infra/test-runner/main.ts', bench: 'infra/local/bench.ts' };
 
 // A reverse proxy that passes 10,000 agents on holds 20,000 sockets; only root may go beyond what the system set (see PROXIES).
 const MANY_FILES = 'ulimit -n 262144 2>/dev/null || ulimit -n "$(ulimit -Hn)" 2>/dev/null; exec "$0" "$@"';

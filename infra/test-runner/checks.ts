@@ -1,15 +1,15 @@
 import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 
-import { run, type Finished } from './run.ts';
-import { fromRoot, NODE, ROOT } from './runtime.ts';
-import { buildWebWhenStale } from './web-client.ts';
+import { run, type Finished } from '../local/run.ts';
+import { fromRoot, NODE, ROOT } from '../local/runtime.ts';
+import { buildWebWhenStale } from '../local/web-client.ts';
 
 /** One tool that `npm test` runs; it counts as one test. */
 export type Check = {
   readonly name: string;
   readonly title: string;
-  /** Answers with what is wrong, or nothing. */
+  /** Answers with what is wrong, or nothing; the first line that names a file is repeated at the end of the run. */
   run(): Promise<string | undefined>;
 };
 
@@ -30,7 +30,7 @@ export const CHECKS: readonly Check[] = [
   toolCheck('types', 'types (servers, tests)', 'typescript/bin/tsc', '-p', 'tsconfig.json'),
   toolCheck('types', 'types (client)', 'typescript/bin/tsc', '-p', 'web/tsconfig.json'),
   { name: 'size', title: 'client builds and stays small', run: checkSize },
-  toolCheck('lint', 'lint', 'oxlint/bin/oxlint'),
+  toolCheck('lint', 'lint', 'oxlint/bin/oxlint', '--format=unix'),
   toolCheck('unused', 'nothing unused', 'knip/bin/knip.js', '--no-progress'),
   toolCheck('format', 'format', 'oxfmt/bin/oxfmt', '--list-different'),
   { name: 'schema', title: 'migrations match the tables', run: checkMigrations },
@@ -38,11 +38,8 @@ export const CHECKS: readonly Check[] = [
 ];
 
 async function checkSize(): Promise<string | undefined> {
-  const problem = await buildWebWhenStale(() => {}).then(
-    () => undefined,
-    (error: unknown) => String(error instanceof Error ? error.message : error),
-  );
-  return problem ?? failure(await tool('size-limit/bin.js'));
+  const env = { ...process.env, WEB_DIR: await buildWebWhenStale() };
+  return failure(await run(NODE, [fromRoot('node_modules', 'size-limit/bin.js')], { cwd: ROOT, env }));
 }
 
 /** Lets drizzle-kit generate onto a copy: a new file there is a change of tables that has no migration. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { failureLine, slowest, summaryOf } from './test-report.ts';
+import { failureLine, slowest, summaryOf, summaryOfCheck } from './report.ts';
 
 test('a failed test is one line of at most 200 characters', () => {
   const failed = { project: 'unit', file: 'a.test.ts', line: 3, title: 'holds' };
@@ -33,4 +33,10 @@ test('the slowest tests are named with their files and seconds', () => {
     { file: 'tests/a.test.ts', title: 'never ran', state: 'skipped', ms: 0 },
   ] as const;
   expect(slowest(tests, 2)).toEqual(['   12.3 s  tests/b.test.ts › slow', '    0.0 s  tests/a.test.ts › quick']);
+});
+
+test('a check that failed is named with the first file that it complains of', () => {
+  const unused = 'Unused exports (1)\nspare      infra/a.ts:20:14';
+  expect(summaryOfCheck(unused)).toBe('spare infra/a.ts:20:14');
+  expect(summaryOfCheck('\u001B[31mit ended with 1\u001B[39m\n')).toBe('it ended with 1');
 });

@@ -68,6 +68,15 @@ export function summaryOf(error: string): string {
   return locator === undefined ? first : `${first} at …${locator.slice(-MAX_LOCATOR)}`;
 }
 
+/** What a check says first of a file, or else its first line. */
+export function summaryOfCheck(problem: string): string {
+  const lines = stripVTControlCharacters(problem)
+    .split('\n')
+    .map((line) => line.trim().replaceAll(/\s+/gu, ' '))
+    .filter((line) => line !== '');
+  return shorten(lines.find((line) => /[\w-]+\/\S+\.\w+/u.test(line)) ?? lines[0] ?? 'no message', MAX_LINE);
+}
+
 const shorten = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
 
 /** The slowest tests, one a line: what to look at first when the run becomes too long. */

@@ -5,8 +5,8 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 
 import { filesToRepeat, recordFlaky, runSecondPass, type Repetition } from './second-pass.ts';
-import type { FailedTest, TestReport } from './test-report.ts';
-import { emptyReport } from './vitest-run.ts';
+import type { FailedTest } from './report.ts';
+import { emptyReport, type RunReport } from './vitest-run.ts';
 
 const failure = (project: string, file: string, title = 'holds'): FailedTest => ({
   project,
@@ -15,7 +15,7 @@ const failure = (project: string, file: string, title = 'holds'): FailedTest => 
   title,
   errors: ['expected 1'],
 });
-const reportOf = (...failed: FailedTest[]): TestReport => ({
+const reportOf = (...failed: FailedTest[]): RunReport => ({
   ...emptyReport,
   tests: [{ file: 'a.test.ts', title: 'another', state: 'passed', ms: 1 }],
   failed,
@@ -23,7 +23,7 @@ const reportOf = (...failed: FailedTest[]): TestReport => ({
 /** A second pass in which these tests fail again. */
 const again = (...failed: FailedTest[]) => {
   const files: string[] = [];
-  const repeat = async ({ file }: Repetition): Promise<TestReport> => {
+  const repeat = async ({ file }: Repetition): Promise<RunReport> => {
     files.push(file);
     return reportOf(...failed.filter((one) => one.file === file));
   };
@@ -60,7 +60,7 @@ test('nothing runs again after an error outside of tests, or when many files fai
 
 test('a second pass that dies, or runs no test, leaves the failure', async () => {
   const one = failure('browser', 'a.test.ts');
-  const died = async (): Promise<TestReport> => ({ ...emptyReport, outside: ['ended with SIGKILL'] });
+  const died = async (): Promise<RunReport> => ({ ...emptyReport, deaths: [{ how: 'SIGKILL', lastLines: [] }] });
   expect(await runSecondPass(reportOf(one), died)).toEqual({ failed: [one], flaky: [] });
   expect(await runSecondPass(reportOf(one), async () => emptyReport)).toEqual({ failed: [one], flaky: [] });
 });

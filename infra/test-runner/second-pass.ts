@@ -2,8 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { appendFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 
-import { ROOT } from './runtime.ts';
-import { failureLine, type FailedTest, type TestReport } from './test-report.ts';
+import { ROOT } from '../local/runtime.ts';
+import { failureLine, type FailedTest } from './report.ts';
+import type { RunReport } from './vitest-run.ts';
 
 /** Their tests share real processes with others, and the machine with everything that runs beside them. */
 const REPEATED_PROJECTS = new Set(['integration', 'resilience', 'browser']);
@@ -18,9 +19,9 @@ export type Verdict = { failed: readonly FailedTest[]; flaky: readonly FailedTes
 export type Repetition = { project: string; file: string };
 
 /** The files that are worth a second try: none when the cause lies outside of tests, or in many of them. */
-export function filesToRepeat({ failed, outside }: TestReport): Repetition[] {
+export function filesToRepeat({ failed, outside, deaths }: RunReport): Repetition[] {
   const files = new Map(failed.map(({ project, file }) => [`${project} ${file}`, { project, file }]));
-  if (outside.length > 0 || files.size > MAX_FILES) return [];
+  if (outside.length + deaths.length > 0 || files.size > MAX_FILES) return [];
   return [...files.values()].filter(({ project }) => REPEATED_PROJECTS.has(project));
 }
 
@@ -29,8 +30,8 @@ export function filesToRepeat({ failed, outside }: TestReport): Repetition[] {
  * has failed; a test that only failed the first time is flaky.
  */
 export async function runSecondPass(
-  first: TestReport,
-  repeat: (file: Repetition) => Promise<TestReport>,
+  first: RunReport,
+  repeat: (file: Repetition) => Promise<RunReport>,
 ): Promise<Verdict> {
   const failed: FailedTest[] = [];
   const flaky: FailedTest[] = [];
@@ -49,8 +50,8 @@ export async function runSecondPass(
 }
 
 /** Also true of a file whose hooks failed, if its tests ran this time. A test that was skipped has not passed. */
-function hasPassed({ tests, failed, outside }: TestReport, { title }: FailedTest): boolean {
-  if (outside.length > 0 || !tests.some(({ state }) => state === 'passed')) return false;
+function hasPassed({ tests, failed, outside, deaths }: RunReport, { title }: FailedTest): boolean {
+  if (outside.length + deaths.length > 0 || !tests.some(({ state }) => state === 'passed')) return false;
   const unsuccessful = [...tests.filter(({ state }) => state !== 'passed'), ...failed];
   return !unsuccessful.some((test) => test.title === title);
 }

@@ -3,9 +3,9 @@ import path from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { run } from './run.ts';
-import { fromRoot, NODE } from './runtime.ts';
-import { REPORT_VARIABLE, TestReport } from './test-report.ts';
+import { run } from '../local/run.ts';
+import { fromRoot, NODE } from '../local/runtime.ts';
+import { REPORT_VARIABLE, TestReport } from './report.ts';
 
 /** Files of a run of its own: one test passes, one fails, and one is skipped so that the report has to count it. */
 const TESTS = {
@@ -31,7 +31,7 @@ test('a real run of vitest is reported with lines, broken files and errors outsi
     for (const [name, text] of Object.entries(TESTS)) await writeFile(path.join(dir, name), text);
     const file = path.join(dir, 'report.json');
     const vitest = fromRoot('node_modules/vitest/vitest.mjs');
-    const reporter = `--reporter=${fromRoot('infra/local/vitest-reporter.ts')}`;
+    const reporter = `--reporter=${fromRoot('infra/test-runner/vitest-reporter.ts')}`;
     const env = { ...process.env, [REPORT_VARIABLE]: file };
     const { code } = await run(NODE, [vitest, 'run', '--root', dir, reporter], { cwd: dir, env });
     expect(code).toBe(1);

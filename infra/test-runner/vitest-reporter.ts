@@ -3,8 +3,8 @@ import path from 'node:path';
 
 import type { Reporter, SerializedError, TestCase, TestModule, TestSuite } from 'vitest/node';
 
-import { ROOT } from './runtime.ts';
-import { REPORT_VARIABLE, type FailedTest, type RanTest, type TestReport } from './test-report.ts';
+import { ROOT } from '../local/runtime.ts';
+import { REPORT_VARIABLE, type FailedTest, type RanTest, type TestReport } from './report.ts';
 
 /** Writes a `TestReport`, which names projects, lines and errors outside of tests; the reporters of vitest leave these out. */
 export default class VitestReporter implements Reporter {

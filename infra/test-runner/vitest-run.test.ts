@@ -2,24 +2,30 @@ import { expect, test } from 'vitest';
 
 import { emptyReport, joinReports, readReport, withError } from './vitest-run.ts';
 
-const run = { projects: ['unit', 'web'], ended: 0 };
+const run = { projects: ['unit', 'web'], ended: { code: 0, lastLines: ['Killed'] } };
+const failing = { ...run, ended: { ...run.ended, code: 1 } };
 const failed = { project: 'unit', file: 'a.test.ts', line: 3, title: 'holds', errors: ['expected 1'] };
 const ran = { file: 'a.test.ts', title: 'holds', state: 'passed', ms: 1 } as const;
-const report = { ...emptyReport, tests: [ran] };
+const report = { tests: [ran], failed: [], outside: [] };
 
-test('a process that reports nothing is an error outside of any test', () => {
-  const { outside } = readReport(undefined, { ...run, ended: 'SIGKILL' });
-  expect(outside).toEqual(['vitest (unit, web) ended with SIGKILL and reported nothing']);
+test('a process that reports nothing, or fails without a reason, is named with its last lines', () => {
+  const death = [{ how: 'vitest (unit, web) ended with 1', lastLines: ['Killed'] }];
+  expect(readReport(undefined, failing)).toEqual({ ...emptyReport, deaths: death });
+  expect(readReport(JSON.stringify(report), failing)).toEqual({ ...report, deaths: death });
 });
 
-test('a process that fails for no reason that it reports is an error outside of any test', () => {
-  expect(readReport(JSON.stringify(report), { ...run, ended: 1 }).outside).toEqual(['vitest (unit, web) ended with 1']);
-  expect(readReport(JSON.stringify(report), run).outside).toEqual([]);
+test('a process whose failed tests explain its end has not died', () => {
   const explained = { ...report, failed: [failed] };
-  expect(readReport(JSON.stringify(explained), { ...run, ended: 1 })).toEqual(explained);
+  expect(readReport(JSON.stringify(explained), failing)).toEqual({ ...explained, deaths: [] });
+  expect(readReport(JSON.stringify(report), run).deaths).toEqual([]);
 });
 
 test('the reports of several processes are joined', () => {
-  const other = withError({ ...report, failed: [failed] }, 'lost');
-  expect(joinReports([report, other])).toEqual({ tests: [ran, ran], failed: [failed], outside: ['lost'] });
+  const other = withError({ ...emptyReport, ...report, failed: [failed] }, 'lost');
+  expect(joinReports([{ ...emptyReport, ...report }, other])).toEqual({
+    tests: [ran, ran],
+    failed: [failed],
+    outside: ['lost'],
+    deaths: [],
+  });
 });

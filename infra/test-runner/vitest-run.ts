@@ -2,63 +2,119 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { createInterface } from 'node:readline';
 
-import { fromRoot, NODE, ROOT } from './runtime.ts';
-import { REPORT_VARIABLE, TestReport } from './test-report.ts';
+import { fromRoot, NODE, ROOT } from '../local/runtime.ts';
+import { REPORT_VARIABLE, TestReport } from './report.ts';
 
-export type VitestRun = { projects: readonly string[]; filters: readonly string[]; env: NodeJS.ProcessEnv };
+export type VitestRun = {
+  projects: readonly string[];
+  filters: readonly string[];
+  env: NodeJS.ProcessEnv;
+  /** It is killed after this time. */
+  limitMs: number;
+  /** Takes what it prints, line by line. */
+  say(line: string): void;
+  /** Kills it, with all that it started in its process group. */
+  signal: AbortSignal;
+};
 
-/** Runs the tests with their own output on the screen, and answers with what became of them. */
-export async function runVitest({ projects, filters, env }: VitestRun): Promise<TestReport> {
+/** A process of vitest that ended without saying why. */
+export type Death = { how: string; lastLines: readonly string[] };
+
+export type RunReport = TestReport & { readonly deaths: readonly Death[] };
+
+type Ended = { code: number | string; lastLines: readonly string[] };
+
+const EXIT_WITH_PARENT = fromRoot('infra', 'local', 'exit-with-parent.mjs');
+const LAST_LINES = 5;
+
+/** Runs the tests of these projects in a process of its own, and answers with what became of them. */
+export async function runVitest(run: VitestRun): Promise<RunReport> {
   const dir = await mkdtemp(path.join(tmpdir(), 'vigil-report-'));
   const file = path.join(dir, 'report.json');
+  try {
+    const ended = await runProcess(run, file);
+    return readReport(await readFile(file, 'utf8').catch(() => undefined), { projects: run.projects, ended });
+  } finally {
+    await rm(dir, { recursive: true, force: true });
+  }
+}
+
+async function runProcess({ projects, filters, env, limitMs, say, signal }: VitestRun, file: string): Promise<Ended> {
   const args = [
+    `--import=${EXIT_WITH_PARENT}`,
     fromRoot('node_modules/vitest/vitest.mjs'),
     'run',
     // A filter may fit one project and not another; that it fits none is for the caller to notice.
     '--passWithNoTests',
     ...projects.flatMap((project) => ['--project', project]),
     '--reporter=default',
-    `--reporter=${fromRoot('infra/local/vitest-reporter.ts')}`,
+    `--reporter=${fromRoot('infra/test-runner/vitest-reporter.ts')}`,
     ...filters,
   ];
+  const child = spawn(NODE, args, {
+    cwd: ROOT,
+    env: { ...env, [REPORT_VARIABLE]: file, ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}) },
+    // A group of its own, which is ended as a whole.
+    detached: true,
+    // The channel ends it when this process is killed.
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  const lastLines: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) {
+    if (!stream) continue;
+    createInterface({ input: stream }).on('line', (line) => {
+      say(line);
+      if (line.trim() !== '') lastLines.splice(0, lastLines.length - LAST_LINES + 1, line.trim());
+    });
+  }
+  const killGroup = (): void => killProcessGroup(child.pid);
+  const limit = AbortSignal.timeout(limitMs);
+  const stopped = AbortSignal.any([signal, limit]);
+  stopped.addEventListener('abort', killGroup, { once: true });
+  if (stopped.aborted) killGroup();
+  const code = await new Promise<number | string>((resolve) => {
+    child.once('error', (error) => resolve(error.message));
+    child.once('close', (exitCode, name) => resolve(exitCode ?? name ?? 'unknown'));
+  });
+  stopped.removeEventListener('abort', killGroup);
+  // Workers that it left would keep a core busy.
+  killGroup();
+  return { code: limit.aborted ? `its time limit of ${limitMs / 60_000} min` : code, lastLines };
+}
+
+function killProcessGroup(pid: number | undefined): void {
+  if (pid === undefined) return;
   try {
-    const child = spawn(NODE, args, {
-      cwd: ROOT,
-      env: { ...env, [REPORT_VARIABLE]: file },
-      stdio: ['ignore', 'inherit', 'inherit'],
-    });
-    const ended = await new Promise<number | string>((resolve) => {
-      child.once('error', (error) => resolve(error.message));
-      child.once('exit', (code, signal) => resolve(code ?? signal ?? 'unknown'));
-    });
-    return readReport(await readFile(file, 'utf8').catch(() => undefined), { projects, ended });
-  } finally {
-    await rm(dir, { recursive: true, force: true });
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // Nothing of it is left.
   }
 }
 
 /** @param text undefined when the process wrote no report */
 export function readReport(
   text: string | undefined,
-  { projects, ended }: { projects: readonly string[]; ended: number | string },
-): TestReport {
-  const of = projects.join(', ');
-  if (text === undefined) return withError(emptyReport, `vitest (${of}) ended with ${ended} and reported nothing`);
+  { projects, ended: { code, lastLines } }: { projects: readonly string[]; ended: Ended },
+): RunReport {
+  const how = `vitest (${projects.join(', ')}) ended with ${code}`;
+  if (text === undefined) return { ...emptyReport, deaths: [{ how, lastLines }] };
   const report = TestReport.parse(JSON.parse(text));
-  const isExplained = report.failed.length > 0 || report.outside.length > 0;
-  return ended === 0 || isExplained ? report : withError(report, `vitest (${of}) ended with ${ended}`);
+  const isExplained = code === 0 || report.failed.length > 0 || report.outside.length > 0;
+  return { ...report, deaths: isExplained ? [] : [{ how, lastLines }] };
 }
 
-export const emptyReport: TestReport = { tests: [], failed: [], outside: [] };
+export const emptyReport: RunReport = { tests: [], failed: [], outside: [], deaths: [] };
 
-export const withError = (report: TestReport, error: string): TestReport => ({
+export const withError = (report: RunReport, error: string): RunReport => ({
   ...report,
   outside: [...report.outside, error],
 });
 
-export const joinReports = (reports: readonly TestReport[]): TestReport => ({
+export const joinReports = (reports: readonly RunReport[]): RunReport => ({
   tests: reports.flatMap(({ tests }) => tests),
   failed: reports.flatMap(({ failed }) => failed),
   outside: reports.flatMap(({ outside }) => outside),
+  deaths: reports.flatMap(({ deaths }) => deaths),
 });
