@@ -35,6 +35,7 @@ import type { AgentNamespace, BrowserNamespace } from './sockets/sockets.ts';
 import { createSummaries } from './fan-out/summaries.ts';
 import { createUsageFeed } from './usage/usage-feed.ts';
 import { createSubscriptions, type Subscriptions } from './fan-out/subscriptions.ts';
+import { createUnregisteredSockets } from './sockets/unregistered-sockets.ts';
 import type { Deps } from './deps.ts';
 import { prepareListener, type ListenerIntervals } from './listen.ts';
 
@@ -227,7 +228,7 @@ export async function startGateway(
     verifySession: createSessionVerifier(session),
     addressOf: (socket) => listener.addressOf(socket.request),
   });
-  const processWatch = stack.use(createProcessWatch(deps, browserSide));
+  const processWatch = stack.use(createProcessWatch(deps, sessions));
   acceptBrowsers(browserSide, deps, {
     gates,
     fleets,
@@ -244,14 +245,15 @@ export async function startGateway(
   const stopPublic = await deps.subscribe(channels.everyone, (message) => audiences.deliver(message, null));
   stack.defer(() => stopPublic().catch(() => undefined));
 
+  const unregistered = createUnregisteredSockets(deps);
   stack.use(
     every(intervals.releaseIntervalMs ?? RELEASE_INTERVAL_MS, log, () => {
       const withAgents = new Set(agents.companies());
       agentCaptures.releaseUnneeded(withAgents);
       budgets.releaseUnneeded();
-      const inUse = new Set(withAgents);
-      for (const socket of browserSide.sockets.values()) inUse.add(socket.data.session.company);
-      fleets.releaseUnneeded(inUse);
+      fleets.releaseUnneeded(new Set([...withAgents, ...sessions.companies()]));
+      unregistered.close({ namespace: agentSide, has: (socket) => agents.get(socket.data.device) === socket });
+      unregistered.close({ namespace: browserSide, has: (socket) => sessions.sockets.has(socket) });
     }),
   );
 

@@ -2,7 +2,12 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createLog } from '@vigil/shared/platform/log';
+import { connectRedis } from '@vigil/shared/platform/redis/redis';
+import { eventually } from '../../tests/support/eventually.ts';
+import { startRedis } from '../../tests/support/redis.ts';
 import { reservePorts } from '../../tests/support/reserved-ports.ts';
+import { openSocket } from '../../tests/support/sockets.ts';
 import { startTestGateways, type TestGateways } from './testing/test-gateway.ts';
 
 let gateways: TestGateways;
@@ -64,4 +69,26 @@ test('the port is closed until everything that admits and handles sockets is in 
   expect(attempts.length).toBeGreaterThan(1);
   expect(new Set(attempts)).toEqual(new Set(['ECONNREFUSED']));
   expect(await get(started.urls[0] ?? '', '/readyz')).toMatchObject({ status: 200 });
+});
+
+test('no socket without proof gets in while the lease cannot be written, nor afterwards', async () => {
+  await using reserved = await reservePorts(1);
+  const [port = 0] = reserved.ports;
+  await using redisServer = await startRedis();
+  await using redis = await connectRedis(redisServer.url, createLog('gateway', 'silent'));
+  const connectTo = async (namespace: string) => {
+    using _socket = await openSocket(`http://127.0.0.1:${port}${namespace}`);
+    return 'admitted';
+  };
+  const outcomes = () => Promise.all(['/agent', '/console'].map((namespace) => connectTo(namespace).catch(String)));
+
+  await redisServer.ask('CLIENT', 'PAUSE', '60000', 'WRITE');
+  const starting = startTestGateways({ port, redisServer });
+  // The only SET of a start is that of the lease.
+  await eventually(async () => expect((await redis.commands.clientList()).map(({ cmd }) => cmd)).toContain('set'));
+  expect(await outcomes()).toEqual(['Refused: websocket error', 'Refused: websocket error']);
+
+  await redisServer.ask('CLIENT', 'UNPAUSE');
+  await using _started = await starting;
+  expect(await outcomes()).toEqual(['Refused: credential_invalid', 'Refused: session_invalid']);
 });

@@ -1,5 +1,6 @@
 import { eventually } from '../support/eventually.ts';
 import { startFleetOn } from '../support/fleet.ts';
+import { readMetrics } from '../support/metrics.ts';
 import { expect, test } from '../support/system-test.ts';
 import { startWatcher } from '../support/watcher.ts';
 
@@ -33,4 +34,27 @@ test('[LEASE-5] a gateway that stood still past its lease announces its agents a
   await eventually(async () => expect(await stack.redis.ask('KEYS', '{gw}:lease:*')).toBe('*0'), { timeout: 20_000 });
   stack.gateways[0]?.resume();
   await eventually(() => expect(watcher.online()).toBe(20), { timeout: 20_000 });
+});
+
+test('a gateway that is killed and started again holds every agent that takes itself for connected', async ({
+  start,
+}) => {
+  const stack = await start();
+  const [gateway] = stack.gateways;
+  await using fleet = await startFleetOn(stack, 300);
+  // One agent in a hundred tries within a few milliseconds of the start, so that three rounds miss no gap in it.
+  for (let round = 1; round <= 3; round += 1) {
+    await gateway?.kill();
+    await gateway?.start();
+    await eventually(async () => {
+      const metric = await readMetrics(gateway?.operatorUrl ?? '');
+      const figures = {
+        connected: fleet.counters.connected,
+        held: metric('vigil_agents_connected'),
+        // Those are back by now, but were admitted without being held.
+        closed: metric('vigil_unregistered_sockets_closed_total'),
+      };
+      expect({ round, ...figures }).toEqual({ round, connected: 300, held: 300, closed: 0 });
+    }, RECOVERS);
+  }
 });

@@ -4,7 +4,7 @@ import { channels } from '@vigil/shared/platform/bus/channels';
 import { every } from '@vigil/shared/platform/lifecycle';
 import { findDevice } from '@vigil/shared/platform/redis/presence';
 import type { Deps } from '../deps.ts';
-import type { BrowserNamespace } from '../sockets/sockets.ts';
+import type { Sessions } from './sessions.ts';
 
 /** Well within the lease of a request, so that one lost message ends no list. */
 const RENEW_MS = 5_000;
@@ -17,7 +17,7 @@ export interface ProcessWatch extends Disposable {
 }
 
 /** Requests the process lists that browsers connected here watch from the gateways that hold the devices' sockets. */
-export function createProcessWatch({ redis, log }: Deps, console: BrowserNamespace): ProcessWatch {
+export function createProcessWatch({ redis, log }: Deps, { sockets }: Pick<Sessions, 'sockets'>): ProcessWatch {
   const request = async (company: CompanyPk, device: DevicePk): Promise<void> => {
     const presence = await findDevice(redis, company, device);
     if (presence) await publish(redis, channels.gateway(presence.gateway), { t: 'watch_processes', company, device });
@@ -27,7 +27,7 @@ export function createProcessWatch({ redis, log }: Deps, console: BrowserNamespa
   };
   const renew = (): void => {
     const requested = new Set<DevicePk>();
-    for (const { data } of console.sockets.values()) {
+    for (const { data } of sockets) {
       for (const device of data.watchedProcesses) {
         if (!requested.has(device)) start(data.session.company, device);
         requested.add(device);
@@ -39,7 +39,7 @@ export function createProcessWatch({ redis, log }: Deps, console: BrowserNamespa
     start,
     get size() {
       let size = 0;
-      for (const { data } of console.sockets.values()) size += data.watchedProcesses.size;
+      for (const { data } of sockets) size += data.watchedProcesses.size;
       return size;
     },
     [Symbol.dispose]: () => timer[Symbol.dispose](),

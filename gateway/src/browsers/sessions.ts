@@ -22,6 +22,8 @@ const EXPIRY_INTERVAL_MS = 500;
 
 export interface Sessions extends AsyncDisposable {
   add(socket: BrowserSocket): void;
+  /** All sockets of browsers that are served here. */
+  readonly sockets: ReadonlySet<BrowserSocket>;
   readonly size: number;
   /** The companies whose sockets are here. */
   companies(): Iterable<CompanyPk>;
@@ -94,6 +96,7 @@ export async function followSessions(
   { redis, subscribe, log, now }: Deps,
   checkIntervalMs = CHECK_INTERVAL_MS,
 ): Promise<Sessions> {
+  const served = new Set<BrowserSocket>();
   const bySession = new Map<string, Set<BrowserSocket>>();
   const byCompany = new Map<CompanyPk, Set<BrowserSocket>>();
 
@@ -143,6 +146,7 @@ export async function followSessions(
   });
 
   return {
+    sockets: served,
     companies: () => byCompany.keys(),
     applyPolicy(company, found) {
       for (const socket of byCompany.get(company) ?? []) {
@@ -155,8 +159,10 @@ export async function followSessions(
     },
     add(socket) {
       const { id, company } = socket.data.session;
+      served.add(socket);
       const removals = [hold(bySession, id, socket), hold(byCompany, company, socket)];
       socket.on('disconnect', () => {
+        served.delete(socket);
         for (const remove of removals) remove();
       });
     },

@@ -66,6 +66,8 @@ export interface TestGatewayOptions extends GatewayIntervals {
   budgetFactor?: number;
   /** Of one gateway; any free one by default. */
   port?: number;
+  /** One of the caller's, which may hold writes back; otherwise they start their own. */
+  redisServer?: TestRedis;
   /** Called before each subscription of a gateway, of which it makes several while it starts. */
   onSubscribe?: () => Promise<void>;
 }
@@ -80,11 +82,12 @@ export async function startTestGateways({
   company = CompanyPk.parse(1),
   budgetFactor = 1_000_000,
   port = 0,
+  redisServer: given,
   onSubscribe = async () => undefined,
   ...intervals
 }: TestGatewayOptions = {}): Promise<TestGateways> {
   await using stack = new AsyncDisposableStack();
-  const redisServer = stack.use(await startRedis());
+  const redisServer = given ?? stack.use(await startRedis());
   const log = createLog('gateway', process.env['LOG_LEVEL'] ?? 'silent');
   const keyRing = createKeyRing();
   const open = async () => stack.use(await connectRedis(redisServer.url, log));

@@ -1,3 +1,5 @@
+import { readMetrics } from '../../support/metrics.ts';
+
 /** Figures of a gateway as its own metrics give them. */
 export interface GatewayStatus {
   readonly rss: number;
@@ -7,15 +9,12 @@ export interface GatewayStatus {
   readonly cpu: number;
 }
 
-const read = (text: string, name: string): number =>
-  Number(new RegExp(`^${name}(?:\\{[^}]*\\})? ([0-9.e+]+)$`, 'm').exec(text)?.[1] ?? Number.NaN);
-
 export async function gatewayStatus(url: string): Promise<GatewayStatus> {
-  const text = await (await fetch(`${url}/metrics`)).text();
+  const metric = await readMetrics(url);
   return {
-    rss: read(text, 'process_resident_memory_bytes'),
-    agents: read(text, 'vigil_agents_connected'),
-    samples: read(text, 'vigil_usage_samples_total'),
-    cpu: read(text, 'process_cpu_seconds_total'),
+    rss: metric('process_resident_memory_bytes'),
+    agents: metric('vigil_agents_connected'),
+    samples: metric('vigil_usage_samples_total'),
+    cpu: metric('process_cpu_seconds_total'),
   };
 }

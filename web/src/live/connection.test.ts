@@ -32,6 +32,7 @@ function opened({ early = null, cached = null }: Known = {}) {
   const server = {
     seq: 5,
     answers: true,
+    refuses: false,
     reachable: true,
     session: true,
     list: (): Answer => ({ objects: columnsOf([fakeDevice(1), fakeDevice(2)]), meta: { seq: server.seq } }),
@@ -48,6 +49,7 @@ function opened({ early = null, cached = null }: Known = {}) {
   const wire = fakeSocket((name, payload) => {
     if (name === 'watch_fleet') watched.push(payload);
     if (!server.answers) throw new Error('timeout');
+    if (server.refuses) return { ok: false, error: { code: 'unavailable' } };
     return { ok: true, seq: server.seq };
   });
   const connection = createConnection({
@@ -253,16 +255,49 @@ test('a first connection that takes long is bridged by reading over HTTP', async
   expect(all.connection.state.get()).toMatchObject({ kind: 'polling', reason: 'slow' });
 });
 
-test('an unanswered subscription is bridged by polling and sent again', async () => {
+test('an unanswered subscription is bridged by polling, and sent again on another socket', async () => {
   const all = opened();
+  const { connects } = all.wire.state;
   all.server.answers = false;
   all.wire.open();
   await all.settle();
   expect(all.connection.state.get()).toMatchObject({ kind: 'polling', reason: 'unanswered' });
   all.server.answers = true;
   await all.settle(HEARTBEAT_MS);
+  expect([all.wire.state.connected, all.wire.state.connects]).toEqual([false, connects + 1]);
+  expect(all.watched).toHaveLength(1);
+  all.wire.open();
+  await all.settle(HEARTBEAT_MS + LONG_MS);
   expect(kindOf(all)).toBe('live');
   expect(all.connection.store.seq).toBe(5);
+  expect(all.wire.state.connects).toBe(connects + 1);
+});
+
+test('a change of the subscription that is not answered opens another socket', async () => {
+  const all = await live();
+  const { connects } = all.wire.state;
+  all.server.answers = false;
+  all.connection.setRefresh({ isOn: false, intervalMs: 2_000 });
+  await all.settle(HEARTBEAT_MS);
+  expect(all.wire.state.connects).toBe(connects + 1);
+  all.server.answers = true;
+  all.wire.open();
+  await all.settle();
+  expect(kindOf(all)).toBe('live');
+  expect(all.watched.at(-1)).toEqual({ group_pk: 'all', usage: false });
+});
+
+test('a refused subscription is sent again on the same socket', async () => {
+  const all = opened();
+  const { connects } = all.wire.state;
+  all.server.refuses = true;
+  all.wire.open();
+  await all.settle();
+  expect(kindOf(all)).toBe('polling');
+  all.server.refuses = false;
+  await all.settle(HEARTBEAT_MS);
+  expect(kindOf(all)).toBe('live');
+  expect([all.watched.length, all.wire.state.connects]).toEqual([2, connects]);
 });
 
 test('a refused session is checked over HTTP, and connected again when it still exists', async () => {

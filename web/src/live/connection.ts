@@ -10,7 +10,7 @@ import { createHeartbeat, HEARTBEAT_MS } from './heartbeat.ts';
 import { createResync } from './resync.ts';
 import { createSessionCheck } from './session-check.ts';
 import { createSignal, type Signal } from './signal.ts';
-import { listen, request, type ConsoleSocket } from './socket.ts';
+import { listen, request, RequestRefused, type ConsoleSocket } from './socket.ts';
 import { createTimers } from './timers.ts';
 
 export interface Connection {
@@ -177,7 +177,7 @@ export function createConnection(needs: ConnectionNeeds): Connection & { store: 
     const wasOn = refresh.isOn;
     refresh = next;
     if (wasOn === next.isOn || !socket.connected) return;
-    void request(socket, 'watch_fleet', { group_pk: 'all', usage: next.isOn }).catch(() => undefined);
+    void request(socket, 'watch_fleet', { group_pk: 'all', usage: next.isOn }).catch(subscribeAgain);
     // What was measured meanwhile.
     if (next.isOn) resync.request();
   };
@@ -185,12 +185,18 @@ export function createConnection(needs: ConnectionNeeds): Connection & { store: 
   const onConnect = (): void => {
     connections += 1;
     if (connections > 1) store.restart();
-    void subscribe().catch(() => {
-      if (!socket.connected) return;
-      dispatch({ type: 'lost', reason: 'unanswered' });
-      timers.after(HEARTBEAT_MS, () => {
-        if (socket.connected && state.get().kind !== 'live') onConnect();
-      });
+    void subscribe().catch(subscribeAgain);
+  };
+
+  const subscribeAgain = (error: unknown): void => {
+    if (!socket.connected) return;
+    const failed = connections;
+    dispatch({ type: 'lost', reason: 'unanswered' });
+    timers.after(HEARTBEAT_MS * (0.5 + random()), () => {
+      if (!socket.connected || connections !== failed) return;
+      // A gateway that answers nothing may never have heard this socket, so that asking it again would not help.
+      if (error instanceof RequestRefused) onConnect();
+      else reconnect();
     });
   };
 
@@ -200,7 +206,7 @@ export function createConnection(needs: ConnectionNeeds): Connection & { store: 
     if (reason === 'io server disconnect') timers.after(500 + 2_000 * random(), () => socket.connect());
   };
 
-  /** What is shown may be more than the user may see by now, so this does not wait as after a restart of the server. */
+  /** At once: after other rights, what is shown may be more than the user may see by now. */
   const reconnect = (): void => {
     socket.disconnect();
     socket.connect();

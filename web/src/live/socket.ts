@@ -29,7 +29,12 @@ export type DownName = keyof Down;
 export type DownPayload<N extends DownName> = PayloadOf<Down[N]>;
 type Answer = { ok: true } | Refused;
 
-/** Sends an event and waits for its answer; a refusal or silence rejects. */
+/** The server has answered, and refused. */
+export class RequestRefused extends Error {
+  override readonly name = 'RequestRefused';
+}
+
+/** Sends an event and waits for its answer. @throws RequestRefused for a refusal, and another error for silence */
 export async function request<N extends keyof Up>(
   socket: ConsoleSocket,
   name: N,
@@ -39,7 +44,7 @@ export async function request<N extends keyof Up>(
     emitWithAck: (name: string, payload: unknown) => Promise<Answer>;
   };
   const answer = await loose.emitWithAck(name, payload);
-  if (!answer.ok) throw new Error(answer.error.code);
+  if (!answer.ok) throw new RequestRefused(answer.error.code);
   return answer as AckOf<Up[N]>;
 }
 
