@@ -2,6 +2,11 @@ import { defineConfig } from 'vitest/config';
 
 const NEVER = ['**/node_modules/**', '**/dist/**', '**/.data/**'];
 const PACKAGES = '{shared,api,gateway,workers,agent,agent-sim,infra,tests/support,tests/flows}';
+/** `npm test` runs the core tests of whole systems and all others that are not slow; `npm test -- all` runs everything. */
+const TAGS = [
+  { name: 'core', description: 'a test of a whole system that every run includes' },
+  { name: 'slow', description: 'a test that only `npm test -- all` includes' },
+];
 const GLOBAL_SETUP = 'tests/support/global-setup.ts';
 
 export default defineConfig({
@@ -12,6 +17,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          tags: TAGS,
           include: [`${PACKAGES}/**/*.test.ts`],
           exclude: [...NEVER, '**/*.{pg,system}.test.ts', 'tests/flows/**'],
           // A module is read once for all files of a worker, which a fifth of the time went into.
@@ -20,10 +26,11 @@ export default defineConfig({
           testTimeout: 30_000,
         },
       },
-      { test: { name: 'web', include: ['web/src/**/*.test.{ts,tsx}'], exclude: NEVER } },
+      { test: { name: 'web', tags: TAGS, include: ['web/src/**/*.test.{ts,tsx}'], exclude: NEVER } },
       {
         test: {
           name: 'integration',
+          tags: TAGS,
           include: [`${PACKAGES}/**/*.pg.test.ts`, 'tests/flows/**/*.test.ts'],
           exclude: NEVER,
           globalSetup: GLOBAL_SETUP,
@@ -36,6 +43,7 @@ export default defineConfig({
       {
         test: {
           name: 'resilience',
+          tags: TAGS,
           include: ['tests/resilience/**/*.test.ts', 'infra/**/*.system.test.ts'],
           globalSetup: GLOBAL_SETUP,
           // Each one starts, kills and starts again a whole system, and then mostly waits for it to recover.
@@ -48,6 +56,7 @@ export default defineConfig({
       {
         test: {
           name: 'browser',
+          tags: TAGS,
           include: ['tests/browser/**/*.test.ts'],
           globalSetup: [GLOBAL_SETUP, 'tests/browser/support/built-client.ts'],
           // All files of a worker share its system and its browser, one file after the other. Each more would load as many

@@ -109,7 +109,7 @@ test('the installer for macOS passes each permission on to the agent', async () 
   }
 });
 
-test.skipIf(!hasPowerShell)('the scripts for Windows can be parsed', async () => {
+test.skipIf(!hasPowerShell)('the scripts for Windows can be parsed', { tags: 'slow' }, async () => {
   for (const name of ['windows-install.ps1', 'windows-protection.ps1']) {
     const text = (await source(name)).replaceAll('@OLDEST_NODE@', '22');
     const parsed = await run('pwsh', ['-NoProfile', '-Command', '[ScriptBlock]::Create([Console]::In.ReadToEnd())'], {

@@ -15,28 +15,38 @@ import { run } from '../local/run.ts';
 import { CHECKS, type Check } from './checks.ts';
 import { beginTestRun, dropUnknownVariables } from './environment.ts';
 import { openRunLog } from './log.ts';
-import { countOf, failureLine, slowest, summaryOf, summaryOfCheck } from './report.ts';
+import { countOf, failureLine, slowest, summaryOf, summaryOfCheck, type TagFilter } from './report.ts';
 import { MAX_FLAKY, recordFlaky, runSecondPass, type Verdict } from './second-pass.ts';
 import { emptyReport, joinReports, runVitest, withError, type RunReport } from './vitest-run.ts';
 
-// npm test                     everything
-// npm test -- lint unit        only these checks and projects
-// npm test -- unit infra/local only the files whose path holds that text
+// npm test                      all checks, the core tests of whole systems, and all others that are not slow
+// npm test -- all               every test
+// npm test -- lint unit         only these checks and projects
+// npm test -- unit infra/local  only the files whose path holds that text, and every test of them
 // Files with failed tests of whole systems run once more, alone: see second-pass.ts.
 // The lanes run side by side, the groups of a lane one after the other. Tests that kill things mostly wait, so they have a
 // lane of their own; what keeps both cores busy shares the other one.
-const LANES = [[['resilience']], [['unit', 'web', 'integration'], ['browser']]];
-const PROJECTS = LANES.flat(2);
+const LANES: readonly (readonly Group[])[] = [
+  [{ projects: ['resilience'], tags: 'core' }],
+  [
+    { projects: ['unit', 'web', 'integration'], tags: '!slow' },
+    { projects: ['browser'], tags: 'core' },
+  ],
+];
+const GROUPS = LANES.flat();
+const PROJECTS = GROUPS.flatMap(({ projects }) => projects);
+const ALL = 'all';
 const CORES = 2;
 const SLOWEST = 10;
 // Several times what they take on two busy cores.
 const GROUP_LIMIT_MS = 40 * 60_000;
 const FILE_LIMIT_MS = 10 * 60_000;
 
-const chosen = process.argv.slice(2);
+const chosen = process.argv.slice(2).filter((word) => word !== ALL);
 const names = new Set([...CHECKS.map((check) => check.name), ...PROJECTS]);
 const wanted = chosen.filter((word) => names.has(word));
 const filters = chosen.filter((word) => !names.has(word));
+const everyTest = process.argv.includes(ALL) || filters.length > 0;
 const isWanted = (name: string): boolean => wanted.length === 0 || wanted.includes(name);
 
 const started = performance.now();
@@ -47,7 +57,7 @@ const { TEST_RECORD: record, CI: ci } = process.env;
 const stopping = new AbortController();
 await using stack = new AsyncDisposableStack();
 const testRun = await beginTestRun(log.say);
-Object.assign(process.env, testRun.env);
+Object.assign(process.env, testRun.env, everyTest ? { TEST_SCOPE: 'all' } : {});
 stack.defer(() => testRun.end());
 const stop = (): void => {
   stopping.abort();
@@ -96,6 +106,9 @@ process.exitCode = failedTotal > 0 ? 1 : 0;
 log.say(`${passedTotal} passed, ${failedTotal} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
 await log.close();
 
+/** Run in one process of vitest. */
+type Group = { projects: readonly string[]; tags: TagFilter };
+
 type CheckResults = { passed: number; failed: { title: string; problem: string }[] };
 
 async function runChecks(checks: readonly Check[]): Promise<CheckResults> {
@@ -121,14 +134,14 @@ async function runTests(projects: readonly string[]): Promise<Verdict & { report
   try {
     const env = { ...process.env, ...(await prepare(projects, progress)) };
     const { signal } = stopping;
-    const runLane = async (groups: readonly (readonly string[])[]): Promise<RunReport[]> => {
+    const common = { env, say: log.say, signal };
+    const runLane = async (groups: readonly Group[]): Promise<RunReport[]> => {
       const reports: RunReport[] = [];
       for (const group of groups) {
-        const chosenOnes = group.filter((project) => projects.includes(project));
+        const chosenOnes = group.projects.filter((project) => projects.includes(project));
         if (chosenOnes.length === 0) continue;
-        reports.push(
-          await runVitest({ projects: chosenOnes, filters, env, limitMs: GROUP_LIMIT_MS, say: log.say, signal }),
-        );
+        const tags = everyTest ? undefined : group.tags;
+        reports.push(await runVitest({ ...common, projects: chosenOnes, filters, tags, limitMs: GROUP_LIMIT_MS }));
       }
       return reports;
     };
@@ -139,7 +152,8 @@ async function runTests(projects: readonly string[]): Promise<Verdict & { report
     }
     const verdict = await runSecondPass(joined, ({ project, file }) => {
       log.say(`\nonce more, alone: ${file}`);
-      return runVitest({ projects: [project], filters: [file], env, limitMs: FILE_LIMIT_MS, say: log.say, signal });
+      const tags = everyTest ? undefined : GROUPS.find(({ projects: of }) => of.includes(project))?.tags;
+      return runVitest({ ...common, projects: [project], filters: [file], tags, limitMs: FILE_LIMIT_MS });
     });
     return { report: joined, ...verdict };
   } catch (error) {

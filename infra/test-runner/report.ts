@@ -4,6 +4,11 @@ import { z } from 'zod';
 
 /** Names the file that `vitest-reporter.ts` writes. */
 export const REPORT_VARIABLE = 'VIGIL_TEST_REPORT';
+/** Which tests were chosen, for the reporter: a `TagFilter`, or nothing. */
+export const TAGS_VARIABLE = 'VIGIL_TEST_TAGS';
+
+/** Only tests with this tag, or only those without it. */
+export type TagFilter = 'core' | '!slow';
 
 const Failed = z.object({
   project: z.string(),

@@ -5,13 +5,15 @@ import { expect, test } from 'vitest';
 
 import { run } from '../local/run.ts';
 import { fromRoot, NODE } from '../local/runtime.ts';
-import { REPORT_VARIABLE, TestReport } from './report.ts';
+import { REPORT_VARIABLE, TAGS_VARIABLE, TestReport } from './report.ts';
 
-/** Files of a run of its own: one test passes, one fails, and one is skipped so that the report has to count it. */
+/** Files of a run of its own: one test passes, one fails, one is skipped, one is left out by its tag. */
 const TESTS = {
+  'vitest.config.ts': `export default { test: { tags: [{ name: 'slow' }] } };`,
   'mixed.test.ts': `import { expect, test } from 'vitest';
     test('holds', () => {});
     test.skip('waits', () => {});
+    test('is left out', { tags: 'slow' }, () => {});
     test('fails', () => {
       expect(1).toBe(2);
     });`,
@@ -32,8 +34,11 @@ test('a real run of vitest is reported with lines, broken files and errors outsi
     const file = path.join(dir, 'report.json');
     const vitest = fromRoot('node_modules/vitest/vitest.mjs');
     const reporter = `--reporter=${fromRoot('infra/test-runner/vitest-reporter.ts')}`;
-    const env = { ...process.env, [REPORT_VARIABLE]: file };
-    const { code } = await run(NODE, [vitest, 'run', '--root', dir, reporter], { cwd: dir, env });
+    const env = { ...process.env, [REPORT_VARIABLE]: file, [TAGS_VARIABLE]: '!slow' };
+    const { code } = await run(NODE, [vitest, 'run', '--root', dir, '--tags-filter=!slow', reporter], {
+      cwd: dir,
+      env,
+    });
     expect(code).toBe(1);
     const report = TestReport.parse(JSON.parse(await readFile(file, 'utf8')));
     const states = report.tests.map(({ title, state }) => [title, state]);
@@ -49,7 +54,7 @@ test('a real run of vitest is reported with lines, broken files and errors outsi
     expect(failed).toEqual(
       expect.arrayContaining([
         ['hook.test.ts', 2, 'the file', 'no set-up'],
-        ['mixed.test.ts', 5, 'fails', expect.stringContaining('expected 1 to be 2')],
+        ['mixed.test.ts', 6, 'fails', expect.stringContaining('expected 1 to be 2')],
         ['unreadable.test.ts', 1, 'the file', expect.stringContaining('missing.ts')],
       ]),
     );

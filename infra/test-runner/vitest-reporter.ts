@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Reporter, SerializedError, TestCase, TestModule, TestSuite } from 'vitest/node';
 
 import { ROOT } from '../local/runtime.ts';
-import { REPORT_VARIABLE, type FailedTest, type RanTest, type TestReport } from './report.ts';
+import { REPORT_VARIABLE, TAGS_VARIABLE, type FailedTest, type RanTest, type TestReport } from './report.ts';
 
 /** Writes a `TestReport`, which names projects, lines and errors outside of tests; the reporters of vitest leave these out. */
 export default class VitestReporter implements Reporter {
@@ -17,10 +17,16 @@ export default class VitestReporter implements Reporter {
 
 function reportOf(modules: readonly TestModule[], outside: readonly SerializedError[]): TestReport {
   return {
-    tests: modules.flatMap((module) => [...module.children.allTests()].map(ranTest)),
+    tests: modules.flatMap((module) => [...module.children.allTests()].filter(isChosen).map(ranTest)),
     failed: modules.flatMap((module) => [...failedSuites(module), ...failedTests(module)]),
     outside: outside.map(textOf),
   };
+}
+
+/** Tests that the filter of tags leaves out are skipped for vitest, and do not exist for the one who chose. */
+function isChosen({ tags }: TestCase): boolean {
+  const filter = process.env[TAGS_VARIABLE] ?? '';
+  return filter.startsWith('!') ? !tags.includes(filter.slice(1)) : filter === '' || tags.includes(filter);
 }
 
 function ranTest(test: TestCase): RanTest {

@@ -5,11 +5,13 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 
 import { fromRoot, NODE, ROOT } from '../local/runtime.ts';
-import { REPORT_VARIABLE, TestReport } from './report.ts';
+import { REPORT_VARIABLE, TAGS_VARIABLE, TestReport, type TagFilter } from './report.ts';
 
 export type VitestRun = {
   projects: readonly string[];
   filters: readonly string[];
+  /** Every test without one. */
+  tags?: TagFilter | undefined;
   env: NodeJS.ProcessEnv;
   /** It is killed after this time. */
   limitMs: number;
@@ -41,7 +43,10 @@ export async function runVitest(run: VitestRun): Promise<RunReport> {
   }
 }
 
-async function runProcess({ projects, filters, env, limitMs, say, signal }: VitestRun, file: string): Promise<Ended> {
+async function runProcess(
+  { projects, filters, tags, env, limitMs, say, signal }: VitestRun,
+  file: string,
+): Promise<Ended> {
   const args = [
     `--import=${EXIT_WITH_PARENT}`,
     fromRoot('node_modules/vitest/vitest.mjs'),
@@ -51,11 +56,17 @@ async function runProcess({ projects, filters, env, limitMs, say, signal }: Vite
     ...projects.flatMap((project) => ['--project', project]),
     '--reporter=default',
     `--reporter=${fromRoot('infra/test-runner/vitest-reporter.ts')}`,
+    ...(tags ? [`--tags-filter=${tags}`] : []),
     ...filters,
   ];
   const child = spawn(NODE, args, {
     cwd: ROOT,
-    env: { ...env, [REPORT_VARIABLE]: file, ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}) },
+    env: {
+      ...env,
+      [REPORT_VARIABLE]: file,
+      [TAGS_VARIABLE]: tags ?? '',
+      ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}),
+    },
     // A group of its own, which is ended as a whole.
     detached: true,
     // The channel ends it when this process is killed.

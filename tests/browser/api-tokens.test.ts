@@ -4,6 +4,7 @@ import { fromRoot } from '@vigil/infra/local/runtime';
 import type { Locator } from 'playwright';
 import { z } from 'zod';
 import { createCheck } from './support/axe.ts';
+import { coreIn } from './support/core.ts';
 import { expect, test } from './support/test.ts';
 
 const text = z.string();
@@ -41,9 +42,8 @@ async function run(command: string, token: string): Promise<string> {
 
 const textsIn = async (locators: Locator) => (await locators.allInnerTexts()).map((shown) => shown.trim());
 
-test.for(['en', 'ko'] as const)(
-  'a token is created, used and revoked (%s)',
-  async (language, { open, company, stack }) => {
+for (const language of ['en', 'ko'] as const) {
+  test(`a token is created, used and revoked (${language})`, coreIn(language), async ({ open, company, stack }) => {
     const isFirst = language === 'en';
     const texts = await readTexts(language);
     const check = createCheck();
@@ -98,5 +98,5 @@ test.for(['en', 'ko'] as const)(
     await expect(page.getByText(texts.empty, { exact: true })).toBeVisible();
     expect(await run(`'${stack.url}/lmm/api/v1.0/devices/summary'`, secret)).toBe('401 token_invalid');
     expect(check.found).toEqual([]);
-  },
-);
+  });
+}

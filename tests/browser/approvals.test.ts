@@ -135,63 +135,62 @@ test.concurrent('a device says from when and until when its user may use it', as
   await expect(page.getByRole('dialog', { name: 'Request access again' })).toBeVisible();
 });
 
-test.concurrent('an approver decides several requests at once, changes a decision, and saves the history', async ({
-  open,
-  stack,
-  company,
-  simulated,
-}) => {
-  const boss = await addNamedUser(stack, company, { name: 'Zoe Han', approves: true, type: 6 });
-  const member = await addNamedUser(stack, company, { name: 'Min Seo', asks: boss });
-  const client = await stack.signIn(member);
-  const devices = [3, 4, 5, 6].map((n) => simulated.device(n));
-  for (const device of devices) await ask(client, device, 'Update');
-  const page = await open('/en/management/access-user', { as: await stack.signIn(boss), withoutNotices: true });
-  const check = createCheck();
-  await expect(page.getByRole('row')).toHaveCount(5);
-  await check.check(page, 'approvals', { phone: true });
-  expect(check.found).toEqual([]);
+test.concurrent(
+  'an approver decides several requests at once, changes a decision, and saves the history',
+  { tags: 'core' },
+  async ({ open, stack, company, simulated }) => {
+    const boss = await addNamedUser(stack, company, { name: 'Zoe Han', approves: true, type: 6 });
+    const member = await addNamedUser(stack, company, { name: 'Min Seo', asks: boss });
+    const client = await stack.signIn(member);
+    const devices = [3, 4, 5, 6].map((n) => simulated.device(n));
+    for (const device of devices) await ask(client, device, 'Update');
+    const page = await open('/en/management/access-user', { as: await stack.signIn(boss), withoutNotices: true });
+    const check = createCheck();
+    await expect(page.getByRole('row')).toHaveCount(5);
+    await check.check(page, 'approvals', { phone: true });
+    expect(check.found).toEqual([]);
 
-  const select = async (...chosen: readonly (Device | undefined)[]) => {
-    for (const one of chosen) if (one) await rowOf(page, one).getByRole('checkbox').check();
-  };
-  await page.getByRole('button', { name: 'Reject selected' }).click();
-  await expect(page.getByText('Select the requests to reject.')).toBeVisible();
-  await select(devices[0], devices[1]);
-  await page.getByRole('button', { name: 'Approve selected' }).click();
-  await expect(page.getByText('2 requests were approved')).toBeVisible();
-  await expect(page.getByRole('row')).toHaveCount(3);
-  await select(devices[2], devices[3]);
-  await page.getByRole('button', { name: 'Reject selected' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Reject 2 requests?' });
-  await dialog.getByRole('textbox').fill('Not this week');
-  await dialog.getByRole('button', { name: 'Reject' }).click();
-  await expect(page.getByText('Nothing to review')).toBeVisible();
+    const select = async (...chosen: readonly (Device | undefined)[]) => {
+      for (const one of chosen) if (one) await rowOf(page, one).getByRole('checkbox').check();
+    };
+    await page.getByRole('button', { name: 'Reject selected' }).click();
+    await expect(page.getByText('Select the requests to reject.')).toBeVisible();
+    await select(devices[0], devices[1]);
+    await page.getByRole('button', { name: 'Approve selected' }).click();
+    await expect(page.getByText('2 requests were approved')).toBeVisible();
+    await expect(page.getByRole('row')).toHaveCount(3);
+    await select(devices[2], devices[3]);
+    await page.getByRole('button', { name: 'Reject selected' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Reject 2 requests?' });
+    await dialog.getByRole('textbox').fill('Not this week');
+    await dialog.getByRole('button', { name: 'Reject' }).click();
+    await expect(page.getByText('Nothing to review')).toBeVisible();
 
-  await page.getByRole('link', { name: 'History' }).click();
-  await expect(page).toHaveURL(/access-history$/u);
-  const [withdrawn] = devices;
-  if (!withdrawn) throw new Error('there is no device');
-  await rowOf(page, withdrawn)
-    .getByRole('button', { name: /Approved, show details/u })
-    .click();
-  const decided = page.getByRole('dialog', { name: 'Reviewed request' });
-  await expect(decided).toContainText('a running session is cut');
-  await decided.getByRole('button', { name: 'Reject' }).click();
-  const reason = page.getByRole('dialog', { name: 'Reject request' });
-  await reason.getByRole('textbox').fill('Withdrawn');
-  await reason.getByRole('button', { name: 'Reject' }).click();
-  await expect(rowOf(page, withdrawn)).toContainText('Rejected');
+    await page.getByRole('link', { name: 'History' }).click();
+    await expect(page).toHaveURL(/access-history$/u);
+    const [withdrawn] = devices;
+    if (!withdrawn) throw new Error('there is no device');
+    await rowOf(page, withdrawn)
+      .getByRole('button', { name: /Approved, show details/u })
+      .click();
+    const decided = page.getByRole('dialog', { name: 'Reviewed request' });
+    await expect(decided).toContainText('a running session is cut');
+    await decided.getByRole('button', { name: 'Reject' }).click();
+    const reason = page.getByRole('dialog', { name: 'Reject request' });
+    await reason.getByRole('textbox').fill('Withdrawn');
+    await reason.getByRole('button', { name: 'Reject' }).click();
+    await expect(rowOf(page, withdrawn)).toContainText('Rejected');
 
-  await page.getByRole('combobox', { name: 'State' }).click();
-  await page.getByRole('option', { name: 'Approved' }).click();
-  await expect(page.getByRole('row')).toHaveCount(2);
-  const saved = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Export' }).click();
-  const file = await saved;
-  expect(file.suggestedFilename()).toMatch(/^approvals_/u);
-  const { rows } = await readSheet(await readFile(await file.path()));
-  expect(rows.slice(1).map((row) => [row[0], row[5], row[6], row[7]])).toEqual([
-    [devices[1]?.alias, 'Min Seo', 'Zoe Han', 'Approved'],
-  ]);
-});
+    await page.getByRole('combobox', { name: 'State' }).click();
+    await page.getByRole('option', { name: 'Approved' }).click();
+    await expect(page.getByRole('row')).toHaveCount(2);
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export' }).click();
+    const file = await saved;
+    expect(file.suggestedFilename()).toMatch(/^approvals_/u);
+    const { rows } = await readSheet(await readFile(await file.path()));
+    expect(rows.slice(1).map((row) => [row[0], row[5], row[6], row[7]])).toEqual([
+      [devices[1]?.alias, 'Min Seo', 'Zoe Han', 'Approved'],
+    ]);
+  },
+);

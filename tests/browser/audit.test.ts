@@ -8,7 +8,7 @@ import { expect, test } from './support/test.ts';
 import { textsOf } from './support/texts.ts';
 import { uniqueId } from './support/users.ts';
 
-test('an administrator finds what was done, and saves it', async ({ open, simulated, company }) => {
+test('an administrator finds what was done, and saves it', { tags: 'core' }, async ({ open, simulated, company }) => {
   const device = simulated.device(0);
   for (const alias of ['lobby', 'entrance'])
     await company.client.call(updateDevice, { params: { pk: String(device.pk) }, body: { alias } });

@@ -6,6 +6,7 @@ import type { Page } from 'playwright';
 import { z } from 'zod';
 import { createCheck } from './support/axe.ts';
 import { addCompany } from './support/companies.ts';
+import { coreIn } from './support/core.ts';
 import { expect, test } from './support/test.ts';
 
 const text = z.string();
@@ -70,82 +71,85 @@ async function openPage({ page, language }: { page: Page; language: 'en' | 'ko' 
   };
 }
 
-test.for(['en', 'ko'] as const)(
-  'rules are put in force, added and deleted by keyboard (%s)',
-  async (language, { open, stack }) => {
-    const isFirst = language === 'en';
-    const { check, found } = createCheck();
-    const company = await addCompany(stack);
-    const page = await open(`/${language}/management/settings/blocking`, { as: company.client });
-    const { texts, form, rows, rowOf, add } = await openPage({ page, language });
-    const { cancel } = await readTexts(Common, language, 'common');
+for (const language of ['en', 'ko'] as const) {
+  test(
+    `rules are put in force, added and deleted by keyboard (${language})`,
+    coreIn(language),
+    async ({ open, stack }) => {
+      const isFirst = language === 'en';
+      const { check, found } = createCheck();
+      const company = await addCompany(stack);
+      const page = await open(`/${language}/management/settings/blocking`, { as: company.client });
+      const { texts, form, rows, rowOf, add } = await openPage({ page, language });
+      const { cancel } = await readTexts(Common, language, 'common');
 
-    await expect(page.getByText(texts.kind_locked)).toBeVisible();
-    await expect(page.getByRole('radio', { name: texts.allow })).toBeDisabled();
-    if (isFirst) await check(page, 'rules that are off', { phone: true });
-    await page.getByRole('switch', { name: texts.use }).press('Space');
-    await expect(page.getByText(texts.empty, { exact: true })).toBeVisible();
+      await expect(page.getByText(texts.kind_locked)).toBeVisible();
+      await expect(page.getByRole('radio', { name: texts.allow })).toBeDisabled();
+      if (isFirst) await check(page, 'rules that are off', { phone: true });
+      await page.getByRole('switch', { name: texts.use }).press('Space');
+      await expect(page.getByText(texts.empty, { exact: true })).toBeVisible();
 
-    const { field } = texts;
-    for (const [typed, message] of [
-      ['', messages[language].blank],
-      ['10.0.0.256', messages[language].error],
-      ['10.0.0.0/8', messages[language].error],
-    ] as const) {
-      await add({ [field.address]: typed });
-      await expect(form.getByText(message)).toBeVisible();
-    }
-    await add({ [field.address]: '198.51.100.7', [field.reason]: 'Branch' });
-    await expect(rowOf('198.51.100.7')).toContainText('Branch');
-    await add({ [field.address]: '198.51.100.7' });
-    await expect(page.getByText(texts.exists)).toBeVisible();
+      const { field } = texts;
+      for (const [typed, message] of [
+        ['', messages[language].blank],
+        ['10.0.0.256', messages[language].error],
+        ['10.0.0.0/8', messages[language].error],
+      ] as const) {
+        await add({ [field.address]: typed });
+        await expect(form.getByText(message)).toBeVisible();
+      }
+      await add({ [field.address]: '198.51.100.7', [field.reason]: 'Branch' });
+      await expect(rowOf('198.51.100.7')).toContainText('Branch');
+      await add({ [field.address]: '198.51.100.7' });
+      await expect(page.getByText(texts.exists)).toBeVisible();
 
-    await form.getByRole('radio', { name: texts.mode.range }).press('Space');
-    await add({ [field.start]: '192.0.2.20', [field.end]: '192.0.2.10' });
-    await expect(form.getByText(messages[language].error)).toBeVisible();
-    await add({ [field.start]: '192.0.2.10', [field.end]: '192.0.2.20' });
-    await expect(rowOf('192.0.2.10 ~ 192.0.2.20')).toHaveCount(1);
-    await form.getByRole('radio', { name: texts.mode.subnet }).press('Space');
-    await add({ [field.subnet]: '203.0.113.0/33' });
-    await expect(form.getByText(messages[language].error)).toBeVisible();
-    await add({ [field.subnet]: '2001:db8::/32' });
-    await expect(rowOf('2001:db8::/32')).toHaveCount(1);
-    const map = page.getByRole('region', { name: texts.map.title, exact: true });
-    await expect(map.getByRole('listitem')).toHaveText(['192.0.0.0/8', '198.0.0.0/8', '2001::/16']);
-    await expect(map.getByRole('img').first()).toHaveAttribute('aria-label', /0[.]4\s?%/u);
+      await form.getByRole('radio', { name: texts.mode.range }).press('Space');
+      await add({ [field.start]: '192.0.2.20', [field.end]: '192.0.2.10' });
+      await expect(form.getByText(messages[language].error)).toBeVisible();
+      await add({ [field.start]: '192.0.2.10', [field.end]: '192.0.2.20' });
+      await expect(rowOf('192.0.2.10 ~ 192.0.2.20')).toHaveCount(1);
+      await form.getByRole('radio', { name: texts.mode.subnet }).press('Space');
+      await add({ [field.subnet]: '203.0.113.0/33' });
+      await expect(form.getByText(messages[language].error)).toBeVisible();
+      await add({ [field.subnet]: '2001:db8::/32' });
+      await expect(rowOf('2001:db8::/32')).toHaveCount(1);
+      const map = page.getByRole('region', { name: texts.map.title, exact: true });
+      await expect(map.getByRole('listitem')).toHaveText(['192.0.0.0/8', '198.0.0.0/8', '2001::/16']);
+      await expect(map.getByRole('img').first()).toHaveAttribute('aria-label', /0[.]4\s?%/u);
 
-    const address = page.getByRole('textbox', { name: texts.check.label });
-    await address.fill('192.0.2.15');
-    await address.press('Enter');
-    const blocked = { address: '192.0.2.15', rule: '192.0.2.10 ~ 192.0.2.20' };
-    await expect(page.getByText(filled(texts.access.blocked, blocked))).toBeVisible();
-    await page.getByRole('searchbox', { name: texts.search.value }).fill('2001:db8:7::1');
-    await page.keyboard.press('Enter');
-    await expect(rows).toHaveCount(2);
-    await expect(page).toHaveURL(/value=2001/u);
-    if (isFirst) await check(page, 'rules', { phone: true });
-    await page.getByRole('searchbox', { name: texts.search.value }).fill('');
-    await page.keyboard.press('Enter');
-    await expect(rows).toHaveCount(4);
+      const address = page.getByRole('textbox', { name: texts.check.label });
+      await address.fill('192.0.2.15');
+      await address.press('Enter');
+      const blocked = { address: '192.0.2.15', rule: '192.0.2.10 ~ 192.0.2.20' };
+      await expect(page.getByText(filled(texts.access.blocked, blocked))).toBeVisible();
+      await page.getByRole('searchbox', { name: texts.search.value }).fill('2001:db8:7::1');
+      await page.keyboard.press('Enter');
+      await expect(rows).toHaveCount(2);
+      await expect(page).toHaveURL(/value=2001/u);
+      if (isFirst) await check(page, 'rules', { phone: true });
+      await page.getByRole('searchbox', { name: texts.search.value }).fill('');
+      await page.keyboard.press('Enter');
+      await expect(rows).toHaveCount(4);
 
-    const dialog = page.getByRole('dialog');
-    await page.getByRole('button', { name: texts.delete_selected }).press('Enter');
-    await expect(page.getByText(texts.select_rules)).toBeVisible();
-    await page.getByRole('checkbox', { name: filled(texts.select, { rule: '2001:db8::/32' }) }).press('Space');
-    await page.getByRole('button', { name: texts.delete_selected }).press('Enter');
-    if (isFirst) await check(page, 'deletion of rules');
-    await dialog.getByRole('button', { name: cancel, exact: true }).press('Enter');
-    await expect(rows).toHaveCount(4);
-    await page.getByRole('button', { name: texts.delete_selected }).press('Enter');
-    await dialog.getByRole('button', { name: filled(texts.delete_one, { count: 1 }), exact: true }).press('Enter');
-    await expect(rows).toHaveCount(3);
-    await page.getByRole('button', { name: texts.delete_all }).press('Enter');
-    await dialog.getByRole('button', { name: filled(texts.delete_other, { count: 2 }), exact: true }).press('Enter');
-    await expect(page.getByText(texts.empty, { exact: true })).toBeVisible();
-    expect((await company.client.call(readIpPolicy)).objects[0]).toMatchObject({ policy_use: 1, rule_count: 0 });
-    expect(found).toEqual([]);
-  },
-);
+      const dialog = page.getByRole('dialog');
+      await page.getByRole('button', { name: texts.delete_selected }).press('Enter');
+      await expect(page.getByText(texts.select_rules)).toBeVisible();
+      await page.getByRole('checkbox', { name: filled(texts.select, { rule: '2001:db8::/32' }) }).press('Space');
+      await page.getByRole('button', { name: texts.delete_selected }).press('Enter');
+      if (isFirst) await check(page, 'deletion of rules');
+      await dialog.getByRole('button', { name: cancel, exact: true }).press('Enter');
+      await expect(rows).toHaveCount(4);
+      await page.getByRole('button', { name: texts.delete_selected }).press('Enter');
+      await dialog.getByRole('button', { name: filled(texts.delete_one, { count: 1 }), exact: true }).press('Enter');
+      await expect(rows).toHaveCount(3);
+      await page.getByRole('button', { name: texts.delete_all }).press('Enter');
+      await dialog.getByRole('button', { name: filled(texts.delete_other, { count: 2 }), exact: true }).press('Enter');
+      await expect(page.getByText(texts.empty, { exact: true })).toBeVisible();
+      expect((await company.client.call(readIpPolicy)).objects[0]).toMatchObject({ policy_use: 1, rule_count: 0 });
+      expect(found).toEqual([]);
+    },
+  );
+}
 
 test.for(['en', 'ko'] as const)('a file of rules is checked and added (%s)', async (language, { open, stack }) => {
   const isFirst = language === 'en';

@@ -12,36 +12,37 @@ const REBOOT_MS = { timeout: 60_000 };
 
 const tray = (page: Page) => page.getByRole('region', { name: 'Changes and commands' });
 
-test.concurrent('a reboot asks first, is followed as it happens, and ends when the device is back', async ({
-  open,
-  simulated,
-}) => {
-  const page = await open('/en/device/all');
-  // As over plain http at an address of the local network.
-  await page.evaluate('delete Crypto.prototype.randomUUID');
-  const { cell, menu } = deviceList(page);
-  const device = simulated.device(0);
-  await cell(device, 'cpu_usage').click({ button: 'right' });
-  await menu.getByRole('menuitem', { name: 'Reboot' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Reboot 1 device?' });
-  await expect(dialog).toContainText(device.alias);
-  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
-  const sent: string[] = [];
-  page.on('request', (request) => request.method() !== 'GET' && sent.push(request.url()));
-  // Both clicks before the first is rendered.
-  await dialog.getByRole('button', { name: 'Reboot' }).dblclick();
-  await expect(dialog).toBeHidden();
-  expect(sent.filter((url) => url.includes('/remoteControl/'))).toHaveLength(1);
-  await expect(tray(page)).toContainText('0 of 1 done');
-  await tray(page).getByRole('button', { name: 'Show devices' }).click();
-  const line = tray(page).getByRole('listitem').filter({ hasText: device.alias });
-  await expect(line).toContainText('Running');
-  await expect(line).toContainText('Waiting for the effect');
-  await expect(cell(device, 'alive')).toHaveText('Offline');
-  await expect(line).toContainText('Done', REBOOT_MS);
-  await expect(tray(page)).toContainText('1 of 1 done');
-  await expect(cell(device, 'alive')).toHaveText('Online');
-});
+test.concurrent(
+  'a reboot asks first, is followed as it happens, and ends when the device is back',
+  { tags: 'core' },
+  async ({ open, simulated }) => {
+    const page = await open('/en/device/all');
+    // As over plain http at an address of the local network.
+    await page.evaluate('delete Crypto.prototype.randomUUID');
+    const { cell, menu } = deviceList(page);
+    const device = simulated.device(0);
+    await cell(device, 'cpu_usage').click({ button: 'right' });
+    await menu.getByRole('menuitem', { name: 'Reboot' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Reboot 1 device?' });
+    await expect(dialog).toContainText(device.alias);
+    await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
+    const sent: string[] = [];
+    page.on('request', (request) => request.method() !== 'GET' && sent.push(request.url()));
+    // Both clicks before the first is rendered.
+    await dialog.getByRole('button', { name: 'Reboot' }).dblclick();
+    await expect(dialog).toBeHidden();
+    expect(sent.filter((url) => url.includes('/remoteControl/'))).toHaveLength(1);
+    await expect(tray(page)).toContainText('0 of 1 done');
+    await tray(page).getByRole('button', { name: 'Show devices' }).click();
+    const line = tray(page).getByRole('listitem').filter({ hasText: device.alias });
+    await expect(line).toContainText('Running');
+    await expect(line).toContainText('Waiting for the effect');
+    await expect(cell(device, 'alive')).toHaveText('Offline');
+    await expect(line).toContainText('Done', REBOOT_MS);
+    await expect(tray(page)).toContainText('1 of 1 done');
+    await expect(cell(device, 'alive')).toHaveText('Online');
+  },
+);
 
 test.concurrent('a command to several devices names whom it reaches and whom not, and is found again after a reload', async ({
   open,
@@ -118,7 +119,7 @@ test.concurrent('a wake is followed until the device is online, and turning off 
   await expect(wake).toHaveAccessibleDescription(/No online device on the same network/u);
 });
 
-test.concurrent('to delete ten devices their number has to be typed', async ({ open, simulated }) => {
+test.concurrent('to delete ten devices their number has to be typed', { tags: 'core' }, async ({ open, simulated }) => {
   const page = await open('/en/device/all');
   const { bulk, names } = deviceList(page);
   await expect(names).toHaveCount(12);

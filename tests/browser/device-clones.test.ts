@@ -10,65 +10,65 @@ const enrolToken = async ({ client }: Company) =>
   (await client.call(createEnrolToken, { body: { uses: 1 } })).objects.enrol_token;
 const connected = (computer: Computer) => eventually(() => expect(computer.isConnected).toBe(true));
 
-test('a copied device is flagged, explained and split; a new installation is merged with the device that it replaces', async ({
-  open,
-  stack,
-  company,
-}) => {
-  using original = new Computer(stack, { name: 'Lobby', mac: '02:00:00:00:00:01' });
-  await original.turnOn(await enrolToken(company));
-  await connected(original);
-  const page = await open('/en/device/all');
-  const { tile, names } = deviceList(page);
-  await expect(names).toHaveText(['Lobby']);
-  await expect(tile('Possible clone')).toHaveCount(0);
+test(
+  'a copied device is flagged, explained and split; a new installation is merged with the device that it replaces',
+  { tags: 'core' },
+  async ({ open, stack, company }) => {
+    using original = new Computer(stack, { name: 'Lobby', mac: '02:00:00:00:00:01' });
+    await original.turnOn(await enrolToken(company));
+    await connected(original);
+    const page = await open('/en/device/all');
+    const { tile, names } = deviceList(page);
+    await expect(names).toHaveText(['Lobby']);
+    await expect(tile('Possible clone')).toHaveCount(0);
 
-  using copy = new Computer(stack, { name: 'Copy of Lobby', mac: '02:00:00:00:00:02', copyOf: original });
-  await copy.turnOn();
-  await expect(tile('Possible clone')).toContainText('1', SOONER_THAN_A_POLL);
-  await tile('Possible clone').click();
-  await expect(page).toHaveURL(/[?&]state=possible_clone$/u);
-  await names.first().click();
-  const notice = page.getByRole('region', { name: 'Possible clone' });
-  await expect(notice).toContainText('02:00:00:00:00:01');
-  await expect(notice).toContainText('02:00:00:00:00:02');
-  await expect(notice).toContainText('Refused each time');
-  await notice.getByRole('button', { name: 'Split' }).click();
-  const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText('The other hardware makes a key of its own when it connects next');
-  await dialog.getByRole('button', { name: 'Split device' }).click();
-  await expect(page.getByText('The other hardware becomes a device of its own when it connects next')).toBeVisible();
-  await expect(notice).toBeHidden();
-  await connected(copy);
-  await page.goto(`${stack.url}/en/device/all`);
-  await expect(names).toHaveText(['Copy of Lobby', 'Lobby']);
+    using copy = new Computer(stack, { name: 'Copy of Lobby', mac: '02:00:00:00:00:02', copyOf: original });
+    await copy.turnOn();
+    await expect(tile('Possible clone')).toContainText('1', SOONER_THAN_A_POLL);
+    await tile('Possible clone').click();
+    await expect(page).toHaveURL(/[?&]state=possible_clone$/u);
+    await names.first().click();
+    const notice = page.getByRole('region', { name: 'Possible clone' });
+    await expect(notice).toContainText('02:00:00:00:00:01');
+    await expect(notice).toContainText('02:00:00:00:00:02');
+    await expect(notice).toContainText('Refused each time');
+    await notice.getByRole('button', { name: 'Split' }).click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog).toContainText('The other hardware makes a key of its own when it connects next');
+    await dialog.getByRole('button', { name: 'Split device' }).click();
+    await expect(page.getByText('The other hardware becomes a device of its own when it connects next')).toBeVisible();
+    await expect(notice).toBeHidden();
+    await connected(copy);
+    await page.goto(`${stack.url}/en/device/all`);
+    await expect(names).toHaveText(['Copy of Lobby', 'Lobby']);
 
-  // The same hardware, installed again: another key, and the device that it was is gone.
-  original.turnOff();
-  using again = new Computer(stack, { name: 'Lobby again', mac: '02:00:00:00:00:01' });
-  await again.turnOn(await enrolToken(company));
-  await connected(again);
-  await expect(tile('Possible clone')).toContainText('2', SOONER_THAN_A_POLL);
+    // The same hardware, installed again: another key, and the device that it was is gone.
+    original.turnOff();
+    using again = new Computer(stack, { name: 'Lobby again', mac: '02:00:00:00:00:01' });
+    await again.turnOn(await enrolToken(company));
+    await connected(again);
+    await expect(tile('Possible clone')).toContainText('2', SOONER_THAN_A_POLL);
 
-  const member = await addMember(stack, company, [company.home]);
-  const other = await open('/en/device/all', { as: await stack.signIn(member) });
-  await deviceList(other)
-    .names.filter({ hasText: /^Lobby$/u })
-    .click();
-  const refused = other.getByRole('button', { name: 'Merge into…' });
-  await expect(refused).toHaveAttribute('aria-disabled', 'true');
-  await expect(refused).toHaveAccessibleDescription(/administrator/iu);
+    const member = await addMember(stack, company, [company.home]);
+    const other = await open('/en/device/all', { as: await stack.signIn(member) });
+    await deviceList(other)
+      .names.filter({ hasText: /^Lobby$/u })
+      .click();
+    const refused = other.getByRole('button', { name: 'Merge into…' });
+    await expect(refused).toHaveAttribute('aria-disabled', 'true');
+    await expect(refused).toHaveAccessibleDescription(/administrator/iu);
 
-  await names.filter({ hasText: /^Lobby$/u }).click();
-  await expect(notice).toContainText('On the same hardware: Lobby again');
-  await expect(notice.getByRole('button', { name: 'Split' })).toHaveAccessibleDescription(/No other hardware/u);
-  await notice.getByRole('button', { name: 'Merge into…' }).click();
-  await expect(dialog.getByRole('combobox', { name: 'Device that stays' })).toHaveValue(/^Lobby again/u);
-  await expect(dialog).toContainText('Lobby again keeps its name, its key and its connection.');
-  await dialog.getByRole('button', { name: 'Merge and delete' }).click();
-  await expect(page.getByText('Lobby was merged into Lobby again')).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Device Lobby again' })).toContainText('Online');
-  await expect(page.getByText('Lobby merged into this device')).toBeVisible();
-  await expect(other.getByText('Device not found')).toBeVisible(SOONER_THAN_A_POLL);
-  await expect(deviceList(other).names).toHaveText(['Copy of Lobby', 'Lobby again']);
-});
+    await names.filter({ hasText: /^Lobby$/u }).click();
+    await expect(notice).toContainText('On the same hardware: Lobby again');
+    await expect(notice.getByRole('button', { name: 'Split' })).toHaveAccessibleDescription(/No other hardware/u);
+    await notice.getByRole('button', { name: 'Merge into…' }).click();
+    await expect(dialog.getByRole('combobox', { name: 'Device that stays' })).toHaveValue(/^Lobby again/u);
+    await expect(dialog).toContainText('Lobby again keeps its name, its key and its connection.');
+    await dialog.getByRole('button', { name: 'Merge and delete' }).click();
+    await expect(page.getByText('Lobby was merged into Lobby again')).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Device Lobby again' })).toContainText('Online');
+    await expect(page.getByText('Lobby merged into this device')).toBeVisible();
+    await expect(other.getByText('Device not found')).toBeVisible(SOONER_THAN_A_POLL);
+    await expect(deviceList(other).names).toHaveText(['Copy of Lobby', 'Lobby again']);
+  },
+);

@@ -6,40 +6,44 @@ import { expectNextFrame, expectPainted } from './support/pictures.ts';
 import { SOONER_THAN_A_POLL } from './support/timeouts.ts';
 import { expect, test } from './support/test.ts';
 
-test('a double click opens the device beside the list, at an address of its own', async ({ open, simulated }) => {
-  const page = await open('/en/device/all');
-  const { cell, names } = deviceList(page);
-  const device = simulated.device(0);
-  await cell(device, 'cpu_usage').dblclick();
-  await expect(page).toHaveURL(new RegExp(`/en/device/all/${device.pk}$`, 'u'));
-  const panel = page.getByRole('region', { name: `Device ${device.alias}` });
-  await expect(panel).toContainText('Online');
-  await expect(panel).toContainText(simulated.fleet.device(0).profile.mac, { ignoreCase: true });
-  await expect(names).toHaveCount(12);
-  await expect(page.locator('.row-opened')).toContainText(device.alias);
-  // Columns are shown whole or not at all.
-  const heading = (name: string) => page.getByRole('columnheader', { name, exact: true });
-  const edges = async (name: string) => (await heading(name).boundingBox()) ?? { x: 0, width: 0 };
-  await expect(heading('Last connected')).toHaveCount(0);
-  await expect(heading('Public IP')).toHaveCount(0);
-  const [last, actions] = [await edges('CPU'), await edges('Actions')];
-  expect(last.x + last.width).toBeLessThanOrEqual(actions.x);
+test(
+  'a double click opens the device beside the list, at an address of its own',
+  { tags: 'core' },
+  async ({ open, simulated }) => {
+    const page = await open('/en/device/all');
+    const { cell, names } = deviceList(page);
+    const device = simulated.device(0);
+    await cell(device, 'cpu_usage').dblclick();
+    await expect(page).toHaveURL(new RegExp(`/en/device/all/${device.pk}$`, 'u'));
+    const panel = page.getByRole('region', { name: `Device ${device.alias}` });
+    await expect(panel).toContainText('Online');
+    await expect(panel).toContainText(simulated.fleet.device(0).profile.mac, { ignoreCase: true });
+    await expect(names).toHaveCount(12);
+    await expect(page.locator('.row-opened')).toContainText(device.alias);
+    // Columns are shown whole or not at all.
+    const heading = (name: string) => page.getByRole('columnheader', { name, exact: true });
+    const edges = async (name: string) => (await heading(name).boundingBox()) ?? { x: 0, width: 0 };
+    await expect(heading('Last connected')).toHaveCount(0);
+    await expect(heading('Public IP')).toHaveCount(0);
+    const [last, actions] = [await edges('CPU'), await edges('Actions')];
+    expect(last.x + last.width).toBeLessThanOrEqual(actions.x);
 
-  const screen = panel.getByRole('img', { name: `Screen of ${device.alias}` });
-  await expectPainted(screen);
-  await expectNextFrame(screen);
+    const screen = panel.getByRole('img', { name: `Screen of ${device.alias}` });
+    await expectPainted(screen);
+    await expectNextFrame(screen);
 
-  await page.reload();
-  await expect(panel).toContainText('Online');
-  await page.keyboard.press('Escape');
-  await expect(page).toHaveURL(/\/en\/device\/all$/u);
-  await expect(page.locator('.row-opened')).toHaveCount(0);
-  await page.goBack();
-  await expect(panel).toBeVisible();
-  await panel.getByRole('button', { name: 'Close panel' }).click();
-  await expect(panel).toBeHidden();
-  await expect(heading('CPU')).toBeVisible();
-});
+    await page.reload();
+    await expect(panel).toContainText('Online');
+    await page.keyboard.press('Escape');
+    await expect(page).toHaveURL(/\/en\/device\/all$/u);
+    await expect(page.locator('.row-opened')).toHaveCount(0);
+    await page.goBack();
+    await expect(panel).toBeVisible();
+    await panel.getByRole('button', { name: 'Close panel' }).click();
+    await expect(panel).toBeHidden();
+    await expect(heading('CPU')).toBeVisible();
+  },
+);
 
 test('the panel says what its machine is: off, gone, or never there', async ({ open, simulated }) => {
   const device = simulated.device(5);
@@ -101,66 +105,70 @@ test('a text that cannot be saved stays open, and says why', async ({ open, simu
   await expect(page.getByRole('button', { name: `Edit name: ${device.alias}` })).toBeVisible();
 });
 
-test('tabs show what was done, what runs and what is installed', async ({ open, simulated, company }) => {
-  const device = simulated.device(2);
-  await company.client.call(updateDevice, { params: { pk: String(device.pk) }, body: { alias: 'Till two' } });
-  const page = await open(`/en/device/all/${device.pk}`);
-  const panel = page.getByRole('region', { name: 'Device Till two' });
-  const tab = panel.getByRole('tabpanel');
-  await expect(panel.getByRole('navigation', { name: 'Group path' })).toContainText('ROOT›Till two');
-  await expect(tab.getByRole('row').filter({ hasText: 'Renamed to Till two' })).toContainText('Mina Park');
+test(
+  'tabs show what was done, what runs and what is installed',
+  { tags: 'core' },
+  async ({ open, simulated, company }) => {
+    const device = simulated.device(2);
+    await company.client.call(updateDevice, { params: { pk: String(device.pk) }, body: { alias: 'Till two' } });
+    const page = await open(`/en/device/all/${device.pk}`);
+    const panel = page.getByRole('region', { name: 'Device Till two' });
+    const tab = panel.getByRole('tabpanel');
+    await expect(panel.getByRole('navigation', { name: 'Group path' })).toContainText('ROOT›Till two');
+    await expect(tab.getByRole('row').filter({ hasText: 'Renamed to Till two' })).toContainText('Mina Park');
 
-  await panel.getByRole('tab', { name: 'Processes' }).click();
-  await expect(page).toHaveURL(/\?tab=processes$/u);
-  const status = tab.getByText(/^(?:Live|Last listed|Loading)/u);
-  await expect(status).toContainText(/Live · \d\d:\d\d/u);
-  // One list follows another while the tab is open, without a command for each.
-  const first = (await status.textContent()) ?? '';
-  await expect(status).not.toHaveText(first);
-  await expect(status).toContainText('Live');
+    await panel.getByRole('tab', { name: 'Processes' }).click();
+    await expect(page).toHaveURL(/\?tab=processes$/u);
+    const status = tab.getByText(/^(?:Live|Last listed|Loading)/u);
+    await expect(status).toContainText(/Live · \d\d:\d\d/u);
+    // One list follows another while the tab is open, without a command for each.
+    const first = (await status.textContent()) ?? '';
+    await expect(status).not.toHaveText(first);
+    await expect(status).toContainText('Live');
 
-  // The first process of a system is protected, and is at times the busiest, which the list begins with.
-  const system = page.getByRole('cell', { name: '1', exact: true });
-  const running = tab.getByRole('row').filter({ hasNotText: 'PID' }).filter({ hasNot: system }).first();
-  // The next list may have another order: the row is read at once, and found again by its process.
-  const [name = '', pid = ''] = await running.getByRole('cell').allTextContents();
-  const row = tab.getByRole('row').filter({ has: page.getByRole('cell', { name: pid, exact: true }) });
-  await row.hover();
-  await row.getByRole('button', { name: `End ${name}`, exact: true }).click();
-  const dialog = page.getByRole('dialog', { name: `End ${name}?` });
-  await expect(dialog).toContainText(`${name} (PID ${pid}) on Till two`);
-  await dialog.getByRole('button', { name: 'End process' }).click();
-  await expect(page.getByRole('region', { name: 'Changes and commands' })).toContainText('1 of 1 done');
-  await expect(tab.getByRole('cell', { name: pid, exact: true })).toHaveCount(0);
+    // The first process of a system is protected, and is at times the busiest, which the list begins with.
+    const system = page.getByRole('cell', { name: '1', exact: true });
+    const running = tab.getByRole('row').filter({ hasNotText: 'PID' }).filter({ hasNot: system }).first();
+    // The next list may have another order: the row is read at once, and found again by its process.
+    const [name = '', pid = ''] = await running.getByRole('cell').allTextContents();
+    const row = tab.getByRole('row').filter({ has: page.getByRole('cell', { name: pid, exact: true }) });
+    await row.hover();
+    await row.getByRole('button', { name: `End ${name}`, exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: `End ${name}?` });
+    await expect(dialog).toContainText(`${name} (PID ${pid}) on Till two`);
+    await dialog.getByRole('button', { name: 'End process' }).click();
+    await expect(page.getByRole('region', { name: 'Changes and commands' })).toContainText('1 of 1 done');
+    await expect(tab.getByRole('cell', { name: pid, exact: true })).toHaveCount(0);
 
-  await panel.getByRole('tab', { name: 'Commands' }).click();
-  await expect(tab.getByRole('row').filter({ hasText: 'End process' })).toContainText('Done');
-  await panel.getByRole('tab', { name: 'Activity' }).click();
-  await expect(tab.getByRole('row').filter({ hasText: `Ended process ${name}` })).toContainText('Mina Park');
+    await panel.getByRole('tab', { name: 'Commands' }).click();
+    await expect(tab.getByRole('row').filter({ hasText: 'End process' })).toContainText('Done');
+    await panel.getByRole('tab', { name: 'Activity' }).click();
+    await expect(tab.getByRole('row').filter({ hasText: `Ended process ${name}` })).toContainText('Mina Park');
 
-  await panel.getByRole('tab', { name: 'Hardware' }).click();
-  await tab.getByRole('searchbox', { name: 'Search hardware' }).fill('mem');
-  await expect(tab).toContainText('1 component');
-  await panel.getByRole('tab', { name: 'Software' }).click();
-  await expect(tab).toContainText(/\d+ programs/u);
-  await tab.getByRole('searchbox', { name: 'Search software' }).fill('no such program');
-  await tab.getByRole('button', { name: 'Clear filters' }).click();
-  const saving = page.waitForEvent('download');
-  await tab.getByRole('button', { name: 'Save as CSV' }).click();
-  const file = await saving;
-  expect(file.suggestedFilename()).toMatch(/^Till two Software \d{4}-\d\d-\d\d\.csv$/u);
-  const [titles, ...rows] = (await readFile(await file.path(), 'utf8')).split('\r\n');
-  expect(titles).toBe('\uFEFFName,Version,Publisher,Install date,Description');
-  await expect(tab).toContainText(`${rows.length} programs`);
+    await panel.getByRole('tab', { name: 'Hardware' }).click();
+    await tab.getByRole('searchbox', { name: 'Search hardware' }).fill('mem');
+    await expect(tab).toContainText('1 component');
+    await panel.getByRole('tab', { name: 'Software' }).click();
+    await expect(tab).toContainText(/\d+ programs/u);
+    await tab.getByRole('searchbox', { name: 'Search software' }).fill('no such program');
+    await tab.getByRole('button', { name: 'Clear filters' }).click();
+    const saving = page.waitForEvent('download');
+    await tab.getByRole('button', { name: 'Save as CSV' }).click();
+    const file = await saving;
+    expect(file.suggestedFilename()).toMatch(/^Till two Software \d{4}-\d\d-\d\d\.csv$/u);
+    const [titles, ...rows] = (await readFile(await file.path(), 'utf8')).split('\r\n');
+    expect(titles).toBe('\uFEFFName,Version,Publisher,Install date,Description');
+    await expect(tab).toContainText(`${rows.length} programs`);
 
-  await using _off = simulated.turnOff(2);
-  await expect(panel).toContainText('OFFLINE', SOONER_THAN_A_POLL);
-  await page.reload();
-  await panel.getByRole('tab', { name: 'Processes' }).click();
-  await expect(status).toContainText(/Last listed \d{4}\/\d\d\/\d\d \d\d:\d\d/u);
-  expect(await tab.getByRole('row').count()).toBeGreaterThan(3);
-  await expect(tab.getByRole('button', { name: /^End / })).toHaveCount(0);
-});
+    await using _off = simulated.turnOff(2);
+    await expect(panel).toContainText('OFFLINE', SOONER_THAN_A_POLL);
+    await page.reload();
+    await panel.getByRole('tab', { name: 'Processes' }).click();
+    await expect(status).toContainText(/Last listed \d{4}\/\d\d\/\d\d \d\d:\d\d/u);
+    expect(await tab.getByRole('row').count()).toBeGreaterThan(3);
+    await expect(tab.getByRole('button', { name: /^End / })).toHaveCount(0);
+  },
+);
 
 test('usage of the last hour, day and week is a chart with gaps, read with the arrow keys', async ({
   open,

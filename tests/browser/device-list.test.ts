@@ -42,47 +42,48 @@ test.concurrent('every column of the specification is there, with what the agent
   await expect(cell(device, 'last_connected_time')).toHaveText(/^\d\d\/\d\d\/\d\d \d\d:\d\d/u);
 });
 
-test('a device that disconnects is shown offline at once in its row; the list re-sorts only after the pointer leaves', async ({
-  open,
-  simulated,
-}) => {
-  const page = await open(LIST);
-  const list = deviceList(page);
-  await list.sortBy('State');
-  await expect(list.heading).toContainText('12 of 12 online');
-  const before = simulated.devices.map(({ alias }) => alias).toSorted();
-  await expect(list.names).toHaveText(before);
-  const index = simulated.devices.findIndex(({ alias }) => alias === before[0]);
-  const device = simulated.device(index);
-  await list.cell(device, 'cpu_usage').hover();
+test(
+  'a device that disconnects is shown offline at once in its row; the list re-sorts only after the pointer leaves',
+  { tags: 'core' },
+  async ({ open, simulated }) => {
+    const page = await open(LIST);
+    const list = deviceList(page);
+    await list.sortBy('State');
+    await expect(list.heading).toContainText('12 of 12 online');
+    const before = simulated.devices.map(({ alias }) => alias).toSorted();
+    await expect(list.names).toHaveText(before);
+    const index = simulated.devices.findIndex(({ alias }) => alias === before[0]);
+    const device = simulated.device(index);
+    await list.cell(device, 'cpu_usage').hover();
 
-  await using _off = simulated.turnOff(index);
-  await expect(list.cell(device, 'alive')).toHaveText('Offline', SOONER_THAN_A_POLL);
-  await expect(list.heading).toContainText('11 of 12 online', SOONER_THAN_A_POLL);
-  await expect(treeItem(page, 'All devices')).toContainText('11 of 12 online');
-  const chip = page.getByRole('button', { name: '1 moved · Sort again' });
-  await expect(chip).toBeVisible();
-  await expect(list.names).toHaveText(before);
+    await using _off = simulated.turnOff(index);
+    await expect(list.cell(device, 'alive')).toHaveText('Offline', SOONER_THAN_A_POLL);
+    await expect(list.heading).toContainText('11 of 12 online', SOONER_THAN_A_POLL);
+    await expect(treeItem(page, 'All devices')).toContainText('11 of 12 online');
+    const chip = page.getByRole('button', { name: '1 moved · Sort again' });
+    await expect(chip).toBeVisible();
+    await expect(list.names).toHaveText(before);
 
-  // The grid tells of a tick after this turn, when the list was sorted already.
-  await page.evaluate(`
+    // The grid tells of a tick after this turn, when the list was sorted already.
+    await page.evaluate(`
     document.querySelector('.ag-row[row-id="${device.pk}"] input').click();
     [...document.querySelectorAll('button')].find((one) => one.textContent.includes('Sort again')).click();
   `);
-  await expect(chip).toBeHidden();
-  await expect(list.names).toHaveText([...before.slice(1), device.alias]);
-  await expect(list.bulk).toContainText('1 selected');
-  await expect(list.checkbox(device)).toBeChecked();
+    await expect(chip).toBeHidden();
+    await expect(list.names).toHaveText([...before.slice(1), device.alias]);
+    await expect(list.bulk).toContainText('1 selected');
+    await expect(list.checkbox(device)).toBeChecked();
 
-  await list.cell(device, 'cpu_usage').hover();
-  await simulated.turnOn(index);
-  await expect(list.cell(device, 'alive')).toHaveText('Online', SOONER_THAN_A_POLL);
-  await expect(list.heading).toContainText('12 of 12 online');
-  await expect(chip).toBeVisible();
-  await leaveList(page);
-  await expect(chip).toBeHidden();
-  await expect(list.names).toHaveText(before);
-});
+    await list.cell(device, 'cpu_usage').hover();
+    await simulated.turnOn(index);
+    await expect(list.cell(device, 'alive')).toHaveText('Online', SOONER_THAN_A_POLL);
+    await expect(list.heading).toContainText('12 of 12 online');
+    await expect(chip).toBeVisible();
+    await leaveList(page);
+    await expect(chip).toBeHidden();
+    await expect(list.names).toHaveText(before);
+  },
+);
 
 test.concurrent('figures change where they stand', async ({ open, simulated }) => {
   const page = await open(LIST);
@@ -98,30 +99,31 @@ test.concurrent('figures change where they stand', async ({ open, simulated }) =
   await expect(page.locator('[col-id="cpu_usage"] span[data-seen]')).toHaveCount(simulated.devices.length);
 });
 
-test.concurrent('filters narrow the list together, and can be cleared when nothing is left', async ({
-  open,
-  simulated,
-}) => {
-  const page = await open(LIST);
-  const { names, sortBy, tile } = deviceList(page);
-  await sortBy('Name');
-  const alias =
-    simulated.devices
-      .map((device) => device.alias)
-      .toSorted()
-      .at(-1) ?? '';
-  await page.getByLabel('Search by name, address, memo, tag or system').fill(alias.toLowerCase());
-  await expect(names).toHaveText([alias]);
-  await tile('Offline').click();
-  await expect(page.getByText('No matches')).toBeVisible();
-  await page.getByRole('button', { name: 'Clear filters' }).click();
-  await expect(names).toHaveCount(12);
+test.concurrent(
+  'filters narrow the list together, and can be cleared when nothing is left',
+  { tags: 'core' },
+  async ({ open, simulated }) => {
+    const page = await open(LIST);
+    const { names, sortBy, tile } = deviceList(page);
+    await sortBy('Name');
+    const alias =
+      simulated.devices
+        .map((device) => device.alias)
+        .toSorted()
+        .at(-1) ?? '';
+    await page.getByLabel('Search by name, address, memo, tag or system').fill(alias.toLowerCase());
+    await expect(names).toHaveText([alias]);
+    await tile('Offline').click();
+    await expect(page.getByText('No matches')).toBeVisible();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await expect(names).toHaveCount(12);
 
-  await page.getByRole('combobox', { name: 'OS' }).click();
-  await page.getByRole('option', { name: 'Windows' }).click();
-  const windows = simulated.devices.filter(({ dev_os_id: os }) => os === 1).map((device) => device.alias);
-  await expect(names).toHaveText(windows.toSorted());
-});
+    await page.getByRole('combobox', { name: 'OS' }).click();
+    await page.getByRole('option', { name: 'Windows' }).click();
+    const windows = simulated.devices.filter(({ dev_os_id: os }) => os === 1).map((device) => device.alias);
+    await expect(names).toHaveText(windows.toSorted());
+  },
+);
 
 test.concurrent('a heading sorts up and down, and lets the selection go', async ({ open, simulated }) => {
   const page = await open(LIST);
@@ -158,34 +160,35 @@ test.concurrent('the box in the heading selects all, and is between when some ar
   await expect(list.bulk).toBeHidden();
 });
 
-test.concurrent('the menu of a row opens by mouse and by keyboard, and Escape closes it', async ({
-  open,
-  simulated,
-}) => {
-  const page = await open(LIST);
-  const { cell, menu } = deviceList(page);
-  const device = simulated.device(2);
-  await cell(device, 'cpu_usage').click({ button: 'right' });
-  await expect(menu).toContainText(device.alias);
-  const items = ['Details', 'Rename', 'Move to group', 'Refresh information', 'Restart agent', 'Reboot', 'Delete'];
-  for (const item of items) await expect(menu.getByRole('menuitem', { name: item })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(menu).toBeHidden();
+test.concurrent(
+  'the menu of a row opens by mouse and by keyboard, and Escape closes it',
+  { tags: 'core' },
+  async ({ open, simulated }) => {
+    const page = await open(LIST);
+    const { cell, menu } = deviceList(page);
+    const device = simulated.device(2);
+    await cell(device, 'cpu_usage').click({ button: 'right' });
+    await expect(menu).toContainText(device.alias);
+    const items = ['Details', 'Rename', 'Move to group', 'Refresh information', 'Restart agent', 'Reboot', 'Delete'];
+    for (const item of items) await expect(menu.getByRole('menuitem', { name: item })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(menu).toBeHidden();
 
-  await cell(device, 'cpu_usage').click();
-  await page.keyboard.press('Shift+F10');
-  await expect(menu).toContainText(device.alias);
-  await expect(menu.getByRole('menuitem').first()).toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(menu).toBeHidden();
+    await cell(device, 'cpu_usage').click();
+    await page.keyboard.press('Shift+F10');
+    await expect(menu).toContainText(device.alias);
+    await expect(menu.getByRole('menuitem').first()).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(menu).toBeHidden();
 
-  await cell(device, 'actions')
-    .getByRole('button', { name: `More actions for ${device.alias}` })
-    .click();
-  await expect(menu).toBeVisible();
-  await page.mouse.click(700, 20);
-  await expect(menu).toBeHidden();
-});
+    await cell(device, 'actions')
+      .getByRole('button', { name: `More actions for ${device.alias}` })
+      .click();
+    await expect(menu).toBeVisible();
+    await page.mouse.click(700, 20);
+    await expect(menu).toBeHidden();
+  },
+);
 
 test.concurrent('on a phone the list is lines that fit, and a line opens the device', async ({
   open,

@@ -17,36 +17,39 @@ const LIST = '/en/device/all';
 /** Thresholds are compared every ten seconds. */
 const EVALUATED = { timeout: 25_000 };
 
-test('a tile counts live, filters on click and takes it back on the second; the address carries the filter', async ({
-  open,
-  simulated,
-}) => {
-  const page = await open(LIST);
-  const { tile, names } = deviceList(page);
-  await expect(tile('Online')).toContainText('12');
-  await expect(tile('Offline')).toContainText('0');
-  await using _off = simulated.turnOff(4);
-  await expect(tile('Online')).toContainText('11', SOONER_THAN_A_POLL);
-  await expect(tile('Offline')).toContainText('1', SOONER_THAN_A_POLL);
+test(
+  'a tile counts live, filters on click and takes it back on the second; the address carries the filter',
+  { tags: 'core' },
+  async ({ open, simulated }) => {
+    const page = await open(LIST);
+    const { tile, names } = deviceList(page);
+    await expect(tile('Online')).toContainText('12');
+    await expect(tile('Offline')).toContainText('0');
+    await using _off = simulated.turnOff(4);
+    await expect(tile('Online')).toContainText('11', SOONER_THAN_A_POLL);
+    await expect(tile('Offline')).toContainText('1', SOONER_THAN_A_POLL);
 
-  await tile('Offline').click();
-  await expect(names).toHaveText([simulated.device(4).alias]);
-  await expect(tile('Offline')).toHaveAttribute('aria-pressed', 'true');
-  await expect(page).toHaveURL(/[?&]state=offline$/u);
-  await page.getByLabel('Search by name, address, memo, tag or system').fill(simulated.device(4).alias);
-  await expect(page).toHaveURL(/state=offline&name=/u);
-  await page.reload();
-  await expect(names).toHaveText([simulated.device(4).alias]);
-  await expect(page.getByLabel('Search by name, address, memo, tag or system')).toHaveValue(simulated.device(4).alias);
-  // Filters do not change the counts of the strip.
-  await expect(tile('Online')).toContainText('11');
-  await page.getByLabel('Search by name, address, memo, tag or system').fill('');
+    await tile('Offline').click();
+    await expect(names).toHaveText([simulated.device(4).alias]);
+    await expect(tile('Offline')).toHaveAttribute('aria-pressed', 'true');
+    await expect(page).toHaveURL(/[?&]state=offline$/u);
+    await page.getByLabel('Search by name, address, memo, tag or system').fill(simulated.device(4).alias);
+    await expect(page).toHaveURL(/state=offline&name=/u);
+    await page.reload();
+    await expect(names).toHaveText([simulated.device(4).alias]);
+    await expect(page.getByLabel('Search by name, address, memo, tag or system')).toHaveValue(
+      simulated.device(4).alias,
+    );
+    // Filters do not change the counts of the strip.
+    await expect(tile('Online')).toContainText('11');
+    await page.getByLabel('Search by name, address, memo, tag or system').fill('');
 
-  await tile('Offline').click();
-  await expect(tile('Offline')).toHaveAttribute('aria-pressed', 'false');
-  await expect(names).toHaveCount(12);
-  await expect(page).toHaveURL(/\/device\/all$/u);
-});
+    await tile('Offline').click();
+    await expect(tile('Offline')).toHaveAttribute('aria-pressed', 'false');
+    await expect(names).toHaveCount(12);
+    await expect(page).toHaveURL(/\/device\/all$/u);
+  },
+);
 
 test('two filters that change at the same moment are both kept', async ({ open, simulated }) => {
   const page = await open(LIST);
@@ -121,38 +124,42 @@ test('the detail of a device and another group keep the filter', async ({ open, 
   await expect(names).toHaveText([simulated.device(5).alias]);
 });
 
-test.concurrent('an open alert is counted until it is over, in every browser', async ({ open, stack }) => {
-  const company = await addCompany(stack);
-  await using simulated = await startDevices(company, 3);
-  const device = simulated.devices.toSorted((a, b) => a.alias.localeCompare(b.alias)).at(-1) ?? simulated.device(0);
-  const page = await open(LIST, { as: company.client });
-  const { tile, names } = deviceList(page);
-  await expect(names).toHaveCount(3);
-  await leaveList(page);
-  await expect(tile('Alerts')).toContainText('0');
-  const alert_code = AlertCode.parse(alertCodeOf(device.dev_os_id, alertKinds.memoryUsage));
-  const others = simulated.devices.filter(({ dev_os_id: os }) => os === device.dev_os_id);
-  const params = { pk: String(company.home) };
-  await company.client.call(updateGroup, {
-    params,
-    body: { update_key: 'alert', alert_code, alert_time: null, alert_th_value: 1 },
-  });
-  await expect(tile('Alerts')).toContainText(String(others.length), EVALUATED);
-  await tile('Alerts').click();
-  await expect(names).toHaveText(others.map(({ alias }) => alias).toSorted());
-  await page.reload();
-  // Another browser reads what is open.
-  await expect(tile('Alerts')).toContainText(String(others.length));
-  // So does its bell, where they are one line.
-  await page.getByRole('button', { name: /^Alerts, requests and notices/u }).click();
-  await page.getByRole('tab', { name: 'Incidents (1)' }).click();
-  await expect(page.getByRole('tabpanel').getByRole('listitem')).toHaveText([/Memory usage/u]);
-  await page.keyboard.press('Escape');
+test.concurrent(
+  'an open alert is counted until it is over, in every browser',
+  { tags: 'core' },
+  async ({ open, stack }) => {
+    const company = await addCompany(stack);
+    await using simulated = await startDevices(company, 3);
+    const device = simulated.devices.toSorted((a, b) => a.alias.localeCompare(b.alias)).at(-1) ?? simulated.device(0);
+    const page = await open(LIST, { as: company.client });
+    const { tile, names } = deviceList(page);
+    await expect(names).toHaveCount(3);
+    await leaveList(page);
+    await expect(tile('Alerts')).toContainText('0');
+    const alert_code = AlertCode.parse(alertCodeOf(device.dev_os_id, alertKinds.memoryUsage));
+    const others = simulated.devices.filter(({ dev_os_id: os }) => os === device.dev_os_id);
+    const params = { pk: String(company.home) };
+    await company.client.call(updateGroup, {
+      params,
+      body: { update_key: 'alert', alert_code, alert_time: null, alert_th_value: 1 },
+    });
+    await expect(tile('Alerts')).toContainText(String(others.length), EVALUATED);
+    await tile('Alerts').click();
+    await expect(names).toHaveText(others.map(({ alias }) => alias).toSorted());
+    await page.reload();
+    // Another browser reads what is open.
+    await expect(tile('Alerts')).toContainText(String(others.length));
+    // So does its bell, where they are one line.
+    await page.getByRole('button', { name: /^Alerts, requests and notices/u }).click();
+    await page.getByRole('tab', { name: 'Incidents (1)' }).click();
+    await expect(page.getByRole('tabpanel').getByRole('listitem')).toHaveText([/Memory usage/u]);
+    await page.keyboard.press('Escape');
 
-  await company.client.call(updateGroup, { params, body: { delete_key: alert_code } });
-  await expect(tile('Alerts')).toContainText('0', EVALUATED);
-  await expect(page.getByText('No matches')).toBeVisible();
-});
+    await company.client.call(updateGroup, { params, body: { delete_key: alert_code } });
+    await expect(tile('Alerts')).toContainText('0', EVALUATED);
+    await expect(page.getByText('No matches')).toBeVisible();
+  },
+);
 
 test.concurrent('a device over a threshold is counted, filtered and first; its value is red', async ({
   open,

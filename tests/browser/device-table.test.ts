@@ -122,54 +122,53 @@ test.concurrent('usage below 60 % is muted', async ({ open, simulated }) => {
   expect([...calm]).not.toEqual([...busy]);
 });
 
-test('the form of the list follows its user to another browser, and a form that cannot be read does not', async ({
-  open,
-  stack,
-  company,
-  simulated,
-}) => {
-  const ann = await addNamedUser(stack, company, { name: 'Ann Park' });
-  const [here, there] = [await stack.signIn(ann), await stack.signIn(ann)];
-  const page = await open(LIST, { as: here, savesChoices: true });
-  const { cell, names, showColumns, sortBy } = deviceList(page);
-  await showColumns('MAC address');
-  await sortBy('Name');
-  await page.getByRole('button', { name: /^Appearance/u }).click();
-  await page.getByRole('menuitem', { name: 'Dark' }).click();
-  // Signing out at once does not lose the last choice.
-  await signOut(page);
-  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+test(
+  'the form of the list follows its user to another browser, and a form that cannot be read does not',
+  { tags: 'core' },
+  async ({ open, stack, company, simulated }) => {
+    const ann = await addNamedUser(stack, company, { name: 'Ann Park' });
+    const [here, there] = [await stack.signIn(ann), await stack.signIn(ann)];
+    const page = await open(LIST, { as: here, savesChoices: true });
+    const { cell, names, showColumns, sortBy } = deviceList(page);
+    await showColumns('MAC address');
+    await sortBy('Name');
+    await page.getByRole('button', { name: /^Appearance/u }).click();
+    await page.getByRole('menuitem', { name: 'Dark' }).click();
+    // Signing out at once does not lose the last choice.
+    await signOut(page);
+    await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
 
-  const other = await open(LIST, { as: there, savesChoices: true });
-  await expect(deviceList(other).cell(simulated.device(0), 'mac_addr')).toBeVisible();
-  await expect(other.getByRole('combobox', { name: 'Sort' })).toHaveValue('Name');
-  await expect(other.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+    const other = await open(LIST, { as: there, savesChoices: true });
+    await expect(deviceList(other).cell(simulated.device(0), 'mac_addr')).toBeVisible();
+    await expect(other.getByRole('combobox', { name: 'Sort' })).toHaveValue('Name');
+    await expect(other.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
 
-  // Another user of the same browser, and the first one again.
-  await signInAs(page, await addNamedUser(stack, company, { name: 'Bo Lind' }));
-  await expect(names).toHaveCount(12);
-  await expect(page.getByRole('columnheader', { name: 'MAC address' })).toBeHidden();
-  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light');
-  await signOut(page);
-  const order = ['alias', 'actions', 'mac_addr', 'alive', 'cpu_usage', 'gone_column'];
-  const layout = order.map((colId) => ({ colId, width: 150, flex: colId === 'alias' ? 1 : null }));
-  const store = async (key: string, value: Preference['value']) => {
-    await there.call(writePreference, { params: { key }, body: { value } });
-  };
-  await store('column_layout', layout);
-  await signInAs(page, ann);
-  await expect(cell(simulated.device(0), 'mac_addr')).toBeVisible();
-  const titles = (await page.getByRole('columnheader').allInnerTexts()).map((text) => text.trim());
-  expect(titles.indexOf('MAC address')).toBeLessThan(titles.indexOf('State'));
-  expect(titles.at(-1)).toBe('Actions');
+    // Another user of the same browser, and the first one again.
+    await signInAs(page, await addNamedUser(stack, company, { name: 'Bo Lind' }));
+    await expect(names).toHaveCount(12);
+    await expect(page.getByRole('columnheader', { name: 'MAC address' })).toBeHidden();
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light');
+    await signOut(page);
+    const order = ['alias', 'actions', 'mac_addr', 'alive', 'cpu_usage', 'gone_column'];
+    const layout = order.map((colId) => ({ colId, width: 150, flex: colId === 'alias' ? 1 : null }));
+    const store = async (key: string, value: Preference['value']) => {
+      await there.call(writePreference, { params: { key }, body: { value } });
+    };
+    await store('column_layout', layout);
+    await signInAs(page, ann);
+    await expect(cell(simulated.device(0), 'mac_addr')).toBeVisible();
+    const titles = (await page.getByRole('columnheader').allInnerTexts()).map((text) => text.trim());
+    expect(titles.indexOf('MAC address')).toBeLessThan(titles.indexOf('State'));
+    expect(titles.at(-1)).toBe('Actions');
 
-  await store('columns', { of: 'another form' });
-  await store('column_layout', 'text');
-  await page.reload();
-  await expect(names).toHaveCount(12);
-  await expect(page.getByRole('columnheader', { name: 'MAC address' })).toBeHidden();
-  expect(await overflow(page)).toBe(0);
-});
+    await store('columns', { of: 'another form' });
+    await store('column_layout', 'text');
+    await page.reload();
+    await expect(names).toHaveCount(12);
+    await expect(page.getByRole('columnheader', { name: 'MAC address' })).toBeHidden();
+    expect(await overflow(page)).toBe(0);
+  },
+);
 
 test.concurrent('ten thousand rows are drawn where they are seen only', async ({ open, stack }) => {
   const company = await addCompany(stack);

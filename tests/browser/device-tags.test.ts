@@ -10,69 +10,70 @@ import { addNamedUser } from './support/users.ts';
 
 const LIST = '/en/device/all';
 
-test('tags are typed at a device, given to many, and seen, found and exported in another browser', async ({
-  open,
-  simulated,
-}) => {
-  const { check, found } = createCheck();
-  const [one, two, three] = [simulated.device(0), simulated.device(1), simulated.device(2)];
-  const [writer, reader] = [await open(`${LIST}/${one.pk}`), await open(LIST)];
-  const there = deviceList(reader);
-  await there.showColumns('Tags');
+test(
+  'tags are typed at a device, given to many, and seen, found and exported in another browser',
+  { tags: 'core' },
+  async ({ open, simulated }) => {
+    const { check, found } = createCheck();
+    const [one, two, three] = [simulated.device(0), simulated.device(1), simulated.device(2)];
+    const [writer, reader] = [await open(`${LIST}/${one.pk}`), await open(LIST)];
+    const there = deviceList(reader);
+    await there.showColumns('Tags');
 
-  const field = writer.getByRole('combobox', { name: 'Edit tags' });
-  await field.fill('Till');
-  await field.press('Enter');
-  await expect(there.cell(one, 'tags')).toHaveText('Till', SOONER_THAN_A_POLL);
-  await field.pressSequentially('east wing,');
-  await expect(there.cell(one, 'tags')).toHaveText('Tilleast wing', SOONER_THAN_A_POLL);
-  await field.fill('x'.repeat(31));
-  await field.press('Enter');
-  await expect(writer.getByText('a tag has up to 30 visible characters')).toBeVisible();
-  await field.press('Backspace');
-  await expect(there.cell(one, 'tags')).toHaveText('Till', SOONER_THAN_A_POLL);
-  // What is typed is given up first; then the detail is closed.
-  await field.fill('t');
-  await field.press('Escape');
-  await expect(field).toHaveValue('');
-  await check(writer, 'the tags of a device', { phone: true });
+    const field = writer.getByRole('combobox', { name: 'Edit tags' });
+    await field.fill('Till');
+    await field.press('Enter');
+    await expect(there.cell(one, 'tags')).toHaveText('Till', SOONER_THAN_A_POLL);
+    await field.pressSequentially('east wing,');
+    await expect(there.cell(one, 'tags')).toHaveText('Tilleast wing', SOONER_THAN_A_POLL);
+    await field.fill('x'.repeat(31));
+    await field.press('Enter');
+    await expect(writer.getByText('a tag has up to 30 visible characters')).toBeVisible();
+    await field.press('Backspace');
+    await expect(there.cell(one, 'tags')).toHaveText('Till', SOONER_THAN_A_POLL);
+    // What is typed is given up first; then the detail is closed.
+    await field.fill('t');
+    await field.press('Escape');
+    await expect(field).toHaveValue('');
+    await check(writer, 'the tags of a device', { phone: true });
 
-  const here = deviceList(writer);
-  await here.select(one, two, three);
-  await here.bulk.getByRole('button', { name: 'More' }).click();
-  await writer.getByRole('menuitem', { name: /^Tags/u }).click();
-  const dialog = writer.getByRole('dialog');
-  await expect(dialog.getByRole('checkbox', { name: 'Till on 1 of 3' })).toHaveJSProperty('indeterminate', true);
-  await dialog.getByRole('checkbox', { name: 'Till on 1 of 3' }).click();
-  const add = dialog.getByRole('combobox', { name: 'Add tags' });
-  await add.fill('lobby');
-  await add.press('Enter');
-  await check(writer, 'the tags of many devices');
-  await dialog.getByRole('button', { name: 'Save tags' }).click();
-  await expect(writer.getByText('The tags of 3 devices were saved.')).toBeVisible();
-  for (const device of [one, two, three])
-    await expect(there.cell(device, 'tags')).toHaveText('Tilllobby', SOONER_THAN_A_POLL);
+    const here = deviceList(writer);
+    await here.select(one, two, three);
+    await here.bulk.getByRole('button', { name: 'More' }).click();
+    await writer.getByRole('menuitem', { name: /^Tags/u }).click();
+    const dialog = writer.getByRole('dialog');
+    await expect(dialog.getByRole('checkbox', { name: 'Till on 1 of 3' })).toHaveJSProperty('indeterminate', true);
+    await dialog.getByRole('checkbox', { name: 'Till on 1 of 3' }).click();
+    const add = dialog.getByRole('combobox', { name: 'Add tags' });
+    await add.fill('lobby');
+    await add.press('Enter');
+    await check(writer, 'the tags of many devices');
+    await dialog.getByRole('button', { name: 'Save tags' }).click();
+    await expect(writer.getByText('The tags of 3 devices were saved.')).toBeVisible();
+    for (const device of [one, two, three])
+      await expect(there.cell(device, 'tags')).toHaveText('Tilllobby', SOONER_THAN_A_POLL);
 
-  await reader.getByRole('button', { name: 'Tags: Any tag' }).click();
-  await check(reader, 'the filter by tags');
-  await reader.getByRole('textbox', { name: 'Find a tag' }).fill('LOB');
-  await reader.keyboard.press('Enter');
-  await reader.keyboard.press('Escape');
-  await expect(there.names).toHaveCount(3);
-  await expect(reader).toHaveURL(/[?&]tag=lobby/u);
-  const saving = reader.waitForEvent('download');
-  await reader.getByRole('button', { name: 'Export list to Excel' }).click();
-  const { rows } = await readSheet(await readFile(await (await saving).path()));
-  const column = rows[0]?.indexOf('Tags') ?? -1;
-  const exported = rows.slice(1).map((row) => [row[0], row[column]] as const);
-  expect(new Map(exported)).toEqual(new Map([one, two, three].map(({ alias }) => [alias, 'Till, lobby'])));
+    await reader.getByRole('button', { name: 'Tags: Any tag' }).click();
+    await check(reader, 'the filter by tags');
+    await reader.getByRole('textbox', { name: 'Find a tag' }).fill('LOB');
+    await reader.keyboard.press('Enter');
+    await reader.keyboard.press('Escape');
+    await expect(there.names).toHaveCount(3);
+    await expect(reader).toHaveURL(/[?&]tag=lobby/u);
+    const saving = reader.waitForEvent('download');
+    await reader.getByRole('button', { name: 'Export list to Excel' }).click();
+    const { rows } = await readSheet(await readFile(await (await saving).path()));
+    const column = rows[0]?.indexOf('Tags') ?? -1;
+    const exported = rows.slice(1).map((row) => [row[0], row[column]] as const);
+    expect(new Map(exported)).toEqual(new Map([one, two, three].map(({ alias }) => [alias, 'Till, lobby'])));
 
-  await reader.getByRole('button', { name: 'Clear tags' }).click();
-  await expect(there.names).toHaveCount(simulated.devices.length);
-  await reader.getByRole('textbox', { name: /^Search/u }).fill('tag: lob');
-  await expect(there.names).toHaveCount(3);
-  expect(found).toEqual([]);
-});
+    await reader.getByRole('button', { name: 'Clear tags' }).click();
+    await expect(there.names).toHaveCount(simulated.devices.length);
+    await reader.getByRole('textbox', { name: /^Search/u }).fill('tag: lob');
+    await expect(there.names).toHaveCount(3);
+    expect(found).toEqual([]);
+  },
+);
 
 test('a filter is saved, shared, opened by a colleague without what is out of sight, changed, and had back after its deletion', async ({
   open,

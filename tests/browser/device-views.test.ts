@@ -29,7 +29,7 @@ test('cards and live tiles show the same devices, and the way of looking is kept
   await expect(card(device)).not.toContainText('OFFLINE');
 });
 
-test('live tiles are painted, and painted again', async ({ open, simulated }) => {
+test('live tiles are painted, and painted again', { tags: 'core' }, async ({ open, simulated }) => {
   const page = await open('/en/device/all');
   const { card, showAs } = deviceList(page);
   await showAs('LIVE');
@@ -79,53 +79,53 @@ test('the list of the last visit is shown at once with its age, and not after a 
   await expect.poll(() => countCached(page)).toBe(0);
 });
 
-test('names, memos and configurations are edited in the table; what another user changed meanwhile is asked about', async ({
-  open,
-  company,
-  simulated,
-}) => {
-  const page = await open('/en/device/all');
-  const { names, showAs, sortBy } = deviceList(page);
-  const [first, second, third] = [simulated.device(2), simulated.device(3), simulated.device(4)];
-  await sortBy('Name');
-  await expect(names).toHaveCount(simulated.devices.length);
-  await showAs('EDIT');
-  const field = (name: string, { alias }: Device) => page.getByRole('textbox', { name: `${name} – ${alias}` });
-  const bar = page.getByRole('toolbar', { name: 'Unsaved changes' });
-  await field('Name', first).fill('Reception');
-  await field('Memo', first).fill('by the door');
-  await field('Memo', second).fill('spare');
-  await field('Name', third).fill('');
-  await expect(page.getByText('Please enter a name.')).toBeVisible();
-  await expect(bar).toContainText('3 devices changed');
-  await expect(bar).toContainText('1 is not valid');
-  await field('Name', third).fill(third.alias);
+test(
+  'names, memos and configurations are edited in the table; what another user changed meanwhile is asked about',
+  { tags: 'core' },
+  async ({ open, company, simulated }) => {
+    const page = await open('/en/device/all');
+    const { names, showAs, sortBy } = deviceList(page);
+    const [first, second, third] = [simulated.device(2), simulated.device(3), simulated.device(4)];
+    await sortBy('Name');
+    await expect(names).toHaveCount(simulated.devices.length);
+    await showAs('EDIT');
+    const field = (name: string, { alias }: Device) => page.getByRole('textbox', { name: `${name} – ${alias}` });
+    const bar = page.getByRole('toolbar', { name: 'Unsaved changes' });
+    await field('Name', first).fill('Reception');
+    await field('Memo', first).fill('by the door');
+    await field('Memo', second).fill('spare');
+    await field('Name', third).fill('');
+    await expect(page.getByText('Please enter a name.')).toBeVisible();
+    await expect(bar).toContainText('3 devices changed');
+    await expect(bar).toContainText('1 is not valid');
+    await field('Name', third).fill(third.alias);
 
-  const change = (device: Device, alias: string) =>
-    company.client.call(updateDevice, { params: { pk: String(device.pk) }, body: { alias } });
-  await change(first, 'Lobby');
-  const conflict = page.getByRole('alert').filter({ hasText: 'another user' });
-  await expect(conflict).toContainText('Yours: Reception. Now: Lobby', SOONER_THAN_A_POLL);
-  await expect(bar.getByRole('button', { name: 'Save 1' })).toBeVisible();
-  await page.getByRole('button', { name: 'Keep mine' }).click();
-  await bar.getByRole('button', { name: 'Save 2' }).click();
-  await expect(bar).toContainText('No changes yet');
-  const { objects } = await company.client.call(listDevices, { query: { search_mode: 'all' } });
-  const stored = (device: Device) => objects.find(({ pk }) => pk === device.pk);
-  expect(stored(first)).toMatchObject({ alias: 'Reception', memo: 'by the door' });
-  expect(stored(second)).toMatchObject({ memo: 'spare' });
+    const change = (device: Device, alias: string) =>
+      company.client.call(updateDevice, { params: { pk: String(device.pk) }, body: { alias } });
+    await change(first, 'Lobby');
+    const conflict = page.getByRole('alert').filter({ hasText: 'another user' });
+    await expect(conflict).toContainText('Yours: Reception. Now: Lobby', SOONER_THAN_A_POLL);
+    await expect(bar.getByRole('button', { name: 'Save 1' })).toBeVisible();
+    await page.getByRole('button', { name: 'Keep mine' }).click();
+    await bar.getByRole('button', { name: 'Save 2' }).click();
+    await expect(bar).toContainText('No changes yet');
+    const { objects } = await company.client.call(listDevices, { query: { search_mode: 'all' } });
+    const stored = (device: Device) => objects.find(({ pk }) => pk === device.pk);
+    expect(stored(first)).toMatchObject({ alias: 'Reception', memo: 'by the door' });
+    expect(stored(second)).toMatchObject({ memo: 'spare' });
 
-  // Neither another page, nor another view, nor another list loses what was typed without a question.
-  await field('Memo', second).fill('not saved');
-  const question = page.getByRole('dialog', { name: 'Unsaved changes' });
-  const account = page.getByRole('link', { name: 'Account' }).first();
-  for (const leave of [() => account.click(), () => showAs('LIVE'), () => treeItem(page, 'Favourites').click()]) {
-    await leave();
-    await question.getByRole('button', { name: 'Keep editing' }).click();
-    await expect(field('Memo', second)).toHaveValue('not saved');
-  }
-  await showAs('NORMAL');
-  await question.getByRole('button', { name: 'Discard' }).click();
-  await expect(names.filter({ hasText: 'Reception' })).toBeVisible();
-  await change(first, first.alias);
-});
+    // Neither another page, nor another view, nor another list loses what was typed without a question.
+    await field('Memo', second).fill('not saved');
+    const question = page.getByRole('dialog', { name: 'Unsaved changes' });
+    const account = page.getByRole('link', { name: 'Account' }).first();
+    for (const leave of [() => account.click(), () => showAs('LIVE'), () => treeItem(page, 'Favourites').click()]) {
+      await leave();
+      await question.getByRole('button', { name: 'Keep editing' }).click();
+      await expect(field('Memo', second)).toHaveValue('not saved');
+    }
+    await showAs('NORMAL');
+    await question.getByRole('button', { name: 'Discard' }).click();
+    await expect(names.filter({ hasText: 'Reception' })).toBeVisible();
+    await change(first, first.alias);
+  },
+);

@@ -14,7 +14,7 @@ async function savedNames(page: Page, act: () => Promise<void>): Promise<unknown
   return rows.slice(1).map(([name]) => name);
 }
 
-test('the list is saved as it is shown, or what is selected of it', async ({ open, simulated }) => {
+test('the list is saved as it is shown, or what is selected of it', { tags: 'core' }, async ({ open, simulated }) => {
   const page = await open('/en/device/all');
   const names = simulated.devices.map(({ alias }) => alias);
   await expect(page.getByText(names[0] ?? '')).toBeVisible();

@@ -7,53 +7,52 @@ import { expect, test } from './support/test.ts';
 // What a poll just missed comes with the next one: they are 12 s apart, and a page and its system share two cores.
 const COMES_BACK = { timeout: 60_000 };
 
-test('without a socket the screen polls, figures keep moving, and nothing is missed when it is back', async ({
-  open,
-  stack,
-  simulated,
-  company,
-}) => {
-  const page = await open('/en/', { expected: /socket\.io|WebSocket/u });
-  let cut = false;
-  await page.routeWebSocket(/\/socket\.io\//u, (socket) => void (cut ? socket.close() : socket.connectToServer()));
-  await page.route('**/socket.io/**', (route) => (cut ? route.abort() : route.fallback()));
-  await page.goto(`${stack.url}/en/device/all`);
-  const { cell, heading } = deviceList(page);
-  const chip = connectionChip(page);
-  const [renamed, quiet] = [simulated.device(0), simulated.device(1)];
-  const rename = (alias: string) =>
-    company.client.call(updateDevice, { params: { pk: String(renamed.pk) }, body: { alias } });
-  await expect(chip).toContainText(/^Live\s*\d+ ms$/u);
+test(
+  'without a socket the screen polls, figures keep moving, and nothing is missed when it is back',
+  { tags: 'core' },
+  async ({ open, stack, simulated, company }) => {
+    const page = await open('/en/', { expected: /socket\.io|WebSocket/u });
+    let cut = false;
+    await page.routeWebSocket(/\/socket\.io\//u, (socket) => void (cut ? socket.close() : socket.connectToServer()));
+    await page.route('**/socket.io/**', (route) => (cut ? route.abort() : route.fallback()));
+    await page.goto(`${stack.url}/en/device/all`);
+    const { cell, heading } = deviceList(page);
+    const chip = connectionChip(page);
+    const [renamed, quiet] = [simulated.device(0), simulated.device(1)];
+    const rename = (alias: string) =>
+      company.client.call(updateDevice, { params: { pk: String(renamed.pk) }, body: { alias } });
+    await expect(chip).toContainText(/^Live\s*\d+ ms$/u);
 
-  cut = true;
-  const [gateway] = stack.gateways;
-  await gateway?.kill();
-  await expect(chip).toContainText('Polling');
-  await gateway?.start();
-  await simulated.fleet.whenConnected(simulated.devices.length);
+    cut = true;
+    const [gateway] = stack.gateways;
+    await gateway?.kill();
+    await expect(chip).toContainText('Polling');
+    await gateway?.start();
+    await simulated.fleet.whenConnected(simulated.devices.length);
 
-  const figures = page.locator('.ag-row [col-id="cpu_usage"]');
-  const before = await figures.allTextContents();
-  await rename('Renamed meanwhile');
-  await using _off = simulated.turnOff(1);
-  await expect(cell(quiet, 'alive')).toHaveText('Offline', COMES_BACK);
-  const onlineDevices = async (): Promise<number> => {
-    const { objects } = await company.client.call(listDevices, { query: { search_mode: 'all' } });
-    return objects.filter((device) => device.alive === 1).length;
-  };
-  await withFleetReport({ stack, client: company.client, fleet: simulated.fleet }, async () => {
-    await expect.poll(onlineDevices, COMES_BACK).toBe(11);
-    // Another may have been away at the last poll, and the next comes after 12 s.
-    await expect(heading).toContainText('11 of 12 online', COMES_BACK);
-  });
-  await expect.poll(() => figures.allTextContents(), COMES_BACK).not.toEqual(before);
-  await expect(chip).toContainText('Polling');
+    const figures = page.locator('.ag-row [col-id="cpu_usage"]');
+    const before = await figures.allTextContents();
+    await rename('Renamed meanwhile');
+    await using _off = simulated.turnOff(1);
+    await expect(cell(quiet, 'alive')).toHaveText('Offline', COMES_BACK);
+    const onlineDevices = async (): Promise<number> => {
+      const { objects } = await company.client.call(listDevices, { query: { search_mode: 'all' } });
+      return objects.filter((device) => device.alive === 1).length;
+    };
+    await withFleetReport({ stack, client: company.client, fleet: simulated.fleet }, async () => {
+      await expect.poll(onlineDevices, COMES_BACK).toBe(11);
+      // Another may have been away at the last poll, and the next comes after 12 s.
+      await expect(heading).toContainText('11 of 12 online', COMES_BACK);
+    });
+    await expect.poll(() => figures.allTextContents(), COMES_BACK).not.toEqual(before);
+    await expect(chip).toContainText('Polling');
 
-  cut = false;
-  await expect(chip).toContainText('Live', COMES_BACK);
-  await expect(cell(renamed, 'alias')).toContainText('Renamed meanwhile');
-  await simulated.turnOn(1);
-  await expect(cell(quiet, 'alive')).toHaveText('Online', SOONER_THAN_A_POLL);
-  await rename('Renamed again');
-  await expect(cell(renamed, 'alias')).toContainText('Renamed again', SOONER_THAN_A_POLL);
-});
+    cut = false;
+    await expect(chip).toContainText('Live', COMES_BACK);
+    await expect(cell(renamed, 'alias')).toContainText('Renamed meanwhile');
+    await simulated.turnOn(1);
+    await expect(cell(quiet, 'alive')).toHaveText('Online', SOONER_THAN_A_POLL);
+    await rename('Renamed again');
+    await expect(cell(renamed, 'alias')).toContainText('Renamed again', SOONER_THAN_A_POLL);
+  },
+);

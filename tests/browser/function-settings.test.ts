@@ -21,62 +21,71 @@ async function saveMeanwhile({ client }: Pick<Company, 'client'>, changed: Parti
 
 const saveButton = (page: Page) => page.getByRole('button', { name: /^(Save|저장)/u });
 
-test('the settings say what they do, are checked, saved and kept, and axe finds nothing', async ({ open, stack }) => {
-  const company = await addCompany(stack);
-  const { check, found } = createCheck();
-  const page = await open('/en/management/profile', { as: company.client });
-  await page.getByRole('link', { name: 'Function settings' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Function settings' })).toBeVisible();
-  const headings = page.getByRole('main').getByRole('heading', { level: 2 });
-  await expect(headings).toHaveText(['Sign-in and retention', 'Sessions of the console', 'Remote sessions', 'Devices']);
-  await expect(page.getByText('People who must change their password at the next sign-in')).toBeHidden();
-  await check(page, 'function settings', { phone: true });
+test(
+  'the settings say what they do, are checked, saved and kept, and axe finds nothing',
+  { tags: 'core' },
+  async ({ open, stack }) => {
+    const company = await addCompany(stack);
+    const { check, found } = createCheck();
+    const page = await open('/en/management/profile', { as: company.client });
+    await page.getByRole('link', { name: 'Function settings' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Function settings' })).toBeVisible();
+    const headings = page.getByRole('main').getByRole('heading', { level: 2 });
+    await expect(headings).toHaveText([
+      'Sign-in and retention',
+      'Sessions of the console',
+      'Remote sessions',
+      'Devices',
+    ]);
+    await expect(page.getByText('People who must change their password at the next sign-in')).toBeHidden();
+    await check(page, 'function settings', { phone: true });
 
-  const age = page.getByRole('textbox', { name: 'Maximum age of passwords' });
-  await age.fill('30');
-  await expect(page.getByText('People who must change their password at the next sign-in: 0 of 1')).toBeVisible();
-  const tries = page.getByRole('textbox', { name: 'Failed sign-ins until lock' });
-  await tries.fill('x');
-  const idle = page.getByRole('textbox', { name: 'Idle time' });
-  await idle.fill('1441');
-  // By the keyboard alone: the first in the order of the checks is shown, and has the focus.
-  await idle.press('Enter');
-  await expect(page.getByText(problemTexts.invalid_idle_time.en)).toBeVisible();
-  await expect(idle).toBeFocused();
-  await expect(page.getByText(problemTexts.invalid_block_num.en)).toBeHidden();
-  await check(page, 'a wrong function setting');
-  await idle.fill('30');
-  await idle.press('Enter');
-  await expect(page.getByText(problemTexts.invalid_block_num.en)).toBeVisible();
-  await expect(tries).toBeFocused();
-  await tries.fill('3');
-  await page.getByRole('switch', { name: 'Security pledge' }).press('Space');
-  await page.getByRole('radio', { name: '8 to 12 characters with a letter, a digit' }).check();
-  await expect(page.getByRole('list', { name: 'Changes' }).getByRole('listitem')).toHaveText([
-    /Password difficulty/u,
-    'Failed sign-ins until lock: 5 → 3',
-    'Maximum age of passwords: 0 → 30',
-    'Idle time: 0 → 30',
-    'Security pledge: Off → On',
-  ]);
-  await page.getByRole('button', { name: 'Save · 5' }).click();
-  await expect(page.getByText('The function settings were saved.')).toBeVisible();
-  await page.reload();
-  await expect(tries).toHaveValue('3');
-  await expect(page.getByText(/^Changed by .+/u)).toHaveCount(5);
-  const [stored] = (await company.client.call(readCompanyFunction)).objects;
-  expect(stored).toMatchObject({ block_num: 3, idle_time: 30, security_agreement: 1, password_level: 2, version: 1 });
+    const age = page.getByRole('textbox', { name: 'Maximum age of passwords' });
+    await age.fill('30');
+    await expect(page.getByText('People who must change their password at the next sign-in: 0 of 1')).toBeVisible();
+    const tries = page.getByRole('textbox', { name: 'Failed sign-ins until lock' });
+    await tries.fill('x');
+    const idle = page.getByRole('textbox', { name: 'Idle time' });
+    await idle.fill('1441');
+    // By the keyboard alone: the first in the order of the checks is shown, and has the focus.
+    await idle.press('Enter');
+    await expect(page.getByText(problemTexts.invalid_idle_time.en)).toBeVisible();
+    await expect(idle).toBeFocused();
+    await expect(page.getByText(problemTexts.invalid_block_num.en)).toBeHidden();
+    await check(page, 'a wrong function setting');
+    await idle.fill('30');
+    await idle.press('Enter');
+    await expect(page.getByText(problemTexts.invalid_block_num.en)).toBeVisible();
+    await expect(tries).toBeFocused();
+    await tries.fill('3');
+    await page.getByRole('switch', { name: 'Security pledge' }).press('Space');
+    await page.getByRole('radio', { name: '8 to 12 characters with a letter, a digit' }).check();
+    await expect(page.getByRole('list', { name: 'Changes' }).getByRole('listitem')).toHaveText([
+      /Password difficulty/u,
+      'Failed sign-ins until lock: 5 → 3',
+      'Maximum age of passwords: 0 → 30',
+      'Idle time: 0 → 30',
+      'Security pledge: Off → On',
+    ]);
+    await page.getByRole('button', { name: 'Save · 5' }).click();
+    await expect(page.getByText('The function settings were saved.')).toBeVisible();
+    await page.reload();
+    await expect(tries).toHaveValue('3');
+    await expect(page.getByText(/^Changed by .+/u)).toHaveCount(5);
+    const [stored] = (await company.client.call(readCompanyFunction)).objects;
+    expect(stored).toMatchObject({ block_num: 3, idle_time: 30, security_agreement: 1, password_level: 2, version: 1 });
 
-  // Cancel returns to what is in force, and the page does not leave with unsaved changes.
-  await tries.fill('9');
-  await page.getByRole('link', { name: 'Audit' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Keep editing' }).click();
-  await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect(tries).toHaveValue('3');
-  await page.getByRole('link', { name: 'Audit' }).click();
-  await expect(page.getByText('Failed sign-ins until lock: 3')).toBeVisible();
-  expect(found).toEqual([]);
-});
+    // Cancel returns to what is in force, and the page does not leave with unsaved changes.
+    await tries.fill('9');
+    await page.getByRole('link', { name: 'Audit' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Keep editing' }).click();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect(tries).toHaveValue('3');
+    await page.getByRole('link', { name: 'Audit' }).click();
+    await expect(page.getByText('Failed sign-ins until lock: 3')).toBeVisible();
+    expect(found).toEqual([]);
+  },
+);
 
 /** The fields in which nothing wrong can be entered; the server refuses what another client sends. */
 const sentByOthers = [

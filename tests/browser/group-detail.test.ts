@@ -6,91 +6,90 @@ import { addCompany, addMember } from './support/companies.ts';
 import { startDevices } from './support/simulated-devices.ts';
 import { expect, test } from './support/test.ts';
 
-test('a group shows and changes its contact, its thresholds, who sees it and what is in it', async ({
-  open,
-  simulated,
-  company,
-  stack,
-}) => {
-  const { client } = company;
-  const group = async (name: string, group_fk: GroupPk | null) =>
-    GroupPk.parse((await client.call(createGroup, { body: { name, group_fk } })).objects[0]?.pk);
-  const site = await group('Busan', null);
-  const floor = await group('Floor 2', site);
-  const cpu = { alert_code: 'IW2' as AlertCode, alert_time: null, alert_th_value: 80 };
-  await client.call(updateGroup, { params: { pk: String(site) }, body: { update_key: 'alert', ...cpu } });
-  const device = simulated.device(3);
-  await client.call(moveDevices, { body: { device_pk: device.pk, new_device_group_fk: floor } });
-  await addMember(stack, company, []);
+test(
+  'a group shows and changes its contact, its thresholds, who sees it and what is in it',
+  { tags: 'core' },
+  async ({ open, simulated, company, stack }) => {
+    const { client } = company;
+    const group = async (name: string, group_fk: GroupPk | null) =>
+      GroupPk.parse((await client.call(createGroup, { body: { name, group_fk } })).objects[0]?.pk);
+    const site = await group('Busan', null);
+    const floor = await group('Floor 2', site);
+    const cpu = { alert_code: 'IW2' as AlertCode, alert_time: null, alert_th_value: 80 };
+    await client.call(updateGroup, { params: { pk: String(site) }, body: { update_key: 'alert', ...cpu } });
+    const device = simulated.device(3);
+    await client.call(moveDevices, { body: { device_pk: device.pk, new_device_group_fk: floor } });
+    await addMember(stack, company, []);
 
-  const page = await open(`/en/groups/detail/${floor}`, { expected: /422/u });
-  const other = await open(`/en/groups/detail/${floor}`);
-  const inOther = (name: string) => other.getByRole('region', { name, exact: true });
-  const section = (name: string) => page.getByRole('region', { name, exact: true });
-  await page.getByRole('button', { name: /^Manager:/u }).click();
-  await page.getByRole('textbox', { name: 'Manager' }).fill('Hana Kim');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('button', { name: 'Manager: Hana Kim' })).toBeVisible();
-  await expect(other.getByRole('button', { name: 'Manager: Hana Kim' })).toBeVisible();
+    const page = await open(`/en/groups/detail/${floor}`, { expected: /422/u });
+    const other = await open(`/en/groups/detail/${floor}`);
+    const inOther = (name: string) => other.getByRole('region', { name, exact: true });
+    const section = (name: string) => page.getByRole('region', { name, exact: true });
+    await page.getByRole('button', { name: /^Manager:/u }).click();
+    await page.getByRole('textbox', { name: 'Manager' }).fill('Hana Kim');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('button', { name: 'Manager: Hana Kim' })).toBeVisible();
+    await expect(other.getByRole('button', { name: 'Manager: Hana Kim' })).toBeVisible();
 
-  const row = section('Alert thresholds').getByRole('row').filter({ hasText: 'CPU usage' });
-  await expect(row).toContainText('80 % from Busan');
-  await row.getByRole('textbox').fill('95');
-  await row.getByRole('textbox').press('Enter');
-  await expect(row).toContainText('Own value instead of 80 % from Busan');
-  const otherRow = inOther('Alert thresholds').getByRole('row').filter({ hasText: 'CPU usage' });
-  await expect(otherRow.getByRole('textbox')).toHaveValue('95 %');
-  expect((await client.call(readGroup, { params: { pk: String(site) } })).objects[0]?.overridden_by).toMatchObject([
-    { alert_code: 'IW2', alert_th_value: 95, group_name: 'Floor 2' },
-  ]);
-  // The same value a second time is refused as well.
-  for (const _attempt of [1, 2]) {
-    await row.getByRole('textbox').focus();
-    await page.keyboard.press('ControlOrMeta+a');
-    await page.keyboard.type('150');
-    await expect(row).not.toContainText('Not saved');
+    const row = section('Alert thresholds').getByRole('row').filter({ hasText: 'CPU usage' });
+    await expect(row).toContainText('80 % from Busan');
+    await row.getByRole('textbox').fill('95');
+    await row.getByRole('textbox').press('Enter');
+    await expect(row).toContainText('Own value instead of 80 % from Busan');
+    const otherRow = inOther('Alert thresholds').getByRole('row').filter({ hasText: 'CPU usage' });
+    await expect(otherRow.getByRole('textbox')).toHaveValue('95 %');
+    expect((await client.call(readGroup, { params: { pk: String(site) } })).objects[0]?.overridden_by).toMatchObject([
+      { alert_code: 'IW2', alert_th_value: 95, group_name: 'Floor 2' },
+    ]);
+    // The same value a second time is refused as well.
+    for (const _attempt of [1, 2]) {
+      await row.getByRole('textbox').focus();
+      await page.keyboard.press('ControlOrMeta+a');
+      await page.keyboard.type('150');
+      await expect(row).not.toContainText('Not saved');
+      await page.keyboard.press('Tab');
+      await expect(row).toContainText('Not saved: enter 0 to 100 %.');
+      await expect(row.getByRole('textbox')).toHaveValue('95 %');
+    }
+    const untouched = section('Alert thresholds').getByRole('row').filter({ hasText: 'Memory usage' });
+    await untouched.getByRole('textbox').focus();
     await page.keyboard.press('Tab');
-    await expect(row).toContainText('Not saved: enter 0 to 100 %.');
-    await expect(row.getByRole('textbox')).toHaveValue('95 %');
-  }
-  const untouched = section('Alert thresholds').getByRole('row').filter({ hasText: 'Memory usage' });
-  await untouched.getByRole('textbox').focus();
-  await page.keyboard.press('Tab');
-  await row.getByRole('textbox').fill('');
-  await page.keyboard.press('Tab');
-  await expect(page.getByText("The group's own value was removed. 80 % from Busan applies.")).toBeVisible();
-  await expect(row.getByRole('button', { name: 'Remove own value: CPU usage' })).toBeHidden();
-  await expect(otherRow.getByRole('textbox')).toHaveValue('');
-  await row.getByRole('textbox').fill('90');
-  await page.keyboard.press('Enter');
-  await row.getByRole('button', { name: 'Remove own value: CPU usage' }).click();
-  await expect(row).toContainText('80 % from Busan');
-  await expect(untouched).toContainText('Not set');
+    await row.getByRole('textbox').fill('');
+    await page.keyboard.press('Tab');
+    await expect(page.getByText("The group's own value was removed. 80 % from Busan applies.")).toBeVisible();
+    await expect(row.getByRole('button', { name: 'Remove own value: CPU usage' })).toBeHidden();
+    await expect(otherRow.getByRole('textbox')).toHaveValue('');
+    await row.getByRole('textbox').fill('90');
+    await page.keyboard.press('Enter');
+    await row.getByRole('button', { name: 'Remove own value: CPU usage' }).click();
+    await expect(row).toContainText('80 % from Busan');
+    await expect(untouched).toContainText('Not set');
 
-  const users = section('Users in this group');
-  await users.getByRole('button', { name: 'Add user' }).click();
-  await page.getByRole('dialog', { name: 'Choose a user' }).getByRole('button', { name: 'Select: Jun Sato' }).click();
-  await page.getByRole('dialog', { name: 'Users in this group' }).getByRole('button', { name: 'Continue' }).click();
-  await expect(users.getByRole('row').filter({ hasText: 'Jun Sato' })).toContainText('Department member');
-  await expect(inOther('Users in this group')).toContainText('Jun Sato');
+    const users = section('Users in this group');
+    await users.getByRole('button', { name: 'Add user' }).click();
+    await page.getByRole('dialog', { name: 'Choose a user' }).getByRole('button', { name: 'Select: Jun Sato' }).click();
+    await page.getByRole('dialog', { name: 'Users in this group' }).getByRole('button', { name: 'Continue' }).click();
+    await expect(users.getByRole('row').filter({ hasText: 'Jun Sato' })).toContainText('Department member');
+    await expect(inOther('Users in this group')).toContainText('Jun Sato');
 
-  const inside = section('Devices in this group');
-  await expect(inside.getByRole('listitem')).toHaveText([new RegExp(device.alias, 'u')]);
-  await inside.getByRole('button', { name: `Remove: ${device.alias}` }).click();
-  const notice = page.getByRole('dialog', { name: 'Move 1 device to ROOT?' });
-  await expect(notice).toContainText('Jun Sato will no longer see the device.');
-  await notice.getByRole('button', { name: 'Move' }).click();
-  await expect(inside).toContainText('No devices');
+    const inside = section('Devices in this group');
+    await expect(inside.getByRole('listitem')).toHaveText([new RegExp(device.alias, 'u')]);
+    await inside.getByRole('button', { name: `Remove: ${device.alias}` }).click();
+    const notice = page.getByRole('dialog', { name: 'Move 1 device to ROOT?' });
+    await expect(notice).toContainText('Jun Sato will no longer see the device.');
+    await notice.getByRole('button', { name: 'Move' }).click();
+    await expect(inside).toContainText('No devices');
 
-  await users.getByRole('button', { name: 'Remove Jun Sato' }).click();
-  await expect(users).toContainText('No user has access to this group');
-  await expect(inOther('Users in this group')).toContainText('No user has access to this group');
-  const others = section('All other devices');
-  await expect(others).toContainText('Page 1 of 2');
-  await others.getByRole('searchbox').fill(device.alias);
-  await others.getByRole('button', { name: `Add: ${device.alias}` }).click();
-  await expect(inside).toContainText(device.alias);
-});
+    await users.getByRole('button', { name: 'Remove Jun Sato' }).click();
+    await expect(users).toContainText('No user has access to this group');
+    await expect(inOther('Users in this group')).toContainText('No user has access to this group');
+    const others = section('All other devices');
+    await expect(others).toContainText('Page 1 of 2');
+    await others.getByRole('searchbox').fill(device.alias);
+    await others.getByRole('button', { name: `Add: ${device.alias}` }).click();
+    await expect(inside).toContainText(device.alias);
+  },
+);
 
 test('a threshold that is being typed says how many devices it would alert now', async ({ open, stack }) => {
   const company = await addCompany(stack);

@@ -5,48 +5,52 @@ import { addMember } from './support/companies.ts';
 import { deviceList, treeItem } from './support/device-list.ts';
 import { expect, test } from './support/test.ts';
 
-test('a group is made, filled by dragging, and deleted; its devices go back', async ({ open, simulated }) => {
-  const page = await open('/en/device/all');
-  const other = await open('/en/device/all');
-  const { cell } = deviceList(page);
-  const device = simulated.device(0);
+test(
+  'a group is made, filled by dragging, and deleted; its devices go back',
+  { tags: 'core' },
+  async ({ open, simulated }) => {
+    const page = await open('/en/device/all');
+    const other = await open('/en/device/all');
+    const { cell } = deviceList(page);
+    const device = simulated.device(0);
 
-  await page.getByRole('button', { name: 'New group' }).click();
-  await page.getByLabel('Group name').fill('Lobby');
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
-  const lobby = treeItem(page, 'Lobby');
-  await expect(lobby).toBeVisible();
-  await expect(treeItem(other, 'Lobby')).toBeVisible();
-  const badges = page.getByRole('navigation', { name: 'Subgroups' });
-  await expect(badges.getByRole('link', { name: 'Lobby' })).toBeVisible();
+    await page.getByRole('button', { name: 'New group' }).click();
+    await page.getByLabel('Group name').fill('Lobby');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    const lobby = treeItem(page, 'Lobby');
+    await expect(lobby).toBeVisible();
+    await expect(treeItem(other, 'Lobby')).toBeVisible();
+    const badges = page.getByRole('navigation', { name: 'Subgroups' });
+    await expect(badges.getByRole('link', { name: 'Lobby' })).toBeVisible();
 
-  await cell(device, 'alias').dragTo(lobby);
-  await expect(page.getByText('1 device was moved to Lobby.')).toBeVisible();
-  await expect(lobby).toContainText('1 of 1 online');
-  await expect(treeItem(other, 'Lobby')).toContainText('1 of 1 online');
+    await cell(device, 'alias').dragTo(lobby);
+    await expect(page.getByText('1 device was moved to Lobby.')).toBeVisible();
+    await expect(lobby).toContainText('1 of 1 online');
+    await expect(treeItem(other, 'Lobby')).toContainText('1 of 1 online');
 
-  await lobby.click();
-  await expect(page.getByRole('heading', { name: 'Lobby' })).toBeVisible();
-  await expect(deviceList(page).names).toHaveText([device.alias]);
-  await treeItem(other, 'Lobby').click();
-  await expect(other.getByRole('heading', { name: 'Lobby' })).toBeVisible();
+    await lobby.click();
+    await expect(page.getByRole('heading', { name: 'Lobby' })).toBeVisible();
+    await expect(deviceList(page).names).toHaveText([device.alias]);
+    await treeItem(other, 'Lobby').click();
+    await expect(other.getByRole('heading', { name: 'Lobby' })).toBeVisible();
 
-  await lobby.hover();
-  await lobby.getByRole('button', { name: 'Options for Lobby' }).click();
-  await page.getByRole('menuitem', { name: 'Delete' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Delete Lobby?' });
-  await expect(dialog).toContainText('Their devices (1) will be moved to the default group.');
-  await dialog.getByRole('button', { name: 'Delete' }).click();
-  await expect(page).toHaveURL(/\/device\/all$/u);
-  await expect(lobby).toBeHidden();
-  await expect(treeItem(other, 'Lobby')).toBeHidden();
-  // The list of the deleted group returns to all devices in every browser; only the others are told why.
-  const reason = 'This group was deleted, or you have no access to it.';
-  await expect(other.getByRole('alert').filter({ hasText: reason })).toBeVisible();
-  await expect(other).toHaveURL(/\/device\/all$/u);
-  await expect(page.getByText(reason)).toBeHidden();
-  await expect(treeItem(page, 'ROOT')).toContainText('12 of 12 online');
-});
+    await lobby.hover();
+    await lobby.getByRole('button', { name: 'Options for Lobby' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Delete Lobby?' });
+    await expect(dialog).toContainText('Their devices (1) will be moved to the default group.');
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await expect(page).toHaveURL(/\/device\/all$/u);
+    await expect(lobby).toBeHidden();
+    await expect(treeItem(other, 'Lobby')).toBeHidden();
+    // The list of the deleted group returns to all devices in every browser; only the others are told why.
+    const reason = 'This group was deleted, or you have no access to it.';
+    await expect(other.getByRole('alert').filter({ hasText: reason })).toBeVisible();
+    await expect(other).toHaveURL(/\/device\/all$/u);
+    await expect(page.getByText(reason)).toBeHidden();
+    await expect(treeItem(page, 'ROOT')).toContainText('12 of 12 online');
+  },
+);
 
 test('a device is moved from its menu, and the tree is walked by keys', async ({ open, simulated, company }) => {
   await company.client.call(createGroup, { body: { name: 'Annex', group_fk: null } });
@@ -96,28 +100,32 @@ test('a device is moved from its menu, and the tree is walked by keys', async ({
   await expect(dialogNamed('Move Annex')).toBeVisible();
 });
 
-test('a member sees the assigned groups and their devices only', async ({ open, simulated, company, stack }) => {
-  const { objects } = await company.client.call(createGroup, { body: { name: 'Kiosks', group_fk: null } });
-  const [kiosks] = objects;
-  if (!kiosks) throw new Error('the group was not made');
-  const own = [simulated.device(2), simulated.device(3)];
-  await company.client.call(moveDevices, {
-    body: { device_pk: own.map(({ pk }) => pk), new_device_group_fk: kiosks.pk },
-  });
-  const member = await stack.signIn(await addMember(stack, company, [kiosks.pk]));
+test(
+  'a member sees the assigned groups and their devices only',
+  { tags: 'core' },
+  async ({ open, simulated, company, stack }) => {
+    const { objects } = await company.client.call(createGroup, { body: { name: 'Kiosks', group_fk: null } });
+    const [kiosks] = objects;
+    if (!kiosks) throw new Error('the group was not made');
+    const own = [simulated.device(2), simulated.device(3)];
+    await company.client.call(moveDevices, {
+      body: { device_pk: own.map(({ pk }) => pk), new_device_group_fk: kiosks.pk },
+    });
+    const member = await stack.signIn(await addMember(stack, company, [kiosks.pk]));
 
-  const page = await open('/en/device/all', { as: member, expected: /404/u });
-  const { names, heading, sortBy } = deviceList(page);
-  await sortBy('Name');
-  await expect(names).toHaveText(own.map(({ alias }) => alias).toSorted());
-  await expect(heading).toContainText('2 of 2 online');
-  await expect(page.getByRole('treeitem')).toHaveCount(3);
-  await expect(treeItem(page, 'ROOT')).toBeHidden();
-  await expect(page.getByRole('button', { name: 'New group' })).toBeHidden();
-  await expect(page.getByRole('button', { name: 'Add device' })).toBeHidden();
-  await page.goto(page.url().replace('all', `all/${simulated.device(6).pk}`));
-  await expect(page.getByText('Device not found')).toBeVisible();
-});
+    const page = await open('/en/device/all', { as: member, expected: /404/u });
+    const { names, heading, sortBy } = deviceList(page);
+    await sortBy('Name');
+    await expect(names).toHaveText(own.map(({ alias }) => alias).toSorted());
+    await expect(heading).toContainText('2 of 2 online');
+    await expect(page.getByRole('treeitem')).toHaveCount(3);
+    await expect(treeItem(page, 'ROOT')).toBeHidden();
+    await expect(page.getByRole('button', { name: 'New group' })).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Add device' })).toBeHidden();
+    await page.goto(page.url().replace('all', `all/${simulated.device(6).pk}`));
+    await expect(page.getByText('Device not found')).toBeVisible();
+  },
+);
 
 test('a move that changes who sees a device asks first; a card is dragged, and the default group is not', async ({
   open,

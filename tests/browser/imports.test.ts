@@ -40,59 +40,60 @@ async function saved(page: Page, act: () => Promise<void>): Promise<unknown[][]>
   return (await readSheet(await readFile(await (await saving).path()))).rows;
 }
 
-test('users are imported from a workbook, and the rows that were not are saved to be corrected', async ({
-  open,
-  company,
-}) => {
-  const { client } = company;
-  const { check, found } = createCheck();
-  const [first, second, taken] = [uniqueId('import'), uniqueId('import'), uniqueId('import')];
-  await client.call(createManager, { body: { mgrid: taken, pw: PASSWORD, name: 'Taken' } });
-  const row = (id: string, more: readonly string[] = ['Kim Minsu']) => [id, PASSWORD, ...more];
-  const titles = ['ID', 'Password', 'Name', 'Email', 'Phone', 'Department', 'Position', 'Group'];
+test(
+  'users are imported from a workbook, and the rows that were not are saved to be corrected',
+  { tags: 'core' },
+  async ({ open, company }) => {
+    const { client } = company;
+    const { check, found } = createCheck();
+    const [first, second, taken] = [uniqueId('import'), uniqueId('import'), uniqueId('import')];
+    await client.call(createManager, { body: { mgrid: taken, pw: PASSWORD, name: 'Taken' } });
+    const row = (id: string, more: readonly string[] = ['Kim Minsu']) => [id, PASSWORD, ...more];
+    const titles = ['ID', 'Password', 'Name', 'Email', 'Phone', 'Department', 'Position', 'Group'];
 
-  const page = await open('/en/management/managers');
-  await page.getByRole('link', { name: 'Excel import' }).press('Enter');
-  await expect(page.getByRole('heading', { name: 'Import users' })).toBeVisible();
-  await check(page, 'file of users');
-  const template = await saved(page, () => page.getByRole('button', { name: '한국어' }).press('Enter'));
-  expect(template[0]).toContain('비밀번호');
-  await choose(page, 'Choose file', { buffer: Buffer.from('ID,Password') });
-  await expect(page.getByText('This file is not an Excel workbook')).toBeVisible();
+    const page = await open('/en/management/managers');
+    await page.getByRole('link', { name: 'Excel import' }).press('Enter');
+    await expect(page.getByRole('heading', { name: 'Import users' })).toBeVisible();
+    await check(page, 'file of users');
+    const template = await saved(page, () => page.getByRole('button', { name: '한국어' }).press('Enter'));
+    expect(template[0]).toContain('비밀번호');
+    await choose(page, 'Choose file', { buffer: Buffer.from('ID,Password') });
+    await expect(page.getByText('This file is not an Excel workbook')).toBeVisible();
 
-  const buffer = await workbook(titles, [
-    row(first, ['Kim Minsu', '', '01012345678']),
-    row(second),
-    row(taken),
-    row(uniqueId('import'), ['Lee', '', '', '', '', 'no such group']),
-    row('x'),
-    [uniqueId('import'), 'weak', 'Weak'],
-  ]);
-  await choose(page, 'Choose file', { buffer });
-  const preview = page.getByRole('table', { name: 'Check' });
-  const line = (number: number) => preview.getByRole('row').filter({ has: page.getByLabel(`Select row ${number}`) });
-  await expect(line(4)).toContainText('This ID is already in use.');
-  await expect(line(5)).toContainText('There is no group of this name.');
-  await expect(page.getByText('rows.xlsx: rows that can be imported: 2, that cannot: 4.')).toBeVisible();
-  await expect(page.getByText('Row 6: The ID must have 4 to 38 characters')).toBeVisible();
-  await expect(page.getByText('Row 7: Use 8 to 12 characters')).toBeVisible();
-  await expect(preview).not.toContainText(PASSWORD);
-  await check(page, 'check of users');
-  await expect(line(4).getByRole('checkbox')).not.toBeChecked();
-  await line(3).getByRole('checkbox').press('Space');
-  await page.getByRole('button', { name: 'Import 1 user' }).press('Enter');
-  await expect(page.getByText('1 of 6 rows were imported. Existing: 1. Failed: 3. Not selected: 1.')).toBeVisible();
-  await check(page, 'result of users');
-  const left = await saved(page, () => page.getByRole('button', { name: 'Save rows to correct' }).press('Enter'));
-  expect(left.slice(1).map(([id]) => id)).toEqual([taken, expect.any(String), 'x', expect.any(String)]);
-  expect(left[0]?.at(-1)).toBe('Reason');
-  await page.getByRole('link', { name: 'Go to users' }).click();
-  await expect(page.getByRole('row').filter({ hasText: first })).toContainText('01012345678');
-  const ids = (await client.call(listManagers, { query: { search_mode: 'all' } })).objects.map(({ mgrid }) => mgrid);
-  expect(ids).toContain(first);
-  expect(ids).not.toContain(second);
-  expect(found).toEqual([]);
-});
+    const buffer = await workbook(titles, [
+      row(first, ['Kim Minsu', '', '01012345678']),
+      row(second),
+      row(taken),
+      row(uniqueId('import'), ['Lee', '', '', '', '', 'no such group']),
+      row('x'),
+      [uniqueId('import'), 'weak', 'Weak'],
+    ]);
+    await choose(page, 'Choose file', { buffer });
+    const preview = page.getByRole('table', { name: 'Check' });
+    const line = (number: number) => preview.getByRole('row').filter({ has: page.getByLabel(`Select row ${number}`) });
+    await expect(line(4)).toContainText('This ID is already in use.');
+    await expect(line(5)).toContainText('There is no group of this name.');
+    await expect(page.getByText('rows.xlsx: rows that can be imported: 2, that cannot: 4.')).toBeVisible();
+    await expect(page.getByText('Row 6: The ID must have 4 to 38 characters')).toBeVisible();
+    await expect(page.getByText('Row 7: Use 8 to 12 characters')).toBeVisible();
+    await expect(preview).not.toContainText(PASSWORD);
+    await check(page, 'check of users');
+    await expect(line(4).getByRole('checkbox')).not.toBeChecked();
+    await line(3).getByRole('checkbox').press('Space');
+    await page.getByRole('button', { name: 'Import 1 user' }).press('Enter');
+    await expect(page.getByText('1 of 6 rows were imported. Existing: 1. Failed: 3. Not selected: 1.')).toBeVisible();
+    await check(page, 'result of users');
+    const left = await saved(page, () => page.getByRole('button', { name: 'Save rows to correct' }).press('Enter'));
+    expect(left.slice(1).map(([id]) => id)).toEqual([taken, expect.any(String), 'x', expect.any(String)]);
+    expect(left[0]?.at(-1)).toBe('Reason');
+    await page.getByRole('link', { name: 'Go to users' }).click();
+    await expect(page.getByRole('row').filter({ hasText: first })).toContainText('01012345678');
+    const ids = (await client.call(listManagers, { query: { search_mode: 'all' } })).objects.map(({ mgrid }) => mgrid);
+    expect(ids).toContain(first);
+    expect(ids).not.toContain(second);
+    expect(found).toEqual([]);
+  },
+);
 
 test('groups are imported level by level, in Korean', async ({ open, company }) => {
   const { check, found } = createCheck();

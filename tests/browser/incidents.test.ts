@@ -18,52 +18,53 @@ async function setThreshold({ client, home }: Company, { devices }: SimulatedDev
   }
 }
 
-test('alerts that begin together are one incident, which two browsers follow from its opening to its end', async ({
-  open,
-  stack,
-}) => {
-  const company = await addCompany(stack);
-  await using simulated = await startDevices(company, DEVICES);
-  const { check, found } = createCheck();
-  const [page, other] = [
-    await open('/en/device/all', { as: company.client }),
-    await open('/ko/incidents', { as: company.client }),
-  ];
-  await page.getByRole('button', { name: /^Alerts, requests and notices/u }).click();
-  // A notice of another test may have come first.
-  await page.getByRole('tab', { name: /^Incidents/u }).click();
-  await page.getByRole('link', { name: 'All incidents' }).click();
-  await expect(page.getByText('Nothing is open.')).toBeVisible();
-  await check(page, 'no incidents');
+test(
+  'alerts that begin together are one incident, which two browsers follow from its opening to its end',
+  { tags: 'core' },
+  async ({ open, stack }) => {
+    const company = await addCompany(stack);
+    await using simulated = await startDevices(company, DEVICES);
+    const { check, found } = createCheck();
+    const [page, other] = [
+      await open('/en/device/all', { as: company.client }),
+      await open('/ko/incidents', { as: company.client }),
+    ];
+    await page.getByRole('button', { name: /^Alerts, requests and notices/u }).click();
+    // A notice of another test may have come first.
+    await page.getByRole('tab', { name: /^Incidents/u }).click();
+    await page.getByRole('link', { name: 'All incidents' }).click();
+    await expect(page.getByText('Nothing is open.')).toBeVisible();
+    await check(page, 'no incidents');
 
-  await setThreshold(company, simulated, 1);
-  const line = page.getByRole('link', { name: /3 devices – Memory usage/u });
-  await expect(line).toBeVisible(EVALUATED);
-  await expect(page.getByText('1 incident is open.')).toBeVisible();
-  await expect(other.getByRole('link', { name: /장치 3대 – 메모리 사용률/u })).toBeVisible(EVALUATED);
-  // By the keyboard alone.
-  await line.press('Enter');
-  const detail = page.getByRole('region', { name: /3 devices – Memory usage/u });
-  await expect(detail.getByRole('list', { name: 'Alerts' }).getByRole('listitem')).toHaveCount(DEVICES);
-  await expect(detail).toContainText('3 of 3 alerts open');
-  await check(page, 'an incident', { phone: true });
-  await detail.getByRole('button', { name: 'Acknowledge' }).press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'Acknowledge' });
-  await dialog.getByRole('textbox', { name: 'Note' }).fill('New software, more memory is ordered');
-  await dialog.getByRole('button', { name: 'Acknowledge' }).press('Enter');
-  await expect(detail).toContainText(/Acknowledged by .+/u);
-  await other.getByRole('link', { name: /장치 3대/u }).click();
-  await expect(other.getByText('New software, more memory is ordered')).toBeVisible();
-  await expect(other.getByRole('region', { name: /장치 3대/u }).getByText('확인됨')).toBeVisible();
+    await setThreshold(company, simulated, 1);
+    const line = page.getByRole('link', { name: /3 devices – Memory usage/u });
+    await expect(line).toBeVisible(EVALUATED);
+    await expect(page.getByText('1 incident is open.')).toBeVisible();
+    await expect(other.getByRole('link', { name: /장치 3대 – 메모리 사용률/u })).toBeVisible(EVALUATED);
+    // By the keyboard alone.
+    await line.press('Enter');
+    const detail = page.getByRole('region', { name: /3 devices – Memory usage/u });
+    await expect(detail.getByRole('list', { name: 'Alerts' }).getByRole('listitem')).toHaveCount(DEVICES);
+    await expect(detail).toContainText('3 of 3 alerts open');
+    await check(page, 'an incident', { phone: true });
+    await detail.getByRole('button', { name: 'Acknowledge' }).press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Acknowledge' });
+    await dialog.getByRole('textbox', { name: 'Note' }).fill('New software, more memory is ordered');
+    await dialog.getByRole('button', { name: 'Acknowledge' }).press('Enter');
+    await expect(detail).toContainText(/Acknowledged by .+/u);
+    await other.getByRole('link', { name: /장치 3대/u }).click();
+    await expect(other.getByText('New software, more memory is ordered')).toBeVisible();
+    await expect(other.getByRole('region', { name: /장치 3대/u }).getByText('확인됨')).toBeVisible();
 
-  await setThreshold(company, simulated, 100_000);
-  await expect(detail.getByText('All 3 alerts are over')).toBeVisible(EVALUATED);
-  await expect(page.getByText('Nothing is open.')).toBeVisible();
-  await expect(detail.getByRole('button')).toHaveCount(0);
-  await page.getByText('Resolved', { exact: true }).first().click();
-  await expect(page.getByRole('list', { name: 'Incidents' }).getByRole('listitem')).toHaveCount(1);
-  expect(found).toEqual([]);
-});
+    await setThreshold(company, simulated, 100_000);
+    await expect(detail.getByText('All 3 alerts are over')).toBeVisible(EVALUATED);
+    await expect(page.getByText('Nothing is open.')).toBeVisible();
+    await expect(detail.getByRole('button')).toHaveCount(0);
+    await page.getByText('Resolved', { exact: true }).first().click();
+    await expect(page.getByRole('list', { name: 'Incidents' }).getByRole('listitem')).toHaveCount(1);
+    expect(found).toEqual([]);
+  },
+);
 
 test('an incident is resolved by a user before its alerts are over', async ({ open, stack }) => {
   const company = await addCompany(stack);

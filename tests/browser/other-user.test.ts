@@ -6,6 +6,7 @@ import type { Stack } from '../support/stack.ts';
 import { asSuperuser } from '../support/superuser.ts';
 import { createCheck } from './support/axe.ts';
 import { addCompany, type Company } from './support/companies.ts';
+import { coreIn } from './support/core.ts';
 import { bothLanguages } from './support/sign-in-form.ts';
 import { expect, test } from './support/test.ts';
 import { textsOf } from './support/texts.ts';
@@ -28,78 +29,81 @@ const readerOf =
 const enter = async ({ publicClient }: Stack, mail: string, pw: string) =>
   (await publicClient.call(signIn, { body: { type: '1STEP', mail, pw } })).objects;
 
-test.for(bothLanguages)(
-  'an administrator gives another user a password, one-time codes and a way back in (%s)',
-  async (language, { open, company, stack }) => {
-    const t = await textsOf(language, 'users');
-    const { check, found } = createCheck();
-    const { pk, mgrid } = await addPerson(company, 'Park Hana');
-    const read = readerOf(company, pk);
-    const page = await open(`/${language}/management/managers/${pk}`);
-    const dialog = page.getByRole('dialog');
-    const button = (key: string) => page.getByRole('button', { name: t(key), exact: true });
+for (const language of bothLanguages) {
+  test(
+    `an administrator gives another user a password, one-time codes and a way back in (${language})`,
+    coreIn(language),
+    async ({ open, company, stack }) => {
+      const t = await textsOf(language, 'users');
+      const { check, found } = createCheck();
+      const { pk, mgrid } = await addPerson(company, 'Park Hana');
+      const read = readerOf(company, pk);
+      const page = await open(`/${language}/management/managers/${pk}`);
+      const dialog = page.getByRole('dialog');
+      const button = (key: string) => page.getByRole('button', { name: t(key), exact: true });
 
-    // A typed password.
-    await button('profile.change_password').click();
-    const submit = dialog.getByRole('button', { name: t('profile.change_password') });
-    const [first, second] = [0, 1].map((n) => dialog.locator('input[autocomplete="new-password"]').nth(n));
-    await first?.fill('short');
-    await second?.fill('short');
-    await expect(submit).toBeDisabled();
-    await first?.fill('N3w-Passw0r');
-    await second?.fill('N3w-Passw0r');
-    await dialog.getByRole('switch', { name: t('form.must_change') }).click({ force: true });
-    await submit.click();
-    await expect(page.getByText(t('profile.password_modified'))).toBeVisible();
-    expect(await enter(stack, mgrid, PASSWORD)).toMatchObject({ step1: 'fail' });
-    expect(await enter(stack, mgrid, 'N3w-Passw0r')).toMatchObject({ cause: { pw_reject: mgrid } });
+      // A typed password.
+      await button('profile.change_password').click();
+      const submit = dialog.getByRole('button', { name: t('profile.change_password') });
+      const [first, second] = [0, 1].map((n) => dialog.locator('input[autocomplete="new-password"]').nth(n));
+      await first?.fill('short');
+      await second?.fill('short');
+      await expect(submit).toBeDisabled();
+      await first?.fill('N3w-Passw0r');
+      await second?.fill('N3w-Passw0r');
+      await dialog.getByRole('switch', { name: t('form.must_change') }).click({ force: true });
+      await submit.click();
+      await expect(page.getByText(t('profile.password_modified'))).toBeVisible();
+      expect(await enter(stack, mgrid, PASSWORD)).toMatchObject({ step1: 'fail' });
+      expect(await enter(stack, mgrid, 'N3w-Passw0r')).toMatchObject({ cause: { pw_reject: mgrid } });
 
-    // A random one is shown until it is closed on purpose.
-    await button('profile.reset_password').click();
-    await dialog.getByRole('button', { name: t('profile.reset_password') }).click();
-    const shown = page.getByRole('dialog', { name: t('profile.reset_done', { name: 'Park Hana' }) });
-    const random = await shown.locator('pre').innerText();
-    await page.keyboard.press('Escape');
-    if (language === 'en') await check(page, 'a random password');
-    await page.mouse.click(5, 450);
-    // The next answer of the server comes after the click was handled.
-    await read();
-    await expect(shown).toBeVisible();
-    await shown.getByRole('button', { name: t('profile.reset_kept') }).click();
-    await expect(shown).toBeHidden();
-    expect(await enter(stack, mgrid, random)).toMatchObject({ step3: 'success' });
+      // A random one is shown until it is closed on purpose.
+      await button('profile.reset_password').click();
+      await dialog.getByRole('button', { name: t('profile.reset_password') }).click();
+      const shown = page.getByRole('dialog', { name: t('profile.reset_done', { name: 'Park Hana' }) });
+      const random = await shown.locator('pre').innerText();
+      await page.keyboard.press('Escape');
+      if (language === 'en') await check(page, 'a random password');
+      await page.mouse.click(5, 450);
+      // The next answer of the server comes after the click was handled.
+      await read();
+      await expect(shown).toBeVisible();
+      await shown.getByRole('button', { name: t('profile.reset_kept') }).click();
+      await expect(shown).toBeHidden();
+      expect(await enter(stack, mgrid, random)).toMatchObject({ step3: 'success' });
 
-    // One-time codes are switched on, and the authenticator is reset.
-    await page.getByRole('switch', { name: t('profile.otp') }).click({ force: true });
-    await expect.poll(async () => (await read())?.flag_use_otp).toBe(1);
-    await expect(page.getByText(t('profile.otp_waiting'))).toBeVisible();
-    await asSuperuser(
-      stack,
-      (sql) => sql`update users set otp_secret = 'set', otp_confirmed_at = now() where pk = ${pk}`,
-    );
-    await page.reload();
-    await expect(page.getByText(t('profile.otp_waiting'))).toBeHidden();
-    await button('profile.otp_reset').click();
-    await dialog.getByRole('button', { name: t('profile.otp_reset') }).click();
-    await expect(page.getByText(t('profile.otp_reset_complete'))).toBeVisible();
-    await expect(page.getByText(t('profile.otp_waiting'))).toBeVisible();
-    expect(await read()).toMatchObject({ flag_use_otp: 1, otp_confirmed: false });
-    await page.getByRole('switch', { name: t('profile.otp') }).click({ force: true });
-    await expect.poll(async () => (await read())?.flag_use_otp).toBe(0);
+      // One-time codes are switched on, and the authenticator is reset.
+      await page.getByRole('switch', { name: t('profile.otp') }).click({ force: true });
+      await expect.poll(async () => (await read())?.flag_use_otp).toBe(1);
+      await expect(page.getByText(t('profile.otp_waiting'))).toBeVisible();
+      await asSuperuser(
+        stack,
+        (sql) => sql`update users set otp_secret = 'set', otp_confirmed_at = now() where pk = ${pk}`,
+      );
+      await page.reload();
+      await expect(page.getByText(t('profile.otp_waiting'))).toBeHidden();
+      await button('profile.otp_reset').click();
+      await dialog.getByRole('button', { name: t('profile.otp_reset') }).click();
+      await expect(page.getByText(t('profile.otp_reset_complete'))).toBeVisible();
+      await expect(page.getByText(t('profile.otp_waiting'))).toBeVisible();
+      expect(await read()).toMatchObject({ flag_use_otp: 1, otp_confirmed: false });
+      await page.getByRole('switch', { name: t('profile.otp') }).click({ force: true });
+      await expect.poll(async () => (await read())?.flag_use_otp).toBe(0);
 
-    // A locked account is unlocked.
-    await asSuperuser(stack, (sql) => sql`update users set locked_at = now(), failure_count = 5 where pk = ${pk}`);
-    await page.reload();
-    await expect(page.getByText(t('state.locked'), { exact: true })).toBeVisible();
-    await expect(page.getByText(t('permissions.limit.locked'))).toBeVisible();
-    await button('profile.unlock').click();
-    await expect(page.getByText(t('profile.unlocked'))).toBeVisible();
-    await expect(page.getByText(t('permissions.limit.locked'))).toBeHidden();
-    await expect(page.getByText(t('state.locked'), { exact: true })).toBeHidden();
-    expect(await enter(stack, mgrid, random)).toMatchObject({ step3: 'success' });
-    expect(found).toEqual([]);
-  },
-);
+      // A locked account is unlocked.
+      await asSuperuser(stack, (sql) => sql`update users set locked_at = now(), failure_count = 5 where pk = ${pk}`);
+      await page.reload();
+      await expect(page.getByText(t('state.locked'), { exact: true })).toBeVisible();
+      await expect(page.getByText(t('permissions.limit.locked'))).toBeVisible();
+      await button('profile.unlock').click();
+      await expect(page.getByText(t('profile.unlocked'))).toBeVisible();
+      await expect(page.getByText(t('permissions.limit.locked'))).toBeHidden();
+      await expect(page.getByText(t('state.locked'), { exact: true })).toBeHidden();
+      expect(await enter(stack, mgrid, random)).toMatchObject({ step3: 'success' });
+      expect(found).toEqual([]);
+    },
+  );
+}
 
 test.for(bothLanguages)(
   'the page of a user says what is wrong at its fields (%s)',

@@ -23,36 +23,36 @@ async function launchedBy(page: Page, press: () => Promise<void>): Promise<strin
   return objects.launch;
 }
 
-test('[REMOTE-2] a session begins with the press of a button, runs on the device, and is cut when the device is put out', async ({
-  open,
-  simulated,
-  company,
-}) => {
-  const device = simulated.device(0);
-  const page = await open(`/en/device/all/${device.pk}`, { expected: NO_VIEWER });
-  const panel = page.getByRole('region', { name: `Device ${device.alias}` });
-  const dialog = page.getByRole('dialog', { name: `Remote control – ${device.alias}` });
-  const asked: string[] = [];
-  page.on('request', (request) => SESSION.test(request.url()) && asked.push(request.url()));
-  const launch = await launchedBy(page, () => panel.getByRole('button', { name: 'Remote control' }).dblclick());
-  await expect(page.locator('iframe[src^="vigil-remote:rc:"]')).toHaveAttribute('src', launch);
-  await expect(dialog.getByRole('alert')).toContainText('The viewer did not open');
-  await expect(dialog.getByRole('alert')).toContainText('version 1.0.0 or later');
-  await expect(page.locator('iframe')).toHaveCount(0);
-  expect(asked).toHaveLength(1);
+test(
+  '[REMOTE-2] a session begins with the press of a button, runs on the device, and is cut when the device is put out',
+  { tags: 'core' },
+  async ({ open, simulated, company }) => {
+    const device = simulated.device(0);
+    const page = await open(`/en/device/all/${device.pk}`, { expected: NO_VIEWER });
+    const panel = page.getByRole('region', { name: `Device ${device.alias}` });
+    const dialog = page.getByRole('dialog', { name: `Remote control – ${device.alias}` });
+    const asked: string[] = [];
+    page.on('request', (request) => SESSION.test(request.url()) && asked.push(request.url()));
+    const launch = await launchedBy(page, () => panel.getByRole('button', { name: 'Remote control' }).dblclick());
+    await expect(page.locator('iframe[src^="vigil-remote:rc:"]')).toHaveAttribute('src', launch);
+    await expect(dialog.getByRole('alert')).toContainText('The viewer did not open');
+    await expect(dialog.getByRole('alert')).toContainText('version 1.0.0 or later');
+    await expect(page.locator('iframe')).toHaveCount(0);
+    expect(asked).toHaveLength(1);
 
-  const viewer = await startViewer(launch);
-  expect(viewer).toMatchObject({ type: 'rc', guid: device.guid });
-  await eventually(() => expect(simulated.fleet.counters.sessions).toBe(1));
-  expect(await viewer.alive()).toBeNull();
+    const viewer = await startViewer(launch);
+    expect(viewer).toMatchObject({ type: 'rc', guid: device.guid });
+    await eventually(() => expect(simulated.fleet.counters.sessions).toBe(1));
+    expect(await viewer.alive()).toBeNull();
 
-  await company.client.call(approveDevice, { params: { pk: String(device.pk) }, body: { approval: 0 } });
-  await expect(page.getByText(`The remote session with ${device.alias} has ended`)).toContainText(
-    'You no longer have the right to use this device, or a policy of your company forbids it.',
-  );
-  expect(await viewer.alive()).toBe('policy');
-  await eventually(() => expect(simulated.fleet.counters.sessions).toBe(0));
-});
+    await company.client.call(approveDevice, { params: { pk: String(device.pk) }, body: { approval: 0 } });
+    await expect(page.getByText(`The remote session with ${device.alias} has ended`)).toContainText(
+      'You no longer have the right to use this device, or a policy of your company forbids it.',
+    );
+    expect(await viewer.alive()).toBe('policy');
+    await eventually(() => expect(simulated.fleet.counters.sessions).toBe(0));
+  },
+);
 
 test.concurrent('where a pledge is required it comes first; a phone is told of the app', async ({
   open,
@@ -174,46 +174,45 @@ test.concurrent('each state and right of a device shows what can be done, and wh
   await expect(remote).toHaveAccessibleDescription(reason);
 });
 
-test.concurrent('[SEQ-10] rights and windows of a user take effect while the list is on the screen', async ({
-  open,
-  simulated,
-  company,
-  stack,
-}) => {
-  const device = simulated.device(6);
-  const bound = await addNamedUser(stack, company, { name: 'Jun Sato' });
-  const page = await open('/en/device/all', { as: await stack.signIn(bound) });
-  const { cell, menu } = deviceList(page);
-  await cell(device, 's_pub_ip').click({ button: 'right' });
-  const remote = menu.getByRole('menuitem', { name: 'Remote control' });
-  await expect(remote).toHaveAttribute('aria-disabled', 'true');
-  await stack.operator.changeRights(bound.id, { '--remote-control': 1 });
-  await expect(remote).not.toHaveAttribute('aria-disabled', 'true');
-  await stack.operator.changeRights(bound.id, { '--use-approval': 1 });
-  await expect(cell(device, 'alive')).toHaveText('Waiting');
-  await expect(remote).toHaveAttribute('aria-disabled', 'true');
-  await remote.hover();
-  await expect(page.getByRole('tooltip')).toHaveText('You do not have approved remote access at this time.');
+test.concurrent(
+  '[SEQ-10] rights and windows of a user take effect while the list is on the screen',
+  { tags: 'core' },
+  async ({ open, simulated, company, stack }) => {
+    const device = simulated.device(6);
+    const bound = await addNamedUser(stack, company, { name: 'Jun Sato' });
+    const page = await open('/en/device/all', { as: await stack.signIn(bound) });
+    const { cell, menu } = deviceList(page);
+    await cell(device, 's_pub_ip').click({ button: 'right' });
+    const remote = menu.getByRole('menuitem', { name: 'Remote control' });
+    await expect(remote).toHaveAttribute('aria-disabled', 'true');
+    await stack.operator.changeRights(bound.id, { '--remote-control': 1 });
+    await expect(remote).not.toHaveAttribute('aria-disabled', 'true');
+    await stack.operator.changeRights(bound.id, { '--use-approval': 1 });
+    await expect(cell(device, 'alive')).toHaveText('Waiting');
+    await expect(remote).toHaveAttribute('aria-disabled', 'true');
+    await remote.hover();
+    await expect(page.getByRole('tooltip')).toHaveText('You do not have approved remote access at this time.');
 
-  const window = { start_time: new Date(Date.now() - 60_000), end_time: new Date(Date.now() + 3_600_000) };
-  await asSuperuser(
-    stack,
-    (sql) =>
-      sql`insert into approvals ${sql({
-        company_fk: company.pk,
-        device_fk: device.pk,
-        device_alias: device.alias,
-        requester_fk: bound.pk,
-        requester_id: bound.id,
-        approval_reason: 'Printer',
-        approve_state: 2,
-        ...window,
-      })}`,
-  );
-  await expect(cell(device, 'alive')).toHaveText('Online');
-  await expect(remote).not.toHaveAttribute('aria-disabled', 'true');
+    const window = { start_time: new Date(Date.now() - 60_000), end_time: new Date(Date.now() + 3_600_000) };
+    await asSuperuser(
+      stack,
+      (sql) =>
+        sql`insert into approvals ${sql({
+          company_fk: company.pk,
+          device_fk: device.pk,
+          device_alias: device.alias,
+          requester_fk: bound.pk,
+          requester_id: bound.id,
+          approval_reason: 'Printer',
+          approve_state: 2,
+          ...window,
+        })}`,
+    );
+    await expect(cell(device, 'alive')).toHaveText('Online');
+    await expect(remote).not.toHaveAttribute('aria-disabled', 'true');
 
-  await asSuperuser(stack, (sql) => sql`update approvals set end_time = now() where requester_fk = ${bound.pk}`);
-  await expect(remote).toHaveAttribute('aria-disabled', 'true');
-  await expect(cell(device, 'alive')).toHaveText('Waiting');
-});
+    await asSuperuser(stack, (sql) => sql`update approvals set end_time = now() where requester_fk = ${bound.pk}`);
+    await expect(remote).toHaveAttribute('aria-disabled', 'true');
+    await expect(cell(device, 'alive')).toHaveText('Waiting');
+  },
+);

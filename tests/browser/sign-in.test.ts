@@ -1,6 +1,7 @@
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
 import type { Page } from 'playwright';
 import type { TestUser } from './support/companies.ts';
+import { coreIn } from './support/core.ts';
 import { expect, test } from './support/test.ts';
 
 const words = {
@@ -24,17 +25,18 @@ const signedOut = { as: null };
 const allDevices = (language: string): RegExp => new RegExp(`/${language}/device/all$`, 'u');
 
 for (const language of ['en', 'ko'] as const) {
-  test.concurrent(`a wrong password is refused, the right one leads to all devices (${language})`, async ({
-    open,
-    company,
-  }) => {
-    const page = await open(`/${language}/`, signedOut);
-    await signIn(page, { ...company.admin, password: 'not this one' }, language);
-    await expect(page.getByRole('alert')).toContainText(words[language].wrong);
-    await signIn(page, company.admin, language);
-    await expect(page).toHaveURL(allDevices(language));
-    await expect(page.locator('html')).toHaveAttribute('lang', language);
-  });
+  test.concurrent(
+    `a wrong password is refused, the right one leads to all devices (${language})`,
+    coreIn(language),
+    async ({ open, company }) => {
+      const page = await open(`/${language}/`, signedOut);
+      await signIn(page, { ...company.admin, password: 'not this one' }, language);
+      await expect(page.getByRole('alert')).toContainText(words[language].wrong);
+      await signIn(page, company.admin, language);
+      await expect(page).toHaveURL(allDevices(language));
+      await expect(page.locator('html')).toHaveAttribute('lang', language);
+    },
+  );
 }
 
 test.concurrent('what is missing is asked for where it is missing', async ({ open }) => {
@@ -60,26 +62,34 @@ test.concurrent('an ID is remembered when that was asked for, over a sign-out', 
   await expect(page.getByLabel('ID', { exact: true })).toHaveValue('');
 });
 
-test.concurrent('signing out ends the session in every tab and on the server', async ({ open, company, stack }) => {
-  const client = await stack.signIn(company.admin);
-  const page = await open('/en/device/all', { as: client });
-  const other = await page.context().newPage();
-  await other.goto(page.url());
-  await expect(other.getByRole('heading', { name: 'All devices' })).toBeVisible();
-  await signOut(page);
-  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
-  await expect(other.getByRole('button', { name: 'Sign in' })).toBeVisible();
-  // The browser signs out at once and does not wait for the server.
-  await expect.poll(async () => (await client.fetch(`${API_BASE}/devices/summary`)).status).toBe(401);
-});
+test.concurrent(
+  'signing out ends the session in every tab and on the server',
+  { tags: 'core' },
+  async ({ open, company, stack }) => {
+    const client = await stack.signIn(company.admin);
+    const page = await open('/en/device/all', { as: client });
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    await expect(other.getByRole('heading', { name: 'All devices' })).toBeVisible();
+    await signOut(page);
+    await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+    await expect(other.getByRole('button', { name: 'Sign in' })).toBeVisible();
+    // The browser signs out at once and does not wait for the server.
+    await expect.poll(async () => (await client.fetch(`${API_BASE}/devices/summary`)).status).toBe(401);
+  },
+);
 
-test.concurrent('who asked for a page without a session gets it after the sign-in', async ({ open, company }) => {
-  const page = await open('/en/device/favorate?x=1', signedOut);
-  await expect(page).toHaveURL(/\/en\/$/u);
-  await signIn(page, company.admin);
-  await expect(page).toHaveURL(/\/en\/device\/favorate\?x=1$/u);
-  await expect(page.getByRole('heading', { name: 'Favourites' })).toBeVisible();
-});
+test.concurrent(
+  'who asked for a page without a session gets it after the sign-in',
+  { tags: 'core' },
+  async ({ open, company }) => {
+    const page = await open('/en/device/favorate?x=1', signedOut);
+    await expect(page).toHaveURL(/\/en\/$/u);
+    await signIn(page, company.admin);
+    await expect(page).toHaveURL(/\/en\/device\/favorate\?x=1$/u);
+    await expect(page.getByRole('heading', { name: 'Favourites' })).toBeVisible();
+  },
+);
 
 test.concurrent('an address that does not exist says so and leads home', async ({ open }) => {
   const page = await open('/en/no/such/page');

@@ -3,6 +3,7 @@ import type { TicketPk } from '@vigil/shared/contract/ids';
 import type { Page } from 'playwright';
 import type { Client } from '../support/client.ts';
 import { createCheck } from './support/axe.ts';
+import { coreIn } from './support/core.ts';
 import { signInAs } from './support/sign-in-form.ts';
 import type { Device } from './support/simulated-devices.ts';
 import { expect, test } from './support/test.ts';
@@ -166,60 +167,59 @@ for (const language of ['en', 'ko'] as const) {
     expect(pk).toBeGreaterThan(0);
   });
 
-  test.concurrent(`the link shows the password once, and its account sees the devices of the ticket only (${language})`, async ({
-    open,
-    stack,
-    company,
-    simulated,
-  }) => {
-    const boss = await addNamedUser(stack, company, { name: 'Ina Cho', approves: true, type: 6 });
-    const member = await addNamedUser(stack, company, { name: 'Dal Kim', asks: boss });
-    const [client, decides] = [await stack.signIn(member), await stack.signIn(boss)];
-    const [device, beside] = [simulated.device(2), simulated.device(3)];
-    const pk = await ask(client, [device], 'Firmware');
-    await approve(decides, pk);
-    const page = await open(`/${language}/access-ticket/request?tab=approved&ticket=${pk}`, {
-      as: client,
-      withoutNotices: true,
-    });
-    const link = dialogOf(page).getByRole('link', { name: text.reveal });
-    const href = (await link.getAttribute('href')) ?? '';
-    const reveal = await open(`/${language}/access-ticket/reveal${new URL(href).search}`, { as: null });
-    const check = createCheck();
-    await check.check(reveal, 'reveal', { phone: true });
-    await reveal.getByRole('button', { name: text.reveal }).press('Enter');
-    await expect(reveal.locator('pre')).toHaveCount(2);
-    await check.check(reveal, 'revealed');
-    const [id = '', password = ''] = await reveal.locator('pre').allTextContents();
-    await expect(link).toHaveCount(0);
-    const key = new URL(href).searchParams.get('key') ?? '';
-    await expect(client.call(revealTicket, { body: { key } })).rejects.toThrow('link_invalid');
+  test.concurrent(
+    `the link shows the password once, and its account sees the devices of the ticket only (${language})`,
+    coreIn(language),
+    async ({ open, stack, company, simulated }) => {
+      const boss = await addNamedUser(stack, company, { name: 'Ina Cho', approves: true, type: 6 });
+      const member = await addNamedUser(stack, company, { name: 'Dal Kim', asks: boss });
+      const [client, decides] = [await stack.signIn(member), await stack.signIn(boss)];
+      const [device, beside] = [simulated.device(2), simulated.device(3)];
+      const pk = await ask(client, [device], 'Firmware');
+      await approve(decides, pk);
+      const page = await open(`/${language}/access-ticket/request?tab=approved&ticket=${pk}`, {
+        as: client,
+        withoutNotices: true,
+      });
+      const link = dialogOf(page).getByRole('link', { name: text.reveal });
+      const href = (await link.getAttribute('href')) ?? '';
+      const reveal = await open(`/${language}/access-ticket/reveal${new URL(href).search}`, { as: null });
+      const check = createCheck();
+      await check.check(reveal, 'reveal', { phone: true });
+      await reveal.getByRole('button', { name: text.reveal }).press('Enter');
+      await expect(reveal.locator('pre')).toHaveCount(2);
+      await check.check(reveal, 'revealed');
+      const [id = '', password = ''] = await reveal.locator('pre').allTextContents();
+      await expect(link).toHaveCount(0);
+      const key = new URL(href).searchParams.get('key') ?? '';
+      await expect(client.call(revealTicket, { body: { key } })).rejects.toThrow('link_invalid');
 
-    // It reads on until it learns that the session has ended.
-    const work = await open(`/${language}/`, { as: null, expected: /401 \(Unauthorized\)/u });
-    await signInAs(work, { id, password }, language);
-    await expect(work.getByRole('row').filter({ hasText: device.alias })).toBeVisible();
-    await expect(work.getByText(beside.alias)).toHaveCount(0);
-    await expect(work.getByRole('navigation', { name: text.nav }).getByRole('link')).toHaveCount(2);
-    await work.getByRole('button', { name: `${text.profile}: ${id}` }).press('Enter');
-    await expect(work.getByRole('menu')).toContainText(text.signedInAs);
-    await work.getByRole('menu').getByRole('menuitem').first().press('Enter');
-    await expect(work.getByText(text.temporary)).toBeVisible();
-    await expect(work.getByText(text.invited)).toHaveCount(0);
+      // It reads on until it learns that the session has ended.
+      const work = await open(`/${language}/`, { as: null, expected: /401 \(Unauthorized\)/u });
+      await signInAs(work, { id, password }, language);
+      await expect(work.getByRole('row').filter({ hasText: device.alias })).toBeVisible();
+      await expect(work.getByText(beside.alias)).toHaveCount(0);
+      await expect(work.getByRole('navigation', { name: text.nav }).getByRole('link')).toHaveCount(2);
+      await work.getByRole('button', { name: `${text.profile}: ${id}` }).press('Enter');
+      await expect(work.getByRole('menu')).toContainText(text.signedInAs);
+      await work.getByRole('menu').getByRole('menuitem').first().press('Enter');
+      await expect(work.getByText(text.temporary)).toBeVisible();
+      await expect(work.getByText(text.invited)).toHaveCount(0);
 
-    const desk = await open(`/${language}/access-ticket/request?tab=approved&ticket=${pk}`, {
-      as: decides,
-      withoutNotices: true,
-    });
-    await check.check(desk, 'ticket', { phone: true });
-    expect(check.found).toEqual([]);
-    await dialogOf(desk).getByRole('button', { name: text.end }).press('Enter');
-    await expect(desk.getByText(text.done.terminate)).toBeVisible();
-    await expect(tab(desk, 'completed')).toContainText('1');
-    // The worker is signed out at once.
-    await expect(work.getByLabel(text.id, { exact: true })).toBeVisible();
-    await expect(work.getByRole('main').getByText(text.over)).toBeVisible();
-  });
+      const desk = await open(`/${language}/access-ticket/request?tab=approved&ticket=${pk}`, {
+        as: decides,
+        withoutNotices: true,
+      });
+      await check.check(desk, 'ticket', { phone: true });
+      expect(check.found).toEqual([]);
+      await dialogOf(desk).getByRole('button', { name: text.end }).press('Enter');
+      await expect(desk.getByText(text.done.terminate)).toBeVisible();
+      await expect(tab(desk, 'completed')).toContainText('1');
+      // The worker is signed out at once.
+      await expect(work.getByLabel(text.id, { exact: true })).toBeVisible();
+      await expect(work.getByRole('main').getByText(text.over)).toBeVisible();
+    },
+  );
 
   test.concurrent(`a decision that another approver made first is told, and shown (${language})`, async ({
     open,

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { randomUUID } from 'node:crypto';
 import { listDevices } from '@vigil/shared/contract/http/devices';
 import { issueCommand, listCommands } from '@vigil/shared/contract/http/commands';

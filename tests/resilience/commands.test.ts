@@ -38,25 +38,29 @@ async function ownFleet(count: number) {
 const final = new Set(['done', 'failed', 'expired']);
 
 for (const victim of ['workers', 'api'] as const) {
-  test(`[CMD-6] kill -9 of the ${victim} in the middle of 100 commands: each ends exactly once`, async () => {
-    const { fleet, pks, commands } = await ownFleet(100);
-    await using _fleet = fleet;
-    const server = victim === 'api' ? stack.api : stack.workers[0];
-    await client.call(issueBulk, { body: { device_pks: pks, type: 'information', confirm: 100 } });
-    await eventually(() => expect(fleet.counters.commands).toBeGreaterThan(0), { every: 1 });
-    await server?.kill();
-    await server?.start();
-    await eventually(
-      async () => {
-        const rows = await commands();
-        expect(rows).toHaveLength(100);
-        expect(rows.filter(({ state }) => final.has(state))).toHaveLength(100);
-      },
-      { timeout: 60_000, every: 200 },
-    );
-    expect((await commands()).filter(({ state }) => state === 'done')).toHaveLength(100);
-    expect(fleet.counters.commands).toBe(100);
-  });
+  test(
+    `[CMD-6] kill -9 of the ${victim} in the middle of 100 commands: each ends exactly once`,
+    { tags: victim === 'workers' ? ['core'] : [] },
+    async () => {
+      const { fleet, pks, commands } = await ownFleet(100);
+      await using _fleet = fleet;
+      const server = victim === 'api' ? stack.api : stack.workers[0];
+      await client.call(issueBulk, { body: { device_pks: pks, type: 'information', confirm: 100 } });
+      await eventually(() => expect(fleet.counters.commands).toBeGreaterThan(0), { every: 1 });
+      await server?.kill();
+      await server?.start();
+      await eventually(
+        async () => {
+          const rows = await commands();
+          expect(rows).toHaveLength(100);
+          expect(rows.filter(({ state }) => final.has(state))).toHaveLength(100);
+        },
+        { timeout: 60_000, every: 200 },
+      );
+      expect((await commands()).filter(({ state }) => state === 'done')).toHaveLength(100);
+      expect(fleet.counters.commands).toBe(100);
+    },
+  );
 }
 
 test('[CMD-10] kill -9 of every server in the middle of reboots: each ends once, done exactly if the device booted', async () => {

@@ -121,24 +121,28 @@ test.concurrent('after an upgrade a click opens what it was meant to open', asyn
   await expect(page).toHaveURL(/\/en\/management\/profile$/u);
 });
 
-test.concurrent('a link that signs in works once, and leads nowhere but here', async ({ open, stack, company }) => {
-  const person = await addUser(stack, company);
-  const page = await open('/en/access/auth_token', { ...signedOut, expected: /Failed to load resource.*422/u });
-  await expect(page).toHaveURL(/\/en\/$/u);
-  await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
+test.concurrent(
+  'a link that signs in works once, and leads nowhere but here',
+  { tags: 'core' },
+  async ({ open, stack, company }) => {
+    const person = await addUser(stack, company);
+    const page = await open('/en/access/auth_token', { ...signedOut, expected: /Failed to load resource.*422/u });
+    await expect(page).toHaveURL(/\/en\/$/u);
+    await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
 
-  const first = await signInLink(stack, person);
-  await page.goto(`${stack.url}/en/access/auth_token?token=${first}&redirect=%2Fen%2Fdevice%2Ffavorate%3Fx%3D1`);
-  await expect(page).toHaveURL(/\/en\/device\/favorate\?x=1$/u);
-  await page.getByRole('button', { name: /^Account:/u }).click();
-  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    const first = await signInLink(stack, person);
+    await page.goto(`${stack.url}/en/access/auth_token?token=${first}&redirect=%2Fen%2Fdevice%2Ffavorate%3Fx%3D1`);
+    await expect(page).toHaveURL(/\/en\/device\/favorate\?x=1$/u);
+    await page.getByRole('button', { name: /^Account:/u }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
 
-  await page.goto(`${stack.url}/en/access/auth_token?token=${first}`);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link is no longer valid');
-  const second = await signInLink(stack, person);
-  await page.goto(`${stack.url}/en/access/auth_token?token=${second}&redirect=%2F%2Felsewhere.example%2F`);
-  await expect(page).toHaveURL(`${stack.url}/en/device/all`);
-});
+    await page.goto(`${stack.url}/en/access/auth_token?token=${first}`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link is no longer valid');
+    const second = await signInLink(stack, person);
+    await page.goto(`${stack.url}/en/access/auth_token?token=${second}&redirect=%2F%2Felsewhere.example%2F`);
+    await expect(page).toHaveURL(`${stack.url}/en/device/all`);
+  },
+);
 
 /** As whatever sends such a link makes it. */
 async function signInLink(stack: Stack, { id }: TestUser): Promise<string> {

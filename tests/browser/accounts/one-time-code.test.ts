@@ -5,51 +5,51 @@ import { expect, test } from '../support/test.ts';
 
 const signedOut = { as: null };
 
-test.concurrent('the one-time code is set up with a picture, and asked for from then on', async ({
-  open,
-  stack,
-  company,
-}) => {
-  const person = await addUser(stack, company, { flag_use_otp: 1 });
-  const page = await open('/en/', signedOut);
-  await signInAs(page, person);
-  const setUp = page.getByRole('dialog', { name: 'Set up one-time codes' });
-  await expect(setUp.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
-  const secret = (await setUp.getByText(/^(?:[A-Z2-7]{4} )+[A-Z2-7]{1,4}$/u).textContent()) ?? '';
-  const code = page.getByRole('textbox', { name: 'One-time code' });
+test.concurrent(
+  'the one-time code is set up with a picture, and asked for from then on',
+  { tags: 'core' },
+  async ({ open, stack, company }) => {
+    const person = await addUser(stack, company, { flag_use_otp: 1 });
+    const page = await open('/en/', signedOut);
+    await signInAs(page, person);
+    const setUp = page.getByRole('dialog', { name: 'Set up one-time codes' });
+    await expect(setUp.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
+    const secret = (await setUp.getByText(/^(?:[A-Z2-7]{4} )+[A-Z2-7]{1,4}$/u).textContent()) ?? '';
+    const code = page.getByRole('textbox', { name: 'One-time code' });
 
-  await code.fill(wrongCodeFor(secret));
-  await expect(setUp).toContainText('Incorrect code. 4 attempts left before your account is locked.');
-  await expect(code).toHaveValue('');
-  await code.fill(codeOf(secret, { steps: -1 }));
+    await code.fill(wrongCodeFor(secret));
+    await expect(setUp).toContainText('Incorrect code. 4 attempts left before your account is locked.');
+    await expect(code).toHaveValue('');
+    await code.fill(codeOf(secret, { steps: -1 }));
 
-  const kept = page.getByRole('dialog', { name: 'Recovery codes' });
-  await expect(kept.getByRole('listitem')).toHaveCount(10);
-  const recoveryCodes = await kept.getByRole('listitem').allTextContents();
-  const download = page.waitForEvent('download');
-  await kept.getByRole('link', { name: 'Download' }).click();
-  expect((await download).suggestedFilename()).toBe('vigil-recovery-codes.txt');
-  await expect(kept.getByRole('button', { name: 'Continue' })).toBeDisabled();
-  await kept.getByLabel('I have saved the codes in a safe place').check();
-  await kept.getByRole('button', { name: 'Continue' }).click();
-  await expect(page).toHaveURL(allDevices('en'));
+    const kept = page.getByRole('dialog', { name: 'Recovery codes' });
+    await expect(kept.getByRole('listitem')).toHaveCount(10);
+    const recoveryCodes = await kept.getByRole('listitem').allTextContents();
+    const download = page.waitForEvent('download');
+    await kept.getByRole('link', { name: 'Download' }).click();
+    expect((await download).suggestedFilename()).toBe('vigil-recovery-codes.txt');
+    await expect(kept.getByRole('button', { name: 'Continue' })).toBeDisabled();
+    await kept.getByLabel('I have saved the codes in a safe place').check();
+    await kept.getByRole('button', { name: 'Continue' }).click();
+    await expect(page).toHaveURL(allDevices('en'));
 
-  await signOut(page);
-  await signInAs(page, person);
-  await expect(page.getByRole('dialog', { name: 'One-time code' })).toBeVisible();
-  await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeHidden();
-  // As it is copied from some authenticators.
-  await code.fill(codeOf(secret).replace(/(\d{3})/u, '$1 '));
-  await expect(page).toHaveURL(allDevices('en'));
+    await signOut(page);
+    await signInAs(page, person);
+    await expect(page.getByRole('dialog', { name: 'One-time code' })).toBeVisible();
+    await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeHidden();
+    // As it is copied from some authenticators.
+    await code.fill(codeOf(secret).replace(/(\d{3})/u, '$1 '));
+    await expect(page).toHaveURL(allDevices('en'));
 
-  await signOut(page);
-  await signInAs(page, person);
-  await page.getByRole('button', { name: 'Use a recovery code' }).click();
-  const recovery = page.getByRole('textbox', { name: 'Recovery code' });
-  await recovery.fill('abc');
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page.getByText('A recovery code has ten letters and digits.')).toBeVisible();
-  await recovery.fill((recoveryCodes[0] ?? '').toLowerCase());
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page).toHaveURL(allDevices('en'));
-});
+    await signOut(page);
+    await signInAs(page, person);
+    await page.getByRole('button', { name: 'Use a recovery code' }).click();
+    const recovery = page.getByRole('textbox', { name: 'Recovery code' });
+    await recovery.fill('abc');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page.getByText('A recovery code has ten letters and digits.')).toBeVisible();
+    await recovery.fill((recoveryCodes[0] ?? '').toLowerCase());
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page).toHaveURL(allDevices('en'));
+  },
+);

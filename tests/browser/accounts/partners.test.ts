@@ -1,3 +1,4 @@
+import { coreIn } from '../support/core.ts';
 import { invite } from '../support/guests.ts';
 import { newestMail } from '../support/mails.ts';
 import { addUser, uniqueId } from '../support/users.ts';
@@ -90,22 +91,26 @@ for (const language of bothLanguages) {
     expect(await newestMail(mailbox, email)).not.toContain(id);
   });
 
-  test.concurrent(`an invitation code opens a session (${language})`, async ({ open, stack, company }) => {
-    const code = await invite(stack, await addUser(stack, company));
-    const page = await open(`/${language}/welcome`, { ...signedOut, expected: /Failed to load resource.*422/u });
-    await page.getByRole('link', { name: text.invited }).click();
-    const field = page.getByRole('textbox', { name: text.code });
-    const connect = page.getByRole('button', { name: text.connect, exact: true });
-    await connect.click();
-    await expect(page.getByText(text.codeMissing)).toBeVisible();
-    await field.fill('AAAAA-BBBBB-CCCCC-DDDDD');
-    await connect.click();
-    await expect(page.getByText(text.codeInvalid)).toBeVisible();
-    await field.fill(code.toLowerCase());
-    await connect.click();
-    await expect(page).toHaveURL(new RegExp(`/${language}/device/all$`, 'u'));
-    await page.goto(`${stack.url}/${language}/management/profile`);
-    await expect(page.getByRole('heading', { level: 2 })).toHaveText([text.byInvitation]);
-    await expect(page.getByRole('main').getByRole('button')).toHaveCount(0);
-  });
+  test.concurrent(
+    `an invitation code opens a session (${language})`,
+    coreIn(language),
+    async ({ open, stack, company }) => {
+      const code = await invite(stack, await addUser(stack, company));
+      const page = await open(`/${language}/welcome`, { ...signedOut, expected: /Failed to load resource.*422/u });
+      await page.getByRole('link', { name: text.invited }).click();
+      const field = page.getByRole('textbox', { name: text.code });
+      const connect = page.getByRole('button', { name: text.connect, exact: true });
+      await connect.click();
+      await expect(page.getByText(text.codeMissing)).toBeVisible();
+      await field.fill('AAAAA-BBBBB-CCCCC-DDDDD');
+      await connect.click();
+      await expect(page.getByText(text.codeInvalid)).toBeVisible();
+      await field.fill(code.toLowerCase());
+      await connect.click();
+      await expect(page).toHaveURL(new RegExp(`/${language}/device/all$`, 'u'));
+      await page.goto(`${stack.url}/${language}/management/profile`);
+      await expect(page.getByRole('heading', { level: 2 })).toHaveText([text.byInvitation]);
+      await expect(page.getByRole('main').getByRole('button')).toHaveCount(0);
+    },
+  );
 }

@@ -1,5 +1,6 @@
 import { findId } from '@vigil/shared/contract/http/accounts';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
+import { coreIn } from '../support/core.ts';
 import { linkOf, newestMail } from '../support/mails.ts';
 import { addUser, uniqueId } from '../support/users.ts';
 import { bothLanguages, signInAs } from '../support/sign-in-form.ts';
@@ -77,46 +78,45 @@ for (const language of bothLanguages) {
     expect(await newestMail(mailbox, email)).toContain(person.id);
   });
 
-  test.concurrent(`a forgotten password is replaced by the link of a mail, once (${language})`, async ({
-    open,
-    stack,
-    company,
-    mailbox,
-  }) => {
-    const email = `${uniqueId('reset')}@vigil.test`;
-    const person = await addUser(stack, company, { email });
-    const page = await open(`/${language}/forgot`, { ...signedOut, expected: /Failed to load resource.*422/u });
-    const send = page.getByRole('button', { name: text.send, exact: true });
-    await send.click();
-    await expect(page.getByText(text.invalidId)).toBeVisible();
-    await page.getByRole('textbox', { name: text.id, exact: true }).fill(person.id);
-    await send.click();
-    await expect(page.getByRole('status').filter({ hasText: text.sent })).toBeVisible();
+  test.concurrent(
+    `a forgotten password is replaced by the link of a mail, once (${language})`,
+    coreIn(language),
+    async ({ open, stack, company, mailbox }) => {
+      const email = `${uniqueId('reset')}@vigil.test`;
+      const person = await addUser(stack, company, { email });
+      const page = await open(`/${language}/forgot`, { ...signedOut, expected: /Failed to load resource.*422/u });
+      const send = page.getByRole('button', { name: text.send, exact: true });
+      await send.click();
+      await expect(page.getByText(text.invalidId)).toBeVisible();
+      await page.getByRole('textbox', { name: text.id, exact: true }).fill(person.id);
+      await send.click();
+      await expect(page.getByRole('status').filter({ hasText: text.sent })).toBeVisible();
 
-    const link = linkOf(await newestMail(mailbox, email));
-    expect(link).toContain(`/${language}/reset-password?`);
-    await page.goto(stack.url + link);
-    const change = async (pw: string, again: string): Promise<void> => {
-      await page.getByLabel(text.pw, { exact: true }).fill(pw);
-      await page.getByLabel(text.again, { exact: true }).fill(again);
-      await page.getByRole('button', { name: text.change, exact: true }).click();
-    };
-    await change('weak', 'weak');
-    await expect(page.getByText(text.rule)).toBeVisible();
-    await change('Fresh123!', 'Other123!');
-    await expect(page.getByText(text.differ)).toBeVisible();
-    await change(person.password, person.password);
-    await expect(page.getByText(text.same)).toBeVisible();
-    await change('Fresh123!', 'Fresh123!');
-    await expect(page.getByRole('status').filter({ hasText: text.modified })).toBeVisible();
-    await signInAs(page, { ...person, password: 'Fresh123!' }, language);
-    await expect(page).toHaveURL(new RegExp(`/${language}/device/all$`, 'u'));
+      const link = linkOf(await newestMail(mailbox, email));
+      expect(link).toContain(`/${language}/reset-password?`);
+      await page.goto(stack.url + link);
+      const change = async (pw: string, again: string): Promise<void> => {
+        await page.getByLabel(text.pw, { exact: true }).fill(pw);
+        await page.getByLabel(text.again, { exact: true }).fill(again);
+        await page.getByRole('button', { name: text.change, exact: true }).click();
+      };
+      await change('weak', 'weak');
+      await expect(page.getByText(text.rule)).toBeVisible();
+      await change('Fresh123!', 'Other123!');
+      await expect(page.getByText(text.differ)).toBeVisible();
+      await change(person.password, person.password);
+      await expect(page.getByText(text.same)).toBeVisible();
+      await change('Fresh123!', 'Fresh123!');
+      await expect(page.getByRole('status').filter({ hasText: text.modified })).toBeVisible();
+      await signInAs(page, { ...person, password: 'Fresh123!' }, language);
+      await expect(page).toHaveURL(new RegExp(`/${language}/device/all$`, 'u'));
 
-    await page.goto(stack.url + link);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(text.gone);
-    await page.getByRole('link', { name: text.askAgain }).click();
-    await expect(page).toHaveURL(new RegExp(`/${language}/forgot$`, 'u'));
-  });
+      await page.goto(stack.url + link);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(text.gone);
+      await page.getByRole('link', { name: text.askAgain }).click();
+      await expect(page).toHaveURL(new RegExp(`/${language}/forgot$`, 'u'));
+    },
+  );
 }
 
 test.concurrent('who asks too often is told for how long, and may ask again', async ({ open }) => {

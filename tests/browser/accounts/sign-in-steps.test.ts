@@ -1,4 +1,5 @@
 import { addCompany } from '../support/companies.ts';
+import { coreIn } from '../support/core.ts';
 import { linkOf, newestMail } from '../support/mails.ts';
 import { addUser, setPolicies, uniqueId } from '../support/users.ts';
 import { allDevices, bothLanguages, signInAs } from '../support/sign-in-form.ts';
@@ -126,30 +127,34 @@ const expired = {
 } as const;
 
 for (const language of bothLanguages) {
-  test.concurrent(`an expired password is changed on the way in (${language})`, async ({ open, stack }) => {
-    const text = expired[language];
-    const company = await addCompany(stack);
-    await setPolicies(stack, company, { password_change_limit: 30 });
-    const person = await addUser(stack, company, { password_changed_at: new Date(Date.now() - 31 * DAY_MS) });
-    const page = await open(`/${language}/`, { ...signedOut, expected: /Failed to load resource.*(401|422)/u });
-    await signInAs(page, person, language);
-    await expect(page).toHaveURL(new RegExp(`/${language}/access/retypepassword/${person.id}$`, 'u'));
-    await expect(page.getByText(text.limit)).toBeVisible();
-    const change = async (...typed: [string, string, string]): Promise<void> => {
-      for (const [index, value] of typed.entries()) {
-        await page.getByLabel(text.fields[index] ?? '', { exact: true }).fill(value);
-      }
-      await page.getByRole('button', { name: text.submit, exact: true }).click();
-    };
-    await change(person.password, 'Fresh123!', 'Other123!');
-    await expect(page.getByText(text.differ)).toBeVisible();
-    await change('not this one', 'Fresh123!', 'Fresh123!');
-    await expect(page.getByText(text.wrong)).toBeVisible();
-    await change(person.password, person.password, person.password);
-    await expect(page.getByText(text.same)).toBeVisible();
-    await change(person.password, 'Fresh123!', 'Fresh123!');
-    await expect(page.getByRole('status').filter({ hasText: text.modified })).toBeVisible();
-    await signInAs(page, { ...person, password: 'Fresh123!' }, language);
-    await expect(page).toHaveURL(allDevices(language));
-  });
+  test.concurrent(
+    `an expired password is changed on the way in (${language})`,
+    coreIn(language),
+    async ({ open, stack }) => {
+      const text = expired[language];
+      const company = await addCompany(stack);
+      await setPolicies(stack, company, { password_change_limit: 30 });
+      const person = await addUser(stack, company, { password_changed_at: new Date(Date.now() - 31 * DAY_MS) });
+      const page = await open(`/${language}/`, { ...signedOut, expected: /Failed to load resource.*(401|422)/u });
+      await signInAs(page, person, language);
+      await expect(page).toHaveURL(new RegExp(`/${language}/access/retypepassword/${person.id}$`, 'u'));
+      await expect(page.getByText(text.limit)).toBeVisible();
+      const change = async (...typed: [string, string, string]): Promise<void> => {
+        for (const [index, value] of typed.entries()) {
+          await page.getByLabel(text.fields[index] ?? '', { exact: true }).fill(value);
+        }
+        await page.getByRole('button', { name: text.submit, exact: true }).click();
+      };
+      await change(person.password, 'Fresh123!', 'Other123!');
+      await expect(page.getByText(text.differ)).toBeVisible();
+      await change('not this one', 'Fresh123!', 'Fresh123!');
+      await expect(page.getByText(text.wrong)).toBeVisible();
+      await change(person.password, person.password, person.password);
+      await expect(page.getByText(text.same)).toBeVisible();
+      await change(person.password, 'Fresh123!', 'Fresh123!');
+      await expect(page.getByRole('status').filter({ hasText: text.modified })).toBeVisible();
+      await signInAs(page, { ...person, password: 'Fresh123!' }, language);
+      await expect(page).toHaveURL(allDevices(language));
+    },
+  );
 }

@@ -2,6 +2,7 @@ import { checkAvailability, signUp } from '@vigil/shared/contract/http/accounts'
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
 import type { Locator, Page } from 'playwright';
 import { asSuperuser } from '../../support/superuser.ts';
+import { coreIn } from '../support/core.ts';
 import { linkOf, newestMail } from '../support/mails.ts';
 import { uniqueId } from '../support/users.ts';
 import { bothLanguages, signInAs, type OfferedLanguage } from '../support/sign-in-form.ts';
@@ -82,62 +83,61 @@ for (const language of bothLanguages) {
     await expect(field(page, text.fields.id)).toBeVisible();
   });
 
-  test.concurrent(`each field is asked for in its turn, until there is an account (${language})`, async ({
-    open,
-    stack,
-    company,
-    mailbox,
-  }) => {
-    const page = await open(`/${language}/join-us`, signedOut);
-    await agreeToAll(page, language);
-    const { id, pw, again, name, mail } = text.fields;
-    const submit = page.getByRole('button', { name: text.submit, exact: true });
-    const refused = async (message: string): Promise<void> => {
+  test.concurrent(
+    `each field is asked for in its turn, until there is an account (${language})`,
+    coreIn(language),
+    async ({ open, stack, company, mailbox }) => {
+      const page = await open(`/${language}/join-us`, signedOut);
+      await agreeToAll(page, language);
+      const { id, pw, again, name, mail } = text.fields;
+      const submit = page.getByRole('button', { name: text.submit, exact: true });
+      const refused = async (message: string): Promise<void> => {
+        await submit.click();
+        await expect(page.getByText(message).first()).toBeVisible();
+      };
+      const login = uniqueId('new');
+      const address = `${login}@vigil.test`;
+
+      await refused(text.invalid_id);
+      await field(page, id).fill(company.admin.id);
+      await expect(page.getByText(text.id_exist)).toBeVisible();
+      await refused(text.id_exist);
+      await field(page, id).fill(login);
+      await expect(page.getByRole('status').filter({ hasText: text.free })).toBeAttached();
+      await field(page, pw).fill('weak');
+      await refused(text.rule);
+      await field(page, pw).fill('Fresh123!');
+      await refused(text.differ);
+      await field(page, again).fill('Fresh123!');
+      await refused(text.name);
+      await field(page, name).fill('Mina Park');
+      await refused(text.mailMissing);
+      await field(page, mail).fill('mina@');
+      await refused(text.mailInvalid);
+      await field(page, mail).fill(address);
+
+      await page.getByText(text.personal, { exact: true }).click();
+      await expect(field(page, text.company)).toBeHidden();
+      await page.getByText(text.enterprise, { exact: true }).click();
+      await field(page, text.company).fill('Northwind');
       await submit.click();
-      await expect(page.getByText(message).first()).toBeVisible();
-    };
-    const login = uniqueId('new');
-    const address = `${login}@vigil.test`;
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(text.welcome);
+      await expect(page.getByText(text.trial)).toBeVisible();
+      await expect(page.getByText(address)).toBeVisible();
 
-    await refused(text.invalid_id);
-    await field(page, id).fill(company.admin.id);
-    await expect(page.getByText(text.id_exist)).toBeVisible();
-    await refused(text.id_exist);
-    await field(page, id).fill(login);
-    await expect(page.getByRole('status').filter({ hasText: text.free })).toBeAttached();
-    await field(page, pw).fill('weak');
-    await refused(text.rule);
-    await field(page, pw).fill('Fresh123!');
-    await refused(text.differ);
-    await field(page, again).fill('Fresh123!');
-    await refused(text.name);
-    await field(page, name).fill('Mina Park');
-    await refused(text.mailMissing);
-    await field(page, mail).fill('mina@');
-    await refused(text.mailInvalid);
-    await field(page, mail).fill(address);
-
-    await page.getByText(text.personal, { exact: true }).click();
-    await expect(field(page, text.company)).toBeHidden();
-    await page.getByText(text.enterprise, { exact: true }).click();
-    await field(page, text.company).fill('Northwind');
-    await submit.click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(text.welcome);
-    await expect(page.getByText(text.trial)).toBeVisible();
-    await expect(page.getByText(address)).toBeVisible();
-
-    await page.goto(stack.url + linkOf(await newestMail(mailbox, address)));
-    await page.getByRole('link', { name: text.toSignIn }).click();
-    await signInAs(page, { id: login, password: 'Fresh123!' }, language);
-    await expect(page).toHaveURL(new RegExp(`/${language}/device/all$`, 'u'));
-    const [made] = await asSuperuser(
-      stack,
-      (sql) => sql`
+      await page.goto(stack.url + linkOf(await newestMail(mailbox, address)));
+      await page.getByRole('link', { name: text.toSignIn }).click();
+      await signInAs(page, { id: login, password: 'Fresh123!' }, language);
+      await expect(page).toHaveURL(new RegExp(`/${language}/device/all$`, 'u'));
+      const [made] = await asSuperuser(
+        stack,
+        (sql) => sql`
         select c.name, l.type, l.device_volume, u.lang_code from users u
         join companies c on c.pk = u.company_fk join licences l on l.company_fk = c.pk where u.mgrid = ${login}`,
-    );
-    expect(made).toMatchObject({ name: 'Northwind', type: 'Free', device_volume: 5, lang_code: language });
-  });
+      );
+      expect(made).toMatchObject({ name: 'Northwind', type: 'Free', device_volume: 5, lang_code: language });
+    },
+  );
 }
 
 test.concurrent('an ID is asked for once it was typed, not at every letter', async ({ open }) => {

@@ -3,6 +3,7 @@ import { access } from '@vigil/shared/contract/http/sessions';
 import type { Client } from '../../support/client.ts';
 import { addCompany, type Company } from '../support/companies.ts';
 import { codeOf, wrongCodeFor } from '../support/authenticator.ts';
+import { coreIn } from '../support/core.ts';
 import { connectionChip, deviceList } from '../support/device-list.ts';
 import { linkOf, newestMail } from '../support/mails.ts';
 import { PHONE } from '../support/screen-sizes.ts';
@@ -48,54 +49,54 @@ const words = {
 
 for (const language of ['en', 'ko'] as const) {
   const text = words[language];
-  test.concurrent(`a field is edited where it stands, given up by Escape, saved by Enter (${language})`, async ({
-    open,
-    stack,
-    mailbox,
-  }) => {
-    const { admin, client } = await ownCompany(stack);
-    const page = await open(`/${language}/management/profile`, { as: client });
-    const field = page.getByRole('textbox', { name: text.name });
-    await page.getByRole('button', { name: `${text.name}: Mina Park` }).click();
-    await field.fill('Somebody else');
-    await field.press('Escape');
-    await page.getByRole('button', { name: `${text.name}: Mina Park` }).click();
-    await field.fill('Mina Kim');
-    await field.press('Enter');
-    await expect(toast(page, text.saved)).toBeVisible();
-    await expect(page.getByRole('button', { name: `${text.name}: Mina Kim` })).toBeVisible();
-    expect((await client.call(readProfile)).objects[0]?.name).toBe('Mina Kim');
+  test.concurrent(
+    `a field is edited where it stands, given up by Escape, saved by Enter (${language})`,
+    coreIn(language),
+    async ({ open, stack, mailbox }) => {
+      const { admin, client } = await ownCompany(stack);
+      const page = await open(`/${language}/management/profile`, { as: client });
+      const field = page.getByRole('textbox', { name: text.name });
+      await page.getByRole('button', { name: `${text.name}: Mina Park` }).click();
+      await field.fill('Somebody else');
+      await field.press('Escape');
+      await page.getByRole('button', { name: `${text.name}: Mina Park` }).click();
+      await field.fill('Mina Kim');
+      await field.press('Enter');
+      await expect(toast(page, text.saved)).toBeVisible();
+      await expect(page.getByRole('button', { name: `${text.name}: Mina Kim` })).toBeVisible();
+      expect((await client.call(readProfile)).objects[0]?.name).toBe('Mina Kim');
 
-    await page.getByRole('button', { name: `${text.email}: ` }).click();
-    const email = page.getByRole('textbox', { name: text.email });
-    await email.fill('mina@');
-    await email.press('Enter');
-    await expect(page.getByText(text.wrong)).toBeVisible();
-    const next = `mina-${language}@vigil.test`;
-    await email.fill(next);
-    await email.press('Enter');
-    const dialog = page.getByRole('dialog', { name: text.move });
-    await expect(dialog).toContainText(next);
-    await dialog.getByLabel(text.origin).fill(admin.password);
-    await page.keyboard.press('Enter');
-    await expect(dialog).toBeHidden();
-    const pending = page.getByRole('status').filter({ hasText: next });
-    await expect(pending).toBeVisible();
-    // Mails are in the language of the account, which is Korean.
-    const link = linkOf(await newestMail(mailbox, next)).replace('/ko/', `/${language}/`);
-    await page.goto(stack.url + link);
-    await expect(page.getByRole('heading', { name: text.verified })).toBeVisible();
-    await page.goto(`${stack.url}/${language}/management/profile`);
-    await expect(page.getByRole('button', { name: `${text.email}: ${next}` })).toBeVisible();
-    await expect(pending).toHaveCount(0);
+      await page.getByRole('button', { name: `${text.email}: ` }).click();
+      const email = page.getByRole('textbox', { name: text.email });
+      await email.fill('mina@');
+      await email.press('Enter');
+      await expect(page.getByText(text.wrong)).toBeVisible();
+      const next = `mina-${language}@vigil.test`;
+      await email.fill(next);
+      await email.press('Enter');
+      const dialog = page.getByRole('dialog', { name: text.move });
+      await expect(dialog).toContainText(next);
+      await dialog.getByLabel(text.origin).fill(admin.password);
+      await page.keyboard.press('Enter');
+      await expect(dialog).toBeHidden();
+      const pending = page.getByRole('status').filter({ hasText: next });
+      await expect(pending).toBeVisible();
+      // Mails are in the language of the account, which is Korean.
+      const link = linkOf(await newestMail(mailbox, next)).replace('/ko/', `/${language}/`);
+      await page.goto(stack.url + link);
+      await expect(page.getByRole('heading', { name: text.verified })).toBeVisible();
+      await page.goto(`${stack.url}/${language}/management/profile`);
+      await expect(page.getByRole('button', { name: `${text.email}: ${next}` })).toBeVisible();
+      await expect(pending).toHaveCount(0);
 
-    await page.getByRole('button', { name: `${text.email}: ` }).click();
-    await email.fill('');
-    await email.press('Enter');
-    await expect(page.getByText(text.noEmail)).toBeVisible();
-    await email.press('Escape');
-    await expect(page.getByRole('button', { name: `${text.email}: ${next}` })).toBeVisible();
-  });
+      await page.getByRole('button', { name: `${text.email}: ` }).click();
+      await email.fill('');
+      await email.press('Enter');
+      await expect(page.getByText(text.noEmail)).toBeVisible();
+      await email.press('Escape');
+      await expect(page.getByRole('button', { name: `${text.email}: ${next}` })).toBeVisible();
+    },
+  );
 }
 
 for (const language of ['en', 'ko'] as const) {
@@ -239,16 +240,20 @@ async function signInWith(stack: Stack, { admin }: Company, browser: string, dev
   return client;
 }
 
-test.concurrent('the list of sessions follows sign-ins and sign-outs elsewhere', async ({ open, stack }) => {
-  const company = await ownCompany(stack);
-  const page = await open(SECURITY, { as: company.client });
-  const sessions = section(page, 'Signed-in sessions').getByRole('listitem');
-  await expect(sessions).toHaveCount(1);
-  const other = await signInWith(stack, company, 'Firefox 131');
-  await expect(sessions).toHaveCount(2);
-  await other.call(signOut);
-  await expect(sessions).toHaveCount(1);
-});
+test.concurrent(
+  'the list of sessions follows sign-ins and sign-outs elsewhere',
+  { tags: 'core' },
+  async ({ open, stack }) => {
+    const company = await ownCompany(stack);
+    const page = await open(SECURITY, { as: company.client });
+    const sessions = section(page, 'Signed-in sessions').getByRole('listitem');
+    await expect(sessions).toHaveCount(1);
+    const other = await signInWith(stack, company, 'Firefox 131');
+    await expect(sessions).toHaveCount(2);
+    await other.call(signOut);
+    await expect(sessions).toHaveCount(1);
+  },
+);
 
 test.concurrent('sessions are devices: equal ones are grouped, and ended together', async ({ open, stack }) => {
   const company = await ownCompany(stack);

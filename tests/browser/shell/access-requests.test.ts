@@ -86,78 +86,77 @@ for (const language of ['en', 'ko'] as const) {
   });
 }
 
-test.concurrent('a request goes to the chosen approver, is refused with a reason, asked again and approved', async ({
-  open,
-  stack,
-  company,
-  simulated,
-}) => {
-  const boss = await addNamedUser(stack, company, { name: 'Bora Lee', approves: true, type: 6 });
-  const other = await addNamedUser(stack, company, { name: 'Zoe Han', approves: true, department: 'Night' });
-  const member = await addNamedUser(stack, company, { name: 'Jun Sato', asks: boss });
-  const memberClient = await stack.signIn(member);
-  const device = simulated.device(1);
-  const page = await open(`/en/device/all/${device.pk}`, { as: memberClient });
-  const dialog = page.getByRole('dialog', { name: 'Request access' });
-  await page.getByRole('button', { name: 'Request access' }).last().click();
+test.concurrent(
+  'a request goes to the chosen approver, is refused with a reason, asked again and approved',
+  { tags: 'core' },
+  async ({ open, stack, company, simulated }) => {
+    const boss = await addNamedUser(stack, company, { name: 'Bora Lee', approves: true, type: 6 });
+    const other = await addNamedUser(stack, company, { name: 'Zoe Han', approves: true, department: 'Night' });
+    const member = await addNamedUser(stack, company, { name: 'Jun Sato', asks: boss });
+    const memberClient = await stack.signIn(member);
+    const device = simulated.device(1);
+    const page = await open(`/en/device/all/${device.pk}`, { as: memberClient });
+    const dialog = page.getByRole('dialog', { name: 'Request access' });
+    await page.getByRole('button', { name: 'Request access' }).last().click();
 
-  await dialog.getByRole('button', { name: 'Select…' }).click();
-  const people = page.getByRole('dialog', { name: 'Select approver' });
-  await people.getByLabel('Name').fill('zoe');
-  await people.getByRole('button', { name: 'Search' }).click();
-  await expect(people.getByRole('row')).toHaveCount(2);
-  await people.getByRole('button', { name: 'Select: Zoe Han' }).click();
-  await expect(dialog.getByLabel('Approver')).toHaveValue(`Zoe Han (${other.id})`);
+    await dialog.getByRole('button', { name: 'Select…' }).click();
+    const people = page.getByRole('dialog', { name: 'Select approver' });
+    await people.getByLabel('Name').fill('zoe');
+    await people.getByRole('button', { name: 'Search' }).click();
+    await expect(people.getByRole('row')).toHaveCount(2);
+    await people.getByRole('button', { name: 'Select: Zoe Han' }).click();
+    await expect(dialog.getByLabel('Approver')).toHaveValue(`Zoe Han (${other.id})`);
 
-  await chooseDay(page, 'Start date');
-  await chooseTime(page, 'Start', '09');
-  await chooseDay(page, 'End date');
-  await chooseTime(page, 'End', '08');
-  await dialog.getByLabel('Reason').fill('Printer driver');
-  await dialog.getByRole('button', { name: 'Send request' }).click();
-  await expect(dialog.getByRole('alert')).toContainText('The start must be before the end');
-  await chooseTime(page, 'End', '10');
-  await dialog.getByRole('button', { name: 'Send request' }).click();
-  await expect(dialog).toBeHidden();
-  const { objects: sent } = await memberClient.call(listApprovals, { query: { type: 'request' } });
-  expect(sent.map((one) => [one.device_pk, one.approver_pk, one.approve_state])).toEqual([[device.pk, other.pk, 0]]);
+    await chooseDay(page, 'Start date');
+    await chooseTime(page, 'Start', '09');
+    await chooseDay(page, 'End date');
+    await chooseTime(page, 'End', '08');
+    await dialog.getByLabel('Reason').fill('Printer driver');
+    await dialog.getByRole('button', { name: 'Send request' }).click();
+    await expect(dialog.getByRole('alert')).toContainText('The start must be before the end');
+    await chooseTime(page, 'End', '10');
+    await dialog.getByRole('button', { name: 'Send request' }).click();
+    await expect(dialog).toBeHidden();
+    const { objects: sent } = await memberClient.call(listApprovals, { query: { type: 'request' } });
+    expect(sent.map((one) => [one.device_pk, one.approver_pk, one.approve_state])).toEqual([[device.pk, other.pk, 0]]);
 
-  await page.getByRole('button', { name: 'Request access' }).last().click();
-  const waiting = page.getByRole('dialog', { name: 'Request in progress' });
-  await expect(waiting).toContainText('Zoe Han has not reviewed this request yet.');
-  await waiting.getByRole('button', { name: 'Close' }).last().click();
+    await page.getByRole('button', { name: 'Request access' }).last().click();
+    const waiting = page.getByRole('dialog', { name: 'Request in progress' });
+    await expect(waiting).toContainText('Zoe Han has not reviewed this request yet.');
+    await waiting.getByRole('button', { name: 'Close' }).last().click();
 
-  const desk = await open('/en/device/all', { as: await stack.signIn(other), withoutNotices: true });
-  await expect(bell(desk)).toHaveAccessibleName('Alerts, requests and notices: 1 new');
-  await bell(desk).click();
-  await requestLine(desk, device).click();
-  const decision = desk.getByRole('dialog', { name: 'Review request' });
-  await expect(decision).toContainText('Printer driver');
-  await decision.getByRole('button', { name: 'Reject' }).click();
-  const reason = desk.getByRole('dialog', { name: 'Reject request' });
-  await reason.getByRole('button', { name: 'Reject' }).click();
-  await expect(reason.getByText('Please enter')).toBeVisible();
-  await reason.getByRole('textbox').fill('x'.repeat(1_001));
-  await expect(reason).toContainText('1001/1000');
-  await expect(reason.getByRole('button', { name: 'Reject' })).toBeDisabled();
-  await reason.getByRole('textbox').fill('Ask the night shift');
-  await reason.getByRole('button', { name: 'Reject' }).click();
-  await expect(decision).toBeHidden();
+    const desk = await open('/en/device/all', { as: await stack.signIn(other), withoutNotices: true });
+    await expect(bell(desk)).toHaveAccessibleName('Alerts, requests and notices: 1 new');
+    await bell(desk).click();
+    await requestLine(desk, device).click();
+    const decision = desk.getByRole('dialog', { name: 'Review request' });
+    await expect(decision).toContainText('Printer driver');
+    await decision.getByRole('button', { name: 'Reject' }).click();
+    const reason = desk.getByRole('dialog', { name: 'Reject request' });
+    await reason.getByRole('button', { name: 'Reject' }).click();
+    await expect(reason.getByText('Please enter')).toBeVisible();
+    await reason.getByRole('textbox').fill('x'.repeat(1_001));
+    await expect(reason).toContainText('1001/1000');
+    await expect(reason.getByRole('button', { name: 'Reject' })).toBeDisabled();
+    await reason.getByRole('textbox').fill('Ask the night shift');
+    await reason.getByRole('button', { name: 'Reject' }).click();
+    await expect(decision).toBeHidden();
 
-  await page.getByRole('button', { name: 'Request access' }).last().click();
-  const refused = page.getByRole('dialog', { name: 'Rejected request' });
-  await expect(refused).toContainText('Ask the night shift');
-  await refused.getByRole('button', { name: 'Request again' }).click();
-  const again = page.getByRole('dialog', { name: 'Request access again' });
-  await expect(again.getByLabel('Reason')).toHaveValue('Printer driver');
-  await page.keyboard.press('Escape');
-  await expect(again).toBeHidden();
+    await page.getByRole('button', { name: 'Request access' }).last().click();
+    const refused = page.getByRole('dialog', { name: 'Rejected request' });
+    await expect(refused).toContainText('Ask the night shift');
+    await refused.getByRole('button', { name: 'Request again' }).click();
+    const again = page.getByRole('dialog', { name: 'Request access again' });
+    await expect(again.getByLabel('Reason')).toHaveValue('Printer driver');
+    await page.keyboard.press('Escape');
+    await expect(again).toBeHidden();
 
-  await bell(desk).click();
-  await desk.getByRole('tab', { name: /^Requests/u }).click();
-  await requestLine(desk, device).click();
-  await expect(desk.getByRole('dialog', { name: 'Reviewed request' })).toContainText('Rejected');
-});
+    await bell(desk).click();
+    await desk.getByRole('tab', { name: /^Requests/u }).click();
+    await requestLine(desk, device).click();
+    await expect(desk.getByRole('dialog', { name: 'Reviewed request' })).toContainText('Rejected');
+  },
+);
 
 test.concurrent('an approval ends the wait, and the approver’s list follows by itself', async ({
   open,

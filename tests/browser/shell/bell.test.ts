@@ -2,6 +2,7 @@ import { AlertCode } from '@vigil/shared/contract/alert';
 import { updateGroup } from '@vigil/shared/contract/http/groups';
 import { alertCodeOf, alertKinds } from '@vigil/shared/domain/thresholds';
 import { addCompany } from '../support/companies.ts';
+import { coreIn } from '../support/core.ts';
 import { connectionChip } from '../support/device-list.ts';
 import { startDevices } from '../support/simulated-devices.ts';
 import { expect, test } from '../support/test.ts';
@@ -30,37 +31,38 @@ for (const [language, words] of [
     },
   ],
 ] as const) {
-  test.concurrent(`an incident rings once, in all consoles, until the bell was opened in one of them (${language})`, async ({
-    open,
-    stack,
-  }) => {
-    const company = await addCompany(stack);
-    await using simulated = await startDevices(company, 1);
-    const device = simulated.device(0);
-    const options = { as: company.client, withoutNotices: true };
-    const [page, other] = [
-      await open(`/${language}/support/downloads`, options),
-      await open(`/${language}/support/downloads`, options),
-    ];
-    for (const one of [page, other]) await expect(connectionChip(one)).toContainText(words.live);
-    const alert_code = AlertCode.parse(alertCodeOf(device.dev_os_id, alertKinds.memoryUsage));
-    await company.client.call(updateGroup, {
-      params: { pk: String(company.home) },
-      body: { update_key: 'alert', alert_code, alert_time: null, alert_th_value: 1 },
-    });
-    const bellOf = (one: typeof page) => one.getByRole('button', { name: words.bell });
-    for (const one of [page, other]) await expect(bellOf(one)).toHaveAccessibleName(words.unread, SAMPLED);
-    await page.reload();
-    await expect(bellOf(page)).toHaveAccessibleName(words.unread);
+  test.concurrent(
+    `an incident rings once, in all consoles, until the bell was opened in one of them (${language})`,
+    coreIn(language),
+    async ({ open, stack }) => {
+      const company = await addCompany(stack);
+      await using simulated = await startDevices(company, 1);
+      const device = simulated.device(0);
+      const options = { as: company.client, withoutNotices: true };
+      const [page, other] = [
+        await open(`/${language}/support/downloads`, options),
+        await open(`/${language}/support/downloads`, options),
+      ];
+      for (const one of [page, other]) await expect(connectionChip(one)).toContainText(words.live);
+      const alert_code = AlertCode.parse(alertCodeOf(device.dev_os_id, alertKinds.memoryUsage));
+      await company.client.call(updateGroup, {
+        params: { pk: String(company.home) },
+        body: { update_key: 'alert', alert_code, alert_time: null, alert_th_value: 1 },
+      });
+      const bellOf = (one: typeof page) => one.getByRole('button', { name: words.bell });
+      for (const one of [page, other]) await expect(bellOf(one)).toHaveAccessibleName(words.unread, SAMPLED);
+      await page.reload();
+      await expect(bellOf(page)).toHaveAccessibleName(words.unread);
 
-    await bellOf(page).click();
-    const line = page.getByRole('listitem').filter({ hasText: device.alias });
-    await expect(line).toContainText(words.kind);
-    await expect(bellOf(other)).toHaveAccessibleName(words.read);
-    await line.getByRole('link').click();
-    await expect(page).toHaveURL(new RegExp(`/${language}/incidents/\\d+\\?state=all$`, 'u'));
-    await page.reload();
-    await expect(connectionChip(page)).toContainText(words.live);
-    await expect(bellOf(page)).toHaveAccessibleName(words.read);
-  });
+      await bellOf(page).click();
+      const line = page.getByRole('listitem').filter({ hasText: device.alias });
+      await expect(line).toContainText(words.kind);
+      await expect(bellOf(other)).toHaveAccessibleName(words.read);
+      await line.getByRole('link').click();
+      await expect(page).toHaveURL(new RegExp(`/${language}/incidents/\\d+\\?state=all$`, 'u'));
+      await page.reload();
+      await expect(connectionChip(page)).toContainText(words.live);
+      await expect(bellOf(page)).toHaveAccessibleName(words.read);
+    },
+  );
 }

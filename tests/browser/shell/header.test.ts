@@ -2,6 +2,7 @@ import { readSettings } from '@vigil/shared/contract/http/settings';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
 import type { Locator, Page } from 'playwright';
 import { addMember } from '../support/companies.ts';
+import { coreIn } from '../support/core.ts';
 import { deviceList } from '../support/device-list.ts';
 import { addNamedUser } from '../support/users.ts';
 import { postNotice } from '../support/notices.ts';
@@ -29,18 +30,22 @@ const entries = (page: Page, label: string) =>
 
 for (const language of ['en', 'ko'] as const) {
   const { nav, entries: names, role, sub, language: menu } = words[language];
-  test.concurrent(`each entry of the header leads somewhere, and says where one is (${language})`, async ({ open }) => {
-    const page = await open(`/${language}/device/all`);
-    await expect(entries(page, nav)).toHaveText([...names]);
-    await expect(page.getByRole('banner')).toContainText(role);
-    for (const name of names) {
-      const entry = page.getByRole('banner').getByRole('link', { name, exact: true });
-      await entry.click();
-      await expect(entry).toHaveAttribute('aria-current', 'page');
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await expect(page.getByRole('heading', { level: 1 })).not.toContainText('404');
-    }
-  });
+  test.concurrent(
+    `each entry of the header leads somewhere, and says where one is (${language})`,
+    coreIn(language),
+    async ({ open }) => {
+      const page = await open(`/${language}/device/all`);
+      await expect(entries(page, nav)).toHaveText([...names]);
+      await expect(page.getByRole('banner')).toContainText(role);
+      for (const name of names) {
+        const entry = page.getByRole('banner').getByRole('link', { name, exact: true });
+        await entry.click();
+        await expect(entry).toHaveAttribute('aria-current', 'page');
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await expect(page.getByRole('heading', { level: 1 })).not.toContainText('404');
+      }
+    },
+  );
 
   test.concurrent(`a sub-manager is called one, and may read Korean or English (${language})`, async ({
     open,

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright';
 import { createCheck } from '../support/axe.ts';
 import { addMember } from '../support/companies.ts';
+import { coreIn } from '../support/core.ts';
 import { deviceList } from '../support/device-list.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -16,18 +17,22 @@ for (const [language, words] of [
   ['en', { typed: 'reb', label: (name: string) => `Reboot ${name}`, title: 'Reboot 1 device?' }],
   ['ko', { typed: '재부', label: (name: string) => `${name} 재부팅`, title: /재부팅/u }],
 ] as const) {
-  test.concurrent(`the palette offers the actions of the open device (${language})`, async ({ open, simulated }) => {
-    const { pk, alias } = simulated.device(0);
-    const page = await open(`/${language}/device/all/${pk}`);
-    await expect(page.getByRole('heading', { level: 2, name: alias })).toBeVisible();
-    // Its name alone finds the device, and not everything that can be done with it.
-    const palette = await type(page, alias);
-    await expect(palette.getByRole('button')).toHaveCount(1);
-    await palette.getByRole('textbox').fill(words.typed);
-    await expect(palette.getByRole('button', { name: words.label(alias) })).toBeVisible();
-    await page.keyboard.press('Enter');
-    await expect(page.getByRole('dialog', { name: words.title })).toContainText(alias);
-  });
+  test.concurrent(
+    `the palette offers the actions of the open device (${language})`,
+    coreIn(language),
+    async ({ open, simulated }) => {
+      const { pk, alias } = simulated.device(0);
+      const page = await open(`/${language}/device/all/${pk}`);
+      await expect(page.getByRole('heading', { level: 2, name: alias })).toBeVisible();
+      // Its name alone finds the device, and not everything that can be done with it.
+      const palette = await type(page, alias);
+      await expect(palette.getByRole('button')).toHaveCount(1);
+      await palette.getByRole('textbox').fill(words.typed);
+      await expect(palette.getByRole('button', { name: words.label(alias) })).toBeVisible();
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('dialog', { name: words.title })).toContainText(alias);
+    },
+  );
 }
 
 test.concurrent('an action that is not possible says why, and does nothing', async ({

@@ -6,7 +6,7 @@ import { expect, test } from '../support/test.ts';
 
 const MINUTE_MS = 60_000;
 
-test.concurrent('an idle user is warned, may stay, and is signed out', async ({ open, stack }) => {
+test.concurrent('an idle user is warned, may stay, and is signed out', { tags: 'core' }, async ({ open, stack }) => {
   const company = await addCompany(stack);
   await setPolicies(stack, company, { idle_time: 10 });
   const client = await stack.signIn(company.admin);

@@ -1,6 +1,7 @@
 import { listEnrolTokens } from '@vigil/shared/contract/http/agents';
 import { listDownloads } from '@vigil/shared/contract/http/downloads';
 import { addCompany } from '../support/companies.ts';
+import { coreIn } from '../support/core.ts';
 import { postNotice } from '../support/notices.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -44,39 +45,40 @@ for (const [language, words] of [
   ],
   ['ko', { install: '에이전트 설치', make: '토큰 생성', agent: '에이전트', documents: '문서', verify: '파일 확인' }],
 ] as const) {
-  test.concurrent(`agents and documents stand by system, with a command whose token is made on demand (${language})`, async ({
-    open,
-    stack,
-  }) => {
-    const { client } = await addCompany(stack);
-    const page = await open(`/${language}/support/downloads`, { as: client });
-    const section = (name: string) => page.getByRole('region', { name, exact: true });
-    const files = (name: string) => section(name).getByRole('listitem');
-    const command = section(words.install).locator('pre');
-    // What is needed first stands first.
-    await expect(page.getByRole('main').getByRole('heading', { level: 2 }).first()).toHaveText(words.install);
-    await expect(files(words.agent)).toHaveCount(1);
-    await expect(files(words.agent)).toContainText('vigil-agent-linux.tar.gz');
-    await expect(files(words.documents)).toHaveCount(2);
-    for (const file of await files(words.documents).allInnerTexts()) expect(file).toContain(`.${language}.html`);
-    expect((await client.call(listEnrolTokens)).objects).toEqual([]);
-    await expect(command).toContainText(stack.url);
-    const before = await command.innerText();
-    await page.getByRole('button', { name: words.make }).click();
-    await expect(command).not.toHaveText(before);
-    expect((await client.call(listEnrolTokens)).objects).toHaveLength(1);
+  test.concurrent(
+    `agents and documents stand by system, with a command whose token is made on demand (${language})`,
+    coreIn(language),
+    async ({ open, stack }) => {
+      const { client } = await addCompany(stack);
+      const page = await open(`/${language}/support/downloads`, { as: client });
+      const section = (name: string) => page.getByRole('region', { name, exact: true });
+      const files = (name: string) => section(name).getByRole('listitem');
+      const command = section(words.install).locator('pre');
+      // What is needed first stands first.
+      await expect(page.getByRole('main').getByRole('heading', { level: 2 }).first()).toHaveText(words.install);
+      await expect(files(words.agent)).toHaveCount(1);
+      await expect(files(words.agent)).toContainText('vigil-agent-linux.tar.gz');
+      await expect(files(words.documents)).toHaveCount(2);
+      for (const file of await files(words.documents).allInnerTexts()) expect(file).toContain(`.${language}.html`);
+      expect((await client.call(listEnrolTokens)).objects).toEqual([]);
+      await expect(command).toContainText(stack.url);
+      const before = await command.innerText();
+      await page.getByRole('button', { name: words.make }).click();
+      await expect(command).not.toHaveText(before);
+      expect((await client.call(listEnrolTokens)).objects).toHaveLength(1);
 
-    const [agent] = (await client.call(listDownloads)).objects.filter(({ file_name }) => file_name.includes('linux'));
-    const hash = files(words.agent).getByText(agent?.sha256 ?? '', { exact: true });
-    await expect(hash).toBeHidden();
-    await files(words.agent).getByText(words.verify, { exact: true }).click();
-    await expect(hash).toBeVisible();
-    await expect(files(words.agent).locator('pre')).toHaveText(
-      `echo "${agent?.sha256}  vigil-agent-linux.tar.gz" | sha256sum --check`,
-    );
-    await page.getByText('Windows', { exact: true }).click();
-    await expect(command).toContainText('install.ps1');
-  });
+      const [agent] = (await client.call(listDownloads)).objects.filter(({ file_name }) => file_name.includes('linux'));
+      const hash = files(words.agent).getByText(agent?.sha256 ?? '', { exact: true });
+      await expect(hash).toBeHidden();
+      await files(words.agent).getByText(words.verify, { exact: true }).click();
+      await expect(hash).toBeVisible();
+      await expect(files(words.agent).locator('pre')).toHaveText(
+        `echo "${agent?.sha256}  vigil-agent-linux.tar.gz" | sha256sum --check`,
+      );
+      await page.getByText('Windows', { exact: true }).click();
+      await expect(command).toContainText('install.ps1');
+    },
+  );
 }
 
 test.concurrent('with several packages for Linux, the command follows the processor and the format that were chosen', async ({
