@@ -1,5 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
+import { LongestFirst } from './infra/test-runner/longest-first.ts';
+
 const NEVER = ['**/node_modules/**', '**/dist/**', '**/.data/**'];
 const PACKAGES = '{shared,api,gateway,workers,agent,agent-sim,infra,tests/support,tests/flows}';
 /** `npm test` runs the core tests of whole systems and all others that are not slow; `npm test -- all` runs everything. */
@@ -13,6 +15,7 @@ export default defineConfig({
   test: {
     // Left to itself the runner keeps one core for the person at the machine, and half of two is much.
     maxWorkers: '100%',
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {

@@ -13,6 +13,7 @@ import { findRedisProgram } from '../local/redis-program.ts';
 import { run } from '../local/run.ts';
 
 import { CHECKS, type Check } from './checks.ts';
+import { recordDurations } from './durations.ts';
 import { beginTestRun, dropUnknownVariables } from './environment.ts';
 import { openRunLog } from './log.ts';
 import { countOf, failureLine, slowest, summaryOf, summaryOfCheck, type TagFilter } from './report.ts';
@@ -21,6 +22,7 @@ import { emptyReport, joinReports, runVitest, withError, type RunReport } from '
 
 // npm test                      all checks, the core tests of whole systems, and all others that are not slow
 // npm test -- all               every test
+// npm test -- record            also writes down how long each file took, which decides their order
 // npm test -- lint unit         only these checks and projects
 // npm test -- unit infra/local  only the files whose path holds that text, and every test of them
 // Files with failed tests of whole systems run once more, alone: see second-pass.ts.
@@ -36,13 +38,14 @@ const LANES: readonly (readonly Group[])[] = [
 const GROUPS = LANES.flat();
 const PROJECTS = GROUPS.flatMap(({ projects }) => projects);
 const ALL = 'all';
+const RECORD = 'record';
 const CORES = 2;
 const SLOWEST = 10;
 // Several times what they take on two busy cores.
 const GROUP_LIMIT_MS = 40 * 60_000;
 const FILE_LIMIT_MS = 10 * 60_000;
 
-const chosen = process.argv.slice(2).filter((word) => word !== ALL);
+const chosen = process.argv.slice(2).filter((word) => word !== ALL && word !== RECORD);
 const names = new Set([...CHECKS.map((check) => check.name), ...PROJECTS]);
 const wanted = chosen.filter((word) => names.has(word));
 const filters = chosen.filter((word) => !names.has(word));
@@ -85,6 +88,7 @@ const failedTotal =
   skippedFail.length +
   (tooFlaky ? flaky.length : 0);
 recordFlaky(flaky, record);
+if (process.argv.includes(RECORD)) recordDurations(report);
 if (report.tests.length > SLOWEST) log.say(`\nslowest tests\n${slowest(report.tests, SLOWEST).join('\n')}`);
 log.say('');
 for (const { title, problem } of tools.failed) log.say(`✗ ${title}: ${summaryOfCheck(problem)}`);

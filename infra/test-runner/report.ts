@@ -36,6 +36,8 @@ export type RanTest = z.output<typeof Ran>;
 
 /** What a process of vitest says of its tests. */
 export const TestReport = z.object({
+  /** How long each file took, with its hooks. */
+  files: z.array(z.object({ file: z.string(), ms: z.number() })),
   tests: z.array(Ran),
   failed: z.array(Failed),
   /** Errors that belong to no test, and may be the reason why another one failed. */

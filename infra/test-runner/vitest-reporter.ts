@@ -17,6 +17,7 @@ export default class VitestReporter implements Reporter {
 
 function reportOf(modules: readonly TestModule[], outside: readonly SerializedError[]): TestReport {
   return {
+    files: modules.map((module) => ({ file: fileOf(module), ms: Math.round(module.diagnostic().duration) })),
     tests: modules.flatMap((module) => [...module.children.allTests()].filter(isChosen).map(ranTest)),
     failed: modules.flatMap((module) => [...failedSuites(module), ...failedTests(module)]),
     outside: outside.map(textOf),

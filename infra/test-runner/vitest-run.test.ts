@@ -6,7 +6,8 @@ const run = { projects: ['unit', 'web'], ended: { code: 0, lastLines: ['Killed']
 const failing = { ...run, ended: { ...run.ended, code: 1 } };
 const failed = { project: 'unit', file: 'a.test.ts', line: 3, title: 'holds', errors: ['expected 1'] };
 const ran = { file: 'a.test.ts', title: 'holds', state: 'passed', ms: 1 } as const;
-const report = { tests: [ran], failed: [], outside: [] };
+const file = { file: 'a.test.ts', ms: 1 };
+const report = { files: [file], tests: [ran], failed: [], outside: [] };
 
 test('a process that reports nothing, or fails without a reason, is named with its last lines', () => {
   const death = [{ how: 'vitest (unit, web) ended with 1', lastLines: ['Killed'] }];
@@ -23,6 +24,7 @@ test('a process whose failed tests explain its end has not died', () => {
 test('the reports of several processes are joined', () => {
   const other = withError({ ...emptyReport, ...report, failed: [failed] }, 'lost');
   expect(joinReports([{ ...emptyReport, ...report }, other])).toEqual({
+    files: [file, file],
     tests: [ran, ran],
     failed: [failed],
     outside: ['lost'],

@@ -116,7 +116,7 @@ export function readReport(
   return { ...report, deaths: isExplained ? [] : [{ how, lastLines }] };
 }
 
-export const emptyReport: RunReport = { tests: [], failed: [], outside: [], deaths: [] };
+export const emptyReport: RunReport = { files: [], tests: [], failed: [], outside: [], deaths: [] };
 
 export const withError = (report: RunReport, error: string): RunReport => ({
   ...report,
@@ -124,6 +124,7 @@ export const withError = (report: RunReport, error: string): RunReport => ({
 });
 
 export const joinReports = (reports: readonly RunReport[]): RunReport => ({
+  files: reports.flatMap(({ files }) => files),
   tests: reports.flatMap(({ tests }) => tests),
   failed: reports.flatMap(({ failed }) => failed),
   outside: reports.flatMap(({ outside }) => outside),
