@@ -25,17 +25,42 @@ const toolCheck = (name: string, title: string, ...command: [file: string, ...ar
   run: async () => failure(await tool(...command)),
 });
 
-/** Ordered so that, two at a time, the long ones start first. */
-export const CHECKS: readonly Check[] = [
-  toolCheck('types', 'types (servers, tests)', 'typescript/bin/tsc', '-p', 'tsconfig.json'),
-  toolCheck('types', 'types (client)', 'typescript/bin/tsc', '-p', 'web/tsconfig.json'),
-  { name: 'size', title: 'client builds and stays small', run: checkSize },
-  toolCheck('lint', 'lint', 'oxlint/bin/oxlint', '--format=unix'),
+const types = (title: string, project: string): Check => {
+  // A second run checks what has changed since.
+  const state = fromRoot('dist', 'types', `${project.replaceAll('/', '-')}.tsbuildinfo`);
+  return toolCheck('types', title, 'typescript/bin/tsc', '-p', project, '--incremental', '--tsBuildInfoFile', state);
+};
+
+const lint = (...files: string[]): Check => toolCheck('lint', 'lint', 'oxlint/bin/oxlint', '--format=unix', ...files);
+const format = (...files: string[]): Check =>
+  toolCheck('format', 'format', 'oxfmt/bin/oxfmt', '--list-different', ...files);
+
+/** Of the repository as a whole, in seconds. */
+const common = (): Check[] => [
   toolCheck('unused', 'nothing unused', 'knip/bin/knip.js', '--no-progress'),
-  toolCheck('format', 'format', 'oxfmt/bin/oxfmt', '--list-different'),
   { name: 'schema', title: 'migrations match the tables', run: checkMigrations },
   toolCheck('texts', 'texts in every language', 'i18next-cli/dist/esm/cli.js', 'status'),
 ];
+
+const bothTypes = (): Check[] => [
+  types('types (servers, tests)', 'tsconfig.json'),
+  types('types (client)', 'web/tsconfig.json'),
+];
+
+/** Ordered so that, two at a time, the long ones start first. */
+export const allChecks = (): Check[] => [
+  ...bothTypes(),
+  { name: 'size', title: 'client builds and stays small', run: checkSize },
+  lint(),
+  format(),
+  ...common(),
+];
+
+/** @param changed files, relative to the repository */
+export function quickChecks(changed: readonly string[]): Check[] {
+  const code = changed.filter((file) => /\.(?:tsx?|mjs)$/u.test(file));
+  return [...bothTypes(), ...(code.length > 0 ? [lint(...code), format(...code)] : []), ...common()];
+}
 
 async function checkSize(): Promise<string | undefined> {
   const env = { ...process.env, WEB_DIR: await buildWebWhenStale() };

@@ -12,45 +12,27 @@ import { reasonOf } from '../local/reason-of.ts';
 import { findRedisProgram } from '../local/redis-program.ts';
 import { run } from '../local/run.ts';
 
-import { CHECKS, type Check } from './checks.ts';
+import type { Check } from './checks.ts';
 import { recordDurations } from './durations.ts';
 import { beginTestRun, dropUnknownVariables } from './environment.ts';
 import { openRunLog } from './log.ts';
-import { countOf, failureLine, slowest, summaryOf, summaryOfCheck, type TagFilter } from './report.ts';
+import { planRun, type Group, type Plan } from './plan.ts';
+import { countOf, failureLine, slowest, summaryOf, summaryOfCheck } from './report.ts';
 import { MAX_FLAKY, recordFlaky, runSecondPass, type Verdict } from './second-pass.ts';
 import { emptyReport, joinReports, runVitest, withError, type RunReport } from './vitest-run.ts';
 
 // npm test                      all checks, the core tests of whole systems, and all others that are not slow
 // npm test -- all               every test
+// npm test -- quick             for each commit: what takes seconds, and the tests beside what changed
 // npm test -- record            also writes down how long each file took, which decides their order
 // npm test -- lint unit         only these checks and projects
 // npm test -- unit infra/local  only the files whose path holds that text, and every test of them
 // Files with failed tests of whole systems run once more, alone: see second-pass.ts.
-// The lanes run side by side, the groups of a lane one after the other. Tests that kill things mostly wait, so they have a
-// lane of their own; what keeps both cores busy shares the other one.
-const LANES: readonly (readonly Group[])[] = [
-  [{ projects: ['resilience'], tags: 'core' }],
-  [
-    { projects: ['unit', 'web', 'integration'], tags: '!slow' },
-    { projects: ['browser'], tags: 'core' },
-  ],
-];
-const GROUPS = LANES.flat();
-const PROJECTS = GROUPS.flatMap(({ projects }) => projects);
-const ALL = 'all';
-const RECORD = 'record';
 const CORES = 2;
 const SLOWEST = 10;
 // Several times what they take on two busy cores.
 const GROUP_LIMIT_MS = 40 * 60_000;
 const FILE_LIMIT_MS = 10 * 60_000;
-
-const chosen = process.argv.slice(2).filter((word) => word !== ALL && word !== RECORD);
-const names = new Set([...CHECKS.map((check) => check.name), ...PROJECTS]);
-const wanted = chosen.filter((word) => names.has(word));
-const filters = chosen.filter((word) => !names.has(word));
-const everyTest = process.argv.includes(ALL) || filters.length > 0;
-const isWanted = (name: string): boolean => wanted.length === 0 || wanted.includes(name);
 
 const started = performance.now();
 const log = await openRunLog();
@@ -60,7 +42,8 @@ const { TEST_RECORD: record, CI: ci } = process.env;
 const stopping = new AbortController();
 await using stack = new AsyncDisposableStack();
 const testRun = await beginTestRun(log.say);
-Object.assign(process.env, testRun.env, everyTest ? { TEST_SCOPE: 'all' } : {});
+const plan = await planRun(process.argv.slice(2));
+Object.assign(process.env, testRun.env, plan.isAll ? { TEST_SCOPE: 'all' } : {});
 stack.defer(() => testRun.end());
 const stop = (): void => {
   stopping.abort();
@@ -68,8 +51,8 @@ const stop = (): void => {
 };
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stop);
 
-const tools = await runChecks(CHECKS.filter((check) => isWanted(check.name)));
-const { report, failed, flaky } = await runTests(PROJECTS.filter(isWanted));
+const tools = await runChecks(plan.checks);
+const { report, failed, flaky } = await runTests(plan.lanes);
 await stack.disposeAsync();
 
 const took = ((performance.now() - started) / 1_000).toFixed(0);
@@ -88,7 +71,7 @@ const failedTotal =
   skippedFail.length +
   (tooFlaky ? flaky.length : 0);
 recordFlaky(flaky, record);
-if (process.argv.includes(RECORD)) recordDurations(report);
+if (plan.recordsDurations) recordDurations(report);
 if (report.tests.length > SLOWEST) log.say(`\nslowest tests\n${slowest(report.tests, SLOWEST).join('\n')}`);
 log.say('');
 for (const { title, problem } of tools.failed) log.say(`✗ ${title}: ${summaryOfCheck(problem)}`);
@@ -110,9 +93,6 @@ process.exitCode = failedTotal > 0 ? 1 : 0;
 log.say(`${passedTotal} passed, ${failedTotal} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
 await log.close();
 
-/** Run in one process of vitest. */
-type Group = { projects: readonly string[]; tags: TagFilter };
-
 type CheckResults = { passed: number; failed: { title: string; problem: string }[] };
 
 async function runChecks(checks: readonly Check[]): Promise<CheckResults> {
@@ -132,31 +112,33 @@ async function runChecks(checks: readonly Check[]): Promise<CheckResults> {
   return results;
 }
 
-async function runTests(projects: readonly string[]): Promise<Verdict & { report: RunReport }> {
+async function runTests(lanes: Plan['lanes']): Promise<Verdict & { report: RunReport }> {
   const withoutTests = (error: string) => ({ report: withError(emptyReport, error), failed: [], flaky: [] });
-  if (projects.length === 0) return { report: emptyReport, failed: [], flaky: [] };
+  const groups = lanes.flat();
+  if (groups.length === 0) return { report: emptyReport, failed: [], flaky: [] };
   try {
-    const env = { ...process.env, ...(await prepare(projects, progress)) };
+    const env = {
+      ...process.env,
+      ...(await prepare(
+        groups.flatMap(({ projects }) => projects),
+        progress,
+      )),
+    };
     const { signal } = stopping;
     const common = { env, say: log.say, signal };
-    const runLane = async (groups: readonly Group[]): Promise<RunReport[]> => {
+    const runLane = async (lane: readonly Group[]): Promise<RunReport[]> => {
       const reports: RunReport[] = [];
-      for (const group of groups) {
-        const chosenOnes = group.projects.filter((project) => projects.includes(project));
-        if (chosenOnes.length === 0) continue;
-        const tags = everyTest ? undefined : group.tags;
-        reports.push(await runVitest({ ...common, projects: chosenOnes, filters, tags, limitMs: GROUP_LIMIT_MS }));
-      }
+      for (const group of lane) reports.push(await runVitest({ ...common, ...group, limitMs: GROUP_LIMIT_MS }));
       return reports;
     };
-    const joined = joinReports((await Promise.all(LANES.map(runLane))).flat());
+    const joined = joinReports((await Promise.all(lanes.map(runLane))).flat());
     const { tests, failed: failures, outside, deaths } = joined;
     if (tests.length + failures.length + outside.length + deaths.length === 0) {
-      return withoutTests(`no test fits ${filters.join(' ')}`);
+      return withoutTests(`no test fits ${groups.flatMap(({ filters }) => filters).join(' ')}`);
     }
     const verdict = await runSecondPass(joined, ({ project, file }) => {
       log.say(`\nonce more, alone: ${file}`);
-      const tags = everyTest ? undefined : GROUPS.find(({ projects: of }) => of.includes(project))?.tags;
+      const tags = groups.find(({ projects }) => projects.includes(project))?.tags;
       return runVitest({ ...common, projects: [project], filters: [file], tags, limitMs: FILE_LIMIT_MS });
     });
     return { report: joined, ...verdict };

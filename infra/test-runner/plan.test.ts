@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+
+import { planQuickRun, planRun } from './plan.ts';
+
+const projectsOf = ({ lanes }: Awaited<ReturnType<typeof planRun>>) => lanes.flat().flatMap(({ projects }) => projects);
+
+test('without words everything runs that is chosen by its tag', async () => {
+  const { checks, lanes, isAll } = await planRun([]);
+  expect(checks.map(({ name }) => name)).toEqual(expect.arrayContaining(['types', 'lint', 'size']));
+  expect(lanes.flat().map(({ tags }) => tags)).toEqual(['core', '!slow', 'core']);
+  expect(isAll).toBe(false);
+});
+
+test('all, or a part of a path, chooses every test', async () => {
+  expect((await planRun(['all'])).lanes.flat().map(({ tags }) => tags)).toEqual([undefined, undefined, undefined]);
+  const named = await planRun(['unit', 'browser', 'infra/local']);
+  expect(named.checks).toEqual([]);
+  expect(projectsOf(named)).toEqual(['unit', 'browser']);
+  expect(named.lanes.flat().map(({ tags, filters }) => [tags, filters])).toEqual([
+    [undefined, ['infra/local']],
+    [undefined, ['infra/local']],
+  ]);
+});
+
+test('a quick run has the tests beside what changed, and those that every commit has to pass', () => {
+  const changed = ['api/src/features/tickets/queries.ts', 'api/src/app.ts', 'tests/flows/users.test.ts', 'README.md'];
+  const plan = planQuickRun(changed);
+  expect(projectsOf(plan)).toEqual(['unit', 'web', 'integration']);
+  expect(plan.lanes.flat().at(-1)?.filters).toEqual([
+    'api/src/access-matrix',
+    'api/src/company-isolation',
+    'api/src/features/tickets/',
+    'tests/flows/users.test.ts',
+  ]);
+});

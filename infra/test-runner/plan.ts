@@ -1,0 +1,83 @@
+import path from 'node:path';
+
+import { changedFiles } from './changed-files.ts';
+import { allChecks, quickChecks, type Check } from './checks.ts';
+import type { TagFilter } from './report.ts';
+
+/** Run in one process of vitest. */
+export type Group = {
+  projects: readonly string[];
+  /** Every test without one. */
+  tags?: TagFilter | undefined;
+  /** Parts of paths; every file without one. */
+  filters: readonly string[];
+};
+
+export type Plan = {
+  checks: readonly Check[];
+  /** The lanes run side by side, the groups of a lane one after the other. */
+  lanes: readonly (readonly Group[])[];
+  /** Also what repeats in other languages, with other seeds or in greater numbers. */
+  isAll: boolean;
+  recordsDurations: boolean;
+};
+
+// Tests that kill things mostly wait, so they have a lane of their own; what keeps both cores busy shares the other one.
+const LANES: Plan['lanes'] = [
+  [{ projects: ['resilience'], tags: 'core', filters: [] }],
+  [
+    { projects: ['unit', 'web', 'integration'], tags: '!slow', filters: [] },
+    { projects: ['browser'], tags: 'core', filters: [] },
+  ],
+];
+const PROJECTS = LANES.flat().flatMap(({ projects }) => projects);
+/** What no commit may break, however far from it its change was. */
+const ALWAYS = ['api/src/access-matrix', 'api/src/company-isolation'];
+
+/** @param words of the command line: `all`, `record`, `quick`, names of checks and projects, parts of paths */
+export async function planRun(words: readonly string[]): Promise<Plan> {
+  if (words.includes('quick')) return planQuickRun(await changedFiles());
+  const known = allChecks();
+  const names = new Set([...known.map((check) => check.name), ...PROJECTS]);
+  const chosen = words.filter((word) => word !== 'all' && word !== 'record');
+  const wanted = chosen.filter((word) => names.has(word));
+  const filters = chosen.filter((word) => !names.has(word));
+  const isAll = words.includes('all') || filters.length > 0;
+  const isWanted = (name: string): boolean => wanted.length === 0 || wanted.includes(name);
+  const lanes = LANES.map((groups) =>
+    groups
+      .map(({ projects, tags }) => ({
+        projects: projects.filter(isWanted),
+        tags: isAll ? undefined : tags,
+        filters,
+      }))
+      .filter(({ projects }) => projects.length > 0),
+  );
+  return {
+    checks: known.filter(({ name }) => isWanted(name)),
+    lanes: lanes.filter((groups) => groups.length > 0),
+    isAll,
+    recordsDurations: words.includes('record'),
+  };
+}
+
+/** For each commit: everything that takes a second or two, and the tests beside what changed. */
+export function planQuickRun(changed: readonly string[]): Plan {
+  const beside = changed.filter((file) => /\.tsx?$/u.test(file)).flatMap(testsBeside);
+  return {
+    checks: quickChecks(changed),
+    lanes: [
+      [{ projects: ['unit', 'web'], tags: '!slow', filters: [] }],
+      [{ projects: ['integration'], tags: '!slow', filters: [...ALWAYS, ...new Set(beside)] }],
+    ],
+    isAll: false,
+    recordsDurations: false,
+  };
+}
+
+function testsBeside(file: string): string[] {
+  if (/\.test\.tsx?$/u.test(file)) return [file];
+  const folder = path.dirname(file);
+  // The folders above hold the tests of a whole package.
+  return folder.split('/').length > 2 ? [`${folder}/`] : [];
+}
