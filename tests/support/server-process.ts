@@ -2,6 +2,7 @@ import { startProgram, type Program } from '@vigil/infra/local/program';
 import type { ServerSpec } from '@vigil/infra/local/server-specs';
 
 import { eventually } from './eventually.ts';
+import { within } from './within.ts';
 
 /** One server of a stack: a process that keeps its address over stops, kills and starts. */
 export type ServerProcess = {
@@ -65,7 +66,7 @@ export async function startServer(spec: ServerSpec): Promise<ServerProcess> {
   let running = await launch();
   const stop = (): Promise<void> => {
     endIsExpected = true;
-    return running.stop();
+    return within(`${spec.name} stops`, running.stop());
   };
   return {
     name: spec.name,
@@ -78,7 +79,7 @@ export async function startServer(spec: ServerSpec): Promise<ServerProcess> {
     async kill() {
       endIsExpected = true;
       running.signal('SIGKILL');
-      await running.exited;
+      await within(`${spec.name} ends by SIGKILL`, running.exited);
     },
     stop,
     async start() {
