@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { reservePorts } from '../../tests/support/reserved-ports.ts';
+import { reservePort } from '../../tests/support/reserved-ports.ts';
 import { startTestGateways, type TestGateways } from './testing/test-gateway.ts';
 
 let gateways: TestGateways;
@@ -46,8 +46,8 @@ test('the public port says whether it is ready; the operators’ address says wh
 });
 
 test('the port is closed until everything that admits and handles sockets is in place', async () => {
-  await using reserved = await reservePorts(1);
-  const [port = 0] = reserved.ports;
+  await using reserved = await reservePort();
+  const { port } = reserved;
   const attempts: (string | undefined)[] = [];
   const attempt = async () => {
     const socket = connect({ host: '127.0.0.1', port });

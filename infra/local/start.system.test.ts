@@ -8,7 +8,7 @@ import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 
 import { eventually } from '../../tests/support/eventually.ts';
-import { freePort } from './ports.ts';
+import { testPort } from '../../tests/support/test-port.ts';
 import { NODE, fromRoot } from './runtime.ts';
 import { buildWebWhenStale } from './web-client.ts';
 
@@ -60,7 +60,7 @@ const supervisorOf = async (dir: string): Promise<number> =>
 
 // One life of one folder: each start of the whole system costs a busy machine a quarter of a minute.
 test('from nothing to ready, stopped with nothing left, again with everything kept, killed and recovered', async () => {
-  const [dir, port] = [await dataDir(), await freePort()];
+  const [dir, port] = [await dataDir(), await testPort()];
   const nothingLeft = () => eventually(async () => expect(await usersOf(dir)).toEqual([]), { timeout: 5_000 });
   const first = start(dir, port, { ADMIN_ID: 'boss@vigil.test' });
   await isReady(first);
@@ -71,7 +71,7 @@ test('from nothing to ready, stopped with nothing left, again with everything ke
   const [, mailbox = ''] = /: (http:\/\/127\.0\.0\.1:\d+\/outbox\?key=\w+)$/mu.exec(first.output()) ?? [];
   expect(await (await fetch(mailbox)).text()).toContain('No mail yet');
 
-  const beside = start(dir, await freePort());
+  const beside = start(dir, await testPort());
   expect(await beside.exited).toBe(1);
   expect(beside.output()).toContain(`stop that one first, with kill ${await supervisorOf(dir)}`);
   first.bootstrap.kill('SIGTERM');
@@ -92,7 +92,7 @@ test('from nothing to ready, stopped with nothing left, again with everything ke
 
 test('a start whose first process is killed takes everything with it', async () => {
   const dir = await dataDir();
-  const started = start(dir, await freePort());
+  const started = start(dir, await testPort());
   await isReady(started);
   started.bootstrap.kill('SIGKILL');
   await eventually(async () => expect(await usersOf(dir)).toEqual([]), { timeout: 10_000 });
@@ -112,7 +112,7 @@ test('a port that is taken is one clear line', async () => {
 
 test('a setting of a server that breaks its rule is one clear line, before anything has started', async () => {
   const dir = await dataDir();
-  const refused = start(dir, await freePort(), { AGENT_BUDGET_FACTOR: 'many' });
+  const refused = start(dir, await testPort(), { AGENT_BUDGET_FACTOR: 'many' });
   expect(await refused.exited).toBe(1);
   expect(refused.output().trim()).toBe('✗ AGENT_BUDGET_FACTOR has to be a number');
   expect(await readdir(dir)).toEqual([]);

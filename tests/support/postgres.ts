@@ -5,7 +5,8 @@ import path from 'node:path';
 
 import type { DatabaseUrls } from '@vigil/infra/local/database-roles';
 import { startLocalPostgres, type LocalPostgres } from '@vigil/infra/local/postgres';
-import { freePort } from '@vigil/infra/local/ports';
+import { reservePort } from './reserved-ports.ts';
+import { within } from './within.ts';
 
 /** A Postgres of the test's own. It keeps its address while it is stopped and started. */
 export type TestPostgres = {
@@ -27,21 +28,28 @@ export type TestPostgres = {
 };
 
 export async function startPostgres(): Promise<TestPostgres> {
+  await using started = new AsyncDisposableStack();
   const home = await mkdtemp(path.join(tmpdir(), 'vigil-postgres-'));
+  started.defer(() => rm(home, { recursive: true, force: true }));
   const dir = path.join(home, 'data');
-  const port = await freePort();
+  const { port } = started.use(await reservePort());
   const passwords = { admin: randomBytes(12).toString('hex'), owner: randomBytes(12).toString('hex') };
   const launch = (): Promise<LocalPostgres> =>
-    startLocalPostgres({ dir, port, passwords, durable: false, onLine: () => {} });
+    within('Postgres starts', startLocalPostgres({ dir, port, passwords, durable: false, onLine: () => {} }));
   let running = await launch();
 
   const stop = async ({ kill } = { kill: false }): Promise<void> => {
     if (kill) running.signal('SIGKILL');
-    await running.stop();
+    await within('Postgres ends', running.stop());
   };
   const signalAll = async (signal: NodeJS.Signals): Promise<void> => {
     for (const pid of [running.pid, ...(await childrenOf(running.pid))]) process.kill(pid, signal);
   };
+  started.defer(async () => {
+    await signalAll('SIGCONT').catch(() => {});
+    await stop();
+  });
+  const held = started.move();
   return {
     url: running.url,
     urls: running.urls,
@@ -55,11 +63,7 @@ export async function startPostgres(): Promise<TestPostgres> {
     pause: () => signalAll('SIGSTOP'),
     resume: () => signalAll('SIGCONT'),
     unref: () => running.unref(),
-    async [Symbol.asyncDispose]() {
-      await signalAll('SIGCONT').catch(() => {});
-      await stop();
-      await rm(home, { recursive: true, force: true });
-    },
+    [Symbol.asyncDispose]: () => held.disposeAsync(),
   };
 }
 

@@ -6,7 +6,8 @@ import path from 'node:path';
 import { findRedisProgram } from '@vigil/infra/local/redis-program';
 import { startLocalRedis, type LocalRedis } from '@vigil/infra/local/redis';
 import type { RedisUrls } from '@vigil/infra/local/redis-users';
-import { freePort } from '@vigil/infra/local/ports';
+import { reservePort } from './reserved-ports.ts';
+import { within } from './within.ts';
 
 /** A Redis of the test's own. It keeps its address while it is stopped and started. */
 export type TestRedis = {
@@ -29,18 +30,22 @@ export type TestRedis = {
 };
 
 export async function startRedis(): Promise<TestRedis> {
+  await using started = new AsyncDisposableStack();
   const dir = await mkdtemp(path.join(tmpdir(), 'vigil-redis-'));
+  started.defer(() => rm(dir, { recursive: true, force: true }));
   const program = await findRedisProgram(() => {});
-  const port = await freePort();
+  const { port } = started.use(await reservePort());
   const password = randomBytes(12).toString('hex');
   const launch = (): Promise<LocalRedis> =>
-    startLocalRedis({ program, dir, port, password, durable: true, onLine: () => {} });
+    within('Redis starts', startLocalRedis({ program, dir, port, password, durable: true, onLine: () => {} }));
   let running = await launch();
 
   const stop = async ({ kill } = { kill: false }): Promise<void> => {
     if (kill) running.signal('SIGKILL');
-    await running.stop();
+    await within('Redis ends', running.stop());
   };
+  started.defer(() => stop({ kill: true }));
+  const held = started.move();
   return {
     url: running.url,
     urls: running.urls,
@@ -57,9 +62,6 @@ export async function startRedis(): Promise<TestRedis> {
     },
     pause: () => running.signal('SIGSTOP'),
     resume: () => running.signal('SIGCONT'),
-    async [Symbol.asyncDispose]() {
-      await stop({ kill: true });
-      await rm(dir, { recursive: true, force: true });
-    },
+    [Symbol.asyncDispose]: () => held.disposeAsync(),
   };
 }
