@@ -22,6 +22,8 @@ export type TestPostgres = {
   /** Freezes the server with all of its connections. */
   pause(): Promise<void>;
   resume(): Promise<void>;
+  /** Resumes it, and starts it unless it runs. */
+  restore(): Promise<void>;
   /** Lets the process end although the server still runs; it ends then, too. */
   unref(): void;
   [Symbol.asyncDispose](): Promise<void>;
@@ -34,8 +36,14 @@ export async function startPostgres(): Promise<TestPostgres> {
   const dir = path.join(home, 'data');
   const { port } = started.use(await reservePort());
   const passwords = { admin: randomBytes(12).toString('hex'), owner: randomBytes(12).toString('hex') };
-  const launch = (): Promise<LocalPostgres> =>
-    within('Postgres starts', startLocalPostgres({ dir, port, passwords, durable: false, onLine: () => {} }));
+  let hasEnded = false;
+  const launch = async (): Promise<LocalPostgres> => {
+    const options = { dir, port, passwords, durable: false, onLine: () => {} };
+    const launched = await within('Postgres starts', startLocalPostgres(options));
+    hasEnded = false;
+    void launched.exited.then(() => (hasEnded = true));
+    return launched;
+  };
   let running = await launch();
 
   const stop = async ({ kill } = { kill: false }): Promise<void> => {
@@ -44,6 +52,10 @@ export async function startPostgres(): Promise<TestPostgres> {
   };
   const signalAll = async (signal: NodeJS.Signals): Promise<void> => {
     for (const pid of [running.pid, ...(await childrenOf(running.pid))]) process.kill(pid, signal);
+  };
+  const start = async (): Promise<void> => {
+    await stop();
+    running = await launch();
   };
   started.defer(async () => {
     await signalAll('SIGCONT').catch(() => {});
@@ -56,12 +68,13 @@ export async function startPostgres(): Promise<TestPostgres> {
     adminUrl: running.adminUrl,
     port,
     stop,
-    async start() {
-      await running.stop();
-      running = await launch();
-    },
+    start,
     pause: () => signalAll('SIGSTOP'),
     resume: () => signalAll('SIGCONT'),
+    async restore() {
+      if (hasEnded) await start();
+      else await signalAll('SIGCONT');
+    },
     unref: () => running.unref(),
     [Symbol.asyncDispose]: () => held.disposeAsync(),
   };

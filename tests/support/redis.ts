@@ -26,6 +26,8 @@ export type TestRedis = {
   /** Freezes the process: connections stay open and nothing answers. */
   pause(): void;
   resume(): void;
+  /** Resumes it, and starts it unless it runs. */
+  restore(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 };
 
@@ -36,13 +38,24 @@ export async function startRedis(): Promise<TestRedis> {
   const program = await findRedisProgram(() => {});
   const { port } = started.use(await reservePort());
   const password = randomBytes(12).toString('hex');
-  const launch = (): Promise<LocalRedis> =>
-    within('Redis starts', startLocalRedis({ program, dir, port, password, durable: true, onLine: () => {} }));
+  let hasEnded = false;
+  const launch = async (): Promise<LocalRedis> => {
+    const options = { program, dir, port, password, durable: true, onLine: () => {} };
+    const launched = await within('Redis starts', startLocalRedis(options));
+    hasEnded = false;
+    void launched.exited.then(() => (hasEnded = true));
+    return launched;
+  };
   let running = await launch();
 
   const stop = async ({ kill } = { kill: false }): Promise<void> => {
     if (kill) running.signal('SIGKILL');
     await within('Redis ends', running.stop());
+  };
+  const start = async ({ empty } = { empty: false }): Promise<void> => {
+    await stop();
+    if (empty) await rm(path.join(dir, 'appendonlydir'), { recursive: true, force: true });
+    running = await launch();
   };
   started.defer(() => stop({ kill: true }));
   const held = started.move();
@@ -52,16 +65,16 @@ export async function startRedis(): Promise<TestRedis> {
     port,
     ask: (...words) => running.ask(...words),
     stop,
-    async start({ empty } = { empty: false }) {
-      await running.stop();
-      if (empty) await rm(path.join(dir, 'appendonlydir'), { recursive: true, force: true });
-      running = await launch();
-    },
+    start,
     async clear() {
       await running.ask('FLUSHALL');
     },
     pause: () => running.signal('SIGSTOP'),
     resume: () => running.signal('SIGCONT'),
+    async restore() {
+      running.signal('SIGCONT');
+      if (hasEnded) await start();
+    },
     [Symbol.asyncDispose]: () => held.disposeAsync(),
   };
 }

@@ -56,6 +56,8 @@ export type Stack = {
   readonly publicClient: Client;
   /** Signs in (the first manager by default) and answers with a client that carries the token. */
   signIn(who?: { id: string; password: string }): Promise<Client>;
+  /** Resumes and starts whatever a test paused, stopped or killed. */
+  restore(): Promise<void>;
 } & AsyncDisposable;
 
 const ADMIN = { id: 'admin@vigil.test', password: 'Passw0rd!' };
@@ -132,6 +134,10 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     async signIn({ id, password } = ADMIN) {
       const { objects } = await publicClient.call(signInOnce, { body: { type: '1STEP', mail: id, pw: password } });
       return connectClient(url, objects.token);
+    },
+    async restore() {
+      await Promise.all([redis.restore(), postgres?.restore()]);
+      await Promise.all([api, ...gateways, ...workers, ...proxies].map((server) => server.restore()));
     },
     [Symbol.asyncDispose]: () => held.disposeAsync(),
   };
