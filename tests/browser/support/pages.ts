@@ -12,6 +12,8 @@ export interface PageOptions {
   expected?: RegExp;
   /** For what the bell counts: notices are of the whole system, and other tests post some. */
   withoutNotices?: boolean;
+  /** Only the notices with this text in their titles, for the same reason. */
+  noticesWith?: string;
   /**
    * Whether the choices of columns, views and the like are stored for the user. By default they stay in the page: other
    * tests of the file are signed in as the same user at the same time.
@@ -42,7 +44,7 @@ export function createPageOpener(browser: Browser): OpenPage {
     return context;
   };
   return async (url, options = {}) => {
-    const { as = null, width = 1440, height = 900, expected, withoutNotices, setsClock = false } = options;
+    const { as = null, width = 1440, height = 900, expected, withoutNotices, noticesWith, setsClock = false } = options;
     const context = idle.pop() ?? (await openContext());
     await context.clearCookies();
     const page = await context.newPage();
@@ -60,6 +62,12 @@ export function createPageOpener(browser: Browser): OpenPage {
       await page.route('**/notices?*', (route) =>
         route.fulfill({ json: { status: 200, objects: [], meta: { total_count: 0 } } }),
       );
+    if (noticesWith !== undefined)
+      await page.route('**/notices?*', (route) => {
+        const url = new URL(route.request().url());
+        url.searchParams.set('search_value', noticesWith);
+        return route.continue({ url: url.href });
+      });
     if (!options.savesChoices) await keepChoices(page);
     await page.goto(url);
     return {
