@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright';
 import type { StoredPreference } from '@vigil/shared/contract/http/preferences';
 import type { Client } from '../../support/client.ts';
+import { collectErrors } from './console-errors.ts';
 import { TEST_TIMEOUT_MS } from './timeouts.ts';
 
 export interface PageOptions {
@@ -32,9 +33,6 @@ export interface OpenedPage extends AsyncDisposable {
 
 export type OpenPage = (url: string, options?: PageOptions) => Promise<OpenedPage>;
 
-/** By contract: a device that was never watched has no picture yet, and Chromium logs every 404. */
-const NO_PICTURE_YET = /404 .*\/liveview\//u;
-
 /** Opening a browser context takes a second, so contexts are used again. */
 export function createPageOpener(browser: Browser): OpenPage {
   const idle: BrowserContext[] = [];
@@ -51,12 +49,7 @@ export function createPageOpener(browser: Browser): OpenPage {
     await page.setViewportSize({ width, height });
     // Animations would only slow the tests down.
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-    const consoleErrors: string[] = [];
-    const note = (text: string): void => {
-      if (!expected?.test(text) && !NO_PICTURE_YET.test(text)) consoleErrors.push(text);
-    };
-    page.on('console', (message) => message.type() === 'error' && note(`${message.text()} ${message.location().url}`));
-    page.on('pageerror', (error) => note(String(error)));
+    const { errors: consoleErrors, leave } = collectErrors(page, expected);
     await page.addInitScript({ content: `${reportCspViolations}${startSession(as?.token)}` });
     if (withoutNotices)
       await page.route('**/notices?*', (route) =>
@@ -74,6 +67,7 @@ export function createPageOpener(browser: Browser): OpenPage {
       page,
       consoleErrors,
       async [Symbol.asyncDispose]() {
+        leave();
         if (setsClock) return context.close();
         await Promise.all(context.pages().map((one) => one.close()));
         idle.push(context);
