@@ -51,8 +51,20 @@ export async function startRedisCluster(): Promise<RedisCluster> {
 
 // Without a port of its own, its bus takes the one 10,000 above, where systems take the ports of clients.
 const flagsOf = ({ port, busPort, dir }: { port: number; busPort: number; dir: string }): string[] => [
-  ...['--port', String(port), '--bind', HOST, '--dir', dir, '--save', ''],
-  ...['--cluster-enabled', 'yes', '--cluster-port', String(busPort), '--cluster-announce-ip', HOST],
+  '--port',
+  String(port),
+  '--bind',
+  HOST,
+  '--dir',
+  dir,
+  '--save',
+  '',
+  '--cluster-enabled',
+  'yes',
+  '--cluster-port',
+  String(busPort),
+  '--cluster-announce-ip',
+  HOST,
 ];
 
 async function failWhenEnded(child: ChildHandle): Promise<never> {

@@ -22,6 +22,7 @@ import { startPostgres, type TestPostgres } from './postgres.ts';
 import { startRedis, type TestRedis } from './redis.ts';
 import { reservePorts } from './reserved-ports.ts';
 import { startServer, type ServerProcess } from './server-process.ts';
+import { within } from './within.ts';
 
 export type StackOptions = {
   /** How many of each; 0 leaves them out. One each by default. */
@@ -72,13 +73,16 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   if (postgres) await migrate(postgres.url);
   const database = postgres ? ownDatabase(postgres) : started.use(await createTestDatabase());
 
-  const bundles = await bundleWhenStale();
+  const bundles = await within('the programs are bundled', bundleWhenStale());
   const keysFile = path.join(dataDir, 'keys.json');
   const operator = createOperator(
     { DATABASE_URL: database.urls.system, REDIS_URL: redis.url, KEYS_FILE: keysFile },
     bundles,
   );
-  await Promise.all([operator.makeKeys(keysFile), operator.firstRun(ADMIN)]);
+  await Promise.all([
+    within('the keys are made', operator.makeKeys(keysFile)),
+    within('the first company is made', operator.firstRun(ADMIN)),
+  ]);
   const ports = planPorts(options, started.use(await reservePorts(countOf(options))).ports);
   const url = `http://127.0.0.1:${ports.public}`;
   const plan = {

@@ -95,8 +95,8 @@ export async function startWatcher(client: Client): Promise<Watcher> {
     if (before === undefined || commandStates.indexOf(state) >= commandStates.indexOf(before)) commands.set(id, state);
   });
   // A refused handshake is not repeated by the library. The API knows the session even when Redis lost it.
-  socket.on('connect_error', (error) => {
-    lastProblem = String(error);
+  socket.on('connect_error', (refusal) => {
+    lastProblem = String(refusal);
     if (!socket.active)
       void client.call(readProfile).then(
         () => socket.connect(),

@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright';
 import type { StoredPreference } from '@vigil/shared/contract/http/preferences';
 import type { Client } from '../../support/client.ts';
+import { within } from '../../support/within.ts';
 import { collectErrors } from './console-errors.ts';
 import { TEST_TIMEOUT_MS } from './timeouts.ts';
 
@@ -37,7 +38,7 @@ export type OpenPage = (url: string, options?: PageOptions) => Promise<OpenedPag
 export function createPageOpener(browser: Browser): OpenPage {
   const idle: BrowserContext[] = [];
   const openContext = async (): Promise<BrowserContext> => {
-    const context = await browser.newContext();
+    const context = await within('the browser opens a context', browser.newContext());
     context.setDefaultTimeout(TEST_TIMEOUT_MS);
     return context;
   };
@@ -45,7 +46,7 @@ export function createPageOpener(browser: Browser): OpenPage {
     const { as = null, width = 1440, height = 900, expected, withoutNotices, noticesWith, setsClock = false } = options;
     const context = idle.pop() ?? (await openContext());
     await context.clearCookies();
-    const page = await context.newPage();
+    const page = await within('the browser opens a page', context.newPage());
     await page.setViewportSize({ width, height });
     // Animations would only slow the tests down.
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
@@ -55,12 +56,7 @@ export function createPageOpener(browser: Browser): OpenPage {
       await page.route('**/notices?*', (route) =>
         route.fulfill({ json: { status: 200, objects: [], meta: { total_count: 0 } } }),
       );
-    if (noticesWith !== undefined)
-      await page.route('**/notices?*', (route) => {
-        const url = new URL(route.request().url());
-        url.searchParams.set('search_value', noticesWith);
-        return route.continue({ url: url.href });
-      });
+    if (noticesWith !== undefined) await searchNotices(page, noticesWith);
     if (!options.savesChoices) await keepChoices(page);
     await page.goto(url);
     return {
@@ -68,13 +64,20 @@ export function createPageOpener(browser: Browser): OpenPage {
       consoleErrors,
       async [Symbol.asyncDispose]() {
         leave();
-        if (setsClock) return context.close();
-        await Promise.all(context.pages().map((one) => one.close()));
+        if (setsClock) return within(`the context of ${url} closes`, context.close());
+        await within(`the pages of ${url} close`, Promise.all(context.pages().map((one) => one.close())));
         idle.push(context);
       },
     };
   };
 }
+
+const searchNotices = (page: Page, text: string): Promise<unknown> =>
+  page.route('**/notices?*', (route) => {
+    const address = new URL(route.request().url());
+    address.searchParams.set('search_value', text);
+    return route.continue({ url: address.href });
+  });
 
 /** The preferences of the user, but for the notices that were read, are those that were chosen in this page. */
 async function keepChoices(page: Page): Promise<void> {
