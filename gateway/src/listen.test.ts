@@ -6,7 +6,7 @@ import { createLog } from '@vigil/shared/platform/log';
 import { connectRedis } from '@vigil/shared/platform/redis/redis';
 import { eventually } from '../../tests/support/eventually.ts';
 import { startRedis } from '../../tests/support/redis.ts';
-import { reservePorts } from '../../tests/support/reserved-ports.ts';
+import { reservePort, reservePorts } from '../../tests/support/reserved-ports.ts';
 import { openSocket } from '../../tests/support/sockets.ts';
 import { startTestGateways, type TestGateways } from './testing/test-gateway.ts';
 
@@ -51,8 +51,8 @@ test('the public port says whether it is ready; the operators’ address says wh
 });
 
 test('the port is closed until everything that admits and handles sockets is in place', async () => {
-  await using reserved = await reservePorts(1);
-  const [port = 0] = reserved.ports;
+  await using reserved = await reservePort();
+  const { port } = reserved;
   const attempts: (string | undefined)[] = [];
   const attempt = async () => {
     const socket = connect({ host: '127.0.0.1', port });

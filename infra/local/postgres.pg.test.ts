@@ -6,11 +6,11 @@ import postgres from 'postgres';
 import { expect, onTestFinished, test } from 'vitest';
 
 import { checkDatabase } from './external-stores.ts';
-import { freePort } from './ports.ts';
 import { startLocalPostgres, type LocalPostgres } from './postgres.ts';
 import { isAlive } from './processes.ts';
 import { startProgram } from './program.ts';
 import { eventually } from '../../tests/support/eventually.ts';
+import { testPort } from '../../tests/support/test-port.ts';
 
 const passwords = { admin: 'aa11', owner: 'bb22' };
 
@@ -21,7 +21,7 @@ async function folderIn(parent: string): Promise<string> {
 }
 
 async function start(dir: string): Promise<LocalPostgres> {
-  const options = { dir, port: await freePort(), passwords, durable: false, onLine: () => {} };
+  const options = { dir, port: await testPort(), passwords, durable: false, onLine: () => {} };
   const server = await startLocalPostgres(options);
   onTestFinished(() => server.stop());
   return server;
@@ -63,7 +63,7 @@ test('a making that was interrupted begins anew', async () => {
 test('it ends when the one who started it is killed, and starts again on the same folder', async () => {
   const dir = await folderIn(tmpdir());
   const file = path.join(path.dirname(dir), 'starter.ts');
-  const options = JSON.stringify({ dir, port: await freePort(), passwords, durable: false });
+  const options = JSON.stringify({ dir, port: await testPort(), passwords, durable: false });
   await writeFile(
     file,
     `import { startLocalPostgres } from '${import.meta.dirname}/postgres.ts';
@@ -95,7 +95,7 @@ test('a postmaster.pid whose number now belongs to another process is no obstacl
 });
 
 test('a database that does not answer is named, with what to do', async () => {
-  const port = await freePort();
+  const port = await testPort();
   await expect(checkDatabase(`postgres://vigil:x@127.0.0.1:${port}/vigil`)).rejects.toThrow(
     new RegExp(`^no Postgres at 127.0.0.1:${port} \\(.+\\): start it, or correct DATABASE_URL$`, 'u'),
   );

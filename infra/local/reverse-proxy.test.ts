@@ -5,9 +5,9 @@ import { io } from 'socket.io-client';
 import { Server as SocketServer } from 'socket.io';
 import { expect, onTestFinished, test } from 'vitest';
 
+import { testPort } from '../../tests/support/test-port.ts';
 import { parseTrust } from './client-address.ts';
 import { startReverseProxy, type ReverseProxy } from './reverse-proxy.ts';
-import { freePort } from './ports.ts';
 
 const HERE = '127.0.0.1';
 
@@ -41,7 +41,7 @@ async function gateway(name: string): Promise<{ host: string; port: number; seen
 }
 
 async function proxyWith(parts: Partial<Parameters<typeof startReverseProxy>[0]>): Promise<ReverseProxy> {
-  const closed = { host: HERE, port: await freePort() };
+  const closed = { host: HERE, port: await testPort() };
   const started = await startReverseProxy({
     host: HERE,
     port: 0,
@@ -115,7 +115,7 @@ test('fresh sockets go where the fewest are, polling stays where it began', asyn
 
 test('a gateway that is down is passed over', async () => {
   const two = await gateway('two');
-  const { port } = await proxyWith({ gateways: [{ host: HERE, port: await freePort() }, two] });
+  const { port } = await proxyWith({ gateways: [{ host: HERE, port: await testPort() }, two] });
   expect(await ask(port, ['websocket'])).toBe('two');
 });
 

@@ -4,9 +4,9 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { eventually } from '../../tests/support/eventually.ts';
+import { testPort } from '../../tests/support/test-port.ts';
 import { expect, onTestFinished, test } from 'vitest';
 
-import { freePort } from './ports.ts';
 import { isAlive } from './processes.ts';
 import { startProgram } from './program.ts';
 import { supervise, type Supervised } from './supervise.ts';
@@ -27,7 +27,7 @@ const SERVER = `
 type Seen = { pids: number[]; crashes: (number | string)[] };
 
 async function superviseServer(source: string, ready = true): Promise<{ child: Supervised; seen: Seen }> {
-  const port = await freePort();
+  const port = await testPort();
   const seen: Seen = { pids: [], crashes: [] };
   const spec = { name: 'server', file: await program(source), env: { PORT: String(port) } };
   const child = await supervise(ready ? { ...spec, readyUrl: `http://127.0.0.1:${port}/` } : spec, {

@@ -38,11 +38,12 @@ export async function beginTestRun(say: (line: string) => void): Promise<TestRun
   // The start time too: a number of a process is given again.
   const run = `${process.pid}-${(await processStartTime(process.pid)) ?? 0}`;
   await clearKilledRuns(say);
-  const folder = path.join(tmpdir(), `vigil-test-${run}`);
+  const parent = tmpdir();
+  const folder = path.join(parent, `vigil-test-${run}`);
   // Postgres runs as another user and has to enter it.
   await mkdir(folder, { mode: 0o755 });
   return {
-    env: { [RUN_VARIABLE]: run, TMPDIR: folder },
+    env: { [RUN_VARIABLE]: run, TMPDIR: folder, TEST_PORTS_DIR: path.join(parent, 'vigil-test-ports') },
     async end() {
       await killAll((await processesOfRuns()).filter((one) => one.run === run));
       await rm(folder, { recursive: true, force: true });

@@ -3,9 +3,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { freePort } from '@vigil/infra/local/ports';
 import { fromRoot, NODE } from '@vigil/infra/local/runtime';
 import { z } from 'zod';
+import { reservePort } from '../support/reserved-ports.ts';
 import { report, round } from './support/report.ts';
 
 // What a system of 50 simulated devices and one agent costs at rest: how long a warm start takes until the page is served
@@ -20,7 +20,7 @@ const Run = z.object({ children: z.array(z.object({ name: z.string(), pid: z.num
 await using cleanUp = new AsyncDisposableStack();
 const dir = await mkdtemp(path.join(tmpdir(), 'vigil-rest-'));
 cleanUp.defer(() => rm(dir, { recursive: true, force: true }));
-const port = await freePort();
+const { port } = cleanUp.use(await reservePort());
 
 /** Starts the system and waits until it is ready. @returns milliseconds until ready, and its end */
 async function start(): Promise<{ ms: number; stop: () => Promise<unknown> }> {

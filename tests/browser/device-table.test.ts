@@ -2,6 +2,7 @@ import { writePreference, type Preference } from '@vigil/shared/contract/http/pr
 import type { Locator, Page } from 'playwright';
 import { addCompany } from './support/companies.ts';
 import { asSuperuser } from '../support/superuser.ts';
+import { connectDevice, type ConnectedDevice } from './support/connected-device.ts';
 import { deviceList, leaveList } from './support/device-list.ts';
 import { signInAs, signOut } from './support/sign-in-form.ts';
 import { expect, test } from './support/test.ts';
@@ -103,23 +104,20 @@ test.concurrent('the row of the open device is marked, and only that one', async
   await expect.poll(() => colour(second)).not.toBe(await colour(first));
 });
 
-test.concurrent('usage below 60 % is muted', async ({ open, simulated }) => {
-  const page = await open(LIST);
-  const { names, cell } = deviceList(page);
-  await expect(names).toHaveCount(12);
-  const looks = async (index: number) => {
-    const meter = cell(simulated.device(index), 'hdd_usage');
-    const value = Number.parseFloat((await meter.innerText()).replace('%', ''));
-    const colour = await styleOf(meter.locator('span'), 'color');
-    return { value, colour };
-  };
-  const all = await Promise.all(simulated.devices.map((_, index) => looks(index)));
-  const coloursOf = (from: number, to: number) =>
-    new Set(all.filter(({ value }) => value >= from && value < to).map(({ colour }) => colour));
-  const [calm, busy] = [coloursOf(0, 60), coloursOf(60, 90)];
-  expect(calm.size).toBe(1);
-  expect(busy.size).toBe(1);
-  expect([...calm]).not.toEqual([...busy]);
+test.concurrent('usage below 60 % is muted', async ({ open, stack }) => {
+  const company = await addCompany(stack);
+  using calm = await connectDevice(company, 'Calm');
+  using busy = await connectDevice(company, 'Busy');
+  calm.report({ hdd_usage: 59 });
+  busy.report({ hdd_usage: 60 });
+  const page = await open(LIST, { as: company.client });
+  const { cell } = deviceList(page);
+  const figure = (device: ConnectedDevice): Locator => cell(device, 'hdd_usage').locator('span');
+  // An offline device is muted, whatever its usage.
+  for (const device of [calm, busy]) await expect(cell(device, 'alive')).toHaveText('Online');
+  await expect(figure(calm)).toHaveText('59.0%');
+  await expect(figure(busy)).toHaveText('60.0%');
+  expect(await styleOf(figure(calm), 'color')).not.toBe(await styleOf(figure(busy), 'color'));
 });
 
 test(

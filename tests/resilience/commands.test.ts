@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import postgres from 'postgres';
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { issueBulk, issueCommand, listCommands } from '@vigil/shared/contract/http/commands';
 import { listDevices } from '@vigil/shared/contract/http/devices';
 import { CommandId, CompanyPk } from '@vigil/shared/contract/ids';
@@ -10,15 +9,15 @@ import { connectRedis } from '@vigil/shared/platform/redis/redis';
 import type { Client } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
 import { startFleetOn } from '../support/fleet.ts';
-import { startStack, type Stack } from '../support/stack.ts';
+import type { Stack } from '../support/stack.ts';
+import { expect, sharedStackTest as test } from '../support/system-test.ts';
 
 let stack: Stack;
 let client: Client;
-beforeAll(async () => {
-  stack = await startStack();
+test.beforeAll(async ({ stack: started }) => {
+  stack = started;
   client = await stack.signIn();
 });
-afterAll(() => stack[Symbol.asyncDispose]());
 
 // Two fleets of one seed would be the same machines.
 let seed = 0;
@@ -114,6 +113,7 @@ test('[CMD-10] a reboot that happens while no worker runs is done, although its 
     },
   );
   const sql = postgres(stack.databaseAdminUrl);
+  await using _sql = { [Symbol.asyncDispose]: () => sql.end({ timeout: 5 }) };
   await sql`update commands set accepted_at = now() - interval '15 minutes', effect_by = now() where id = ${id}`;
   await sql.begin(async (tx) => {
     // Workers judge, and cannot store what they read of this device.
@@ -134,7 +134,6 @@ test('[CMD-10] a reboot that happens while no worker runs is done, although its 
       message: null,
     }),
   );
-  await sql.end();
 }, 120_000);
 
 test('[CMD-2] a command to an offline device fails at once with the reason', async () => {
@@ -172,8 +171,8 @@ test('[CMD-4] a command past its deadline never runs', async () => {
   await stack.workers[0]?.kill();
   const { objects: command } = await client.call(issueCommand, { params: { guid }, body: { type: 'reboot' } });
   const sql = postgres(stack.databaseAdminUrl);
+  await using _sql = { [Symbol.asyncDispose]: () => sql.end({ timeout: 5 }) };
   await sql`update commands set deadline = now() - interval '2 minutes' where id = ${'id' in command ? command.id : ''}`;
-  await sql.end();
   await stack.workers[0]?.start();
   await eventually(
     async () =>

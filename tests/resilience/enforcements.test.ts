@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { functionLimits } from '@vigil/shared/contract/company-function-rules';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { removals } from '../enforcements/removals.ts';
 
@@ -27,6 +27,7 @@ async function failures(folder: string): Promise<string[]> {
     `--outputFile=${outputFile}`,
   ];
   const child = spawn(process.execPath, [vitest, ...args], { cwd: root, stdio: 'ignore' });
+  onTestFinished(() => void child.kill());
   await once(child, 'exit');
   const { testResults } = Report.parse(JSON.parse(await readFile(outputFile, 'utf8')));
   return testResults

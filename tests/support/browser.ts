@@ -1,5 +1,9 @@
 import { ensureChromium } from '@vigil/infra/local/chromium';
 import { chromium, type Browser } from 'playwright';
+import { within } from './within.ts';
+
+/** It may have to be downloaded. */
+const DOWNLOAD_MS = 110_000;
 
 const ARGS = [
   '--headless',
@@ -14,5 +18,6 @@ const ARGS = [
 
 /** A real Chromium, already installed or downloaded. `await using browser = await launchBrowser()` */
 export async function launchBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: await ensureChromium(), args: ARGS });
+  const executablePath = await within('Chromium is found', ensureChromium(), { timeout: DOWNLOAD_MS });
+  return chromium.launch({ executablePath, args: ARGS });
 }

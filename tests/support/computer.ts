@@ -7,6 +7,7 @@ import { finishKeyChange } from '@vigil/agent/key-change';
 import { openSigner } from '@vigil/agent/signer';
 import { folderStore } from '@vigil/agent/state-store';
 import { FakeHost } from '@vigil/agent/testing/fake-host';
+import { within } from './within.ts';
 
 /** The long wait of an agent that is refused passes in a second. */
 const impatient: Clock = { ...systemClock, after: (ms, run) => systemClock.after(Math.min(ms, 1_000), run) };
@@ -51,7 +52,7 @@ export class Computer implements Disposable {
     });
     this.#agent = agent;
     void this.#followEnd(agent);
-    await agent.start();
+    await within(`the agent of ${this.#name} starts`, agent.start());
   }
 
   async #followEnd(agent: Agent): Promise<void> {

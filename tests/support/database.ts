@@ -11,6 +11,7 @@ import { run } from '@vigil/infra/local/run';
 import postgres from 'postgres';
 
 import { sharedServices } from './services.ts';
+import { within } from './within.ts';
 
 /** A migrated database of the test's own. */
 export type TestDatabase = {
@@ -49,7 +50,8 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 /** Brings a database to the newest schema, as `npm run migrate` does. */
 export async function migrate(databaseUrl: string): Promise<void> {
   const env = { ...process.env, DATABASE_URL: databaseUrl };
-  const { code, stdout, stderr } = await run(NODE, [bundleFile(await bundleWhenStale(), 'migrate')], { env });
+  const migration = run(NODE, [bundleFile(await bundleWhenStale(), 'migrate')], { env });
+  const { code, stdout, stderr } = await within('the migration of a database ends', migration);
   if (code !== 0) throw new Error(`the migration failed\n${stdout}${stderr}`);
 }
 
@@ -104,8 +106,8 @@ function withDatabase(url: string, name: string): string {
 async function asAdmin<T>(adminUrl: string, work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
   const sql = postgres(adminUrl, { max: 1, onnotice: () => {} });
   try {
-    return await work(sql);
+    return await within(`the superuser's statements of ${String(work)}`, work(sql));
   } finally {
-    await sql.end();
+    await sql.end({ timeout: 5 });
   }
 }

@@ -1,17 +1,26 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { within } from './within.ts';
 
-export type EventuallyOptions = { timeout?: number; every?: number };
+export type EventuallyOptions = {
+  timeout?: number;
+  every?: number;
+  /** How long one try may take. */
+  tryTimeout?: number;
+};
+
+/** A call of the API has 30 s of its own; a try that takes longer is stuck. */
+const TRY_MS = 40_000;
 
 /**
  * Runs `probe` until it no longer throws, and answers with what it returned.
- * @throws the probe's last error once `timeout` (ms, 15,000 by default) has passed.
+ * @throws the probe's last error once `timeout` (ms, 15,000 by default) has passed, or that a try did not end.
  */
 export async function eventually<T>(probe: () => T | Promise<T>, options: EventuallyOptions = {}): Promise<T> {
-  const { timeout = 15_000, every = 25 } = options;
+  const { timeout = 15_000, every = 25, tryTimeout = TRY_MS } = options;
   const deadline = performance.now() + timeout;
   for (;;) {
     try {
-      return await probe();
+      return await within(`one try of ${String(probe)} ends`, Promise.resolve(probe()), { timeout: tryTimeout });
     } catch (error) {
       if (performance.now() >= deadline) throw error;
     }

@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
+import { within } from './within.ts';
 
 export type ReceivedMail = { readonly from: string; readonly to: readonly string[]; readonly raw: string };
 
@@ -36,12 +38,15 @@ export async function startMailbox(): Promise<Mailbox> {
       });
     },
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const listening = once(server.server, 'listening');
+  server.listen(0, '127.0.0.1');
+  await within('the mail server listens', listening);
   const { port } = server.server.address() as AddressInfo;
   return {
     url: `smtp://127.0.0.1:${port}`,
     received,
     refuse: (next) => (refusals = next),
-    [Symbol.asyncDispose]: () => new Promise((resolve) => server.close(() => resolve())),
+    [Symbol.asyncDispose]: () =>
+      within('the mail server closes', new Promise<void>((resolve) => server.close(() => resolve()))),
   };
 }

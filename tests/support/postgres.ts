@@ -5,7 +5,8 @@ import path from 'node:path';
 
 import type { DatabaseUrls } from '@vigil/infra/local/database-roles';
 import { startLocalPostgres, type LocalPostgres } from '@vigil/infra/local/postgres';
-import { freePort } from '@vigil/infra/local/ports';
+import { reservePort } from './reserved-ports.ts';
+import { within } from './within.ts';
 
 /** A Postgres of the test's own. It keeps its address while it is stopped and started. */
 export type TestPostgres = {
@@ -21,45 +22,61 @@ export type TestPostgres = {
   /** Freezes the server with all of its connections. */
   pause(): Promise<void>;
   resume(): Promise<void>;
+  /** Resumes it, and starts it unless it runs. */
+  restore(): Promise<void>;
   /** Lets the process end although the server still runs; it ends then, too. */
   unref(): void;
   [Symbol.asyncDispose](): Promise<void>;
 };
 
 export async function startPostgres(): Promise<TestPostgres> {
+  await using started = new AsyncDisposableStack();
   const home = await mkdtemp(path.join(tmpdir(), 'vigil-postgres-'));
+  started.defer(() => rm(home, { recursive: true, force: true }));
   const dir = path.join(home, 'data');
-  const port = await freePort();
+  const { port } = started.use(await reservePort());
   const passwords = { admin: randomBytes(12).toString('hex'), owner: randomBytes(12).toString('hex') };
-  const launch = (): Promise<LocalPostgres> =>
-    startLocalPostgres({ dir, port, passwords, durable: false, onLine: () => {} });
+  let hasEnded = false;
+  const launch = async (): Promise<LocalPostgres> => {
+    const options = { dir, port, passwords, durable: false, onLine: () => {} };
+    const launched = await within('Postgres starts', startLocalPostgres(options));
+    hasEnded = false;
+    void launched.exited.then(() => (hasEnded = true));
+    return launched;
+  };
   let running = await launch();
 
   const stop = async ({ kill } = { kill: false }): Promise<void> => {
     if (kill) running.signal('SIGKILL');
-    await running.stop();
+    await within('Postgres ends', running.stop());
   };
   const signalAll = async (signal: NodeJS.Signals): Promise<void> => {
     for (const pid of [running.pid, ...(await childrenOf(running.pid))]) process.kill(pid, signal);
   };
+  const start = async (): Promise<void> => {
+    await stop();
+    running = await launch();
+  };
+  started.defer(async () => {
+    await signalAll('SIGCONT').catch(() => {});
+    await stop();
+  });
+  const held = started.move();
   return {
     url: running.url,
     urls: running.urls,
     adminUrl: running.adminUrl,
     port,
     stop,
-    async start() {
-      await running.stop();
-      running = await launch();
-    },
+    start,
     pause: () => signalAll('SIGSTOP'),
     resume: () => signalAll('SIGCONT'),
-    unref: () => running.unref(),
-    async [Symbol.asyncDispose]() {
-      await signalAll('SIGCONT').catch(() => {});
-      await stop();
-      await rm(home, { recursive: true, force: true });
+    async restore() {
+      if (hasEnded) await start();
+      else await signalAll('SIGCONT');
     },
+    unref: () => running.unref(),
+    [Symbol.asyncDispose]: () => held.disposeAsync(),
   };
 }
 

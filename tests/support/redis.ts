@@ -6,7 +6,8 @@ import path from 'node:path';
 import { findRedisProgram } from '@vigil/infra/local/redis-program';
 import { startLocalRedis, type LocalRedis } from '@vigil/infra/local/redis';
 import type { RedisUrls } from '@vigil/infra/local/redis-users';
-import { freePort } from '@vigil/infra/local/ports';
+import { reservePort } from './reserved-ports.ts';
+import { within } from './within.ts';
 
 /** A Redis of the test's own. It keeps its address while it is stopped and started. */
 export type TestRedis = {
@@ -25,41 +26,55 @@ export type TestRedis = {
   /** Freezes the process: connections stay open and nothing answers. */
   pause(): void;
   resume(): void;
+  /** Resumes it, and starts it unless it runs. */
+  restore(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 };
 
 export async function startRedis(): Promise<TestRedis> {
+  await using started = new AsyncDisposableStack();
   const dir = await mkdtemp(path.join(tmpdir(), 'vigil-redis-'));
+  started.defer(() => rm(dir, { recursive: true, force: true }));
   const program = await findRedisProgram(() => {});
-  const port = await freePort();
+  const { port } = started.use(await reservePort());
   const password = randomBytes(12).toString('hex');
-  const launch = (): Promise<LocalRedis> =>
-    startLocalRedis({ program, dir, port, password, durable: true, onLine: () => {} });
+  let hasEnded = false;
+  const launch = async (): Promise<LocalRedis> => {
+    const options = { program, dir, port, password, durable: true, onLine: () => {} };
+    const launched = await within('Redis starts', startLocalRedis(options));
+    hasEnded = false;
+    void launched.exited.then(() => (hasEnded = true));
+    return launched;
+  };
   let running = await launch();
 
   const stop = async ({ kill } = { kill: false }): Promise<void> => {
     if (kill) running.signal('SIGKILL');
-    await running.stop();
+    await within('Redis ends', running.stop());
   };
+  const start = async ({ empty } = { empty: false }): Promise<void> => {
+    await stop();
+    if (empty) await rm(path.join(dir, 'appendonlydir'), { recursive: true, force: true });
+    running = await launch();
+  };
+  started.defer(() => stop({ kill: true }));
+  const held = started.move();
   return {
     url: running.url,
     urls: running.urls,
     port,
     ask: (...words) => running.ask(...words),
     stop,
-    async start({ empty } = { empty: false }) {
-      await running.stop();
-      if (empty) await rm(path.join(dir, 'appendonlydir'), { recursive: true, force: true });
-      running = await launch();
-    },
+    start,
     async clear() {
       await running.ask('FLUSHALL');
     },
     pause: () => running.signal('SIGSTOP'),
     resume: () => running.signal('SIGCONT'),
-    async [Symbol.asyncDispose]() {
-      await stop({ kill: true });
-      await rm(dir, { recursive: true, force: true });
+    async restore() {
+      running.signal('SIGCONT');
+      if (hasEnded) await start();
     },
+    [Symbol.asyncDispose]: () => held.disposeAsync(),
   };
 }

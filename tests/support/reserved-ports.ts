@@ -1,22 +1,27 @@
-import { mkdir, open, rm, stat } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { freePort } from '@vigil/infra/local/ports';
+import { freePort, TEST_PORTS } from '@vigil/infra/local/ports';
+import { processStartTime } from '@vigil/infra/local/processes';
 
-const FOLDER = path.join(tmpdir(), 'vigil-reserved-ports');
-/** A killed process leaves its reservations behind. */
-const STALE_MS = 10 * 60_000;
+/** Of all test runs of the machine, also those of other checkouts; the temporary folder of a run is its own. */
+const FOLDER = process.env['TEST_PORTS_DIR'] ?? path.join(tmpdir(), 'vigil-test-ports');
 
-/** Ports that no other stack of any test process takes, also before its servers listen there. */
+/** Ports that no other process of any test run takes, also before and between the times at which a server listens there. */
 export interface ReservedPorts extends AsyncDisposable {
   readonly ports: readonly number[];
 }
 
-export async function reservePorts(count: number): Promise<ReservedPorts> {
+/** Reserves ports until they are disposed of, or this process has ended. */
+export async function reservePorts(
+  count: number,
+  propose: () => Promise<number> = () => freePort(TEST_PORTS),
+): Promise<ReservedPorts> {
   await mkdir(FOLDER, { recursive: true });
   const ports: number[] = [];
   while (ports.length < count) {
-    const port = await freePort();
+    const port = await propose();
     if (await reserve(fileOf(port))) ports.push(port);
   }
   return {
@@ -27,19 +32,33 @@ export async function reservePorts(count: number): Promise<ReservedPorts> {
   };
 }
 
+/** One port: `await using port = await reservePort()`. */
+export async function reservePort(): Promise<{ readonly port: number } & AsyncDisposable> {
+  const reserved = await reservePorts(1);
+  const [port = 0] = reserved.ports;
+  return { port, [Symbol.asyncDispose]: () => reserved[Symbol.asyncDispose]() };
+}
+
 const fileOf = (port: number): string => path.join(FOLDER, String(port));
 
 async function reserve(file: string): Promise<boolean> {
+  const draft = `${file}.${randomUUID()}`;
+  await writeFile(draft, `${process.pid} ${await processStartTime(process.pid)}`);
   try {
-    await (await open(file, 'wx')).close();
+    // A link appears with its content, so that others always read whose it is.
+    await link(draft, file);
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    const since = await stat(file).then(
-      ({ mtimeMs }) => mtimeMs,
-      () => Date.now(),
-    );
-    if (Date.now() - since > STALE_MS) await rm(file, { force: true });
+    if (!(await isHeld(file))) await rm(file, { force: true });
     return false;
+  } finally {
+    await rm(draft, { force: true });
   }
+}
+
+/** Whether the process that reserved it still runs: a killed one leaves its files behind. */
+async function isHeld(file: string): Promise<boolean> {
+  const [pid, startTime] = (await readFile(file, 'utf8').catch(() => '')).split(' ');
+  return startTime !== undefined && (await processStartTime(Number(pid))) === startTime;
 }

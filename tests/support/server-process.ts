@@ -2,6 +2,7 @@ import { startProgram, type Program } from '@vigil/infra/local/program';
 import type { ServerSpec } from '@vigil/infra/local/server-specs';
 
 import { eventually } from './eventually.ts';
+import { within } from './within.ts';
 
 /** One server of a stack: a process that keeps its address over stops, kills and starts. */
 export type ServerProcess = {
@@ -22,6 +23,8 @@ export type ServerProcess = {
   /** Freezes it: its connections stay open and nothing answers. */
   pause(): void;
   resume(): void;
+  /** Resumes it, and starts it unless it runs. */
+  restore(): Promise<void>;
 } & AsyncDisposable;
 
 const READY_MS = 30_000;
@@ -31,8 +34,10 @@ export async function startServer(spec: ServerSpec): Promise<ServerProcess> {
   const lines: string[] = [];
   /** Whether the test ended it. */
   let endIsExpected = false;
+  let hasEnded = false;
   const launch = async (): Promise<Program> => {
     endIsExpected = false;
+    hasEnded = false;
     const program = startProgram({
       ...spec,
       onLine(line) {
@@ -43,6 +48,7 @@ export async function startServer(spec: ServerSpec): Promise<ServerProcess> {
     let ended: number | string | undefined;
     const watch = async (): Promise<void> => {
       ended = await program.exited;
+      hasEnded = true;
       // Its dependents fail far from here, with messages that do not name this cause.
       if (!endIsExpected) console.error(`${spec.name} ended by itself with ${ended}\n${tail(lines)}`);
     };
@@ -65,7 +71,11 @@ export async function startServer(spec: ServerSpec): Promise<ServerProcess> {
   let running = await launch();
   const stop = (): Promise<void> => {
     endIsExpected = true;
-    return running.stop();
+    return within(`${spec.name} stops`, running.stop());
+  };
+  const start = async (): Promise<void> => {
+    await stop();
+    running = await launch();
   };
   return {
     name: spec.name,
@@ -78,15 +88,16 @@ export async function startServer(spec: ServerSpec): Promise<ServerProcess> {
     async kill() {
       endIsExpected = true;
       running.signal('SIGKILL');
-      await running.exited;
+      await within(`${spec.name} ends by SIGKILL`, running.exited);
     },
     stop,
-    async start() {
-      await stop();
-      running = await launch();
-    },
+    start,
     pause: () => running.signal('SIGSTOP'),
     resume: () => running.signal('SIGCONT'),
+    async restore() {
+      running.signal('SIGCONT');
+      if (hasEnded) await start();
+    },
     [Symbol.asyncDispose]: stop,
   };
 }

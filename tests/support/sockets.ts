@@ -1,4 +1,5 @@
 import { io, type Socket } from 'socket.io-client';
+import { within } from './within.ts';
 
 /** The client end of a socket, with every message that it received. */
 export interface TestSocket extends Disposable {
@@ -21,6 +22,7 @@ export class Refused extends Error {
 }
 
 const ANSWER_MS = 10_000;
+const HANDSHAKE_MS = 30_000;
 
 export interface SocketOptions {
   readonly auth?: object;
@@ -44,13 +46,19 @@ export async function openSocket(url: string, options: SocketOptions = {}): Prom
     events.set(name, list);
     list.push(Buffer.isBuffer(bytes) ? { ...payload, bytes } : payload);
   });
-  await new Promise<void>((resolve, reject) => {
+  const connected = new Promise<void>((resolve, reject) => {
     socket.once('connect', resolve);
-    socket.once('connect_error', (error: Error & { data?: Record<string, unknown> }) => {
-      socket.close();
-      reject(new Refused(error.data ?? { code: error.message }));
-    });
+    socket.once('connect_error', (error: Error & { data?: Record<string, unknown> }) =>
+      reject(new Refused(error.data ?? { code: error.message })),
+    );
   });
+  // The library limits only the opening of the transport, not the answer to the handshake.
+  await within(`the server answers the handshake at ${url}`, connected, { timeout: HANDSHAKE_MS }).catch(
+    (error: unknown) => {
+      socket.close();
+      throw error;
+    },
+  );
   return {
     socket,
     received: (name) => events.get(name) ?? [],

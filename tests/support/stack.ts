@@ -22,6 +22,7 @@ import { startPostgres, type TestPostgres } from './postgres.ts';
 import { startRedis, type TestRedis } from './redis.ts';
 import { reservePorts } from './reserved-ports.ts';
 import { startServer, type ServerProcess } from './server-process.ts';
+import { within } from './within.ts';
 
 export type StackOptions = {
   /** How many of each; 0 leaves them out. One each by default. */
@@ -56,6 +57,8 @@ export type Stack = {
   readonly publicClient: Client;
   /** Signs in (the first manager by default) and answers with a client that carries the token. */
   signIn(who?: { id: string; password: string }): Promise<Client>;
+  /** Resumes and starts whatever a test paused, stopped or killed. */
+  restore(): Promise<void>;
 } & AsyncDisposable;
 
 const ADMIN = { id: 'admin@vigil.test', password: 'Passw0rd!' };
@@ -70,13 +73,16 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   if (postgres) await migrate(postgres.url);
   const database = postgres ? ownDatabase(postgres) : started.use(await createTestDatabase());
 
-  const bundles = await bundleWhenStale();
+  const bundles = await within('the programs are bundled', bundleWhenStale());
   const keysFile = path.join(dataDir, 'keys.json');
   const operator = createOperator(
     { DATABASE_URL: database.urls.system, REDIS_URL: redis.url, KEYS_FILE: keysFile },
     bundles,
   );
-  await Promise.all([operator.makeKeys(keysFile), operator.firstRun(ADMIN)]);
+  await Promise.all([
+    within('the keys are made', operator.makeKeys(keysFile)),
+    within('the first company is made', operator.firstRun(ADMIN)),
+  ]);
   const ports = planPorts(options, started.use(await reservePorts(countOf(options))).ports);
   const url = `http://127.0.0.1:${ports.public}`;
   const plan = {
@@ -132,6 +138,10 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     async signIn({ id, password } = ADMIN) {
       const { objects } = await publicClient.call(signInOnce, { body: { type: '1STEP', mail: id, pw: password } });
       return connectClient(url, objects.token);
+    },
+    async restore() {
+      await Promise.all([redis.restore(), postgres?.restore()]);
+      await Promise.all([api, ...gateways, ...workers, ...proxies].map((server) => server.restore()));
     },
     [Symbol.asyncDispose]: () => held.disposeAsync(),
   };

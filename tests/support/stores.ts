@@ -3,6 +3,7 @@ import type { Log } from '@vigil/shared/platform/log';
 import { connectRedis, type Redis } from '@vigil/shared/platform/redis/redis';
 import { createTestDatabase } from './database.ts';
 import { startRedis, type TestRedis } from './redis.ts';
+import { within } from './within.ts';
 
 export interface TestStores extends AsyncDisposable {
   readonly database: Database;
@@ -17,7 +18,7 @@ export async function startTestStores(log: Log): Promise<TestStores> {
   stack.use(own);
   stack.use(redisServer);
   const database = stack.use(connectDatabase(own.url, 6));
-  const redis = stack.use(await connectRedis(redisServer.url, log));
+  const redis = stack.use(await within('a client connects to Redis', connectRedis(redisServer.url, log)));
   const held = stack.move();
   return { database, redis, redisServer, [Symbol.asyncDispose]: () => held.disposeAsync() };
 }

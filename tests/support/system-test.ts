@@ -22,6 +22,24 @@ export const test = base.extend('start', async ({ task }, { onCleanup }) => {
   };
 });
 
+/**
+ * Tests that share the stack of their file. What one of them paused, stopped or killed runs again for the next one, also
+ * when it failed in between.
+ */
+export const sharedStackTest = base
+  /* oxlint-disable-next-line eslint/no-empty-pattern -- Vitest reads from the pattern which fixtures this one needs: none */
+  .extend('stack', { scope: 'file' }, async ({}, { onCleanup }) => {
+    const stack = await startStack();
+    onCleanup(() => stack[Symbol.asyncDispose]());
+    return stack;
+  })
+  .extend('restored', { auto: true }, ({ stack, task }, { onCleanup }) => {
+    onCleanup(async () => {
+      if (task.result?.state === 'fail') printErrors(stack);
+      await stack.restore();
+    });
+  });
+
 const IS_ERROR = /"level":(?:50|60)/;
 
 /** What the servers logged as errors: the cause of a failure that the test only sees as `500 internal`. */

@@ -3,6 +3,7 @@ import type { RemoteSessionEnd, RemoteSessionType } from '@vigil/shared/contract
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
 
 const LINUX = 2;
+const TIMEOUT_MS = 30_000;
 
 /** What an external viewer does with its session, apart from showing a screen. */
 export type Viewer = {
@@ -25,7 +26,8 @@ export async function startViewer(launch: string): Promise<Viewer> {
       'content-type': 'application/json',
       ...(key === undefined ? {} : { authorization: `Session ${key}` }),
     };
-    const reply = await fetch(address, { method: 'POST', headers, body: JSON.stringify(body) });
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    const reply = await fetch(address, { method: 'POST', headers, body: JSON.stringify(body), signal });
     const text = await reply.text();
     if (!reply.ok) throw new Error(`the session was refused: ${text}`);
     return reportRemoteSession.objects.parse((JSON.parse(text) as { objects: unknown }).objects);

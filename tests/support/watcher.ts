@@ -1,8 +1,10 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { io, type Socket } from 'socket.io-client';
 import { readProfile } from '@vigil/shared/contract/http/session';
 import { listDevices } from '@vigil/shared/contract/http/devices';
 import { commandStates, type CommandState } from '@vigil/shared/contract/names';
 import type { Client } from './client.ts';
+import { within } from './within.ts';
 
 const numberedEvents = [
   'device_changed',
@@ -46,11 +48,12 @@ export async function startWatcher(client: Client): Promise<Watcher> {
   let seq = 0;
   let samples = 0;
   let resyncs = 0;
+  let lastProblem = '';
   let early: { seq: number; rows: AliveRow[] }[] | null = [];
 
   const apply = (event: { seq: number; rows: AliveRow[] }) => {
     if (event.seq <= seq) return;
-    if (event.seq !== seq + 1) return void resync();
+    if (event.seq !== seq + 1) return void resync().catch(() => undefined);
     seq = event.seq;
     for (const [device, alive] of event.rows) states.set(device, alive);
   };
@@ -68,8 +71,9 @@ export async function startWatcher(client: Client): Promise<Watcher> {
         ({ seq } = meta);
         break;
       } catch (cause) {
+        lastProblem = String(cause);
         if (!socket.active || attempt > 100) throw cause;
-        await new Promise((resolve) => setTimeout(resolve, 200));
+        await delay(200);
       }
     }
     const waiting: { seq: number; rows: AliveRow[] }[] = early ?? [];
@@ -91,7 +95,8 @@ export async function startWatcher(client: Client): Promise<Watcher> {
     if (before === undefined || commandStates.indexOf(state) >= commandStates.indexOf(before)) commands.set(id, state);
   });
   // A refused handshake is not repeated by the library. The API knows the session even when Redis lost it.
-  socket.on('connect_error', () => {
+  socket.on('connect_error', (refusal) => {
+    lastProblem = String(refusal);
     if (!socket.active)
       void client.call(readProfile).then(
         () => socket.connect(),
@@ -101,7 +106,12 @@ export async function startWatcher(client: Client): Promise<Watcher> {
   let ready = (): void => undefined;
   const first = new Promise<void>((resolve) => (ready = resolve));
   socket.on('connect', () => void resync().then(ready, () => undefined));
-  await first;
+  await within('a watcher connects and reads its first snapshot', first, { describe: () => lastProblem }).catch(
+    (error: unknown) => {
+      socket.close();
+      throw error;
+    },
+  );
 
   return {
     socket,

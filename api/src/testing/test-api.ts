@@ -37,6 +37,8 @@ export interface TestApi extends AsyncDisposable {
   readonly database: TestDatabase;
   /** Puts the API's clock forward. Tokens and Redis go by the real one. */
   advance(ms: number): void;
+  /** From now on the API's clock moves by `advance` only: for what depends on the very second. */
+  stopClock(): void;
   /** Calls an endpoint with a token, or without one. */
   call: Caller;
   /** Starts another API over the same stores, as a second process would be. */
@@ -55,6 +57,7 @@ export async function startTestApi(
   stack.use(database);
   stack.use(redis);
   let ahead = 0;
+  let stoppedAt: number | undefined;
   const ownDatabase = stack.use(connectDatabase(database.url, 5));
   const ownRedis = stack.use(await connectRedis(redis.url, log));
   const deps: TestApi['deps'] = {
@@ -66,7 +69,7 @@ export async function startTestApi(
     keyRing: createKeyRing(),
     log,
     metrics: createMetrics('api'),
-    now: () => Date.now() + ahead,
+    now: () => (stoppedAt ?? Date.now()) + ahead,
   };
   // The API itself has only the rights of its own role and user.
   const startApp = async (on: AsyncDisposableStack, metrics = deps.metrics): Promise<FastifyInstance> => {
@@ -96,6 +99,7 @@ export async function startTestApi(
     redis,
     database,
     advance: (ms) => void (ahead += ms),
+    stopClock: () => void (stoppedAt ??= Date.now()),
     call: (token, endpoint, parts = {}) => inject(app, token, { endpoint, parts }),
     async startSecond() {
       const second = await startApp(held, createMetrics('api'));

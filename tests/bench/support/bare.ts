@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { freePort } from '@vigil/infra/local/ports';
 import { fromRoot, NODE } from '@vigil/infra/local/runtime';
+import { reservePort } from '../../support/reserved-ports.ts';
 
 export interface BareStatus {
   readonly samples: number;
@@ -18,7 +18,8 @@ export interface Bare extends AsyncDisposable {
 
 /** A bare Socket.IO server in a process of its own. */
 export async function startBare(): Promise<Bare> {
-  const port = await freePort();
+  const reserved = await reservePort();
+  const { port } = reserved;
   const child = spawn(NODE, ['--expose-gc', fromRoot('tests/bench/support/bare-server.ts')], {
     env: { ...process.env, PORT: String(port) },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -31,6 +32,7 @@ export async function startBare(): Promise<Bare> {
     async [Symbol.asyncDispose]() {
       child.kill();
       await once(child, 'exit');
+      await reserved[Symbol.asyncDispose]();
     },
   };
 }

@@ -4,14 +4,16 @@ import { addCompany } from '../support/companies.ts';
 import { coreIn } from '../support/core.ts';
 import { postNotice } from '../support/notices.ts';
 import { expect, test } from '../support/test.ts';
+import { uniqueId } from '../support/users.ts';
 
 test('notices are read ten at a time, and one by one with the ways back', async ({ open, stack }) => {
+  const own = uniqueId('news');
   for (let index = 1; index <= 12; index += 1) {
-    const title = index === 11 ? 'Reasons of eleven' : `Notice number ${index}`;
+    const title = `${index === 11 ? 'Reasons of eleven' : `Notice number ${index}`} ${own}`;
     const content = `<h2>Why</h2><p>Reason <b>${index}</b></p>`;
     await postNotice(stack, { title, content, language: 'ko' });
   }
-  const page = await open('/ko/support/notice');
+  const page = await open('/ko/support/notice', { noticesWith: own });
   const items = page.getByRole('main').getByRole('listitem');
   await expect(items).toHaveCount(10);
   await expect(items.first()).toContainText('Notice number 12');
@@ -21,7 +23,7 @@ test('notices are read ten at a time, and one by one with the ways back', async 
   await expect(page.getByRole('button', { name: '더 보기' })).toHaveCount(0);
 
   await items.filter({ hasText: 'Reasons of eleven' }).getByRole('link').click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Reasons of eleven');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Reasons of eleven ${own}`);
   await expect(page.getByRole('article')).toContainText('Reason 11');
   await page.getByRole('button', { name: '뒤로' }).click();
   await expect(items.first()).toContainText('Notice number 12');

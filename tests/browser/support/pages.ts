@@ -1,6 +1,8 @@
 import type { Browser, BrowserContext, Page } from 'playwright';
 import type { StoredPreference } from '@vigil/shared/contract/http/preferences';
 import type { Client } from '../../support/client.ts';
+import { within } from '../../support/within.ts';
+import { collectErrors } from './console-errors.ts';
 import { TEST_TIMEOUT_MS } from './timeouts.ts';
 
 export interface PageOptions {
@@ -12,6 +14,8 @@ export interface PageOptions {
   expected?: RegExp;
   /** For what the bell counts: notices are of the whole system, and other tests post some. */
   withoutNotices?: boolean;
+  /** Only the notices with this text in their titles, for the same reason. */
+  noticesWith?: string;
   /**
    * Whether the choices of columns, views and the like are stored for the user. By default they stay in the page: other
    * tests of the file are signed in as the same user at the same time.
@@ -30,49 +34,50 @@ export interface OpenedPage extends AsyncDisposable {
 
 export type OpenPage = (url: string, options?: PageOptions) => Promise<OpenedPage>;
 
-/** By contract: a device that was never watched has no picture yet, and Chromium logs every 404. */
-const NO_PICTURE_YET = /404 .*\/liveview\//u;
-
 /** Opening a browser context takes a second, so contexts are used again. */
 export function createPageOpener(browser: Browser): OpenPage {
   const idle: BrowserContext[] = [];
   const openContext = async (): Promise<BrowserContext> => {
-    const context = await browser.newContext();
+    const context = await within('the browser opens a context', browser.newContext());
     context.setDefaultTimeout(TEST_TIMEOUT_MS);
     return context;
   };
   return async (url, options = {}) => {
-    const { as = null, width = 1440, height = 900, expected, withoutNotices, setsClock = false } = options;
+    const { as = null, width = 1440, height = 900, expected, withoutNotices, noticesWith, setsClock = false } = options;
     const context = idle.pop() ?? (await openContext());
     await context.clearCookies();
-    const page = await context.newPage();
+    const page = await within('the browser opens a page', context.newPage());
     await page.setViewportSize({ width, height });
     // Animations would only slow the tests down.
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-    const consoleErrors: string[] = [];
-    const note = (text: string): void => {
-      if (!expected?.test(text) && !NO_PICTURE_YET.test(text)) consoleErrors.push(text);
-    };
-    page.on('console', (message) => message.type() === 'error' && note(`${message.text()} ${message.location().url}`));
-    page.on('pageerror', (error) => note(String(error)));
+    const { errors: consoleErrors, leave } = collectErrors(page, expected);
     await page.addInitScript({ content: `${reportCspViolations}${startSession(as?.token)}` });
     if (withoutNotices)
       await page.route('**/notices?*', (route) =>
         route.fulfill({ json: { status: 200, objects: [], meta: { total_count: 0 } } }),
       );
+    if (noticesWith !== undefined) await searchNotices(page, noticesWith);
     if (!options.savesChoices) await keepChoices(page);
     await page.goto(url);
     return {
       page,
       consoleErrors,
       async [Symbol.asyncDispose]() {
-        if (setsClock) return context.close();
-        await Promise.all(context.pages().map((one) => one.close()));
+        leave();
+        if (setsClock) return within(`the context of ${url} closes`, context.close());
+        await within(`the pages of ${url} close`, Promise.all(context.pages().map((one) => one.close())));
         idle.push(context);
       },
     };
   };
 }
+
+const searchNotices = (page: Page, text: string): Promise<unknown> =>
+  page.route('**/notices?*', (route) => {
+    const address = new URL(route.request().url());
+    address.searchParams.set('search_value', text);
+    return route.continue({ url: address.href });
+  });
 
 /** The preferences of the user, but for the notices that were read, are those that were chosen in this page. */
 async function keepChoices(page: Page): Promise<void> {

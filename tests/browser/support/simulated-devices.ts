@@ -1,9 +1,10 @@
-import { startFleet, type Fleet } from '@vigil/agent-sim/fleet';
+import type { Fleet } from '@vigil/agent-sim/fleet';
 import type { DeviceRow } from '@vigil/shared/contract/device';
 import { createEnrolToken } from '@vigil/shared/contract/http/agents';
 import { listDevices } from '@vigil/shared/contract/http/devices';
 import type { z } from 'zod';
 import { eventually } from '../../support/eventually.ts';
+import { startConnected } from '../../support/fleet.ts';
 import type { Company } from './companies.ts';
 
 export type Device = z.output<typeof DeviceRow>;
@@ -26,9 +27,12 @@ let seed = 41;
 
 export async function startDevices({ client }: Company, count: number): Promise<SimulatedDevices> {
   const { objects: token } = await client.call(createEnrolToken, { body: { uses: count } });
-  const fleet = startFleet({ server: client.url, enrolToken: token.enrol_token, count, seed: (seed += 1) });
-  await fleet.started;
-  await fleet.whenConnected(count, RECONNECT_TIMEOUT_MS);
+  const fleet = await startConnected({
+    server: client.url,
+    enrolToken: token.enrol_token,
+    count,
+    seed: (seed += 1),
+  });
   const { objects } = await client.call(listDevices, { query: { search_mode: 'all' } });
   const devices = fleet.devices.map(({ guid }) => {
     const device = objects.find((one) => one.guid === guid);

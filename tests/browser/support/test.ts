@@ -5,6 +5,7 @@ import { test as base } from 'vitest';
 import { launchBrowser } from '../../support/browser.ts';
 import { startMailbox } from '../../support/mailbox.ts';
 import { startStack } from '../../support/stack.ts';
+import { within } from '../../support/within.ts';
 import { addCompany } from './companies.ts';
 import { expect } from './expect.ts';
 import { startDevices } from './simulated-devices.ts';
@@ -24,7 +25,7 @@ const DEVICES = 12;
 export const test = base
   .extend('openPage', { scope: 'worker' }, async ({}, { onCleanup }) => {
     const browser = await launchBrowser();
-    onCleanup(() => browser.close());
+    onCleanup(() => within('the browser closes', browser.close()));
     return createPageOpener(browser);
   })
   .extend('tiles', { scope: 'worker' }, async ({}, { onCleanup }) => {
@@ -39,7 +40,7 @@ export const test = base
   })
   /* oxlint-enable eslint/no-empty-pattern */
   .extend('stack', { scope: 'worker' }, async ({ tiles, mailbox }, { onCleanup }) => {
-    await packWhenStale(DOWNLOADS_DIR, { complete: false });
+    await within('the downloads are packed', packWhenStale(DOWNLOADS_DIR, { complete: false }));
     const env = { MAP_TILES_URL: tiles.url, SMTP_URL: mailbox.url, DOWNLOADS_DIR, TICKETS: '1' };
     const stack = await startStack({ env });
     onCleanup(() => stack[Symbol.asyncDispose]());

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { within } from '../../support/within.ts';
 
 interface TileServer extends AsyncDisposable {
   /** With `{z}`, `{x}` and `{y}` in it. */
@@ -19,14 +20,14 @@ export async function startTileServer(): Promise<TileServer> {
       .end(drawTile(`${z}/${x}/${y}`, colour));
   });
   server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  await within('the tile server listens', once(server, 'listening'));
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}/{z}/{x}/{y}.png`,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       server.close();
-      await once(server, 'close');
+      await within('the tile server closes', once(server, 'close'));
     },
   };
 }
