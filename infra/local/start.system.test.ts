@@ -86,8 +86,7 @@ const nothingLeft = (dir: string): Promise<void> => eventually(() => nothingUses
 const supervisorOf = async (dir: string): Promise<number> =>
   Run.parse(JSON.parse(await readFile(path.join(dir, 'run.json'), 'utf8'))).supervisor.pid;
 
-// One life of one folder: each start of the whole system costs a busy machine a quarter of a minute.
-test('from nothing to ready, stopped with nothing left, again with everything kept, killed and recovered', async () => {
+test('from nothing to ready, and stopped with nothing left', { tags: 'core', timeout: 300_000 }, async () => {
   const [dir, port] = [await dataDir(), await testPort()];
   const first = start(dir, port, { ADMIN_ID: 'boss@vigil.test' });
   expect(await untilReady(first)).toMatch(
@@ -103,6 +102,15 @@ test('from nothing to ready, stopped with nothing left, again with everything ke
   first.bootstrap.kill('SIGTERM');
   expect(await first.exited).toBe(0);
   await nothingLeft(dir);
+});
+
+// One life of one folder: each start of the whole system costs a busy machine a quarter of a minute.
+test('started again with everything kept, killed and recovered', { timeout: 300_000 }, async () => {
+  const [dir, port] = [await dataDir(), await testPort()];
+  const first = start(dir, port, { ADMIN_ID: 'boss@vigil.test' });
+  expect(await untilReady(first)).toMatch(READY);
+  first.bootstrap.kill('SIGTERM');
+  expect(await first.exited).toBe(0);
 
   const second = start(dir, port);
   expect(await untilReady(second)).toContain('sign in as boss@vigil.test with the password from the first start');
@@ -113,7 +121,7 @@ test('from nothing to ready, stopped with nothing left, again with everything ke
   third.bootstrap.kill('SIGINT');
   expect(await third.exited).toBe(130);
   await nothingLeft(dir);
-}, 300_000);
+});
 
 test('a start whose first process is killed takes everything with it', async () => {
   const dir = await dataDir();
@@ -123,7 +131,7 @@ test('a start whose first process is killed takes everything with it', async () 
   await nothingLeft(dir);
 });
 
-test('a port that is taken is one clear line', async () => {
+test('a port that is taken is one clear line', { tags: 'core' }, async () => {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
@@ -135,10 +143,14 @@ test('a port that is taken is one clear line', async () => {
   );
 });
 
-test('a setting of a server that breaks its rule is one clear line, before anything has started', async () => {
-  const dir = await dataDir();
-  const refused = start(dir, await testPort(), { AGENT_BUDGET_FACTOR: 'many' });
-  expect(await refused.exited).toBe(1);
-  expect(refused.output().trim()).toBe('✗ AGENT_BUDGET_FACTOR has to be a number');
-  expect(await readdir(dir)).toEqual([]);
-});
+test(
+  'a setting of a server that breaks its rule is one clear line, before anything has started',
+  { tags: 'core' },
+  async () => {
+    const dir = await dataDir();
+    const refused = start(dir, await testPort(), { AGENT_BUDGET_FACTOR: 'many' });
+    expect(await refused.exited).toBe(1);
+    expect(refused.output().trim()).toBe('✗ AGENT_BUDGET_FACTOR has to be a number');
+    expect(await readdir(dir)).toEqual([]);
+  },
+);
