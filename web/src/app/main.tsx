@@ -42,9 +42,13 @@ const store = createStore();
 const queries = createQueryClient();
 const browserCache = createBrowserCache();
 
+let session = new AbortController();
+
 /** Clears the user's data; `reason` is shown on the sign-in screen. */
 function endSession(reason: string | null): void {
   if (store.get(tokenAtom) === null) return;
+  session.abort();
+  session = new AbortController();
   store.set(sessionEndAtom, shownEnd(store.get(profileAtom), reason));
   store.set(tokenAtom, null);
   store.set(profileAtom, null);
@@ -66,6 +70,7 @@ for (const changed of [tokenAtom, profileAtom]) store.sub(changed, announceSessi
 const api = createApi({
   fetch: window.fetch.bind(window),
   token: () => store.get(tokenAtom),
+  sessionEnd: () => session.signal,
   language: () => language,
   onSessionLost: (reason) => endSession(reason === '' ? 'expired' : reason),
   onLicenceGate: () => {

@@ -3,7 +3,8 @@ import { listNotices, readDevice, signUp } from '../endpoints.ts';
 import { createApi } from './api.ts';
 
 /** A server that gives every request this answer, and records the requests. */
-function setUp(answer: () => Response, token: string | null = 'of the session') {
+function setUp(answer: () => Response | Promise<Response>, token: string | null = 'of the session') {
+  const session = { token, ends: new AbortController() };
   const requests: Request[] = [];
   const lost: true[] = [];
   const gated: true[] = [];
@@ -13,13 +14,14 @@ function setUp(answer: () => Response, token: string | null = 'of the session') 
       requests.push(new Request(new URL(url, 'http://vigil.test'), init));
       return Promise.resolve().then(answer);
     },
-    token: () => token,
+    token: () => session.token,
+    sessionEnd: () => session.ends.signal,
     language: () => 'ko',
     onSessionLost: () => void lost.push(true),
     onLicenceGate: () => void gated.push(true),
     now: () => 0,
   });
-  return { api, requests, lost, gated };
+  return { api, session, requests, lost, gated };
 }
 
 const failure = (status: number, code: string, headers = {}) =>
@@ -104,4 +106,22 @@ test('an answer that the licence gate is open is reported, and thrown', async ()
     code: 'licence_gate',
   });
   expect(gated).toEqual([true]);
+});
+
+test('the end of a session aborts what was asked in it, but not what outlives its page', async () => {
+  const { api, session, requests } = setUp(() => new Promise<Response>(() => {}));
+  void api.call(listNotices, {}).catch(() => undefined);
+  void api.call(listNotices, {}, { keepalive: true }).catch(() => undefined);
+  session.ends.abort();
+  expect(requests.map(({ signal }) => signal.aborted)).toEqual([true, false]);
+});
+
+test('a late answer of the session before does not end the present one', async () => {
+  const answer = Promise.withResolvers<Response>();
+  const { api, session, lost } = setUp(() => answer.promise);
+  const asked = api.call(listNotices, {});
+  session.token = 'of the next session';
+  answer.resolve(failure(401, 'session_invalid'));
+  await expect(asked).rejects.toThrow('words of the server');
+  expect(lost).toEqual([]);
 });

@@ -42,6 +42,8 @@ export interface Api {
 interface ApiNeeds {
   fetch: typeof fetch;
   token: () => string | null;
+  /** Aborts when the session ends: what was asked in it is for nobody any more. */
+  sessionEnd: () => AbortSignal;
   language: () => string;
   /** The server rejected the session; the reason of its end is empty when it is not known. */
   onSessionLost: (reason: string) => void;
@@ -53,7 +55,7 @@ interface ApiNeeds {
 const sessionCodes = new Set(['no_session', 'session_invalid']);
 
 /** Calls endpoints as they are declared in the contract; failures are thrown as `ApiProblem`. */
-export function createApi({ fetch, token, language, onSessionLost, onLicenceGate, now }: ApiNeeds): Api {
+export function createApi({ fetch, token, sessionEnd, language, onSessionLost, onLicenceGate, now }: ApiNeeds): Api {
   const headers = (session = token()): Record<string, string> => {
     return { accept: 'application/json', 'accept-language': language(), ...(session ? { token: session } : {}) };
   };
@@ -74,6 +76,8 @@ export function createApi({ fetch, token, language, onSessionLost, onLicenceGate
     const body = raw ? { body: raw } : text;
     const type = options.bytes ? octets : input.body ? jsonBody : {};
     const { keepalive = false } = options;
+    const asked = token();
+    const signals = [options.signal, keepalive ? undefined : sessionEnd()].filter((signal) => signal !== undefined);
     const response = await send(
       urlOf(endpoint, input),
       {
@@ -82,7 +86,7 @@ export function createApi({ fetch, token, language, onSessionLost, onLicenceGate
         keepalive,
         ...body,
       },
-      options.signal,
+      AbortSignal.any(signals),
     );
     const answer: unknown = await response.json().catch(() => null);
     if (response.ok) {
@@ -90,7 +94,8 @@ export function createApi({ fetch, token, language, onSessionLost, onLicenceGate
       return { objects, meta: meta ?? ({} as never) };
     }
     const problem = problemOf(response, answer);
-    if (sessionCodes.has(problem.code) && options.token === undefined && token() !== null)
+    // The answer may be of a session before this one.
+    if (sessionCodes.has(problem.code) && options.token === undefined && asked !== null && asked === token())
       onSessionLost(typeof problem.detail === 'string' ? problem.detail : '');
     if (problem.code === 'licence_gate') onLicenceGate();
     throw problem;
