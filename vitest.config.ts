@@ -1,5 +1,7 @@
+import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 
+import { CHROMIUM_ARGS } from './infra/local/chromium.ts';
 import { LongestFirst } from './infra/test-runner/longest-first.ts';
 
 const NEVER = ['**/node_modules/**', '**/dist/**', '**/.data/**'];
@@ -29,7 +31,36 @@ export default defineConfig({
           testTimeout: 30_000,
         },
       },
-      { test: { name: 'web', tags: TAGS, include: ['web/src/**/*.test.{ts,tsx}'], exclude: NEVER } },
+      {
+        test: {
+          name: 'web',
+          tags: TAGS,
+          include: ['web/src/**/*.test.{ts,tsx}'],
+          exclude: [...NEVER, '**/*.component.test.tsx'],
+        },
+      },
+      {
+        test: {
+          // Components in a real browser, with fakes for the server: layout, focus and keys are what a user gets.
+          name: 'components',
+          tags: TAGS,
+          include: ['web/src/**/*.component.test.tsx'],
+          exclude: NEVER,
+          sequence: { groupOrder: 3 },
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({
+              launchOptions: {
+                executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+                args: [...CHROMIUM_ARGS],
+              },
+            }),
+            instances: [{ browser: 'chromium', name: 'components', viewport: { width: 1280, height: 800 } }],
+          },
+        },
+      },
       {
         test: {
           name: 'integration',

@@ -30,6 +30,18 @@ const FONTS: PackageNames = {
   apk: ['fontconfig', 'font-noto-cjk'],
 };
 
+/** For tests: without a screen, as any user, and without calls to the services of its vendor. */
+export const CHROMIUM_ARGS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+] as const;
+
 export async function findChromium(): Promise<string | undefined> {
   const given = process.env['CHROMIUM_PATH'];
   if (given && existsSync(given)) return given;

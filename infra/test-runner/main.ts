@@ -1,22 +1,12 @@
-import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-
-import { bundleWhenStale } from '../bundles/bundle-when-stale.ts';
-import { ensureChromium, ensureFonts, ensureXvfb } from '../local/chromium.ts';
-import { freePort } from '../local/ports.ts';
-import { startLocalPostgres } from '../local/postgres.ts';
-import { createProgress, type Progress } from '../local/progress.ts';
+import { createProgress } from '../local/progress.ts';
 import { reasonOf } from '../local/reason-of.ts';
-import { findRedisProgram } from '../local/redis-program.ts';
-import { run } from '../local/run.ts';
 
 import type { Check } from './checks.ts';
 import { recordDurations } from './durations.ts';
 import { beginTestRun, dropUnknownVariables } from './environment.ts';
 import { openRunLog } from './log.ts';
 import { planRun, type Group, type Plan } from './plan.ts';
+import { prepare } from './prepare.ts';
 import { countOf, failureLine, slowest, summaryOf, summaryOfCheck } from './report.ts';
 import { MAX_FLAKY, recordFlaky, runSecondPass, type Verdict } from './second-pass.ts';
 import { emptyReport, joinReports, runVitest, withError, type RunReport } from './vitest-run.ts';
@@ -117,13 +107,8 @@ async function runTests(lanes: Plan['lanes']): Promise<Verdict & { report: RunRe
   const groups = lanes.flat();
   if (groups.length === 0) return { report: emptyReport, failed: [], flaky: [] };
   try {
-    const env = {
-      ...process.env,
-      ...(await prepare(
-        groups.flatMap(({ projects }) => projects),
-        progress,
-      )),
-    };
+    const projects = groups.flatMap((group) => group.projects);
+    const env = { ...process.env, ...(await prepare(projects, { stack, progress })) };
     const { signal } = stopping;
     const common = { env, say: log.say, signal };
     const runLane = async (lane: readonly Group[]): Promise<RunReport[]> => {
@@ -138,53 +123,11 @@ async function runTests(lanes: Plan['lanes']): Promise<Verdict & { report: RunRe
     }
     const verdict = await runSecondPass(joined, ({ project, file }) => {
       log.say(`\nonce more, alone: ${file}`);
-      const tags = groups.find(({ projects }) => projects.includes(project))?.tags;
+      const tags = groups.find((group) => group.projects.includes(project))?.tags;
       return runVitest({ ...common, projects: [project], filters: [file], tags, limitMs: FILE_LIMIT_MS });
     });
     return { report: joined, ...verdict };
   } catch (error) {
     return withoutTests(`the tests could not be prepared: ${reasonOf(error)}`);
   }
-}
-
-/** Installs the missing programs that the tests need; one after the other, because apt takes a lock. */
-async function prepare(projects: readonly string[], { step }: Progress): Promise<NodeJS.ProcessEnv> {
-  // Built once, before tests that start processes at the same moment ask for them.
-  if (projects.some((project) => project !== 'web')) await step('programs', (note) => bundleWhenStale(note));
-  const needsServices = projects.some((project) => project !== 'unit' && project !== 'web');
-  if (!needsServices) return {};
-  await step('Redis', async (note) => note(await versionOf(await findRedisProgram(progress.say))));
-  const env: NodeJS.ProcessEnv = { TEST_DATABASE_URL: await step('Postgres', startSharedPostgres) };
-  await step('Xvfb', async (note) => note(await ensureXvfb()));
-  if (projects.includes('browser')) {
-    await step('fonts', async (note) => note(await ensureFonts()));
-    env['CHROMIUM_PATH'] = await step('Chromium', async (note) => {
-      const program = await ensureChromium();
-      note(await versionOf(program));
-      return program;
-    });
-  }
-  return env;
-}
-
-/** Where a program is and what it calls itself: its version differs from machine to machine. */
-async function versionOf(program: string): Promise<string> {
-  const { stdout } = await run(program, ['--version']);
-  return `${/[\w ]*?v?=?\d+(?:\.\d+)+/u.exec(stdout)?.[0].trim() ?? 'without a version'}, ${program}`;
-}
-
-async function startSharedPostgres(): Promise<string> {
-  const home = await mkdtemp(path.join(tmpdir(), 'vigil-test-'));
-  stack.defer(() => rm(home, { recursive: true, force: true }));
-  const secret = (): string => randomBytes(16).toString('hex');
-  const server = stack.use(
-    await startLocalPostgres({
-      dir: path.join(home, 'postgres'),
-      port: await freePort(),
-      passwords: { admin: secret(), owner: secret() },
-      durable: false,
-      onLine: () => {},
-    }),
-  );
-  return server.adminUrl;
 }

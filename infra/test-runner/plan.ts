@@ -27,6 +27,7 @@ const LANES: Plan['lanes'] = [
   [{ projects: ['resilience'], tags: 'core', filters: [] }],
   [
     { projects: ['unit', 'web', 'integration'], tags: '!slow', filters: [] },
+    { projects: ['components'], tags: '!slow', filters: [] },
     { projects: ['browser'], tags: 'core', filters: [] },
   ],
 ];
@@ -63,12 +64,14 @@ export async function planRun(words: readonly string[]): Promise<Plan> {
 
 /** For each commit: everything that takes a second or two, and the tests beside what changed. */
 export function planQuickRun(changed: readonly string[]): Plan {
-  const beside = changed.filter((file) => /\.tsx?$/u.test(file)).flatMap(testsBeside);
+  const beside = [...new Set(changed.filter((file) => /\.tsx?$/u.test(file)).flatMap(testsBeside))];
+  const components = beside.filter((part) => part.startsWith('web/'));
   return {
     checks: quickChecks(changed),
     lanes: [
       [{ projects: ['unit', 'web'], tags: '!slow', filters: [] }],
-      [{ projects: ['integration'], tags: '!slow', filters: [...ALWAYS, ...new Set(beside)] }],
+      [{ projects: ['integration'], tags: '!slow', filters: [...ALWAYS, ...beside] }],
+      ...(components.length > 0 ? [[{ projects: ['components'], filters: components }]] : []),
     ],
     isAll: false,
     recordsDurations: false,

@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { bundleWhenStale } from '../bundles/bundle-when-stale.ts';
+import { ensureChromium, ensureFonts, ensureXvfb } from '../local/chromium.ts';
+import { freePort } from '../local/ports.ts';
+import { startLocalPostgres, type LocalPostgres } from '../local/postgres.ts';
+import type { Progress } from '../local/progress.ts';
+import { findRedisProgram } from '../local/redis-program.ts';
+import { run } from '../local/run.ts';
+
+/** Their tests need neither Postgres nor Redis beside them. */
+const WITHOUT_SERVICES = new Set(['unit', 'web', 'components']);
+const IN_CHROMIUM = new Set(['browser', 'components']);
+
+/**
+ * Installs the missing programs that the tests need, one after the other, because apt takes a lock, and starts what they share.
+ * @returns the environment by which the tests find them
+ */
+export async function prepare(
+  projects: readonly string[],
+  { stack, progress: { step, say } }: { stack: AsyncDisposableStack; progress: Progress },
+): Promise<NodeJS.ProcessEnv> {
+  const env: NodeJS.ProcessEnv = {};
+  // Built once, before tests that start processes at the same moment ask for them.
+  if (projects.some((project) => project !== 'web')) await step('programs', (note) => bundleWhenStale(note));
+  if (projects.some((project) => IN_CHROMIUM.has(project))) {
+    env['CHROMIUM_PATH'] = await step('Chromium', async (note) => {
+      const program = await ensureChromium();
+      note(await versionOf(program));
+      return program;
+    });
+  }
+  if (projects.every((project) => WITHOUT_SERVICES.has(project))) return env;
+  await step('Redis', async (note) => note(await versionOf(await findRedisProgram(say))));
+  env['TEST_DATABASE_URL'] = stack.use(await step('Postgres', startSharedPostgres)).adminUrl;
+  await step('Xvfb', async (note) => note(await ensureXvfb()));
+  if (projects.includes('browser')) await step('fonts', async (note) => note(await ensureFonts()));
+  return env;
+}
+
+/** Where a program is and what it calls itself: its version differs from machine to machine. */
+async function versionOf(program: string): Promise<string> {
+  const { stdout } = await run(program, ['--version']);
+  return `${/[\w ]*?v?=?\d+(?:\.\d+)+/u.exec(stdout)?.[0].trim() ?? 'without a version'}, ${program}`;
+}
+
+/** Its data goes with the temporary folder of the run. */
+async function startSharedPostgres(): Promise<LocalPostgres> {
+  const home = await mkdtemp(path.join(tmpdir(), 'vigil-test-'));
+  const secret = (): string => randomBytes(16).toString('hex');
+  return startLocalPostgres({
+    dir: path.join(home, 'postgres'),
+    port: await freePort(),
+    passwords: { admin: secret(), owner: secret() },
+    durable: false,
+    onLine: () => {},
+  });
+}

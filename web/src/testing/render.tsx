@@ -1,0 +1,51 @@
+import '@mantine/core/styles.css';
+import '../app/global.css';
+import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import type { Language } from '@vigil/shared/contract/problem-texts';
+import { createStore, Provider } from 'jotai';
+import type { ReactNode } from 'react';
+import { I18nextProvider } from 'react-i18next';
+import { MemoryRouter } from 'react-router-dom';
+import { render as renderBare } from 'vitest-browser-react';
+import { createQueryClient } from '../app/query-client.ts';
+import { cssVariables, theme } from '../app/theme.ts';
+import { createI18n } from '../i18n/create-i18n.ts';
+import type { Api } from '../lib/api.ts';
+import { ServicesContext } from '../lib/services.ts';
+
+interface Surroundings {
+  language?: Language;
+  /** What the component asks of the server; without it a call fails its test. */
+  api?: Partial<Api>;
+}
+
+const unexpected = (): never => {
+  throw new Error('the test expects no call');
+};
+
+/** Renders a component in a real browser as the console does, with texts, theme and fakes for what it asks of others. */
+export async function render(element: ReactNode, { language = 'en', api }: Surroundings = {}) {
+  const texts = createI18n(language);
+  const i18n = await texts.ready;
+  await Promise.all([texts.load('console'), texts.load('administration')]);
+  document.documentElement.lang = language;
+  const services = {
+    api: { call: unexpected, picture: unexpected, file: unexpected, document: unexpected, ...api },
+    signOut: unexpected,
+    preferences: { refresh: unexpected },
+  };
+  return renderBare(
+    <Provider store={createStore()}>
+      <QueryClientProvider client={createQueryClient()}>
+        <I18nextProvider i18n={i18n}>
+          <MantineProvider theme={theme} cssVariablesResolver={cssVariables}>
+            <ServicesContext value={services}>
+              <MemoryRouter initialEntries={[`/${language}`]}>{element}</MemoryRouter>
+            </ServicesContext>
+          </MantineProvider>
+        </I18nextProvider>
+      </QueryClientProvider>
+    </Provider>,
+  );
+}

@@ -1,0 +1,78 @@
+import { expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { ApiProblem } from '../lib/api-problem.ts';
+import { render } from '../testing/render.tsx';
+import { InlineEdit } from './inline-edit.tsx';
+
+const name = page.getByRole('textbox', { name: 'Name' });
+
+async function open(options: Partial<Parameters<typeof InlineEdit>[0]> = {}) {
+  const onSave = vi.fn<(text: string) => Promise<void>>(async () => {});
+  await render(
+    <InlineEdit
+      value="Lobby"
+      placeholder="Add a name"
+      label="Name"
+      limit={10}
+      missing="A name is needed."
+      multiline={false}
+      reason={null}
+      onSave={onSave}
+      {...options}
+    />,
+  );
+  return { onSave };
+}
+
+const edit = async (text: string) => {
+  await page.getByRole('button', { name: 'Name: Lobby' }).click();
+  await name.fill(text);
+};
+
+test('Enter saves the trimmed text and gives the focus back to the button', async () => {
+  const { onSave } = await open();
+  await edit(' Hall ');
+  await userEvent.keyboard('{Enter}');
+  expect(onSave).toHaveBeenCalledExactlyOnceWith('Hall');
+  await expect.element(page.getByRole('button', { name: 'Name: Lobby' })).toHaveFocus();
+});
+
+test('Escape leaves the text as it was, and an equal text is not sent', async () => {
+  const { onSave } = await open();
+  await edit('Hall');
+  await userEvent.keyboard('{Escape}');
+  await edit('Lobby');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('button', { name: 'Name: Lobby' })).toBeVisible();
+  expect(onSave).not.toHaveBeenCalled();
+});
+
+test('an emptied text that is needed, and a refused one, say why and stay open', async () => {
+  const { onSave } = await open({
+    onSave: () => Promise.reject(new ApiProblem(0, { code: 'network', message: 'network' })),
+  });
+  await edit('');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByText('A name is needed.')).toBeVisible();
+  await name.fill('Hall');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(name).toHaveAccessibleDescription(/server/iu);
+  await expect.element(name).toHaveValue('Hall');
+  expect(onSave).not.toHaveBeenCalled();
+});
+
+test('a text beyond the limit is counted and not sent', async () => {
+  const { onSave } = await open();
+  await edit('A lobby on 1st');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByText('14/10')).toBeVisible();
+  expect(onSave).not.toHaveBeenCalled();
+});
+
+test('who may not edit reads why', async () => {
+  await open({ reason: 'Only administrators may do this.' });
+  const button = page.getByRole('button', { name: 'Name: Lobby' });
+  await button.click({ force: true });
+  await expect.element(page.getByText('Only administrators may do this.')).toBeVisible();
+  await expect.element(name).not.toBeInTheDocument();
+});
