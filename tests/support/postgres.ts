@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 
 import type { DatabaseUrls } from '@vigil/infra/local/database-roles';
 import { startLocalPostgres, type LocalPostgres } from '@vigil/infra/local/postgres';
 import { freePort } from '@vigil/infra/local/ports';
+import { makeThrowawayFolder } from '@vigil/infra/local/throwaway-folder';
 
 /** A Postgres of the test's own. It keeps its address while it is stopped and started. */
 export type TestPostgres = {
@@ -27,7 +27,7 @@ export type TestPostgres = {
 };
 
 export async function startPostgres(): Promise<TestPostgres> {
-  const home = await mkdtemp(path.join(tmpdir(), 'vigil-postgres-'));
+  const home = await makeThrowawayFolder();
   const dir = path.join(home, 'data');
   const port = await freePort();
   const passwords = { admin: randomBytes(12).toString('hex'), owner: randomBytes(12).toString('hex') };
