@@ -15,6 +15,7 @@ import { readManagerPermissions } from '@vigil/shared/contract/http/manager-chan
 import type { DevicePk, GroupPk, UserPk } from '@vigil/shared/contract/ids';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { eventually } from '../../../../tests/support/eventually.ts';
+import { runsOf } from '../../../../tests/support/scope.ts';
 import { apiTest } from '../../testing/fixture.ts';
 import type { TestApi } from '../../testing/test-api.ts';
 import { addDevices, addGroup, addMember, type TestCompany } from '../../testing/world.ts';
@@ -160,7 +161,7 @@ test('in every order of grants, removals and deletions a user has no group witho
         }
       }
     }),
-    { numRuns: 15 },
+    { numRuns: runsOf({ usual: 5, all: 15 }) },
   );
 });
 
