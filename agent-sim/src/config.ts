@@ -4,7 +4,8 @@ import type { FleetOptions } from './fleet.ts';
 import { scenarioNames, scenarios, type ScenarioName } from './scenarios.ts';
 
 export type FleetConfig = Readonly<
-  Required<Omit<FleetOptions, 'log' | 'stateFolder' | 'siteTokens'>> & Pick<FleetOptions, 'stateFolder' | 'siteTokens'>
+  Required<Omit<FleetOptions, 'log' | 'stateFolder' | 'siteTokens' | 'times'>> &
+    Pick<FleetOptions, 'stateFolder' | 'siteTokens'>
 >;
 
 export interface SitesConfig {

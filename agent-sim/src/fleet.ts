@@ -9,6 +9,7 @@ import { startStaged } from './staged-start.ts';
 import { FIRST_VERSION, SimulatedDevice } from './simulated-device.ts';
 import { createFrameRenderer } from './pictures/frame-renderer.ts';
 import { profileOf } from './device-profile.ts';
+import { USUAL_TIMES, type DeviceTimes } from './device-times.ts';
 import { randomFrom } from './random.ts';
 import { scenarios, type ScenarioName } from './scenarios.ts';
 import { seededSigner } from './seeded-signer.ts';
@@ -31,6 +32,8 @@ export interface FleetOptions {
   stateFolder?: string | undefined;
   /** Encrypted connections only, beyond this computer, by default. */
   transport?: Transport;
+  /** Tests that wait for a device to come back take shorter ones. */
+  times?: Partial<DeviceTimes>;
   log?: Log;
 }
 
@@ -112,6 +115,7 @@ export class Fleet implements AsyncDisposable {
       observer: createCountingObserver(this.counters),
       log: silentLog,
       transport: this.#options.transport ?? strictTransport,
+      times: { ...USUAL_TIMES, ...this.#options.times },
     };
     return Array.from({ length: count }, (_, index) => {
       const profile = profileOf(seed, index);

@@ -1,16 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { eventually } from '@vigil/agent/testing/eventually';
 import { TestGateway } from '@vigil/agent/testing/test-gateway';
+import { programFile } from '../../tests/support/programs.ts';
 import { expect, test } from 'vitest';
-
-const MAIN = fileURLToPath(new URL('main.ts', import.meta.url));
 
 test('the program connects its devices and exits with 0 on SIGTERM', async () => {
   await using gateway = await TestGateway.start();
   const args = ['--server', gateway.url, '--enrol', 'token', '--count', '25'];
-  const fleet = spawn(process.execPath, [MAIN, ...args], { stdio: 'ignore' });
+  const fleet = spawn(process.execPath, [await programFile('agent-sim'), ...args], { stdio: 'ignore' });
   const exit = once(fleet, 'exit');
   await eventually(() => gateway.sockets.length === 25, 20_000);
   fleet.kill('SIGTERM');
@@ -21,7 +19,7 @@ test('the program connects its devices and exits with 0 on SIGTERM', async () =>
 test('a server that enrols none of the devices is reported in one line with exit code 1', async () => {
   await using gateway = await TestGateway.start();
   gateway.apiProblem = { status: 401, code: 'enrol_token_invalid' };
-  const fleet = spawn(process.execPath, [MAIN, '--server', gateway.url, '--enrol', 'x'], {
+  const fleet = spawn(process.execPath, [await programFile('agent-sim'), '--server', gateway.url, '--enrol', 'x'], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   let said = '';

@@ -15,6 +15,7 @@ import type { Counters } from './counters.ts';
 import type { SimulatedIdentity } from './identity-cache.ts';
 import { PausableClock } from './pausable-clock.ts';
 import type { DeviceProfile } from './device-profile.ts';
+import type { DeviceTimes, Span } from './device-times.ts';
 import { hash } from './random.ts';
 import { SimulatedUpdater } from './simulated-updater.ts';
 import { SimulatedHost, type Environment } from './simulated-host.ts';
@@ -29,6 +30,7 @@ export interface SimulatedDeviceOptions {
   observer: AgentObserver;
   log: Log;
   transport: Transport;
+  times: DeviceTimes;
   /** It was split from another device, and has a key of its own. */
   onNewIdentity: (identity: SimulatedIdentity) => void;
 }
@@ -39,12 +41,6 @@ export type DeviceState = 'new' | 'on' | 'off' | 'removed';
 /** The agent's version until the first update. */
 export const FIRST_VERSION = '4.2.0';
 
-/** From the restart command until the agent is back. */
-const REBOOT_MS = { min: 8_000, max: 20_000 };
-const AGENT_RESTART_MS = { min: 1_000, max: 3_000 };
-const WAKE_MS = { min: 4_000, max: 10_000 };
-
-const INSTALL_STEP_MS = 600;
 const INSTALL_FAILURES_PERCENT = 5;
 
 /** One simulated device: the agent of real devices on a simulated host that can be turned on and off. */
@@ -69,6 +65,7 @@ export class SimulatedDevice {
     this.#clock = new PausableClock(options.clock);
     this.#updater = new SimulatedUpdater({
       clock: this.#clock,
+      stepMs: options.times.updateStepMs,
       onTried: (version) => {
         this.#version = version;
       },
@@ -235,7 +232,7 @@ export class SimulatedDevice {
 
   #handleEnd(end: AgentEnd): void {
     if (end === 'restart' && !this.#comesBack) this.#turnOffAs('off');
-    else if (end === 'restart') this.#runAfter(AGENT_RESTART_MS);
+    else if (end === 'restart') this.#runAfter(this.#options.times.agentRestart);
     if (end === 'deleted') this.#turnOffAs('removed');
   }
 
@@ -243,7 +240,7 @@ export class SimulatedDevice {
     if (action === 'shutdown' || !this.#comesBack) this.#turnOffAs('off');
     else {
       this.#agent?.stop();
-      this.#runAfter(REBOOT_MS, () => this.host.boot());
+      this.#runAfter(this.#options.times.reboot, () => this.host.boot());
     }
     return Promise.resolve();
   }
@@ -251,11 +248,11 @@ export class SimulatedDevice {
   /** A Wake-on-LAN packet for this device was sent. */
   wake(): void {
     if (this.#state !== 'off') return;
-    this.#options.clock.after(this.#randomBetween(WAKE_MS), () => this.turnOn());
+    this.#options.clock.after(this.#randomBetween(this.#options.times.wake), () => this.turnOn());
   }
 
-  #runAfter(range: { min: number; max: number }, beforeStart?: () => void): void {
-    this.#options.clock.after(this.#randomBetween(range), () => {
+  #runAfter(span: Span, beforeStart?: () => void): void {
+    this.#options.clock.after(this.#randomBetween(span), () => {
       if (this.#state !== 'on') return;
       beforeStart?.();
       this.#run();
@@ -267,14 +264,14 @@ export class SimulatedDevice {
     if (!takesKind(this.host.identity().dev_os_id, order.kind, order.action)) return failure('install_unsupported');
     for (const percent of [10, 40, 80, 95]) {
       report(percent);
-      await sleep(this.#clock, INSTALL_STEP_MS);
+      await sleep(this.#clock, this.#options.times.installStepMs);
     }
     const isBroken = hash(this.profile.key, order.application_pk) % 100 < INSTALL_FAILURES_PERCENT;
     if (isBroken) return failure('command_refused', 'exit code 1: not enough space on the disk');
     return { state: 'done', result: { exit_code: 0, output: `${order.name}: ${order.action} done` } };
   }
 
-  #randomBetween({ min, max }: { min: number; max: number }): number {
+  #randomBetween({ min, max }: Span): number {
     return min + this.#options.random() * (max - min);
   }
 }

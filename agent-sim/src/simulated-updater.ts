@@ -4,11 +4,11 @@ import type { CommandId } from '@vigil/shared/contract/ids';
 
 export interface SimulatedUpdaterOptions {
   clock: Clock;
+  /** Between two reports of its progress, in milliseconds. */
+  stepMs: number;
   /** The next start of the agent is of this version. */
   onTried: (version: string) => void;
 }
-
-const STEP_MS = 700;
 
 /** Updates without a download; the release was checked by the agent as that of a real one. */
 export class SimulatedUpdater implements Updater {
@@ -24,7 +24,7 @@ export class SimulatedUpdater implements Updater {
   async prepare({ report }: ReleaseOrder): Promise<null> {
     for (const percent of [20, 55, 80]) {
       report(percent);
-      await sleep(this.#options.clock, STEP_MS);
+      await sleep(this.#options.clock, this.#options.stepMs);
     }
     return null;
   }

@@ -3,16 +3,19 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { programFile } from '../../tests/support/programs.ts';
 import { eventually } from './testing/eventually.ts';
 import { TestGateway } from './testing/test-gateway.ts';
 
-const MAIN = fileURLToPath(new URL('main.ts', import.meta.url));
+let program: string;
+beforeAll(async () => {
+  program = await programFile('agent');
+});
 
 function run(...args: string[]) {
   // As the packed agent, whose launcher says so before the program is loaded (infra/bundles/launcher.ts).
-  const child = spawn(process.execPath, ['--no-concurrent-sparkplug', MAIN, ...args], {
+  const child = spawn(process.execPath, ['--no-concurrent-sparkplug', program, ...args], {
     env: { PATH: process.env['PATH'] },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

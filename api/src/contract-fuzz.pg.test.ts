@@ -3,13 +3,14 @@ import { expect } from 'vitest';
 import { Failure, type AnyEndpoint } from '@vigil/shared/contract/endpoint';
 import { readProfile } from '@vigil/shared/contract/http/session';
 import { almostFitting } from '../../tests/support/arbitrary.ts';
+import { runsOf } from '../../tests/support/scope.ts';
 import { apiTest } from './testing/fixture.ts';
 import { declaredEndpoints } from './testing/endpoints.ts';
 import { addressOf, type TestApi } from './testing/test-api.ts';
 import { addDevices, addGroup, connectDevices, type TestCompany } from './testing/world.ts';
 
 const endpoints = [...(await declaredEndpoints())];
-const RUNS = { numRuns: 60, seed: 20_261_121, endOnFailure: true };
+const RUNS = { numRuns: runsOf({ usual: 20, all: 60 }), seed: 20_261_121, endOnFailure: true };
 
 const test = apiTest({ TICKETS: '1' });
 let api: TestApi;

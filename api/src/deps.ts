@@ -2,6 +2,7 @@ import type { CompanyDatabase } from '@vigil/shared/platform/db/client';
 import type { KeyRing } from '@vigil/shared/platform/key-ring';
 import type { Log } from '@vigil/shared/platform/log';
 import type { Metrics } from '@vigil/shared/platform/metrics';
+import type { PasswordCost } from '@vigil/shared/platform/passwords';
 import type { Queues } from '@vigil/shared/platform/queues';
 import type { Redis } from '@vigil/shared/platform/redis/redis';
 import type { ApiConfig } from './config.ts';
@@ -15,6 +16,8 @@ export interface Deps {
   readonly queues: Queues;
   readonly networkPolicies: NetworkPolicies;
   readonly keyRing: KeyRing;
+  /** Of the passwords that are stored from now on; a stored one carries its own. */
+  readonly passwordCost: PasswordCost;
   readonly log: Log;
   readonly metrics: Metrics;
   readonly now: () => number;

@@ -4,6 +4,7 @@ import { readKeyRing } from '@vigil/shared/platform/key-ring';
 import { runService } from '@vigil/shared/platform/lifecycle';
 import { createLog } from '@vigil/shared/platform/log';
 import { createMetrics } from '@vigil/shared/platform/metrics';
+import { PASSWORD_COST } from '@vigil/shared/platform/passwords';
 import { connectQueueRedis, openQueues } from '@vigil/shared/platform/queues';
 import { connectRedis } from '@vigil/shared/platform/redis/redis';
 import { createApp } from './app.ts';
@@ -27,6 +28,7 @@ await runService(log, async () => {
     queues,
     networkPolicies: stack.use(createNetworkPolicies({ database, redis, log })),
     keyRing: await readKeyRing(config.KEYS_FILE),
+    passwordCost: PASSWORD_COST,
     log,
     metrics: createMetrics('api'),
     now: Date.now,

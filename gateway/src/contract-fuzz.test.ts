@@ -10,11 +10,12 @@ import { parseEntry } from '@vigil/shared/platform/redis/stream';
 import { isStorable } from '@vigil/shared/domain/storable';
 import { almostFitting, nasty } from '../../tests/support/arbitrary.ts';
 import { eventually } from '../../tests/support/eventually.ts';
+import { runsOf } from '../../tests/support/scope.ts';
 import type { TestSocket } from '../../tests/support/sockets.ts';
 import { gatewayTest } from './testing/fixture.ts';
 import { HOME, type TestGateways } from './testing/test-gateway.ts';
 
-const RUNS = { numRuns: 80, seed: 20_261_121, endOnFailure: true };
+const RUNS = { numRuns: runsOf({ usual: 25, all: 80 }), seed: 20_261_121, endOnFailure: true };
 
 const test = gatewayTest();
 let gateways: TestGateways;

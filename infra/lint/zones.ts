@@ -232,6 +232,17 @@ export const ZONES: readonly Zone[] = [
       noRelative(`${ANY_OTHER}|shared`, 'the simulator imports contract and agent'),
     ],
   },
+  {
+    // They start the programs as bundles, which tests/support finds.
+    files: ['{agent,agent-sim}/src/main.test.ts'],
+    forbidden: [
+      noPackages(
+        'shared/(platform|domain)|api|gateway|workers|web|infra|tests',
+        'only what starts the program is open',
+      ),
+      noRelative('shared|api|gateway|workers|web|agent|agent-sim|infra', 'only what starts the program is open'),
+    ],
+  },
   { files: ['web/src/**'], forbidden: [...WEB, ...gates()] },
   { files: ['web/src/features/*/*'], forbidden: [...webLayer('features'), ...gates(), otherFeature] },
   { files: ['web/src/features/*/*/**'], forbidden: [...webLayer('features'), ...gates(), otherFeatureFromBelow] },

@@ -3,12 +3,14 @@ import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
 
 import postgres from 'postgres';
-import { expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 
 import { checkDatabase } from './external-stores.ts';
 import { startLocalPostgres, type LocalPostgres } from './postgres.ts';
 import { isAlive } from './processes.ts';
 import { startProgram } from './program.ts';
+import { run } from './run.ts';
+import { makeThrowawayFolder } from './throwaway-folder.ts';
 import { eventually } from '../../tests/support/eventually.ts';
 import { testPort } from '../../tests/support/test-port.ts';
 
@@ -18,6 +20,28 @@ async function folderIn(parent: string): Promise<string> {
   const home = await mkdtemp(path.join(parent, 'vigil-pg-'));
   onTestFinished(() => rm(home, { recursive: true, force: true }));
   return path.join(home, 'data');
+}
+
+/** As an earlier start left it. Making one takes seconds, so that one is made for all, and copied with its owners. */
+async function madeFolder(): Promise<string> {
+  const home = await makeThrowawayFolder();
+  onTestFinished(() => rm(home, { recursive: true, force: true }));
+  const dir = path.join(home, 'data');
+  const { code, stderr } = await run('cp', ['-a', await (made ??= makeFolder()), dir]);
+  if (code !== 0) throw new Error(stderr);
+  return dir;
+}
+
+let made: Promise<string> | undefined;
+afterAll(async () => {
+  if (made) await rm(path.dirname(await made), { recursive: true, force: true });
+});
+
+async function makeFolder(): Promise<string> {
+  const dir = path.join(await makeThrowawayFolder(), 'data');
+  const server = await startLocalPostgres({ dir, port: await testPort(), passwords, durable: false, onLine: () => {} });
+  await server.stop();
+  return dir;
 }
 
 async function start(dir: string): Promise<LocalPostgres> {
@@ -51,9 +75,7 @@ test.each([
 });
 
 test('a making that was interrupted begins anew', async () => {
-  const dir = await folderIn(tmpdir());
-  const first = await start(dir);
-  await first.stop();
+  const dir = await madeFolder();
   await rm(path.join(dir, 'vigil.ready'));
   await rm(path.join(dir, 'global'), { recursive: true });
   const second = await start(dir);
@@ -61,7 +83,7 @@ test('a making that was interrupted begins anew', async () => {
 });
 
 test('it ends when the one who started it is killed, and starts again on the same folder', async () => {
-  const dir = await folderIn(tmpdir());
+  const dir = await madeFolder();
   const file = path.join(path.dirname(dir), 'starter.ts');
   const options = JSON.stringify({ dir, port: await testPort(), passwords, durable: false });
   await writeFile(
@@ -84,7 +106,7 @@ test('it ends when the one who started it is killed, and starts again on the sam
 });
 
 test('a postmaster.pid whose number now belongs to another process is no obstacle', async () => {
-  const dir = await folderIn(tmpdir());
+  const dir = await madeFolder();
   const first = await start(dir);
   const pidFile = path.join(dir, 'postmaster.pid');
   const content = await readFile(pidFile, 'utf8');

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 
 import { bundleWhenStale } from '../bundles/bundle-when-stale.ts';
@@ -10,6 +9,7 @@ import { startLocalPostgres, type LocalPostgres } from '../local/postgres.ts';
 import type { Progress } from '../local/progress.ts';
 import { findRedisProgram } from '../local/redis-program.ts';
 import { run } from '../local/run.ts';
+import { makeThrowawayFolder } from '../local/throwaway-folder.ts';
 
 /** Their tests need neither Postgres nor Redis beside them. */
 const WITHOUT_SERVICES = new Set(['unit', 'web', 'components']);
@@ -35,7 +35,9 @@ export async function prepare(
   }
   if (projects.every((project) => WITHOUT_SERVICES.has(project))) return env;
   await step('Redis', async (note) => note(await versionOf(await findRedisProgram(say))));
-  env['TEST_DATABASE_URL'] = stack.use(await step('Postgres', startSharedPostgres)).adminUrl;
+  const home = await makeThrowawayFolder();
+  stack.defer(() => rm(home, { recursive: true, force: true }));
+  env['TEST_DATABASE_URL'] = stack.use(await step('Postgres', () => startSharedPostgres(home))).adminUrl;
   await step('Xvfb', async (note) => note(await ensureXvfb()));
   if (projects.includes('browser')) await step('fonts', async (note) => note(await ensureFonts()));
   return env;
@@ -47,9 +49,7 @@ async function versionOf(program: string): Promise<string> {
   return `${/[\w ]*?v?=?\d+(?:\.\d+)+/u.exec(stdout)?.[0].trim() ?? 'without a version'}, ${program}`;
 }
 
-/** Its data goes with the temporary folder of the run. */
-async function startSharedPostgres(): Promise<LocalPostgres> {
-  const home = await mkdtemp(path.join(tmpdir(), 'vigil-test-'));
+async function startSharedPostgres(home: string): Promise<LocalPostgres> {
   const secret = (): string => randomBytes(16).toString('hex');
   return startLocalPostgres({
     dir: path.join(home, 'postgres'),

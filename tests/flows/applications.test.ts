@@ -1,3 +1,4 @@
+// @module-tag slow
 import { spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -8,7 +9,7 @@ import { readIdentity } from '@vigil/agent/identity';
 import { createHandshake } from '@vigil/agent/credential';
 import { openSigner } from '@vigil/agent/signer';
 import { folderStore } from '@vigil/agent/state-store';
-import { fromRoot, NODE } from '@vigil/infra/local/runtime';
+import { NODE } from '@vigil/infra/local/runtime';
 import { Guid, type ApplicationPk, type DevicePk } from '@vigil/shared/contract/ids';
 import {
   createApplication,
@@ -24,6 +25,7 @@ import postgres from 'postgres';
 import type { Client } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
 import { startFleetOn } from '../support/fleet.ts';
+import { programFile } from '../support/programs.ts';
 import type { Stack } from '../support/stack.ts';
 import { expect, test } from '../support/system-test.ts';
 
@@ -69,9 +71,9 @@ async function startComputer(stack: Stack): Promise<Computer> {
   const folder = mkdtempSync(path.join(tmpdir(), 'vigil-install-'));
   const token = await stack.operator.enrolToken(1);
   const given = ['--server', stack.url, '--enrol', token, '--state', folder, '--name', 'computer', '--allow-install'];
+  const program = await programFile('agent');
   const begin = () => {
-    const program = [fromRoot('agent', 'src', 'main.ts'), ...given];
-    const process = spawn(NODE, program, { stdio: ['ignore', 'pipe', 'ignore'] });
+    const process = spawn(NODE, [program, ...given], { stdio: ['ignore', 'pipe', 'ignore'] });
     let said = '';
     process.stdout.setEncoding('utf8').on('data', (text: string) => (said += text));
     return { process, hasConnected: () => / info connected/u.test(said) };

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { expect, test } from 'vitest';
 import { issueBulk, listCommands } from '@vigil/shared/contract/http/commands';
 import { listDevices } from '@vigil/shared/contract/http/devices';

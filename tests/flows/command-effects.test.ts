@@ -1,15 +1,15 @@
+// @module-tag slow
 import { spawn } from 'node:child_process';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { bundleWhenStale } from '@vigil/infra/bundles/bundle-when-stale';
-import { bundleFile } from '@vigil/infra/bundles/programs';
 import { NODE } from '@vigil/infra/local/runtime';
 import { issueCommand, listCommands } from '@vigil/shared/contract/http/commands';
 import { listDevices } from '@vigil/shared/contract/http/devices';
 import postgres from 'postgres';
 import type { Client } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
+import { programFile } from '../support/programs.ts';
 import type { Stack } from '../support/stack.ts';
 import { expect, test } from '../support/system-test.ts';
 
@@ -25,7 +25,7 @@ async function startAgent(stack: Stack) {
   const state = path.join(folder, 'state');
   const args = ['--server', stack.url, '--enrol', token, '--state', state, '--allow-power'];
   const env = { ...process.env, PATH: `${folder}:${process.env['PATH']}` };
-  const agent = spawn(NODE, [bundleFile(await bundleWhenStale(), 'agent'), ...args], { env, stdio: 'ignore' });
+  const agent = spawn(NODE, [await programFile('agent'), ...args], { env, stdio: 'ignore' });
   const ended = new Promise((resolve) => agent.once('exit', resolve));
   return {
     calls: () => readFile(calls, 'utf8').catch(() => ''),

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { issueCommand, listCommands } from '@vigil/shared/contract/http/commands';
 import { listDevices } from '@vigil/shared/contract/http/devices';
 import { Guid } from '@vigil/shared/contract/ids';

@@ -1,3 +1,4 @@
+// @module-tag slow
 import type { FunctionSettings } from '@vigil/shared/contract/company-function-rules';
 import {
   previewCompanyFunction,

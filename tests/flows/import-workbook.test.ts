@@ -1,3 +1,4 @@
+// @module-tag slow
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { listGroups } from '@vigil/shared/contract/http/groups';

@@ -3,13 +3,12 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import { bundleWhenStale } from '@vigil/infra/bundles/bundle-when-stale';
-import { bundleFile } from '@vigil/infra/bundles/programs';
 import { databaseUrls, ensureRoles, type DatabaseUrls } from '@vigil/infra/local/database-roles';
 import { fromRoot, NODE } from '@vigil/infra/local/runtime';
 import { run } from '@vigil/infra/local/run';
 import postgres from 'postgres';
 
+import { programFile } from './programs.ts';
 import { sharedServices } from './services.ts';
 import { within } from './within.ts';
 
@@ -50,7 +49,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 /** Brings a database to the newest schema, as `npm run migrate` does. */
 export async function migrate(databaseUrl: string): Promise<void> {
   const env = { ...process.env, DATABASE_URL: databaseUrl };
-  const migration = run(NODE, [bundleFile(await bundleWhenStale(), 'migrate')], { env });
+  const migration = run(NODE, [await programFile('migrate')], { env });
   const { code, stdout, stderr } = await within('the migration of a database ends', migration);
   if (code !== 0) throw new Error(`the migration failed\n${stdout}${stderr}`);
 }

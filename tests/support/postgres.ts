@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 
 import type { DatabaseUrls } from '@vigil/infra/local/database-roles';
 import { startLocalPostgres, type LocalPostgres } from '@vigil/infra/local/postgres';
+import { makeThrowawayFolder } from '@vigil/infra/local/throwaway-folder';
 import { reservePort } from './reserved-ports.ts';
 import { within } from './within.ts';
 
@@ -31,7 +31,7 @@ export type TestPostgres = {
 
 export async function startPostgres(): Promise<TestPostgres> {
   await using started = new AsyncDisposableStack();
-  const home = await mkdtemp(path.join(tmpdir(), 'vigil-postgres-'));
+  const home = await makeThrowawayFolder();
   started.defer(() => rm(home, { recursive: true, force: true }));
   const dir = path.join(home, 'data');
   const { port } = started.use(await reservePort());

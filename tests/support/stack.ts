@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { bundleWhenStale } from '@vigil/infra/bundles/bundle-when-stale';
 import { createOperator, type Operator } from '@vigil/infra/local/operator';
 import {
   apiSpec,
@@ -18,6 +17,7 @@ import { signIn as signInOnce } from '@vigil/shared/contract/http/session';
 
 import { connectClient, type Client } from './client.ts';
 import { createTestDatabase, migrate, type TestDatabase } from './database.ts';
+import { bundlesFolder } from './programs.ts';
 import { startPostgres, type TestPostgres } from './postgres.ts';
 import { startRedis, type TestRedis } from './redis.ts';
 import { reservePorts } from './reserved-ports.ts';
@@ -73,7 +73,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   if (postgres) await migrate(postgres.url);
   const database = postgres ? ownDatabase(postgres) : started.use(await createTestDatabase());
 
-  const bundles = await within('the programs are bundled', bundleWhenStale());
+  const bundles = await within('the programs are bundled', bundlesFolder());
   const keysFile = path.join(dataDir, 'keys.json');
   const operator = createOperator(
     { DATABASE_URL: database.urls.system, REDIS_URL: redis.url, KEYS_FILE: keysFile },

@@ -21,6 +21,12 @@ type Received = { [K in keyof typeof agentUp as (typeof agentUp)[K]['name']]: Pa
 /** The header before the 32 key bytes in the SPKI form of an Ed25519 key (RFC 8410). */
 const SPKI_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
 
+/** How often it pings, and how long it waits for the answer, in milliseconds. */
+export interface PingTimes {
+  readonly interval: number;
+  readonly timeout: number;
+}
+
 type NewCommand = Omit<Command, 'id' | 'deadline'> & { id?: string; deadline?: string };
 
 /** A gateway and its API in one small server: verifies handshakes, records what it receives, and fails on request. */
@@ -64,16 +70,18 @@ export class TestGateway implements AsyncDisposable {
   credentialLife = 86_400;
   readonly #keys = new Map<string, { guid: string; key: string }>();
   readonly #tcp = new Set<TcpSocket>();
+  readonly #pings: PingTimes;
   #http: HttpServer;
   #io: Server;
   #port = 0;
 
-  constructor() {
+  constructor(pings: PingTimes = { interval: 5_000, timeout: 5_000 }) {
+    this.#pings = pings;
     [this.#http, this.#io] = this.#build();
   }
 
-  static async start(): Promise<TestGateway> {
-    const gateway = new TestGateway();
+  static async start(pings?: PingTimes): Promise<TestGateway> {
+    const gateway = new TestGateway(pings);
     await gateway.#listen();
     return gateway;
   }
@@ -160,7 +168,8 @@ export class TestGateway implements AsyncDisposable {
       this.#tcp.add(tcp);
       tcp.on('close', () => this.#tcp.delete(tcp));
     });
-    const io = new Server(http, { transports: ['websocket'], pingInterval: 5_000, pingTimeout: 5_000 });
+    const { interval: pingInterval, timeout: pingTimeout } = this.#pings;
+    const io = new Server(http, { transports: ['websocket'], pingInterval, pingTimeout });
     const agents = io.of(AGENT_NAMESPACE);
     agents.use((socket, next) => {
       const refusal = this.#check(socket.handshake.auth);

@@ -6,7 +6,6 @@ import { companies, licences } from '@vigil/shared/platform/db/schema/companies'
 import { appConfigs, deviceGroups } from '@vigil/shared/platform/db/schema/devices';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { Problem } from '@vigil/shared/contract/problems';
-import { hashPassword } from '@vigil/shared/platform/passwords';
 
 /** The reserved group that every company has (spec 2 §3). */
 const DEFAULT_GROUP = 'ROOT';
@@ -26,7 +25,7 @@ export interface NewCompany {
   readonly name: string;
   readonly website?: string;
   readonly adminId: string;
-  readonly adminPassword: string;
+  readonly adminPasswordHash: string;
   readonly adminDetails?: AdminDetails;
   readonly licence: { type: 'Free' | 'Basic' | 'Corporate'; devices: number; managers: number; days: number };
 }
@@ -69,7 +68,7 @@ export async function createCompany(tx: Tx, company: NewCompany, now: number): P
     .values({
       companyFk,
       mgrid: company.adminId,
-      passwordHash: await hashPassword(company.adminPassword),
+      passwordHash: company.adminPasswordHash,
       type: 'Manager',
       memberTypeId: MANAGER_TYPE_ID,
       authVal: 15,

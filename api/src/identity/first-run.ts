@@ -3,6 +3,7 @@ import { isPasswordGoodEnough, SIGN_UP_LEVEL } from '@vigil/shared/domain/passwo
 import type { Database } from '@vigil/shared/platform/db/client';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { users } from '@vigil/shared/platform/db/schema/users';
+import { hashPassword } from '@vigil/shared/platform/passwords';
 import { createCompany } from './create-company.ts';
 import { randomPassword } from './random-password.ts';
 
@@ -35,7 +36,8 @@ export async function ensureFirstCompany(
     if (!isPasswordGoodEnough(password, SIGN_UP_LEVEL))
       throw new Error('ADMIN_PASSWORD does not meet the password rule');
     const licence = { type: 'Corporate', devices: 200_000, managers: 1_000, days: YEAR_MS / (24 * 3_600_000) } as const;
-    const company = await createCompany(tx, { name: 'Vigil', adminId, adminPassword: password, licence }, Date.now());
+    const adminPasswordHash = await hashPassword(password);
+    const company = await createCompany(tx, { name: 'Vigil', adminId, adminPasswordHash, licence }, Date.now());
     return {
       created: true,
       company_pk: company,

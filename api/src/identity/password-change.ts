@@ -8,6 +8,7 @@ import { isPasswordGoodEnough } from '@vigil/shared/domain/password-rules';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { hashPassword, isPassword } from '@vigil/shared/platform/passwords';
+import type { Deps } from '../deps.ts';
 import type { User } from './accounts.ts';
 
 /** @throws Problem `password_level0`…`password_level3` */
@@ -19,10 +20,14 @@ function assertPassword(typed: string, level: PasswordLevel): void {
  * The hash of a password that may replace the user's own.
  * @throws Problem `password_level0`…`password_level3`, or `password_modified_error` when it is the one before
  */
-export async function hashNewPassword(user: User, typed: string, level: PasswordLevel): Promise<string> {
+export async function hashNewPassword(
+  { passwordCost }: Pick<Deps, 'passwordCost'>,
+  user: User,
+  { typed, level }: { typed: string; level: PasswordLevel },
+): Promise<string> {
   assertPassword(typed, level);
   if (await isPassword(typed, user.passwordHash)) throw new Problem('password_modified_error', { field: 'body.pw' });
-  return hashPassword(typed);
+  return hashPassword(typed, passwordCost);
 }
 
 type Credentials = Pick<

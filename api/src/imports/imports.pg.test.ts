@@ -12,6 +12,7 @@ import { signIn } from '@vigil/shared/contract/http/session';
 import { imports } from '@vigil/shared/platform/db/schema/imports';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { readFleetIndex, rebuildFleetIndex } from '@vigil/shared/platform/fleet/fleet-index';
+import { runsOf } from '../../../tests/support/scope.ts';
 import { readSheet as readWorkbook } from '../../../tests/support/workbook.ts';
 import { createApp } from '../app.ts';
 import { apiTest } from '../testing/fixture.ts';
@@ -295,10 +296,10 @@ test('for any rows, an import does what its dry run said, and each row has one o
   };
   await fc.assert(
     fc.asyncProperty(fc.array(user, { maxLength: 8 }), (rows) => check(post, rows)),
-    { numRuns: 25 },
+    { numRuns: runsOf({ usual: 8, all: 25 }) },
   );
   await fc.assert(
     fc.asyncProperty(fc.array(group, { maxLength: 8 }), (rows) => check(postGroups, rows)),
-    { numRuns: 25 },
+    { numRuns: runsOf({ usual: 8, all: 25 }) },
   );
 });

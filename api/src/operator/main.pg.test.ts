@@ -2,19 +2,19 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import postgres from 'postgres';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
+import { programFile } from '../../../tests/support/programs.ts';
 import { commands } from './commands.ts';
-
-const MAIN = fileURLToPath(new URL('main.ts', import.meta.url));
 
 let database: TestDatabase;
 let folder: string;
+let program: string;
 
 beforeAll(async () => {
   [database, folder] = [await createTestDatabase(), await mkdtemp(path.join(tmpdir(), 'vigil-operator-'))];
+  program = await programFile('operator');
 });
 afterAll(async () => {
   await database[Symbol.asyncDispose]();
@@ -30,7 +30,7 @@ interface Ended {
 const admin = (args: readonly string[], more: Readonly<Record<string, string>> = {}): Promise<Ended> =>
   new Promise((resolve) => {
     const env = { PATH: process.env['PATH'], DATA_DIR: folder, ...more };
-    const child = execFile(process.execPath, [MAIN, ...args], { env }, (_, stdout, stderr) =>
+    const child = execFile(process.execPath, [program, ...args], { env }, (_, stdout, stderr) =>
       resolve({ code: child.exitCode ?? -1, stdout, stderr }),
     );
   });

@@ -9,6 +9,7 @@ import { users } from '@vigil/shared/platform/db/schema/users';
 import { readSession } from '@vigil/shared/platform/sessions';
 import { SessionClaims } from '@vigil/shared/platform/tokens';
 import { keys } from '@vigil/shared/platform/redis/keys';
+import { runsOf } from '../../../tests/support/scope.ts';
 import type { Deps } from '../deps.ts';
 import { apiTest } from '../testing/fixture.ts';
 import type { TestApi } from '../testing/test-api.ts';
@@ -190,7 +191,7 @@ test('sessions have the last rights when changes of many users and of the compan
       await Promise.all(others);
       expect(await Promise.all(members.map(mayRestart))).toEqual(rights);
     }),
-    { numRuns: 10 },
+    { numRuns: runsOf({ usual: 4, all: 10 }) },
   );
 });
 

@@ -7,9 +7,11 @@ import { connectDatabase, type Database } from '@vigil/shared/platform/db/client
 import { createKeyRing } from '@vigil/shared/platform/key-ring';
 import { createLog, type Log } from '@vigil/shared/platform/log';
 import { createMetrics } from '@vigil/shared/platform/metrics';
+import type { PasswordCost } from '@vigil/shared/platform/passwords';
 import { connectQueueRedis, openQueues } from '@vigil/shared/platform/queues';
 import { connectRedis } from '@vigil/shared/platform/redis/redis';
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
+import { CHEAP_PASSWORDS } from '../../../tests/support/cheap-passwords.ts';
 import { startRedis, type TestRedis } from '../../../tests/support/redis.ts';
 import { createApp } from '../app.ts';
 import { readConfig } from '../config.ts';
@@ -51,6 +53,7 @@ type Caller = <E extends AnyEndpoint>(token: string | null, endpoint: E, parts?:
 export async function startTestApi(
   env: Readonly<Record<string, string>> = {},
   log: Log = createLog('api', process.env['LOG_LEVEL'] ?? 'silent'),
+  passwordCost: PasswordCost = CHEAP_PASSWORDS,
 ): Promise<TestApi> {
   await using stack = new AsyncDisposableStack();
   const [database, redis] = await Promise.all([createTestDatabase(), startRedis()]);
@@ -67,6 +70,7 @@ export async function startTestApi(
     networkPolicies: stack.use(createNetworkPolicies({ database: ownDatabase, redis: ownRedis, log })),
     queues: stack.use(openQueues(connectQueueRedis(redis.url, { cluster: false, log }))),
     keyRing: createKeyRing(),
+    passwordCost,
     log,
     metrics: createMetrics('api'),
     now: () => (stoppedAt ?? Date.now()) + ahead,

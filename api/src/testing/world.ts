@@ -10,10 +10,12 @@ import { recordTransitions } from '@vigil/shared/platform/redis/presence';
 import { commitFleetChange } from '@vigil/shared/platform/fleet/commit-fleet-change';
 import { createCompany, type NewCompany } from '../identity/create-company.ts';
 import { offline, wireDevice } from '../wire/device.ts';
+import { CHEAP_PASSWORDS } from '../../../tests/support/cheap-passwords.ts';
 import type { TestApi } from './test-api.ts';
 
 export const PASSWORD = 'Passw0rd!';
-let hash: Promise<string> | undefined;
+let stored: Promise<string> | undefined;
+const hashOnce = (): Promise<string> => (stored ??= hashPassword(PASSWORD, CHEAP_PASSWORDS));
 
 export interface TestCompany {
   readonly pk: CompanyPk;
@@ -46,8 +48,9 @@ export type NewLicence = Partial<NewCompany['licence']>;
 export async function addCompany(api: TestApi, licence: NewLicence = {}): Promise<TestCompany> {
   const adminId = `admin-${randomBytes(4).toString('hex')}@vigil.test`;
   const full = { type: 'Corporate', devices: 1_000_000, managers: 10, days: 365, ...licence } as const;
+  const adminPasswordHash = await hashOnce();
   const { pk, home } = await api.deps.database.asSystem(async (tx) => {
-    const company = { name: adminId, adminId, adminPassword: PASSWORD, licence: full };
+    const company = { name: adminId, adminId, adminPasswordHash, licence: full };
     const created = await createCompany(tx, company, Date.now());
     const [group] = await tx
       .select()
@@ -75,8 +78,7 @@ export async function addMember(
   { groups = [], ...rights }: Partial<typeof users.$inferInsert> & { groups?: readonly GroupPk[] } = {},
 ): Promise<TestUser> {
   const id = `member-${randomBytes(4).toString('hex')}@vigil.test`;
-  hash ??= hashPassword(PASSWORD);
-  const passwordHash = await hash;
+  const passwordHash = await hashOnce();
   const pk = await api.deps.database.asSystem(async (tx) => {
     const [row] = await tx
       .insert(users)

@@ -8,6 +8,7 @@ import { publish } from '@vigil/shared/platform/bus/bus';
 import { channels } from '@vigil/shared/platform/bus/channels';
 import { recordTransitions } from '@vigil/shared/platform/redis/presence';
 import { eventually } from '../../../tests/support/eventually.ts';
+import { runsOf } from '../../../tests/support/scope.ts';
 import type { TestSocket } from '../../../tests/support/sockets.ts';
 import { gatewayTest } from '../testing/fixture.ts';
 import { deviceRow, ELSEWHERE, HOME, ROOM, type TestDevice, type TestGateways } from '../testing/test-gateway.ts';
@@ -139,7 +140,7 @@ test('a viewer of single devices receives all that happens to them, and nothing 
           expect([event, ownPks()]).toEqual([event, expect.arrayContaining([pk])]);
     }),
     // The walks share one fleet: a shorter one would not repeat what failed.
-    { numRuns: 20, endOnFailure: true },
+    { numRuns: runsOf({ usual: 6, all: 20 }), endOnFailure: true },
   );
 });
 

@@ -1,8 +1,15 @@
 import { setTimeout } from 'node:timers/promises';
 import { hash, verify } from '@node-rs/argon2';
 
-// OWASP's minimum for Argon2id: 19 MiB, two passes, one lane.
-const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+export interface PasswordCost {
+  /** KiB */
+  readonly memoryCost: number;
+  readonly timeCost: number;
+  readonly parallelism: number;
+}
+
+/** OWASP's minimum for Argon2id: 19 MiB, two passes, one lane. No setting changes it; only tests pass a lower one. */
+export const PASSWORD_COST: PasswordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** How many people wait for a password to be checked or stored. */
 let waiting = 0;
@@ -17,7 +24,8 @@ async function forPerson<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Argon2id with a salt. Passwords are trimmed first (spec 2 §5). */
-export const hashPassword = (password: string): Promise<string> => forPerson(() => hash(password.trim(), cost));
+export const hashPassword = (password: string, cost = PASSWORD_COST): Promise<string> =>
+  forPerson(() => hash(password.trim(), cost));
 
 const CHECK_AGAIN_MS = 5;
 /** However many people sign in, an import goes on. */
@@ -31,7 +39,7 @@ async function untilNoneWaits(): Promise<void> {
 let lane: Promise<unknown> = Promise.resolve();
 
 /** The same for many passwords at once: one at a time in a process, and after the people who wait. */
-export function hashInBackground(password: string): Promise<string> {
+export function hashInBackground(password: string, cost = PASSWORD_COST): Promise<string> {
   const turn = lane.then(async () => {
     await untilNoneWaits();
     return hash(password.trim(), cost);

@@ -13,7 +13,8 @@ type Payload<N extends QueueName> = z.input<(typeof jobs)[N]>;
 
 const RECONNECT = { firstMs: 50, maxMs: 500, jitter: 0.2 };
 
-const ATTEMPTS: JobsOptions = { attempts: 5, backoff: { type: 'exponential', delay: 500, jitter: 0.5 } };
+const ATTEMPTS: JobsOptions = { attempts: 5 };
+const RETRY_AFTER_MS = 500;
 
 /** The id of a job names an interval, in which several processes add it, and it is done once. */
 const PERIODIC_JOB: JobsOptions = {
@@ -52,14 +53,16 @@ export function connectQueueRedis(url: string, { cluster, log }: { cluster: bool
   return connection;
 }
 
-export function openQueues(connection: IoRedis): Queues {
+/** @param retryAfterMs the wait after the first failed attempt of a job; each further one is twice as long */
+export function openQueues(connection: IoRedis, { retryAfterMs = RETRY_AFTER_MS } = {}): Queues {
+  const backoff = { type: 'exponential', delay: retryAfterMs, jitter: 0.5 };
   const opened = new Map(
     queueNames.map((name) => [
       name,
       new Queue(name, {
         connection,
         prefix: QUEUE_PREFIX,
-        defaultJobOptions: jobOptions[name],
+        defaultJobOptions: { ...jobOptions[name], backoff },
         skipVersionCheck: true,
       }),
     ]),

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { listOpenAlerts } from '@vigil/shared/contract/http/alerts';
 import {
   listDevices,

@@ -1,3 +1,4 @@
+// @module-tag slow
 import fc from 'fast-check';
 import { alertCodeOf, alertKinds } from '@vigil/shared/domain/thresholds';
 import { AlertCode } from '@vigil/shared/contract/alert';
@@ -8,6 +9,7 @@ import { createGroup, deleteGroup, listGroups, updateGroup } from '@vigil/shared
 import { Guid, UserPk, type DevicePk, type GroupPk } from '@vigil/shared/contract/ids';
 import { hashPassword } from '@vigil/shared/platform/passwords';
 import { asSuperuser } from '../../support/superuser.ts';
+import { CHEAP_PASSWORDS } from '../../support/cheap-passwords.ts';
 import { CallFailed, type Client } from '../../support/client.ts';
 import { eventually } from '../../support/eventually.ts';
 import { startFleetOn } from '../../support/fleet.ts';
@@ -41,7 +43,7 @@ interface World {
 
 /** A member with every right except the sight of a group. */
 async function addMember(stack: Stack, name: string): Promise<Member> {
-  const password_hash = await hashPassword(PASSWORD);
+  const password_hash = await hashPassword(PASSWORD, CHEAP_PASSWORDS);
   const rights = { auth_val: 15, auth_remotecontrol: 1, auth_thumbnailview: 1, auth_restart: 1, auth_remoteview: 1 };
   const pk = await asSuperuser(stack, async (sql) => {
     const [company] = await sql<{ pk: number }[]>`select pk from companies limit 1`;

@@ -5,6 +5,7 @@ import { expect } from 'vitest';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { channels } from '@vigil/shared/platform/bus/channels';
 import { eventually } from '../../../tests/support/eventually.ts';
+import { runsOf } from '../../../tests/support/scope.ts';
 import { workersTest } from '../testing/fixture.ts';
 import type { TestWorkers } from '../testing/test-workers.ts';
 import type { EntryOf } from '@vigil/shared/platform/redis/stream';
@@ -93,7 +94,7 @@ test('[SEQ-1] the same entries, shuffled, repeated and cut into any batches, mak
       const inOrder = await rowsAfter(entries.map((one) => [one]));
       expect(await rowsAfter([shuffled.slice(0, cut), shuffled.slice(cut)])).toEqual(inOrder);
     }),
-    { numRuns: 60, seed: 20_261_121 },
+    { numRuns: runsOf({ usual: 20, all: 60 }), seed: 20_261_121 },
   );
 });
 

@@ -11,6 +11,7 @@ import {
 } from '@vigil/shared/contract/names';
 import { effectOf, effects, effectTypes } from '@vigil/shared/domain/command-effects';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
+import { runsOf } from '../../../tests/support/scope.ts';
 import { persistCommands } from '../stream/persist-commands.ts';
 import { CommandWorld } from '../testing/command-world.ts';
 import { workersTest } from '../testing/fixture.ts';
@@ -332,7 +333,10 @@ test.each(types)(
         }
         await expectTruth(one);
       }),
-      { numRuns: 25, examples: [[['deliver', 'connection lost', 'store state', 'ten seconds']], [whileAway]] },
+      {
+        numRuns: runsOf({ usual: 6, all: 25 }),
+        examples: [[['deliver', 'connection lost', 'store state', 'ten seconds']], [whileAway]],
+      },
     );
   },
   120_000,

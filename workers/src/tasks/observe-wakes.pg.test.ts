@@ -9,6 +9,7 @@ import { WAKE_WITHIN_MS } from '@vigil/shared/domain/wake-progress';
 import { commands, commandSteps } from '@vigil/shared/platform/db/schema/commands';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import type { EntryOf } from '@vigil/shared/platform/redis/stream';
+import { runsOf } from '../../../tests/support/scope.ts';
 import type { Deps } from '../deps.ts';
 import type { Delivery } from '../gateway-client.ts';
 import { deliverCommand } from '../jobs/commands.ts';
@@ -292,7 +293,7 @@ test('[CMD-6] [CMD-11] wake and orders end exactly once with a true state, which
       for (let i = 0; i < 10; i += 1) await one.sweep(2 * MINUTE_MS);
       await expectTruth(one, { wasDecided });
     }),
-    { numRuns: 40 },
+    { numRuns: runsOf({ usual: 10, all: 40 }) },
   );
 }, 120_000);
 

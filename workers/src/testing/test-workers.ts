@@ -37,7 +37,10 @@ export async function startTestWorkers(env: Readonly<Record<string, string>> = {
   const deps: Deps = {
     database: stack.use(connectDatabase(database.urls.system, 5)),
     redis,
-    queues: stack.use(openQueues(connectQueueRedis(redisServer.urls.workers, { cluster: false, log }))),
+    // Tests of jobs that fail wait for all attempts.
+    queues: stack.use(
+      openQueues(connectQueueRedis(redisServer.urls.workers, { cluster: false, log }), { retryAfterMs: 20 }),
+    ),
     gateways: stack.use(await connectGateways(redis, createSubscriber({ redis, log, metrics }))),
     commandSigner: createCommandSigner(createKeyRing().command),
     mailer: stack.use(createMailer(config)),

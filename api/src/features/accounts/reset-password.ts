@@ -73,7 +73,7 @@ export function createPasswordReset(app: FastifyInstance, deps: Deps) {
       const user = await database.inCompanyOf(companyOf.link(hashToken(key)), async (tx) => {
         const owner = await peekLink(tx, 'reset', key, now());
         if (!owner?.active) throw new Problem('link_invalid');
-        const hash = await hashNewPassword(owner, typed, SIGN_UP_LEVEL);
+        const hash = await hashNewPassword(deps, owner, { typed, level: SIGN_UP_LEVEL });
         if (!(await takeLink(tx, 'reset', key, now()))) throw new Problem('link_invalid');
         const at = new Date(now());
         // A waiting address may have been entered by a person who should not have the account.
@@ -100,7 +100,7 @@ export function createPasswordReset(app: FastifyInstance, deps: Deps) {
       const cause = signInDenial(account, { network, password: origin, now: now() });
       if (cause === null) throw new Problem('password_modified_error', { field: 'body.pw' });
       if (cause !== 'pw_reject') throw new Problem('invalid_id_and_pw');
-      const hash = await hashNewPassword(account.user, typed, SIGN_UP_LEVEL);
+      const hash = await hashNewPassword(deps, account.user, { typed, level: SIGN_UP_LEVEL });
       await database.inCompany(account.user.companyFk, (tx) =>
         writePassword(tx, account.user.pk, hash, new Date(now())),
       );

@@ -9,6 +9,7 @@ import { isWebsite } from '@vigil/shared/domain/website';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { companyOf } from '@vigil/shared/platform/db/company-lookups';
 import { queueMailNow } from '@vigil/shared/platform/mail/outgoing';
+import { hashPassword } from '@vigil/shared/platform/passwords';
 import type { Deps } from '../../deps.ts';
 import { createAccountMails } from '../../identity/account-mail.ts';
 import { findAccount, isLoginTaken } from '../../identity/accounts.ts';
@@ -38,7 +39,7 @@ async function assertFits(tx: Tx, form: Form): Promise<void> {
 
 /** Makes the company, its administrator and the free trial, and sends the verification mail, all in one transaction. */
 export function createSignUp(deps: Deps) {
-  const { database, now } = deps;
+  const { database, passwordCost, now } = deps;
   const { mailLink } = createAccountMails(deps);
   return async (form: Form): Promise<ObjectsOf<typeof signUp>> => {
     const receipts = await database.inCompanyOf(companyOf.signUp(), async (tx) => {
@@ -47,7 +48,7 @@ export function createSignUp(deps: Deps) {
         name: form.company_name || form.name,
         website: form.company_website,
         adminId: form.mgrid,
-        adminPassword: form.pw,
+        adminPasswordHash: await hashPassword(form.pw, passwordCost),
         adminDetails: {
           name: form.name,
           email: form.mail,

@@ -14,6 +14,7 @@ import { offeredKeys } from '@vigil/shared/platform/command-keys';
 import { enrolTokens } from '@vigil/shared/platform/db/schema/devices';
 import { createCredentialVerifier } from '@vigil/shared/platform/tokens';
 import { createAgentKey, type AgentKey } from '../../../../tests/support/agent-key.ts';
+import { runsOf } from '../../../../tests/support/scope.ts';
 import { apiTest } from '../../testing/fixture.ts';
 import type { TestApi } from '../../testing/test-api.ts';
 import { addCompany, addGroup, addMember, type TestCompany } from '../../testing/world.ts';
@@ -222,7 +223,7 @@ test('enrolments at once in two processes exceed no token and no licence, and a 
         }
       },
     ),
-    { numRuns: 15 },
+    { numRuns: runsOf({ usual: 5, all: 15 }) },
   );
 });
 

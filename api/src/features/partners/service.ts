@@ -29,10 +29,10 @@ function checkForm({ mgrid, pw, name, mail }: Application, isTaken: boolean): vo
 
 /** Stores an application, and notifies the applicant and the operator. */
 export async function applyForPartner(deps: Deps, body: Application): Promise<{ decideBy: Date }> {
-  const { config, database, now } = deps;
+  const { config, database, passwordCost, now } = deps;
   const at = new Date(now());
   checkForm(body, await database.outsideCompany((tx) => isIdTaken(tx, body.mgrid, at)));
-  const passwordHash = await hashPassword(body.pw);
+  const passwordHash = await hashPassword(body.pw, passwordCost);
   const decideBy = new Date(at.getTime() + DECIDE_WITHIN_MS);
   const mayMail = await createLimits(deps).admits('mail', { account: body.mail });
   const receipts = await database.outsideCompany(async (tx) => {

@@ -14,6 +14,7 @@ import {
 import type { UserPk } from '@vigil/shared/contract/ids';
 import { deviceGroups, groupMembers } from '@vigil/shared/platform/db/schema/devices';
 import { users } from '@vigil/shared/platform/db/schema/users';
+import { PASSWORD_COST } from '@vigil/shared/platform/passwords';
 import { eventually } from '../../../../tests/support/eventually.ts';
 import { lockTree } from '../../access/tree-lock.ts';
 import { apiTest } from '../../testing/fixture.ts';
@@ -21,7 +22,8 @@ import type { TestApi } from '../../testing/test-api.ts';
 import { addGroup, addMember, PASSWORD, type TestCompany, type TestUser } from '../../testing/world.ts';
 import { lockUsers } from './manager-queries.ts';
 
-const test = apiTest({}, { managers: 1_000 });
+// An import takes long enough that its administrator can lose the right meanwhile.
+const test = apiTest({}, { managers: 1_000 }, PASSWORD_COST);
 let api: TestApi;
 let company: TestCompany;
 test.beforeAll(({ api: started, company: added }) => {

@@ -204,7 +204,10 @@ export function createManagerChanges({ sessions }: { readonly sessions: SessionS
       user: await findChangeable(tx, caller, { pk, rule: 'credentials' }),
       policies: await readPolicies(tx, caller.company),
     }));
-    const hash = await hashNewPassword(user, typed, passwordLevelOf(user.memberTypeId, policies));
+    const hash = await hashNewPassword(deps, user, {
+      typed,
+      level: passwordLevelOf(user.memberTypeId, policies),
+    });
     await database.inCompany(caller.company, async (tx) => {
       await findChangeable(tx, caller, { pk, rule: 'credentials' });
       await writePassword(tx, pk, hash, new Date(now()), { mustChange });

@@ -87,7 +87,7 @@ export function createdEntries(
 }
 
 /** Adds one user. */
-export function createManagerCreation({ database, now }: Deps) {
+export function createManagerCreation({ database, passwordCost, now }: Deps) {
   return async (caller: Caller, body: Body): Promise<ManagerDetail | undefined> => {
     const approverFk = approverOf(body, caller);
     const at = new Date(now());
@@ -97,7 +97,7 @@ export function createManagerCreation({ database, now }: Deps) {
       await assertSeat(tx, at);
     });
     // The hash takes long, so that it is made outside of the lock.
-    const passwordHash = await hashPassword(body.pw);
+    const passwordHash = await hashPassword(body.pw, passwordCost);
     return database.inCompany(caller.company, async (tx) => {
       await lockUsers(tx, caller.company);
       await assertStanding(tx, caller);

@@ -97,13 +97,13 @@ async function planUsers(tx: Tx, caller: Caller, rows: readonly UserImportRow[],
 
 /** Imports of users (spec 3 §5). */
 export function createUserImport(deps: Deps, runImport: RunImport) {
-  const { database, now } = deps;
+  const { database, passwordCost, now } = deps;
 
   /** By the index of the row: the rows are planned anew when the hashes are made. */
   const hashAll = async (users: readonly PlannedUser[], onProgress: (done: number) => Promise<unknown>) => {
     const hashes = new Map<number, string>();
     for (const { index, body } of users) {
-      hashes.set(index, await hashInBackground(body.pw));
+      hashes.set(index, await hashInBackground(body.pw, passwordCost));
       if (hashes.size % PROGRESS_EVERY === 0) await onProgress(hashes.size);
     }
     return hashes;

@@ -19,6 +19,7 @@ import { readProfile, signIn } from '@vigil/shared/contract/http/session';
 import type { UserPk } from '@vigil/shared/contract/ids';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { eventually } from '../../../../tests/support/eventually.ts';
+import { runsOf } from '../../../../tests/support/scope.ts';
 import { apiTest } from '../../testing/fixture.ts';
 import type { TestApi } from '../../testing/test-api.ts';
 import { addCompany, addDevices, addMember, PASSWORD, type TestCompany } from '../../testing/world.ts';
@@ -200,7 +201,7 @@ test('in every order of changes both API processes know the rights of a user onc
         expect(await answers()).toEqual(new Set([isSignedIn ? (mayModify ? 404 : 403) : 401]));
       }
     }),
-    { numRuns: 20 },
+    { numRuns: runsOf({ usual: 6, all: 20 }) },
   );
 });
 

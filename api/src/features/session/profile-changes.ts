@@ -62,7 +62,10 @@ export function createProfileChanges(app: FastifyInstance, deps: Deps) {
   };
 
   const changePassword = async (caller: Caller, { user, policies }: Account, typed: string) => {
-    const hash = await hashNewPassword(user, typed, passwordLevelOf(user.memberTypeId, policies));
+    const hash = await hashNewPassword(deps, user, {
+      typed,
+      level: passwordLevelOf(user.memberTypeId, policies),
+    });
     await database.inCompany(caller.company, (tx) => writePassword(tx, user.pk, hash, new Date(now())));
     await app.sessions.endAll({ user: caller.user, company: caller.company, except: caller.id }, 'password_changed');
   };

@@ -1,10 +1,11 @@
 import { expect } from 'vitest';
 import { resetPassword } from '@vigil/shared/contract/http/accounts';
 import { signIn } from '@vigil/shared/contract/http/session';
+import { hashPassword } from '@vigil/shared/platform/passwords';
 import { apiTest } from '../../testing/fixture.ts';
 import { setPolicies } from '../../testing/policies.ts';
 import type { TestApi } from '../../testing/test-api.ts';
-import { addCompany, addMember } from '../../testing/world.ts';
+import { addCompany, addMember, PASSWORD } from '../../testing/world.ts';
 
 const test = apiTest({ TRUST_PROXY: '127.0.0.1' });
 let api: TestApi;
@@ -14,7 +15,10 @@ test.beforeAll(async ({ api: started }) => {
   api = started;
   const company = await addCompany(api);
   await setPolicies(api, company, { blockNum: 0 });
-  ({ id: known } = await addMember(api, company, { email: 'known@vigil.test', emailVerifiedAt: new Date() }));
+  // Of the cost of production, as the hash that stands in for an unknown ID.
+  const passwordHash = await hashPassword(PASSWORD);
+  const columns = { email: 'known@vigil.test', emailVerifiedAt: new Date(), passwordHash };
+  ({ id: known } = await addMember(api, company, columns));
 });
 
 let nextHost = 0;

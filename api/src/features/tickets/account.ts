@@ -27,9 +27,13 @@ const newWorkerId = ({ pk }: Pick<StoredTicket, 'pk'>): string =>
 type Account = typeof users.$inferSelect;
 
 /** Remote control of the devices in sight is the only right: no group, no function, no files. */
-async function insertAccount(tx: Tx, ticket: StoredTicket, requester: Person): Promise<Account> {
+async function insertAccount(
+  tx: Tx,
+  { passwordCost }: Pick<Deps, 'passwordCost'>,
+  { ticket, requester }: { ticket: StoredTicket; requester: Person },
+): Promise<Account> {
   // No password opens it before one is revealed.
-  const passwordHash = await hashPassword(randomToken());
+  const passwordHash = await hashPassword(randomToken(), passwordCost);
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const mgrid = newWorkerId(ticket);
     const [made] = await tx
@@ -59,10 +63,10 @@ async function insertAccount(tx: Tx, ticket: StoredTicket, requester: Person): P
  */
 export async function makeTicketAccount(
   tx: Tx,
-  { keyRing, now }: Pick<Deps, 'keyRing' | 'now'>,
+  { keyRing, passwordCost, now }: Pick<Deps, 'keyRing' | 'passwordCost' | 'now'>,
   { ticket, requester }: { ticket: StoredTicket; requester: Person },
 ): Promise<{ workerId: string; key: string; revealKey: string }> {
-  const user = await insertAccount(tx, ticket, requester);
+  const user = await insertAccount(tx, { passwordCost }, { ticket, requester });
   const key = await createLink(tx, 'ticket', { user, until: ticket.workEnd }, now());
   return { workerId: user.mgrid, key, revealKey: sealSecret(keyRing.secret, key, revealContext(ticket)) };
 }
@@ -77,11 +81,11 @@ export interface Revealed {
 
 /** Uses the link up, and gives the account its password. @throws Problem `link_invalid` */
 export async function revealPassword(
-  { database, now }: Pick<Deps, 'database' | 'now'>,
+  { database, passwordCost, now }: Pick<Deps, 'database' | 'passwordCost' | 'now'>,
   key: string,
 ): Promise<Revealed> {
   const pw = randomPassword();
-  const passwordHash = await hashPassword(pw);
+  const passwordHash = await hashPassword(pw, passwordCost);
   const revealed = await database.inCompanyOf(companyOf.link(hashToken(key)), async (tx) => {
     const at = new Date(now());
     const owner = await takeLink(tx, 'ticket', key, now());

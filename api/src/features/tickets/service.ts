@@ -164,7 +164,7 @@ async function assertSeen(tx: Tx, ticket: StoredTicket, { action_type, seen_at }
 export async function decideTicket(
   tx: Tx,
   caller: Caller,
-  { body, deps }: { body: Decision; deps: Pick<Deps, 'keyRing' | 'now'> },
+  { body, deps }: { body: Decision; deps: Pick<Deps, 'keyRing' | 'passwordCost' | 'now'> },
 ): Promise<Changed> {
   const { ticket_pk, action_type: move, extra: note } = body;
   const now = deps.now();

@@ -5,6 +5,7 @@ import { LoginId } from '@vigil/shared/contract/credentials';
 import { isPasswordGoodEnough, SIGN_UP_LEVEL } from '@vigil/shared/domain/password-rules';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { users } from '@vigil/shared/platform/db/schema/users';
+import { hashPassword } from '@vigil/shared/platform/passwords';
 import { createCompany } from '../../identity/create-company.ts';
 import { randomPassword } from '../../identity/random-password.ts';
 import { defineCommand, type OperatorCommand } from '../command.ts';
@@ -67,7 +68,8 @@ const create = defineCommand({
     const pk = await database.asSystem(async (tx) => {
       const [taken] = await tx.select({ pk: users.pk }).from(users).where(eq(users.mgrid, adminId));
       if (taken) throw new Error(`the ID ${adminId} is already in use`);
-      return createCompany(tx, { name, adminId, adminPassword: password, licence }, now());
+      const adminPasswordHash = await hashPassword(password);
+      return createCompany(tx, { name, adminId, adminPasswordHash, licence }, now());
     });
     return { pk, name, admin_id: adminId, ...(adminPassword === undefined ? { password } : {}) };
   },

@@ -87,7 +87,8 @@ export function registerApplicationRoutes(app: FastifyInstance, routes: Routes, 
   });
 
   routes.on(updateApplication, async ({ caller, params: { pk }, body }) => {
-    const pinHash = body.pin === undefined || body.pin === null ? body.pin : await hashPassword(body.pin);
+    const pinHash =
+      body.pin === undefined || body.pin === null ? body.pin : await hashPassword(body.pin, deps.passwordCost);
     await database.inCompany(caller.company, async (tx) => {
       const before = await findApplication(tx, caller, pk);
       if (!before) throw new Problem('not_found');

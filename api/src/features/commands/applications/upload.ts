@@ -34,12 +34,12 @@ export const bytesOf = (megabytes: number): number => megabytes * 1_048_576;
 
 /** @throws Problem as `createApplication` says */
 export async function addApplication(
-  { database, config }: Deps,
+  { database, config, passwordCost }: Deps,
   caller: Caller,
   body: BodyOf<typeof createApplication>,
 ): Promise<ApplicationPk> {
   if (body.size > bytesOf(config.APPLICATION_MAX_MB)) throw new Problem('too_large', { field: 'body.size' });
-  const pinHash = body.pin === undefined ? null : await hashPassword(body.pin);
+  const pinHash = body.pin === undefined ? null : await hashPassword(body.pin, passwordCost);
   return database.inCompany(caller.company, async (tx) => {
     await lockApplications(tx, caller.company);
     const { count, bytes } = await readUse(tx);

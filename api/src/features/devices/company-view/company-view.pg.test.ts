@@ -31,6 +31,7 @@ import { storeFrame } from '@vigil/shared/platform/redis/frames';
 import { keys } from '@vigil/shared/platform/redis/keys';
 import { findDevice, recordTransitions } from '@vigil/shared/platform/redis/presence';
 import { eventually } from '../../../../../tests/support/eventually.ts';
+import { runsOf } from '../../../../../tests/support/scope.ts';
 import { apiTest } from '../../../testing/fixture.ts';
 import type { TestApi } from '../../../testing/test-api.ts';
 import {
@@ -266,7 +267,7 @@ test('after any changes, lists are what the stores have', { timeout: 180_000 }, 
         await eventually(() => expectTruth(world, all), { timeout: 5_000 });
       }
     }),
-    { numRuns: 12 },
+    { numRuns: runsOf({ usual: 4, all: 12 }) },
   );
   // The views followed the changes; one may have been read again because the machine was slow.
   expect(await openedViews()).toBeLessThan(worlds * 2);

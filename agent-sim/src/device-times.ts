@@ -1,0 +1,26 @@
+/** Milliseconds, drawn between both. */
+export interface Span {
+  readonly min: number;
+  readonly max: number;
+}
+
+/** How long simulated devices take. */
+export interface DeviceTimes {
+  /** From the restart command until the agent is back. */
+  readonly reboot: Span;
+  readonly agentRestart: Span;
+  /** From the Wake-on-LAN packet until the agent starts. */
+  readonly wake: Span;
+  /** Between two reports of the progress of an update or an installation, in milliseconds. */
+  readonly updateStepMs: number;
+  readonly installStepMs: number;
+}
+
+/** As of real devices, only shorter. */
+export const USUAL_TIMES: DeviceTimes = {
+  reboot: { min: 8_000, max: 20_000 },
+  agentRestart: { min: 1_000, max: 3_000 },
+  wake: { min: 4_000, max: 10_000 },
+  updateStepMs: 700,
+  installStepMs: 600,
+};
