@@ -15,12 +15,19 @@ import { createCredentialSigner, thumbprintOf } from '@vigil/shared/platform/tok
 import { DevicePk, Guid, TicketPk, type GroupPk } from '@vigil/shared/contract/ids';
 import { createAgentKey } from '../../tests/support/agent-key.ts';
 import { alterToken, forgeToken } from '../../tests/support/tokens.ts';
-import { openSession } from './identity/open-session.ts';
 import { apiTest } from './testing/fixture.ts';
-import { MATRIX, TEMPORARY, TOKENS } from './testing/declared-access.ts';
+import { GUESTS, MATRIX, TEMPORARY, TOKENS } from './testing/declared-access.ts';
 import { declaredEndpoints } from './testing/endpoints.ts';
 import { addressOf, credentialOf, type TestApi } from './testing/test-api.ts';
-import { addCompany, addDevices, addMember, PASSWORD, tokenOf, type TestCompany } from './testing/world.ts';
+import {
+  addCompany,
+  addDevices,
+  addMember,
+  guestTokenOf,
+  PASSWORD,
+  tokenOf,
+  type TestCompany,
+} from './testing/world.ts';
 
 /** Users with a valid session, by what sets their rights apart. */
 const people = {
@@ -90,14 +97,6 @@ function agentToken(company: TestCompany): string {
   return createCredentialSigner(api.deps.keyRing.agent)({ ...device, key, thumbprint: thumbprintOf(key) });
 }
 
-/** A session by invitation, with the rights of an administrator. */
-async function guestToken({ adminId }: TestCompany): Promise<string> {
-  const [user] = await api.deps.database.asSystem((tx) => tx.select().from(users).where(eq(users.mgrid, adminId)));
-  if (!user) throw new Error('no administrator');
-  const invitedUntil = new Date(api.deps.now() + 3_600_000);
-  return (await openSession(api.app, user, { ip: '127.0.0.1', userAgent: '', invitedUntil })).token;
-}
-
 /** The temporary account of an access ticket, with the rights that such an account has. */
 async function workerToken(company: TestCompany): Promise<string> {
   const [requester] = await api.deps.database.asSystem((tx) =>
@@ -162,7 +161,7 @@ test.beforeAll(async ({ api: started }) => {
     user: added.user.token,
     admin: company.admin,
     otherAdmin: other.admin,
-    guest: await guestToken(await addCompany(api)),
+    guest: await guestTokenOf(api, await addCompany(api)),
     ticketWorker: await workerToken(await addCompany(api)),
     adminToken: await secretOf(company.admin, 'adminToken', company.home),
     readToken: await secretOf(company.admin, 'readToken', company.home),
@@ -248,6 +247,11 @@ test('every endpoint of users declares which API tokens it admits, and only thos
 test('the temporary account of a ticket may call what stands in its list, and nothing else', () => {
   const open = [...endpoints].filter(([, { temporary }]) => temporary).map(([name]) => name);
   expect(open.toSorted()).toEqual(TEMPORARY.toSorted());
+});
+
+test('a session by invitation may call what stands in its list, and nothing else of what needs a session', () => {
+  const open = [...endpoints].filter(([, { guests }]) => guests).map(([name]) => name);
+  expect(open.toSorted()).toEqual(GUESTS.toSorted());
 });
 
 test('what API tokens may read only reads, and no scope but read opens a GET', () => {

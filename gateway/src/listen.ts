@@ -8,13 +8,16 @@ import { publicHealthListener, serveOperators, type Checks } from '@vigil/shared
 import { httpDeadlines } from '@vigil/shared/platform/http-deadlines';
 import type { GatewayConfig } from './config.ts';
 import type { Deps } from './deps.ts';
-import { limitConnections, PROOF_DEADLINE_MS, type ConnectionLimits } from './sockets/connection-limits.ts';
+import { limitConnections, type ConnectionLimits } from './sockets/connection-limits.ts';
 
 // A half-open socket is detected within 5 + 8 s; the limit is 15 s (architecture, flow A).
 const PING_INTERVAL_MS = 5_000;
 const PING_TIMEOUT_MS = 8_000;
+/** A connection proves who it is within this time. */
+const PROOF_DEADLINE_MS = 10_000;
 
 export interface ListenerIntervals {
+  readonly proofDeadlineMs?: number;
   readonly requestTimeoutMs?: number;
   /** How long the answer to a ping may take. */
   readonly pingTimeoutMs?: number;
@@ -67,7 +70,7 @@ export interface Listener extends AsyncDisposable {
 export async function prepareListener(
   config: GatewayConfig,
   deps: Deps,
-  { requestTimeoutMs, pingTimeoutMs = PING_TIMEOUT_MS }: ListenerIntervals,
+  { requestTimeoutMs, pingTimeoutMs = PING_TIMEOUT_MS, proofDeadlineMs = PROOF_DEADLINE_MS }: ListenerIntervals,
 ): Promise<Listener> {
   const { redis, metrics } = deps;
   const checks: Checks = { redis: () => redis.commands.ping() };
@@ -80,7 +83,7 @@ export async function prepareListener(
   const isOwnOrigin = originCheck(config.PUBLIC_URL, trust);
   const io = new Server(http, {
     serveClient: false,
-    connectTimeout: PROOF_DEADLINE_MS,
+    connectTimeout: proofDeadlineMs,
     maxHttpBufferSize: MAX_PAYLOAD_BYTES,
     pingInterval: PING_INTERVAL_MS,
     pingTimeout: pingTimeoutMs,
@@ -89,7 +92,7 @@ export async function prepareListener(
     allowRequest: (request, decide) => decide(isOwnOrigin(request) ? null : 'origin not allowed', isOwnOrigin(request)),
   });
   const addressOf = (request: IncomingMessage) => proxyAddr(request, trust).replace(/^::ffff:/, '');
-  const limits = limitConnections(io, deps, addressOf);
+  const limits = limitConnections({ io, addressOf, proofDeadlineMs }, deps);
   let operators: Awaited<ReturnType<typeof serveOperators>> | undefined;
   return {
     io,

@@ -53,14 +53,11 @@ export interface ClientEndpoint<E extends AnyEndpoint> {
   readonly declaration?: E;
 }
 
-/** By default guests only read. */
-type DefaultGuests<E extends AnyEndpoint> = E['method'] extends 'GET' ? true : false;
-
 const endpoint = <E extends AnyEndpoint>(
   method: E['method'],
   path: E['path'],
-  ...[guests]: E['guests'] extends DefaultGuests<E> ? [] : [guests: E['guests']]
-): ClientEndpoint<E> => ({ method, path, guests: guests ?? method === 'GET' });
+  ...[guests]: E['guests'] extends false ? [] : [guests: E['guests']]
+): ClientEndpoint<E> => ({ method, path, guests: guests ?? false });
 
 export const checkAvailability = endpoint<typeof accounts.checkAvailability>('GET', '/check');
 export const exchangeLinkToken = endpoint<typeof accounts.exchangeLinkToken>('GET', '/auth_token');
@@ -74,14 +71,18 @@ export const deleteEnrolToken = endpoint<typeof agents.deleteEnrolToken>('DELETE
 export const listEnrolTokens = endpoint<typeof agents.listEnrolTokens>('GET', '/agents/enrol-tokens');
 export const createEnrolToken = endpoint<typeof agents.createEnrolToken>('POST', '/agents/enrol-tokens');
 
-export const listOpenAlerts = endpoint<typeof alerts.listOpenAlerts>('GET', '/alerts');
+export const listOpenAlerts = endpoint<typeof alerts.listOpenAlerts>('GET', '/alerts', true);
 export const markAlertsSeen = endpoint<typeof alerts.markAlertsSeen>('PUT', '/alerts/seen');
 
-export const listIncidents = endpoint<typeof incidents.listIncidents>('GET', '/incidents');
-export const readIncident = endpoint<typeof incidents.readIncident>('GET', '/incidents/:pk');
+export const listIncidents = endpoint<typeof incidents.listIncidents>('GET', '/incidents', true);
+export const readIncident = endpoint<typeof incidents.readIncident>('GET', '/incidents/:pk', true);
 export const changeIncident = endpoint<typeof incidents.changeIncident>('PUT', '/incidents/:pk');
 
-export const readCompanyFunction = endpoint<typeof companyFunction.readCompanyFunction>('GET', '/company_function');
+export const readCompanyFunction = endpoint<typeof companyFunction.readCompanyFunction>(
+  'GET',
+  '/company_function',
+  true,
+);
 export const writeCompanyFunction = endpoint<typeof companyFunction.writeCompanyFunction>('POST', '/company_function');
 export const previewCompanyFunction = endpoint<typeof companyFunction.previewCompanyFunction>(
   'POST',
@@ -92,16 +93,17 @@ export const updateCompanyAgents = endpoint<typeof companyFunction.updateCompany
   'PUT',
   '/companies/:company_fk',
 );
-export const readAgentUpdates = endpoint<typeof agentUpdates.readAgentUpdates>('GET', '/agent-updates');
-export const listRollouts = endpoint<typeof agentUpdates.listRollouts>('GET', '/agent-updates/rollouts');
+export const readAgentUpdates = endpoint<typeof agentUpdates.readAgentUpdates>('GET', '/agent-updates', true);
+export const listRollouts = endpoint<typeof agentUpdates.listRollouts>('GET', '/agent-updates/rollouts', true);
 export const createRollout = endpoint<typeof agentUpdates.createRollout>('POST', '/agent-updates/rollouts');
 export const changeRollout = endpoint<typeof agentUpdates.changeRollout>('PUT', '/agent-updates/rollouts/:pk');
 export const listRolloutDevices = endpoint<typeof agentUpdates.listRolloutDevices>(
   'GET',
   '/agent-updates/rollouts/:pk/devices',
+  true,
 );
-export const listApplications = endpoint<typeof applications.listApplications>('GET', '/applications');
-export const readApplication = endpoint<typeof applications.readApplication>('GET', '/applications/:pk');
+export const listApplications = endpoint<typeof applications.listApplications>('GET', '/applications', true);
+export const readApplication = endpoint<typeof applications.readApplication>('GET', '/applications/:pk', true);
 export const createApplication = endpoint<typeof applications.createApplication>('POST', '/applications');
 export const updateApplication = endpoint<typeof applications.updateApplication>('PUT', '/applications/:pk');
 export const uploadApplication = endpoint<typeof applications.uploadApplication>('PUT', '/applications/:pk/file');
@@ -110,76 +112,81 @@ export const installApplication = endpoint<typeof applications.installApplicatio
 export const listInstallations = endpoint<typeof applications.listInstallations>(
   'GET',
   '/applications/:pk/installations',
+  true,
 );
 export const cancelInstallation = endpoint<typeof applications.cancelInstallation>(
   'DELETE',
   '/applications/:pk/installations/:id',
 );
-export const listAppConfigs = endpoint<typeof appConfigs.listAppConfigs>('GET', '/appconfig');
+export const listAppConfigs = endpoint<typeof appConfigs.listAppConfigs>('GET', '/appconfig', true);
 export const createAppConfig = endpoint<typeof appConfigs.createAppConfig>('POST', '/appconfig');
 export const updateAppConfig = endpoint<typeof appConfigs.updateAppConfig>('PUT', '/appconfig/:pk');
 export const copyAppConfig = endpoint<typeof appConfigs.copyAppConfig>('POST', '/appconfig/:pk/copy');
 export const deleteAppConfig = endpoint<typeof appConfigs.deleteAppConfig>('DELETE', '/appconfig/:pk');
-export const readDeviceConfig = endpoint<typeof appConfigs.readDeviceConfig>('GET', '/devices/:pk/config');
+export const readDeviceConfig = endpoint<typeof appConfigs.readDeviceConfig>('GET', '/devices/:pk/config', true);
 
 export const postExport = endpoint<typeof exported.postExport>('POST', '/excel');
-export const readIpPolicy = endpoint<typeof ipPolicy.readIpPolicy>('GET', '/ip_policy');
+export const readIpPolicy = endpoint<typeof ipPolicy.readIpPolicy>('GET', '/ip_policy', true);
 export const changeIpPolicy = endpoint<typeof ipPolicy.changeIpPolicy>('POST', '/ip_policy');
 
-export const listApiTokens = endpoint<typeof apiTokens.listApiTokens>('GET', '/api_tokens', false);
+export const listApiTokens = endpoint<typeof apiTokens.listApiTokens>('GET', '/api_tokens');
 export const createApiToken = endpoint<typeof apiTokens.createApiToken>('POST', '/api_tokens');
 export const revokeApiToken = endpoint<typeof apiTokens.revokeApiToken>('DELETE', '/api_tokens/:pk');
 export const listExports = endpoint<typeof exported.listExports>('GET', '/exports');
 export const deleteExport = endpoint<typeof exported.deleteExport>('DELETE', '/exports/:id');
 
 export const changeDevices = endpoint<typeof deviceBulk.changeDevices>('POST', '/devices/bulk');
-export const listBulkJobs = endpoint<typeof deviceBulk.listBulkJobs>('GET', '/devices/bulk');
-export const readBulkJob = endpoint<typeof deviceBulk.readBulkJob>('GET', '/devices/bulk/:id');
+export const listBulkJobs = endpoint<typeof deviceBulk.listBulkJobs>('GET', '/devices/bulk', true);
+export const readBulkJob = endpoint<typeof deviceBulk.readBulkJob>('GET', '/devices/bulk/:id', true);
 export const listDevicesInUse = endpoint<typeof deviceBulk.listDevicesInUse>('POST', '/devices/in-use', true);
 
-export const listGatedDevices = endpoint<typeof licenceGate.listGatedDevices>('GET', '/licence_gate');
+export const listGatedDevices = endpoint<typeof licenceGate.listGatedDevices>('GET', '/licence_gate', true);
 
-export const listTickets = endpoint<typeof tickets.listTickets>('GET', '/access_ticket_manage');
-export const readTicket = endpoint<typeof tickets.readTicket>('GET', '/access_ticket_manage/:pk');
+export const listTickets = endpoint<typeof tickets.listTickets>('GET', '/access_ticket_manage', true);
+export const readTicket = endpoint<typeof tickets.readTicket>('GET', '/access_ticket_manage/:pk', true);
 export const createTicket = endpoint<typeof tickets.createTicket>('POST', '/access_ticket');
 export const updateTicket = endpoint<typeof tickets.updateTicket>('PUT', '/access_ticket/:pk');
 export const moveTicket = endpoint<typeof tickets.moveTicket>('POST', '/access_ticket_manage');
 export const revealTicket = endpoint<typeof tickets.revealTicket>('POST', '/access_ticket/reveal');
 
-export const listApprovals = endpoint<typeof approvals.listApprovals>('GET', '/approvals');
+export const listApprovals = endpoint<typeof approvals.listApprovals>('GET', '/approvals', true);
 export const postApproval = endpoint<typeof approvals.postApproval>('POST', '/approvals');
 
-export const listAudits = endpoint<typeof audits.listAudits>('GET', '/audits');
+export const listAudits = endpoint<typeof audits.listAudits>('GET', '/audits', true);
 
 export const issueBulk = endpoint<typeof commands.issueBulk>('POST', '/remoteControl/bulk', true);
 export const issueCommand = endpoint<typeof commands.issueCommand>('PUT', '/remoteControl/:guid', true);
-export const listCommands = endpoint<typeof commands.listCommands>('GET', '/remoteControl/commands');
+export const listCommands = endpoint<typeof commands.listCommands>('GET', '/remoteControl/commands', true);
 
-export const readWakeReadiness = endpoint<typeof wakes.readWakeReadiness>('GET', '/devices/wake-readiness');
+export const readWakeReadiness = endpoint<typeof wakes.readWakeReadiness>('GET', '/devices/wake-readiness', true);
 export const previewWakeLoss = endpoint<typeof wakes.previewWakeLoss>('POST', '/devices/wake-loss', true);
 
-export const readClone = endpoint<typeof deviceClone.readClone>('GET', '/devices/:pk/clone');
+export const readClone = endpoint<typeof deviceClone.readClone>('GET', '/devices/:pk/clone', true);
 export const resolveClone = endpoint<typeof deviceClone.resolveClone>('POST', '/devices/:pk/clone');
 export const previewMove = endpoint<typeof devices.previewMove>('POST', '/devices/move/preview');
-export const listDeviceColumns = endpoint<InForm<typeof devices.listDevices, typeof DeviceColumns>>('GET', '/devices');
+export const listDeviceColumns = endpoint<InForm<typeof devices.listDevices, typeof DeviceColumns>>(
+  'GET',
+  '/devices',
+  true,
+);
 export const moveDevices = endpoint<typeof devices.moveDevices>('POST', '/devices/move');
-export const readDevice = endpoint<typeof devices.readDevice>('GET', '/devices/:pk');
-export const readTrends = endpoint<typeof trends.readTrends>('GET', '/devices/trends');
-export const listDevices = endpoint<typeof devices.listDevices>('GET', '/devices');
-export const readSummary = endpoint<typeof devices.readSummary>('GET', '/devices/summary');
-export const readUsage = endpoint<typeof devices.readUsage>('GET', '/devices/system_usage');
-export const readUsageHistory = endpoint<typeof usageHistory.readUsageHistory>('GET', '/devices/:pk/usage');
+export const readDevice = endpoint<typeof devices.readDevice>('GET', '/devices/:pk', true);
+export const readTrends = endpoint<typeof trends.readTrends>('GET', '/devices/trends', true);
+export const listDevices = endpoint<typeof devices.listDevices>('GET', '/devices', true);
+export const readSummary = endpoint<typeof devices.readSummary>('GET', '/devices/summary', true);
+export const readUsage = endpoint<typeof devices.readUsage>('GET', '/devices/system_usage', true);
+export const readUsageHistory = endpoint<typeof usageHistory.readUsageHistory>('GET', '/devices/:pk/usage', true);
 export const tagDevice = endpoint<typeof devices.tagDevice>('PUT', '/devices/:pk/tags');
 export const updateDevice = endpoint<typeof devices.updateDevice>('PUT', '/devices/:pk');
 
-export const listDownloads = endpoint<typeof downloads.listDownloads>('GET', '/downloads');
+export const listDownloads = endpoint<typeof downloads.listDownloads>('GET', '/downloads', true);
 
 export const addFavourite = endpoint<typeof favourites.addFavourite>('POST', '/favorate');
 export const removeFavourite = endpoint<typeof favourites.removeFavourite>('DELETE', '/favorate');
 
 export const createFilter = endpoint<typeof filters.createFilter>('POST', '/filters');
 export const deleteFilter = endpoint<typeof filters.deleteFilter>('DELETE', '/filters/:pk');
-export const listFilters = endpoint<typeof filters.listFilters>('GET', '/filters');
+export const listFilters = endpoint<typeof filters.listFilters>('GET', '/filters', true);
 export const updateFilter = endpoint<typeof filters.updateFilter>('PUT', '/filters/:pk');
 
 export const addDeviceToGroup = endpoint<typeof groupLinks.addDeviceToGroup>('POST', '/conn-device-groups');
@@ -189,17 +196,17 @@ export const removeGroupMember = endpoint<typeof groupLinks.removeGroupMember>('
 
 export const createGroup = endpoint<typeof groups.createGroup>('POST', '/device-groups');
 export const deleteGroup = endpoint<typeof groups.deleteGroup>('DELETE', '/device-groups/:pk');
-export const readGroup = endpoint<typeof groups.readGroup>('GET', '/device-groups/:pk');
-export const listGroups = endpoint<typeof groups.listGroups>('GET', '/device-groups');
+export const readGroup = endpoint<typeof groups.readGroup>('GET', '/device-groups/:pk', true);
+export const listGroups = endpoint<typeof groups.listGroups>('GET', '/device-groups', true);
 export const updateGroup = endpoint<typeof groups.updateGroup>('PUT', '/device-groups/:pk');
 
 export const importGroups = endpoint<typeof imports.importGroups>('POST', '/device-groups-excel');
 export const importUsers = endpoint<typeof imports.importUsers>('POST', '/users-excel');
 export const readUserImport = endpoint<typeof imports.readUserImport>('GET', '/users-excel/:import_id');
 
-export const listManagers = endpoint<typeof managers.listManagers>('GET', '/managers');
+export const listManagers = endpoint<typeof managers.listManagers>('GET', '/managers', true);
 export const createManager = endpoint<typeof managerChanges.createManager>('POST', '/managers');
-export const readManager = endpoint<typeof managerChanges.readManager>('GET', '/managers/:pk');
+export const readManager = endpoint<typeof managerChanges.readManager>('GET', '/managers/:pk', true);
 export const updateManager = endpoint<typeof managerChanges.updateManager>('PUT', '/managers/:pk');
 export const deleteManager = endpoint<typeof managerChanges.deleteManager>('DELETE', '/managers/:pk');
 export const resetManagerPassword = endpoint<typeof managerChanges.resetManagerPassword>(
@@ -210,10 +217,11 @@ export const unlockManager = endpoint<typeof managerChanges.unlockManager>('POST
 export const readManagerPermissions = endpoint<typeof managerChanges.readManagerPermissions>(
   'GET',
   '/managers/:pk/permissions',
+  true,
 );
-export const readPasswordPolicy = endpoint<typeof managers.readPasswordPolicy>('GET', '/password_policy');
-export const readApprover = endpoint<typeof managers.readApprover>('GET', '/approver');
-export const searchPeople = endpoint<typeof managers.searchPeople>('GET', '/search');
+export const readPasswordPolicy = endpoint<typeof managers.readPasswordPolicy>('GET', '/password_policy', true);
+export const readApprover = endpoint<typeof managers.readApprover>('GET', '/approver', true);
+export const searchPeople = endpoint<typeof managers.searchPeople>('GET', '/search', true);
 
 export const listNotices = endpoint<typeof notices.listNotices>('GET', '/notices');
 export const readNotice = endpoint<typeof notices.readNotice>('GET', '/notices/:pk');
@@ -221,13 +229,17 @@ export const readNotice = endpoint<typeof notices.readNotice>('GET', '/notices/:
 export const applyAsPartner = endpoint<typeof partners.applyAsPartner>('POST', '/partners');
 export const useInvitation = endpoint<typeof partners.useInvitation>('POST', '/partners/invitation');
 
-export const listPreferences = endpoint<typeof preferences.listPreferences>('GET', '/user/preferences');
+export const listPreferences = endpoint<typeof preferences.listPreferences>('GET', '/user/preferences', true);
 export const writePreference = endpoint<typeof preferences.writePreference>('PUT', '/user/preferences/:key');
 
-export const openRemoteSession = endpoint<typeof remoteSessions.openRemoteSession>('GET', '/remote_session');
-export const readViewerVersion = endpoint<typeof remoteSessions.readViewerVersion>('GET', '/remote_session/version');
+export const openRemoteSession = endpoint<typeof remoteSessions.openRemoteSession>('GET', '/remote_session', true);
+export const readViewerVersion = endpoint<typeof remoteSessions.readViewerVersion>(
+  'GET',
+  '/remote_session/version',
+  true,
+);
 
-export const readProfile = endpoint<typeof session.readProfile>('GET', '/user/0');
+export const readProfile = endpoint<typeof session.readProfile>('GET', '/user/0', true);
 export const signIn = endpoint<typeof session.signIn>('POST', '/login');
 export const signOut = endpoint<typeof session.signOut>('POST', '/logout', true);
 export const updateProfile = endpoint<typeof session.updateProfile>('PUT', '/user/0');
@@ -235,7 +247,7 @@ export const updateProfile = endpoint<typeof session.updateProfile>('PUT', '/use
 export const access = endpoint<typeof sessions.access>('POST', '/access', true);
 export const endOneSession = endpoint<typeof sessions.endOneSession>('DELETE', '/sessions/:id');
 export const endOtherSessions = endpoint<typeof sessions.endOtherSessions>('DELETE', '/sessions');
-export const listSessions = endpoint<typeof sessions.listSessions>('GET', '/sessions', false);
+export const listSessions = endpoint<typeof sessions.listSessions>('GET', '/sessions');
 
 export const readSettings = endpoint<typeof settings.readSettings>('GET', '/settings');
 

@@ -14,6 +14,8 @@ declare module 'fastify' {
     access?: Access;
     /** Which API tokens it admits; none by default. */
     tokens?: TokenUse;
+    /** Whether a session by invitation may call it; not by default. */
+    guests?: boolean;
     endpoint?: AnyEndpoint;
   }
 }
@@ -53,7 +55,7 @@ export function createRoutes(app: FastifyInstance) {
       app.route({
         method: endpoint.method,
         url: `${API_BASE}${endpoint.path}`,
-        config: { access: endpoint.access, tokens: endpoint.tokens ?? sessionOnly, endpoint },
+        config: { access: endpoint.access, tokens: endpoint.tokens ?? sessionOnly, guests: endpoint.guests, endpoint },
         ...(bodyLimit === undefined ? {} : { bodyLimit }),
         handler: async (request: FastifyRequest, reply: FastifyReply) => {
           const answer = await handler({

@@ -1,5 +1,6 @@
 import type { UserPk } from '@vigil/shared/contract/ids';
 import { and, eq, sql } from 'drizzle-orm';
+import { Problem } from '@vigil/shared/contract/problems';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { partnerApplications } from '@vigil/shared/platform/db/schema/partner-applications';
 import { users } from '@vigil/shared/platform/db/schema/users';
@@ -46,6 +47,19 @@ export async function findPartner(tx: Tx, mgrid: string): Promise<{ passwordHash
 export async function readAccount(tx: Tx, pk: UserPk): Promise<Account | undefined> {
   const [user] = await tx.select().from(users).where(eq(users.pk, pk));
   return withPolicies(tx, user);
+}
+
+/**
+ * Locks an account whose password was checked before: the check takes long, and another change may have come first.
+ * @throws Problem `conflict` when the account has another password or address by now, or was deleted
+ */
+export async function lockUnchanged(tx: Tx, { pk, credentialVersion }: Pick<User, 'pk' | 'credentialVersion'>) {
+  const [current] = await tx
+    .select({ version: users.credentialVersion })
+    .from(users)
+    .where(eq(users.pk, pk))
+    .for('update');
+  if (current?.version !== credentialVersion) throw new Problem('conflict');
 }
 
 /** The login IDs of the active accounts of an e-mail address, over all companies. */

@@ -118,9 +118,11 @@ export async function takeLink(tx: Tx, kind: LinkKind, token: string, now: numbe
     .update(linkTokens)
     .set({ usedAt: new Date(now) })
     .where(and(isToken(kind, token), isValid(kind, now)))
-    .returning({ user: linkTokens.userFk, address: linkTokens.address });
+    .returning({ user: linkTokens.userFk, address: linkTokens.address, version: linkTokens.credentialVersion });
   if (!taken) return undefined;
   // Locked, so that of several changes of the account the later one knows the earlier one.
   const [user] = await tx.select().from(users).where(eq(users.pk, taken.user)).for('update');
-  return user && { user, address: taken.address };
+  // Another change may have been under way when the link was found to be valid.
+  if (!user || (rules[kind].opensAccount && user.credentialVersion !== taken.version)) return undefined;
+  return { user, address: taken.address };
 }

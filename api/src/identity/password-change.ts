@@ -9,7 +9,7 @@ import type { Tx } from '@vigil/shared/platform/db/client';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { hashPassword, isPassword } from '@vigil/shared/platform/passwords';
 import type { Deps } from '../deps.ts';
-import type { User } from './accounts.ts';
+import { lockUnchanged, type User } from './accounts.ts';
 
 /** @throws Problem `password_level0`…`password_level3` */
 function assertPassword(typed: string, level: PasswordLevel): void {
@@ -44,7 +44,15 @@ export const writeCredentials = (tx: Tx, user: UserPk, credentials: Partial<Cred
 
 /**
  * A waiting address may have been entered by a person who knew the old password: it is dropped with it.
- * @param more `mustChange` 1 for a password that another person chose
+ * @param made `mustChange` 1 for a password that another person chose
+ * @throws Problem `conflict` when the account was changed since `user` was read: the later of two changes would be the older one
  */
-export const writePassword = (tx: Tx, user: UserPk, passwordHash: string, at: Date, more: { mustChange?: Bit } = {}) =>
-  writeCredentials(tx, user, { passwordHash, passwordChangedAt: at, mustChange: 0, pendingEmail: null, ...more });
+export async function writePassword(
+  tx: Tx,
+  user: User,
+  { hash, at, ...made }: { hash: string; at: Date; mustChange?: Bit; emailVerifiedAt?: Date },
+): Promise<void> {
+  await lockUnchanged(tx, user);
+  const credentials = { passwordHash: hash, passwordChangedAt: at, mustChange: 0, pendingEmail: null } as const;
+  await writeCredentials(tx, user.pk, { ...credentials, ...made });
+}

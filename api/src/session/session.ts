@@ -98,7 +98,7 @@ export async function registerSession(
 
   const tokenCalls = createApiTokenCalls({ ...deps, limits: createLimits(deps) });
   app.addHook('onRequest', async (request) => {
-    const { access, tokens, endpoint } = request.routeOptions.config;
+    const { access, tokens, guests = false, endpoint } = request.routeOptions.config;
     if (!access || !bySession.has(access.kind)) return;
     if (access.kind === 'optional' && tokenOf(request) === undefined) return;
     const apiToken = apiTokenOf(request);
@@ -108,8 +108,6 @@ export async function registerSession(
       assertAdmits(tokens, scopes, caller);
       request.caller = caller;
     }
-    // A route without an endpoint is one of files, which are only read.
-    const guests = endpoint?.guests ?? request.method === 'GET';
     const temporary = endpoint?.temporary;
     const refusal = request.caller && callDenial(viewerOf(request.caller), { access, guests, temporary });
     if (refusal) throw new Problem('not_allowed', refusal);

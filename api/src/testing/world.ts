@@ -9,6 +9,7 @@ import { hashPassword } from '@vigil/shared/platform/passwords';
 import { recordTransitions } from '@vigil/shared/platform/redis/presence';
 import { commitFleetChange } from '@vigil/shared/platform/fleet/commit-fleet-change';
 import { createCompany, type NewCompany } from '../identity/create-company.ts';
+import { openSession } from '../identity/open-session.ts';
 import { offline, wireDevice } from '../wire/device.ts';
 import { CHEAP_PASSWORDS } from '../../../tests/support/cheap-passwords.ts';
 import type { TestApi } from './test-api.ts';
@@ -41,6 +42,14 @@ export interface TestDevice {
 export async function tokenOf(api: TestApi, id: string, password = PASSWORD): Promise<string> {
   const { objects } = await api.call(null, signIn, { body: { type: '1STEP', mail: id, pw: password } });
   return objects.token;
+}
+
+/** A session by invitation, with the rights of an administrator. */
+export async function guestTokenOf(api: TestApi, { adminId }: TestCompany): Promise<string> {
+  const [user] = await api.deps.database.asSystem((tx) => tx.select().from(users).where(eq(users.mgrid, adminId)));
+  if (!user) throw new Error('no administrator');
+  const invitedUntil = new Date(api.deps.now() + 3_600_000);
+  return (await openSession(api.app, user, { ip: '127.0.0.1', userAgent: '', invitedUntil })).token;
 }
 
 export type NewLicence = Partial<NewCompany['licence']>;

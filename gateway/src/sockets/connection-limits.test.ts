@@ -16,8 +16,8 @@ afterAll(() => gateways[Symbol.asyncDispose]());
 
 const tcpOf = ({ socket }: TestSocket) =>
   (socket.io.engine.transport as unknown as { ws: { _socket: TcpSocket } }).ws._socket;
-const openEngine = async (): Promise<WebSocket> => {
-  const socket = new WebSocket(`${gateways.urls[0]?.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`);
+const openEngine = async (of = gateways): Promise<WebSocket> => {
+  const socket = new WebSocket(`${of.urls[0]?.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`);
   await once(socket, 'message');
   return socket;
 };
@@ -57,6 +57,20 @@ test('[LIMIT-2] a connection that has proven nothing may send little', async () 
   for (let sent = 0; sent < 3; sent += 1) socket.send(`40/agent,${JSON.stringify({ credential: 'x'.repeat(8_000) })}`);
   await closed;
   await eventually(() => expect(counts('connectionLimits')).toBe(0));
+});
+
+test('[LIMIT-2] a connection to the namespace that nothing guards stays unproven, and ends with the deadline', async () => {
+  await using own = await startTestGateways({ proofDeadlineMs: 200 });
+  const { token } = await own.session();
+  using browser = await own.browser(token);
+  const socket = await openEngine(own);
+  const closed = once(socket, 'close');
+  socket.send('40');
+  const [{ data }] = (await once(socket, 'message')) as [{ data: string }];
+  expect(data).toMatch(/^44/u);
+  await closed;
+  expect(own.entryCounts()[0]?.['connectionLimits']).toBe(0);
+  expect(browser.socket.connected).toBe(true);
 });
 
 test('[LIMIT-3] a packet with more attachments than any declared event has closes its connection', async () => {

@@ -13,9 +13,6 @@ type Admitted = AgentSocket | BrowserSocket;
 const UNPROVEN_BYTES = 16 * 1_024;
 /** Connections without a proof at the same time, of all networks; a client that is turned away tries again. */
 const MAX_UNPROVEN = 5_000;
-/** A connection proves who it is within this time. */
-export const PROOF_DEADLINE_MS = 10_000;
-
 /** The attachment of a packet follows at once; a connection that keeps the gateway waiting is closed. */
 const ATTACHMENT_DEADLINE_MS = 10_000;
 const SWEEP_MS = 1_000;
@@ -36,11 +33,17 @@ export interface ConnectionLimits extends Disposable {
   readonly size: number;
 }
 
+interface LimitedServer {
+  readonly io: Server;
+  readonly addressOf: (request: Connection['request']) => string;
+  /** Within this time a connection proves who it is. */
+  readonly proofDeadlineMs: number;
+}
+
 /** Bounds what a single connection can make the gateway hold: before its handshake, within a packet, and unsent. */
 export function limitConnections(
-  io: Server,
+  { io, addressOf, proofDeadlineMs }: LimitedServer,
   { metrics, log, now }: Deps,
-  addressOf: (request: Connection['request']) => string,
 ): ConnectionLimits {
   const closed = metrics.counter('vigil_connections_closed_total', 'Connections closed by a limit', ['limit']);
   const unproven = createUnprovenConnections<Connection>(MAX_UNPROVEN);
@@ -73,8 +76,11 @@ export function limitConnections(
     conn.on('flush', () => (waiting = 0));
   };
 
+  // Socket.IO always has this namespace. Whoever is in it counts as connected there and has proven nothing.
+  io.use((_socket, next) => next(new Error('unknown namespace')));
+
   io.engine.on('connection', (conn: Connection) => {
-    const excess = unproven.add(conn, clientNetwork(addressOf(conn.request)));
+    const excess = unproven.add(conn, { network: clientNetwork(addressOf(conn.request)), at: now() });
     conn.once('close', () => {
       unproven.delete(conn);
       unfinished.delete(conn);
@@ -88,6 +94,8 @@ export function limitConnections(
 
   const sweep = every(SWEEP_MS, log, () => {
     for (const [conn, since] of unfinished) if (now() - since > ATTACHMENT_DEADLINE_MS) cut(conn, 'attachments');
+    // Socket.IO's own deadline ends with the first namespace that admits a connection.
+    for (const conn of unproven.addedBefore(now() - proofDeadlineMs)) cut(conn, 'unproven');
   });
 
   return {

@@ -21,7 +21,7 @@ export interface Endpoint<
   readonly access: Access;
   /** Which API tokens it admits; undeclared where there is no session to replace. */
   readonly tokens?: TokenUse;
-  /** Whether a session by invitation may call it. Guests make nothing lasting, so by default they only read. */
+  /** Whether a session by invitation may call it. Named where it is wanted: guests make nothing lasting, and do not read everything. */
   readonly guests: Guests;
   /** Whether the temporary account of an access ticket may call it: it sees its devices, controls them remotely, and nothing else. */
   readonly temporary: boolean;
@@ -58,7 +58,7 @@ export function endpoint<
   Q extends Shape = Nothing,
   B extends Shape = NoBody,
   M extends Shape = Nothing,
-  const Guests extends boolean = Verb extends 'GET' ? true : false,
+  const Guests extends boolean = false,
 >(declaration: {
   method: Verb;
   path: Path;
@@ -77,7 +77,7 @@ export function endpoint<
   meta?: M;
 }): Endpoint<P, Q, B, O, M, Verb, Path, Guests> {
   return Object.freeze({
-    guests: declaration.method === 'GET',
+    guests: false,
     temporary: false,
     whileGated: false,
     params: nothing,

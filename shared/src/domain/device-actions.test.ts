@@ -239,6 +239,7 @@ test('guests may do what the calls of an action are open to', () => {
   }
   const guest = { ...able, isGuest: true };
   expect(actionDenial('delete', guest)).toEqual({ reason: 'role', detail: 'guest' });
+  expect(actionDenial('update', guest)).toEqual({ reason: 'role', detail: 'guest' });
   expect(actionDenial('reboot', guest)).toBeNull();
 });
 

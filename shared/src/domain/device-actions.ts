@@ -90,7 +90,7 @@ export const deviceActionRules: { readonly [A in DeviceAction]: Rule } = {
   reboot: { needs: ['useFunction'], states: live, guests: true },
   shutdown: { needs: ['useFunction'], states: live, guests: true },
   agent_restart: { needs: ['CSRestart'], states: live, guests: true },
-  update: { needs: ['CSUpdate'], states: live, guests: true },
+  update: { needs: ['CSUpdate'], states: live, guests: false },
   information: { needs: [], states: live, guests: true },
   process_list: { needs: [], states: live, guests: true },
   process_end: { needs: ['useFunction'], states: live, guests: true },

@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { resetPassword, verifyEmail } from '@vigil/shared/contract/http/accounts';
+import { updateManager } from '@vigil/shared/contract/http/manager-changes';
 import { readProfile, signIn, updateProfile } from '@vigil/shared/contract/http/session';
+import { users } from '@vigil/shared/platform/db/schema/users';
 import { apiTest } from '../../testing/fixture.ts';
 import { keyIn, newestMail } from '../../testing/mails.ts';
 import type { TestApi } from '../../testing/test-api.ts';
-import { addMember, PASSWORD, type TestCompany, type TestUser } from '../../testing/world.ts';
+import { addMember, PASSWORD, tokenOf, type TestCompany, type TestUser } from '../../testing/world.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const NEXT = 'N3xt-Passw0r';
@@ -130,12 +133,33 @@ test('a link to a later address does not void the way back to an earlier one', a
   expect(await follow('undo', back)).toBe('success');
 });
 
-test('a waiting address is dropped with the password that it was entered with', async () => {
-  const member = await addReachable();
-  const next = address();
-  await changeTo(member, next);
-  const body = { name: 'pw', value: NEXT, origin_pw: PASSWORD } as const;
-  expect((await api.call(member.token, updateProfile, { body })).status).toBe(200);
-  expect(await follow('auth', keyIn(await newestMail(api, next)))).toBe('fail');
-  expect(await profileOf(member)).toMatchObject({ email: member.email, pending_email: '' });
-});
+/** The ways to a new password but the mailed one. */
+const newPasswords = {
+  'by its owner': ({ token }: TestUser) =>
+    api.call(token, updateProfile, { body: { name: 'pw', value: NEXT, origin_pw: PASSWORD } }),
+  'in place of an expired one': async ({ id, pk }: TestUser) => {
+    await api.deps.database.asSystem((tx) => tx.update(users).set({ mustChange: 1 }).where(eq(users.pk, pk)));
+    return api.call(null, resetPassword, {
+      body: { type: 'force_set', mgrid: id, origin_pw: PASSWORD, pw: NEXT },
+    });
+  },
+  'by an administrator': async ({ pk }: TestUser) =>
+    // Other tests put the clock beyond the end of the session of before.
+    api.call(await tokenOf(api, company.adminId), updateManager, {
+      params: { pk: String(pk) },
+      body: { pw: NEXT, must_change: 0 },
+    }),
+};
+
+test.each(Object.entries(newPasswords))(
+  'a waiting address is dropped with a new password that is set %s',
+  async (_, set) => {
+    const member = await addReachable();
+    const next = address();
+    await changeTo(member, next);
+    expect((await set(member)).status).toBe(200);
+    expect(await follow('auth', keyIn(await newestMail(api, next)))).toBe('fail');
+    const { objects } = await api.call(null, signIn, { body: { type: '1STEP', mail: member.id, pw: NEXT } });
+    expect(objects.profile).toMatchObject({ email: member.email, pending_email: '' });
+  },
+);

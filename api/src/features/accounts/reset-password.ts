@@ -13,7 +13,7 @@ import { findAccount, type Account, type User } from '../../identity/accounts.ts
 import { endWaits } from '../../identity/growing-wait.ts';
 import { signInDenial } from '../../identity/sign-in-denial.ts';
 import { peekLink, takeLink } from '../../identity/link-tokens.ts';
-import { hashNewPassword, writeCredentials, writePassword } from '../../identity/password-change.ts';
+import { hashNewPassword, writePassword } from '../../identity/password-change.ts';
 import { createPasswordChecks } from '../../identity/password-check.ts';
 import { unlock } from './queries.ts';
 
@@ -76,14 +76,7 @@ export function createPasswordReset(app: FastifyInstance, deps: Deps) {
         const hash = await hashNewPassword(deps, owner, { typed, level: SIGN_UP_LEVEL });
         if (!(await takeLink(tx, 'reset', key, now()))) throw new Problem('link_invalid');
         const at = new Date(now());
-        // A waiting address may have been entered by a person who should not have the account.
-        await writeCredentials(tx, owner.pk, {
-          passwordHash: hash,
-          passwordChangedAt: at,
-          mustChange: 0,
-          pendingEmail: null,
-          emailVerifiedAt: owner.emailVerifiedAt ?? at,
-        });
+        await writePassword(tx, owner, { hash, at, emailVerifiedAt: owner.emailVerifiedAt ?? at });
         await unlock(tx, owner.pk);
         return owner;
       });
@@ -102,7 +95,7 @@ export function createPasswordReset(app: FastifyInstance, deps: Deps) {
       if (cause !== 'pw_reject') throw new Problem('invalid_id_and_pw');
       const hash = await hashNewPassword(deps, account.user, { typed, level: SIGN_UP_LEVEL });
       await database.inCompany(account.user.companyFk, (tx) =>
-        writePassword(tx, account.user.pk, hash, new Date(now())),
+        writePassword(tx, account.user, { hash, at: new Date(now()) }),
       );
       await endSessions(account.user, 'password_changed');
     },

@@ -17,6 +17,7 @@ import {
   addGroup,
   addMember,
   connectDevices,
+  guestTokenOf,
   type TestCompany,
   type TestDevice,
 } from '../../testing/world.ts';
@@ -54,6 +55,20 @@ test('a command is in the ledger, the audit and the queue under its own id', asy
   const audits = await api.call(company.admin, listAudits, { query: { device_pk: String(online.pk) } });
   expect(audits.objects[0]).toMatchObject({ act_name_id: 3, new_value: online.alias });
   expect((await jobs()).map((job) => job.id)).toContain(row?.id);
+});
+
+test('a guest may restart a device for the time of the invitation, and neither delete it nor update its agent', async () => {
+  const guest = await guestTokenOf(api, company);
+  const [device] = (await addDevices(api, { company, group: floor }, 1)) as [TestDevice];
+  await connectDevices(api, company, [device.pk]);
+  const refusal = { code: 'not_allowed', reason: 'role', detail: 'guest' };
+  for (const type of ['delete', 'update'] as const)
+    expect((await issue(device, { type }, guest)).error).toMatchObject(refusal);
+  expect((await api.call(guest, issueBulk, { body: { device_pks: [device.pk], type: 'update' } })).error).toMatchObject(
+    refusal,
+  );
+  expect((await ledgerOf(device.pk)).map(({ type }) => type)).toEqual([]);
+  expect((await issue(device, { type: 'reboot' }, guest)).status).toBe(200);
 });
 
 test('[CMD-2] a command to an offline or unapproved device is refused', async () => {

@@ -2,7 +2,14 @@ import { expect } from 'vitest';
 import { storeFrame, packFrame } from '@vigil/shared/platform/redis/frames';
 import { apiTest } from '../../testing/fixture.ts';
 import type { TestApi } from '../../testing/test-api.ts';
-import { addCompany, addDevices, addMember, type TestCompany, type TestDevice } from '../../testing/world.ts';
+import {
+  addCompany,
+  addDevices,
+  addMember,
+  guestTokenOf,
+  type TestCompany,
+  type TestDevice,
+} from '../../testing/world.ts';
 
 const test = apiTest();
 let api: TestApi;
@@ -20,6 +27,11 @@ test.beforeAll(async ({ api: started, company: added }) => {
 
 const get = (file: string, headers: Record<string, string> = { token: company.admin }) =>
   api.app.inject({ method: 'GET', url: `/liveview/${file}`, headers });
+
+test('a guest sees the last frame', async () => {
+  const { statusCode } = await get(`${device.guid}.jpg`, { token: await guestTokenOf(api, company) });
+  expect(statusCode).toBe(200);
+});
 
 test('the last frame is served as stored, and not again to a client that has it', async () => {
   const reply = await get(`${device.guid}.jpg?t=1`);

@@ -19,18 +19,22 @@ const access = needs('CSThumbnailView', 'isCorporate');
 
 /** The last frame of a device, for first paint and while the socket is down (HTTP contract). */
 export function registerLiveViewRoutes(app: FastifyInstance, { database, redis }: Deps): void {
-  app.get('/liveview/:file', { config: { access, tokens: tokenInGroups('read') } }, async (request, reply) => {
-    const parsed = Params.safeParse(request.params);
-    const { caller } = request;
-    if (!parsed.success || !caller) throw new Problem('not_found');
-    const device = await database.inCompany(caller.company, (tx) =>
-      findVisibleDevice(tx, caller, { guid: parsed.data.file }),
-    );
-    const frame = device?.approval === 1 ? await readFrame(redis, caller.company, device.pk) : null;
-    if (!frame) throw new Problem('not_found');
-    const etag = `"${frame.header.at}"`;
-    void reply.headers({ etag });
-    if (request.headers['if-none-match'] === etag) return reply.status(304).send();
-    return reply.type(frame.header.ext === 'jpg' ? 'image/jpeg' : `image/${frame.header.ext}`).send(frame.bytes);
-  });
+  app.get(
+    '/liveview/:file',
+    { config: { access, tokens: tokenInGroups('read'), guests: true } },
+    async (request, reply) => {
+      const parsed = Params.safeParse(request.params);
+      const { caller } = request;
+      if (!parsed.success || !caller) throw new Problem('not_found');
+      const device = await database.inCompany(caller.company, (tx) =>
+        findVisibleDevice(tx, caller, { guid: parsed.data.file }),
+      );
+      const frame = device?.approval === 1 ? await readFrame(redis, caller.company, device.pk) : null;
+      if (!frame) throw new Problem('not_found');
+      const etag = `"${frame.header.at}"`;
+      void reply.headers({ etag });
+      if (request.headers['if-none-match'] === etag) return reply.status(304).send();
+      return reply.type(frame.header.ext === 'jpg' ? 'image/jpeg' : `image/${frame.header.ext}`).send(frame.bytes);
+    },
+  );
 }

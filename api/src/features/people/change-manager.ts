@@ -209,8 +209,8 @@ export function createManagerChanges({ sessions }: { readonly sessions: SessionS
       level: passwordLevelOf(user.memberTypeId, policies),
     });
     await database.inCompany(caller.company, async (tx) => {
-      await findChangeable(tx, caller, { pk, rule: 'credentials' });
-      await writePassword(tx, pk, hash, new Date(now()), { mustChange });
+      const current = await findChangeable(tx, caller, { pk, rule: 'credentials' });
+      await writePassword(tx, current, { hash, at: new Date(now()), mustChange });
       const about = `${user.mgrid} password`;
       await auditUser(tx, caller, { code: auditCode.passwordReset, about, before: '', after: 'reset' });
     });

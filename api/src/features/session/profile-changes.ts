@@ -9,7 +9,7 @@ import { keys } from '@vigil/shared/platform/redis/keys';
 import { passwordLevelOf } from '@vigil/shared/platform/policies';
 import type { Deps } from '../../deps.ts';
 import { createAccountMails } from '../../identity/account-mail.ts';
-import { readAccount, type Account, type User } from '../../identity/accounts.ts';
+import { lockUnchanged, readAccount, type Account, type User } from '../../identity/accounts.ts';
 import { endLinks } from '../../identity/link-tokens.ts';
 import {
   confirmAuthenticator,
@@ -66,7 +66,7 @@ export function createProfileChanges(app: FastifyInstance, deps: Deps) {
       typed,
       level: passwordLevelOf(user.memberTypeId, policies),
     });
-    await database.inCompany(caller.company, (tx) => writePassword(tx, user.pk, hash, new Date(now())));
+    await database.inCompany(caller.company, (tx) => writePassword(tx, user, { hash, at: new Date(now()) }));
     await app.sessions.endAll({ user: caller.user, company: caller.company, except: caller.id }, 'password_changed');
   };
 
@@ -79,6 +79,7 @@ export function createProfileChanges(app: FastifyInstance, deps: Deps) {
     const pendingEmail = email === before.email ? null : email;
     const receipts = await database.inCompany(caller.company, async (tx) => {
       await endLinks(tx, 'email', before, now());
+      await lockUnchanged(tx, before);
       await writePendingEmail(tx, caller.user, pendingEmail);
       if (pendingEmail === null) return [];
       const user = { ...before, pendingEmail };
@@ -118,6 +119,7 @@ export function createProfileChanges(app: FastifyInstance, deps: Deps) {
   const switchCodes = async (caller: Caller, user: User, on: Bit): Promise<Issued> => {
     if (on === 1 && !caller.isCorporate) throw new Problem('not_allowed', { reason: 'licence' });
     await database.inCompany(caller.company, async (tx) => {
+      await lockUnchanged(tx, user);
       await writeOneTimeCodeUse(tx, user.pk, on);
       if (on === 0) await forgetAuthenticator(tx, user.pk);
     });
@@ -131,7 +133,10 @@ export function createProfileChanges(app: FastifyInstance, deps: Deps) {
   /** Recovery codes replace an authenticator, so there are none before it is set up. */
   const freshCodes = async (caller: Caller, user: User): Promise<Issued> => {
     if (user.otpConfirmedAt === null) throw new Problem('conflict', { field: 'body.name' });
-    const codes = await database.inCompany(caller.company, (tx) => createRecoveryCodes(tx, keyRing.secret, user));
+    const codes = await database.inCompany(caller.company, async (tx) => {
+      await lockUnchanged(tx, user);
+      return createRecoveryCodes(tx, keyRing.secret, user);
+    });
     return { recovery_codes: codes };
   };
 

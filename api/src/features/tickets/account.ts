@@ -12,6 +12,7 @@ import { hashToken, randomToken } from '@vigil/shared/platform/tokens';
 import { readPerson, type Person } from '../../access/approvers.ts';
 import type { Deps } from '../../deps.ts';
 import { createLink, takeLink } from '../../identity/link-tokens.ts';
+import { writePassword } from '../../identity/password-change.ts';
 import { randomPassword } from '../../identity/random-password.ts';
 import { revealContext } from './wire.ts';
 
@@ -90,14 +91,11 @@ export async function revealPassword(
     const at = new Date(now());
     const owner = await takeLink(tx, 'ticket', key, now());
     if (!owner?.user.active) return undefined;
-    const { pk, mgrid, ticketFk, validFrom, validUntil, credentialVersion } = owner.user;
+    const { mgrid, ticketFk, validFrom, validUntil } = owner.user;
     if (ticketFk === null || !validFrom || !validUntil || validUntil <= at) return undefined;
     const [asked] = await tx.select({ by: tickets.requesterFk }).from(tickets).where(eq(tickets.pk, ticketFk));
     if (!asked || !(await readPerson(tx, asked.by))?.active) return undefined;
-    await tx
-      .update(users)
-      .set({ passwordHash, passwordChangedAt: at, credentialVersion: credentialVersion + 1 })
-      .where(eq(users.pk, pk));
+    await writePassword(tx, owner.user, { hash: passwordHash, at });
     const [ticket] = await tx.update(tickets).set({ revealKey: null }).where(eq(tickets.pk, ticketFk)).returning();
     return ticket && { mgrid, pw, validFrom, validUntil, ticket };
   });

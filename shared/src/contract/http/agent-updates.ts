@@ -81,6 +81,7 @@ export const readAgentUpdates = endpoint({
   path: '/agent-updates',
   access: admin,
   tokens: tokenOfCompany('read'),
+  guests: true,
   summary: 'List the published releases of the agent, newest first, and how many devices run which version',
   objects: z.object({ releases: z.array(Release), versions: z.array(RunningVersion) }),
 });
@@ -90,6 +91,7 @@ export const listRollouts = endpoint({
   path: '/agent-updates/rollouts',
   access: admin,
   tokens: tokenOfCompany('read'),
+  guests: true,
   summary: 'List the newest 50 rollouts of agent updates',
   objects: z.array(Rollout),
 });
@@ -143,6 +145,7 @@ export const listRolloutDevices = endpoint({
   path: '/agent-updates/rollouts/:pk/devices',
   access: admin,
   tokens: tokenOfCompany('read'),
+  guests: true,
   summary: 'List the devices of a rollout that the caller sees, failures first',
   params,
   objects: z.array(RolloutDevice).max(MAX_BULK_DEVICES),

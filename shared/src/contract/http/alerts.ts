@@ -23,6 +23,7 @@ export const listOpenAlerts = endpoint({
   access: login,
   temporary: true,
   tokens: tokenInGroups('read'),
+  guests: true,
   summary: 'List the open alerts of the devices that the caller may see, newest first',
   query: z.object({ open: z.literal('1') }),
   objects: z.array(OpenAlert).max(MAX_OPEN_ALERTS),

@@ -35,7 +35,6 @@ export const listApiTokens = endpoint({
   path: '/api_tokens',
   access: login,
   tokens: sessionOnly,
-  guests: false,
   summary: 'List the own API tokens; administrators list those of the company',
   query: listQuery({ by: ['created_at', 'name', 'expires_at'], order: 'desc' }).extend(
     searchBy(['name', 'owner_name', 'owner_id']),

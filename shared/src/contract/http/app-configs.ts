@@ -41,6 +41,7 @@ export const listAppConfigs = endpoint({
   path: '/appconfig',
   access: login,
   tokens: tokenOfCompany('read'),
+  guests: true,
   summary: 'List the app configurations of the company, the default one first',
   objects: z.array(AppConfig),
 });
@@ -144,6 +145,7 @@ export const readDeviceConfig = endpoint({
   path: '/devices/:pk/config',
   access: login,
   tokens: tokenInGroups('read'),
+  guests: true,
   summary: 'Read the configuration that applies to a device, and whether its agent has applied it',
   params: z.object({ pk: pkInPath(DevicePk) }),
   objects: z.array(DeviceConfig),

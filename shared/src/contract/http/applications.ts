@@ -67,6 +67,7 @@ export const listApplications = endpoint({
   path: '/applications',
   access: login,
   tokens: tokenInGroups('read'),
+  guests: true,
   summary: 'List the applications of the company and of the groups that the caller sees, newest first',
   objects: z.array(Application),
   meta: z.object({ used_bytes: z.int(), max_bytes: z.int(), max_file_bytes: z.int() }),
@@ -77,6 +78,7 @@ export const readApplication = endpoint({
   path: '/applications/:pk',
   access: login,
   tokens: tokenInGroups('read'),
+  guests: true,
   summary: 'Read an application; while it is uploaded, `received` tells where to go on',
   params,
   objects: z.array(Application),
@@ -218,6 +220,7 @@ export const listInstallations = endpoint({
   path: '/applications/:pk/installations',
   access: login,
   tokens: tokenInGroups('read'),
+  guests: true,
   summary:
     'List the last installation or removal of an application on each device that the caller sees, failures first',
   params,

@@ -46,6 +46,7 @@ export const listApprovals = endpoint({
   path: '/approvals',
   access: login,
   tokens: tokenOfCompany('read'),
+  guests: true,
   summary: 'List approval requests that the caller made or reviews',
   query: listQuery({ by: approvalSortKeys }).extend({
     ...approvalFilter,

@@ -33,6 +33,7 @@ export const listAudits = endpoint({
   path: '/audits',
   access: login,
   tokens: tokenInGroups('read'),
+  guests: true,
   summary: 'List audit entries, newest first; `q` filters by code (13 = deleted devices)',
   query: listQuery({ by: ['create_time'], order: 'desc' }).extend({
     ...auditFilter,

@@ -137,6 +137,7 @@ export const listCommands = endpoint({
   path: '/remoteControl/commands',
   access: login,
   tokens: tokenInGroups('read'),
+  guests: true,
   summary: 'List the ledger of commands, newest first',
   query: listQuery({ by: ['created_at'], order: 'desc' }).extend({
     ...searchBy(['type', 'state']),

@@ -65,6 +65,7 @@ export const readCompanyFunction = endpoint({
   path: '/company_function',
   access: admin,
   tokens: tokenOfCompany('read'),
+  guests: true,
   summary: 'Read the function settings of the company',
   objects: z.array(CompanyFunction),
 });

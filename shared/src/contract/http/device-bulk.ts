@@ -73,6 +73,7 @@ export const listBulkJobs = endpoint({
   path: '/devices/bulk',
   access: login,
   tokens: tokenOfCompany('read'),
+  guests: true,
   summary: 'List the bulk changes that the user has asked for within a day, newest first',
   objects: z.array(BulkJob),
 });
@@ -92,6 +93,7 @@ export const readBulkJob = endpoint({
   path: '/devices/bulk/:id',
   access: login,
   tokens: tokenOfCompany('read'),
+  guests: true,
   summary: 'Read the outcome of a bulk change of the user for each device',
   params: z.object({ id: BulkId }),
   query: listQuery({ by: ['n'] })

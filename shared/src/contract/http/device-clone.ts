@@ -43,6 +43,7 @@ export const readClone = endpoint({
   path: '/devices/:pk/clone',
   access: admin,
   tokens: tokenOfCompany('read'),
+  guests: true,
   summary: 'Read why a device may be a clone: the hardware that used its key, and devices on the same hardware',
   params,
   objects: z.object({

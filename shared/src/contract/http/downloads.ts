@@ -27,6 +27,7 @@ export const listDownloads = endpoint({
   access: login,
   temporary: true,
   tokens: tokenInGroups('read'),
+  guests: true,
   summary: 'List agent packages and documents for download',
   objects: z.array(Download),
 });

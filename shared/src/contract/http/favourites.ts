@@ -12,6 +12,7 @@ export const listFavourites = endpoint({
   access: login,
   temporary: true,
   tokens: sessionOnly,
+  guests: true,
   summary: 'List the favourites of the caller',
   objects: z.array(Favourite),
 });

@@ -50,6 +50,7 @@ export const listFilters = endpoint({
   path: '/filters',
   access: login,
   tokens: sessionOnly,
+  guests: true,
   summary: 'List the saved filters of the caller and those that are shared with the company, by name',
   objects: z.array(SavedFilter),
 });

@@ -49,6 +49,7 @@ export const findGroupMember = endpoint({
   path: '/conn-users',
   access: inCharge,
   tokens: tokenOfCompany('read'),
+  guests: true,
   summary: 'Find the link of a user to a group',
   query: z.object({ device_group_fk: pkInPath(GroupPk), member_fk: pkInPath(UserPk) }),
   objects: z.array(GroupMember),

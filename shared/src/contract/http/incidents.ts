@@ -55,6 +55,7 @@ export const listIncidents = endpoint({
   path: '/incidents',
   access: login,
   tokens: tokenInGroups('read'),
+  guests: true,
   summary: 'List the incidents of the devices that the caller may see',
   query: listQuery({ by: ['opened_at', 'resolved_at'], order: 'desc' }).extend({
     ...dateRange,
@@ -78,6 +79,7 @@ export const readIncident = endpoint({
   path: '/incidents/:pk',
   access: login,
   tokens: tokenInGroups('read'),
+  guests: true,
   summary: 'Read an incident with its alerts, the newest first',
   params: z.object({ pk: pkInPath(IncidentPk) }),
   objects: z.array(Incident.extend({ alerts: z.array(IncidentAlert).max(MAX_INCIDENT_ALERTS) })).length(1),

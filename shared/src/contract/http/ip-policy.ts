@@ -69,6 +69,7 @@ export const readIpPolicy = endpoint({
   path: '/ip_policy',
   access: admin,
   tokens: tokenOfCompany('read'),
+  guests: true,
   summary: 'Read the IP rules of the company, and which of them covers the own address',
   query: listQuery({ by: ['time_added', 'start_ip_address', 'reason'], order: 'desc' }).extend({
     ...searchBy(['address', 'reason']),

@@ -26,6 +26,7 @@ export const listGatedDevices = endpoint({
   path: '/licence_gate',
   access: admin,
   tokens: tokenOfCompany('read'),
+  guests: true,
   whileGated: true,
   summary: 'List the devices beyond the licensed volume',
   objects: z.array(GatedDevice).max(MAX_GATED_DEVICES),

@@ -62,6 +62,7 @@ export const listManagers = endpoint({
   path: '/managers',
   access: needs({ anyOf: ['isAdmin', 'isSubManager'] }),
   tokens: tokenOfCompany('read'),
+  guests: true,
   summary: 'List the users of the company with their rights',
   query: listQuery({ by: ['standing', 'mgrid', 'name', 'email', 'phone'] }).extend({
     ...searchBy(['mgrid', 'name', 'department', 'email', 'phone']),
@@ -94,6 +95,7 @@ export const readApprover = endpoint({
   path: '/approver',
   access: login,
   tokens: tokenOfCompany('read'),
+  guests: true,
   summary: 'Read the approver of the signed-in user',
   objects: z.array(PersonRow),
 });
@@ -104,6 +106,7 @@ export const searchPeople = endpoint({
   path: '/search',
   access: login,
   tokens: tokenOfCompany('read'),
+  guests: true,
   summary: 'Search users of the company by name, ID, department or authority',
   query: listQuery({ by: ['mgrid', 'name', 'department'] }).extend({
     ...searchBy(['name', 'mgrid', 'department', 'authority']),
@@ -122,6 +125,7 @@ export const readPasswordPolicy = endpoint({
   path: '/password_policy',
   access: login,
   tokens: sessionOnly,
+  guests: true,
   summary: 'Read the password level of the company',
   objects: z.array(z.object({ password_level: PasswordLevel })),
 });

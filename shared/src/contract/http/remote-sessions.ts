@@ -75,6 +75,7 @@ export const openRemoteSession = endpoint({
   access: login,
   temporary: true,
   tokens: sessionOnly,
+  guests: true,
   summary: 'Create a remote session to a device: remote control (rc) or file transfer (ft)',
   query: z.object({ ...wanted, device_pk: z.coerce.number<number>().pipe(DevicePk) }),
   objects: RemoteSession,
@@ -98,6 +99,7 @@ export const readViewerVersion = endpoint({
   access: login,
   temporary: true,
   tokens: sessionOnly,
+  guests: true,
   summary: 'The oldest viewer that is accepted and the newest one, and where the viewer and the mobile app are found',
   objects: z.object({
     min_viewer: z.string(),

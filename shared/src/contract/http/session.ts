@@ -153,6 +153,7 @@ export const readProfile = endpoint({
   access: login,
   temporary: true,
   tokens: tokenOfCompany('read'),
+  guests: true,
   whileGated: true,
   summary: 'Read the signed-in user',
   objects: z.array(Profile),

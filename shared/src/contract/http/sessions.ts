@@ -26,7 +26,6 @@ export const listSessions = endpoint({
   access: login,
   tokens: sessionOnly,
   whileGated: true,
-  guests: false,
   summary: 'List the sessions of the user',
   objects: z.array(SessionRow),
 });

@@ -82,6 +82,7 @@ export const listTickets = endpoint({
   path: '/access_ticket_manage',
   access: login,
   tokens: tokenOfCompany('read'),
+  guests: true,
   summary: 'List access tickets that the caller asked for or decides',
   query: listQuery({ by: ticketSortKeys, order: 'desc' }).extend({
     ...searchBy(ticketSearchKeys),
@@ -99,6 +100,7 @@ export const readTicket = endpoint({
   path: '/access_ticket_manage/:pk',
   access: login,
   tokens: tokenOfCompany('read'),
+  guests: true,
   summary: 'Read an access ticket with its history',
   params,
   objects: z.array(TicketDetail),

@@ -26,6 +26,7 @@ export const readTrends = endpoint({
   access: login,
   temporary: true,
   tokens: tokenInGroups('read'),
+  guests: true,
   summary: 'Read how a list of devices stood every five minutes of the last hour, the oldest first',
   query: z.object({ device_group_pk: groupInQuery.default('all') }),
   objects: z.array(DeviceTrend).length(12),

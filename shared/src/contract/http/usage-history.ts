@@ -26,6 +26,7 @@ export const readUsageHistory = endpoint({
   path: '/devices/:pk/usage',
   access: login,
   tokens: tokenInGroups('read'),
+  guests: true,
   summary: 'Read the usage of a device by minute, hour or day',
   params: z.object({ pk: pkInPath(DevicePk) }),
   query: z

@@ -1,4 +1,5 @@
 import type { ExportRow } from '@vigil/shared/contract/http/exports';
+import { guestDenial } from '@vigil/shared/domain/permissions';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { atom, useAtomValue, useSetAtom } from 'jotai';
 import { listExports, postExport } from '../../endpoints.ts';
@@ -27,7 +28,7 @@ export function useExports(): readonly ExportRow[] {
   const { data } = useQuery({
     queryKey: exportsKey,
     queryFn: async () => (await api.call(listExports)).objects,
-    enabled: isIdle && viewer.isTemporary !== true,
+    enabled: isIdle && guestDenial(viewer, listExports) === null,
     // The end is announced; the progress is not.
     refetchInterval: ({ state }) => (state.data?.some(isOpen) ? PROGRESS_INTERVAL_MS : false),
   });

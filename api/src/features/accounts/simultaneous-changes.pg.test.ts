@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto';
+import { eq, sql } from 'drizzle-orm';
+import { expect } from 'vitest';
+import { resetPassword } from '@vigil/shared/contract/http/accounts';
+import { signIn, updateProfile } from '@vigil/shared/contract/http/session';
+import { users } from '@vigil/shared/platform/db/schema/users';
+import { hashPassword } from '@vigil/shared/platform/passwords';
+import { eventually } from '../../../../tests/support/eventually.ts';
+import { createLink } from '../../identity/link-tokens.ts';
+import { apiTest } from '../../testing/fixture.ts';
+import { mailsTo } from '../../testing/mails.ts';
+import type { TestApi } from '../../testing/test-api.ts';
+import { addMember, PASSWORD, type TestCompany, type TestUser } from '../../testing/world.ts';
+
+const [OWNERS, THIEFS] = ['0wners-Pass!', 'Th1efs-Pass!'];
+const test = apiTest();
+let api: TestApi;
+let company: TestCompany;
+
+test.beforeAll(({ api: started, company: added }) => {
+  [api, company] = [started, added];
+});
+
+/** Makes a call while another change gives the account a new password, and lets that change come first. */
+async function whileOwnerChanges<T>({ pk }: TestUser, call: () => Promise<T>): Promise<T> {
+  const passwordHash = await hashPassword(OWNERS);
+  const { answer } = await api.deps.database.asSystem(async (tx) => {
+    await tx.update(users).set({ passwordHash, credentialVersion: 1 }).where(eq(users.pk, pk));
+    const called = call();
+    await eventually(async () => {
+      const waiting = sql`select from pg_locks where not granted and transactionid = pg_current_xact_id()::xid`;
+      expect(await tx.execute(waiting)).toHaveLength(1);
+    });
+    return { answer: called };
+  });
+  return answer;
+}
+const enter = async ({ id }: TestUser, pw: string) =>
+  (await api.call(null, signIn, { body: { type: '1STEP', mail: id, pw } })).objects;
+const update = ({ token }: TestUser, body: object) =>
+  api.call(token, updateProfile, { body: { ...body, origin_pw: PASSWORD } as never });
+async function expectOwnersAlone(member: TestUser): Promise<void> {
+  expect(await enter(member, THIEFS)).toMatchObject({ token: '' });
+  expect(await enter(member, OWNERS)).toMatchObject({ step3: 'success', profile: { pending_email: '' } });
+}
+
+test('of two new passwords under way, the one that rests on the password of before is refused', async () => {
+  const member = await addMember(api, company);
+  const changed = await whileOwnerChanges(member, () => update(member, { name: 'pw', value: THIEFS }));
+  expect(changed.error?.code).toBe('conflict');
+  await expectOwnersAlone(member);
+});
+
+test('an expired password is not replaced by one that rests on the password of before', async () => {
+  const member = await addMember(api, company, { mustChange: 0 });
+  await api.deps.database.asSystem((tx) => tx.update(users).set({ mustChange: 1 }).where(eq(users.pk, member.pk)));
+  const body = { type: 'force_set', mgrid: member.id, origin_pw: PASSWORD, pw: THIEFS } as const;
+  const changed = await whileOwnerChanges(member, () => api.call(null, resetPassword, { body }));
+  expect(changed.error?.code).toBe('conflict');
+  expect(await enter(member, THIEFS)).toMatchObject({ token: '' });
+});
+
+test('a mailed link is void when another change comes first', async () => {
+  const member = await addMember(api, company);
+  const key = await api.deps.database.asSystem(async (tx) => {
+    const [user] = await tx.select().from(users).where(eq(users.pk, member.pk));
+    return user ? createLink(tx, 'reset', { user }, api.deps.now()) : '';
+  });
+  const body = { type: 'set', key, pw: THIEFS } as const;
+  const changed = await whileOwnerChanges(member, () => api.call(null, resetPassword, { body }));
+  expect(changed.error?.code).toBe('link_invalid');
+  await expectOwnersAlone(member);
+});
+
+test('an address does not begin to wait once the account has a new password', async () => {
+  const member = await addMember(api, company, { email: 'owner@vigil.test', emailVerifiedAt: new Date() });
+  const next = `${randomBytes(4).toString('hex')}@vigil.test`;
+  const changed = await whileOwnerChanges(member, () => update(member, { name: 'email', value: next }));
+  expect(changed.error?.code).toBe('conflict');
+  expect(await mailsTo(api, next)).toEqual([]);
+  await expectOwnersAlone(member);
+});
+
+test('one-time codes are not switched off once the account has a new password', async () => {
+  const member = await addMember(api, company);
+  const changes = { flagUseOtp: 1, otpConfirmedAt: new Date() } as const;
+  await api.deps.database.asSystem((tx) => tx.update(users).set(changes).where(eq(users.pk, member.pk)));
+  for (const body of [
+    { name: 'flag_use_otp', value: 0 },
+    { name: 'recovery_codes', value: true },
+  ]) {
+    await api.deps.database.asSystem(async (tx) =>
+      tx
+        .update(users)
+        .set({ passwordHash: await hashPassword(PASSWORD), credentialVersion: 0 })
+        .where(eq(users.pk, member.pk)),
+    );
+    const changed = await whileOwnerChanges(member, () => update(member, body));
+    expect(changed.error?.code).toBe('conflict');
+  }
+});
