@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { PasswordCost } from '@vigil/shared/platform/passwords';
 import { test } from 'vitest';
 import { startTestApi } from './test-api.ts';
 import { addCompany, type NewLicence } from './world.ts';
@@ -14,7 +13,7 @@ type EnvOf = (folder: string) => Env | Promise<Env>;
  * hook first asks for it, and disposed after the last test of the file.
  */
 /* oxlint-disable eslint/no-empty-pattern -- vitest reads from the pattern which fixtures one needs: none */
-export const apiTest = (env: Env | EnvOf = {}, licence: NewLicence = {}, passwordCost?: PasswordCost) =>
+export const apiTest = (env: Env | EnvOf = {}, licence: NewLicence = {}) =>
   test
     .extend('folder', { scope: 'file' }, async ({}, { onCleanup }) => {
       const folder = await mkdtemp(path.join(tmpdir(), 'vigil-api-'));
@@ -23,7 +22,7 @@ export const apiTest = (env: Env | EnvOf = {}, licence: NewLicence = {}, passwor
     })
     /* oxlint-enable eslint/no-empty-pattern */
     .extend('api', { scope: 'file' }, async ({ folder }, { onCleanup }) => {
-      const api = await startTestApi(typeof env === 'function' ? await env(folder) : env, undefined, passwordCost);
+      const api = await startTestApi(typeof env === 'function' ? await env(folder) : env);
       onCleanup(() => api[Symbol.asyncDispose]());
       return api;
     })

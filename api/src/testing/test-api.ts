@@ -7,7 +7,6 @@ import { connectDatabase, type Database } from '@vigil/shared/platform/db/client
 import { createKeyRing } from '@vigil/shared/platform/key-ring';
 import { createLog, type Log } from '@vigil/shared/platform/log';
 import { createMetrics } from '@vigil/shared/platform/metrics';
-import type { PasswordCost } from '@vigil/shared/platform/passwords';
 import { connectQueueRedis, openQueues } from '@vigil/shared/platform/queues';
 import { connectRedis } from '@vigil/shared/platform/redis/redis';
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
@@ -53,7 +52,6 @@ type Caller = <E extends AnyEndpoint>(token: string | null, endpoint: E, parts?:
 export async function startTestApi(
   env: Readonly<Record<string, string>> = {},
   log: Log = createLog('api', process.env['LOG_LEVEL'] ?? 'silent'),
-  passwordCost: PasswordCost = CHEAP_PASSWORDS,
 ): Promise<TestApi> {
   await using stack = new AsyncDisposableStack();
   const [database, redis] = await Promise.all([createTestDatabase(), startRedis()]);
@@ -70,7 +68,7 @@ export async function startTestApi(
     networkPolicies: stack.use(createNetworkPolicies({ database: ownDatabase, redis: ownRedis, log })),
     queues: stack.use(openQueues(connectQueueRedis(redis.url, { cluster: false, log }))),
     keyRing: createKeyRing(),
-    passwordCost,
+    passwordCost: CHEAP_PASSWORDS,
     log,
     metrics: createMetrics('api'),
     now: () => (stoppedAt ?? Date.now()) + ahead,
