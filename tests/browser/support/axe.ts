@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright';
+import { onlyInAll } from '../../support/scope.ts';
 import { expect } from './expect.ts';
 import { setColorScheme } from './color-scheme.ts';
 import { DESKTOP, PHONE } from './screen-sizes.ts';
@@ -13,7 +14,7 @@ export type Check = {
   readonly found: readonly string[];
   /** Looks at a page as it is: with all rules, or in dark with those that its colours can break. */
   inspect(page: Page, where: string, colorScheme: 'light' | 'dark'): Promise<void>;
-  /** Looks at a page in both schemes; with `phone`, also at the width of one, where its layout is another. */
+  /** Looks at a page in both schemes, which takes seconds and is left to `npm test -- all`; with `phone`, also at the width of one, where its layout is another. */
   check(page: Page, where: string, options?: { phone?: boolean }): Promise<void>;
 };
 
@@ -34,16 +35,17 @@ export function createCheck(): Check {
   return {
     found,
     inspect,
-    async check(page, where, { phone = false } = {}) {
-      for (const colorScheme of ['dark', 'light'] as const) {
-        await setColorScheme(page, colorScheme);
-        await inspect(page, where, colorScheme);
-      }
-      if (!phone) return;
-      await page.setViewportSize(PHONE);
-      // The colours are the same at every width.
-      await inspect(page, `${where}, ${PHONE.width} px`, 'light');
-      await page.setViewportSize(DESKTOP);
-    },
+    check: (page, where, { phone = false } = {}) =>
+      onlyInAll(async () => {
+        for (const colorScheme of ['dark', 'light'] as const) {
+          await setColorScheme(page, colorScheme);
+          await inspect(page, where, colorScheme);
+        }
+        if (!phone) return;
+        await page.setViewportSize(PHONE);
+        // The colours are the same at every width.
+        await inspect(page, `${where}, ${PHONE.width} px`, 'light');
+        await page.setViewportSize(DESKTOP);
+      }),
   };
 }

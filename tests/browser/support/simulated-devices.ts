@@ -22,6 +22,8 @@ export interface SimulatedDevices extends AsyncDisposable {
 }
 
 const RECONNECT_TIMEOUT_MS = 20_000;
+/** Long enough to be seen offline meanwhile. */
+const TIMES = { reboot: { min: 4_000, max: 6_000 }, wake: { min: 2_000, max: 3_000 } };
 // Each fleet has keys of its own; two with the same seed would be the same devices.
 let seed = 41;
 
@@ -32,6 +34,7 @@ export async function startDevices({ client }: Company, count: number): Promise<
     enrolToken: token.enrol_token,
     count,
     seed: (seed += 1),
+    times: TIMES,
   });
   const { objects } = await client.call(listDevices, { query: { search_mode: 'all' } });
   const devices = fleet.devices.map(({ guid }) => {
