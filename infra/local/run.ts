@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { setPriority } from 'node:os';
 
 export type Finished = { code: number; stdout: string; stderr: string };
 
@@ -10,7 +11,11 @@ export type RunOptions = {
   /** Sees the output while it appears, to show that a slow program is alive. */
   onOutput?(text: string): void;
   signal?: AbortSignal;
+  /** Gives way to other processes. */
+  isInBackground?: boolean;
 };
+
+const BACKGROUND_PRIORITY = 10;
 
 /** Runs a program to its end and answers with what it said; a program that cannot be started ends with code 127. */
 export function run(command: string, args: readonly string[], options: RunOptions = {}): Promise<Finished> {
@@ -22,6 +27,7 @@ export function run(command: string, args: readonly string[], options: RunOption
       signal: options.signal,
       ...options.identity,
     });
+    if (options.isInBackground && child.pid !== undefined) setPriority(child.pid, BACKGROUND_PRIORITY);
     const said = { stdout: '', stderr: '' };
     for (const name of ['stdout', 'stderr'] as const) {
       child[name].setEncoding('utf8').on('data', (text: string) => {

@@ -13,8 +13,9 @@ export type Check = {
   run(): Promise<string | undefined>;
 };
 
+/** Beside the tests, which wait for limits of time. */
 const tool = (file: string, ...args: string[]): Promise<Finished> =>
-  run(NODE, [fromRoot('node_modules', file), ...args], { cwd: ROOT });
+  run(NODE, [fromRoot('node_modules', file), ...args], { cwd: ROOT, isInBackground: true });
 
 const failure = ({ code, stdout, stderr }: Finished): string | undefined =>
   code === 0 ? undefined : `${stdout}\n${stderr}`.trim() || `it ended with ${code}`;

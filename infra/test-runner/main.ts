@@ -41,8 +41,9 @@ const stop = (): void => {
 };
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stop);
 
-const tools = await runChecks(plan.checks);
-const { report, failed, flaky } = await runTests(plan.lanes);
+const prepared = prepareTests(plan.lanes);
+const [tools, report] = await Promise.all([runChecks(plan.checks), runLanes(plan.lanes)]);
+const { failed, flaky } = await repeatFailed(report);
 await stack.disposeAsync();
 
 const took = ((performance.now() - started) / 1_000).toFixed(0);
@@ -83,9 +84,20 @@ process.exitCode = failedTotal > 0 ? 1 : 0;
 log.say(`${passedTotal} passed, ${failedTotal} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
 await log.close();
 
+/** Where the tests find what they share; without tests there is nothing to prepare. */
+function prepareTests(lanes: Plan['lanes']): Promise<NodeJS.ProcessEnv> {
+  const projects = lanes.flat().flatMap((group) => group.projects);
+  const preparing = projects.length > 0 ? prepare(projects, { stack, progress }) : Promise.resolve({});
+  // Whoever waits for it says so.
+  preparing.catch(() => {});
+  return preparing;
+}
+
 type CheckResults = { passed: number; failed: { title: string; problem: string }[] };
 
 async function runChecks(checks: readonly Check[]): Promise<CheckResults> {
+  // It builds what some of them look at.
+  await prepared.catch(() => {});
   const results: CheckResults = { passed: 0, failed: [] };
   const waiting = [...checks];
   const lane = async (): Promise<void> => {
@@ -102,32 +114,36 @@ async function runChecks(checks: readonly Check[]): Promise<CheckResults> {
   return results;
 }
 
-async function runTests(lanes: Plan['lanes']): Promise<Verdict & { report: RunReport }> {
-  const withoutTests = (error: string) => ({ report: withError(emptyReport, error), failed: [], flaky: [] });
-  const groups = lanes.flat();
-  if (groups.length === 0) return { report: emptyReport, failed: [], flaky: [] };
+async function runLanes(lanes: Plan['lanes']): Promise<RunReport> {
   try {
-    const projects = groups.flatMap((group) => group.projects);
-    const env = { ...process.env, ...(await prepare(projects, { stack, progress })) };
-    const { signal } = stopping;
-    const common = { env, say: log.say, signal };
-    const runLane = async (lane: readonly Group[]): Promise<RunReport[]> => {
-      const reports: RunReport[] = [];
-      for (const group of lane) reports.push(await runVitest({ ...common, ...group, limitMs: GROUP_LIMIT_MS }));
-      return reports;
-    };
-    const joined = joinReports((await Promise.all(lanes.map(runLane))).flat());
-    const { tests, failed: failures, outside, deaths } = joined;
-    if (tests.length + failures.length + outside.length + deaths.length === 0) {
-      return withoutTests(`no test fits ${groups.flatMap(({ filters }) => filters).join(' ')}`);
-    }
-    const verdict = await runSecondPass(joined, ({ project, file }) => {
-      log.say(`\nonce more, alone: ${file}`);
-      const tags = groups.find((group) => group.projects.includes(project))?.tags;
-      return runVitest({ ...common, projects: [project], filters: [file], tags, limitMs: FILE_LIMIT_MS });
-    });
-    return { report: joined, ...verdict };
+    await prepared;
   } catch (error) {
-    return withoutTests(`the tests could not be prepared: ${reasonOf(error)}`);
+    return withError(emptyReport, `the tests could not be prepared: ${reasonOf(error)}`);
   }
+  const runLane = async (lane: readonly Group[]): Promise<RunReport[]> => {
+    const reports: RunReport[] = [];
+    for (const group of lane) reports.push(await runGroup(group, GROUP_LIMIT_MS));
+    return reports;
+  };
+  const joined = joinReports((await Promise.all(lanes.map(runLane))).flat());
+  const isEmpty = Object.values(joined).every((list) => list.length === 0);
+  const filters = lanes.flat().flatMap((group) => group.filters);
+  return isEmpty && lanes.length > 0 ? withError(joined, `no test fits ${filters.join(' ')}`) : joined;
+}
+
+/** When nothing runs beside them. */
+function repeatFailed(first: RunReport): Promise<Verdict> {
+  return runSecondPass(first, ({ project, file }) => {
+    log.say(`\nonce more, alone: ${file}`);
+    const tags = plan.lanes.flat().find((group) => group.projects.includes(project))?.tags;
+    return runGroup({ projects: [project], filters: [file], tags }, FILE_LIMIT_MS);
+  });
+}
+
+async function runGroup(group: Group, limitMs: number): Promise<RunReport> {
+  const since = performance.now();
+  const env = { ...process.env, ...(await prepared) };
+  const result = await runVitest({ ...group, env, limitMs, say: log.say, signal: stopping.signal });
+  log.say(`${group.projects.join(', ')} · ${((performance.now() - since) / 1_000).toFixed(0)} s`);
+  return result;
 }

@@ -22,13 +22,15 @@ export type Plan = {
   recordsDurations: boolean;
 };
 
-// Tests that kill things mostly wait, so they have a lane of their own; what keeps both cores busy shares the other one.
+// Tests of whole systems wait for processes and pages about as long as they keep a core busy, so what computes runs beside.
 const LANES: Plan['lanes'] = [
-  [{ projects: ['resilience'], tags: 'core', filters: [] }],
+  [
+    { projects: ['resilience'], tags: 'core', filters: [] },
+    { projects: ['browser'], tags: 'core', filters: [] },
+  ],
   [
     { projects: ['unit', 'web', 'integration'], tags: '!slow', filters: [] },
     { projects: ['components'], tags: '!slow', filters: [] },
-    { projects: ['browser'], tags: 'core', filters: [] },
   ],
 ];
 const PROJECTS = LANES.flat().flatMap(({ projects }) => projects);

@@ -9,6 +9,7 @@ import { startLocalPostgres, type LocalPostgres } from '../local/postgres.ts';
 import type { Progress } from '../local/progress.ts';
 import { findRedisProgram } from '../local/redis-program.ts';
 import { run } from '../local/run.ts';
+import { buildWebWhenStale } from '../local/web-client.ts';
 import { makeThrowawayFolder } from '../local/throwaway-folder.ts';
 
 /** Their tests need neither Postgres nor Redis beside them. */
@@ -39,7 +40,10 @@ export async function prepare(
   stack.defer(() => rm(home, { recursive: true, force: true }));
   env['TEST_DATABASE_URL'] = stack.use(await step('Postgres', () => startSharedPostgres(home))).adminUrl;
   await step('Xvfb', async (note) => note(await ensureXvfb()));
-  if (projects.includes('browser')) await step('fonts', async (note) => note(await ensureFonts()));
+  if (projects.includes('browser')) {
+    await step('web client', buildWebWhenStale);
+    await step('fonts', async (note) => note(await ensureFonts()));
+  }
   return env;
 }
 
