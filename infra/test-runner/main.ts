@@ -144,6 +144,7 @@ async function runGroup(group: Group, limitMs: number): Promise<RunReport> {
   const since = performance.now();
   const env = { ...process.env, ...(await prepared) };
   const result = await runVitest({ ...group, env, limitMs, say: log.say, signal: stopping.signal });
-  log.say(`${group.projects.join(', ')} · ${((performance.now() - since) / 1_000).toFixed(0)} s`);
+  const seconds = Math.round((performance.now() - since) / 1_000);
+  log.say(`${group.projects.join(', ')} · ${seconds} s${group.budget ? ` of ${group.budget} s` : ''}`);
   return result;
 }

@@ -11,6 +11,8 @@ export type Group = {
   tags?: TagFilter | undefined;
   /** Parts of paths; every file without one. */
   filters: readonly string[];
+  /** Seconds on two cores, beside the other lane. */
+  budget?: number | undefined;
 };
 
 export type Plan = {
@@ -25,12 +27,12 @@ export type Plan = {
 // Tests of whole systems wait for processes and pages about as long as they keep a core busy, so what computes runs beside.
 const LANES: Plan['lanes'] = [
   [
-    { projects: ['resilience'], tags: 'core', filters: [] },
-    { projects: ['browser'], tags: 'core', filters: [] },
+    { projects: ['resilience'], tags: 'core', filters: [], budget: 60 },
+    { projects: ['browser'], tags: 'core', filters: [], budget: 240 },
   ],
   [
-    { projects: ['unit', 'web', 'integration'], tags: '!slow', filters: [] },
-    { projects: ['components'], tags: '!slow', filters: [] },
+    { projects: ['unit', 'web', 'integration'], tags: '!slow', filters: [], budget: 280 },
+    { projects: ['components'], tags: '!slow', filters: [], budget: 20 },
   ],
 ];
 const PROJECTS = LANES.flat().flatMap(({ projects }) => projects);
@@ -49,10 +51,11 @@ export async function planRun(words: readonly string[]): Promise<Plan> {
   const isWanted = (name: string): boolean => wanted.length === 0 || wanted.includes(name);
   const lanes = LANES.map((groups) =>
     groups
-      .map(({ projects, tags }) => ({
+      .map(({ projects, tags, budget }) => ({
         projects: projects.filter(isWanted),
         tags: isAll ? undefined : tags,
         filters,
+        budget: words.length === 0 ? budget : undefined,
       }))
       .filter(({ projects }) => projects.length > 0),
   );

@@ -28,10 +28,11 @@ test('the summary of an expectation in a browser says what was expected, what wa
 
 test('the slowest tests are named with their files and seconds', () => {
   const tests = [
-    { file: 'tests/a.test.ts', title: 'quick', state: 'passed', ms: 12 },
-    { file: 'tests/b.test.ts', title: 'slow', state: 'failed', ms: 12_340 },
-    { file: 'tests/a.test.ts', title: 'never ran', state: 'skipped', ms: 0 },
+    { file: 'tests/a.test.ts', title: 'quick', state: 'passed', ms: 12, isCore: false },
+    { file: 'tests/b.test.ts', title: 'slow', state: 'failed', ms: 12_340, isCore: true },
+    { file: 'tests/a.test.ts', title: 'never ran', state: 'skipped', ms: 0, isCore: false },
   ] as const;
+  expect(slowest([{ ...tests[1], isCore: false }], 1)).toEqual(['   12.3 s (more than 8 s)  tests/b.test.ts › slow']);
   expect(slowest(tests, 2)).toEqual(['   12.3 s  tests/b.test.ts › slow', '    0.0 s  tests/a.test.ts › quick']);
 });
 

@@ -17,7 +17,7 @@ const failure = (project: string, file: string, title = 'holds'): FailedTest => 
 });
 const reportOf = (...failed: FailedTest[]): RunReport => ({
   ...emptyReport,
-  tests: [{ file: 'a.test.ts', title: 'another', state: 'passed', ms: 1 }],
+  tests: [{ file: 'a.test.ts', title: 'another', state: 'passed', ms: 1, isCore: false }],
   failed,
 });
 /** A second pass in which these tests fail again. */
@@ -67,7 +67,7 @@ test('a second pass that dies, or runs no test, leaves the failure', async () =>
 
 test('a test that the second pass skips has not passed', async () => {
   const one = failure('browser', 'a.test.ts');
-  const skipped = { file: 'a.test.ts', title: one.title, state: 'skipped', ms: 0 } as const;
+  const skipped = { file: 'a.test.ts', title: one.title, state: 'skipped', ms: 0, isCore: false } as const;
   const second = { ...reportOf(), tests: [...reportOf().tests, skipped] };
   expect(await runSecondPass(reportOf(one), async () => second)).toEqual({ failed: [one], flaky: [] });
 });

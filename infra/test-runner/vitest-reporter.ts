@@ -38,6 +38,7 @@ function ranTest(test: TestCase): RanTest {
     // Its file did not come to its end, which is reported of the file.
     state: state === 'pending' ? 'skipped' : state,
     ms: test.diagnostic()?.duration ?? 0,
+    isCore: test.tags.includes('core'),
   };
 }
 

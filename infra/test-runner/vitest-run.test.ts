@@ -5,7 +5,7 @@ import { emptyReport, joinReports, readReport, withError } from './vitest-run.ts
 const run = { projects: ['unit', 'web'], ended: { code: 0, lastLines: ['Killed'] } };
 const failing = { ...run, ended: { ...run.ended, code: 1 } };
 const failed = { project: 'unit', file: 'a.test.ts', line: 3, title: 'holds', errors: ['expected 1'] };
-const ran = { file: 'a.test.ts', title: 'holds', state: 'passed', ms: 1 } as const;
+const ran = { file: 'a.test.ts', title: 'holds', state: 'passed', ms: 1, isCore: false } as const;
 const file = { file: 'a.test.ts', ms: 1 };
 const report = { files: [file], tests: [ran], failed: [], outside: [] };
 
