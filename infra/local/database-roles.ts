@@ -12,12 +12,15 @@ export type DatabaseUrls = {
 
 const ROLES = ['api', 'system'] as const;
 
-/** Names follow the owner, and passwords follow the owner's, so that every start and program finds the same ones. */
-export function databaseUrls(owner: string): DatabaseUrls {
+/**
+ * Names follow the owner, and passwords a secret, so that every start finds the same ones. The URL of the owner is none: with peer
+ * authentication, certificates or a password file it holds no password.
+ */
+export function databaseUrls(owner: string, secret: string): DatabaseUrls {
   const urlOf = (role: (typeof ROLES)[number]): string => {
     const url = new URL(owner);
     const name = `${decodeURIComponent(url.username)}_${role}`;
-    url.password = createHmac('sha256', decodeURIComponent(url.password)).update(name).digest('hex');
+    url.password = createHmac('sha256', secret).update(name).digest('hex');
     url.username = encodeURIComponent(name);
     return url.href;
   };
@@ -25,7 +28,8 @@ export function databaseUrls(owner: string): DatabaseUrls {
 }
 
 /**
- * Makes the roles of API and system, or sets their passwords. The next migration gives them their rights.
+ * Makes the roles of API and system unless they exist: other programs may use the passwords that they have. The next migration
+ * gives them their rights.
  * @param adminUrl of a role that may create roles
  * @throws the error of Postgres when it may not
  */
@@ -35,9 +39,10 @@ export async function ensureRoles(adminUrl: string, urls: DatabaseUrls): Promise
     for (const url of [urls.api, urls.system].map((text) => new URL(text))) {
       const name = decodeURIComponent(url.username);
       const [existing] = await sql`SELECT FROM pg_roles WHERE rolname = ${name}`;
-      if (!existing) await sql`CREATE ROLE ${sql(name)} NOSUPERUSER NOBYPASSRLS NOCREATEDB NOCREATEROLE`;
+      if (existing) continue;
+      const rights = 'LOGIN NOSUPERUSER NOBYPASSRLS NOCREATEDB NOCREATEROLE';
       // The password is hexadecimal, so it needs no quoting.
-      await sql.unsafe(`ALTER ROLE ${quoted(name)} LOGIN PASSWORD '${url.password}'`);
+      await sql.unsafe(`CREATE ROLE ${quoted(name)} ${rights} PASSWORD '${url.password}'`);
     }
   } finally {
     await sql.end({ timeout: 1 });

@@ -9,6 +9,8 @@ import { freePort, isPortFree } from './ports.ts';
 const Kept = z.object({
   redis: z.object({ port: z.number(), password: z.string() }),
   postgres: z.object({ port: z.number(), admin: z.string(), owner: z.string() }),
+  /** From which the passwords of the roles that we make in a Postgres of somebody else follow. */
+  roles: z.object({ secret: z.string() }),
   /** Where the agents of this machine reach the reverse proxy without TLS. */
   reverseProxy: z.object({ port: z.number() }),
   /** The operators' address of the API, and what opens the development mailbox there. */
@@ -16,7 +18,7 @@ const Kept = z.object({
 });
 
 // Data folders of earlier versions lack these.
-const Stored = Kept.partial({ reverseProxy: true, operators: true });
+const Stored = Kept.partial({ roles: true, reverseProxy: true, operators: true });
 
 export type KeptSecrets = z.output<typeof Kept>;
 
@@ -31,6 +33,7 @@ export async function loadSecrets(dataDir: string): Promise<KeptSecrets> {
     ? await complete(Stored.parse(JSON.parse(text)))
     : {
         redis: { port: await freePort(), password: secret() },
+        roles: { secret: secret() },
         reverseProxy: { port: await freePort() },
         operators: { port: await freePort(), mailboxKey: secret() },
         postgres: { port: await freePort(), admin: secret(), owner: secret() },
@@ -45,6 +48,7 @@ export async function loadSecrets(dataDir: string): Promise<KeptSecrets> {
 
 const complete = async (stored: z.output<typeof Stored>): Promise<KeptSecrets> => ({
   ...stored,
+  roles: stored.roles ?? { secret: secret() },
   reverseProxy: stored.reverseProxy ?? { port: await freePort() },
   operators: stored.operators ?? { port: await freePort(), mailboxKey: secret() },
 });

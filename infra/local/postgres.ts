@@ -51,7 +51,8 @@ export async function startLocalPostgres(options: PostgresOptions): Promise<Loca
   const program = { ...identity.launch(binaries.postgres, args), identity: identity.identity, cwd: dir };
   const child = await startReady(program, options.onLine);
   const at = `127.0.0.1:${options.port}`;
-  const urls = databaseUrls(`postgres://vigil:${options.passwords.owner}@${at}/vigil`);
+  const { owner } = options.passwords;
+  const urls = databaseUrls(`postgres://vigil:${owner}@${at}/vigil`, owner);
   const adminUrl = `postgres://postgres:${options.passwords.admin}@${at}/postgres`;
   // At each start: a data folder of an earlier version has no such roles.
   await ensureRoles(adminUrl, urls);

@@ -17,25 +17,35 @@ export type Stores = { databaseUrls: DatabaseUrls; redisUrls: RedisUrls };
 /** Postgres and Redis: the given ones, checked, or our own. */
 export async function startStores(config: LocalConfig, secrets: KeptSecrets, context: RunContext): Promise<Stores> {
   const [urls, redis] = await Promise.all([
-    config.DATABASE_URL === undefined ? ownPostgres(secrets, context) : givenPostgres(config.DATABASE_URL, context),
+    config.DATABASE_URL === undefined
+      ? ownPostgres(secrets, context)
+      : givenPostgres(config.DATABASE_URL, secrets, context),
     config.REDIS_URL === undefined ? ownRedis(secrets, context) : givenRedis(config.REDIS_URL, context),
   ]);
   return { databaseUrls: urls, redisUrls: redis };
 }
 
-const givenPostgres = (url: string, { progress }: RunContext): Promise<DatabaseUrls> =>
+const givenPostgres = (url: string, { roles }: KeptSecrets, { progress }: RunContext): Promise<DatabaseUrls> =>
   progress.step('Postgres of DATABASE_URL', async (note) => {
     note(await checkDatabase(url));
-    const urls = databaseUrls(url);
+    const urls = databaseUrls(url, roles.secret);
+    const useOwner = (why: string): DatabaseUrls => {
+      progress.say(`! ${why}, so the API owns its tables: one flaw in it opens all companies`);
+      return { owner: url, api: url, system: url };
+    };
     try {
       await ensureRoles(url, urls);
-      return urls;
     } catch (error) {
-      const reason = reasonOf(error);
-      progress.say(
-        `! the role of DATABASE_URL cannot make roles (${reason}), so the API owns its tables: one flaw in it opens all companies`,
+      return useOwner(`the role of DATABASE_URL cannot make roles (${reasonOf(error)})`);
+    }
+    try {
+      await Promise.all([checkDatabase(urls.api), checkDatabase(urls.system)]);
+      return urls;
+    } catch {
+      const names = [urls.api, urls.system].map((one) => decodeURIComponent(new URL(one).username)).join(' and ');
+      return useOwner(
+        `the roles ${names} were not made with this DATA_DIR, which does not know their passwords (drop them to have them made anew)`,
       );
-      return { owner: url, api: url, system: url };
     }
   });
 

@@ -38,7 +38,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   await asAdmin(adminUrl, (sql) => sql.unsafe(`CREATE DATABASE ${name} TEMPLATE ${template} OWNER ${OWNER}`));
   return {
     url: withDatabase(ownerUrl(adminUrl), name),
-    urls: databaseUrls(withDatabase(ownerUrl(adminUrl), name)),
+    urls: urlsOf(withDatabase(ownerUrl(adminUrl), name)),
     adminUrl: withDatabase(adminUrl, name),
     name,
     async [Symbol.asyncDispose]() {
@@ -86,8 +86,14 @@ async function ensureOwner(sql: postgres.Sql, adminUrl: string): Promise<void> {
   const [existing] = await sql`SELECT 1 FROM pg_roles WHERE rolname = ${username}`;
   if (!existing) await sql.unsafe(`CREATE ROLE ${username} LOGIN NOSUPERUSER NOBYPASSRLS`);
   await sql.unsafe(`ALTER ROLE ${username} PASSWORD '${password}'`);
-  await ensureRoles(adminUrl, databaseUrls(ownerUrl(adminUrl)));
+  const urls = urlsOf(ownerUrl(adminUrl));
+  await ensureRoles(adminUrl, urls);
+  // The server made them with secrets that workers do not have.
+  for (const url of [urls.api, urls.system].map((text) => new URL(text)))
+    await sql.unsafe(`ALTER ROLE ${url.username} PASSWORD '${url.password}'`);
 }
+
+const urlsOf = (owner: string): DatabaseUrls => databaseUrls(owner, new URL(owner).password);
 
 // Every worker has to know the owner's password and only has the superuser's.
 function ownerUrl(adminUrl: string): string {

@@ -1,5 +1,7 @@
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { connectDatabase } from './client.ts';
+import { seesAllCompanies } from './least-privilege.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../tests/support/database.ts';
 
 let database: TestDatabase;
@@ -45,6 +47,16 @@ afterAll(async () => {
 
 const count = async (sql: postgres.Sql, scope: number | 'all' | '', table: string): Promise<number> =>
   Number((await within(sql, scope, (tx) => tx.unsafe(`select count(*) as n from ${table}`)))[0]?.['n']);
+
+test('the role of the API is held to one company; of the others the API can tell that they are not', async () => {
+  const seen = await Promise.all(
+    [database.urls.api, database.urls.system, database.urls.owner, database.adminUrl].map(async (url) => {
+      await using connected = connectDatabase(url, 1);
+      return await seesAllCompanies(connected);
+    }),
+  );
+  expect(seen).toEqual([false, true, true, true]);
+});
 
 const outsideOfRights = [
   'alter table users disable row level security',
