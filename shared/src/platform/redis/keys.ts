@@ -54,7 +54,7 @@ export const keys = {
   failures: (digest: string) => `{f:${digest}}:failures`,
   /** Rate limit of one action by one client. */
   limit: (action: string, client: string) => `{l:${action}:${client}}:limit`,
-  nonce: (guid: string, nonce: string) => `{n:${guid}}:nonce:${nonce}`,
+  nonces: (guid: string) => `{n:${guid}}:nonces`,
   /** The companies whose licence gate is open. */
   licenceGates: '{licence}:gates',
   lease: (gateway: string) => `{gw}:lease:${gateway}`,
