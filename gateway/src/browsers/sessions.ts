@@ -16,7 +16,7 @@ import type { Deps } from '../deps.ts';
 import type { NetworkPolicies } from './network-policies.ts';
 
 /** How often the records of all sessions are read, in case that the announcement of a change was lost. */
-const CHECK_INTERVAL_MS = 5_000;
+const CHECK_INTERVAL_MS = 1_000;
 /** The account of a ticket may use nothing two seconds after the end of its work (REMOTE-2). */
 const EXPIRY_INTERVAL_MS = 500;
 
