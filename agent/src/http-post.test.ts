@@ -34,6 +34,13 @@ test('a redirect to a plain address elsewhere is not followed', async () => {
   expect(asked).toBe(0);
 });
 
+test('a redirect to another host is not followed, encrypted or not', async () => {
+  for (const location of ['https://localhost:1/', 'http://localhost:1/', 'https://vigil.example/']) {
+    await using server = await startServer((_request, reply) => void reply.writeHead(308, { location }).end());
+    expect(await postJson(server.url, '{}', never)).toMatchObject({ status: 308 });
+  }
+});
+
 test('endless redirects end with the redirect as the reply', async () => {
   await using server = await startServer((_request, reply) => void reply.writeHead(307, { location: '/' }).end());
   expect(await postJson(server.url, '{}', never)).toMatchObject({ status: 307 });

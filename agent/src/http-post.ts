@@ -83,6 +83,7 @@ async function follow({ url, body, signal }: Request, proxy: ProxyAddress): Prom
     if (!REDIRECTS.has(status) || headers.location === undefined || redirects === MAX_REDIRECTS) return reply;
     const next = new URL(headers.location, target);
     // Another host, or the same one without encryption, would be given the token or the proof.
+    if (next.hostname !== target.hostname) return reply;
     if (next.origin !== target.origin && next.protocol !== 'https:') return reply;
     // Read to its end, so that the connection is closed.
     reply.resume();

@@ -28,6 +28,14 @@ test.each([
   expect(() => gatewayAddress({ server, named }, transport)).toThrow(InsecureAddress);
 });
 
+test('a gateway that is given to the agent needs the permission for plain HTTP, too', () => {
+  const reach = (gateway: string, transport = strictTransport) =>
+    gatewayAddress({ server: 'https://vigil.test', named: 'https://vigil.test' }, { ...transport, gateway });
+  expect(() => reach('http://gateway.test')).toThrow(/--allow-plain-http/);
+  expect(reach('http://gateway.test', trusting)).toBe('http://gateway.test');
+  expect(reach('http://127.0.0.1:8082')).toBe('http://127.0.0.1:8082');
+});
+
 test('plain HTTP beyond this device has to be allowed', () => {
   for (const server of ['http://vigil.test', 'http://192.168.1.5:8080', 'http://127.0.0.1.evil.test']) {
     expect(() => checkServerAddress(server, strictTransport)).toThrow(/--allow-plain-http/);

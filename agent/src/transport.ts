@@ -31,10 +31,13 @@ export function checkServerAddress(server: string, { allowPlainHttp }: Transport
 /**
  * Where the agent connects. The server names its public address; a server without one names its own `localhost`, which is
  * another computer for this device, so the address that the device was given counts.
- * @throws InsecureAddress when a server that is reached over https names a plain address, or a plain one is not allowed
+ * @throws InsecureAddress when a server that is reached over https names a plain address, or a plain one is not allowed, also by `--gateway`
  */
 export function gatewayAddress({ server, named }: { server: string; named: string }, transport: Transport): string {
-  if (transport.gateway !== undefined) return transport.gateway;
+  if (transport.gateway !== undefined) {
+    checkServerAddress(transport.gateway, transport);
+    return transport.gateway;
+  }
   const [from, to] = [new URL(server), new URL(named)];
   const address = isLoopback(to) && !isLoopback(from) ? server : named;
   if (isPlain(new URL(address)) && !isPlain(from))

@@ -251,6 +251,7 @@ export async function startGateway(
       const withAgents = new Set(agents.companies());
       agentCaptures.releaseUnneeded(withAgents);
       budgets.releaseUnneeded();
+      browserBudgets.releaseUnneeded();
       fleets.releaseUnneeded(new Set([...withAgents, ...sessions.companies()]));
       unregistered.close({ namespace: agentSide, has: (socket) => agents.get(socket.data.device) === socket });
       unregistered.close({ namespace: browserSide, has: (socket) => sessions.sockets.has(socket) });

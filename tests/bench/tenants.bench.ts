@@ -13,7 +13,7 @@ import { connectAll, connectSeeded, seedAgents } from './support/agents.ts';
 import { percentile, report, round } from './support/report.ts';
 
 // Whether one tenant slows another one down: round trips of commands and samples of a company, in quiet, and while agents
-// of another company send as much as their connections take.
+// of another company, and browsers of another session, send as much as their connections take.
 const COMMANDS = Number(process.env['COMMANDS'] ?? 250);
 const ROUNDS = Number(process.env['ROUNDS'] ?? 2);
 const WARM_UP = 20;
@@ -37,6 +37,7 @@ agent.on('command', ({ id }: Command, answer: (given: CommandAnswer) => void) =>
 });
 
 const client = await stack.signIn();
+const hostile = await stack.signIn();
 await using watcher = await startWatcher(client);
 watcher.socket.emit('watch_device', { pk: own.pk }, () => undefined);
 
@@ -99,7 +100,7 @@ async function withNoise(work: () => Promise<void>): Promise<void> {
     pem: key.export({ type: 'pkcs8', format: 'pem' }),
   }));
   const child = spawn(NODE, [fromRoot('tests/bench/support/noisy-tenant.ts')], {
-    env: { ...process.env, NOISE: JSON.stringify({ url: gateway, agents }) },
+    env: { ...process.env, NOISE: JSON.stringify({ url: gateway, agents, session: hostile.token }) },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   await once(child.stdout, 'data');

@@ -11,7 +11,8 @@ import { createAgentKey } from '../../../tests/support/agent-key.ts';
 import { createApp } from '../app.ts';
 import { apiTest } from '../testing/fixture.ts';
 import { mailsTo, newestMail } from '../testing/mails.ts';
-import { addMember, PASSWORD } from '../testing/world.ts';
+import { addCompany, addMember, PASSWORD } from '../testing/world.ts';
+import { setPolicies } from '../testing/policies.ts';
 import { addressOf, type TestApi } from '../testing/test-api.ts';
 
 const test = apiTest({ RATE_LIMIT_FACTOR: '1', TRUST_PROXY: '127.0.0.1' });
@@ -73,6 +74,29 @@ test.each([
 ] as const)('%s about one account is limited over all addresses', async (_, endpoint, parts, limit) => {
   const { after } = await countUntilRefused(() => send(endpoint, parts, freshAddress()));
   expect(after).toBe(limit);
+});
+
+test('strangers who use up the limits of an account do not keep its owner out of a known network', async () => {
+  const lenient = await addCompany(api);
+  await setPolicies(api, lenient, { blockNum: 0 });
+  const { id } = await addMember(api, lenient);
+  const home = freshAddress();
+  const enter = (from: string, pw = PASSWORD) => send(signIn, { body: { type: '1STEP', mail: id, pw } }, from);
+  const reset = (from: string) => send(resetPassword, { body: { type: 'send', key: id } }, from);
+  expect((await enter(home)).status).toBe(200);
+  await countUntilRefused(() => enter(freshAddress(), 'wrong'));
+  await countUntilRefused(() => reset(freshAddress()));
+  for (const ask of [enter, reset])
+    expect([(await ask(freshAddress())).status, (await ask(home)).status]).toEqual([429, 200]);
+});
+
+test('a client that guesses waits, also where no number of wrong passwords locks an account', async () => {
+  const lenient = await addCompany(api);
+  await setPolicies(api, lenient, { blockNum: 0 });
+  const { id } = await addMember(api, lenient);
+  const from = freshAddress();
+  const guess = () => send(signIn, { body: { type: '1STEP', mail: id, pw: 'wrong' } }, from);
+  expect((await countUntilRefused(guess)).after).toBe(2);
 });
 
 test('a recipient gets a limited number of mails, and the answers do not show it', async ({ company }) => {

@@ -50,6 +50,8 @@ const limits = {
   mail: { address: 0, account: 5, seconds: 60 * MINUTE_S },
   /** By recipient only: an approver of many people gets many requests. */
   'approval-mail': { address: 0, account: 60, seconds: 60 * MINUTE_S },
+  /** By recipient only: anybody may apply as a partner, and the operator is told. */
+  'operator-mail': { address: 0, account: 60, seconds: 60 * MINUTE_S },
   /** By account only: each change mails two addresses, one of them without a limit of its own. */
   'email-change': { address: 0, account: 5, seconds: 60 * MINUTE_S },
 } as const satisfies Record<string, Limit>;

@@ -69,11 +69,16 @@ export function createOnInventory({ deps, socket, budget }: AgentContext) {
   };
 }
 
-/** Acknowledges progress once it is on the durable stream; the agent's progress queue holds it until then. */
-export function createOnCommandProgress({ deps, socket }: AgentContext) {
+/**
+ * Acknowledges progress once it is on the durable stream; the agent's progress queue holds it until then. A result may be as large as
+ * an inventory.
+ */
+export function createOnCommandProgress({ deps, socket, budget }: AgentContext) {
   const { company, device } = socket.data;
   return async (progress: Payload<'commandProgress'>): Promise<{ ok: true }> => {
-    await appendToStream(deps.redis, { company, kind: 'command', data: { device, progress, at: deps.now() } });
+    await budget.readNothingUntil(
+      appendToStream(deps.redis, { company, kind: 'command', data: { device, progress, at: deps.now() } }),
+    );
     return { ok: true };
   };
 }
@@ -87,13 +92,15 @@ const STORED_PROCESSES = 500;
  * Relays a process list of an approved device to the browsers that watch it, and stores one a minute. Stored with the clock
  * of the server, because an agent's clock may be wrong.
  */
-export function createOnProcesses({ deps, socket, core: { fleets } }: AgentContext) {
+export function createOnProcesses({ deps, socket, budget, core: { fleets } }: AgentContext) {
   const { company, device } = socket.data;
   let storedAt = Number.NEGATIVE_INFINITY;
   return async ({ rows }: Payload<'processes'>): Promise<void> => {
     if (fleets.deviceOf(company, device)?.approval !== 1) return;
     const at = deps.now();
-    await publish(deps.redis, channels.company(company), { t: 'processes', device_pk: device, at, rows });
+    await budget.readNothingUntil(
+      publish(deps.redis, channels.company(company), { t: 'processes', device_pk: device, at, rows }),
+    );
     if (at - storedAt < STORE_PROCESSES_MS) return;
     const data = { device, at, rows: rows.slice(0, STORED_PROCESSES) };
     await appendToStream(deps.redis, { company, kind: 'processes', data });

@@ -16,7 +16,7 @@ import type { Deps } from '../deps.ts';
 import type { NetworkPolicies } from './network-policies.ts';
 
 /** How often the records of all sessions are read, in case that the announcement of a change was lost. */
-const CHECK_INTERVAL_MS = 5_000;
+const CHECK_INTERVAL_MS = 1_000;
 /** The account of a ticket may use nothing two seconds after the end of its work (REMOTE-2). */
 const EXPIRY_INTERVAL_MS = 500;
 
@@ -70,12 +70,13 @@ export function requireSession(
     if (isApiToken(token)) throw new Problem('token_not_allowed');
     const claims = verifySession(token);
     if (claims.kind !== 'session') throw new Problem('session_invalid');
+    // Before Redis is asked: a browser that is refused may try again at once.
+    budgets.assertRoom(claims.jti);
     const [session, found] = await Promise.all([readSession(redis, claims.jti), policies.of(claims.company)]);
     // What Redis has lost is restored by the API, which a refused browser asks.
     if (!session || !found) throw new Problem('session_invalid');
     const denial = networkDenial(address, found.policy);
     if (denial) throw new Problem(denial === 'external_access' ? denial : 'ip_blocked');
-    budgets.assertRoom(session.id);
     return { session, policyVersion: found.version };
   };
   guardNamespace(namespace, async (socket) => {

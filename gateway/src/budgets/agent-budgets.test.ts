@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AgentHandshake } from '@vigil/shared/contract/agent-handshake';
+import { CommandId } from '@vigil/shared/contract/ids';
 import { HardwareId } from '@vigil/shared/contract/hardware';
 import { keys, partitionOf } from '@vigil/shared/platform/redis/keys';
 import { eventually } from '../../../tests/support/eventually.ts';
@@ -149,16 +151,21 @@ test('[BUDGET-3] bytes over the rate are left in the network, and other agents a
   expect(await neighbour.ask('inventory', inventory)).toEqual({ ok: true });
 });
 
-test('[BUDGET-3] the packet after an inventory is read once the inventory is on the durable stream', async () => {
+const progress = { id: CommandId.parse(randomUUID()), state: 'done', result: 'x'.repeat(400_000) };
+test.each([
+  ['inventory', inventory],
+  ['command_progress', progress],
+])('[BUDGET-3] the packet after %s is read once that is on the durable stream', async (event, payload) => {
   await using own = await startTestGateways({ budgetFactor: 1 });
   using agent = await own.agent(await own.addDevice());
   using neighbour = await own.agent(await own.addDevice());
   own.redisServer.pause();
   const order: string[] = [];
-  const stored = agent.ask('inventory', inventory).then(() => order.push('inventory'));
+  const stored = agent.ask(event, payload).then(() => order.push('large'));
   await eventually(async () => {
     const text = await (await fetch(`${own.operatorUrls[0]}/metrics`)).text();
-    expect(text).toMatch(/^vigil_socket_messages_received_total\{event="inventory",[^}]*\} 1$/m);
+    const received = new RegExp(`^vigil_socket_messages_received_total\\{event="${event}",[^}]*\\} 1$`, 'm');
+    expect(text).toMatch(received);
   });
   // Its answer needs no Redis, as that of the neighbour shows.
   const answered = agent.ask('command_progress', {}).then(() => order.push('command_progress'));
@@ -166,5 +173,5 @@ test('[BUDGET-3] the packet after an inventory is read once the inventory is on 
   expect(order).toEqual([]);
   own.redisServer.resume();
   await Promise.all([stored, answered]);
-  expect(order).toEqual(['inventory', 'command_progress']);
+  expect(order).toEqual(['large', 'command_progress']);
 });

@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { eventually } from '../../../tests/support/eventually.ts';
 import type { TestSocket } from '../../../tests/support/sockets.ts';
 import { gatewayTest } from '../testing/fixture.ts';
+import { startTestGateways } from '../testing/test-gateway.ts';
 import { browserRequests, MAX_SOCKETS_PER_SESSION } from './rates.ts';
 
 const test = gatewayTest();
@@ -25,13 +26,34 @@ test('[BUDGET-5] requests over the rate are refused with the time of the next tr
   expect(await neighbour.ask('sync_check', {})).toMatchObject({ ok: true });
 });
 
-test('[BUDGET-5] a browser that does not stop is disconnected; the others are not', async ({ gateways }) => {
+test('[BUDGET-5] a new connection brings no new reserve, and what is not needed any more is released', async () => {
+  await using own = await startTestGateways({ releaseIntervalMs: 100 });
+  const budgets = () => own.entryCounts()[0]?.['browserBudgets'];
+  using quiet = await own.browser((await own.session()).token);
+  await quiet.ask('sync_check', {});
+  quiet.socket.close();
+  await eventually(() => expect(budgets()).toBe(0));
+
+  const { token } = await own.session();
+  const answers = [];
+  using first = await own.browser(token);
+  while (answers.at(-1)?.['ok'] !== false) answers.push(await first.ask('sync_check', {}));
+  first.socket.close();
+  using second = await own.browser(token);
+  const burst = await Promise.all(Array.from({ length: 100 }, () => second.ask('sync_check', {})));
+  expect(burst.filter((answer) => answer['ok'] === false)).not.toEqual([]);
+});
+
+test('[BUDGET-5] a browser that does not stop is disconnected and refused for a while; the others are not', async ({
+  gateways,
+}) => {
   const { token } = await gateways.session();
   const other = await gateways.session();
   using browser = await gateways.browser(token);
   using neighbour = await gateways.browser(other.token);
   for (let sent = 0; sent < 20_000; sent += 1) browser.socket.emit('no_such_event', {});
   await eventually(() => expect(browser.socket.connected).toBe(false));
+  await expect(gateways.browser(token)).rejects.toMatchObject({ data: { code: 'too_many_requests' } });
   expect(neighbour.socket.connected).toBe(true);
 });
 

@@ -43,7 +43,7 @@ export const refusalRate: Rate = { perSecond: 1, burst: 100 };
 /** Connections of one device, on all gateways. */
 export const connects = { most: 10, windowMs: 60_000 } as const;
 
-/** A device that was disconnected for exceeding its budget is refused for this long. */
+/** A device or session that was disconnected for exceeding its budget is refused for this long. */
 export const PENALTY_MS = 30_000;
 
 /** Requests of all browsers of one session: far more than a person causes who scrolls through live pictures in several tabs. */

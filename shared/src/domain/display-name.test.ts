@@ -16,6 +16,8 @@ test.each([
   'Claim at evil.de/x',
   'EVIL.Example',
   'bit.ly/q or t.me/y',
+  't.me/abc',
+  'evil.zip',
   'see вирус.рф',
   'Kim\u202Enimda',
   'Kim\nBcc: all@vigil.test',
@@ -24,6 +26,7 @@ test.each([
   'evil․com',
   'mailto:x@y',
   '1.2.3.4',
+  '192.168.1.1/x',
   '\u3164',
   'Kim\u0007',
   'Kim\u200Bmina',
@@ -33,6 +36,9 @@ test.each([
 
 test.each([
   'http://evil.example/x',
+  'www.evil.com',
+  // A name with an initial, as far as it can be told.
+  'X.Com',
   'PC evil.com',
   'www.evil.co.kr',
   'kim@evil.example',

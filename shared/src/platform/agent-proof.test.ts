@@ -41,7 +41,25 @@ test('[HELLO-3] a nonce is stored for as long as its handshake could be replayed
   const handshake = proof(NOW + 120_000);
   await check(handshake);
   await expect(check(handshake)).rejects.toMatchObject({ code: 'replayed' });
-  expect(await redis.commands.pTTL(keys.nonce(known.guid, handshake.nonce))).toBeGreaterThan(120_000);
+  expect(await redis.commands.pTTL(keys.nonces(known.guid))).toBeGreaterThan(120_000);
+});
+
+test('[HELLO-3] a device with a key that is used without end takes limited room, and others are not affected', async () => {
+  const device = { ...known, guid: Guid.parse(randomUUID()) };
+  const checkOf = (of: typeof known) =>
+    checkAgentProof(agentKey.handshake({ guid: of.guid, credential: 'x', ts: NOW }), {
+      verifyCredential: () => of,
+      redis,
+      now: () => NOW,
+    });
+  const outcomes = await Promise.allSettled(Array.from({ length: 600 }, () => checkOf(device)));
+  const refused = outcomes.filter(({ status }) => status === 'rejected');
+  expect(refused).toHaveLength(100);
+  for (const { reason } of refused as PromiseRejectedResult[])
+    expect(reason).toMatchObject({ code: 'too_many_requests', detail: { retryAfter: expect.any(Number) as number } });
+  expect(await redis.commands.zCard(keys.nonces(device.guid))).toBe(500);
+  const other = { ...known, guid: Guid.parse(randomUUID()) };
+  expect(await checkOf(other)).toEqual(other);
 });
 
 test('[HELLO-1] a wrong signature is refused, and does not use up the nonce', async () => {

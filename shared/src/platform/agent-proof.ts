@@ -1,8 +1,31 @@
 import { MAX_CLOCK_SKEW_MS, proofText, type AgentHandshake } from '../contract/agent-handshake.ts';
 import { Problem } from '../contract/problems.ts';
 import { keys } from './redis/keys.ts';
-import type { Redis } from './redis/redis.ts';
+import { script, type Redis } from './redis/redis.ts';
 import { isSignedBy, type AgentCredential } from './tokens.ts';
+
+/** A handshake could be replayed for as long as both clocks may differ. */
+const NONCE_MS = 2 * MAX_CLOCK_SKEW_MS;
+
+/** Far more than the connections, renewals and downloads of a device within that time. */
+const MAX_NONCES = 500;
+
+/**
+ * Takes the nonce ARGV[1], for ARGV[2] ms, unless it is taken or there are ARGV[3]. Returns -1 for one that is taken, the ms until
+ * there is room again, or 0.
+ */
+const takeNonce = script(`
+  local time = redis.call('TIME')
+  local now = time[1] * 1000 + math.floor(time[2] / 1000)
+  redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now - ARGV[2])
+  if redis.call('ZSCORE', KEYS[1], ARGV[1]) then return -1 end
+  if redis.call('ZCARD', KEYS[1]) >= tonumber(ARGV[3]) then
+    return redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')[2] + ARGV[2] - now
+  end
+  redis.call('ZADD', KEYS[1], now, ARGV[1])
+  redis.call('PEXPIRE', KEYS[1], ARGV[2])
+  return 0
+`);
 
 export interface ProofChecks {
   readonly verifyCredential: (token: string) => AgentCredential;
@@ -12,8 +35,8 @@ export interface ProofChecks {
 
 /**
  * Authenticates an agent without a database: by a credential signed by the API, and a fresh signature of the key that the
- * credential names. Each nonce is accepted once.
- * @throws Problem `credential_invalid`, `credential_expired`, `clock_skew`, `bad_signature`, `replayed`
+ * credential names. Each nonce is accepted once. Only holders of the key use up the nonces of a device.
+ * @throws Problem `credential_invalid`, `credential_expired`, `clock_skew`, `bad_signature`, `replayed`, `too_many_requests`
  */
 export async function checkAgentProof(handshake: AgentHandshake, checks: ProofChecks): Promise<AgentCredential> {
   const credential = checks.verifyCredential(handshake.credential);
@@ -22,10 +45,9 @@ export async function checkAgentProof(handshake: AgentHandshake, checks: ProofCh
   if (!(Math.abs(now - handshake.ts) <= MAX_CLOCK_SKEW_MS)) throw new Problem('clock_skew', { detail: now });
   const text = proofText(credential.guid, handshake.ts, handshake.nonce);
   if (!(await isSignedBy(credential.key, text, handshake.sig))) throw new Problem('bad_signature');
-  const stored = await checks.redis.commands.set(keys.nonce(credential.guid, handshake.nonce), '1', {
-    condition: 'NX',
-    expiration: { type: 'PX', value: 2 * MAX_CLOCK_SKEW_MS },
-  });
-  if (stored === null) throw new Problem('replayed');
+  const args = [handshake.nonce, String(NONCE_MS), String(MAX_NONCES)];
+  const waitMs = Number(await checks.redis.run(takeNonce, [keys.nonces(credential.guid)], args));
+  if (waitMs < 0) throw new Problem('replayed');
+  if (waitMs > 0) throw new Problem('too_many_requests', { retryAfter: Math.ceil(waitMs / 1_000) });
   return credential;
 }

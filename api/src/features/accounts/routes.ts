@@ -16,6 +16,7 @@ import { createPostReplyTasks } from '../../http/post-reply-tasks.ts';
 import { createLimits } from '../../http/rate-limits.ts';
 import type { Routes } from '../../http/routes.ts';
 import { isLoginTaken } from '../../identity/accounts.ts';
+import { createKnownNetworks } from '../../identity/known-networks.ts';
 import { createLinkExchange } from './exchange-link.ts';
 import { createFindId } from './find-id.ts';
 import { createPasswordReset } from './reset-password.ts';
@@ -25,6 +26,7 @@ import { createEmailVerification } from './verify-email.ts';
 /** Without a session: sign up, verify an address, find an ID, reset a password (spec 1 §2, §7). */
 export function registerAccountRoutes(app: FastifyInstance, routes: Routes, deps: Deps): void {
   const limits = createLimits(deps);
+  const networks = createKnownNetworks(deps);
   const runAfterReply = createPostReplyTasks(app);
   const register = createSignUp(deps);
   const { verify, resend, undo } = createEmailVerification(app, deps);
@@ -54,12 +56,12 @@ export function registerAccountRoutes(app: FastifyInstance, routes: Routes, deps
   routes.on(resetPassword, async ({ body, request }) => {
     const done = { objects: { result: 'Success' as const } };
     if (body.type === 'send' || body.type === 'unlock') {
-      await limits.take('reset', { address: request.ip, account: body.key });
+      await limits.take('reset', await networks.subjectOf(body.key, request.ip));
       runAfterReply(() => reset.mail(body.type === 'send' ? 'reset' : 'unlock', body.key, body.lang_code));
       return done;
     }
     if (body.type === 'force_set') {
-      await limits.take('sign-in', { address: request.ip, account: body.mgrid });
+      await limits.take('sign-in', await networks.subjectOf(body.mgrid, request.ip));
       await reset.setExpired({ mgrid: body.mgrid, origin: body.origin_pw, typed: body.pw, ip: request.ip });
       return done;
     }

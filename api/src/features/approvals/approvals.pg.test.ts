@@ -14,7 +14,7 @@ import { readWindowEnd } from '@vigil/shared/platform/approval-windows';
 import { eventually } from '../../../../tests/support/eventually.ts';
 import { apiTest } from '../../testing/fixture.ts';
 import { mailsTo } from '../../testing/mails.ts';
-import type { TestApi } from '../../testing/test-api.ts';
+import { startTestApi, type TestApi } from '../../testing/test-api.ts';
 import { addCompany, addDevices, addGroup, addMember } from '../../testing/world.ts';
 import type { TestCompany, TestDevice, TestUser } from '../../testing/world.ts';
 
@@ -97,6 +97,25 @@ test('a request notifies the approver by mail and socket, and its decision the r
   expect(asked?.text).toContain('Asker requests remote access to Kiosk 1');
   expect(asked?.text).toContain('to restart it');
   expect(decided).toMatchObject({ to: 'asker@vigil.test', subject: '원격 접속이 승인되었습니다: Kiosk 1' });
+});
+
+test('an approver gets a limited number of mails, and the answers do not show it', async () => {
+  await using limited = await startTestApi({ RATE_LIMIT_FACTOR: '0.1' });
+  const place = { company: await addCompany(limited) };
+  const email = 'busy@vigil.test';
+  const busy = await addMember(limited, place.company, {
+    email,
+    emailVerifiedAt: new Date(),
+    useApprovalFunction: 1,
+  });
+  const asking = await addMember(limited, place.company, { groups: [place.company.home], approverFk: busy.pk });
+  const [kiosk] = (await addDevices(limited, place, 1)) as [TestDevice];
+  for (let n = 0; n < 8; n += 1) {
+    const times = { start_time: fromNow(0), end_time: fromNow(2) };
+    const body = { device_pk: kiosk.pk, approver_pk: busy.pk, ...times, approval_reason: `request ${n}` };
+    expect((await limited.call(asking.token, postApproval, { body })).status).toBe(200);
+  }
+  expect(await mailsTo(limited, email)).toHaveLength(6);
 });
 
 test('the mail has one link, its own, also with a device and a reason that look like links', async () => {

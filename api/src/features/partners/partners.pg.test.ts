@@ -9,6 +9,7 @@ import { mails } from '@vigil/shared/platform/db/schema/mails';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { isPassword } from '@vigil/shared/platform/passwords';
 import { apiTest } from '../../testing/fixture.ts';
+import { mailsTo } from '../../testing/mails.ts';
 import { startTestApi, type TestApi } from '../../testing/test-api.ts';
 import { addMember, PASSWORD, type TestCompany, type TestUser } from '../../testing/world.ts';
 import { hashCode, randomCode } from './invitation-code.ts';
@@ -36,6 +37,18 @@ test('an application is stored, and the applicant and the operator are notified'
   expect(written.map(({ to }) => to)).toEqual(['park@x.test', 'operator@vigil.test']);
   expect(written[1]?.text).toContain(`partners approve ${row?.pk}`);
   expect(JSON.stringify(written)).not.toContain(PASSWORD);
+});
+
+test('the operator gets a limited number of mails about applications, which are all stored', async () => {
+  const env = { OPERATOR_MAIL: 'operator@vigil.test', RATE_LIMIT_FACTOR: '0.1', TRUST_PROXY: '127.0.0.1' };
+  await using limited = await startTestApi(env);
+  for (let n = 0; n < 8; n += 1) {
+    const body = { ...form, mgrid: `partner-${n}@x.test`, mail: `partner-${n}@x.test` };
+    const headers = { 'x-forwarded-for': `203.0.113.${n + 1}` };
+    expect((await limited.call(null, applyAsPartner, { body, headers })).status).toBe(200);
+  }
+  expect(await limited.deps.database.asSystem((tx) => tx.select().from(partnerApplications))).toHaveLength(8);
+  expect(await mailsTo(limited, 'operator@vigil.test')).toHaveLength(6);
 });
 
 test('a mail to an address that is not confirmed has no text of the applicant', async () => {

@@ -34,7 +34,10 @@ export async function applyForPartner(deps: Deps, body: Application): Promise<{ 
   checkForm(body, await database.outsideCompany((tx) => isIdTaken(tx, body.mgrid, at)));
   const passwordHash = await hashPassword(body.pw, passwordCost);
   const decideBy = new Date(at.getTime() + DECIDE_WITHIN_MS);
-  const mayMail = await createLimits(deps).admits('mail', { account: body.mail });
+  const limits = createLimits(deps);
+  const mayMail = await limits.admits('mail', { account: body.mail });
+  // The list of applications has those beyond the limit, too.
+  const mayTell = await limits.admits('operator-mail', { account: config.OPERATOR_MAIL ?? '' });
   const receipts = await database.outsideCompany(async (tx) => {
     const pk = await insertApplication(tx, {
       mgrid: body.mgrid,
@@ -50,7 +53,7 @@ export async function applyForPartner(deps: Deps, body: Application): Promise<{ 
     const fields = { language: body.lang_code, until: decideBy };
     const mails = [
       ...(mayMail ? [{ address: body.mail, mail: composePartnerMail('applied', fields) }] : []),
-      ...(config.OPERATOR_MAIL
+      ...(config.OPERATOR_MAIL && mayTell
         ? [
             {
               address: config.OPERATOR_MAIL,

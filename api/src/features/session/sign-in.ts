@@ -7,6 +7,7 @@ import { announceTicket, readTicketAudience, startTicketWork } from '@vigil/shar
 import type { Deps } from '../../deps.ts';
 import { readAccount, type Account, type User } from '../../identity/accounts.ts';
 import { codeAccount, createGrowingWaits } from '../../identity/growing-wait.ts';
+import { createKnownNetworks } from '../../identity/known-networks.ts';
 import { signInDenial } from '../../identity/sign-in-denial.ts';
 import { createLink } from '../../identity/link-tokens.ts';
 import {
@@ -47,6 +48,7 @@ export function createSignIn(app: FastifyInstance, deps: Deps) {
   const limits = createLimits(deps);
   const { check, attempts } = createPasswordChecks(app, deps);
   const waits = createGrowingWaits(deps);
+  const networks = createKnownNetworks(deps);
   const half = createHalfSignIns(app, deps);
 
   /** The first sign-in of the temporary account of a ticket starts the work. @returns whether the ticket admits the sign-in */
@@ -68,6 +70,7 @@ export function createSignIn(app: FastifyInstance, deps: Deps) {
   const open = async (user: User, from: Opening): Promise<LoginResult> => {
     if (!(await startWork(user))) return signInDenied(user.mgrid, 'inactive', true);
     await attempts.forget(user);
+    await networks.remember(user.mgrid, from.ip);
     const { session, token } = await openSession(app, user, from);
     const profile = await database.inCompany(session.company, (tx) => readProfileOf(tx, session));
     return signedIn({
@@ -113,7 +116,7 @@ export function createSignIn(app: FastifyInstance, deps: Deps) {
   return {
     async passFirstStep({ mail, pw }: { mail: string; pw: string }, from: Opening): Promise<LoginResult> {
       const typedId = mail.trim();
-      await limits.take('sign-in', { address: from.ip, account: typedId });
+      await limits.take('sign-in', await networks.subjectOf(typedId, from.ip));
       const checked = await check({ id: typedId, password: pw, address: from.ip });
       if (!checked.matches)
         return checked.isPartner ? signInDenied(mail, 'partner', true) : wrongPassword(mail, checked.attempt);

@@ -51,10 +51,12 @@ export const keys = {
   attempts: (digest: string) => `{f:${digest}}:attempts`,
   /** Set anew when an account is unlocked or gets a new password: the waits of before do not hold any more. */
   attemptsEpoch: (digest: string) => `{f:${digest}}:attempts-epoch`,
+  /** The account of a digest was signed in to from the network of the digest. */
+  knownNetwork: (digest: string) => `{f:${digest}}:known-network`,
   failures: (digest: string) => `{f:${digest}}:failures`,
   /** Rate limit of one action by one client. */
   limit: (action: string, client: string) => `{l:${action}:${client}}:limit`,
-  nonce: (guid: string, nonce: string) => `{n:${guid}}:nonce:${nonce}`,
+  nonces: (guid: string) => `{n:${guid}}:nonces`,
   /** The companies whose licence gate is open. */
   licenceGates: '{licence}:gates',
   lease: (gateway: string) => `{gw}:lease:${gateway}`,
