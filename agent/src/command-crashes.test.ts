@@ -147,6 +147,7 @@ test('[CMD-6] an application is installed once, its program started once, and bo
   const installerAt = (state: string, process: { readonly isDead: boolean }): Installer => {
     const programs: Programs = {
       ...childPrograms,
+      run: (line, of) => (process.isDead ? new Promise(() => undefined) : childPrograms.run(line, of)),
       start: async () => (starts.set(state, (starts.get(state) ?? 0) + 1), 'started'),
     };
     const installer = createSystemInstaller(inFolder(state), { programs });

@@ -56,6 +56,7 @@ test(
     await reader.getByRole('button', { name: 'Tags: Any tag' }).click();
     await check(reader, 'the filter by tags');
     await reader.getByRole('textbox', { name: 'Find a tag' }).fill('LOB');
+    await expect(reader.getByRole('option', { name: /^lobby/u })).toBeVisible();
     await reader.keyboard.press('Enter');
     await reader.keyboard.press('Escape');
     await expect(there.names).toHaveCount(3);

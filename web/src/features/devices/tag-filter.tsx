@@ -1,7 +1,7 @@
 import { Combobox, InputBase, useCombobox } from '@mantine/core';
 import { tagKey } from '@vigil/shared/contract/tag-rules';
 import { IconCheck, IconTag } from '@tabler/icons-react';
-import { memo, useState } from 'react';
+import { memo, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTagsInUse } from '../../entities/device/use-tags-in-use.ts';
 import classes from './tag-filter.module.css';
@@ -27,14 +27,18 @@ export const TagFilter = memo(function TagFilter({ tags, onChange }: TagFilterPr
     },
     onDropdownOpen: () => combobox.focusSearchInput(),
   });
-  if (inUse.length === 0 && tags.length === 0) return null;
-
   const chosen = new Set(tags.map(tagKey));
   const choices = new Map(inUse.map(({ tag, count }) => [tagKey(tag), { tag, count }]));
   // The address may name a tag that no device has.
   for (const tag of tags) if (!choices.has(tagKey(tag))) choices.set(tagKey(tag), { tag, count: 0 });
   const typed = tagKey(search);
   const found = [...choices].filter(([key]) => key.includes(typed)).slice(0, MOST_SHOWN);
+  // Once the options of what was typed are there, so that Enter chooses the first of them.
+  const { selectFirstOption } = combobox;
+  const firstFound = search === '' ? undefined : found[0]?.[0];
+  useEffect(() => {
+    if (firstFound !== undefined) selectFirstOption();
+  }, [firstFound, selectFirstOption]);
   const [first = '', ...others] = tags.map((tag) => choices.get(tagKey(tag))?.tag ?? tag);
   const text =
     first === ''
@@ -42,6 +46,8 @@ export const TagFilter = memo(function TagFilter({ tags, onChange }: TagFilterPr
       : others.length === 0
         ? first
         : t('tags.and_more', { tag: first, count: others.length });
+
+  if (inUse.length === 0 && tags.length === 0) return null;
 
   const toggle = (key: string) => {
     const { tag = key } = choices.get(key) ?? {};
@@ -84,10 +90,7 @@ export const TagFilter = memo(function TagFilter({ tags, onChange }: TagFilterPr
       <Combobox.Dropdown>
         <Combobox.Search
           value={search}
-          onChange={({ currentTarget: { value } }) => {
-            setSearch(value);
-            combobox.selectFirstOption();
-          }}
+          onChange={({ currentTarget: { value } }) => setSearch(value)}
           aria-label={t('tags.find')}
           placeholder={t('tags.find')}
         />
