@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
-import type { DevicePk } from '@vigil/shared/contract/ids';
+import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
+import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { connections, devices } from '@vigil/shared/platform/db/schema/devices';
 import { recordTransitions } from '@vigil/shared/platform/redis/presence';
 import type { Redis } from '@vigil/shared/platform/redis/redis';
@@ -85,4 +86,19 @@ test('the connection of a device whose newer state is stored stays open', async 
   const device = await addStale(Number.MAX_SAFE_INTEGER);
   expect(await reconcileStates(depsWith())).toBe(0);
   expect(await storedOf(device)).toEqual({ alive: 1, open: 1 });
+});
+
+test('a company whose states cannot be compared does not stop the others', async () => {
+  const { database } = workers.deps;
+  const [other] = await system((tx) => tx.insert(companies).values({ name: 'Other' }).returning());
+  const reached: CompanyPk[] = [];
+  const partly: typeof database = {
+    ...database,
+    inCompany(whose, work) {
+      reached.push(whose);
+      return whose === workers.company ? Promise.reject(new Error('no')) : database.inCompany(whose, work);
+    },
+  };
+  expect(await reconcileStates({ ...depsWith(), database: partly })).toBe(0);
+  expect(reached).toEqual([workers.company, other?.pk]);
 });

@@ -2,6 +2,7 @@ import { and, eq, inArray, isNull, lte } from 'drizzle-orm';
 import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { connections, devices } from '@vigil/shared/platform/db/schema/devices';
+import { sumOverCompanies } from '@vigil/shared/platform/each-company';
 import { onlineDevices } from '@vigil/shared/platform/redis/presence';
 import type { Redis } from '@vigil/shared/platform/redis/redis';
 import { establishedSeq } from '@vigil/shared/platform/redis/seq';
@@ -23,10 +24,8 @@ async function uptime(redis: Redis): Promise<number> {
  */
 export async function reconcileStates(deps: Deps): Promise<number> {
   if ((await uptime(deps.redis)) < MIN_REDIS_UPTIME_S) return 0;
-  const all = await deps.database.asSystem((tx) => tx.select({ pk: companies.pk }).from(companies));
-  let corrected = 0;
-  for (const { pk } of all) corrected += await reconcileCompany(deps, pk);
-  return corrected;
+  const all = await deps.database.asSystem((tx) => tx.select({ company: companies.pk }).from(companies));
+  return sumOverCompanies(deps.log, all, ({ company }) => reconcileCompany(deps, company));
 }
 
 async function reconcileCompany({ database, redis, now }: Deps, company: CompanyPk): Promise<number> {

@@ -42,6 +42,8 @@ const commit = (...changes: Change[]) =>
 const commitOnly = (...changes: Change[]) => database.inCompany(company, (tx) => enqueueOutbox(tx, company, changes));
 const waiting = async () =>
   (await database.asSystem((tx) => tx.select().from(outbox).where(eq(outbox.companyFk, company)))).length;
+const age = (minutes: number) =>
+  database.asSystem((tx) => tx.update(outbox).set({ createdAt: sql`now() - ${minutes} * interval '1 minute'` }));
 const devicesOf = () => received.map((event) => event.device_pk);
 
 test('changes are published in order after the commit, numbered without a gap, and removed from the outbox', async () => {
@@ -72,13 +74,11 @@ test('a change that a dead process left is published once, before the next chang
 
 test('a worker publishes abandoned changes only', async () => {
   await commitOnly(removed(4));
-  const age = (minutes: number) =>
-    database.asSystem((tx) => tx.update(outbox).set({ createdAt: sql`now() - ${minutes} * interval '1 minute'` }));
   // As young as it can be, however slow this machine is.
   await age(-1);
-  expect(await publishAbandoned({ database, redis })).toBe(0);
+  expect(await publishAbandoned({ database, redis, log })).toBe(0);
   await age(1);
-  expect(await publishAbandoned({ database, redis })).toBe(1);
+  expect(await publishAbandoned({ database, redis, log })).toBe(1);
   await eventually(() => expect(devicesOf()).toEqual([4]));
   expect(await waiting()).toBe(0);
 });
@@ -109,4 +109,26 @@ test('a commit succeeds while Redis is unreachable, and is published later', asy
   expect(await waiting()).toBe(1);
   await publishOutbox({ database, redis }, company);
   await eventually(() => expect(devicesOf()).toEqual([7]));
+});
+
+const addCompany = async (): Promise<CompanyPk> => {
+  const [row] = await database.asSystem((tx) => tx.insert(companies).values({ name: 'Other' }).returning());
+  if (!row) throw new Error('no company');
+  return row.pk;
+};
+
+test('a company whose changes cannot be published does not stop the others', async () => {
+  const others = [await addCompany(), await addCompany()];
+  for (const one of [company, ...others]) {
+    await database.inCompany(one, (tx) => enqueueOutbox(tx, one, [removed(1)]));
+  }
+  await age(1);
+  const [failing] = others;
+  const partly: Redis = {
+    ...redis,
+    run: (script, places, args) =>
+      places[0] === keys.index(failing!) ? Promise.reject(new Error('no')) : redis.run(script, places, args),
+  };
+  expect(await publishAbandoned({ database, redis: partly, log })).toBe(2);
+  expect(await publishAbandoned({ database, redis, log })).toBe(1);
 });

@@ -5,6 +5,8 @@ import type { CompanyDatabase, Database, Tx } from '../db/client.ts';
 import { insertInChunks } from '../db/in-chunks.ts';
 import { outbox } from '../db/schema/commands.ts';
 import { companies } from '../db/schema/companies.ts';
+import { sumOverCompanies } from '../each-company.ts';
+import type { Log } from '../log.ts';
 import { keys } from '../redis/keys.ts';
 import { script, type Redis } from '../redis/redis.ts';
 import { nextSeq } from '../redis/seq.ts';
@@ -114,12 +116,17 @@ export async function publishOutbox(
 const ABANDONED_MS = 400;
 
 /** Publishes rows that a process left because it ended after the commit, or could not reach Redis. */
-export async function publishAbandoned(stores: { database: Database; redis: Redis }): Promise<number> {
+export async function publishAbandoned({
+  log,
+  ...stores
+}: {
+  database: Database;
+  redis: Redis;
+  log: Log;
+}): Promise<number> {
   const before = new Date(Date.now() - ABANDONED_MS);
   const abandoned = await stores.database.asSystem((tx) =>
     tx.selectDistinct({ company: outbox.companyFk }).from(outbox).where(lt(outbox.createdAt, before)),
   );
-  let published = 0;
-  for (const { company } of abandoned) published += await publishOutbox(stores, company);
-  return published;
+  return sumOverCompanies(log, abandoned, ({ company }) => publishOutbox(stores, company));
 }
