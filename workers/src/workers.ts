@@ -33,7 +33,7 @@ const SECOND = 1_000;
 
 /** Starts the periodic tasks. Each may run in several processes at once. */
 function startTasks(deps: Deps, config: WorkersConfig): Disposable[] {
-  const { log, redis, database } = deps;
+  const { log, redis } = deps;
   const deleteOldHistory = createRetention(deps);
   return [
     every(2 * SECOND, log, async () => {
@@ -59,9 +59,9 @@ function startTasks(deps: Deps, config: WorkersConfig): Disposable[] {
     every(5 * SECOND, log, () => keepLatestVersions(deps)),
     every(SECOND, log, () => advanceRollouts(deps)),
     every(5 * SECOND, log, () => requeueLostExports(deps)),
-    every(SECOND / 2, log, async () => void (await publishAbandoned({ database, redis }))),
+    every(SECOND / 2, log, async () => void (await publishAbandoned(deps))),
     every(15 * SECOND, log, async () => {
-      const rebuilt = await checkFleetIndexes({ database, redis });
+      const rebuilt = await checkFleetIndexes(deps);
       if (rebuilt > 0) log.warn({ rebuilt }, 'fleet indexes rebuilt');
     }),
     every(10 * SECOND, log, async () => {

@@ -2,6 +2,7 @@ import { and, eq, not, or, sql } from 'drizzle-orm';
 import { isOpenWindow } from '@vigil/shared/platform/approval-windows';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { approvals } from '@vigil/shared/platform/db/schema/approvals';
+import { sumOverCompanies } from '@vigil/shared/platform/each-company';
 import type { Change } from '@vigil/shared/platform/fleet/change';
 import { commitFleetChange } from '@vigil/shared/platform/fleet/commit-fleet-change';
 import type { Deps } from '../deps.ts';
@@ -36,12 +37,10 @@ export async function announceWindows({ database, redis, log, now }: Deps): Prom
   const due = await database.asSystem((tx) =>
     tx.selectDistinct({ company: approvals.companyFk }).from(approvals).where(isDue(at)),
   );
-  let announced = 0;
-  for (const { company } of due) {
-    announced += await commitFleetChange({ database, redis, log }, company, async (tx) => {
+  return sumOverCompanies(log, due, ({ company }) =>
+    commitFleetChange({ database, redis, log }, company, async (tx) => {
       const changes = await announceDue(tx, at);
       return { value: changes.length, changes };
-    });
-  }
-  return announced;
+    }),
+  );
 }

@@ -3,6 +3,7 @@ import { updateChannels } from '@vigil/shared/contract/app-config-rules';
 import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import { releaseArchs, systemOfOs } from '@vigil/shared/contract/release';
 import type { Tx } from '@vigil/shared/platform/db/client';
+import { sumOverCompanies } from '@vigil/shared/platform/each-company';
 import type { Change } from '@vigil/shared/platform/fleet/change';
 import { commitFleetChange } from '@vigil/shared/platform/fleet/commit-fleet-change';
 import { releaseFor, selectReleases, type PublishedRelease } from '@vigil/shared/platform/releases';
@@ -66,14 +67,16 @@ const store = (tx: Tx, rows: readonly Outdated[]) =>
  */
 export async function keepLatestVersions({ database, redis, log }: Deps): Promise<void> {
   const changed = await database.asSystem(async (tx) => selectChanged(tx, newestVersions(await selectReleases(tx))));
-  for (const [company, rows] of Map.groupBy(changed, (row) => row.company)) {
-    await commitFleetChange({ database, redis, log }, company, async (tx) => ({
-      value: undefined,
-      changes: (await store(tx, rows)).map(({ pk, version }): Change => ({
+  const fleets = [...Map.groupBy(changed, (row) => row.company)].map(([company, rows]) => ({ company, rows }));
+  await sumOverCompanies(log, fleets, ({ company, rows }) =>
+    commitFleetChange({ database, redis, log }, company, async (tx) => {
+      const stored = await store(tx, rows);
+      const changes = stored.map(({ pk, version }): Change => ({
         t: 'device_changed',
         device_pk: pk,
         patch: { latest_ver: version },
-      })),
-    }));
-  }
+      }));
+      return { value: stored.length, changes };
+    }),
+  );
 }

@@ -164,7 +164,10 @@ export const selectNewestDevices = (tx: Tx, most: number) =>
     .orderBy(desc(devices.createdAt), desc(devices.pk))
     .limit(most);
 
-/** Two changes at once, each of which expects the value before. The order prevents that they wait for each other. */
+/**
+ * What is read of devices after it stays as it is until the commit: two changes at once each rest on the value before. The order
+ * prevents that they wait for each other. Apart from `selectDevices`, because rows that a left join adds cannot be locked.
+ */
 export const lockDevices = (tx: Tx, pks: readonly DevicePk[]) =>
   tx.select({ pk: devices.pk }).from(devices).where(byPks(pks)).orderBy(asc(devices.pk)).for('no key update');
 

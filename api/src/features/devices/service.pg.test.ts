@@ -1,3 +1,4 @@
+import { eq, sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { listAudits } from '@vigil/shared/contract/http/audits';
 import { listAppConfigs } from '@vigil/shared/contract/http/app-configs';
@@ -8,9 +9,10 @@ import {
   readDevice,
   updateDevice,
 } from '@vigil/shared/contract/http/devices';
-import { addDeviceToGroup } from '@vigil/shared/contract/http/group-links';
+import { addDeviceToGroup, removeDeviceFromGroup } from '@vigil/shared/contract/http/group-links';
 import { updateGroup } from '@vigil/shared/contract/http/groups';
 import { AppConfigPk, type DevicePk, type GroupPk } from '@vigil/shared/contract/ids';
+import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { readFleetIndex, rebuildFleetIndex } from '@vigil/shared/platform/fleet/fleet-index';
 import { channels } from '@vigil/shared/platform/bus/channels';
 import { eventually } from '../../../../tests/support/eventually.ts';
@@ -53,6 +55,20 @@ const expectPublished = (match: object) =>
   eventually(() => expect(live).toContainEqual(expect.objectContaining(match)));
 const auditsOf = async ({ pk }: TestDevice) =>
   (await api.call(company.admin, listAudits, { query: { q: 13 } })).objects.filter((row) => row.device_pk === pk);
+/** Makes a call while somebody else moves the device out of `floor`, or deletes it, and lets that change come first. */
+async function whileOtherChanges<T>({ pk }: TestDevice, to: GroupPk | null, call: () => Promise<T>): Promise<T> {
+  const { answer } = await api.deps.database.asSystem(async (tx) => {
+    if (to === null) await tx.delete(devices).where(eq(devices.pk, pk));
+    else await tx.update(devices).set({ groupFk: to }).where(eq(devices.pk, pk));
+    const called = call();
+    await eventually(async () => {
+      const waiting = sql`select from pg_locks where not granted and transactionid = pg_current_xact_id()::xid`;
+      expect(await tx.execute(waiting)).toHaveLength(1);
+    });
+    return { answer: called };
+  });
+  return answer;
+}
 
 test('each field asks for its own right', async () => {
   const device = await addOne();
@@ -152,6 +168,32 @@ test('a move publishes source and target of the devices whose group changed', as
   expect(await indexed(two.pk)).toMatchObject({ group: company.home, approval: 1 });
   const device = expect.objectContaining({ pk: two.pk, device_group_fk: company.home }) as unknown;
   await expectPublished({ t: 'devices_moved', from: floor, to: company.home, pks: [two.pk], device });
+});
+
+test('of two moves at once the second one starts where the first one ended', async () => {
+  const device = await addOne();
+  const between = await addGroup(api, company, 'Between');
+  const body = { device_pk: device.pk, new_device_group_fk: company.home };
+  const moved = await whileOtherChanges(device, between, () => api.call(company.admin, moveDevices, { body }));
+  expect(moved.objects).toEqual([device.pk]);
+  await expectPublished({ t: 'devices_moved', from: between, to: company.home, pks: [device.pk] });
+  const { objects } = await api.call(company.admin, listAudits, { query: { device_pk: String(device.pk) } });
+  expect(objects).toMatchObject([{ act_name_id: 21, old_value: 'Between' }]);
+});
+
+test('a device that leaves its group meanwhile is not taken out of the other one', async () => {
+  const device = await addOne();
+  const between = await addGroup(api, company, 'Elsewhere');
+  const query = { device_pk: String(device.pk), old_device_group_fk: String(floor) };
+  const take = () => api.call(company.admin, removeDeviceFromGroup, { query });
+  expect((await whileOtherChanges(device, between, take)).error?.code).toBe('not_found');
+});
+
+test('a device that is deleted meanwhile is not deleted again', async () => {
+  const device = await addOne();
+  const remove = () => api.call(company.admin, deleteDevice, { params: path(device) });
+  expect((await whileOtherChanges(device, null, remove)).error?.code).toBe('not_found');
+  expect(await auditsOf(device)).toEqual([]);
 });
 
 test('beyond the company’s limit the number of moved devices must be confirmed, by either call', async () => {

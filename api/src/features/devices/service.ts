@@ -126,17 +126,24 @@ export function assertPossible(action: DeviceAction, caller: Caller, state: Devi
   if (problem) throw problem;
 }
 
+interface MoveRequest extends Pick<BodyOf<typeof moveDevices>, 'device_pk' | 'new_device_group_fk' | 'confirm'> {
+  /** Where all of them have to be; they are moved from anywhere when it is left out. */
+  readonly from?: GroupPk;
+}
+
 /** Moves devices; returns those whose group changed (spec 2 §4, drag and drop). */
-export async function moveToGroup(deps: Deps, caller: Caller, body: BodyOf<typeof moveDevices>): Promise<DevicePk[]> {
+export async function moveToGroup(deps: Deps, caller: Caller, body: MoveRequest): Promise<DevicePk[]> {
   const pks = Array.isArray(body.device_pk) ? body.device_pk : [body.device_pk];
-  const to = body.new_device_group_fk;
+  const { new_device_group_fk: to, from } = body;
   const live = await readLiveStates(deps.redis, caller.company, pks);
   return commitFleetChange(deps, caller.company, async (tx) => {
     await assertConfirmed(tx, caller, { count: new Set(pks).size, confirm: body.confirm });
     const group = await lockGroup(tx, caller, to);
     if (!group) throw new Problem('moved_device_fail', { field: 'new_device_group_fk' });
+    await lockDevices(tx, pks);
     const found = await selectDevices(tx, caller, byPks(pks));
     if (found.length === 0) throw new Problem('not_found');
+    if (from !== undefined && found.some((row) => row.device.groupFk !== from)) throw new Problem('not_found');
     for (const { device } of found) assertPossible('move', caller, { alive: 0, approval: device.approval });
     const moving = found.filter((row) => row.device.groupFk !== to);
     if (moving.length === 0) throw new Problem('identical_group');
@@ -153,7 +160,7 @@ interface Move {
   readonly live: (pk: DevicePk) => LiveState;
 }
 
-/** Moves devices that are not in the group yet, and audits it. */
+/** Moves locked devices that are not in the group yet, and audits it. */
 export async function moveRows(tx: Tx, actor: Actor, { group, moving, live }: Move): Promise<Change[]> {
   const { pk: to, name: group_name } = group;
   const paths = await selectPathNames(tx, [to, ...new Set(moving.map((row) => row.device.groupFk))]);
@@ -206,6 +213,7 @@ export async function removeDevice(
 ): Promise<void> {
   if (await isClosedByGate(deps, caller, 'delete')) throw new Problem('licence_gate');
   const use = await commitFleetChange(deps, caller.company, async (tx) => {
+    await lockDevices(tx, [pk]);
     const [found] = await selectDevices(tx, caller, byPk(pk));
     if (!found) throw new Problem('not_found');
     const windows = await readOpenWindows(tx, caller, new Date(deps.now()));

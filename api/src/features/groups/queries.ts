@@ -176,7 +176,12 @@ export const updateGroups = (tx: Tx, pks: readonly GroupPk[], change: Partial<Ro
 /** Moves the devices of some groups; returns them with the group that they left. */
 export async function moveDevices(tx: Tx, from: readonly GroupPk[], to: GroupPk) {
   const inGroups = inArray(devices.groupFk, [...from]);
-  const moved = await tx.select({ pk: devices.pk, from: devices.groupFk }).from(devices).where(inGroups).for('update');
+  const moved = await tx
+    .select({ pk: devices.pk, from: devices.groupFk })
+    .from(devices)
+    .where(inGroups)
+    .orderBy(asc(devices.pk))
+    .for('update');
   await tx.update(devices).set({ groupFk: to }).where(inGroups);
   return moved;
 }

@@ -94,6 +94,9 @@ const edits: { readonly [K in ChangeKind]: (change: Extract<Change, { t: K }>) =
   ],
 };
 
+/** Whether this version knows the kind of a change: one in the outbox may be of a later version. */
+export const isKnownChange = ({ t }: Pick<Change, 't'>): boolean => Object.hasOwn(edits, t);
+
 /** The edits of the fleet index, in Redis and in the memory of gateways, that a change causes. */
 export const indexEditsOf = (change: Change): IndexEdit[] =>
   // The table is complete by kind; TypeScript cannot relate the entry to the change.

@@ -5,6 +5,8 @@ import { channels } from '../bus/channels.ts';
 import type { Database } from '../db/client.ts';
 import { outbox } from '../db/schema/commands.ts';
 import { companies } from '../db/schema/companies.ts';
+import { sumOverCompanies } from '../each-company.ts';
+import type { Log } from '../log.ts';
 import type { Redis } from '../redis/redis.ts';
 import { readIndexVersion, rebuildFleetIndex } from './fleet-index.ts';
 import { forgetPublishedVersion, readPublishedVersion } from './outbox.ts';
@@ -36,7 +38,8 @@ async function rebuildAndAnnounce({ database, redis }: Stores, company: CompanyP
  * ahead, because their rows would never be published.
  * @returns the number of rebuilt indexes
  */
-export async function checkFleetIndexes({ database, redis }: Stores): Promise<number> {
+export async function checkFleetIndexes({ log, ...stores }: Stores & { readonly log: Log }): Promise<number> {
+  const { database } = stores;
   const fleets = await database.asSystem((tx) =>
     tx
       .select({
@@ -46,23 +49,31 @@ export async function checkFleetIndexes({ database, redis }: Stores): Promise<nu
       })
       .from(companies),
   );
-  let rebuilt = 0;
-  for (const { company, version, waiting } of fleets) {
-    const published = await readPublishedVersion(redis, company);
-    if (published > version && (await isAhead(database, company, published))) {
-      await forgetPublishedVersion(redis, company);
-      await rebuildAndAnnounce({ database, redis }, company);
-      rebuilt += 1;
-      continue;
-    }
-    if (waiting) continue;
-    const indexed = await readIndexVersion(redis, company);
-    // An index with a newer version was edited after Postgres was read.
-    if (indexed === null || indexed >= version) continue;
-    await rebuildAndAnnounce({ database, redis }, company);
-    rebuilt += 1;
+  return sumOverCompanies(log, fleets, async (fleet) => ((await checkIndex(stores, fleet)) ? 1 : 0));
+}
+
+interface StoredFleet {
+  readonly company: CompanyPk;
+  readonly version: number;
+  /** Whether it has rows in the outbox. */
+  readonly waiting: boolean;
+}
+
+/** @returns whether the index was rebuilt */
+async function checkIndex(stores: Stores, { company, version, waiting }: StoredFleet): Promise<boolean> {
+  const { database, redis } = stores;
+  const published = await readPublishedVersion(redis, company);
+  if (published > version && (await isAhead(database, company, published))) {
+    await forgetPublishedVersion(redis, company);
+    await rebuildAndAnnounce(stores, company);
+    return true;
   }
-  return rebuilt;
+  if (waiting) return false;
+  const indexed = await readIndexVersion(redis, company);
+  // An index with a newer version was edited after Postgres was read.
+  if (indexed === null || indexed >= version) return false;
+  await rebuildAndAnnounce(stores, company);
+  return true;
 }
 
 /** Whether Redis has a version that Postgres does not have. Versions are committed before they are published. */

@@ -12,6 +12,7 @@ import { keys } from '../redis/keys.ts';
 import type { Redis } from '../redis/redis.ts';
 import type { Change } from './change.ts';
 import { commitFleetChange } from './commit-fleet-change.ts';
+import { rebuildFleetIndex } from './fleet-index.ts';
 import { enqueueOutbox, publishAbandoned, publishOutbox } from './outbox.ts';
 
 const log = createLog('test', 'silent');
@@ -27,7 +28,10 @@ beforeAll(async () => {
 });
 afterAll(() => stores[Symbol.asyncDispose]());
 beforeEach(async () => {
-  const [row] = await database.asSystem((tx) => tx.insert(companies).values({ name: 'Tests' }).returning());
+  const [row] = await database.asSystem(async (tx) => {
+    await tx.delete(outbox);
+    return tx.insert(companies).values({ name: 'Tests' }).returning();
+  });
   if (!row) throw new Error('no company');
   company = row.pk;
   const own: typeof received = [];
@@ -42,6 +46,8 @@ const commit = (...changes: Change[]) =>
 const commitOnly = (...changes: Change[]) => database.inCompany(company, (tx) => enqueueOutbox(tx, company, changes));
 const waiting = async () =>
   (await database.asSystem((tx) => tx.select().from(outbox).where(eq(outbox.companyFk, company)))).length;
+const age = (minutes: number) =>
+  database.asSystem((tx) => tx.update(outbox).set({ createdAt: sql`now() - ${minutes} * interval '1 minute'` }));
 const devicesOf = () => received.map((event) => event.device_pk);
 
 test('changes are published in order after the commit, numbered without a gap, and removed from the outbox', async () => {
@@ -67,25 +73,23 @@ test('a change that a dead process left is published once, before the next chang
   expect(received).toEqual([]);
   await commit(removed(3));
   await eventually(() => expect(devicesOf()).toEqual([1, 2, 3]));
-  expect(await publishOutbox({ database, redis }, company)).toBe(0);
+  expect(await publishOutbox({ database, redis, log }, company)).toBe(0);
 });
 
 test('a worker publishes abandoned changes only', async () => {
   await commitOnly(removed(4));
-  const age = (minutes: number) =>
-    database.asSystem((tx) => tx.update(outbox).set({ createdAt: sql`now() - ${minutes} * interval '1 minute'` }));
   // As young as it can be, however slow this machine is.
   await age(-1);
-  expect(await publishAbandoned({ database, redis })).toBe(0);
+  expect(await publishAbandoned({ database, redis, log })).toBe(0);
   await age(1);
-  expect(await publishAbandoned({ database, redis })).toBe(1);
+  expect(await publishAbandoned({ database, redis, log })).toBe(1);
   await eventually(() => expect(devicesOf()).toEqual([4]));
   expect(await waiting()).toBe(0);
 });
 
 test('several processes publish the same outbox at once: each change is published once and in order', async () => {
   await commitOnly(...Array.from({ length: 40 }, (_, i) => removed(i + 1)));
-  const publishers = Array.from({ length: 4 }, () => publishOutbox({ database, redis }, company));
+  const publishers = Array.from({ length: 4 }, () => publishOutbox({ database, redis, log }, company));
   await Promise.all([...publishers, ...Array.from({ length: 10 }, (_, i) => commit(removed(100 + i)))]);
   await eventually(() => expect(received).toHaveLength(50));
   expect(devicesOf().slice(0, 40)).toEqual(Array.from({ length: 40 }, (_, i) => i + 1));
@@ -107,6 +111,57 @@ test('a commit succeeds while Redis is unreachable, and is published later', asy
   }));
   expect(value).toBe('done');
   expect(await waiting()).toBe(1);
-  await publishOutbox({ database, redis }, company);
+  await publishOutbox({ database, redis, log }, company);
   await eventually(() => expect(devicesOf()).toEqual([7]));
+});
+
+/** What a process of a later version commits. */
+const ofLaterVersion = { t: 'device_painted', device_pk: 2, color: 'red' } as unknown as Change;
+const addCompany = async (): Promise<CompanyPk> => {
+  const [row] = await database.asSystem((tx) => tx.insert(companies).values({ name: 'Other' }).returning());
+  if (!row) throw new Error('no company');
+  return row.pk;
+};
+
+test('a change of a later version waits for a process that knows it, with those after it; other companies do not wait', async () => {
+  const other = await addCompany();
+  await commitOnly(removed(1), ofLaterVersion);
+  await database.inCompany(other, (tx) => enqueueOutbox(tx, other, [removed(1)]));
+  await age(0.5);
+  expect(await publishAbandoned({ database, redis, log })).toBe(2);
+  await commit(removed(3));
+  await eventually(() => expect(devicesOf()).toEqual([1]));
+  expect(await waiting()).toBe(2);
+});
+
+test('a change of a later version is published as it is after a minute, and the index is built again', async () => {
+  await rebuildFleetIndex(redis, database, company);
+  await commitOnly(ofLaterVersion, removed(3));
+  await age(2);
+  expect(await publishOutbox({ database, redis, log }, company)).toBe(2);
+  await eventually(() => expect(received).toHaveLength(3));
+  expect(received).toMatchObject([
+    { ...ofLaterVersion, version: 1 },
+    { t: 'index_rebuilt', version: 1 },
+    { t: 'device_removed', version: 2 },
+  ]);
+  expect((received[2]?.seq ?? 0) - (received[0]?.seq ?? 0)).toBe(1);
+  expect(await redis.commands.exists(keys.index(company))).toBe(0);
+  expect(await waiting()).toBe(0);
+});
+
+test('a company whose changes cannot be published does not stop the others', async () => {
+  const others = [await addCompany(), await addCompany()];
+  for (const one of [company, ...others]) {
+    await database.inCompany(one, (tx) => enqueueOutbox(tx, one, [removed(1)]));
+  }
+  await age(1);
+  const [failing] = others;
+  const partly: Redis = {
+    ...redis,
+    run: (script, places, args) =>
+      places[0] === keys.index(failing!) ? Promise.reject(new Error('no')) : redis.run(script, places, args),
+  };
+  expect(await publishAbandoned({ database, redis: partly, log })).toBe(2);
+  expect(await publishAbandoned({ database, redis, log })).toBe(1);
 });

@@ -26,7 +26,7 @@ export async function commitFleetChange<T>(
     return { value: result, version: changes.length === 0 ? null : await enqueueOutbox(tx, company, changes) };
   });
   if (version !== null) {
-    await publishOutbox({ database, redis }, company, version).catch((cause: unknown) =>
+    await publishOutbox({ database, redis, log }, company, version).catch((cause: unknown) =>
       log.warn({ err: cause, company, version }, 'fleet change not published yet'),
     );
   }

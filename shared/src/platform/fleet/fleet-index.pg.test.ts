@@ -118,9 +118,26 @@ test('an index that lost edits in a failover is detected and rebuilt', async () 
   await redis.commands.del(keys.index(company));
   await redis.commands.hSet(keys.index(company), before);
   expect(await readIndexedDevice(redis, company, one)).toBeNull();
-  expect(await checkFleetIndexes({ database, redis })).toBe(1);
+  expect(await checkFleetIndexes({ database, redis, log })).toBe(1);
   expect(await readIndexedDevice(redis, company, one)).toMatchObject({ group });
-  expect(await checkFleetIndexes({ database, redis })).toBe(0);
+  expect(await checkFleetIndexes({ database, redis, log })).toBe(0);
+});
+
+test('a company whose index cannot be built does not stop the others', async () => {
+  const addBehind = async () => {
+    const [row] = await database.asSystem((tx) => tx.insert(companies).values({ name: 'Behind' }).returning());
+    if (!row) throw new Error('no company');
+    await rebuildFleetIndex(redis, database, row.pk);
+    await database.asSystem((tx) => tx.update(companies).set({ fleetVersion: 1 }).where(eq(companies.pk, row.pk)));
+    return row.pk;
+  };
+  const [failing] = [await addBehind(), await addBehind()];
+  const partly: Database = {
+    ...database,
+    inCompany: (whose, work) => (whose === failing ? Promise.reject(new Error('no')) : database.inCompany(whose, work)),
+  };
+  expect(await checkFleetIndexes({ database: partly, redis, log })).toBe(1);
+  expect(await checkFleetIndexes({ database, redis, log })).toBe(1);
 });
 
 test('after a restore of Postgres the index is rebuilt, and later changes are published again', async () => {
@@ -131,12 +148,12 @@ test('after a restore of Postgres the index is rebuilt, and later changes are pu
     await tx.update(companies).set({ fleetVersion: 0 }).where(eq(companies.pk, company));
   });
   const seqBefore = await currentSeq(redis, company);
-  expect(await checkFleetIndexes({ database, redis })).toBe(1);
+  expect(await checkFleetIndexes({ database, redis, log })).toBe(1);
   expect([...((await readFleetIndex(redis, company))?.devices.keys() ?? [])]).toEqual([]);
   expect(await currentSeq(redis, company)).toBeGreaterThan(seqBefore);
   const enrolled = await enrol();
   expect(await readIndexedDevice(redis, company, enrolled)).toMatchObject({ group });
-  expect(await checkFleetIndexes({ database, redis })).toBe(0);
+  expect(await checkFleetIndexes({ database, redis, log })).toBe(0);
 });
 
 test('Redis, memory and a rebuild give the same index for the same changes', async () => {

@@ -5,10 +5,12 @@ import type { CompanyDatabase, Database, Tx } from '../db/client.ts';
 import { insertInChunks } from '../db/in-chunks.ts';
 import { outbox } from '../db/schema/commands.ts';
 import { companies } from '../db/schema/companies.ts';
+import { sumOverCompanies } from '../each-company.ts';
+import type { Log } from '../log.ts';
 import { keys } from '../redis/keys.ts';
 import { script, type Redis } from '../redis/redis.ts';
 import { nextSeq } from '../redis/seq.ts';
-import { indexEditsOf, isNumbered, type Change } from './change.ts';
+import { indexEditsOf, isKnownChange, isNumbered, type Change } from './change.ts';
 import { editArguments, editIndex } from './fleet-index.ts';
 
 /**
@@ -29,25 +31,31 @@ export async function enqueueOutbox(tx: Tx, company: CompanyPk, changes: readonl
   return row.version;
 }
 
-// Index and publication are one atomic step, and each version is published once, even if several processes try.
+// Index and publication are one atomic step, and each version is published once, even if several processes try. Without edits that
+// this process could apply, the index is removed, and gateways read it again.
 const publishScript = script(`${nextSeq}${editIndex}
-local version, now, publish, channel, numbered, body = ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5], ARGV[6]
-edit_index(KEYS[1], version, 7)
+local version, now, publish, channel, numbered, known, body = ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5], ARGV[6], ARGV[7]
+if known == '1' then edit_index(KEYS[1], version, 8) end
 local published = redis.call('GET', KEYS[2])
 if published and tonumber(version) <= tonumber(published) then return 0 end
 redis.call('SET', KEYS[2], version)
 local head = '{"version":' .. version .. ','
 if numbered == '1' then head = head .. '"seq":' .. string.format('%.0f', next_seq(KEYS[3], now)) .. ',' end
 redis.call(publish, channel, head .. body)
+if known == '0' then
+  redis.call('DEL', KEYS[1])
+  redis.call(publish, channel, '{"t":"index_rebuilt","version":' .. version .. '}')
+end
 return 1`);
 
 /** Publishes one version of a fleet, unless it was published before. */
-export const publishChange = (
+export function publishChange(
   redis: Redis,
   company: CompanyPk,
   { version, payload }: { version: number; payload: Change },
-): Promise<unknown> =>
-  redis.run(
+): Promise<unknown> {
+  const isKnown = isKnownChange(payload);
+  return redis.run(
     publishScript,
     [keys.index(company), keys.publishedVersion(company), keys.seq(company)],
     [
@@ -56,10 +64,12 @@ export const publishChange = (
       redis.publishCommand,
       channels.company(company),
       isNumbered(payload) ? '1' : '0',
+      isKnown ? '1' : '0',
       JSON.stringify(payload).slice(1),
-      ...editArguments(indexEditsOf(payload)),
+      ...(isKnown ? editArguments(indexEditsOf(payload)) : []),
     ],
   );
+}
 
 /** The version up to which changes were published; 0 when Redis does not know. */
 export async function readPublishedVersion(redis: Redis, company: CompanyPk): Promise<number> {
@@ -77,32 +87,48 @@ export const forgetPublishedVersion = (redis: Redis, company: CompanyPk): Promis
 
 const BATCH = 500;
 
+/** An upgrade replaces processes within seconds: by then no process knows the change, because the upgrade was taken back. */
+const UNKNOWN_FOR = sql`interval '60 seconds'`;
+
 /**
  * Publishes a company's outbox in the order of the versions, and empties it. Several processes may do so at once: a
- * version that was published before is skipped.
+ * version that was published before is skipped. A change of a later version, and what follows it, is left to processes that
+ * know it; without its edits the index would be wrong at the right version.
  * @returns the number of rows
  */
 export async function publishOutbox(
-  { database, redis }: { database: CompanyDatabase; redis: Redis },
+  { database, redis, log }: { database: CompanyDatabase; redis: Redis; log: Log },
   company: CompanyPk,
   upTo = Number.MAX_SAFE_INTEGER,
 ): Promise<number> {
+  const publishRow = async (row: { version: number; payload: Change }): Promise<void> => {
+    const isFirst = (await publishChange(redis, company, row)) === 1;
+    if (!isFirst || isKnownChange(row.payload)) return;
+    log.warn({ company, version: row.version, kind: row.payload.t }, 'unknown change published, fleet index removed');
+  };
   let published = 0;
   for (;;) {
-    const rows = await database.inCompany(company, (tx) =>
+    const waiting = await database.inCompany(company, (tx) =>
       tx
-        .select({ pk: outbox.pk, version: outbox.version, payload: outbox.payload })
+        .select({
+          pk: outbox.pk,
+          version: outbox.version,
+          payload: outbox.payload,
+          isOld: sql<boolean>`${outbox.createdAt} < now() - ${UNKNOWN_FOR}`,
+        })
         .from(outbox)
         .where(and(eq(outbox.companyFk, company), lte(outbox.version, upTo)))
         .orderBy(asc(outbox.version))
         .limit(BATCH),
     );
+    const held = waiting.findIndex(({ payload, isOld }) => !isOld && !isKnownChange(payload));
+    const rows = held === -1 ? waiting : waiting.slice(0, held);
     // The first one alone: it loads the script where Redis does not have it. The others then keep their order without
     // being awaited one by one, since one connection executes commands in order.
     const [first, ...others] = rows;
     if (!first) return published;
-    await publishChange(redis, company, first);
-    await Promise.all(others.map((row) => publishChange(redis, company, row)));
+    await publishRow(first);
+    await Promise.all(others.map(publishRow));
     const pks = rows.map((row) => row.pk);
     await database.inCompany(company, (tx) => tx.delete(outbox).where(inArray(outbox.pk, pks)));
     published += rows.length;
@@ -114,12 +140,10 @@ export async function publishOutbox(
 const ABANDONED_MS = 400;
 
 /** Publishes rows that a process left because it ended after the commit, or could not reach Redis. */
-export async function publishAbandoned(stores: { database: Database; redis: Redis }): Promise<number> {
+export async function publishAbandoned(stores: { database: Database; redis: Redis; log: Log }): Promise<number> {
   const before = new Date(Date.now() - ABANDONED_MS);
   const abandoned = await stores.database.asSystem((tx) =>
     tx.selectDistinct({ company: outbox.companyFk }).from(outbox).where(lt(outbox.createdAt, before)),
   );
-  let published = 0;
-  for (const { company } of abandoned) published += await publishOutbox(stores, company);
-  return published;
+  return sumOverCompanies(stores.log, abandoned, ({ company }) => publishOutbox(stores, company));
 }

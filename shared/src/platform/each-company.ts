@@ -1,0 +1,23 @@
+import type { CompanyPk } from '../contract/ids.ts';
+import type { Log } from './log.ts';
+
+/**
+ * Does the same for each row, of one company each, one after the other. A company that fails is logged and stops none of the others; its turn comes
+ * again with the next run.
+ * @returns the sum of what `work` returns
+ */
+export async function sumOverCompanies<T extends { readonly company: CompanyPk }>(
+  log: Log,
+  rows: Iterable<T>,
+  work: (row: T) => Promise<number>,
+): Promise<number> {
+  let sum = 0;
+  for (const row of rows) {
+    try {
+      sum += await work(row);
+    } catch (cause) {
+      log.warn({ err: cause, company: row.company }, 'periodic work failed for a company');
+    }
+  }
+  return sum;
+}

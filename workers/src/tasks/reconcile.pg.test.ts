@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { expect } from 'vitest';
+import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
+import { companies } from '@vigil/shared/platform/db/schema/companies';
+import { connections, devices } from '@vigil/shared/platform/db/schema/devices';
+import { recordTransitions } from '@vigil/shared/platform/redis/presence';
+import type { Redis } from '@vigil/shared/platform/redis/redis';
+import { currentSeq } from '@vigil/shared/platform/redis/seq';
+import type { Deps } from '../deps.ts';
+import { persistStates } from '../stream/persist-states.ts';
+import { workersTest } from '../testing/fixture.ts';
+import type { TestWorkers } from '../testing/test-workers.ts';
+import { reconcileStates } from './reconcile.ts';
+
+const test = workersTest();
+let workers: TestWorkers;
+test.beforeAll(({ workers: started }) => {
+  workers = started;
+});
+
+const system = <T>(work: Parameters<typeof workers.deps.database.asSystem<T>>[0]) =>
+  workers.deps.database.asSystem(work);
+
+/** A Redis that has run for long enough. `meanwhile` runs once the online devices have been read. */
+function settled(redis: Redis, meanwhile: () => Promise<void> = () => Promise.resolve()): Redis {
+  const commands = new Proxy(redis.commands, {
+    get(target, name) {
+      if (name === 'info') return () => Promise.resolve('uptime_in_seconds:60');
+      if (name !== 'hKeys') return Reflect.get(target, name, target) as unknown;
+      return async (key: string) => {
+        const fields = await target.hKeys(key);
+        await meanwhile();
+        return fields;
+      };
+    },
+  });
+  return { ...redis, commands };
+}
+const depsWith = (meanwhile?: () => Promise<void>): Deps => ({
+  ...workers.deps,
+  redis: settled(workers.deps.redis, meanwhile),
+});
+
+/** A device that is online in the database alone. */
+async function addStale(stateSeq: number): Promise<DevicePk> {
+  const device = await workers.addDevice();
+  const connection = { id: randomUUID(), companyFk: workers.company, deviceFk: device, connectedAt: new Date() };
+  await system(async (tx) => {
+    await tx.update(devices).set({ alive: 1, stateSeq }).where(eq(devices.pk, device));
+    await tx.insert(connections).values(connection);
+  });
+  return device;
+}
+
+async function storedOf(device: DevicePk) {
+  const [row] = await system((tx) => tx.select().from(devices).where(eq(devices.pk, device)));
+  const open = await system((tx) => tx.select().from(connections).where(eq(connections.deviceFk, device)));
+  return { alive: row?.alive, open: open.filter(({ disconnectedAt }) => disconnectedAt === null).length };
+}
+
+test('a device that disconnected while Redis was emptied is taken offline, also where nothing is connected', async () => {
+  const { redis, company } = { ...workers, redis: workers.deps.redis };
+  expect(await currentSeq(redis, company)).toBe(0);
+  const device = await addStale(5);
+  expect(await reconcileStates(depsWith())).toBe(1);
+  expect(await storedOf(device)).toEqual({ alive: 0, open: 0 });
+  expect(await reconcileStates(depsWith())).toBe(0);
+});
+
+test('a device that reconnects while states are compared stays online', async () => {
+  const { deps, company } = workers;
+  const device = await addStale(5);
+  const connection = randomUUID();
+  const reconnect = async () => {
+    const transition = { device, online: true, connection, at: Date.now() };
+    await recordTransitions(deps.redis, { company, gateway: 'gateway-of-tests' }, [transition]);
+  };
+  await reconcileStates(depsWith(reconnect));
+  const seq = await currentSeq(deps.redis, company);
+  await persistStates(deps, [{ id: '1-0', company, kind: 'state', seq, data: [[device, 1, Date.now(), connection]] }]);
+  expect(await storedOf(device)).toEqual({ alive: 1, open: 1 });
+});
+
+test('the connection of a device whose newer state is stored stays open', async () => {
+  const device = await addStale(Number.MAX_SAFE_INTEGER);
+  expect(await reconcileStates(depsWith())).toBe(0);
+  expect(await storedOf(device)).toEqual({ alive: 1, open: 1 });
+});
+
+test('a company whose states cannot be compared does not stop the others', async () => {
+  const { database } = workers.deps;
+  const [other] = await system((tx) => tx.insert(companies).values({ name: 'Other' }).returning());
+  const reached: CompanyPk[] = [];
+  const partly: typeof database = {
+    ...database,
+    inCompany(whose, work) {
+      reached.push(whose);
+      return whose === workers.company ? Promise.reject(new Error('no')) : database.inCompany(whose, work);
+    },
+  };
+  expect(await reconcileStates({ ...depsWith(), database: partly })).toBe(0);
+  expect(reached).toEqual([workers.company, other?.pk]);
+});
