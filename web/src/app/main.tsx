@@ -70,7 +70,6 @@ for (const changed of [tokenAtom, profileAtom]) store.sub(changed, announceSessi
 const api = createApi({
   fetch: window.fetch.bind(window),
   token: () => store.get(tokenAtom),
-  sessionEnd: () => session.signal,
   language: () => language,
   onSessionLost: (reason) => endSession(reason === '' ? 'expired' : reason),
   onLicenceGate: () => {
@@ -91,6 +90,7 @@ window.addEventListener('storage', ({ key }) => preferences.onStorage(key));
 const services: Services = {
   api,
   preferences,
+  sessionEnd: () => session.signal,
   signOut: (reason) => {
     preferences.flush();
     // The server ends the session everywhere; if it cannot be reached, the token is still removed from this browser.

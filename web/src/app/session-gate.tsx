@@ -1,13 +1,14 @@
 import { Center, Loader } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue, useSetAtom } from 'jotai';
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { profileQuery } from '../entities/session/profile.ts';
 import { arePreferencesKnownAtom } from '../entities/preference/preferences.ts';
 import { preferencesQuery } from '../entities/preference/preferences-query.ts';
-import { useServices } from '../lib/services.ts';
+import { untilEnd } from '../lib/api.ts';
+import { ServicesContext, useServices } from '../lib/services.ts';
 import { profileAtom, tokenAtom } from '../entities/session/session.ts';
 import { useLanguage } from '../lib/language.ts';
 import { FailedState } from '../ui/list-state.tsx';
@@ -23,6 +24,11 @@ export function SessionGate() {
   const setProfile = useSetAtom(profileAtom);
   const query = useQuery(profileQuery(services.api, token));
   const preferences = useQuery({ ...preferencesQuery(services, token), enabled: profile !== null });
+  // Another token is another session.
+  const inSession = useMemo(
+    () => (token === null ? services : { ...services, api: untilEnd(services.api, services.sessionEnd()) }),
+    [services, token],
+  );
   const isKnown = useAtomValue(arePreferencesKnownAtom);
   useSessionEnd(profile?.session_expires, query.refetch);
 
@@ -33,7 +39,12 @@ export function SessionGate() {
   if (token === null)
     return <Navigate to={`/${language}/`} replace state={{ from: location.pathname + location.search }} />;
   // Without a copy in this browser the page would be shown first in a form that the user has not chosen.
-  if (profile && (isKnown || preferences.isFetchedAfterMount)) return <Outlet />;
+  if (profile && (isKnown || preferences.isFetchedAfterMount))
+    return (
+      <ServicesContext value={inSession}>
+        <Outlet />
+      </ServicesContext>
+    );
   if (query.isError) {
     return <FailedState title={t('problem.unknown')} error={query.error} onRetry={() => void query.refetch()} />;
   }

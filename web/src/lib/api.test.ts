@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { listNotices, readDevice, signUp } from '../endpoints.ts';
-import { createApi } from './api.ts';
+import { createApi, untilEnd } from './api.ts';
 
 /** A server that gives every request this answer, and records the requests. */
 function setUp(answer: () => Response | Promise<Response>, token: string | null = 'of the session') {
-  const session = { token, ends: new AbortController() };
+  const session = { token };
   const requests: Request[] = [];
   const lost: true[] = [];
   const gated: true[] = [];
@@ -15,7 +15,6 @@ function setUp(answer: () => Response | Promise<Response>, token: string | null 
       return Promise.resolve().then(answer);
     },
     token: () => session.token,
-    sessionEnd: () => session.ends.signal,
     language: () => 'ko',
     onSessionLost: () => void lost.push(true),
     onLicenceGate: () => void gated.push(true),
@@ -109,11 +108,16 @@ test('an answer that the licence gate is open is reported, and thrown', async ()
 });
 
 test('the end of a session aborts what was asked in it, but not what outlives its page', async () => {
-  const { api, session, requests } = setUp(() => new Promise<Response>(() => {}));
-  void api.call(listNotices, {}).catch(() => undefined);
-  void api.call(listNotices, {}, { keepalive: true }).catch(() => undefined);
-  session.ends.abort();
+  const { api, requests } = setUp(() => new Promise<Response>(() => {}));
+  const session = new AbortController();
+  const bound = untilEnd(api, session.signal);
+  void bound.call(listNotices, {}).catch(() => undefined);
+  void bound.call(listNotices, {}, { keepalive: true }).catch(() => undefined);
+  session.abort();
   expect(requests.map(({ signal }) => signal.aborted)).toEqual([true, false]);
+  // A component may be shown in the moment in which the session ends, and asks then.
+  void bound.call(listNotices, {}).catch(() => undefined);
+  expect(requests[2]?.signal.aborted).toBe(true);
 });
 
 test('a late answer of the session before does not end the present one', async () => {

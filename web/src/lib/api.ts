@@ -42,8 +42,6 @@ export interface Api {
 interface ApiNeeds {
   fetch: typeof fetch;
   token: () => string | null;
-  /** Aborts when the session ends: what was asked in it is for nobody any more. */
-  sessionEnd: () => AbortSignal;
   language: () => string;
   /** The server rejected the session; the reason of its end is empty when it is not known. */
   onSessionLost: (reason: string) => void;
@@ -55,7 +53,7 @@ interface ApiNeeds {
 const sessionCodes = new Set(['no_session', 'session_invalid']);
 
 /** Calls endpoints as they are declared in the contract; failures are thrown as `ApiProblem`. */
-export function createApi({ fetch, token, sessionEnd, language, onSessionLost, onLicenceGate, now }: ApiNeeds): Api {
+export function createApi({ fetch, token, language, onSessionLost, onLicenceGate, now }: ApiNeeds): Api {
   const headers = (session = token()): Record<string, string> => {
     return { accept: 'application/json', 'accept-language': language(), ...(session ? { token: session } : {}) };
   };
@@ -77,7 +75,6 @@ export function createApi({ fetch, token, sessionEnd, language, onSessionLost, o
     const type = options.bytes ? octets : input.body ? jsonBody : {};
     const { keepalive = false } = options;
     const asked = token();
-    const signals = [options.signal, keepalive ? undefined : sessionEnd()].filter((signal) => signal !== undefined);
     const response = await send(
       urlOf(endpoint, input),
       {
@@ -86,7 +83,7 @@ export function createApi({ fetch, token, sessionEnd, language, onSessionLost, o
         keepalive,
         ...body,
       },
-      AbortSignal.any(signals),
+      options.signal,
     );
     const answer: unknown = await response.json().catch(() => null);
     if (response.ok) {
@@ -119,6 +116,19 @@ export function createApi({ fetch, token, sessionEnd, language, onSessionLost, o
   };
 
   return { call, picture, file, document };
+}
+
+/** The same for what belongs to a session: when it has ended, nothing is asked in it any more, and no answer is waited for. */
+export function untilEnd(api: Api, ended: AbortSignal): Api {
+  const during = (signal: AbortSignal | undefined): AbortSignal =>
+    signal === undefined ? ended : AbortSignal.any([signal, ended]);
+  return {
+    ...api,
+    call: (endpoint, input, options = {}) =>
+      // A call that outlives its page outlives the session, too.
+      api.call(endpoint, input, options.keepalive ? options : { ...options, signal: during(options.signal) }),
+    picture: (guid, ext, signal) => api.picture(guid, ext, during(signal)),
+  };
 }
 
 const jsonBody = { 'content-type': 'application/json' };

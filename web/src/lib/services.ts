@@ -4,6 +4,8 @@ import type { Api } from './api.ts';
 /** Created once by `app/main.tsx`, and provided to all components. */
 export interface Services {
   api: Api;
+  /** Aborts when the present session ends. */
+  sessionEnd: () => AbortSignal;
   signOut: (reason: string | null) => void;
   preferences: {
     /** Reads the preferences of the signed-in user again. */

@@ -32,6 +32,7 @@ export async function render(element: ReactNode, { language = 'en', api }: Surro
   document.documentElement.lang = language;
   const services = {
     api: { call: unexpected, picture: unexpected, file: unexpected, document: unexpected, ...api },
+    sessionEnd: () => new AbortController().signal,
     signOut: unexpected,
     preferences: { refresh: unexpected },
   };
