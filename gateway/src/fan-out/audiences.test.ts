@@ -140,6 +140,22 @@ test('[SEQ-7] devices that leave a group together are one event, as each viewer 
   expect([leaving.received('devices_moved'), neither.received('devices_moved')]).toEqual([[], []]);
 });
 
+test('[SEQ-11] the same change of several devices is one event, with the devices that its viewer may see', async () => {
+  const [room, elsewhere] = [await gateways.addDevice(ROOM), await gateways.addDevice(ELSEWHERE)];
+  const pks = [room.pk, elsewhere.pk];
+  const [all, one, none] = [
+    await openWatching('all'),
+    await openWatching({ groups: [ROOM] }),
+    await openWatching({ groups: [HOME] }),
+  ];
+  const patch = { config_version: 7 };
+  const seq = await gateways.change({ t: 'devices_changed', pks, patch });
+  await eventually(() => expect(all.received('devices_changed')).toEqual([{ seq, pks, patch }]));
+  await eventually(() => expect(one.received('devices_changed')).toEqual([{ seq, pks: [room.pk], patch }]));
+  await eventually(() => expect(none.received('alive').at(-1)).toEqual({ seq, rows: [] }));
+  expect(none.received('devices_changed')).toEqual([]);
+});
+
 test('[SEQ-8] viewers of the whole tree receive its changes, the others only the sequence number', async () => {
   const [all, some] = [
     await gateways.browser((await gateways.session()).token),

@@ -90,6 +90,10 @@ const audiences: { readonly [K in BusKind]: Audience<K> } = {
   device_changed: perView((view, { seq, device_pk, patch }) =>
     view.canSee(device_pk) ? ['device_changed', { seq, device_pk, patch: patchFor(view, device_pk, patch) }] : null,
   ),
+  devices_changed: perView((view, { seq, pks, patch }) => {
+    const visible = pks.filter((pk) => view.canSee(pk));
+    return visible.length > 0 ? ['devices_changed', { seq, pks: visible, patch }] : null;
+  }),
   approval_window: perView((view, { seq, user, device_pk, open }, { index }) => {
     const stored = index.devices.get(device_pk);
     if (view.boundUser !== user || !stored || !view.canSee(device_pk, stored.group)) return null;

@@ -197,6 +197,7 @@ function apply({ index, online }: Fleet, message: CompanyMessage): void {
       break;
     case 'device_added':
     case 'device_changed':
+    case 'devices_changed':
     case 'devices_moved':
     case 'group_changed':
     case 'settings_changed':

@@ -102,6 +102,9 @@ export function createFleetStore({ schedule, onGap }: StoreNeeds): FleetStore {
       for (const [pk, alive, at] of rows) patch(pk, stateChange(alive, at));
     },
     device_changed: (event) => patch(event.device_pk, fleetPatch(event.patch)),
+    devices_changed: ({ pks, patch: changed }) => {
+      for (const pk of pks) patch(pk, fleetPatch(changed));
+    },
     device_added: ({ device }) => put(fleetDevice(listedDevice(device))),
     device_removed: ({ device_pk }) => {
       if (devices.delete(device_pk)) log.membership();

@@ -63,6 +63,7 @@ export const busMessages = {
 
   /** `hardware`: which hardware has the key of the device, and which must make a key of its own; null: no other was seen. */
   device_changed: browser.device_changed.extend({ version, hardware: KeyHolders.nullable().optional() }),
+  devices_changed: browser.devices_changed.extend({ version }),
   device_added: browser.device_added.extend({ version, device }),
   device_removed: browser.device_removed.extend({ version }),
   devices_removed: browser.devices_removed.extend({ version }),
