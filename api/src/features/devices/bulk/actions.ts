@@ -90,7 +90,7 @@ export const actions: { readonly [A in Action]: BulkAction<A> } = {
       });
       if (possible.length === 0) return [];
       await deleteRows(tx, actor, possible);
-      return [{ t: 'devices_removed', pks: pksOf(possible) }];
+      return [{ t: 'devices_removed', pks: pksOf(possible), from: possible.map(({ device }) => device.groupFk) }];
     },
   },
   approve: {
