@@ -59,6 +59,7 @@ const affectsSummary = new Set<CompanyMessage['t']>([
   'devices_removed',
   'devices_moved',
   'device_changed',
+  'devices_changed',
   'approval_window',
 ]);
 

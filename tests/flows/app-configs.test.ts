@@ -60,10 +60,11 @@ test('[SETTINGS-1] [SETTINGS-2] a configuration reaches the agents of its device
   await using watcher = await startWatcher(client);
   await using _fleet = await startFleetOn(stack, 2);
   const reported = new Map<number, number>();
-  watcher.socket.on('device_changed', (event: { device_pk: number; patch: { config_version?: number } }) => {
-    const { config_version: version } = event.patch;
-    if (version !== undefined) reported.set(event.device_pk, version);
-  });
+  const note = (pks: readonly number[], { config_version: version }: { config_version?: number }) => {
+    if (version !== undefined) for (const pk of pks) reported.set(pk, version);
+  };
+  watcher.socket.on('device_changed', (event) => note([event.device_pk], event.patch));
+  watcher.socket.on('devices_changed', (event) => note(event.pks, event.patch));
   let announced = 0;
   watcher.socket.on('configs_changed', () => (announced += 1));
   const { objects: devices } = await client.call(listDevices, { query: { search_mode: 'all' } });

@@ -8,6 +8,7 @@ import { within } from './within.ts';
 
 const numberedEvents = [
   'device_changed',
+  'devices_changed',
   'device_added',
   'device_removed',
   'devices_removed',

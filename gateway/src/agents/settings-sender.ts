@@ -42,7 +42,7 @@ export function createSettingsSender({ now }: Deps, { agents, fleets, keyRing }:
     send,
     /** Sends settings to the agents that a fleet change affects. */
     onApplied({ company }: Pick<Fleet, 'company'>, message: CompanyMessage): void {
-      if (message.t === 'devices_moved') sendTo(message.pks);
+      if (message.t === 'devices_moved' || message.t === 'devices_changed') sendTo(message.pks);
       else if (message.t === 'device_changed') sendTo([message.device_pk]);
       else if (message.t === 'settings_changed' || message.t === 'group_changed') sendTo(agents.devicesOf(company));
     },

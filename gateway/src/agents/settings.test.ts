@@ -72,6 +72,16 @@ test('[SETTINGS-1] a deleted configuration is not in effect any more, and raises
   await gateways.change({ t: 'settings_changed', configs: [], groups: [[HOME, null]] });
 });
 
+test('[SETTINGS-1] devices that get their configuration together receive their settings', async () => {
+  const devices = [await gateways.addDevice(ELSEWHERE), await gateways.addDevice(ELSEWHERE)];
+  using first = await gateways.agent(devices[0]!);
+  using second = await gateways.agent(devices[1]!);
+  const pks = devices.map(({ pk }) => pk);
+  await gateways.change({ t: 'devices_changed', pks, patch: { app_config_fk: slow } });
+  for (const agent of [first, second])
+    await eventually(() => expect(settings(agent)).toMatchObject({ refresh_interval: 60 }));
+});
+
 test('[SETTINGS-1] the default configuration is below all others, and its change reaches every agent', async () => {
   const base = AppConfigPk.parse(4);
   const device = await gateways.addDevice(ELSEWHERE);

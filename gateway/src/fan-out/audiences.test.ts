@@ -14,6 +14,7 @@ import type { Sight } from '@vigil/shared/domain/sight';
 import { publish } from '@vigil/shared/platform/bus/bus';
 import type { MessageOf } from '@vigil/shared/platform/bus/messages';
 import { channels } from '@vigil/shared/platform/bus/channels';
+import { keys } from '@vigil/shared/platform/redis/keys';
 import type { SessionRecord } from '@vigil/shared/platform/sessions';
 import { eventually } from '../../../tests/support/eventually.ts';
 import type { TestSocket } from '../../../tests/support/sockets.ts';
@@ -138,6 +139,47 @@ test('[SEQ-7] devices that leave a group together are one event, as each viewer 
   await eventually(() => expect(leaving.received('devices_removed')).toEqual([{ seq, pks }]));
   await eventually(() => expect(neither.received('alive').at(-1)).toEqual({ seq, rows: [] }));
   expect([leaving.received('devices_moved'), neither.received('devices_moved')]).toEqual([[], []]);
+});
+
+test('[SEQ-2] a removal that arrives after an index which has it takes the device off the screens that show it', async () => {
+  const [room, elsewhere] = [await gateways.addDevice(ROOM), await gateways.addDevice(ELSEWHERE)];
+  const both = [await gateways.addDevice(ROOM), await gateways.addDevice(ELSEWHERE)].map(({ pk }) => pk);
+  const [all, one] = [await openWatching('all'), await openWatching({ groups: [ROOM] })];
+  const { commands } = gateways.redis;
+  const index = keys.index(gateways.company);
+  const gone = [room.pk, elsewhere.pk, ...both];
+  const version = Number(await commands.hGet(index, 'version')) + 3;
+  await commands.hDel(
+    index,
+    gone.map((pk) => `d${pk}`),
+  );
+  await commands.hSet(index, 'version', version);
+  await publish(gateways.redis, channels.company(gateways.company), { t: 'index_rebuilt', version });
+  await eventually(async () => expect(await all.ask('watch_device', { pk: room.pk })).toMatchObject({ ok: false }));
+
+  await gateways.change({ t: 'device_removed', device_pk: room.pk, from: ROOM });
+  await gateways.change({ t: 'device_removed', device_pk: elsewhere.pk, from: ELSEWHERE });
+  const seq = await gateways.change({ t: 'devices_removed', pks: both, from: [ROOM, ELSEWHERE] });
+  await eventually(() => expect(all.received('devices_removed')).toEqual([{ seq, pks: both }]));
+  await eventually(() => expect(one.received('devices_removed')).toEqual([{ seq, pks: both.slice(0, 1) }]));
+  expect(all.received('device_removed').map((event) => event['device_pk'])).toEqual([room.pk, elsewhere.pk]);
+  expect(one.received('device_removed').map((event) => event['device_pk'])).toEqual([room.pk]);
+});
+
+test('[SEQ-11] the same change of several devices is one event, with the devices that its viewer may see', async () => {
+  const [room, elsewhere] = [await gateways.addDevice(ROOM), await gateways.addDevice(ELSEWHERE)];
+  const pks = [room.pk, elsewhere.pk];
+  const [all, one, none] = [
+    await openWatching('all'),
+    await openWatching({ groups: [ROOM] }),
+    await openWatching({ groups: [HOME] }),
+  ];
+  const patch = { config_version: 7 };
+  const seq = await gateways.change({ t: 'devices_changed', pks, patch });
+  await eventually(() => expect(all.received('devices_changed')).toEqual([{ seq, pks, patch }]));
+  await eventually(() => expect(one.received('devices_changed')).toEqual([{ seq, pks: [room.pk], patch }]));
+  await eventually(() => expect(none.received('alive').at(-1)).toEqual({ seq, rows: [] }));
+  expect(none.received('devices_changed')).toEqual([]);
 });
 
 test('[SEQ-8] viewers of the whole tree receive its changes, the others only the sequence number', async () => {

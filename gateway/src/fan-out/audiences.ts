@@ -90,17 +90,21 @@ const audiences: { readonly [K in BusKind]: Audience<K> } = {
   device_changed: perView((view, { seq, device_pk, patch }) =>
     view.canSee(device_pk) ? ['device_changed', { seq, device_pk, patch: patchFor(view, device_pk, patch) }] : null,
   ),
+  devices_changed: perView((view, { seq, pks, patch }) => {
+    const visible = pks.filter((pk) => view.canSee(pk));
+    return visible.length > 0 ? ['devices_changed', { seq, pks: visible, patch }] : null;
+  }),
   approval_window: perView((view, { seq, user, device_pk, open }, { index }) => {
     const stored = index.devices.get(device_pk);
     if (view.boundUser !== user || !stored || !view.canSee(device_pk, stored.group)) return null;
     // The message knows better than this process's clock whether the window is open.
     return ['device_changed', { seq, device_pk, patch: { approval: open ? stored.approval : 0 } }];
   }),
-  device_removed: perView((view, { seq, device_pk }) =>
-    view.canSee(device_pk) ? ['device_removed', { seq, device_pk }] : null,
+  device_removed: perView((view, { seq, device_pk, from }) =>
+    view.canSee(device_pk, from) ? ['device_removed', { seq, device_pk }] : null,
   ),
-  devices_removed: perView((view, { seq, pks }) => {
-    const visible = pks.filter((pk) => view.canSee(pk));
+  devices_removed: perView((view, { seq, pks, from }) => {
+    const visible = pks.filter((pk, i) => view.canSee(pk, from?.[i]));
     return visible.length > 0 ? ['devices_removed', { seq, pks: visible }] : null;
   }),
   devices_moved: perView(moved),

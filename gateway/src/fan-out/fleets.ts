@@ -159,10 +159,16 @@ export function createFleets({ redis, subscribe, queues, log }: Deps, listener: 
     deviceOf: (company, device) => loaded.get(company)?.value?.index.devices.get(device),
     async has(company, device) {
       const fleet = await this.of(company);
-      if (fleet.index.devices.has(device)) return true;
-      const indexed = await readIndexedDevice(redis, company, device);
-      if (indexed) fleet.index.devices.set(device, indexed);
-      return indexed !== null;
+      for (;;) {
+        const { index } = fleet;
+        const { version } = index;
+        if (index.devices.has(device)) return true;
+        const indexed = await readIndexedDevice(redis, company, device);
+        // A change that was applied meanwhile may be newer than what was read.
+        if (fleet.index !== index || index.version !== version) continue;
+        if (indexed) index.devices.set(device, indexed);
+        return indexed !== null;
+      }
     },
     releaseUnneeded(needed) {
       for (const [company, entry] of loaded) {
@@ -197,6 +203,7 @@ function apply({ index, online }: Fleet, message: CompanyMessage): void {
       break;
     case 'device_added':
     case 'device_changed':
+    case 'devices_changed':
     case 'devices_moved':
     case 'group_changed':
     case 'settings_changed':

@@ -16,6 +16,7 @@ const named: Readonly<Record<string, (payload: Payload) => unknown[]>> = {
   alerts: ({ rows }) => (rows as Payload[]).map((row) => row['device_pk']),
   device_added: ({ device }) => [(device as Payload)['pk']],
   devices_moved: ({ pks }) => pks as unknown[],
+  devices_changed: ({ pks }) => pks as unknown[],
   ...Object.fromEntries(
     ['thumbnail', 'processes', 'command_state', 'device_changed'].map((name) => [
       name,

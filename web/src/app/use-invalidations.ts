@@ -9,11 +9,10 @@ import { companyFunctionKey } from '../entities/policy/company-function.ts';
 import { ticketsKey } from '../entities/ticket/tickets.ts';
 import { noticesKey } from '../entities/notice/notices.ts';
 import { profileKey, sessionsKey } from '../entities/session/profile.ts';
-import { readAgain } from '../lib/read-again.ts';
 import { useFleet } from '../live/use-fleet.ts';
-import type { InvalidationKind } from '../live/invalidations.ts';
+import { followAnnouncements, type Concerned } from './follow-announcements.ts';
 
-const concerned: { readonly [K in InvalidationKind]: readonly (readonly string[])[] } = {
+const concerned: Concerned = {
   alertsSeen: [newestIncidentsKey],
   approval: [approvalsKey],
   configs: [appConfigsKey, deviceConfigsKey, groupDetailsKey],
@@ -30,25 +29,12 @@ const concerned: { readonly [K in InvalidationKind]: readonly (readonly string[]
   ticket: [ticketsKey],
 };
 
+/** What is read with each poll while there is no socket. The rest can wait for the next connection. */
+const polled = [approvalsKey, incidentsKey, noticesKey, ticketsKey];
+
 /** Reads queries again when the server announces that their data changed. */
 export function useInvalidations(): void {
   const queries = useQueryClient();
-  const { invalidations, connection } = useFleet();
-  useEffect(
-    () =>
-      invalidations.subscribe((kind) => {
-        for (const queryKey of concerned[kind]) void readAgain(queries, queryKey);
-      }),
-    [invalidations, queries],
-  );
-  useEffect(
-    // Announcements may have been missed while disconnected; without a socket this follows the polls.
-    () =>
-      connection.onSync(() => {
-        // A read in progress, such as a page that the user requested, is not cancelled.
-        for (const queryKey of [approvalsKey, incidentsKey, noticesKey, ticketsKey])
-          void queries.invalidateQueries({ queryKey }, { cancelRefetch: false });
-      }),
-    [connection, queries],
-  );
+  const fleet = useFleet();
+  useEffect(() => followAnnouncements(queries, fleet, { concerned, polled }), [fleet, queries]);
 }

@@ -7,6 +7,7 @@ type NumberedEvent = { [E in DownName]: DownPayload<E> extends { seq: number } ?
 const numbered: { readonly [E in NumberedEvent]: true } = {
   alive: true,
   device_changed: true,
+  devices_changed: true,
   device_added: true,
   device_removed: true,
   devices_removed: true,

@@ -73,6 +73,15 @@ test('an empty state event keeps the numbers consecutive for viewers without acc
   expect(store.get(pk(1))?.alias).toBe('new');
 });
 
+test('[SEQ-11] the same change of several devices is applied to each of them', () => {
+  const { store, onGap } = opened();
+  store.replace([fakeDevice(1), fakeDevice(2)], 1);
+  store.accept({ type: 'devices_changed', seq: 2, pks: [pk(1), pk(2), pk(3)], patch: { config_version: 7 } });
+  expect([1, 2].map((one) => store.get(pk(one))?.config_version)).toEqual([7, 7]);
+  expect(store.size).toBe(2);
+  expect(onGap).not.toHaveBeenCalled();
+});
+
 test('subscribers are notified once a frame, of measures apart from properties', () => {
   const { store, frame } = opened();
   store.replace([fakeDevice(1), fakeDevice(2)], 1);

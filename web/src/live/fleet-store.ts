@@ -102,6 +102,9 @@ export function createFleetStore({ schedule, onGap }: StoreNeeds): FleetStore {
       for (const [pk, alive, at] of rows) patch(pk, stateChange(alive, at));
     },
     device_changed: (event) => patch(event.device_pk, fleetPatch(event.patch)),
+    devices_changed: ({ pks, patch: changed }) => {
+      for (const pk of pks) patch(pk, fleetPatch(changed));
+    },
     device_added: ({ device }) => put(fleetDevice(listedDevice(device))),
     device_removed: ({ device_pk }) => {
       if (devices.delete(device_pk)) log.membership();
@@ -204,7 +207,7 @@ function stateChange(alive: Bit, at: number): Partial<FleetDevice> {
   return alive === 1 ? { alive, last_connected_time: time } : { alive, last_disconnected_time: time, ...notMeasured };
 }
 
-/** HTTP rows, and the rows and patches that sockets carry, have the disk in hundredths. */
+/** Rows and patches have the disk in hundredths, also those of sockets; samples do not. */
 function percentOnly<T extends { hdd_usage?: number | null | undefined }>(row: T): T {
   return row.hdd_usage === undefined ? row : { ...row, hdd_usage: fromHundredths(row.hdd_usage) };
 }

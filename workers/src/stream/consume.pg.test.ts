@@ -83,14 +83,16 @@ const pending = async () => {
 };
 const published = () => live.filter((event) => event['t'] === 'device_changed').length;
 
-test('system information is written and published only if it changed', async () => {
+test('[SEQ-11] system information is written only if it changed, and published only if a list shows it', async () => {
   await report();
   await eventually(async () => expect(await read('bios')).toBe('B'));
   await eventually(() => expect(published()).toBe(1));
   await report({ system_time: '2026-01-01T00:01:00Z', running_time: 61 });
   await report({ processor: 'Q' });
   await eventually(async () => expect(await read('processor')).toBe('Q'));
-  await eventually(() => expect(published()).toBe(2));
+  await report({ processor: 'Q', s_pri_ip: '10.0.0.2' });
+  await eventually(() => expect(live.at(-1)?.['patch']).toEqual({ s_pri_ip: '10.0.0.2' }));
+  expect(published()).toBe(2);
   await eventually(async () => expect(await pending()).toEqual([0, 0]));
 });
 

@@ -71,7 +71,7 @@ const recordset = (sightings: readonly Sighting[]) => sql`
     as s(n int, device int, id text, connected bool)`;
 
 /** Devices before their hardware, by number: the order in which the API takes both, so that neither waits for the other. */
-const lockDevices = (tx: Tx, devices: readonly DevicePk[]) =>
+export const lockDevices = (tx: Tx, devices: readonly DevicePk[]) =>
   tx.execute(sql`select from devices where pk in (${inList(devices)}) order by pk for no key update`);
 
 const adoptFirst = (tx: Tx, sightings: readonly Sighting[]) =>

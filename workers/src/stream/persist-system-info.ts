@@ -1,30 +1,34 @@
 import { sql } from 'drizzle-orm';
+import type { DevicePatch } from '@vigil/shared/contract/events/browser-down/device';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import type { Tx } from '@vigil/shared/platform/db/client';
-import type { Change } from '@vigil/shared/platform/fleet/change';
+import { devicesChanged } from '@vigil/shared/platform/fleet/change';
 import { commitFleetChange } from '@vigil/shared/platform/fleet/commit-fleet-change';
 import type { Deps } from '../deps.ts';
-import { recordHardware, type Sighting } from './persist-hardware.ts';
+import { lockDevices, recordHardware, type Sighting } from './persist-hardware.ts';
 import type { EntryOf } from '@vigil/shared/platform/redis/stream';
+
+/** What lists show of the system information; where a device is, only once it is approved. */
+const shown = [
+  'user_os_str',
+  'cs_ver',
+  's_pub_ip',
+  's_pri_ip',
+  'mac_addr',
+  'latitude',
+  'longitude',
+  'config_version',
+] as const;
+type Shown = Pick<DevicePatch, (typeof shown)[number]>;
 
 interface Changed extends Record<string, unknown> {
   readonly pk: DevicePk;
-  readonly user_os_str: string;
-  readonly cs_ver: string;
-  readonly s_pub_ip: string;
-  readonly s_pri_ip: string;
-  readonly mac_addr: string;
-  readonly latitude: number | null;
-  readonly longitude: number | null;
-  readonly config_version: string | null;
+  readonly before: Shown;
+  readonly after: Shown;
 }
 
-/** The driver gives a 64-bit number as text. */
-const changeOf = ({ pk, config_version: version, ...patch }: Changed): Change => ({
-  t: 'device_changed',
-  device_pk: pk,
-  patch: { ...patch, config_version: version === null ? null : Number(version) },
-});
+const patchOf = ({ before, after }: Changed): Shown =>
+  Object.fromEntries(shown.filter((name) => before[name] !== after[name]).map((name) => [name, after[name]]));
 
 /** When an entry was appended: its id begins with the milliseconds. */
 const timeOf = (id: string): string => new Date(Number.parseInt(id, 10)).toISOString();
@@ -36,8 +40,8 @@ const sightingOf = ({ id, data: { device, systemInfo } }: EntryOf<'system_info'>
     : [];
 
 /**
- * Writes the system information that agents report. Only rows that differ are written and published; where a device is, only once
- * it is approved.
+ * Writes the system information that agents report. Only rows that differ are written, and only what changed for a viewer is
+ * published: after new policies, or with a rebuilt index, every agent reports again.
  */
 export async function persistSystemInfo(deps: Deps, entries: readonly EntryOf<'system_info'>[]): Promise<void> {
   for (const [company, own] of Map.groupBy(entries, (entry) => entry.company)) {
@@ -47,9 +51,15 @@ export async function persistSystemInfo(deps: Deps, entries: readonly EntryOf<'s
       ).values(),
     ];
     await commitFleetChange(deps, company, async (tx) => {
+      await lockDevices(
+        tx,
+        rows.map(({ device }) => device),
+      );
       const seen = await recordHardware(tx, own.flatMap(sightingOf));
       await updateStarts(tx, rows);
-      return { value: undefined, changes: [...seen, ...(await updateSystemInfo(tx, rows)).map(changeOf)] };
+      const changed = await updateSystemInfo(tx, rows);
+      const patched = changed.map((row) => ({ pk: row.pk, patch: patchOf(row) }));
+      return { value: undefined, changes: [...seen, ...devicesChanged(patched)] };
     });
   }
 }
@@ -66,6 +76,19 @@ const updateStarts = (tx: Tx, rows: readonly object[]) =>
     where d.pk = f.device and (d.start_reported_at is null or d.start_reported_at <= f.at)
       and (d.boot_id, d.agent_start_id, d.cs_ver) is distinct from (f.boot_id, f.agent_start_id, f.cs_ver)`);
 
+/** The columns of `shown` in a row, with the place of devices that are approved. */
+const shownOf = (row: 'd' | 'b') =>
+  sql.raw(
+    `jsonb_build_object(${shown
+      .map((name) =>
+        name === 'latitude' || name === 'longitude'
+          ? `'${name}', case when ${row}.approval = 1 then ${row}.${name} end`
+          : `'${name}', ${row}.${name}`,
+      )
+      .join(', ')})`,
+  );
+
+/** The rows are locked, so that what `b` reads of them is what is replaced. */
 const updateSystemInfo = (tx: Tx, rows: readonly object[]) =>
   tx.execute<Changed>(sql`
     update devices d set
@@ -78,13 +101,11 @@ const updateSystemInfo = (tx: Tx, rows: readonly object[]) =>
       device int, user_os_str text, cs_ver text, s_pub_ip text, s_pri_ip text, ip_addr text, netmask text,
       gateway text, dns text, mac_addr text, bios text, processor text, time_zone text,
       latitude float8, longitude float8, kms_addr text, kms_port int, config_version bigint, protocol int, link text,
-      arch text)
+      arch text) join devices b on b.pk = f.device
     where d.pk = f.device and (d.user_os_str, d.cs_ver, d.s_pub_ip, d.s_pri_ip, d.ip_addr, d.netmask, d.gateway,
         d.dns, d.mac_addr, d.bios, d.processor, d.time_zone, d.latitude, d.longitude, d.kms_addr, d.kms_port,
         d.config_version, d.protocol, d.link, d.arch)
       is distinct from (f.user_os_str, f.cs_ver, f.s_pub_ip, f.s_pri_ip, f.ip_addr, f.netmask, f.gateway,
         f.dns, f.mac_addr, f.bios, f.processor, f.time_zone, f.latitude, f.longitude, f.kms_addr, f.kms_port,
         f.config_version, f.protocol, f.link, f.arch)
-    returning d.pk, d.config_version, d.user_os_str, d.cs_ver, d.s_pub_ip, d.s_pri_ip, d.mac_addr,
-      case when d.approval = 1 then d.latitude end as latitude,
-      case when d.approval = 1 then d.longitude end as longitude`);
+    returning d.pk, ${shownOf('b')} as before, ${shownOf('d')} as after`);

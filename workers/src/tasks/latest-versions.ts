@@ -4,7 +4,7 @@ import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import { releaseArchs, systemOfOs } from '@vigil/shared/contract/release';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { sumOverCompanies } from '@vigil/shared/platform/each-company';
-import type { Change } from '@vigil/shared/platform/fleet/change';
+import { devicesChanged } from '@vigil/shared/platform/fleet/change';
 import { commitFleetChange } from '@vigil/shared/platform/fleet/commit-fleet-change';
 import { releaseFor, selectReleases, type PublishedRelease } from '@vigil/shared/platform/releases';
 import type { Deps } from '../deps.ts';
@@ -71,11 +71,7 @@ export async function keepLatestVersions({ database, redis, log }: Deps): Promis
   await sumOverCompanies(log, fleets, ({ company, rows }) =>
     commitFleetChange({ database, redis, log }, company, async (tx) => {
       const stored = await store(tx, rows);
-      const changes = stored.map(({ pk, version }): Change => ({
-        t: 'device_changed',
-        device_pk: pk,
-        patch: { latest_ver: version },
-      }));
+      const changes = devicesChanged(stored.map(({ pk, version }) => ({ pk, patch: { latest_ver: version } })));
       return { value: stored.length, changes };
     }),
   );

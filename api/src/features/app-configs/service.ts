@@ -6,7 +6,7 @@ import type { AppConfigPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { auditCode, auditType } from '@vigil/shared/domain/audit-codes';
 import type { Tx } from '@vigil/shared/platform/db/client';
-import type { Change } from '@vigil/shared/platform/fleet/change';
+import { devicesChanged, type Change } from '@vigil/shared/platform/fleet/change';
 import { commitFleetChange } from '@vigil/shared/platform/fleet/commit-fleet-change';
 import { writeAudits } from '../../access/audit.ts';
 import { assertConfirmed } from '../../access/bulk-confirmation.ts';
@@ -108,7 +108,7 @@ export const editConfig = (
     return {
       value: undefined,
       changes: [
-        ...renamed.map((device_pk): Change => ({ t: 'device_changed', device_pk, patch: { app_config_name: name } })),
+        ...devicesChanged(renamed.map((device) => ({ pk: device, patch: { app_config_name: name } }))),
         // A new name alone is no new setting for agents, but browsers read the list again.
         hasOtherKeys ? settingsChanged(pk, config, base) : NO_SETTINGS,
       ],
@@ -135,7 +135,7 @@ export const deleteConfig = (
     return {
       value: undefined,
       changes: [
-        ...uses.devices.map((device_pk): Change => ({ t: 'device_changed', device_pk, patch })),
+        ...devicesChanged(uses.devices.map((device) => ({ pk: device, patch }))),
         settingsChanged(pk, null, { groups: uses.groups.map((group) => [group, null]) }),
       ],
     };

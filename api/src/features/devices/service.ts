@@ -222,7 +222,7 @@ export async function removeDevice(
     await record?.(tx);
     return {
       value: await readLicenceUse(tx, caller.company, new Date(deps.now())),
-      changes: [{ t: 'device_removed', device_pk: pk }],
+      changes: [{ t: 'device_removed', device_pk: pk, from: found.device.groupFk }],
     };
   });
   await closeGate(deps, caller, use);

@@ -5,7 +5,7 @@ import { Problem } from '@vigil/shared/contract/problems';
 import { auditCode, auditType } from '@vigil/shared/domain/audit-codes';
 import { hasSameTags, uniqueTags } from '@vigil/shared/domain/tags';
 import type { Tx } from '@vigil/shared/platform/db/client';
-import type { Change } from '@vigil/shared/platform/fleet/change';
+import { devicesChanged, type Change } from '@vigil/shared/platform/fleet/change';
 import { commitFleetChange } from '@vigil/shared/platform/fleet/commit-fleet-change';
 import { writeAudits } from '../../access/audit.ts';
 import type { Deps } from '../../deps.ts';
@@ -38,7 +38,7 @@ export async function writeTags(tx: Tx, actor: Actor, wanted: readonly Tagged[])
       newValue: listOf(tags),
     })),
   );
-  return changing.map(({ row, tags }) => ({ t: 'device_changed', device_pk: row.device.pk, patch: { tags } }));
+  return devicesChanged(changing.map(({ row, tags }) => ({ pk: row.device.pk, patch: { tags } })));
 }
 
 /**

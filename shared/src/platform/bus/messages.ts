@@ -63,9 +63,11 @@ export const busMessages = {
 
   /** `hardware`: which hardware has the key of the device, and which must make a key of its own; null: no other was seen. */
   device_changed: browser.device_changed.extend({ version, hardware: KeyHolders.nullable().optional() }),
+  devices_changed: browser.devices_changed.extend({ version }),
   device_added: browser.device_added.extend({ version, device }),
-  device_removed: browser.device_removed.extend({ version }),
-  devices_removed: browser.devices_removed.extend({ version }),
+  /** `from`: the group of each device, by which gateways find its viewers when their index has the removal already. */
+  device_removed: browser.device_removed.extend({ version, from: GroupPk.optional() }),
+  devices_removed: browser.devices_removed.extend({ version, from: z.array(GroupPk).optional() }),
   /** All devices are moved from one group. A single device comes with its row, for viewers who could not see it before. */
   devices_moved: browser.devices_moved.extend({ version, from: GroupPk, device: device.optional() }),
   group_changed: z.object({

@@ -7,6 +7,7 @@ import type { KeyHolders, MessageOf } from '../bus/messages.ts';
 /** The bus messages of fleet changes: devices, groups, and agent settings. */
 export type ChangeKind =
   | 'device_changed'
+  | 'devices_changed'
   | 'device_added'
   | 'device_removed'
   | 'devices_removed'
@@ -26,6 +27,20 @@ export const isNumbered = ({ t }: Pick<Change, 't'>): boolean => t !== 'settings
 /** What browsers show of groups besides the tree has changed: their thresholds, or the users who see them. */
 export const detailsChanged = (details: readonly GroupPk[]): Change[] =>
   details.length === 0 ? [] : [{ t: 'group_changed', changed: [], removed: [], details: [...details] }];
+
+/** Changes of devices, one for all that have the same patch; a device of which nothing changed has none. */
+export const devicesChanged = (rows: readonly DevicePatched[]): Change[] =>
+  [...Map.groupBy(rows, ({ patch }) => JSON.stringify(patch)).values()].flatMap((same): Change[] => {
+    const [{ pk, patch }] = same as [DevicePatched];
+    if (Object.keys(patch).length === 0) return [];
+    if (same.length === 1) return [{ t: 'device_changed', device_pk: pk, patch }];
+    return [{ t: 'devices_changed', pks: same.map((row) => row.pk), patch }];
+  });
+
+export interface DevicePatched {
+  readonly pk: DevicePk;
+  readonly patch: MessageOf<'devices_changed'>['patch'];
+}
 
 export interface IndexedDevice {
   readonly group: GroupPk;
@@ -81,6 +96,8 @@ const edits: { readonly [K in ChangeKind]: (change: Extract<Change, { t: K }>) =
     };
     return Object.keys(patch).length === 0 ? [] : [{ device: device_pk, patch }];
   },
+  devices_changed: ({ pks, patch }) =>
+    pks.flatMap((device_pk) => edits.device_changed({ t: 'device_changed', device_pk, patch })),
   group_changed: ({ changed, removed }) => [
     ...changed.map(({ pk, group_fk }) => ({ group: pk, patch: { parent: group_fk } })),
     ...removed.map((pk) => ({ group: pk, put: null })),

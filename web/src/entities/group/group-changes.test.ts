@@ -58,8 +58,21 @@ test('a late answer to a rename does not bring back a group that was deleted mea
   expect(patchGroups([group(1), group(2)], patch)[1]).toEqual(group(2, { name: 'renamed' }));
 });
 
-test('a change that arrives after a later one is left out', () => {
+test('an answer that arrives after the announcement of a later change is left out', () => {
   const later = group(1, { name: 'later', update_time: '2026-11-21T00:00:02.000Z' });
   const earlier = announced(1, { name: 'earlier', update_time: '2026-11-21T00:00:01.000Z' });
-  expect(patchGroups([later], { changed: [earlier], removed: [] })).toEqual([later]);
+  for (const answer of [{ created: [earlier] }, { updated: [earlier] }])
+    expect(patchGroups([later], { changed: [], ...answer, removed: [] })).toEqual([later]);
+});
+
+test('[SEQ-2] announced changes are applied in their order, whatever the clocks of their servers say', () => {
+  const before = group(1, { name: 'before', update_time: '2026-11-21T00:00:02.000Z' });
+  const change = { name: 'after', update_time: '2026-11-21T00:00:01.000Z' };
+  expect(patchGroups([before], { changed: [announced(1, change)], removed: [] })).toEqual([group(1, change)]);
+});
+
+test('the answer to a new group shows it before its announcement', () => {
+  expect(patchGroups([], { changed: [], created: [announced(7)], removed: [] })).toEqual([
+    group(7, { has_permission: 1, device_count: 0 }),
+  ]);
 });

@@ -85,7 +85,8 @@ export async function applyGroupChange(queries: QueryClient, change: 'unknown' |
   if (change === 'unknown' || !groups || queries.isFetching({ queryKey: groupsKey }) > 0)
     return queries.invalidateQueries({ queryKey: groupsKey });
   // Only the detail of a group changed: the tree that is shown stays the same object.
-  if (change.changed.length + change.removed.length + (change.updated?.length ?? 0) === 0) return;
+  const { changed, created = [], updated = [], removed } = change;
+  if (changed.length + created.length + updated.length + removed.length === 0) return;
   queries.setQueryData(groupsKey, patchGroups(groups, change));
 }
 
@@ -100,7 +101,8 @@ export function useGroupEdits() {
     return {
       create: async (name: string, parent: GroupPk | null, root: GroupPk | null): Promise<void> =>
         applyGroupChange(queries, {
-          changed: (await api.call(createGroup, { body: { name, group_fk: parent, root_group_fk: root } })).objects,
+          changed: [],
+          created: (await api.call(createGroup, { body: { name, group_fk: parent, root_group_fk: root } })).objects,
           removed: [],
         }),
       rename: async (pk: GroupPk, name: string): Promise<void> =>

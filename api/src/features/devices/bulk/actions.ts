@@ -9,7 +9,7 @@ import { denialReason, type Refusal } from '@vigil/shared/domain/permissions';
 import { approvalFor } from '@vigil/shared/domain/viewer-approval';
 import { readOpenWindows } from '@vigil/shared/platform/approval-windows';
 import type { Tx } from '@vigil/shared/platform/db/client';
-import type { Change } from '@vigil/shared/platform/fleet/change';
+import { devicesChanged, type Change } from '@vigil/shared/platform/fleet/change';
 import { writeAudits } from '../../../access/audit.ts';
 import { problemOf, viewerOf, type Actor } from '../../../access/viewer.ts';
 import { findAppConfig } from '../../../configs/applied-configs.ts';
@@ -90,7 +90,7 @@ export const actions: { readonly [A in Action]: BulkAction<A> } = {
       });
       if (possible.length === 0) return [];
       await deleteRows(tx, actor, possible);
-      return [{ t: 'devices_removed', pks: pksOf(possible) }];
+      return [{ t: 'devices_removed', pks: pksOf(possible), from: possible.map(({ device }) => device.groupFk) }];
     },
   },
   approve: {
@@ -159,7 +159,7 @@ export const actions: { readonly [A in Action]: BulkAction<A> } = {
         })),
       );
       const patch = { app_config_fk: pk, app_config_name: config?.name ?? null };
-      return pksOf(changing).map((device_pk) => ({ t: 'device_changed', device_pk, patch }));
+      return devicesChanged(pksOf(changing).map((device) => ({ pk: device, patch })));
     },
   },
   tag: {

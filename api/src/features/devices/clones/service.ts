@@ -97,7 +97,7 @@ async function merge(deps: Deps, caller: Caller, { from, into }: Merge): Promise
     await deleteRows(tx, caller, [gone]);
     return {
       value: await readLicenceUse(tx, caller.company, at),
-      changes: [{ t: 'device_removed', device_pk: from }, ...moved, changed],
+      changes: [{ t: 'device_removed', device_pk: from, from: gone.device.groupFk }, ...moved, changed],
     };
   });
   if (use) await closeGate(deps, caller, use);

@@ -92,6 +92,7 @@ export type RowMessage = MessageOf<
   | 'alive'
   | 'device_added'
   | 'device_changed'
+  | 'devices_changed'
   | 'device_removed'
   | 'devices_removed'
   | 'devices_moved'
@@ -121,13 +122,9 @@ const appliers: Appliers = {
     fleet.membership += 1;
     fleet.texts += 1;
   },
-  device_changed: (fleet, { device_pk, patch }) => {
-    const row = fleet.devices.get(device_pk);
-    if (!row) return;
-    const { config_version: _version, ...listed } = patch;
-    change(row, storedFields(listed as Partial<DeviceRow>));
-    if (patch.alias !== undefined) fleet.membership += 1;
-    fleet.texts += 1;
+  device_changed: (fleet, { device_pk, patch }) => patchRow(fleet, device_pk, patch),
+  devices_changed: (fleet, { pks, patch }) => {
+    for (const pk of pks) patchRow(fleet, pk, patch);
   },
   device_removed: (fleet, { device_pk }) => remove(fleet, [device_pk]),
   devices_removed: (fleet, { pks }) => remove(fleet, pks),
@@ -163,6 +160,15 @@ const appliers: Appliers = {
     row.json = null;
   },
 };
+
+function patchRow(fleet: FleetRows, pk: DevicePk, patch: MessageOf<'device_changed'>['patch']): void {
+  const row = fleet.devices.get(pk);
+  if (!row) return;
+  const { config_version: _version, ...listed } = patch;
+  change(row, storedFields(listed as Partial<DeviceRow>));
+  if (patch.alias !== undefined) fleet.membership += 1;
+  fleet.texts += 1;
+}
 
 export const isRowMessage = (message: { readonly t: BusKind }): message is RowMessage =>
   Object.hasOwn(appliers, message.t);

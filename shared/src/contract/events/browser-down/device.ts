@@ -14,6 +14,12 @@ export type DevicePatch = z.infer<typeof DevicePatch>;
 
 export const deviceChanged = event('device_changed', z.object({ seq, device_pk: DevicePk, patch: DevicePatch }));
 
+/** The same change of several devices. An approval is that of its viewer, and so of one device. */
+export const devicesChanged = event(
+  'devices_changed',
+  z.object({ seq, pks: z.array(DevicePk), patch: DevicePatch.omit({ approval: true }) }),
+);
+
 /** Enrolled, or moved to a visible group. */
 export const deviceAdded = event('device_added', z.object({ seq, device: DeviceRow }));
 

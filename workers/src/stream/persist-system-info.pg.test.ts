@@ -1,0 +1,106 @@
+import { eq } from 'drizzle-orm';
+import { expect } from 'vitest';
+import type { DevicePk } from '@vigil/shared/contract/ids';
+import { channels } from '@vigil/shared/platform/bus/channels';
+import { companies } from '@vigil/shared/platform/db/schema/companies';
+import { devices } from '@vigil/shared/platform/db/schema/devices';
+import type { EntryOf } from '@vigil/shared/platform/redis/stream';
+import { eventually } from '../../../tests/support/eventually.ts';
+import { workersTest } from '../testing/fixture.ts';
+import type { TestWorkers } from '../testing/test-workers.ts';
+import { persistSystemInfo } from './persist-system-info.ts';
+
+const test = workersTest();
+let workers: TestWorkers;
+let live: Record<string, unknown>[] = [];
+
+test.beforeAll(async ({ workers: started }) => {
+  workers = started;
+  const channel = channels.company(workers.company);
+  await workers.deps.redis.subscribe(channel, (text) => live.push(JSON.parse(text) as Record<string, unknown>));
+});
+test.beforeEach(() => {
+  live = [];
+});
+
+type SystemInfo = EntryOf<'system_info'>['data']['systemInfo'];
+let at = 1;
+const reported = (device: DevicePk, more: Partial<SystemInfo> = {}): EntryOf<'system_info'> => {
+  const systemInfo = {
+    protocol: 2,
+    system_time: '',
+    running_time: 1,
+    time_zone: 'UTC',
+    user_os_str: 'Debian 13',
+    cs_ver: '1',
+    s_pri_ip: '10.0.0.1',
+    s_pub_ip: '192.0.2.1',
+    ip_addr: '10.0.0.1',
+    netmask: '',
+    gateway: '',
+    dns: '',
+    bios: '',
+    processor: '',
+    mac_addr: '',
+    latitude: 37.5665,
+    longitude: 126.978,
+    config_version: 3,
+    ...more,
+  };
+  at += 1;
+  return { id: `${at}-0`, company: workers.company, kind: 'system_info', seq: 0, data: { device, systemInfo } };
+};
+const persist = (...entries: EntryOf<'system_info'>[]) => persistSystemInfo(workers.deps, entries);
+const system = <T>(work: Parameters<typeof workers.deps.database.asSystem<T>>[0]) =>
+  workers.deps.database.asSystem(work);
+const storedOf = async (pk: DevicePk) => (await system((tx) => tx.select().from(devices).where(eq(devices.pk, pk))))[0];
+const fleetVersion = async () =>
+  (await system((tx) => tx.select().from(companies).where(eq(companies.pk, workers.company))))[0]?.fleetVersion;
+
+test('[SEQ-11] what no list shows is stored, and not published', async () => {
+  const device = await workers.addDevice();
+  await persist(reported(device));
+  const version = await fleetVersion();
+  await persist(reported(device, { bios: 'F.42', gateway: '10.0.0.254' }));
+  expect(await storedOf(device)).toMatchObject({ bios: 'F.42', gateway: '10.0.0.254' });
+  expect(await fleetVersion()).toBe(version);
+});
+
+test('[SEQ-11] a device is published with what changed of it, and nothing else', async () => {
+  const device = await workers.addDevice();
+  await persist(reported(device));
+  await persist(reported(device, { s_pub_ip: '192.0.2.9', bios: 'F.42' }));
+  const patch = { s_pub_ip: '192.0.2.9' };
+  await eventually(() => expect(live.at(-1)).toMatchObject({ t: 'device_changed', device_pk: device }));
+  expect(live.at(-1)?.['patch']).toEqual(patch);
+});
+
+test('[SEQ-11] [SETTINGS-2] devices that report the same new version of their settings are one message', async () => {
+  const pks = [await workers.addDevice(), await workers.addDevice(), await workers.addDevice()];
+  const [own, ...others] = pks;
+  await persist(...pks.map((pk) => reported(pk)));
+  const version = (await fleetVersion()) ?? 0;
+  live = [];
+  await persist(
+    reported(own!, { config_version: 4, cs_ver: '2' }),
+    ...others.map((pk) => reported(pk, { config_version: 4 })),
+  );
+  await eventually(() => expect(live).toHaveLength(2));
+  expect(live).toMatchObject([
+    { t: 'device_changed', device_pk: own, patch: { cs_ver: '2', config_version: 4 } },
+    { t: 'devices_changed', pks: others, patch: { config_version: 4 } },
+  ]);
+  expect(await fleetVersion()).toBe(version + 2);
+});
+
+test('the place of a device that is not approved is stored, and not published', async () => {
+  const device = await workers.addDevice();
+  await system((tx) => tx.update(devices).set({ approval: 0 }).where(eq(devices.pk, device)));
+  await persist(reported(device));
+  const version = await fleetVersion();
+  await persist(reported(device, { latitude: 37.6 }));
+  expect(await storedOf(device)).toMatchObject({ latitude: 37.6 });
+  expect(await fleetVersion()).toBe(version);
+  await eventually(() => expect(live).toHaveLength(1));
+  expect(live[0]?.['patch']).not.toHaveProperty('latitude');
+});
