@@ -27,9 +27,16 @@ export type ChildProcessOptions = {
 
 const GRACE_MS = 4_000;
 
+/** In the command line of the processes that end a program after this one. They must not be killed: they end by themselves. */
+export const WATCHDOG_NAME = 'vigil-watchdog';
+/** How long they wait until they kill the program. */
+export const WATCHDOG_GRACE_MS = 5_000;
 // Reads until its input closes, which happens when this process ends in any way, SIGKILL included. CONT because a paused
 // program cannot end.
-const WATCHDOG = 'while read -r _; do :; done; kill -CONT $1; kill -$2 $1; sleep 5; kill -KILL $1';
+const WATCHDOG = `while read -r _; do :; done
+  kill -CONT $1; kill -$2 $1
+  n=0; while [ $n -lt ${WATCHDOG_GRACE_MS / 100} ]; do kill -0 $1 || exit; sleep 0.1; n=$((n + 1)); done
+  kill -KILL $1`;
 
 export async function startChildProcess(options: ChildProcessOptions): Promise<ChildHandle> {
   // A session of its own, so that Ctrl-C reaches only the supervisor, which ends its children in the right order.
@@ -68,7 +75,7 @@ export async function startChildProcess(options: ChildProcessOptions): Promise<C
 }
 
 function startWatchdog(pid: number, stopSignal: ChildProcessOptions['stopSignal']): ChildProcess {
-  const script = ['-c', WATCHDOG, 'vigil-watchdog', String(pid), stopSignal.slice('SIG'.length)];
+  const script = ['-c', WATCHDOG, WATCHDOG_NAME, String(pid), stopSignal.slice('SIG'.length)];
   const watchdog = spawn('sh', script, { detached: true, stdio: ['pipe', 'ignore', 'ignore'] });
   watchdog.on('error', () => {});
   watchdog.unref();

@@ -7,7 +7,6 @@ import { createInterface } from 'node:readline';
 
 import { expect, onTestFinished, test } from 'vitest';
 
-import { eventually } from '../../tests/support/eventually.ts';
 import { isAlive } from '../local/processes.ts';
 import { fromRoot, NODE } from '../local/runtime.ts';
 import { dropUnknownVariables } from './environment.ts';
@@ -25,23 +24,38 @@ test('a run sees how to find programs, and nothing that changes results', () => 
   expect(env).toEqual({ PATH: '/bin', HTTPS_PROXY: 'p', npm_config_registry: 'r' });
 });
 
-/** A run that starts a process in a session of its own and says its number; then it ends when its input closes. */
+/**
+ * A run that starts a process with a Redis, and says the numbers of both, and of a process in a session of its own. It ends when
+ * its input closes.
+ */
 const RUN = `import { spawn } from 'node:child_process';
   import { beginTestRun } from '${fromRoot('infra/test-runner/environment.ts')}';
   const run = await beginTestRun(() => {});
   Object.assign(process.env, run.env);
-  const started = spawn('sleep', ['600'], { detached: true, stdio: 'ignore' });
-  console.log(started.pid);
+  const sleep = spawn('sleep', ['600'], { detached: true, stdio: 'ignore' });
+  const worker = spawn(process.execPath, ['--input-type=module', '--eval', process.env.WORKER], {
+    detached: true,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  worker.stdout.once('data', (redis) => console.log([sleep.pid, worker.pid, redis].join(' ')));
   process.stdin.on('end', () => run.end().then(() => process.exit(0))).resume();`;
+
+const WORKER = `import { freePort } from '${fromRoot('infra/local/ports.ts')}';
+  import { findRedisProgram } from '${fromRoot('infra/local/redis-program.ts')}';
+  import { startLocalRedis } from '${fromRoot('infra/local/redis.ts')}';
+  const dir = process.env.TMPDIR + '/redis';
+  const program = await findRedisProgram(() => {});
+  const redis = await startLocalRedis({ program, dir, port: await freePort(), password: 'ab', durable: false, onLine() {} });
+  console.log(redis.pid);`;
 
 async function startRun(folder: string) {
   const child = spawn(NODE, ['--input-type=module', '--eval', RUN], {
-    env: { PATH: process.env['PATH'], TMPDIR: folder },
+    env: { PATH: process.env['PATH'], TMPDIR: folder, WORKER },
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   onTestFinished(() => void child.kill('SIGKILL'));
   const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
-  return { child, started: Number(line) };
+  return { child, started: line.split(' ').map(Number) };
 }
 
 test.runIf(process.platform === 'linux')(
@@ -51,19 +65,19 @@ test.runIf(process.platform === 'linux')(
     const killed = await startRun(folder.path);
     killed.child.kill('SIGKILL');
     await once(killed.child, 'exit');
-    expect(isAlive(killed.started)).toBe(true);
+    expect(killed.started.map(isAlive)).toEqual([true, true, true]);
     expect(await readdir(folder.path)).toHaveLength(1);
 
     const next = await startRun(folder.path);
-    expect(isAlive(killed.started)).toBe(false);
+    expect(killed.started.filter(isAlive)).toEqual([]);
     const beside = await startRun(folder.path);
-    expect(isAlive(next.started)).toBe(true);
+    expect(next.started.map(isAlive)).toEqual([true, true, true]);
     expect(await readdir(folder.path)).toHaveLength(2);
     for (const { child } of [next, beside]) {
       child.stdin.end();
       await once(child, 'exit');
     }
-    await eventually(() => expect([next, beside].filter(({ started }) => isAlive(started))).toEqual([]));
+    expect([next, beside].flatMap(({ started }) => started.filter(isAlive))).toEqual([]);
     expect(await readdir(folder.path)).toEqual([]);
   },
 );

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { processStartTime } from '../local/processes.ts';
+import { WATCHDOG_GRACE_MS, WATCHDOG_NAME } from '../local/child-process.ts';
+import { commandLine, processStartTime } from '../local/processes.ts';
 
 /**
  * What a run sees of the environment that it was started in: how to find and to download programs, and its own options.
@@ -20,7 +21,7 @@ const KEPT = [
 const RUN_VARIABLE = 'TEST_RUN';
 
 const FOLDER = /^vigil-test-(?<run>\d+-\d+)$/u;
-const GRACE_MS = 1_500;
+const GRACE_MS = WATCHDOG_GRACE_MS + 1_500;
 
 export function dropUnknownVariables(env: NodeJS.ProcessEnv): void {
   for (const name of Object.keys(env)) if (!KEPT.some((kept) => kept.test(name))) delete env[name];
@@ -83,12 +84,15 @@ async function processesOfRuns(): Promise<RunProcess[]> {
   return found.flat();
 }
 
-/** Also what they start while they end. */
+/**
+ * Also what they start while they end. Databases hide their environment behind a title; they are ended by their watchdogs, when
+ * those who started them are dead.
+ */
 async function killAll(processes: readonly RunProcess[]): Promise<void> {
   const runs = new Set(processes.map(({ run }) => run));
   const deadline = Date.now() + GRACE_MS;
   for (let left = [...processes]; left.length > 0 && Date.now() < deadline;) {
-    for (const { pid } of left) killNow(pid);
+    for (const { pid } of left) if (!(await commandLine(pid)).includes(WATCHDOG_NAME)) killNow(pid);
     await delay(50);
     left = (await processesOfRuns()).filter(({ run }) => runs.has(run));
   }
