@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 
@@ -15,8 +17,8 @@ const GLOBAL_SETUP = 'tests/support/global-setup.ts';
 
 export default defineConfig({
   test: {
-    // Left to itself the runner keeps one core for the person at the machine, and half of two is much.
-    maxWorkers: '100%',
+    // Half more than cores: a part of each test is waiting, for a timer, a database or another process.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     sequence: { sequencer: LongestFirst },
     projects: [
       {

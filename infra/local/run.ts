@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { setPriority } from 'node:os';
+import { getPriority, setPriority } from 'node:os';
 
 export type Finished = { code: number; stdout: string; stderr: string };
 
@@ -15,7 +15,8 @@ export type RunOptions = {
   isInBackground?: boolean;
 };
 
-const BACKGROUND_PRIORITY = 10;
+/** A process that has been put further back itself stays there. */
+const backgroundPriority = (): number => Math.max(getPriority(), 10);
 
 /** Runs a program to its end and answers with what it said; a program that cannot be started ends with code 127. */
 export function run(command: string, args: readonly string[], options: RunOptions = {}): Promise<Finished> {
@@ -27,7 +28,7 @@ export function run(command: string, args: readonly string[], options: RunOption
       signal: options.signal,
       ...options.identity,
     });
-    if (options.isInBackground && child.pid !== undefined) setPriority(child.pid, BACKGROUND_PRIORITY);
+    if (options.isInBackground && child.pid !== undefined) setPriority(child.pid, backgroundPriority());
     const said = { stdout: '', stderr: '' };
     for (const name of ['stdout', 'stderr'] as const) {
       child[name].setEncoding('utf8').on('data', (text: string) => {
