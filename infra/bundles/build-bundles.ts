@@ -8,21 +8,21 @@ import { subsetLockfile } from '../lockfile/subset-lockfile.ts';
 
 import { NODE_BUNDLE } from './esbuild-options.ts';
 import { launch, LAUNCHERS } from './launcher.ts';
-import { EXTERNAL_PACKAGES, MIGRATIONS, PROGRAMS } from './programs.ts';
+import { EXTERNAL_PACKAGES, MIGRATIONS } from './programs.ts';
 
 const Manifest = z.object({ version: z.string() });
 
 /**
- * Writes all programs into a folder: `node <folder>/api.mjs` runs the API. With `npm ci` in it, the folder needs
- * nothing of this repository.
+ * Writes programs into a folder: `node <folder>/api.mjs` runs the API. With `npm ci` in it, those of PROGRAMS need nothing
+ * of this repository.
  */
-export async function buildBundles(folder: string): Promise<void> {
+export async function buildBundles(folder: string, programs: Readonly<Record<string, string>>): Promise<void> {
   // Heavy, and most starts find the bundles built already.
   const { build } = await import('esbuild');
   await build({
     ...NODE_BUNDLE,
     absWorkingDir: ROOT,
-    entryPoints: Object.fromEntries(Object.entries(PROGRAMS).map(([name, source]) => [name, launch(source)])),
+    entryPoints: Object.fromEntries(Object.entries(programs).map(([name, source]) => [name, launch(source)])),
     plugins: [...NODE_BUNDLE.plugins, LAUNCHERS],
     outdir: folder,
     outExtension: { '.js': '.mjs' },

@@ -1,6 +1,8 @@
 import { buildWhenStale } from '../local/build-when-stale.ts';
 import { fromRoot } from '../local/runtime.ts';
 
+import { LOCAL_PROGRAMS, PROGRAMS } from './programs.ts';
+
 // Beside node_modules, where the bundles find the packages that stay outside of them, and outside of every data folder,
 // because several systems run the same programs.
 const HOME = fromRoot('dist', 'servers');
@@ -25,5 +27,5 @@ export const bundleWhenStale = (note: (text: string) => void = () => {}, home = 
 
 async function bundleInto(folder: string): Promise<void> {
   const { buildBundles } = await import('./build-bundles.ts');
-  await buildBundles(folder);
+  await buildBundles(folder, { ...PROGRAMS, ...LOCAL_PROGRAMS });
 }

@@ -1,6 +1,6 @@
 import path from 'node:path';
 
-/** Every program that runs as a bundle: the name of its file, and the source that it is built from. */
+/** Every program of a system that runs as a bundle: the name of its file, and the source that it is built from. */
 export const PROGRAMS = {
   api: 'api/src/main.ts',
   gateway: 'gateway/src/main.ts',
@@ -12,7 +12,10 @@ export const PROGRAMS = {
   migrate: 'shared/src/platform/db/migrate-main.ts',
 } as const;
 
-export type ProgramName = keyof typeof PROGRAMS;
+/** Programs that need this repository. */
+export const LOCAL_PROGRAMS = { start: 'infra/local/start.ts' } as const;
+
+export type ProgramName = keyof typeof PROGRAMS | keyof typeof LOCAL_PROGRAMS;
 
 /** Lies beside the bundles, because the migration reads it from there. */
 export const MIGRATIONS = 'shared/src/platform/db/migrations';

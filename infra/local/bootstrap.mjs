@@ -19,7 +19,7 @@ const NODE = path.join(NODE_PACKAGE, 'bin', process.platform === 'win32' ? 'node
 const EXIT_WITH_PARENT = pathToFileURL(path.join(ROOT, 'infra', 'local', 'exit-with-parent.mjs')).href;
 const LOCATE_BUNDLE = path.join(ROOT, 'infra', 'bundles', 'locate-main.ts');
 const QUIET = ['--no-audit', '--no-fund', '--loglevel=error'];
-const PROGRAMS = { start: 'infra/local/start.ts', test: 'infra/test-runner/main.ts', bench: 'infra/local/bench.ts' };
+const SCRIPTS = { test: 'infra/test-runner/main.ts', bench: 'infra/local/bench.ts' };
 
 // A reverse proxy that passes 10,000 agents on holds 20,000 sockets; only root may go beyond what the system set (see PROXIES).
 const MANY_FILES = 'ulimit -n 262144 2>/dev/null || ulimit -n "$(ulimit -Hn)" 2>/dev/null; exec "$0" "$@"';
@@ -39,13 +39,14 @@ try {
 function whatToRun(name, args) {
   if (name === 'run' && args[0]) return { file: path.resolve(ROOT, args[0]), args: args.slice(1) };
   if (name === 'program' && args[0]) return { program: args[0], args: args.slice(1) };
-  const program = Object.hasOwn(PROGRAMS, name ?? '') ? PROGRAMS[name] : undefined;
-  if (!program) {
+  if (name === 'start') return { program: name, args };
+  const script = Object.hasOwn(SCRIPTS, name ?? '') ? SCRIPTS[name] : undefined;
+  if (!script) {
     throw new Error(
       'usage: node infra/local/bootstrap.mjs start|test|bench [args], or program <name> [args], or run <file> [args]',
     );
   }
-  return { file: path.join(ROOT, program), args };
+  return { file: path.join(ROOT, script), args };
 }
 
 function checkOwnNode() {

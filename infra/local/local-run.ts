@@ -1,9 +1,6 @@
 import { access, constants, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 
-import { bundleWhenStale } from '../bundles/bundle-when-stale.ts';
-import { packWhenStale } from '../downloads/pack.ts';
-
 import { makeAgentTokens, startAgents } from './agents.ts';
 import { parseTrust } from './client-address.ts';
 import type { LocalConfig } from './config.ts';
@@ -19,6 +16,8 @@ import type { Progress } from './progress.ts';
 import type { RunContext } from './run-context.ts';
 import { reasonOf } from './reason-of.ts';
 import { takeOver } from './run-record.ts';
+import { run } from './run.ts';
+import { fromRoot, NODE, ROOT } from './runtime.ts';
 import { assertServerSettings } from './server-settings.ts';
 import { startServers } from './servers.ts';
 import { StartProblem } from './start-problem.ts';
@@ -32,6 +31,8 @@ import { buildWebWhenStale } from './web-client.ts';
 export type Running = { url: string; firstRun: FirstRun; mailbox: string | undefined };
 
 type RunDependencies = {
+  /** The folder of the programs. */
+  bundles: string;
   progress: Progress;
   teardown: Teardown;
   onStoreLost(name: string, how: number | string): void;
@@ -39,7 +40,7 @@ type RunDependencies = {
 
 /** From nothing to a system that serves. What it starts is in the teardown as soon as it runs. */
 export async function startLocalRun(config: LocalConfig, surroundings: RunDependencies): Promise<Running> {
-  const { progress, teardown } = surroundings;
+  const { progress, teardown, bundles } = surroundings;
   parseTrust(config.TRUST_PROXY);
   await Promise.all([assertServerSettings(config), assertTlsFiles(config), makeDataDir(config.DATA_DIR)]);
   await assertDiskSpace(config.DATA_DIR);
@@ -53,13 +54,10 @@ export async function startLocalRun(config: LocalConfig, surroundings: RunDepend
   // It is awaited below, after what does not depend on it.
   building.catch(() => {});
   // In the background, and its failure stops nothing: until it is done the list of downloads is empty.
-  progress
-    .step('downloads', async (note) => note(await packWhenStale(downloadsDir(config.DATA_DIR), { complete: false })))
-    .catch(() => {});
-  const [stores, bundles] = await Promise.all([
-    startStores(config, secrets, context),
-    progress.step('programs', (note) => bundleWhenStale(note)),
-  ]);
+  const packing = new AbortController();
+  teardown.onEnd(() => packing.abort());
+  progress.step('downloads', () => packDownloads(downloadsDir(config.DATA_DIR), packing.signal)).catch(() => {});
+  const stores = await startStores(config, secrets, context);
   const url = publicUrl(config);
   const keysFile = path.join(config.DATA_DIR, 'keys.json');
   const addresses = {
@@ -95,6 +93,13 @@ export async function startLocalRun(config: LocalConfig, surroundings: RunDepend
   ]);
   await startAgents({ config, bundles, server, tokens }, context);
   return { url, firstRun, mailbox: config.SMTP_URL === undefined ? mailboxUrl(plan, apiPorts) : undefined };
+}
+
+/** In a process of its own, which ends: what packs takes memory that this one would keep for weeks. */
+async function packDownloads(folder: string, signal: AbortSignal): Promise<void> {
+  const args = [fromRoot('infra', 'downloads', 'pack-main.ts'), '--light', '--out', folder];
+  const { code, stderr } = await run(NODE, args, { cwd: ROOT, signal, isInBackground: true });
+  if (code !== 0) throw new Error(stderr.trim().split('\n')[0]);
 }
 
 async function makeDataDir(folder: string): Promise<void> {

@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 
-import { NODE, ROOT } from './runtime.ts';
+import { fromRoot, NODE, ROOT } from './runtime.ts';
 
 export type ProgramSpec = {
   /** A bundle or a TypeScript file, absolute. */
@@ -23,7 +22,7 @@ export type Program = {
   stop(grace?: { graceMs: number }): Promise<void>;
 };
 
-const EXIT_WITH_PARENT = fileURLToPath(new URL('exit-with-parent.mjs', import.meta.url));
+const EXIT_WITH_PARENT = fromRoot('infra', 'local', 'exit-with-parent.mjs');
 const GRACE_MS = 4_000;
 
 export function startProgram(spec: ProgramSpec): Program {

@@ -27,6 +27,8 @@ async function main(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
   const started = performance.now();
   const running = await startLocalRun(config, {
+    // This program is one of them.
+    bundles: import.meta.dirname,
     progress: createProgress((line) => stopping || print(line)),
     teardown,
     onStoreLost(name, how) {

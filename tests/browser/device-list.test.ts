@@ -254,10 +254,10 @@ test.concurrent('columns keep the width and the place that they were given, unti
 
   await page.reload();
   await expect.poll(titles).toEqual(moved);
-  expect(await widthOf('s_pub_ip')).toBe(wider);
+  await expect.poll(() => widthOf('s_pub_ip')).toBe(wider);
 
   await page.getByRole('button', { name: 'Columns' }).click();
   await page.getByRole('button', { name: 'Reset columns' }).click();
   await expect.poll(titles).toEqual(before);
-  expect(await widthOf('s_pub_ip')).toBe(width);
+  await expect.poll(() => widthOf('s_pub_ip')).toBe(width);
 });
