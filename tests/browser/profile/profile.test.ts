@@ -383,6 +383,6 @@ test.concurrent('an ordinary user sees who decides for them, and no company logo
   await expect(section(page, 'Account')).toContainText(`Bora Lee (${boss.id})`);
   await expect(section(page, 'Account')).toContainText(member.id);
   await page.getByRole('link', { name: 'Company' }).click();
-  await expect(section(page, 'Company')).toContainText('Ordinary user');
+  await expect(section(page, 'Company')).toContainText('Department member');
   await expect(section(page, 'Company logo')).toHaveCount(0);
 });
