@@ -14,6 +14,8 @@ import { cssVariables, theme } from '../app/theme.ts';
 import { profileAtom } from '../entities/session/session.ts';
 import { createI18n } from '../i18n/create-i18n.ts';
 import type { Api } from '../lib/api.ts';
+import type { Fleet } from '../live/fleet.ts';
+import { FleetContext } from '../live/use-fleet.ts';
 import { ServicesContext } from '../lib/services.ts';
 import { sampleProfile } from './sample-profile.ts';
 
@@ -23,6 +25,8 @@ interface Surroundings {
   api?: Partial<Api>;
   /** Who is signed in, where it is not an ordinary user without rights. */
   profile?: Partial<Profile>;
+  /** The live devices, for components that read or command them. */
+  fleet?: Partial<Fleet>;
 }
 
 const unexpected = (): never => {
@@ -30,7 +34,7 @@ const unexpected = (): never => {
 };
 
 /** Renders a component in a real browser as the console does, with texts, theme and fakes for what it asks of others. */
-export async function render(element: ReactNode, { language = 'en', api, profile }: Surroundings = {}) {
+export async function render(element: ReactNode, { language = 'en', api, profile, fleet }: Surroundings = {}) {
   const texts = createI18n(language);
   const i18n = await texts.ready;
   await Promise.all([texts.load('console'), texts.load('administration')]);
@@ -49,7 +53,9 @@ export async function render(element: ReactNode, { language = 'en', api, profile
         <I18nextProvider i18n={i18n}>
           <MantineProvider theme={theme} cssVariablesResolver={cssVariables}>
             <ServicesContext value={services}>
-              <MemoryRouter initialEntries={[`/${language}`]}>{element}</MemoryRouter>
+              <FleetContext value={(fleet as Fleet | undefined) ?? null}>
+                <MemoryRouter initialEntries={[`/${language}`]}>{element}</MemoryRouter>
+              </FleetContext>
             </ServicesContext>
           </MantineProvider>
         </I18nextProvider>

@@ -1,6 +1,6 @@
 import { ActionIcon, Textarea, TextInput } from '@mantine/core';
 import { IconCheck, IconPencil, IconX } from '@tabler/icons-react';
-import { useState, type FocusEvent, type KeyboardEvent, type MouseEvent } from 'react';
+import { useRef, useState, type FocusEvent, type KeyboardEvent, type MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NO_VALUE } from '../lib/format.ts';
 import { useProblemText } from '../lib/use-problem-text.ts';
@@ -54,6 +54,7 @@ export function InlineEdit({
   const problemText = useProblemText();
   const [phase, setPhase] = useState<Phase>({ kind: 'idle' });
   const [focus] = useState(createFocusHandover);
+  const editor = useRef<HTMLDivElement>(null);
   // A new function for each rendering: a control that stays is asked as well.
   const ref = (control: HTMLElement | null) => focus.take(control);
 
@@ -97,10 +98,19 @@ export function InlineEdit({
     );
   }
   const { text } = phase;
+  const isWaiting = phase.kind === 'waiting';
   const isTooLong = text.trim().length > limit;
   const cancel = () => {
     focus.moveToNext();
     setPhase({ kind: 'idle' });
+  };
+  const leave = ({ relatedTarget }: FocusEvent) => {
+    if (!isWaiting && !editor.current?.contains(relatedTarget)) void save(text, { keepsFocus: false });
+  };
+  const giveUp = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return;
+    event.preventDefault();
+    cancel();
   };
   const confirm = () => void save(text, { keepsFocus: true });
   const shared = {
@@ -108,7 +118,7 @@ export function InlineEdit({
     value: text,
     size: 'xs',
     autoFocus: true,
-    disabled: phase.kind === 'waiting',
+    disabled: isWaiting,
     error: phase.kind === 'editing' ? phase.error : null,
     rightSection: (
       <span style={{ fontSize: 11, color: isTooLong ? 'var(--state-danger)' : 'inherit' }}>
@@ -118,7 +128,9 @@ export function InlineEdit({
     rightSectionWidth: 60,
     onChange: (event: React.ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
       setPhase({ kind: 'editing', text: event.currentTarget.value, error: null }),
+    onBlur: leave,
     onKeyDown: (event: KeyboardEvent) => {
+      giveUp(event);
       const confirms =
         event.key === 'Enter' && !event.nativeEvent.isComposing && (!multiline || event.ctrlKey || event.metaKey);
       if (!confirms) return;
@@ -126,19 +138,8 @@ export function InlineEdit({
       confirm();
     },
   } as const;
-  const isWaiting = phase.kind === 'waiting';
   return (
-    <div
-      className={classes.editing}
-      onBlur={({ currentTarget, relatedTarget }: FocusEvent) => {
-        if (!isWaiting && !currentTarget.contains(relatedTarget)) void save(text, { keepsFocus: false });
-      }}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return;
-        event.preventDefault();
-        cancel();
-      }}
-    >
+    <div ref={editor} className={classes.editing}>
       {multiline ? (
         <Textarea ref={ref} {...shared} className={classes.field} autosize minRows={2} maxRows={6} />
       ) : (
@@ -150,6 +151,8 @@ export function InlineEdit({
         aria-label={`${t('save')}: ${label}`}
         disabled={isTooLong || isWaiting}
         onMouseDown={keepFocus}
+        onBlur={leave}
+        onKeyDown={giveUp}
         onClick={confirm}
       >
         <IconCheck size={16} stroke={1.8} />
@@ -160,6 +163,8 @@ export function InlineEdit({
         aria-label={`${t('cancel')}: ${label}`}
         disabled={isWaiting}
         onMouseDown={keepFocus}
+        onBlur={leave}
+        onKeyDown={giveUp}
         onClick={cancel}
       >
         <IconX size={16} stroke={1.8} />
