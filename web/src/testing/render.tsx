@@ -7,7 +7,7 @@ import type { Language } from '@vigil/shared/contract/problem-texts';
 import { createStore, Provider } from 'jotai';
 import type { ReactNode } from 'react';
 import { I18nextProvider } from 'react-i18next';
-import { MemoryRouter } from 'react-router-dom';
+import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { render as renderBare } from 'vitest-browser-react';
 import { createQueryClient } from '../app/query-client.ts';
 import { cssVariables, theme } from '../app/theme.ts';
@@ -43,7 +43,7 @@ export async function render(element: ReactNode, { language = 'en', api, profile
     api: { call: unexpected, picture: unexpected, file: unexpected, document: unexpected, ...api },
     sessionEnd: () => new AbortController().signal,
     signOut: unexpected,
-    preferences: { refresh: unexpected },
+    preferences: { refresh: async () => {} },
   };
   const store = createStore();
   store.set(profileAtom, { ...sampleProfile, ...profile });
@@ -54,7 +54,11 @@ export async function render(element: ReactNode, { language = 'en', api, profile
           <MantineProvider theme={theme} cssVariablesResolver={cssVariables}>
             <ServicesContext value={services}>
               <FleetContext value={(fleet as Fleet | undefined) ?? null}>
-                <MemoryRouter initialEntries={[`/${language}`]}>{element}</MemoryRouter>
+                <MemoryRouter initialEntries={[`/${language}`]}>
+                  <Routes>
+                    <Route path="/:lang/*" element={element} />
+                  </Routes>
+                </MemoryRouter>
               </FleetContext>
             </ServicesContext>
           </MantineProvider>
