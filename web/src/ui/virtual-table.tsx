@@ -1,4 +1,4 @@
-import { Table, type TableTbodyProps } from '@mantine/core';
+import { Table, type TableProps } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef, type ReactNode } from 'react';
 import classes from './virtual-table.module.css';
@@ -9,7 +9,7 @@ export const ROW_PX = 32;
 const OVERSCAN = 12;
 
 interface VirtualTableProps<T> extends Pick<
-  TableTbodyProps,
+  TableProps,
   'onPointerEnter' | 'onPointerLeave' | 'onFocus' | 'onBlur'
 > {
   label: string;
