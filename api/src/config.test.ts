@@ -28,7 +28,7 @@ test.each([
   [{ VIEWER_MIN_VERSION: 'new' }, 'VIEWER_MIN_VERSION has to be numbers with dots, such as 1.4.0'],
   [{ VIEWER_VERSION: '1..0' }, 'VIEWER_VERSION has to be numbers with dots, such as 1.4.0'],
   [{ VIEWER_URL: 'viewer' }, 'VIEWER_URL has to begin with http:// or https://'],
-  [{ MOBILE_STORE_URL: 'store' }, 'MOBILE_STORE_URL has to begin with http:// or https://'],
+  [{ MOBILE_STORE_IOS: 'store' }, 'MOBILE_STORE_IOS has to begin with http:// or https://'],
   [{ STANDALONE: 'yes' }, 'STANDALONE has to be one of 0, 1, true, false, not "yes"'],
   [{ TICKETS: '2' }, 'TICKETS has to be one of 0, 1, true, false, not "2"'],
   [{ MAP_TILES_URL: 'tiles.local/{z}/{x}/{y}.png' }, 'MAP_TILES_URL .*'],

@@ -43,7 +43,8 @@ const Settings = z.object({
   VIEWER_VERSION: version(),
   /** Where users get the external viewer, and the mobile app; without them, the administrator is named. */
   VIEWER_URL: webUrl().optional(),
-  MOBILE_STORE_URL: webUrl().optional(),
+  MOBILE_STORE_ANDROID: webUrl().optional(),
+  MOBILE_STORE_IOS: webUrl().optional(),
   /** Run by one company for itself: no sign-up, no licence registration, no notices. */
   STANDALONE: flag(false),
   /** Whether access tickets are in use. */

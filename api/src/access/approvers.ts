@@ -48,13 +48,17 @@ async function findApprover(tx: Tx, pk: UserPk): Promise<Person | undefined> {
   return row;
 }
 
-async function findFirstAdministrator(tx: Tx): Promise<Person | undefined> {
-  const [row] = await tx
+const selectAdministrators = (tx: Tx) =>
+  tx
     .select(person)
     .from(users)
     .where(and(eq(users.type, 'Manager'), mayDecide()))
-    .orderBy(asc(users.pk))
-    .limit(1);
+    .orderBy(asc(users.pk));
+
+export const readAdministrators = async (tx: Tx): Promise<Person[]> => await selectAdministrators(tx);
+
+async function findFirstAdministrator(tx: Tx): Promise<Person | undefined> {
+  const [row] = await selectAdministrators(tx).limit(1);
   return row;
 }
 
@@ -64,7 +68,26 @@ async function readApproverOf(tx: Tx, user: UserPk): Promise<UserPk | null> {
 }
 
 /**
- * The approver of a request: the one that the caller chose, or else the caller's own, or else an administrator (spec 3
+ * Who is asked to decide a request for access: the approver that the caller chose (0: none), or else the caller's own; without
+ * one, all administrators (spec 3 §5, decision 106).
+ * @throws Problem `approval_405`
+ */
+export async function chooseAsked(tx: Tx, caller: Caller, chosen: UserPk | 0 | undefined): Promise<Asked> {
+  const wanted = chosen ?? (await readApproverOf(tx, caller.user));
+  const named = wanted === null || wanted === 0 ? undefined : await findApprover(tx, wanted);
+  // An own approver who may not decide any more stops nobody from asking; one who was chosen is told.
+  if (!named && (chosen === undefined || chosen === 0)) return { approver: null, people: await readAdministrators(tx) };
+  return { approver: checkApprover(named, caller), people: named ? [named] : [] };
+}
+
+interface Asked {
+  /** Null: any administrator. */
+  readonly approver: Person | null;
+  readonly people: readonly Person[];
+}
+
+/**
+ * The approver of a ticket: the one that the caller chose, or else the caller's own, or else an administrator (spec 3
  * §5). Only administrators may decide their own requests.
  * @throws Problem `approval_405`
  */
@@ -72,6 +95,11 @@ export async function chooseApprover(tx: Tx, caller: Caller, chosen: UserPk | un
   const wanted = chosen ?? (await readApproverOf(tx, caller.user));
   const named = wanted === null ? undefined : await findApprover(tx, wanted);
   const approver = chosen === undefined ? (named ?? (await findFirstAdministrator(tx))) : named;
-  if (!approver || (approver.pk === caller.user && !caller.flags.isAdmin)) throw new Problem('approval_405');
+  return checkApprover(approver, caller);
+}
+
+/** @throws Problem `approval_405` */
+function checkApprover(approver: Person | undefined, { user, flags }: Caller): Person {
+  if (!approver || (approver.pk === user && !flags.isAdmin)) throw new Problem('approval_405');
   return approver;
 }

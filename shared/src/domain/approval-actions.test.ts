@@ -17,9 +17,9 @@ const allowed = (more: Partial<ApprovalFacts>) =>
 test.each([
   [0, false, ['resubmit'], ['approve', 'reject'], 'in_progress'],
   [0, true, ['resubmit'], ['reject'], 'lapsed'],
-  [1, false, ['renew'], ['approve'], 'rejected'],
+  [1, false, ['renew'], ['approve', 'change'], 'rejected'],
   [1, true, ['renew'], [], 'rejected'],
-  [2, false, ['renew'], ['reject'], 'approved'],
+  [2, false, ['renew'], ['reject', 'change'], 'approved'],
   [2, true, ['renew'], [], 'ended'],
   [4, false, [], [], 'device_deleted'],
   [4, true, [], [], 'device_deleted'],

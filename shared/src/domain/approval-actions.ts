@@ -10,22 +10,25 @@ export interface ApprovalFacts {
   readonly isDecider: boolean;
 }
 
-export type ApprovalAction = 'resubmit' | 'approve' | 'reject' | 'renew';
+export type ApprovalAction = 'resubmit' | 'approve' | 'reject' | 'renew' | 'change';
 
 const [OPEN, REJECTED, APPROVED, DEVICE_DELETED] = [0, 1, 2, 4] as const;
 
 /**
  * What a user may do with a request (spec 3 §4, decision 34), for API and screens: an undecided one is changed by its
- * requester, a decided one asked for anew; a decision may be changed while the requested time lasts.
+ * requester, a decided one asked for anew; a decision may be changed while the requested time lasts (`change`).
  */
 export function approvalActions(facts: ApprovalFacts): { readonly [A in ApprovalAction]: boolean } {
   const { state, isOver, isRequester, isDecider } = facts;
   const exists = state !== DEVICE_DELETED;
+  const approve = isDecider && exists && state !== APPROVED && !isOver;
+  const reject = isDecider && exists && state !== REJECTED && !(state === APPROVED && isOver);
   return {
     resubmit: isRequester && state === OPEN,
     renew: isRequester && exists && state !== OPEN,
-    approve: isDecider && exists && state !== APPROVED && !isOver,
-    reject: isDecider && exists && state !== REJECTED && !(state === APPROVED && isOver),
+    approve,
+    reject,
+    change: state !== OPEN && (approve || reject),
   };
 }
 

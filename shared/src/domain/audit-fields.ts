@@ -132,9 +132,9 @@ export const auditFields: Readonly<Record<string, AuditField>> = {
 };
 
 export const roleNames: Readonly<Record<string, Names>> = {
-  1: { en: 'User', ko: '일반 사용자', ja: '一般ユーザー' },
+  1: { en: 'Department member', ko: '부서원', ja: '部署メンバー' },
   2: { en: 'Administrator', ko: '관리자', ja: '管理者' },
-  6: { en: 'Submanager', ko: '중간 관리자', ja: '中間管理者' },
+  6: { en: 'Submanager', ko: '부관리자', ja: 'サブ管理者' },
   7: { en: 'Partner', ko: '파트너', ja: 'パートナー' },
 };
 

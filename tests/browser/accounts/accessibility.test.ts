@@ -8,7 +8,7 @@ const signedOut = { as: null };
 
 /** Everything that a form can say is on the screen when it is sent empty. */
 const sendEmpty = async (page: Page): Promise<void> => {
-  for (const button of await page.getByRole('main').locator('button[type=submit]').all()) await button.click();
+  for (const button of await page.getByRole('main').locator('button[type=submit]:enabled').all()) await button.click();
 };
 
 /** Pages that need no session. */

@@ -139,14 +139,19 @@ for (const language of bothLanguages) {
       await signInAs(page, person, language);
       await expect(page).toHaveURL(new RegExp(`/${language}/access/retypepassword/${person.id}$`, 'u'));
       await expect(page.getByText(text.limit)).toBeVisible();
-      const change = async (...typed: [string, string, string]): Promise<void> => {
+      const submit = page.getByRole('button', { name: text.submit, exact: true });
+      const fill = async (typed: readonly [string, string, string]): Promise<void> => {
         for (const [index, value] of typed.entries()) {
           await page.getByLabel(text.fields[index] ?? '', { exact: true }).fill(value);
         }
-        await page.getByRole('button', { name: text.submit, exact: true }).click();
       };
-      await change(person.password, 'Fresh123!', 'Other123!');
+      const change = async (...typed: [string, string, string]): Promise<void> => {
+        await fill(typed);
+        await submit.click();
+      };
+      await fill([person.password, 'Fresh123!', 'Other123!']);
       await expect(page.getByText(text.differ)).toBeVisible();
+      await expect(submit).toBeDisabled();
       await change('not this one', 'Fresh123!', 'Fresh123!');
       await expect(page.getByText(text.wrong)).toBeVisible();
       await change(person.password, person.password, person.password);

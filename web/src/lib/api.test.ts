@@ -38,6 +38,7 @@ test('a request carries the language and the session, and its answer is unwrappe
     token: 'of the session',
   });
   expect(request?.signal.aborted).toBe(false);
+  expect(request?.credentials).toBe('omit');
 });
 
 test('a body is sent as JSON, and no token without a session', async () => {

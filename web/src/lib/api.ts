@@ -61,7 +61,9 @@ export function createApi({ fetch, token, language, onSessionLost, onLicenceGate
   const send = async (url: string, init: RequestInit, signal?: AbortSignal): Promise<Response> => {
     const timeout = AbortSignal.timeout(TIMEOUT_MS);
     try {
-      return await fetch(url, { ...init, signal: signal ? AbortSignal.any([signal, timeout]) : timeout });
+      const ends = signal ? AbortSignal.any([signal, timeout]) : timeout;
+      // The session is a header; a request that carries no cookie cannot be confused with one of another site.
+      return await fetch(url, { ...init, credentials: 'omit', signal: ends });
     } catch (cause) {
       if (signal?.aborted) throw cause;
       throw unreachableProblem(timeout.aborted ? 'timeout' : 'network', cause);

@@ -2,22 +2,31 @@ import '@mantine/core/styles.css';
 import '../app/global.css';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
+import type { Profile } from '@vigil/shared/contract/http/session';
 import type { Language } from '@vigil/shared/contract/problem-texts';
 import { createStore, Provider } from 'jotai';
 import type { ReactNode } from 'react';
 import { I18nextProvider } from 'react-i18next';
-import { MemoryRouter } from 'react-router-dom';
+import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { render as renderBare } from 'vitest-browser-react';
 import { createQueryClient } from '../app/query-client.ts';
 import { cssVariables, theme } from '../app/theme.ts';
+import { profileAtom } from '../entities/session/session.ts';
 import { createI18n } from '../i18n/create-i18n.ts';
 import type { Api } from '../lib/api.ts';
+import type { Fleet } from '../live/fleet.ts';
+import { FleetContext } from '../live/use-fleet.ts';
 import { ServicesContext } from '../lib/services.ts';
+import { sampleProfile } from './sample-profile.ts';
 
 interface Surroundings {
   language?: Language;
   /** What the component asks of the server; without it a call fails its test. */
   api?: Partial<Api>;
+  /** Who is signed in, where it is not an ordinary user without rights. */
+  profile?: Partial<Profile>;
+  /** The live devices, for components that read or command them. */
+  fleet?: Partial<Fleet>;
 }
 
 const unexpected = (): never => {
@@ -25,7 +34,7 @@ const unexpected = (): never => {
 };
 
 /** Renders a component in a real browser as the console does, with texts, theme and fakes for what it asks of others. */
-export async function render(element: ReactNode, { language = 'en', api }: Surroundings = {}) {
+export async function render(element: ReactNode, { language = 'en', api, profile, fleet }: Surroundings = {}) {
   const texts = createI18n(language);
   const i18n = await texts.ready;
   await Promise.all([texts.load('console'), texts.load('administration')]);
@@ -34,15 +43,23 @@ export async function render(element: ReactNode, { language = 'en', api }: Surro
     api: { call: unexpected, picture: unexpected, file: unexpected, document: unexpected, ...api },
     sessionEnd: () => new AbortController().signal,
     signOut: unexpected,
-    preferences: { refresh: unexpected },
+    preferences: { refresh: async () => {} },
   };
+  const store = createStore();
+  store.set(profileAtom, { ...sampleProfile, ...profile });
   return renderBare(
-    <Provider store={createStore()}>
+    <Provider store={store}>
       <QueryClientProvider client={createQueryClient()}>
         <I18nextProvider i18n={i18n}>
           <MantineProvider theme={theme} cssVariablesResolver={cssVariables}>
             <ServicesContext value={services}>
-              <MemoryRouter initialEntries={[`/${language}`]}>{element}</MemoryRouter>
+              <FleetContext value={(fleet as Fleet | undefined) ?? null}>
+                <MemoryRouter initialEntries={[`/${language}`]}>
+                  <Routes>
+                    <Route path="/:lang/*" element={element} />
+                  </Routes>
+                </MemoryRouter>
+              </FleetContext>
             </ServicesContext>
           </MantineProvider>
         </I18nextProvider>

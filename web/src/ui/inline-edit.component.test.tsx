@@ -61,6 +61,42 @@ test('an emptied text that is needed, and a refused one, say why and stay open',
   expect(onSave).not.toHaveBeenCalled();
 });
 
+test('without a keyboard, a button saves and another one gives up', async () => {
+  const { onSave } = await open();
+  await edit('Hall');
+  await page.getByRole('button', { name: 'Cancel: Name' }).click();
+  await expect.element(page.getByRole('button', { name: 'Name: Lobby' })).toHaveFocus();
+  expect(onSave).not.toHaveBeenCalled();
+  await edit('Hall');
+  await page.getByRole('button', { name: 'Save: Name' }).click();
+  expect(onSave).toHaveBeenCalledExactlyOnceWith('Hall');
+});
+
+test('the buttons are reached by Tab, and what is left is saved once', async () => {
+  const { onSave } = await open();
+  await edit('Hall');
+  await userEvent.keyboard('{Tab}');
+  await expect.element(page.getByRole('button', { name: 'Save: Name' })).toHaveFocus();
+  await userEvent.keyboard('{Tab}');
+  await expect.element(page.getByRole('button', { name: 'Cancel: Name' })).toHaveFocus();
+  expect(onSave).not.toHaveBeenCalled();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByRole('button', { name: 'Name: Lobby' })).toHaveFocus();
+  await edit('Hall');
+  await userEvent.keyboard('{Tab}{Tab}{Tab}');
+  await expect.element(page.getByRole('button', { name: 'Name: Lobby' })).toBeVisible();
+  expect(onSave).toHaveBeenCalledExactlyOnceWith('Hall');
+});
+
+test('an emptied text says why also when the field is left', async () => {
+  const { onSave } = await open();
+  await edit(' ');
+  await userEvent.keyboard('{Tab}{Tab}{Tab}');
+  await expect.element(page.getByText('A name is needed.')).toBeVisible();
+  await expect.element(name).toBeVisible();
+  expect(onSave).not.toHaveBeenCalled();
+});
+
 test('a text beyond the limit is counted and not sent', async () => {
   const { onSave } = await open();
   await edit('A lobby on 1st');

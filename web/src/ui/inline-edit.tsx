@@ -1,6 +1,7 @@
-import { Textarea, TextInput } from '@mantine/core';
-import { IconPencil } from '@tabler/icons-react';
-import { useState } from 'react';
+import { ActionIcon, Textarea, TextInput } from '@mantine/core';
+import { IconCheck, IconPencil, IconX } from '@tabler/icons-react';
+import { useRef, useState, type FocusEvent, type KeyboardEvent, type MouseEvent } from 'react';
+import { useTranslation } from 'react-i18next';
 import { NO_VALUE } from '../lib/format.ts';
 import { useProblemText } from '../lib/use-problem-text.ts';
 import { DenialTooltip } from './denial-tooltip.tsx';
@@ -32,7 +33,10 @@ interface InlineEditProps {
   onSave: (text: string) => Promise<void>;
 }
 
-/** A text that is edited in place. Enter saves (Ctrl or ⌘ Enter in multiline texts), Escape cancels. */
+/**
+ * A text that is edited in place. Enter saves (Ctrl or ⌘ Enter in multiline texts), Escape cancels, and buttons do the same where
+ * there are no such keys; a text that is left otherwise is saved.
+ */
 export function InlineEdit({
   value,
   placeholder,
@@ -46,16 +50,18 @@ export function InlineEdit({
   check,
   onSave,
 }: InlineEditProps) {
+  const { t } = useTranslation('common');
   const problemText = useProblemText();
   const [phase, setPhase] = useState<Phase>({ kind: 'idle' });
   const [focus] = useState(createFocusHandover);
+  const editor = useRef<HTMLDivElement>(null);
   // A new function for each rendering: a control that stays is asked as well.
   const ref = (control: HTMLElement | null) => focus.take(control);
 
-  /** @param byKey the focus stays in this place; a field that was left by Tab or the pointer has given it away */
-  const save = async (text: string, { byKey }: { byKey: boolean }) => {
+  /** @param keepsFocus the focus stays in this place; a field that was left by Tab or the pointer has given it away */
+  const save = async (text: string, { keepsFocus }: { keepsFocus: boolean }) => {
     const show = (next: Phase) => {
-      if (byKey) focus.moveToNext();
+      if (keepsFocus) focus.moveToNext();
       setPhase(next);
     };
     const trimmed = text.trim();
@@ -92,42 +98,83 @@ export function InlineEdit({
     );
   }
   const { text } = phase;
+  const isWaiting = phase.kind === 'waiting';
+  const isTooLong = text.trim().length > limit;
+  const cancel = () => {
+    focus.moveToNext();
+    setPhase({ kind: 'idle' });
+  };
+  const leave = ({ relatedTarget }: FocusEvent) => {
+    if (!isWaiting && !editor.current?.contains(relatedTarget)) void save(text, { keepsFocus: false });
+  };
+  const giveUp = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return;
+    event.preventDefault();
+    cancel();
+  };
+  const confirm = () => void save(text, { keepsFocus: true });
   const shared = {
     'aria-label': label,
     value: text,
     size: 'xs',
     autoFocus: true,
-    disabled: phase.kind === 'waiting',
+    disabled: isWaiting,
     error: phase.kind === 'editing' ? phase.error : null,
     rightSection: (
-      <span style={{ fontSize: 11, color: text.trim().length > limit ? 'var(--state-danger)' : 'inherit' }}>
+      <span style={{ fontSize: 11, color: isTooLong ? 'var(--state-danger)' : 'inherit' }}>
         {text.trim().length}/{limit}
       </span>
     ),
     rightSectionWidth: 60,
     onChange: (event: React.ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
       setPhase({ kind: 'editing', text: event.currentTarget.value, error: null }),
-    onBlur: () => phase.kind === 'editing' && void save(text, { byKey: false }),
-    onKeyDown: (event: React.KeyboardEvent) => {
-      if (event.key === 'Escape') {
-        event.preventDefault();
-        focus.moveToNext();
-        setPhase({ kind: 'idle' });
-      }
+    onBlur: leave,
+    onKeyDown: (event: KeyboardEvent) => {
+      giveUp(event);
       const confirms =
         event.key === 'Enter' && !event.nativeEvent.isComposing && (!multiline || event.ctrlKey || event.metaKey);
-      if (confirms) {
-        event.preventDefault();
-        void save(text, { byKey: true });
-      }
+      if (!confirms) return;
+      event.preventDefault();
+      confirm();
     },
   } as const;
-  return multiline ? (
-    <Textarea ref={ref} {...shared} autosize minRows={2} maxRows={6} />
-  ) : (
-    <TextInput ref={ref} {...shared} />
+  return (
+    <div ref={editor} className={classes.editing}>
+      {multiline ? (
+        <Textarea ref={ref} {...shared} className={classes.field} autosize minRows={2} maxRows={6} />
+      ) : (
+        <TextInput ref={ref} {...shared} className={classes.field} />
+      )}
+      <ActionIcon
+        size={30}
+        variant="default"
+        aria-label={`${t('save')}: ${label}`}
+        disabled={isTooLong || isWaiting}
+        onMouseDown={keepFocus}
+        onBlur={leave}
+        onKeyDown={giveUp}
+        onClick={confirm}
+      >
+        <IconCheck size={16} stroke={1.8} />
+      </ActionIcon>
+      <ActionIcon
+        size={30}
+        variant="default"
+        aria-label={`${t('cancel')}: ${label}`}
+        disabled={isWaiting}
+        onMouseDown={keepFocus}
+        onBlur={leave}
+        onKeyDown={giveUp}
+        onClick={cancel}
+      >
+        <IconX size={16} stroke={1.8} />
+      </ActionIcon>
+    </div>
   );
 }
+
+/** The field would be left, and so saved, before the click; a touch that moves no focus names no button that it moved to. */
+const keepFocus = (event: MouseEvent) => event.preventDefault();
 
 /** Gives the focus to the control that takes the place of the focused one, unless the user has gone on to another meanwhile. */
 function createFocusHandover() {

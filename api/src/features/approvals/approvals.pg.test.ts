@@ -174,6 +174,44 @@ test('without a choice the request goes to the requester’s approver', async ()
   expect(objects[0]?.approver_pk).toBe(approver.pk);
 });
 
+test('a request to nobody in particular notifies all administrators, and belongs to the one who decides it', async () => {
+  const published: unknown[] = [];
+  const unsubscribe = await api.deps.redis.subscribe(channels.company(company.pk), (text) =>
+    published.push(JSON.parse(text)),
+  );
+  const email = 'second@vigil.test';
+  const second = await addMember(api, company, {
+    type: 'Manager',
+    memberTypeId: 2,
+    name: 'Second',
+    email,
+    emailVerifiedAt: new Date(),
+  });
+  const resting = await addMember(api, company, { type: 'Manager', memberTypeId: 2, active: false });
+  const { objects } = await ask({ device_pk: device.pk, approver_pk: 0, approval_reason: 'whoever is there' });
+  expect(objects).toMatchObject([{ approver_pk: null, approver_id: '', approver_name: '', approve_state: 0 }]);
+  expect(await mailsTo(api, email)).toHaveLength(1);
+  const made = objects[0]?.pk as ApprovalPk;
+  const [told] = published as [{ to: number[] }];
+  expect(told.to).toContain(second.pk);
+  expect(told.to).not.toContain(resting.pk);
+  expect(told.to).not.toContain(approver.pk);
+  expect(await codeOf(answer(approver.token, made, 1))).toBe('not_found');
+
+  const body = { pk: made, start_time: fromNow(1), end_time: fromNow(3), approval_reason: 'later' };
+  expect((await api.call(requester.token, postApproval, { body })).objects).toMatchObject([{ approver_pk: null }]);
+  expect((await answer(second.token, made, 1)).objects).toMatchObject([
+    { approver_pk: second.pk, approver_name: 'Second', approve_state: 2 },
+  ]);
+  await unsubscribe();
+});
+
+test('without a choice and without an own approver the request goes to all administrators', async () => {
+  const { token } = await addMember(api, company, { groups: [room] });
+  const body = { device_pk: device.pk, start_time: fromNow(1), end_time: fromNow(2), approval_reason: 'x' };
+  expect((await api.call(token, postApproval, { body })).objects).toMatchObject([{ approver_pk: null }]);
+});
+
 test('only the approver and administrators decide', async () => {
   expect(await codeOf(answer(requester.token, pk, 1))).toBe('not_allowed');
   const other = await addMember(api, company, { useApprovalFunction: 1 });

@@ -50,5 +50,9 @@ export const changeRequest = (tx: Tx, pk: ApprovalPk, request: NewRequest, at: D
 export const storeDecision = (
   tx: Tx,
   pk: ApprovalPk,
-  decision: { approveState: ApproveState; reactReason: string; decidedAt: Date },
+  decision: Partial<typeof approvals.$inferInsert> & {
+    approveState: ApproveState;
+    reactReason: string;
+    decidedAt: Date;
+  },
 ) => tx.update(approvals).set(decision).where(eq(approvals.pk, pk));

@@ -43,7 +43,13 @@ function wire(caller: Caller, stored: StoredApproval, now: number): Approval {
     approver_name: approval.approverName,
     approve_state: state,
     is_over: bit(facts.isOver),
-    can: { resubmit: bit(can.resubmit), approve: bit(can.approve), reject: bit(can.reject), renew: bit(can.renew) },
+    can: {
+      resubmit: bit(can.resubmit),
+      approve: bit(can.approve),
+      reject: bit(can.reject),
+      renew: bit(can.renew),
+      change: bit(can.change),
+    },
   };
 }
 
@@ -52,8 +58,12 @@ export function registerApprovalRoutes(routes: Routes, deps: Deps): void {
   const { writeMailTo } = createPersonMails(deps);
   const sessions = createSessionStore(deps);
 
-  const mailOf = (tx: Tx, approval: Approval, to: Person | undefined) =>
-    writeMailTo(tx, to, (person) => composeApprovalMail(approval, person, config.PUBLIC_URL));
+  const writeMails = async (tx: Tx, approval: Approval, to: readonly Person[]): Promise<number[]> => {
+    const receipts: number[] = [];
+    for (const person of to)
+      receipts.push(...(await writeMailTo(tx, person, (one) => composeApprovalMail(approval, one, config.PUBLIC_URL))));
+    return receipts;
+  };
 
   /** The commit stands whether or not browsers learn of it at once. */
   const announce = ({ company }: Caller, { pk, approve_state: state }: Approval, to: UserPk[]) =>
@@ -97,7 +107,7 @@ export function registerApprovalRoutes(routes: Routes, deps: Deps): void {
       return {
         approval: wired,
         done: written,
-        receipts: written.changed ? await mailOf(tx, wired, written.mailTo) : [],
+        receipts: written.changed ? await writeMails(tx, wired, written.mailTo) : [],
         requester: stored.approval.requesterFk,
       };
     });

@@ -7,7 +7,7 @@ import { auditCode, auditType } from '@vigil/shared/domain/audit-codes';
 import { decisionDenial } from '@vigil/shared/domain/permissions';
 import { approveState, type StoredApproval } from '@vigil/shared/platform/approval-list';
 import type { Tx } from '@vigil/shared/platform/db/client';
-import { chooseApprover, readPerson, type Person } from '../../access/approvers.ts';
+import { chooseAsked, readAdministrators, readPerson, type Person } from '../../access/approvers.ts';
 import { writeAudits } from '../../access/audit.ts';
 import { periodText, readPeriod } from '../../access/period.ts';
 import { findVisibleDevice } from '../../access/visibility.ts';
@@ -24,7 +24,7 @@ export interface Written {
   readonly pk: ApprovalPk;
   readonly changed: boolean;
   readonly recipients: UserPk[];
-  readonly mailTo: Person | undefined;
+  readonly mailTo: readonly Person[];
 }
 
 /** What a caller may do with a request is decided by these (decision 34). */
@@ -50,7 +50,9 @@ async function readRequest(tx: Tx, caller: Caller, { device, body, now, before }
   const typed = { start: body.start_time, end: body.end_time, timeZoneId: requester.timeZoneId };
   const { start: startTime, end: endTime } = readPeriod(typed, { now, before: before?.approval.startTime });
   if (body.approval_reason === '') throw new Problem('approvals_reason');
-  const approver = await chooseApprover(tx, caller, body.approver_pk ?? before?.approval.approverFk ?? undefined);
+  // Of a request that is changed, 0 stands for the administrators that it went to.
+  const chosen = body.approver_pk ?? (before && (before.approval.approverFk ?? 0));
+  const { approver, people } = await chooseAsked(tx, caller, chosen);
   const request = {
     companyFk: caller.company,
     deviceFk: device.pk,
@@ -58,15 +60,29 @@ async function readRequest(tx: Tx, caller: Caller, { device, body, now, before }
     requesterFk: caller.user,
     requesterId: requester.mgrid,
     requesterName: requester.name,
-    approverFk: approver.pk,
-    approverId: approver.mgrid,
-    approverName: approver.name,
+    ...approverColumns(approver),
     startTime,
     endTime,
     approvalReason: body.approval_reason,
   };
-  return { request, approver };
+  return { request, people };
 }
+
+const approverColumns = (approver: Pick<Person, 'pk' | 'mgrid' | 'name'> | null | undefined) => ({
+  approverFk: approver?.pk ?? null,
+  approverId: approver?.mgrid ?? '',
+  approverName: approver?.name ?? '',
+});
+
+type HasPk = Pick<Person, 'pk'>;
+
+const recipientsOf = (requester: UserPk, asked: readonly HasPk[]) => [
+  ...new Set([requester, ...asked.map(({ pk }) => pk)]),
+];
+
+/** Who was asked to decide a stored request. */
+const readAsked = async (tx: Tx, { approval: { approverFk } }: StoredApproval): Promise<readonly HasPk[]> =>
+  approverFk === null ? readAdministrators(tx) : [{ pk: approverFk }];
 
 const period = ({ startTime, endTime }: { startTime: Date; endTime: Date }) => periodText(startTime, endTime);
 
@@ -75,12 +91,12 @@ export async function requestAccess(tx: Tx, caller: Caller, { body, now }: { bod
   const device = await findVisibleDevice(tx, caller, { pk: body.device_pk });
   if (!device) throw new Problem('not_found');
   const asked = { device: { pk: body.device_pk, alias: device.alias }, body, now };
-  const { request, approver } = await readRequest(tx, caller, asked);
+  const { request, people } = await readRequest(tx, caller, asked);
   const pk = await storeRequest(tx, request, new Date(now));
   await writeAudits(tx, caller, [
     { code: auditCode.accessRequested, type: auditType.action, device: body.device_pk, newValue: period(request) },
   ]);
-  return { pk, changed: true, recipients: [caller.user, approver.pk], mailTo: approver } satisfies Written;
+  return { pk, changed: true, recipients: recipientsOf(caller.user, people), mailTo: people } satisfies Written;
 }
 
 /** Changes time, reason or approver of the caller's own undecided request, and tells the approver again. @throws Problem */
@@ -97,7 +113,8 @@ export async function resubmitRequest(
   const device = await findVisibleDevice(tx, caller, { pk: before.devicePk });
   if (!device) throw new Problem('not_found');
   const asked = { device: { pk: before.devicePk, alias: device.alias }, body, now, before };
-  const { request, approver } = await readRequest(tx, caller, asked);
+  const { request, people } = await readRequest(tx, caller, asked);
+  const former = await readAsked(tx, before);
   await changeRequest(tx, body.pk, request, new Date(now));
   await writeAudits(tx, caller, [
     {
@@ -108,9 +125,7 @@ export async function resubmitRequest(
       newValue: period(request),
     },
   ]);
-  const former = before.approval.approverFk;
-  const recipients = [...new Set([caller.user, approver.pk, ...(former === null ? [] : [former])])];
-  return { pk: body.pk, changed: true, recipients, mailTo: approver };
+  return { pk: body.pk, changed: true, recipients: recipientsOf(caller.user, [...people, ...former]), mailTo: people };
 }
 
 /** @throws Problem `not_allowed`, `approvals_reason`, `approval_takes_no_reason`, `date_validate_error`, `conflict` */
@@ -134,6 +149,7 @@ export async function decideRequest(
   if (!stored) throw new Problem('not_found');
   const facts = factsOf(caller, stored, now);
   const { requesterFk, approverFk, reactReason } = stored.approval;
+  const asked = await readAsked(tx, stored);
   const isAccept = body.is_accept === 1;
   const wanted = isAccept ? approveState.approved : approveState.rejected;
   const stands = facts.isDecider && stored.state === wanted && reactReason === body.react_reason;
@@ -146,6 +162,8 @@ export async function decideRequest(
       approveState: wanted,
       reactReason: body.react_reason,
       decidedAt: new Date(now),
+      // A request to all administrators becomes that of the one who decides it.
+      ...(approverFk === null ? approverColumns(await readPerson(tx, caller.user)) : {}),
     });
     await writeAudits(tx, caller, [
       {
@@ -157,6 +175,11 @@ export async function decideRequest(
       },
     ]);
   }
-  const recipients = [...new Set([requesterFk, ...(approverFk === null ? [] : [approverFk])])];
-  return { pk: body.pk, changed: !stands, recipients, mailTo: await readPerson(tx, requesterFk) };
+  const requester = await readPerson(tx, requesterFk);
+  return {
+    pk: body.pk,
+    changed: !stands,
+    recipients: recipientsOf(requesterFk, asked),
+    mailTo: requester ? [requester] : [],
+  };
 }

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'vitest';
 import { listDownloads } from '@vigil/shared/contract/http/downloads';
 import { apiTest } from '../../testing/fixture.ts';
-import type { TestApi } from '../../testing/test-api.ts';
-import { addMember } from '../../testing/world.ts';
+import { startTestApi, type TestApi } from '../../testing/test-api.ts';
+import { addCompany, addMember } from '../../testing/world.ts';
 
 const test = apiTest((own) => ({ DOWNLOADS_DIR: path.join(own, 'made') }));
 let api: TestApi;
@@ -69,3 +69,55 @@ test.each(['../secret.txt', '..%2Fsecret.txt', '%2e%2e%2fsecret.txt', '..%5csecr
     expect(reply.body).not.toBe('secret');
   },
 );
+
+test('files of the operator are listed with their names and sizes, and saved, not shown', async () => {
+  const extra = path.join(folder, 'made', 'extra');
+  await mkdir(path.join(extra, 'folder'), { recursive: true });
+  for (const name of ['manager 2.1.exe', 'system-checker.exe', '안드로이드.apk', 'page.html', '.hidden'])
+    await writeFile(path.join(extra, name), bytes);
+  await symlink(path.join(folder, 'secret.txt'), path.join(extra, 'link.txt'));
+  const list = async () => (await api.call(token, listDownloads)).objects.filter(({ kind }) => kind === 'extra');
+  const objects = await list();
+  expect(objects.map(({ file_name }) => file_name)).toEqual([
+    'manager 2.1.exe',
+    'page.html',
+    'system-checker.exe',
+    '안드로이드.apk',
+  ]);
+  expect(objects[0]).toEqual({
+    id: 'extra-manager 2.1.exe',
+    kind: 'extra',
+    dev_os_id: 0,
+    arch: null,
+    needs_node: null,
+    lang: null,
+    file_name: 'manager 2.1.exe',
+    ...common,
+    url: '/downloads/extra/manager%202.1.exe',
+  });
+  for (const { url } of objects) {
+    const reply = await get(url);
+    expect(reply.rawPayload).toEqual(bytes);
+    expect(reply.headers['content-type']).toBe('application/octet-stream');
+    expect(reply.headers['content-disposition']).toMatch(/^attachment; /u);
+  }
+  for (const name of ['.hidden', 'link.txt', 'folder', '..%2F..%2Fsecret.txt', '..%2Fagent.zip'])
+    expect((await get(`/downloads/extra/${name}`)).statusCode).toBe(404);
+
+  // A file that is replaced has another checksum.
+  await writeFile(path.join(extra, 'manager 2.1.exe'), 'another');
+  const [replaced] = await list();
+  expect(replaced).toMatchObject({ size: 7, sha256: createHash('sha256').update('another').digest('hex') });
+});
+
+test('an installation of its own leaves out the system checker, agents for Android and the manual of the console', async () => {
+  const names = ['android-agent-1.apk', 'android-agent-2.apk', 'android-manager.apk', 'system-checker.exe'];
+  const extra = path.join(folder, 'standalone', 'extra');
+  await mkdir(extra, { recursive: true });
+  for (const name of [...names, 'web-manager-manual.pdf']) await writeFile(path.join(extra, name), bytes);
+  await using standalone = await startTestApi({ STANDALONE: '1', DOWNLOADS_DIR: path.dirname(extra) });
+  const { token: reader } = await addMember(standalone, await addCompany(standalone));
+  const { objects } = await standalone.call(reader, listDownloads);
+  expect(objects.map(({ file_name }) => file_name)).toEqual(['android-manager.apk']);
+  expect((await standalone.app.inject({ url: '/downloads/extra/system-checker.exe' })).statusCode).toBe(404);
+});

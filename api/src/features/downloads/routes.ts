@@ -8,6 +8,7 @@ import { Download, listDownloads } from '@vigil/shared/contract/http/downloads';
 import { Problem } from '@vigil/shared/contract/problems';
 import type { Deps } from '../../deps.ts';
 import type { Routes } from '../../http/routes.ts';
+import { createExtraFiles } from './extra-files.ts';
 
 const LIST = 'downloads.json';
 
@@ -22,13 +23,13 @@ const Files = z.object({
 });
 
 const DOWNLOADS_PATH = '/downloads';
+const EXTRA = 'extra';
 
 /**
  * The packed downloads (`npm run pack:agents`), read on each request: a new version may be packed at any moment.
  * Empty before the first packing.
  */
-async function readDownloads(folder: string | undefined): Promise<Download[]> {
-  if (folder === undefined) return [];
+async function readPacked(folder: string): Promise<Download[]> {
   const text = await readFile(path.join(folder, LIST), 'utf8').catch(() => '{"files":[]}');
   return Files.parse(JSON.parse(text)).files.map((file) => ({ ...file, url: `${DOWNLOADS_PATH}/${file.file_name}` }));
 }
@@ -44,21 +45,42 @@ const types: Readonly<Record<string, string>> = {
 /** The list needs a session; the files do not, since devices fetch them. They contain no secret. */
 export async function registerDownloadRoutes(app: FastifyInstance, routes: Routes, { config }: Deps): Promise<void> {
   const folder = config.DOWNLOADS_DIR === undefined ? undefined : path.resolve(config.DOWNLOADS_DIR);
-  routes.on(listDownloads, async () => ({ objects: await readDownloads(folder) }));
-  if (folder === undefined) return;
+  if (folder === undefined) {
+    routes.on(listDownloads, async () => ({ objects: [] }));
+    return;
+  }
+  const readExtra = createExtraFiles(path.join(folder, EXTRA), { standalone: config.STANDALONE });
+  routes.on(listDownloads, async () => {
+    const [packed, extra] = await Promise.all([readPacked(folder), readExtra()]);
+    const urlOf = (name: string) => `${DOWNLOADS_PATH}/${EXTRA}/${encodeURIComponent(name)}`;
+    return { objects: [...packed, ...extra.map((file) => ({ ...file, url: urlOf(file.file_name) }))] };
+  });
 
   await app.register(async (scope) => {
     await scope.register(fastifyStatic, { root: folder, serve: false, cacheControl: false });
     scope.get(`${DOWNLOADS_PATH}/:file`, { config: { access: anyone } }, async (request, reply) => {
       const { file } = Params.parse(request.params);
       // Only files of the list are served, so that no other path reaches the folder.
-      const known = (await readDownloads(folder)).find((one) => one.file_name === file);
+      const known = (await readPacked(folder)).find((one) => one.file_name === file);
       if (!known) throw new Problem('not_found');
       const shown = known.kind === 'document' ? 'inline' : 'attachment';
       return reply
         .headers({ 'cache-control': 'no-cache', 'content-disposition': `${shown}; filename="${known.file_name}"` })
         .type(types[path.extname(file)] ?? 'application/octet-stream')
         .sendFile(known.file_name);
+    });
+    scope.get(`${DOWNLOADS_PATH}/${EXTRA}/:file`, { config: { access: anyone } }, async (request, reply) => {
+      const { file } = Params.parse(request.params);
+      const known = (await readExtra()).find((one) => one.file_name === file);
+      if (!known) throw new Problem('not_found');
+      // Whatever it is, it is saved and not shown: a page of the operator would run beside the console.
+      return reply
+        .headers({
+          'cache-control': 'no-cache',
+          'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(file)}`,
+        })
+        .type('application/octet-stream')
+        .sendFile(known.file_name, path.join(folder, EXTRA), { contentType: false });
     });
   });
 }

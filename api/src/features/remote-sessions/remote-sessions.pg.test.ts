@@ -1,6 +1,6 @@
 import { and, desc, eq } from 'drizzle-orm';
 import { expect } from 'vitest';
-import { openRemoteSession, reportRemoteSession } from '@vigil/shared/contract/http/remote-sessions';
+import { openRemoteSession, readViewerVersion, reportRemoteSession } from '@vigil/shared/contract/http/remote-sessions';
 import { approvals } from '@vigil/shared/platform/db/schema/approvals';
 import { devices, groupMembers } from '@vigil/shared/platform/db/schema/devices';
 import { policies } from '@vigil/shared/platform/db/schema/policies';
@@ -9,7 +9,7 @@ import { remoteFiles, remoteSessions } from '@vigil/shared/platform/db/schema/re
 import { sessions, users } from '@vigil/shared/platform/db/schema/users';
 import { REDEEM_WITHIN_MS } from '@vigil/shared/platform/remote-sessions';
 import { apiTest } from '../../testing/fixture.ts';
-import type { TestApi } from '../../testing/test-api.ts';
+import { startTestApi, type TestApi } from '../../testing/test-api.ts';
 import {
   addCompany,
   addDevices,
@@ -227,4 +227,15 @@ test('where a pledge is required, a session needs it', async () => {
   await connectDevices(api, company, [marked!.pk]);
   expect((await open(viewer.token, marked)).error?.code).toBe('pledge_required');
   await api.deps.database.asSystem((tx) => tx.delete(devices).where(eq(devices.pk, marked!.pk)));
+});
+
+test('a phone is sent to the store of its own system, if there is one', async () => {
+  const MOBILE_STORE_ANDROID = 'https://play.example/app';
+  await using stores = await startTestApi({ MOBILE_STORE_ANDROID });
+  const { admin } = await addCompany(stores);
+  const storeFor = async (agent: string) =>
+    (await stores.call(admin, readViewerVersion, { headers: { 'user-agent': agent } })).objects.store_url;
+  expect(await storeFor('Mozilla/5.0 (Linux; Android 15) Chrome/140.0.0.0 Mobile')).toBe(MOBILE_STORE_ANDROID);
+  expect(await storeFor('Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Safari/604.1')).toBeNull();
+  expect(await storeFor('Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0.0.0')).toBeNull();
 });

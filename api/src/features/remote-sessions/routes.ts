@@ -19,7 +19,13 @@ const keyOf = (authorization: string | undefined): string => KEY.exec(authorizat
 export function registerRemoteSessionRoutes(routes: Routes, deps: Deps): void {
   const sessions = createRemoteSessions(deps);
   const limits = createLimits(deps);
-  const { VIEWER_MIN_VERSION, VIEWER_VERSION, VIEWER_URL = null, MOBILE_STORE_URL = null } = deps.config;
+  const { VIEWER_MIN_VERSION, VIEWER_VERSION, VIEWER_URL = null } = deps.config;
+  const { MOBILE_STORE_ANDROID = null, MOBILE_STORE_IOS = null } = deps.config;
+  /** The store of the phone that asks; null for any other system. */
+  const storeOf = (userAgent = '') => {
+    if (/android/iu.test(userAgent)) return MOBILE_STORE_ANDROID;
+    return /iphone|ipad|ipod/iu.test(userAgent) ? MOBILE_STORE_IOS : null;
+  };
 
   routes.on(openRemoteSession, async ({ caller, query, request }) => ({
     objects: await sessions.open(caller, query, languageOf(request)),
@@ -27,12 +33,12 @@ export function registerRemoteSessionRoutes(routes: Routes, deps: Deps): void {
   routes.on(createRemoteSession, async ({ caller, body, request }) => ({
     objects: await sessions.open(caller, body, languageOf(request)),
   }));
-  routes.on(readViewerVersion, async () => ({
+  routes.on(readViewerVersion, async ({ request }) => ({
     objects: {
       min_viewer: VIEWER_MIN_VERSION,
       latest: VIEWER_VERSION,
       viewer_url: VIEWER_URL,
-      store_url: MOBILE_STORE_URL,
+      store_url: storeOf(request.headers['user-agent']),
     },
   }));
   routes.on(reportRemoteSession, async ({ params, body, request }) => {

@@ -21,14 +21,15 @@ export const Approval = z.object({
   react_reason: z.string(),
   requester_id: z.string(),
   requester_name: z.string(),
+  /** Null: all administrators were asked, and nobody has decided yet. */
   approver_pk: UserPk.nullable(),
   approver_id: z.string(),
   approver_name: z.string(),
   approve_state: ApproveState,
   /** Whether the requested time has ended. */
   is_over: Bit,
-  /** What the caller may do with it. */
-  can: z.object({ resubmit: Bit, approve: Bit, reject: Bit, renew: Bit }),
+  /** What the caller may do with it; `change`: approve or reject it although it is decided. */
+  can: z.object({ resubmit: Bit, approve: Bit, reject: Bit, renew: Bit, change: Bit }),
 });
 export type Approval = z.infer<typeof Approval>;
 
@@ -61,8 +62,8 @@ const Moment = z.string().min(10).max(40);
 
 /** The part of a request that its requester types. */
 const asked = {
-  /** Left out: the caller's own approver, or else an administrator (spec 3 §5). */
-  approver_pk: UserPk.optional(),
+  /** 0: all administrators. Left out: the caller's own approver, or else all administrators (spec 3 §5). */
+  approver_pk: z.union([z.literal(0), UserPk]).optional(),
   approver_name: z.string().max(200).optional(),
   start_time: Moment,
   end_time: Moment,

@@ -6,7 +6,8 @@ import { languages } from '../problem-texts.ts';
 /** Something to download, of what kind and for which system (OS ids of spec 1 §3). */
 export const Download = z.object({
   id: z.string(),
-  kind: z.enum(['agent', 'document']),
+  /** `extra`: a file that the operator put into the folder `extra` of the downloads. */
+  kind: z.enum(['agent', 'document', 'extra']),
   dev_os_id: z.int(),
   /** The processor that an agent package is for; null when it makes no difference. */
   arch: z.enum(['x64', 'arm64']).nullable(),
@@ -28,6 +29,6 @@ export const listDownloads = endpoint({
   temporary: true,
   tokens: tokenInGroups('read'),
   guests: true,
-  summary: 'List agent packages and documents for download',
+  summary: 'List agent packages, documents and files of the operator for download',
   objects: z.array(Download),
 });

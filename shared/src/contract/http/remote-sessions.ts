@@ -105,6 +105,7 @@ export const readViewerVersion = endpoint({
     min_viewer: z.string(),
     latest: z.string(),
     viewer_url: z.url().nullable(),
+    /** Of the mobile app for the phone that asks. */
     store_url: z.url().nullable(),
   }),
 });

@@ -21,7 +21,7 @@ const commandKey = navigator.userAgent.includes('Mac') ? '⌘ K' : 'Ctrl K';
 
 /** `onMenu` opens the side menu on screens that are too narrow for it. */
 export const Header = memo(function Header({ onMenu }: { onMenu: { label: string; open: () => void } | null }) {
-  const { t } = useTranslation('shell');
+  const { t } = useTranslation(['shell', 'common']);
   const language = useLanguage();
   const { viewer } = useViewer();
   const { isAdmin, isSubManager } = viewer.flags;
@@ -51,7 +51,7 @@ export const Header = memo(function Header({ onMenu }: { onMenu: { label: string
       <InvitationClock />
       <ConnectionChip />
       <Bell />
-      {(isAdmin || isSubManager) && <span className={classes.role}>{t(isAdmin ? 'role.admin' : 'role.sub')}</span>}
+      {(isAdmin || isSubManager) && <span className={classes.role}>{t(`common:member_type.${isAdmin ? 2 : 6}`)}</span>}
       <div className={classes.language}>
         <LanguageMenu language={language} />
       </div>

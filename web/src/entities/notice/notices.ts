@@ -1,10 +1,13 @@
-import type { Notice } from '@vigil/shared/contract/http/notices';
+import type { listNotices as listNoticesOf, Notice } from '@vigil/shared/contract/http/notices';
+import type { CallOf } from '@vigil/shared/contract/endpoint';
 import type { NoticePk } from '@vigil/shared/contract/ids';
 import { listNotices } from '../../endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { atomWithStorage } from 'jotai/utils';
 import { useSetAtom } from 'jotai';
 import { useEffect } from 'react';
+import type { Language } from '@vigil/shared/contract/problem-texts';
+import type { Api } from '../../lib/api.ts';
 import { useServices } from '../../lib/services.ts';
 import { useSettings } from '../session/settings.ts';
 import { storageKey } from '../../lib/storage.ts';
@@ -21,6 +24,15 @@ export const noticesKey = ['notices'] as const;
 const NEWEST = 3;
 const none: readonly Notice[] = [];
 
+type NoticeQuery = Omit<NonNullable<CallOf<typeof listNoticesOf>['query']>, 'type'>;
+
+/** Notices in the language of the page; where there is none at all, the Korean ones, in which the operator always writes. */
+export async function readNotices({ call }: Api, query: NoticeQuery, language: Language) {
+  const own = await call(listNotices, { query: { ...query, type: language } });
+  if (language === 'ko' || own.meta.total_count > 0) return own;
+  return call(listNotices, { query: { ...query, type: 'ko' } });
+}
+
 /** The newest notices, read by the shell (spec 1 §7) and again after `notice_posted`; an older one is not announced. */
 export function useNewestNotices({ enabled }: { enabled: boolean }): { notices: readonly Notice[]; isUnread: boolean } {
   const { api } = useServices();
@@ -30,8 +42,8 @@ export function useNewestNotices({ enabled }: { enabled: boolean }): { notices: 
   const { data } = useQuery({
     queryKey: [...noticesKey, 'newest', language],
     queryFn: async () => {
-      const query = { by: 'create_time', order: 'desc', limit: NEWEST, offset: 0, type: language } as const;
-      return (await api.call(listNotices, { query })).objects;
+      const query = { by: 'create_time', order: 'desc', limit: NEWEST, offset: 0 } as const;
+      return (await readNotices(api, query, language)).objects;
     },
     enabled: !standalone && enabled,
     staleTime: Number.POSITIVE_INFINITY,

@@ -1,7 +1,9 @@
 import { PasswordInput, Stack } from '@mantine/core';
 import type { PasswordLevel } from '@vigil/shared/contract/credentials';
-import { useId } from 'react';
+import { problemTexts } from '@vigil/shared/contract/problem-texts';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLanguage } from '../../lib/language.ts';
 import { PasswordChecklist } from './password-checklist.tsx';
 
 /** The input properties of a form library: value, error and change handler. */
@@ -24,7 +26,12 @@ interface NewPasswordFieldsProps {
 export function NewPasswordFields(props: NewPasswordFieldsProps) {
   const { level, label, password, confirmation, required = false, size = 'md' } = props;
   const { t } = useTranslation('account');
+  const language = useLanguage();
   const list = useId();
+  const [isLeft, setIsLeft] = useState(false);
+  const [pw, again] = [password.value?.trim() ?? '', confirmation.value?.trim() ?? ''];
+  // While it is typed it may still become the same.
+  const isWrong = again !== '' && again !== pw && (isLeft || !pw.startsWith(again));
   return (
     <Stack gap="md">
       <Stack gap={8}>
@@ -46,6 +53,8 @@ export function NewPasswordFields(props: NewPasswordFieldsProps) {
         autoComplete="new-password"
         visibilityToggleButtonProps={{ 'aria-label': t('show_password') }}
         {...confirmation}
+        error={confirmation.error || (isWrong && problemTexts.password_confirm[language])}
+        onBlur={() => setIsLeft(true)}
       />
     </Stack>
   );

@@ -56,7 +56,9 @@ function ApprovalState({ mode, approval, onClose }: ApprovalStateProps) {
     <>
       {mode === 'ing' && (
         <FormMessage kind="note">
-          {t(approval.is_over === 1 ? 'lapsed' : 'waiting', { name: approval.approver_name })}
+          {approval.approver_pk === null
+            ? t(approval.is_over === 1 ? 'lapsed_any' : 'waiting_any')
+            : t(approval.is_over === 1 ? 'lapsed' : 'waiting', { name: approval.approver_name })}
         </FormMessage>
       )}
       {mode === 'reject' && <FormMessage kind="refused">{t('refused')}</FormMessage>}

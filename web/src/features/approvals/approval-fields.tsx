@@ -11,7 +11,7 @@ export function ApprovalFields({ approval }: { approval: Approval }) {
   const facts: readonly (readonly [string, string])[] = [
     [t('field.device'), approval.device_alias],
     [t('field.requester'), `${approval.requester_name} (${approval.requester_id})`],
-    [t('field.approver'), approval.approver_name],
+    [t('field.approver'), approval.approver_pk === null ? t('any_administrator') : approval.approver_name],
     [t('field.window'), time.period(approval.start_time, approval.end_time)],
     [t('field.reason'), approval.approval_reason],
     [t('field.state'), t(`status.${statusOf(approval)}`)],

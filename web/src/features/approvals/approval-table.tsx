@@ -119,7 +119,12 @@ function ApprovalRow({ tab, approval, selection }: { tab: TabName; approval: App
     proposed: time.minute(approval.proposal_time),
     window: time.period(approval.start_time, approval.end_time),
     requester: <Person name={approval.requester_name} id={approval.requester_id} />,
-    approver: <Person name={approval.approver_name} id={approval.approver_id} />,
+    approver:
+      approval.approver_pk === null ? (
+        t('any_administrator')
+      ) : (
+        <Person name={approval.approver_name} id={approval.approver_id} />
+      ),
     status: (
       <Badge
         component="button"

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import type { Approval } from '@vigil/shared/contract/http/approvals';
 import type { PersonRow } from '@vigil/shared/contract/http/managers';
-import type { DevicePk } from '@vigil/shared/contract/ids';
+import type { DevicePk, UserPk } from '@vigil/shared/contract/ids';
 import { problemTexts } from '@vigil/shared/contract/problem-texts';
 import { postApproval, readApprover } from '../../endpoints.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -47,7 +47,7 @@ export function RequestForm({ device, before, isChange = false, onClose }: Reque
   const [tried, setTried] = useState(false);
   const [now] = useState(() => time.wall(Date.now()));
   const today = now.slice(0, DAY);
-  const { approver, pick } = useChosenApprover(isChange ? before : undefined);
+  const approver = useChosenApprover(isChange ? before : undefined);
   // The start of a request that is changed may have passed.
   const firstDay = before && isChange ? time.wall(Date.parse(before.start_time)).slice(0, DAY) : undefined;
   const span = windowOf(typed, now, firstDay);
@@ -60,7 +60,7 @@ export function RequestForm({ device, before, isChange = false, onClose }: Reque
           start_time: start,
           end_time: end,
           approval_reason: reason.trim(),
-          ...(approver ? { approver_pk: approver.pk, approver_name: approver.name } : {}),
+          ...approver.sent,
         },
       }),
     onSuccess: async () => {
@@ -90,12 +90,18 @@ export function RequestForm({ device, before, isChange = false, onClose }: Reque
           <TextInput
             flex={1}
             label={t('field.approver')}
-            value={approver ? `${approver.name} (${approver.mgrid})` : ''}
+            value={approver.shown ? `${approver.shown.name} (${approver.shown.mgrid})` : ''}
+            placeholder={t('any_administrator')}
             readOnly
           />
-          <Button size="sm" variant="default" onClick={pick}>
+          <Button size="sm" variant="default" onClick={approver.pick}>
             {t('choose_approver')}
           </Button>
+          {approver.shown && (
+            <Button size="sm" variant="subtle" aria-label={t('clear_approver')} onClick={approver.clear}>
+              {t('common:clear')}
+            </Button>
+          )}
         </Group>
         <PeriodFields
           typed={typed}
@@ -136,23 +142,36 @@ export function RequestForm({ device, before, isChange = false, onClose }: Reque
 
 type Chosen = Pick<PersonRow, 'pk' | 'mgrid' | 'name'>;
 
-const approverOf = (before: Approval | undefined): Chosen | null =>
-  before === undefined || before.approver_pk === null
-    ? null
-    : { pk: before.approver_pk, mgrid: before.approver_id, name: before.approver_name };
+const approverOf = ({ approver_pk, approver_id, approver_name }: Approval): Chosen | null =>
+  approver_pk === null ? null : { pk: approver_pk, mgrid: approver_id, name: approver_name };
 
-/** The approver of the request that is changed or the user's default one, until another one is chosen. */
-function useChosenApprover(before: Approval | undefined): { approver: Chosen | null; pick: () => void } {
+interface ChosenApprover {
+  shown: Chosen | null;
+  /** The part of the request; the server knows the own approver until another choice is made. */
+  sent: { approver_pk?: UserPk | 0; approver_name?: string };
+  pick: () => void;
+  /** Any administrator. */
+  clear: () => void;
+}
+
+/** The approver of the request that is changed or the user's own one, until another choice is made; null is all administrators. */
+function useChosenApprover(before: Approval | undefined): ChosenApprover {
   const { t } = useTranslation('approvals');
   const { api } = useServices();
+  const { profile } = useViewer();
   const openDialog = useSetAtom(openDialogAtom);
-  const [chosen, setChosen] = useState(() => approverOf(before));
+  const [chosen, setChosen] = useState(() => before && approverOf(before));
   const own = useQuery({
     queryKey: ['approver'],
-    queryFn: async () => (await api.call(readApprover)).objects[0] ?? null,
+    queryFn: async () => (await api.call(readApprover)).objects,
+    enabled: profile.approver_id !== '',
   });
+  const ownApprover = own.data?.find(({ mgrid }) => mgrid === profile.approver_id) ?? null;
+  const sent = chosen && { approver_pk: chosen.pk, approver_name: chosen.name };
   return {
-    approver: chosen ?? own.data ?? null,
+    shown: chosen === undefined ? ownApprover : chosen,
+    sent: chosen === undefined ? {} : (sent ?? { approver_pk: 0 }),
     pick: () => openDialog({ kind: 'people', title: t('choose_title'), approversOnly: true, onPick: setChosen }),
+    clear: () => setChosen(null),
   };
 }

@@ -2,6 +2,7 @@ import type { Notice } from '@vigil/shared/contract/http/notices';
 import { IconSpeakerphone } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { NoticeLanguage } from '../../entities/notice/notice-language.tsx';
 import { useMarkAsRead } from '../../entities/notice/notices.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useLanguage } from '../../lib/language.ts';
@@ -19,12 +20,13 @@ export function NoticeList({ notices, onLeave }: { notices: readonly Notice[]; o
     <>
       {notices.length === 0 && <EmptyNote title={t('no_notices')} />}
       <ul className={classes.list} aria-label={t('notices')}>
-        {notices.map(({ pk, notice_title, create_time }) => (
+        {notices.map(({ pk, notice_title, create_time, type }) => (
           <li key={pk}>
             <Link className={classes.line} to={`${list}/${pk}`} onClick={onLeave}>
               <IconSpeakerphone size={17} stroke={1.7} className={classes.notice} aria-hidden="true" />
               <span className={classes.what}>
-                <b>{notice_title}</b>
+                <b lang={type}>{notice_title}</b>
+                <NoticeLanguage notice={{ type }} />
               </span>
               <time dateTime={create_time}>{time.date(create_time)}</time>
             </Link>

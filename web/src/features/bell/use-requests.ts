@@ -33,6 +33,9 @@ export function useRequests(): Requests {
     staleTime: Number.POSITIVE_INFINITY,
   });
   const list = data ?? [];
-  const waiting = list.filter((one) => one.approve_state === 0 && one.approver_pk === profile.pk).length;
+  /** Those to another approver wait for that one, though an administrator may decide them. */
+  const isForMe = ({ approve_state, approver_pk, is_over }: Approval): boolean =>
+    approve_state === 0 && is_over === 0 && (approver_pk === null ? viewer.flags.isAdmin : approver_pk === profile.pk);
+  const waiting = list.filter(isForMe).length;
   return { list, waiting, isPending: isPending && isAsked, error, retry: () => void refetch() };
 }

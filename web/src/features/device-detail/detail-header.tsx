@@ -62,7 +62,7 @@ export function DetailHeader({ device, refreshing, onRefresh, onClose }: DetailH
             placeholder=""
             label={t('edit_alias')}
             limit={ALIAS_LIMIT}
-            missing={problemTexts.name_requirement[language]}
+            missing={problemTexts.no_input_data[language]}
             multiline={false}
             reason={reasonFor('alias')}
             className={classes.alias}

@@ -11,10 +11,9 @@ import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { NO_VALUE, percentText } from '../../lib/format.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
 import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
+import { VirtualTable } from '../../ui/virtual-table.tsx';
 import classes from './detail.module.css';
 import { inOrderOf, type ProcessLine } from './process-rows.ts';
-
-const SHOWN = 200;
 
 interface ProcessTableProps {
   device: FleetDevice;
@@ -28,48 +27,46 @@ export function ProcessTable({ device, lines, isLive }: ProcessTableProps) {
   const { viewer } = useViewer();
   const end = useEndProcess(device);
   const [held, setHeld] = useState<readonly string[]>([]);
-  const shown = inOrderOf(held, lines).slice(0, SHOWN);
+  const shown = inOrderOf(held, lines);
   const hold = () => setHeld(shown.map(({ key }) => key));
   const release = () => setHeld([]);
   const obstacle = obstacleTo('process_end', viewer, device);
 
   return (
-    <Table
-      verticalSpacing={4}
-      horizontalSpacing="xs"
-      fz="sm"
+    <VirtualTable
+      label={t('tab.processes')}
+      rows={shown}
+      keyOf={({ key }) => key}
       onPointerEnter={hold}
       onPointerLeave={release}
       onFocus={hold}
       onBlur={release}
-    >
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>{t('processes.name')}</Table.Th>
+      head={
+        <>
+          <Table.Th className={classes.processName}>{t('processes.name')}</Table.Th>
           <Table.Th className={classes.right}>{t('processes.pid')}</Table.Th>
           <Table.Th className={classes.right}>{t('processes.cpu')}</Table.Th>
           <Table.Th className={classes.right}>{t('processes.memory')}</Table.Th>
           <Table.Th className={classes.end}>
             <span className="visually-hidden">{t('processes.end')}</span>
           </Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {shown.map(({ key, name, pid, cpu, memory }) => (
-          <Table.Tr key={key}>
-            <Table.Td className={classes.process}>{name}</Table.Td>
-            <Table.Td className={classes.right}>{pid ?? NO_VALUE}</Table.Td>
-            <Table.Td className={classes.right}>{percentText(cpu)}</Table.Td>
-            <Table.Td className={classes.right}>{percentText(memory)}</Table.Td>
-            <Table.Td className={classes.end}>
-              {isLive && pid !== null && pid > 0 && (
-                <EndButton name={name} obstacle={obstacle} onEnd={() => end({ pid, name })} />
-              )}
-            </Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
+        </>
+      }
+    >
+      {({ name, pid, cpu, memory }) => (
+        <>
+          <Table.Td>{name}</Table.Td>
+          <Table.Td className={classes.right}>{pid ?? NO_VALUE}</Table.Td>
+          <Table.Td className={classes.right}>{percentText(cpu)}</Table.Td>
+          <Table.Td className={classes.right}>{percentText(memory)}</Table.Td>
+          <Table.Td className={classes.end}>
+            {isLive && pid !== null && pid > 0 && (
+              <EndButton name={name} obstacle={obstacle} onEnd={() => end({ pid, name })} />
+            )}
+          </Table.Td>
+        </>
+      )}
+    </VirtualTable>
   );
 }
 

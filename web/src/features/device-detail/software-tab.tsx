@@ -5,11 +5,14 @@ import { useMemo, useState } from 'react';
 import { IconApps } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { LoadingRows, EmptyNote, NoMatches } from '../../ui/list-state.tsx';
+import { ROW_PX, VirtualTable } from '../../ui/virtual-table.tsx';
 import { isFound } from './list-search.ts';
 import { ListTools } from './list-tools.tsx';
 import { RefreshInformation } from './refresh-information.tsx';
 
-const SHOWN = 300;
+const columns = ['name', 'version', 'company', 'installed'] as const;
+
+const ROW_WITH_DESCRIPTION_PX = 42;
 
 export function SoftwareTab({ detail }: { detail: DeviceDetail | null }) {
   const { t } = useTranslation('detail');
@@ -26,20 +29,14 @@ export function SoftwareTab({ detail }: { detail: DeviceDetail | null }) {
       />
     );
   const found = all.filter(({ name, company, version }) => isFound(typed, name, company, version));
-  const titles = (['name', 'version', 'company', 'installed', 'description'] as const).map((key) =>
-    t(`software.${key}`),
-  );
+  const titles = ([...columns, 'description'] as const).map((key) => t(`software.${key}`));
   return (
     <>
       <ListTools
         find={t('software.find')}
         typed={typed}
         onTyped={setTyped}
-        count={
-          found.length > SHOWN
-            ? t('software.first', { shown: SHOWN, count: found.length })
-            : t('software.count', { count: found.length })
-        }
+        count={t('software.count', { count: found.length })}
         file={{
           name: [detail.alias, t('tab.software')],
           rows: () => [
@@ -55,18 +52,18 @@ export function SoftwareTab({ detail }: { detail: DeviceDetail | null }) {
         }}
       />
       {found.length === 0 && <NoMatches onClear={() => setTyped('')} />}
-      <Table verticalSpacing={4} horizontalSpacing="xs" fz="sm">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t('software.name')}</Table.Th>
-            <Table.Th>{t('software.version')}</Table.Th>
-            <Table.Th>{t('software.company')}</Table.Th>
-            <Table.Th>{t('software.installed')}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {found.slice(0, SHOWN).map(({ name, version, company, install_date, description }, index) => (
-            <Table.Tr key={`${index}-${name}`}>
+      {found.length > 0 && (
+        <VirtualTable
+          label={t('tab.software')}
+          rows={found}
+          keyOf={({ name, version }, index) => `${index}-${name}-${version}`}
+          heightOf={({ description }) => (description === '' ? ROW_PX : ROW_WITH_DESCRIPTION_PX)}
+          head={columns.map((column) => (
+            <Table.Th key={column}>{t(`software.${column}`)}</Table.Th>
+          ))}
+        >
+          {({ name, version, company, install_date, description }) => (
+            <>
               <Table.Td>
                 {name}
                 {description !== '' && (
@@ -78,10 +75,10 @@ export function SoftwareTab({ detail }: { detail: DeviceDetail | null }) {
               <Table.Td>{version}</Table.Td>
               <Table.Td>{company}</Table.Td>
               <Table.Td>{install_date}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+            </>
+          )}
+        </VirtualTable>
+      )}
     </>
   );
 }

@@ -12,6 +12,7 @@ import {
   type SelectionChangedEvent,
   type SortChangedEvent,
 } from '../../ui/grid.tsx';
+import { isOfOwnSurface } from '../../lib/own-surface.ts';
 import { useLatest } from '../../lib/use-latest.ts';
 import { columnDefs, isSortable, leastWidth, measureColumns } from './columns.ts';
 import type { Sort } from './device-order.ts';
@@ -210,7 +211,9 @@ export function DeviceTable({ list, context, hidden, groups }: DeviceTableProps)
       onSortChanged={onSortChanged}
       onSelectionChanged={onSelectionChanged}
       onCellKeyDown={onCellKeyDown}
-      onRowDoubleClicked={({ data }) => data && context.navigate(data.pk)}
+      onRowDoubleClicked={({ data, event }) => {
+        if (data && event && isOfOwnSurface(event)) context.navigate(data.pk);
+      }}
       onCellContextMenu={({ data, event }) => {
         if (!data || !(event instanceof MouseEvent)) return;
         context.openMenu(data.pk, { x: event.clientX, y: event.clientY });

@@ -23,7 +23,7 @@ interface DownloadLineProps {
 export function DownloadLine({ file, system }: DownloadLineProps) {
   const { t } = useTranslation('support');
   const { kind, file_name, size, sha256, url } = file;
-  const Shape = kind === 'agent' ? IconPackage : IconFileText;
+  const Shape = kind === 'document' ? IconFileText : IconPackage;
   return (
     <li>
       <div className={classes.line}>

@@ -24,6 +24,9 @@ export function DownloadsPage() {
     ({ dev_os_id: os, lang }) => (os === ANY_SYSTEM || os === Number(system)) && (lang === null || lang === language),
   );
 
+  // Whatever the chosen system is: the operator knows what they are for.
+  const extra = query.data?.filter(({ kind }) => kind === 'extra') ?? [];
+
   return (
     <Page title={t('downloads.title')}>
       <InstallSection
@@ -41,6 +44,7 @@ export function DownloadsPage() {
         kinds.map((kind) => (
           <Files key={kind} kind={kind} system={system} files={shown.filter((download) => download.kind === kind)} />
         ))}
+      {extra.length > 0 && <Files kind="extra" system={system} files={extra} />}
     </Page>
   );
 }

@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { addGroupMember, removeGroupMember } from '../../endpoints.ts';
 import { useAlongQuestion } from '../../entities/group/use-along-question.ts';
+import { memberTypeOf } from '../../entities/person/member-type.ts';
 import { useGuestDenial } from '../../entities/session/use-guest-denial.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useServices } from '../../lib/services.ts';
@@ -20,12 +21,9 @@ import { useGroupChange } from './use-group-detail.ts';
 /** Spec 3 §9. */
 const ROWS_AT_FIRST = 10;
 
-const types = { 1: 1, 2: 2, 6: 6 } as const;
-const typeOf = (id: number) => types[id as keyof typeof types] ?? 1;
-
 /** Who sees the group. What goes along, parents or subgroups, is done in one confirmed step (decision 29). */
 export function GroupUsers({ group }: { group: GroupDetail }) {
-  const { t } = useTranslation('group');
+  const { t } = useTranslation(['group', 'common']);
   const { api } = useServices();
   const { run } = useGroupChange(group.pk);
   const openDialog = useSetAtom(openDialogAtom);
@@ -98,7 +96,7 @@ export function GroupUsers({ group }: { group: GroupDetail }) {
               <Table.Tr key={user.pk}>
                 <Table.Td>{user.name}</Table.Td>
                 <Table.Td>{user.mgrid}</Table.Td>
-                <Table.Td>{t(`users.types.${typeOf(user.userType)}`)}</Table.Td>
+                <Table.Td>{t(`common:member_type.${memberTypeOf(user.userType)}`)}</Table.Td>
                 <Table.Td align="right">
                   <DenialTooltip reason={denialOf(removeGroupMember)} label={t('users.remove', { name: user.name })}>
                     <ActionIcon

@@ -3,6 +3,7 @@ import type { ManagerDetail } from '@vigil/shared/contract/http/manager-changes'
 import { problemTexts } from '@vigil/shared/contract/problem-texts';
 import { useTranslation } from 'react-i18next';
 import { unlockManager } from '../../endpoints.ts';
+import { memberTypeOf } from '../../entities/person/member-type.ts';
 import { isEmail } from '../../entities/session/sign-up-rules.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { useLanguage } from '../../lib/language.ts';
@@ -16,7 +17,6 @@ import { ApprovalRows } from './approval-rows.tsx';
 import { States } from './manager-table.tsx';
 import { OneTimeCodeRow } from './one-time-code-row.tsx';
 import { PasswordRow } from './password-row.tsx';
-import { roleOf } from './role-icon.tsx';
 import { RuledSwitch } from '../../ui/ruled-switch.tsx';
 import { useActiveSwitch } from './use-active-switch.tsx';
 import { useManagerChange, useManagersChanged } from './use-managers.ts';
@@ -33,14 +33,14 @@ const fields = [
 
 /** The account and the person (spec 3 §2, profile card). */
 export function AccountCard({ user }: { user: ManagerDetail }) {
-  const { t } = useTranslation('users');
+  const { t } = useTranslation(['users', 'common']);
   const { viewer } = useViewer();
   const language = useLanguage();
   const denialOf = useChangeDenial();
   const { change } = useManagerChange(user.pk);
   const checkEmail = (text: string) => (text === '' || isEmail(text) ? null : problemTexts['email-invalid'][language]);
   return (
-    <Section title={t('profile.title')} text={t(`role.${roleOf(user.member_type_id)}`)}>
+    <Section title={t('profile.title')} text={t(`common:member_type.${memberTypeOf(user.member_type_id)}`)}>
       <Row label={t('column.mgrid')}>{user.mgrid}</Row>
       <StatusRow user={user} />
       <PasswordRow user={user} />

@@ -1,27 +1,24 @@
 import { Tooltip } from '@mantine/core';
 import { IconHeartHandshake, IconSettings, IconSettingsStar, type Icon } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-
-export const roles = [1, 2, 6, 7] as const;
-export type Role = (typeof roles)[number];
-export const roleOf = (type: number): Role => roles.find((role) => role === type) ?? 1;
+import { memberTypeOf, type MemberType } from '../../entities/person/member-type.ts';
 
 /** Spec 3 §2: a cog for administrators and sub-managers, a handshake for partners. */
-const icons: { readonly [R in Role]: Icon | null } = {
+const icons: { readonly [T in MemberType]: Icon | null } = {
   1: null,
   2: IconSettingsStar,
   6: IconSettings,
   7: IconHeartHandshake,
 };
 
-export function RoleIcon({ type }: { type: number }) {
-  const { t } = useTranslation('users');
-  const role = roleOf(type);
-  const Shape = icons[role];
-  if (!Shape) return <span className="visually-hidden">{t(`role.${role}`)}</span>;
+export function RoleIcon({ type: id }: { type: number }) {
+  const { t } = useTranslation('common');
+  const type = memberTypeOf(id);
+  const Shape = icons[type];
+  if (!Shape) return <span className="visually-hidden">{t(`member_type.${type}`)}</span>;
   return (
-    <Tooltip label={t(`role.${role}`)}>
-      <Shape size={17} stroke={1.6} role="img" aria-label={t(`role.${role}`)} style={{ display: 'block' }} />
+    <Tooltip label={t(`member_type.${type}`)}>
+      <Shape size={17} stroke={1.6} role="img" aria-label={t(`member_type.${type}`)} style={{ display: 'block' }} />
     </Tooltip>
   );
 }

@@ -1,15 +1,17 @@
-import { Button, Group, Typography } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { IconArrowLeft, IconList, IconSpeakerphone } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useParams } from 'react-router-dom';
 import { readNotice } from '../../endpoints.ts';
+import { NoticeLanguage } from '../../entities/notice/notice-language.tsx';
 import { noticesKey } from '../../entities/notice/notices.ts';
 import { useServices } from '../../lib/services.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { FailedState, LoadingRows, EmptyNote } from '../../ui/list-state.tsx';
 import { Page } from '../../ui/page.tsx';
+import { RichText } from '../../ui/rich-text.tsx';
 import classes from './notices.module.css';
 
 /** One notice, with links back to the list. */
@@ -41,10 +43,10 @@ export function NoticePage() {
       {notice && (
         <article className={classes.notice}>
           <time dateTime={notice.create_time}>{time.minute(notice.create_time)}</time>
-          <Typography>
-            {/* Sanitised by the server when it was stored (HTTP contract); the page allows no inline script besides. */}
-            <div className={classes.body} dangerouslySetInnerHTML={{ __html: notice.notice_content }} />
-          </Typography>
+          <NoticeLanguage notice={notice} />
+          <div className={classes.body}>
+            <RichText html={notice.notice_content} lang={notice.type} />
+          </div>
         </article>
       )}
       <Group mt="md" gap="xs">

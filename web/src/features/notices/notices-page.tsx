@@ -1,17 +1,19 @@
-import { Button, Center } from '@mantine/core';
+import { Anchor, Button, Center } from '@mantine/core';
+import { useElementSize } from '@mantine/hooks';
 import type { Notice } from '@vigil/shared/contract/http/notices';
-import { listNotices } from '../../endpoints.ts';
 import { IconSpeakerphone } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { noticesKey, useMarkAsRead } from '../../entities/notice/notices.ts';
+import { NoticeLanguage } from '../../entities/notice/notice-language.tsx';
+import { noticesKey, readNotices, useMarkAsRead } from '../../entities/notice/notices.ts';
 import { useServices } from '../../lib/services.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { FailedState, LoadingRows, EmptyNote } from '../../ui/list-state.tsx';
 import { Page } from '../../ui/page.tsx';
+import { RichText } from '../../ui/rich-text.tsx';
 import classes from './notices.module.css';
 
 /** Spec 1 §7. */
@@ -37,7 +39,7 @@ export function NoticesPage() {
       {query.hasNextPage && (
         <Center mt="md">
           <Button variant="default" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            {t('notices.more')}
+            {t('notices.next')}
           </Button>
         </Center>
       )}
@@ -51,16 +53,11 @@ function useNotices() {
   return useInfiniteQuery({
     queryKey: [...noticesKey, 'list', language],
     queryFn: ({ pageParam }) =>
-      api.call(listNotices, {
-        query: {
-          by: 'create_time',
-          order: 'desc',
-          search_mode: 'pagination',
-          limit: PAGE,
-          offset: pageParam,
-          type: language,
-        },
-      }),
+      readNotices(
+        api,
+        { by: 'notice_date', order: 'desc', search_mode: 'pagination', limit: PAGE, offset: pageParam },
+        language,
+      ),
     initialPageParam: 0,
     getNextPageParam: (last, pages) => {
       const read = pages.reduce((sum, { objects }) => sum + objects.length, 0);
@@ -70,21 +67,54 @@ function useNotices() {
 }
 
 function NoticeList({ notices }: { notices: readonly Notice[] }) {
-  const language = useLanguage();
-  const time = useTimeFormat();
   const [now] = useState(() => Date.now());
   return (
     <ul className={classes.list}>
-      {notices.map(({ pk, notice_title, create_time }) => (
-        <li key={pk}>
-          <Link to={`/${language}/support/notice/${pk}`} className={classes.line}>
-            <span>{notice_title}</span>
-            <time dateTime={create_time} title={time.minute(create_time)}>
-              {time.ago(create_time, now)}
-            </time>
-          </Link>
-        </li>
+      {notices.map((notice) => (
+        <NoticeItem key={notice.pk} notice={notice} now={now} />
       ))}
     </ul>
+  );
+}
+
+/** About five lines of a notice. */
+const CLAMPED_PX = 120;
+
+function NoticeItem({ notice, now }: { notice: Notice; now: number }) {
+  const { t } = useTranslation('support');
+  const language = useLanguage();
+  const time = useTimeFormat();
+  const { ref, height } = useElementSize();
+  const { pk, notice_title: title, create_time, notice_content, type } = notice;
+  const to = `/${language}/support/notice/${pk}`;
+  const isClamped = height > CLAMPED_PX;
+  return (
+    <li className={classes.item}>
+      <h2 className={classes.head}>
+        <Link to={to} lang={type}>
+          {title}
+        </Link>
+        <NoticeLanguage notice={notice} />
+        <time dateTime={create_time} title={time.minute(create_time)}>
+          {time.ago(create_time, now)}
+        </time>
+      </h2>
+      {/* Links in the part that is cut off must not get the focus. */}
+      <div
+        className={classes.preview}
+        style={{ maxHeight: CLAMPED_PX }}
+        data-clamped={isClamped || undefined}
+        inert={isClamped}
+      >
+        <div ref={ref} className={classes.body}>
+          <RichText html={notice_content} lang={type} />
+        </div>
+      </div>
+      {isClamped && (
+        <Anchor component={Link} to={to} fz="sm" aria-label={t('notices.more_of', { title })}>
+          {t('notices.more')}
+        </Anchor>
+      )}
+    </li>
   );
 }

@@ -5,6 +5,7 @@ import { IconSearch, IconUserSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { memberTypeOf } from '../../entities/person/member-type.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { useServices } from '../../lib/services.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -17,7 +18,6 @@ type SearchKey = (typeof searchKeys)[number];
 /** Spec 1 §9. */
 const DEFAULT_SIZE = 10;
 const authorities = [1, 2, 6] as const;
-const isAuthority = (id: number): id is (typeof authorities)[number] => (authorities as readonly number[]).includes(id);
 
 interface Search {
   key: SearchKey;
@@ -80,7 +80,7 @@ export function PeopleDialog({ request, onClose }: DialogProps<'people'>) {
 
 /** Searches by its button or by Enter. */
 function SearchForm({ onSearch }: { onSearch: (search: Search) => void }) {
-  const { t } = useTranslation('dialogs');
+  const { t } = useTranslation(['dialogs', 'common']);
   const [key, setKey] = useState<SearchKey>('name');
   const [value, setValue] = useState('');
   return (
@@ -103,7 +103,7 @@ function SearchForm({ onSearch }: { onSearch: (search: Search) => void }) {
         <Select
           className={classes.grow}
           aria-label={t('people.key_authority')}
-          data={authorities.map((id) => ({ value: String(id), label: t(`people.authority_${id}`) }))}
+          data={authorities.map((id) => ({ value: String(id), label: t(`common:member_type.${id}`) }))}
           value={value === '' ? null : value}
           onChange={(next) => setValue(next ?? '')}
           clearable
@@ -125,7 +125,7 @@ function SearchForm({ onSearch }: { onSearch: (search: Search) => void }) {
 }
 
 function People({ rows, onPick }: { rows: readonly PersonRow[]; onPick: (person: PersonRow) => void }) {
-  const { t } = useTranslation('dialogs');
+  const { t } = useTranslation(['dialogs', 'common']);
   return (
     <Table verticalSpacing={6} highlightOnHover>
       <Table.Thead>
@@ -140,30 +140,27 @@ function People({ rows, onPick }: { rows: readonly PersonRow[]; onPick: (person:
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {rows.map((person) => {
-          const type = person.member_type_id;
-          return (
-            <Table.Tr key={person.pk}>
-              <Table.Td className={classes.id}>{person.mgrid}</Table.Td>
-              <Table.Td>{person.name}</Table.Td>
-              <Table.Td className={classes.wide}>{person.department}</Table.Td>
-              <Table.Td className={classes.wide}>
-                {isAuthority(type) ? t(`people.authority_${type}`) : ''}
-                {person.use_approval_function === 1 && ` · ${t('people.approver')}`}
-              </Table.Td>
-              <Table.Td ta="right">
-                <Button
-                  variant="light"
-                  size="compact-xs"
-                  aria-label={`${t('people.pick')}: ${person.name}`}
-                  onClick={() => onPick(person)}
-                >
-                  {t('people.pick')}
-                </Button>
-              </Table.Td>
-            </Table.Tr>
-          );
-        })}
+        {rows.map((person) => (
+          <Table.Tr key={person.pk}>
+            <Table.Td className={classes.id}>{person.mgrid}</Table.Td>
+            <Table.Td>{person.name}</Table.Td>
+            <Table.Td className={classes.wide}>{person.department}</Table.Td>
+            <Table.Td className={classes.wide}>
+              {t(`common:member_type.${memberTypeOf(person.member_type_id)}`)}
+              {person.use_approval_function === 1 && ` · ${t('people.approver')}`}
+            </Table.Td>
+            <Table.Td ta="right">
+              <Button
+                variant="light"
+                size="compact-xs"
+                aria-label={`${t('people.pick')}: ${person.name}`}
+                onClick={() => onPick(person)}
+              >
+                {t('people.pick')}
+              </Button>
+            </Table.Td>
+          </Table.Tr>
+        ))}
       </Table.Tbody>
     </Table>
   );

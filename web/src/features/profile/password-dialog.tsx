@@ -1,11 +1,9 @@
 import { Button, Group, PasswordInput, Stack } from '@mantine/core';
-import { problemTexts } from '@vigil/shared/contract/problem-texts';
 import { isPasswordGoodEnough } from '@vigil/shared/domain/password-rules';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProfileChange } from '../../entities/session/profile.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
-import { useLanguage } from '../../lib/language.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -17,7 +15,6 @@ import { useSubmit } from '../../lib/use-submit.ts';
 /** The current password, and a new one that meets the company's level, with its confirmation. */
 export function PasswordDialog({ onClose }: DialogProps<'password'>) {
   const { t } = useTranslation(['profile', 'account', 'common']);
-  const language = useLanguage();
   const problemText = useProblemText();
   const { profile } = useViewer();
   const change = useProfileChange();
@@ -31,12 +28,8 @@ export function PasswordDialog({ onClose }: DialogProps<'password'>) {
       onClose();
     },
   });
-  const wrong = {
-    origin: typed.origin.trim() === '' ? t('password.required_origin') : null,
-    next: isPasswordGoodEnough(typed.next, level) ? null : problemTexts[`password_level${level}`][language],
-    again: typed.next.trim() === typed.again.trim() ? null : problemTexts.password_confirm[language],
-  };
-  const isReady = wrong.origin === null && wrong.next === null && wrong.again === null;
+  const isMissing = typed.origin.trim() === '';
+  const isConfirmed = isPasswordGoodEnough(typed.next, level) && typed.next.trim() === typed.again.trim();
   const set = (field: keyof typeof typed) => (event: React.ChangeEvent<HTMLInputElement>) =>
     setTyped({ ...typed, [field]: event.currentTarget.value });
 
@@ -47,7 +40,7 @@ export function PasswordDialog({ onClose }: DialogProps<'password'>) {
         onSubmit={(event) => {
           event.preventDefault();
           setTried(true);
-          if (isReady) send.mutate();
+          if (isConfirmed && !isMissing) send.mutate();
         }}
       >
         <Stack gap="md">
@@ -58,22 +51,22 @@ export function PasswordDialog({ onClose }: DialogProps<'password'>) {
             visibilityToggleButtonProps={{ 'aria-label': t('account:show_password') }}
             value={typed.origin}
             onChange={set('origin')}
-            error={tried && wrong.origin}
+            error={tried && isMissing && t('password.required_origin')}
             data-autofocus
           />
           <NewPasswordFields
             size="sm"
             level={level}
             label={t('password.next')}
-            password={{ value: typed.next, onChange: set('next'), error: tried && wrong.next }}
-            confirmation={{ value: typed.again, onChange: set('again'), error: tried && wrong.again }}
+            password={{ value: typed.next, onChange: set('next') }}
+            confirmation={{ value: typed.again, onChange: set('again') }}
           />
         </Stack>
         <Group justify="flex-end" gap="xs" mt="lg">
           <Button variant="default" onClick={onClose}>
             {t('common:cancel')}
           </Button>
-          <Button type="submit" loading={send.isPending}>
+          <Button type="submit" disabled={!isConfirmed} loading={send.isPending}>
             {t('password.submit')}
           </Button>
         </Group>

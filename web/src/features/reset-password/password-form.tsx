@@ -38,6 +38,7 @@ export function PasswordForm({ level, user, onSubmit }: PasswordFormProps) {
       if (field !== null) form.setFieldError(field, problemText(error));
     },
   });
+  const isConfirmed = changeProblem(form.values, { level, asksOriginal: false }) === null;
   const isAtField = isApiProblem(send.error) && fieldOfRefusal(send.error.code) !== null;
 
   return (
@@ -69,7 +70,7 @@ export function PasswordForm({ level, user, onSubmit }: PasswordFormProps) {
           password={form.getInputProps('pw')}
           confirmation={form.getInputProps('confirmation')}
         />
-        <Button type="submit" size="md" loading={send.isPending}>
+        <Button type="submit" size="md" disabled={!isConfirmed} loading={send.isPending}>
           {t('reset.submit')}
         </Button>
       </Stack>

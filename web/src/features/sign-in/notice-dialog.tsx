@@ -21,7 +21,7 @@ export function NoticeDialog({ notice, onSkip, onClose }: NoticeDialogProps) {
   };
   return (
     <Dialog title={notice.notice_title} size="lg" onClose={close}>
-      <RichText html={notice.notice_content} />
+      <RichText html={notice.notice_content} lang={notice.type} />
       <Group justify={onSkip ? 'space-between' : 'flex-end'} mt="lg">
         {onSkip && (
           <Checkbox

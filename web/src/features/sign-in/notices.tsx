@@ -2,6 +2,7 @@ import type { Notice } from '@vigil/shared/contract/http/notices';
 import { useAtom, useSetAtom } from 'jotai';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { NoticeLanguage } from '../../entities/notice/notice-language.tsx';
 import { noticeSkipAtom } from '../../entities/notice/notices.ts';
 import { addSkipped, skippedIn } from '../../entities/notice/skipped-notices.ts';
 import { skipBeforeSignInAtom } from '../../entities/notice/skips-before-sign-in.ts';
@@ -31,9 +32,10 @@ export function Notices() {
       <ul>
         {notices.map((notice) => (
           <li key={notice.pk}>
-            <button type="button" onClick={() => setRead(notice)}>
+            <button type="button" lang={notice.type} onClick={() => setRead(notice)}>
               {notice.notice_title}
             </button>
+            <NoticeLanguage notice={notice} />
             <time dateTime={notice.create_time}>{notice.create_time.slice(0, 10).replaceAll('-', '/')}</time>
           </li>
         ))}

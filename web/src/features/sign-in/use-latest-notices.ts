@@ -1,7 +1,6 @@
 import type { Notice } from '@vigil/shared/contract/http/notices';
-import { listNotices } from '../../endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
-import { noticesKey } from '../../entities/notice/notices.ts';
+import { noticesKey, readNotices } from '../../entities/notice/notices.ts';
 import { useServices } from '../../lib/services.ts';
 import { useLanguage } from '../../lib/language.ts';
 
@@ -16,8 +15,8 @@ export function useLatestNotices(): readonly Notice[] {
   const { data } = useQuery({
     queryKey: [...noticesKey, 'latest', language],
     queryFn: async () => {
-      const query = { by: 'notice_date', order: 'desc', limit: SHOWN, offset: 0, type: language } as const;
-      return (await api.call(listNotices, { query: { ...query, search_mode: 'pagination' } })).objects;
+      const query = { by: 'notice_date', order: 'desc', limit: SHOWN, offset: 0, search_mode: 'pagination' } as const;
+      return (await readNotices(api, query, language)).objects;
     },
     retry: false,
   });

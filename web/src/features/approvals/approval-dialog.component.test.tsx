@@ -1,0 +1,92 @@
+import type { Approval } from '@vigil/shared/contract/http/approvals';
+import type { ApprovalPk, DevicePk, UserPk } from '@vigil/shared/contract/ids';
+import { expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { postApproval, readApprover } from '../../endpoints.ts';
+import { approvalDialogFor } from '../../entities/approval/approvals.ts';
+import type { ApprovalDialogRequest } from '../../lib/dialog-stack.ts';
+import { render } from '../../testing/render.tsx';
+import { administrator } from '../../testing/sample-profile.ts';
+import { ApprovalDialog } from './approval-dialog.tsx';
+
+const NOTHING = { resubmit: 0, approve: 0, reject: 0, renew: 0, change: 0 } as const;
+
+const request: Approval = {
+  pk: 7 as ApprovalPk,
+  device_pk: 3 as DevicePk,
+  device_alias: 'Kiosk',
+  device_pub_ip: null,
+  proposal_time: '2030-01-01T00:00:00.000Z',
+  start_time: '2030-01-02T00:00:00.000Z',
+  end_time: '2030-01-03T00:00:00.000Z',
+  approval_reason: 'Maintenance',
+  react_reason: '',
+  requester_id: 'jun',
+  requester_name: 'Jun Sato',
+  approver_pk: 9 as UserPk,
+  approver_id: 'bora',
+  approver_name: 'Bora Lee',
+  approve_state: 0,
+  is_over: 0,
+  can: NOTHING,
+};
+
+const open = (more: Partial<Approval>, surroundings: Parameters<typeof render>[1] = {}) =>
+  render(<ApprovalDialog request={approvalDialogFor({ ...request, ...more })} onClose={() => {}} />, surroundings);
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+
+test('an administrator decides a request that waits for somebody else', async () => {
+  await open({ can: { ...NOTHING, approve: 1, reject: 1 } }, { profile: administrator });
+  await expect.element(button('Approve')).toBeVisible();
+  await expect.element(button('Reject')).toBeVisible();
+});
+
+test('who neither made nor decides an approved request is offered nothing', async () => {
+  await open({ approve_state: 2 });
+  await expect.element(page.getByRole('dialog', { name: 'Reviewed request' })).toBeVisible();
+  await expect.element(page.getByRole('dialog').getByText('Bora Lee')).toBeVisible();
+  for (const name of ['Approve', 'Reject', 'Request again', 'Change'])
+    await expect.element(button(name)).not.toBeInTheDocument();
+});
+
+test.each([
+  ['an undecided one is changed', { can: { ...NOTHING, resubmit: 1 } }, 'Change'],
+  ['a rejected one is asked for again', { approve_state: 1, can: { ...NOTHING, renew: 1 } }, 'Request again'],
+  ['an approval is withdrawn', { approve_state: 2, can: { ...NOTHING, reject: 1, change: 1 } }, 'Reject'],
+] as const)('the row says what is offered: %s', async (_, more, offered) => {
+  await open(more);
+  await expect.element(button(offered)).toBeVisible();
+});
+
+test('a request to all administrators names them, not an empty approver', async () => {
+  await open({ approver_pk: null, approver_id: '', approver_name: '', can: { ...NOTHING, resubmit: 1 } });
+  await expect.element(page.getByText('No administrator has reviewed this request yet.')).toBeVisible();
+  await expect.element(page.getByText('All administrators')).toBeVisible();
+});
+
+test('the own approver is preset, and a cleared one asks all administrators', async () => {
+  const sent = vi.fn<(body: unknown) => void>();
+  const call = async (endpoint: unknown, { body }: { body?: unknown } = {}) => {
+    if (endpoint === postApproval) sent(body);
+    return { objects: endpoint === readApprover ? [{ pk: 9, mgrid: 'bora', name: 'Bora Lee' }] : [] };
+  };
+  const changed: ApprovalDialogRequest = { kind: 'approval', mode: 'resubmit', approval: request };
+  const newOne: ApprovalDialogRequest = {
+    kind: 'approval',
+    mode: 'new',
+    device: { pk: request.device_pk as DevicePk, alias: 'Kiosk' },
+  };
+  const surroundings = { api: { call: call as never }, profile: { approver_id: 'bora', approver_name: 'Bora Lee' } };
+  const approver = page.getByRole('textbox', { name: 'Approver' });
+  const shown = await render(<ApprovalDialog request={newOne} onClose={() => {}} />, surroundings);
+  await expect.element(approver).toHaveValue('Bora Lee (bora)');
+  await shown.unmount();
+
+  await render(<ApprovalDialog request={changed} onClose={() => {}} />, surroundings);
+  await page.getByRole('button', { name: 'Clear the approver: ask all administrators' }).click();
+  await expect.element(approver).toHaveValue('');
+  await expect.element(approver).toHaveAttribute('placeholder', 'All administrators');
+  await button('Save request').click();
+  await vi.waitFor(() => expect(sent).toHaveBeenCalledWith(expect.objectContaining({ pk: 7, approver_pk: 0 })));
+});

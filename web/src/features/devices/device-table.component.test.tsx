@@ -1,0 +1,77 @@
+import type { DevicePk } from '@vigil/shared/contract/ids';
+import { expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { fakeDevice } from '../../live/fake-device.test-support.ts';
+import { createFleetStore } from '../../live/fleet-store.ts';
+import { createTimeFormat } from '../../lib/time-format.ts';
+import { render } from '../../testing/render.tsx';
+import { columnIds } from './column-ids.ts';
+import { DeviceTable } from './device-table.tsx';
+import type { TableContext } from './table-context.ts';
+import type { DeviceList } from './use-device-list.ts';
+
+const SHOWN: readonly string[] = ['alias', 'alive', 'favorate', 'actions'];
+const hidden = columnIds.filter((id) => !SHOWN.includes(id));
+
+const PK = 1 as DevicePk;
+
+async function open() {
+  const store = createFleetStore({ onGap: () => undefined, schedule: (flush) => flush() });
+  store.replace([fakeDevice(PK)], 0);
+  const [navigate, openMenu, toggleFavourite] = [vi.fn<() => void>(), vi.fn<() => void>(), vi.fn<() => void>()];
+  const context: TableContext = {
+    store,
+    time: createTimeFormat({ time_zone_id: 32, date_fmt_id: 0 }, 'en'),
+    texts: {
+      state: { online: 'Online', offline: 'Offline', waiting: 'Waiting' },
+      os: { 0: '', 1: '', 2: '', 3: '', 4: '', 5: '' },
+      clone: '',
+      approve: 'Approve',
+      favouriteAdd: 'Add to favourites',
+      favouriteRemove: 'Remove from favourites',
+      never: '',
+      more: (name) => `More: ${name}`,
+    },
+    groupNameOf: () => 'ROOT',
+    groupPathOf: () => 'ROOT',
+    opened: () => null,
+    addressOf: () => '#',
+    navigate,
+    openMenu,
+    toggleFavourite,
+    approve: null,
+    approvalObstacle: () => null,
+    startDrag: null,
+  };
+  const list = {
+    page: { pks: [PK] },
+    sort: { by: 'alias', order: 'asc' },
+    selection: new Set(),
+    opened: null,
+    setSort: () => {},
+    select: () => {},
+  } as unknown as DeviceList;
+  await render(
+    <div style={{ height: 300, display: 'grid' }}>
+      <DeviceTable list={list} context={context} hidden={hidden} groups={[]} />
+    </div>,
+    { fleet: { store } },
+  );
+  return { navigate, openMenu, toggleFavourite };
+}
+
+test('two clicks of the surface of a row open the detail', async () => {
+  const { navigate } = await open();
+  await page.getByText('Online').dblClick();
+  expect(navigate).toHaveBeenCalledExactlyOnceWith(PK);
+});
+
+test.each([
+  ['the star', page.getByRole('button', { name: 'Add to favourites' })],
+  ['the menu', page.getByRole('button', { name: 'More: device-1' })],
+  ['the choice', page.getByRole('checkbox').last()],
+])('two clicks of a control do not: %s', async (_, control) => {
+  const { navigate } = await open();
+  await control.dblClick({ force: true });
+  expect(navigate).not.toHaveBeenCalled();
+});

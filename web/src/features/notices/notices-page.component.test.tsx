@@ -1,0 +1,69 @@
+import type { Notice } from '@vigil/shared/contract/http/notices';
+import type { NoticePk } from '@vigil/shared/contract/ids';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { listNotices } from '../../endpoints.ts';
+import { render } from '../../testing/render.tsx';
+import { NoticesPage } from './notices-page.tsx';
+
+const DAY_MS = 86_400_000;
+
+const notice = (more: Partial<Notice>): Notice => ({
+  pk: 1 as NoticePk,
+  notice_title: 'Maintenance',
+  notice_content: '<p>On Sunday</p>',
+  notice_date: new Date(0).toISOString(),
+  create_time: new Date(Date.now() - 3 * DAY_MS).toISOString(),
+  type: 'en',
+  ...more,
+});
+
+const LONG = `<p>First line <a href="https://example.org">link</a></p>${'<p>More words</p>'.repeat(30)}`;
+
+/** Answers the list of a language, and records what was asked. */
+async function open(lists: { readonly [T in Notice['type']]?: readonly Notice[] }, language: Notice['type'] = 'en') {
+  const asked: { by?: string; type?: Notice['type'] }[] = [];
+  const call = async (endpoint: unknown, { query }: { query: { by: string; type: Notice['type'] } }) => {
+    if (endpoint !== listNotices) throw new Error('not a list of notices');
+    asked.push(query);
+    const objects = lists[query.type] ?? [];
+    return { objects, meta: { total_count: objects.length } };
+  };
+  await render(<NoticesPage />, { language, api: { call: call as never } });
+  return asked;
+}
+
+test('a notice stands with its relative date and its text, and a long one is cut off', async () => {
+  const asked = await open({
+    en: [notice({}), notice({ pk: 2 as NoticePk, notice_title: 'Long', notice_content: LONG })],
+  });
+  const [short, long] = [page.getByRole('listitem').first(), page.getByRole('listitem').nth(1)];
+  await expect.element(short.getByText('3 days ago')).toBeVisible();
+  await expect.element(short.getByText('On Sunday')).toBeVisible();
+  await expect.element(short.getByText('Read more')).not.toBeInTheDocument();
+  await expect
+    .element(long.getByRole('link', { name: 'Read more: Long' }))
+    .toHaveAttribute('href', '/en/support/notice/2');
+  // Its link would be out of sight.
+  expect(long.getByText(/First line/u).element().closest('[inert]')).not.toBeNull();
+  expect(long.element().getBoundingClientRect().height).toBeLessThan(250);
+  expect(asked).toMatchObject([{ by: 'notice_date', order: 'desc', type: 'en' }]);
+});
+
+test('without a notice in the language the Korean ones stand there, marked as such', async () => {
+  const korean = notice({ notice_title: '점검 안내', type: 'ko' });
+  const asked = await open({ ko: [korean] });
+  await expect.element(page.getByText('Korean', { exact: true })).toBeVisible();
+  await expect.element(page.getByText('점검 안내')).toHaveAttribute('lang', 'ko');
+  expect(asked.map(({ type }) => type)).toEqual(['en', 'ko']);
+});
+
+test('with one in the language, no other is read, and none is marked', async () => {
+  const asked = await open(
+    { ja: [notice({ type: 'ja', notice_title: 'お知らせ1' })], ko: [notice({ type: 'ko' })] },
+    'ja',
+  );
+  await expect.element(page.getByText('お知らせ1')).toBeVisible();
+  await expect.element(page.getByText('日本語')).not.toBeInTheDocument();
+  expect(asked.map(({ type }) => type)).toEqual(['ja']);
+});

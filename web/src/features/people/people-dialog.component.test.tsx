@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from '../../testing/render.tsx';
+import { PeopleDialog } from './people-dialog.tsx';
+
+const person = (pk: number, member_type_id: number) => ({
+  pk,
+  mgrid: `user-${pk}`,
+  name: `Person ${pk}`,
+  department: '',
+  member_type_id,
+  use_approval_function: 0,
+});
+const objects = [person(1, 1), person(2, 2), person(6, 6), person(7, 7)];
+
+test.for([
+  ['en', ['Department member', 'Administrator', 'Submanager', 'Partner']],
+  ['ko', ['부서원', '관리자', '부관리자', '파트너']],
+  ['ja', ['部署メンバー', '管理者', 'サブ管理者', 'パートナー']],
+] as const)('the type of each person stands in words (%s)', async ([language, words]) => {
+  const call = (async () => ({ objects, meta: { total_count: objects.length } })) as never;
+  const request = { kind: 'people', title: 'People', approversOnly: false, onPick: () => {} } as const;
+  await render(<PeopleDialog request={request} onClose={() => {}} />, { language, api: { call } });
+  for (const [at, word] of words.entries()) {
+    const row = page.getByRole('row').filter({ hasText: objects[at]?.name ?? '' });
+    await expect.element(row.getByRole('cell', { name: word, exact: true })).toBeVisible();
+  }
+});

@@ -1,0 +1,93 @@
+import { Table, type TableProps } from '@mantine/core';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useRef, type ReactNode } from 'react';
+import classes from './virtual-table.module.css';
+
+/** The least height of a row, as the style sheet has it; higher ones are measured. */
+export const ROW_PX = 32;
+/** Beyond the visible rows, so that Tab finds the next control and a screen reader the next row. */
+const OVERSCAN = 12;
+
+interface VirtualTableProps<T> extends Pick<
+  TableProps,
+  'onPointerEnter' | 'onPointerLeave' | 'onFocus' | 'onBlur'
+> {
+  label: string;
+  rows: readonly T[];
+  keyOf: (row: T, index: number) => string;
+  /** The height of a row in pixels before it is measured; a close guess lets End reach the last row at once. */
+  heightOf?: (row: T) => number;
+  /** The header cells. */
+  head: ReactNode;
+  /** The cells of a row. */
+  children: (row: T) => ReactNode;
+}
+
+/** A table of any number of rows that scrolls by itself and keeps only the visible ones in the document. */
+export function VirtualTable<T>({
+  label,
+  rows,
+  keyOf,
+  heightOf = () => ROW_PX,
+  head,
+  children,
+  ...events
+}: VirtualTableProps<T>) {
+  const scroll = useRef<HTMLDivElement>(null);
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroll.current,
+    estimateSize: (index) => {
+      const row = rows[index];
+      return row === undefined ? ROW_PX : heightOf(row);
+    },
+    overscan: OVERSCAN,
+    // A row that is measured while it is laid out would otherwise be an error of the page.
+    useAnimationFrameWithResizeObserver: true,
+    getItemKey: (index) => {
+      const row = rows[index];
+      return row === undefined ? index : keyOf(row, index);
+    },
+  });
+  const items = virtual.getVirtualItems();
+  const above = items[0]?.start ?? 0;
+  const below = virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
+  return (
+    // Without a control in it, keys reach the rows only if the region itself takes the focus.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div ref={scroll} role="region" aria-label={label} tabIndex={0} className={classes.scroll}>
+      <Table
+        className={classes.table}
+        verticalSpacing={2}
+        horizontalSpacing="xs"
+        fz="sm"
+        stickyHeader
+        aria-label={label}
+        aria-rowcount={rows.length + 1}
+        {...events}
+      >
+        <Table.Thead>
+          <Table.Tr aria-rowindex={1}>{head}</Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          <Space height={above} />
+          {items.map(({ key, index }) => {
+            const row = rows[index];
+            return (
+              row !== undefined && (
+                <Table.Tr key={key} ref={virtual.measureElement} data-index={index} aria-rowindex={index + 2}>
+                  {children(row)}
+                </Table.Tr>
+              )
+            );
+          })}
+          <Space height={below} />
+        </Table.Tbody>
+      </Table>
+    </div>
+  );
+}
+
+/** The height of the rows that are not in the document. */
+const Space = ({ height }: { height: number }) =>
+  height > 0 && <tr aria-hidden="true" className={classes.space} style={{ height }} />;
