@@ -45,7 +45,12 @@ test('a notice stands with its relative date and its text, and a long one is cut
     .element(long.getByRole('link', { name: 'Read more: Long' }))
     .toHaveAttribute('href', '/en/support/notice/2');
   // Its link would be out of sight.
-  expect(long.getByText(/First line/u).element().closest('[inert]')).not.toBeNull();
+  expect(
+    long
+      .getByText(/First line/u)
+      .element()
+      .closest('[inert]'),
+  ).not.toBeNull();
   expect(long.element().getBoundingClientRect().height).toBeLessThan(250);
   expect(asked).toMatchObject([{ by: 'notice_date', order: 'desc', type: 'en' }]);
 });
