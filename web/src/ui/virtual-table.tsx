@@ -8,10 +8,7 @@ export const ROW_PX = 32;
 /** Beyond the visible rows, so that Tab finds the next control and a screen reader the next row. */
 const OVERSCAN = 12;
 
-interface VirtualTableProps<T> extends Pick<
-  TableProps,
-  'onPointerEnter' | 'onPointerLeave' | 'onFocus' | 'onBlur'
-> {
+interface VirtualTableProps<T> extends Pick<TableProps, 'onPointerEnter' | 'onPointerLeave' | 'onFocus' | 'onBlur'> {
   label: string;
   rows: readonly T[];
   keyOf: (row: T, index: number) => string;
