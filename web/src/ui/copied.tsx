@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { copyText } from '../lib/copy-text.ts';
 import { notifyFailed } from './notify.ts';
 
-const SHOWN_MS = 1_000;
+const SHOWN_MS = 2_000;
 
 interface CopiedProps {
   value: string;
