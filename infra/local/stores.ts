@@ -2,7 +2,6 @@ import path from 'node:path';
 
 import type { LocalConfig } from './config.ts';
 import { databaseUrls, ensureRoles, type DatabaseUrls } from './database-roles.ts';
-import { checkDatabase, checkRedis } from './external-stores.ts';
 import type { KeptSecrets } from './kept-secrets.ts';
 import { openLogFile } from './log-file.ts';
 import { startLocalPostgres } from './postgres.ts';
@@ -11,6 +10,9 @@ import { startLocalRedis } from './redis.ts';
 import { sameRedisUrls, type RedisUrls } from './redis-users.ts';
 import { reasonOf } from './reason-of.ts';
 import type { RunContext } from './run-context.ts';
+
+// The client of Redis is most of the memory that the starter would keep, and it runs its own Redis as a rule.
+const external = () => import('./external-stores.ts');
 
 export type Stores = { databaseUrls: DatabaseUrls; redisUrls: RedisUrls };
 
@@ -27,6 +29,7 @@ export async function startStores(config: LocalConfig, secrets: KeptSecrets, con
 
 const givenPostgres = (url: string, { roles }: KeptSecrets, { progress }: RunContext): Promise<DatabaseUrls> =>
   progress.step('Postgres of DATABASE_URL', async (note) => {
+    const { checkDatabase } = await external();
     note(await checkDatabase(url));
     const urls = databaseUrls(url, roles.secret);
     const useOwner = (why: string): DatabaseUrls => {
@@ -51,6 +54,7 @@ const givenPostgres = (url: string, { roles }: KeptSecrets, { progress }: RunCon
 
 const givenRedis = (url: string, { progress }: RunContext): Promise<RedisUrls> =>
   progress.step('Redis of REDIS_URL', async (note) => {
+    const { checkRedis } = await external();
     note(await checkRedis(url));
     return sameRedisUrls(url);
   });

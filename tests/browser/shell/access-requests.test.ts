@@ -105,7 +105,7 @@ test.concurrent(
     await people.getByRole('button', { name: 'Search' }).click();
     await expect(people.getByRole('row')).toHaveCount(2);
     await people.getByRole('button', { name: 'Select: Zoe Han' }).click();
-    await expect(dialog.getByLabel('Approver')).toHaveValue(`Zoe Han (${other.id})`);
+    await expect(dialog.getByRole('textbox', { name: 'Approver' })).toHaveValue(`Zoe Han (${other.id})`);
 
     await chooseDay(page, 'Start date');
     await chooseTime(page, 'Start', '09');
