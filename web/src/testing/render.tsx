@@ -2,6 +2,7 @@ import '@mantine/core/styles.css';
 import '../app/global.css';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
+import type { Profile } from '@vigil/shared/contract/http/session';
 import type { Language } from '@vigil/shared/contract/problem-texts';
 import { createStore, Provider } from 'jotai';
 import type { ReactNode } from 'react';
@@ -10,6 +11,7 @@ import { MemoryRouter } from 'react-router-dom';
 import { render as renderBare } from 'vitest-browser-react';
 import { createQueryClient } from '../app/query-client.ts';
 import { cssVariables, theme } from '../app/theme.ts';
+import { profileAtom } from '../entities/session/session.ts';
 import { createI18n } from '../i18n/create-i18n.ts';
 import type { Api } from '../lib/api.ts';
 import { ServicesContext } from '../lib/services.ts';
@@ -18,6 +20,8 @@ interface Surroundings {
   language?: Language;
   /** What the component asks of the server; without it a call fails its test. */
   api?: Partial<Api>;
+  /** The signed-in user; none by default. */
+  profile?: Profile;
 }
 
 const unexpected = (): never => {
@@ -25,7 +29,7 @@ const unexpected = (): never => {
 };
 
 /** Renders a component in a real browser as the console does, with texts, theme and fakes for what it asks of others. */
-export async function render(element: ReactNode, { language = 'en', api }: Surroundings = {}) {
+export async function render(element: ReactNode, { language = 'en', api, profile }: Surroundings = {}) {
   const texts = createI18n(language);
   const i18n = await texts.ready;
   await Promise.all([texts.load('console'), texts.load('administration')]);
@@ -36,8 +40,10 @@ export async function render(element: ReactNode, { language = 'en', api }: Surro
     signOut: unexpected,
     preferences: { refresh: unexpected },
   };
+  const store = createStore();
+  if (profile) store.set(profileAtom, profile);
   return renderBare(
-    <Provider store={createStore()}>
+    <Provider store={store}>
       <QueryClientProvider client={createQueryClient()}>
         <I18nextProvider i18n={i18n}>
           <MantineProvider theme={theme} cssVariablesResolver={cssVariables}>

@@ -1,0 +1,48 @@
+import type { Profile } from '@vigil/shared/contract/http/session';
+import type { CompanyPk, UserPk } from '@vigil/shared/contract/ids';
+import { noRights } from '@vigil/shared/domain/rights-record.test-support';
+
+/** The profile of an administrator of a company with a Corporate licence. */
+export const administrator: Profile = {
+  ...noRights,
+  pk: 1 as UserPk,
+  mgrid: 'admin@example.org',
+  name: 'Ada',
+  email: 'admin@example.org',
+  pending_email: '',
+  phone: '',
+  department: '',
+  position: '',
+  type: 'Manager',
+  member_type_id: 2,
+  company_fk: 1 as CompanyPk,
+  company_name: 'Example',
+  use_approval: 0,
+  approver_id: '',
+  approver_name: '',
+  flag_use_otp: 0,
+  otp_confirmed: false,
+  recovery_codes_left: 0,
+  password_level: 3,
+  logo_url: '',
+  idle_time: 0,
+  file_transfer: 1,
+  bulk_confirm_over: 10,
+  time_zone_id: 32,
+  date_fmt_id: 0,
+  lang_code: 'en',
+  flag_refresh: 1,
+  flag_img_refresh: 1,
+  refresh_interval: 5,
+  img_refresh_interval: 5,
+  license: {
+    list: [],
+    total: { vol: 100, lastestExpireDateString: '', primaryProdType: 'Corporate', managerLimit: 20 },
+    devices: 1,
+    gate: 0,
+  },
+  rights: 'administrator',
+  session_expires: '2100-01-01T00:00:00.000Z',
+  is_invited: false,
+  is_temporary: false,
+};
