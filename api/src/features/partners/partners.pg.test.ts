@@ -97,8 +97,8 @@ test('an approved partner is recognised at sign-in, and denied', async () => {
   );
   expect(await attempt(PASSWORD)).toMatchObject({ step1: 'fail', cause: { partner: true }, token: '' });
   expect((await attempt('wrong')).cause).toBeUndefined();
-  const { objects } = await api.call(null, access, { body: { mail: mgrid, password: PASSWORD } });
-  expect(objects).toEqual({ result: 'Fail', isLogin: false, token: '', user_type: 7 });
+  const { outcome, objects } = await api.call(null, access, { body: { mail: mgrid, password: PASSWORD } });
+  expect([outcome, objects]).toEqual(['Fail', { isLogin: false, token: '', user_type: 7 }]);
 });
 
 const invite = async (user: TestUser, forMs = 7_200_000) => {
