@@ -7,7 +7,7 @@ import type { Language } from '@vigil/shared/contract/problem-texts';
 import { createStore, Provider } from 'jotai';
 import type { ReactNode } from 'react';
 import { I18nextProvider } from 'react-i18next';
-import { MemoryRouter } from 'react-router-dom';
+import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { render as renderBare } from 'vitest-browser-react';
 import { createQueryClient } from '../app/query-client.ts';
 import { cssVariables, theme } from '../app/theme.ts';
@@ -48,7 +48,11 @@ export async function render(element: ReactNode, { language = 'en', api, profile
         <I18nextProvider i18n={i18n}>
           <MantineProvider theme={theme} cssVariablesResolver={cssVariables}>
             <ServicesContext value={services}>
-              <MemoryRouter initialEntries={[`/${language}`]}>{element}</MemoryRouter>
+              <MemoryRouter initialEntries={[`/${language}`]}>
+                <Routes>
+                  <Route path="/:lang" element={element} />
+                </Routes>
+              </MemoryRouter>
             </ServicesContext>
           </MantineProvider>
         </I18nextProvider>
