@@ -1,5 +1,5 @@
 import { CHROMIUM_ARGS, ensureChromium } from '@vigil/infra/local/chromium';
-import { chromium, type Browser } from 'playwright';
+import { chromium, type Browser, type BrowserContext } from 'playwright';
 import { within } from './within.ts';
 
 /** It may have to be downloaded. */
@@ -7,6 +7,15 @@ const DOWNLOAD_MS = 110_000;
 
 /** A real Chromium, already installed or downloaded. `await using browser = await launchBrowser()` */
 export async function launchBrowser(): Promise<Browser> {
+  return chromium.launch(await options());
+}
+
+/** A browser that keeps in `folder` what a person's browser keeps when it is closed. */
+export async function openBrowserProfile(folder: string): Promise<BrowserContext> {
+  return chromium.launchPersistentContext(folder, await options());
+}
+
+async function options() {
   const executablePath = await within('Chromium is found', ensureChromium(), { timeout: DOWNLOAD_MS });
-  return chromium.launch({ executablePath, args: [...CHROMIUM_ARGS] });
+  return { executablePath, args: [...CHROMIUM_ARGS] };
 }

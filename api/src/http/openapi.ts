@@ -3,7 +3,7 @@ import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { anyone, type Access, type TokenUse } from '@vigil/shared/contract/access';
-import { Failure, type AnyEndpoint } from '@vigil/shared/contract/endpoint';
+import { Failure, successStatus, type AnyEndpoint } from '@vigil/shared/contract/endpoint';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
 import { createDefinitions } from './openapi-definitions.ts';
 
@@ -59,7 +59,7 @@ function requestBodyOf(schemaOf: SchemaOf, { method, body, form }: AnyEndpoint):
 
 function operationOf(schemaOf: SchemaOf, endpoint: AnyEndpoint): object {
   const objects = endpoint.forms ? z.union([endpoint.objects, ...Object.values(endpoint.forms)]) : endpoint.objects;
-  const success = z.object({ status: z.literal(200), objects, meta: endpoint.meta.optional() });
+  const success = z.object({ status: successStatus(endpoint), objects, meta: endpoint.meta.optional() });
   const [, tag = ''] = endpoint.path.split('/');
   return {
     summary: endpoint.summary,

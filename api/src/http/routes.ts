@@ -29,7 +29,8 @@ export interface Call<E extends AnyEndpoint> {
   readonly request: FastifyRequest;
 }
 
-type Answer<E extends AnyEndpoint> = { objects: ObjectsOf<E>; meta?: MetaOf<E> };
+/** `status` only for an endpoint that declares words for it. */
+type Answer<E extends AnyEndpoint> = { status?: string; objects: ObjectsOf<E>; meta?: MetaOf<E> };
 /** The same with objects that are JSON already, in pieces. */
 type SerialisedAnswer<E extends AnyEndpoint> = { json: readonly Buffer[]; meta: MetaOf<E> };
 export type Handler<E extends AnyEndpoint> = (call: Call<E>) => Promise<Answer<E> | SerialisedAnswer<E>>;

@@ -1,5 +1,5 @@
 import type { UserPk } from '@vigil/shared/contract/ids';
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import { Problem } from '@vigil/shared/contract/problems';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { partnerApplications } from '@vigil/shared/platform/db/schema/partner-applications';
@@ -69,13 +69,20 @@ export async function findLogins(tx: Tx, email: string): Promise<string[]> {
 }
 
 /**
- * The active users who have confirmed an e-mail address, in one company (`companyOf.email`); several accounts may share it.
- * An address that is not confirmed may be anyone's.
+ * The first active user of a company with an e-mail address that is confirmed (in the scope of `companyOf.email`), or is not
+ * (`companyOf.unconfirmedEmail`); an address that is not confirmed may be anyone's.
  */
-export const findByEmail = (tx: Tx, email: string): Promise<User[]> =>
-  tx
+export async function findByEmail(tx: Tx, email: string, { isConfirmed }: { isConfirmed: boolean }) {
+  const [user] = await tx
     .select()
     .from(users)
-    .where(sql`lower(${users.email}) = ${email.toLowerCase()} and ${users.email} <> '' and ${users.active}
-      and ${users.emailVerifiedAt} is not null`)
-    .orderBy(users.mgrid);
+    .where(
+      and(
+        sql`lower(${users.email}) = ${email.toLowerCase()} and ${users.email} <> '' and ${users.active}`,
+        isConfirmed ? isNotNull(users.emailVerifiedAt) : isNull(users.emailVerifiedAt),
+      ),
+    )
+    .orderBy(users.mgrid)
+    .limit(1);
+  return user;
+}

@@ -1,6 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { Failure, type AnyEndpoint, type CallOf, type MetaOf, type ObjectsOf } from '@vigil/shared/contract/endpoint';
+import {
+  Failure,
+  successStatus,
+  type AnyEndpoint,
+  type CallOf,
+  type MetaOf,
+  type ObjectsOf,
+} from '@vigil/shared/contract/endpoint';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
 import { isApiToken } from '@vigil/shared/platform/api-tokens';
 import { connectDatabase, type Database } from '@vigil/shared/platform/db/client';
@@ -21,6 +28,8 @@ import type { Deps } from '../deps.ts';
 /** A response, checked against the endpoint's declaration or the contract's shape of a failure. */
 export interface Reply<E extends AnyEndpoint> {
   readonly status: number;
+  /** `status` of the envelope: 200, or a word where the endpoint declares some. */
+  readonly outcome?: number | string;
   readonly objects: ObjectsOf<E>;
   readonly meta: MetaOf<E>;
   readonly error: Failure['error'] | undefined;
@@ -147,7 +156,11 @@ async function inject<E extends AnyEndpoint>(
     const { error } = Failure.parse(json);
     return { status: reply.statusCode, error, objects: undefined as never, meta: undefined as never };
   }
-  const envelope = z.object({ status: z.literal(200), objects: endpoint.objects, meta: endpoint.meta.optional() });
-  const { objects, meta } = envelope.parse(json);
-  return { status: 200, objects, meta, error: undefined } as Reply<E>;
+  const envelope = z.object({
+    status: successStatus(endpoint),
+    objects: endpoint.objects,
+    meta: endpoint.meta.optional(),
+  });
+  const { status: outcome, objects, meta } = envelope.parse(json);
+  return { status: 200, outcome, objects, meta, error: undefined } as Reply<E>;
 }

@@ -37,6 +37,8 @@ export interface Endpoint<
   /** Other forms of the objects, by the value of the query parameter `format`. */
   readonly forms?: Readonly<Record<string, Shape>>;
   readonly meta: M;
+  /** Words of which a success has one as its `status`, where the specification asks for that instead of 200. */
+  readonly statuses?: readonly string[];
 }
 
 /** An endpoint as a client sees it that asks for another form of the objects. */
@@ -75,6 +77,7 @@ export function endpoint<
   form?: Shape;
   forms?: Readonly<Record<string, Shape>>;
   meta?: M;
+  statuses?: readonly string[];
 }): Endpoint<P, Q, B, O, M, Verb, Path, Guests> {
   return Object.freeze({
     guests: false,
@@ -107,6 +110,10 @@ export interface Success<O, M> {
   objects: O;
   meta?: M;
 }
+
+/** The `status` of a success. */
+export const successStatus = ({ statuses }: Pick<AnyEndpoint, 'statuses'>) =>
+  statuses ? z.enum(statuses as [string, ...string[]]) : z.literal(200);
 
 /** The envelope of a failure. */
 export const Failure = z.object({

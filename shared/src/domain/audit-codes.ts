@@ -10,6 +10,12 @@ export const auditCode = {
   delete: 13,
   groupMove: 21,
   valueChange: 30,
+  /** 31–35 happen in a viewer or at the device, which report them. */
+  scheduleOnAdded: 31,
+  scheduleOffAdded: 32,
+  scheduleOnRemoved: 33,
+  scheduleOffRemoved: 34,
+  remoteController: 35,
   /** 40–49 users, 50–54 policies (decision 59). */
   userCreated: 40,
   userChange: 41,

@@ -69,11 +69,14 @@ export const auditFields: Readonly<Record<string, AuditField>> = {
   file_manager: named('File manager', '파일 관리자', 'ファイルマネージャー', 'switch'),
   forbid_files: named('File transfer forbidden', '파일 전송 금지', 'ファイル転送を禁止', 'switch'),
   // Groups
+  flag_confirm: named('New devices wait for approval', '새 장치 승인 대기', '新しいデバイスの承認待ち', 'switch'),
   dev_limit: named('Device limit', '장치 수 제한', 'デバイス数の上限'),
   manager_name: named('Manager', '담당자', '担当者'),
   manager_email: named('Manager’s email', '담당자 이메일', '担当者のメール'),
   manager_phone: named('Manager’s phone', '담당자 전화번호', '担当者の電話番号'),
   group_fk: named('Parent group', '상위 그룹', '上位グループ'),
+  // Devices
+  disable_filetransfer: named('File transfer forbidden', '파일 전송 금지', 'ファイル転送の禁止', 'switch'),
   // Policies
   password_level: named('Password difficulty', '비밀번호 난이도', 'パスワードの難易度'),
   block_num: named('Failed sign-ins until lock', '로그인 실패 허용 횟수', 'ロックまでのサインイン失敗回数'),

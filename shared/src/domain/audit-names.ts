@@ -15,6 +15,23 @@ const names: { readonly [C in AuditCode]: Names } = {
   [auditCode.delete]: { en: 'Device deleted', ko: '장치 삭제', ja: 'デバイスの削除' },
   [auditCode.groupMove]: { en: 'Device moved', ko: '장치 이동', ja: 'デバイスの移動' },
   [auditCode.valueChange]: { en: 'Device setting changed', ko: '장치 설정 변경', ja: 'デバイス設定の変更' },
+  [auditCode.scheduleOnAdded]: { en: 'Power-on schedule added', ko: '켜기 예약 추가', ja: '起動スケジュールの追加' },
+  [auditCode.scheduleOffAdded]: { en: 'Power-off schedule added', ko: '끄기 예약 추가', ja: '停止スケジュールの追加' },
+  [auditCode.scheduleOnRemoved]: {
+    en: 'Power-on schedule removed',
+    ko: '켜기 예약 삭제',
+    ja: '起動スケジュールの削除',
+  },
+  [auditCode.scheduleOffRemoved]: {
+    en: 'Power-off schedule removed',
+    ko: '끄기 예약 삭제',
+    ja: '停止スケジュールの削除',
+  },
+  [auditCode.remoteController]: {
+    en: 'Remote controller started',
+    ko: '원격 컨트롤러 실행',
+    ja: 'リモートコントローラーの実行',
+  },
   [auditCode.userCreated]: { en: 'User added', ko: '사용자 추가', ja: 'ユーザーの追加' },
   [auditCode.userChange]: { en: 'User changed', ko: '사용자 변경', ja: 'ユーザーの変更' },
   [auditCode.userDeleted]: { en: 'User deleted', ko: '사용자 삭제', ja: 'ユーザーの削除' },

@@ -55,12 +55,13 @@ const ofUser: Render = (value, language) => {
   return user === undefined ? value : `${user} · ${pair(field, text, language)}`;
 };
 
-const ofPolicy: Render = (value, language) => {
+/** `idle_time: 30` */
+const ofField: Render = (value, language) => {
   const [, field, text = ''] = /^(\w+): (.*)$/su.exec(value) ?? [];
   return field === undefined ? value : pair(field, text, language);
 };
 
-const groupFields = 'name|dev_limit|manager_name|manager_email|manager_phone|group_fk';
+const groupFields = 'name|dev_limit|flag_confirm|manager_name|manager_email|manager_phone|group_fk';
 const groupField = new RegExp(`^(.+?) (${groupFields}): (.*)$`, 'su');
 
 /** `HQ/Floor 2 manager_phone: 010`; the path of a group may have spaces. */
@@ -114,13 +115,14 @@ const ofRecord: Render = (value, language) => {
 /** How the values of an action are written; those that are not here are names, texts and addresses. */
 const forms: Readonly<Record<number, Render>> = {
   [auditCode.agentUpdate]: ofRecord,
+  [auditCode.valueChange]: ofField,
   [auditCode.userCreated]: ofUser,
   [auditCode.userChange]: ofUser,
   [auditCode.passwordReset]: ofUser,
   [auditCode.authenticatorReset]: ofUser,
   [auditCode.userUnlocked]: ofUser,
   [auditCode.permission]: ofUser,
-  [auditCode.policyChange]: ofPolicy,
+  [auditCode.policyChange]: ofField,
   [auditCode.ticketRequested]: ofTicket,
   [auditCode.ticketDecided]: ofTicket,
   [auditCode.exported]: word,

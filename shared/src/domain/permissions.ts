@@ -136,6 +136,7 @@ export const deviceFieldNeeds = {
   tags: ['modifyInformation'],
   alias: [{ anyOf: ['isAdmin', 'useFunction'] }],
   app_config_fk: [{ anyOf: ['isAdmin', 'useFunction'] }],
+  disable_filetransfer: ['isAdmin'],
 } as const satisfies Record<string, readonly Need[]>;
 
 /** Live pictures need the thumbnail right and a Corporate or Free licence (HTTP contract, liveview). */

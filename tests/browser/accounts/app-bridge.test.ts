@@ -29,7 +29,7 @@ for (const [app, port] of Object.entries(apps)) {
 
     await signInAs(page, person);
     await expect(page).toHaveURL(allDevices('en'));
-    const token = await page.evaluate(() => JSON.parse(sessionStorage.getItem('vigil.token') ?? '""') as string);
+    const token = await page.evaluate(() => JSON.parse(localStorage.getItem('vigil.token') ?? '""') as string);
     const auth = { type: 'WEB_AUTH', token, lang: 'en', expires_at: expect.stringMatching(/^\d{4}-.*Z$/u) };
     await expect.poll(async () => (await messages(page)).at(-1)).toEqual(auth);
     const { objects } = await connectClient(stack.url, token).call(readProfile);

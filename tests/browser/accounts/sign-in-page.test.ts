@@ -6,7 +6,7 @@ import { expect, test } from '../support/test.ts';
 
 const signedOut = { as: null };
 
-test.concurrent('a session goes with the tab, or stays for those who ask; and the access is recorded', async ({
+test.concurrent('a session is found by other tabs and goes with the sign-out; and the access is recorded', async ({
   open,
   stack,
   company,
@@ -17,15 +17,19 @@ test.concurrent('a session goes with the tab, or stays for those who ask; and th
   await signInAs(page, company.admin);
   await expect(page).toHaveURL(allDevices('en'));
   const tokenOnMachine = () => page.evaluate(() => localStorage.getItem('vigil.token'));
-  expect(await tokenOnMachine()).toBeNull();
+  expect(await tokenOnMachine()).not.toBeNull();
   await page.reload();
   await expect(page.getByRole('heading', { name: 'All devices' })).toBeVisible();
   // What is opened in another tab finds the session there.
   const other = await page.context().newPage();
   await other.goto(page.url());
   await expect(other.getByRole('heading', { name: 'All devices' })).toBeVisible();
-  await other.close();
   await signOut(page);
+  // The other tab has no session any more, either, and shows nothing of it.
+  await expect(other.getByRole('button', { name: 'Sign in' })).toBeVisible();
+  await expect(other.getByRole('heading', { name: 'All devices' })).toBeHidden();
+  expect(await tokenOnMachine()).toBeNull();
+  await other.close();
 
   await page.evaluate(() => {
     localStorage.setItem('vigil.columns', '"of the one before"');

@@ -13,13 +13,13 @@ const verifying = {
   en: {
     dialog: 'Verify your e-mail address',
     again: 'Resend e-mail',
-    sent: 'The e-mail has been sent.',
+    sent: 'The e-mail is on its way.',
     fail: 'The e-mail could not be sent. Please try again later.',
   },
   ko: {
     dialog: '이메일 인증',
     again: '메일 다시 보내기',
-    sent: '메일을 보냈습니다.',
+    sent: '메일이 곧 발송됩니다.',
     fail: '메일을 보내지 못했습니다. 잠시 후 다시 시도해 주세요.',
   },
 } as const;
@@ -79,8 +79,10 @@ for (const language of bothLanguages) {
     const [verify, unlock] = [verifying[language], unlocking[language]];
     const company = await addCompany(stack);
     await setPolicies(stack, company, { block_num: 1, self_unlock: 1 });
-    const page = await open(`/${language}/`, signedOut);
-    await page.route('**/email_auth', (route) => route.fulfill({ json: { status: 200, objects: { result: 'fail' } } }));
+    const page = await open(`/${language}/`, { ...signedOut, expected: /503/u });
+    await page.route('**/email_auth', (route) =>
+      route.fulfill({ status: 503, json: { status: 503, error: { code: 'unavailable', message: '' } } }),
+    );
     await signInAs(page, await addUser(stack, company, { email: mailAddress(), email_verified_at: null }), language);
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: verify.again }).click();

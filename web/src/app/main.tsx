@@ -21,10 +21,9 @@ import { createColorSchemeManager } from '../entities/preference/color-scheme.ts
 import { createPreferenceSync } from '../entities/preference/preference-sync.ts';
 import { profileAtom, sessionEndAtom, tokenAtom } from '../entities/session/session.ts';
 import { shownEnd } from '../entities/session/session-end.ts';
-import { createSessionHandover } from '../entities/session/session-handover.ts';
 import { profileKey, profileQuery } from '../entities/session/profile.ts';
 import { loadSettings, settingsAtom } from '../entities/session/settings.ts';
-import { expiredTokenCookie, clearUserStorage } from '../lib/storage.ts';
+import { expiredTokenCookie, clearUserStorage, isOfAnotherUser, storageKey } from '../lib/storage.ts';
 import { whenIdle } from '../lib/when-idle.ts';
 import { removeStale } from '../live/fleet-cache.ts';
 import { readEarly } from '../live/fleet-snapshot.ts';
@@ -44,20 +43,35 @@ const browserCache = createBrowserCache();
 
 let session = new AbortController();
 
-/** Clears the user's data; `reason` is shown on the sign-in screen. */
-function endSession(reason: string | null): void {
-  if (store.get(tokenAtom) === null) return;
+/** Forgets in this tab what was read in the session; `reason` is shown on the sign-in screen. */
+function leaveSession(reason: string | null): void {
   session.abort();
   session = new AbortController();
   store.set(sessionEndAtom, shownEnd(store.get(profileAtom), reason));
-  store.set(tokenAtom, null);
   store.set(profileAtom, null);
   store.set(closeAllDialogsAtom);
-  clearUserStorage(window.localStorage);
-  document.cookie = expiredTokenCookie;
   queries.clear();
+}
+
+/** Clears the user's data, in this browser too. */
+function endSession(reason: string | null): void {
+  if (store.get(tokenAtom) === null) return;
+  const keepsToken = store.get(profileAtom)?.is_invited === true;
+  store.set(tokenAtom, null);
+  leaveSession(reason);
+  clearUserStorage(window.localStorage, { keepsToken });
+  document.cookie = expiredTokenCookie;
   void browserCache.remove().catch(() => undefined);
 }
+
+// Another tab has ended the session, or somebody else has signed in there; it has cleared the storage.
+window.addEventListener('storage', ({ storageArea, key }) => {
+  const profile = store.get(profileAtom);
+  if (storageArea !== window.localStorage || (key !== storageKey.token && key !== null)) return;
+  if (profile === null || profile.is_invited) return;
+  if (window.localStorage.getItem(storageKey.token) === null) leaveSession(null);
+  else if (isOfAnotherUser(window.localStorage, String(profile.pk))) window.location.reload();
+});
 
 // The app that shows the page learns of the session after the sign-in and at each renewal, both of which set the profile.
 const bridge = createAppBridge({ window, user: () => store.get(profileAtom)?.pk ?? null });
@@ -118,16 +132,7 @@ addressWanted = () => {
   const { location } = router.state.navigation;
   return location ? router.createHref(location) : null;
 };
-const handover = createSessionHandover(() => store.get(tokenAtom));
-const takeOver = (token: string): void => {
-  if (store.get(tokenAtom) === null) store.set(tokenAtom, token);
-};
-const [i18n, settings, handedOver] = await Promise.all([
-  texts.ready,
-  loadSettings(api),
-  store.get(tokenAtom) === null ? handover.ask(takeOver) : null,
-]);
-if (handedOver !== null) takeOver(handedOver);
+const [i18n, settings] = await Promise.all([texts.ready, loadSettings(api)]);
 store.set(settingsAtom, settings);
 whenIdle(() => void removeStale(browserCache, { hasSession: store.get(tokenAtom) !== null, now: Date.now() }));
 createRoot(root).render(

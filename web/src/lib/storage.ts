@@ -1,6 +1,8 @@
 /** The keys of local storage, in one place so that a sign-out can decide what to keep (spec 1 §4). */
 export const storageKey = {
   token: 'vigil.token',
+  /** In the storage of a tab: its session stays in it. */
+  ownTab: 'vigil.own-tab',
   remember: 'remember',
   rememberMode: 'rememberMode',
   noticeSkip: 'notice_skip',
@@ -35,16 +37,22 @@ const kept: ReadonlySet<string> = new Set([
 ]);
 const isKept = (key: string): boolean => kept.has(key) || key.startsWith('mobile');
 
-export function clearUserStorage(storage: Storage): void {
+/** Clears what a user left in this browser. With `keepsToken` the session of other tabs goes on. */
+export function clearUserStorage(storage: Storage, { keepsToken }: { keepsToken: boolean }): void {
   const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '');
-  for (const key of keys) if (!isKept(key)) storage.removeItem(key);
+  for (const key of keys) if (!isKept(key) && !(keepsToken && key === storageKey.token)) storage.removeItem(key);
 }
 
 /** Clears what the previous user left in this browser when another one signs in (spec 1 §4). */
-export function clearPreviousUser(storage: Storage, user: string): void {
-  const previous = storage.getItem(storageKey.lastUser);
-  if (previous !== null && previous !== user) clearUserStorage(storage);
+export function clearPreviousUser(storage: Storage, user: string, options: { keepsToken: boolean }): void {
+  if (isOfAnotherUser(storage, user)) clearUserStorage(storage, options);
   storage.setItem(storageKey.lastUser, user);
+}
+
+/** Whether the last one who signed in to this browser is another user. */
+export function isOfAnotherUser(storage: Storage, user: string): boolean {
+  const last = storage.getItem(storageKey.lastUser);
+  return last !== null && last !== user;
 }
 
 /** Spec 1 §4: a sign-out removes the token cookie, which another part of the product may have set. */

@@ -8,21 +8,26 @@ import { createAccountMails } from '../../identity/account-mail.ts';
 import { findByEmail, findLogins } from '../../identity/accounts.ts';
 
 /**
- * Mails the IDs that are registered with an address; returns whether there are any.
+ * Mails the IDs that are registered with an address; returns whether there are any. An address that nobody has confirmed gets the
+ * link for that instead, since it may be a stranger's: the ID is mailed to it afterwards.
  * @throws Problem `emile_requirement`, `email-invalid`
  */
 export function createFindId(deps: Deps) {
-  const { mailIds } = createAccountMails(deps);
+  const { database } = deps;
+  const { mailIds, mailLink } = createAccountMails(deps);
   return async (email: string, language: Language): Promise<boolean> => {
     if (email === '') throw new Problem('emile_requirement', { field: 'body.email' });
     if (!z.email().safeParse(email).success) throw new Problem('email-invalid', { field: 'body.email' });
-    const { found, receipts } = await deps.database.inCompanyOf(companyOf.email(email), async (tx) => {
-      const [first] = await findByEmail(tx, email);
-      if (!first) return { found: false, receipts: [] };
-      const logins = await findLogins(tx, email);
-      return { found: true, receipts: await mailIds(tx, { to: first, logins }, language) };
-    });
-    queueMailNow(deps, receipts);
-    return found;
+    const receipts =
+      (await database.inCompanyOf(companyOf.email(email), async (tx) => {
+        const owner = await findByEmail(tx, email, { isConfirmed: true });
+        return owner && mailIds(tx, { to: owner, logins: await findLogins(tx, email) }, language);
+      })) ??
+      (await database.inCompanyOf(companyOf.unconfirmedEmail(email), async (tx) => {
+        const user = await findByEmail(tx, email, { isConfirmed: false });
+        return user && mailLink(tx, { kind: 'verify', user, language });
+      }));
+    queueMailNow(deps, receipts ?? []);
+    return receipts !== undefined;
   };
 }

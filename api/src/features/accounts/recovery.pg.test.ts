@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
-import { exchangeLinkToken, findId, readLink, resetPassword } from '@vigil/shared/contract/http/accounts';
+import { exchangeLinkToken, findId, readLink, resetPassword, verifyEmail } from '@vigil/shared/contract/http/accounts';
 import { readProfile, signIn } from '@vigil/shared/contract/http/session';
 import { linkTokens } from '@vigil/shared/platform/db/schema/accounts';
 import { users } from '@vigil/shared/platform/db/schema/users';
@@ -169,15 +169,29 @@ test('a sign-in link is valid once, and does not replace a one-time code', async
   expect(await tokenOf(api, plain.id)).not.toBe('');
 });
 
-test('IDs are looked up by a confirmed address only, and only those are mailed', async () => {
-  const stranger = await addReachable({ emailVerifiedAt: null });
-  expect((await api.call(null, findId, { body: { email: stranger.email } })).objects).not.toMatchObject({
-    result: 'Success',
-  });
+test('an address that nobody has confirmed gets the link for that, and no ID before', async () => {
+  const person = await addReachable({ emailVerifiedAt: null });
+  const find = (email: string) => api.call(null, findId, { body: { email, lang_code: 'ko' } });
+  expect((await find(person.email.toUpperCase())).objects).toMatchObject({ result: 'Success' });
+  const asked = await newestMail(api, person.email);
+  expect(asked.text).not.toContain(person.id);
+  expect(asked.text).toContain('https://vigil.test/ko/access/auth?type=auth&key=');
+  const { objects } = await api.call(null, verifyEmail, { body: { type: 'auth', key: keyIn(asked) } });
+  expect(objects).toEqual({ result: 'success' });
+  await find(person.email);
+  expect((await newestMail(api, person.email, 2)).text).toContain(person.id);
+
   const owner = await addReachable();
+  const stranger = await addReachable({ emailVerifiedAt: null });
   await change(stranger, { email: owner.email });
-  await api.call(null, findId, { body: { email: owner.email } });
+  await find(owner.email);
   const mail = await newestMail(api, owner.email);
   expect(mail.text).toContain(owner.id);
   expect(mail.text).not.toContain(stranger.id);
+});
+
+test('a reset mail is answered alike for every ID of the right form; another one is no ID', async () => {
+  expect((await ask('send', 'nobody-has-this')).objects).toEqual({ result: 'Success' });
+  for (const typed of ['abc', 'a b c d', '한국어아이디'])
+    expect((await ask('send', typed)).error).toMatchObject({ code: 'invalid_id', field: 'body.key' });
 });

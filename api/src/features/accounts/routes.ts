@@ -55,6 +55,8 @@ export function registerAccountRoutes(app: FastifyInstance, routes: Routes, deps
 
   routes.on(resetPassword, async ({ body, request }) => {
     const done = { objects: { result: 'Success' as const } };
+    if (body.type === 'send' && !LoginId.safeParse(body.key).success)
+      throw new Problem('invalid_id', { field: 'body.key' });
     if (body.type === 'send' || body.type === 'unlock') {
       await limits.take('reset', await networks.subjectOf(body.key, request.ip));
       runAfterReply(() => reset.mail(body.type === 'send' ? 'reset' : 'unlock', body.key, body.lang_code));

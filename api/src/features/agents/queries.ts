@@ -151,6 +151,7 @@ export async function lockGroups(tx: Tx, company: CompanyPk, pks: readonly Group
       name: deviceGroups.name,
       isDefault: deviceGroups.isDefault,
       limit: deviceGroups.deviceLimit,
+      flagConfirm: deviceGroups.flagConfirm,
     })
     .from(deviceGroups)
     .where(

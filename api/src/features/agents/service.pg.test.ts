@@ -76,6 +76,20 @@ test('a device goes to the default group when that of its token is full', async 
   expect([inGroup(group_pk), inGroup(company.home)]).toEqual([2, 2]);
 });
 
+test('a device waits for approval in a group that asks for it, also when that is full and whatever its token says', async () => {
+  const group_pk = await addGroup(api, company, 'Confirmed');
+  const params = { pk: String(group_pk) };
+  const changed = await api.call(company.admin, updateGroup, { params, body: { flag_confirm: 1, dev_limit: 1 } });
+  expect(changed.objects[0]).toMatchObject({ flag_confirm: 1 });
+  const { enrol_token } = await token({ group_pk, auto_accept: true });
+  expect((await enrol(enrol_token)).objects.approval).toBe(0);
+  expect((await enrol(enrol_token)).objects.approval).toBe(0);
+  const { enrol_token: elsewhere } = await token({ auto_accept: true });
+  expect((await enrol(elsewhere)).objects.approval).toBe(1);
+  await api.call(company.admin, updateGroup, { params, body: { flag_confirm: 0 } });
+  expect((await enrol(enrol_token)).objects.approval).toBe(1);
+});
+
 test('the same user gets the same token again for a day, unless it is used up, revoked or of other terms', async () => {
   const again = (body: TokenBody = {}) => token({ uses: 2, reuse: true, ...body });
   const [first, second] = await Promise.all([again(), again()]);

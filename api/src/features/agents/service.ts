@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Bit } from '@vigil/shared/contract/device';
 import type { BodyOf, ObjectsOf } from '@vigil/shared/contract/endpoint';
 import type { enrolAgent } from '@vigil/shared/contract/http/agents';
 import { Guid, type CompanyPk, type GroupPk } from '@vigil/shared/contract/ids';
@@ -124,23 +125,30 @@ async function addDevices(
   if (!home) throw new Error(`company ${company} has no default group`);
   const groupFor = createPlaces(groups, home);
   const nameOf = new Map(groups.map((group) => [group.pk, group.name]));
+  // Both the group of the token and the one that a device gets when that is full: a full group is no way around its approval.
+  const confirmed = new Set(groups.filter(({ flagConfirm }) => flagConfirm === 1).map(({ pk }) => pk));
+  const approvalIn = (token: Token, group: GroupPk): Bit =>
+    confirmed.has(group) || (token.groupFk !== null && confirmed.has(token.groupFk)) ? 0 : token.autoAccept;
   const clones = new Set([...known, ...repeated]);
   const flagged = known.size > 0 ? await flagClones(tx, company, [...known]) : [];
   const added = await insertDevices(
     tx,
-    admitted.map(({ body, token }) => ({
-      companyFk: company,
-      guid: Guid.parse(randomUUID()),
-      publicKey: body.public_key,
-      alias: body.name,
-      approval: token.autoAccept,
-      possibleClone: clones.has(body.mac_addr) ? 1 : 0,
-      groupFk: groupFor(token),
-      osId: body.dev_os_id,
-      osName: body.user_os_str,
-      macAddr: body.mac_addr || null,
-      agentVersion: body.agent_version,
-    })),
+    admitted.map(({ body, token }) => {
+      const groupFk = groupFor(token);
+      return {
+        companyFk: company,
+        guid: Guid.parse(randomUUID()),
+        publicKey: body.public_key,
+        alias: body.name,
+        approval: approvalIn(token, groupFk),
+        possibleClone: clones.has(body.mac_addr) ? 1 : 0,
+        groupFk,
+        osId: body.dev_os_id,
+        osName: body.user_os_str,
+        macAddr: body.mac_addr || null,
+        agentVersion: body.agent_version,
+      } as const;
+    }),
   );
   const rows = added.map((device) =>
     wireDevice({ device, groupName: nameOf.get(device.groupFk) ?? '', configName: null, favouritePk: null }, offline),

@@ -45,7 +45,10 @@ test('a malformed time is refused', async () => {
 
 test('clients report only actions that the server cannot see', async () => {
   expect((await report(1)).objects[0]).toMatchObject({ act_name_id: 1, device_pk: device.pk, new_value: 'x' });
-  for (const code of [3, 13, 21]) expect((await report(code)).error).toMatchObject({ field: 'body.act_name_id' });
+  const before = (await list()).meta.total_count;
+  for (const code of [3, 4, 13]) expect(await report(code)).toMatchObject({ status: 200, objects: [] });
+  expect((await list()).meta.total_count).toBe(before);
+  for (const code of [5, 21, 31]) expect((await report(code)).error).toMatchObject({ field: 'body.act_name_id' });
 });
 
 test('a member reads the history of a device in sight; of all devices only with reports', async () => {

@@ -11,8 +11,10 @@ import { writeAudits } from '../../access/audit.ts';
 import { findVisibleDevice } from '../../access/visibility.ts';
 import { selectAudits, wireAudit } from './queries.ts';
 
-// Actions on the screen of a manager, which the server does not see; it records the others itself.
+// Actions on the screen of a manager, which the server does not see.
 const reportable: readonly number[] = [auditCode.remoteControl, auditCode.fileManager];
+// Clients of the specification report these, too; the server has recorded them with the command.
+const recordedByServer: readonly number[] = [auditCode.reboot, auditCode.shutdown, auditCode.delete];
 
 /** The history of several devices needs access to all groups or the right to reports. @throws Problem `not_allowed` */
 function checkReader(caller: Caller, query: QueryOf<typeof listAudits>): void {
@@ -37,6 +39,7 @@ export function registerAuditRoutes(routes: Routes, { database }: Deps): void {
   });
 
   routes.on(writeAudit, async ({ caller, body }) => {
+    if (recordedByServer.includes(body.act_name_id)) return { objects: [] };
     if (!reportable.includes(body.act_name_id)) throw new Problem('malformed', { field: 'body.act_name_id' });
     const rows = await database.inCompany(caller.company, async (tx) => {
       const { alias } = await findDevice(tx, caller, body.device_pk);

@@ -113,6 +113,25 @@ test('a change is audited with what it was before', async () => {
   expect(objects[0]).toMatchObject({ act_name_id: 11, old_value: device.alias, new_value: 'Renamed' });
 });
 
+test('an administrator, and nobody else, forbids the transfer of files with a device', async () => {
+  const device = await addOne();
+  const tools = await addMember(api, company, { authVal: 15, groups: [floor] });
+  const change = (token: string, body: object) => api.call(token, updateDevice, { params: path(device), body });
+  expect((await change(tools.token, { disable_filetransfer: 1 })).error).toMatchObject({
+    code: 'not_allowed',
+    field: 'disable_filetransfer',
+  });
+  const forbidden = await change(company.admin, { disable_filetransfer: 1, expected: { disable_filetransfer: 0 } });
+  expect(forbidden.objects[0]).toMatchObject({ disable_filetransfer: 1 });
+  await expectPublished({ t: 'device_changed', device_pk: device.pk });
+  const { objects } = await api.call(company.admin, listAudits, { query: { device_pk: String(device.pk) } });
+  expect(objects[0]).toMatchObject({
+    act_name_id: 30,
+    old_value: 'disable_filetransfer: 0',
+    new_value: 'disable_filetransfer: 1',
+  });
+});
+
 test('a device takes a configuration of its own company, and of no other', async () => {
   const device = await addOne();
   const [own] = (await api.call(company.admin, listAppConfigs)).objects;

@@ -42,7 +42,12 @@ import { placeOf, wireDevice, type LiveState, type StoredDevice } from '../../wi
 type Body = BodyOf<typeof updateDevice>;
 type Patch = Omit<Body, 'expected'>;
 
-const auditOfField = { alias: auditCode.rename, memo: auditCode.memo, app_config_fk: auditCode.valueChange } as const;
+const auditOfField = {
+  alias: auditCode.rename,
+  memo: auditCode.memo,
+  app_config_fk: auditCode.valueChange,
+  disable_filetransfer: auditCode.valueChange,
+} as const;
 
 function checkFields(caller: Caller, patch: Patch): void {
   for (const field of Object.keys(patch) as (keyof typeof deviceFieldNeeds)[]) {
@@ -64,6 +69,10 @@ function checkExpected(expected: Patch, now: Patch): void {
   if (field) throw new Problem('conflict', { field });
 }
 
+/** A value as the audit has it; a 0 or 1 says nothing without its field. */
+const auditedValue = (field: keyof Patch, from: Patch): string =>
+  field === 'disable_filetransfer' ? `${field}: ${from[field]}` : String(from[field] ?? '');
+
 export const changeDevice = (deps: Deps, caller: Caller, pk: DevicePk, body: Body): Promise<void> => {
   const { expected = {}, ...patch } = body;
   checkFields(caller, patch);
@@ -71,11 +80,16 @@ export const changeDevice = (deps: Deps, caller: Caller, pk: DevicePk, body: Bod
     await lockDevices(tx, [pk]);
     const [before] = await selectDevices(tx, caller, byPk(pk));
     if (!before) throw new Problem('not_found');
-    const old = { alias: before.device.alias, memo: before.device.memo, app_config_fk: before.device.appConfigFk };
+    const old = {
+      alias: before.device.alias,
+      memo: before.device.memo,
+      app_config_fk: before.device.appConfigFk,
+      disable_filetransfer: before.device.disableFileTransfer,
+    };
     checkExpected(expected, old);
     await checkConfig(tx, patch);
-    const { alias, memo, app_config_fk: appConfigFk } = patch;
-    await updateDevices(tx, [pk], definedOnly({ alias, memo, appConfigFk }));
+    const { alias, memo, app_config_fk: appConfigFk, disable_filetransfer: disableFileTransfer } = patch;
+    await updateDevices(tx, [pk], definedOnly({ alias, memo, appConfigFk, disableFileTransfer }));
     await writeAudits(
       tx,
       caller,
@@ -83,8 +97,8 @@ export const changeDevice = (deps: Deps, caller: Caller, pk: DevicePk, body: Bod
         code: auditOfField[field],
         type: auditType.action,
         device: pk,
-        oldValue: String(old[field] ?? ''),
-        newValue: String(patch[field] ?? ''),
+        oldValue: auditedValue(field, old),
+        newValue: auditedValue(field, patch),
       })),
     );
     const [after] = await selectDevices(tx, caller, byPk(pk));

@@ -34,6 +34,7 @@ export async function auditNewGroups(tx: Tx, caller: Caller, rows: readonly Row[
 const fields = {
   name: 'name',
   dev_limit: 'deviceLimit',
+  flag_confirm: 'flagConfirm',
   manager_name: 'managerName',
   manager_email: 'managerEmail',
   manager_phone: 'managerPhone',

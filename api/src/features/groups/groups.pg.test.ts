@@ -191,6 +191,7 @@ test('every change of a group is audited, with its path and the old and new valu
   const bodies = [
     { name: 'Hall', manager_name: 'Kim' },
     { name: 'Hall' },
+    { flag_confirm: 1 } as const,
     { group_fk: next },
     { group_fk: null },
     { update_key: 'alert', alert_code: 'IW2' as AlertCode, alert_time: null, alert_th_value: 80 } as const,
@@ -206,6 +207,7 @@ test('every change of a group is audited, with its path and the old and new valu
   expect(await audited(other.admin, 90)).toEqual([
     ['Top/Inner name: Inner', 'Top/Inner name: Hall'],
     ['Top/Inner manager_name: ', 'Top/Inner manager_name: Kim'],
+    ['Top/Hall flag_confirm: 0', 'Top/Hall flag_confirm: 1'],
     ['Top/Hall group_fk: Top', 'Top/Hall group_fk: Next'],
     ['Next/Hall group_fk: Next', 'Next/Hall group_fk: '],
   ]);

@@ -102,6 +102,7 @@ export const changeGroup = (deps: Deps, caller: Caller, change: { pk: GroupPk; b
     const changed = await updateGroups(tx, [pk], {
       name: body.name ?? before.name,
       deviceLimit: body.dev_limit ?? before.deviceLimit,
+      flagConfirm: body.flag_confirm ?? before.flagConfirm,
       managerName: body.manager_name ?? before.managerName,
       managerEmail: body.manager_email ?? before.managerEmail,
       managerPhone: body.manager_phone ?? before.managerPhone,

@@ -31,7 +31,7 @@ test('an application is stored, and the applicant and the operator are notified'
   const { objects } = await apply({ lang_code: 'ja' });
   expect(Math.abs(Date.parse(objects.decide_by) - Date.now() - 7 * DAY_MS)).toBeLessThan(60_000);
   const [row] = await api.deps.database.asSystem((tx) => tx.select().from(partnerApplications));
-  expect(row).toMatchObject({ state: 'open', phone: 'not stated', companyName: 'not stated', email: 'park@x.test' });
+  expect(row).toMatchObject({ state: 'open', phone: '記載なし', companyName: '記載なし', email: 'park@x.test' });
   expect(await isPassword(PASSWORD, row?.passwordHash)).toBe(true);
   const written = await api.deps.database.asSystem((tx) => tx.select().from(mails).orderBy(mails.pk));
   expect(written.map(({ to }) => to)).toEqual(['park@x.test', 'operator@vigil.test']);
@@ -97,8 +97,8 @@ test('an approved partner is recognised at sign-in, and denied', async () => {
   );
   expect(await attempt(PASSWORD)).toMatchObject({ step1: 'fail', cause: { partner: true }, token: '' });
   expect((await attempt('wrong')).cause).toBeUndefined();
-  const { objects } = await api.call(null, access, { body: { mail: mgrid, password: PASSWORD } });
-  expect(objects).toEqual({ result: 'Fail', isLogin: false, token: '', user_type: 7 });
+  const { outcome, objects } = await api.call(null, access, { body: { mail: mgrid, password: PASSWORD } });
+  expect([outcome, objects]).toEqual(['Fail', { isLogin: false, token: '', user_type: 7 }]);
 });
 
 const invite = async (user: TestUser, forMs = 7_200_000) => {

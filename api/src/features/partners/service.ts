@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { LoginId } from '@vigil/shared/contract/credentials';
 import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import type { applyAsPartner } from '@vigil/shared/contract/http/partners';
+import type { Language } from '@vigil/shared/contract/problem-texts';
 import { Problem } from '@vigil/shared/contract/problems';
 import { isPasswordGoodEnough, SIGN_UP_LEVEL } from '@vigil/shared/domain/password-rules';
 import { queueMailNow, writeMail } from '@vigil/shared/platform/mail/outgoing';
@@ -16,7 +17,8 @@ type Application = BodyOf<typeof applyAsPartner>;
 
 /** An application that is not decided within this time counts as rejected (spec 1 §5). */
 const DECIDE_WITHIN_MS = 7 * 86_400_000;
-const NOT_STATED = 'not stated';
+/** Stored for a field that was left empty (spec 1 §5), as the form of the applicant calls it. */
+const notStated: Readonly<Record<Language, string>> = { en: 'Not stated', ko: '미기재', ja: '記載なし' };
 
 /** In the order in which sign-up checks its fields (spec 1 §5). */
 function checkForm({ mgrid, pw, name, mail }: Application, isTaken: boolean): void {
@@ -44,8 +46,8 @@ export async function applyForPartner(deps: Deps, body: Application): Promise<{ 
       passwordHash,
       name: body.name,
       email: body.mail,
-      phone: body.phone || NOT_STATED,
-      companyName: body.company_name || NOT_STATED,
+      phone: body.phone || notStated[body.lang_code],
+      companyName: body.company_name || notStated[body.lang_code],
       langCode: body.lang_code,
       createdAt: at,
       decideBy,

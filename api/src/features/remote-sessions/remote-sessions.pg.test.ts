@@ -1,4 +1,4 @@
-import { and, desc, eq } from 'drizzle-orm';
+import { and, desc, eq, gte } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { openRemoteSession, readViewerVersion, reportRemoteSession } from '@vigil/shared/contract/http/remote-sessions';
 import { approvals } from '@vigil/shared/platform/db/schema/approvals';
@@ -103,6 +103,32 @@ test('each type needs its right; the device must be visible, approved and online
   expect(await code(viewer.token, waiting)).toMatchObject({ code: 'device_not_approved' });
   expect(await code(viewer.token, closed, { type: 'ft' })).toMatchObject({ reason: 'policy', detail: 'file_transfer' });
   expect((await open(viewer.token, closed)).status).toBe(200);
+});
+
+test('a viewer reports actions that no server sees, with the key and while the session runs', async () => {
+  const { id, key } = await start();
+  const actions = [
+    { act_name_id: 31, new_value: '22:00' },
+    { act_name_id: 35, new_value: 'cmd' },
+  ];
+  const reported = () =>
+    api.deps.database.asSystem((tx) =>
+      tx
+        .select()
+        .from(audits)
+        .where(and(eq(audits.deviceFk, device.pk), gte(audits.actNameId, 31)))
+        .orderBy(audits.pk),
+    );
+  expect((await report(id, { state: 'alive', actions }, 'wrong')).error?.code).toBe('session_invalid');
+  expect((await report(id, { state: 'alive', actions: [{ act_name_id: 13 }] }, key)).error?.code).toBe('malformed');
+  expect(await reported()).toEqual([]);
+  expect((await report(id, { state: 'ended', actions }, key)).status).toBe(200);
+  expect(await reported()).toMatchObject([
+    { actNameId: 31, actTypeId: 1, memberFk: viewer.pk, newValue: '22:00', oldValue: null },
+    { actNameId: 35, newValue: 'cmd' },
+  ]);
+  await report(id, { state: 'ended', actions }, key);
+  expect(await reported()).toHaveLength(2);
 });
 
 test('a secret opens its session once and within a minute', async () => {

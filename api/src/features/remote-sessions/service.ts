@@ -83,6 +83,19 @@ async function readTerms(tx: Tx, company: CompanyPk, { type, viewer, user, devic
 
 const earlier = (a: Date | null, b: Date | null): Date | null => (a && b ? (a < b ? a : b) : (a ?? b));
 
+const recordActions = (tx: Tx, row: SessionRow, actions: Report['actions']) =>
+  writeAudits(
+    tx,
+    { company: row.companyFk, user: row.userFk, name: row.userName, mgrid: row.mgrid },
+    actions.map(({ act_name_id: code, old_value: oldValue, new_value: newValue }) => ({
+      code,
+      type: auditType.action,
+      device: row.deviceFk,
+      oldValue,
+      newValue,
+    })),
+  );
+
 export function createRemoteSessions(deps: Deps) {
   const { database, redis, config, now } = deps;
 
@@ -228,6 +241,7 @@ export function createRemoteSessions(deps: Deps) {
     if (!row.keyHash || !isSameSecret(hashToken(key), row.keyHash)) throw new Problem('session_invalid');
     await storeFiles(tx, row, report.files);
     if (row.endedAt) return { row };
+    await recordActions(tx, row, report.actions);
     const reason = report.state === 'ended' ? 'viewer' : await lossOf(tx, row, at);
     const change = reason ? { seenAt: at, endedAt: at, endReason: reason } : { seenAt: at };
     return { row: (await updateOpenSession(tx, row.id, change)) ?? row, ended: reason ?? undefined };

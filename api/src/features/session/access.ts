@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../session/caller.ts';
 import { insertAccessRecord } from './queries.ts';
 
-type Answer = ObjectsOf<typeof access>;
+type Answer = { status: 'Success' | 'Fail'; objects: ObjectsOf<typeof access> };
 
 /** The two calls of the specification that share the path `/access` (spec 1 §7). */
 export function createAccess({ database, now }: Deps) {
@@ -30,14 +30,14 @@ export function createAccess({ database, now }: Deps) {
           at: new Date(now()),
         }),
       );
-      return { result: 'Success', isLogin: true, token: '', user_type: 0 };
+      return { status: 'Success', objects: { isLogin: true, token: '', user_type: 0 } };
     },
     /** The result of a sign-in in short form: a sign-in with an open step counts as failed. */
     summarizeLogin({ step1, step2, step3, token, profile, cause }: LoginResult): Answer {
       const isLogin = step1 === 'success' && step2 === 'success' && step3 === 'success';
       return isLogin
-        ? { result: 'Success', isLogin, token, user_type: profile?.member_type_id ?? 0 }
-        : { result: 'Fail', isLogin, token: '', user_type: cause?.['partner'] ? PARTNER_TYPE_ID : 0 };
+        ? { status: 'Success', objects: { isLogin, token, user_type: profile?.member_type_id ?? 0 } }
+        : { status: 'Fail', objects: { isLogin, token: '', user_type: cause?.['partner'] ? PARTNER_TYPE_ID : 0 } };
     },
   };
 }

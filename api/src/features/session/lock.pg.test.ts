@@ -116,8 +116,10 @@ test('sign-in is denied from networks that the company excludes, also with the r
 test('the access resource answers with the result in short form', async () => {
   const member = await addMember(api, company);
   const call = (password: string) => api.call(null, access, { body: { mail: member.id, password } });
-  expect((await call(PASSWORD)).objects).toMatchObject({ result: 'Success', isLogin: true, user_type: 1 });
-  expect((await call('wrong')).objects).toEqual({ result: 'Fail', isLogin: false, token: '', user_type: 0 });
+  const passed = { isLogin: true, user_type: 1 };
+  expect(await call(PASSWORD)).toMatchObject({ status: 200, outcome: 'Success', objects: passed });
+  const failed = { isLogin: false, token: '', user_type: 0 };
+  expect(await call('wrong')).toMatchObject({ status: 200, outcome: 'Fail', objects: failed });
 });
 
 // Last: its company changes the policies that unknown IDs appear to have.

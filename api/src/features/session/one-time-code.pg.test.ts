@@ -258,4 +258,7 @@ test('one-time codes come with the Corporate and Free licences', async () => {
   });
   await api.deps.database.asSystem((tx) => tx.update(users).set({ flagUseOtp: 1 }).where(eq(users.pk, member.pk)));
   expect(await first(member)).toMatchObject({ step3: 'success' });
+  // Those that were on before the licence was changed can be switched off.
+  const off = await api.call(member.token, updateProfile, { body: { ...body, value: 0 } });
+  expect(off.objects[0]).toMatchObject({ flag_use_otp: 0 });
 });

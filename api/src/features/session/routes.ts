@@ -37,9 +37,9 @@ export function registerSessionRoutes(app: FastifyInstance, routes: Routes, deps
   routes.on(access, async ({ body, request }) => {
     if ('browser' in body) {
       if (!request.caller) throw new Problem('no_session');
-      return { objects: await recordAccess(request.caller, body, request.ip) };
+      return recordAccess(request.caller, body, request.ip);
     }
-    return { objects: summarizeLogin(await passFirstStep({ mail: body.mail, pw: body.password }, fromOf(request))) };
+    return summarizeLogin(await passFirstStep({ mail: body.mail, pw: body.password }, fromOf(request)));
   });
 
   routes.on(signOut, async ({ caller }) => {

@@ -48,7 +48,10 @@ test('a user sees where they are signed in, and signs out there', async () => {
   const member = await addMember(api, company);
   const other = await tokenOf(api, member.id);
   const seen = { browser: 'Firefox 144', dev_os_id: 2, type_id: 1 };
-  expect((await api.call(other, access, { body: seen })).objects).toMatchObject({ result: 'Success', isLogin: true });
+  expect(await api.call(other, access, { body: seen })).toMatchObject({
+    outcome: 'Success',
+    objects: { isLogin: true },
+  });
   const rows = await sessionsOf(member.token);
   expect(rows.map(({ current, browser }) => ({ current, browser }))).toEqual(
     expect.arrayContaining([

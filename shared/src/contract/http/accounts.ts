@@ -71,7 +71,8 @@ export const verifyEmail = endpoint({
  * Passwords without a session (spec 1 §7). `send` mails a reset link to the user with the ID `key`; `unlock` mails one
  * that opens a locked account; `open` uses the latter; `set` sets a password by a link's key; `force_set` replaces an
  * expired password by the old one.
- * @throws Problem `not_matched_user`, `link_invalid`, `password_level0`…`password_level3`, `invalid_id_and_pw`, `password_modified_error`
+ * The answer to `send` is the same for every ID of the right form (decision 102).
+ * @throws Problem `invalid_id`, `link_invalid`, `password_level0`…`password_level3`, `invalid_id_and_pw`, `password_modified_error`
  */
 export const resetPassword = endpoint({
   method: 'POST',
@@ -85,7 +86,7 @@ export const resetPassword = endpoint({
     z.object({ type: z.literal('set'), key: LinkKey, pw: TypedPassword }),
     z.object({ type: z.literal('force_set'), mgrid: short(100), origin_pw: TypedPassword, pw: TypedPassword }),
   ]),
-  objects: Outcome(['Success', 'Fail']),
+  objects: Outcome(['Success']),
 });
 
 /** The password requirements of a reset link, for the screen to show in advance. */
@@ -98,7 +99,7 @@ export const readLink = endpoint({
   objects: z.object({ valid: z.boolean(), password_level: z.int() }),
 });
 
-/** Sends the ID to the address when a user has it; the answer shows the address, never the ID. */
+/** Sends the ID to the address when a user has it, or the link that confirms the address first; the answer shows the address, never the ID. */
 export const findId = endpoint({
   method: 'POST',
   path: '/findID',

@@ -44,7 +44,10 @@ export const listAudits = endpoint({
   meta: HistoryMeta,
 });
 
-/** Only what happens outside the server may be reported (1 remote, 2 transfer); the rest the server writes itself. */
+/**
+ * 1 (remote control) and 2 (file transfer) are recorded. 3, 4 and 13 succeed and write nothing, because the server records the command
+ * itself (decision 113): `objects` is empty. Others are refused.
+ */
 export const writeAudit = endpoint({
   method: 'POST',
   path: '/audits',

@@ -111,11 +111,13 @@ const deviceFields = z
     alias: DeviceName,
     app_config_fk: AppConfigPk.nullable(),
     memo: z.string().max(140),
+    disable_filetransfer: Bit,
   })
   .partial();
 
 /**
- * `memo` needs modifyInformation; `alias` and `app_config_fk` need admin or useFunction; checked by field. With `expected`
+ * `memo` needs modifyInformation; `alias` and `app_config_fk` need admin or useFunction; `disable_filetransfer` needs admin; checked
+ * by field. With `expected`
  * nothing is changed unless these fields still have these values.
  * @throws Problem `conflict`; `field` names the first that has another value
  */
@@ -124,7 +126,7 @@ export const updateDevice = endpoint({
   path: '/devices/:pk',
   access: login,
   tokens: tokenInGroups('commands'),
-  summary: 'Change the name, configuration or memo of a device',
+  summary: 'Change the name, configuration or memo of a device, or forbid the transfer of files',
   params,
   body: deviceFields
     .extend({ expected: deviceFields.optional() })

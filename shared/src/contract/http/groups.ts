@@ -60,6 +60,8 @@ export const GroupFields = z
     root_group_fk: GroupPk.nullable().describe(DERIVED),
     /** How many devices may be in the group itself; 0 = any number. Those that are in it stay. */
     dev_limit: z.int().min(0).max(1_000_000),
+    /** 1: a device that enrols into the group waits for approval, also with a token that accepts devices (decision 99). */
+    flag_confirm: Bit,
     manager_name: z.string().overwrite(cleanName).max(100),
     manager_email: z.union([z.email(), z.literal('')]),
     manager_phone: z.string().max(40),
@@ -118,7 +120,7 @@ export const updateGroup = endpoint({
   access: admin,
   tokens: tokenOfCompany('administration'),
   summary:
-    'Rename or move a group, change its limit, contact or configuration, or set (`update_key`) or delete (`delete_key`) a threshold',
+    'Rename or move a group, change its limit, approval, contact or configuration, or set (`update_key`) or delete (`delete_key`) a threshold',
   params,
   body: z.union([
     z.object({ update_key: z.literal('alert'), ...AlertThreshold.shape }),

@@ -8,7 +8,7 @@ const text = (max: number) => z.string().trim().max(max);
 
 /**
  * Asks for a partner account; an operator decides within 7 days (spec 1 §5). A missing company or phone is stored as
- * not stated.
+ * not stated, in the language of the applicant.
  * @throws Problem `invalid_id`, `id_exist`, `password_requirement`, `name_requirement`, `name_invalid`, `email-invalid`
  */
 export const applyAsPartner = endpoint({

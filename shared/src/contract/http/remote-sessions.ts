@@ -19,6 +19,14 @@ export const TransferredFile = z.object({
 });
 export type TransferredFile = z.infer<typeof TransferredFile>;
 
+/** What a viewer or an agent did that no server sees: schedules for the power of the device, the remote controller (spec 3 §4). */
+export const ReportedAction = z.object({
+  act_name_id: z.int().min(31).max(35),
+  old_value: z.string().max(200).nullable().default(null),
+  new_value: z.string().max(200).nullable().default(null),
+});
+export type ReportedAction = z.infer<typeof ReportedAction>;
+
 /** The company's policies for sessions, by which the viewer goes (decision 42): 0 forbids, for power saving 0 keeps the device awake. */
 export const SessionPolicies = z.object({
   file_transfer: Bit,
@@ -118,7 +126,7 @@ export const reportRemoteSession = endpoint({
   method: 'POST',
   path: '/remote_session/:id',
   access: anyone,
-  summary: 'Report the start, the life and the end of a remote session, and its files',
+  summary: 'Report the start, the life and the end of a remote session, its files and actions',
   params: z.object({ id: RemoteSessionId }),
   body: z.object({
     state: z.enum(['started', 'alive', 'ended']),
@@ -130,6 +138,8 @@ export const reportRemoteSession = endpoint({
       .regex(/^\d{1,9}(\.\d{1,9}){0,3}$/u)
       .optional(),
     files: z.array(TransferredFile).max(100).default([]),
+    /** With the key, until the session has ended: recorded as actions of its user (decision 113). */
+    actions: z.array(ReportedAction).max(20).default([]),
   }),
   objects: z.object({
     ends_at: z.iso.datetime().nullable(),

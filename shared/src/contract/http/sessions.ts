@@ -54,7 +54,7 @@ export const endOtherSessions = endpoint({
 
 /**
  * Two calls of the specification share this path (spec 1 §7). With `mail` and `password` it is the access-resource
- * form of sign-in, with the outcome in `result`; with `browser` it posts the access record of the session
+ * form of sign-in, with the outcome in `status`; with `browser` it posts the access record of the session
  * whose token is sent, and needs one.
  */
 export const access = endpoint({
@@ -71,9 +71,9 @@ export const access = endpoint({
     z.strictObject({ browser: z.string().max(100), dev_os_id: z.int().min(0).max(5), type_id: z.int().min(0).max(9) }),
   ]),
   objects: z.object({
-    result: z.enum(['Success', 'Fail']),
     isLogin: z.boolean(),
     token: z.string(),
     user_type: z.int(),
   }),
+  statuses: ['Success', 'Fail'],
 });

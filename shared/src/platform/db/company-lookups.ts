@@ -14,6 +14,8 @@ export const companyOf = {
   login: (mgrid: string): CompanyLookup => ({ company: sql`company_of_login(${mgrid})` }),
   /** The company of the first active account of an e-mail address. */
   email: (email: string): CompanyLookup => ({ company: sql`company_of_email(${email})` }),
+  /** The company of the first active account of an e-mail address that is not confirmed. */
+  unconfirmedEmail: (email: string): CompanyLookup => ({ company: sql`company_of_unconfirmed_email(${email})` }),
   link: (tokenHash: string): CompanyLookup => ({ company: sql`company_of_link(${tokenHash})` }),
   invitation: (codeHash: string): CompanyLookup => ({ company: sql`company_of_invitation(${codeHash})` }),
   enrolToken: (tokenHash: string): CompanyLookup => ({ company: sql`company_of_enrol_token(${tokenHash})` }),

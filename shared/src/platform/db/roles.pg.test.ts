@@ -131,7 +131,7 @@ describe('the role of the API', () => {
       logins: ['user-of-a', 'user-of-b'],
     });
     const rows = await within(api, companies.a, async (tx) => {
-      await tx`select company_of_email('shared@vigil.test'), company_of_link('x'), company_of_invitation('x'),
+      await tx`select company_of_email('shared@vigil.test'), company_of_unconfirmed_email('x'), company_of_link('x'), company_of_invitation('x'),
                       company_of_enrol_token('x'), (select count(*) from sign_in_policy_shares(5, 1))`;
       return tx`select current_setting('app.company') as scope, (select count(*)::int from users) as users`;
     });

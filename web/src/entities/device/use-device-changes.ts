@@ -1,3 +1,4 @@
+import type { Bit } from '@vigil/shared/contract/device';
 import type { AppConfigPk, DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { addFavourite, changeDevices, moveDevices, removeFavourite, tagDevice, updateDevice } from '../../endpoints.ts';
 import { MAX_BULK_DEVICES } from '@vigil/shared/contract/names';
@@ -14,6 +15,7 @@ export interface EditableFields {
   alias?: string;
   memo?: string;
   app_config_fk?: AppConfigPk | null;
+  disable_filetransfer?: Bit;
 }
 
 type BulkChange =

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { fakeStorage } from '../../lib/fake-storage.test-support.ts';
-import { createTokenStorage, setStaySignedIn, staysSignedIn } from './token-storage.ts';
+import { createTokenStorage, setOwnTab, setStaySignedIn, staysSignedIn } from './token-storage.ts';
 
 const DAY_MS = 86_400_000;
 const KEY = 'vigil.token';
@@ -16,10 +16,24 @@ function setUp() {
   return { clock, other, ...places, storage: createTokenStorage({ ...places, onChange }) };
 }
 
-test('a token belongs to the tab unless the user stays signed in', () => {
+test('a token is found by every tab, also after the browser was closed', () => {
   const { storage, lasting, passing } = setUp();
   storage.setItem(KEY, 'a');
-  expect([passing.getItem(KEY), lasting.getItem(KEY)]).toEqual(['a', null]);
+  expect([passing.getItem(KEY), lasting.getItem(KEY)]).toEqual([null, 'a']);
+});
+
+test('a session that stays in its tab leaves that of the others as it is, when it begins and when it ends', () => {
+  const { storage, lasting, passing } = setUp();
+  storage.setItem(KEY, 'a');
+  setOwnTab(passing, true);
+  storage.setItem(KEY, 'of an invitation');
+  expect([storage.getItem(KEY), lasting.getItem(KEY)]).toEqual(['of an invitation', 'a']);
+  storage.setItem(KEY, 'null');
+  expect([passing.getItem(KEY), lasting.getItem(KEY)]).toEqual([null, 'a']);
+  storage.setItem(KEY, 'of another invitation');
+  setOwnTab(passing, false);
+  storage.setItem(KEY, 'b');
+  expect([passing.getItem(KEY), lasting.getItem(KEY)]).toEqual([null, 'b']);
 });
 
 test('a user who stays signed in keeps the token in the browser for 7 days', () => {
@@ -34,20 +48,13 @@ test('a user who stays signed in keeps the token in the browser for 7 days', () 
   expect(lasting.getItem(KEY)).toBeNull();
 });
 
-test('a later sign-in without that choice removes the token from the browser', () => {
+test('a later session without that choice does not end with the choice', () => {
   const { storage, lasting, clock } = setUp();
   setStaySignedIn(lasting, { from: clock.now });
   storage.setItem(KEY, 'a');
-  setStaySignedIn(lasting, 'now');
+  clock.now += 7 * DAY_MS;
   storage.setItem(KEY, 'b');
-  expect(lasting.getItem(KEY)).toBeNull();
   expect(storage.getItem(KEY)).toBe('b');
-});
-
-test('removing clears both storages', () => {
-  const { storage, lasting, passing } = setUp();
-  lasting.setItem(KEY, 'a');
-  passing.setItem(KEY, 'b');
   storage.removeItem(KEY);
   expect(storage.getItem(KEY)).toBeNull();
 });

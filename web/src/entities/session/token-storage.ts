@@ -24,24 +24,35 @@ export function setStaySignedIn(lasting: Storage, until: 'now' | { from: number 
   else lasting.setItem(storageKey.rememberMode, String(until.from + LASTING_MS));
 }
 
-/** Stores the session token: in local storage for users who stay signed in, else in the storage of the tab. */
+/** Whether the session that begins stays in this tab, as one by invitation does; others are found by every tab of the browser. */
+export function setOwnTab(passing: Storage, isOwn: boolean): void {
+  if (isOwn) passing.setItem(storageKey.ownTab, '1');
+  else passing.removeItem(storageKey.ownTab);
+}
+
+/**
+ * Stores the session token: in local storage, so that a tab or browser that was closed finds it again until the server ends the
+ * session, or in the storage of the tab for a session that stays in it (decision 101).
+ */
 export function createTokenStorage({ lasting, passing, now, onChange }: Places) {
-  const removeItem = (key: string): void => {
-    lasting.removeItem(key);
-    passing.removeItem(key);
-  };
+  const hasLapsed = (): boolean => stayUntil(lasting) > 0 && !staysSignedIn(lasting, now());
+  // The session of this tab only hides that of the others, and ends alone.
+  const removeItem = (key: string): void => (passing.getItem(key) === null ? lasting : passing).removeItem(key);
   const getItem = (key: string): string | null => {
     // The choice to stay signed in expires, even if the token does not.
-    const lapsed = stayUntil(lasting) > 0 && !staysSignedIn(lasting, now());
-    if (lapsed) lasting.removeItem(key);
+    if (hasLapsed()) lasting.removeItem(key);
     return passing.getItem(key) ?? lasting.getItem(key);
   };
   return {
     getItem,
     setItem(key: string, value: string): void {
-      removeItem(key);
       // "No token" is not stored: in one storage it would hide a token in the other.
-      if (value !== NO_VALUE) (staysSignedIn(lasting, now()) ? lasting : passing).setItem(key, value);
+      if (value === NO_VALUE) return removeItem(key);
+      if (passing.getItem(storageKey.ownTab) !== null) return passing.setItem(key, value);
+      passing.removeItem(key);
+      // A session without that choice does not end with an earlier one.
+      if (hasLapsed()) setStaySignedIn(lasting, 'now');
+      lasting.setItem(key, value);
     },
     removeItem,
     subscribe: (key: string, notify: (value: string | null) => void) =>

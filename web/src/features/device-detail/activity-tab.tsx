@@ -2,12 +2,14 @@ import { Table, Text } from '@mantine/core';
 import type { Audit } from '@vigil/shared/contract/http/audits';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { auditCode } from '@vigil/shared/domain/audit-codes';
+import { auditName } from '@vigil/shared/domain/audit-names';
 import { listAudits } from '../../endpoints.ts';
 import type { z } from 'zod';
 import { useQuery } from '@tanstack/react-query';
 import { IconHistory } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { NO_VALUE } from '../../lib/format.ts';
+import { useLanguage } from '../../lib/language.ts';
 import { useServices } from '../../lib/services.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { FailedState, LoadingRows, EmptyNote } from '../../ui/list-state.tsx';
@@ -30,6 +32,7 @@ const isResolution = (value: string | null): value is (typeof resolutions)[numbe
 export function ActivityTab({ pk }: { pk: DevicePk }) {
   const { t } = useTranslation(['detail', 'clones']);
   const { api } = useServices();
+  const language = useLanguage();
   const time = useTimeFormat();
   const query = useQuery({
     queryKey: activityKey(pk),
@@ -51,7 +54,7 @@ export function ActivityTab({ pk }: { pk: DevicePk }) {
   const act = ({ act_name_id: code, old_value, new_value }: z.infer<typeof Audit>) => {
     if (code === auditCode.clone && isResolution(new_value))
       return t(`clones:act.${new_value}`, { value: old_value ?? NO_VALUE });
-    return isKnown(code) ? t(`act.${code}`, { value: new_value ?? NO_VALUE }) : t('act.other', { code });
+    return isKnown(code) ? t(`act.${code}`, { value: new_value ?? NO_VALUE }) : auditName(code, language);
   };
 
   return (

@@ -16,6 +16,12 @@ const isView = (value: unknown): value is View => views.some((view) => view === 
 /** The view that the user chose last (spec 1 §2, spec 2 §2). */
 export const viewAtom = preferenceAtom<View>('icon_view', 'table', isView);
 
+/** The chosen view, or the default one while live pictures, which were chosen before, are denied to the user. */
+export const shownView = (
+  chosen: View,
+  { isMobile, isLiveDenied }: Record<'isMobile' | 'isLiveDenied', boolean>,
+): View => (chosen === 'live' && isLiveDenied ? (isMobile ? 'icon' : 'table') : chosen);
+
 export type PageSizes = { readonly [V in View]: PageSize };
 const isPageSizes = (value: unknown): value is PageSizes => {
   const sizes = (value ?? {}) as Partial<Record<View, unknown>>;

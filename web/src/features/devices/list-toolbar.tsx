@@ -34,6 +34,7 @@ import {
   cardSizeAtom,
   cardSizes,
   phoneViewAtom,
+  shownView,
   phoneViews,
   viewAtom,
   views,
@@ -132,7 +133,8 @@ const ViewSwitch = memo(function ViewSwitch({ isMobile }: { isMobile: boolean })
   const { ofRefusal } = useObstacleText();
   const [wide, setWide] = useAtom(viewAtom);
   const [phone, setPhone] = useAtom(phoneViewAtom);
-  const view = isMobile ? phone : wide;
+  const refusal = denialReason(viewer, thumbnailNeeds);
+  const view = shownView(isMobile ? phone : wide, { isMobile, isLiveDenied: refusal !== null });
   const setView = (chosen: View) => (isMobile ? setPhone(chosen === 'live' ? 'live' : 'icon') : setWide(chosen));
   const choose = (chosen: View | 'edit') => {
     if (chosen === 'edit') return setEditing(true);
@@ -140,7 +142,6 @@ const ViewSwitch = memo(function ViewSwitch({ isMobile }: { isMobile: boolean })
     leaveEditing(() => setView(chosen));
   };
   const offered = isMobile ? phoneViews : [...views, ...(mayEdit ? (['edit'] as const) : [])];
-  const refusal = denialReason(viewer, thumbnailNeeds);
   const block = useLicenceNotice()('live');
   return (
     <SegmentedControl<View | 'edit'>

@@ -1,5 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks';
 import type { DevicePk } from '@vigil/shared/contract/ids';
+import { denialReason, thumbnailNeeds } from '@vigil/shared/domain/permissions';
 import { useAtom, useAtomValue } from 'jotai';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
@@ -7,6 +8,7 @@ import { devicePkOf, useDeviceAddress, useScope, type Scope } from '../../entiti
 import { useShareSelection } from '../../entities/device/selection.ts';
 import { withDescendants } from '../../entities/group/group-tree.ts';
 import { useGroups } from '../../entities/group/use-groups.ts';
+import { useViewer } from '../../entities/session/viewer.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { isMobileQuery } from '../../lib/layout.ts';
 import { useFleet } from '../../live/use-fleet.ts';
@@ -14,7 +16,7 @@ import type { MenuPosition } from './device-context-menu.tsx';
 import { createDeviceListModel, type DeviceListModel, type DeviceListState } from './device-list-model.ts';
 import type { Sort, DeviceScope } from './device-order.ts';
 import { editingAtom } from './edit/edit-state.ts';
-import { pageSizeAtom, phoneViewAtom, sortAtom, viewAtom, type View } from './list-state.ts';
+import { pageSizeAtom, phoneViewAtom, shownView, sortAtom, viewAtom, type View } from './list-state.ts';
 import { useListFilter, type ChangeFilter } from './use-list-filter.ts';
 
 /** The state and the actions of the list, for its views. */
@@ -50,7 +52,8 @@ export function useDeviceList(): DeviceList {
   // A phone has no room to edit a table.
   const isEditing = useAtomValue(editingAtom) && !isMobile;
   const chosenView = useAtomValue<View>(isMobile ? phoneViewAtom : viewAtom);
-  const view = isEditing ? 'table' : chosenView;
+  const isLiveDenied = denialReason(useViewer().viewer, thumbnailNeeds) !== null;
+  const view = isEditing ? 'table' : shownView(chosenView, { isMobile, isLiveDenied });
   const pageSize = useAtomValue(pageSizeAtom)[view];
   const input = { scope, deviceScope, filter, sort, view, pageSize };
   const [model] = useState(() =>

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { resetPassword } from '../../endpoints.ts';
-import { refusal } from '../../lib/api-problem.ts';
+import { mailFailure } from '../../entities/session/mail-failure.ts';
 import { useServices } from '../../lib/services.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { idProblem } from './forgot-rules.ts';
@@ -12,8 +12,10 @@ export function SendResetForm() {
   const language = useLanguage();
 
   const send = async (id: string): Promise<string> => {
-    const { objects } = await api.call(resetPassword, { body: { type: 'send', key: id, lang_code: language } });
-    if (objects.result === 'Fail') throw refusal('not_matched_user', language);
+    const body = { type: 'send', key: id, lang_code: language } as const;
+    await api.call(resetPassword, { body }).catch((error: unknown) => {
+      throw mailFailure(error, language);
+    });
     return t('forgot.password_modify_mail_sent');
   };
   return (

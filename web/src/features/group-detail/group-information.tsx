@@ -8,6 +8,7 @@ import { useGuestDenial } from '../../entities/session/use-guest-denial.ts';
 import { InlineEdit } from '../../ui/inline-edit.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 import { Row, Section } from '../../ui/page.tsx';
+import { RuledSwitch } from '../../ui/ruled-switch.tsx';
 import { useGroupChange } from './use-group-detail.ts';
 
 /** The fields with their limits in the contract. */
@@ -18,12 +19,13 @@ const fields = [
   { name: 'manager_phone', limit: 40 },
 ] as const;
 
-/** Name and contact of the group; each field saves alone. */
+/** Name, contact and approval of the group; each field saves alone. */
 export function GroupInformation({ group }: { group: GroupDetail }) {
   const { t } = useTranslation(['group', 'tree']);
   const { api } = useServices();
   const language = useLanguage();
-  const { reload } = useGroupChange(group.pk);
+  const { run, reload } = useGroupChange(group.pk);
+  const params = { pk: String(group.pk) };
   const denial = useGuestDenial()(updateGroup);
   return (
     <Section title={t('information')}>
@@ -38,13 +40,24 @@ export function GroupInformation({ group }: { group: GroupDetail }) {
             multiline={false}
             reason={denial ?? (name === 'name' && group.flag_df_group === 1 ? t('tree:default_group') : null)}
             onSave={async (value) => {
-              await api.call(updateGroup, { params: { pk: String(group.pk) }, body: { [name]: value } });
+              await api.call(updateGroup, { params, body: { [name]: value } });
               notifyDone(t('saved'));
               await reload();
             }}
           />
         </Row>
       ))}
+      <Row label={t('confirm')} hint={t('confirm_text')}>
+        <RuledSwitch
+          aria-label={t('confirm')}
+          checked={group.flag_confirm === 1}
+          reason={denial}
+          onToggle={() => {
+            const body = { flag_confirm: group.flag_confirm === 1 ? 0 : 1 } as const;
+            void run(() => api.call(updateGroup, { params, body }), t('saved'));
+          }}
+        />
+      </Row>
     </Section>
   );
 }

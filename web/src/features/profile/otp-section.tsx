@@ -36,7 +36,7 @@ export function OtpSection() {
           <Badge variant="light" {...stateColors[state]} tt="none">
             {t(`otp.${state}`)}
           </Badge>
-          {viewer.isCorporate ? <OtpSwitch state={state} /> : <OtpLocked />}
+          {viewer.isCorporate ? <OtpSwitch state={state} /> : <OtpLocked isOn={isOn} />}
         </Group>
       </Row>
       {viewer.isCorporate && state === 'on' && <OtpTools codesLeft={profile.recovery_codes_left} />}
@@ -44,8 +44,10 @@ export function OtpSection() {
   );
 }
 
-function OtpLocked() {
+/** Codes that were turned on under another licence can be turned off, and nothing else. */
+function OtpLocked({ isOn }: { isOn: boolean }) {
   const { t } = useTranslation('profile');
+  const { turn } = useOtpRequests();
   const openDialog = useSetAtom(openDialogAtom);
   return (
     <>
@@ -55,6 +57,11 @@ function OtpLocked() {
       <Button variant="default" onClick={() => openDialog({ kind: 'licence-block', feature: 'otp' })}>
         {t('otp.why')}
       </Button>
+      {isOn && (
+        <Button variant="default" onClick={() => turn(0)}>
+          {t('otp.turn_off')}
+        </Button>
+      )}
     </>
   );
 }

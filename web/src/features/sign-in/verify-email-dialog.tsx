@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { verifyEmail } from '../../endpoints.ts';
-import { refusal } from '../../lib/api-problem.ts';
+import { mailFailure } from '../../entities/session/mail-failure.ts';
 import { useServices } from '../../lib/services.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
@@ -24,10 +24,10 @@ export function VerifyEmailDialog({ mailKey, address, onClose }: VerifyEmailDial
   const language = useLanguage();
   const problemText = useProblemText();
   const resend = useSubmit({
-    mutationFn: async () => {
-      const { objects } = await api.call(verifyEmail, { body: { type: 'resend', key: mailKey } });
-      if (objects.result === 'fail') throw refusal('email_send_fail', language);
-    },
+    mutationFn: () =>
+      api.call(verifyEmail, { body: { type: 'resend', key: mailKey } }).catch((error: unknown) => {
+        throw mailFailure(error, language);
+      }),
   });
 
   return (

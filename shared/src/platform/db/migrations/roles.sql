@@ -44,6 +44,7 @@ BEGIN
     EXECUTE format('GRANT SELECT (pk, mgrid, password_hash, state, decide_by), INSERT ON partner_applications TO %I', api);
     EXECUTE format(
       'GRANT EXECUTE ON FUNCTION company_of_login(text), is_login_taken(text), company_of_email(text), logins_of_email(text),
+         company_of_unconfirmed_email(text),
          company_of_link(text), company_of_invitation(text), company_of_enrol_token(text), company_of_api_token(text),
          company_of_remote_session(uuid), company_of_lapsed_bulk_job(), company_of_ended_ticket_account(),
          sign_in_policy_shares(int, int) TO %I', api);

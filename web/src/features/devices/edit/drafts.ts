@@ -2,19 +2,21 @@ import type { DevicePk } from '@vigil/shared/contract/ids';
 import type { EditableFields } from '../../../entities/device/use-device-changes.ts';
 import type { FleetDevice } from '../../../live/fleet-store.ts';
 
-export type Field = keyof EditableFields;
-export const fields = ['alias', 'memo', 'app_config_fk'] as const satisfies readonly Field[];
+/** Those that are typed or chosen in the list. */
+export const fields = ['alias', 'memo', 'app_config_fk'] as const satisfies readonly (keyof EditableFields)[];
+export type Field = (typeof fields)[number];
 
 /** Spec 2 §9. */
 export const lengthLimits = { alias: 64, memo: 140 } as const;
 
-type Values = Required<EditableFields>;
+type Own = Pick<EditableFields, Field>;
+type Values = Required<Own>;
 
 /** What a user has typed into the row of a device, and has not saved. */
 export interface Draft {
-  readonly values: Readonly<EditableFields>;
+  readonly values: Readonly<Own>;
   /** What the device had when the field was changed, or when the user chose to keep the own value. */
-  readonly before: Readonly<EditableFields>;
+  readonly before: Readonly<Own>;
 }
 export type Drafts = ReadonlyMap<DevicePk, Draft>;
 
@@ -85,7 +87,7 @@ const hasFault = ({ values }: Draft): boolean =>
 /** What is sent for a device: the changed fields, and what they are expected to be before. */
 export interface Change {
   readonly pk: DevicePk;
-  readonly body: EditableFields & { expected: EditableFields };
+  readonly body: Own & { expected: Own };
 }
 
 export interface Summary {

@@ -1,0 +1,36 @@
+import type { DevicePk } from '@vigil/shared/contract/ids';
+import { expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { updateDevice } from '../../endpoints.ts';
+import type { Api } from '../../lib/api.ts';
+import type { Fleet } from '../../live/fleet.ts';
+import { FleetContext } from '../../live/use-fleet.ts';
+import { administrator } from '../../testing/sample-profile.ts';
+import { render } from '../../testing/render.tsx';
+import { FileTransferSwitch } from './file-transfer-switch.tsx';
+
+const fleet = {} as Fleet;
+const device = { pk: 7 as DevicePk, disable_filetransfer: 0 } as const;
+const element = (
+  <FleetContext value={fleet}>
+    <FileTransferSwitch device={device} />
+  </FleetContext>
+);
+const files = page.getByRole('switch', { name: 'File transfer' });
+
+test('an administrator forbids the transfer of files with a device', async () => {
+  const call = vi.fn<Api['call']>(() => new Promise(() => {}));
+  await render(element, { api: { call }, profile: administrator });
+  await expect.element(files).toBeChecked();
+  await files.click();
+  const body = { disable_filetransfer: 1 };
+  expect(call).toHaveBeenCalledExactlyOnceWith(updateDevice, { params: { pk: '7' }, body });
+});
+
+test('others see whether it is allowed, and why they do not decide it', async () => {
+  await render(element, { profile: { ...administrator, type: 'Member', member_type_id: 1, auth_val: 15 } });
+  await expect.element(files).toBeChecked();
+  await expect.element(files).toBeDisabled();
+  await files.hover();
+  await expect.element(page.getByRole('tooltip')).toBeVisible();
+});

@@ -1,0 +1,36 @@
+import { deviceFieldNeeds, denialReason, guestDenial } from '@vigil/shared/domain/permissions';
+import { useTranslation } from 'react-i18next';
+import { updateDevice } from '../../endpoints.ts';
+import { useDeviceChanges } from '../../entities/device/use-device-changes.ts';
+import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
+import { useViewer } from '../../entities/session/viewer.ts';
+import { useProblemText } from '../../lib/use-problem-text.ts';
+import { useSubmit } from '../../lib/use-submit.ts';
+import type { FleetDevice } from '../../live/fleet-store.ts';
+import { notifyDone, notifyFailed } from '../../ui/notify.ts';
+import { RuledSwitch } from '../../ui/ruled-switch.tsx';
+
+/** Whether files may be transferred to and from the device, which administrators decide (decision 114). */
+export function FileTransferSwitch({ device }: { device: Pick<FleetDevice, 'pk' | 'disable_filetransfer'> }) {
+  const { t } = useTranslation(['detail', 'devices']);
+  const { viewer } = useViewer();
+  const { ofRefusal } = useObstacleText();
+  const { update } = useDeviceChanges();
+  const problemText = useProblemText();
+  const refusal = denialReason(viewer, deviceFieldNeeds.disable_filetransfer) ?? guestDenial(viewer, updateDevice);
+  const isForbidden = device.disable_filetransfer === 1;
+  const change = useSubmit({
+    mutationFn: () => update(device.pk, { disable_filetransfer: isForbidden ? 0 : 1 }),
+    onSuccess: () => notifyDone(t(isForbidden ? 'files_allowed' : 'files_forbidden')),
+    onError: (error) => notifyFailed(problemText(error)),
+  });
+  return (
+    <RuledSwitch
+      size="xs"
+      aria-label={t('devices:transfer')}
+      checked={!isForbidden}
+      reason={refusal && ofRefusal(refusal)}
+      onToggle={() => change.mutate()}
+    />
+  );
+}
