@@ -58,6 +58,7 @@ function originCheck(publicUrl: string | undefined, trust: Trust) {
 export interface Listener extends AsyncDisposable {
   readonly io: Server;
   readonly limits: ConnectionLimits;
+  /** Empty when the connection is gone. */
   readonly addressOf: (request: IncomingMessage) => string;
   /**
    * Opens the ports, once everything that admits and handles sockets is in place: a socket that came before would be
@@ -91,7 +92,9 @@ export async function prepareListener(
     httpCompression: false,
     allowRequest: (request, decide) => decide(isOwnOrigin(request) ? null : 'origin not allowed', isOwnOrigin(request)),
   });
-  const addressOf = (request: IncomingMessage) => proxyAddr(request, trust).replace(/^::ffff:/, '');
+  // A connection that was reset meanwhile has no address any more, against the type.
+  const addressOf = (request: IncomingMessage) =>
+    (proxyAddr(request, trust) as string | undefined)?.replace(/^::ffff:/, '') ?? '';
   const limits = limitConnections({ io, addressOf, proofDeadlineMs }, deps);
   let operators: Awaited<ReturnType<typeof serveOperators>> | undefined;
   return {

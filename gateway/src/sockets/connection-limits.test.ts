@@ -95,6 +95,33 @@ test('[LIMIT-4] a request whose body does not arrive is ended', async () => {
   expect(answer).toContain('408');
 });
 
+test('connections that are reset during their handshake disturb nobody', async () => {
+  using browser = await gateways.browser((await gateways.session()).token);
+  const { hostname, port } = new URL(gateways.urls[0] ?? '');
+  const handshakes = [
+    'GET /socket.io/?EIO=4&transport=polling HTTP/1.1\r\nhost: x\r\n\r\n',
+    [
+      'GET /socket.io/?EIO=4&transport=websocket HTTP/1.1',
+      'host: x',
+      'connection: upgrade',
+      'upgrade: websocket',
+      'sec-websocket-version: 13',
+      'sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
+    ].join('\r\n'),
+  ];
+  for (let round = 0; round < 100; round += 1) {
+    const tcp = connect(Number(port), hostname);
+    tcp.on('error', () => {});
+    await once(tcp, 'connect');
+    tcp.write(handshakes[round % 2] ?? '');
+    // As early as possible, or while the gateway answers.
+    if (round % 4 > 1) await new Promise(setImmediate);
+    tcp.resetAndDestroy();
+  }
+  await eventually(() => expect(counts('connectionLimits')).toBe(0));
+  expect(browser.socket.connected).toBe(true);
+});
+
 test('a connection whose only namespace was left is closed', async () => {
   const { token } = await gateways.session();
   const socket = await openEngine();
