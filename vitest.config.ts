@@ -17,8 +17,8 @@ const GLOBAL_SETUP = 'tests/support/global-setup.ts';
 
 export default defineConfig({
   test: {
-    // Half more than cores: a part of each test is waiting, for a timer, a database or another process.
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    // More than cores: half of a test is waiting, for a timer, a database or another process.
+    maxWorkers: availableParallelism() * 2,
     sequence: { sequencer: LongestFirst },
     projects: [
       {
