@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startChildProcess, type ChildHandle } from '@vigil/infra/local/child-process';
 import { findRedisProgram } from '@vigil/infra/local/redis-program';
-import { createClient } from 'redis';
+import { createClient } from '@redis/client';
 import { eventually } from './eventually.ts';
 import { reservePorts } from './reserved-ports.ts';
 import { within } from './within.ts';

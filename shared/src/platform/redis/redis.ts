@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createClient, createCluster, RESP_TYPES, type RedisClientType } from 'redis';
+import { createClient, createCluster, RESP_TYPES, type RedisClientType } from '@redis/client';
 import { backOffDelay } from '../../contract/back-off.ts';
 import type { Log } from '../log.ts';
 
