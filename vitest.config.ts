@@ -18,7 +18,7 @@ const GLOBAL_SETUP = 'tests/support/global-setup.ts';
 export default defineConfig({
   test: {
     // More than cores: half of a test is waiting, for a timer, a database or another process.
-    maxWorkers: availableParallelism() * 2,
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     sequence: { sequencer: LongestFirst },
     projects: [
       {

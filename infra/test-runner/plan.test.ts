@@ -7,7 +7,7 @@ const projectsOf = ({ lanes }: Awaited<ReturnType<typeof planRun>>) => lanes.fla
 test('without words everything runs that is chosen by its tag', async () => {
   const { checks, lanes, isAll } = await planRun([]);
   expect(checks.map(({ name }) => name)).toEqual(expect.arrayContaining(['types', 'lint', 'size']));
-  expect(lanes.flat().map(({ tags }) => tags)).toEqual(['core', 'core', '!slow', '!slow']);
+  expect(lanes.flat().map(({ tags }) => tags)).toEqual(['core', 'core', '!slow', '!slow', '!slow']);
   expect(isAll).toBe(false);
 });
 
