@@ -120,7 +120,7 @@ export const passwordLevelOf = (memberType: number, { passwordLevel }: LevelPoli
   companyLevelTypes.includes(memberType) ? effectivePasswordLevel(passwordLevel) : SIGN_UP_LEVEL;
 
 /** The level as screens need it: whether it replaces one of the company that does not exist. */
-export const wirePasswordLevel = (memberType: number, policies: LevelPolicy) => ({
-  password_level: passwordLevelOf(memberType, policies),
-  password_level_invalid: companyLevelTypes.includes(memberType) && !isPasswordLevel(policies.passwordLevel),
+export const wirePasswordLevel = (memberType: number, policy: LevelPolicy) => ({
+  password_level: passwordLevelOf(memberType, policy),
+  password_level_invalid: companyLevelTypes.includes(memberType) && !isPasswordLevel(policy.passwordLevel),
 });

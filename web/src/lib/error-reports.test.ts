@@ -7,7 +7,7 @@ function openPage(send: (error: ClientError) => Promise<unknown> = () => Promise
   const page = new EventTarget();
   const sent: ClientError[] = [];
   const reports = createErrorReports({
-    page: page as unknown as Window,
+    page,
     release: 'first-a1.js',
     route: () => '/:lang/device/:group',
     send: (error) => {

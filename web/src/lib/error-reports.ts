@@ -34,16 +34,19 @@ export function createErrorReports({ page, release, route, send }: Surroundings)
   const known = new Set<string>();
   let reports = 0;
 
-  const report = (error: ClientError): void => {
+  const report = (what: ClientError): void => {
     if (++reports > MAX_REPORTS) return;
     // A report that fails is given up: another one about it would fail, too.
-    void send(error).catch(() => undefined);
+    send(what).catch(() => undefined);
   };
 
   const caught = (cause: unknown): void => {
     // Browsers report late layouts and errors of foreign scripts without an error.
     if (cause === undefined || cause === null || isExpected(cause)) return;
-    const { message, stack = '' } = cause instanceof Error ? cause : new Error(String(cause));
+    const { message, stack = '' } =
+      cause instanceof Error
+        ? cause
+        : new Error(typeof cause === 'string' ? cause : Object.prototype.toString.call(cause));
     const text = `${message}\n${stack}`;
     if (known.has(text)) return;
     known.add(text);

@@ -53,11 +53,12 @@ test('a body above 4 KB is refused, whatever it has', async ({ api }) => {
 test('a collector gets each error, and one that fails changes no answer', async () => {
   const received: { url?: string; key?: string; event: unknown }[] = [];
   const collector = createServer((request, response) => {
-    void text(request).then((body) => {
+    void (async () => {
+      const body = await text(request);
       const key = String(request.headers['x-sentry-auth']);
       received.push({ url: request.url ?? '', key, event: JSON.parse(body.split('\n')[2] ?? '') as unknown });
       response.writeHead(received.length === 1 ? 200 : 503).end();
-    });
+    })();
   }).listen(0, '127.0.0.1');
   await once(collector, 'listening');
   const { port } = collector.address() as AddressInfo;
