@@ -23,6 +23,7 @@ import { registerLicenceGateRoute } from './features/devices/licence-gate.ts';
 import { registerDeviceRoutes } from './features/devices/routes.ts';
 import { removeDevice } from './features/devices/service.ts';
 import { registerDownloadRoutes } from './features/downloads/routes.ts';
+import { registerClientErrorRoutes } from './features/client-errors/routes.ts';
 import { registerExportRoutes } from './features/exports/routes.ts';
 import { registerFavouriteRoutes } from './features/favourites/routes.ts';
 import { registerFilterRoutes } from './features/filters/routes.ts';
@@ -83,6 +84,7 @@ export async function createApp(deps: Deps): Promise<FastifyInstance> {
 
   const routes = createRoutes(app);
   registerSettingsRoutes(routes, deps);
+  registerClientErrorRoutes(app, routes, deps);
   registerSessionRoutes(app, routes, deps);
   registerAccountRoutes(app, routes, deps);
   registerApiTokenRoutes(routes, deps);

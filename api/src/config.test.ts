@@ -36,6 +36,7 @@ test.each([
   [{ MAP_TILES_URL: 'https://tiles.local/{z}.png' }, 'MAP_TILES_URL has to be "off", or a web address with .*'],
   [{ SUPPORT_CHAT_URL: 'ftp://x' }, 'SUPPORT_CHAT_URL has to begin with http:// or https://'],
   [{ OPERATOR_MAIL: 'operator' }, 'OPERATOR_MAIL has to be an e-mail address'],
+  [{ ERROR_REPORT_DSN: 'https://errors.local/7' }, 'ERROR_REPORT_DSN has to look like https://KEY@host/PROJECT'],
   [{ OPERATOR_TOKEN: 'short' }, 'OPERATOR_TOKEN has to have at least 16 characters'],
 ])('%o is refused with one line that names the setting and its rule', (env, message) => {
   expect(() => readConfig({ ...needed, ...env })).toThrow(new RegExp(`^${message}$`, 'u'));

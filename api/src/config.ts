@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { commonSettings, databaseSettings, flag, parseConfig, port, webUrl } from '@vigil/shared/platform/config';
+import { isCollectorAddress } from './features/client-errors/error-collector.ts';
 
 const hasTiles = (url: string): boolean =>
   /^https?:$/u.test(URL.parse(url)?.protocol ?? '') && ['{z}', '{x}', '{y}'].every((part) => url.includes(part));
@@ -61,6 +62,8 @@ const Settings = z.object({
   SUPPORT_CHAT_URL: webUrl().optional(),
   /** Recipient of partner applications; without it, no mail is sent. */
   OPERATOR_MAIL: z.email().optional(),
+  /** Project of a Sentry-compatible collector that also receives the errors of browsers. */
+  ERROR_REPORT_DSN: z.string().refine(isCollectorAddress, 'has to look like https://KEY@host/PROJECT').optional(),
   /** Opens `/ops/queues` on the operator's address. */
   OPERATOR_TOKEN: z.string().min(16).optional(),
 });

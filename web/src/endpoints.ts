@@ -11,6 +11,7 @@ import type * as applications from '@vigil/shared/contract/http/applications';
 import type * as appConfigs from '@vigil/shared/contract/http/app-configs';
 import type * as approvals from '@vigil/shared/contract/http/approvals';
 import type * as audits from '@vigil/shared/contract/http/audits';
+import type * as clientErrors from '@vigil/shared/contract/http/client-errors';
 import type * as commands from '@vigil/shared/contract/http/commands';
 import type * as deviceClone from '@vigil/shared/contract/http/device-clone';
 import type * as deviceBulk from '@vigil/shared/contract/http/device-bulk';
@@ -66,6 +67,8 @@ export const readLink = endpoint<typeof accounts.readLink>('GET', '/resetPW');
 export const resetPassword = endpoint<typeof accounts.resetPassword>('POST', '/resetPW');
 export const signUp = endpoint<typeof accounts.signUp>('POST', '/join');
 export const verifyEmail = endpoint<typeof accounts.verifyEmail>('POST', '/email_auth');
+
+export const reportClientError = endpoint<typeof clientErrors.reportClientError>('POST', '/client_errors');
 
 export const deleteEnrolToken = endpoint<typeof agents.deleteEnrolToken>('DELETE', '/agents/enrol-tokens/:pk');
 export const listEnrolTokens = endpoint<typeof agents.listEnrolTokens>('GET', '/agents/enrol-tokens');

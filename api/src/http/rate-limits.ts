@@ -54,6 +54,8 @@ const limits = {
   'operator-mail': { address: 0, account: 60, seconds: 60 * MINUTE_S },
   /** By account only: each change mails two addresses, one of them without a limit of its own. */
   'email-change': { address: 0, account: 5, seconds: 60 * MINUTE_S },
+  /** By address only: each is a line of the log. One page reports at most twenty. */
+  'client-error': { address: 60, account: 0, seconds: MINUTE_S },
 } as const satisfies Record<string, Limit>;
 
 export type LimitName = keyof typeof limits;

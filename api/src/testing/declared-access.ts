@@ -106,6 +106,7 @@ export const MATRIX: Readonly<Record<string, string>> = {
   'GET /user/preferences': 'login',
   'GET /user/preferences/:key': 'login',
   'POST /access': 'optional',
+  'POST /client_errors': 'public',
   'POST /agents/enrol': 'public',
   'POST /agents/enrol-tokens': 'isAdmin',
   'POST /agents/new-key': 'agent-proof',

@@ -7,6 +7,9 @@ export const LoginId = z.string().regex(loginIdPattern);
 export const PasswordLevel = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)]);
 export type PasswordLevel = z.infer<typeof PasswordLevel>;
 
+/** The level that a user's passwords follow. Invalid: that of the company does not exist, and the strictest applies (decision 121). */
+export const passwordLevelFields = { password_level: PasswordLevel, password_level_invalid: z.boolean() };
+
 /** A password as it is typed. Its requirements depend on the level, see `domain/password-rules`. */
 export const TypedPassword = z.string().max(100);
 

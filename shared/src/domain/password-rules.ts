@@ -29,6 +29,9 @@ export const SIGN_UP_LEVEL: PasswordLevel = 3;
 
 export const isPasswordLevel = (level: number): level is PasswordLevel => Object.hasOwn(rules, level);
 
+/** The level that applies: one that does not exist counts as the strictest (decision 121). */
+export const effectivePasswordLevel = (level: number): PasswordLevel => (isPasswordLevel(level) ? level : 3);
+
 export const passwordRule = (level: PasswordLevel): PasswordRule => rules[level];
 
 /** The requirements that a password does not meet, in the order of display (spec 1 §5). Surrounding spaces are ignored. */

@@ -7,11 +7,12 @@ import 'pretendard/dist/web/variable/pretendardvariable-dynamic-subset.css';
 import './global.css';
 import { createStore } from 'jotai';
 import { createRoot } from 'react-dom/client';
-import { signOut as signOutCall } from '../endpoints.ts';
+import { reportClientError, signOut as signOutCall } from '../endpoints.ts';
 import { createI18n } from '../i18n/create-i18n.ts';
 import { createBrowserCache } from './browser-cache.ts';
 import { createAppBridge } from '../lib/app-bridge.ts';
 import { createApi } from '../lib/api.ts';
+import { createErrorReports } from '../lib/error-reports.ts';
 import { initialLanguage } from '../lib/language.ts';
 import { reloadOnceForNewVersion } from '../lib/new-version.ts';
 import { createQueryClient } from './query-client.ts';
@@ -92,6 +93,15 @@ const api = createApi({
   now: Date.now,
 });
 
+let routePattern = () => '';
+const errorReports = createErrorReports({
+  page: window,
+  // The hash of the first script names the build, and the lines of a stack are those of its files.
+  release: import.meta.url.replace(/^.*\//u, ''),
+  route: () => routePattern(),
+  send: (error) => api.call(reportClientError, { body: error }, { keepalive: true }),
+});
+
 const preferences = createPreferenceSync({ store, call: api.call, storage: window.localStorage });
 store.sub(profileAtom, () => {
   const profile = store.get(profileAtom);
@@ -103,6 +113,7 @@ window.addEventListener('storage', ({ key }) => preferences.onStorage(key));
 
 const services: Services = {
   api,
+  errorReports,
   preferences,
   sessionEnd: () => session.signal,
   signOut: (reason) => {
@@ -128,6 +139,10 @@ if (storedToken !== null) void queries.prefetchQuery(profileQuery(api, storedTok
 // The router loads the chunks of the page at the same time as the texts and the settings.
 const texts = createI18n(language);
 const router = createRouter(language, texts.load);
+routePattern = () => {
+  const patterns = router.state.matches.flatMap(({ route }) => route.path ?? []);
+  return patterns.join('/');
+};
 addressWanted = () => {
   const { location } = router.state.navigation;
   return location ? router.createHref(location) : null;

@@ -1,9 +1,11 @@
 import { createContext, use } from 'react';
 import type { Api } from './api.ts';
+import type { ErrorReports } from './error-reports.ts';
 
 /** Created once by `app/main.tsx`, and provided to all components. */
 export interface Services {
   api: Api;
+  errorReports: ErrorReports;
   /** Aborts when the present session ends. */
   sessionEnd: () => AbortSignal;
   signOut: (reason: string | null) => void;

@@ -23,6 +23,8 @@ interface Surroundings {
   language?: Language;
   /** What the component asks of the server; without it a call fails its test. */
   api?: Partial<Api>;
+  /** Receives the errors that would be reported to the server. */
+  onError?: (error: unknown) => void;
   /** Who is signed in, where it is not an ordinary user without rights. */
   profile?: Partial<Profile>;
   /** The live devices, for components that read or command them. */
@@ -34,13 +36,17 @@ const unexpected = (): never => {
 };
 
 /** Renders a component in a real browser as the console does, with texts, theme and fakes for what it asks of others. */
-export async function render(element: ReactNode, { language = 'en', api, profile, fleet }: Surroundings = {}) {
+export async function render(
+  element: ReactNode,
+  { language = 'en', api, profile, fleet, onError = () => {} }: Surroundings = {},
+) {
   const texts = createI18n(language);
   const i18n = await texts.ready;
   await Promise.all([texts.load('console'), texts.load('administration')]);
   document.documentElement.lang = language;
   const services = {
     api: { call: unexpected, picture: unexpected, file: unexpected, document: unexpected, ...api },
+    errorReports: { caught: onError, signInFailed: () => onError('sign-in') },
     sessionEnd: () => new AbortController().signal,
     signOut: unexpected,
     preferences: { refresh: async () => {} },

@@ -22,6 +22,7 @@ export const sampleProfile: Profile = {
   otp_confirmed: false,
   recovery_codes_left: 0,
   password_level: 3,
+  password_level_invalid: false,
   logo_url: '',
   idle_time: 0,
   file_transfer: 1,

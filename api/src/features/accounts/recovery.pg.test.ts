@@ -152,21 +152,30 @@ test('IDs are mailed to their registered address, and never returned', async () 
   expect(await code('no address')).toBe('email-invalid');
 });
 
+const signInLink = (member: TestUser) =>
+  api.deps.database.asSystem(async (tx) => {
+    const [user] = await tx.select().from(users).where(eq(users.pk, member.pk));
+    return user ? createLink(tx, 'sign_in', { user }, api.deps.now()) : '';
+  });
+const exchange = (token: string) => api.call(null, exchangeLinkToken, { query: { token } });
+
 test('a sign-in link is valid once, and does not replace a one-time code', async () => {
-  const link = (member: TestUser) =>
-    api.deps.database.asSystem(async (tx) => {
-      const [user] = await tx.select().from(users).where(eq(users.pk, member.pk));
-      return user ? createLink(tx, 'sign_in', { user }, api.deps.now()) : '';
-    });
-  const exchange = (token: string) => api.call(null, exchangeLinkToken, { query: { token } });
   const [plain, withCode] = [await addMember(api, company), await addMember(api, company, {})];
   await change(withCode, { flagUseOtp: 1 });
-  const token = await link(plain);
+  const token = await signInLink(plain);
   const { objects } = await exchange(token);
   expect((await api.call(objects.token, readProfile)).objects[0]?.mgrid).toBe(plain.id);
   expect((await exchange(token)).error?.code).toBe('link_invalid');
-  expect((await exchange(await link(withCode))).error?.code).toBe('link_invalid');
+  expect((await exchange(await signInLink(withCode))).error?.code).toBe('link_invalid');
   expect(await tokenOf(api, plain.id)).not.toBe('');
+});
+
+test('where the licence has no one-time codes, neither the password nor a link asks for one', async () => {
+  const member = await addMember(api, await addCompany(api, { type: 'Basic' }));
+  await change(member, { flagUseOtp: 1 });
+  expect(await tokenOf(api, member.id)).not.toBe('');
+  const { objects } = await exchange(await signInLink(member));
+  expect((await api.call(objects.token, readProfile)).objects[0]?.mgrid).toBe(member.id);
 });
 
 test('an address that nobody has confirmed gets the link for that, and no ID before', async () => {

@@ -5,7 +5,7 @@ import { sightKey } from '@vigil/shared/domain/sight';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import type { users } from '@vigil/shared/platform/db/schema/users';
 import { isOverLicence, managerLimitOf, readLicenceUse } from '@vigil/shared/platform/licence-gates';
-import { passwordLevelOf, readPolicies } from '@vigil/shared/platform/policies';
+import { readPolicies, wirePasswordLevel } from '@vigil/shared/platform/policies';
 import type { SessionRecord } from '@vigil/shared/platform/sessions';
 import { logoUrl } from '../../wire/logo.ts';
 import { rightsRecordOf } from '../../access/rights.ts';
@@ -72,7 +72,7 @@ export async function readProfileOf(tx: Tx, session: Session): Promise<Profile |
     ...(await readCompany(tx, user.companyFk)),
     ...(await readApprover(tx, user)),
     recovery_codes_left: user.otpConfirmedAt === null ? 0 : await countRecoveryCodes(tx, user.pk),
-    password_level: passwordLevelOf(user.memberTypeId, policies),
+    ...wirePasswordLevel(user.memberTypeId, policies),
     idle_time: policies.idleTime,
     file_transfer: policies.fileTransfer === 1 && user.disableFileTransfer === 0 ? 1 : 0,
     license: await readLicence(tx, user.companyFk),
@@ -91,6 +91,7 @@ type OfUser = Omit<
   | 'approver_name'
   | 'recovery_codes_left'
   | 'password_level'
+  | 'password_level_invalid'
   | 'idle_time'
   | 'file_transfer'
   | 'bulk_confirm_over'

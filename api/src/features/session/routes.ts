@@ -3,7 +3,7 @@ import { readPasswordPolicy } from '@vigil/shared/contract/http/managers';
 import { readProfile, signIn, signOut, updateProfile } from '@vigil/shared/contract/http/session';
 import { access, endOneSession, endOtherSessions, listSessions } from '@vigil/shared/contract/http/sessions';
 import { Problem } from '@vigil/shared/contract/problems';
-import { passwordLevelOf } from '@vigil/shared/platform/policies';
+import { wirePasswordLevel } from '@vigil/shared/platform/policies';
 import type { Routes } from '../../http/routes.ts';
 import type { Deps } from '../../deps.ts';
 import { readAccount } from '../../identity/accounts.ts';
@@ -71,8 +71,6 @@ export function registerSessionRoutes(app: FastifyInstance, routes: Routes, deps
 
   routes.on(readPasswordPolicy, async ({ caller }) => {
     const account = await deps.database.inCompany(caller.company, (tx) => readAccount(tx, caller.user));
-    return {
-      objects: account ? [{ password_level: passwordLevelOf(account.user.memberTypeId, account.policies) }] : [],
-    };
+    return { objects: account ? [wirePasswordLevel(account.user.memberTypeId, account.policies)] : [] };
   });
 }

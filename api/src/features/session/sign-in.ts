@@ -6,6 +6,7 @@ import { hasLimit } from '@vigil/shared/domain/sign-in-limits';
 import { announceTicket, readTicketAudience, startTicketWork } from '@vigil/shared/platform/tickets';
 import type { Deps } from '../../deps.ts';
 import { readAccount, type Account, type User } from '../../identity/accounts.ts';
+import { needsCode } from '../../identity/code-requirement.ts';
 import { codeAccount, createGrowingWaits } from '../../identity/growing-wait.ts';
 import { createKnownNetworks } from '../../identity/known-networks.ts';
 import { signInDenial } from '../../identity/sign-in-denial.ts';
@@ -19,7 +20,6 @@ import {
 import { openSession } from '../../identity/open-session.ts';
 import { createPasswordChecks } from '../../identity/password-check.ts';
 import { createLimits } from '../../http/rate-limits.ts';
-import { readRights } from '../../access/rights.ts';
 import { tokenOf } from '../../session/session.ts';
 import type { Opening } from '../../session/session-store.ts';
 import { createHalfSignIns } from './half-sign-in.ts';
@@ -81,10 +81,6 @@ export function createSignIn(app: FastifyInstance, deps: Deps) {
     });
   };
 
-  /** One-time codes come with the Corporate and Free licences (spec 1 §6). */
-  const needsCode = async (user: User): Promise<boolean> =>
-    user.flagUseOtp === 1 && (await database.inCompany(user.companyFk, (tx) => readRights(tx, user))).isCorporate;
-
   const denialOf = async (account: Account, { ip, password }: { ip: string; password?: string }) => {
     const network = await networkPolicies.denialOf(account.user.companyFk, ip);
     return signInDenial(account, { network, now: now(), ...(password === undefined ? {} : { password }) });
@@ -102,7 +98,8 @@ export function createSignIn(app: FastifyInstance, deps: Deps) {
       const key = await database.inCompany(user.companyFk, (tx) => createLink(tx, 'resend', { user }, now()));
       return notVerified(maskedEmail(user.email), key);
     }
-    return (await needsCode(user)) ? askForCode(user) : open(user, from);
+    const asksForCode = await database.inCompany(user.companyFk, (tx) => needsCode(tx, user));
+    return asksForCode ? askForCode(user) : open(user, from);
   };
 
   const useCode = (user: User, code: string, prepared: string | null) =>

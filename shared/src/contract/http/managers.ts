@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { login, needs, sessionOnly, tokenOfCompany } from '../access.ts';
-import { PasswordLevel } from '../credentials.ts';
+import { passwordLevelFields } from '../credentials.ts';
 import { Bit } from '../device.ts';
 import { endpoint } from '../endpoint.ts';
 import { UserPk } from '../ids.ts';
@@ -127,5 +127,5 @@ export const readPasswordPolicy = endpoint({
   tokens: sessionOnly,
   guests: true,
   summary: 'Read the password level of the company',
-  objects: z.array(z.object({ password_level: PasswordLevel })),
+  objects: z.array(z.object(passwordLevelFields)),
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { anyone, login, sessionOnly, tokenOfCompany } from '../access.ts';
 import { Bit } from '../device.ts';
-import { OneTimeCode, PasswordLevel, RecoveryCode, TypedPassword } from '../credentials.ts';
+import { OneTimeCode, passwordLevelFields, RecoveryCode, TypedPassword } from '../credentials.ts';
 import { endpoint } from '../endpoint.ts';
 import { CompanyPk, UserPk } from '../ids.ts';
 import { languages } from '../problem-texts.ts';
@@ -44,7 +44,7 @@ export const Profile = z.object({
   otp_confirmed: z.boolean(),
   /** Number of unused recovery codes; 0 before one-time codes are set up. */
   recovery_codes_left: z.int(),
-  password_level: PasswordLevel,
+  ...passwordLevelFields,
   /** Path of the company's logo, or empty for the product's own. */
   logo_url: z.string(),
   /** Minutes without activity after which the screen signs out; 0 = never. */

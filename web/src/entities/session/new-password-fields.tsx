@@ -4,6 +4,7 @@ import { problemTexts } from '@vigil/shared/contract/problem-texts';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../lib/language.ts';
+import { FormMessage } from '../../ui/form-message.tsx';
 import { PasswordChecklist } from './password-checklist.tsx';
 
 /** The input properties of a form library: value, error and change handler. */
@@ -15,6 +16,8 @@ interface FieldProps {
 
 interface NewPasswordFieldsProps {
   level: PasswordLevel;
+  /** The company's own level does not exist. */
+  isLevelInvalid?: boolean;
   label: string;
   password: FieldProps;
   confirmation: FieldProps;
@@ -24,7 +27,7 @@ interface NewPasswordFieldsProps {
 
 /** A new password with its requirements, and its confirmation. */
 export function NewPasswordFields(props: NewPasswordFieldsProps) {
-  const { level, label, password, confirmation, required = false, size = 'md' } = props;
+  const { level, isLevelInvalid = false, label, password, confirmation, required = false, size = 'md' } = props;
   const { t } = useTranslation('account');
   const language = useLanguage();
   const list = useId();
@@ -34,6 +37,7 @@ export function NewPasswordFields(props: NewPasswordFieldsProps) {
   const isWrong = again !== '' && again !== pw && (isLeft || !pw.startsWith(again));
   return (
     <Stack gap="md">
+      {isLevelInvalid && <FormMessage kind="note">{t('password_level_invalid')}</FormMessage>}
       <Stack gap={8}>
         <PasswordInput
           size={size}

@@ -1,5 +1,6 @@
 import { Radio, Select, Stack, Switch, TextInput } from '@mantine/core';
 import { MAX_VACCINE_LENGTH, retentionPeriods, windowsVersions } from '@vigil/shared/contract/company-function-rules';
+import { isPasswordLevel } from '@vigil/shared/domain/password-rules';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Draft, TypedField } from './draft.ts';
@@ -104,7 +105,9 @@ function ChoiceField({
 function LevelField(props: FieldProps) {
   const { t } = useTranslation('functions');
   const choices = ([0, 1, 2, 3] as const).map((value) => ({ value, label: t(`level.${value}`) }));
-  return <ChoiceField {...props} name="password_level" choices={choices} />;
+  const isValid = isPasswordLevel(props.draft.password_level);
+  const error = props.error ?? (isValid ? undefined : t('level.invalid'));
+  return <ChoiceField {...props} error={error} name="password_level" choices={choices} />;
 }
 
 function RetentionField(props: FieldProps) {

@@ -1,4 +1,5 @@
 import type { FunctionEffects } from '@vigil/shared/contract/http/company-function';
+import { effectivePasswordLevel } from '@vigil/shared/domain/password-rules';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Draft } from './draft.ts';
@@ -20,7 +21,7 @@ export function useEffectText(): (field: ShownField, compared: Compared) => stri
     (field, { draft, stored, effects }) => {
       switch (field) {
         case 'password_level':
-          return draft.password_level > stored.password_level
+          return effectivePasswordLevel(draft.password_level) > effectivePasswordLevel(stored.password_level)
             ? t('effect.level_raised', { ...effects })
             : t('effect.level_kept');
         case 'block_num':

@@ -1,4 +1,5 @@
 import { windowsVersions, type FunctionField } from '@vigil/shared/contract/company-function-rules';
+import { isPasswordLevel } from '@vigil/shared/domain/password-rules';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { hourText } from '../../entities/config/use-value-text.ts';
@@ -40,7 +41,9 @@ export function useSettingText(): (field: FunctionField, settings: Draft) => str
     (field, settings) => {
       switch (field) {
         case 'password_level':
-          return t(`level.${String(settings.password_level) as '0' | '1' | '2' | '3'}`);
+          return isPasswordLevel(settings.password_level)
+            ? t(`level.${settings.password_level}`)
+            : String(settings.password_level);
         case 'statistics_delete_period':
           return t(`period.${String(settings.statistics_delete_period) as '1' | '2' | '3' | '6' | '12' | '36'}`);
         case 'agent_restart_time':

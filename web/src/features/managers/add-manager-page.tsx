@@ -72,7 +72,7 @@ function NewUserForm() {
   const form = useRef<HTMLFormElement>(null);
   const isSaved = useRef(false);
   const { state, isTaken } = useAvailability(user.mgrid);
-  const level = usePasswordLevel();
+  const { password_level: level, password_level_invalid: isLevelInvalid } = usePasswordLevel();
   const isDirty = JSON.stringify(user) !== JSON.stringify(emptyUser);
   const close = () => void navigate(`/${language}/management/managers`);
 
@@ -130,6 +130,7 @@ function NewUserForm() {
           <IdField availability={state} field={input('mgrid')} />
           <NewPasswordFields
             level={level}
+            isLevelInvalid={isLevelInvalid}
             label={t('users:form.password')}
             required
             size="sm"
@@ -176,14 +177,16 @@ function NewUserForm() {
   );
 }
 
+const UNKNOWN_LEVEL = { password_level: SIGN_UP_LEVEL, password_level_invalid: false };
+
 /** The level of the company; the strictest one until it is known. */
 function usePasswordLevel() {
   const { api } = useServices();
   const query = useQuery({
     queryKey: ['password-level'],
-    queryFn: async () => (await api.call(readPasswordPolicy)).objects[0]?.password_level ?? SIGN_UP_LEVEL,
+    queryFn: async () => (await api.call(readPasswordPolicy)).objects[0] ?? UNKNOWN_LEVEL,
   });
-  return query.data ?? SIGN_UP_LEVEL;
+  return query.data ?? UNKNOWN_LEVEL;
 }
 
 function useAskLeave() {

@@ -111,6 +111,7 @@ function PasswordDialog({ user, onClose }: { user: ManagerDetail; onClose: () =>
       >
         <NewPasswordFields
           level={level}
+          isLevelInvalid={profile.password_level_invalid}
           label={t('users:profile.new_password')}
           size="sm"
           password={{ value: pw, onChange: (event) => setPw(event.currentTarget.value) }}

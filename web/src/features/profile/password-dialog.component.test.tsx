@@ -45,3 +45,19 @@ test('without the current password nothing is sent, and the field says so', asyn
   // A call would fail, and be shown above the fields.
   await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
 });
+
+test.each([
+  ['en', /^The company's password difficulty is not set to a level that exists/u],
+  ['ko', /^회사의 비밀번호 난이도 설정이 올바르지 않아/u],
+  ['ja', /^会社のパスワード難易度の設定が正しくないため/u],
+] as const)(
+  'a level of the company that does not exist is said, beside the rule that applies (%s)',
+  async (language, text) => {
+    const dialog = <PasswordDialog request={{ kind: 'password' }} onClose={() => {}} />;
+    const { unmount } = await render(dialog, { language });
+    await expect.element(page.getByText(text)).not.toBeInTheDocument();
+    await unmount();
+    await render(dialog, { language, profile: { password_level_invalid: true } });
+    await expect.element(page.getByText(text)).toBeVisible();
+  },
+);

@@ -57,6 +57,7 @@ export function PasswordDialog({ onClose }: DialogProps<'password'>) {
           <NewPasswordFields
             size="sm"
             level={level}
+            isLevelInvalid={profile.password_level_invalid}
             label={t('password.next')}
             password={{ value: typed.next, onChange: set('next') }}
             confirmation={{ value: typed.again, onChange: set('again') }}

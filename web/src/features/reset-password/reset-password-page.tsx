@@ -1,5 +1,5 @@
 import { Anchor, Button, Skeleton, Stack } from '@mantine/core';
-import { isPasswordLevel, SIGN_UP_LEVEL } from '@vigil/shared/domain/password-rules';
+import { effectivePasswordLevel } from '@vigil/shared/domain/password-rules';
 import { readLink, resetPassword } from '../../endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -49,7 +49,7 @@ function ByKey({ linkKey }: { linkKey: string }) {
   return (
     <AuthLayout title={t('reset.title')} text={t('reset.text')}>
       <PasswordForm
-        level={isPasswordLevel(level) ? level : SIGN_UP_LEVEL}
+        level={effectivePasswordLevel(level)}
         onSubmit={async ({ pw }) => {
           await api.call(resetPassword, { body: { type: 'set', key: linkKey, pw } });
           done();

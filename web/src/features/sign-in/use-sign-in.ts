@@ -36,7 +36,7 @@ export class WrongCode extends Error {
 
 /** The three steps of signing in (spec 1 §4). */
 export function useSignIn() {
-  const { api } = useServices();
+  const { api, errorReports } = useServices();
   const language = useLanguage();
   const navigate = useNavigate();
   const startSession = useStartSession();
@@ -49,7 +49,10 @@ export function useSignIn() {
     const outcome = outcomeOf(result);
     if (outcome.kind === 'password-expired')
       return void navigate(`/${language}/access/retypepassword/${encodeURIComponent(id)}`);
-    if (outcome.kind === 'refused') return setStage({ kind: 'form', refused: outcome });
+    if (outcome.kind === 'refused') {
+      errorReports.signInFailed();
+      return setStage({ kind: 'form', refused: outcome });
+    }
     if (outcome.kind !== 'signed-in') return setStage(outcome);
     setRemembered(remember ? id : '');
     setStaySignedIn(window.localStorage, stay ? { from: Date.now() } : 'now');
@@ -70,6 +73,7 @@ export function useSignIn() {
       } as const;
       await follow((await api.call(signIn, { body })).objects, credentials);
     },
+    onError: errorReports.signInFailed,
   });
 
   const code = useSubmit({
@@ -82,6 +86,7 @@ export function useSignIn() {
       await follow(objects, tried);
     },
     onError: (error) => {
+      errorReports.signInFailed();
       // The half-token has expired, so the sign-in starts again.
       if (isApiProblem(error) && error.code === 'session_invalid') {
         setEnded('expired');

@@ -1,0 +1,36 @@
+import type { FastifyInstance } from 'fastify';
+import { reportClientError, type ClientError } from '@vigil/shared/contract/http/client-errors';
+import { MAX_CLIENT_ERROR_BYTES, withoutSecrets } from '@vigil/shared/domain/client-errors';
+import type { Deps } from '../../deps.ts';
+import { createPostReplyTasks } from '../../http/post-reply-tasks.ts';
+import { createLimits } from '../../http/rate-limits.ts';
+import type { Routes } from '../../http/routes.ts';
+import { sendToCollector } from './error-collector.ts';
+
+/** The browser has removed the secrets already; anybody may post, so that this is not relied on. */
+const cleaned = (error: ClientError): ClientError => ({
+  ...error,
+  release: withoutSecrets(error.release),
+  route: withoutSecrets(error.route),
+  ...(error.kind === 'error' && { message: withoutSecrets(error.message), stack: withoutSecrets(error.stack) }),
+});
+
+export function registerClientErrorRoutes(app: FastifyInstance, routes: Routes, deps: Deps): void {
+  const limits = createLimits(deps);
+  const runAfterReply = createPostReplyTasks(app);
+  const reported = deps.metrics.counter('vigil_client_errors_total', 'Errors that browsers have reported', ['kind']);
+  const collector = deps.config.ERROR_REPORT_DSN;
+
+  routes.on(
+    reportClientError,
+    async ({ body, request }) => {
+      await limits.take('client-error', { address: request.ip });
+      const error = cleaned(body);
+      reported.inc({ kind: error.kind });
+      deps.log[error.kind === 'error' ? 'warn' : 'info']({ client: error }, 'error of a browser');
+      if (collector !== undefined) runAfterReply(() => sendToCollector(collector, error, deps.now()));
+      return { objects: [] };
+    },
+    { bodyLimit: MAX_CLIENT_ERROR_BYTES },
+  );
+}

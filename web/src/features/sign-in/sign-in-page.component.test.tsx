@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { listNotices, signIn } from '../../endpoints.ts';
+import type { Api } from '../../lib/api.ts';
+import { ApiProblem } from '../../lib/api-problem.ts';
+import { render } from '../../testing/render.tsx';
+import { SignInPage } from './sign-in-page.tsx';
+
+const refused = { step1: 'fail', step2: 'wait', step3: 'wait', failure_limit: 5, current_failure: 1, self_unlock: 0 };
+
+test.each([
+  [
+    'is refused',
+    async () => ({ objects: { ...refused, cause: {}, email: '', mail: '', token: '', qrCodeFlag: false } }),
+  ],
+  ['has no answer', () => Promise.reject(new ApiProblem(0, { code: 'network', message: 'network' }))],
+])('a sign-in that %s is reported as a fact', async (_, answer) => {
+  const reported: unknown[] = [];
+  const call = async ({ path }: { path: string }) => {
+    if (path === signIn.path) return answer();
+    expect(path).toBe(listNotices.path);
+    return { objects: [], meta: { total_count: 0 } };
+  };
+  await render(<SignInPage />, { api: { call: call as Api['call'] }, onError: (error) => reported.push(error) });
+  await page.getByRole('textbox', { name: 'ID', exact: true }).fill('mina');
+  await page.getByLabelText('Password', { exact: true }).fill('s3cret');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect.element(page.getByRole('alert')).toBeVisible();
+  expect(reported).toEqual(['sign-in']);
+});
