@@ -21,6 +21,8 @@ import { sampleProfile } from './sample-profile.ts';
 
 interface Surroundings {
   language?: Language;
+  /** The address after the language. */
+  at?: string;
   /** What the component asks of the server; without it a call fails its test. */
   api?: Partial<Api>;
   /** Who is signed in, where it is not an ordinary user without rights. */
@@ -34,7 +36,7 @@ const unexpected = (): never => {
 };
 
 /** Renders a component in a real browser as the console does, with texts, theme and fakes for what it asks of others. */
-export async function render(element: ReactNode, { language = 'en', api, profile, fleet }: Surroundings = {}) {
+export async function render(element: ReactNode, { language = 'en', at = '', api, profile, fleet }: Surroundings = {}) {
   const texts = createI18n(language);
   const i18n = await texts.ready;
   await Promise.all([texts.load('console'), texts.load('administration')]);
@@ -54,7 +56,7 @@ export async function render(element: ReactNode, { language = 'en', api, profile
           <MantineProvider theme={theme} cssVariablesResolver={cssVariables}>
             <ServicesContext value={services}>
               <FleetContext value={(fleet as Fleet | undefined) ?? null}>
-                <MemoryRouter initialEntries={[`/${language}`]}>
+                <MemoryRouter initialEntries={[`/${language}${at}`]}>
                   <Routes>
                     <Route path="/:lang/*" element={element} />
                   </Routes>
