@@ -21,6 +21,8 @@ import { sampleProfile } from './sample-profile.ts';
 
 interface Surroundings {
   language?: Language;
+  /** The address after the language. */
+  at?: string;
   /** What the component asks of the server; without it a call fails its test. */
   api?: Partial<Api>;
   /** Receives the errors that would be reported to the server. */
@@ -38,7 +40,7 @@ const unexpected = (): never => {
 /** Renders a component in a real browser as the console does, with texts, theme and fakes for what it asks of others. */
 export async function render(
   element: ReactNode,
-  { language = 'en', api, profile, fleet, onError = () => {} }: Surroundings = {},
+  { language = 'en', at = '', api, profile, fleet, onError = () => {} }: Surroundings = {},
 ) {
   const texts = createI18n(language);
   const i18n = await texts.ready;
@@ -60,7 +62,7 @@ export async function render(
           <MantineProvider theme={theme} cssVariablesResolver={cssVariables}>
             <ServicesContext value={services}>
               <FleetContext value={(fleet as Fleet | undefined) ?? null}>
-                <MemoryRouter initialEntries={[`/${language}`]}>
+                <MemoryRouter initialEntries={[`/${language}${at}`]}>
                   <Routes>
                     <Route path="/:lang/*" element={element} />
                   </Routes>

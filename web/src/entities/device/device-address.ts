@@ -1,6 +1,6 @@
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { useCallback } from 'react';
-import { useLocation, useParams } from 'react-router-dom';
+import { useLocation, useMatch, useParams } from 'react-router-dom';
 import { useLanguage } from '../../lib/language.ts';
 
 /** What the list shows: all devices, the favourites, or a group with its subgroups. */
@@ -20,35 +20,42 @@ export function useScope(): Scope | null {
   return scopeOf(useParams().groupPk);
 }
 
+/** The parameters of the address that tell what is open of a device, in its panel. */
+export const panelParameters = ['tab', 'range', 'measure'] as const;
+
+/** The query of the list that is shown. Other pages give the same names other meanings, so theirs is left behind. */
+function useListQuery(): string {
+  const { search } = useLocation();
+  return useMatch('/:lang/device/*') === null ? '' : search;
+}
+
+const withQuery = (path: string, query: URLSearchParams): string =>
+  query.size > 0 ? `${path}?${query.toString()}` : path;
+
 /** The address of a device's panel beside the current list; the query string is kept (spec 2 §2). */
 export function useDeviceAddress(): (pk: DevicePk, tab?: string) => string {
   const language = useLanguage();
   const { groupPk = 'all' } = useParams();
-  const { search } = useLocation();
+  const search = useListQuery();
   return useCallback(
     (pk, tab) => {
       const query = new URLSearchParams(search);
       if (tab !== undefined) query.set('tab', tab);
-      const text = query.toString();
-      return `/${language}/device/${groupPk}/${pk}${text === '' ? '' : `?${text}`}`;
+      return withQuery(`/${language}/device/${groupPk}/${pk}`, query);
     },
     [language, groupPk, search],
   );
 }
 
-/**
- * The address of another list, or of a device in it, with the filters of the present one; which tab of a device is open
- * is none of them.
- */
+/** The address of another list, or of a device in it, with the filters of the present one and nothing of the opened device. */
 export function useListAddress(): (scope: Scope, pk?: DevicePk) => string {
   const language = useLanguage();
-  const { search } = useLocation();
+  const search = useListQuery();
   return useCallback(
     (scope, pk) => {
       const query = new URLSearchParams(search);
-      query.delete('tab');
-      const text = query.toString();
-      return `/${language}/device/${scope}${pk === undefined ? '' : `/${pk}`}${text === '' ? '' : `?${text}`}`;
+      for (const name of panelParameters) query.delete(name);
+      return withQuery(`/${language}/device/${scope}${pk === undefined ? '' : `/${pk}`}`, query);
     },
     [language, search],
   );

@@ -62,8 +62,9 @@ export function useDeviceActions(): (action: MenuAction, pks: readonly DevicePk[
           openDialog({ kind: 'agent-map', latitude, longitude, agentName: alias });
       };
       const favourite = async () => {
-        const added = await changes.toggleFavourite(first);
-        notifyDone(t(added ? 'tree:favourite_added' : 'tree:favourite_removed'));
+        const wanted = !changes.isFavourite(first);
+        await changes.setFavourite(first, wanted);
+        notifyDone(t(wanted ? 'tree:favourite_added' : 'tree:favourite_removed', { count: 1 }));
       };
 
       if (action === 'detail') return void navigate(addressOf(first));

@@ -30,6 +30,7 @@ export function useDeviceChanges() {
   const { store, bulkChanges } = useFleet();
   return useMemo(() => {
     const params = (pk: DevicePk) => ({ params: { pk: String(pk) } });
+    const isFavourite = (pk: DevicePk): boolean => (store.get(pk)?.favorate ?? null) !== null;
     const update = async (pk: DevicePk, body: EditableFields & { expected?: EditableFields }) => {
       const { objects } = await api.call(updateDevice, { ...params(pk), body });
       for (const row of objects) store.merge(row);
@@ -71,18 +72,18 @@ export function useDeviceChanges() {
         const body = { device_pk: pk, new_device_group_fk: to, old_device_group_fk: from };
         await api.call(moveDevices, { body });
       },
-      /** Resolves to whether it is a favourite now. */
-      toggleFavourite: async (pk: DevicePk): Promise<boolean> => {
+      isFavourite,
+      /** Marks a device as a favourite, or removes the mark. */
+      setFavourite: async (pk: DevicePk, wanted: boolean): Promise<void> => {
         const favourite = store.get(pk)?.favorate ?? null;
-        if (favourite) {
-          await api.call(removeFavourite, { query: { favnum: String(favourite.pk) } });
-          store.setFavourite(pk, null);
-        } else {
+        if (wanted) {
           const { objects } = await api.call(addFavourite, { body: { servernum: pk } });
           const added = objects.find(({ dev_pk }) => dev_pk === pk);
           store.setFavourite(pk, added ? { pk: added.pk } : null);
+        } else if (favourite) {
+          await api.call(removeFavourite, { query: { favnum: String(favourite.pk) } });
+          store.setFavourite(pk, null);
         }
-        return favourite === null;
       },
     };
   }, [api, store, bulkChanges]);

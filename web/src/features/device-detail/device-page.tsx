@@ -6,7 +6,7 @@ import { IconDeviceDesktopOff } from '@tabler/icons-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams, useSearchParams } from 'react-router-dom';
-import { devicePkOf } from '../../entities/device/device-address.ts';
+import { devicePkOf, panelParameters } from '../../entities/device/device-address.ts';
 import { readAgain } from '../../lib/read-again.ts';
 import { useServices } from '../../lib/services.ts';
 import { useEscape } from '../../lib/use-escape.ts';
@@ -46,7 +46,7 @@ function OpenedDevice({ pk }: { pk: DevicePk }) {
 
   const close = useCallback(() => {
     const rest = new URLSearchParams(search);
-    for (const name of ['tab', 'range', 'measure']) rest.delete(name);
+    for (const name of panelParameters) rest.delete(name);
     void navigate(`/${language}/device/${groupPk}${rest.size > 0 ? `?${rest.toString()}` : ''}`);
   }, [navigate, language, groupPk, search]);
 

@@ -55,6 +55,15 @@ test('a notice stands with its relative date and its text, and a long one is cut
   expect(asked).toMatchObject([{ by: 'notice_date', order: 'desc', type: 'en' }]);
 });
 
+test('a list in the text of a notice has its own marks, and no lines between its items', async () => {
+  await open({ en: [notice({ notice_content: '<ul><li>one</li><li>two</li></ul>' }), notice({ pk: 2 as NoticePk })] });
+  const styleOf = (text: string) => getComputedStyle(page.getByText(text, { exact: true }).element());
+  await expect.element(page.getByText('two', { exact: true })).toBeVisible();
+  expect(styleOf('two')).toMatchObject({ borderTopWidth: '0px', listStyleType: 'disc' });
+  const notices = page.getByRole('main').getByRole('list').first().element().children;
+  expect(getComputedStyle(notices[1]!).borderTopWidth).toBe('1px');
+});
+
 test('without a notice in the language the Korean ones stand there, marked as such', async () => {
   const korean = notice({ notice_title: '점검 안내', type: 'ko' });
   const asked = await open({ ko: [korean] });

@@ -12,15 +12,17 @@ const tree = buildGroupTree([group(1, null, 1), group(2, null), group(3, 2), gro
 const groupOf = () => 2 as GroupPk;
 const waiting = { kind: 'state', code: 'device_not_approved' } as const;
 const obstacleOf = (pk: DevicePk) => (pk >= 100 ? waiting : null);
+const isFavourite = (pk: DevicePk) => pk === 50 || pk === 51;
 const on = (pk: number, edge: 'before' | 'inside' | 'after' = 'inside'): DropTarget => ({
   kind: 'group',
   node: tree.byPk.get(pk as GroupPk)!,
   edge,
 });
 const device = { kind: 'devices', pks: [9 as DevicePk] } as const;
+const several = (...pks: readonly number[]) => ({ kind: 'devices', pks: pks as DevicePk[] }) as const;
 const dragged = (pk: number) => ({ kind: 'group', pk: pk as GroupPk }) as const;
 const rule = (what: Parameters<typeof resolveDrop>[0], target: DropTarget) =>
-  resolveDrop(what, target, { tree, groupOf, obstacleOf });
+  resolveDrop(what, target, { tree, groupOf, obstacleOf, isFavourite });
 
 test('a device dropped on another group moves, on its own group it is refused', () => {
   expect(rule(device, on(3))).toEqual({ kind: 'move-devices', pks: [9], movable: [9], group: 3 });
@@ -29,11 +31,17 @@ test('a device dropped on another group moves, on its own group it is refused', 
 
 test('a device dropped on all devices is refused, on favourites it is toggled', () => {
   expect(rule(device, { kind: 'all' })).toEqual({ kind: 'refused', code: 'moved_device_fail' });
-  expect(rule(device, { kind: 'favorate' })).toEqual({ kind: 'toggle-favourite', pks: [9] });
+  expect(rule(device, { kind: 'favorate' })).toEqual({ kind: 'set-favourite', pks: [9], isFavourite: true });
+  expect(rule(several(50), { kind: 'favorate' })).toEqual({ kind: 'set-favourite', pks: [50], isFavourite: false });
+});
+
+test('several devices dropped on favourites are added, those that are favourites stay; only when all are, they are removed', () => {
+  const favourites = { kind: 'favorate' } as const;
+  expect(rule(several(9, 50, 10), favourites)).toEqual({ kind: 'set-favourite', pks: [9, 10], isFavourite: true });
+  expect(rule(several(50, 51), favourites)).toEqual({ kind: 'set-favourite', pks: [50, 51], isFavourite: false });
 });
 
 test('devices that cannot be moved now are refused before anything is asked, unless others are dropped with them', () => {
-  const several = (...pks: readonly number[]) => ({ kind: 'devices', pks: pks as DevicePk[] }) as const;
   expect(rule(several(100), on(3))).toEqual({ kind: 'blocked', obstacle: waiting });
   expect(rule(several(100, 101), on(3))).toEqual({ kind: 'blocked', obstacle: waiting });
   expect(rule(several(9, 100), on(3))).toEqual({ kind: 'move-devices', pks: [9, 100], movable: [9], group: 3 });

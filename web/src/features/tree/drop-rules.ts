@@ -19,7 +19,8 @@ export type Drop =
       movable: readonly DevicePk[];
       group: GroupPk;
     }
-  | { kind: 'toggle-favourite'; pks: readonly DevicePk[] }
+  /** The devices that are not yet, or the ones that are no longer favourites after it. */
+  | { kind: 'set-favourite'; pks: readonly DevicePk[]; isFavourite: boolean }
   | { kind: 'move-group'; pk: GroupPk; parent: GroupPk | null; root: GroupPk | null }
   /** None of the devices can be moved now. */
   | { kind: 'blocked'; obstacle: Obstacle }
@@ -30,6 +31,7 @@ interface DropContext {
   readonly groupOf: (pk: DevicePk) => GroupPk | undefined;
   /** Why a device cannot be moved now, or null. */
   readonly obstacleOf: (pk: DevicePk) => Obstacle | null;
+  readonly isFavourite: (pk: DevicePk) => boolean;
 }
 
 const refused = (code: ProblemCode): Drop => ({ kind: 'refused', code });
@@ -41,9 +43,15 @@ export function resolveDrop(dragged: Dragged, target: DropTarget, context: DropC
     : dropGroup(dragged.pk, target, context.tree);
 }
 
-function dropDevices(pks: readonly DevicePk[], target: DropTarget, { groupOf, obstacleOf }: DropContext): Drop {
+function dropDevices(pks: readonly DevicePk[], target: DropTarget, context: DropContext): Drop {
+  const { groupOf, obstacleOf, isFavourite } = context;
   if (target.kind === 'all') return refused('moved_device_fail');
-  if (target.kind === 'favorate') return { kind: 'toggle-favourite', pks };
+  if (target.kind === 'favorate') {
+    // Of several, those that are favourites already are not meant to be removed.
+    const added = pks.filter((device) => !isFavourite(device));
+    const isAdding = added.length > 0;
+    return { kind: 'set-favourite', pks: isAdding ? added : pks, isFavourite: isAdding };
+  }
   const { pk } = target.node.group;
   const moving = pks.filter((device) => groupOf(device) !== pk);
   const obstacles = moving.map(obstacleOf);

@@ -11,6 +11,7 @@ import { useDeviceChanges } from '../../entities/device/use-device-changes.ts';
 import { useMoveNotice } from '../../entities/device/use-move-notice.ts';
 import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
 import { useGroupEdits } from '../../entities/group/use-groups.ts';
+import { inParallel } from '../../lib/in-parallel.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
@@ -61,9 +62,11 @@ export function useDrop(tree: GroupTree): (target: DropTarget) => void {
           const title = t('move_device_title', { count: movable.length, name });
           openDialog({ kind: 'confirm', title, text, submit: t('move_submit'), onConfirm: move });
         },
-        'toggle-favourite': async ({ pks }) => {
-          for (const pk of pks)
-            notifyDone(t((await changes.toggleFavourite(pk)) ? 'favourite_added' : 'favourite_removed'));
+        'set-favourite': async ({ pks, isFavourite }) => {
+          const { failed, firstError } = await inParallel(pks, (pk) => changes.setFavourite(pk, isFavourite));
+          const count = pks.length - failed;
+          if (count > 0) notifyDone(t(isFavourite ? 'favourite_added' : 'favourite_removed', { count }));
+          if (failed > 0) throw firstError;
         },
         'move-group': async ({ pk, parent, root }) => {
           await groups.move(pk, parent, root);
@@ -78,6 +81,7 @@ export function useDrop(tree: GroupTree): (target: DropTarget) => void {
           const device = store.get(pk);
           return device ? obstacleTo('move', viewer, device) : null;
         },
+        isFavourite: changes.isFavourite,
       });
       const run = carryOut[drop.kind] as (drop: Drop) => Promise<void>;
       run(drop).catch((error: unknown) => notifyFailed(problemText(error)));
