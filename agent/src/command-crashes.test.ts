@@ -108,12 +108,15 @@ async function crash(
 }
 
 /** Every write of a scenario, before and after it. */
-async function crashEverywhere(scenario: Scenario, check: (outcome: Outcome, state: string) => void): Promise<number> {
+async function crashEverywhere(
+  scenario: Scenario,
+  check: (outcome: Outcome, state: string) => Promise<void> | void,
+): Promise<number> {
   for (let endsAt = 0; ; endsAt += 1) {
     for (const isWritten of [false, true]) {
       const state = `state ${endsAt} ${isWritten}`;
       const outcome = await crash(scenario, { endsAt, isWritten }, state);
-      check(outcome, state);
+      await check(outcome, state);
       if (outcome.isOver) return endsAt;
     }
   }
@@ -181,7 +184,7 @@ test('[CMD-6] an application is installed once, its program started once, and bo
       command: (gateway) => gateway.signed({ type: 'application_install', args: { ...job } }),
       options: (process, state) => ({ installer: installerAt(state, process) }),
     },
-    ({ ends }, state) => {
+    async ({ ends }, state) => {
       const [end] = ends;
       results.add(end?.message ?? end?.state ?? '');
       // What has run is not called interrupted.
@@ -192,7 +195,8 @@ test('[CMD-6] an application is installed once, its program started once, and bo
       const result = { exit_code: 0, output: 'installed\n', run_after: 'started' };
       if (end?.state === 'done') for (const one of ends) expect(one.result).toEqual(result);
       const kept = inFolder(`${state}/installing`);
-      expect(existsSync(kept) ? readdirSync(kept) : []).toEqual([]);
+      // Removed once the end is reported.
+      await eventually(() => !existsSync(kept) || readdirSync(kept).length === 0);
     },
   );
   expect(results).toEqual(new Set(['done', 'agent_interrupted']));
