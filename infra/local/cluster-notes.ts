@@ -1,11 +1,14 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import { z } from 'zod';
+import * as z from 'zod';
 
-import { CLUSTER_MARK } from './postgres-cluster.ts';
+/** Present in a data folder that was created completely. */
+export const CLUSTER_MARK = 'vigil.ready';
 
 const Notes = z.object({
+  /** The roles of API and system exist; data folders of earlier versions lack them. */
+  hasRoles: z.boolean().optional(),
   /** Of the migrations that have been applied. */
   schemaHash: z.string().optional(),
   /** The first manager, once there is one. */
@@ -24,6 +27,6 @@ export async function readNotes(dir: string): Promise<ClusterNotes> {
   }
 }
 
-export async function writeNotes(dir: string, notes: ClusterNotes): Promise<void> {
-  await writeFile(path.join(dir, CLUSTER_MARK), JSON.stringify(notes));
+export async function addNotes(dir: string, notes: ClusterNotes): Promise<void> {
+  await writeFile(path.join(dir, CLUSTER_MARK), JSON.stringify({ ...(await readNotes(dir)), ...notes }));
 }

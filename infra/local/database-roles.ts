@@ -1,7 +1,5 @@
 import { createHmac } from 'node:crypto';
 
-import postgres from 'postgres';
-
 /** The roles of one database (decision 07): the owner migrates, the API is bound to a company, the system is not. */
 export type DatabaseUrls = {
   readonly owner: string;
@@ -27,26 +25,32 @@ export function databaseUrls(owner: string, secret: string): DatabaseUrls {
   return { owner, api: urlOf('api'), system: urlOf('system') };
 }
 
+const RIGHTS = 'LOGIN NOSUPERUSER NOBYPASSRLS NOCREATEDB NOCREATEROLE';
+
+/** The statements that make the roles of API and system, each on one line. The next migration gives them their rights. */
+export const roleStatements = (urls: DatabaseUrls): { name: string; create: string }[] =>
+  [urls.api, urls.system].map((text) => {
+    const { username, password } = new URL(text);
+    const name = decodeURIComponent(username);
+    // The password is hexadecimal, so it needs no quoting.
+    return { name, create: `CREATE ROLE "${name.replaceAll('"', '""')}" ${RIGHTS} PASSWORD '${password}';` };
+  });
+
 /**
- * Makes the roles of API and system unless they exist: other programs may use the passwords that they have. The next migration
- * gives them their rights.
+ * Makes the roles of API and system unless they exist: other programs may use the passwords that they have.
  * @param adminUrl of a role that may create roles
  * @throws the error of Postgres when it may not
  */
 export async function ensureRoles(adminUrl: string, urls: DatabaseUrls): Promise<void> {
+  // Loaded here, because the starter rarely needs it and runs for weeks.
+  const { default: postgres } = await import('postgres');
   const sql = postgres(adminUrl, { max: 1, connect_timeout: 5, onnotice: () => {} });
   try {
-    for (const url of [urls.api, urls.system].map((text) => new URL(text))) {
-      const name = decodeURIComponent(url.username);
+    for (const { name, create } of roleStatements(urls)) {
       const [existing] = await sql`SELECT FROM pg_roles WHERE rolname = ${name}`;
-      if (existing) continue;
-      const rights = 'LOGIN NOSUPERUSER NOBYPASSRLS NOCREATEDB NOCREATEROLE';
-      // The password is hexadecimal, so it needs no quoting.
-      await sql.unsafe(`CREATE ROLE ${quoted(name)} ${rights} PASSWORD '${url.password}'`);
+      if (!existing) await sql.unsafe(create);
     }
   } finally {
     await sql.end({ timeout: 1 });
   }
 }
-
-const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;

@@ -2,23 +2,23 @@ import { existsSync } from 'node:fs';
 import { chown, mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
+import { addNotes, CLUSTER_MARK } from './cluster-notes.ts';
+import { roleStatements, type DatabaseUrls } from './database-roles.ts';
 import type { PostgresBinaries } from './postgres-binaries.ts';
 import { NOBODY, type PostgresIdentity } from './postgres-identity.ts';
 import { run } from './run.ts';
 import { StartProblem } from './start-problem.ts';
 
-/** Present in a data folder that was created completely. */
-export const CLUSTER_MARK = 'vigil.ready';
-
 export type NewCluster = {
   dir: string;
   passwords: { admin: string; owner: string };
+  urls: DatabaseUrls;
   durable: boolean;
 };
 
 type PostgresPrograms = { binaries: PostgresBinaries; identity: PostgresIdentity };
 
-/** Creates the data folder, the role `vigil` and its database, unless an earlier start did. */
+/** Creates the data folder, the role `vigil`, its database and the roles of its programs, unless an earlier start did. */
 export async function ensureCluster(cluster: NewCluster, programs: PostgresPrograms): Promise<void> {
   const mark = path.join(cluster.dir, CLUSTER_MARK);
   if (existsSync(mark)) return;
@@ -26,8 +26,8 @@ export async function ensureCluster(cluster: NewCluster, programs: PostgresProgr
   await rm(cluster.dir, { recursive: true, force: true });
   await mkdir(cluster.dir, { recursive: true, mode: 0o700 });
   await initialise(cluster, programs);
-  await createOwner(cluster, programs);
-  await writeFile(mark, '');
+  await createRoles(cluster, programs);
+  await addNotes(cluster.dir, { hasRoles: true });
 }
 
 async function initialise(cluster: NewCluster, programs: PostgresPrograms): Promise<void> {
@@ -54,10 +54,11 @@ async function initialise(cluster: NewCluster, programs: PostgresPrograms): Prom
 }
 
 // In single-user mode, before a client can connect. The passwords are hexadecimal, so they need no quoting.
-async function createOwner(cluster: NewCluster, { binaries, identity }: PostgresPrograms): Promise<void> {
+async function createRoles(cluster: NewCluster, { binaries, identity }: PostgresPrograms): Promise<void> {
   const input = [
     `CREATE ROLE vigil LOGIN NOSUPERUSER NOBYPASSRLS PASSWORD '${cluster.passwords.owner}';`,
     'CREATE DATABASE vigil OWNER vigil;',
+    ...roleStatements(cluster.urls).map(({ create }) => create),
     '',
   ].join('\n');
   const args = ['--single', '-D', cluster.dir, 'postgres'];

@@ -82,6 +82,18 @@ test('a making that was interrupted begins anew', async () => {
   expect(await query(second.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
 
+test('the roles of API and system come with the folder, and are made in one of an earlier version', async () => {
+  const dir = await madeFolder();
+  const first = await start(dir);
+  const roles = [first.urls.api, first.urls.system].map((url) => new URL(url).username);
+  for (const url of [first.urls.api, first.urls.system]) expect(await query(url, 'SELECT 1 AS one')).toHaveLength(1);
+  await query(first.adminUrl, roles.map((role) => `DROP ROLE ${role};`).join(' '));
+  await first.stop();
+  await writeFile(path.join(dir, 'vigil.ready'), '');
+  const second = await start(dir);
+  for (const url of [second.urls.api, second.urls.system]) expect(await query(url, 'SELECT 1 AS one')).toHaveLength(1);
+});
+
 test('it ends when the one who started it is killed, and starts again on the same folder', async () => {
   const dir = await madeFolder();
   const file = path.join(path.dirname(dir), 'starter.ts');

@@ -2,6 +2,7 @@ import path from 'node:path';
 
 import { databaseUrls, ensureRoles, type DatabaseUrls } from './database-roles.ts';
 import { startChildProcess, type ChildHandle } from './child-process.ts';
+import { addNotes, readNotes } from './cluster-notes.ts';
 import { findPostgresBinaries } from './postgres-binaries.ts';
 import { ensureCluster, postgresProblem } from './postgres-cluster.ts';
 import { choosePostgresIdentity } from './postgres-identity.ts';
@@ -44,18 +45,20 @@ export async function startLocalPostgres(options: PostgresOptions): Promise<Loca
   const dir = path.resolve(options.dir);
   const binaries = await findPostgresBinaries();
   const identity = await choosePostgresIdentity([binaries.postgres, dir]);
-  await ensureCluster({ ...options, dir }, { binaries, identity });
+  const at = `127.0.0.1:${options.port}`;
+  const { admin, owner } = options.passwords;
+  const urls = databaseUrls(`postgres://vigil:${owner}@${at}/vigil`, owner);
+  await ensureCluster({ ...options, dir, urls }, { binaries, identity });
   await endStalePostmaster(dir);
   const settings = { ...SETTINGS, ...(options.durable ? DURABLE : THROWAWAY), port: String(options.port) };
   const args = ['-D', dir, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
   const program = { ...identity.launch(binaries.postgres, args), identity: identity.identity, cwd: dir };
   const child = await startReady(program, options.onLine);
-  const at = `127.0.0.1:${options.port}`;
-  const { owner } = options.passwords;
-  const urls = databaseUrls(`postgres://vigil:${owner}@${at}/vigil`, owner);
-  const adminUrl = `postgres://postgres:${options.passwords.admin}@${at}/postgres`;
-  // At each start: a data folder of an earlier version has no such roles.
-  await ensureRoles(adminUrl, urls);
+  const adminUrl = `postgres://postgres:${admin}@${at}/postgres`;
+  if (!(await readNotes(dir)).hasRoles) {
+    await ensureRoles(adminUrl, urls);
+    await addNotes(dir, { hasRoles: true });
+  }
   return { ...child, port: options.port, url: urls.owner, urls, adminUrl };
 }
 

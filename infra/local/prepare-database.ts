@@ -2,7 +2,7 @@ import path from 'node:path';
 
 import { bundleFile } from '../bundles/programs.ts';
 
-import { readNotes, writeNotes, type ClusterNotes } from './cluster-notes.ts';
+import { addNotes, readNotes, type ClusterNotes } from './cluster-notes.ts';
 import type { LocalConfig } from './config.ts';
 import { hashFiles } from './folder-hash.ts';
 import type { FirstRun, Operator } from './operator.ts';
@@ -36,7 +36,7 @@ export async function prepareDatabase(
     note(done.created ? 'made' : 'known');
     return done;
   });
-  if (own !== undefined) await writeNotes(own, { schemaHash, adminId: firstRun.admin_id });
+  if (own !== undefined) await addNotes(own, { schemaHash, adminId: firstRun.admin_id });
   return firstRun;
 }
 
