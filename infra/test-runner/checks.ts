@@ -34,7 +34,16 @@ const types = (title: string, project: string): Check => {
   return toolCheck('types', title, 'typescript/bin/tsc', '-p', project, ...flags);
 };
 
-const lint = (...files: string[]): Check => toolCheck('lint', 'lint', 'oxlint/bin/oxlint', '--format=unix', ...files);
+const lint = (...files: string[]): Check => ({
+  name: 'lint',
+  title: 'lint',
+  async run() {
+    // One thread of its type checker takes a seventh less processor time than one a core.
+    const env = { ...process.env, GOMAXPROCS: '1' };
+    const args = [fromRoot('node_modules/oxlint/bin/oxlint'), '--format=unix', ...files];
+    return failure(await run(NODE, args, { cwd: ROOT, env, isInBackground: true }));
+  },
+});
 const format = (...files: string[]): Check =>
   toolCheck('format', 'format', 'oxfmt/bin/oxfmt', '--list-different', ...files);
 
