@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { FleetOptions } from './fleet.ts';
 import { scenarioNames, scenarios, type ScenarioName } from './scenarios.ts';
 

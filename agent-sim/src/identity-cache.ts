@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Identity } from '@vigil/agent/identity';
 import type { StateStore } from '@vigil/agent/state-store';
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** `key` (PEM) for a device that has made a key of its own, instead of the one that its seed gives. */
 const SimulatedIdentity = Identity.extend({ key: z.string().optional() });

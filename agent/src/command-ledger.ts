@@ -1,7 +1,7 @@
 import { AgentCommandType } from '@vigil/shared/contract/command';
 import { CommandAnswer } from '@vigil/shared/contract/events/agent-down/command';
 import { CommandId } from '@vigil/shared/contract/ids';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { StateStore } from './state-store.ts';
 
 /** One received command; `started` in milliseconds by the device's own clock. */

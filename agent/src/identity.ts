@@ -1,6 +1,6 @@
 import { CommandKey } from '@vigil/shared/contract/command-signature';
 import { Guid } from '@vigil/shared/contract/ids';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { StateStore } from './state-store.ts';
 
 /** The device's identity, as enrolment returned it. `server` is the base URL for enrolment and renewal. */

@@ -3,7 +3,7 @@ import { fileTransferred, remoteState } from '@vigil/shared/contract/events/agen
 import type { PayloadOf } from '@vigil/shared/contract/event';
 import type { CommandId } from '@vigil/shared/contract/ids';
 import { isProblemCode, problems } from '@vigil/shared/contract/problems';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { AgentSocket } from './agent-socket.ts';
 import type { Clock } from './clock.ts';
 import { reasonOf, type Log } from './log.ts';

@@ -2,7 +2,7 @@ import { agentCommandTypes, type AgentCommandType } from '@vigil/shared/contract
 import { configShape } from '@vigil/shared/contract/app-config';
 import { configDefaults, type LogLevel } from '@vigil/shared/contract/app-config-rules';
 import { AgentSettings, type AgentPolicies } from '@vigil/shared/contract/events/agent-down/settings';
-import { z } from 'zod';
+import * as z from 'zod';
 import { reasonOf, type Log } from './log.ts';
 import type { StateStore } from './state-store.ts';
 

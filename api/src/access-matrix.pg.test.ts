@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { tokenScopes, type TokenScope } from '@vigil/shared/contract/access';
 import { Failure, type AnyEndpoint } from '@vigil/shared/contract/endpoint';
 import { createApiToken } from '@vigil/shared/contract/http/api-tokens';

@@ -1,7 +1,7 @@
 import fastify from 'fastify';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { Failure } from '@vigil/shared/contract/endpoint';
 import { API_BASE, MAX_PAYLOAD_BYTES } from '@vigil/shared/contract/protocol-version';
 import { registerSession } from './session/session.ts';

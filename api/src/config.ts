@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { commonSettings, databaseSettings, flag, parseConfig, port, webUrl } from '@vigil/shared/platform/config';
 import { isCollectorAddress } from './features/client-errors/error-collector.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { expect } from 'vitest';
 import type { AnyEndpoint } from '@vigil/shared/contract/endpoint';
 import type { Ticket } from '@vigil/shared/contract/http/tickets';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { commonSettings, parseConfig, port, webUrl } from '@vigil/shared/platform/config';
 
 const Settings = z.object({

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 
 import type { Plugin } from 'esbuild';
-import { z } from 'zod';
+import * as z from 'zod';
 
 import { NODE_BUNDLE } from '../bundles/esbuild-options.ts';
 import { subsetLockfile } from '../lockfile/subset-lockfile.ts';

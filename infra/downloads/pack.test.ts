@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { expect, onTestFinished, test } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 
 import { run } from '../local/run.ts';
 import { fromRoot, NODE, ROOT } from '../local/runtime.ts';

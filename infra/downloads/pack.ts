@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import { z } from 'zod';
+import * as z from 'zod';
 
 import { hashFiles } from '../local/folder-hash.ts';
 import { fromRoot } from '../local/runtime.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 
-import { z } from 'zod';
+import * as z from 'zod';
 
 import { fromRoot } from '../local/runtime.ts';
 

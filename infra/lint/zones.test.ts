@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 
 import { run } from '../local/run.ts';
 import { fromRoot, NODE } from '../local/runtime.ts';

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { z } from 'zod';
+import * as z from 'zod';
 
 import { ROOT } from './runtime.ts';
 import { StartProblem } from './start-problem.ts';

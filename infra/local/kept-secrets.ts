@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import { z } from 'zod';
+import * as z from 'zod';
 
 import { freePort, isPortFree } from './ports.ts';
 

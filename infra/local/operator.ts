@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import { z } from 'zod';
+import * as z from 'zod';
 
 import { run } from './run.ts';
 import { bundleFile } from '../bundles/programs.ts';

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { z } from 'zod';
+import * as z from 'zod';
 
 import { StartProblem } from './start-problem.ts';
 

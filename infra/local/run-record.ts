@@ -3,7 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { z } from 'zod';
+import * as z from 'zod';
 
 import { endProcess, processStartTime } from './processes.ts';
 import { StartProblem } from './start-problem.ts';

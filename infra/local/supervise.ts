@@ -1,7 +1,7 @@
 import { get } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { z } from 'zod';
+import * as z from 'zod';
 
 import { startProgram, type Program } from './program.ts';
 import { StartProblem } from './start-problem.ts';

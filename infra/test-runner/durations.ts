@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
-import { z } from 'zod';
+import * as z from 'zod';
 
 import { fromRoot } from '../local/runtime.ts';
 import type { TestReport } from './report.ts';

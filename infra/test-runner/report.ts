@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Names the file that `vitest-reporter.ts` writes. */
 export const REPORT_VARIABLE = 'VIGIL_TEST_REPORT';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { buildWebWhenStale } from '@vigil/infra/local/web-client';
 import { launchBrowser } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';

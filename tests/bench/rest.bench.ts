@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fromRoot, NODE } from '@vigil/infra/local/runtime';
-import { z } from 'zod';
+import * as z from 'zod';
 import { reservePort } from '../support/reserved-ports.ts';
 import { report, round } from './support/report.ts';
 

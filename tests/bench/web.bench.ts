@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { buildWebWhenStale } from '@vigil/infra/local/web-client';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
 import type { CDPSession, Page } from 'playwright';
-import { z } from 'zod';
+import * as z from 'zod';
 import { launchBrowser } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
 import { startStack } from '../support/stack.ts';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createGroup } from '@vigil/shared/contract/http/groups';
 import { fromRoot } from '@vigil/infra/local/runtime';
 import type { Locator } from 'playwright';
-import { z } from 'zod';
+import * as z from 'zod';
 import { createCheck } from './support/axe.ts';
 import { coreIn } from './support/core.ts';
 import { expect, test } from './support/test.ts';

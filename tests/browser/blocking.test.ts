@@ -3,7 +3,7 @@ import { changeIpPolicy, readIpPolicy } from '@vigil/shared/contract/http/ip-pol
 import { fromRoot } from '@vigil/infra/local/runtime';
 import { writeTextSheet } from '@vigil/shared/spreadsheets/write-text-sheet';
 import type { Page } from 'playwright';
-import { z } from 'zod';
+import * as z from 'zod';
 import { createCheck } from './support/axe.ts';
 import { addCompany } from './support/companies.ts';
 import { coreIn } from './support/core.ts';

@@ -1,6 +1,6 @@
 import { changeIpPolicy } from '@vigil/shared/contract/http/ip-policy';
 import { readProfile } from '@vigil/shared/contract/http/session';
-import { z } from 'zod';
+import * as z from 'zod';
 import { expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { openSocket } from '../support/sockets.ts';

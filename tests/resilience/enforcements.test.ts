@@ -6,7 +6,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { functionLimits } from '@vigil/shared/contract/company-function-rules';
 import { expect, onTestFinished, test } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { removals } from '../enforcements/removals.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

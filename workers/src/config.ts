@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { queueNames, type QueueName } from '@vigil/shared/contract/jobs';
 import { commonSettings, databaseSettings, parseConfig, port, webUrl } from '@vigil/shared/platform/config';
 

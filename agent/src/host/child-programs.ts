@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { open, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { CommandLine } from './installer-plans.ts';
 import { startOf } from './process-start.ts';
 import { environment, GRACE_MS, lastOutput, outputOf, startChild, type ProgramRun, type Programs } from './programs.ts';

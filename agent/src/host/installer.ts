@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { Arguments } from '@vigil/shared/contract/application';
 import type { CommandId } from '@vigil/shared/contract/ids';
-import { z } from 'zod';
+import * as z from 'zod';
 import { failure, interrupted, type FinalResult, type Installer, type InstallOrder } from '../executors/executor.ts';
 import { isPackageName, planOf, type CommandLine, type InstallPlan } from './installer-plans.ts';
 import { TurnQueue } from '../turn-queue.ts';

@@ -2,7 +2,7 @@ import { CommandId } from '@vigil/shared/contract/ids';
 import { isProblemCode, type ProblemCode } from '@vigil/shared/contract/problems';
 import { ReleaseVersion } from '@vigil/shared/contract/release';
 import { isOlderVersion } from '@vigil/shared/contract/versions';
-import { z } from 'zod';
+import * as z from 'zod';
 import { failure, type FinalResult } from '../executors/executor.ts';
 import type { StateStore } from '../state-store.ts';
 

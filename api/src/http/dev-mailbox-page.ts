@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { escapeHtml } from '@vigil/shared/platform/mail/mail-content';
 
 /** A mail as the mailer writes it into MAIL_OUTBOX_DIR. */

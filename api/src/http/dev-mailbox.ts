@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ApiConfig } from '../config.ts';
 import { KeptMail, mailboxPage } from './dev-mailbox-page.ts';
 import { sendNotFound } from './problems.ts';

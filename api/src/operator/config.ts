@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { commonSettings, databaseSettings, parseConfig, webUrl } from '@vigil/shared/platform/config';
 
 const Settings = z.object({

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { CompanyPk, NoticePk } from '@vigil/shared/contract/ids';
 import { languages } from '@vigil/shared/contract/problem-texts';
 

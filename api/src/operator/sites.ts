@@ -1,5 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm';
-import { z } from 'zod';
+import * as z from 'zod';
 import { AlertCode } from '@vigil/shared/contract/alert';
 import type { CompanyPk, GroupPk } from '@vigil/shared/contract/ids';
 import { GroupName } from '@vigil/shared/contract/http/groups';

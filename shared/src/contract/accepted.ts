@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** The acknowledgement of a socket message without a result. */
 export const Accepted = z.object({ ok: z.literal(true) });

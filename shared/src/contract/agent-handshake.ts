@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { Hardware } from './hardware.ts';
 import type { Guid } from './ids.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** `I` + first letter of the device type in upper case + kind 1–7 (spec 3 §3). */
 export const AlertCode = z

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { applicationKinds, MAX_ARGUMENT, MAX_ARGUMENTS } from './application-kinds.ts';
 import { ApplicationPk } from './ids.ts';
 

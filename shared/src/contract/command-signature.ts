@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { CommandId, Guid } from './ids.ts';
 import type { CommandType } from './names.ts';
 

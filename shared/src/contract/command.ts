@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { ApplicationJob } from './application.ts';
 import { CommandId, DevicePk } from './ids.ts';
 import { agentCommandTypes, commandStates, commandTypes } from './names.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { AnyEndpoint } from './endpoint.ts';
 import type { AnySocketEvent } from './event.ts';
 import { agentDown } from './events/agent-down.ts';

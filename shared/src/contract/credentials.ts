@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { loginIdPattern, recoveryCodePattern } from './patterns.ts';
 
 export const LoginId = z.string().regex(loginIdPattern);

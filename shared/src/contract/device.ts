@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { UsageField } from './names.ts';
 import { AppConfigPk, DevicePk, FavouritePk, GroupPk, Guid } from './ids.ts';
 import { cleanText } from './patterns.ts';

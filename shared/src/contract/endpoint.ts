@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Access, TokenUse } from './access.ts';
 
 type Shape = z.ZodType;

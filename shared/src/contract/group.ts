@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { Bit } from './device.ts';
 import { CompanyPk, GroupPk } from './ids.ts';
 

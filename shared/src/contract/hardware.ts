@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { withoutHiddenCharacters } from './patterns.ts';
 
 /** Digest, in hexadecimal, of what tells a computer from a copy of its disk; see `readHardwareId` of the agent. */

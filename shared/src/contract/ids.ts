@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** The largest value of an `integer` column. Alerts and audits may exceed it and have `bigint` keys. */
 const MAX_INTEGER = 2_147_483_647;

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { CommandId, CompanyPk, ExportId } from './ids.ts';
 
 /** Every queue and the payload of its jobs. */

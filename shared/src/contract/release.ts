@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { AgentHandshake } from './agent-handshake.ts';
 import { updateChannels } from './app-config-rules.ts';
 import { Sha256 } from './application.ts';

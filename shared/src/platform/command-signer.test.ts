@@ -1,7 +1,7 @@
 import { createHash, createPublicKey, randomUUID, verify } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import { expect, test } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { CommandId, Guid } from '../contract/ids.ts';
 import { commandKeys, keyLinkText, MAX_KEY_LINKS, MAX_KEYS } from '../contract/command-signature.ts';
 import { offeredKeys } from './command-keys.ts';

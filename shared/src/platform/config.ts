@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** An invalid setting. The message is one line with the name of the setting and its rule. */
 export class ConfigError extends Error {

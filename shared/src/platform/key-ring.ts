@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { z } from 'zod';
+import * as z from 'zod';
 import { MAX_KEYS } from '../contract/command-signature.ts';
 import { ConfigError } from './config.ts';
 import { linkKeys } from './command-keys.ts';

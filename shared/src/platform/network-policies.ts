@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { CompanyPk } from '../contract/ids.ts';
 import type { MergedRanges } from '../domain/ip-addresses.ts';
 import type { NetworkPolicy } from '../domain/network-policy.ts';

@@ -2,7 +2,7 @@ import { createPublicKey, sign, verify } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import { CommandKey, CommandKeyLink } from '../contract/command-signature.ts';
 import { releaseKeyText, releaseText, SignedRelease, type ReleaseManifest } from '../contract/release.ts';
-import { z } from 'zod';
+import * as z from 'zod';
 import { commandKeyOf, linkKeys } from './command-keys.ts';
 import { createKey } from './key-ring.ts';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { z } from 'zod';
+import * as z from 'zod';
 import { CompanyPk, DevicePk, GroupPk, SessionId, UserPk } from '../contract/ids.ts';
 import type { SessionEnd } from '../contract/events/browser-down/session-ended.ts';
 import { flags, type Flag } from '../contract/access.ts';

@@ -1,7 +1,7 @@
 import { createHash, createPublicKey, randomBytes, verify } from 'node:crypto';
 import { promisify } from 'node:util';
 import { createDecoder, createSigner, createVerifier, TokenError } from 'fast-jwt';
-import { z } from 'zod';
+import * as z from 'zod';
 import { CompanyPk, DevicePk, Guid, UserPk, SessionId } from '../contract/ids.ts';
 import { Problem } from '../contract/problems.ts';
 import type { SigningKey } from './key-ring.ts';

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { Server } from 'socket.io';
-import { z } from 'zod';
+import * as z from 'zod';
 
 // What Socket.IO does by itself: agents come and go, browsers are told, samples are thrown away. The yardstick.
 const { PORT } = z.object({ PORT: z.coerce.number() }).parse(process.env);

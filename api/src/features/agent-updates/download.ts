@@ -13,7 +13,7 @@ import { commands } from '@vigil/shared/platform/db/schema/commands';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { readReleaseBytes } from '@vigil/shared/platform/releases';
 import { createCredentialVerifier } from '@vigil/shared/platform/tokens';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Deps } from '../../deps.ts';
 
 const Params = z.object({ id: CommandId });

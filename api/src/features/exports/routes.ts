@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import { z } from 'zod';
+import * as z from 'zod';
 import { anyone } from '@vigil/shared/contract/access';
 import { deleteExport, listExports, postExport, type ExportRow } from '@vigil/shared/contract/http/exports';
 import type { ExportKind } from '@vigil/shared/contract/names';

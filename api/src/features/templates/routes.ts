@@ -10,7 +10,7 @@ import {
 import { languages, type Language } from '@vigil/shared/contract/problem-texts';
 import { Problem } from '@vigil/shared/contract/problems';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
-import { z } from 'zod';
+import * as z from 'zod';
 import { createWrittenOnce } from './written-once.ts';
 
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';

@@ -1,6 +1,6 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { z } from 'zod';
+import * as z from 'zod';
 import { anyone } from '@vigil/shared/contract/access';
 import { deleteLogo, uploadFile } from '@vigil/shared/contract/http/uploads';
 import { CompanyPk, pkInPath } from '@vigil/shared/contract/ids';

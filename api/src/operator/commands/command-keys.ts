@@ -1,5 +1,5 @@
 import { addCommandKey, readKeyRing, retireCommandKey, type RingCommandKey } from '@vigil/shared/platform/key-ring';
-import { z } from 'zod';
+import * as z from 'zod';
 import { defineCommand, type OperatorCommand } from '../command.ts';
 import { writeKeyFiles } from '../key-files.ts';
 import type { Operator } from '../operator.ts';

@@ -1,6 +1,6 @@
 import { PROTOCOL_VERSION } from '@vigil/shared/contract/protocol-version';
 import { asc, eq, sql } from 'drizzle-orm';
-import { z } from 'zod';
+import * as z from 'zod';
 import { LoginId } from '@vigil/shared/contract/credentials';
 import { isPasswordGoodEnough, SIGN_UP_LEVEL } from '@vigil/shared/domain/password-rules';
 import { companies } from '@vigil/shared/platform/db/schema/companies';

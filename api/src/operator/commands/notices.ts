@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { desc, eq } from 'drizzle-orm';
-import { z } from 'zod';
+import * as z from 'zod';
 import { publish } from '@vigil/shared/platform/bus/bus';
 import { channels } from '@vigil/shared/platform/bus/channels';
 import { notices } from '@vigil/shared/platform/db/schema/notices';

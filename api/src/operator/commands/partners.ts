@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, lte } from 'drizzle-orm';
-import { z } from 'zod';
+import * as z from 'zod';
 import { partnerApplications } from '@vigil/shared/platform/db/schema/partner-applications';
 import { writeMail } from '@vigil/shared/platform/mail/outgoing';
 import { composePartnerMail } from '../../features/partners/mails.ts';

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { CompanyPk } from '@vigil/shared/contract/ids';
 import { functionLimits, MAX_VACCINE_LENGTH } from '@vigil/shared/contract/company-function-rules';
 import { MAX_BULK_DEVICES } from '@vigil/shared/contract/names';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { defineCommand, type OperatorCommand } from '../command.ts';
 
 export const queueCommands: readonly OperatorCommand[] = [

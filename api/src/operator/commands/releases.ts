@@ -24,7 +24,7 @@ import {
   signRelease,
 } from '@vigil/shared/platform/release-signing';
 import { RELEASE_CHUNK_BYTES, selectReleaseKeys, selectReleases } from '@vigil/shared/platform/releases';
-import { z } from 'zod';
+import * as z from 'zod';
 import { defineCommand, UsageError, type OperatorCommand } from '../command.ts';
 
 const MANIFEST = 'release.json';

@@ -1,6 +1,6 @@
 import { SessionId } from '@vigil/shared/contract/ids';
 import { eq } from 'drizzle-orm';
-import { z } from 'zod';
+import * as z from 'zod';
 import { sessions, users } from '@vigil/shared/platform/db/schema/users';
 import { findOpenSessions } from '../../session/session-queries.ts';
 import { defineCommand, UsageError, type OperatorCommand } from '../command.ts';

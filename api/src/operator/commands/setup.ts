@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { enrolTokens } from '@vigil/shared/platform/db/schema/devices';
 import { completeKeyRing, createKeyRing, readKeyRing, rotateKeyRing } from '@vigil/shared/platform/key-ring';
 import { hashToken, randomToken } from '@vigil/shared/platform/tokens';

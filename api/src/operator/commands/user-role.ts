@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { z } from 'zod';
+import * as z from 'zod';
 import { auditCode } from '@vigil/shared/domain/audit-codes';
 import { PARTNER_TYPE_ID } from '@vigil/shared/domain/sign-in-limits';
 import { users } from '@vigil/shared/platform/db/schema/users';

@@ -1,5 +1,5 @@
 import { asc, eq } from 'drizzle-orm';
-import { z } from 'zod';
+import * as z from 'zod';
 import { auditCode, type AuditCode } from '@vigil/shared/domain/audit-codes';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { sessions, users } from '@vigil/shared/platform/db/schema/users';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { admin, tokenOfCompany } from '../access.ts';
 import { updateChannels } from '../app-config-rules.ts';
 import { endpoint } from '../endpoint.ts';

@@ -1,5 +1,5 @@
 import { withoutHiddenCharacters } from '../patterns.ts';
-import { z } from 'zod';
+import * as z from 'zod';
 import { admin, agentProof, anyone, sessionOnly, tokenOfCompany } from '../access.ts';
 import { AgentHandshake } from '../agent-handshake.ts';
 import { commandKeys, PublicKey } from '../command-signature.ts';

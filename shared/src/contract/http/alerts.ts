@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { login, sessionOnly, tokenInGroups } from '../access.ts';
 import { AlertCode } from '../alert.ts';
 import { endpoint } from '../endpoint.ts';

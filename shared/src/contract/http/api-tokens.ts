@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { login, sessionOnly, tokenScopes } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
 import { ApiTokenPk, GroupPk, UserPk, pkInPath } from '../ids.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { admin, login, tokenInGroups, tokenOfCompany } from '../access.ts';
 import { ConfigSet, configShape } from '../app-config.ts';
 import { configKeys, MAX_CONFIG_DESCRIPTION, MAX_CONFIG_NAME } from '../app-config-rules.ts';

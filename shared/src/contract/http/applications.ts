@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { admin, login, tokenInGroups, tokenOfCompany } from '../access.ts';
 import { Arguments, Sha256 } from '../application.ts';
 import {

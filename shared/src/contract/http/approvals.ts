@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { login, sessionOnly, tokenOfCompany } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
 import { Bit } from '../device.ts';

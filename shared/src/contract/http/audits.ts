@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { login, sessionOnly, tokenInGroups } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
 import { AuditPk, DevicePk, UserPk, pkInPath } from '../ids.ts';

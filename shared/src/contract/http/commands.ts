@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { login, tokenInGroups } from '../access.ts';
 import { MacAddress } from '../command.ts';
 import { links, MAX_BULK_DEVICES } from '../names.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { admin, tokenOfCompany } from '../access.ts';
 import { MAX_VACCINE_LENGTH, type FunctionField, type FunctionSettings } from '../company-function-rules.ts';
 import { Bit } from '../device.ts';

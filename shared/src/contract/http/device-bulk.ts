@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { login, tokenInGroups, tokenOfCompany } from '../access.ts';
 import { Tags } from '../device.ts';
 import { endpoint, type BodyOf } from '../endpoint.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { admin, login, needs, tokenInGroups, tokenOfCompany } from '../access.ts';
 import { Bit, DeviceDetail, DeviceRow, Tags } from '../device.ts';
 import { DeviceColumns } from '../device-columns.ts';

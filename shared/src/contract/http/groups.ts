@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { admin, login, tokenInGroups, tokenOfCompany } from '../access.ts';
 import { AlertCode, AlertThreshold } from '../alert.ts';
 import { Bit } from '../device.ts';

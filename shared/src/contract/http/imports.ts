@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { admin, sessionOnly, tokenOfCompany } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
 import { MAX_IMPORT_ROWS } from '../import-rules.ts';

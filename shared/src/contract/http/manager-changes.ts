@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { admin, needs, sessionOnly, tokenOfCompany } from '../access.ts';
 import { TypedPassword } from '../credentials.ts';
 import { Bit } from '../device.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { login, needs, sessionOnly, tokenOfCompany } from '../access.ts';
 import { passwordLevelFields } from '../credentials.ts';
 import { Bit } from '../device.ts';

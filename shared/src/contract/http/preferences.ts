@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { login, sessionOnly } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
 

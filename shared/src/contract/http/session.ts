@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { anyone, login, sessionOnly, tokenOfCompany } from '../access.ts';
 import { Bit } from '../device.ts';
 import { OneTimeCode, passwordLevelFields, RecoveryCode, TypedPassword } from '../credentials.ts';

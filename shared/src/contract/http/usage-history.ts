@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { login, tokenInGroups } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
 import { DevicePk, pkInPath } from '../ids.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { createMetrics } from '../metrics.ts';
 import { createLog } from '../log.ts';
 import type { Redis } from '../redis/redis.ts';

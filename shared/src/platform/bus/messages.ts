@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { Command } from '../../contract/command.ts';
 import { DeviceRow } from '../../contract/device.ts';
 import type { AnySocketEvent } from '../../contract/event.ts';

@@ -1,5 +1,5 @@
 import { databaseSettings, parseConfig } from '../config.ts';
-import { z } from 'zod';
+import * as z from 'zod';
 import { migrateDatabase } from './migrate.ts';
 
 try {

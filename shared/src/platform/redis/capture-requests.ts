@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { CompanyPk } from '../../contract/ids.ts';
 import { publish } from '../bus/bus.ts';
 import { channels } from '../bus/channels.ts';

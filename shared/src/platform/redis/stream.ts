@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { inventory } from '../../contract/events/agent-up/inventory.ts';
 import { alive } from '../../contract/events/agent-up/alive.ts';
 import { commandProgress } from '../../contract/events/agent-up/command-progress.ts';

@@ -1,6 +1,6 @@
 import { emailPattern } from '@vigil/shared/contract/patterns';
 import { expect, test } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { fieldOf, firstProblem, problemOfEachField, type Applicant } from './sign-up-rules.ts';
 
 const good: Applicant = {

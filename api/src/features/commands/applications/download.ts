@@ -7,7 +7,7 @@ import { Problem } from '@vigil/shared/contract/problems';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
 import { checkAgentProof } from '@vigil/shared/platform/agent-proof';
 import { createCredentialVerifier } from '@vigil/shared/platform/tokens';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Deps } from '../../../deps.ts';
 import { takeDownload } from './queries.ts';
 import { piecesOf } from './upload.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { event } from '../../event.ts';
 import { RemoteSessionId } from '../../ids.ts';
 import { RemoteSessionEnd, RemoteSessionType } from '../../http/remote-sessions.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { KeyId, MAX_KEYS } from '../../command-signature.ts';
 import { Bit } from '../../device.ts';
 import { event } from '../../event.ts';

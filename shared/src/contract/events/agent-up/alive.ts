@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { StartId } from '../../agent-facts.ts';
 import { event } from '../../event.ts';
 import { links } from '../../names.ts';

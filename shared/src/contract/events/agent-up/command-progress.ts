@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { AgentFacts } from '../../agent-facts.ts';
 import { Accepted } from '../../accepted.ts';
 import { event } from '../../event.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { AlertCode } from '../../alert.ts';
 import { event } from '../../event.ts';
 import { AlertPk, DevicePk } from '../../ids.ts';

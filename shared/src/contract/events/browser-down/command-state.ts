@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { CommandState, CommandType } from '../../command.ts';
 import { event } from '../../event.ts';
 import { CommandId, DevicePk } from '../../ids.ts';

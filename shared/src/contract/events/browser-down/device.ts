@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { DeviceRow } from '../../device.ts';
 import { event } from '../../event.ts';
 import { GroupNode } from '../../group.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { event } from '../../event.ts';
 import { ExportId } from '../../ids.ts';
 

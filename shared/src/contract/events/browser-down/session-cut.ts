@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { event } from '../../event.ts';
 import { RemoteSessionEnd } from '../../http/remote-sessions.ts';
 import { RemoteSessionId } from '../../ids.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { usageColumns } from '../../names.ts';
 import { event } from '../../event.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { Accepted } from '../../accepted.ts';
 import { event } from '../../event.ts';
 import { DevicePk } from '../../ids.ts';
