@@ -50,6 +50,7 @@ test.for(bothLanguages)(
     const users = await textsOf(language, 'users');
     const functions = await textsOf(language, 'functions');
     const exports = await textsOf(language, 'exports');
+    const common = await textsOf(language, 'common');
     const mgrid = uniqueId('audited');
     const { client } = company;
     const { objects } = await client.call(createManager, { body: { mgrid, pw: 'Passw0rd!', name: 'Kim Minsu' } });
@@ -63,8 +64,12 @@ test.for(bothLanguages)(
     await page.getByRole('textbox', { name: t('search'), exact: true }).fill(mgrid);
     const row = (field: string) => page.getByRole('row').filter({ hasText: `${mgrid} · ${field}` });
     const role = row(users('column.role')).first();
-    await expect(role.getByRole('cell').nth(4)).toHaveText(`${mgrid} · ${users('column.role')}: ${users('role.1')}`);
-    await expect(role.getByRole('cell').nth(5)).toHaveText(`${mgrid} · ${users('column.role')}: ${users('role.6')}`);
+    await expect(role.getByRole('cell').nth(4)).toHaveText(
+      `${mgrid} · ${users('column.role')}: ${common('member_type.1')}`,
+    );
+    await expect(role.getByRole('cell').nth(5)).toHaveText(
+      `${mgrid} · ${users('column.role')}: ${common('member_type.6')}`,
+    );
     const restart = users('permissions.name.CSRestart');
     await expect(row(restart)).toContainText(`${restart}: ${functions('off')}`);
     await expect(row(restart)).toContainText(`${restart}: ${functions('on')}`);
@@ -74,7 +79,7 @@ test.for(bothLanguages)(
     const saved = page.waitForEvent('download');
     await page.getByRole('button', { name: exports('export') }).click();
     const { rows: cells } = await readSheet(await readFile(await (await saved).path()));
-    expect(cells.flat()).toContain(`${mgrid} · ${users('column.role')}: ${users('role.6')}`);
+    expect(cells.flat()).toContain(`${mgrid} · ${users('column.role')}: ${common('member_type.6')}`);
     expect(JSON.stringify(cells)).not.toContain('user_type');
   },
 );

@@ -73,7 +73,7 @@ test('a name and a memo are edited where they stand, and others see it at once',
   await page.getByRole('button', { name: /^Edit name/u }).click();
   await name.fill('');
   await name.press('Enter');
-  await expect(page.getByText('Please enter a name.')).toBeVisible();
+  await expect(page.getByText('Please enter a value.')).toBeVisible();
   await name.fill(alias);
   await name.press('Enter');
   await expect(page.getByText('The device was renamed.')).toBeVisible();

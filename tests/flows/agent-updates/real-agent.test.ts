@@ -98,7 +98,7 @@ const killsOnce = (marker: string) => `
 
 test(
   '[UPD-4] the real agent goes forward to signed releases, and returns from broken ones',
-  { skip: process.platform !== 'linux', timeout: 120_000 },
+  { skip: process.platform !== 'linux', timeout: 300_000 },
   async ({ start }) => {
     const stack = await start();
     const client = await stack.signIn();
