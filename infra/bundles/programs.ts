@@ -17,6 +17,9 @@ export const LOCAL_PROGRAMS = { start: 'infra/local/start.ts' } as const;
 
 export type ProgramName = keyof typeof PROGRAMS | keyof typeof LOCAL_PROGRAMS;
 
+/** Sources of the programs that wait for weeks and compute little: a small process matters more than fast code. */
+export const WAITING: readonly string[] = [LOCAL_PROGRAMS.start, PROGRAMS.agent];
+
 /** Lies beside the bundles, because the migration reads it from there. */
 export const MIGRATIONS = 'shared/src/platform/db/migrations';
 

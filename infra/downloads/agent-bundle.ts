@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 
-import type { Plugin } from 'esbuild';
 import * as z from 'zod';
 
 import { NODE_BUNDLE } from '../bundles/esbuild-options.ts';
@@ -15,20 +14,6 @@ export const OLDEST_NODE = 24;
 
 /** Of the flags that the agent sets itself (main.ts), those that save more when they hold while Node starts. */
 export const NODE_FLAGS = '--optimize-for-size --no-turbofan --no-maglev --no-sparkplug --bytecode-old-age=1';
-
-/**
- * Leaves out the parts of systeminformation that the agent does not ask: the library loads all of them at once, and V8 keeps their text
- * in memory.
- */
-const USED_INFORMATION: Plugin = {
-  name: 'used-information',
-  setup(build) {
-    const unused = 'audio|battery|bluetooth|docker|internet|printer|usb|users|virtualbox|wifi';
-    build.onLoad({ filter: new RegExp(`systeminformation[\\\\/]lib[\\\\/](${unused})\\.js$`) }, () => ({
-      contents: '',
-    }));
-  },
-};
 
 /** The library of the socket asks for the WebSocket of browsers and does not use it; Node would load an HTTP client of 2 MB to answer. */
 const NO_BROWSER_SOCKET = 'delete globalThis.WebSocket;';
@@ -64,7 +49,6 @@ export async function bundleAgent(stamped?: string): Promise<AgentBundle> {
     entryPoints: [fromRoot('agent/src/main.ts')],
     ...NODE_BUNDLE,
     banner: { js: `${NODE_BUNDLE.banner.js} ${NO_BROWSER_SOCKET}` },
-    plugins: [...NODE_BUNDLE.plugins, USED_INFORMATION],
     // The names of the sources are in the program, so that it would depend on where it is made.
     absWorkingDir: ROOT,
     write: false,
