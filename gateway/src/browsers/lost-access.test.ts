@@ -242,3 +242,14 @@ test('[ACCESS-3] nothing is delivered while the licence gate is open, and the br
     await subscribe(browser, device);
   }
 });
+
+test('[SESSION-2] a session that is being ended is closed with its reason, however often its record is read', async () => {
+  await using own = await startTestGateways({ sessionCheckIntervalMs: 1 });
+  for (let round = 0; round < 100; round += 1) {
+    const { token, id } = await own.session();
+    using browser = await own.browser(token);
+    await endSession(own.redis, id, 'deactivated');
+    await eventually(() => expect(browser.socket.connected).toBe(false), { every: 1 });
+    expect(browser.received('session_ended')).toEqual([{ reason: 'deactivated' }]);
+  }
+});

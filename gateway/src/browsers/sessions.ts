@@ -122,7 +122,8 @@ export async function followSessions(
 
   const refresh = async (id: string, sockets: ReadonlySet<BrowserSocket>) => {
     try {
-      apply(await readSession(redis, id), sockets);
+      // A record that is missing is read twice: it is deleted just before its end is announced, and only that has the reason.
+      apply((await readSession(redis, id)) ?? (await readSession(redis, id)), sockets);
     } catch (cause) {
       log.warn({ err: cause }, 'session not refreshed');
       reconnectAll(sockets);

@@ -97,8 +97,11 @@ export const expiryOf = ({ idleMs, endsAt }: Pick<SessionRecord, 'idleMs' | 'end
 
 /** Deletes a session and closes its sockets. */
 export async function endSession(redis: Redis, id: SessionId, reason: SessionEnd): Promise<void> {
-  await redis.commands.del(keys.session(id));
-  await publish(redis, channels.sessions, { t: 'session_ended', id, reason });
+  // Sent together: who finds the session gone finds the announcement with it.
+  await Promise.all([
+    redis.commands.del(keys.session(id)),
+    publish(redis, channels.sessions, { t: 'session_ended', id, reason }),
+  ]);
 }
 
 /** Makes the consoles of users read their sessions again. */
