@@ -59,8 +59,16 @@ test('[LIMIT-2] a connection that has proven nothing may send little', async () 
   await eventually(() => expect(counts('connectionLimits')).toBe(0));
 });
 
+test.each(['6', '3'])('[LIMIT-2] packets of type %s, which carry no message, count as well', async (type) => {
+  const socket = await openEngine();
+  const closed = once(socket, 'close');
+  for (let sent = 0; sent < 3; sent += 1) socket.send(`${type}${'x'.repeat(8_000)}`);
+  await closed;
+  await eventually(() => expect(counts('connectionLimits')).toBe(0));
+});
+
 test('[LIMIT-2] a connection to the namespace that nothing guards stays unproven, and ends with the deadline', async () => {
-  await using own = await startTestGateways({ proofDeadlineMs: 200 });
+  await using own = await startTestGateways({ proofDeadlineMs: 2_000 });
   const { token } = await own.session();
   using browser = await own.browser(token);
   const socket = await openEngine(own);

@@ -2,7 +2,7 @@ import type { Server, Socket } from 'socket.io';
 import { every } from '@vigil/shared/platform/lifecycle';
 import type { Deps } from '../deps.ts';
 import { clientNetwork } from '@vigil/shared/domain/ip-addresses';
-import { bytesOf, webSocketOf } from './connection.ts';
+import { onPacket, webSocketOf, type ReceivedPacket } from './connection.ts';
 import type { AgentSocket, BrowserSocket } from './sockets.ts';
 import { createUnprovenConnections } from './unproven-connections.ts';
 
@@ -58,11 +58,12 @@ export function limitConnections(
     webSocket?.terminate();
   };
 
-  const receive = (conn: Connection, data: unknown) => {
-    const sent = unproven.count(conn, bytesOf(data));
+  const receive = (conn: Connection, { cost, message }: ReceivedPacket) => {
+    const sent = unproven.count(conn, cost);
     if (sent !== undefined && sent > UNPROVEN_BYTES) return cut(conn, 'unproven');
-    if (!isBinaryPacket(data)) unfinished.delete(conn);
-    else if (hasOneAttachment(data)) unfinished.set(conn, now());
+    if (message === undefined) return;
+    if (!isBinaryPacket(message)) unfinished.delete(conn);
+    else if (hasOneAttachment(message)) unfinished.set(conn, now());
     else cut(conn, 'attachments');
   };
 
@@ -87,8 +88,7 @@ export function limitConnections(
     });
     if (excess) cut(excess, 'unproven');
     if (excess === conn) return;
-    // Before Socket.IO decodes it.
-    conn.prependListener('data', (data: unknown) => receive(conn, data));
+    onPacket(conn, (packet) => receive(conn, packet));
     watchBacklog(conn);
   });
 
