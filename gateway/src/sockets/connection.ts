@@ -1,8 +1,11 @@
 import type { Socket } from 'socket.io';
 
 /** The WebSocket of a connection; engine.io's types do not declare it. */
-interface WebSocketOfConnection {
+export interface WebSocketOfConnection {
   readonly bufferedAmount: number;
+  /** As in browsers: `WebSocket.CLOSED` is 3. */
+  readonly readyState: number;
+  once(event: 'close', listener: () => void): void;
   pause(): void;
   resume(): void;
   /** Closes at once, without what is still to be sent. */
