@@ -29,6 +29,11 @@ test.each(users)('%s uses the keys of companies and the queues', async (user) =>
   await send(user, 'PUBLISH', '{p3}:c11:live', '{}');
 });
 
+test('workers count the mails about incidents, and see no other limit', async () => {
+  await send('workers', 'INCR', '{l:mail-incident:x}:limit');
+  await expect(send('workers', 'GET', '{l:mail-reset:x}:limit')).rejects.toThrow(/NOPERM/u);
+});
+
 test.each([
   ['gateway', 'SET', '{s:x}:session', '{}'],
   ['gateway', 'DEL', '{s:x}:session'],

@@ -34,7 +34,17 @@ const RIGHTS = {
     '&{net}:policies',
     '&{gw}:*',
   ],
-  workers: ['~{p*}:*', '~{gw}:*', '~{licence}:*', '~{vigil}:*', '&{p*}:*', '&{gw}:*', '&{licence}:*'],
+  // Of the limits only the mails about incidents are counted here.
+  workers: [
+    '~{p*}:*',
+    '~{gw}:*',
+    '~{licence}:*',
+    '~{l:mail-incident:*}:*',
+    '~{vigil}:*',
+    '&{p*}:*',
+    '&{gw}:*',
+    '&{licence}:*',
+  ],
 } as const;
 
 type RedisUser = keyof typeof RIGHTS;

@@ -109,8 +109,21 @@ test('a recipient gets a limited number of mails, and the answers do not show it
     }
   }
   await newestMail(api, email, 5);
-  expect((await send(findId, { body: { email } }, freshAddress())).status).toBe(200);
   expect(await mailsTo(api, email)).toHaveLength(5);
+});
+
+test('mails of one kind that a stranger asks for use up none of another kind', async ({ company }) => {
+  const email = 'wanted@vigil.test';
+  const member = await addMember(api, company, { email, emailVerifiedAt: new Date() });
+  // Three within ten minutes for one address, which are not counted by subaddresses of the mailbox.
+  for (let n = 0; n < 3; n += 1) await send(findId, { body: { email } }, freshAddress());
+  const other = 'wanted+shop@vigil.test';
+  await addMember(api, company, { email: other, emailVerifiedAt: new Date() });
+  for (let n = 0; n < 3; n += 1)
+    expect((await send(findId, { body: { email: other } }, freshAddress())).status).toBe(200);
+  expect([...(await mailsTo(api, email)), ...(await mailsTo(api, other))]).toHaveLength(5);
+  await send(resetPassword, { body: { type: 'send', key: member.id, lang_code: 'en' } }, freshAddress());
+  expect((await newestMail(api, email, 4)).text).toContain('reset-password?key=');
 });
 
 test('failed enrolments from one address are limited, and then a valid token is refused there, too', async ({

@@ -46,12 +46,6 @@ const limits = {
   'new-key': { address: 0, account: 120, seconds: 10 * MINUTE_S },
   /** Failures only: viewers report without a session. */
   'remote-session': { address: 60, account: 60, seconds: MINUTE_S },
-  /** By recipient only: mails about an account can be caused without a session. */
-  mail: { address: 0, account: 5, seconds: 60 * MINUTE_S },
-  /** By recipient only: an approver of many people gets many requests. */
-  'approval-mail': { address: 0, account: 60, seconds: 60 * MINUTE_S },
-  /** By recipient only: anybody may apply as a partner, and the operator is told. */
-  'operator-mail': { address: 0, account: 60, seconds: 60 * MINUTE_S },
   /** By account only: each change mails two addresses, one of them without a limit of its own. */
   'email-change': { address: 0, account: 5, seconds: 60 * MINUTE_S },
   /** By address only: each is a line of the log. One page reports at most twenty. */

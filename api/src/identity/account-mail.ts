@@ -1,9 +1,8 @@
 import type { Language } from '@vigil/shared/contract/problem-texts';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { composeAccountMail } from '@vigil/shared/platform/mail/account-mail';
-import { writeMail } from '@vigil/shared/platform/mail/outgoing';
+import { createMailWriter } from '@vigil/shared/platform/mail/outgoing';
 import type { Deps } from '../deps.ts';
-import { createLimits } from '../http/rate-limits.ts';
 import type { User } from './accounts.ts';
 import { createLink, type LinkKind } from './link-tokens.ts';
 
@@ -35,51 +34,44 @@ interface LinkMail {
 /** The receipts of the written mails, for `queueMailNow`; none while the recipient has had too many. */
 type Receipts = readonly number[];
 
-/** The mails about an account. They can be asked for without a session, so each recipient gets a limited number. */
+/** The mails about an account. Most can be asked for without a session. */
 export function createAccountMails(deps: Pick<Deps, 'config' | 'now' | 'redis' | 'log'>) {
-  const limits = createLimits(deps);
+  const writeMail = createMailWriter(deps, deps.config.RATE_LIMIT_FACTOR);
   return {
-    /** Creates a link and stores its mail. */
-    async mailLink(
+    /** Creates a link and stores its mail; neither while the recipient has had too many, so that the link of before stays valid. */
+    mailLink(
       tx: Tx,
       { kind, user, language = user.langCode, to = user.email, isNotice = false }: LinkMail,
     ): Promise<Receipts> {
-      if (!isNotice && !(await limits.admits('mail', { account: to }))) {
-        deps.log.warn({ user: user.pk, kind }, 'mail not sent: too many to this recipient');
-        return [];
-      }
-      const key = await createLink(tx, kind, { user, address: to }, deps.now());
-      const isOwner = to === user.email && user.emailVerifiedAt !== null;
-      const mail = composeAccountMail(kind, {
-        language,
-        name: isOwner ? user.name : '',
-        email: user.pendingEmail ?? user.email,
-        url: pageUrl(deps.config, language, pages[kind](key)),
+      const recipient = { address: to, company: user.companyFk, kind: isNotice ? 'notice' : kind } as const;
+      return writeMail(tx, recipient, async () => {
+        const key = await createLink(tx, kind, { user, address: to }, deps.now());
+        const isOwner = to === user.email && user.emailVerifiedAt !== null;
+        return composeAccountMail(kind, {
+          language,
+          name: isOwner ? user.name : '',
+          email: user.pendingEmail ?? user.email,
+          url: pageUrl(deps.config, language, pages[kind](key)),
+        });
       });
-      return [await writeMail(tx, { address: to, company: user.companyFk }, mail)];
     },
 
     /** Tells the owner of a locked account that only an administrator can unlock it. */
-    async mailLocked(tx: Tx, user: User): Promise<Receipts> {
-      const mail = composeAccountMail('locked', { language: user.langCode, name: user.name, email: user.email });
-      return [await writeMail(tx, { address: user.email, company: user.companyFk }, mail)];
-    },
+    mailLocked: (tx: Tx, user: User): Promise<Receipts> =>
+      writeMail(tx, { address: user.email, company: user.companyFk, kind: 'notice' }, () =>
+        composeAccountMail('locked', { language: user.langCode, name: user.name, email: user.email }),
+      ),
 
     /** Mails the IDs that are registered with an address, over all companies, in the name of one of its users. */
-    async mailIds(
-      tx: Tx,
-      { to, logins }: { to: User; logins: readonly string[] },
-      language: Language,
-    ): Promise<Receipts> {
-      if (!(await limits.admits('mail', { account: to.email }))) return [];
-      const mail = composeAccountMail('find_id', {
-        language,
-        name: '',
-        email: to.email,
-        url: pageUrl(deps.config, language, ''),
-        shown: logins,
-      });
-      return [await writeMail(tx, { address: to.email, company: to.companyFk }, mail)];
-    },
+    mailIds: (tx: Tx, { to, logins }: { to: User; logins: readonly string[] }, language: Language): Promise<Receipts> =>
+      writeMail(tx, { address: to.email, company: to.companyFk, kind: 'find_id' }, () =>
+        composeAccountMail('find_id', {
+          language,
+          name: '',
+          email: to.email,
+          url: pageUrl(deps.config, language, ''),
+          shown: logins,
+        }),
+      ),
   };
 }

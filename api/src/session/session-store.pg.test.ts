@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { updateManager } from '@vigil/shared/contract/http/manager-changes';
@@ -9,6 +9,7 @@ import { users } from '@vigil/shared/platform/db/schema/users';
 import { readSession } from '@vigil/shared/platform/sessions';
 import { SessionClaims } from '@vigil/shared/platform/tokens';
 import { keys } from '@vigil/shared/platform/redis/keys';
+import { eventually } from '../../../tests/support/eventually.ts';
 import { runsOf } from '../../../tests/support/scope.ts';
 import type { Deps } from '../deps.ts';
 import { apiTest } from '../testing/fixture.ts';
@@ -99,6 +100,27 @@ test('a user who is gone, inactive or has new credentials since the password was
     await change(user.pk);
     await expect(open()).rejects.toThrow('session_invalid');
   }
+});
+
+test('a session that is opened beside a change of the credentials waits for it', async () => {
+  const { user, open } = await openedBy(api.deps);
+  const isWaiting = () =>
+    api.deps.database.asSystem(async (tx) => {
+      const rows = await tx.execute(
+        sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      expect(rows).toHaveLength(1);
+    });
+  const opening = await api.deps.database.asSystem(async (tx) => {
+    await tx.update(users).set({ credentialVersion: 1 }).where(eq(users.pk, user.pk));
+    const outcome = open().then(
+      () => 'opened',
+      (error: Error) => error.message,
+    );
+    await Promise.race([outcome, eventually(isWaiting)]);
+    return { outcome };
+  });
+  expect(await opening.outcome).toBe('session_invalid');
 });
 
 test('a session that is opened has the rights of now, not those at the check of the password', async () => {

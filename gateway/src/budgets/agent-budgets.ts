@@ -3,7 +3,7 @@ import { Problem } from '@vigil/shared/contract/problems';
 import { keys } from '@vigil/shared/platform/redis/keys';
 import { exhaustWindow, takeFromWindow } from '@vigil/shared/platform/redis/rate-limit';
 import type { Deps } from '../deps.ts';
-import { bytesOf, webSocketOf } from '../sockets/connection.ts';
+import { onPacket, webSocketOf, type ReceivedPacket } from '../sockets/connection.ts';
 import type { AgentIdentity, AgentSocket } from '../sockets/sockets.ts';
 import { companyBytes, connects, deviceBytes, eventRates, PENALTY_MS, refusalRate, undeclaredRate } from './rates.ts';
 import { chargeTokens, fullBucket, isFull, scaled, takeToken, type Rate, type TokenBucket } from './token-bucket.ts';
@@ -152,8 +152,8 @@ export function createAgentBudgets({ redis, metrics, log, now }: Deps, factor: n
       const reader = createReader(socket);
       const noticed = new Map<string, number>();
 
-      const charge = (data: unknown) => {
-        const use = { cost: bytesOf(data), now: now() };
+      const charge = ({ cost }: ReceivedPacket) => {
+        const use = { cost, now: now() };
         const debtMs = Math.max(
           chargeTokens(bytes, bytesOfDevice, use),
           chargeTokens(ofCompany.bucket, ofCompany.rate, use),
@@ -169,7 +169,7 @@ export function createAgentBudgets({ redis, metrics, log, now }: Deps, factor: n
         socket.emit('rate_limited', { event, retry_after_ms: waitMs });
       };
 
-      socket.conn.on('data', charge);
+      onPacket(socket.conn, charge);
       socket.once('disconnect', () => {
         const own = devices.get(device);
         if (own) own.sockets -= 1;

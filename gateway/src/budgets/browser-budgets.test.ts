@@ -57,15 +57,47 @@ test('[BUDGET-5] a browser that does not stop is disconnected and refused for a 
   expect(neighbour.socket.connected).toBe(true);
 });
 
-test('[BUDGET-5] packets that no handler sees are charged by their size', async ({ gateways }) => {
+/** The WebSocket of a browser, for what its library does not send. */
+const webSocketOf = ({ socket }: TestSocket) =>
+  (socket.io.engine.transport as unknown as { ws: { send(text: string): void } }).ws;
+
+const large = 'x'.repeat(200_000);
+
+test.each([
+  ['an acknowledgement that was not asked for', `43/console,7["${large}"]`],
+  ['a packet without a message', `6${large}`],
+  ['an answer to no ping', `3${large}`],
+])('[BUDGET-5] %s is charged by its size', async (_, packet) => {
+  await using gateways = await startTestGateways();
   const { token } = await gateways.session();
   const other = await gateways.session();
   using browser = await gateways.browser(token);
   using neighbour = await gateways.browser(other.token);
-  const unasked = `3/console,7["${'x'.repeat(200_000)}"]`;
-  for (let sent = 0; sent < 20; sent += 1) browser.socket.io.engine.write(unasked);
+  for (let sent = 0; sent < 20; sent += 1) webSocketOf(browser).send(packet);
   await eventually(() => expect(browser.socket.connected).toBe(false));
   expect(await neighbour.ask('sync_check', {})).toMatchObject({ ok: true });
+});
+
+test('[BUDGET-5] packets without any content are charged as well', async ({ gateways }) => {
+  const { token } = await gateways.session();
+  using browser = await gateways.browser(token);
+  for (let sent = 0; sent < 100_000; sent += 1) webSocketOf(browser).send('6');
+  await eventually(() => expect(browser.socket.connected).toBe(false));
+});
+
+test('[BUDGET-5] sockets that a session opens at the same moment are limited as well', async ({ gateways }) => {
+  const { token } = await gateways.session();
+  using sockets = new DisposableStack();
+  const opening = Array.from({ length: MAX_SOCKETS_PER_SESSION + 30 }, () => gateways.browser(token));
+  const opened = (await Promise.allSettled(opening)).flatMap((one) =>
+    one.status === 'fulfilled' ? [sockets.use(one.value)] : [],
+  );
+  await eventually(() =>
+    expect(opened.filter(({ socket }) => socket.connected).length).toBeLessThanOrEqual(MAX_SOCKETS_PER_SESSION),
+  );
+  const served = opened.filter(({ socket }) => socket.connected);
+  expect(served).toHaveLength(MAX_SOCKETS_PER_SESSION);
+  expect(await served[0]?.ask('sync_check', {})).toMatchObject({ ok: true });
 });
 
 test('[BUDGET-5] a session has a limited number of sockets, and a closed one makes room', async ({ gateways }) => {

@@ -3,7 +3,7 @@ import { Problem } from '@vigil/shared/contract/problems';
 import type { Deps } from '../deps.ts';
 import type { EventBudget } from '../sockets/handlers.ts';
 import type { BrowserSocket } from '../sockets/sockets.ts';
-import { bytesOf } from '../sockets/connection.ts';
+import { onPacket } from '../sockets/connection.ts';
 import { browserBytes, browserRefusals, browserRequests, MAX_SOCKETS_PER_SESSION, PENALTY_MS } from './rates.ts';
 import { chargeTokens, fullBucket, isFull, takeToken, type TokenBucket } from './token-bucket.ts';
 
@@ -75,9 +75,11 @@ export function createBrowserBudgets({ metrics, now }: Pick<Deps, 'metrics' | 'n
         budget.refusedUntil = now() + PENALTY_MS;
         socket.conn.close(true);
       };
-      // Before it is decoded: also packets that no handler sees, such as acknowledgements that were not asked for, are work.
-      socket.conn.prependListener('data', (data: unknown) => {
-        const debtMs = chargeTokens(budget.bytes, browserBytes, { cost: bytesOf(data), now: now() });
+      // Several may have been admitted while there was room for one of them.
+      if (budget.sockets > MAX_SOCKETS_PER_SESSION) socket.conn.close();
+      // Also packets that no handler sees, such as acknowledgements that were not asked for, are work.
+      onPacket(socket.conn, ({ cost }) => {
+        const debtMs = chargeTokens(budget.bytes, browserBytes, { cost, now: now() });
         if (debtMs > 0 && socket.connected) close();
       });
       return {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { publish } from '@vigil/shared/platform/bus/bus';
 import { channels } from '@vigil/shared/platform/bus/channels';
 import { eventually } from '../../../tests/support/eventually.ts';
+import { within } from '../../../tests/support/within.ts';
 import type { TestSocket } from '../../../tests/support/sockets.ts';
 import { startTestGateways, type TestGateways } from '../testing/test-gateway.ts';
 
@@ -21,6 +22,14 @@ const openEngine = async (of = gateways): Promise<WebSocket> => {
   await once(socket, 'message');
   return socket;
 };
+const webSocketHandshake = [
+  'GET /socket.io/?EIO=4&transport=websocket HTTP/1.1',
+  'host: x',
+  'connection: upgrade',
+  'upgrade: websocket',
+  'sec-websocket-version: 13',
+  'sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
+].join('\r\n');
 const counts = (name: string) => gateways.entryCounts()[0]?.[name];
 
 test('[LIMIT-1] a browser that does not read is closed, and others receive everything', async () => {
@@ -61,8 +70,16 @@ test('[LIMIT-2] a connection that has proven nothing may send little', async () 
   await eventually(() => expect(counts('connectionLimits')).toBe(0));
 });
 
+test.each(['6', '3'])('[LIMIT-2] packets of type %s, which carry no message, count as well', async (type) => {
+  const socket = await openEngine();
+  const closed = once(socket, 'close');
+  for (let sent = 0; sent < 3; sent += 1) socket.send(`${type}${'x'.repeat(8_000)}`);
+  await closed;
+  await eventually(() => expect(counts('connectionLimits')).toBe(0));
+});
+
 test('[LIMIT-2] a connection to the namespace that nothing guards stays unproven, and ends with the deadline', async () => {
-  await using own = await startTestGateways({ proofDeadlineMs: 200 });
+  await using own = await startTestGateways({ proofDeadlineMs: 2_000 });
   const { token } = await own.session();
   using browser = await own.browser(token);
   const socket = await openEngine(own);
@@ -71,8 +88,21 @@ test('[LIMIT-2] a connection to the namespace that nothing guards stays unproven
   const [{ data }] = (await once(socket, 'message')) as [{ data: string }];
   expect(data).toMatch(/^44/u);
   await closed;
-  expect(own.entryCounts()[0]?.['connectionLimits']).toBe(0);
+  await eventually(() => expect(own.entryCounts()[0]?.['connectionLimits']).toBe(0));
   expect(browser.socket.connected).toBe(true);
+});
+
+test('[LIMIT-2] a connection whose client does not confirm its end is cut off soon after the deadline', async () => {
+  await using own = await startTestGateways({ proofDeadlineMs: 1_000 });
+  const { hostname, port } = new URL(own.urls[0] ?? '');
+  const tcp = connect(Number(port), hostname);
+  tcp.on('error', () => {});
+  tcp.write(webSocketHandshake);
+  await once(tcp, 'data');
+  tcp.resume();
+  // The library waits for half a minute.
+  await within('the connection is cut off', once(tcp, 'close'), { timeout: 15_000 }).finally(() => tcp.destroy());
+  await eventually(() => expect(own.entryCounts()[0]?.['connectionLimits']).toBe(0));
 });
 
 test('[LIMIT-3] a packet with more attachments than any declared event has closes its connection', async () => {
@@ -100,17 +130,7 @@ test('[LIMIT-4] a request whose body does not arrive is ended', async () => {
 test('connections that are reset during their handshake disturb nobody', async () => {
   using browser = await gateways.browser((await gateways.session()).token);
   const { hostname, port } = new URL(gateways.urls[0] ?? '');
-  const handshakes = [
-    'GET /socket.io/?EIO=4&transport=polling HTTP/1.1\r\nhost: x\r\n\r\n',
-    [
-      'GET /socket.io/?EIO=4&transport=websocket HTTP/1.1',
-      'host: x',
-      'connection: upgrade',
-      'upgrade: websocket',
-      'sec-websocket-version: 13',
-      'sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
-    ].join('\r\n'),
-  ];
+  const handshakes = ['GET /socket.io/?EIO=4&transport=polling HTTP/1.1\r\nhost: x\r\n\r\n', webSocketHandshake];
   for (let round = 0; round < 100; round += 1) {
     const tcp = connect(Number(port), hostname);
     tcp.on('error', () => {});

@@ -2,7 +2,7 @@ import type { Server, Socket } from 'socket.io';
 import { every } from '@vigil/shared/platform/lifecycle';
 import type { Deps } from '../deps.ts';
 import { clientNetwork } from '@vigil/shared/domain/ip-addresses';
-import { bytesOf, webSocketOf } from './connection.ts';
+import { onPacket, webSocketOf, type ReceivedPacket, type WebSocketOfConnection } from './connection.ts';
 import type { AgentSocket, BrowserSocket } from './sockets.ts';
 import { createUnprovenConnections } from './unproven-connections.ts';
 
@@ -15,6 +15,8 @@ const UNPROVEN_BYTES = 16 * 1_024;
 const MAX_UNPROVEN = 5_000;
 /** The attachment of a packet follows at once; a connection that keeps the gateway waiting is closed. */
 const ATTACHMENT_DEADLINE_MS = 10_000;
+/** A client confirms the end of its WebSocket within a round trip; the library would wait for half a minute. */
+const END_DEADLINE_MS = 3_000;
 const SWEEP_MS = 1_000;
 
 /** What waits for a client that does not read. Beyond it the client is behind by so much that a new snapshot is cheaper. */
@@ -29,7 +31,7 @@ const lengthOf = (data: unknown): number => (typeof data === 'string' || Buffer.
 export interface ConnectionLimits extends Disposable {
   /** The client of the connection has proven who it is. */
   admit(socket: Admitted): void;
-  /** Connections without a proof, and packets that wait for their attachment. */
+  /** Connections without a proof, packets that wait for their attachment, and ends that are not confirmed. */
   readonly size: number;
 }
 
@@ -48,6 +50,8 @@ export function limitConnections(
   const closed = metrics.counter('vigil_connections_closed_total', 'Connections closed by a limit', ['limit']);
   const unproven = createUnprovenConnections<Connection>(MAX_UNPROVEN);
   const unfinished = new Map<Connection, number>();
+  /** For the gateway these connections are gone; their clients may still send. */
+  const ending = new Map<WebSocketOfConnection, number>();
 
   const cut = (conn: Connection, limit: 'unproven' | 'attachments' | 'backlog') => {
     if (conn.readyState === 'closed') return;
@@ -58,12 +62,19 @@ export function limitConnections(
     webSocket?.terminate();
   };
 
-  const receive = (conn: Connection, data: unknown) => {
-    const sent = unproven.count(conn, bytesOf(data));
+  const receive = (conn: Connection, { cost, message }: ReceivedPacket) => {
+    const sent = unproven.count(conn, cost);
     if (sent !== undefined && sent > UNPROVEN_BYTES) return cut(conn, 'unproven');
-    if (!isBinaryPacket(data)) unfinished.delete(conn);
-    else if (hasOneAttachment(data)) unfinished.set(conn, now());
+    if (message === undefined) return;
+    if (!isBinaryPacket(message)) unfinished.delete(conn);
+    else if (hasOneAttachment(message)) unfinished.set(conn, now());
     else cut(conn, 'attachments');
+  };
+
+  const awaitEnd = (webSocket: WebSocketOfConnection | undefined) => {
+    if (!webSocket || webSocket.readyState === WebSocket.CLOSED) return;
+    ending.set(webSocket, now());
+    webSocket.once('close', () => ending.delete(webSocket));
   };
 
   const watchBacklog = (conn: Connection) => {
@@ -84,16 +95,17 @@ export function limitConnections(
     conn.once('close', () => {
       unproven.delete(conn);
       unfinished.delete(conn);
+      awaitEnd(webSocketOf(conn));
     });
     if (excess) cut(excess, 'unproven');
     if (excess === conn) return;
-    // Before Socket.IO decodes it.
-    conn.prependListener('data', (data: unknown) => receive(conn, data));
+    onPacket(conn, (packet) => receive(conn, packet));
     watchBacklog(conn);
   });
 
   const sweep = every(SWEEP_MS, log, () => {
     for (const [conn, since] of unfinished) if (now() - since > ATTACHMENT_DEADLINE_MS) cut(conn, 'attachments');
+    for (const [webSocket, since] of ending) if (now() - since > END_DEADLINE_MS) webSocket.terminate();
     // Socket.IO's own deadline ends with the first namespace that admits a connection.
     for (const conn of unproven.addedBefore(now() - proofDeadlineMs)) cut(conn, 'unproven');
   });
@@ -105,7 +117,7 @@ export function limitConnections(
       (socket as Socket).once('disconnect', () => socket.conn.close());
     },
     get size() {
-      return unproven.size + unfinished.size;
+      return unproven.size + unfinished.size + ending.size;
     },
     [Symbol.dispose]: () => sweep[Symbol.dispose](),
   };

@@ -2,10 +2,15 @@ import { isVisibleText } from '../contract/patterns.ts';
 
 const MAX_NAME = 200;
 
-/** Mail programs make a link of everything that looks like a host; there are too many endings for a list. */
-const LINK = /:\/\/|\bmailto:|\bwww\.|[\p{L}\p{N}-]\.\p{L}{2,}|\d\.\d/iu;
-const HONORIFIC = /\b(?:Dr|Mr|Mrs|Ms|Prof|St)\.(?=\p{Lu}\p{Ll})/gu;
-const INITIAL = /\b\p{Lu}\.(?=\p{Lu}\p{Ll}{2,})/gu;
+/**
+ * Mail programs make a link of everything that looks like a host; there are too many endings for a list. Hosts hold letters of every
+ * script, whose vowels may be marks, and some programs take symbols and `_` for parts of them.
+ */
+const LINK = /:\/\/|\bmailto:|\bwww\.|[\p{L}\p{M}\p{N}\p{S}_-]\.\p{L}[\p{L}\p{M}]|\d\.\d/iu;
+
+/** Titles and initials before a name, as in `Dr.Park` or `J.R.Smith`: at the begin of a word, and of no address with a path or a port. */
+const BEFORE_NAME =
+  /(?<![\p{L}\p{M}\p{N}\p{S}_.-])(?:(?:(?:Dr|Mr|Mrs|Ms|Prof|St|\p{Lu})\.)+(?=\p{Lu}\p{Ll}{2})|(?:(?:Dr|Mr|Mrs|Ms|Prof|St)\.)+(?=\p{Lu}\p{Ll}))(?=\p{Lu}\p{Ll}+(?:$|[\s,'’)-]|\.(?:\s|$)))/gu;
 
 /** Letters and dots of other widths are read as the plain ones, by people and by programs. */
 const plain = (text: string): string => text.normalize('NFKC').replaceAll('。', '.');
@@ -15,10 +20,10 @@ const plain = (text: string): string => text.normalize('NFKC').replaceAll('。',
  * address to click on, or characters that hide other text.
  */
 export const isDisplayName = (text: string): boolean =>
-  (text === '' || isVisibleText(text, MAX_NAME)) && !LINK.test(plain(text).replace(HONORIFIC, '').replace(INITIAL, ''));
+  (text === '' || isVisibleText(text, MAX_NAME)) && !LINK.test(plain(text).replace(BEFORE_NAME, ''));
 
 /** Where an address would begin or go on: after a dot within a word, and after the colon of a scheme. */
-const WITHIN_LINK = /(?<=:)(?=[/\\]{2})|(?<=[\p{L}\p{N}-][.。．｡])(?=[\p{L}\p{N}])/gu;
+const WITHIN_LINK = /(?<=:)(?=[/\\]{2})|(?<=\S[.。．｡․﹒])(?=[\p{L}\p{N}])/gu;
 
 /**
  * The text as it is read, but with characters of no width in what mail programs would make a link of. For mails: names of

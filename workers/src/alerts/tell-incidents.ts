@@ -2,7 +2,7 @@ import type { CompanyPk, GroupPk } from '@vigil/shared/contract/ids';
 import { INCIDENT_SETTLING_MS } from '@vigil/shared/domain/incidents';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { readIncidentChanges } from '@vigil/shared/platform/incident-changes';
-import { writeMail } from '@vigil/shared/platform/mail/outgoing';
+import type { WriteMail } from '@vigil/shared/platform/mail/outgoing';
 import { composeIncidentMail, type Recipient, type ToldIncident } from './incident-mails.ts';
 import { markTold, readGroupContacts, readMailReaders, readUntold, type UntoldIncident } from './tell-queries.ts';
 
@@ -13,7 +13,7 @@ import { markTold, readGroupContacts, readMailReaders, readUntold, type UntoldIn
  */
 export async function tellIncidents(
   tx: Tx,
-  { company, now, publicUrl }: { company: CompanyPk; now: number; publicUrl: string },
+  { company, now, publicUrl, writeMail }: { company: CompanyPk; now: number; publicUrl: string; writeMail: WriteMail },
 ): Promise<number[]> {
   const written: number[] = [];
   for (const isOver of [false, true]) {
@@ -27,8 +27,8 @@ export async function tellIncidents(
     for (const recipient of await readRecipients(tx)) {
       const told = untold.flatMap((incident) => inSight(incident, devices.get(incident.pk) ?? [], recipient));
       if (told.length === 0) continue;
-      const mail = composeIncidentMail(recipient, told, { isOver, publicUrl });
-      written.push(await writeMail(tx, { address: recipient.address, company }, mail));
+      const to = { address: recipient.address, company, kind: 'incident' } as const;
+      written.push(...(await writeMail(tx, to, () => composeIncidentMail(recipient, told, { isOver, publicUrl }))));
     }
     await markTold(tx, { isOver, pks: untold.map(({ pk }) => pk), at: new Date(now) });
   }

@@ -5,7 +5,7 @@ import { alertKinds, crosses, measuredKinds, widestThresholds, type AlertKind } 
 import { publish } from '@vigil/shared/platform/bus/bus';
 import { channels } from '@vigil/shared/platform/bus/channels';
 import type { Tx } from '@vigil/shared/platform/db/client';
-import { queueMailNow } from '@vigil/shared/platform/mail/outgoing';
+import { createMailWriter, queueMailNow } from '@vigil/shared/platform/mail/outgoing';
 import { announceIncidents } from '@vigil/shared/platform/incident-changes';
 import { onlineDevices } from '@vigil/shared/platform/redis/presence';
 import type { Redis } from '@vigil/shared/platform/redis/redis';
@@ -43,13 +43,14 @@ export async function updateAlerts(deps: Deps, company: CompanyPk): Promise<void
   const { database, redis, now, publicUrl } = deps;
   const measured = { online: await onlineDevices(redis, company), usage: await readAllUsage(redis, company) };
   const at = now();
+  const writeMail = createMailWriter(deps);
   const { changed, incidents, mails } = await database.inCompany(company, async (tx) => {
     // A run that takes longer than the interval must not overlap with the next: both would place the same alerts.
     await lockAlerts(tx, company);
     const { ended, raised } = await writeAlerts(tx, company, measured, at);
     const pks = raised.map(({ pk }) => pk);
     const incidentChanges = await updateIncidents(tx, { company, raised: pks, online: measured.online, now: at });
-    const toldBy = await tellIncidents(tx, { company, now: at, publicUrl });
+    const toldBy = await tellIncidents(tx, { company, now: at, publicUrl, writeMail });
     return { changed: [...ended, ...raised], incidents: incidentChanges, mails: toldBy };
   });
   queueMailNow(deps, mails);

@@ -5,7 +5,7 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { mails } from '@vigil/shared/platform/db/schema/mails';
 import { composeMail } from '@vigil/shared/platform/mail/mail-content';
-import { mailJob, writeMail } from '@vigil/shared/platform/mail/outgoing';
+import { createMailWriter, mailJob } from '@vigil/shared/platform/mail/outgoing';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { startMailbox } from '../../../tests/support/mailbox.ts';
 import { claimMail } from '../mail/queries.ts';
@@ -23,7 +23,12 @@ const content = composeMail({
 });
 
 const write = (workers: TestWorkers, address = 'kim@vigil.test') =>
-  workers.deps.database.asSystem((tx) => writeMail(tx, { address, company: workers.company }, content));
+  workers.deps.database.asSystem(async (tx) => {
+    const to = { address, company: workers.company, kind: 'notice' } as const;
+    const [pk] = await createMailWriter(workers.deps)(tx, to, () => content);
+    if (pk === undefined) throw new Error('no mail');
+    return pk;
+  });
 
 async function read({ deps }: TestWorkers, pk: number) {
   const [row] = await deps.database.asSystem((tx) => tx.select().from(mails).where(eq(mails.pk, pk)));

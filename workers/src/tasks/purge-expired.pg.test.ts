@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { UserPk } from '@vigil/shared/contract/ids';
 import { imports } from '@vigil/shared/platform/db/schema/imports';
 import { composeMail } from '@vigil/shared/platform/mail/mail-content';
-import { writeMail } from '@vigil/shared/platform/mail/outgoing';
+import { createMailWriter } from '@vigil/shared/platform/mail/outgoing';
 import { claimMail, markSent } from '../mail/queries.ts';
 import { startTestWorkers } from '../testing/test-workers.ts';
 import { purgeExpired } from './purge-expired.ts';
@@ -14,8 +14,9 @@ test('sent mail is deleted after 30 days, unsent mail is not', async () => {
   const { deps, company } = workers;
   const mail = composeMail({ language: 'en', subject: 'Hello', paragraphs: ['Hello'] });
   const [sent, waiting] = await deps.database.asSystem(async (tx) => {
-    const to = { address: 'kim@vigil.test', company };
-    return [await writeMail(tx, to, mail), await writeMail(tx, to, mail)] as const;
+    const to = { address: 'kim@vigil.test', company, kind: 'notice' } as const;
+    const write = () => createMailWriter(deps)(tx, to, () => mail);
+    return [...(await write()), ...(await write())] as [number, number];
   });
   await deps.database.asSystem(async (tx) => {
     await claimMail(tx, sent, Date.now());

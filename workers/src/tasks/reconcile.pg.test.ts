@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
@@ -7,6 +7,7 @@ import { connections, devices } from '@vigil/shared/platform/db/schema/devices';
 import { recordTransitions } from '@vigil/shared/platform/redis/presence';
 import type { Redis } from '@vigil/shared/platform/redis/redis';
 import { currentSeq } from '@vigil/shared/platform/redis/seq';
+import { eventually } from '../../../tests/support/eventually.ts';
 import type { Deps } from '../deps.ts';
 import { persistStates } from '../stream/persist-states.ts';
 import { workersTest } from '../testing/fixture.ts';
@@ -81,6 +82,37 @@ test('a device that reconnects while states are compared stays online', async ()
   await persistStates(deps, [{ id: '1-0', company, kind: 'state', seq, data: [[device, 1, Date.now(), connection]] }]);
   expect(await storedOf(device)).toEqual({ alive: 1, open: 1 });
 });
+
+test('a device that is stored as offline while states are compared keeps the time of that', async () => {
+  const device = await addStale(5);
+  const lastDisconnectedAt = new Date(Date.now() - 60_000);
+  const locked = Promise.withResolvers<void>();
+  let storing: Promise<void> | undefined;
+  const store = () =>
+    system(async (tx) => {
+      await tx.update(devices).set({ alive: 0, lastDisconnectedAt }).where(eq(devices.pk, device));
+      locked.resolve();
+      await eventually(async () => expect(await countWaiting()).toBe(1));
+    });
+  await reconcileStates(
+    depsWith(async () => {
+      storing ??= store();
+      await locked.promise;
+    }),
+  );
+  await storing;
+  const [row] = await system((tx) => tx.select().from(devices).where(eq(devices.pk, device)));
+  expect(row).toMatchObject({ alive: 0, lastDisconnectedAt });
+});
+
+/** Transactions of this database that wait for the lock of a row. */
+const countWaiting = () =>
+  system(async (tx) => {
+    const [row] = await tx.execute<{ n: number }>(
+      sql`select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    return row?.n;
+  });
 
 test('the connection of a device whose newer state is stored stays open', async () => {
   const device = await addStale(Number.MAX_SAFE_INTEGER);

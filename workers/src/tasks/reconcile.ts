@@ -41,7 +41,8 @@ async function reconcileCompany({ database, redis, now }: Deps, company: Company
       const rows = await tx
         .update(devices)
         .set({ alive: 0, lastDisconnectedAt: new Date(at), stateSeq: seq })
-        .where(and(eq(devices.pk, device), lte(devices.stateSeq, seq)))
+        // Another state, or the time of the same one, may have been stored since the row was read.
+        .where(and(eq(devices.pk, device), eq(devices.alive, 1), lte(devices.stateSeq, seq)))
         .returning({ pk: devices.pk });
       updated.push(...rows.map((row) => row.pk));
     }

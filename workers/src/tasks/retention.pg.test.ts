@@ -153,3 +153,28 @@ test('two processes at once delete each row once', async () => {
   expect(deleted[0] + deleted[1]).toBe(3 * (ROWS - ((await counts(company))['alerts'] ?? 0)));
   expect(await counts(company)).toMatchObject({ audits: ROWS });
 });
+
+test('a company whose history cannot be deleted does not stop the others, and has its turn with the next run', async () => {
+  const filled = [await addCompany(1), await addCompany(1)];
+  for (const company of filled) await fill(company, 24 * 40);
+  const { database } = workers.deps;
+  let failing = true;
+  const partly: typeof database = {
+    ...database,
+    asSystem: (work) =>
+      database.asSystem(async (tx) => {
+        const result = await work(tx);
+        // The plan of the first of the two.
+        const plan = result as { history?: { company?: CompanyPk } } | null;
+        if (failing && plan?.history?.company === filled[0]) throw new Error('no');
+        return result;
+      }),
+  };
+  const remove = createRetention({ ...workers.deps, database: partly });
+  const left = async () => (await Promise.all(filled.map(counts))).map(({ alerts = 0 }) => alerts < 24 * 31);
+  await remove();
+  expect(await left()).toEqual([false, true]);
+  failing = false;
+  await remove();
+  expect(await left()).toEqual([true, true]);
+});

@@ -3,6 +3,7 @@ import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import { lastNight, retentionStart } from '@vigil/shared/domain/retention';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
+import { sumOverCompanies } from '@vigil/shared/platform/each-company';
 import { readVersionedPolicies } from '@vigil/shared/platform/policies';
 import { deleteOldHistory, deleteOldUsage, readCompanyZone } from '@vigil/shared/platform/retention';
 import type { Deps } from '../deps.ts';
@@ -61,14 +62,13 @@ async function deleteHistory({ database }: Deps, history: History): Promise<numb
 export function createRetention(deps: Deps): () => Promise<number> {
   const done = new Map<CompanyPk, number>();
   return async () => {
-    let deleted = 0;
-    const all = await deps.database.asSystem((tx) => tx.select({ pk: companies.pk }).from(companies));
-    for (const { pk } of all) {
-      const plan = await readPlan(deps, pk);
-      if (plan === null || done.get(pk) === plan.night) continue;
-      deleted += (await deleteHistory(deps, plan.history)) + (await deleteUsage(deps, plan.history));
-      done.set(pk, plan.night);
-    }
-    return deleted;
+    const all = await deps.database.asSystem((tx) => tx.select({ company: companies.pk }).from(companies));
+    return sumOverCompanies(deps.log, all, async ({ company }) => {
+      const plan = await readPlan(deps, company);
+      if (plan === null || done.get(company) === plan.night) return 0;
+      const deleted = (await deleteHistory(deps, plan.history)) + (await deleteUsage(deps, plan.history));
+      done.set(company, plan.night);
+      return deleted;
+    });
   };
 }

@@ -163,3 +163,21 @@ test.each(Object.entries(newPasswords))(
     expect(objects.profile).toMatchObject({ email: member.email, pending_email: '' });
   },
 );
+
+test('an address that an administrator sets is not taken back by a link to an earlier one', async () => {
+  const member = await addReachable();
+  const [intruder, next] = [address(), address()];
+  await changeTo(member, intruder);
+  await follow('auth', keyIn(await newestMail(api, intruder)));
+  await changeTo(member, next);
+  const backToIntruder = keyIn(await newestMail(api, intruder, 2));
+  const repair = await api.call(await tokenOf(api, company.adminId), updateManager, {
+    params: { pk: String(member.pk) },
+    body: { email: member.email },
+  });
+  expect(repair.status).toBe(200);
+  expect(await follow('undo', backToIntruder)).toBe('fail');
+  expect(await follow('auth', keyIn(await newestMail(api, next)))).toBe('fail');
+  const { objects } = await api.call(null, signIn, { body: { type: '1STEP', mail: member.id, pw: PASSWORD } });
+  expect(objects.profile).toMatchObject({ email: member.email, pending_email: '' });
+});

@@ -5,10 +5,9 @@ import type { applyAsPartner } from '@vigil/shared/contract/http/partners';
 import type { Language } from '@vigil/shared/contract/problem-texts';
 import { Problem } from '@vigil/shared/contract/problems';
 import { isPasswordGoodEnough, SIGN_UP_LEVEL } from '@vigil/shared/domain/password-rules';
-import { queueMailNow, writeMail } from '@vigil/shared/platform/mail/outgoing';
+import { createMailWriter, queueMailNow } from '@vigil/shared/platform/mail/outgoing';
 import { hashPassword } from '@vigil/shared/platform/passwords';
 import type { Deps } from '../../deps.ts';
-import { createLimits } from '../../http/rate-limits.ts';
 import { assertPersonName } from '../../identity/person-name.ts';
 import { composeOperatorMail, composePartnerMail } from './mails.ts';
 import { insertApplication, isIdTaken } from './queries.ts';
@@ -36,10 +35,7 @@ export async function applyForPartner(deps: Deps, body: Application): Promise<{ 
   checkForm(body, await database.outsideCompany((tx) => isIdTaken(tx, body.mgrid, at)));
   const passwordHash = await hashPassword(body.pw, passwordCost);
   const decideBy = new Date(at.getTime() + DECIDE_WITHIN_MS);
-  const limits = createLimits(deps);
-  const mayMail = await limits.admits('mail', { account: body.mail });
-  // The list of applications has those beyond the limit, too.
-  const mayTell = await limits.admits('operator-mail', { account: config.OPERATOR_MAIL ?? '' });
+  const writeMail = createMailWriter(deps, config.RATE_LIMIT_FACTOR);
   const receipts = await database.outsideCompany(async (tx) => {
     const pk = await insertApplication(tx, {
       mgrid: body.mgrid,
@@ -53,19 +49,13 @@ export async function applyForPartner(deps: Deps, body: Application): Promise<{ 
       decideBy,
     });
     const fields = { language: body.lang_code, until: decideBy };
-    const mails = [
-      ...(mayMail ? [{ address: body.mail, mail: composePartnerMail('applied', fields) }] : []),
-      ...(config.OPERATOR_MAIL && mayTell
-        ? [
-            {
-              address: config.OPERATOR_MAIL,
-              mail: composeOperatorMail({ pk, mgrid: body.mgrid, name: body.name, email: body.mail }),
-            },
-          ]
-        : []),
-    ];
-    const written: number[] = [];
-    for (const { address, mail } of mails) written.push(await writeMail(tx, { address, company: null }, mail));
+    const toApplicant = { address: body.mail, company: null, kind: 'applied' } as const;
+    const written = await writeMail(tx, toApplicant, () => composePartnerMail('applied', fields));
+    if (config.OPERATOR_MAIL === undefined) return written;
+    // The list of applications has those beyond the limit, too.
+    const toOperator = { address: config.OPERATOR_MAIL, company: null, kind: 'application' } as const;
+    const about = { pk, mgrid: body.mgrid, name: body.name, email: body.mail };
+    written.push(...(await writeMail(tx, toOperator, () => composeOperatorMail(about))));
     return written;
   });
   queueMailNow(deps, receipts);

@@ -24,6 +24,7 @@ import { endTicketsOfRequester, followEndedTickets } from '../../access/requeste
 import { assertStanding } from '../../access/standing.ts';
 import type { Deps } from '../../deps.ts';
 import { endWaits } from '../../identity/growing-wait.ts';
+import { endLinks } from '../../identity/link-tokens.ts';
 import { forgetAuthenticator } from '../../identity/one-time-codes.ts';
 import { hashNewPassword, writePassword } from '../../identity/password-change.ts';
 import { assertPersonName } from '../../identity/person-name.ts';
@@ -145,7 +146,11 @@ async function auditedValues(tx: Tx, { field, before, after }: UserEdit): Promis
 }
 const NO_APPROVER = '0';
 
-async function writeEdits(tx: Tx, caller: Caller, { user, edits }: { user: User; edits: readonly UserEdit[] }) {
+async function writeEdits(
+  tx: Tx,
+  caller: Caller,
+  { user, edits, at }: { user: User; edits: readonly UserEdit[]; at: Date },
+) {
   for (const one of edits) {
     const { field, columns, after, code } = one;
     if (Object.keys(columns).length > 0) await writeUser(tx, user.pk, columns as Partial<User>);
@@ -153,6 +158,8 @@ async function writeEdits(tx: Tx, caller: Caller, { user, edits }: { user: User;
     const isAdminAfter = user.type === 'Manager' && !('type' in columns);
     if ('useApprovalFunction' in columns && columns.useApprovalFunction === 0 && !isAdminAfter)
       await releaseMembers(tx, caller, user);
+    // Whoever had an earlier address may be the person from whom the account is taken back.
+    if (field === 'email') await endLinks(tx, 'undo', user, at.getTime());
     if (field === 'authenticator' || (field === 'flag_use_otp' && after === '0'))
       await forgetAuthenticator(tx, user.pk);
     await auditUser(tx, caller, { code, about: `${user.mgrid} ${field}`, ...(await auditedValues(tx, one)) });
@@ -177,7 +184,7 @@ export function createManagerChanges({ sessions }: { readonly sessions: SessionS
       const found = await findChangeable(tx, caller, { pk, rule: 'read' });
       const at = new Date(now());
       const planned = await planEdits(tx, caller, { user: found, body, at });
-      await writeEdits(tx, caller, { user: found, edits: planned });
+      await writeEdits(tx, caller, { user: found, edits: planned, at });
       const closes = planned.some(({ columns }) => 'active' in columns && !columns.active);
       const tickets = closes ? await endTicketsOfRequester(tx, caller, { requester: pk, at }) : [];
       const isListed = planned.some(({ field }) => inGroupDetail.includes(field));

@@ -2,7 +2,7 @@ import { and, desc, eq, isNull } from 'drizzle-orm';
 import * as z from 'zod';
 import { invitations } from '@vigil/shared/platform/db/schema/accounts';
 import { sessions, users } from '@vigil/shared/platform/db/schema/users';
-import { writeMail } from '@vigil/shared/platform/mail/outgoing';
+import { createMailWriter } from '@vigil/shared/platform/mail/outgoing';
 import { hashCode, randomCode } from '../../features/partners/invitation-code.ts';
 import { composePartnerMail } from '../../features/partners/mails.ts';
 import { defineCommand, UsageError, type OperatorCommand } from '../command.ts';
@@ -36,12 +36,14 @@ const create = defineCommand({
     mail: z.email().optional(),
     language: language.optional(),
   }),
-  async run(input, { config, database, now }) {
+  async run(input, operator) {
+    const { config, database, log, now } = operator;
     const expiresAt = input.until ?? new Date(now() + input.hours * HOUR_MS);
     const left = expiresAt.getTime() - now();
     if (left <= 0 || left > MONTH_H * HOUR_MS)
       throw new UsageError('--until: must be in the future, at most 31 days ahead');
     const code = randomCode();
+    const writeMail = createMailWriter({ redis: await operator.redis(), log });
     const made = await database.asSystem(async (tx) => {
       const user = await findUser(tx, input.user);
       if (!user.active) throw new Error(`the user ${user.mgrid} is deactivated`);
@@ -59,8 +61,10 @@ const create = defineCommand({
       if (input.mail) {
         const spoken = input.language ?? user.langCode;
         const url = `${config.PUBLIC_URL.replace(/\/+$/u, '')}/${spoken}/email-invitation`;
-        const mail = composePartnerMail('invited', { language: spoken, code, url, until: expiresAt });
-        await writeMail(tx, { address: input.mail, company: user.companyFk }, mail);
+        const to = { address: input.mail, company: user.companyFk, kind: 'by_operator' } as const;
+        const fields = { language: spoken, code, url, until: expiresAt };
+        const [written] = await writeMail(tx, to, () => composePartnerMail('invited', fields));
+        if (written === undefined) throw new Error(`${input.mail} got too many mails within an hour`);
       }
       return { pk: row?.pk, user: user.mgrid };
     });

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, lte } from 'drizzle-orm';
 import * as z from 'zod';
 import { partnerApplications } from '@vigil/shared/platform/db/schema/partner-applications';
-import { writeMail } from '@vigil/shared/platform/mail/outgoing';
+import { createMailWriter } from '@vigil/shared/platform/mail/outgoing';
 import { composePartnerMail } from '../../features/partners/mails.ts';
 import { defineCommand, type OperatorCommand } from '../command.ts';
 import { pk } from '../input.ts';
@@ -53,9 +53,11 @@ const list = defineCommand({
 });
 
 async function decide(
-  { database, now }: Operator,
+  operator: Operator,
   { pk: application, state, reason }: { pk: number; state: 'approved' | 'rejected'; reason: string },
 ) {
+  const { database, now, log } = operator;
+  const writeMail = createMailWriter({ redis: await operator.redis(), log });
   const row = await database.asSystem(async (tx) => {
     const [found] = await tx
       .select()
@@ -71,8 +73,9 @@ async function decide(
       .where(eq(partnerApplications.pk, application))
       .returning();
     const language = found.langCode;
-    const mail = composePartnerMail(state, { language, reason });
-    await writeMail(tx, { address: found.email, company: null }, mail);
+    const to = { address: found.email, company: null, kind: 'by_operator' } as const;
+    const [written] = await writeMail(tx, to, () => composePartnerMail(state, { language, reason }));
+    if (written === undefined) throw new Error(`${found.email} got too many mails within an hour`);
     return decided ?? found;
   });
   return wire(row, now());

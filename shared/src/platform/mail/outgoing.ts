@@ -1,9 +1,13 @@
+import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { Log } from '../log.ts';
 import type { Queues } from '../queues.ts';
 import type { Tx } from '../db/client.ts';
 import { mails } from '../db/schema/mails.ts';
 import type { CompanyPk } from '../../contract/ids.ts';
+import { keys } from '../redis/keys.ts';
+import { takeFromWindow } from '../redis/rate-limit.ts';
+import type { Redis } from '../redis/redis.ts';
 import type { MailContent } from './mail-content.ts';
 
 /** The job of one attempt to send a mail. The id contains the attempt, so that each attempt is queued. */
@@ -12,19 +16,77 @@ export const mailJob = ({ pk, tries }: { pk: number; tries: number }) => ({ id: 
 /** Due in any case. The current time would not be: the clock of the worker may be slow. */
 const IMMEDIATELY = new Date(0);
 
+const HOUR_MS = 3_600_000;
+
 /**
- * Stores a mail in the transaction of the change that causes it, so that it is sent only if the change is committed.
- * @returns the pk of the mail, for `queueMailNow`
+ * How many mails of a kind a recipient gets within an hour; null: any number. Kinds count apart: what strangers can cause of one uses up
+ * none of another.
  */
-export async function writeMail(
+const mostPerHour = {
+  verify: 5,
+  email: 5,
+  undo: 5,
+  reset: 5,
+  unlock: 5,
+  find_id: 5,
+  /** What happened to an account, which is limited where it happens. */
+  notice: null,
+  /** Requests for access, and what became of them: an approver of many people gets many. */
+  request: 60,
+  /** To an applicant, and to the operator: anybody may apply as a partner. */
+  applied: 5,
+  application: 60,
+  /** What the operator answers, and invitations. */
+  by_operator: 60,
+  /** Each names all incidents that are not told yet. */
+  incident: 60,
+} as const satisfies Record<string, number | null>;
+export type MailKind = keyof typeof mostPerHour;
+
+export interface MailRecipient {
+  readonly address: string;
+  /** Null for a mail that belongs to no company. */
+  readonly company: CompanyPk | null;
+  readonly kind: MailKind;
+}
+
+/** Subaddresses (`kim+1@…`) lead to one mailbox. */
+const mailboxOf = (address: string): string => {
+  const mailbox = address.toLowerCase().replace(/\+[^@]*(?=@)/u, '');
+  return createHash('sha256').update(mailbox).digest('base64url').slice(0, 22);
+};
+
+/**
+ * Stores a mail in the transaction of the change that causes it, so that it is sent only if the change is committed. Beyond the limit
+ * of its recipient it is not composed, and nobody is told but the log.
+ * @returns the pk of the mail, for `queueMailNow`, or nothing
+ */
+export type WriteMail = (
   tx: Tx,
-  to: { address: string; company: CompanyPk | null },
-  mail: MailContent,
-): Promise<number> {
+  to: MailRecipient,
+  compose: () => MailContent | Promise<MailContent>,
+) => Promise<number[]>;
+
+/** The only way to a mail. @param factor multiplies the limits */
+export function createMailWriter({ redis, log }: { redis: Redis; log: Log }, factor = 1): WriteMail {
+  const isWithinLimit = async ({ address, kind }: MailRecipient): Promise<boolean> => {
+    const most = mostPerHour[kind];
+    if (most === null) return true;
+    const limit = { most: most * factor, windowMs: HOUR_MS };
+    return (await takeFromWindow(redis, keys.limit(`mail-${kind}`, mailboxOf(address)), limit)) === 0;
+  };
+  return async (tx, to, compose) => {
+    if (await isWithinLimit(to)) return [await storeMail(tx, to, await compose())];
+    log.warn({ kind: to.kind, company: to.company }, 'mail not sent: too many to this recipient');
+    return [];
+  };
+}
+
+async function storeMail(tx: Tx, { address, company }: MailRecipient, mail: MailContent): Promise<number> {
   // Drawn first: the role of the API cannot read back a mail that belongs to no company.
   const [drawn] = await tx.execute<{ pk: string }>(sql`select nextval('mails_pk_seq') as pk`);
   const pk = Number(drawn?.pk);
-  await tx.insert(mails).values({ pk, to: to.address, companyFk: to.company, ...mail, nextTryAt: IMMEDIATELY });
+  await tx.insert(mails).values({ pk, to: address, companyFk: company, ...mail, nextTryAt: IMMEDIATELY });
   return pk;
 }
 
