@@ -250,6 +250,9 @@ export type AccountLimit = (typeof accountLimits)[number];
 export const networkLimits = ['external_access', 'ip_block', 'ip_allow'] as const;
 export type NetworkLimit = (typeof networkLimits)[number];
 
+/** How long a sign-in link of a user is valid: it is carried to another device at once. */
+export const SIGN_IN_LINK_S = 60;
+
 /** API tokens of one user, and what one of them holds. */
 export const MAX_API_TOKENS = 20;
 export const MAX_TOKEN_NAME = 60;

@@ -108,13 +108,3 @@ export const findId = endpoint({
   body: z.object({ lang_code: Language.default('ko'), email: short(200) }),
   objects: z.object({ result: z.enum(['Success', 'Fail']), email: z.string() }),
 });
-
-/** A link that signs in (`access/auth_token`): its key is exchanged once for a session. */
-export const exchangeLinkToken = endpoint({
-  method: 'GET',
-  path: '/auth_token',
-  access: anyone,
-  summary: 'Exchange the token of a link for a session',
-  query: z.object({ token: LinkKey }),
-  objects: z.object({ token: z.string() }),
-});
