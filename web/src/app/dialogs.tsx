@@ -11,7 +11,6 @@ import { OtpHelpDialog } from '../features/dialogs/otp-help-dialog.tsx';
 import { PledgeDialog } from '../features/dialogs/pledge-dialog.tsx';
 import { PeopleDialog } from '../features/people/people-dialog.tsx';
 import { PasswordDialog } from '../features/profile/password-dialog.tsx';
-import { LinkDialog } from '../features/profile/link-dialog.tsx';
 import { OtpSetUpDialog } from '../features/profile/otp-set-up-dialog.tsx';
 import { RecoveryCodesDialog } from '../features/profile/recovery-codes-dialog.tsx';
 import { CloneDialog } from '../features/clones/clone-dialog.tsx';
@@ -66,7 +65,6 @@ const dialogs: { readonly [K in DialogRequest['kind']]: ComponentType<DialogProp
   password: PasswordDialog,
   'otp-set-up': OtpSetUpDialog,
   'recovery-codes': RecoveryCodesDialog,
-  'sign-in-link': LinkDialog,
 };
 
 /** Renders the stack of dialogs; only the topmost handles the keyboard. */

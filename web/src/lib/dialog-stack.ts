@@ -25,12 +25,6 @@ export interface ConfirmInput {
   secret?: boolean;
 }
 
-/** An address that signs in on another device, valid until an instant (ISO 8601). */
-export interface SignInLink {
-  url: string;
-  until: string;
-}
-
 export type ApprovalDialogRequest =
   | { kind: 'approval'; mode: 'new'; device: { pk: DevicePk; alias: string } }
   | { kind: 'approval'; mode: 'renew' | 'resubmit' | 'reject' | 'ing' | 'admin' | 'admin_history'; approval: Approval };
@@ -96,8 +90,7 @@ export type DialogRequest =
   | { kind: 'password' }
   /** `uri` is the text of the QR code. */
   | { kind: 'otp-set-up'; uri: string }
-  | { kind: 'recovery-codes'; codes: readonly string[] }
-  | { kind: 'sign-in-link'; link: SignInLink };
+  | { kind: 'recovery-codes'; codes: readonly string[] };
 
 export interface OpenDialog {
   readonly key: number;

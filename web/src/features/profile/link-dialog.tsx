@@ -3,19 +3,18 @@ import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSecondsLeft } from '../../entities/session/time-left.ts';
-import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { Copied } from '../../ui/copied.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
-import { useNewLink } from './use-new-link.ts';
+import { useNewLink, type SignInLink } from './use-new-link.ts';
 
 /** A sign-in link to scan or to copy, with the time that is left of it, and another one afterwards. */
-export function LinkDialog({ request, onClose }: DialogProps<'sign-in-link'>) {
+export function LinkDialog({ first, onClose }: { first: SignInLink; onClose: () => void }) {
   const { t } = useTranslation(['profile', 'common']);
   const problemText = useProblemText();
-  const [link, setLink] = useState(request.link);
+  const [link, setLink] = useState(first);
   const left = useSecondsLeft(link.until);
   const again = useNewLink({ onMade: setLink });
   return (

@@ -1,7 +1,6 @@
 import { SIGN_IN_LINK_S } from '@vigil/shared/contract/names';
 import { afterEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { Dialogs } from '../../app/dialogs.tsx';
 import { createSignInLink } from '../../endpoints.ts';
 import type { Api } from '../../lib/api.ts';
 import { render } from '../../testing/render.tsx';
@@ -17,13 +16,7 @@ async function open(profile: { by_password?: boolean } = {}) {
     // The clock of the server is an hour behind: the time that is left is counted here.
     return { objects: { url: `https://vigil.test/?n=${sent.length}`, expires_at: '2020-01-01T00:00:00.000Z' } };
   };
-  await render(
-    <>
-      <LinkSection />
-      <Dialogs />
-    </>,
-    { profile, api: { call: call as unknown as Api['call'] } },
-  );
+  await render(<LinkSection />, { profile, api: { call: call as unknown as Api['call'] } });
   return sent;
 }
 

@@ -1,23 +1,23 @@
 import { Button } from '@mantine/core';
 import { IconQrcode } from '@tabler/icons-react';
-import { useSetAtom } from 'jotai';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useViewer } from '../../entities/session/viewer.ts';
-import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
 import { notifyFailed } from '../../ui/notify.ts';
 import { Section } from '../../ui/page.tsx';
-import { useNewLink } from './use-new-link.ts';
+import { LinkDialog } from './link-dialog.tsx';
+import { useNewLink, type SignInLink } from './use-new-link.ts';
 
 /** Opens the console on another device by a sign-in link (decision 104). */
 export function LinkSection() {
   const { t } = useTranslation('profile');
   const { profile } = useViewer();
-  const openDialog = useSetAtom(openDialogAtom);
+  const [made, setMade] = useState<SignInLink | null>(null);
   const problemText = useProblemText();
   const make = useNewLink({
-    onMade: (link) => openDialog({ kind: 'sign-in-link', link }),
+    onMade: setMade,
     onError: (error) => notifyFailed(problemText(error)),
   });
   return (
@@ -36,6 +36,8 @@ export function LinkSection() {
           </Button>
         </DenialTooltip>
       }
-    />
+    >
+      {made && <LinkDialog first={made} onClose={() => setMade(null)} />}
+    </Section>
   );
 }
