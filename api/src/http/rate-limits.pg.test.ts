@@ -53,8 +53,13 @@ test.each([
     signUp,
     (n: number) => ({
       body: {
-        ...{ mgrid: '-', pw: '', name: '', mail: `${n}`, subscription: 'web' },
-        ...{ agree_use: true, agree_privacy: true },
+        mgrid: '-',
+        pw: '',
+        name: '',
+        mail: `${n}`,
+        subscription: 'web',
+        agree_use: true,
+        agree_privacy: true,
       },
     }),
     20,
