@@ -149,6 +149,7 @@ const attacks: Readonly<Record<string, () => { params?: object; query?: object; 
   'DELETE /agents/enrol-tokens/:pk': () => ({ params: { pk: enrolToken } }),
   'DELETE /api_tokens/:pk': () => ({ params: { pk: apiToken } }),
   'GET /api_tokens': () => ({ query: { search_value: SECRET } }),
+  'POST /login/link': () => ({ body: {} }),
   'POST /api_tokens': () => ({ body: { name: 'ours', scopes: ['read'], group_pks: [group], expires_in_d: 1 } }),
   'DELETE /device-groups/:pk': () => ({ params: { pk: group } }),
   'DELETE /devices/:pk': () => ({ params: { pk: device.pk } }),

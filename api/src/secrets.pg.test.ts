@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { exchangeLinkToken, findId, resetPassword } from '@vigil/shared/contract/http/accounts';
-import { readProfile, signIn, updateProfile } from '@vigil/shared/contract/http/session';
+import { findId, resetPassword } from '@vigil/shared/contract/http/accounts';
+import { readProfile, readSignInLink, signIn, updateProfile } from '@vigil/shared/contract/http/session';
 import { createLog } from '@vigil/shared/platform/log';
 import { keyIn, newestMail } from './testing/mails.ts';
 import { startTestApi } from './testing/test-api.ts';
@@ -18,7 +18,8 @@ test('no secret of a request or reply is written into the log', async () => {
   await api.call(null, signIn, { body: { type: '1STEP', mail: member.id, pw: wrong } });
   await api.call(null, resetPassword, { body: { type: 'send', key: member.id } });
   const key = keyIn(await newestMail(api, email));
-  await api.call(null, exchangeLinkToken, { query: { token: key } });
+  await api.call(null, readSignInLink, { query: { token: key } });
+  await api.call(null, signIn, { body: { type: 'LINK', key } });
   await api.call(null, resetPassword, { body: { type: 'set', key, pw: wrong.toLowerCase() } });
   await api.call(member.token, updateProfile, { body: { name: 'pw', value: wrong, origin_pw: PASSWORD } });
   await api.call(`${member.token}x`, readProfile);

@@ -27,7 +27,7 @@ test('sign-up, e-mail verification and password reset, with the workers stopped 
     (await publicClient.call(signIn, { body: { type: '1STEP', mail: ID, pw } })).objects;
 
   await workers[0]?.kill();
-  const form = { mgrid: ID, pw: PASSWORD, name: 'Kim', mail: 'kim@vigil.test' };
+  const form = { mgrid: ID, pw: PASSWORD, name: 'Kim', mail: 'kim@vigil.test', subscription: 'web' };
   await publicClient.call(signUp, { body: { ...form, agree_use: true, agree_privacy: true } });
   expect(await enter(PASSWORD)).toMatchObject({ step1: 'success', step2: 'fail' });
   await workers[0]?.start();

@@ -61,7 +61,6 @@ const endpoint = <E extends AnyEndpoint>(
 ): ClientEndpoint<E> => ({ method, path, guests: guests ?? false });
 
 export const checkAvailability = endpoint<typeof accounts.checkAvailability>('GET', '/check');
-export const exchangeLinkToken = endpoint<typeof accounts.exchangeLinkToken>('GET', '/auth_token');
 export const findId = endpoint<typeof accounts.findId>('POST', '/findID');
 export const readLink = endpoint<typeof accounts.readLink>('GET', '/resetPW');
 export const resetPassword = endpoint<typeof accounts.resetPassword>('POST', '/resetPW');
@@ -243,6 +242,8 @@ export const readViewerVersion = endpoint<typeof remoteSessions.readViewerVersio
 );
 
 export const readProfile = endpoint<typeof session.readProfile>('GET', '/user/0', true);
+export const createSignInLink = endpoint<typeof session.createSignInLink>('POST', '/login/link');
+export const readSignInLink = endpoint<typeof session.readSignInLink>('GET', '/auth_token');
 export const signIn = endpoint<typeof session.signIn>('POST', '/login');
 export const signOut = endpoint<typeof session.signOut>('POST', '/logout', true);
 export const updateProfile = endpoint<typeof session.updateProfile>('PUT', '/user/0');

@@ -48,19 +48,12 @@ async function findApprover(tx: Tx, pk: UserPk): Promise<Person | undefined> {
   return row;
 }
 
-const selectAdministrators = (tx: Tx) =>
-  tx
+export const readAdministrators = async (tx: Tx): Promise<Person[]> =>
+  await tx
     .select(person)
     .from(users)
     .where(and(eq(users.type, 'Manager'), mayDecide()))
     .orderBy(asc(users.pk));
-
-export const readAdministrators = async (tx: Tx): Promise<Person[]> => await selectAdministrators(tx);
-
-async function findFirstAdministrator(tx: Tx): Promise<Person | undefined> {
-  const [row] = await selectAdministrators(tx).limit(1);
-  return row;
-}
 
 async function readApproverOf(tx: Tx, user: UserPk): Promise<UserPk | null> {
   const [row] = await tx.select({ pk: users.approverFk }).from(users).where(eq(users.pk, user));
@@ -68,7 +61,7 @@ async function readApproverOf(tx: Tx, user: UserPk): Promise<UserPk | null> {
 }
 
 /**
- * Who is asked to decide a request for access: the approver that the caller chose (0: none), or else the caller's own; without
+ * Who is asked to decide a request for access, or a ticket: the approver that the caller chose (0: none), or else the caller's own; without
  * one, all administrators (spec 3 §5, decision 106).
  * @throws Problem `approval_405`
  */
@@ -86,19 +79,7 @@ interface Asked {
   readonly people: readonly Person[];
 }
 
-/**
- * The approver of a ticket: the one that the caller chose, or else the caller's own, or else an administrator (spec 3
- * §5). Only administrators may decide their own requests.
- * @throws Problem `approval_405`
- */
-export async function chooseApprover(tx: Tx, caller: Caller, chosen: UserPk | undefined): Promise<Person> {
-  const wanted = chosen ?? (await readApproverOf(tx, caller.user));
-  const named = wanted === null ? undefined : await findApprover(tx, wanted);
-  const approver = chosen === undefined ? (named ?? (await findFirstAdministrator(tx))) : named;
-  return checkApprover(approver, caller);
-}
-
-/** @throws Problem `approval_405` */
+/** Only administrators may decide their own requests. @throws Problem `approval_405` */
 function checkApprover(approver: Person | undefined, { user, flags }: Caller): Person {
   if (!approver || (approver.pk === user && !flags.isAdmin)) throw new Problem('approval_405');
   return approver;

@@ -51,7 +51,17 @@ test.each([
   [
     'sign-up',
     signUp,
-    (n: number) => ({ body: { mgrid: '-', pw: '', name: '', mail: `${n}`, agree_use: true, agree_privacy: true } }),
+    (n: number) => ({
+      body: {
+        mgrid: '-',
+        pw: '',
+        name: '',
+        mail: `${n}`,
+        subscription: 'web',
+        agree_use: true,
+        agree_privacy: true,
+      },
+    }),
     20,
     3_600,
   ],

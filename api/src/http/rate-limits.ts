@@ -23,6 +23,8 @@ const limits = {
   'find-id': { address: 20, account: 3, seconds: 10 * MINUTE_S },
   reset: { address: 30, account: 5, seconds: 10 * MINUTE_S },
   link: { address: 30, account: 10, seconds: 10 * MINUTE_S },
+  /** By account only: each is shown on a screen, and a new one every minute. */
+  'sign-in-link': { address: 0, account: 30, seconds: 10 * MINUTE_S },
   join: { address: 20, account: 10, seconds: 60 * MINUTE_S },
   partner: { address: 20, account: 10, seconds: 60 * MINUTE_S },
   invitation: { address: 20, account: 10, seconds: 10 * MINUTE_S },

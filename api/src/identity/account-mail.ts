@@ -5,6 +5,7 @@ import { createMailWriter } from '@vigil/shared/platform/mail/outgoing';
 import type { Deps } from '../deps.ts';
 import type { User } from './accounts.ts';
 import { createLink, type LinkKind } from './link-tokens.ts';
+import { pageUrl } from './page-url.ts';
 
 type MailedLink = Extract<LinkKind, 'verify' | 'email' | 'undo' | 'reset' | 'unlock'>;
 
@@ -16,10 +17,6 @@ const pages: { readonly [K in MailedLink]: (key: string) => string } = {
   reset: (key) => `reset-password?key=${key}`,
   unlock: (key) => `access/auth?type=unlock&key=${key}`,
 };
-
-/** An absolute address of a page, in a language. */
-const pageUrl = ({ PUBLIC_URL }: Deps['config'], language: Language, page: string): string =>
-  `${PUBLIC_URL.replace(/\/+$/u, '')}/${language}/${page}`;
 
 interface LinkMail {
   readonly kind: MailedLink;

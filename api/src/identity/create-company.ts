@@ -24,6 +24,8 @@ export interface AdminDetails {
 export interface NewCompany {
   readonly name: string;
   readonly website?: string;
+  /** How a visitor signed up; left out for one that an operator makes. */
+  readonly origin?: Pick<typeof companies.$inferInsert, 'subscription' | 'useFor' | 'pcanyUser'>;
   readonly adminId: string;
   readonly adminPasswordHash: string;
   readonly adminDetails?: AdminDetails;
@@ -50,7 +52,7 @@ export async function createCompany(tx: Tx, company: NewCompany, now: number): P
   const [row] = await tx
     .insert(companies)
     // A scope of one company is the pk that was drawn for it; in the scope of the system one is drawn here.
-    .values({ pk: NEW_PK, name: company.name, website: company.website ?? '' })
+    .values({ pk: NEW_PK, name: company.name, website: company.website ?? '', ...company.origin })
     .returning({ pk: companies.pk });
   if (!row) throw new Error('the company was not stored');
   const companyFk = row.pk;

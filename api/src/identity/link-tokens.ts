@@ -1,7 +1,9 @@
-import { and, eq, gt, isNull, sql } from 'drizzle-orm';
+import type { SessionId } from '@vigil/shared/contract/ids';
+import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
+import { SIGN_IN_LINK_S } from '@vigil/shared/contract/names';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { linkTokens, type linkKinds } from '@vigil/shared/platform/db/schema/accounts';
-import { users } from '@vigil/shared/platform/db/schema/users';
+import { sessions, users } from '@vigil/shared/platform/db/schema/users';
 import { hashToken, randomToken } from '@vigil/shared/platform/tokens';
 import type { User } from './accounts.ts';
 
@@ -11,6 +13,8 @@ export type LinkKind = (typeof linkKinds)[number];
 export interface LinkOwner {
   readonly user: User;
   readonly address: string;
+  /** The session that made a sign-in link; null for one that an operator made. */
+  readonly madeBy: SessionId | null;
 }
 
 interface LinkRules {
@@ -32,17 +36,24 @@ const rules: { readonly [K in LinkKind]: LinkRules } = {
   reset: { lifeMs: HOUR_MS, opensAccount: true, replacesOlder: true },
   // One is sent when the account is locked, and another one on request: either opens it.
   unlock: { lifeMs: HOUR_MS, opensAccount: true, replacesOlder: false },
-  sign_in: { lifeMs: HOUR_MS, opensAccount: true, replacesOlder: true },
+  sign_in: { lifeMs: SIGN_IN_LINK_S * 1_000, opensAccount: true, replacesOlder: true },
   resend: { lifeMs: DAY_MS, opensAccount: false, replacesOlder: true },
   // Until the account ends, which is known only when the link is made.
   ticket: { lifeMs: 0, opensAccount: true, replacesOlder: true },
 };
 
+interface NewLink {
+  readonly user: User;
+  readonly address?: string;
+  readonly until?: Date;
+  readonly madeBy?: SessionId;
+}
+
 /** Creates the secret part of a link. Only a hash is stored. */
 export async function createLink(
   tx: Tx,
   kind: LinkKind,
-  { user, address = user.email, until }: { user: User; address?: string; until?: Date },
+  { user, address = user.email, until, madeBy }: NewLink,
   now: number,
 ): Promise<string> {
   if (rules[kind].replacesOlder) await endLinks(tx, kind, user, now);
@@ -54,6 +65,7 @@ export async function createLink(
     address,
     credentialVersion: user.credentialVersion,
     tokenHash: hashToken(token),
+    sessionFk: madeBy ?? null,
     expiresAt: until ?? new Date(now + rules[kind].lifeMs),
   });
   return token;
@@ -85,11 +97,17 @@ const isToken = (kind: LinkKind, token: string) =>
 
 const currentVersion = sql`(select ${users.credentialVersion} from ${users} where ${users.pk} = ${linkTokens.userFk})`;
 
+const isMadeByOpenSession = (now: number) => sql`exists (
+  select 1 from ${sessions}
+  where ${sessions.id} = ${linkTokens.sessionFk} and ${sessions.endedAt} is null
+    and ${sessions.expiresAt} > ${new Date(now).toISOString()}::timestamptz)`;
+
 const isValid = (kind: LinkKind, now: number) =>
   and(
     isNull(linkTokens.usedAt),
     gt(linkTokens.expiresAt, new Date(now)),
     rules[kind].opensAccount ? eq(linkTokens.credentialVersion, currentVersion) : undefined,
+    or(isNull(linkTokens.sessionFk), isMadeByOpenSession(now)),
   );
 
 /** The owner of a valid link, without using it up. */
@@ -109,7 +127,7 @@ export async function ownerOfLink(tx: Tx, kind: LinkKind, token: string): Promis
     .from(linkTokens)
     .innerJoin(users, eq(users.pk, linkTokens.userFk))
     .where(isToken(kind, token));
-  return row && { user: row.users, address: row.link_tokens.address };
+  return row && { user: row.users, address: row.link_tokens.address, madeBy: row.link_tokens.sessionFk };
 }
 
 /** Uses a link up; of two simultaneous uses one fails. */
@@ -118,11 +136,16 @@ export async function takeLink(tx: Tx, kind: LinkKind, token: string, now: numbe
     .update(linkTokens)
     .set({ usedAt: new Date(now) })
     .where(and(isToken(kind, token), isValid(kind, now)))
-    .returning({ user: linkTokens.userFk, address: linkTokens.address, version: linkTokens.credentialVersion });
+    .returning({
+      user: linkTokens.userFk,
+      address: linkTokens.address,
+      madeBy: linkTokens.sessionFk,
+      version: linkTokens.credentialVersion,
+    });
   if (!taken) return undefined;
   // Locked, so that of several changes of the account the later one knows the earlier one.
   const [user] = await tx.select().from(users).where(eq(users.pk, taken.user)).for('update');
   // Another change may have been under way when the link was found to be valid.
   if (!user || (rules[kind].opensAccount && user.credentialVersion !== taken.version)) return undefined;
-  return { user, address: taken.address };
+  return { user, address: taken.address, madeBy: taken.madeBy };
 }

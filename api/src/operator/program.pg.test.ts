@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { and, eq } from 'drizzle-orm';
 import { expect } from 'vitest';
+import { signUp } from '@vigil/shared/contract/http/accounts';
 import { useInvitation, applyAsPartner } from '@vigil/shared/contract/http/partners';
 import { changeDevices } from '@vigil/shared/contract/http/device-bulk';
 import { changeIpPolicy, readIpPolicy } from '@vigil/shared/contract/http/ip-policy';
@@ -117,6 +118,22 @@ test('a company is made with an administrator who can sign in, and a licence tha
   expect(Date.parse(String(extended['expires_at'])) - Date.parse(String(first?.['expires_at']))).toBe(30 * 86_400_000);
   expect((await own())?.total.vol).toBe(17);
   expect((await json<Row[]>('companies list')).at(-1)).toMatchObject({ name: '회사 주식회사', users: 1, devices: 0 });
+});
+
+test('a company is shown with how it has signed up', async () => {
+  const mgrid = 'fair@x.test';
+  const origin = { subscription: 'fair-2026', use_for: 'personal', pcany_user: 'YES' } as const;
+  const person = { mgrid, pw: PASSWORD, name: 'Kim', mail: mgrid, company_name: 'Fair', company_website: 'fair.test' };
+  await api.call(null, signUp, { body: { ...person, ...origin, agree_use: true, agree_privacy: true } });
+  const own = (await json<Row[]>('companies list')).find(({ name }) => name === 'Fair');
+  expect(await json(`companies show ${String(own?.['pk'])}`)).toEqual({
+    ...own,
+    ...origin,
+    website: 'fair.test',
+  });
+  const made = await json('companies create --admin-id made@x.test', 'Made');
+  const unknown = { subscription: null, use_for: null, pcany_user: null };
+  expect(await json(`companies show ${String(made['pk'])}`)).toMatchObject({ name: 'Made', ...unknown });
 });
 
 test('a changed licence applies to open sessions at once', async () => {
@@ -236,6 +253,7 @@ test('without --json the answer is a table', async () => {
 test.each([
   ['users unlock unknown@x.test', 1, 'no user with the ID unknown@x.test\n'],
   ['licences grant --company 999 --type Free --devices 1', 1, 'company 999 not found\n'],
+  ['companies show 999', 1, 'company 999 not found\n'],
   ['enrol-token --company 999', 1, 'company 999 not found\n'],
   ['companies create x --admin-id a', 2, '--admin-id: '],
   ['licences grant --company x --type Free --devices 1', 2, '--company: must be a number'],

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { listManagers } from '@vigil/shared/contract/http/managers';
-import { readProfile } from '@vigil/shared/contract/http/session';
+import { readProfile, signIn } from '@vigil/shared/contract/http/session';
 import { audits } from '@vigil/shared/platform/db/schema/records';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { apiTest } from '../testing/fixture.ts';
@@ -143,4 +143,36 @@ test('the deactivation of a requester ends the tickets, by the operator', async 
   expect(JSON.parse(ended.out)).toMatchObject({ tickets_ended: 1 });
   const [row] = await api.deps.database.asSystem((tx) => tx.select().from(tickets).where(eq(tickets.pk, ticket!.pk)));
   expect(row?.state).toBe(4);
+});
+
+test('an operator makes a link that signs a user in once, with a session of its own', async () => {
+  const company = await addCompany(api);
+  const person = await addMember(api, company, { langCode: 'en' });
+  const made = await run(`users link ${person.id} --minutes 5 --redirect /en/device/all`);
+  expect(made).toMatchObject({ code: 0, error: '' });
+  const { url, expires_at } = JSON.parse(made.out) as { url: string; expires_at: string };
+  expect(url).toMatch(/^https:\/\/vigil\.test\/en\/access\/auth_token\?token=.+&redirect=%2Fen%2Fdevice%2Fall$/u);
+  expect(Date.parse(expires_at) - Date.now()).toBeGreaterThan(60_000);
+  const key = new URL(url).searchParams.get('token') ?? '';
+  const follow = () => api.call(null, signIn, { body: { type: 'LINK', key } });
+  const { token } = (await follow()).objects;
+  expect((await api.call(token, readProfile)).objects[0]).toMatchObject({ mgrid: person.id, by_password: false });
+  expect((await follow()).error?.code).toBe('link_invalid');
+  expect(await auditsOf(company)).toEqual([[93, null, person.id]]);
+});
+
+test.each([
+  ['users link nobody@vigil.test', 1],
+  ['users link ID --redirect //evil.example', 2],
+  ['users link ID --minutes 61', 2],
+])('no link is made by "%s"', async (line, code) => {
+  const company = await addCompany(api);
+  expect(await run(line.replace('ID', company.adminId))).toMatchObject({ code, out: '' });
+  expect(await auditsOf(company)).toEqual([]);
+});
+
+test('an account that is deactivated gets no link', async () => {
+  const person = await addMember(api, await addCompany(api));
+  await run(`users deactivate ${person.id}`);
+  expect(await run(`users link ${person.id}`)).toMatchObject({ code: 1, out: '' });
 });

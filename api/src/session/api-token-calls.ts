@@ -103,6 +103,7 @@ export function createApiTokenCalls({
         // There is no session: this id is one of none.
         id: SessionId.parse(randomUUID()),
         kind: 'password',
+        parent: null,
         idleMs: 0,
         endsAt: token.expiresAt.getTime(),
         expiresAt: token.expiresAt.getTime(),

@@ -23,6 +23,16 @@ export async function findSteadyUser(tx: Tx, pk: UserPk): Promise<OpenSession['u
   return user;
 }
 
+/** An open session that stays open until the end of the transaction: its end waits. */
+export async function findSteadySession(tx: Tx, id: SessionId, at: Date): Promise<{ expiresAt: Date } | undefined> {
+  const [row] = await tx
+    .select({ expiresAt: sessions.expiresAt })
+    .from(sessions)
+    .where(and(eq(sessions.id, id), isOpen(at)))
+    .for('share');
+  return row;
+}
+
 /** From where each open session of the company was last used, and by whom. */
 export const findOpenAddresses = (tx: Tx, at: Date) =>
   tx
@@ -44,17 +54,23 @@ export interface EndedSession {
   readonly company: CompanyPk;
 }
 
-/** Marks sessions as ended; returns those that were open until now. */
+/** Marks sessions as ended, and those that their sign-in links have opened; returns those that were open until now. */
 export async function markEnded(
   tx: Tx,
   which: SQL | undefined,
   how: { reason: SessionEnd; at: Date },
 ): Promise<EndedSession[]> {
-  return tx
-    .update(sessions)
-    .set({ endedAt: how.at, endReason: how.reason })
-    .where(and(which, isNull(sessions.endedAt)))
-    .returning({ id: sessions.id, user: sessions.userFk, company: sessions.companyFk });
+  const mark = (these: SQL | undefined): Promise<EndedSession[]> =>
+    tx
+      .update(sessions)
+      .set({ endedAt: how.at, endReason: how.reason })
+      .where(and(these, isNull(sessions.endedAt)))
+      .returning({ id: sessions.id, user: sessions.userFk, company: sessions.companyFk });
+  const ended = await mark(which);
+  if (ended.length === 0) return ended;
+  // Apart from the first: it sees a session whose opening held the row of its parent until now.
+  const ids = ended.map(({ id }) => id);
+  return [...ended, ...(await mark(inArray(sessions.parentFk, ids)))];
 }
 
 export const markUsed = (tx: Tx, id: SessionId, use: { ip: string; at: Date; expiresAt: Date }) =>

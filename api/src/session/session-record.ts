@@ -7,7 +7,7 @@ import type { SessionRecord } from '@vigil/shared/platform/sessions';
 import { readRights } from '../access/rights.ts';
 
 type User = typeof users.$inferSelect;
-export type SessionRow = Pick<typeof sessions.$inferSelect, 'id' | 'kind' | 'createdAt' | 'expiresAt'>;
+export type SessionRow = Pick<typeof sessions.$inferSelect, 'id' | 'kind' | 'parentFk' | 'createdAt' | 'expiresAt'>;
 
 const MINUTE_MS = 60_000;
 
@@ -40,6 +40,7 @@ export async function readSessionRecord(tx: Tx, user: User, row: SessionRow): Pr
     ...limits,
     id: row.id,
     kind: row.kind,
+    parent: row.parentFk,
     expiresAt: Math.min(row.expiresAt.getTime(), limits.endsAt ?? Infinity),
     revision: randomUUID(),
   };

@@ -23,6 +23,7 @@ import type { Deps } from '../deps.ts';
 import {
   findEndReason,
   findOpenSessions,
+  findSteadySession,
   findSteadyUser,
   markEnded,
   markUsed,
@@ -38,19 +39,23 @@ type User = typeof users.$inferSelect;
 export interface Opening {
   readonly ip: string;
   readonly userAgent: string;
-  readonly kind?: Exclude<SessionKind, 'invitation' | 'ticket'>;
+  readonly kind?: Extract<SessionKind, 'password' | 'lasting'>;
   readonly invitedUntil?: Date;
+  /** The sign-in link that stood for the password: `parent` is the session that made it, null for one of an operator. */
+  readonly link?: { readonly parent: SessionId | null };
 }
 
-const kindOf = ({ ticketFk }: User, { kind = 'password', invitedUntil }: Opening): SessionKind => {
+const kindOf = ({ ticketFk }: User, { kind = 'password', invitedUntil, link }: Opening): SessionKind => {
   if (ticketFk !== null) return 'ticket';
+  if (link) return 'link';
   return invitedUntil ? 'invitation' : kind;
 };
 
 export interface SessionStore {
   /**
    * Opens a session for a user who passed every step, with the rights that the user has now.
-   * @throws Problem `session_invalid` when the user was deactivated or deleted meanwhile, or has another password or address
+   * @throws Problem `session_invalid` when the user was deactivated or deleted meanwhile, or has another password or address, or
+   * the session of the sign-in link has ended
    */
   open(user: User, from: Opening): Promise<SessionRecord>;
   /**
@@ -112,10 +117,20 @@ export function createSessionStore(deps: Pick<Deps, 'database' | 'redis' | 'netw
     return place(record);
   };
 
+  /** When the session that made the link of another one expires; one that has ended extends no life. */
+  const expiryOfParent = async ({ parent, company, expiresAt }: SessionRecord): Promise<number> => {
+    if (parent === null) return Infinity;
+    const kept = (await readSession(redis, parent)) ?? (await readOpen({ id: parent, company })).record;
+    return kept?.expiresAt ?? expiresAt;
+  };
+
   const extend = async (session: SessionRecord, ip: string): Promise<SessionRecord> => {
-    const expiresAt = expiryOf(session, now());
     // For a short life, a tenth of it is precise enough.
-    if (expiresAt - session.expiresAt < Math.min(EXTEND_AFTER_MS, session.idleMs / 10)) return session;
+    const isClose = (end: number) => end - session.expiresAt < Math.min(EXTEND_AFTER_MS, session.idleMs / 10);
+    const longest = expiryOf(session, now());
+    if (isClose(longest)) return session;
+    const expiresAt = Math.min(longest, await expiryOfParent(session));
+    if (isClose(expiresAt)) return session;
     const extended = { ...session, expiresAt };
     const outcome = await updateSession(redis, extended, now());
     if (outcome !== 'written') {
@@ -185,20 +200,24 @@ export function createSessionStore(deps: Pick<Deps, 'database' | 'redis' | 'netw
 
   return {
     async open(user, opening) {
-      const { ip, userAgent, invitedUntil } = opening;
+      const { ip, userAgent, invitedUntil, link } = opening;
       const session = await database.inCompany(user.companyFk, async (tx) => {
         // The row of the caller is as old as the check of the password, which takes long.
         const current = await findSteadyUser(tx, user.pk);
         if (!current?.active || current.credentialVersion !== user.credentialVersion)
           throw new Problem('session_invalid');
+        const parentFk = link?.parent ?? null;
+        const parent = parentFk === null ? undefined : await findSteadySession(tx, parentFk, at());
+        if (parentFk !== null && !parent) throw new Problem('session_invalid');
         const row: SessionRow = {
           id: SessionId.parse(randomUUID()),
           kind: kindOf(user, opening),
+          parentFk,
           createdAt: at(),
           expiresAt: invitedUntil ?? at(),
         };
         const record = await readSessionRecord(tx, current, row);
-        const expiresAt = expiryOf(record, now());
+        const expiresAt = Math.min(expiryOf(record, now()), parent?.expiresAt.getTime() ?? Infinity);
         await tx.insert(sessions).values({
           ...row,
           companyFk: user.companyFk,

@@ -166,6 +166,7 @@ export async function startTestGateways({
         usesApproval: false,
         windows: [],
         kind: 'password',
+        parent: null,
         idleMs: 3_600_000,
         endsAt: null,
         expiresAt: Date.now() + 3_600_000,

@@ -250,6 +250,15 @@ export type AccountLimit = (typeof accountLimits)[number];
 export const networkLimits = ['external_access', 'ip_block', 'ip_allow'] as const;
 export type NetworkLimit = (typeof networkLimits)[number];
 
+/** What an account is for, as its owner says at sign-up. */
+export const useFors = ['personal', 'enterprise'] as const;
+export type UseFor = (typeof useFors)[number];
+/** Characters of the way by which a visitor came to sign up. */
+export const MAX_SUBSCRIPTION = 40;
+
+/** How long a sign-in link of a user is valid: it is carried to another device at once. */
+export const SIGN_IN_LINK_S = 60;
+
 /** API tokens of one user, and what one of them holds. */
 export const MAX_API_TOKENS = 20;
 export const MAX_TOKEN_NAME = 60;

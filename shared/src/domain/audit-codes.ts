@@ -49,6 +49,7 @@ export const auditCode = {
   groupChanged: 90,
   groupDeleted: 91,
   alertThreshold: 92,
+  signInLink: 93,
 } as const;
 export type AuditCode = (typeof auditCode)[keyof typeof auditCode];
 

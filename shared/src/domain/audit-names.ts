@@ -45,6 +45,7 @@ const names: { readonly [C in AuditCode]: Names } = {
   [auditCode.groupChanged]: { en: 'Group changed', ko: '그룹 변경', ja: 'グループの変更' },
   [auditCode.groupDeleted]: { en: 'Group deleted', ko: '그룹 삭제', ja: 'グループの削除' },
   [auditCode.alertThreshold]: { en: 'Alert threshold changed', ko: '알림 임계값 변경', ja: 'アラートしきい値の変更' },
+  [auditCode.signInLink]: { en: 'Sign-in link created', ko: '로그인 링크 생성', ja: 'サインインリンクの作成' },
   [auditCode.policyChange]: { en: 'Policy changed', ko: '정책 변경', ja: 'ポリシーの変更' },
   [auditCode.accessRequested]: { en: 'Access requested', ko: '접속 승인 요청', ja: 'アクセスの申請' },
   [auditCode.accessApproved]: { en: 'Access approved', ko: '접속 승인', ja: 'アクセスの承認' },

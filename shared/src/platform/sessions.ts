@@ -38,6 +38,8 @@ export const SessionRecord = z.object({
   windows: z.array(z.tuple([DevicePk, z.number(), z.number()]).readonly()).default([]),
   /** A session by invitation has the user's rights, but may not change the user's account. */
   kind: z.enum(sessionKinds).default('password'),
+  /** The session with which one by a sign-in link ends; null for one without. */
+  parent: SessionId.nullable().default(null),
   /** Milliseconds until it expires after its last use, and the moment at which it ends in any case. */
   idleMs: z.number().default(SESSION_MS),
   endsAt: z.number().nullable().default(null),

@@ -1,9 +1,6 @@
 import { verifyEmail } from '@vigil/shared/contract/http/accounts';
+import { createSignInLink } from '@vigil/shared/contract/http/session';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
-import { hashToken, randomToken } from '@vigil/shared/platform/tokens';
-import type { Stack } from '../../support/stack.ts';
-import type { TestUser } from '../support/companies.ts';
-import { asSuperuser } from '../../support/superuser.ts';
 import { addUser } from '../support/users.ts';
 import { bothLanguages } from '../support/sign-in-form.ts';
 import { expect, test } from '../support/test.ts';
@@ -122,36 +119,32 @@ test.concurrent('after an upgrade a click opens what it was meant to open', asyn
 });
 
 test.concurrent(
-  'a link that signs in works once, and leads nowhere but here',
+  'a link that is copied in the profile signs another browser in, once, and that session ends with its own',
   { tags: 'core' },
   async ({ open, stack, company }) => {
     const person = await addUser(stack, company);
-    const page = await open('/en/access/auth_token', { ...signedOut, expected: /Failed to load resource.*422/u });
-    await expect(page).toHaveURL(/\/en\/$/u);
-    await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
+    const page = await open('/en/management/profile/security', { as: await stack.signIn(person) });
+    const made = page.waitForResponse((answer) => answer.url().endsWith(createSignInLink.path));
+    await page.getByRole('button', { name: 'Show QR code' }).click();
+    await expect(page.getByRole('img', { name: 'QR code of the sign-in link' })).toBeVisible();
+    const { objects } = (await (await made).json()) as { objects: { url: string } };
+    const { pathname, search } = new URL(objects.url);
 
-    const first = await signInLink(stack, person);
-    await page.goto(`${stack.url}/en/access/auth_token?token=${first}&redirect=%2Fen%2Fdevice%2Ffavorate%3Fx%3D1`);
-    await expect(page).toHaveURL(/\/en\/device\/favorate\?x=1$/u);
+    const other = await open('/en/access/auth_token', { ...signedOut, expected: /Failed to load resource.*4\d\d/u });
+    await expect(other).toHaveURL(/\/en\/$/u);
+    await expect(other.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
+    await other.goto(`${stack.url}${pathname.replace(/^\/ko\//u, '/en/')}${search}`);
+    const confirm = other.getByRole('button', { name: /^Sign in as /u });
+    await expect(other.getByText(`ID: ${person.id}`)).toBeVisible();
+    await confirm.click();
+    await expect(other).toHaveURL(`${stack.url}/en/device/all`);
+    await expect(other.getByRole('button', { name: /^Account:/u })).toBeVisible();
+
+    await page.keyboard.press('Escape');
     await page.getByRole('button', { name: /^Account:/u }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
-
-    await page.goto(`${stack.url}/en/access/auth_token?token=${first}`);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link is no longer valid');
-    const second = await signInLink(stack, person);
-    await page.goto(`${stack.url}/en/access/auth_token?token=${second}&redirect=%2F%2Felsewhere.example%2F`);
-    await expect(page).toHaveURL(`${stack.url}/en/device/all`);
+    await expect(other.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
+    await other.goto(`${stack.url}/en/access/auth_token${search}`);
+    await expect(other.getByRole('heading', { level: 1 })).toHaveText('This link is no longer valid');
   },
 );
-
-/** As whatever sends such a link makes it. */
-async function signInLink(stack: Stack, { id }: TestUser): Promise<string> {
-  const token = randomToken();
-  await asSuperuser(
-    stack,
-    (sql) => sql`
-      insert into link_tokens (company_fk, user_fk, kind, token_hash, expires_at)
-      select company_fk, pk, 'sign_in', ${hashToken(token)}, now() + interval '1 hour' from users where mgrid = ${id}`,
-  );
-  return token;
-}

@@ -7,7 +7,7 @@ export { PartnerLoginPage } from '../features/partner/partner-login-page.tsx';
 export { WelcomePage } from '../features/partner/welcome-page.tsx';
 export { ResetPasswordPage } from '../features/reset-password/reset-password-page.tsx';
 export { RetypePasswordPage } from '../features/reset-password/retype-password-page.tsx';
+export { AuthTokenPage } from '../features/sign-in/auth-token-page.tsx';
 export { JoinDonePage } from '../features/sign-up/join-done-page.tsx';
 export { SignUpPage } from '../features/sign-up/sign-up-page.tsx';
-export { AuthTokenPage } from '../features/verify-email/auth-token-page.tsx';
 export { VerifyPage } from '../features/verify-email/verify-page.tsx';

@@ -48,6 +48,7 @@ test('a body is sent as JSON, and no token without a session', async () => {
     pw: 'x',
     name: 'Mina',
     mail: 'm@vigil.test',
+    subscription: 'web',
     agree_use: true,
     agree_privacy: true,
   } as const;

@@ -27,6 +27,8 @@ interface Surroundings {
   api?: Partial<Api>;
   /** Receives the errors that would be reported to the server. */
   onError?: (error: unknown) => void;
+  /** Receives the reason of a sign-out; without it a sign-out fails its test. */
+  signOut?: (reason: string | null) => void;
   /** Who is signed in, where it is not an ordinary user without rights. */
   profile?: Partial<Profile>;
   /** The live devices, for components that read or command them. */
@@ -40,7 +42,7 @@ const unexpected = (): never => {
 /** Renders a component in a real browser as the console does, with texts, theme and fakes for what it asks of others. */
 export async function render(
   element: ReactNode,
-  { language = 'en', at = '', api, profile, fleet, onError = () => {} }: Surroundings = {},
+  { language = 'en', at = '', api, profile, fleet, signOut = unexpected, onError = () => {} }: Surroundings = {},
 ) {
   const texts = createI18n(language);
   const i18n = await texts.ready;
@@ -50,7 +52,7 @@ export async function render(
     api: { call: unexpected, picture: unexpected, file: unexpected, document: unexpected, ...api },
     errorReports: { caught: onError, signInFailed: () => onError('sign-in') },
     sessionEnd: () => new AbortController().signal,
-    signOut: unexpected,
+    signOut,
     preferences: { refresh: async () => {} },
   };
   const store = createStore();

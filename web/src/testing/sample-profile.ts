@@ -44,6 +44,7 @@ export const sampleProfile: Profile = {
   session_expires: '2030-01-01T00:00:00.000Z',
   is_invited: false,
   is_temporary: false,
+  by_password: true,
 };
 
 export const administrator = { type: 'Manager', member_type_id: 2 } as const;

@@ -1,16 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
-import { exchangeLinkToken, findId, readLink, resetPassword, verifyEmail } from '@vigil/shared/contract/http/accounts';
-import { readProfile, signIn } from '@vigil/shared/contract/http/session';
+import { findId, readLink, resetPassword, verifyEmail } from '@vigil/shared/contract/http/accounts';
+import { readProfile, readSignInLink, signIn } from '@vigil/shared/contract/http/session';
 import { linkTokens } from '@vigil/shared/platform/db/schema/accounts';
 import { users } from '@vigil/shared/platform/db/schema/users';
-import { createLink } from '../../identity/link-tokens.ts';
 import { apiTest } from '../../testing/fixture.ts';
 import { keyIn, mailsTo, newestMail } from '../../testing/mails.ts';
 import { setPolicies } from '../../testing/policies.ts';
 import type { TestApi } from '../../testing/test-api.ts';
-import { addCompany, addMember, PASSWORD, tokenOf, type TestCompany, type TestUser } from '../../testing/world.ts';
+import { addCompany, addMember, PASSWORD, type TestCompany, type TestUser } from '../../testing/world.ts';
 
 const NEXT = 'N3xt-Passw0rd'.slice(0, 12);
 const test = apiTest({ PUBLIC_URL: 'https://vigil.test/' });
@@ -77,7 +76,8 @@ test('a link of one kind is not valid for another, and only its hash is stored',
   await ask('send', member.id);
   const key = keyIn(await newestMail(api, member.email));
   expect((await open(key)).error?.code).toBe('link_invalid');
-  expect((await api.call(null, exchangeLinkToken, { query: { token: key } })).error?.code).toBe('link_invalid');
+  expect((await api.call(null, readSignInLink, { query: { token: key } })).error?.code).toBe('link_invalid');
+  expect((await api.call(null, signIn, { body: { type: 'LINK', key } })).error?.code).toBe('link_invalid');
   const rows = await api.deps.database.asSystem((tx) =>
     tx.select().from(linkTokens).where(eq(linkTokens.userFk, member.pk)),
   );
@@ -150,32 +150,6 @@ test('IDs are mailed to their registered address, and never returned', async () 
   expect(await code('unknown@vigil.test')).toEqual({ result: 'Fail', email: '' });
   expect(await code('')).toBe('emile_requirement');
   expect(await code('no address')).toBe('email-invalid');
-});
-
-const signInLink = (member: TestUser) =>
-  api.deps.database.asSystem(async (tx) => {
-    const [user] = await tx.select().from(users).where(eq(users.pk, member.pk));
-    return user ? createLink(tx, 'sign_in', { user }, api.deps.now()) : '';
-  });
-const exchange = (token: string) => api.call(null, exchangeLinkToken, { query: { token } });
-
-test('a sign-in link is valid once, and does not replace a one-time code', async () => {
-  const [plain, withCode] = [await addMember(api, company), await addMember(api, company, {})];
-  await change(withCode, { flagUseOtp: 1 });
-  const token = await signInLink(plain);
-  const { objects } = await exchange(token);
-  expect((await api.call(objects.token, readProfile)).objects[0]?.mgrid).toBe(plain.id);
-  expect((await exchange(token)).error?.code).toBe('link_invalid');
-  expect((await exchange(await signInLink(withCode))).error?.code).toBe('link_invalid');
-  expect(await tokenOf(api, plain.id)).not.toBe('');
-});
-
-test('where the licence has no one-time codes, neither the password nor a link asks for one', async () => {
-  const member = await addMember(api, await addCompany(api, { type: 'Basic' }));
-  await change(member, { flagUseOtp: 1 });
-  expect(await tokenOf(api, member.id)).not.toBe('');
-  const { objects } = await exchange(await signInLink(member));
-  expect((await api.call(objects.token, readProfile)).objects[0]?.mgrid).toBe(member.id);
 });
 
 test('an address that nobody has confirmed gets the link for that, and no ID before', async () => {

@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify';
 import { LoginId } from '@vigil/shared/contract/credentials';
 import {
   checkAvailability,
-  exchangeLinkToken,
   findId,
   readLink,
   resetPassword,
@@ -17,7 +16,6 @@ import { createLimits } from '../../http/rate-limits.ts';
 import type { Routes } from '../../http/routes.ts';
 import { isLoginTaken } from '../../identity/accounts.ts';
 import { createKnownNetworks } from '../../identity/known-networks.ts';
-import { createLinkExchange } from './exchange-link.ts';
 import { createFindId } from './find-id.ts';
 import { createPasswordReset } from './reset-password.ts';
 import { createSignUp } from './sign-up.ts';
@@ -32,7 +30,6 @@ export function registerAccountRoutes(app: FastifyInstance, routes: Routes, deps
   const { verify, resend, undo } = createEmailVerification(app, deps);
   const reset = createPasswordReset(app, deps);
   const mailIds = createFindId(deps);
-  const exchange = createLinkExchange(app, deps);
 
   routes.on(checkAvailability, async ({ query, request }) => {
     await limits.take('available', { address: request.ip });
@@ -82,11 +79,5 @@ export function registerAccountRoutes(app: FastifyInstance, routes: Routes, deps
     const found = await mailIds(body.email, body.lang_code);
     const result = found ? ('Success' as const) : ('Fail' as const);
     return { objects: { result, email: found ? body.email : '' } };
-  });
-
-  routes.on(exchangeLinkToken, async ({ query, request }) => {
-    await limits.take('link', { address: request.ip });
-    const from = { ip: request.ip, userAgent: request.headers['user-agent'] ?? '' };
-    return { objects: { token: await exchange(query.token, from) } };
   });
 }

@@ -4,6 +4,9 @@ import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { checkAvailability, signUp, verifyEmail } from '@vigil/shared/contract/http/accounts';
 import { readProfile, signIn } from '@vigil/shared/contract/http/session';
+import { API_BASE } from '@vigil/shared/contract/protocol-version';
+import { companies } from '@vigil/shared/platform/db/schema/companies';
+import { users } from '@vigil/shared/platform/db/schema/users';
 import { deviceGroups } from '@vigil/shared/platform/db/schema/devices';
 import { apiTest } from '../../testing/fixture.ts';
 import { keyIn, mailsTo, newestMail } from '../../testing/mails.ts';
@@ -22,6 +25,7 @@ const form = (mgrid: string, more: object = {}) => ({
   pw: PASSWORD,
   name: 'Kim',
   mail: `${mgrid}@vigil.test`,
+  subscription: 'web',
   agree_use: true as const,
   agree_privacy: true as const,
   ...more,
@@ -55,6 +59,40 @@ test('signing up makes a company, its administrator and a trial of 15 days and 5
   );
   expect(groups).toMatchObject([{ name: 'ROOT', isDefault: 1 }]);
 });
+
+const companyOf = async (mgrid: string) => {
+  const [row] = await api.deps.database.asSystem((tx) =>
+    tx
+      .select({ company: companies })
+      .from(companies)
+      .innerJoin(users, eq(users.companyFk, companies.pk))
+      .where(eq(users.mgrid, mgrid)),
+  );
+  return row?.company;
+};
+
+test('the way of the visitor and the intended use are kept with the company', async () => {
+  const [plain, partner] = [newId(), newId()];
+  await join(plain);
+  expect(await companyOf(plain)).toMatchObject({ subscription: 'web', useFor: 'enterprise', pcanyUser: 'NO' });
+  await join(partner, { subscription: '  Fair\u200b  2026 ', use_for: 'personal', pcany_user: 'YES' });
+  expect(await companyOf(partner)).toMatchObject({ subscription: 'Fair 2026', useFor: 'personal', pcanyUser: 'YES' });
+});
+
+test.each([undefined, '', ' \u200b', 'x'.repeat(41)])(
+  'a sign-up without a way of the visitor is refused (%j)',
+  async (way) => {
+    const id = newId();
+    const { subscription: _, ...body } = form(id);
+    const reply = await api.app.inject({
+      method: 'POST',
+      url: `${API_BASE}${signUp.path}`,
+      payload: way === undefined ? body : { ...body, subscription: way },
+    });
+    expect(reply.json()).toMatchObject({ status: 400, error: { code: 'malformed', field: 'body.subscription' } });
+    expect(await companyOf(id)).toBeUndefined();
+  },
+);
 
 test('until the address is verified the second step fails, and the mail can be sent again', async () => {
   const id = newId();

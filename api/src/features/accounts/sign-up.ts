@@ -47,6 +47,7 @@ export function createSignUp(deps: Deps) {
       const company = {
         name: form.company_name || form.name,
         website: form.company_website,
+        origin: { subscription: form.subscription, useFor: form.use_for, pcanyUser: form.pcany_user },
         adminId: form.mgrid,
         adminPasswordHash: await hashPassword(form.pw, passwordCost),
         adminDetails: {

@@ -17,20 +17,25 @@ const HalfSignIn = z.object({
   credentialVersion: z.int(),
   /** The encrypted secret of the authenticator that is being set up. */
   prepared: z.string().nullable(),
+  /** The sign-in link that stood for the password (`Opening`); null for a password. */
+  link: z.object({ parent: SessionId.nullable() }).nullable().default(null),
 });
 type HalfSignIn = z.infer<typeof HalfSignIn>;
 
 /** Sign-ins that wait for their one-time code. Their tokens are valid for that step only; they are kept in Redis alone. */
 export function createHalfSignIns(app: FastifyInstance, { redis }: Deps) {
   return {
-    async begin(user: User, prepared: string | null): Promise<string> {
+    async begin(
+      user: User,
+      { prepared, link = null }: Pick<HalfSignIn, 'prepared'> & { link?: HalfSignIn['link'] | undefined },
+    ): Promise<string> {
       const claims: SessionClaims = {
         jti: SessionId.parse(randomUUID()),
         user: user.pk,
         company: user.companyFk,
         kind: 'half',
       };
-      const waiting: HalfSignIn = { user: user.pk, credentialVersion: user.credentialVersion, prepared };
+      const waiting: HalfSignIn = { user: user.pk, credentialVersion: user.credentialVersion, prepared, link };
       await redis.commands.set(keys.halfSignIn(claims.jti), JSON.stringify(waiting), {
         expiration: { type: 'EX', value: HALF_S },
       });

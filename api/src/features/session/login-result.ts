@@ -1,5 +1,6 @@
 import type { LoginResult } from '@vigil/shared/contract/http/session';
 import type { LoginCause } from '@vigil/shared/contract/names';
+import type { CompanyPolicies } from '@vigil/shared/platform/policies';
 import type { Attempt } from '../../identity/attempts.ts';
 
 /** No step is passed yet. */
@@ -29,6 +30,10 @@ export const wrongPassword = (mail: string, attempt: Attempt): LoginResult => ({
   mail,
   ...(attempt.locked ? { cause: { locked: true } } : {}),
 });
+
+/** A sign-in link of an account that is locked: no attempt is counted, and none helps. */
+export const lockedOut = (mail: string, { blockNum, selfUnlock }: CompanyPolicies): LoginResult =>
+  wrongPassword(mail, { limit: blockNum, count: blockNum, locked: true, selfUnlock });
 
 /** The right password, but the sign-in is denied. `detail` is what the screen needs to continue. */
 export const signInDenied = (mail: string, cause: LoginCause, detail: string | true): LoginResult => ({

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Profile } from '@vigil/shared/contract/http/session';
 import type { CompanyPk } from '@vigil/shared/contract/ids';
+import { isByPassword } from '@vigil/shared/domain/session-life';
 import { sightKey } from '@vigil/shared/domain/sight';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import type { users } from '@vigil/shared/platform/db/schema/users';
@@ -80,6 +81,7 @@ export async function readProfileOf(tx: Tx, session: Session): Promise<Profile |
     session_expires: new Date(session.expiresAt).toISOString(),
     is_invited: session.kind === 'invitation' || session.kind === 'ticket',
     is_temporary: session.kind === 'ticket',
+    by_password: isByPassword(session.kind),
   };
 }
 
@@ -100,6 +102,7 @@ type OfUser = Omit<
   | 'session_expires'
   | 'is_invited'
   | 'is_temporary'
+  | 'by_password'
 >;
 
 function wireUser(user: User): OfUser {

@@ -1,6 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { readPasswordPolicy } from '@vigil/shared/contract/http/managers';
-import { readProfile, signIn, signOut, updateProfile } from '@vigil/shared/contract/http/session';
+import {
+  createSignInLink,
+  readProfile,
+  readSignInLink,
+  signIn,
+  signOut,
+  updateProfile,
+} from '@vigil/shared/contract/http/session';
 import { access, endOneSession, endOtherSessions, listSessions } from '@vigil/shared/contract/http/sessions';
 import { Problem } from '@vigil/shared/contract/problems';
 import { wirePasswordLevel } from '@vigil/shared/platform/policies';
@@ -10,6 +17,7 @@ import { readAccount } from '../../identity/accounts.ts';
 import type { Caller } from '../../session/caller.ts';
 import type { Opening } from '../../session/session-store.ts';
 import { createAccess } from './access.ts';
+import { createLinks } from './links.ts';
 import { wireSession } from './queries.ts';
 import { createProfileChanges } from './profile-changes.ts';
 import { readProfileOf } from './profile.ts';
@@ -18,7 +26,8 @@ import { createSignIn } from './sign-in.ts';
 const fromOf = (request: FastifyRequest) => ({ ip: request.ip, userAgent: request.headers['user-agent'] ?? '' });
 
 export function registerSessionRoutes(app: FastifyInstance, routes: Routes, deps: Deps): void {
-  const { passFirstStep, passThirdStep } = createSignIn(app, deps);
+  const { passFirstStep, passLink, passThirdStep } = createSignIn(app, deps);
+  const links = createLinks(deps);
   const changeProfile = createProfileChanges(app, deps);
   const { recordAccess, summarizeLogin } = createAccess(deps);
   const profileOf = (caller: Caller) =>
@@ -28,11 +37,16 @@ export function registerSessionRoutes(app: FastifyInstance, routes: Routes, deps
     });
 
   routes.on(signIn, async ({ body, request }) => {
+    if (body.type === 'LINK') return { objects: await passLink(body.key, fromOf(request)) };
     const from: Opening = { ...fromOf(request), kind: body.auto_login === 1 ? 'lasting' : 'password' };
     return {
       objects: body.type === '1STEP' ? await passFirstStep(body, from) : await passThirdStep(body.code, request, from),
     };
   });
+
+  routes.on(createSignInLink, async ({ caller, body }) => ({ objects: await links.create(caller, body.redirect) }));
+
+  routes.on(readSignInLink, async ({ query, request }) => ({ objects: await links.read(query.token, request.ip) }));
 
   routes.on(access, async ({ body, request }) => {
     if ('browser' in body) {

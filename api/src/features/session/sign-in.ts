@@ -3,14 +3,16 @@ import type { LoginResult } from '@vigil/shared/contract/http/session';
 import type { LoginCause } from '@vigil/shared/contract/names';
 import { Problem } from '@vigil/shared/contract/problems';
 import { hasLimit } from '@vigil/shared/domain/sign-in-limits';
+import { companyOf } from '@vigil/shared/platform/db/company-lookups';
 import { announceTicket, readTicketAudience, startTicketWork } from '@vigil/shared/platform/tickets';
+import { hashToken } from '@vigil/shared/platform/tokens';
 import type { Deps } from '../../deps.ts';
 import { readAccount, type Account, type User } from '../../identity/accounts.ts';
 import { needsCode } from '../../identity/code-requirement.ts';
 import { codeAccount, createGrowingWaits } from '../../identity/growing-wait.ts';
 import { createKnownNetworks } from '../../identity/known-networks.ts';
 import { signInDenial } from '../../identity/sign-in-denial.ts';
-import { createLink } from '../../identity/link-tokens.ts';
+import { createLink, takeLink } from '../../identity/link-tokens.ts';
 import {
   createRecoveryCodes,
   prepareAuthenticator,
@@ -25,6 +27,7 @@ import type { Opening } from '../../session/session-store.ts';
 import { createHalfSignIns } from './half-sign-in.ts';
 import {
   codeRequired,
+  lockedOut,
   signInDenied,
   maskedEmail,
   notVerified,
@@ -42,7 +45,7 @@ function detailOf(cause: LoginCause, { mgrid, validFrom }: User): string | true 
 
 const isSixDigits = (code: string) => /^\d{6}$/u.test(code);
 
-/** The steps of signing in (spec 1 §4). A wrong ID and a wrong password look the same and take the same time. */
+/** The steps of signing in (spec 1 §4), by password or by a sign-in link (decision 104). A wrong ID and a wrong password look the same and take the same time. */
 export function createSignIn(app: FastifyInstance, deps: Deps) {
   const { database, redis, log, networkPolicies, keyRing, now } = deps;
   const limits = createLimits(deps);
@@ -86,9 +89,9 @@ export function createSignIn(app: FastifyInstance, deps: Deps) {
     return signInDenial(account, { network, now: now(), ...(password === undefined ? {} : { password }) });
   };
 
-  const askForCode = async (user: User): Promise<LoginResult> => {
+  const askForCode = async (user: User, { link }: Opening): Promise<LoginResult> => {
     const prepared = user.otpConfirmedAt === null ? prepareAuthenticator(keyRing.secret, user) : null;
-    const token = await half.begin(user, prepared?.sealedSecret ?? null);
+    const token = await half.begin(user, { prepared: prepared?.sealedSecret ?? null, link });
     return codeRequired(user.mgrid, token, prepared?.uri ?? null);
   };
 
@@ -99,7 +102,14 @@ export function createSignIn(app: FastifyInstance, deps: Deps) {
       return notVerified(maskedEmail(user.email), key);
     }
     const asksForCode = await database.inCompany(user.companyFk, (tx) => needsCode(tx, user));
-    return asksForCode ? askForCode(user) : open(user, from);
+    return asksForCode ? askForCode(user, from) : open(user, from);
+  };
+
+  /** What follows the password, or the link that stands for it. */
+  const passFirst = async (account: Account, from: Opening, password?: string): Promise<LoginResult> => {
+    const { user } = account;
+    const cause = await denialOf(account, { ip: from.ip, ...(password === undefined ? {} : { password }) });
+    return cause ? signInDenied(user.mgrid, cause, detailOf(cause, user)) : passSecondStep(account, from);
   };
 
   const useCode = (user: User, code: string, prepared: string | null) =>
@@ -117,10 +127,21 @@ export function createSignIn(app: FastifyInstance, deps: Deps) {
       const checked = await check({ id: typedId, password: pw, address: from.ip });
       if (!checked.matches)
         return checked.isPartner ? signInDenied(mail, 'partner', true) : wrongPassword(mail, checked.attempt);
-      const { account } = checked;
-      const cause = await denialOf(account, { ip: from.ip, password: pw });
-      if (cause) return signInDenied(mail, cause, detailOf(cause, account.user));
-      return passSecondStep(account, from);
+      return passFirst(checked.account, from, pw);
+    },
+
+    /** @throws Problem `link_invalid` */
+    async passLink(key: string, from: Opening): Promise<LoginResult> {
+      await limits.take('sign-in', { address: from.ip, account: key });
+      const taken = await database.inCompanyOf(companyOf.link(hashToken(key)), async (tx) => {
+        const owner = await takeLink(tx, 'sign_in', key, now());
+        const account = owner && (await readAccount(tx, owner.user.pk));
+        return account && { account, link: { parent: owner.madeBy } };
+      });
+      if (!taken) throw new Problem('link_invalid');
+      const { account, link } = taken;
+      if (hasLimit('locked', account, now())) return lockedOut(account.user.mgrid, account.policies);
+      return passFirst(account, { ...from, link });
     },
 
     /** @throws Problem `session_invalid` without the token of a sign-in that waits for its code */
@@ -145,7 +166,8 @@ export function createSignIn(app: FastifyInstance, deps: Deps) {
       }
       await waits.forget(secondStep, from.ip);
       if (!(await half.end(waiting.id))) throw new Problem('session_invalid');
-      return { ...(await open(user, from)), ...(recoveryCodes ? { recovery_codes: recoveryCodes } : {}) };
+      const opened = await open(user, waiting.link ? { ...from, link: waiting.link } : from);
+      return { ...opened, ...(recoveryCodes ? { recovery_codes: recoveryCodes } : {}) };
     },
   };
 }

@@ -46,11 +46,14 @@ export function registerTicketRoutes(app: FastifyInstance, routes: Routes, deps:
     const { ticket, wired, receipts, to } = await database.inCompany(caller.company, async (tx) => {
       const changed = await work(tx);
       const { ticket: stored, mailTo, key } = changed;
+      const mails: number[] = [];
+      for (const person of mailTo)
+        mails.push(...(await writeMailTo(tx, person, (one) => composeTicketMail(stored, one, { config, key }))));
       return {
         ticket: stored,
         wired: await wireDetail(tx, caller, { ticket: stored, language }),
         to: await readTicketAudience(tx, stored),
-        receipts: await writeMailTo(tx, mailTo, (person) => composeTicketMail(stored, person, { config, key })),
+        receipts: mails,
       };
     });
     queueMailNow(deps, receipts);

@@ -7,7 +7,7 @@ import { admitsMove, moveOfEdit, ticketState } from '@vigil/shared/domain/ticket
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { readSight } from '@vigil/shared/platform/sight';
 import { endTicketAccount, makeTicketMove, ticketFacts, type StoredTicket } from '@vigil/shared/platform/tickets';
-import { chooseApprover, readPerson, type Person } from '../../access/approvers.ts';
+import { chooseAsked, readPerson, type Person } from '../../access/approvers.ts';
 import { writeAudits } from '../../access/audit.ts';
 import { readPeriod } from '../../access/period.ts';
 import { ticketEntry } from '../../access/requester-tickets.ts';
@@ -30,7 +30,7 @@ import { factsFor } from './wire.ts';
 /** A ticket after a change, and who gets a mail about it. */
 export interface Changed {
   readonly ticket: StoredTicket;
-  readonly mailTo: Person | undefined;
+  readonly mailTo: readonly Person[];
   /** Of the link that reveals the password; after an approval only. */
   readonly key?: string;
 }
@@ -70,7 +70,9 @@ async function readRequest(tx: Tx, caller: Caller, { body, now, before }: Asked)
   const { start: workStart, end: workEnd } = readPeriod(typed, { now, before: before?.workStart });
   if (body.reqr_work_reason === '') throw new Problem('approvals_reason');
   const devices = await readDevices(tx, caller, body);
-  const approver = await chooseApprover(tx, caller, body.reqr_appr_mgr ?? before?.askedFk ?? undefined);
+  // A change that names nobody stays with whom the request asked.
+  const chosen = body.reqr_appr_mgr ?? (before ? (before.askedFk ?? 0) : undefined);
+  const { approver, people } = await chooseAsked(tx, caller, chosen);
   const request = {
     companyFk: caller.company,
     requesterFk: caller.user,
@@ -81,17 +83,17 @@ async function readRequest(tx: Tx, caller: Caller, { body, now, before }: Asked)
     workStart,
     workEnd,
     reason: body.reqr_work_reason,
-    askedFk: approver.pk,
-    askedName: approver.name || approver.mgrid,
-    askedPosition: approver.position,
-    askedPart: approver.department,
+    askedFk: approver?.pk ?? null,
+    askedName: approver ? approver.name || approver.mgrid : '',
+    askedPosition: approver?.position ?? '',
+    askedPart: approver?.department ?? '',
   };
-  return { request, devices, approver };
+  return { request, devices, people };
 }
 
 /** @throws Problem `not_found`, `date_validate_error`, `approvals_reason`, `approval_405` */
 export async function requestTicket(tx: Tx, caller: Caller, asked: Asked): Promise<Changed> {
-  const { request, devices, approver } = await readRequest(tx, caller, asked);
+  const { request, devices, people } = await readRequest(tx, caller, asked);
   const at = new Date(asked.now);
   const ticket = await insertTicket(tx, { ...request, createdAt: at });
   await writeTicketDevices(tx, ticket, devices);
@@ -104,7 +106,7 @@ export async function requestTicket(tx: Tx, caller: Caller, asked: Asked): Promi
     actorName: caller.name,
   });
   await writeAudits(tx, caller, [ticketEntry(auditCode.ticketRequested, ticket, 'request')]);
-  return { ticket, mailTo: approver };
+  return { ticket, mailTo: people };
 }
 
 /** Changes the caller's undecided request, or asks again for a rejected one. @throws Problem as `requestTicket`, and `ticket_state` */
@@ -117,12 +119,12 @@ export async function editTicket(
   if (before.requesterFk !== caller.user) throw new Problem('not_allowed', { reason: 'role', detail: 'requester' });
   const move = moveOfEdit(ticketFacts(before, now));
   if (move === null) throw new Problem('ticket_state');
-  const { request, devices, approver } = await readRequest(tx, caller, { body, now, before });
+  const { request, devices, people } = await readRequest(tx, caller, { body, now, before });
   const step = { move, by: byCaller(caller), at: new Date(now), set: request };
   const ticket = await makeTicketMove(tx, before, step);
   await writeTicketDevices(tx, ticket, devices);
   await writeAudits(tx, caller, [ticketEntry(auditCode.ticketRequested, ticket, move)]);
-  return { ticket, mailTo: approver };
+  return { ticket, mailTo: people };
 }
 
 type Decision = BodyOf<typeof moveTicket>;
@@ -189,5 +191,5 @@ export async function decideTicket(
   const ticket = await makeTicketMove(tx, before, { move, by: byCaller(caller), at, note, set });
   if (move === 'terminate') await endTicketAccount(tx, ticket.pk, at);
   await writeAudits(tx, caller, [ticketEntry(auditCode.ticketDecided, ticket, move)]);
-  return { ticket, mailTo: requester?.active ? requester : undefined, ...(account && { key: account.key }) };
+  return { ticket, mailTo: requester?.active ? [requester] : [], ...(account && { key: account.key }) };
 }

@@ -122,6 +122,39 @@ test('a request names its requester, approver, devices and time, and is found by
   expect(mail).toMatchObject({ subject: `Approval request: access ticket #${pk}` });
 });
 
+test('a request to nobody in particular goes to all administrators, of whom any decides', async () => {
+  const emails = ['second@tickets.test', 'third@tickets.test'] as const;
+  const [second] = await Promise.all(
+    emails.map((email) =>
+      addMember(api, company, {
+        type: 'Manager',
+        memberTypeId: 2,
+        name: 'Second',
+        email,
+        emailVerifiedAt: new Date(),
+        langCode: 'en',
+      }),
+    ),
+  );
+  const { objects } = await ask({ reqr_appr_mgr: 0 });
+  expect(objects).toMatchObject([{ reqr_appr_mgr: null, appr_mgr: null }]);
+  const pk = objects[0]?.id ?? 0;
+  for (const email of emails)
+    expect(await mailsTo(api, email)).toMatchObject([{ subject: `Approval request: access ticket #${pk}` }]);
+  expect(await read(pk, approver.token)).toBeUndefined();
+  // A change that names nobody leaves it with them.
+  expect((await edit(pk)).objects).toMatchObject([{ reqr_appr_mgr: null }]);
+  for (const email of emails) expect(await mailsTo(api, email)).toHaveLength(2);
+  expect((await decide(pk, 'approve', '', second?.token)).objects).toMatchObject([
+    { state: 2, reqr_appr_mgr: null, appr_mgr: { name: 'Second' } },
+  ]);
+});
+
+test('without a choice and without an own approver a request goes to all administrators', async () => {
+  const { token } = await addMember(api, company, { groups: [room] });
+  expect((await ask({}, token)).objects).toMatchObject([{ reqr_appr_mgr: null }]);
+});
+
 test.each([
   ['a device out of sight', () => ({ device_pks: [hidden.pk] }), 'not_found'],
   ['an end before the start', () => ({ reqr_work_enddate: fromNow(-1) }), 'date_validate_error'],

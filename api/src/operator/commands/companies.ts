@@ -12,28 +12,43 @@ import { defineCommand, type OperatorCommand } from '../command.ts';
 import { findCompany } from '../find.ts';
 import { companyPk, licenceType, onOff, whole } from '../input.ts';
 
+const userCount = sql<number>`(select count(*)::int from users u where u.company_fk = companies.pk)`;
 const deviceCount = sql<number>`(select count(*)::int from devices d where d.company_fk = companies.pk)`;
+
+const listed = {
+  pk: companies.pk,
+  name: companies.name,
+  users: userCount,
+  devices: deviceCount,
+  created_at: companies.createdAt,
+};
+const wire = <R extends { created_at: Date }>(row: R) => ({ ...row, created_at: row.created_at.toISOString() });
 
 const list = defineCommand({
   name: 'companies list',
   summary: 'list all companies with their numbers of users and devices',
   input: z.object({}),
   run: async (_, { database }) => {
-    const people = sql<number>`(select count(*)::int from users u where u.company_fk = companies.pk)`;
-    const rows = await database.asSystem((tx) =>
-      tx
-        .select({
-          pk: companies.pk,
-          name: companies.name,
-          users: people,
-          devices: deviceCount,
-          created_at: companies.createdAt,
-        })
-        .from(companies)
-        .orderBy(asc(companies.pk)),
-    );
-    return rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() }));
+    const rows = await database.asSystem((tx) => tx.select(listed).from(companies).orderBy(asc(companies.pk)));
+    return rows.map(wire);
   },
+});
+
+const show = defineCommand({
+  name: 'companies show',
+  summary: 'show a company, with the way by which it signed up and the use that it stated',
+  args: ['company'],
+  input: z.object({ company: companyPk }),
+  run: ({ company }, { database }) =>
+    database.asSystem(async (tx) => {
+      const { pk } = await findCompany(tx, company);
+      const { website, subscription, useFor: use_for, pcanyUser: pcany_user } = companies;
+      const [row] = await tx
+        .select({ ...listed, website, subscription, use_for, pcany_user })
+        .from(companies)
+        .where(eq(companies.pk, pk));
+      return wire(row!);
+    }),
 });
 
 const create = defineCommand({
@@ -100,4 +115,4 @@ const protocol = defineCommand({
     }),
 });
 
-export const companyCommands: readonly OperatorCommand[] = [list, create, protocol];
+export const companyCommands: readonly OperatorCommand[] = [list, show, create, protocol];

@@ -5,6 +5,7 @@ import { sessions, users } from '@vigil/shared/platform/db/schema/users';
 import { createMailWriter } from '@vigil/shared/platform/mail/outgoing';
 import { hashCode, randomCode } from '../../features/partners/invitation-code.ts';
 import { composePartnerMail } from '../../features/partners/mails.ts';
+import { pageUrl } from '../../identity/page-url.ts';
 import { defineCommand, UsageError, type OperatorCommand } from '../command.ts';
 import { findUser } from '../find.ts';
 import { language, moment, pk, whole } from '../input.ts';
@@ -60,7 +61,7 @@ const create = defineCommand({
         .returning({ pk: invitations.pk });
       if (input.mail) {
         const spoken = input.language ?? user.langCode;
-        const url = `${config.PUBLIC_URL.replace(/\/+$/u, '')}/${spoken}/email-invitation`;
+        const url = pageUrl(config, spoken, 'email-invitation');
         const to = { address: input.mail, company: user.companyFk, kind: 'by_operator' } as const;
         const fields = { language: spoken, code, url, until: expiresAt };
         const [written] = await writeMail(tx, to, () => composePartnerMail('invited', fields));

@@ -15,6 +15,7 @@ import { companyPk, onOff } from '../input.ts';
 import type { Operator } from '../operator.ts';
 import { endSessionsWhere } from '../sessions.ts';
 import { assertAdminStays, changeUser, wire, type User } from '../user-change.ts';
+import { makeLink } from './user-link.ts';
 import { changeRole } from './user-role.ts';
 
 const list = defineCommand({
@@ -146,6 +147,7 @@ export const userCommands: readonly OperatorCommand[] = [
   list,
   changeRights,
   changeRole,
+  makeLink,
   change({
     word: 'unlock',
     summary: 'unlock an account that was locked after failed sign-ins',

@@ -2,6 +2,8 @@ import * as z from 'zod';
 import { anyone } from '../access.ts';
 import { LinkKey, TypedPassword } from '../credentials.ts';
 import { endpoint } from '../endpoint.ts';
+import { MAX_SUBSCRIPTION, useFors } from '../names.ts';
+import { cleanName, isVisibleText } from '../patterns.ts';
 import { languages } from '../problem-texts.ts';
 
 const Language = z.enum(languages);
@@ -37,8 +39,13 @@ export const signUp = endpoint({
     phone: short(40).default(''),
     company_name: short(200).default(''),
     company_website: short(300).default(''),
-    /** Intended use: `personal` or `enterprise`, or how the user found the product. */
-    subscription: short(40).default('enterprise'),
+    /** The way by which the visitor came: `web`, or what the address of the form says (`?from=`). */
+    subscription: z
+      .string()
+      .max(200)
+      .overwrite(cleanName)
+      .refine((way) => isVisibleText(way, MAX_SUBSCRIPTION), 'not a way'),
+    use_for: z.enum(useFors).default('enterprise'),
     pcany_user: z.enum(['YES', 'NO']).default('NO'),
     lang_code: Language.default('ko'),
     time_zone_id: z.int().min(1).max(42).default(32),
@@ -107,14 +114,4 @@ export const findId = endpoint({
   summary: 'Find a login ID by e-mail',
   body: z.object({ lang_code: Language.default('ko'), email: short(200) }),
   objects: z.object({ result: z.enum(['Success', 'Fail']), email: z.string() }),
-});
-
-/** A link that signs in (`access/auth_token`): its key is exchanged once for a session. */
-export const exchangeLinkToken = endpoint({
-  method: 'GET',
-  path: '/auth_token',
-  access: anyone,
-  summary: 'Exchange the token of a link for a session',
-  query: z.object({ token: LinkKey }),
-  objects: z.object({ token: z.string() }),
 });

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { anyone, login, sessionOnly, tokenOfCompany } from '../access.ts';
+import { consolePath } from '../console-path.ts';
 import { Bit } from '../device.ts';
-import { OneTimeCode, passwordLevelFields, RecoveryCode, TypedPassword } from '../credentials.ts';
+import { LinkKey, OneTimeCode, passwordLevelFields, RecoveryCode, TypedPassword } from '../credentials.ts';
 import { endpoint } from '../endpoint.ts';
 import { CompanyPk, UserPk } from '../ids.ts';
 import { languages } from '../problem-texts.ts';
@@ -87,6 +88,8 @@ export const Profile = z.object({
   is_invited: z.boolean(),
   /** The account of an access ticket, which sees the devices of the ticket and controls them remotely until the work ends. */
   is_temporary: z.boolean(),
+  /** The session began with a password, so that it may make sign-in links. */
+  by_password: z.boolean(),
 });
 export type Profile = z.infer<typeof Profile>;
 
@@ -118,11 +121,15 @@ export type LoginResult = z.infer<typeof LoginResult>;
 /** 1 keeps the session for seven days, used or not (auto-login, spec 1 §9); sent with the step that completes the sign-in. */
 const autoLogin = z.union([z.literal(0), z.literal(1)]).default(0);
 
+/**
+ * `1STEP` takes the password, or `LINK` the key of a sign-in link instead; `3STEP` takes the one-time code after either.
+ * @throws Problem `link_invalid` for a link that is unknown, used, expired, or of a session that has ended
+ */
 export const signIn = endpoint({
   method: 'POST',
   path: '/login',
   access: anyone,
-  summary: 'Sign in: ID and password, then the one-time code',
+  summary: 'Sign in: ID and password, or a sign-in link, then the one-time code',
   body: z.discriminatedUnion('type', [
     z.object({
       type: z.literal('1STEP'),
@@ -130,9 +137,44 @@ export const signIn = endpoint({
       pw: z.string().min(1).max(100),
       auto_login: autoLogin,
     }),
+    z.object({ type: z.literal('LINK'), key: LinkKey }),
     z.object({ type: z.literal('3STEP'), code: z.union([OneTimeCode, RecoveryCode]), auto_login: autoLogin }),
   ]),
   objects: LoginResult,
+});
+
+export const ConsolePath = z
+  .string()
+  .max(500)
+  .refine((path) => consolePath(path) !== null, 'must be a path of this console');
+
+/**
+ * Makes a link that signs the caller in on another device (`access/auth_token`), once and within 60 s. It stands for the password
+ * only; its session ends with the session that made it. A new link ends the older one.
+ * @throws Problem `not_allowed` for a session that did not begin with a password
+ */
+export const createSignInLink = endpoint({
+  method: 'POST',
+  path: '/login/link',
+  access: login,
+  tokens: sessionOnly,
+  whileGated: true,
+  summary: 'Make a link that signs in on another device',
+  body: z.object({
+    /** The page to open: a path of this console, without which administrators see their licence and others all devices. */
+    redirect: ConsolePath.optional(),
+  }),
+  objects: z.object({ url: z.string(), expires_at: z.iso.datetime() }),
+});
+
+/** Whom a sign-in link signs in, without using it up: the page asks before it does. @throws Problem `link_invalid` */
+export const readSignInLink = endpoint({
+  method: 'GET',
+  path: '/auth_token',
+  access: anyone,
+  summary: 'Check a sign-in link and read whom it signs in',
+  query: z.object({ token: LinkKey }),
+  objects: z.object({ mgrid: z.string(), name: z.string() }),
 });
 
 export const signOut = endpoint({

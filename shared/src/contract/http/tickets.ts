@@ -31,7 +31,7 @@ export const Ticket = z.object({
   reqr_work_enddate: z.iso.datetime(),
   reqr_work_reason: z.string(),
   devices: z.array(z.object({ pk: DevicePk, device_name: z.string() })),
-  /** Whom the requester asked, and who decided. */
+  /** Whom the requester asked (null: all administrators), and who decided. */
   reqr_appr_mgr: TicketPerson.nullable(),
   appr_mgr: TicketPerson.nullable(),
   /** The temporary account, from the approval on. */
@@ -114,8 +114,8 @@ const asked = {
   reqr_work_enddate: Moment,
   reqr_work_reason: z.string().trim().max(MAX_TICKET_NOTE),
   device_pks: z.array(DevicePk).min(1).max(MAX_TICKET_DEVICES),
-  /** Left out: the caller's own approver, or else an administrator. */
-  reqr_appr_mgr: UserPk.optional(),
+  /** 0: all administrators. Left out: of a change, whom it asked before; else the caller's own approver, or all administrators. */
+  reqr_appr_mgr: z.union([z.literal(0), UserPk]).optional(),
 };
 export const TicketRequest = z.strictObject(asked);
 export type TicketRequest = z.infer<typeof TicketRequest>;

@@ -5,13 +5,10 @@ import { deviceFieldNeeds, denialReason, guestDenial } from '@vigil/shared/domai
 import { IconDotsVertical, IconRefresh, IconStar, IconStarFilled, IconX } from '@tabler/icons-react';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { updateDevice } from '../../endpoints.ts';
 import { menuOf } from '../../entities/device/device-menu.ts';
-import { pathOf } from '../../entities/group/group-tree.ts';
 import { useDeviceActions } from '../../entities/device/use-device-actions.ts';
 import { useDeviceChanges } from '../../entities/device/use-device-changes.ts';
-import { useGroups } from '../../entities/group/use-groups.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
@@ -22,6 +19,7 @@ import { InlineEdit } from '../../ui/inline-edit.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 import { dotStateOf, joinStates, StateDot, statesOf } from '../../entities/device/state-dot.tsx';
 import { DetailTags } from './detail-tags.tsx';
+import { GroupPath } from './group-path.tsx';
 import classes from './detail.module.css';
 
 /** Spec 2 §9. */
@@ -131,27 +129,5 @@ export function DetailHeader({ device, refreshing, onRefresh, onClose }: DetailH
       />
       <DetailTags device={device} />
     </header>
-  );
-}
-
-/** The breadcrumb from all devices to this device (spec 2 §2). */
-function GroupPath({ device }: { device: FleetDevice }) {
-  const { t } = useTranslation(['detail', 'tree', 'common']);
-  const language = useLanguage();
-  const { tree } = useGroups();
-  const system = t(`common:os.${device.dev_os_id}`);
-  return (
-    <nav className={classes.path} aria-label={t('path')}>
-      <Link to={`/${language}/device/all`}>{t('tree:all')}</Link>
-      {pathOf(tree.byPk.get(device.device_group_fk)).map(({ pk, name }) => (
-        <Fragment key={pk}>
-          <span aria-hidden="true">›</span>
-          <Link to={`/${language}/device/${pk}`}>{name}</Link>
-        </Fragment>
-      ))}
-      <span aria-hidden="true">›</span>
-      <span aria-current="page">{device.alias}</span>
-      <span>({device.user_os_str === '' ? system : `${system} · ${device.user_os_str}`})</span>
-    </nav>
   );
 }

@@ -19,11 +19,15 @@ interface DownloadLineProps {
   system: EnrolSystem;
 }
 
+/** Whether a file of the operator is one to read, by the end of its name. */
+const isDocument = (name: string): boolean =>
+  /\.(?:pdf|txt|md|html?|docx?|xlsx?|pptx?|hwpx?|odt|ods|odp)$/iu.test(name);
+
 /** A file with its actions; its checksum is shown on request. */
 export function DownloadLine({ file, system }: DownloadLineProps) {
   const { t } = useTranslation('support');
   const { kind, file_name, size, sha256, url } = file;
-  const Shape = kind === 'document' ? IconFileText : IconPackage;
+  const Shape = kind === 'document' || isDocument(file_name) ? IconFileText : IconPackage;
   return (
     <li>
       <div className={classes.line}>

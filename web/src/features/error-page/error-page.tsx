@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconMapOff } from '@tabler/icons-react';
+import { sameOriginPath } from '@vigil/shared/contract/console-path';
 import { useAtomValue } from 'jotai';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router-dom';
 import { tokenAtom } from '../../entities/session/session.ts';
 import { useLanguage } from '../../lib/language.ts';
-import { sameOriginPath } from '../../lib/same-origin-path.ts';
 import { EmptyPage } from '../../ui/empty-page.tsx';
 
 const knownCodes = ['400', '403', '404', '500'] as const;

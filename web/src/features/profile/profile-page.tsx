@@ -9,6 +9,7 @@ import { PageTabs } from '../../ui/page-tabs.tsx';
 import { CompanySection } from './company-section.tsx';
 import { DisplaySection } from './display-section.tsx';
 import { InvitedPage } from './invited-page.tsx';
+import { LinkSection } from './link-section.tsx';
 import { LogoSection } from './logo-section.tsx';
 import { OtpSection } from './otp-section.tsx';
 import { PasswordSection } from './password-section.tsx';
@@ -31,6 +32,7 @@ function SecurityPart() {
     <>
       <PasswordSection />
       <OtpSection />
+      <LinkSection />
       <SessionsSection />
     </>
   );

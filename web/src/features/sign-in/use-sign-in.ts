@@ -1,11 +1,11 @@
 import type { LoginResult } from '@vigil/shared/contract/http/session';
 import { signIn, updateProfile } from '../../endpoints.ts';
-import { useSetAtom } from 'jotai';
+import { useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { isApiProblem } from '../../lib/api-problem.ts';
 import { useServices } from '../../lib/services.ts';
-import { rememberedIdAtom, sessionEndAtom } from '../../entities/session/session.ts';
+import { rememberedIdAtom, sessionEndAtom, tokenAtom } from '../../entities/session/session.ts';
 import { setStaySignedIn } from '../../entities/session/token-storage.ts';
 import { useStartSession } from '../../entities/session/use-start-session.ts';
 import { useLanguage } from '../../lib/language.ts';
@@ -34,18 +34,30 @@ export class WrongCode extends Error {
   }
 }
 
-/** The three steps of signing in (spec 1 §4). */
+/** Who signs in. A link leaves the remembered ID as it is, and keeps nobody signed in. */
+type Attempt = Pick<Credentials, 'id'> & Partial<Pick<Credentials, 'remember' | 'stay'>>;
+
+/** The three steps of signing in (spec 1 §4), of which a sign-in link replaces the first. */
 export function useSignIn() {
-  const { api, errorReports } = useServices();
+  const { api, errorReports, signOut } = useServices();
   const language = useLanguage();
   const navigate = useNavigate();
   const startSession = useStartSession();
   const setEnded = useSetAtom(sessionEndAtom);
   const setRemembered = useSetAtom(rememberedIdAtom);
   const [stage, setStage] = useState<Stage>(start);
-  const [tried, setTried] = useState<Credentials | null>(null);
+  const [tried, setTried] = useState<Attempt | null>(null);
+  const [hasEntered, setEntered] = useState(false);
+  const presentToken = useAtomValue(tokenAtom);
 
-  const follow = async (result: LoginResult, { id, remember, stay }: Credentials): Promise<void> => {
+  const enter = async ({ token, profile }: Pick<SignedIn, 'token' | 'profile'>): Promise<void> => {
+    // A link may be opened over another session, which ends everywhere rather than being left behind.
+    if (presentToken !== null) signOut(null);
+    await startSession(token, profile);
+    setEntered(true);
+  };
+
+  const follow = async (result: LoginResult, { id, remember, stay }: Attempt): Promise<void> => {
     const outcome = outcomeOf(result);
     if (outcome.kind === 'password-expired')
       return void navigate(`/${language}/access/retypepassword/${encodeURIComponent(id)}`);
@@ -54,17 +66,22 @@ export function useSignIn() {
       return setStage({ kind: 'form', refused: outcome });
     }
     if (outcome.kind !== 'signed-in') return setStage(outcome);
-    setRemembered(remember ? id : '');
+    if (remember !== undefined) setRemembered(remember ? id : '');
     setStaySignedIn(window.localStorage, stay ? { from: Date.now() } : 'now');
     if (outcome.recoveryCodes.length > 0) return setStage({ kind: 'recovery-codes', session: outcome });
-    await startSession(outcome.token, outcome.profile);
+    await enter(outcome);
+  };
+
+  /** Each first step begins the sign-in anew. */
+  const begin = (attempt: Attempt): void => {
+    setEnded(null);
+    setStage(start);
+    setTried(attempt);
   };
 
   const password = useSubmit({
     mutationFn: async (credentials: Credentials) => {
-      setEnded(null);
-      setStage(start);
-      setTried(credentials);
+      begin(credentials);
       const body = {
         type: '1STEP',
         mail: credentials.id,
@@ -72,6 +89,14 @@ export function useSignIn() {
         auto_login: credentials.stay ? 1 : 0,
       } as const;
       await follow((await api.call(signIn, { body })).objects, credentials);
+    },
+    onError: errorReports.signInFailed,
+  });
+
+  const link = useSubmit({
+    mutationFn: async ({ key, id }: { key: string; id: string }) => {
+      begin({ id });
+      await follow((await api.call(signIn, { body: { type: 'LINK', key } })).objects, { id });
     },
     onError: errorReports.signInFailed,
   });
@@ -97,8 +122,11 @@ export function useSignIn() {
 
   return {
     stage,
+    /** The session has begun. */
+    hasEntered,
     id: tried?.id ?? '',
     password,
+    link,
     code,
     /** The user has kept the recovery codes; until the server knows, it offers to create new ones. */
     goOn: async ({ token, profile }: SignedIn) => {
@@ -106,7 +134,7 @@ export function useSignIn() {
         .call(updateProfile, { body: { name: 'recovery_codes_kept', value: true } }, { token })
         .catch(() => null);
       const { recovery_codes: _, ...current } = kept?.objects[0] ?? { ...profile, recovery_codes: [] };
-      await startSession(token, profile && { ...profile, ...current });
+      await enter({ token, profile: profile && { ...profile, ...current } });
     },
     back: () => {
       setStage(start);

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router-dom';
+import { useNavigate, useSearchParams } from 'react-router-dom';
 import { signUp } from '../../endpoints.ts';
 import { useServices } from '../../lib/services.ts';
 import { useLanguage } from '../../lib/language.ts';
@@ -15,11 +15,12 @@ export function SignUpPage() {
   const { api } = useServices();
   const language = useLanguage();
   const navigate = useNavigate();
+  const from = useSearchParams()[0].get('from');
   const [agreed, setAgreed] = useState(false);
 
   const submit = async (values: SignUpValues): Promise<void> => {
     const timeZoneId = timeZoneIdOf(Intl.DateTimeFormat().resolvedOptions().timeZone);
-    const { objects } = await api.call(signUp, { body: bodyOf(values, { language, timeZoneId }) });
+    const { objects } = await api.call(signUp, { body: bodyOf(values, { language, timeZoneId, from }) });
     void navigate(`/${language}/join-done`, { replace: true, state: { email: objects.email } });
   };
   if (!agreed) {

@@ -1,10 +1,10 @@
 import type { CallOf } from '@vigil/shared/contract/endpoint';
 import type { signUp } from '@vigil/shared/contract/http/accounts';
+import { MAX_SUBSCRIPTION, type UseFor } from '@vigil/shared/contract/names';
+import { cleanName, isVisibleText } from '@vigil/shared/contract/patterns';
 import type { Language } from '@vigil/shared/contract/problem-texts';
 import { DEFAULT_TIME_ZONE_ID, timeZones } from '@vigil/shared/domain/time-zones';
 import type { Applicant } from '../../entities/session/sign-up-rules.ts';
-
-export type UseFor = 'personal' | 'enterprise';
 
 export interface SignUpValues extends Applicant {
   phone: string;
@@ -28,7 +28,7 @@ export const emptyForm: SignUpValues = {
 type SignUpBody = NonNullable<CallOf<typeof signUp>['body']>;
 
 /** The request body of the form (spec 1 §3); only an enterprise has a company. */
-export const bodyOf = (values: SignUpValues, { language, timeZoneId }: BrowserDefaults): SignUpBody => {
+export const bodyOf = (values: SignUpValues, { language, timeZoneId, from }: Circumstances): SignUpBody => {
   const isEnterprise = values.useFor === 'enterprise';
   return {
     mgrid: values.mgrid.trim(),
@@ -38,7 +38,8 @@ export const bodyOf = (values: SignUpValues, { language, timeZoneId }: BrowserDe
     phone: values.phone.trim(),
     company_name: isEnterprise ? values.company.trim() : '',
     company_website: isEnterprise ? values.website.trim() : '',
-    subscription: values.useFor,
+    subscription: subscriptionOf(from),
+    use_for: values.useFor,
     lang_code: language,
     time_zone_id: timeZoneId,
     agree_use: true,
@@ -46,9 +47,21 @@ export const bodyOf = (values: SignUpValues, { language, timeZoneId }: BrowserDe
   };
 };
 
-interface BrowserDefaults {
+interface Circumstances {
   language: Language;
   timeZoneId: number;
+  /** `from` of the address: where the visitor came from, in the words of whoever made the link. */
+  from: string | null;
+}
+
+/** The way of the visitor, cleaned and cut to what the server takes; `web` where the address says nothing. */
+function subscriptionOf(from: string | null): string {
+  const way = cleanName(
+    Array.from(cleanName(from ?? ''))
+      .slice(0, MAX_SUBSCRIPTION)
+      .join(''),
+  );
+  return isVisibleText(way, MAX_SUBSCRIPTION) ? way : 'web';
 }
 
 /** The time zone of the browser if the product has it, else the default (spec 1 §9). */

@@ -1,6 +1,6 @@
 import { Input, SegmentedControl, TextInput, type TextInputProps } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { UseFor } from './sign-up-values.ts';
+import type { UseFor } from '@vigil/shared/contract/names';
 
 interface UseForFieldsProps {
   useFor: UseFor;

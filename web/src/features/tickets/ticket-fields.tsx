@@ -4,7 +4,6 @@ import type { TicketDetail } from '@vigil/shared/contract/http/tickets';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
-import { NO_VALUE } from '../../lib/format.ts';
 import { FactList } from '../../ui/fact-list.tsx';
 import { TicketState } from './ticket-state.tsx';
 
@@ -12,7 +11,7 @@ const joined = (...texts: readonly string[]): string => texts.filter((text) => t
 
 /** What a ticket says. */
 export function TicketFields({ ticket }: { ticket: TicketDetail }) {
-  const { t } = useTranslation('tickets');
+  const { t } = useTranslation(['tickets', 'approvals']);
   const time = useTimeFormat();
   const { reqr_appr_mgr: asked, appr_mgr: decider, worker } = ticket;
   const facts: readonly (readonly [label: string, value: ReactNode])[] = [
@@ -25,7 +24,7 @@ export function TicketFields({ ticket }: { ticket: TicketDetail }) {
     [t('column.work'), `${time.minute(ticket.reqr_work_startdate)} – ${time.minute(ticket.reqr_work_enddate)}`],
     [t('field.reason'), ticket.reqr_work_reason],
     [t('column.devices'), ticket.devices.map((device) => device.device_name).join(', ')],
-    [t('field.asked'), asked ? joined(asked.name, asked.position, asked.part) : NO_VALUE],
+    [t('field.asked'), asked ? joined(asked.name, asked.position, asked.part) : t('approvals:any_administrator')],
     ...(decider ? [[t('field.decider'), joined(decider.name, decider.position, decider.part)] as const] : []),
     ...(worker ? [[t('field.worker'), worker.mgrid] as const] : []),
   ];

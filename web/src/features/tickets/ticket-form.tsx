@@ -70,6 +70,8 @@ export function TicketForm({ before, onClose }: TicketFormProps) {
   const isReasonMissing = reason.trim() === '';
   const isDeviceMissing = devices.values.length === 0;
 
+  // A request that is changed has whom it asked in the field: cleared, it goes to all administrators.
+  const unnamed = before ? ({ reqr_appr_mgr: 0 } as const) : {};
   const send = useSubmit({
     mutationFn: async ({ start, end }: { start: string; end: string }) => {
       const body = {
@@ -77,7 +79,7 @@ export function TicketForm({ before, onClose }: TicketFormProps) {
         reqr_work_enddate: end,
         reqr_work_reason: reason.trim(),
         device_pks: devices.values.map((value) => Number(value) as DevicePk),
-        ...(approver === null ? {} : { reqr_appr_mgr: Number(approver) as UserPk }),
+        ...(approver === null ? unnamed : { reqr_appr_mgr: Number(approver) as UserPk }),
       };
       if (before) await api.call(updateTicket, { params: { pk: String(before.id) }, body });
       else await api.call(createTicket, { body });
@@ -134,7 +136,7 @@ export function TicketForm({ before, onClose }: TicketFormProps) {
           />
           <Select
             label={t('field.asked')}
-            placeholder={t('own_approver')}
+            placeholder={t(before ? 'approvals:any_administrator' : 'own_approver')}
             data={approvers}
             value={approver}
             onChange={setApprover}

@@ -3,7 +3,6 @@ import type { Ticket } from '@vigil/shared/contract/http/tickets';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
-import { NO_VALUE } from '../../lib/format.ts';
 import type { SortKey, TicketListView } from './ticket-list.ts';
 import { TicketState } from './ticket-state.tsx';
 import { ColumnHead } from '../../ui/column-head.tsx';
@@ -65,7 +64,7 @@ const MOST_NAMES = 3;
 const Moment = ({ children }: { children: ReactNode }) => <span className={classes.moment}>{children}</span>;
 
 function TicketRow({ ticket, onOpen }: { ticket: Ticket; onOpen: (ticket: number) => void }) {
-  const { t } = useTranslation('tickets');
+  const { t } = useTranslation(['tickets', 'approvals']);
   const time = useTimeFormat();
   const { devices, can, appr_mgr: decider, reqr_appr_mgr: asked } = ticket;
   const more = devices.length - MOST_NAMES;
@@ -101,7 +100,7 @@ function TicketRow({ ticket, onOpen }: { ticket: Ticket; onOpen: (ticket: number
         <small>{[approver.position, approver.part].filter((text) => text !== '').join(' · ')}</small>
       </>
     ) : (
-      NO_VALUE
+      t('approvals:any_administrator')
     ),
   };
   return (

@@ -32,7 +32,7 @@ export const recoveryCodes = pgTable(
  */
 export const linkKinds = ['verify', 'email', 'undo', 'reset', 'unlock', 'sign_in', 'resend', 'ticket'] as const;
 
-/** The secret parts of links in mails, hashed. A new one of a kind ends the older ones. */
+/** The secret parts of links in mails and of sign-in links, hashed. A new one of a kind ends the older ones. */
 export const linkTokens = pgTable(
   'link_tokens',
   {
@@ -44,6 +44,8 @@ export const linkTokens = pgTable(
     /** The address to which the link was mailed. */
     address: varchar('address', { length: 200 }).notNull().default(''),
     credentialVersion: integer('credential_version').notNull().default(0),
+    /** The session that made a sign-in link: the link, and the session that it opens, end with it. */
+    sessionFk: uuid('session_fk').$type<SessionId>(),
     createdAt: time('created_at').notNull().defaultNow(),
     expiresAt: time('expires_at').notNull(),
     usedAt: time('used_at'),

@@ -1,11 +1,16 @@
 import { bigint, integer, pgTable, serial, text, varchar } from 'drizzle-orm/pg-core';
 import type { CompanyPk } from '../../../contract/ids.ts';
+import { MAX_SUBSCRIPTION, useFors } from '../../../contract/names.ts';
 import { bit, bytes, time } from './columns.ts';
 
 export const companies = pgTable('companies', {
   pk: serial('pk').$type<CompanyPk>().primaryKey(),
   name: varchar('name', { length: 200 }).notNull(),
   website: text('website').notNull().default(''),
+  /** How its administrator has signed up (decision 103); null for one that an operator made. */
+  subscription: varchar('subscription', { length: MAX_SUBSCRIPTION }),
+  useFor: varchar('use_for', { length: 10, enum: useFors }),
+  pcanyUser: varchar('pcany_user', { length: 3, enum: ['YES', 'NO'] }),
   /** A bulk command for more devices than this asks a person to confirm the number. */
   bulkConfirmOver: integer('bulk_confirm_over').notNull().default(10),
   /** Whether the company has IP rules: they are in force, and its administrators have the page for them (decision 45). */

@@ -155,11 +155,19 @@ export const sessions = pgTable(
     osId: integer('dev_os_id').notNull().default(0),
     /** `lasting` keeps for seven days; `invitation` ends with its invitation and is not extended. */
     kind: varchar('kind', { length: 12, enum: sessionKinds }).notNull().default('password'),
+    /** The session that made the sign-in link by which this one was opened: this one ends with it. */
+    parentFk: uuid('parent_fk').$type<SessionId>(),
     createdAt: time('created_at').notNull().defaultNow(),
     lastUsedAt: time('last_used_at').notNull().defaultNow(),
     expiresAt: time('expires_at').notNull(),
     endedAt: time('ended_at'),
     endReason: text('end_reason'),
   },
-  (t) => [index('sessions_user').on(t.userFk), index('sessions_expires').on(t.expiresAt)],
+  (t) => [
+    index('sessions_user').on(t.userFk),
+    index('sessions_expires').on(t.expiresAt),
+    index('sessions_parent')
+      .on(t.parentFk)
+      .where(sql`parent_fk is not null`),
+  ],
 );

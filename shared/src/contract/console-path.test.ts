@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sameOriginPath } from './same-origin-path.ts';
+import { consolePath, sameOriginPath } from './console-path.ts';
 
 const ORIGIN = 'https://vigil.test';
 
@@ -32,4 +32,22 @@ test.each([
 test('no path begins with two slashes', () => {
   expect(sameOriginPath('https://vigil.test//evil.example/', ORIGIN)).toBe('/evil.example/');
   expect(sameOriginPath('/.//evil.example/', ORIGIN)).toBe('/evil.example/');
+});
+
+test.each(['/en/device/all?x=1#y', '/ko/'])('%s is a path of this console', (path) => {
+  expect(consolePath(path)).toBe(path);
+});
+
+test.each([
+  null,
+  '',
+  'en/profile',
+  'https://vigil.test/ko/',
+  '//evil.example/en/',
+  '/\\evil.example',
+  '/\t/evil.example',
+  '\\\\evil.example',
+  'javascript:alert(1)',
+])('%s is no path of this console', (path) => {
+  expect(consolePath(path)).toBeNull();
 });

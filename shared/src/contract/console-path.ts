@@ -9,3 +9,9 @@ export function sameOriginPath(address: string | null, origin: string): string |
   // Two leading slashes would be read as a host.
   return `/${url.pathname.replace(/^\/+/u, '')}${url.search}${url.hash}`;
 }
+
+const NO_ORIGIN = 'https://console.invalid';
+
+/** A path of this console, or null. Unlike the address of a referrer it names no origin, not even this one. */
+export const consolePath = (path: string | null): string | null =>
+  path?.startsWith('/') ? sameOriginPath(path, NO_ORIGIN) : null;

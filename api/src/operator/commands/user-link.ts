@@ -1,0 +1,33 @@
+import * as z from 'zod';
+import { ConsolePath } from '@vigil/shared/contract/http/session';
+import { operatorOf } from '../../access/audit.ts';
+import { createSignInLink } from '../../identity/sign-in-links.ts';
+import { defineCommand } from '../command.ts';
+import { whole } from '../input.ts';
+import { changeUser } from '../user-change.ts';
+
+const MINUTE_MS = 60_000;
+
+/** Stands for the password once; everything else that sign-in asks for is asked (decision 104). */
+export const makeLink = defineCommand({
+  name: 'users link',
+  summary: 'make a link that signs a user in once, without the password; the link is shown once',
+  args: ['id'],
+  options: {
+    '--minutes <number>': 'validity in minutes (default: 1, at most 60)',
+    '--redirect <path>': 'page of the console to open, such as /en/device/all',
+  },
+  input: z.object({
+    id: z.string(),
+    minutes: whole(1, 60).default(1),
+    redirect: ConsolePath.optional(),
+  }),
+  run: ({ id, minutes, redirect }, operator) =>
+    changeUser(operator, id, async (user, tx) => {
+      if (user.ticketFk !== null) throw new Error(`${id} is the temporary account of a ticket`);
+      if (!user.active) throw new Error(`the user ${id} is deactivated`);
+      const link = { user, by: operatorOf(user.companyFk), redirect, lifeMs: minutes * MINUTE_MS };
+      const made = await createSignInLink(tx, link, { config: operator.config, now: operator.now() });
+      return { user: user.mgrid, ...made };
+    }),
+});

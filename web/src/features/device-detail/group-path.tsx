@@ -1,0 +1,30 @@
+import { Fragment } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { useListAddress } from '../../entities/device/device-address.ts';
+import { pathOf } from '../../entities/group/group-tree.ts';
+import { useGroups } from '../../entities/group/use-groups.ts';
+import type { FleetDevice } from '../../live/fleet-store.ts';
+import classes from './detail.module.css';
+
+/** The breadcrumb from all devices to this device (spec 2 §2); like the tree, it keeps the filters of the list. */
+export function GroupPath({ device }: { device: FleetDevice }) {
+  const { t } = useTranslation(['detail', 'tree', 'common']);
+  const addressOf = useListAddress();
+  const { tree } = useGroups();
+  const system = t(`common:os.${device.dev_os_id}`);
+  return (
+    <nav className={classes.path} aria-label={t('path')}>
+      <Link to={addressOf('all')}>{t('tree:all')}</Link>
+      {pathOf(tree.byPk.get(device.device_group_fk)).map(({ pk, name }) => (
+        <Fragment key={pk}>
+          <span aria-hidden="true">›</span>
+          <Link to={addressOf(pk)}>{name}</Link>
+        </Fragment>
+      ))}
+      <span aria-hidden="true">›</span>
+      <span aria-current="page">{device.alias}</span>
+      <span>({device.user_os_str === '' ? system : `${system} · ${device.user_os_str}`})</span>
+    </nav>
+  );
+}

@@ -1,0 +1,31 @@
+import { SIGN_IN_LINK_S } from '@vigil/shared/contract/names';
+import { createSignInLink } from '../../endpoints.ts';
+import { useLanguage } from '../../lib/language.ts';
+import { useServices } from '../../lib/services.ts';
+import { useSubmit } from '../../lib/use-submit.ts';
+
+/** An address that signs in on another device, valid until an instant (ISO 8601). */
+export interface SignInLink {
+  url: string;
+  until: string;
+}
+
+/** Makes a sign-in link to all devices. Its end is counted from the answer: a clock that is a minute off would show none of it. */
+export function useNewLink({
+  onMade,
+  onError,
+}: {
+  onMade: (link: SignInLink) => void;
+  onError?: (error: Error) => void;
+}) {
+  const { api } = useServices();
+  const language = useLanguage();
+  return useSubmit({
+    mutationFn: async (): Promise<SignInLink> => {
+      const { objects } = await api.call(createSignInLink, { body: { redirect: `/${language}/device/all` } });
+      return { url: objects.url, until: new Date(Date.now() + SIGN_IN_LINK_S * 1_000).toISOString() };
+    },
+    onSuccess: onMade,
+    ...(onError ? { onError } : {}),
+  });
+}
