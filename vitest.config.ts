@@ -47,6 +47,8 @@ export default defineConfig({
           name: 'components',
           tags: TAGS,
           include: ['web/src/**/*.component.test.tsx'],
+          // A second, as it comes, is missed on busy cores.
+          expect: { poll: { timeout: 10_000 } },
           exclude: NEVER,
           sequence: { groupOrder: 3 },
           browser: {

@@ -1,6 +1,6 @@
 import { Table, type TableProps } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useRef, type ReactNode } from 'react';
+import { useRef, type KeyboardEvent, type ReactNode } from 'react';
 import classes from './virtual-table.module.css';
 
 /** The least height of a row, as the style sheet has it; higher ones are measured. */
@@ -12,7 +12,7 @@ interface VirtualTableProps<T> extends Pick<TableProps, 'onPointerEnter' | 'onPo
   label: string;
   rows: readonly T[];
   keyOf: (row: T, index: number) => string;
-  /** The height of a row in pixels before it is measured; a close guess lets End reach the last row at once. */
+  /** The height of a row in pixels before it is measured. */
   heightOf?: (row: T) => number;
   /** The header cells. */
   head: ReactNode;
@@ -46,13 +46,19 @@ export function VirtualTable<T>({
       return row === undefined ? index : keyOf(row, index);
     },
   });
+  // The browser's own End goes to where the end is before the last rows are measured.
+  const reachEnd = (event: KeyboardEvent) => {
+    if (event.key !== 'End' || event.target !== scroll.current) return;
+    event.preventDefault();
+    virtual.scrollToIndex(rows.length - 1, { align: 'end' });
+  };
   const items = virtual.getVirtualItems();
   const above = items[0]?.start ?? 0;
   const below = virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
   return (
     // Without a control in it, keys reach the rows only if the region itself takes the focus.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div ref={scroll} role="region" aria-label={label} tabIndex={0} className={classes.scroll}>
+    /* oxlint-disable jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions */
+    <div ref={scroll} role="region" aria-label={label} tabIndex={0} className={classes.scroll} onKeyDown={reachEnd}>
       <Table
         className={classes.table}
         verticalSpacing={2}
@@ -82,6 +88,7 @@ export function VirtualTable<T>({
         </Table.Tbody>
       </Table>
     </div>
+    /* oxlint-enable jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions */
   );
 }
 
