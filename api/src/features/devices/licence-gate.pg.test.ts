@@ -55,6 +55,7 @@ test('while the gate is open, only what it needs works, and other companies do n
     'GET /user/preferences/:key',
     'POST /access',
     'POST /devices/bulk',
+    'POST /login/link',
     'POST /logout',
     'PUT /user/0',
     'PUT /user/preferences/:key',
