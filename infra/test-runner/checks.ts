@@ -59,19 +59,22 @@ const bothTypes = (): Check[] => [
   types('types (client)', 'web/tsconfig.json'),
 ];
 
+const size: Check = { name: 'size', title: 'client builds and stays small', run: checkSize };
+
 /** Ordered so that, two at a time, the long ones start first. */
-export const allChecks = (): Check[] => [
-  ...bothTypes(),
-  { name: 'size', title: 'client builds and stays small', run: checkSize },
-  lint(),
-  format(),
-  ...common(),
-];
+export const allChecks = (): Check[] => [...bothTypes(), size, lint(), format(), ...common()];
 
 /** @param changed files, relative to the repository */
 export function quickChecks(changed: readonly string[]): Check[] {
   const code = changed.filter((file) => /\.(?:tsx?|mjs)$/u.test(file));
-  return [...bothTypes(), ...(code.length > 0 ? [lint(...code), format(...code)] : []), ...common()];
+  const written = changed.filter((file) => /\.(?:tsx?|mjs|css|json|md)$/u.test(file));
+  return [
+    ...bothTypes(),
+    ...(changed.some((file) => /^(?:web|shared)\//u.test(file)) ? [size] : []),
+    ...(code.length > 0 ? [lint(...code)] : []),
+    ...(written.length > 0 ? [format(...written)] : []),
+    ...common(),
+  ];
 }
 
 async function checkSize(): Promise<string | undefined> {

@@ -33,6 +33,7 @@ test('a quick run has the tests beside what changed, and those that every commit
   expect(plan.lanes.flat().at(-1)?.filters).toEqual([
     'api/src/access-matrix',
     'api/src/company-isolation',
+    'api/src/features/devices/licence-gate',
     'api/src/features/tickets/',
     'tests/flows/users.test.ts',
   ]);
