@@ -4,6 +4,7 @@ import path from 'node:path';
 import { run, type Finished } from '../local/run.ts';
 import { fromRoot, NODE, ROOT } from '../local/runtime.ts';
 import { buildWebWhenStale } from '../local/web-client.ts';
+import { SNAPSHOTS, snapshotsIn } from '../migrations/snapshots.ts';
 
 /** One tool that `npm test` runs; it counts as one test. */
 export type Check = {
@@ -84,6 +85,9 @@ async function checkSize(): Promise<string | undefined> {
 
 /** Lets drizzle-kit generate onto a copy: a new file there is a change of tables that has no migration. */
 async function checkMigrations(): Promise<string | undefined> {
+  const snapshots = snapshotsIn(await readdir(SNAPSHOTS));
+  if (snapshots.length !== 1)
+    return `only the newest snapshot is kept, not ${snapshots.join(', ')}: see npm run migration`;
   const home = fromRoot('shared/src/platform/db');
   // Its own paths are relative, so the copy has to be below the repository.
   const copy = await mkdtemp(fromRoot('node_modules', '.vigil-migrations-'));
@@ -94,7 +98,8 @@ async function checkMigrations(): Promise<string | undefined> {
     const flags = ['--dialect=postgresql', `--schema=./${schema}`, `--out=${path.relative(ROOT, copy)}`];
     const generated = await tool('drizzle-kit/bin.cjs', 'generate', ...flags);
     const fresh = (await readdir(copy)).filter((name) => !before.includes(name));
-    if (fresh.length > 0) return `the tables changed without a migration: ${fresh.join(', ')}\n${generated.stdout}`;
+    if (fresh.length > 0)
+      return `the tables changed without a migration: ${fresh.join(', ')} (npm run migration)\n${generated.stdout}`;
     return failure(generated);
   } finally {
     await rm(copy, { recursive: true, force: true });
