@@ -15,6 +15,9 @@ const TAGS = [
 ];
 const GLOBAL_SETUP = 'tests/support/global-setup.ts';
 
+// All of it runs side by side, also on a machine that does something else: these limits measure nothing.
+const ENDS_WHAT_HANGS = { testTimeout: 120_000, hookTimeout: 120_000 };
+
 export default defineConfig({
   test: {
     // More than cores: half of a test is waiting, for a timer, a database or another process.
@@ -29,8 +32,7 @@ export default defineConfig({
           exclude: [...NEVER, '**/*.{pg,system}.test.ts', 'tests/flows/**'],
           // A module is read once for all files of a worker, which a fifth of the time went into.
           isolate: false,
-          // Real sockets and processes are among them, and all of it runs beside the databases of others.
-          testTimeout: 30_000,
+          ...ENDS_WHAT_HANGS,
         },
       },
       {
@@ -39,6 +41,7 @@ export default defineConfig({
           tags: TAGS,
           include: ['web/src/**/*.test.{ts,tsx}'],
           exclude: [...NEVER, '**/*.component.test.tsx'],
+          ...ENDS_WHAT_HANGS,
         },
       },
       {
@@ -50,6 +53,7 @@ export default defineConfig({
           // A second, as it comes, is missed on busy cores.
           expect: { poll: { timeout: 10_000 } },
           exclude: NEVER,
+          ...ENDS_WHAT_HANGS,
           sequence: { groupOrder: 3 },
           browser: {
             enabled: true,
@@ -74,8 +78,7 @@ export default defineConfig({
           globalSetup: GLOBAL_SETUP,
           isolate: false,
           // Some start a whole system, each server of which has 30 s to become ready.
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          ...ENDS_WHAT_HANGS,
         },
       },
       {
@@ -86,8 +89,7 @@ export default defineConfig({
           globalSetup: GLOBAL_SETUP,
           // Each one starts, kills and starts again a whole system, and then mostly waits for it to recover.
           maxWorkers: 2,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          ...ENDS_WHAT_HANGS,
           sequence: { groupOrder: 1 },
         },
       },
@@ -103,8 +105,7 @@ export default defineConfig({
           isolate: false,
           // Tests of a file load their pages at once, and a cold page is a second or two of processor.
           maxConcurrency: 3,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          ...ENDS_WHAT_HANGS,
           sequence: { groupOrder: 2 },
         },
       },

@@ -380,4 +380,4 @@ test('any payload sent as a command is answered as the contract declares, and th
     { numRuns: 300 },
   );
   expect(agent.state).toBe('connected');
-}, 30_000);
+});

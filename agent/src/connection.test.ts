@@ -157,7 +157,7 @@ test.concurrent('[HELLO-5] an unavailable API does not make an agent remove its 
   gateway.refuse = () => null;
   await eventually(() => agent.state === 'connected', 20_000);
   expect(store.read('identity.json')).not.toBeNull();
-}, 30_000);
+});
 
 test('[HELLO-7] a superseded agent gives way for ten minutes at least, and then connects again', async () => {
   await using gateway = await TestGateway.start();
@@ -191,7 +191,7 @@ test('after a gateway’s crash every agent reconnects, and not all at the same 
     return gateway.sockets.length === agents.length;
   }, 60_000);
   expect(new Set(times).size).toBeGreaterThan(5);
-}, 90_000);
+});
 
 test.concurrent('a credential is renewed at two thirds of its lifetime, without a reconnection', async () => {
   await using gateway = await TestGateway.start();

@@ -47,7 +47,7 @@ test('the program enrols the device, reports measured values, and exits with 0 o
   expect(gateway.enrolments).toHaveLength(1);
   second.child.kill('SIGINT');
   expect(await second.exit).toBe(0);
-}, 60_000);
+});
 
 test('agent_restart restarts the agent under the same process, which still stops as a whole', async () => {
   await using gateway = await TestGateway.start();
@@ -65,7 +65,7 @@ test('agent_restart restarts the agent under the same process, which still stops
   agent.child.kill('SIGTERM');
   expect(await agent.exit).toBe(0);
   await eventually(() => gateway.sockets.length === 0);
-}, 60_000);
+});
 
 test('under a supervisor it exits with 75 to be started again', async () => {
   await using gateway = await TestGateway.start();
@@ -74,7 +74,7 @@ test('under a supervisor it exits with 75 to be started again', async () => {
   await eventually(() => gateway.received.alive.length > 0, 20_000);
   await gateway.command({ type: 'agent_restart', args: {} });
   expect(await agent.exit).toBe(75);
-}, 30_000);
+});
 
 test.each([
   [['--server', 'nonsense'], /^vigil-agent: --server: .*\n$/],

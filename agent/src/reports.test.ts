@@ -132,7 +132,7 @@ test.concurrent('[FRAME-5] no frame is captured while the network accepts no dat
   }, 20_000);
   raw.resume();
   await eventually(() => host.captures.length > last);
-}, 30_000);
+});
 
 /** Waits before an inventory is sent again pass at once. */
 const withoutLongWaits: Clock = {

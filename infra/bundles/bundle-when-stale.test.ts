@@ -33,7 +33,7 @@ test('processes that build at once end with one complete folder', async () => {
   const notes: string[] = [];
   expect(await bundleWhenStale((note) => void notes.push(note), home)).toBe(folder);
   expect(notes).toEqual(['up to date']);
-}, 90_000);
+});
 
 test.each(['agent', 'agent-sim', 'operator'] as const)('the bundle of %s runs', async (name) => {
   const { code, stdout } = await run(NODE, [bundleFile(await bundleWhenStale(), name), '--help']);

@@ -28,4 +28,4 @@ test('processes that pack into one folder at once leave a complete list and noth
   }
   const again = await run(NODE, args, { cwd: ROOT });
   expect(again.stdout.trim()).toBe(`${folder}: up to date`);
-}, 90_000);
+});

@@ -118,7 +118,7 @@ beforeAll(async () => {
   const { diagnostics } = Report.parse(JSON.parse(stdout));
   const restricted = diagnostics.filter(({ code }) => code.includes('no-restricted-imports'));
   refused = new Set(restricted.map(({ filename, labels }) => `${filename}:${labels[0]?.span.line}`));
-}, 60_000);
+});
 
 afterAll(() => rm(tree, { recursive: true, force: true }));
 

@@ -19,16 +19,12 @@ test('a process ends when it is asked to', async () => {
   expect(await endProcess(child.pid)).toBe('ended');
 });
 
-test.skipIf(process.platform === 'win32')(
-  'one that does not listen is ended by force',
-  { timeout: 20_000 },
-  async () => {
-    const child = await start(`process.on('SIGTERM', () => {})`);
-    const ended = once(child, 'exit');
-    expect(await endProcess(child.pid)).toBe('ended');
-    expect((await ended)[1]).toBe('SIGKILL');
-  },
-);
+test.skipIf(process.platform === 'win32')('one that does not listen is ended by force', async () => {
+  const child = await start(`process.on('SIGTERM', () => {})`);
+  const ended = once(child, 'exit');
+  expect(await endProcess(child.pid)).toBe('ended');
+  expect((await ended)[1]).toBe('SIGKILL');
+});
 
 test('the system and the agent itself are never ended', async () => {
   for (const pid of [0, 1, 4, process.pid, process.ppid]) expect(await endProcess(pid)).toBe('protected');

@@ -173,7 +173,7 @@ test('[FRAME-5] a browser that stops reading gets fewer frames, the newest last,
     const times = framesOf(slow, device);
     expect(times).toEqual(times.toSorted((a, b) => a - b));
   }
-}, 30_000);
+});
 
 test('[FRAME-3] a frame that differs from its header is not delivered', async () => {
   const device = await gateways.addDevice();
