@@ -17,6 +17,7 @@ import { registerAuditRoutes } from './features/audits/routes.ts';
 import { registerCompanyFunctionRoutes } from './features/company-function/routes.ts';
 import { registerApplicationRoutes } from './features/commands/applications/routes.ts';
 import { registerCommandRoutes } from './features/commands/routes.ts';
+import { createBulkChanges } from './features/devices/bulk/routes.ts';
 import { takeOverBulkJobs } from './features/devices/bulk/take-over.ts';
 import { createCompanyViews } from './features/devices/company-view/company-views.ts';
 import { registerLicenceGateRoute } from './features/devices/licence-gate.ts';
@@ -99,7 +100,11 @@ export async function createApp(deps: Deps): Promise<FastifyInstance> {
   registerExportRoutes(app, routes, deps);
   registerFavouriteRoutes(routes, deps);
   registerFilterRoutes(routes, deps);
-  registerCommandRoutes(routes, deps, (...deletion) => removeDevice(deps, ...deletion));
+  const changeInBulk = createBulkChanges(deps);
+  registerCommandRoutes(routes, deps, {
+    one: (...deletion) => removeDevice(deps, ...deletion),
+    many: (caller, request) => changeInBulk(caller, { ...request, change: { action: 'delete', by_command: true } }),
+  });
   registerApplicationRoutes(app, routes, deps);
   registerAgentUpdateRoutes(app, routes, deps);
   registerCompanyFunctionRoutes(app, routes, deps);

@@ -48,17 +48,19 @@ test('Escape leaves the text as it was, and an equal text is not sent', async ()
 });
 
 test('an emptied text that is needed, and a refused one, say why and stay open', async () => {
-  const { onSave } = await open({
-    onSave: () => Promise.reject(new ApiProblem(0, { code: 'network', message: 'network' })),
-  });
+  const onSave = vi.fn<(text: string) => Promise<void>>(() =>
+    Promise.reject(new ApiProblem(0, { code: 'network', message: 'network' })),
+  );
+  await open({ onSave });
   await edit('');
   await userEvent.keyboard('{Enter}');
   await expect.element(page.getByText('A name is needed.')).toBeVisible();
+  expect(onSave).not.toHaveBeenCalled();
   await name.fill('Hall');
   await userEvent.keyboard('{Enter}');
   await expect.element(name).toHaveAccessibleDescription(/server/iu);
   await expect.element(name).toHaveValue('Hall');
-  expect(onSave).not.toHaveBeenCalled();
+  expect(onSave).toHaveBeenCalledExactlyOnceWith('Hall');
 });
 
 test('without a keyboard, a button saves and another one gives up', async () => {

@@ -246,6 +246,36 @@ test('a deletion by command deletes the device, also one that is offline or wait
   expect(await issue(offline, { type: 'delete' }, (await addCompany(api)).admin)).toMatchObject({ status: 404 });
 });
 
+test('a bulk deletion by command deletes what it can, and each device is a command that is done', async () => {
+  const [on, waiting] = [
+    ...(await addDevices(api, { company, group: floor }, 1)),
+    ...(await addDevices(api, { company, group: floor }, 1, { approval: 0 })),
+  ] as [TestDevice, TestDevice];
+  await connectDevices(api, company, [on.pk]);
+  const body = { device_pks: [on.pk, waiting.pk, 999_999], type: 'delete' as const, bulk_id: randomUUID() };
+  const member = await addMember(api, company, { groups: [floor] });
+  for (const token of [member.token, await guestTokenOf(api, company)])
+    expect(await api.call(token, issueBulk, { body })).toMatchObject({ status: 403 });
+  const first = await api.call(company.admin, issueBulk, { body });
+  expect(first.objects).toMatchObject({
+    bulk_id: body.bulk_id,
+    commands: [on, waiting].map(({ pk }) => ({ device_pk: pk, state: 'done' })),
+    refused: [{ device_pk: 999_999, code: 'not_found' }],
+  });
+  expect((await api.call(company.admin, issueBulk, { body })).objects).toEqual(first.objects);
+  const { objects: audits } = await api.call(company.admin, listAudits, { query: { search_mode: 'all', q: '13' } });
+  for (const device of [on, waiting]) {
+    const { pk, alias } = device;
+    expect((await api.call(company.admin, readDevice, { params: { pk: String(pk) } })).status).toBe(404);
+    const { id } = first.objects.commands.find(({ device_pk }) => device_pk === pk)!;
+    const row = { id, type: 'delete', state: 'done', device_alias: alias, bulk_id: body.bulk_id };
+    expect(await ledgerOf(pk)).toMatchObject([row]);
+    expect(audits.filter(({ device_pk }) => device_pk === pk)).toHaveLength(1);
+  }
+  const many = { device_pks: await addFleet(api, { company, group: floor }, 11), type: 'delete' as const };
+  expect((await api.call(company.admin, issueBulk, { body: many })).error).toMatchObject({ code: 'confirm_required' });
+});
+
 test('[CMD-8] a command is signed for its device when it is recorded, each of a bulk for its own', async () => {
   const bulk = { device_pks: [online.pk, unapproved.pk], type: 'information' as const };
   await issue(online, { type: 'process_end', pid: 12, process_name: 'éditeur' });

@@ -12,7 +12,8 @@ import { assertConfirmed } from '../../access/bulk-confirmation.ts';
 import type { Deps } from '../../deps.ts';
 import type { Routes } from '../../http/routes.ts';
 import { selectBulk, target, type Target } from './queries.ts';
-import { dispatch, idInBulk, recordCommands } from './service.ts';
+import { idInBulk } from '../../ledger/ledger.ts';
+import { dispatch, recordCommands } from './service.ts';
 import { updateOrder } from './updates.ts';
 
 /** The devices of the company for which a newer release is published, the first enrolled first. */

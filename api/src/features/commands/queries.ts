@@ -6,8 +6,7 @@ import type { QueryOf } from '@vigil/shared/contract/endpoint';
 import type { CommandRow, listCommands } from '@vigil/shared/contract/http/commands';
 import type { CommandId, DevicePk, Guid } from '@vigil/shared/contract/ids';
 import type { Tx } from '@vigil/shared/platform/db/client';
-import { insertInChunks } from '@vigil/shared/platform/db/in-chunks';
-import { commands, commandSteps } from '@vigil/shared/platform/db/schema/commands';
+import { commands } from '@vigil/shared/platform/db/schema/commands';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { microseconds, selectPage } from '@vigil/shared/platform/db/select-page';
 import { visibleHistory } from '../../access/visibility.ts';
@@ -45,25 +44,6 @@ export const findTargets = (tx: Tx, caller: Caller, pks: readonly DevicePk[]): P
     .select(target)
     .from(devices)
     .where(and(hasKey(devices.pk, pks), inSight(caller)));
-
-export type NewCommand = typeof commands.$inferInsert;
-
-/** Inserts those whose id is new: a repeated request is the same command, not a second one. */
-export const insertCommands = (tx: Tx, rows: readonly NewCommand[]) =>
-  insertInChunks(rows, (chunk) =>
-    tx.insert(commands).values(chunk).onConflictDoNothing({ target: commands.id }).returning(),
-  );
-
-export const insertFirstSteps = (
-  tx: Tx,
-  rows: readonly Pick<typeof commands.$inferSelect, 'companyFk' | 'id' | 'state'>[],
-) =>
-  insertInChunks(rows, (chunk) =>
-    tx
-      .insert(commandSteps)
-      .values(chunk.map((row) => ({ companyFk: row.companyFk, commandFk: row.id, state: row.state })))
-      .returning({ pk: commandSteps.pk }),
-  );
 
 export async function findCommand(tx: Tx, id: CommandId) {
   const [row] = await tx.select().from(commands).where(eq(commands.id, id));

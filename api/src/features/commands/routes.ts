@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { issueBulk, issueCommand, listCommands } from '@vigil/shared/contract/http/commands';
-import { CommandId, type DevicePk, type Guid } from '@vigil/shared/contract/ids';
+import { BulkId, CommandId, type DevicePk, type Guid } from '@vigil/shared/contract/ids';
+import { changeDevices } from '@vigil/shared/contract/http/device-bulk';
 import { deleteDevice as deletion } from '@vigil/shared/contract/http/devices';
-import type { BodyOf } from '@vigil/shared/contract/endpoint';
+import type { BodyOf, ObjectsOf } from '@vigil/shared/contract/endpoint';
 import { Problem } from '@vigil/shared/contract/problems';
 import { actionDenial } from '@vigil/shared/domain/device-actions';
 import { callDenial } from '@vigil/shared/domain/permissions';
 import { readOpenWindows } from '@vigil/shared/platform/approval-windows';
 import { createCommandSigner } from '@vigil/shared/platform/command-signer';
 import type { Tx } from '@vigil/shared/platform/db/client';
+import { isGateOpen } from '@vigil/shared/platform/licence-gates';
 import { readPublished } from '@vigil/shared/platform/releases';
 import { findDevice, onlineDevices } from '@vigil/shared/platform/redis/presence';
 import { assertConfirmed } from '../../access/bulk-confirmation.ts';
@@ -16,7 +18,8 @@ import { viewerOf } from '../../access/viewer.ts';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../session/caller.ts';
 import type { Routes } from '../../http/routes.ts';
-import { dispatch, idInBulk, commandProblem, recordCommands, recordDeletion, type Order, type Row } from './service.ts';
+import { idInBulk, recordDeletions } from '../../ledger/ledger.ts';
+import { dispatch, commandProblem, recordCommands, type Order, type Row } from './service.ts';
 import { findCommand, findTarget, findTargets, selectBulk, selectLedger, wireCommand, type Target } from './queries.ts';
 import { registerCompanyUpdateRoute } from './company-update.ts';
 import { updateOrder } from './updates.ts';
@@ -26,16 +29,27 @@ import { readReadiness } from './wakes/readiness.ts';
 import { registerWakeRoutes } from './wakes/routes.ts';
 
 type SingleBody = BodyOf<typeof issueCommand>;
+type BulkBody = BodyOf<typeof issueBulk>;
 /** One device of a bulk command: its order, or the problem that prevents it. */
 type Outcome = { pk: DevicePk; order: Order | Wake } | { pk: DevicePk; problem: Problem };
 
 const isPlanned = (order: Order | Wake): order is Wake => 'sleeper' in order;
 const isOrder = (order: Order | Wake): order is Order => !isPlanned(order);
 
-/** Deletes a device with all that belongs to it; `record` is part of the same transaction. */
-type DeleteDevice = (caller: Caller, pk: DevicePk, record: (tx: Tx) => Promise<void>) => Promise<void>;
+interface Deletions {
+  /** Deletes a device with all that belongs to it; `record` is part of the same transaction. */
+  readonly one: (caller: Caller, pk: DevicePk, record: (tx: Tx) => Promise<void>) => Promise<void>;
+  /** Deletes devices and records them in the ledger. A request that is repeated is answered as the first one. */
+  readonly many: (caller: Caller, request: DeletionOfMany) => Promise<ObjectsOf<typeof changeDevices>>;
+}
 
-export function registerCommandRoutes(routes: Routes, deps: Deps, deleteDevice: DeleteDevice): void {
+interface DeletionOfMany {
+  readonly id: BulkId;
+  readonly pks: readonly DevicePk[];
+  readonly confirm: number | undefined;
+}
+
+export function registerCommandRoutes(routes: Routes, deps: Deps, deletions: Deletions): void {
   const { database, redis, keyRing, now } = deps;
   const signer = createCommandSigner(keyRing.command);
   const signing = () => ({ signer, now: now() });
@@ -93,12 +107,29 @@ export function registerCommandRoutes(routes: Routes, deps: Deps, deleteDevice: 
       throw new Problem('conflict', { field: 'body.id' });
     if (stored) return { id, state: stored.state };
     if (!target) throw new Problem('not_found');
-    await deleteDevice(caller, target.pk, (tx) => recordDeletion(tx, caller, { target, id, at: new Date(now()) }));
+    await deletions.one(caller, target.pk, (tx) =>
+      recordDeletions(tx, caller, { deletions: [{ id, target }], at: new Date(now()) }),
+    );
     return { id, state: 'done' as const };
+  };
+
+  const deleteInBulk = async (caller: Caller, { device_pks, confirm, bulk_id }: BulkBody) => {
+    const refusal = callDenial(viewerOf(caller), changeDevices);
+    if (refusal) throw new Problem('not_allowed', refusal);
+    const id = BulkId.parse(bulk_id ?? randomUUID());
+    const { done, refused } = await deletions.many(caller, { id, pks: [...new Set(device_pks)], confirm });
+    const rows = done.map((pk) => ({ id: idInBulk(id, 'delete', pk), device_pk: pk, state: 'done' as const }));
+    return { bulk_id: id, commands: rows.toSorted((a, b) => a.device_pk - b.device_pk), refused };
+  };
+
+  /** The endpoints are open for deletions. @throws Problem `licence_gate` */
+  const refuseWhileGated = async ({ company }: Caller) => {
+    if (await isGateOpen(redis, company)) throw new Problem('licence_gate');
   };
 
   routes.on(issueCommand, async ({ caller, params, body }) => {
     if (body.type === 'delete') return { objects: await deleteByCommand(caller, params.guid, body.id) };
+    await refuseWhileGated(caller);
     const issued = await database.inCompany(caller.company, async (tx) => {
       const [target, stored] = await Promise.all([
         findTarget(tx, caller, params.guid),
@@ -129,6 +160,8 @@ export function registerCommandRoutes(routes: Routes, deps: Deps, deleteDevice: 
   });
 
   routes.on(issueBulk, async ({ caller, body }) => {
+    if (body.type === 'delete') return { objects: await deleteInBulk(caller, body) };
+    await refuseWhileGated(caller);
     const refusal = actionDenial(body.type, viewerOf(caller));
     if (refusal) throw new Problem('not_allowed', refusal);
     const pks = [...new Set(body.device_pks)];

@@ -1,6 +1,6 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { CommandType } from '@vigil/shared/contract/names';
-import { CommandId, type DevicePk } from '@vigil/shared/contract/ids';
+import { CommandId } from '@vigil/shared/contract/ids';
 import type { Problem } from '@vigil/shared/contract/problems';
 import { auditCode, auditType, type AuditCode } from '@vigil/shared/domain/audit-codes';
 import { START_WITHIN_MS } from '@vigil/shared/domain/command-deadlines';
@@ -15,7 +15,8 @@ import { writeAudits } from '../../access/audit.ts';
 import { problemOf, viewerOf } from '../../access/viewer.ts';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../session/caller.ts';
-import { insertCommands, insertFirstSteps, type NewCommand, type Target } from './queries.ts';
+import { insertCommands, insertFirstSteps, type NewCommand } from '../../ledger/ledger.ts';
+import type { Target } from './queries.ts';
 
 /** A command as the ledger has it. */
 export type Row = typeof commands.$inferSelect;
@@ -31,20 +32,6 @@ export interface Order {
   readonly parent?: CommandId | undefined;
   /** It is sent at this time, and not at once. */
   readonly notBefore?: Date | undefined;
-}
-
-/** The id of one device's command in a bulk follows from the bulk's, so that a repeated request makes no second one. */
-export function idInBulk(bulkId: string, type: CommandType, device: DevicePk): CommandId {
-  const hex = createHash('sha256').update(`${bulkId}|${type}|${device}`).digest('hex');
-  // A version 8 UUID: its bits are free to choose (RFC 9562).
-  const parts = [
-    hex.slice(0, 8),
-    hex.slice(8, 12),
-    `8${hex.slice(13, 16)}`,
-    `8${hex.slice(17, 20)}`,
-    hex.slice(20, 32),
-  ];
-  return CommandId.parse(parts.join('-'));
 }
 
 const auditOf: { readonly [T in CommandType]?: AuditCode } = {
@@ -126,27 +113,6 @@ export async function recordCommands(
   });
   await Promise.all([insertFirstSteps(tx, rows), writeAudits(tx, caller, entries)]);
   return rows;
-}
-
-/** A device that was deleted by a command, which nothing has to run any more. */
-export async function recordDeletion(
-  tx: Tx,
-  caller: Caller,
-  { target, id, at }: { target: Target; id: CommandId; at: Date },
-): Promise<void> {
-  const row = {
-    id,
-    type: 'delete' as const,
-    state: 'done' as const,
-    deadline: at,
-    finishedAt: at,
-    companyFk: caller.company,
-    deviceFk: target.pk,
-    deviceAlias: target.alias,
-    issuedBy: caller.user,
-    issuerName: caller.name,
-  };
-  await insertFirstSteps(tx, await insertCommands(tx, [row]));
 }
 
 /**

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { changeDevices } from '@vigil/shared/contract/http/device-bulk';
+import { issueBulk, issueCommand } from '@vigil/shared/contract/http/commands';
 import { deleteDevice, listDevices } from '@vigil/shared/contract/http/devices';
 import { listGatedDevices } from '@vigil/shared/contract/http/licence-gate';
 import { readProfile, signOut } from '@vigil/shared/contract/http/session';
@@ -57,6 +58,8 @@ test('while the gate is open, only what it needs works, and other companies do n
     'POST /devices/bulk',
     'POST /login/link',
     'POST /logout',
+    'POST /remoteControl/bulk',
+    'PUT /remoteControl/:guid',
     'PUT /user/0',
     'PUT /user/preferences/:key',
   ]);
@@ -88,4 +91,22 @@ test('the devices enrolled last are listed; with the last of them deleted the ga
   await eventually(async () => expect((await api.call(company.admin, listDevices)).status).toBe(200));
   expect(await readOpenGates(api.deps.redis)).not.toContain(company.pk);
   await unsubscribe();
+});
+
+test('while the gate is open, commands delete devices for administrators, and do nothing else', async ({ api }) => {
+  const { company, devices } = await addOverLicence(api, { devices: 4, volume: 1 });
+  const able = await addMember(api, company, { groups: [company.home], authVal: 4 });
+  const [first, ...others] = devices;
+  const issue = (type: 'delete' | 'information' | 'wol_list', token = company.admin) =>
+    api.call(token, issueCommand, { params: { guid: String(first?.guid) }, body: { type } });
+  const inBulk = (type: 'delete' | 'information', token = company.admin) =>
+    api.call(token, issueBulk, { body: { device_pks: others.map(({ pk }) => pk), type } });
+  const refused = { status: 402, error: { code: 'licence_gate' } };
+  for (const send of [issue, inBulk])
+    for (const answer of [await send('information'), await send('delete', able.token)])
+      expect(answer).toMatchObject(refused);
+  expect(await issue('wol_list')).toMatchObject(refused);
+  expect((await issue('delete')).objects).toMatchObject({ state: 'done' });
+  expect((await inBulk('delete')).objects.commands).toHaveLength(3);
+  await eventually(async () => expect((await api.call(company.admin, listDevices)).objects).toEqual([]));
 });

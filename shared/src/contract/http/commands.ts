@@ -78,6 +78,7 @@ const WakeList = z.object({
  * senders instead of a command, the best first. For `wol`, `guid` names the sleeping device, `data` its MAC address – no other one is taken (`mac_unknown`) – and `device_id`
  * the sender; without a sender the first three on the same network send. `delete` deletes the device as `DELETE /devices/{pk}`
  * does, also one that is offline: its agent learns it when it connects.
+ * @throws Problem `licence_gate` for all but deletions by administrators while the gate is open
  */
 export const issueCommand = endpoint({
   method: 'PUT',
@@ -85,6 +86,7 @@ export const issueCommand = endpoint({
   access: login,
   tokens: tokenInGroups('commands'),
   guests: true,
+  whileGated: true,
   summary: 'Issue a command to one device',
   params: z.object({ guid: Guid }),
   body: z.object({
@@ -108,7 +110,9 @@ export const issueCommand = endpoint({
 
 /**
  * `refused` are the devices of the list that got no command, and why (a problem code). For `wol` the list names the
- * sleeping devices; the server picks the senders of each.
+ * sleeping devices; the server picks the senders of each. `delete` deletes the devices as `POST /devices/bulk` does, and is `done`
+ * with the answer.
+ * @throws Problem `licence_gate` for all but deletions by administrators while the gate is open
  */
 export const issueBulk = endpoint({
   method: 'POST',
@@ -116,11 +120,11 @@ export const issueBulk = endpoint({
   access: login,
   tokens: tokenInGroups('commands'),
   guests: true,
+  whileGated: true,
   summary: 'Issue the same command to many devices, one command per device',
   body: z.object({
     device_pks: z.array(DevicePk).min(1).max(MAX_BULK_DEVICES),
-    /** Devices are deleted by `POST /devices/bulk`. */
-    type: RequestedCommand.exclude(['process_end', 'delete']),
+    type: RequestedCommand.exclude(['process_end']),
     /** The number of devices, once a person has confirmed it; asked for beyond the company's bulk limit. */
     confirm: z.int().optional(),
     bulk_id: z.uuid().optional(),

@@ -49,8 +49,8 @@ export const changeDevices = endpoint({
   }),
 });
 
-/** What is done to each of the devices. */
-export type BulkChange = WithoutCommon<BodyOf<typeof changeDevices>>;
+/** What is done to each of the devices. A deletion by command is in the ledger of commands as well. */
+export type BulkChange = WithoutCommon<BodyOf<typeof changeDevices>> | { action: 'delete'; by_command: true };
 type WithoutCommon<Body> = Body extends unknown ? Omit<Body, keyof typeof common> : never;
 
 /** What became of a device. */

@@ -20,7 +20,8 @@ import type { Deps } from '../../../deps.ts';
 import { createLimits } from '../../../http/rate-limits.ts';
 import type { Caller } from '../../../session/caller.ts';
 import { findTargets, selectBulk, type Target } from '../queries.ts';
-import { commandProblem, dispatch, idInBulk, recordCommands, type Order } from '../service.ts';
+import { idInBulk } from '../../../ledger/ledger.ts';
+import { commandProblem, dispatch, recordCommands, type Order } from '../service.ts';
 import { findApplication, insertInstalls, selectGroupDevices, type Stored } from './queries.ts';
 
 interface Ready {

@@ -5,8 +5,9 @@ import { WAKE_WITHIN_MS } from '@vigil/shared/domain/wake-progress';
 import { MAX_WAKE_SENDERS, wakeProblem, type SenderFinder } from '@vigil/shared/domain/wake-senders';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import type { Caller } from '../../../session/caller.ts';
-import { insertCommands, insertFirstSteps, type Target } from '../queries.ts';
-import { idInBulk, recordCommands, type Row, type Signing } from '../service.ts';
+import { idInBulk, insertCommands, insertFirstSteps } from '../../../ledger/ledger.ts';
+import type { Target } from '../queries.ts';
+import { recordCommands, type Row, type Signing } from '../service.ts';
 
 /** A wake that is possible: the device to wake, its address, and the devices that send the packet. */
 export interface Wake {

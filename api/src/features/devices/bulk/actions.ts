@@ -1,5 +1,5 @@
 import type { BulkChange } from '@vigil/shared/contract/http/device-bulk';
-import type { DevicePk } from '@vigil/shared/contract/ids';
+import type { BulkId, DevicePk } from '@vigil/shared/contract/ids';
 import { MAX_TAGS } from '@vigil/shared/contract/tag-rules';
 import { Problem, type ProblemCode } from '@vigil/shared/contract/problems';
 import { auditCode, auditType } from '@vigil/shared/domain/audit-codes';
@@ -14,6 +14,7 @@ import { writeAudits } from '../../../access/audit.ts';
 import { problemOf, viewerOf, type Actor } from '../../../access/viewer.ts';
 import { findAppConfig } from '../../../configs/applied-configs.ts';
 import type { Deps } from '../../../deps.ts';
+import { idInBulk, recordDeletions } from '../../../ledger/ledger.ts';
 import type { LiveState, StoredDevice } from '../../../wire/device.ts';
 import {
   byPks,
@@ -36,6 +37,8 @@ export type ChangeFor<A extends Action> = Extract<BulkChange, { action: A }>;
 export interface Batch {
   readonly deps: Deps;
   readonly tx: Tx;
+  /** The job. */
+  readonly id: BulkId;
   readonly actor: Actor;
   readonly pks: readonly DevicePk[];
   readonly live: (pk: DevicePk) => LiveState;
@@ -78,8 +81,8 @@ const pksOf = (rows: readonly StoredDevice[]) => rows.map(({ device }) => device
 export const actions: { readonly [A in Action]: BulkAction<A> } = {
   delete: {
     denial: (actor) => actionDenial('reject', viewerOf(actor)) && actionDenial('delete', viewerOf(actor)),
-    change: async (batch) => {
-      const { deps, tx, actor, problems } = batch;
+    change: async (batch, change) => {
+      const { deps, tx, id, actor, problems } = batch;
       const rows = await takeRows(batch);
       // A repeated request finds what the first one deleted in the audits.
       for (const pk of await selectDeletedBy(tx, actor.user, [...problems.keys()])) if (pk) problems.delete(pk);
@@ -90,6 +93,8 @@ export const actions: { readonly [A in Action]: BulkAction<A> } = {
       });
       if (possible.length === 0) return [];
       await deleteRows(tx, actor, possible);
+      const deletions = possible.map(({ device }) => ({ id: idInBulk(id, 'delete', device.pk), target: device }));
+      if ('by_command' in change) await recordDeletions(tx, actor, { deletions, bulkId: id, at: new Date(deps.now()) });
       return [{ t: 'devices_removed', pks: pksOf(possible), from: possible.map(({ device }) => device.groupFk) }];
     },
   },

@@ -62,7 +62,10 @@ const wire = ({ id, change, total, done, refused, createdAt, finishedAt }: Job):
   finished_at: finishedAt?.toISOString() ?? null,
 });
 
-export function registerBulkRoutes(routes: Routes, deps: Deps): void {
+/** Carries out a bulk change, also a repeated one, until each of its devices has an outcome. */
+export type CarryOut = (caller: Caller, request: Request) => Promise<Outcome>;
+
+export function createBulkChanges(deps: Deps): CarryOut {
   const { database } = deps;
   const limits = createLimits(deps);
 
@@ -103,12 +106,18 @@ export function registerBulkRoutes(routes: Routes, deps: Deps): void {
     throw new Problem('unavailable');
   };
 
-  routes.on(changeDevices, async ({ caller, body }) => {
-    const request = requestOf(body);
+  return async (caller, request) => {
     const job = await createJob(caller, request);
     if (job) await runJob(deps, job, request.pks);
-    return { objects: await finishJob(caller, request.id) };
-  });
+    return finishJob(caller, request.id);
+  };
+}
+
+export function registerBulkRoutes(routes: Routes, deps: Deps): void {
+  const { database } = deps;
+  const carryOut = createBulkChanges(deps);
+
+  routes.on(changeDevices, async ({ caller, body }) => ({ objects: await carryOut(caller, requestOf(body)) }));
 
   routes.on(listBulkJobs, async ({ caller }) => {
     const jobs = await database.inCompany(caller.company, (tx) => selectJobs(tx, caller.user));

@@ -43,7 +43,7 @@ async function runBatch(deps: Deps, job: Job, pks: readonly DevicePk[]): Promise
     const problems = new Map<DevicePk, ProblemCode>();
     const changes = isOverdue
       ? refuseAll({ pks, problems }, 'unavailable')
-      : await changeBatch({ deps, tx, pks, live, problems }, job);
+      : await changeBatch({ deps, tx, id: job.id, pks, live, problems }, job);
     return { value: await recordBatch(tx, job, { before, count: pks.length, problems }), changes };
   });
 }

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import { CommandId, type DevicePk } from '@vigil/shared/contract/ids';
+import type { CommandType } from '@vigil/shared/contract/names';
+import type { Tx } from '@vigil/shared/platform/db/client';
+import { insertInChunks } from '@vigil/shared/platform/db/in-chunks';
+import { commands, commandSteps } from '@vigil/shared/platform/db/schema/commands';
+import type { devices } from '@vigil/shared/platform/db/schema/devices';
+import type { Actor } from '../access/viewer.ts';
+
+export type NewCommand = typeof commands.$inferInsert;
+
+/** Inserts those whose id is new: a repeated request is the same command, not a second one. */
+export const insertCommands = (tx: Tx, rows: readonly NewCommand[]) =>
+  insertInChunks(rows, (chunk) =>
+    tx.insert(commands).values(chunk).onConflictDoNothing({ target: commands.id }).returning(),
+  );
+
+export const insertFirstSteps = (
+  tx: Tx,
+  rows: readonly Pick<typeof commands.$inferSelect, 'companyFk' | 'id' | 'state'>[],
+) =>
+  insertInChunks(rows, (chunk) =>
+    tx
+      .insert(commandSteps)
+      .values(chunk.map((row) => ({ companyFk: row.companyFk, commandFk: row.id, state: row.state })))
+      .returning({ pk: commandSteps.pk }),
+  );
+
+/** The id of one device's command in a bulk follows from the bulk's, so that a repeated request makes no second one. */
+export function idInBulk(bulkId: string, type: CommandType, device: DevicePk): CommandId {
+  const hex = createHash('sha256').update(`${bulkId}|${type}|${device}`).digest('hex');
+  // A version 8 UUID: its bits are free to choose (RFC 9562).
+  const parts = [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `8${hex.slice(13, 16)}`,
+    `8${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ];
+  return CommandId.parse(parts.join('-'));
+}
+
+interface Deletion {
+  readonly id: CommandId;
+  readonly target: Pick<typeof devices.$inferSelect, 'pk' | 'alias'>;
+}
+
+/** Devices that were deleted by commands, which nothing has to run any more. */
+export async function recordDeletions(
+  tx: Tx,
+  actor: Actor,
+  { deletions, bulkId = null, at }: { deletions: readonly Deletion[]; bulkId?: string | null; at: Date },
+): Promise<void> {
+  const rows = deletions.map(({ id, target }) => ({
+    id,
+    type: 'delete' as const,
+    state: 'done' as const,
+    deadline: at,
+    finishedAt: at,
+    companyFk: actor.company,
+    deviceFk: target.pk,
+    deviceAlias: target.alias,
+    issuedBy: actor.user,
+    issuerName: actor.name,
+    bulkId,
+  }));
+  await insertFirstSteps(tx, await insertCommands(tx, rows));
+}
