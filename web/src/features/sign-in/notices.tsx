@@ -36,7 +36,7 @@ export function Notices() {
               {notice.notice_title}
             </button>
             <NoticeLanguage notice={notice} />
-            <time dateTime={notice.create_time}>{notice.create_time.slice(0, 10).replaceAll('-', '/')}</time>
+            <time dateTime={notice.create_time}>{dayOf(notice.create_time)}</time>
           </li>
         ))}
       </ul>
@@ -56,3 +56,6 @@ export function Notices() {
     </section>
   );
 }
+
+/** `2026/11/24`, where the reader is: before the sign-in no other zone is known. Sweden writes dates as ISO does. */
+const dayOf = (time: string): string => new Date(time).toLocaleDateString('sv').replaceAll('-', '/');
