@@ -38,8 +38,8 @@ const mostPerHour = {
   application: 60,
   /** What the operator answers, and invitations. */
   by_operator: 60,
-  /** Each names all incidents that are not told yet. */
-  incident: 60,
+  /** Limited by their company, where they wait instead of being lost. */
+  incident: null,
 } as const satisfies Record<string, number | null>;
 export type MailKind = keyof typeof mostPerHour;
 
