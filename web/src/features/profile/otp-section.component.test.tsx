@@ -50,7 +50,7 @@ test.each([
       <Question onRefused={() => (refused += 1)} />
       <Notifications />
     </>,
-    { profile: { ...administrator, flag_use_otp: 1, otp_confirmed: true }, api: { call: call as Api['call'] } },
+    { profile: { ...administrator, flag_use_otp: 1, otp_confirmed: true }, api: { call } },
   );
   await userEvent.click(page.getByRole('button', { name: 'Reset' }));
   await userEvent.click(page.getByRole('button', { name: 'Confirm' }));

@@ -1,7 +1,6 @@
 import { problemTexts } from '@vigil/shared/contract/problem-texts';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { Api } from '../../lib/api.ts';
 import { ApiProblem } from '../../lib/api-problem.ts';
 import { render } from '../../testing/render.tsx';
 import { SignInMessage } from './sign-in-message.tsx';
@@ -13,7 +12,7 @@ test.each(['en', 'ko', 'ja'] as const)(
     const refused = { kind: 'refused', cause: 'locked', attemptsLeft: 0, selfUnlock: true } as const;
     await render(<SignInMessage id="mina" refused={refused} error={null} ended={null} done={null} />, {
       language,
-      api: { call: (() => Promise.reject(problem)) as Api['call'] },
+      api: { call: () => Promise.reject(problem) },
     });
     await userEvent.click(page.getByRole('button'));
     await expect.element(page.getByText(problemTexts.email_send_fail[language])).toBeVisible();
