@@ -15,7 +15,8 @@ export function createPersonMails(deps: Pick<Deps, 'redis' | 'config' | 'log'>) 
      */
     async writeMailTo(tx: Tx, to: Person | undefined, compose: (to: Person) => MailContent): Promise<number[]> {
       if (!to?.email || to.emailVerifiedAt === null) return [];
-      return writeMail(tx, { address: to.email, company: to.companyFk, kind: 'request' }, () => compose(to));
+      const recipient = { address: to.email, company: to.companyFk, kind: 'request', isConfirmed: true } as const;
+      return writeMail(tx, recipient, () => compose(to));
     },
   };
 }

@@ -136,6 +136,23 @@ test('mails of one kind that a stranger asks for use up none of another kind', a
   expect((await newestMail(api, email, 4)).text).toContain('reset-password?key=');
 });
 
+test.each([
+  ['of another company', new Date()],
+  ['whose address nobody has confirmed', null],
+])('mails of an account %s use up none of the mails to the owner of the address', async (_, emailVerifiedAt) => {
+  const email = `${randomUUID()}@vigil.test`;
+  const [strange, own] = await Promise.all([addCompany(api), addCompany(api)]);
+  const stranger = await addMember(api, strange, { email, emailVerifiedAt });
+  const owner = await addMember(api, own, { email, emailVerifiedAt: new Date() });
+  const reset = (id: string) =>
+    send(resetPassword, { body: { type: 'send', key: id, lang_code: 'en' } }, freshAddress());
+  for (let n = 0; n < 5; n += 1) await reset(stranger.id);
+  await newestMail(api, email, 5);
+  await reset(owner.id);
+  await newestMail(api, email, 6);
+  expect((await mailsTo(api, email)).map(({ companyFk }) => companyFk)).toContain(own.pk);
+});
+
 test('failed enrolments from one address are limited, and then a valid token is refused there, too', async ({
   company,
 }) => {

@@ -40,13 +40,18 @@ export function createAccountMails(deps: Pick<Deps, 'config' | 'now' | 'redis' |
       tx: Tx,
       { kind, user, language = user.langCode, to = user.email, isNotice = false }: LinkMail,
     ): Promise<Receipts> {
-      const recipient = { address: to, company: user.companyFk, kind: isNotice ? 'notice' : kind } as const;
+      const isConfirmed = to === user.email && user.emailVerifiedAt !== null;
+      const recipient = {
+        address: to,
+        company: user.companyFk,
+        kind: isNotice ? 'notice' : kind,
+        isConfirmed,
+      } as const;
       return writeMail(tx, recipient, async () => {
         const key = await createLink(tx, kind, { user, address: to }, deps.now());
-        const isOwner = to === user.email && user.emailVerifiedAt !== null;
         return composeAccountMail(kind, {
           language,
-          name: isOwner ? user.name : '',
+          name: isConfirmed ? user.name : '',
           email: user.pendingEmail ?? user.email,
           url: pageUrl(deps.config, language, pages[kind](key)),
         });

@@ -185,3 +185,15 @@ test.concurrent('two presses sign up once, and what the server refuses stands at
   await expect(field(page, 'ID')).toBeFocused();
   expect(calls).toBe(1);
 });
+
+test.concurrent('how a visitor came is passed on from any address to the sign-up', async ({ open, stack }) => {
+  const page = await open('/en/', signedOut);
+  for (const [address, language] of [
+    ['/?from=Fair+2026', 'en'],
+    ['/fr/?from=Fair+2026', 'ko'],
+  ] as const) {
+    await page.goto(`${stack.url}${address}`);
+    await page.locator('a[href*="/join-us"]').click();
+    await expect(page).toHaveURL(`${stack.url}/${language}/join-us?from=Fair+2026`);
+  }
+});

@@ -145,7 +145,10 @@ test.concurrent('SIMPLE and NORMAL are the switch of the list, which stands ther
   await expect(names.first()).toBeVisible();
 });
 
-test.concurrent('an installation of one company for itself shows no notices', async ({ open, stack }) => {
+test.concurrent('an installation of one company for itself shows no notices and no titles of pages', async ({
+  open,
+  stack,
+}) => {
   await postNotice(stack, { title: 'Not for everybody' });
   const page = await open('/en/', {});
   await page.route(`**${API_BASE}${readSettings.path}`, async (route) => {
@@ -154,6 +157,9 @@ test.concurrent('an installation of one company for itself shows no notices', as
     await route.fulfill({ response, json: { ...answer, objects: { ...answer.objects, standalone: true } } });
   });
   await page.goto(`${stack.url}/en/support/downloads`);
+  // Titles of pages are read out only.
+  const title = page.getByRole('heading', { level: 1, name: 'Downloads' });
+  expect(await title.boundingBox()).toMatchObject({ width: 1, height: 1 });
   await page.getByRole('button', { name: 'Alerts, requests and notices', exact: true }).click();
   await expect(page.getByRole('tab')).toHaveText([/^Incidents/u, /^Requests/u]);
   for (const path of ['support/notice', 'support/notice/1', 'notice']) {

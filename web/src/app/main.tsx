@@ -149,6 +149,8 @@ addressWanted = () => {
 };
 const [i18n, settings] = await Promise.all([texts.ready, loadSettings(api)]);
 store.set(settingsAtom, settings);
+// For styles: titles of pages are hidden (decision 109).
+document.documentElement.toggleAttribute('data-standalone', settings.standalone);
 whenIdle(() => void removeStale(browserCache, { hasSession: store.get(tokenAtom) !== null, now: Date.now() }));
 createRoot(root).render(
   <EarlySnapshotContext value={earlySnapshot}>

@@ -5,6 +5,7 @@ import { SignInPage } from '../features/sign-in/sign-in-page.tsx';
 import type { LoadedTexts } from '../i18n/create-i18n.ts';
 import { isLanguage } from '../lib/language.ts';
 import { lazyWithPreload } from '../lib/lazy-with-preload.tsx';
+import { useOriginQuery } from '../lib/origin-query.ts';
 import { Prefetch } from './prefetch.tsx';
 import { PageError } from './page-error.tsx';
 import { pages } from './pages.ts';
@@ -21,7 +22,11 @@ function LanguageGuard({ loaded }: { loaded: Language }) {
     if (isOther) window.location.reload();
   }, [isOther]);
   if (isOther) return null;
-  return lang === loaded ? <Outlet /> : <Navigate to={`/${loaded}/`} replace />;
+  return lang === loaded ? <Outlet /> : <ToSignIn language={loaded} />;
+}
+
+function ToSignIn({ language }: { language: Language }) {
+  return <Navigate to={`/${language}/${useOriginQuery()}`} replace />;
 }
 
 /** The table of contents of the client. `loadTexts` loads those of a part of it. */
@@ -31,7 +36,7 @@ export function createRouter(language: Language, loadTexts: LoadedTexts['load'])
   // While the sign-in is on the screen.
   const signInPrefetch = [Console.preload, pages.devices];
   return createBrowserRouter([
-    { path: '/', element: <Navigate to={`/${language}/`} replace /> },
+    { path: '/', element: <ToSignIn language={language} /> },
     {
       path: '/:lang',
       element: <LanguageGuard loaded={language} />,

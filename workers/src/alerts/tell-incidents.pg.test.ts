@@ -3,6 +3,7 @@ import { beforeEach, expect } from 'vitest';
 import type { GroupPk } from '@vigil/shared/contract/ids';
 import { mails } from '@vigil/shared/platform/db/schema/mails';
 import { keys } from '@vigil/shared/platform/redis/keys';
+import { exhaustWindow } from '@vigil/shared/platform/redis/rate-limit';
 import { workersTest } from '../testing/fixture.ts';
 import type { TestWorkers } from '../testing/test-workers.ts';
 import { updateAlerts } from './update-alerts.ts';
@@ -133,4 +134,25 @@ test('the contact of a group, or of the nearest group above it, gets the mails o
   await update(0);
   await update(31);
   expect(await readMails()).toMatchObject([{ to: 'floor@vigil.test', subject: '2 incidents began' }]);
+});
+
+test('a company with too many incidents delays its mails and loses none, and no other company uses them up', async () => {
+  await addUser('anna', { type: 'Manager' });
+  const limitOf = (which: string) => keys.limit('mail-incident', `${workers.company}-${which}`);
+  const { redis } = workers.deps;
+  await exhaustWindow(redis, limitOf('open'), { most: 30, windowMs: 60 * 60 * SECOND_MS });
+  await update(0);
+  await update(31);
+  // The first of those that are apart.
+  expect(await readMails()).toMatchObject([{ subject: '2 incidents began' }]);
+  await addFloor('Third floor');
+  await update(32);
+  await update(63);
+  expect(await readMails()).toHaveLength(1);
+  await redis.commands.del(limitOf('open-apart'));
+  await update(64);
+  expect((await readMails()).map(({ subject }) => subject)).toContain('Incident: PC of Third floor: Disconnected');
+  await connectAll();
+  await update(65);
+  expect((await readMails()).map(({ subject }) => subject)).toContain('3 incidents are over');
 });

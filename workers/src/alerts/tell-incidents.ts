@@ -3,22 +3,35 @@ import { INCIDENT_SETTLING_MS } from '@vigil/shared/domain/incidents';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { readIncidentChanges } from '@vigil/shared/platform/incident-changes';
 import type { WriteMail } from '@vigil/shared/platform/mail/outgoing';
+import { keys } from '@vigil/shared/platform/redis/keys';
+import { takeFromWindow } from '@vigil/shared/platform/redis/rate-limit';
+import type { Redis } from '@vigil/shared/platform/redis/redis';
 import { composeIncidentMail, type Recipient, type ToldIncident } from './incident-mails.ts';
 import { markTold, readGroupContacts, readMailReaders, readUntold, type UntoldIncident } from './tell-queries.ts';
 
+/** So often an hour a company's readers are told at once; then this far apart, each time about all that came up meanwhile. */
+const AT_ONCE = { most: 30, windowMs: 3_600_000 };
+const THEN_APART = { most: 1, windowMs: 120_000 };
+
+interface Telling {
+  readonly company: CompanyPk;
+  readonly now: number;
+  readonly publicUrl: string;
+  readonly redis: Redis;
+  readonly writeMail: WriteMail;
+}
+
 /**
  * Writes the mails about incidents: one to each reader when incidents are half a minute old, and one when they are over (decision
- * 58). In the transaction that marks them as told, so that a crash neither loses nor repeats one.
+ * 58). In the transaction that marks them as told, so that a crash neither loses nor repeats one. Devices that fail again and again
+ * delay the mails of their own company, and lose none.
  * @returns the keys of the mails
  */
-export async function tellIncidents(
-  tx: Tx,
-  { company, now, publicUrl, writeMail }: { company: CompanyPk; now: number; publicUrl: string; writeMail: WriteMail },
-): Promise<number[]> {
+export async function tellIncidents(tx: Tx, { company, now, publicUrl, redis, writeMail }: Telling): Promise<number[]> {
   const written: number[] = [];
   for (const isOver of [false, true]) {
     const untold = await readUntold(tx, { isOver, openedUntil: new Date(now - INCIDENT_SETTLING_MS) });
-    if (untold.length === 0) continue;
+    if (untold.length === 0 || !(await mayTell(redis, `${company}-${isOver ? 'over' : 'open'}`))) continue;
     const changes = await readIncidentChanges(
       tx,
       untold.map(({ pk }) => pk),
@@ -34,6 +47,10 @@ export async function tellIncidents(
   }
   return written;
 }
+
+const mayTell = async (redis: Redis, which: string): Promise<boolean> =>
+  (await takeFromWindow(redis, keys.limit('mail-incident', which), AT_ONCE)) === 0 ||
+  (await takeFromWindow(redis, keys.limit('mail-incident', `${which}-apart`), THEN_APART)) === 0;
 
 function inSight(
   incident: UntoldIncident,

@@ -50,7 +50,7 @@ export async function updateAlerts(deps: Deps, company: CompanyPk): Promise<void
     const { ended, raised } = await writeAlerts(tx, company, measured, at);
     const pks = raised.map(({ pk }) => pk);
     const incidentChanges = await updateIncidents(tx, { company, raised: pks, online: measured.online, now: at });
-    const toldBy = await tellIncidents(tx, { company, now: at, publicUrl, writeMail });
+    const toldBy = await tellIncidents(tx, { company, now: at, publicUrl, redis, writeMail });
     return { changed: [...ended, ...raised], incidents: incidentChanges, mails: toldBy };
   });
   queueMailNow(deps, mails);

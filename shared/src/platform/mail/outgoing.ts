@@ -38,8 +38,8 @@ const mostPerHour = {
   application: 60,
   /** What the operator answers, and invitations. */
   by_operator: 60,
-  /** Each names all incidents that are not told yet. */
-  incident: 60,
+  /** Limited by their company, where they wait instead of being lost. */
+  incident: null,
 } as const satisfies Record<string, number | null>;
 export type MailKind = keyof typeof mostPerHour;
 
@@ -48,6 +48,8 @@ export interface MailRecipient {
   /** Null for a mail that belongs to no company. */
   readonly company: CompanyPk | null;
   readonly kind: MailKind;
+  /** The address is confirmed for an account of the company, so that what other companies send to it uses up none of these mails. */
+  readonly isConfirmed?: boolean;
 }
 
 /** Subaddresses (`kim+1@…`) lead to one mailbox. */
@@ -69,11 +71,12 @@ export type WriteMail = (
 
 /** The only way to a mail. @param factor multiplies the limits */
 export function createMailWriter({ redis, log }: { redis: Redis; log: Log }, factor = 1): WriteMail {
-  const isWithinLimit = async ({ address, kind }: MailRecipient): Promise<boolean> => {
+  const isWithinLimit = async ({ address, kind, company, isConfirmed = false }: MailRecipient): Promise<boolean> => {
     const most = mostPerHour[kind];
     if (most === null) return true;
     const limit = { most: most * factor, windowMs: HOUR_MS };
-    return (await takeFromWindow(redis, keys.limit(`mail-${kind}`, mailboxOf(address)), limit)) === 0;
+    const recipient = isConfirmed ? `${mailboxOf(address)}-${company}` : mailboxOf(address);
+    return (await takeFromWindow(redis, keys.limit(`mail-${kind}`, recipient), limit)) === 0;
   };
   return async (tx, to, compose) => {
     if (await isWithinLimit(to)) return [await storeMail(tx, to, await compose())];

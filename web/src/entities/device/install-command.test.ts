@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { enrolSystems, installCommand, isLoopback } from './install-command.ts';
+import { enrolSystems, installCommand, isLoopback, verifyCommand } from './install-command.ts';
 
 const install = { server: 'https://vigil.example.com', token: '-abc' };
 
@@ -59,3 +59,14 @@ test.for([
   ['http://192.168.1.20:8080', false],
   ['https://localhost.example.org', false],
 ] as const)('%s leads a device to itself: %s', ([server, expected]) => expect(isLoopback(server)).toBe(expected));
+
+test.each([
+  ['manager 2.1.exe', `"abc  manager 2.1.exe"`, `-LiteralPath 'manager 2.1.exe'`],
+  ['안내[1].pdf', `'abc  안내[1].pdf'`, `-LiteralPath '안내[1].pdf'`],
+  [`$(id) "a" 'b'.sh`, `'abc  $(id) "a" '\\''b'\\''.sh'`, `-LiteralPath '$(id) "a" ''b''.sh'`],
+])('a file of any name is verified, and no part of its name is run: %s', (file_name, line, path) => {
+  const file = { file_name, sha256: 'abc' };
+  expect(verifyCommand('2', file)).toBe(`echo ${line} | sha256sum --check`);
+  expect(verifyCommand('3', file)).toBe(`echo ${line} | shasum -a 256 --check`);
+  expect(verifyCommand('1', file)).toBe(`(Get-FileHash ${path}).Hash -eq 'abc'`);
+});

@@ -72,11 +72,18 @@ function onMacos(install: Install, from: Package): readonly string[] {
   return [...download('3', install, from), `tar xzf ${from.file_name} &&`, `${asVariable['3'](token)}${script}`];
 }
 
+// Files of the operator have any name; in single quotes no part of it is run, or read as a pattern.
+const inShell = (text: string): string =>
+  /^[\w .-]+$/u.test(text) ? quote(text) : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+/** Typographic quotes end a text there as well. */
+const inPowerShell = (path: string): string =>
+  /^\w[\w.-]*$/u.test(path) ? path : `-LiteralPath '${path.replaceAll(/['‘’‚‛]/gu, '$&$&')}'`;
+
 /** Prints whether a downloaded file is the one that was packed. */
 const checks: { readonly [S in EnrolSystem]: (file: Pick<Package, 'file_name' | 'sha256'>) => string } = {
-  1: ({ file_name, sha256 }) => `(Get-FileHash ${file_name}).Hash -eq '${sha256}'`,
-  2: ({ file_name, sha256 }) => `echo "${sha256}  ${file_name}" | sha256sum --check`,
-  3: ({ file_name, sha256 }) => `echo "${sha256}  ${file_name}" | shasum -a 256 --check`,
+  1: ({ file_name, sha256 }) => `(Get-FileHash ${inPowerShell(file_name)}).Hash -eq '${sha256}'`,
+  2: ({ file_name, sha256 }) => `echo ${inShell(`${sha256}  ${file_name}`)} | sha256sum --check`,
+  3: ({ file_name, sha256 }) => `echo ${inShell(`${sha256}  ${file_name}`)} | shasum -a 256 --check`,
 };
 
 export const verifyCommand = (system: EnrolSystem, file: Pick<Package, 'file_name' | 'sha256'>): string =>

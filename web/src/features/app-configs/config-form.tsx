@@ -67,7 +67,7 @@ export function ConfigForm({ config, denial }: ConfigFormProps) {
   const isNameTaken = isApiProblem(error) && error.code === 'duplication_config_name';
   const isDefault = config?.flag_df_config === 1;
   return (
-    <Page title={config ? config.config_name : t('config:new_title')} tools={<BackLink />}>
+    <Page title={config ? config.config_name : t('config:new_title')} isNamed={Boolean(config)} tools={<BackLink />}>
       <form
         noValidate
         onSubmit={(event) => {

@@ -48,6 +48,7 @@ function Details({ group }: { group: GroupDetail }) {
   return (
     <Page
       title={group.name}
+      isNamed
       tools={
         <Button component={Link} to={`/${language}/device/${group.pk}`} variant="default">
           {t('show_devices')}

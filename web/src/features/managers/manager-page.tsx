@@ -27,7 +27,7 @@ export function ManagerPage() {
   const isGone = query.data === null || (isApiProblem(query.error) && [400, 404].includes(query.error.status));
   const user = query.data;
   return (
-    <Page title={user ? user.name || user.mgrid : t('title')} tools={<BackLink />}>
+    <Page title={user ? user.name || user.mgrid : t('title')} isNamed={Boolean(user)} tools={<BackLink />}>
       {user && !isGone && <Cards key={user.pk} user={user} />}
       {isGone && <EmptyNote icon={<IconUserOff stroke={1.4} />} title={t('gone')} text={t('gone_text')} />}
       {!user && !isGone && query.isError && (

@@ -1,8 +1,17 @@
-import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { Notifications, notifications } from '@mantine/notifications';
+import { useAtomValue } from 'jotai';
+import { afterEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { updateProfile } from '../../endpoints.ts';
+import type { Api } from '../../lib/api.ts';
+import { refusal } from '../../lib/api-problem.ts';
+import { dialogStackAtom } from '../../lib/dialog-stack.ts';
 import { administrator, sampleProfile } from '../../testing/sample-profile.ts';
 import { render } from '../../testing/render.tsx';
 import { OtpSection } from './otp-section.tsx';
+import { OtpSetUpDialog } from './otp-set-up-dialog.tsx';
+
+afterEach(() => notifications.clean());
 
 const { license } = sampleProfile;
 const basic = { ...administrator, license: { ...license, total: { ...license.total, primaryProdType: 'Basic' } } };
@@ -19,4 +28,58 @@ test('without that licence they are not offered, and the page says why', async (
   await render(<OtpSection />, { profile: basic });
   await expect.element(why).toBeVisible();
   await expect.element(turnOff).not.toBeInTheDocument();
+});
+
+/** Confirms with a password, and shows whether the question stays open. */
+function Question({ onRefused }: { onRefused: () => void }) {
+  const request = useAtomValue(dialogStackAtom).at(-1)?.request;
+  if (request?.kind !== 'confirm') return null;
+  const confirm = async () => request.onConfirm('s3cret');
+  return <button onClick={() => void confirm().catch(onRefused)}>Confirm</button>;
+}
+
+test.each([
+  ['current_password_wrong', 1],
+  ['too_many_requests', 0],
+] as const)('a reset that fails is told, at the field when the password is wrong: %s', async (code, refusals) => {
+  let refused = 0;
+  const call = () => Promise.reject(refusal(code, 'en'));
+  await render(
+    <>
+      <OtpSection />
+      <Question onRefused={() => (refused += 1)} />
+      <Notifications />
+    </>,
+    { profile: { ...administrator, flag_use_otp: 1, otp_confirmed: true }, api: { call } },
+  );
+  await userEvent.click(page.getByRole('button', { name: 'Reset' }));
+  await userEvent.click(page.getByRole('button', { name: 'Confirm' }));
+  if (refusals === 0) await expect.element(page.getByText('The authenticator app was not reset')).toBeVisible();
+  await expect.poll(() => refused).toBe(refusals);
+});
+
+test.each([true, false])('a new authenticator that replaces another one is told (%s)', async (replaces) => {
+  let closed = false;
+  const call = async ({ path }: { path: string }) => {
+    expect(path).toBe(updateProfile.path);
+    return { objects: [{ ...sampleProfile, otp_confirmed: true, recovery_codes: ['a-b'] }] };
+  };
+  await render(
+    <>
+      <OtpSetUpDialog
+        request={{ kind: 'otp-set-up', uri: 'otpauth://totp/Vigil:min?secret=AAAA' }}
+        onClose={() => (closed = true)}
+      />
+      <Notifications />
+    </>,
+    {
+      profile: { ...administrator, flag_use_otp: 1, otp_confirmed: replaces },
+      api: { call: call as unknown as Api['call'] },
+    },
+  );
+  await userEvent.fill(page.getByRole('textbox', { name: 'One-time code' }), '123456');
+  await expect.poll(() => closed).toBe(true);
+  const told = page.getByText('The authenticator app was reset.');
+  if (replaces) await expect.element(told).toBeVisible();
+  else await expect.element(told).not.toBeInTheDocument();
 });

@@ -4,9 +4,11 @@ import { useTranslation } from 'react-i18next';
 import { AuthenticatorSetUp } from '../../entities/session/authenticator-set-up.tsx';
 import { OneTimeCodeField } from '../../entities/session/one-time-code-field.tsx';
 import { useProfileChange } from '../../entities/session/profile.ts';
+import { useViewer } from '../../entities/session/viewer.ts';
 import { openDialogAtom, type DialogProps } from '../../lib/dialog-stack.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { notifyDone } from '../../ui/notify.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 
 /**
@@ -18,9 +20,11 @@ export function OtpSetUpDialog({ request: { uri }, onClose }: DialogProps<'otp-s
   const problemText = useProblemText();
   const change = useProfileChange();
   const openDialog = useSetAtom(openDialogAtom);
+  const { otp_confirmed: replaces } = useViewer().profile;
   const confirm = useSubmit({
-    mutationFn: (value: string) => change({ name: 'otp_code', value }),
-    onSuccess: ({ codes }) => {
+    mutationFn: async (value: string) => ({ replaced: replaces, ...(await change({ name: 'otp_code', value })) }),
+    onSuccess: ({ codes, replaced }) => {
+      if (replaced) notifyDone(t('profile:otp.reset_complete'));
       onClose();
       openDialog({ kind: 'recovery-codes', codes });
     },

@@ -1,8 +1,10 @@
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
 import { useProfileChange, type Issued } from '../../entities/session/profile.ts';
+import { isApiProblem } from '../../lib/api-problem.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
-import { notifyDone } from '../../ui/notify.ts';
+import { useProblemText } from '../../lib/use-problem-text.ts';
+import { notifyDone, notifyFailed } from '../../ui/notify.ts';
 import { useWithPassword } from './use-with-password.ts';
 
 interface OtpRequests {
@@ -16,6 +18,7 @@ export function useOtpRequests(): OtpRequests {
   const { t } = useTranslation('profile');
   const openDialog = useSetAtom(openDialogAtom);
   const change = useProfileChange();
+  const problemText = useProblemText();
 
   const withPassword = useWithPassword();
 
@@ -42,7 +45,13 @@ export function useOtpRequests(): OtpRequests {
       }),
     reset: () =>
       confirm('reset', async (origin_pw) => {
-        setUp(await change({ name: 'flag_create_qrcode', value: false, origin_pw }));
+        try {
+          setUp(await change({ name: 'flag_create_qrcode', value: false, origin_pw }));
+        } catch (error) {
+          // The question stays open for another try.
+          if (isApiProblem(error) && error.code === 'current_password_wrong') throw error;
+          notifyFailed(problemText(error), t('otp.reset_failed'));
+        }
       }),
     makeCodes: () =>
       confirm('codes', async (origin_pw) => {

@@ -2,6 +2,7 @@ import { Button, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { sessionEnds, type SessionEnd } from '@vigil/shared/contract/names';
 import { resetPassword } from '../../endpoints.ts';
+import { mailFailure } from '../../entities/session/mail-failure.ts';
 import { useServices } from '../../lib/services.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
@@ -55,7 +56,10 @@ function UnlockByMail({ id }: { id: string }) {
   const language = useLanguage();
   const problemText = useProblemText();
   const send = useSubmit({
-    mutationFn: () => api.call(resetPassword, { body: { type: 'unlock', key: id, lang_code: language } }),
+    mutationFn: () =>
+      api.call(resetPassword, { body: { type: 'unlock', key: id, lang_code: language } }).catch((error: unknown) => {
+        throw mailFailure(error, language);
+      }),
   });
   if (send.isSuccess) return <Text mt="xs">{t('unlock_sent')}</Text>;
   return (

@@ -28,3 +28,12 @@ test.each([
   await expect.element(page.getByRole('alert')).toBeVisible();
   expect(reported).toEqual(['sign-in']);
 });
+
+test.each([
+  ['', '/en/join-us'],
+  ['?from=Fair%202026&x=1', '/en/join-us?from=Fair+2026'],
+])('from the address %j, the link to sign up keeps the way of the visitor', async (search, goal) => {
+  const call = async () => ({ objects: [], meta: { total_count: 0 } });
+  await render(<SignInPage />, { at: `/${search}`, api: { call: call as unknown as Api['call'] } });
+  await expect.element(page.getByRole('link', { name: 'Sign up' })).toHaveAttribute('href', goal);
+});

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useLanguage } from '../../lib/language.ts';
+import { useOriginQuery } from '../../lib/origin-query.ts';
 import { toggleAgreement, nothingAgreed, type Agreement } from './agreement.ts';
 import { AgreementText } from './agreement-text.tsx';
 
@@ -10,6 +11,7 @@ import { AgreementText } from './agreement-text.tsx';
 export function AgreementStage({ onContinue }: { onContinue: () => void }) {
   const { t } = useTranslation(['signup', 'account']);
   const language = useLanguage();
+  const origin = useOriginQuery();
   const [agreed, setAgreed] = useState(nothingAgreed);
   const toggle = (name: keyof Agreement) => ({
     checked: agreed[name],
@@ -33,7 +35,7 @@ export function AgreementStage({ onContinue }: { onContinue: () => void }) {
       <Button size="md" disabled={!agreed.all} onClick={onContinue}>
         {t('continue')}
       </Button>
-      <Anchor component={Link} to={`/${language}/`} size="sm">
+      <Anchor component={Link} to={`/${language}/${origin}`} size="sm">
         {t('account:to_sign_in')}
       </Anchor>
     </Stack>

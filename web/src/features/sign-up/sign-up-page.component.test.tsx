@@ -26,3 +26,10 @@ test.each([
   await userEvent.click(page.getByRole('button', { name: 'Sign up' }));
   await expect.poll(() => bodies).toMatchObject([sent]);
 });
+
+test('the way back to the sign-in keeps the way of the visitor', async () => {
+  await render(<SignUpPage />, { at: '/join-us?from=Fair%202026' });
+  await expect
+    .element(page.getByRole('link', { name: 'Go to sign-in' }))
+    .toHaveAttribute('href', '/en/?from=Fair+2026');
+});

@@ -1,0 +1,20 @@
+import { problemTexts } from '@vigil/shared/contract/problem-texts';
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { ApiProblem } from '../../lib/api-problem.ts';
+import { render } from '../../testing/render.tsx';
+import { SignInMessage } from './sign-in-message.tsx';
+
+test.each(['en', 'ko', 'ja'] as const)(
+  'a mail to unlock the account that could not be asked for is said (%s)',
+  async (language) => {
+    const problem = new ApiProblem(429, { code: 'too_many_requests', message: 'Slow down' }, { retryAfter: 60 });
+    const refused = { kind: 'refused', cause: 'locked', attemptsLeft: 0, selfUnlock: true } as const;
+    await render(<SignInMessage id="mina" refused={refused} error={null} ended={null} done={null} />, {
+      language,
+      api: { call: () => Promise.reject(problem) },
+    });
+    await userEvent.click(page.getByRole('button'));
+    await expect.element(page.getByText(problemTexts.email_send_fail[language])).toBeVisible();
+  },
+);
