@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { io, type Socket } from 'socket.io-client';
 import { startStack } from '../support/stack.ts';
-import { connectAll, connectBare, connectSeeded, seedAgents } from './support/agents.ts';
+import { connectAll, connectBare, connectSeeded, seedAgents, type SeededAgent } from './support/agents.ts';
 import { startBare } from './support/bare.ts';
 import { percentile, report, round } from './support/report.ts';
 
@@ -12,6 +12,8 @@ const AGENTS = 200;
 const ROUNDS = Number(process.env['ROUNDS'] ?? 1_500);
 const WARM_UP = 150;
 const PAUSE_MS = 15;
+/** In turns: one device may not connect as often in so short a time. */
+const TRAVELLERS = 10;
 
 async function watch(url: string, auth: object): Promise<Socket> {
   const socket = io(`${url}/console`, { transports: ['websocket'], auth, forceNew: true });
@@ -42,9 +44,8 @@ async function goodbye(browser: Socket, socket: Socket, device: number): Promise
 
 await using stack = await startStack({ env: { LOG_LEVEL: 'warn', AGENT_BUDGET_FACTOR: '1000000' } });
 await using bare = await startBare();
-const agents = await seedAgents(stack, AGENTS + 1);
-const [traveller, ...around] = agents;
-if (!traveller) throw new Error('no agent to travel');
+const around = await seedAgents(stack, AGENTS);
+const travellers = await seedAgents(stack, TRAVELLERS);
 const gatewayUrl = stack.gateways[0]?.url ?? '';
 const client = await stack.signIn();
 const vigilBrowser = await watch(gatewayUrl, { token: client.token });
@@ -78,18 +79,20 @@ const connectOne = async <T>(item: T, connect: (item: T) => Socket): Promise<Soc
   if (!socket) throw new Error('not connected');
   return socket;
 };
-const changeOurs = () =>
+const changeOurs = (traveller: SeededAgent) =>
   change(vigilBrowser, traveller.pk, () => connectOne(traveller, (agent) => connectSeeded(gatewayUrl, agent)));
-const changeBare = () =>
-  change(bareBrowser, traveller.pk, () => connectOne(traveller.pk, (device) => connectBare(bare.url, device)));
+const changeBare = ({ pk }: SeededAgent) =>
+  change(bareBrowser, pk, () => connectOne(pk, (device) => connectBare(bare.url, device)));
 
 const odd = () => delay(Math.random() * PAUSE_MS);
 
 const vigil: Change[] = [];
 const plain: Change[] = [];
 for (let i = 0; i < ROUNDS + WARM_UP; i += 1) {
-  const ours = await changeOurs();
-  const theirs = await changeBare();
+  const traveller = travellers[i % TRAVELLERS];
+  if (!traveller) throw new Error('no agent to travel');
+  const ours = await changeOurs(traveller);
+  const theirs = await changeBare(traveller);
   if (i < WARM_UP) continue;
   vigil.push(ours);
   plain.push(theirs);

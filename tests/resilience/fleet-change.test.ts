@@ -1,5 +1,6 @@
 import postgres from 'postgres';
 import { approveDevice, deleteDevice, listDevices, moveDevices } from '@vigil/shared/contract/http/devices';
+import { postApproval } from '@vigil/shared/contract/http/approvals';
 import { resolveClone } from '@vigil/shared/contract/http/device-clone';
 import { createGroup, deleteGroup } from '@vigil/shared/contract/http/groups';
 import { CompanyPk, type DevicePk, type GroupPk } from '@vigil/shared/contract/ids';
@@ -30,37 +31,57 @@ const addGroup = async (name: string): Promise<GroupPk> => {
   const { objects } = await client.call(createGroup, { body: { name, group_fk: null } });
   return objects[0]?.pk as GroupPk;
 };
-const outboxSize = async () => Number((await sql`select count(*) from outbox`)[0]?.['count']);
 
 /** As Redis names the user of its connections. */
 const API_CONNECTION = /\buser=vigil-api\b/u;
 /** Longer than the API takes from its commit to its end. */
 const PAUSE_MS = 60_000;
 
+/** What a change does last: held there, it waits right before its commit. */
+interface LastStep {
+  readonly hold: (tx: postgres.TransactionSql) => Promise<unknown>;
+  readonly statement: string;
+  readonly table: 'outbox' | 'announcements';
+}
+
+/** A change of the fleet is numbered. */
+const numbering: LastStep = {
+  hold: (tx) => tx`select 1 from companies where pk = ${company} for no key update`,
+  statement: 'update "companies"%',
+  table: 'outbox',
+};
+
+const announcing: LastStep = {
+  hold: (tx) => tx`lock table announcements in share mode`,
+  statement: 'insert into "announcements"%',
+  table: 'announcements',
+};
+
+const sizeOf = async (table: LastStep['table']) => Number((await sql`select count(*) from ${sql(table)}`)[0]?.['count']);
+
 /** Runs a change up to its commit, and holds back what the API sends to Redis from there on. */
-async function commitWithoutPublication(redis: Redis, change: () => Promise<unknown>): Promise<void> {
+async function commitWithoutPublication(redis: Redis, change: () => Promise<unknown>, last: LastStep): Promise<void> {
   await sql.begin(async (tx) => {
-    // The change takes this row last, to number itself: held here, it waits right before its commit.
-    await tx`select 1 from companies where pk = ${company} for no key update`;
+    await last.hold(tx);
     let refused: unknown;
     change().catch((cause: unknown) => (refused = cause));
     await eventually(async () => {
       const [waiting] =
-        await sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like 'update "companies"%'`;
+        await sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like ${last.statement}`;
       expect({ waiting, refused }).toMatchObject({ waiting: expect.anything() as unknown });
     });
     // Redis drops what it holds back together with its connection. A Redis that stands still would take the command into
     // its buffer, and execute it for the dead API when it goes on.
     await redis.commands.clientPause(PAUSE_MS, 'WRITE');
   });
-  await eventually(async () => expect(await outboxSize()).toBeGreaterThan(0));
+  await eventually(async () => expect(await sizeOf(last.table)).toBeGreaterThan(0));
 }
 
 /** Runs a change and kills the API after its commit, before anything of it was published. */
-async function killBeforePublication(redis: Redis, change: () => Promise<unknown>): Promise<void> {
+async function killBeforePublication(redis: Redis, change: () => Promise<unknown>, last = numbering): Promise<void> {
   const published = await readPublishedVersion(redis, company);
   try {
-    await commitWithoutPublication(redis, change);
+    await commitWithoutPublication(redis, change, last);
     await stack.api.kill();
     await eventually(async () => {
       const connections: unknown = await redis.commands.sendCommand(['CLIENT', 'LIST']);
@@ -110,7 +131,7 @@ for (const [name, change] of Object.entries(changes))
         const [row] = await sql`select config_version from devices where pk = ${device}`;
         expect(moved).toMatchObject({ group: from });
         expect(Number(row?.['config_version'] ?? 0)).toBeGreaterThanOrEqual(moved?.version ?? Infinity);
-        expect(await outboxSize()).toBe(0);
+        expect(await sizeOf('outbox')).toBe(0);
       });
       await using watcher = await startWatcher(client);
       const events: string[] = [];
@@ -131,7 +152,7 @@ for (const [name, change] of Object.entries(changes))
           const indexed = (await readFleetIndex(redis, company))?.devices.get(device);
           if (expected) expect(indexed).toMatchObject(expected);
           else expect(indexed).toBeUndefined();
-          expect(await outboxSize()).toBe(0);
+          expect(await sizeOf('outbox')).toBe(0);
         },
         { timeout: 20_000 },
       );
@@ -146,3 +167,27 @@ for (const [name, change] of Object.entries(changes))
       client = await stack.signIn();
     },
   );
+
+test('the API is killed between commit and publication of a request for access: it is announced, and mailed', async () => {
+  await using fleet = await startFleetOn(stack, 1, { seed: (seed += 1) });
+  const { objects } = await client.call(listDevices, { query: { search_mode: 'all' } });
+  const device = objects.find(({ guid }) => guid === fleet.device(0).guid)?.pk;
+  if (!device) throw new Error('the device is not listed');
+  await sql`update users set email = 'boss@vigil.test', email_verified_at = now() where type = 'Manager'`;
+  await using redis = await connectRedis(stack.redis.url, createLog('test', 'silent'));
+  await using watcher = await startWatcher(client);
+  const announced: unknown[] = [];
+  watcher.socket.on('approval_changed', (payload) => announced.push(payload));
+
+  const [start, end] = [60_000, 3_600_000].map((ms) => new Date(Date.now() + ms).toISOString());
+  const body = { device_pk: device, approver_pk: 0, start_time: start!, end_time: end!, approval_reason: 'repair' } as const;
+  await killBeforePublication(redis, () => client.call(postApproval, { body }), announcing);
+
+  await eventually(() => expect(announced).toMatchObject([{ state: 0 }]), { timeout: 10_000 });
+  await eventually(async () => {
+    expect(await sizeOf('announcements')).toBe(0);
+    expect(await sql`select sent_at is not null as sent from mails where "to" = 'boss@vigil.test'`).toEqual([{ sent: true }]);
+  });
+  await stack.api.start();
+  client = await stack.signIn();
+});

@@ -2,6 +2,7 @@ import type { Redis as IoRedis } from 'ioredis';
 import { serveOperators } from '@vigil/shared/platform/health';
 import { every } from '@vigil/shared/platform/lifecycle';
 import { checkFleetIndexes } from '@vigil/shared/platform/fleet/check-fleet-index';
+import { publishAbandonedAnnouncements } from '@vigil/shared/platform/changes/announcements';
 import { publishAbandoned } from '@vigil/shared/platform/fleet/outbox';
 import { sweepDeadGateways } from '@vigil/shared/platform/redis/leases';
 import type { WorkersConfig } from './config.ts';
@@ -60,6 +61,7 @@ function startTasks(deps: Deps, config: WorkersConfig): Disposable[] {
     every(SECOND, log, () => advanceRollouts(deps)),
     every(5 * SECOND, log, () => requeueLostExports(deps)),
     every(SECOND / 2, log, async () => void (await publishAbandoned(deps))),
+    every(SECOND / 2, log, async () => void (await publishAbandonedAnnouncements(deps))),
     every(15 * SECOND, log, async () => {
       const rebuilt = await checkFleetIndexes(deps);
       if (rebuilt > 0) log.warn({ rebuilt }, 'fleet indexes rebuilt');

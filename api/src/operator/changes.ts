@@ -1,7 +1,6 @@
 import type { CompanyPk, UserPk } from '@vigil/shared/contract/ids';
 import { auditType } from '@vigil/shared/domain/audit-codes';
-import { publish } from '@vigil/shared/platform/bus/bus';
-import { channels } from '@vigil/shared/platform/bus/channels';
+import { publishAnnouncement } from '@vigil/shared/platform/changes/announcements';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { audits } from '@vigil/shared/platform/db/schema/records';
 import { createNetworkPolicies } from '../session/network-policies.ts';
@@ -38,6 +37,6 @@ export async function refreshSessions(operator: Operator, of: { company: Company
 /** After a change of rights or policies: consoles read them again, and open sessions and their sockets are re-evaluated. */
 export async function announceRights(operator: Operator, of: { company: CompanyPk; user?: UserPk }): Promise<void> {
   const redis = await operator.redis();
-  await publish(redis, channels.company(of.company), { t: 'policy_changed' });
+  await publishAnnouncement(redis, of.company, { kind: 'policy' });
   await refreshSessions(operator, of);
 }

@@ -9,6 +9,7 @@ import { changeIpPolicy, readIpPolicy } from '@vigil/shared/contract/http/ip-pol
 import { listNotices } from '@vigil/shared/contract/http/notices';
 import { readProfile, signIn } from '@vigil/shared/contract/http/session';
 import { channels } from '@vigil/shared/platform/bus/channels';
+import { publishAbandonedAnnouncements } from '@vigil/shared/platform/changes/announcements';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { audits } from '@vigil/shared/platform/db/schema/records';
 import { readSession } from '@vigil/shared/platform/sessions';
@@ -151,7 +152,11 @@ test('a notice is sanitised, published to browsers, and can be removed', async (
   const file = path.join(folder, 'notice.html');
   await writeFile(file, '<h1>Down</h1><p onclick="x()">tonight</p><script>x()</script>');
   const posted = await json(`notices post --language en --until 2099-12-31 --file ${file}`, 'Maintenance');
-  await eventually(() => expect(published).toEqual([{ t: 'notice_posted', pk: posted['pk'] }]));
+  // As a worker does, after a moment.
+  await eventually(async () => {
+    await publishAbandonedAnnouncements(api.deps);
+    expect(published).toEqual([{ t: 'notice_posted', pk: posted['pk'] }]);
+  });
   await unsubscribe();
   const read = async () => (await api.call(null, listNotices, { query: { type: 'en' } })).objects;
   expect(await read()).toMatchObject([

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import { commitChange, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { countOtherAdmins, lockUsers } from '../features/people/manager-queries.ts';
@@ -21,12 +22,13 @@ export const wire = (user: User) => ({
 
 /** Changes a user, found by the login ID, while no other change of the company's users is under way. */
 export async function changeUser<T>(
-  { database }: Operator,
+  operator: Operator,
   id: string,
-  work: (user: User, tx: Tx) => Promise<T>,
+  work: (user: User, tx: WriteTx) => Promise<T>,
 ): Promise<T> {
+  const { database, log } = operator;
   const { companyFk } = await database.asSystem((tx) => findUser(tx, id));
-  return database.inCompany(companyFk, async (tx) => {
+  return commitChange({ database, redis: await operator.redis(), log }, companyFk, async (tx) => {
     await lockUsers(tx, companyFk);
     const { pk } = await findUser(tx, id);
     const [user] = await tx.select().from(users).where(eq(users.pk, pk)).for('update');

@@ -1,5 +1,6 @@
 import type { CompanyPk } from '@vigil/shared/contract/ids';
 import { networkDenial, type NetworkDenial, type NetworkPolicy } from '@vigil/shared/domain/network-policy';
+import { commitChange, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import type { CompanyDatabase, Tx } from '@vigil/shared/platform/db/client';
 import type { Log } from '@vigil/shared/platform/log';
 import {
@@ -35,7 +36,7 @@ export interface NetworkPolicies extends Disposable {
    * Runs a transaction around a change of the rows of a policy; `done` says whether there was a change. It is in force for
    * every process when this returns.
    */
-  change<T>(company: CompanyPk, work: (tx: Tx) => Promise<Change<T>>): Promise<T>;
+  change<T>(company: CompanyPk, work: (tx: WriteTx) => Promise<Change<T>>): Promise<T>;
   /** The same for a change inside a transaction of the caller, who calls `publish` after the commit. */
   begin(tx: Tx, company: CompanyPk): Promise<void>;
   publish(company: CompanyPk): Promise<void>;
@@ -104,7 +105,7 @@ export function createNetworkPolicies({ database, redis, log }: Stores): Network
     denialIn: async (tx, company, ip) =>
       networkDenial(ip, ((await kept(company)) ?? (await readNetworkPolicy(tx, company))).policy),
     async change(company, work) {
-      const { value, policy, version } = await database.inCompany(company, async (tx) => {
+      const { value, policy, version } = await commitChange({ database, redis, log }, company, async (tx) => {
         await lockNetworkPolicy(tx, company);
         const result = await work(tx);
         return { ...result, version: result.done ? await begin(tx, company) : null };

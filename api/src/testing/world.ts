@@ -7,7 +7,7 @@ import { deviceGroups, devices, groupMembers } from '@vigil/shared/platform/db/s
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { hashPassword } from '@vigil/shared/platform/passwords';
 import { recordTransitions } from '@vigil/shared/platform/redis/presence';
-import { commitFleetChange } from '@vigil/shared/platform/fleet/commit-fleet-change';
+import { changeFleet, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { createCompany, type NewCompany } from '../identity/create-company.ts';
 import { openSession } from '../identity/open-session.ts';
 import { offline, wireDevice } from '../wire/device.ts';
@@ -109,7 +109,7 @@ export async function addDevices(
   more: Partial<typeof devices.$inferInsert> = {},
 ): Promise<TestDevice[]> {
   const { company, group = company.home, alias = 'device' } = place;
-  return commitFleetChange(api.deps, company.pk, async (tx) => {
+  return commitChange(api.deps, company.pk, async (tx) => {
     const rows = await tx
       .insert(devices)
       .values(
@@ -128,7 +128,8 @@ export async function addDevices(
       t: 'device_added' as const,
       device: wireDevice({ device, groupName: '', configName: null, favouritePk: null }, offline),
     }));
-    return { value: rows.map(({ pk, guid, alias: name }) => ({ pk, guid, alias: name })), changes };
+    changeFleet(tx, changes);
+    return rows.map(({ pk, guid, alias: name }) => ({ pk, guid, alias: name }));
   });
 }
 

@@ -1,6 +1,7 @@
 import type { PayloadOf } from '@vigil/shared/contract/event';
 import type { browserUp } from '@vigil/shared/contract/events/browser-up';
 import { Problem } from '@vigil/shared/contract/problems';
+import { readAnnounced } from '@vigil/shared/platform/changes/announcements';
 import { currentSeq } from '@vigil/shared/platform/redis/seq';
 import { deviceRoom } from '../fan-out/audiences.ts';
 import type { Fleet } from '../fan-out/fleets.ts';
@@ -22,14 +23,21 @@ async function fleetOf({ core, socket }: BrowserContext): Promise<Fleet> {
   return fleet;
 }
 
-/** The sequence number of the answer is read after the socket joined: the browser receives every later message. */
+/** What a browser compares with what it has received. */
+async function readCounts({ deps: { redis }, socket: { data } }: BrowserContext) {
+  const { company, user } = data.session;
+  const [seq, announced] = await Promise.all([currentSeq(redis, company), readAnnounced(redis, company, user)]);
+  return { ok: true as const, seq, announced };
+}
+
+/** The counts of the answer are read after the socket joined: the browser receives every later message. */
 export const createOnWatchFleet =
   (context: BrowserContext) =>
   async ({ group_pk, usage }: Payload<'watchFleet'>) => {
-    const { deps, core, socket } = context;
+    const { core, socket } = context;
     const fleet = await fleetOf(context);
     await core.subscriptions.subscribe(socket, fleet, { scope: group_pk, usage });
-    return { ok: true as const, seq: await currentSeq(deps.redis, fleet.company) };
+    return readCounts(context);
   };
 
 export const createOnUnwatchFleet =
@@ -39,10 +47,8 @@ export const createOnUnwatchFleet =
     return { ok: true as const };
   };
 
-/** The heartbeat. The browser compares sequence numbers, and so notices when it missed the last message of all. */
-export const createOnSyncCheck =
-  ({ deps, socket }: BrowserContext) =>
-  async () => ({ ok: true as const, seq: await currentSeq(deps.redis, socket.data.session.company) });
+/** The heartbeat, by which a browser notices that it missed the last message of all. */
+export const createOnSyncCheck = (context: BrowserContext) => () => readCounts(context);
 
 /**
  * @throws Problem `not_found` for a device that the user may not see, `not_allowed` for the processes of one to the temporary account

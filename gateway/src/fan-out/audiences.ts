@@ -1,3 +1,9 @@
+import {
+  announcements,
+  announcementKinds,
+  type AnnouncementKind,
+  type Announcements,
+} from '@vigil/shared/contract/announcements';
 import type { DeviceRow } from '@vigil/shared/contract/device';
 import type { DevicePatch } from '@vigil/shared/contract/events/browser-down/device';
 import type { DevicePk, UserPk } from '@vigil/shared/contract/ids';
@@ -81,8 +87,25 @@ function payloadOf<M extends { readonly t: BusKind }>(message: M): Omit<M, 't'> 
   return payload;
 }
 
+type AnnouncedMessage = Announcements[AnnouncementKind]['event'];
+
+/** Nobody is told of an announcement to no user: an empty list of rooms would be every browser. */
+function announced(kind: AnnouncementKind): Deliver<AnnouncedMessage> {
+  const { to } = announcements[kind];
+  return ({ send }, message, fleet) => {
+    const { t, to: users = [], ...payload } = message as MessageOf<'profile_changed'>;
+    const rooms = { everyone: () => [], company: () => [companyRoom(fleet.company)], users: () => users.map(userRoom) };
+    if (to !== 'users' || users.length > 0) send(rooms[to](), [t, payload]);
+  };
+}
+
+const announcementAudiences = Object.fromEntries(
+  announcementKinds.map((kind) => [announcements[kind].event, announced(kind)]),
+) as { readonly [K in AnnouncedMessage]: Deliver<K> };
+
 /** Complete by type: a message without an entry does not compile. */
 const audiences: { readonly [K in BusKind]: Audience<K> } = {
+  ...announcementAudiences,
   alive: perView((view, { seq, rows }) => ['alive', { seq, rows: rows.filter(([device]) => view.canSee(device)) }]),
   device_added: perView((view, { seq, device }) =>
     view.canSee(device.pk, device.device_group_fk) ? ['device_added', { seq, device: seenBy(view, device) }] : null,
@@ -153,33 +176,13 @@ const audiences: { readonly [K in BusKind]: Audience<K> } = {
       if (visible.length > 0) send(view.room, ['incidents', { rows: visible }]);
     }
   },
-  alerts_seen: ({ send }, { to }) => send(userRoom(to), ['alerts_seen', {}]),
-  approval_changed: ({ send }, { to, ...message }) => {
-    if (to.length > 0) send(to.map(userRoom), ['approval_changed', payloadOf(message)]);
-  },
-  ticket_changed: ({ send }, { to, ...message }) => {
-    if (to.length > 0) send(to.map(userRoom), ['ticket_changed', payloadOf(message)]);
-  },
-  export_ready: ({ send }, { to, id }) => {
-    if (to.length > 0) send(to.map(userRoom), ['export_ready', { id }]);
-  },
   bulk_progress: ({ send }, { to, ...message }) => send(userRoom(to), ['bulk_progress', payloadOf(message)]),
-  profile_changed: ({ send }, { to }) => {
-    if (to.length > 0) send(to.map(userRoom), ['profile_changed', {}]);
-  },
-  sessions_changed: ({ send }, { to }) => {
-    if (to.length > 0) send(to.map(userRoom), ['sessions_changed', {}]);
-  },
   remote_session_warning: ({ send }, { to, warning }) => {
     if (to !== null) send(userRoom(to), ['session_warning', warning]);
   },
   remote_session_cut: ({ send }, { to, cut: { session, reason } }) => {
     if (to !== null) send(userRoom(to), ['session_cut', { session, reason }]);
   },
-  policy_changed: ({ send }, message, { company }) =>
-    send(companyRoom(company), ['policy_changed', payloadOf(message)]),
-  notice_posted: ({ send }, message) => send([], ['notice_posted', payloadOf(message)]),
-
   // What changed is read from the API.
   settings_changed: ({ send }, _message, { company }) => send(companyRoom(company), ['configs_changed', {}]),
 

@@ -37,8 +37,13 @@ const jobOptions: { readonly [N in QueueName]: JobsOptions } = {
   thresholds: PERIODIC_JOB,
 };
 
+export interface JobItem<N extends QueueName> {
+  readonly id: string;
+  readonly data: Payload<N>;
+}
+
 export interface Queues extends AsyncDisposable {
-  add<N extends QueueName>(queue: N, items: readonly { id: string; data: Payload<N> }[]): Promise<void>;
+  add<N extends QueueName>(queue: N, items: readonly JobItem<N>[]): Promise<void>;
   all(): readonly Queue[];
 }
 

@@ -6,6 +6,7 @@ import { flags, type Flag } from '../contract/access.ts';
 import { SESSION_MS, sessionKinds } from '../domain/session-life.ts';
 import { publish } from './bus/bus.ts';
 import { channels } from './bus/channels.ts';
+import { publishAnnouncement } from './changes/announcements.ts';
 import { keys } from './redis/keys.ts';
 import { script, type Redis } from './redis/redis.ts';
 
@@ -108,11 +109,7 @@ export async function endSession(redis: Redis, id: SessionId, reason: SessionEnd
 
 /** Makes the consoles of users read their sessions again. */
 export const announceSessionLists = (redis: Redis, company: CompanyPk, users: Iterable<UserPk>): Promise<void> =>
-  publish(redis, channels.company(company), { t: 'sessions_changed', to: [...new Set(users)] });
-
-/** Makes the consoles of users read their profiles again, after another person changed the account. */
-export const announceProfiles = (redis: Redis, company: CompanyPk, users: Iterable<UserPk>): Promise<void> =>
-  publish(redis, channels.company(company), { t: 'profile_changed', to: [...new Set(users)] });
+  publishAnnouncement(redis, company, { kind: 'sessions', to: [...new Set(users)] });
 
 /** Makes gateways read a session again after its rights or its expiry changed. */
 export const announceSessionChange = (redis: Redis, id: SessionId): Promise<void> =>

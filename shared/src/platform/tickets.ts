@@ -3,12 +3,10 @@ import type { TicketPk, UserPk } from '../contract/ids.ts';
 import { Problem } from '../contract/problems.ts';
 import { MANAGER } from '../domain/permissions.ts';
 import { admitsMove, ticketMoves, ticketState, type TicketFacts, type TicketMove } from '../domain/ticket-moves.ts';
-import { publish } from './bus/bus.ts';
-import { channels } from './bus/channels.ts';
+import { announce, type WriteTx } from './changes/commit-change.ts';
 import type { Tx } from './db/client.ts';
 import { ticketHistory, tickets } from './db/schema/tickets.ts';
 import { users } from './db/schema/users.ts';
-import type { Redis } from './redis/redis.ts';
 
 export type StoredTicket = typeof tickets.$inferSelect;
 
@@ -78,20 +76,15 @@ export async function startTicketWork(
 export const endTicketAccount = (tx: Tx, ticket: TicketPk, at: Date) =>
   tx.update(users).set({ active: false, validUntil: at }).where(eq(users.ticketFk, ticket)).returning({ pk: users.pk });
 
-/** Who is told of a change: the requester, who was asked, and the administrators, who decide as well. */
-export async function readTicketAudience(
-  tx: Tx,
-  { companyFk, requesterFk, askedFk }: Pick<StoredTicket, 'companyFk' | 'requesterFk' | 'askedFk'>,
-): Promise<UserPk[]> {
+/** Tells those whom a change concerns: the requester, who was asked, and the administrators, who decide as well. */
+export async function announceTicket(
+  tx: WriteTx,
+  { pk, companyFk, requesterFk, askedFk, state }: StoredTicket,
+): Promise<void> {
   const admins = await tx
     .select({ pk: users.pk })
     .from(users)
     .where(and(eq(users.companyFk, companyFk), eq(users.type, MANAGER), eq(users.active, true)));
-  return [...new Set([requesterFk, ...(askedFk === null ? [] : [askedFk]), ...admins.map(({ pk }) => pk)])];
+  const to = new Set([requesterFk, ...(askedFk === null ? [] : [askedFk]), ...admins.map((admin) => admin.pk)]);
+  announce(tx, { kind: 'ticket', to: [...to], pk, state });
 }
-
-export const announceTicket = (
-  redis: Redis,
-  { pk, companyFk, state }: Pick<StoredTicket, 'pk' | 'companyFk' | 'state'>,
-  to: UserPk[],
-): Promise<void> => publish(redis, channels.company(companyFk), { t: 'ticket_changed', to, pk, state });

@@ -1,34 +1,32 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { readAgain } from '../lib/read-again.ts';
 import type { Connection } from '../live/connection.ts';
-import type { InvalidationKind, Invalidations } from '../live/invalidations.ts';
-
-type Keys = readonly (readonly string[])[];
-
-/** The queries whose data each announcement concerns. */
-export type Concerned = { readonly [K in InvalidationKind]: Keys };
+import { kinds, type InvalidationKind, type Invalidations } from '../live/invalidations.ts';
+import { rereads } from '../live/reread-on.ts';
 
 interface Announcements {
   readonly invalidations: Pick<Invalidations, 'subscribe'>;
-  readonly connection: Pick<Connection, 'onSync' | 'state'>;
+  readonly connection: Pick<Connection, 'onSync' | 'onMissed' | 'state'>;
 }
 
 /** Reads queries again when the server announces that their data changed, until the returned function is called. */
-export function followAnnouncements(
-  queries: QueryClient,
-  { invalidations, connection }: Announcements,
-  { concerned, polled }: { readonly concerned: Concerned; readonly polled: Keys },
-): () => void {
+export function followAnnouncements(queries: QueryClient, { invalidations, connection }: Announcements): () => void {
+  const keysOf = (changed: readonly InvalidationKind[]) =>
+    rereads()
+      .filter((one) => one.kinds.some((kind) => changed.includes(kind)))
+      .map(({ key }) => key);
+  // A read in progress, such as a page that the user requested, is not cancelled.
+  const readMissed = (keys: readonly (readonly string[])[]) => {
+    for (const queryKey of keys) void queries.invalidateQueries({ queryKey }, { cancelRefetch: false });
+  };
   const stops = [
     invalidations.subscribe((kind) => {
-      for (const queryKey of concerned[kind]) void readAgain(queries, queryKey);
+      for (const queryKey of keysOf([kind])) void readAgain(queries, queryKey);
     }),
-    // Whatever was announced while there was no connection was missed (SEQ-6).
+    connection.onMissed(() => readMissed(keysOf(kinds.announced))),
     connection.onSync(() => {
-      const isConnected = connection.state.get().kind === 'live';
-      // A read in progress, such as a page that the user requested, is not cancelled.
-      for (const queryKey of isConnected ? Object.values(concerned).flat() : polled)
-        void queries.invalidateQueries({ queryKey }, { cancelRefetch: false });
+      if (connection.state.get().kind === 'live') readMissed(keysOf(kinds.uncounted));
+      else readMissed(rereads().flatMap(({ key, isPolled }) => (isPolled ? [key] : [])));
     }),
   ];
   return () => {

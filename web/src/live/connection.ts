@@ -1,4 +1,6 @@
+import { announcementKinds, announcements } from '@vigil/shared/contract/announcements';
 import { readProfile, readSummary, readUsage } from '../endpoints.ts';
+import { createAnnouncementCount } from './announcement-count.ts';
 import type { Call } from './call.ts';
 import { initialLinkState, needsPolling, nextLinkState, type LinkEvent, type LinkState } from './connection-state.ts';
 import { createFallback, POLL_FOCUSED_MS } from './fallback.ts';
@@ -21,6 +23,8 @@ export interface Connection {
   readonly failure: Signal<unknown>;
   /** Calls back after every (re)connection and every poll, for subscriptions to renew and data to read again. */
   onSync: (listener: () => void) => () => void;
+  /** Calls back when announcements were missed, or may have been. */
+  onMissed: (listener: () => void) => () => void;
   /** Reads the whole fleet again soon. */
   resync: () => void;
   setRefresh: (refresh: Refresh) => void;
@@ -63,6 +67,8 @@ export function createConnection(needs: ConnectionNeeds): Connection & { store: 
   const failure = createSignal<unknown>(null);
   const cachedAt = createSignal<number | null>(null);
   const syncListeners = new Set<() => void>();
+  const missedListeners = new Set<() => void>();
+  const announced = createAnnouncementCount();
   const timers = createTimers();
   const cleanups: (() => void)[] = [];
   let stopped = true;
@@ -71,6 +77,10 @@ export function createConnection(needs: ConnectionNeeds): Connection & { store: 
 
   const synced = () => {
     for (const listener of syncListeners) listener();
+  };
+
+  const missed = () => {
+    for (const listener of missedListeners) listener();
   };
 
   const resync = createResync({
@@ -135,10 +145,16 @@ export function createConnection(needs: ConnectionNeeds): Connection & { store: 
   });
 
   const heartbeat = createHeartbeat({
-    check: async () => (await request(socket, 'sync_check', {})).seq,
+    check: () => request(socket, 'sync_check', {}),
     applied: () => store.seq,
     onLatency: (latencyMs) => dispatch({ type: 'heartbeat_answered', latencyMs }),
-    onSeq: (seq) => timers.after(SETTLE_MS, () => store.confirm(seq)),
+    onCounts: (counts) => {
+      const isMissed = announced.compare(counts.announced);
+      timers.after(SETTLE_MS, () => {
+        store.confirm(counts.seq);
+        if (isMissed()) missed();
+      });
+    },
     onReset: () => {
       store.restart();
       resync.request();
@@ -164,12 +180,13 @@ export function createConnection(needs: ConnectionNeeds): Connection & { store: 
 
   const subscribe = async (): Promise<void> => {
     const asked = now();
-    const { seq } = await request(socket, 'watch_fleet', { group_pk: 'all', usage: refresh.isOn });
+    const counts = await request(socket, 'watch_fleet', { group_pk: 'all', usage: refresh.isOn });
     if (stopped || !socket.connected) return;
     dispatch({ type: 'subscribed', latencyMs: now() - asked });
     synced();
+    if (announced.connect(counts.announced)) missed();
     // Changes before this connection were not received (SEQ-4). An early snapshot includes them, or is read again.
-    if (connections === 1 && (await early)) store.confirm(seq);
+    if (connections === 1 && (await early)) store.confirm(counts.seq);
     else void resync.now().catch(() => undefined);
   };
 
@@ -228,6 +245,7 @@ export function createConnection(needs: ConnectionNeeds): Connection & { store: 
         // Counted by the server: a different total means that an event was missed.
         if (store.loaded) timers.after(SETTLE_MS, () => total !== store.size && resync.request());
       }),
+      ...announcementKinds.map((kind) => listen(socket, announcements[kind].event, announced.receive)),
       listen(socket, 'rights_changed', reconnect),
       listen(socket, 'session_ended', ({ reason }) => needs.onSessionEnd(reason)),
       needs.onAttention(() => fallback.nudge()),
@@ -259,6 +277,10 @@ export function createConnection(needs: ConnectionNeeds): Connection & { store: 
     onSync: (listener) => {
       syncListeners.add(listener);
       return () => void syncListeners.delete(listener);
+    },
+    onMissed: (listener) => {
+      missedListeners.add(listener);
+      return () => void missedListeners.delete(listener);
     },
     resync: resync.request,
     setRefresh,

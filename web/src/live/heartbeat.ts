@@ -3,14 +3,20 @@ export interface Heartbeat {
   stop: () => void;
 }
 
+/** The last sequence number of the fleet, and how many announcements were made to this user. */
+export interface Counts {
+  readonly seq: number;
+  readonly announced?: number | undefined;
+}
+
 interface HeartbeatNeeds {
-  /** Asks the server for its current sequence number; rejects without an answer. */
-  check: () => Promise<number>;
+  /** Asks the server for its counts; rejects without an answer. */
+  check: () => Promise<Counts>;
   /** The number up to which events have been applied, or null before the first snapshot. */
   applied: () => number | null;
   onLatency: (latencyMs: number) => void;
-  /** The server's number; if its event does not arrive, it was missed. */
-  onSeq: (seq: number) => void;
+  /** What the server counts; if its last event does not arrive, it was missed. */
+  onCounts: (counts: Counts) => void;
   /** The server counts from the beginning again. */
   onReset: () => void;
   now: () => number;
@@ -22,19 +28,19 @@ export const HEARTBEAT_MS = 10_000;
  * Measures the latency of a live link, and finds a missed last event, which no later one would reveal. An unanswered
  * check has no consequence: a broken connection is found by the ping of the socket.
  */
-export function createHeartbeat({ check, applied, onLatency, onSeq, onReset, now }: HeartbeatNeeds): Heartbeat {
+export function createHeartbeat({ check, applied, onLatency, onCounts, onReset, now }: HeartbeatNeeds): Heartbeat {
   let timer: ReturnType<typeof setInterval> | undefined;
 
   const beat = async (): Promise<void> => {
     const own = timer;
     const before = applied();
     const asked = now();
-    const seq = await check();
+    const counts = await check();
     if (timer !== own) return;
     onLatency(now() - asked);
     if (before === null) return;
-    if (seq < before) onReset();
-    else onSeq(seq);
+    if (counts.seq < before) onReset();
+    else onCounts(counts);
   };
 
   return {

@@ -1,39 +1,32 @@
+import { announcementKinds, announcements, type AnnouncementKind } from '@vigil/shared/contract/announcements';
 import { listen, type ConsoleSocket } from './socket.ts';
 
+/** Data of which a browser is told otherwise than by announcements, which are counted (SEQ-12). */
+const uncounted = {
+  configs: 'configs_changed',
+  incident: 'incidents',
+  licence: 'licence_changed',
+  rights: 'rights_changed',
+} as const;
+type UncountedKind = keyof typeof uncounted;
+const uncountedKinds = Object.keys(uncounted) as UncountedKind[];
+
 /** Data that changed on the server and has to be read again. */
-export type InvalidationKind =
-  | 'alertsSeen'
-  | 'approval'
-  | 'configs'
-  | 'export'
-  | 'incident'
-  | 'licence'
-  | 'notice'
-  | 'policy'
-  | 'profile'
-  | 'rights'
-  | 'sessions'
-  | 'ticket';
+export type InvalidationKind = AnnouncementKind | UncountedKind;
+
+/** The kinds that the server announces, and those of which a missed message shows only with the next connection. */
+export const kinds: {
+  readonly announced: readonly InvalidationKind[];
+  readonly uncounted: readonly InvalidationKind[];
+} = {
+  announced: announcementKinds,
+  uncounted: uncountedKinds,
+};
 
 export interface Invalidations {
   subscribe: (listener: (kind: InvalidationKind) => void) => () => void;
   listenTo: (socket: ConsoleSocket) => void;
 }
-
-const events = {
-  alertsSeen: 'alerts_seen',
-  approval: 'approval_changed',
-  configs: 'configs_changed',
-  export: 'export_ready',
-  incident: 'incidents',
-  licence: 'licence_changed',
-  notice: 'notice_posted',
-  policy: 'policy_changed',
-  profile: 'profile_changed',
-  rights: 'rights_changed',
-  sessions: 'sessions_changed',
-  ticket: 'ticket_changed',
-} as const;
 
 export function createInvalidations(): Invalidations {
   const listeners = new Set<(kind: InvalidationKind) => void>();
@@ -43,11 +36,11 @@ export function createInvalidations(): Invalidations {
       return () => void listeners.delete(listener);
     },
     listenTo: (socket) => {
-      for (const kind of Object.keys(events) as InvalidationKind[]) {
-        listen(socket, events[kind], () => {
-          for (const listener of listeners) listener(kind);
-        });
-      }
+      const tell = (kind: InvalidationKind) => () => {
+        for (const listener of listeners) listener(kind);
+      };
+      for (const kind of announcementKinds) listen(socket, announcements[kind].event, tell(kind));
+      for (const kind of uncountedKinds) listen(socket, uncounted[kind], tell(kind));
     },
   };
 }

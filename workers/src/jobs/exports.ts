@@ -1,6 +1,5 @@
 import type { DevicePk } from '@vigil/shared/contract/ids';
-import { publish } from '@vigil/shared/platform/bus/bus';
-import { channels } from '@vigil/shared/platform/bus/channels';
+import { announce, commitChange, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import { defineWorker } from '../define-worker.ts';
 import type { Deps } from '../deps.ts';
 import { withCompactHeap } from '../exports/compact-heap.ts';
@@ -40,21 +39,22 @@ export const exportsWorker = defineWorker(
     if (!found) return;
     try {
       const written = await withCompactHeap(() => write(deps, found));
-      const isDone = await database.asSystem((tx) => finish(tx, found, { ...written, at: new Date(now()) }));
-      if (isDone) await announce(deps, found);
+      await end(deps, found, (tx) => finish(tx, found, { ...written, at: new Date(now()) }));
     } catch (cause) {
       if (cause instanceof Superseded) return;
       const isLast = job.attemptsMade + 1 >= (job.opts.attempts ?? 1);
-      if (isLast && (await database.asSystem((tx) => fail(tx, found, new Date(now())))).length > 0)
-        await announce(deps, found);
+      if (isLast) await end(deps, found, async (tx) => (await fail(tx, found, new Date(now()))).length > 0);
       throw cause;
     }
   },
   { concurrency: MAX_AT_ONCE },
 );
 
-const announce = ({ redis }: Deps, { companyFk, userFk, id }: Export) =>
-  publish(redis, channels.company(companyFk), { t: 'export_ready', to: [userFk], id });
+/** @param write says whether this attempt was the one that ended */
+const end = (deps: Deps, { companyFk, userFk, id }: Export, write: (tx: WriteTx) => Promise<boolean>): Promise<void> =>
+  commitChange(deps, companyFk, async (tx) => {
+    if (await write(tx)) announce(tx, { kind: 'export', to: [userFk], id });
+  });
 
 /** @throws Error when the reader has lost the right to the list */
 function openTable(deps: Deps, of: Export, reader: Reader): Promise<ExportTable> {

@@ -3,7 +3,7 @@ import type { Hardware } from '@vigil/shared/contract/hardware';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import type { Change } from '@vigil/shared/platform/fleet/change';
-import { commitFleetChange } from '@vigil/shared/platform/fleet/commit-fleet-change';
+import { changeFleet, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { readKeyHolders } from '@vigil/shared/platform/fleet/key-holders';
 import type { EntryOf } from '@vigil/shared/platform/redis/stream';
 import type { Deps } from '../deps.ts';
@@ -28,10 +28,7 @@ export async function persistHardware(deps: Deps, entries: readonly EntryOf<'har
       at,
       connected: false,
     }));
-    await commitFleetChange(deps, company, async (tx) => ({
-      value: undefined,
-      changes: await recordHardware(tx, sightings),
-    }));
+    await commitChange(deps, company, async (tx) => changeFleet(tx, await recordHardware(tx, sightings)));
   }
 }
 

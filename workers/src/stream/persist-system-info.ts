@@ -3,7 +3,7 @@ import type { DevicePatch } from '@vigil/shared/contract/events/browser-down/dev
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { devicesChanged } from '@vigil/shared/platform/fleet/change';
-import { commitFleetChange } from '@vigil/shared/platform/fleet/commit-fleet-change';
+import { changeFleet, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { Deps } from '../deps.ts';
 import { lockDevices, recordHardware, type Sighting } from './persist-hardware.ts';
 import type { EntryOf } from '@vigil/shared/platform/redis/stream';
@@ -50,7 +50,7 @@ export async function persistSystemInfo(deps: Deps, entries: readonly EntryOf<'s
         own.map(({ id, data: { device, systemInfo } }) => [device, { ...systemInfo, device, at: timeOf(id) }]),
       ).values(),
     ];
-    await commitFleetChange(deps, company, async (tx) => {
+    await commitChange(deps, company, async (tx) => {
       await lockDevices(
         tx,
         rows.map(({ device }) => device),
@@ -59,7 +59,7 @@ export async function persistSystemInfo(deps: Deps, entries: readonly EntryOf<'s
       await updateStarts(tx, rows);
       const changed = await updateSystemInfo(tx, rows);
       const patched = changed.map((row) => ({ pk: row.pk, patch: patchOf(row) }));
-      return { value: undefined, changes: [...seen, ...devicesChanged(patched)] };
+      changeFleet(tx, [...seen, ...devicesChanged(patched)]);
     });
   }
 }

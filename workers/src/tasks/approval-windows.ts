@@ -4,7 +4,7 @@ import type { Tx } from '@vigil/shared/platform/db/client';
 import { approvals } from '@vigil/shared/platform/db/schema/approvals';
 import { sumOverCompanies } from '@vigil/shared/platform/each-company';
 import type { Change } from '@vigil/shared/platform/fleet/change';
-import { commitFleetChange } from '@vigil/shared/platform/fleet/commit-fleet-change';
+import { changeFleet, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { Deps } from '../deps.ts';
 
 /** Windows that opened, closed, or were withdrawn since consoles were last told of them. */
@@ -38,9 +38,10 @@ export async function announceWindows({ database, redis, log, now }: Deps): Prom
     tx.selectDistinct({ company: approvals.companyFk }).from(approvals).where(isDue(at)),
   );
   return sumOverCompanies(log, due, ({ company }) =>
-    commitFleetChange({ database, redis, log }, company, async (tx) => {
+    commitChange({ database, redis, log }, company, async (tx) => {
       const changes = await announceDue(tx, at);
-      return { value: changes.length, changes };
+      changeFleet(tx, changes);
+      return changes.length;
     }),
   );
 }

@@ -5,7 +5,7 @@ import { releaseArchs, systemOfOs } from '@vigil/shared/contract/release';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { sumOverCompanies } from '@vigil/shared/platform/each-company';
 import { devicesChanged } from '@vigil/shared/platform/fleet/change';
-import { commitFleetChange } from '@vigil/shared/platform/fleet/commit-fleet-change';
+import { changeFleet, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { releaseFor, selectReleases, type PublishedRelease } from '@vigil/shared/platform/releases';
 import type { Deps } from '../deps.ts';
 
@@ -69,10 +69,11 @@ export async function keepLatestVersions({ database, redis, log }: Deps): Promis
   const changed = await database.asSystem(async (tx) => selectChanged(tx, newestVersions(await selectReleases(tx))));
   const fleets = [...Map.groupBy(changed, (row) => row.company)].map(([company, rows]) => ({ company, rows }));
   await sumOverCompanies(log, fleets, ({ company, rows }) =>
-    commitFleetChange({ database, redis, log }, company, async (tx) => {
+    commitChange({ database, redis, log }, company, async (tx) => {
       const stored = await store(tx, rows);
       const changes = devicesChanged(stored.map(({ pk, version }) => ({ pk, patch: { latest_ver: version } })));
-      return { value: stored.length, changes };
+      changeFleet(tx, changes);
+      return stored.length;
     }),
   );
 }

@@ -1,47 +1,46 @@
 import { and, eq, gt, inArray, isNotNull, isNull, lt, lte, notExists, sql } from 'drizzle-orm';
 import type { UserPk } from '@vigil/shared/contract/ids';
 import { ticketState } from '@vigil/shared/domain/ticket-moves';
+import { commitChange, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
 import { tickets } from '@vigil/shared/platform/db/schema/tickets';
 import { sessions, users } from '@vigil/shared/platform/db/schema/users';
+import { sumOverCompanies } from '@vigil/shared/platform/each-company';
 import { announceRemoteSessionEnd } from '@vigil/shared/platform/remote-sessions';
-import { announceTicket, makeTicketMove, readTicketAudience } from '@vigil/shared/platform/tickets';
+import { announceTicket, makeTicketMove } from '@vigil/shared/platform/tickets';
 import type { Deps } from '../deps.ts';
 
 const { requested, rerequested, approved, onWork } = ticketState;
 /** The rest is handled a second later. */
 const AT_ONCE = 100;
 
-/** Moves one ticket whose work time is over; null when another process has done so, or is about to. */
-async function endTicket(tx: Tx, at: Date) {
+const isDue = (at: Date) =>
+  and(lte(tickets.workEnd, at), inArray(tickets.state, [requested, rerequested, approved, onWork]));
+
+/** Moves one ticket whose work time is over. @returns how many, 0 when another process has done so, or is about to */
+async function endTicket(tx: WriteTx, at: Date): Promise<number> {
   const [ticket] = await tx
     .select()
     .from(tickets)
-    .where(and(lte(tickets.workEnd, at), inArray(tickets.state, [requested, rerequested, approved, onWork])))
+    .where(isDue(at))
     .orderBy(tickets.workEnd)
     .limit(1)
     .for('update', { skipLocked: true });
-  if (!ticket) return null;
+  if (!ticket) return 0;
   const isUndecided = ticket.state === requested || ticket.state === rerequested;
   const step = { move: isUndecided ? 'lapse' : 'end', by: null, at, set: { revealKey: null } } as const;
-  const moved = await makeTicketMove(tx, ticket, step);
-  return { ticket: moved, to: await readTicketAudience(tx, moved) };
+  await announceTicket(tx, await makeTicketMove(tx, ticket, step));
+  return 1;
 }
 
 /** Tickets whose work time is over: undecided ones are rejected by the system, the others are completed (decision 37). @returns how many */
-export async function endTickets({ database, redis, log, now }: Deps): Promise<number> {
-  const at = new Date(now());
-  let ended = 0;
-  while (ended < AT_ONCE) {
-    const done = await database.asSystem((tx) => endTicket(tx, at));
-    if (!done) break;
-    await announceTicket(redis, done.ticket, done.to).catch((cause: unknown) =>
-      log.warn({ err: cause, ticket: done.ticket.pk }, 'ticket change not announced'),
-    );
-    ended += 1;
-  }
-  return ended;
+export async function endTickets(deps: Deps): Promise<number> {
+  const at = new Date(deps.now());
+  const due = await deps.database.asSystem((tx) =>
+    tx.select({ company: tickets.companyFk }).from(tickets).where(isDue(at)).orderBy(tickets.workEnd).limit(AT_ONCE),
+  );
+  return sumOverCompanies(deps.log, due, ({ company }) => commitChange(deps, company, (tx) => endTicket(tx, at)));
 }
 
 const openSessions = (tx: Tx, at: Date) =>

@@ -7,7 +7,7 @@ import { Problem } from '@vigil/shared/contract/problems';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import type { devices } from '@vigil/shared/platform/db/schema/devices';
 import type { Change } from '@vigil/shared/platform/fleet/change';
-import { commitFleetChange } from '@vigil/shared/platform/fleet/commit-fleet-change';
+import { changeFleet, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { readLicenceUse } from '@vigil/shared/platform/licence-gates';
 import { createCredentialSigner, isSignedBy, thumbprintOf, type AgentCredential } from '@vigil/shared/platform/tokens';
 import type { Deps } from '../../deps.ts';
@@ -41,17 +41,18 @@ export function createKeyReplacement(deps: Deps) {
     const key = body.new_key;
     if (!(await isSignedBy(key, newKeyText(known.guid, body.ts, body.nonce), body.new_sig)))
       throw new Problem('bad_signature');
-    const { guid, pk, alias, approval } = await commitFleetChange(deps, company, async (tx) => {
+    const { guid, pk, alias, approval } = await commitChange(deps, company, async (tx) => {
       await lockEnrolment(tx, company);
       const found = await findByKeys(tx, company, [known.key, key]);
       const made = found.find(({ publicKey }) => publicKey === key);
-      if (made) return { value: made, changes: [] };
+      if (made) return made;
       const copied = found.find((device) => device.guid === known.guid);
       if (!copied) throw new Problem('agent_deleted');
       const { devices: count, volume } = await readLicenceUse(tx, company, new Date(deps.now()));
       if (count >= volume) throw new Problem('licence_volume_exceeded', { detail: volume });
       const { device, changes } = await addSplitDevice(tx, copied, body);
-      return { value: device, changes };
+      changeFleet(tx, changes);
+      return device;
     });
     const credential = signCredential({ guid, device: pk, company, key, thumbprint: thumbprintOf(key) });
     return { guid, device_pk: pk, alias, approval, credential };

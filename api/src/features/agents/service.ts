@@ -9,7 +9,7 @@ import type { Tx } from '@vigil/shared/platform/db/client';
 import type { devices, enrolTokens } from '@vigil/shared/platform/db/schema/devices';
 import type { Change } from '@vigil/shared/platform/fleet/change';
 import { companyOf } from '@vigil/shared/platform/db/company-lookups';
-import { commitFleetChange } from '@vigil/shared/platform/fleet/commit-fleet-change';
+import { changeFleet, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { createCredentialSigner, hashToken, thumbprintOf } from '@vigil/shared/platform/tokens';
 import { readLicenceUse, type LicenceUse } from '@vigil/shared/platform/licence-gates';
 import type { Deps } from '../../deps.ts';
@@ -173,7 +173,7 @@ export function createEnrolment(deps: Deps) {
   const signCredential = createCredentialSigner(keyRing.agent);
 
   const enrolAll = (company: CompanyPk, bodies: readonly Enrolment[]): Promise<(Device | Problem)[]> =>
-    commitFleetChange(deps, company, async (tx) => {
+    commitChange(deps, company, async (tx) => {
       await lockEnrolment(tx, company);
       const found = await readFound(tx, { company, bodies, at: new Date(now()) });
       const { admitted, uses, refusals } = decide(bodies, found);
@@ -181,7 +181,8 @@ export function createEnrolment(deps: Deps) {
       await Promise.all([...uses].map(([token, count]) => countUses(tx, token.pk, count)));
       const devicesByKey = new Map([...found.known.values(), ...added].map((device) => [device.publicKey, device]));
       const value = bodies.map(({ public_key }, i) => refusals[i] ?? devicesByKey.get(public_key)!);
-      return { value, changes };
+      changeFleet(tx, changes);
+      return value;
     });
 
   const enrol = createBatcher<CompanyPk, Enrolment, Device>(MAX_BATCH, async (company, bodies) => {

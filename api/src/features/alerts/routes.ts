@@ -1,11 +1,12 @@
 import { listOpenAlerts, markAlertsSeen } from '@vigil/shared/contract/http/alerts';
-import { publish } from '@vigil/shared/platform/bus/bus';
-import { channels } from '@vigil/shared/platform/bus/channels';
+import { announce, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { Deps } from '../../deps.ts';
 import type { Routes } from '../../http/routes.ts';
 import { countOpenAlerts, selectOpenAlerts, updateSeen } from './queries.ts';
 
-export function registerAlertRoutes(routes: Routes, { database, redis, now }: Deps): void {
+export function registerAlertRoutes(routes: Routes, deps: Deps): void {
+  const { database, now } = deps;
+
   routes.on(listOpenAlerts, async ({ caller }) => {
     const { rows, total } = await database.inCompany(caller.company, async (tx) => ({
       rows: await selectOpenAlerts(tx, caller),
@@ -17,8 +18,10 @@ export function registerAlertRoutes(routes: Routes, { database, redis, now }: De
 
   routes.on(markAlertsSeen, async ({ caller, body }) => {
     const until = new Date(Math.min(Date.parse(body.until), now()));
-    const isLater = await database.inCompany(caller.company, (tx) => updateSeen(tx, caller.user, until));
-    if (isLater) await publish(redis, channels.company(caller.company), { t: 'alerts_seen', to: caller.user });
+    await commitChange(deps, caller.company, async (tx) => {
+      const isLater = await updateSeen(tx, caller.user, until);
+      if (isLater) announce(tx, { kind: 'alertsSeen', to: [caller.user] });
+    });
     return { objects: [{ until: until.toISOString() }] };
   });
 }

@@ -7,7 +7,7 @@ import { Problem } from '@vigil/shared/contract/problems';
 import { auditCode, auditType } from '@vigil/shared/domain/audit-codes';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { devicesChanged, type Change } from '@vigil/shared/platform/fleet/change';
-import { commitFleetChange } from '@vigil/shared/platform/fleet/commit-fleet-change';
+import { changeFleet, commitChange, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import { writeAudits } from '../../access/audit.ts';
 import { assertConfirmed } from '../../access/bulk-confirmation.ts';
 import type { Deps } from '../../deps.ts';
@@ -44,12 +44,8 @@ const writeAudit = (tx: Tx, caller: Caller, { before, after }: { before: Values 
   ]);
 
 /** A change of the company's configurations, one at a time. */
-const changeConfigs = <T>(
-  deps: Deps,
-  { company }: Caller,
-  work: (tx: Tx) => Promise<{ value: T; changes: Change[] }>,
-): Promise<T> =>
-  commitFleetChange(deps, company, async (tx) => {
+const changeConfigs = <T>(deps: Deps, { company }: Caller, work: (tx: WriteTx) => Promise<T>): Promise<T> =>
+  commitChange(deps, company, async (tx) => {
     await lockConfigs(tx, company);
     return work(tx);
   });
@@ -62,11 +58,12 @@ const settingsChanged = (
 
 const NO_SETTINGS: Change = { t: 'settings_changed', configs: [], groups: [] };
 
-async function insert(tx: Tx, caller: Caller, values: Values): Promise<{ value: AppConfigPk; changes: Change[] }> {
+async function insert(tx: WriteTx, caller: Caller, values: Values): Promise<AppConfigPk> {
   if ((await countConfigs(tx)) >= MAX_CONFIGS) throw new Problem('config_limit');
-  const value = await insertConfig(tx, { companyFk: caller.company, ...values });
+  const pk = await insertConfig(tx, { companyFk: caller.company, ...values });
   await writeAudit(tx, caller, { before: null, after: values });
-  return { value, changes: [settingsChanged(value, values.config)] };
+  changeFleet(tx, [settingsChanged(pk, values.config)]);
+  return pk;
 }
 
 /** @throws Problem `duplication_config_name`, `config_limit` */
@@ -105,14 +102,11 @@ export const editConfig = (
     await writeAudit(tx, caller, { before, after });
     const renamed = name === before.name ? [] : await selectUsers(tx, pk);
     const base = before.isDefault === 1 ? { base: pk } : {};
-    return {
-      value: undefined,
-      changes: [
-        ...devicesChanged(renamed.map((device) => ({ pk: device, patch: { app_config_name: name } }))),
-        // A new name alone is no new setting for agents, but browsers read the list again.
-        hasOtherKeys ? settingsChanged(pk, config, base) : NO_SETTINGS,
-      ],
-    };
+    changeFleet(tx, [
+      ...devicesChanged(renamed.map((device) => ({ pk: device, patch: { app_config_name: name } }))),
+      // A new name alone is no new setting for agents, but browsers read the list again.
+      hasOtherKeys ? settingsChanged(pk, config, base) : NO_SETTINGS,
+    ]);
   });
 
 /** @throws Problem `not_found`, `default_config`, `confirm_required` */
@@ -132,13 +126,10 @@ export const deleteConfig = (
     await removeConfig(tx, pk);
     await writeAudit(tx, caller, { before, after: null });
     const patch = { app_config_fk: null, app_config_name: null };
-    return {
-      value: undefined,
-      changes: [
-        ...devicesChanged(uses.devices.map((device) => ({ pk: device, patch }))),
-        settingsChanged(pk, null, { groups: uses.groups.map((group) => [group, null]) }),
-      ],
-    };
+    changeFleet(tx, [
+      ...devicesChanged(uses.devices.map((device) => ({ pk: device, patch }))),
+      settingsChanged(pk, null, { groups: uses.groups.map((group) => [group, null]) }),
+    ]);
   });
 
 /** How many devices a change of the configuration reaches. */

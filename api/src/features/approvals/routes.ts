@@ -5,11 +5,9 @@ import type { UserPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { approvalActions } from '@vigil/shared/domain/approval-actions';
 import { selectApprovalPage, type StoredApproval } from '@vigil/shared/platform/approval-list';
-import { publish } from '@vigil/shared/platform/bus/bus';
-import { channels } from '@vigil/shared/platform/bus/channels';
+import { announce, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { Tx } from '@vigil/shared/platform/db/client';
-import { queueMailNow } from '@vigil/shared/platform/mail/outgoing';
-import { readPerson, type Person } from '../../access/approvers.ts';
+import { readPerson } from '../../access/approvers.ts';
 import { parseMoment } from '../../access/moment.ts';
 import { createPersonMails } from '../../access/person-mail.ts';
 import type { Deps } from '../../deps.ts';
@@ -54,22 +52,9 @@ function wire(caller: Caller, stored: StoredApproval, now: number): Approval {
 }
 
 export function registerApprovalRoutes(routes: Routes, deps: Deps): void {
-  const { config, database, redis, log, now } = deps;
+  const { config, database, log, now } = deps;
   const { writeMailTo } = createPersonMails(deps);
   const sessions = createSessionStore(deps);
-
-  const writeMails = async (tx: Tx, approval: Approval, to: readonly Person[]): Promise<number[]> => {
-    const receipts: number[] = [];
-    for (const person of to)
-      receipts.push(...(await writeMailTo(tx, person, (one) => composeApprovalMail(approval, one, config.PUBLIC_URL))));
-    return receipts;
-  };
-
-  /** The commit stands whether or not browsers learn of it at once. */
-  const announce = ({ company }: Caller, { pk, approve_state: state }: Approval, to: UserPk[]) =>
-    publish(redis, channels.company(company), { t: 'approval_changed', to, pk, state }).catch((cause: unknown) =>
-      log.warn({ err: cause, approval: pk }, 'approval change not announced'),
-    );
 
   /** Sessions carry the windows of their user; consoles are told at the edges of a window, by the workers. */
   const refreshWindows = ({ company }: Caller, user: UserPk) =>
@@ -98,21 +83,19 @@ export function registerApprovalRoutes(routes: Routes, deps: Deps): void {
   };
 
   routes.on(postApproval, async ({ caller, body }) => {
-    const { approval, done, receipts, requester } = await database.inCompany(caller.company, async (tx) => {
+    const { approval, requester } = await commitChange(deps, caller.company, async (tx) => {
       const at = now();
-      const written = await write(tx, caller, body, at);
-      const stored = await findApproval(tx, caller, written.pk);
+      const { pk, changed, mailTo, recipients } = await write(tx, caller, body, at);
+      const stored = await findApproval(tx, caller, pk);
       if (!stored) throw new Problem('not_found');
       const wired = wire(caller, stored, at);
-      return {
-        approval: wired,
-        done: written,
-        receipts: written.changed ? await writeMails(tx, wired, written.mailTo) : [],
-        requester: stored.approval.requesterFk,
-      };
+      if (changed) {
+        for (const person of mailTo)
+          await writeMailTo(tx, person, (one) => composeApprovalMail(wired, one, config.PUBLIC_URL));
+        announce(tx, { kind: 'approval', to: recipients, pk, state: wired.approve_state });
+      }
+      return { approval: wired, requester: stored.approval.requesterFk };
     });
-    queueMailNow(deps, receipts);
-    if (done.changed) await announce(caller, approval, done.recipients);
     await refreshWindows(caller, requester);
     return { objects: [approval] };
   });

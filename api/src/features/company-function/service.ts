@@ -6,10 +6,7 @@ import type {
 } from '@vigil/shared/contract/http/company-function';
 import { Problem } from '@vigil/shared/contract/problems';
 import { auditCode, auditType } from '@vigil/shared/domain/audit-codes';
-import { publish } from '@vigil/shared/platform/bus/bus';
-import { channels } from '@vigil/shared/platform/bus/channels';
-import type { Change } from '@vigil/shared/platform/fleet/change';
-import { commitFleetChange } from '@vigil/shared/platform/fleet/commit-fleet-change';
+import { announce, changeFleet, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { onlineDevices } from '@vigil/shared/platform/redis/presence';
 import {
   agentPoliciesOf,
@@ -44,7 +41,7 @@ export function createCompanyFunction(deps: Deps & { readonly sessions: Pick<Ses
   const write = async (caller: Caller, body: BodyOf<typeof writeCompanyFunction>): Promise<CompanyFunction> => {
     const wanted = policiesOf(body);
     const at = new Date(now());
-    const changed = await commitFleetChange(deps, caller.company, async (tx) => {
+    const changed = await commitChange(deps, caller.company, async (tx) => {
       const before = await lockPolicies(tx, caller.company);
       if (before.version !== body.version)
         throw new Problem('conflict', { field: 'body.version', detail: changedSince(before, body.version) });
@@ -59,14 +56,13 @@ export function createCompanyFunction(deps: Deps & { readonly sessions: Pick<Ses
       }
       const changes = await writePolicies(tx, before, { wanted, name: caller.name, at });
       await writeAudits(tx, caller, changes.map(entryOf));
+      if (changes.length === 0) return false;
       const policies = agentPoliciesOf({ ...before, ...wanted });
-      const settings: Change = { t: 'settings_changed', policies, configs: [], groups: [] };
-      return { value: changes.length > 0, changes: changes.length > 0 ? [settings] : [] };
+      changeFleet(tx, [{ t: 'settings_changed', policies, configs: [], groups: [] }]);
+      announce(tx, { kind: 'policy' });
+      return true;
     });
-    if (changed) {
-      await publish(redis, channels.company(caller.company), { t: 'policy_changed' });
-      await sessions.refresh({ company: caller.company });
-    }
+    if (changed) await sessions.refresh({ company: caller.company });
     return read(caller);
   };
 

@@ -17,7 +17,7 @@ import {
   setLicenceGate,
   type LicenceUse,
 } from '@vigil/shared/platform/licence-gates';
-import { commitFleetChange } from '@vigil/shared/platform/fleet/commit-fleet-change';
+import { changeFleet, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { writeAudits } from '../../access/audit.ts';
 import { assertConfirmed } from '../../access/bulk-confirmation.ts';
 import { selectPathNames } from '../../access/group-paths.ts';
@@ -76,7 +76,7 @@ const auditedValue = (field: keyof Patch, from: Patch): string =>
 export const changeDevice = (deps: Deps, caller: Caller, pk: DevicePk, body: Body): Promise<void> => {
   const { expected = {}, ...patch } = body;
   checkFields(caller, patch);
-  return commitFleetChange(deps, caller.company, async (tx) => {
+  return commitChange(deps, caller.company, async (tx) => {
     await lockDevices(tx, [pk]);
     const [before] = await selectDevices(tx, caller, byPk(pk));
     if (!before) throw new Problem('not_found');
@@ -103,7 +103,7 @@ export const changeDevice = (deps: Deps, caller: Caller, pk: DevicePk, body: Bod
     );
     const [after] = await selectDevices(tx, caller, byPk(pk));
     const changed = { ...definedOnly(patch), app_config_name: after?.configName ?? null };
-    return { value: undefined, changes: [{ t: 'device_changed', device_pk: pk, patch: changed }] };
+    changeFleet(tx, [{ t: 'device_changed', device_pk: pk, patch: changed }]);
   });
 };
 
@@ -115,14 +115,14 @@ const definedOnly = <T extends object>(value: T) =>
 /** Approves a device that is online, or withdraws its approval (decision 62). */
 export async function setApproval(deps: Deps, caller: Caller, pk: DevicePk, approval: Bit): Promise<void> {
   const live = await readLiveStates(deps.redis, caller.company, [pk]);
-  return commitFleetChange(deps, caller.company, async (tx) => {
+  return commitChange(deps, caller.company, async (tx) => {
     const [found] = await selectDevices(tx, caller, byPk(pk));
     if (!found) throw new Problem('not_found');
     const isNew = approval === 1 && found.device.approval === 0;
     if (isNew) assertPossible('approve', caller, { alive: live(pk).online ? 1 : 0, approval: 0 });
     const [changed] = await setDeviceApproval(tx, [pk], approval);
     if (!changed) throw new Problem('not_found');
-    return { value: undefined, changes: [approvalChanged(changed, approval)] };
+    changeFleet(tx, [approvalChanged(changed, approval)]);
   });
 }
 
@@ -150,7 +150,7 @@ export async function moveToGroup(deps: Deps, caller: Caller, body: MoveRequest)
   const pks = Array.isArray(body.device_pk) ? body.device_pk : [body.device_pk];
   const { new_device_group_fk: to, from } = body;
   const live = await readLiveStates(deps.redis, caller.company, pks);
-  return commitFleetChange(deps, caller.company, async (tx) => {
+  return commitChange(deps, caller.company, async (tx) => {
     await assertConfirmed(tx, caller, { count: new Set(pks).size, confirm: body.confirm });
     const group = await lockGroup(tx, caller, to);
     if (!group) throw new Problem('moved_device_fail', { field: 'new_device_group_fk' });
@@ -164,7 +164,8 @@ export async function moveToGroup(deps: Deps, caller: Caller, body: MoveRequest)
     if (group.deviceLimit > 0 && (await countInGroup(tx, to)) + moving.length > group.deviceLimit)
       throw new Problem('group_limit', { field: 'new_device_group_fk', detail: group.deviceLimit });
     const changes = await moveRows(tx, caller, { group, moving, live });
-    return { value: moving.map((row) => row.device.pk), changes };
+    changeFleet(tx, changes);
+    return moving.map((row) => row.device.pk);
   });
 }
 
@@ -226,7 +227,7 @@ export async function removeDevice(
   record?: (tx: Tx) => Promise<void>,
 ): Promise<void> {
   if (await isClosedByGate(deps, caller, 'delete')) throw new Problem('licence_gate');
-  const use = await commitFleetChange(deps, caller.company, async (tx) => {
+  const use = await commitChange(deps, caller.company, async (tx) => {
     await lockDevices(tx, [pk]);
     const [found] = await selectDevices(tx, caller, byPk(pk));
     if (!found) throw new Problem('not_found');
@@ -234,10 +235,8 @@ export async function removeDevice(
     assertPossible(deletionOf(found.device), caller, { alive: 0, approval: approvalFor(windows, found.device) });
     await deleteRows(tx, caller, [found]);
     await record?.(tx);
-    return {
-      value: await readLicenceUse(tx, caller.company, new Date(deps.now())),
-      changes: [{ t: 'device_removed', device_pk: pk, from: found.device.groupFk }],
-    };
+    changeFleet(tx, [{ t: 'device_removed', device_pk: pk, from: found.device.groupFk }]);
+    return readLicenceUse(tx, caller.company, new Date(deps.now()));
   });
   await closeGate(deps, caller, use);
 }

@@ -6,7 +6,7 @@ import { auditCode, auditType } from '@vigil/shared/domain/audit-codes';
 import { hasSameTags, uniqueTags } from '@vigil/shared/domain/tags';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { devicesChanged, type Change } from '@vigil/shared/platform/fleet/change';
-import { commitFleetChange } from '@vigil/shared/platform/fleet/commit-fleet-change';
+import { changeFleet, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { writeAudits } from '../../access/audit.ts';
 import type { Deps } from '../../deps.ts';
 import type { Actor } from '../../access/viewer.ts';
@@ -46,11 +46,11 @@ export async function writeTags(tx: Tx, actor: Actor, wanted: readonly Tagged[])
  * undo each other.
  */
 export const setTags = (deps: Deps, caller: Caller, pk: DevicePk, { tags, expected }: BodyOf<typeof tagDevice>) =>
-  commitFleetChange(deps, caller.company, async (tx) => {
+  commitChange(deps, caller.company, async (tx) => {
     await lockDevices(tx, [pk]);
     const [row] = await selectDevices(tx, caller, byPk(pk));
     if (!row) throw new Problem('not_found');
     if (expected && !hasSameTags(row.device.tags, uniqueTags(expected)))
       throw new Problem('conflict', { field: 'tags' });
-    return { value: undefined, changes: await writeTags(tx, caller, [{ row, tags: uniqueTags(tags) }]) };
+    changeFleet(tx, await writeTags(tx, caller, [{ row, tags: uniqueTags(tags) }]));
   });

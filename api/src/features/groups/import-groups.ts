@@ -3,6 +3,7 @@ import type { GroupImportRow, ImportResult, ImportRow } from '@vigil/shared/cont
 import type { GroupPk } from '@vigil/shared/contract/ids';
 import { cleanName } from '@vigil/shared/contract/patterns';
 import { planGroups, type GroupOutcome } from '@vigil/shared/domain/group-import';
+import { changeFleet } from '@vigil/shared/platform/changes/commit-change';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import type { Deps } from '../../deps.ts';
 import { findImport, foldNames, selectKnownGroups, writeImport } from '../../imports/import-queries.ts';
@@ -82,13 +83,14 @@ export function createGroupImport(deps: Deps, runImport: RunImport) {
       run: () =>
         changeTree(deps, caller, async (tx) => {
           const stored = await findImport(tx, key);
-          if (stored?.result) return { value: stored.result, changes: [] };
+          if (stored?.result) return stored.result;
           const planned = await plan(tx, rows);
           const result = resultOf(wireRows(planned));
           const made = await makeGroups(tx, caller, planned);
           await auditNewGroups(tx, caller, made);
           await writeImport(tx, caller, key, { done: made.length, total: made.length, result, at: new Date(now()) });
-          return { value: result, changes: made.length === 0 ? [] : [groupChanged(made)] };
+          if (made.length > 0) changeFleet(tx, [groupChanged(made)]);
+          return result;
         }),
     });
   };

@@ -5,7 +5,7 @@ import { Problem } from '@vigil/shared/contract/problems';
 import { groupAccessDenial } from '@vigil/shared/domain/user-changes';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { detailsChanged } from '@vigil/shared/platform/fleet/change';
-import { commitFleetChange } from '@vigil/shared/platform/fleet/commit-fleet-change';
+import { changeFleet, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { grantEntry, revocationEntry, writeAudits } from '../../access/audit.ts';
 import { selectPathNames } from '../../access/group-paths.ts';
 import { assertStanding } from '../../access/standing.ts';
@@ -30,11 +30,12 @@ export function registerGroupMemberRoutes(
     caller: Caller,
     work: (tx: Tx) => Promise<{ member: UserPk; groups: GroupPk[]; value: T }>,
   ): Promise<T> => {
-    const { member, value } = await commitFleetChange(deps, caller.company, async (tx) => {
+    const { member, value } = await commitChange(deps, caller.company, async (tx) => {
       await lockTree(tx, caller.company);
       await assertStanding(tx, caller);
       const done = await work(tx);
-      return { value: done, changes: detailsChanged(done.groups) };
+      changeFleet(tx, detailsChanged(done.groups));
+      return done;
     });
     await sessions.refresh({ company: caller.company, user: member });
     return value;

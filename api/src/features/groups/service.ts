@@ -7,7 +7,7 @@ import { auditCode, auditType } from '@vigil/shared/domain/audit-codes';
 import { problemOfThreshold } from '@vigil/shared/domain/thresholds';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { detailsChanged, type Change } from '@vigil/shared/platform/fleet/change';
-import { commitFleetChange } from '@vigil/shared/platform/fleet/commit-fleet-change';
+import { changeFleet, commitChange, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import { writeAudits } from '../../access/audit.ts';
 import { assertConfirmed } from '../../access/bulk-confirmation.ts';
 import { selectPathNames } from '../../access/group-paths.ts';
@@ -53,12 +53,8 @@ async function placeUnder(
 }
 
 /** A change of the tree, one at a time in a company. */
-export const changeTree = <T>(
-  deps: Deps,
-  caller: Caller,
-  work: (tx: Tx) => Promise<{ value: T; changes: Change[] }>,
-): Promise<T> =>
-  commitFleetChange(deps, caller.company, async (tx) => {
+export const changeTree = <T>(deps: Deps, caller: Caller, work: (tx: WriteTx) => Promise<T>): Promise<T> =>
+  commitChange(deps, caller.company, async (tx) => {
     await lockTree(tx, caller.company);
     await assertStanding(tx, caller);
     return work(tx);
@@ -78,7 +74,8 @@ export const addGroup = (deps: Deps, caller: Caller, body: BodyOf<typeof createG
     const group = { companyFk: caller.company, name: body.name, flagConfirm: body.flag_confirm ?? 0, ...place };
     const row = await insertGroup(tx, group);
     await auditNewGroups(tx, caller, [row]);
-    return { value: row.pk, changes: [groupChanged([row])] };
+    changeFleet(tx, [groupChanged([row])]);
+    return row.pk;
   });
 
 export const changeGroup = (deps: Deps, caller: Caller, change: { pk: GroupPk; body: GroupFields }) =>
@@ -113,7 +110,7 @@ export const changeGroup = (deps: Deps, caller: Caller, change: { pk: GroupPk; b
     for (const after of changed) await auditGroupChange(tx, caller, { path, before, after });
     const below = branch.filter((one) => one !== pk);
     if (below.length > 0) changed.push(...(await updateGroups(tx, below, { rootGroupFk: place.rootGroupFk ?? pk })));
-    return { value: undefined, changes: [groupChanged(changed), ...configured] };
+    changeFleet(tx, [groupChanged(changed), ...configured]);
   });
 
 /** Gives a group another configuration, if the body names one. @throws Problem `not_found`, `confirm_required` */
@@ -161,7 +158,8 @@ export const removeGroup = (
     const moved = await moveDevices(tx, branch, defaultGroup.pk);
     await deleteGroups(tx, branch);
     await auditGroupDeletion(tx, caller, { paths, moved, home: defaultGroup.name });
-    return { value: branch, changes: [...movesOf(moved, defaultGroup), groupChanged([], branch)] };
+    changeFleet(tx, [...movesOf(moved, defaultGroup), groupChanged([], branch)]);
+    return branch;
   });
 
 /** One change for each group that devices have left. */
@@ -180,13 +178,13 @@ const changeThreshold = (
   caller: Caller,
   { pk, code, work }: { pk: GroupPk; code: AlertCode; work: (tx: Tx) => Promise<unknown> },
 ) =>
-  commitFleetChange(deps, caller.company, async (tx) => {
+  commitChange(deps, caller.company, async (tx) => {
     if (!(await findGroup(tx, pk))) throw new Problem('not_found');
     const read = async () => (await selectThresholds(tx, pk)).find((one) => one.alert_code === code);
     const before = await read();
     await work(tx);
     await auditThreshold(tx, caller, { group: pk, before, after: await read() });
-    return { value: undefined, changes: detailsChanged([pk]) };
+    changeFleet(tx, detailsChanged([pk]));
   });
 
 /** @throws Problem when the threshold is out of its bounds, or `not_found` */

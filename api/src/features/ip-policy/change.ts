@@ -5,6 +5,7 @@ import { MAX_NAMED_SESSIONS } from '@vigil/shared/contract/ip-rules';
 import { Problem } from '@vigil/shared/contract/problems';
 import { auditCode, auditType } from '@vigil/shared/domain/audit-codes';
 import { networkDenial, type NetworkPolicy } from '@vigil/shared/domain/network-policy';
+import { announce } from '@vigil/shared/platform/changes/commit-change';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { networkPolicyOf, readIpSettings, type IpSettings } from '@vigil/shared/platform/network-policy';
 import { writeAudits, type AuditEntry } from '../../access/audit.ts';
@@ -112,6 +113,7 @@ export function createIpPolicyChange({ networkPolicies, now }: Pick<Deps, 'netwo
       await write(tx, caller, plan, before);
       const audits = auditsOf(before, plan, rules);
       if (audits.length > 0) await writeAudits(tx, caller, audits);
+      announce(tx, { kind: 'policy' });
       return { value, done: audits.length > 0, policy };
     });
 }

@@ -5,8 +5,6 @@ import { Problem } from '@vigil/shared/contract/problems';
 import { addressMap } from '@vigil/shared/domain/address-map';
 import { canonicalAddress, comparableAddress } from '@vigil/shared/domain/ip-addresses';
 import { networkDenial, type NetworkPolicy } from '@vigil/shared/domain/network-policy';
-import { publish } from '@vigil/shared/platform/bus/bus';
-import { channels } from '@vigil/shared/platform/bus/channels';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { readIpSettings } from '@vigil/shared/platform/network-policy';
 import type { Deps } from '../../deps.ts';
@@ -39,7 +37,7 @@ function mapOf({ ip: rules }: NetworkPolicy, address: string): IpPolicy['map'] {
 }
 
 export function registerIpPolicyRoutes(app: FastifyInstance, routes: Routes, deps: Deps): void {
-  const { database, redis, networkPolicies, log } = deps;
+  const { database, networkPolicies } = deps;
   const change = createIpPolicyChange(deps);
 
   routes.on(readIpPolicy, async ({ caller, query, request: { ip } }) => {
@@ -71,9 +69,6 @@ export function registerIpPolicyRoutes(app: FastifyInstance, routes: Routes, dep
       if (body.preview === 1) return { objects: answer };
       // The sockets and requests of these sessions are refused already; ending them tells their browsers why.
       await app.sessions.endNamed({ company: caller.company, ids: ended }, 'policy');
-      await publish(redis, channels.company(caller.company), { t: 'policy_changed' }).catch((cause: unknown) =>
-        log.warn({ err: cause }, 'policy change not announced'),
-      );
       return { objects: answer };
     },
     { bodyLimit: MAX_IP_BODY_BYTES },

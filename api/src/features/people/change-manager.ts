@@ -16,11 +16,10 @@ import {
 } from '@vigil/shared/domain/user-changes';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { detailsChanged } from '@vigil/shared/platform/fleet/change';
-import { commitFleetChange } from '@vigil/shared/platform/fleet/commit-fleet-change';
+import { announce, changeFleet, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { passwordLevelOf, readPolicies } from '@vigil/shared/platform/policies';
-import { announceProfiles } from '@vigil/shared/platform/sessions';
 import { writeAudits, type AuditEntry } from '../../access/audit.ts';
-import { endTicketsOfRequester, followEndedTickets } from '../../access/requester-tickets.ts';
+import { endTicketsOfRequester } from '../../access/requester-tickets.ts';
 import { assertStanding } from '../../access/standing.ts';
 import type { Deps } from '../../deps.ts';
 import { endWaits } from '../../identity/growing-wait.ts';
@@ -31,6 +30,7 @@ import { assertPersonName } from '../../identity/person-name.ts';
 import { randomPassword } from '../../identity/random-password.ts';
 import type { Caller } from '../../session/caller.ts';
 import type { SessionStore } from '../../session/session-store.ts';
+import { endTicketSessions } from '../../session/ticket-sessions.ts';
 import {
   changedUserOf,
   countOtherAdmins,
@@ -173,31 +173,25 @@ const inGroupDetail: readonly string[] = ['name', 'email', 'user_type'];
 export function createManagerChanges({ sessions }: { readonly sessions: SessionStore }, deps: Deps) {
   const { database, redis, now } = deps;
 
-  /** Sessions, sockets and pictures follow the rights; the user's consoles read the profile again. */
-  const follow = async ({ company }: Caller, user: UserPk): Promise<void> => {
-    await sessions.refresh({ company, user });
-    await announceProfiles(redis, company, [user]);
-  };
-
   const changeFields = async (caller: Caller, pk: UserPk, body: FieldBody): Promise<ManagerDetail | undefined> => {
-    const { user, edits, detail, ended } = await commitFleetChange(deps, caller.company, async (tx) => {
+    const { user, edits, detail, ended } = await commitChange(deps, caller.company, async (tx) => {
       const found = await findChangeable(tx, caller, { pk, rule: 'read' });
       const at = new Date(now());
       const planned = await planEdits(tx, caller, { user: found, body, at });
       await writeEdits(tx, caller, { user: found, edits: planned, at });
       const closes = planned.some(({ columns }) => 'active' in columns && !columns.active);
-      const tickets = closes ? await endTicketsOfRequester(tx, caller, { requester: pk, at }) : [];
+      const tickets = closes ? await endTicketsOfRequester(tx, caller, { requester: pk, at }) : 0;
       const isListed = planned.some(({ field }) => inGroupDetail.includes(field));
-      return {
-        value: { user: found, edits: planned, detail: await readDetail(tx, pk), ended: tickets },
-        changes: isListed ? detailsChanged(await selectGroupsOf(tx, pk)) : [],
-      };
+      announce(tx, { kind: 'profile', to: [pk] });
+      if (isListed) changeFleet(tx, detailsChanged(await selectGroupsOf(tx, pk)));
+      return { user: found, edits: planned, detail: await readDetail(tx, pk), ended: tickets };
     });
     const isDeactivated = 'flag_active' in body && body.flag_active === 0;
     if (edits.some(({ rule }) => rule === 'one_time_code')) await endWaits(redis, user);
     if (isDeactivated) await sessions.endAll({ user: pk, company: caller.company }, 'deactivated');
-    else await follow(caller, pk);
-    await followEndedTickets(deps, ended);
+    // Sockets and pictures follow the rights of sessions.
+    else await sessions.refresh({ company: caller.company, user: pk });
+    if (ended > 0) await endTicketSessions(deps);
     return detail;
   };
 

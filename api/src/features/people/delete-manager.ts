@@ -3,12 +3,13 @@ import type { UserPk } from '@vigil/shared/contract/ids';
 import { auditCode } from '@vigil/shared/domain/audit-codes';
 import { sessions as sessionRows } from '@vigil/shared/platform/db/schema/users';
 import { detailsChanged } from '@vigil/shared/platform/fleet/change';
-import { commitFleetChange } from '@vigil/shared/platform/fleet/commit-fleet-change';
-import { endTicketsOfRequester, followEndedTickets } from '../../access/requester-tickets.ts';
+import { changeFleet, commitChange } from '@vigil/shared/platform/changes/commit-change';
+import { endTicketsOfRequester } from '../../access/requester-tickets.ts';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../session/caller.ts';
 import { findOpenSessions } from '../../session/session-queries.ts';
 import type { SessionStore } from '../../session/session-store.ts';
+import { endTicketSessions } from '../../session/ticket-sessions.ts';
 import { assertAdminStays, auditUser, findChangeable, releaseMembers } from './change-manager.ts';
 import { deleteUser, selectGroupsOf } from './manager-queries.ts';
 
@@ -19,7 +20,7 @@ import { deleteUser, selectGroupsOf } from './manager-queries.ts';
 export function createManagerDeletion({ sessions }: { readonly sessions: SessionStore }, deps: Deps) {
   const { now } = deps;
   return async (caller: Caller, pk: UserPk): Promise<void> => {
-    const { ids, ended } = await commitFleetChange(deps, caller.company, async (tx) => {
+    const { ids, ended } = await commitChange(deps, caller.company, async (tx) => {
       const at = new Date(now());
       const user = await findChangeable(tx, caller, { pk, rule: 'standing' });
       await assertAdminStays(tx, user);
@@ -29,9 +30,10 @@ export function createManagerDeletion({ sessions }: { readonly sessions: Session
       const groups = await selectGroupsOf(tx, pk);
       await deleteUser(tx, pk);
       await auditUser(tx, caller, { code: auditCode.userDeleted, about: user.mgrid, before: user.name, after: '' });
-      return { value: { ids: open.map((row) => row.sessions.id), ended: tickets }, changes: detailsChanged(groups) };
+      changeFleet(tx, detailsChanged(groups));
+      return { ids: open.map((row) => row.sessions.id), ended: tickets };
     });
     await sessions.endDeleted({ user: pk, company: caller.company, ids }, 'deactivated');
-    await followEndedTickets(deps, ended);
+    if (ended > 0) await endTicketSessions(deps);
   };
 }

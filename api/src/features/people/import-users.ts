@@ -9,7 +9,7 @@ import { createGroupFinder } from '@vigil/shared/domain/group-import';
 import { IMPORT_PASSWORD_LEVEL, newUserProblem } from '@vigil/shared/domain/new-user';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { detailsChanged } from '@vigil/shared/platform/fleet/change';
-import { commitFleetChange } from '@vigil/shared/platform/fleet/commit-fleet-change';
+import { changeFleet, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { hashInBackground } from '@vigil/shared/platform/passwords';
 import { grantEntry, writeAudits } from '../../access/audit.ts';
 import { assertStanding } from '../../access/standing.ts';
@@ -154,16 +154,17 @@ export function createUserImport(deps: Deps, runImport: RunImport) {
         });
       await note(0);
       const hashes = await hashAll(first.users, note);
-      return commitFleetChange(deps, caller.company, async (tx) => {
+      return commitChange(deps, caller.company, async (tx) => {
         await lockUsers(tx, caller.company);
         await lockTree(tx, caller.company);
         await assertStanding(tx, caller);
         const stored = await findImport(tx, key);
-        if (stored?.result) return { value: stored.result, changes: [] };
+        if (stored?.result) return stored.result;
         const last = hashedOnly(await planUsers(tx, caller, rows, at), first, hashes);
         const { result, groups } = await make(tx, caller, last, hashes);
         await writeImport(tx, caller, key, { done: total, total, result, at });
-        return { value: result, changes: detailsChanged(groups) };
+        changeFleet(tx, detailsChanged(groups));
+        return result;
       });
     };
     return runImport(caller, request, { key, run, plan: async () => resultOf((await plan()).rows) });

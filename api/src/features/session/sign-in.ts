@@ -4,7 +4,8 @@ import type { LoginCause } from '@vigil/shared/contract/names';
 import { Problem } from '@vigil/shared/contract/problems';
 import { hasLimit } from '@vigil/shared/domain/sign-in-limits';
 import { companyOf } from '@vigil/shared/platform/db/company-lookups';
-import { announceTicket, readTicketAudience, startTicketWork } from '@vigil/shared/platform/tickets';
+import { commitChange } from '@vigil/shared/platform/changes/commit-change';
+import { announceTicket, startTicketWork } from '@vigil/shared/platform/tickets';
 import { hashToken } from '@vigil/shared/platform/tokens';
 import type { Deps } from '../../deps.ts';
 import { readAccount, type Account, type User } from '../../identity/accounts.ts';
@@ -47,7 +48,7 @@ const isSixDigits = (code: string) => /^\d{6}$/u.test(code);
 
 /** The steps of signing in (spec 1 §4), by password or by a sign-in link (decision 104). A wrong ID and a wrong password look the same and take the same time. */
 export function createSignIn(app: FastifyInstance, deps: Deps) {
-  const { database, redis, log, networkPolicies, keyRing, now } = deps;
+  const { database, networkPolicies, keyRing, now } = deps;
   const limits = createLimits(deps);
   const { check, attempts } = createPasswordChecks(app, deps);
   const waits = createGrowingWaits(deps);
@@ -57,17 +58,12 @@ export function createSignIn(app: FastifyInstance, deps: Deps) {
   /** The first sign-in of the temporary account of a ticket starts the work. @returns whether the ticket admits the sign-in */
   const startWork = async ({ pk, companyFk, mgrid, ticketFk }: User): Promise<boolean> => {
     if (ticketFk === null) return true;
-    const started = await database.inCompany(companyFk, async (tx) => {
+    return commitChange(deps, companyFk, async (tx) => {
       const by = { user: pk, name: mgrid };
       const ticket = await startTicketWork(tx, { ticket: ticketFk, by, at: new Date(now()) });
-      return ticket && { ticket, to: await readTicketAudience(tx, ticket) };
+      if (ticket) await announceTicket(tx, ticket);
+      return ticket !== null;
     });
-    if (!started) return false;
-    // The work has started whether or not browsers learn of it at once.
-    await announceTicket(redis, started.ticket, started.to).catch((cause: unknown) =>
-      log.warn({ err: cause, ticket: ticketFk }, 'ticket change not announced'),
-    );
-    return true;
   };
 
   const open = async (user: User, from: Opening): Promise<LoginResult> => {

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { Problem } from '@vigil/shared/contract/problems';
+import { announce, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { companyOf } from '@vigil/shared/platform/db/company-lookups';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { tickets } from '@vigil/shared/platform/db/schema/tickets';
@@ -77,17 +78,17 @@ export interface Revealed {
   readonly pw: string;
   readonly validFrom: Date;
   readonly validUntil: Date;
-  readonly ticket: StoredTicket;
 }
 
 /** Uses the link up, and gives the account its password. @throws Problem `link_invalid` */
 export async function revealPassword(
-  { database, passwordCost, now }: Pick<Deps, 'database' | 'passwordCost' | 'now'>,
+  deps: Pick<Deps, 'database' | 'redis' | 'log' | 'passwordCost' | 'now'>,
   key: string,
 ): Promise<Revealed> {
+  const { passwordCost, now } = deps;
   const pw = randomPassword();
   const passwordHash = await hashPassword(pw, passwordCost);
-  const revealed = await database.inCompanyOf(companyOf.link(hashToken(key)), async (tx) => {
+  const revealed = await commitChange(deps, companyOf.link(hashToken(key)), async (tx) => {
     const at = new Date(now());
     const owner = await takeLink(tx, 'ticket', key, now());
     if (!owner?.user.active) return undefined;
@@ -97,7 +98,10 @@ export async function revealPassword(
     if (!asked || !(await readPerson(tx, asked.by))?.active) return undefined;
     await writePassword(tx, owner.user, { hash: passwordHash, at });
     const [ticket] = await tx.update(tickets).set({ revealKey: null }).where(eq(tickets.pk, ticketFk)).returning();
-    return ticket && { mgrid, pw, validFrom, validUntil, ticket };
+    if (!ticket) return undefined;
+    // The link is gone from it.
+    announce(tx, { kind: 'ticket', to: [ticket.requesterFk], pk: ticket.pk, state: ticket.state });
+    return { mgrid, pw, validFrom, validUntil };
   });
   if (!revealed) throw new Problem('link_invalid');
   return revealed;

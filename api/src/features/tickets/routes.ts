@@ -7,11 +7,9 @@ import {
   revealTicket,
   updateTicket,
 } from '@vigil/shared/contract/http/tickets';
-import type { UserPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
-import type { Tx } from '@vigil/shared/platform/db/client';
-import { queueMailNow } from '@vigil/shared/platform/mail/outgoing';
-import { announceTicket, readTicketAudience, type StoredTicket } from '@vigil/shared/platform/tickets';
+import { commitChange, type WriteTx } from '@vigil/shared/platform/changes/commit-change';
+import { announceTicket } from '@vigil/shared/platform/tickets';
 import { createPersonMails } from '../../access/person-mail.ts';
 import type { Deps } from '../../deps.ts';
 import { languageOf } from '../../http/problems.ts';
@@ -27,7 +25,7 @@ import { createTicketWire } from './wire.ts';
 
 /** Access tickets; an installation that does not use them has none of these endpoints. */
 export function registerTicketRoutes(app: FastifyInstance, routes: Routes, deps: Deps): void {
-  const { config, database, redis, log, now } = deps;
+  const { config, database, now } = deps;
   if (!config.TICKETS) return;
   const sweep = sweepTicketSessions(deps);
   app.addHook('onClose', async () => sweep[Symbol.dispose]());
@@ -35,31 +33,15 @@ export function registerTicketRoutes(app: FastifyInstance, routes: Routes, deps:
   const { writeMailTo } = createPersonMails(deps);
   const limits = createLimits(deps);
 
-  /** The commit stands whether or not browsers learn of it at once. */
-  const announce = (ticket: StoredTicket, to: UserPk[]) =>
-    announceTicket(redis, ticket, to).catch((cause: unknown) =>
-      log.warn({ err: cause, ticket: ticket.pk }, 'ticket change not announced'),
-    );
-
   /** Makes a change, tells of it by mail and live, and answers the ticket as it is now. */
-  const change = async (caller: Caller, language: string, work: (tx: Tx) => Promise<Changed>) => {
-    const { ticket, wired, receipts, to } = await database.inCompany(caller.company, async (tx) => {
-      const changed = await work(tx);
-      const { ticket: stored, mailTo, key } = changed;
-      const mails: number[] = [];
+  const change = (caller: Caller, language: string, work: (tx: WriteTx) => Promise<Changed>) =>
+    commitChange(deps, caller.company, async (tx) => {
+      const { ticket, mailTo, key } = await work(tx);
       for (const person of mailTo)
-        mails.push(...(await writeMailTo(tx, person, (one) => composeTicketMail(stored, one, { config, key }))));
-      return {
-        ticket: stored,
-        wired: await wireDetail(tx, caller, { ticket: stored, language }),
-        to: await readTicketAudience(tx, stored),
-        receipts: mails,
-      };
+        await writeMailTo(tx, person, (one) => composeTicketMail(ticket, one, { config, key }));
+      await announceTicket(tx, ticket);
+      return wireDetail(tx, caller, { ticket, language });
     });
-    queueMailNow(deps, receipts);
-    await announce(ticket, to);
-    return wired;
-  };
 
   routes.on(listTickets, async ({ caller, query }) =>
     database.inCompany(caller.company, async (tx) => {
@@ -78,12 +60,12 @@ export function registerTicketRoutes(app: FastifyInstance, routes: Routes, deps:
   );
 
   routes.on(createTicket, async ({ caller, body, request }) => {
-    const ask = (tx: Tx) => requestTicket(tx, caller, { body, now: now() });
+    const ask = (tx: WriteTx) => requestTicket(tx, caller, { body, now: now() });
     return { objects: [await change(caller, languageOf(request), ask)] };
   });
 
   routes.on(updateTicket, async ({ caller, params, body, request }) => {
-    const edit = (tx: Tx) => editTicket(tx, caller, { pk: params.pk, body, now: now() });
+    const edit = (tx: WriteTx) => editTicket(tx, caller, { pk: params.pk, body, now: now() });
     return { objects: [await change(caller, languageOf(request), edit)] };
   });
 
@@ -95,9 +77,7 @@ export function registerTicketRoutes(app: FastifyInstance, routes: Routes, deps:
 
   routes.on(revealTicket, async ({ body, request }) => {
     await limits.take('link', { address: request.ip, account: body.key });
-    const { mgrid, pw, validFrom, validUntil, ticket } = await revealPassword(deps, body.key);
-    // The link is gone from the ticket.
-    await announce(ticket, [ticket.requesterFk]);
+    const { mgrid, pw, validFrom, validUntil } = await revealPassword(deps, body.key);
     return {
       objects: { mgrid, pw, valid_from: validFrom.toISOString(), valid_until: validUntil.toISOString() },
     };

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { desc, eq } from 'drizzle-orm';
 import * as z from 'zod';
-import { publish } from '@vigil/shared/platform/bus/bus';
-import { channels } from '@vigil/shared/platform/bus/channels';
+import { storeAnnouncements } from '@vigil/shared/platform/changes/announcements';
 import { notices } from '@vigil/shared/platform/db/schema/notices';
 import { defineCommand, UsageError, type OperatorCommand } from '../command.ts';
 import { language, moment, noticePk } from '../input.ts';
@@ -64,12 +63,12 @@ const post = defineCommand({
     const content = await contentOf(input);
     if (content === '') throw new UsageError('the notice has no displayable content');
     const noticeDate = until ?? new Date(operator.now() + WEEK_MS);
-    const [row] = await operator.database.asSystem((tx) =>
-      tx.insert(notices).values({ type: input.language, title, content, noticeDate }).returning(),
-    );
-    if (!row) throw new Error('the notice was not stored');
-    await publish(await operator.redis(), channels.everyone, { t: 'notice_posted', pk: row.pk });
-    return wire(row);
+    return operator.database.asSystem(async (tx) => {
+      const [row] = await tx.insert(notices).values({ type: input.language, title, content, noticeDate }).returning();
+      if (!row) throw new Error('the notice was not stored');
+      await storeAnnouncements(tx, null, [{ kind: 'notice', pk: row.pk }]);
+      return wire(row);
+    });
   },
 });
 

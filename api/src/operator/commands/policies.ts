@@ -7,7 +7,7 @@ import { auditCode } from '@vigil/shared/domain/audit-codes';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { ipPolicies } from '@vigil/shared/platform/db/schema/policies';
-import { commitFleetChange } from '@vigil/shared/platform/fleet/commit-fleet-change';
+import { changeFleet, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { readIpSettings } from '@vigil/shared/platform/network-policy';
 import {
   agentPoliciesOf,
@@ -134,7 +134,7 @@ const set = defineCommand({
       Object.entries(wanted).filter(([, value]) => value !== undefined),
     ) as Partial<Settings>;
     using networkPolicies = createNetworkPolicies({ database, redis, log });
-    const now = await commitFleetChange({ database, redis, log }, company, async (tx) => {
+    const now = await commitChange({ database, redis, log }, company, async (tx) => {
       await networkPolicies.begin(tx, company);
       const changes = await writeSettings(tx, company, { wanted: changed, at: new Date(operator.now()) });
       for (const { column, oldValue, newValue } of changes)
@@ -145,7 +145,8 @@ const set = defineCommand({
           newValue: newValue ?? '',
         });
       const value = await readSettings(tx, company);
-      return { value, changes: [{ t: 'settings_changed', policies: agentPoliciesOf(value), configs: [], groups: [] }] };
+      changeFleet(tx, [{ t: 'settings_changed', policies: agentPoliciesOf(value), configs: [], groups: [] }]);
+      return value;
     });
     await networkPolicies.publish(company);
     await announceRights(operator, { company });

@@ -1,12 +1,14 @@
 import { asc, eq } from 'drizzle-orm';
 import * as z from 'zod';
 import { auditCode, type AuditCode } from '@vigil/shared/domain/audit-codes';
+import type { WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { sessions, users } from '@vigil/shared/platform/db/schema/users';
 import { operatorOf } from '../../access/audit.ts';
-import { endTicketsOfRequester, followEndedTickets } from '../../access/requester-tickets.ts';
+import { endTicketsOfRequester } from '../../access/requester-tickets.ts';
 import { endWaits } from '../../identity/growing-wait.ts';
 import { forgetAuthenticator } from '../../identity/one-time-codes.ts';
+import { endTicketSessions } from '../../session/ticket-sessions.ts';
 import { announceRights, auditOperator } from '../changes.ts';
 import { defineCommand, spelled, type OperatorCommand } from '../command.ts';
 import { isApprover, readLogin } from '../../features/people/manager-queries.ts';
@@ -46,7 +48,7 @@ interface Change<Done> {
   readonly word: string;
   readonly summary: string;
   readonly audit: Recorded;
-  readonly work: (user: User, tx: Tx, operator: Operator) => Promise<Done>;
+  readonly work: (user: User, tx: WriteTx, operator: Operator) => Promise<Done>;
   /** What follows the commit. */
   readonly after?: (user: User, operator: Operator, done: Done) => Promise<object>;
 }
@@ -182,11 +184,11 @@ export const userCommands: readonly OperatorCommand[] = [
       return tickets;
     },
     async after(user, operator, tickets) {
-      const { database, now, log } = operator;
-      await followEndedTickets({ database, redis: await operator.redis(), now, log }, tickets);
+      const { database, now } = operator;
+      if (tickets > 0) await endTicketSessions({ database, redis: await operator.redis(), now });
       return {
         sessions_ended: await endSessionsWhere(operator, eq(sessions.userFk, user.pk), 'deactivated'),
-        tickets_ended: tickets.length,
+        tickets_ended: tickets,
       };
     },
   }),

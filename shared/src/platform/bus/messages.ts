@@ -1,4 +1,10 @@
 import * as z from 'zod';
+import {
+  announcements,
+  announcementKinds,
+  type AnnouncementKind,
+  type Announcements,
+} from '../../contract/announcements.ts';
 import { Command } from '../../contract/command.ts';
 import { DeviceRow } from '../../contract/device.ts';
 import type { AnySocketEvent } from '../../contract/event.ts';
@@ -7,6 +13,7 @@ import { AgentSession, SessionCut, SessionWarning } from '../../contract/events/
 import { AgentPolicies } from '../../contract/events/agent-down/settings.ts';
 import { FrameExt } from '../../contract/events/agent-up/thumbnail.ts';
 import { browserDown } from '../../contract/events/browser-down.ts';
+import { Announced } from '../../contract/events/browser-down/notices.ts';
 import { SessionEnd } from '../../contract/events/browser-down/session-ended.ts';
 import { GroupNode } from '../../contract/group.ts';
 import { HardwareId } from '../../contract/hardware.ts';
@@ -33,7 +40,21 @@ const {
 } = browserDown;
 const browser = payloadsByName(relayed);
 
-/** Version of the fleet after a change; see `commitFleetChange`. */
+/** An announcement with its recipients, where these are users. */
+const AnnouncedTo = Announced.extend({ to: z.array(UserPk) });
+type AnnouncedByEvent = {
+  [K in AnnouncementKind as Announcements[K]['event']]: Announcements[K]['to'] extends 'users'
+    ? typeof AnnouncedTo
+    : typeof Announced;
+};
+const announced = Object.fromEntries(
+  announcementKinds.map((kind) => {
+    const { event, to } = announcements[kind];
+    return [event, to === 'users' ? AnnouncedTo : Announced];
+  }),
+) as unknown as AnnouncedByEvent;
+
+/** Version of the fleet after a change; see `commitChange`. */
 const version = z.int().nonnegative().default(0);
 
 /** `[device, width in pixels, interval in milliseconds]` */
@@ -60,6 +81,7 @@ const device = DeviceRow.extend({ tags: DeviceRow.shape.tags.default([]) });
  */
 export const busMessages = {
   ...browser,
+  ...announced,
 
   /** `hardware`: which hardware has the key of the device, and which must make a key of its own; null: no other was seen. */
   device_changed: browser.device_changed.extend({ version, hardware: KeyHolders.nullable().optional() }),
@@ -91,13 +113,7 @@ export const busMessages = {
       }),
     ),
   }),
-  alerts_seen: browser.alerts_seen.extend({ to: UserPk }),
-  approval_changed: browser.approval_changed.extend({ to: z.array(UserPk) }),
-  ticket_changed: browser.ticket_changed.extend({ to: z.array(UserPk) }),
-  export_ready: browser.export_ready.extend({ to: z.array(UserPk) }),
   bulk_progress: browser.bulk_progress.extend({ to: UserPk }),
-  profile_changed: browser.profile_changed.extend({ to: z.array(UserPk) }),
-  sessions_changed: browser.sessions_changed.extend({ to: z.array(UserPk) }),
 
   /** A viewer opened a session with a device, or its end was moved. */
   remote_session: z.object({ device_pk: DevicePk, session: AgentSession }),

@@ -15,7 +15,7 @@ import { currentSeq } from '../redis/seq.ts';
 import { settingsOf } from './agent-settings.ts';
 import { indexEditsOf, type Change } from './change.ts';
 import { checkFleetIndexes } from './check-fleet-index.ts';
-import { commitFleetChange } from './commit-fleet-change.ts';
+import { changeFleet, commitChange } from '../changes/commit-change.ts';
 import {
   applyToIndex,
   emptyFleetIndex,
@@ -47,8 +47,8 @@ beforeEach(async () => {
   }));
 });
 
-const commit = <T>(work: Parameters<typeof commitFleetChange<T>>[2]) =>
-  commitFleetChange({ database, redis, log }, company, work);
+const commit = <T>(work: Parameters<typeof commitChange<T>>[2]) =>
+  commitChange({ database, redis, log }, company, work);
 
 /** Inserts a device as an enrolment does, with the columns that the index reads. */
 const enrol = (): Promise<DevicePk> =>
@@ -60,7 +60,8 @@ const enrol = (): Promise<DevicePk> =>
       .returning();
     if (!row) throw new Error('no device');
     const device = { pk: row.pk, device_group_fk: group, approval: 0, app_config_fk: null };
-    return { value: row.pk, changes: [{ t: 'device_added', device } as unknown as Change] };
+    changeFleet(tx, [{ t: 'device_added', device } as unknown as Change]);
+    return row.pk;
   });
 
 /** A database that runs `meanwhile` after each of the first `times` reads. */
@@ -179,7 +180,7 @@ test('Redis, memory and a rebuild give the same index for the same changes', asy
     { t: 'settings_changed', configs: [{ pk: deleted, config: { capture_never: 1 } }], groups: [], base: deleted },
     { t: 'settings_changed', configs: [{ pk: deleted, config: null }], groups: [] },
   ];
-  await commit(async () => ({ value: undefined, changes }));
+  await commit(async (tx) => changeFleet(tx, changes));
   const inRedis = await readFleetIndex(redis, company);
   applyToIndex(
     memory,
@@ -217,6 +218,6 @@ test('renaming a group changes no settings version of its devices', async () => 
   };
   const before = await versionOf();
   const renamed = { pk: group, name: 'other', group_fk: null } as never;
-  await commit(async () => ({ value: undefined, changes: [{ t: 'group_changed', changed: [renamed], removed: [] }] }));
+  await commit(async (tx) => changeFleet(tx, [{ t: 'group_changed', changed: [renamed], removed: [] }]));
   expect(await versionOf()).toBe(before);
 });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { Log } from '../log.ts';
+import { queueJobs, type WriteTx } from '../changes/commit-change.ts';
 import type { Queues } from '../queues.ts';
 import type { Tx } from '../db/client.ts';
 import { mails } from '../db/schema/mails.ts';
@@ -64,7 +65,7 @@ const mailboxOf = (address: string): string => {
  * @returns the pk of the mail, for `queueMailNow`, or nothing
  */
 export type WriteMail = (
-  tx: Tx,
+  tx: Tx | WriteTx,
   to: MailRecipient,
   compose: () => MailContent | Promise<MailContent>,
 ) => Promise<number[]>;
@@ -79,7 +80,11 @@ export function createMailWriter({ redis, log }: { redis: Redis; log: Log }, fac
     return (await takeFromWindow(redis, keys.limit(`mail-${kind}`, recipient), limit)) === 0;
   };
   return async (tx, to, compose) => {
-    if (await isWithinLimit(to)) return [await storeMail(tx, to, await compose())];
+    if (await isWithinLimit(to)) {
+      const pk = await storeMail(tx, to, await compose());
+      if ('effects' in tx) queueJobs(tx, 'mail', [mailJob({ pk, tries: 0 })]);
+      return [pk];
+    }
     log.warn({ kind: to.kind, company: to.company }, 'mail not sent: too many to this recipient');
     return [];
   };

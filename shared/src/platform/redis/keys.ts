@@ -20,6 +20,9 @@ export const keys = {
   /** Entries of the stream that no store takes, for operators; see `DeadLetters` of the workers. */
   deadLetters: (partition: number) => `{p${partition}}:dead-letters`,
   seq: (company: CompanyPk) => companyKey(company, 'seq'),
+  /** How many announcements were made, by recipient; see `readAnnounced`. */
+  announced: (company: CompanyPk) => companyKey(company, 'announced'),
+  announcedToAll: '{all}:announced',
   presence: (company: CompanyPk) => companyKey(company, 'presence'),
   /** The hardware that uses the key of each connected device; see `claimHardware`. */
   hardware: (company: CompanyPk) => companyKey(company, 'hardware'),

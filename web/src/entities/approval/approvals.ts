@@ -4,6 +4,7 @@ import { approvalStatus, type ApprovalStatus } from '@vigil/shared/domain/approv
 import { listApprovals, readDevice } from '../../endpoints.ts';
 import type { Api } from '../../lib/api.ts';
 import type { ApprovalDialogRequest } from '../../lib/dialog-stack.ts';
+import { rereadOn } from '../../live/reread-on.ts';
 
 /** The state of a request as people read it; its text is `approvals:status.…`. */
 export const statusOf = ({
@@ -11,7 +12,7 @@ export const statusOf = ({
   is_over,
 }: Pick<Approval, 'approve_state' | 'is_over'>): ApprovalStatus => approvalStatus({ state, isOver: is_over === 1 });
 
-export const approvalsKey = ['approvals'] as const;
+export const approvalsKey = rereadOn(['approvals'], ['approval'], { isPolled: true });
 
 /** The most characters of a reason, as the contract limits it. */
 export const REASON_LIMIT = 1_000;

@@ -2,9 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { listAppConfigs, readDeviceConfig } from '../../endpoints.ts';
 import { useServices } from '../../lib/services.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
+import { rereadOn } from '../../live/reread-on.ts';
 
-export const appConfigsKey = ['app-configs'] as const;
-export const deviceConfigsKey = ['device-config'] as const;
+export const appConfigsKey = rereadOn(['app-configs'], ['configs']);
+const deviceConfigsKey = rereadOn(['device-config'], ['configs']);
 
 /** The configurations of the company. */
 export function useAppConfigs() {

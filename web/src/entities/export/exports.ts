@@ -9,8 +9,9 @@ import { useViewer } from '../session/viewer.ts';
 import { useServices } from '../../lib/services.ts';
 import { useIsIdle } from '../../lib/use-is-idle.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
+import { rereadOn } from '../../live/reread-on.ts';
 
-export const exportsKey = ['exports'] as const;
+export const exportsKey = rereadOn(['exports'], ['export']);
 
 const PROGRESS_INTERVAL_MS = 1_000;
 

@@ -11,10 +11,11 @@ import { useFleet } from '../../live/use-fleet.ts';
 import { patchGroups, type GroupPatch } from './group-changes.ts';
 import { createGroupIndex, type GroupIndex } from './group-index.ts';
 import { buildGroupTree, pathOf, type GroupCount, type GroupTree } from './group-tree.ts';
+import { rereadOn } from '../../live/reread-on.ts';
 
 const groupsKey = ['groups'] as const;
 /** Before the key of a group. */
-export const groupDetailsKey = ['group-detail'] as const;
+export const groupDetailsKey = rereadOn(['group-detail'], ['configs']);
 /** The mutation of the browser that deletes a group. */
 export const deleteGroupKey = ['delete-group'] as const;
 

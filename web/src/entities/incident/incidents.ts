@@ -1,4 +1,5 @@
-/** Queries below this key are read again when an incident changed. */
-export const incidentsKey = ['incidents'] as const;
+import { rereadOn } from '../../live/reread-on.ts';
+
+export const incidentsKey = rereadOn(['incidents'], ['incident'], { isPolled: true });
 /** Those of the bell, with how many of them are new. */
-export const newestIncidentsKey = [...incidentsKey, 'newest'] as const;
+export const newestIncidentsKey = rereadOn([...incidentsKey, 'newest'], ['alertsSeen']);

@@ -14,11 +14,12 @@ import { storageKey } from '../../lib/storage.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { usePreference } from '../preference/use-preference.ts';
 import { addSkipped, NOTICE_SKIP, skippedIn } from './skipped-notices.ts';
+import { rereadOn } from '../../live/reread-on.ts';
 
 /** The notices that were read or skipped in this browser, by any user: they do not pop up before the sign-in. */
 export const noticeSkipAtom = atomWithStorage<unknown>(storageKey.noticeSkip, [], undefined, { getOnInit: true });
 
-export const noticesKey = ['notices'] as const;
+export const noticesKey = rereadOn(['notices'], ['notice'], { isPolled: true });
 
 /** As many as the sign-in screen shows (spec 1 §9). */
 const NEWEST = 3;

@@ -1,2 +1,4 @@
+import { rereadOn } from '../../live/reread-on.ts';
+
 /** Everything that is read about the function settings. */
-export const companyFunctionKey = ['company-function'] as const;
+export const companyFunctionKey = rereadOn(['company-function'], ['policy']);

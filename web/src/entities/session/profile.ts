@@ -7,9 +7,11 @@ import { readProfile, updateProfile } from '../../endpoints.ts';
 import type { Api } from '../../lib/api.ts';
 import { profileAtom } from './session.ts';
 import { useServices } from '../../lib/services.ts';
+import { rereadOn } from '../../live/reread-on.ts';
 
-export const profileKey = ['profile'] as const;
-export const sessionsKey = ['sessions'] as const;
+/** A policy decides how long a session may be idle, and which settings pages exist; other rights come with another socket. */
+export const profileKey = rereadOn(['profile'], ['licence', 'policy', 'profile', 'rights']);
+export const sessionsKey = rereadOn(['sessions'], ['sessions']);
 
 /** The user of a session; null when the server knows none. */
 export const profileQuery = (api: Api, token: string | null) =>

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { readUsageHistory } from '../../endpoints.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
-import { percentText, temperatureText } from '../../lib/format.ts';
+import { finePercentText, percentText, temperatureText } from '../../lib/format.ts';
 import { lazyWithPreload } from '../../lib/lazy-with-preload.tsx';
 import { useLanguage } from '../../lib/language.ts';
 import { useServices } from '../../lib/services.ts';
@@ -36,6 +36,12 @@ const colors: { readonly [M in UsageMeasure]: string } = {
   memory: '#0e9aa7',
   disk: '#c27803',
   temperature: '#d6409f',
+};
+const texts: { readonly [M in UsageMeasure]: (value: number | null) => string } = {
+  cpu: percentText,
+  memory: percentText,
+  disk: finePercentText,
+  temperature: temperatureText,
 };
 const ranges = Object.keys(usageRanges) as UsageRange[];
 const measures = Object.keys(usageMeasures) as UsageMeasure[];
@@ -117,7 +123,7 @@ function HistoryPlot({ range, from, to, history, measure }: HistoryPlotProps) {
     return (at: number) => day.format(at);
   }, [range, language, time]);
   const { unit } = usageMeasures[measure];
-  const text = unit === 'percent' ? percentText : temperatureText;
+  const text = texts[measure];
   const measured = points.filter((point) => point.average !== null);
 
   if (measured.length === 0) {

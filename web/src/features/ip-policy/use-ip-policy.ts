@@ -7,8 +7,9 @@ import { isApiProblem } from '../../lib/api-problem.ts';
 import { readAgain } from '../../lib/read-again.ts';
 import { useServices } from '../../lib/services.ts';
 import { requestOf, type RuleView } from './list-address.ts';
+import { rereadOn } from '../../live/reread-on.ts';
 
-const ipPolicyKey = ['ip-policy'] as const;
+const ipPolicyKey = rereadOn(['ip-policy'], ['policy']);
 
 export function useIpPolicy(view: RuleView) {
   const { api } = useServices();

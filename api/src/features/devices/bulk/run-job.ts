@@ -5,7 +5,7 @@ import { publish } from '@vigil/shared/platform/bus/bus';
 import { channels } from '@vigil/shared/platform/bus/channels';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import type { Change } from '@vigil/shared/platform/fleet/change';
-import { commitFleetChange } from '@vigil/shared/platform/fleet/commit-fleet-change';
+import { changeFleet, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { readLicenceUse } from '@vigil/shared/platform/licence-gates';
 import { limitSight, readRights } from '../../../access/rights.ts';
 import type { Actor } from '../../../access/viewer.ts';
@@ -36,15 +36,16 @@ async function refusalOf(deps: Deps, { change }: Job, actor: Actor): Promise<Pro
 /** The change of some devices and its record are one transaction, so that no device is changed twice or forgotten. */
 async function runBatch(deps: Deps, job: Job, pks: readonly DevicePk[]): Promise<Progress | undefined> {
   const live = await readLiveStates(deps.redis, job.companyFk, pks);
-  return commitFleetChange(deps, job.companyFk, async (tx) => {
+  return commitChange(deps, job.companyFk, async (tx) => {
     const locked = await lockJob(tx, job);
-    if (!locked) return { value: undefined, changes: [] };
+    if (!locked) return undefined;
     const { before, isOverdue } = locked;
     const problems = new Map<DevicePk, ProblemCode>();
     const changes = isOverdue
       ? refuseAll({ pks, problems }, 'unavailable')
       : await changeBatch({ deps, tx, id: job.id, pks, live, problems }, job);
-    return { value: await recordBatch(tx, job, { before, count: pks.length, problems }), changes };
+    changeFleet(tx, changes);
+    return recordBatch(tx, job, { before, count: pks.length, problems });
   });
 }
 

@@ -7,7 +7,7 @@ import { auditCode, auditType } from '@vigil/shared/domain/audit-codes';
 import { uniqueTags } from '@vigil/shared/domain/tags';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import type { Change } from '@vigil/shared/platform/fleet/change';
-import { commitFleetChange } from '@vigil/shared/platform/fleet/commit-fleet-change';
+import { changeFleet, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { readKeyHolders } from '@vigil/shared/platform/fleet/key-holders';
 import { readLicenceUse } from '@vigil/shared/platform/licence-gates';
 import { writeAudits } from '../../../access/audit.ts';
@@ -26,12 +26,12 @@ type Body = BodyOf<typeof contract>;
 export async function resolveClone(deps: Deps, caller: Caller, pk: DevicePk, body: Body): Promise<DevicePk> {
   if (body.action === 'merge') return merge(deps, caller, { from: pk, into: body.into });
   const resolve = body.action === 'split' ? split : dismiss;
-  await commitFleetChange(deps, caller.company, async (tx) => {
+  await commitChange(deps, caller.company, async (tx) => {
     await lockDevices(tx, [pk]);
     const [found] = await selectDevices(tx, caller, byPk(pk));
     if (!found) throw new Problem('not_found');
     assertPossible(body.action, caller, { alive: 0, approval: found.device.approval });
-    return { value: undefined, changes: await resolve(tx, { caller, pk, at: new Date(deps.now()) }) };
+    changeFleet(tx, await resolve(tx, { caller, pk, at: new Date(deps.now()) }));
   });
   return pk;
 }
@@ -81,12 +81,12 @@ interface Merge {
 async function merge(deps: Deps, caller: Caller, { from, into }: Merge): Promise<DevicePk> {
   if (from === into) throw new Problem('malformed', { field: 'into' });
   const live = await readLiveStates(deps.redis, caller.company, [from, into]);
-  const use = await commitFleetChange(deps, caller.company, async (tx) => {
+  const use = await commitChange(deps, caller.company, async (tx) => {
     await lockDevices(tx, [from, into]);
     const rows = await selectDevices(tx, caller, byPks([from, into]));
     const [gone, kept] = [from, into].map((pk) => rows.find(({ device }) => device.pk === pk));
     if (!kept) throw new Problem('not_found', { field: 'into' });
-    if (!gone && (await wasMerged(tx, from, into))) return { value: null, changes: [] };
+    if (!gone && (await wasMerged(tx, from, into))) return null;
     if (!gone) throw new Problem('not_found');
     assertPossible('merge', caller, { alive: live(from).online ? 1 : 0, approval: gone.device.approval });
     const at = new Date(deps.now());
@@ -95,10 +95,8 @@ async function merge(deps: Deps, caller: Caller, { from, into }: Merge): Promise
     const changed = await inherit(tx, gone, kept);
     await writeAudits(tx, caller, [{ ...entry, device: into, oldValue: mergedName(gone.device), newValue: 'merge' }]);
     await deleteRows(tx, caller, [gone]);
-    return {
-      value: await readLicenceUse(tx, caller.company, at),
-      changes: [{ t: 'device_removed', device_pk: from, from: gone.device.groupFk }, ...moved, changed],
-    };
+    changeFleet(tx, [{ t: 'device_removed', device_pk: from, from: gone.device.groupFk }, ...moved, changed]);
+    return readLicenceUse(tx, caller.company, at);
   });
   if (use) await closeGate(deps, caller, use);
   return into;

@@ -25,7 +25,7 @@ import type { DeviceTimes } from '@vigil/shared/platform/bus/messages';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { appConfigs, deviceGroups, devices, favourites } from '@vigil/shared/platform/db/schema/devices';
 import { users } from '@vigil/shared/platform/db/schema/users';
-import { commitFleetChange } from '@vigil/shared/platform/fleet/commit-fleet-change';
+import { changeFleet, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { enqueueOutbox, publishOutbox } from '@vigil/shared/platform/fleet/outbox';
 import { storeFrame } from '@vigil/shared/platform/redis/frames';
 import { keys } from '@vigil/shared/platform/redis/keys';
@@ -153,7 +153,7 @@ const changes: Readonly<Record<string, (world: World, n: number) => Promise<unkn
   report: async (world, n) => {
     const device_pk = await pick(world, n);
     const [s_pub_ip, latitude] = [`203.0.113.${n % 9}`, n / 7];
-    await commitFleetChange(api.deps, world.company.pk, async (tx) => {
+    await commitChange(api.deps, world.company.pk, async (tx) => {
       const [row] = await tx
         .update(devices)
         .set({ publicIp: s_pub_ip, latitude })
@@ -161,7 +161,8 @@ const changes: Readonly<Record<string, (world: World, n: number) => Promise<unkn
         .returning({ approval: devices.approval });
       // As workers publish it: where a device is, only once it is approved.
       const patch = { s_pub_ip, latitude: row?.approval === 1 ? latitude : null };
-      return { value: null, changes: [{ t: 'device_changed', device_pk, patch }] };
+      changeFleet(tx, [{ t: 'device_changed', device_pk, patch }]);
+      return null;
     });
   },
   favour: async (world, n) =>

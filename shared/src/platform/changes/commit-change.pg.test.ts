@@ -1,19 +1,21 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { DevicePk, type CompanyPk } from '../../contract/ids.ts';
+import { DevicePk, UserPk, type CompanyPk } from '../../contract/ids.ts';
 import { eventually } from '../../../../tests/support/eventually.ts';
 import { startTestStores, type TestStores } from '../../../../tests/support/stores.ts';
 import { channels } from '../bus/channels.ts';
 import type { Database } from '../db/client.ts';
 import { outbox } from '../db/schema/commands.ts';
+import { announcementRows } from '../db/schema/announcements.ts';
 import { companies } from '../db/schema/companies.ts';
 import { createLog } from '../log.ts';
 import { keys } from '../redis/keys.ts';
 import type { Redis } from '../redis/redis.ts';
-import type { Change } from './change.ts';
-import { commitFleetChange } from './commit-fleet-change.ts';
-import { rebuildFleetIndex } from './fleet-index.ts';
-import { enqueueOutbox, publishAbandoned, publishOutbox } from './outbox.ts';
+import type { Change } from '../fleet/change.ts';
+import { publishAbandonedAnnouncements, readAnnounced, storeAnnouncements } from './announcements.ts';
+import { announce, changeFleet, commitChange } from './commit-change.ts';
+import { rebuildFleetIndex } from '../fleet/fleet-index.ts';
+import { enqueueOutbox, publishAbandoned, publishOutbox } from '../fleet/outbox.ts';
 
 const log = createLog('test', 'silent');
 let stores: TestStores;
@@ -41,7 +43,7 @@ beforeEach(async () => {
 
 const removed = (pk: number): Change => ({ t: 'device_removed', device_pk: DevicePk.parse(pk) });
 const commit = (...changes: Change[]) =>
-  commitFleetChange({ database, redis, log }, company, async () => ({ value: undefined, changes }));
+  commitChange({ database, redis, log }, company, async (tx) => changeFleet(tx, changes));
 /** A commit of a process that ends before the publication. */
 const commitOnly = (...changes: Change[]) => database.inCompany(company, (tx) => enqueueOutbox(tx, company, changes));
 const waiting = async () =>
@@ -59,7 +61,7 @@ test('changes are published in order after the commit, numbered without a gap, a
 });
 
 test('a rolled back change is never published and takes no version', async () => {
-  const failed = commitFleetChange({ database, redis, log }, company, async (tx) => {
+  const failed = commitChange({ database, redis, log }, company, async (tx) => {
     await enqueueOutbox(tx, company, [removed(9)]);
     throw new Error('no');
   });
@@ -105,14 +107,98 @@ test('changes are published to an emptied Redis', async () => {
 
 test('a commit succeeds while Redis is unreachable, and is published later', async () => {
   const away = { ...redis, run: () => Promise.reject(new Error('away')) };
-  const value = await commitFleetChange({ database, redis: away, log }, company, async () => ({
-    value: 'done',
-    changes: [removed(7)],
-  }));
+  const value = await commitChange({ database, redis: away, log }, company, async (tx) => {
+    changeFleet(tx, [removed(7)]);
+    return 'done';
+  });
   expect(value).toBe('done');
   expect(await waiting()).toBe(1);
   await publishOutbox({ database, redis, log }, company);
   await eventually(() => expect(devicesOf()).toEqual([7]));
+});
+
+const user = UserPk.parse(5);
+const told = (): unknown[] => received.filter(({ t }) => t === 'profile_changed');
+const waitingAnnouncements = async () =>
+  (await database.asSystem((tx) => tx.select().from(announcementRows).where(eq(announcementRows.companyFk, company))))
+    .length;
+
+test('an announcement is made after the commit, counted, and forgotten', async () => {
+  const before = await readAnnounced(redis, company, user);
+  await commitChange({ database, redis, log }, company, async (tx) => {
+    announce(tx, { kind: 'profile', to: [user], pk: 8 });
+    expect(told()).toEqual([]);
+  });
+  await eventually(() => expect(told()).toEqual([{ t: 'profile_changed', to: [user], pk: 8 }]));
+  expect(await readAnnounced(redis, company, user)).toBeGreaterThan(before);
+  expect(await waitingAnnouncements()).toBe(0);
+});
+
+test('[SEQ-12] each user has a count, which the announcements to others do not change', async () => {
+  const announceTo = (...to: UserPk[]) =>
+    commitChange({ database, redis, log }, company, async (tx) => announce(tx, { kind: 'profile', to }));
+  const other = UserPk.parse(6);
+  await announceTo(user);
+  const [own, others] = [await readAnnounced(redis, company, user), await readAnnounced(redis, company, other)];
+  await announceTo(user, user, other);
+  await announceTo(user);
+  expect(await readAnnounced(redis, company, user)).toBe(own + 2);
+  expect(await readAnnounced(redis, company, other)).toBe(others + 1);
+  await commitChange({ database, redis, log }, company, async (tx) => announce(tx, { kind: 'policy' }));
+  expect(await readAnnounced(redis, company, other)).toBe(others + 2);
+});
+
+test('[SEQ-12] lost counts are told from those of before', async () => {
+  const announceOne = () =>
+    commitChange({ database, redis, log }, company, async (tx) => announce(tx, { kind: 'policy' }));
+  await announceOne();
+  const before = await readAnnounced(redis, company, user);
+  await redis.commands.del(keys.announced(company));
+  await announceOne();
+  expect(await readAnnounced(redis, company, user)).not.toBe(before);
+});
+
+test('a change that is rolled back is not announced', async () => {
+  const failed = commitChange({ database, redis, log }, company, async (tx) => {
+    announce(tx, { kind: 'profile', to: [user] });
+    throw new Error('no');
+  });
+  await expect(failed).rejects.toThrow('no');
+  expect(await waitingAnnouncements()).toBe(0);
+});
+
+test('what a process could not announce, a worker does, and what is as young as a commit it leaves', async () => {
+  const away = { ...redis, run: () => Promise.reject(new Error('away')) };
+  await commitChange({ database, redis: away, log }, company, async (tx) =>
+    announce(tx, { kind: 'profile', to: [user] }),
+  );
+  expect(await waitingAnnouncements()).toBe(1);
+  const ageTo = (minutes: number) =>
+    database.asSystem((tx) =>
+      tx.update(announcementRows).set({ createdAt: sql`now() - ${minutes} * interval '1 minute'` }),
+    );
+  await ageTo(-1);
+  await publishAbandonedAnnouncements({ database, redis });
+  expect(told()).toEqual([]);
+  await ageTo(1);
+  await publishAbandonedAnnouncements({ database, redis });
+  await eventually(() => expect(told()).toHaveLength(1));
+  expect(await waitingAnnouncements()).toBe(0);
+});
+
+test('what belongs to no company is told to browsers of all', async () => {
+  const everywhere: string[] = [];
+  await using _stop = {
+    [Symbol.asyncDispose]: await redis.subscribe(channels.everyone, (text) => everywhere.push(text)),
+  };
+  const before = await readAnnounced(redis, company, user);
+  await database.asSystem(async (tx) => {
+    await storeAnnouncements(tx, null, [{ kind: 'notice', pk: 3 }]);
+    await tx.update(announcementRows).set({ createdAt: sql`now() - interval '1 minute'` });
+  });
+  await publishAbandonedAnnouncements({ database, redis });
+  await eventually(() => expect(everywhere).toEqual(['{"t":"notice_posted","pk":3}']));
+  expect(await readAnnounced(redis, company, user)).toBeGreaterThan(before);
 });
 
 /** What a process of a later version commits. */

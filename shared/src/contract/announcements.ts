@@ -1,0 +1,23 @@
+/**
+ * Changes of which browsers are told, so that they read again what they show of them. The event of the browser, the message of the bus,
+ * its recipients and the browser's listener derive from the line of a kind. A repeated announcement is harmless, and a lost
+ * one is noticed (SEQ-12). What is a change of the fleet is not announced.
+ */
+export const announcements = {
+  approval: { event: 'approval_changed', to: 'users' },
+  ticket: { event: 'ticket_changed', to: 'users' },
+  notice: { event: 'notice_posted', to: 'everyone' },
+  policy: { event: 'policy_changed', to: 'company' },
+  /** The account of the user was changed by another person: the profile says how. */
+  profile: { event: 'profile_changed', to: 'users' },
+  /** A session of the user was opened or ended. */
+  sessions: { event: 'sessions_changed', to: 'users' },
+  /** The user looked at the bell in another console: what it counts is read again. */
+  alertsSeen: { event: 'alerts_seen', to: 'users' },
+  /** An export of the user is ready, or has failed. */
+  export: { event: 'export_ready', to: 'users' },
+} as const satisfies Record<string, { readonly event: string; readonly to: 'company' | 'users' | 'everyone' }>;
+
+export type Announcements = typeof announcements;
+export type AnnouncementKind = keyof Announcements;
+export const announcementKinds = Object.keys(announcements) as AnnouncementKind[];

@@ -1,0 +1,20 @@
+import { bigserial, index, integer, jsonb, pgTable } from 'drizzle-orm/pg-core';
+import type { CompanyPk } from '../../../contract/ids.ts';
+import type { Announcement } from '../../changes/announcement.ts';
+import { time } from './columns.ts';
+import { companies } from './companies.ts';
+
+/** What is committed and not announced yet; see platform/changes/commit-change.ts. */
+export const announcementRows = pgTable(
+  'announcements',
+  {
+    pk: bigserial('pk', { mode: 'number' }).primaryKey(),
+    /** Null for what browsers of all companies are told. */
+    companyFk: integer('company_fk')
+      .$type<CompanyPk>()
+      .references(() => companies.pk, { onDelete: 'cascade' }),
+    payload: jsonb('payload').$type<Announcement>().notNull(),
+    createdAt: time('created_at').notNull().defaultNow(),
+  },
+  (t) => [index('announcements_age').on(t.createdAt)],
+);
