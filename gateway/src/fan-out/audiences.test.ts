@@ -205,8 +205,8 @@ test('[SEQ-9] the heartbeat answers the sequence number; neither it nor an equal
   const watch = () => browser.ask('watch_fleet', { group_pk: 'all', usage: true });
   await watch();
   const seq = await gateways.change({ t: 'group_changed', changed: [], removed: [] });
-  expect(await browser.ask('sync_check', {})).toEqual({ ok: true, seq });
-  expect(await watch()).toEqual({ ok: true, seq });
+  expect(await browser.ask('sync_check', {})).toEqual({ ok: true, seq, announced: 0 });
+  expect(await watch()).toEqual({ ok: true, seq, announced: 0 });
   const subscriptions = () => gateways.entryCounts().map(({ subscriptions: count }) => count);
   const before = subscriptions();
   await Promise.all([watch(), watch()]);
