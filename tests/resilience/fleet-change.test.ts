@@ -57,7 +57,8 @@ const announcing: LastStep = {
   table: 'announcements',
 };
 
-const sizeOf = async (table: LastStep['table']) => Number((await sql`select count(*) from ${sql(table)}`)[0]?.['count']);
+const sizeOf = async (table: LastStep['table']) =>
+  Number((await sql`select count(*) from ${sql(table)}`)[0]?.['count']);
 
 /** Runs a change up to its commit, and holds back what the API sends to Redis from there on. */
 async function commitWithoutPublication(redis: Redis, change: () => Promise<unknown>, last: LastStep): Promise<void> {
@@ -180,13 +181,21 @@ test('the API is killed between commit and publication of a request for access: 
   watcher.socket.on('approval_changed', (payload) => announced.push(payload));
 
   const [start, end] = [60_000, 3_600_000].map((ms) => new Date(Date.now() + ms).toISOString());
-  const body = { device_pk: device, approver_pk: 0, start_time: start!, end_time: end!, approval_reason: 'repair' } as const;
+  const body = {
+    device_pk: device,
+    approver_pk: 0,
+    start_time: start!,
+    end_time: end!,
+    approval_reason: 'repair',
+  } as const;
   await killBeforePublication(redis, () => client.call(postApproval, { body }), announcing);
 
   await eventually(() => expect(announced).toMatchObject([{ state: 0 }]), { timeout: 10_000 });
   await eventually(async () => {
     expect(await sizeOf('announcements')).toBe(0);
-    expect(await sql`select sent_at is not null as sent from mails where "to" = 'boss@vigil.test'`).toEqual([{ sent: true }]);
+    expect(await sql`select sent_at is not null as sent from mails where "to" = 'boss@vigil.test'`).toEqual([
+      { sent: true },
+    ]);
   });
   await stack.api.start();
   client = await stack.signIn();
