@@ -80,7 +80,14 @@ export function quickChecks(changed: readonly string[]): Check[] {
 
 async function checkSize(): Promise<string | undefined> {
   const env = { ...process.env, WEB_DIR: await buildWebWhenStale() };
-  return failure(await run(NODE, [fromRoot('node_modules', 'size-limit/bin.js')], { cwd: ROOT, env }));
+  const problem = failure(await run(NODE, [fromRoot('node_modules', 'size-limit/bin.js')], { cwd: ROOT, env }));
+  const blocks = problem?.split(/\n\s*\n/u) ?? [];
+  // What is too large first: the report at the end of a run repeats one line.
+  const [large, others] = [true, false].map((is) => blocks.filter((block) => block.includes('exceeded') === is));
+  return (
+    problem &&
+    [...(large ?? []).map((block) => block.trim().replace(/\s*\n\s*/gu, ', ')), ...(others ?? [])].join('\n\n')
+  );
 }
 
 /** Lets drizzle-kit generate onto a copy: a new file there is a change of tables that has no migration. */

@@ -24,9 +24,13 @@ test('all, or a part of a path, chooses every test', async () => {
 
 test('a quick run has the tests beside what changed, and those that every commit has to pass', () => {
   const changed = ['api/src/features/tickets/queries.ts', 'api/src/app.ts', 'tests/flows/users.test.ts', 'README.md'];
-  const plan = planQuickRun(changed);
+  const plan = planQuickRun({ now: changed, onBranch: changed });
   expect(projectsOf(plan)).toEqual(['unit', 'web', 'integration']);
-  expect(planQuickRun(['web/src/ui/page.tsx']).lanes.flat().at(-1)).toEqual({
+  expect(
+    planQuickRun({ now: ['web/src/ui/page.tsx'], onBranch: [] })
+      .lanes.flat()
+      .at(-1),
+  ).toEqual({
     projects: ['components'],
     filters: ['web/src/ui/'],
   });

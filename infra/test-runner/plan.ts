@@ -1,6 +1,6 @@
 import path from 'node:path';
 
-import { changedFiles } from './changed-files.ts';
+import { changedFiles, type ChangedFiles } from './changed-files.ts';
 import { allChecks, quickChecks, type Check } from './checks.ts';
 import type { TagFilter } from './report.ts';
 
@@ -67,11 +67,11 @@ export async function planRun(words: readonly string[]): Promise<Plan> {
 }
 
 /** For each commit: everything that takes a second or two, and the tests beside what changed. */
-export function planQuickRun(changed: readonly string[]): Plan {
-  const beside = [...new Set(changed.filter((file) => /\.tsx?$/u.test(file)).flatMap(testsBeside))];
+export function planQuickRun({ now, onBranch }: ChangedFiles): Plan {
+  const beside = [...new Set(now.filter((file) => /\.tsx?$/u.test(file)).flatMap(testsBeside))];
   const components = beside.filter((part) => part.startsWith('web/'));
   return {
-    checks: quickChecks(changed),
+    checks: quickChecks(onBranch),
     lanes: [
       [{ projects: ['unit', 'web'], tags: '!slow', filters: [] }],
       [{ projects: ['integration'], tags: '!slow', filters: [...ALWAYS, ...beside] }],

@@ -50,10 +50,10 @@ export const exportsWorker = defineWorker(
   { concurrency: MAX_AT_ONCE },
 );
 
-/** @param write says whether this attempt was the one that ended */
-const end = (deps: Deps, { companyFk, userFk, id }: Export, write: (tx: WriteTx) => Promise<boolean>): Promise<void> =>
+/** @param mark says whether this attempt was the one that ended */
+const end = (deps: Deps, { companyFk, userFk, id }: Export, mark: (tx: WriteTx) => Promise<boolean>): Promise<void> =>
   commitChange(deps, companyFk, async (tx) => {
-    if (await write(tx)) announce(tx, { kind: 'export', to: [userFk], id });
+    if (await mark(tx)) announce(tx, { kind: 'export', to: [userFk], id });
   });
 
 /** @throws Error when the reader has lost the right to the list */

@@ -72,7 +72,7 @@ export async function commitChange<T>(
   const publications = [
     ...(done.version === null ? [] : [publishOutbox({ database, redis, log }, company, done.version)]),
     ...(done.stored.length === 0 ? [] : [publishStored({ database, redis }, company, done.stored)]),
-    ...done.jobs.map(([queue, items]) => stores.queues?.add(queue, items)),
+    ...done.jobs.map(async ([queue, items]) => stores.queues?.add(queue, items)),
   ];
   for (const outcome of await Promise.allSettled(publications)) {
     if (outcome.status === 'rejected')
