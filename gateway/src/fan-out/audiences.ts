@@ -11,7 +11,7 @@ import { seesGroup } from '@vigil/shared/domain/sight';
 import { approvalFor } from '@vigil/shared/domain/viewer-approval';
 import type { browserDown } from '@vigil/shared/contract/events/browser-down';
 import type { PayloadOf } from '@vigil/shared/contract/event';
-import type { BusKind, BusMessage, MessageOf } from '@vigil/shared/platform/bus/messages';
+import type { BusKind, BusMessage, BusPayload, MessageOf } from '@vigil/shared/platform/bus/messages';
 import type { Access } from './access.ts';
 import type { BrowserNamespace } from '../sockets/sockets.ts';
 import type { Fleet } from './fleets.ts';
@@ -93,7 +93,8 @@ type AnnouncedMessage = Announcements[AnnouncementKind]['event'];
 function announced(kind: AnnouncementKind): Deliver<AnnouncedMessage> {
   const { to } = announcements[kind];
   return ({ send }, message, fleet) => {
-    const { t, to: users = [], ...payload } = message as MessageOf<'profile_changed'>;
+    const { t, ...rest } = message;
+    const { to: users = [], ...payload } = rest as Partial<BusPayload<'profile_changed'>>;
     const rooms = { everyone: () => [], company: () => [companyRoom(fleet.company)], users: () => users.map(userRoom) };
     if (to !== 'users' || users.length > 0) send(rooms[to](), [t, payload]);
   };
