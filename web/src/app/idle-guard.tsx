@@ -2,6 +2,7 @@ import { useSetAtom } from 'jotai';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { createIdleWatch, warningFor } from './idle-watch.ts';
+import { actionDialog } from '../ui/dialogs.ts';
 import { closeDialogAtom, openDialogAtom } from '../lib/dialog-stack.ts';
 import { useServices } from '../lib/services.ts';
 import { storageKey } from '../lib/storage.ts';
@@ -34,17 +35,18 @@ export function IdleGuard() {
       now: Date.now,
       lastActivity,
       onWarn: () =>
-        openDialog({
-          kind: 'action',
-          id: WARNING,
-          title: t('idle.title'),
-          text: t(warningFor(limitMs) < MINUTE_MS ? 'idle.text_short' : 'idle.text'),
-          actions: [
-            { label: t('idle.leave'), run: () => signOut(null) },
-            { label: t('idle.stay'), primary: true, run: () => watch.stay() },
-          ],
-          onDismiss: () => watch.stay(),
-        }),
+        openDialog(
+          actionDialog({
+            id: WARNING,
+            title: t('idle.title'),
+            text: t(warningFor(limitMs) < MINUTE_MS ? 'idle.text_short' : 'idle.text'),
+            actions: [
+              { label: t('idle.leave'), run: () => signOut(null) },
+              { label: t('idle.stay'), primary: true, run: () => watch.stay() },
+            ],
+            onDismiss: () => watch.stay(),
+          }),
+        ),
       onBack: () => closeDialog(WARNING),
       onEnd: () => signOut('idle'),
     });

@@ -3,6 +3,7 @@ import { useSetAtom } from 'jotai';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { licenceWarning } from './licence.ts';
+import { warningDialog } from '../ui/dialogs.ts';
 import { openDialogAtom } from '../lib/dialog-stack.ts';
 import { useSettings } from '../entities/session/settings.ts';
 import { storageKey } from '../lib/storage.ts';
@@ -24,11 +25,12 @@ export function LicenceWarning() {
     const today = time.date(now);
     if (ends === null || warning === null || window.localStorage.getItem(storageKey.popupSkip) === today) return;
     window.localStorage.setItem(storageKey.popupSkip, today);
-    openDialog({
-      kind: 'warning',
-      title: t(`licence.${warning}_title`),
-      text: t(`licence.${warning}`, { time: time.minute(ends) }),
-    });
+    openDialog(
+      warningDialog({
+        title: t(`licence.${warning}_title`),
+        text: t(`licence.${warning}`, { time: time.minute(ends) }),
+      }),
+    );
   }, [ends, standalone, time, openDialog, t]);
   return null;
 }

@@ -1,100 +1,46 @@
-import type { DeviceCommand } from '@vigil/shared/domain/device-actions';
-import type { BulkJob } from '@vigil/shared/contract/http/device-bulk';
-import type { Approval } from '@vigil/shared/contract/http/approvals';
-import type { ListFilter, SavedFilter } from '@vigil/shared/contract/http/filters';
-import type { PersonRow } from '@vigil/shared/contract/http/managers';
-import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { atom } from 'jotai';
+import type { ReactNode } from 'react';
 
-/** A button of an action dialog; the dialog closes before it runs. */
-export interface DialogAction {
-  label: string;
-  primary?: boolean;
-  run: () => void;
+/** A dialog that anybody may open, with what its request consists of; its area says which component shows it. */
+export interface Dialog<R extends object> {
+  (request: R): DialogRequest;
 }
 
-/** The text field of a confirm dialog (spec 1 §5). */
-export interface ConfirmInput {
-  label: string;
-  initial?: string;
-  /** Whether it may be left empty. */
-  nullable?: boolean;
-  /** Maximum number of characters; shown with a counter. */
-  limit?: number;
-  /** Rendered as a password field. */
-  secret?: boolean;
+/** Which dialog to open, and with what. */
+export interface DialogRequest {
+  readonly dialog: Dialog<never>;
+  readonly request: object;
 }
 
-export type ApprovalDialogRequest =
-  | { kind: 'approval'; mode: 'new'; device: { pk: DevicePk; alias: string } }
-  | { kind: 'approval'; mode: 'renew' | 'resubmit' | 'reject' | 'ing' | 'admin' | 'admin_history'; approval: Approval };
+/** `openDialog(renameDialog({ pk }))` */
+export function defineDialog<R extends object = object>(): Dialog<R> {
+  const dialog: Dialog<R> = (request) => ({ dialog, request });
+  return dialog;
+}
 
-/** Which dialog to open, and with what; `app/dialogs.tsx` maps each kind to its component. */
-export type DialogRequest =
-  | { kind: 'command'; type: DeviceCommand | 'reject' | 'approve'; pks: readonly DevicePk[] }
-  | { kind: 'remote-session'; action: 'remote' | 'transfer'; pk: DevicePk; pledged?: boolean }
-  | { kind: 'rename'; pk: DevicePk }
-  | { kind: 'clone'; action: 'split' | 'merge' | 'dismiss'; pk: DevicePk }
-  | { kind: 'config'; pks: readonly DevicePk[] }
-  /** What applies to a device, key by key. */
-  | { kind: 'device-config'; pk: DevicePk }
-  | { kind: 'tag'; pks: readonly DevicePk[] }
-  | { kind: 'move'; pks: readonly DevicePk[]; to?: GroupPk }
-  | { kind: 'left-out'; id: string; action: BulkJob['action']; total: number; refused: number }
-  | { kind: 'filter-save'; filter: ListFilter; onSaved: (saved: SavedFilter) => void }
-  | { kind: 'filter-rename'; saved: SavedFilter }
-  | { kind: 'enrol'; group: GroupPk | null }
-  | { kind: 'group-create'; parent: GroupPk | null }
-  | { kind: 'group-rename'; pk: GroupPk }
-  | { kind: 'group-limit'; pk: GroupPk }
-  | { kind: 'group-move'; pk: GroupPk }
-  | { kind: 'group-delete'; pk: GroupPk }
-  | { kind: 'message'; title: string; text: string }
-  | { kind: 'warning'; title: string; text: string }
-  | {
-      kind: 'action';
-      /** For `closeDialogAtom`. */
-      id?: string;
-      title: string;
-      text: string;
-      actions: readonly DialogAction[];
-      onDismiss?: () => void;
-    }
-  | {
-      kind: 'confirm';
-      title: string;
-      text: string;
-      submit: string;
-      danger?: boolean;
-      /** The number of devices that it concerns, which has to be typed beyond the company's limit. */
-      count?: number;
-      input?: ConfirmInput;
-      /** Receives the typed text, empty without an input. The dialog shows the error that it throws. */
-      onConfirm: (text: string) => Promise<void>;
-    }
-  /** Shows a document in a frame of its own, in which no script runs. */
-  | { kind: 'frame'; title: string; html: string }
-  | { kind: 'licence-block'; feature: 'otp' | 'wol' | 'live' }
-  | { kind: 'otp-help' }
-  | ApprovalDialogRequest
-  | { kind: 'pledge'; lead: 'request' | 'session'; onAgree: () => void }
-  | {
-      kind: 'people';
-      title: string;
-      approversOnly: boolean;
-      withoutAdmins?: boolean;
-      onPick: (person: PersonRow) => void;
-    }
-  | { kind: 'live-preview'; pk: DevicePk }
-  | { kind: 'agent-map'; latitude: number; longitude: number; agentName: string }
-  | { kind: 'password' }
-  /** `uri` is the text of the QR code. */
-  | { kind: 'otp-set-up'; uri: string }
-  | { kind: 'recovery-codes'; codes: readonly string[] };
+export type RequestOf<D extends Dialog<never>> = D extends Dialog<infer R> ? R : never;
 
-export interface OpenDialog {
+/** What a dialog was opened with; null for another dialog, or none. */
+export const requestOf = <R extends object>(dialog: Dialog<R>, open: DialogRequest | undefined): R | null =>
+  open?.dialog === dialog ? (open.request as R) : null;
+
+/** The properties of the component of a dialog. */
+export interface DialogProps<D extends Dialog<never>> {
+  request: RequestOf<D>;
+  onClose: () => void;
+}
+
+/** The component of a dialog, which gets what the dialog was opened with. */
+type View = (props: { request: object; onClose: () => void }) => ReactNode;
+
+/** Says which component shows a dialog. */
+export const bindDialog = <R extends object>(
+  dialog: Dialog<R>,
+  view: (props: { request: R; onClose: () => void }) => ReactNode,
+): readonly [Dialog<never>, View] => [dialog, view as View];
+
+export interface OpenDialog extends DialogRequest {
   readonly key: number;
-  readonly request: DialogRequest;
 }
 
 const stackAtom = atom<readonly OpenDialog[]>([]);
@@ -104,12 +50,13 @@ let opened = 0;
 export const dialogStackAtom = atom((get) => get(stackAtom));
 
 /** Without the functions, which are others for each rendering. */
-const isSame = (a: DialogRequest, b: DialogRequest | undefined): boolean => JSON.stringify(a) === JSON.stringify(b);
+const isSame = (a: DialogRequest, b: DialogRequest | undefined): boolean =>
+  a.dialog === b?.dialog && JSON.stringify(a.request) === JSON.stringify(b.request);
 
 /** Opens a dialog on top of the open ones; the second click of a double click opens no second one. */
 export const openDialogAtom = atom(null, (get, set, request: DialogRequest) => {
   const stack = get(stackAtom);
-  if (!isSame(request, stack.at(-1)?.request)) set(stackAtom, [...stack, { key: (opened += 1), request }]);
+  if (!isSame(request, stack.at(-1))) set(stackAtom, [...stack, { key: (opened += 1), ...request }]);
 });
 
 /** Closes a dialog by its key, or by the id it was opened with. */
@@ -124,11 +71,3 @@ export const closeDialogAtom = atom(null, (get, set, keyOrId: number | string) =
 
 /** At the end of a session, so that the next user does not see the dialogs of the previous one. */
 export const closeAllDialogsAtom = atom(null, (_get, set) => set(stackAtom, []));
-
-export type DialogRequestOf<K extends DialogRequest['kind']> = Extract<DialogRequest, { kind: K }>;
-
-/** The properties of every dialog component. */
-export interface DialogProps<K extends DialogRequest['kind']> {
-  request: DialogRequestOf<K>;
-  onClose: () => void;
-}

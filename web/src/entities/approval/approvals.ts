@@ -3,7 +3,7 @@ import type { DevicePk } from '@vigil/shared/contract/ids';
 import { approvalStatus, type ApprovalStatus } from '@vigil/shared/domain/approval-actions';
 import { listApprovals, readDevice } from '../../endpoints.ts';
 import type { Api } from '../../lib/api.ts';
-import type { ApprovalDialogRequest } from '../../lib/dialog-stack.ts';
+import type { ApprovalDialogRequest } from './dialogs.ts';
 import { rereadOn } from '../../live/reread-on.ts';
 
 /** The state of a request as people read it; its text is `approvals:status.…`. */
@@ -22,16 +22,15 @@ const [OPEN, REFUSED] = [0, 1] as const;
 /** How the dialog shows a request to those who decide it, and to its requester. */
 export function approvalDialogFor(approval: Approval): ApprovalDialogRequest {
   const { approve_state: state, can } = approval;
-  if (can.approve === 1 || can.reject === 1)
-    return { kind: 'approval', mode: state === OPEN ? 'admin' : 'admin_history', approval };
-  if (can.resubmit === 1) return { kind: 'approval', mode: 'ing', approval };
-  return { kind: 'approval', mode: can.renew === 1 && state === REFUSED ? 'reject' : 'admin_history', approval };
+  if (can.approve === 1 || can.reject === 1) return { mode: state === OPEN ? 'admin' : 'admin_history', approval };
+  if (can.resubmit === 1) return { mode: 'ing', approval };
+  return { mode: can.renew === 1 && state === REFUSED ? 'reject' : 'admin_history', approval };
 }
 
 /** The dialog for the requester's own request: to change it, or to ask again. */
 const ownApprovalDialog = (approval: Approval): ApprovalDialogRequest =>
   approval.can.renew === 1 && approval.approve_state !== REFUSED
-    ? { kind: 'approval', mode: 'renew', approval }
+    ? { mode: 'renew', approval }
     : approvalDialogFor({ ...approval, can: { ...approval.can, approve: 0, reject: 0 } });
 
 export const requestsAccess = ({ mode }: ApprovalDialogRequest): boolean => mode === 'new' || mode === 'renew';
@@ -51,5 +50,5 @@ export async function accessDialogFor(
     query: { type: 'request', device_pk: device.pk, by: 'proposal_time', order: 'desc', limit: 1 },
   });
   const [last] = objects;
-  return last ? ownApprovalDialog(last) : { kind: 'approval', mode: 'new', device };
+  return last ? ownApprovalDialog(last) : { mode: 'new', device };
 }

@@ -5,6 +5,7 @@ import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { notifyFailed } from '../../ui/notify.ts';
 import { accessDialogFor } from './approvals.ts';
+import { approvalDialog } from './dialogs.ts';
 
 /** Opens the dialog in which the user asks for a device again, or sees the request that waits. */
 export function useRenewAccess(): (device: { readonly pk: DevicePk; readonly alias: string }) => void {
@@ -13,6 +14,6 @@ export function useRenewAccess(): (device: { readonly pk: DevicePk; readonly ali
   const problemText = useProblemText();
   return (device) =>
     void accessDialogFor(api, device)
-      .then(openDialog)
+      .then((request) => openDialog(approvalDialog(request)))
       .catch((error: unknown) => notifyFailed(problemText(error)));
 }

@@ -6,6 +6,18 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { notifyDone, notifyFailed, notifyWarning } from '../../ui/notify.ts';
 import { accessDialogFor, requestsAccess, needsPledge } from '../approval/approvals.ts';
+import { approvalDialog, pledgeDialog } from '../approval/dialogs.ts';
+import {
+  agentMapDialog,
+  cloneDialog,
+  commandDialog,
+  configDialog,
+  livePreviewDialog,
+  moveDialog,
+  remoteSessionDialog,
+  renameDialog,
+  tagDialog,
+} from './dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useServices } from '../../lib/services.ts';
 import { useDeviceAddress } from './device-address.ts';
@@ -51,15 +63,15 @@ export function useDeviceActions(): (action: MenuAction, pks: readonly DevicePk[
       const requestAccess = async () => {
         const alias = store.get(first)?.alias ?? '';
         const request = await accessDialogFor(api, { pk: first, alias });
-        const open = () => openDialog(request);
+        const open = () => openDialog(approvalDialog(request));
         if (requestsAccess(request) && (await needsPledge(api, first)))
-          openDialog({ kind: 'pledge', lead: 'request', onAgree: open });
+          openDialog(pledgeDialog({ lead: 'request', onAgree: open }));
         else open();
       };
       const showOnMap = () => {
         const { latitude = null, longitude = null, alias = '' } = store.get(first) ?? {};
         if (latitude !== null && longitude !== null)
-          openDialog({ kind: 'agent-map', latitude, longitude, agentName: alias });
+          openDialog(agentMapDialog({ latitude, longitude, agentName: alias }));
       };
       const favourite = async () => {
         const wanted = !changes.isFavourite(first);
@@ -74,15 +86,16 @@ export function useDeviceActions(): (action: MenuAction, pks: readonly DevicePk[
       if (action === 'favourite') return void favourite().catch(failed);
       if (action === 'approve' && viewer.usesApproval) return void requestAccess().catch(failed);
       if (action === 'approve' && pks.length === 1) return void approve().catch(failed);
-      if (action === 'remote' || action === 'transfer')
-        return openDialog({ kind: 'remote-session', action, pk: first });
-      if (action === 'live') return openDialog({ kind: 'live-preview', pk: first });
+      if (action === 'remote' || action === 'transfer') return openDialog(remoteSessionDialog({ action, pk: first }));
+      if (action === 'live') return openDialog(livePreviewDialog({ pk: first }));
       if (action === 'location') return showOnMap();
-      if (action === 'rename') return openDialog({ kind: 'rename', pk: first });
+      if (action === 'rename') return openDialog(renameDialog({ pk: first }));
       if (action === 'split' || action === 'merge' || action === 'dismiss')
-        return openDialog({ kind: 'clone', action, pk: first });
-      if (action === 'config' || action === 'tag' || action === 'move') return openDialog({ kind: action, pks });
-      return openDialog({ kind: 'command', type: action, pks });
+        return openDialog(cloneDialog({ action, pk: first }));
+      if (action === 'config') return openDialog(configDialog({ pks }));
+      if (action === 'tag') return openDialog(tagDialog({ pks }));
+      if (action === 'move') return openDialog(moveDialog({ pks }));
+      return openDialog(commandDialog({ type: action, pks }));
     },
     [t, navigate, addressOf, openDialog, changes, send, report, problemText, ofRefusal, of, api, store, viewer],
   );

@@ -1,5 +1,6 @@
 import { actionDenial, type MenuAction } from '@vigil/shared/domain/device-actions';
 import { useSetAtom } from 'jotai';
+import { licenceBlockDialog } from '../session/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useViewer } from '../session/viewer.ts';
 
@@ -12,6 +13,6 @@ export function useLicenceNotice(): (action: MenuAction) => (() => void) | undef
   const openDialog = useSetAtom(openDialogAtom);
   return (action) => {
     if (!isFeature(action) || actionDenial(action, viewer)?.reason !== 'licence') return undefined;
-    return () => openDialog({ kind: 'licence-block', feature: action });
+    return () => openDialog(licenceBlockDialog({ feature: action }));
   };
 }

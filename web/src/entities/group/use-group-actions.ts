@@ -2,12 +2,20 @@ import type { Group } from '@vigil/shared/contract/group';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
 import { deleteGroup, updateGroup } from '../../endpoints.ts';
+import { deleteGroupDialog, groupLimitDialog, moveGroupDialog, renameGroupDialog } from './dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useGuestDenial } from '../session/use-guest-denial.ts';
 import { useViewer } from '../session/viewer.ts';
 
 /** What an administrator does with a group in a dialog. */
 export type GroupAction = 'rename' | 'limit' | 'move' | 'delete';
+
+const dialogs = {
+  rename: renameGroupDialog,
+  limit: groupLimitDialog,
+  move: moveGroupDialog,
+  delete: deleteGroupDialog,
+} as const satisfies Record<GroupAction, unknown>;
 
 interface GroupActions {
   /** Whether this user has the menu of groups at all. */
@@ -27,6 +35,6 @@ export function useGroupActions(): GroupActions {
     reasonAgainst: (action, group) =>
       denialOf(action === 'delete' ? deleteGroup : updateGroup) ??
       (group.flag_df_group === 1 ? t('default_group') : null),
-    start: (action, { pk }) => openDialog({ kind: `group-${action}`, pk }),
+    start: (action, { pk }) => openDialog(dialogs[action]({ pk })),
   };
 }

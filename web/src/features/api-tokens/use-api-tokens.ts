@@ -4,6 +4,7 @@ import type { ApiToken } from '@vigil/shared/contract/http/api-tokens';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { listApiTokens, revokeApiToken } from '../../endpoints.ts';
+import { confirmDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { readAgain } from '../../lib/read-again.ts';
 import { useServices } from '../../lib/services.ts';
@@ -44,16 +45,17 @@ export function useRevocation(): (token: ApiToken) => void {
   const openDialog = useSetAtom(openDialogAtom);
   const changed = useTokensChanged();
   return ({ pk, name }) =>
-    openDialog({
-      kind: 'confirm',
-      danger: true,
-      title: t('revoke_title', { name }),
-      text: t('revoke_text'),
-      submit: t('revoke'),
-      onConfirm: async () => {
-        await api.call(revokeApiToken, { params: { pk: String(pk) } });
-        await changed();
-        notifyDone(t('revoked', { name }));
-      },
-    });
+    openDialog(
+      confirmDialog({
+        danger: true,
+        title: t('revoke_title', { name }),
+        text: t('revoke_text'),
+        submit: t('revoke'),
+        onConfirm: async () => {
+          await api.call(revokeApiToken, { params: { pk: String(pk) } });
+          await changed();
+          notifyDone(t('revoked', { name }));
+        },
+      }),
+    );
 }

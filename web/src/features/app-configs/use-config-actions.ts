@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { copyAppConfig, deleteAppConfig } from '../../endpoints.ts';
 import { appConfigsKey } from '../../entities/config/app-configs.ts';
+import { confirmDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { readAgain } from '../../lib/read-again.ts';
@@ -37,23 +38,24 @@ export function useConfigActions() {
 
   const remove = ({ pk, config_name: name, device_count, group_count, reach_count: reach }: AppConfig): void => {
     const isUsed = device_count + group_count > 0;
-    openDialog({
-      kind: 'confirm',
-      title: t('delete_title', { name }),
-      text: isUsed ? t('delete_used', { reach, groups: group_count }) : t('delete_unused'),
-      submit: t('delete'),
-      danger: true,
-      count: reach,
-      onConfirm: async () => {
-        const query = isUsed ? { confirm: String(reach) } : {};
-        try {
-          await api.call(deleteAppConfig, { params: { pk: String(pk) }, query });
-          notifyDone(t('deleted'));
-        } finally {
-          await readAgain(queries, appConfigsKey);
-        }
-      },
-    });
+    openDialog(
+      confirmDialog({
+        title: t('delete_title', { name }),
+        text: isUsed ? t('delete_used', { reach, groups: group_count }) : t('delete_unused'),
+        submit: t('delete'),
+        danger: true,
+        count: reach,
+        onConfirm: async () => {
+          const query = isUsed ? { confirm: String(reach) } : {};
+          try {
+            await api.call(deleteAppConfig, { params: { pk: String(pk) }, query });
+            notifyDone(t('deleted'));
+          } finally {
+            await readAgain(queries, appConfigsKey);
+          }
+        },
+      }),
+    );
   };
 
   return { copy, remove };

@@ -5,6 +5,7 @@ import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { createAppConfig, updateAppConfig } from '../../endpoints.ts';
 import { appConfigsKey } from '../../entities/config/app-configs.ts';
+import { actionDialog, confirmDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { readAgain } from '../../lib/read-again.ts';
 import { useServices } from '../../lib/services.ts';
@@ -38,14 +39,15 @@ export function useSaveConfig(base: AppConfig | null, onSaved: (name: string) =>
     const reach = base?.reach_count ?? 0;
     const isSame = base === null || isSameSet(stored.config, base.config);
     if (isSame || reach <= Math.min(FEW_DEVICES, confirmOver)) return mutate({ stored });
-    openDialog({
-      kind: 'confirm',
-      title: t('config:confirm_title', { name: stored.name }),
-      text: t('config:confirm_text', { reach }),
-      submit: t('common:save'),
-      count: reach,
-      onConfirm: () => mutateAsync({ stored, confirm: reach }),
-    });
+    openDialog(
+      confirmDialog({
+        title: t('config:confirm_title', { name: stored.name }),
+        text: t('config:confirm_text', { reach }),
+        submit: t('common:save'),
+        count: reach,
+        onConfirm: () => mutateAsync({ stored, confirm: reach }),
+      }),
+    );
   };
   return { save, error, isSaving: isPending };
 }
@@ -56,16 +58,17 @@ export function useAskLeave() {
   const openDialog = useSetAtom(openDialogAtom);
   return useCallback(
     (go: () => void, stay: () => void) =>
-      openDialog({
-        kind: 'action',
-        title: t('leave_title'),
-        text: t('leave_text'),
-        actions: [
-          { label: t('stay'), primary: true, run: stay },
-          { label: t('discard'), run: go },
-        ],
-        onDismiss: stay,
-      }),
+      openDialog(
+        actionDialog({
+          title: t('leave_title'),
+          text: t('leave_text'),
+          actions: [
+            { label: t('stay'), primary: true, run: stay },
+            { label: t('discard'), run: go },
+          ],
+          onDismiss: stay,
+        }),
+      ),
     [openDialog, t],
   );
 }

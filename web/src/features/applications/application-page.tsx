@@ -11,6 +11,7 @@ import { deleteApplication, updateApplication } from '../../endpoints.ts';
 import { useGroupName } from '../../entities/group/use-groups.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
+import { confirmDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { fileSizeText, NO_VALUE } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/language.ts';
@@ -165,19 +166,20 @@ function DeleteButton({ application }: { application: Application }) {
   const changed = useApplicationsChanged();
   const name = `${application.app_name} ${application.app_version}`;
   const ask = () =>
-    openDialog({
-      kind: 'confirm',
-      title: t('delete.title', { name }),
-      text: t('delete.text'),
-      submit: t('delete.submit'),
-      danger: true,
-      onConfirm: async () => {
-        await api.call(deleteApplication, { params: { pk: String(application.pk) } });
-        await navigate(`/${language}/application/${groupPk}`);
-        await changed();
-        notifyDone(t('delete.done', { name }));
-      },
-    });
+    openDialog(
+      confirmDialog({
+        title: t('delete.title', { name }),
+        text: t('delete.text'),
+        submit: t('delete.submit'),
+        danger: true,
+        onConfirm: async () => {
+          await api.call(deleteApplication, { params: { pk: String(application.pk) } });
+          await navigate(`/${language}/application/${groupPk}`);
+          await changed();
+          notifyDone(t('delete.done', { name }));
+        },
+      }),
+    );
   return (
     <Button variant="default" c="var(--state-danger)" onClick={ask}>
       {t('delete.submit')}

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { postApproval, readApprover } from '../../endpoints.ts';
 import { approvalDialogFor } from '../../entities/approval/approvals.ts';
-import type { ApprovalDialogRequest } from '../../lib/dialog-stack.ts';
+import type { ApprovalDialogRequest } from '../../entities/approval/dialogs.ts';
 import { render } from '../../testing/render.tsx';
 import { administrator } from '../../testing/sample-profile.ts';
 import { ApprovalDialog } from './approval-dialog.tsx';
@@ -71,9 +71,8 @@ test('the own approver is preset, and a cleared one asks all administrators', as
     if (endpoint === postApproval) sent(body);
     return { objects: endpoint === readApprover ? [{ pk: 9, mgrid: 'bora', name: 'Bora Lee' }] : [] };
   };
-  const changed: ApprovalDialogRequest = { kind: 'approval', mode: 'resubmit', approval: request };
+  const changed: ApprovalDialogRequest = { mode: 'resubmit', approval: request };
   const newOne: ApprovalDialogRequest = {
-    kind: 'approval',
     mode: 'new',
     device: { pk: request.device_pk as DevicePk, alias: 'Kiosk' },
   };

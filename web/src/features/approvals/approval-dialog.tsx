@@ -4,7 +4,8 @@ import { useTranslation } from 'react-i18next';
 import type { Approval } from '@vigil/shared/contract/http/approvals';
 import { postApproval } from '../../endpoints.ts';
 import { useGuestDenial } from '../../entities/session/use-guest-denial.ts';
-import { openDialogAtom, type ApprovalDialogRequest, type DialogProps } from '../../lib/dialog-stack.ts';
+import { approvalDialog, type ApprovalDialogRequest } from '../../entities/approval/dialogs.ts';
+import { openDialogAtom, type DialogProps } from '../../lib/dialog-stack.ts';
 import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
@@ -13,7 +14,7 @@ import { DecisionForm } from './decision-form.tsx';
 import { RequestForm } from './request-form.tsx';
 
 /** A request for access to a device, in its six modes (spec 1 §2). */
-export function ApprovalDialog({ request, onClose }: DialogProps<'approval'>) {
+export function ApprovalDialog({ request, onClose }: DialogProps<typeof approvalDialog>) {
   const { t } = useTranslation('approvals');
   return (
     <Dialog title={t(`title.${request.mode}`)} size="md" onClose={onClose}>
@@ -22,7 +23,7 @@ export function ApprovalDialog({ request, onClose }: DialogProps<'approval'>) {
   );
 }
 
-function Content({ request, onClose }: DialogProps<'approval'>) {
+function Content({ request, onClose }: DialogProps<typeof approvalDialog>) {
   if (request.mode === 'new') return <RequestForm device={request.device} onClose={onClose} />;
   const { mode, approval } = request;
   if (mode === 'admin') return <DecisionForm approval={approval} onClose={onClose} />;
@@ -50,7 +51,7 @@ function ApprovalState({ mode, approval, onClose }: ApprovalStateProps) {
   const openForm = () => {
     if (next === null) return;
     onClose();
-    openDialog({ kind: 'approval', mode: next, approval });
+    openDialog(approvalDialog({ mode: next, approval }));
   };
   return (
     <>

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { approvalDialogFor, statusOf } from '../../entities/approval/approvals.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
+import { approvalDialog } from '../../entities/approval/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { NO_VALUE } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/language.ts';
@@ -135,7 +136,7 @@ function ApprovalRow({ tab, approval, selection }: { tab: TabName; approval: App
         color={colours[status]}
         c="var(--mantine-color-text)"
         aria-label={t('details_of', { name, status: t(`status.${status}`) })}
-        onClick={() => openDialog(approvalDialogFor(details))}
+        onClick={() => openDialog(approvalDialog(approvalDialogFor(details)))}
       >
         {t(`status.${status}`)}
       </Badge>
@@ -171,13 +172,17 @@ function ApprovalRow({ tab, approval, selection }: { tab: TabName; approval: App
           <Button
             size="compact-xs"
             variant="default"
-            onClick={() => openDialog({ kind: 'approval', mode: can.resubmit === 1 ? 'resubmit' : 'renew', approval })}
+            onClick={() => openDialog(approvalDialog({ mode: can.resubmit === 1 ? 'resubmit' : 'renew', approval }))}
           >
             {t(can.resubmit === 1 ? 'change' : 'renew')}
           </Button>
         )}
         {tab === 'decide' && isDecidable(approval) && (
-          <Button size="compact-xs" variant="default" onClick={() => openDialog(approvalDialogFor(approval))}>
+          <Button
+            size="compact-xs"
+            variant="default"
+            onClick={() => openDialog(approvalDialog(approvalDialogFor(approval)))}
+          >
             {t('review')}
           </Button>
         )}

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { postApproval } from '../../endpoints.ts';
 import { approvalsKey, REASON_LIMIT } from '../../entities/approval/approvals.ts';
 import { useGuestDenial } from '../../entities/session/use-guest-denial.ts';
+import { confirmDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { inParallel } from '../../lib/in-parallel.ts';
 import { readAgain } from '../../lib/read-again.ts';
@@ -49,15 +50,16 @@ export function DecideButtons({ chosen, onDone }: { chosen: readonly Approval[];
   const reject = () => {
     const list = chosen.filter(({ can }) => can.reject === 1);
     if (list.length === 0) return notifyWarning(t('select_request'));
-    openDialog({
-      kind: 'confirm',
-      title: t('reject_title', { count: list.length }),
-      text: t('reject_text', { count: list.length }),
-      submit: t('refuse'),
-      danger: true,
-      input: { label: t('field.react_reason'), limit: REASON_LIMIT },
-      onConfirm: async (reason) => void decide(list, 0, reason),
-    });
+    openDialog(
+      confirmDialog({
+        title: t('reject_title', { count: list.length }),
+        text: t('reject_text', { count: list.length }),
+        submit: t('refuse'),
+        danger: true,
+        input: { label: t('field.react_reason'), limit: REASON_LIMIT },
+        onConfirm: async (reason) => void decide(list, 0, reason),
+      }),
+    );
   };
   return (
     <>

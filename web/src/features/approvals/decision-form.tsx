@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { approvalsKey, REASON_LIMIT } from '../../entities/approval/approvals.ts';
 import { useGuestDenial } from '../../entities/session/use-guest-denial.ts';
+import { confirmDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { readAgain } from '../../lib/read-again.ts';
 import { useServices } from '../../lib/services.ts';
@@ -50,15 +51,16 @@ export function DecisionForm({ approval: opened, onClose }: { approval: Approval
   };
   const accept = useSubmit({ mutationFn: () => decide(1, '') });
   const refuse = () =>
-    openDialog({
-      kind: 'confirm',
-      title: t('refuse_title'),
-      text: t('refuse_text', { name: approval.requester_name }),
-      submit: t('refuse'),
-      danger: true,
-      input: { label: t('field.react_reason'), limit: REASON_LIMIT },
-      onConfirm: (reason) => decide(0, reason),
-    });
+    openDialog(
+      confirmDialog({
+        title: t('refuse_title'),
+        text: t('refuse_text', { name: approval.requester_name }),
+        submit: t('refuse'),
+        danger: true,
+        input: { label: t('field.react_reason'), limit: REASON_LIMIT },
+        onConfirm: (reason) => decide(0, reason),
+      }),
+    );
 
   return (
     <>

@@ -11,6 +11,7 @@ import { useTranslation } from 'react-i18next';
 import { approvalsKey } from '../../entities/approval/approvals.ts';
 import { PeriodFields } from '../../entities/approval/period-fields.tsx';
 import { noWindow, typedOf, windowOf } from '../../entities/approval/typed-window.ts';
+import { peopleDialog } from '../../entities/person/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useServices } from '../../lib/services.ts';
 import { useLanguage } from '../../lib/language.ts';
@@ -171,7 +172,7 @@ function useChosenApprover(before: Approval | undefined): ChosenApprover {
   return {
     shown: chosen === undefined ? ownApprover : chosen,
     sent: chosen === undefined ? {} : (sent ?? { approver_pk: 0 }),
-    pick: () => openDialog({ kind: 'people', title: t('choose_title'), approversOnly: true, onPick: setChosen }),
+    pick: () => openDialog(peopleDialog({ title: t('choose_title'), approversOnly: true, onPick: setChosen })),
     clear: () => setChosen(null),
   };
 }

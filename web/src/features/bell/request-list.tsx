@@ -2,6 +2,7 @@ import { IconKey } from '@tabler/icons-react';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
 import { approvalDialogFor, statusOf } from '../../entities/approval/approvals.ts';
+import { approvalDialog } from '../../entities/approval/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { FailedState, LoadingRows, EmptyNote } from '../../ui/list-state.tsx';
@@ -26,7 +27,7 @@ export function RequestList({ requests, onLeave }: { requests: Requests; onLeave
             className={classes.line}
             onClick={() => {
               onLeave();
-              openDialog(approvalDialogFor(approval));
+              openDialog(approvalDialog(approvalDialogFor(approval)));
             }}
           >
             <IconKey size={17} stroke={1.7} className={classes.icon} aria-hidden="true" />

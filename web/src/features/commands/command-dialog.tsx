@@ -7,6 +7,7 @@ import { ConfirmCount, useBulkConfirmation } from '../../entities/device/confirm
 import { useBlastRadius } from '../../entities/device/use-blast-radius.ts';
 import { useBulkReport } from '../../entities/device/use-bulk-report.ts';
 import { useDeviceChanges } from '../../entities/device/use-device-changes.ts';
+import type { commandDialog } from '../../entities/device/dialogs.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useSendCommand } from '../../entities/command/use-send-command.ts';
@@ -17,7 +18,7 @@ import { useSubmit } from '../../lib/use-submit.ts';
 
 const dangerous = new Set(['reboot', 'shutdown', 'delete', 'reject']);
 
-export function CommandDialog({ request: { type, pks }, onClose }: DialogProps<'command'>) {
+export function CommandDialog({ request: { type, pks }, onClose }: DialogProps<typeof commandDialog>) {
   const { t } = useTranslation(['commands', 'common', 'devices']);
   const { change } = useDeviceChanges();
   const report = useBulkReport();

@@ -17,7 +17,8 @@ import { useViewer } from '../../entities/session/viewer.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
 import { LiveImage } from '../../entities/device/live-image.tsx';
 import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
-import { dialogStackAtom, openDialogAtom } from '../../lib/dialog-stack.ts';
+import { livePreviewDialog } from '../../entities/device/dialogs.ts';
+import { dialogStackAtom, openDialogAtom, requestOf } from '../../lib/dialog-stack.ts';
 import { COVERED_INTERVAL_MS, LIVE_WIDTH, PANEL_INTERVAL_MS } from './live-intervals.ts';
 import { DetailFields } from './detail-fields.tsx';
 import { UsageHistory } from './usage-history.tsx';
@@ -33,7 +34,7 @@ interface DetailOverviewProps {
 export function DetailOverview({ device, detail, loading }: DetailOverviewProps) {
   const screenDenial = useScreenDenial();
   const isPreviewed = useAtomValue(dialogStackAtom).some(
-    ({ request }) => request.kind === 'live-preview' && request.pk === device.pk,
+    (open) => requestOf(livePreviewDialog, open)?.pk === device.pk,
   );
   return (
     <div className={classes.top}>
@@ -61,7 +62,7 @@ function EnlargeButton({ device }: { device: FleetDevice }) {
       <ActionIcon
         size={24}
         aria-label={t('live.enlarge')}
-        onClick={() => openDialog({ kind: 'live-preview', pk: device.pk })}
+        onClick={() => openDialog(livePreviewDialog({ pk: device.pk }))}
       >
         <IconArrowsMaximize size={14} />
       </ActionIcon>

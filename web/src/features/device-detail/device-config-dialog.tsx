@@ -5,6 +5,7 @@ import { useDeviceConfig } from '../../entities/config/app-configs.ts';
 import { isShown } from '../../entities/config/shown-keys.ts';
 import { useSourceText } from '../../entities/config/use-source-text.ts';
 import { useValueText } from '../../entities/config/use-value-text.ts';
+import type { deviceConfigDialog } from '../../entities/device/dialogs.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { useDevice } from '../../live/use-fleet.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
@@ -12,7 +13,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { FailedState, LoadingRows } from '../../ui/list-state.tsx';
 
 /** What applies to a device, key by key, and from where. */
-export function DeviceConfigDialog({ request: { pk }, onClose }: DialogProps<'device-config'>) {
+export function DeviceConfigDialog({ request: { pk }, onClose }: DialogProps<typeof deviceConfigDialog>) {
   const { t } = useTranslation('config');
   const device = useDevice(pk);
   return (

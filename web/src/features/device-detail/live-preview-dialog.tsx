@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { LiveImage } from '../../entities/device/live-image.tsx';
 import { useScreenDenial } from '../../entities/device/use-screen-denial.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
+import type { livePreviewDialog } from '../../entities/device/dialogs.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { useDevice } from '../../live/use-fleet.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -12,7 +13,7 @@ import classes from './detail.module.css';
 import { LIVE_WIDTH, previewIntervals } from './live-intervals.ts';
 
 /** The live screen of one device (spec 2 §2), at first with the user's own refresh interval. */
-export function LivePreviewDialog({ request: { pk }, onClose }: DialogProps<'live-preview'>) {
+export function LivePreviewDialog({ request: { pk }, onClose }: DialogProps<typeof livePreviewDialog>) {
   const { t } = useTranslation('detail');
   const { profile } = useViewer();
   const screenDenial = useScreenDenial();

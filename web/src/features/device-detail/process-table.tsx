@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { useSendCommand } from '../../entities/command/use-send-command.ts';
 import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
+import { confirmDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { NO_VALUE, percentText } from '../../lib/format.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
@@ -89,12 +90,13 @@ function useEndProcess(device: FleetDevice) {
   const openDialog = useSetAtom(openDialogAtom);
   const send = useSendCommand();
   return (process: { pid: number; name: string }) =>
-    openDialog({
-      kind: 'confirm',
-      title: t('processes.end_title', { name: process.name }),
-      text: t('processes.end_text', { ...process, device: device.alias }),
-      submit: t('processes.end'),
-      danger: true,
-      onConfirm: () => send.endProcess(device, process),
-    });
+    openDialog(
+      confirmDialog({
+        title: t('processes.end_title', { name: process.name }),
+        text: t('processes.end_text', { ...process, device: device.alias }),
+        submit: t('processes.end'),
+        danger: true,
+        onConfirm: () => send.endProcess(device, process),
+      }),
+    );
 }

@@ -3,6 +3,7 @@ import type { DevicePk } from '@vigil/shared/contract/ids';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
 import { useDeviceActions } from '../../entities/device/use-device-actions.ts';
+import { messageDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import type { Tab } from './detail-tabs.tsx';
 
@@ -30,7 +31,7 @@ export function useDetailKeys({ pk, panel, tabs, onTab, onRefresh }: DetailKeys)
     event.preventDefault();
     run();
   };
-  const showKeys = () => openDialog({ kind: 'message', title: t('keys.title'), text: t('keys.text') });
+  const showKeys = () => openDialog(messageDialog({ title: t('keys.title'), text: t('keys.text') }));
   const keys: readonly (readonly [key: string, run: () => void])[] = [
     ...tabs.map((tab, index) => [String(index + 1), () => onTab(tab)] as const),
     ['R', onRefresh],

@@ -4,6 +4,7 @@ import { useSetAtom } from 'jotai';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { createEnrolToken } from '../../endpoints.ts';
+import { enrolDialog } from '../../entities/device/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useScope } from '../../entities/device/device-address.ts';
 import { useGuestDenial } from '../../entities/session/use-guest-denial.ts';
@@ -23,7 +24,7 @@ export const AddDeviceButton = memo(function AddDeviceButton() {
         data-slim
         aria-label={t('add')}
         leftSection={<IconPlus size={15} stroke={2} />}
-        onClick={() => openDialog({ kind: 'enrol', group: typeof scope === 'number' ? scope : null })}
+        onClick={() => openDialog(enrolDialog({ group: typeof scope === 'number' ? scope : null }))}
       >
         {t('add')}
       </Button>

@@ -1,6 +1,7 @@
 import { Button, Group, Select, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { configDialog } from '../../entities/device/dialogs.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { useDeviceConfig } from '../../entities/config/app-configs.ts';
 import { commonChoice, configOf, useConfigChoices } from '../../entities/config/config-choices.ts';
@@ -17,7 +18,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { useSubmit } from '../../lib/use-submit.ts';
 
 /** Gives one or many devices an agent configuration. */
-export function ConfigDialog({ request: { pks }, onClose }: DialogProps<'config'>) {
+export function ConfigDialog({ request: { pks }, onClose }: DialogProps<typeof configDialog>) {
   const { t } = useTranslation(['devices', 'common']);
   const { store } = useFleet();
   const { change } = useDeviceChanges();

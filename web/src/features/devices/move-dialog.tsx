@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { groupChoices } from '../../entities/group/group-choices.ts';
+import type { moveDialog } from '../../entities/device/dialogs.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { BlastRadiusView } from '../../entities/device/blast-radius-view.tsx';
 import { ConfirmCount, useBulkConfirmation } from '../../entities/device/confirm-count.tsx';
@@ -18,7 +19,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { useSubmit } from '../../lib/use-submit.ts';
 
 /** Moves devices to a group; the alternative to dragging that works without a mouse. */
-export function MoveDialog({ request: { pks, to }, onClose }: DialogProps<'move'>) {
+export function MoveDialog({ request: { pks, to }, onClose }: DialogProps<typeof moveDialog>) {
   const { t } = useTranslation(['devices', 'common', 'tree']);
   const { tree } = useGroups();
   const groupPathOf = useGroupPath();

@@ -8,6 +8,7 @@ import { TagField } from '../../entities/device/tag-field.tsx';
 import { useBlastRadius } from '../../entities/device/use-blast-radius.ts';
 import { useBulkReport } from '../../entities/device/use-bulk-report.ts';
 import { useDeviceChanges } from '../../entities/device/use-device-changes.ts';
+import type { tagDialog } from '../../entities/device/dialogs.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
@@ -19,7 +20,7 @@ import { nextSpread, tagChoices, tagRequest, type Spread } from './tag-choices.t
 import { useSubmit } from '../../lib/use-submit.ts';
 
 /** Adds tags to devices, and removes those that all or some of them have. */
-export function TagDialog({ request: { pks }, onClose }: DialogProps<'tag'>) {
+export function TagDialog({ request: { pks }, onClose }: DialogProps<typeof tagDialog>) {
   const { t } = useTranslation(['devices', 'common']);
   const { store } = useFleet();
   const language = useLanguage();

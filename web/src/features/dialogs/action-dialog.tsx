@@ -1,10 +1,12 @@
 import { Button, Group, Text } from '@mantine/core';
-import type { DialogAction, DialogProps } from '../../lib/dialog-stack.ts';
+import type { actionDialog } from '../../ui/dialogs.ts';
+import { type DialogAction } from '../../ui/dialogs.ts';
+import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import classes from './dialogs.module.css';
 
 /** A question with any number of answers. */
-export function ActionDialog({ request, onClose }: DialogProps<'action'>) {
+export function ActionDialog({ request, onClose }: DialogProps<typeof actionDialog>) {
   const { title, text, actions, onDismiss } = request;
   const choose = ({ run }: DialogAction) => {
     onClose();

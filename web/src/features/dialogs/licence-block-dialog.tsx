@@ -1,13 +1,14 @@
 import { Button, Group, Text } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import type { licenceBlockDialog } from '../../entities/session/dialogs.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import classes from './dialogs.module.css';
 
 /** The notice that a feature needs a Corporate licence, and who can buy one (spec 1 §6). */
-export function LicenceBlockDialog({ request: { feature }, onClose }: DialogProps<'licence-block'>) {
+export function LicenceBlockDialog({ request: { feature }, onClose }: DialogProps<typeof licenceBlockDialog>) {
   const { t } = useTranslation(['dialogs', 'common']);
   const { profile, viewer } = useViewer();
   const licence = profile.license.total.primaryProdType;

@@ -2,11 +2,12 @@ import { Button, Group, Text } from '@mantine/core';
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { messageDialog, warningDialog } from '../../ui/dialogs.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import classes from './dialogs.module.css';
 
-export function MessageDialog({ request, onClose }: DialogProps<'message'>) {
+export function MessageDialog({ request, onClose }: DialogProps<typeof messageDialog>) {
   return (
     <TextWithIcon
       {...request}
@@ -16,7 +17,7 @@ export function MessageDialog({ request, onClose }: DialogProps<'message'>) {
   );
 }
 
-export function WarningDialog({ request, onClose }: DialogProps<'warning'>) {
+export function WarningDialog({ request, onClose }: DialogProps<typeof warningDialog>) {
   return (
     <TextWithIcon
       {...request}

@@ -1,6 +1,7 @@
 import { useSetAtom } from 'jotai';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
+import { actionDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 
 /** Asks before what was changed and not saved is lost. */
@@ -9,16 +10,17 @@ export function useAskLeave(): (go: () => void, stay: () => void) => void {
   const openDialog = useSetAtom(openDialogAtom);
   return useCallback(
     (go, stay) =>
-      openDialog({
-        kind: 'action',
-        title: t('leave.title'),
-        text: t('leave.text'),
-        actions: [
-          { label: t('leave.stay'), primary: true, run: stay },
-          { label: t('leave.discard'), run: go },
-        ],
-        onDismiss: stay,
-      }),
+      openDialog(
+        actionDialog({
+          title: t('leave.title'),
+          text: t('leave.text'),
+          actions: [
+            { label: t('leave.stay'), primary: true, run: stay },
+            { label: t('leave.discard'), run: go },
+          ],
+          onDismiss: stay,
+        }),
+      ),
     [openDialog, t],
   );
 }

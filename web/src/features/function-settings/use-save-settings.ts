@@ -3,6 +3,7 @@ import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
 import { writeCompanyFunction } from '../../endpoints.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';
+import { actionDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
@@ -37,25 +38,27 @@ export function useSaveSettings({ onSaved, onRefused }: SaveOptions) {
   const openDialog = useSetAtom(openDialogAtom);
 
   const ask = (wanted: Wanted, sessions: number) =>
-    openDialog({
-      kind: 'action',
-      title: t('ends.title'),
-      text: [t('ends.text', { sessions }), ...(wanted.ends.own ? [t('ends.own')] : [])].join(' '),
-      actions: [
-        { label: t('leave.stay'), primary: true, run: () => undefined },
-        { label: t('ends.save'), run: () => save({ ...wanted, confirm: sessions }) },
-      ],
-    });
+    openDialog(
+      actionDialog({
+        title: t('ends.title'),
+        text: [t('ends.text', { sessions }), ...(wanted.ends.own ? [t('ends.own')] : [])].join(' '),
+        actions: [
+          { label: t('leave.stay'), primary: true, run: () => undefined },
+          { label: t('ends.save'), run: () => save({ ...wanted, confirm: sessions }) },
+        ],
+      }),
+    );
   const askRows = (wanted: Wanted, entries: number) =>
-    openDialog({
-      kind: 'action',
-      title: t('deletes.title'),
-      text: t('deletes.text', { entries }),
-      actions: [
-        { label: t('leave.stay'), primary: true, run: () => undefined },
-        { label: t('deletes.save'), run: () => save({ ...wanted, confirm_rows: entries }) },
-      ],
-    });
+    openDialog(
+      actionDialog({
+        title: t('deletes.title'),
+        text: t('deletes.text', { entries }),
+        actions: [
+          { label: t('leave.stay'), primary: true, run: () => undefined },
+          { label: t('deletes.save'), run: () => save({ ...wanted, confirm_rows: entries }) },
+        ],
+      }),
+    );
   const { mutate, error, isPending } = useSubmit({
     mutationFn: async ({ draft, version, confirm, confirm_rows }: Wanted) => {
       const body = {

@@ -9,6 +9,7 @@ import { useInheritedText } from '../../entities/config/use-source-text.ts';
 import { useGroupCounts, useGroups } from '../../entities/group/use-groups.ts';
 import { useGuestDenial } from '../../entities/session/use-guest-denial.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
+import { confirmDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useServices } from '../../lib/services.ts';
 import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
@@ -47,17 +48,18 @@ export function GroupConfig({ group }: { group: GroupDetail }) {
       void run(() => put(next), t('config:group_saved'));
       return;
     }
-    openDialog({
-      kind: 'confirm',
-      title: t('config:group_title', { group: group.name }),
-      text: t('config:confirm_text', { reach }),
-      submit: t('common:save'),
-      count: reach,
-      onConfirm: async () => {
-        await put(next, reach);
-        await reload();
-      },
-    });
+    openDialog(
+      confirmDialog({
+        title: t('config:group_title', { group: group.name }),
+        text: t('config:confirm_text', { reach }),
+        submit: t('common:save'),
+        count: reach,
+        onConfirm: async () => {
+          await put(next, reach);
+          await reload();
+        },
+      }),
+    );
   };
   const inheritText = inherited ? `${t('config:inherit')}: ${inheritedText(inherited)}` : t('config:inherit');
   return (

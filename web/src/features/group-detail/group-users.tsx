@@ -9,6 +9,7 @@ import { addGroupMember, removeGroupMember } from '../../endpoints.ts';
 import { useAlongQuestion } from '../../entities/group/use-along-question.ts';
 import { memberTypeOf } from '../../entities/person/member-type.ts';
 import { useGuestDenial } from '../../entities/session/use-guest-denial.ts';
+import { peopleDialog } from '../../entities/person/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useServices } from '../../lib/services.ts';
 import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
@@ -58,14 +59,15 @@ export function GroupUsers({ group }: { group: GroupDetail }) {
   const page = { ...asked, index: Math.min(asked.index, last) };
   const shown = group.users.slice(page.index * page.size, (page.index + 1) * page.size);
   const choose = () =>
-    openDialog({
-      kind: 'people',
-      title: t('users.choose'),
-      approversOnly: false,
-      // They see every group without a link.
-      withoutAdmins: true,
-      onPick: (one) => void add(one),
-    });
+    openDialog(
+      peopleDialog({
+        title: t('users.choose'),
+        approversOnly: false,
+        // They see every group without a link.
+        withoutAdmins: true,
+        onPick: (one) => void add(one),
+      }),
+    );
 
   return (
     <Section

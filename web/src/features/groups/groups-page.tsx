@@ -20,6 +20,7 @@ import { ImportButton } from '../../entities/import/import-button.tsx';
 import { useSettings } from '../../entities/session/settings.ts';
 import { useGuestDenial } from '../../entities/session/use-guest-denial.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
+import { createGroupDialog } from '../../entities/group/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useKeyedState } from '../../lib/use-keyed-state.ts';
@@ -97,7 +98,7 @@ function Level({ parent, nodes }: LevelProps) {
     <DenialTooltip reason={denialOf(createGroup) ?? (isDefault ? t('default_has_none') : null)}>
       <Button
         leftSection={<IconFolderPlus size={16} />}
-        onClick={() => openDialog({ kind: 'group-create', parent: parent?.group.pk ?? null })}
+        onClick={() => openDialog(createGroupDialog({ parent: parent?.group.pk ?? null }))}
       >
         {t('add')}
       </Button>

@@ -5,6 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { withDescendants, type GroupNode } from '../../entities/group/group-tree.ts';
 import { useGroupCounts, useGroupEdits, useGroups } from '../../entities/group/use-groups.ts';
 import { deleteAll, type Deletion } from '../../lib/deletion.ts';
+import { deleteGroupDialog } from '../../entities/group/dialogs.ts';
+import { confirmDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { notifyDone } from '../../ui/notify.ts';
@@ -36,20 +38,21 @@ export function useGroupDeletion(onDeleted: (left: readonly GroupPk[]) => void) 
 
   const ask = (nodes: readonly GroupNode[]): void => {
     const [first] = nodes;
-    if (nodes.length === 1 && first) return openDialog({ kind: 'group-delete', pk: first.group.pk });
+    if (nodes.length === 1 && first) return openDialog(deleteGroupDialog({ pk: first.group.pk }));
     const groups = nodes.reduce((sum, node) => sum + withDescendants(node).length, 0) - nodes.length;
     const count = nodes.reduce((sum, { group }) => sum + (counts.get(group.pk)?.total ?? 0), 0);
-    openDialog({
-      kind: 'confirm',
-      danger: true,
-      count: Math.max(count, 1),
-      title: t('delete_title', { count: nodes.length }),
-      text: t('delete_text', { groups, count }),
-      submit: t('delete'),
-      onConfirm: async () => {
-        void run(nodes);
-      },
-    });
+    openDialog(
+      confirmDialog({
+        danger: true,
+        count: Math.max(count, 1),
+        title: t('delete_title', { count: nodes.length }),
+        text: t('delete_text', { groups, count }),
+        submit: t('delete'),
+        onConfirm: async () => {
+          void run(nodes);
+        },
+      }),
+    );
   };
 
   return { ask, deletion, close: () => setDeletion(null) };

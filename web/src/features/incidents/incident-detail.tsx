@@ -7,6 +7,7 @@ import { incidentsKey } from '../../entities/incident/incidents.ts';
 import { useIncidentText } from '../../entities/incident/use-incident-text.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
+import { confirmDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useServices } from '../../lib/services.ts';
 import { FailedState, LoadingRows } from '../../ui/list-state.tsx';
@@ -45,22 +46,24 @@ export function IncidentDetail({ pk }: { pk: string }) {
     notifyDone(t(`done.${state}`));
   };
   const acknowledge = () =>
-    openDialog({
-      kind: 'confirm',
-      title: t('acknowledge'),
-      text: t('acknowledge_text'),
-      submit: t('acknowledge'),
-      input: { label: t('note'), limit: NOTE_LIMIT, initial: incident.note, nullable: true },
-      onConfirm: (note) => change('acknowledged', note),
-    });
+    openDialog(
+      confirmDialog({
+        title: t('acknowledge'),
+        text: t('acknowledge_text'),
+        submit: t('acknowledge'),
+        input: { label: t('note'), limit: NOTE_LIMIT, initial: incident.note, nullable: true },
+        onConfirm: (note) => change('acknowledged', note),
+      }),
+    );
   const resolve = () =>
-    openDialog({
-      kind: 'confirm',
-      title: t('resolve'),
-      text: t('resolve_text'),
-      submit: t('resolve'),
-      onConfirm: () => change('resolved'),
-    });
+    openDialog(
+      confirmDialog({
+        title: t('resolve'),
+        text: t('resolve_text'),
+        submit: t('resolve'),
+        onConfirm: () => change('resolved'),
+      }),
+    );
   const { open_count: count, alert_count: total, alerts } = incident;
   return (
     <Panel label={textOf(incident)}>

@@ -15,6 +15,7 @@ import { tokenAtom } from '../../entities/session/session.ts';
 import { useGuestDenial } from '../../entities/session/use-guest-denial.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
+import { confirmDialog, messageDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useServices } from '../../lib/services.ts';
 import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
@@ -59,7 +60,7 @@ export function LicenceGate() {
         </Text>
         <Group gap="xs" mt="md">
           {viewer.flags.isAdmin && (
-            <Button onClick={() => openDialog({ kind: 'message', title: t('renew'), text: t('renew_text') })}>
+            <Button onClick={() => openDialog(messageDialog({ title: t('renew'), text: t('renew_text') }))}>
               {t('renew')}
             </Button>
           )}
@@ -92,23 +93,24 @@ function GatedDevices({ over }: { over: number }) {
   const selected = rows.filter(({ pk }) => chosen.has(pk));
 
   const remove = (doomed: readonly GatedDevice[]) =>
-    openDialog({
-      kind: 'confirm',
-      title: t('delete_title', { count: doomed.length }),
-      text: t('delete_text', { names: namesOf(doomed), count: doomed.length }),
-      submit: t('delete', { count: doomed.length }),
-      danger: true,
-      count: doomed.length,
-      onConfirm: async () => {
-        const device_pks = doomed.map(({ pk }) => pk);
-        const body = { action: 'delete', device_pks, confirm: device_pks.length } as const;
-        const { objects } = await api.call(changeDevices, { body });
-        setChosen(new Set());
-        await queries.invalidateQueries({ queryKey: gatedKey });
-        await queries.invalidateQueries({ queryKey: profileKey });
-        report(objects, (count) => t('deleted', { count }));
-      },
-    });
+    openDialog(
+      confirmDialog({
+        title: t('delete_title', { count: doomed.length }),
+        text: t('delete_text', { names: namesOf(doomed), count: doomed.length }),
+        submit: t('delete', { count: doomed.length }),
+        danger: true,
+        count: doomed.length,
+        onConfirm: async () => {
+          const device_pks = doomed.map(({ pk }) => pk);
+          const body = { action: 'delete', device_pks, confirm: device_pks.length } as const;
+          const { objects } = await api.call(changeDevices, { body });
+          setChosen(new Set());
+          await queries.invalidateQueries({ queryKey: gatedKey });
+          await queries.invalidateQueries({ queryKey: profileKey });
+          report(objects, (count) => t('deleted', { count }));
+        },
+      }),
+    );
 
   if (query.isPending) return <LoadingRows rows={5} />;
   if (query.isError)

@@ -13,6 +13,7 @@ import { useAvailability } from '../../entities/session/use-availability.ts';
 import { useGuestDenial } from '../../entities/session/use-guest-denial.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';
+import { actionDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useServices } from '../../lib/services.ts';
@@ -194,16 +195,17 @@ function useAskLeave() {
   const openDialog = useSetAtom(openDialogAtom);
   return useCallback(
     (go: () => void, stay: () => void) =>
-      openDialog({
-        kind: 'action',
-        title: t('form.leave_title'),
-        text: t('form.leave_text'),
-        actions: [
-          { label: t('form.stay'), primary: true, run: stay },
-          { label: t('form.discard'), run: go },
-        ],
-        onDismiss: stay,
-      }),
+      openDialog(
+        actionDialog({
+          title: t('form.leave_title'),
+          text: t('form.leave_text'),
+          actions: [
+            { label: t('form.stay'), primary: true, run: stay },
+            { label: t('form.discard'), run: go },
+          ],
+          onDismiss: stay,
+        }),
+      ),
     [openDialog, t],
   );
 }

@@ -2,6 +2,7 @@ import { Button, Group, Input, Stack, Switch, Text } from '@mantine/core';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
 import { useViewer } from '../../entities/session/viewer.ts';
+import { peopleDialog } from '../../entities/person/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { Section } from '../../ui/page.tsx';
 import { RuledSwitch } from '../../ui/ruled-switch.tsx';
@@ -19,12 +20,13 @@ export function ApprovalFields({ user, error, onChange }: ApprovalFieldsProps) {
   const { profile } = useViewer();
   const openDialog = useSetAtom(openDialogAtom);
   const choose = () =>
-    openDialog({
-      kind: 'people',
-      title: t('form.choose'),
-      approversOnly: true,
-      onPick: ({ pk, name }) => onChange({ ...user, approver: { pk, name } }),
-    });
+    openDialog(
+      peopleDialog({
+        title: t('form.choose'),
+        approversOnly: true,
+        onPick: ({ pk, name }) => onChange({ ...user, approver: { pk, name } }),
+      }),
+    );
   return (
     <Section title={t('form.approval')} text={t('form.approval_text')}>
       <Stack gap="md" p={20} maw={520}>

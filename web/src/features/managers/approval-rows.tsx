@@ -5,6 +5,8 @@ import { approverDenial } from '@vigil/shared/domain/user-changes';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
 import { isApiProblem } from '../../lib/api-problem.ts';
+import { peopleDialog } from '../../entities/person/dialogs.ts';
+import { actionDialog, confirmDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
@@ -39,28 +41,26 @@ export function ApprovalRows({ user }: { user: ManagerDetail }) {
       if (!isApiProblem(error) || error.code !== 'search_manager_405') return notifyFailed(text);
       const reload = () => window.location.reload();
       const actions = [{ label: t('common:ok'), primary: true, run: reload }];
-      openDialog({ kind: 'action', title: t('users:form.approver'), text, actions, onDismiss: reload });
+      openDialog(actionDialog({ title: t('users:form.approver'), text, actions, onDismiss: reload }));
     }
   };
   const choose = () =>
-    openDialog({
-      kind: 'people',
-      title: t('users:form.choose'),
-      approversOnly: true,
-      onPick: (person) => void pick(person),
-    });
+    openDialog(
+      peopleDialog({ title: t('users:form.choose'), approversOnly: true, onPick: (person) => void pick(person) }),
+    );
   const demote = () =>
-    openDialog({
-      kind: 'confirm',
-      title: t('users:form.demote_title', { name: user.name || user.mgrid }),
-      text: t('users:form.demote_text', { count: user.member_count }),
-      submit: t('users:form.demote'),
-      danger: true,
-      onConfirm: async () => {
-        await change({ user_type: 1 });
-        notifyDone(t('users:saved'));
-      },
-    });
+    openDialog(
+      confirmDialog({
+        title: t('users:form.demote_title', { name: user.name || user.mgrid }),
+        text: t('users:form.demote_text', { count: user.member_count }),
+        submit: t('users:form.demote'),
+        danger: true,
+        onConfirm: async () => {
+          await change({ user_type: 1 });
+          notifyDone(t('users:saved'));
+        },
+      }),
+    );
   const toggleRole = () => {
     if (!isSub) void run({ user_type: SUB_MANAGER });
     else if (user.member_count > 0) demote();

@@ -2,6 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import type { ManagerDetail } from '@vigil/shared/contract/http/manager-changes';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
+import { confirmDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
@@ -20,20 +21,21 @@ export function OneTimeCodeRow({ user }: { user: ManagerDetail }) {
   const denial = useChangeDenial()('one_time_code', user);
   const isOn = user.flag_use_otp === 1;
   const reset = () =>
-    openDialog({
-      kind: 'confirm',
-      title: t('profile.otp_reset'),
-      text: t('profile.otp_reset_text'),
-      submit: t('profile.otp_reset'),
-      onConfirm: async () => {
-        try {
-          await change({ flag_create_qrcode: false });
-          notifyDone(t('profile.otp_reset_complete'));
-        } catch (error) {
-          notifyFailed(problemText(error), t('profile.otp_reset_failed'));
-        }
-      },
-    });
+    openDialog(
+      confirmDialog({
+        title: t('profile.otp_reset'),
+        text: t('profile.otp_reset_text'),
+        submit: t('profile.otp_reset'),
+        onConfirm: async () => {
+          try {
+            await change({ flag_create_qrcode: false });
+            notifyDone(t('profile.otp_reset_complete'));
+          } catch (error) {
+            notifyFailed(problemText(error), t('profile.otp_reset_failed'));
+          }
+        },
+      }),
+    );
   return (
     <Row label={t('profile.otp')}>
       <Group gap="sm">

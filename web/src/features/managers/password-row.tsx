@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { resetManagerPassword } from '../../endpoints.ts';
 import { NewPasswordFields } from '../../entities/session/new-password-fields.tsx';
 import { useViewer } from '../../entities/session/viewer.ts';
+import { confirmDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
@@ -31,22 +32,23 @@ export function PasswordRow({ user }: { user: ManagerDetail }) {
   const [isTyping, setIsTyping] = useState(false);
   const [random, setRandom] = useState<string | null>(null);
   const reset = () =>
-    openDialog({
-      kind: 'confirm',
-      title: t('profile.reset_password'),
-      text: t('profile.reset_text'),
-      submit: t('profile.reset_password'),
-      danger: true,
-      onConfirm: async () => {
-        try {
-          const { objects } = await api.call(resetManagerPassword, { params: { pk: String(user.pk) }, body: {} });
-          setRandom(objects[0]?.pw ?? null);
-        } catch (error) {
-          notifyFailed(problemText(error), t('profile.password_modified_failed'));
-        }
-        await changed();
-      },
-    });
+    openDialog(
+      confirmDialog({
+        title: t('profile.reset_password'),
+        text: t('profile.reset_text'),
+        submit: t('profile.reset_password'),
+        danger: true,
+        onConfirm: async () => {
+          try {
+            const { objects } = await api.call(resetManagerPassword, { params: { pk: String(user.pk) }, body: {} });
+            setRandom(objects[0]?.pw ?? null);
+          } catch (error) {
+            notifyFailed(problemText(error), t('profile.password_modified_failed'));
+          }
+          await changed();
+        },
+      }),
+    );
   return (
     <Row label={t('form.password')}>
       <Group gap="xs">

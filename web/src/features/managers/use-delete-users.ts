@@ -4,6 +4,7 @@ import { useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { deleteManager } from '../../endpoints.ts';
+import { confirmDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { deleteAll, type Deletion } from '../../lib/deletion.ts';
 import { useServices } from '../../lib/services.ts';
@@ -42,19 +43,20 @@ export function useDeleteUsers(onDeleted: (left: readonly UserPk[]) => void) {
   const ask = (users: readonly Named[]): void => {
     const [first] = users;
     if (!first) return notifyWarning(t('select_delete_user'));
-    openDialog({
-      kind: 'confirm',
-      title:
-        users.length === 1
-          ? t('delete_title_of', { name: first.name || first.mgrid })
-          : t('delete_title', { count: users.length }),
-      text: t('delete_text'),
-      submit: t('delete'),
-      danger: true,
-      onConfirm: async () => {
-        void run(users);
-      },
-    });
+    openDialog(
+      confirmDialog({
+        title:
+          users.length === 1
+            ? t('delete_title_of', { name: first.name || first.mgrid })
+            : t('delete_title', { count: users.length }),
+        text: t('delete_text'),
+        submit: t('delete'),
+        danger: true,
+        onConfirm: async () => {
+          void run(users);
+        },
+      }),
+    );
   };
 
   return { ask, deletion, close: () => setDeletion(null) };

@@ -19,6 +19,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { createEnrolToken } from '../../endpoints.ts';
 import { pathOf } from '../../entities/group/group-tree.ts';
+import { enrolDialog } from '../../entities/device/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useServices } from '../../lib/services.ts';
 import { useSettings } from '../../entities/session/settings.ts';
@@ -145,7 +146,7 @@ function useActions(): SpotlightActionGroupData {
     id: 'add',
     label: t('palette.add_device'),
     leftSection: <IconPlus size={18} stroke={1.6} />,
-    onClick: () => openDialog({ kind: 'enrol', group: null }),
+    onClick: () => openDialog(enrolDialog({ group: null })),
   };
   return {
     group: t('palette.actions'),

@@ -6,6 +6,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { memberTypeOf } from '../../entities/person/member-type.ts';
+import type { peopleDialog } from '../../entities/person/dialogs.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { useServices } from '../../lib/services.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -25,7 +26,7 @@ interface Search {
 }
 
 /** A dialog to choose a colleague (spec 1 §7, list modal). */
-export function PeopleDialog({ request, onClose }: DialogProps<'people'>) {
+export function PeopleDialog({ request, onClose }: DialogProps<typeof peopleDialog>) {
   const { title, approversOnly, withoutAdmins = false, onPick } = request;
   const { t } = useTranslation('dialogs');
   const { api } = useServices();

@@ -6,6 +6,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { deleteLogo, uploadFile } from '../../endpoints.ts';
 import { profileKey } from '../../entities/session/profile.ts';
+import { confirmDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
@@ -58,18 +59,19 @@ export function LogoSection() {
     setChosen(next && { file: next, url: URL.createObjectURL(next) });
   };
   const remove = () =>
-    openDialog({
-      kind: 'confirm',
-      title: t('logo.remove'),
-      text: t('logo.remove_text'),
-      submit: t('logo.remove'),
-      danger: true,
-      onConfirm: async () => {
-        await api.call(deleteLogo);
-        await reload();
-        notifyDone(t('logo.removed'));
-      },
-    });
+    openDialog(
+      confirmDialog({
+        title: t('logo.remove'),
+        text: t('logo.remove_text'),
+        submit: t('logo.remove'),
+        danger: true,
+        onConfirm: async () => {
+          await api.call(deleteLogo);
+          await reload();
+          notifyDone(t('logo.removed'));
+        },
+      }),
+    );
 
   return (
     <Section title={t('logo.title')} text={t('logo.text')}>

@@ -5,10 +5,11 @@ import { page, userEvent } from 'vitest/browser';
 import { updateProfile } from '../../endpoints.ts';
 import type { Api } from '../../lib/api.ts';
 import { refusal } from '../../lib/api-problem.ts';
-import { dialogStackAtom } from '../../lib/dialog-stack.ts';
+import { dialogStackAtom, requestOf } from '../../lib/dialog-stack.ts';
 import { administrator, sampleProfile } from '../../testing/sample-profile.ts';
 import { render } from '../../testing/render.tsx';
 import { OtpSection } from './otp-section.tsx';
+import { confirmDialog } from '../../ui/dialogs.ts';
 import { OtpSetUpDialog } from './otp-set-up-dialog.tsx';
 
 afterEach(() => notifications.clean());
@@ -32,8 +33,8 @@ test('without that licence they are not offered, and the page says why', async (
 
 /** Confirms with a password, and shows whether the question stays open. */
 function Question({ onRefused }: { onRefused: () => void }) {
-  const request = useAtomValue(dialogStackAtom).at(-1)?.request;
-  if (request?.kind !== 'confirm') return null;
+  const request = requestOf(confirmDialog, useAtomValue(dialogStackAtom).at(-1));
+  if (!request) return null;
   const confirm = async () => request.onConfirm('s3cret');
   return <button onClick={() => void confirm().catch(onRefused)}>Confirm</button>;
 }
@@ -66,10 +67,7 @@ test.each([true, false])('a new authenticator that replaces another one is told 
   };
   await render(
     <>
-      <OtpSetUpDialog
-        request={{ kind: 'otp-set-up', uri: 'otpauth://totp/Vigil:min?secret=AAAA' }}
-        onClose={() => (closed = true)}
-      />
+      <OtpSetUpDialog request={{ uri: 'otpauth://totp/Vigil:min?secret=AAAA' }} onClose={() => (closed = true)} />
       <Notifications />
     </>,
     {

@@ -2,6 +2,7 @@ import { ActionIcon, Badge, Button, Group, Text, Tooltip } from '@mantine/core';
 import { IconHelp } from '@tabler/icons-react';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
+import { licenceBlockDialog, otpHelpDialog } from '../../entities/session/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { Row, Section } from '../../ui/page.tsx';
@@ -22,7 +23,7 @@ export function OtpSection() {
   const openDialog = useSetAtom(openDialogAtom);
   const help = (
     <Tooltip label={t('otp.help')}>
-      <ActionIcon aria-label={t('otp.help')} onClick={() => openDialog({ kind: 'otp-help' })}>
+      <ActionIcon aria-label={t('otp.help')} onClick={() => openDialog(otpHelpDialog({}))}>
         <IconHelp size={18} stroke={1.6} />
       </ActionIcon>
     </Tooltip>
@@ -54,7 +55,7 @@ function OtpLocked({ isOn }: { isOn: boolean }) {
       <Text size="xs" c="dimmed">
         {t('otp.corporate_only')}
       </Text>
-      <Button variant="default" onClick={() => openDialog({ kind: 'licence-block', feature: 'otp' })}>
+      <Button variant="default" onClick={() => openDialog(licenceBlockDialog({ feature: 'otp' }))}>
         {t('otp.why')}
       </Button>
       {isOn && (

@@ -5,6 +5,8 @@ import { AuthenticatorSetUp } from '../../entities/session/authenticator-set-up.
 import { OneTimeCodeField } from '../../entities/session/one-time-code-field.tsx';
 import { useProfileChange } from '../../entities/session/profile.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
+import type { otpSetUpDialog } from '../../entities/session/dialogs.ts';
+import { recoveryCodesDialog } from '../../entities/session/dialogs.ts';
 import { openDialogAtom, type DialogProps } from '../../lib/dialog-stack.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -15,7 +17,7 @@ import { useSubmit } from '../../lib/use-submit.ts';
  * Sets an authenticator up. Closed before the first code, nothing changes: an authenticator of before works on, and
  * without one the next sign-in asks for the set-up.
  */
-export function OtpSetUpDialog({ request: { uri }, onClose }: DialogProps<'otp-set-up'>) {
+export function OtpSetUpDialog({ request: { uri }, onClose }: DialogProps<typeof otpSetUpDialog>) {
   const { t } = useTranslation(['otp', 'profile']);
   const problemText = useProblemText();
   const change = useProfileChange();
@@ -26,7 +28,7 @@ export function OtpSetUpDialog({ request: { uri }, onClose }: DialogProps<'otp-s
     onSuccess: ({ codes, replaced }) => {
       if (replaced) notifyDone(t('profile:otp.reset_complete'));
       onClose();
-      openDialog({ kind: 'recovery-codes', codes });
+      openDialog(recoveryCodesDialog({ codes }));
     },
   });
   return (

@@ -3,6 +3,7 @@ import { isPasswordGoodEnough } from '@vigil/shared/domain/password-rules';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProfileChange } from '../../entities/session/profile.ts';
+import type { passwordDialog } from '../../entities/session/dialogs.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
@@ -13,7 +14,7 @@ import { notifyDone } from '../../ui/notify.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 
 /** The current password, and a new one that meets the company's level, with its confirmation. */
-export function PasswordDialog({ onClose }: DialogProps<'password'>) {
+export function PasswordDialog({ onClose }: DialogProps<typeof passwordDialog>) {
   const { t } = useTranslation(['profile', 'account', 'common']);
   const problemText = useProblemText();
   const { profile } = useViewer();

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
+import { passwordDialog } from '../../entities/session/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { Section } from '../../ui/page.tsx';
 
@@ -12,7 +13,7 @@ export function PasswordSection() {
       title={t('person.password')}
       text={t('password.text')}
       tools={
-        <Button variant="default" onClick={() => openDialog({ kind: 'password' })}>
+        <Button variant="default" onClick={() => openDialog(passwordDialog({}))}>
           {t('password.change')}
         </Button>
       }

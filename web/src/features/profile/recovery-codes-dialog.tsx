@@ -3,13 +3,14 @@ import { useTranslation } from 'react-i18next';
 import { useProfileChange } from '../../entities/session/profile.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { notifyFailed } from '../../ui/notify.ts';
+import type { recoveryCodesDialog } from '../../entities/session/dialogs.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { RecoveryCodes } from '../../entities/session/recovery-codes.tsx';
 import { useSubmit } from '../../lib/use-submit.ts';
 
 /** Only the confirmation ends the codes of before: closed otherwise, they stay valid. */
-export function RecoveryCodesDialog({ request: { codes }, onClose }: DialogProps<'recovery-codes'>) {
+export function RecoveryCodesDialog({ request: { codes }, onClose }: DialogProps<typeof recoveryCodesDialog>) {
   const { t } = useTranslation('otp');
   const problemText = useProblemText();
   const change = useProfileChange();

@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { confirmDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useServices } from '../../lib/services.ts';
 import { FailedState, LoadingRows } from '../../ui/list-state.tsx';
@@ -36,18 +37,19 @@ export function SessionsSection() {
   const groups = groupSessions(query.data ?? []);
   const shown = isUnfolded ? groups : groups.slice(0, SHOWN);
   const endOthers = () =>
-    openDialog({
-      kind: 'confirm',
-      title: t('sessions.end_others'),
-      text: t('sessions.end_others_text', { count: others }),
-      submit: t('sessions.end_others'),
-      danger: true,
-      onConfirm: async () => {
-        await api.call(endOtherSessions);
-        await queries.invalidateQueries({ queryKey: sessionsKey });
-        notifyDone(t('sessions.ended_others'));
-      },
-    });
+    openDialog(
+      confirmDialog({
+        title: t('sessions.end_others'),
+        text: t('sessions.end_others_text', { count: others }),
+        submit: t('sessions.end_others'),
+        danger: true,
+        onConfirm: async () => {
+          await api.call(endOtherSessions);
+          await queries.invalidateQueries({ queryKey: sessionsKey });
+          notifyDone(t('sessions.ended_others'));
+        },
+      }),
+    );
 
   return (
     <Section

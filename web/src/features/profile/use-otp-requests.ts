@@ -2,6 +2,7 @@ import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
 import { useProfileChange, type Issued } from '../../entities/session/profile.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';
+import { otpSetUpDialog, recoveryCodesDialog } from '../../entities/session/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { notifyDone, notifyFailed } from '../../ui/notify.ts';
@@ -33,7 +34,7 @@ export function useOtpRequests(): OtpRequests {
       run,
     );
   const setUp = ({ otpSetUp }: Issued): void => {
-    if (otpSetUp !== null) openDialog({ kind: 'otp-set-up', uri: otpSetUp });
+    if (otpSetUp !== null) openDialog(otpSetUpDialog({ uri: otpSetUp }));
   };
 
   return {
@@ -56,7 +57,7 @@ export function useOtpRequests(): OtpRequests {
     makeCodes: () =>
       confirm('codes', async (origin_pw) => {
         const { codes } = await change({ name: 'recovery_codes', value: true, origin_pw });
-        openDialog({ kind: 'recovery-codes', codes });
+        openDialog(recoveryCodesDialog({ codes }));
       }),
   };
 }

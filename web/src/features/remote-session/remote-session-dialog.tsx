@@ -4,6 +4,8 @@ import { useSetAtom } from 'jotai';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
+import { pledgeDialog } from '../../entities/approval/dialogs.ts';
+import { remoteSessionDialog } from '../../entities/device/dialogs.ts';
 import { openDialogAtom, type DialogProps } from '../../lib/dialog-stack.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
@@ -17,7 +19,7 @@ import { useOpenSession, type Outcome } from './use-open-session.ts';
  * Opens a remote session with the external viewer: the pledge first where one is required, then the viewer. It stays when
  * nothing answers, and says what to install (spec 2 §4, §8).
  */
-export function RemoteSessionDialog({ request, onClose }: DialogProps<'remote-session'>) {
+export function RemoteSessionDialog({ request, onClose }: DialogProps<typeof remoteSessionDialog>) {
   const { action, pk, pledged = false } = request;
   const { t } = useTranslation('remote');
   const { store } = useFleet();
@@ -34,8 +36,8 @@ export function RemoteSessionDialog({ request, onClose }: DialogProps<'remote-se
           const opened = t(outcome.inApp ? 'sent_to_app' : 'opened', { name: alias });
           notifyDone(outcome.isVerified ? opened : `${opened} ${t('not_verified')}`);
         } else {
-          const onAgree = () => openDialog({ ...request, pledged: true });
-          openDialog({ kind: 'pledge', lead: 'session', onAgree });
+          const onAgree = () => openDialog(remoteSessionDialog({ ...request, pledged: true }));
+          openDialog(pledgeDialog({ lead: 'session', onAgree }));
         }
       },
     });

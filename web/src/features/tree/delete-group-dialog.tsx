@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { defaultGroupOf, withDescendants } from '../../entities/group/group-tree.ts';
+import type { deleteGroupDialog } from '../../entities/group/dialogs.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { ConfirmCount, useBulkConfirmation } from '../../entities/device/confirm-count.tsx';
 import { useScope } from '../../entities/device/device-address.ts';
@@ -16,7 +17,7 @@ import { notifyDone } from '../../ui/notify.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useSubmit } from '../../lib/use-submit.ts';
 
-export function DeleteGroupDialog({ request, onClose }: DialogProps<'group-delete'>) {
+export function DeleteGroupDialog({ request, onClose }: DialogProps<typeof deleteGroupDialog>) {
   const { t } = useTranslation(['tree', 'common']);
   const language = useLanguage();
   const navigate = useNavigate();

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { pathOf } from '../../entities/group/group-tree.ts';
+import type { createGroupDialog, renameGroupDialog } from '../../entities/group/dialogs.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { useGroupEdits, useGroups } from '../../entities/group/use-groups.ts';
 import { notifyDone } from '../../ui/notify.ts';
@@ -8,7 +9,7 @@ import { TextDialog } from '../../ui/text-dialog.tsx';
 /** Spec 2 §9. */
 const NAME_LIMIT = 40;
 
-export function CreateGroupDialog({ request, onClose }: DialogProps<'group-create'>) {
+export function CreateGroupDialog({ request, onClose }: DialogProps<typeof createGroupDialog>) {
   const { t } = useTranslation('tree');
   const { tree } = useGroups();
   const edits = useGroupEdits();
@@ -31,7 +32,7 @@ export function CreateGroupDialog({ request, onClose }: DialogProps<'group-creat
   );
 }
 
-export function RenameGroupDialog({ request, onClose }: DialogProps<'group-rename'>) {
+export function RenameGroupDialog({ request, onClose }: DialogProps<typeof renameGroupDialog>) {
   const { t } = useTranslation('tree');
   const { tree } = useGroups();
   const edits = useGroupEdits();

@@ -18,6 +18,8 @@ import { useLanguage } from '../../lib/language.ts';
 import { createEnrolToken, createGroup } from '../../endpoints.ts';
 import { useGroupActions, type GroupAction } from '../../entities/group/use-group-actions.ts';
 import { useGuestDenial } from '../../entities/session/use-guest-denial.ts';
+import { enrolDialog } from '../../entities/device/dialogs.ts';
+import { createGroupDialog } from '../../entities/group/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
 import { groupKeyNames } from './group-keys.ts';
@@ -50,10 +52,7 @@ export function GroupTools({ group, opened, onChange }: GroupToolsProps) {
       </Menu.Target>
       <Menu.Dropdown onClick={(event) => event.stopPropagation()}>
         <DenialTooltip reason={denialOf(createEnrolToken)}>
-          <Menu.Item
-            leftSection={<IconPlus size={15} />}
-            onClick={() => openDialog({ kind: 'enrol', group: group.pk })}
-          >
+          <Menu.Item leftSection={<IconPlus size={15} />} onClick={() => openDialog(enrolDialog({ group: group.pk }))}>
             {t('enrol:add')}
           </Menu.Item>
         </DenialTooltip>
@@ -62,7 +61,7 @@ export function GroupTools({ group, opened, onChange }: GroupToolsProps) {
         >
           <Menu.Item
             leftSection={<IconFolderPlus size={15} />}
-            onClick={() => openDialog({ kind: 'group-create', parent: group.pk })}
+            onClick={() => openDialog(createGroupDialog({ parent: group.pk }))}
           >
             {t('add_subgroup')}
           </Menu.Item>

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router-dom';
 import { createGroup } from '../../endpoints.ts';
 import type { Count, GroupTree } from '../../entities/group/group-tree.ts';
+import { createGroupDialog } from '../../entities/group/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { devicePkOf, useListAddress, useScope } from '../../entities/device/device-address.ts';
 import { useGroupIndex, useGroups } from '../../entities/group/use-groups.ts';
@@ -58,7 +59,7 @@ export function GroupTreePanel() {
             <ActionIcon
               size={30}
               aria-label={t('add_group')}
-              onClick={() => openDialog({ kind: 'group-create', parent: null })}
+              onClick={() => openDialog(createGroupDialog({ parent: null }))}
             >
               <IconFolderPlus size={17} stroke={1.6} />
             </ActionIcon>

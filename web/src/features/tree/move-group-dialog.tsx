@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { groupChoices } from '../../entities/group/group-choices.ts';
 import { rootOf } from '../../entities/group/group-tree.ts';
 import { useGroupEdits, useGroups } from '../../entities/group/use-groups.ts';
+import type { moveGroupDialog } from '../../entities/group/dialogs.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -14,7 +15,7 @@ import { useSubmit } from '../../lib/use-submit.ts';
 const TOP = 'top';
 
 /** Moves a group into another one or to the top level; the alternative to dragging that works without a mouse. */
-export function MoveGroupDialog({ request: { pk }, onClose }: DialogProps<'group-move'>) {
+export function MoveGroupDialog({ request: { pk }, onClose }: DialogProps<typeof moveGroupDialog>) {
   const { t } = useTranslation(['tree', 'common']);
   const { tree } = useGroups();
   const edits = useGroupEdits();

@@ -12,6 +12,8 @@ import { useMoveNotice } from '../../entities/device/use-move-notice.ts';
 import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
 import { useGroupEdits } from '../../entities/group/use-groups.ts';
 import { inParallel } from '../../lib/in-parallel.ts';
+import { moveDialog } from '../../entities/device/dialogs.ts';
+import { confirmDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
@@ -48,7 +50,7 @@ export function useDrop(tree: GroupTree): (target: DropTarget) => void {
           const [first] = pks;
           if (first === undefined) return;
           if (pks.length > profile.bulk_confirm_over && pks.length > 1)
-            return openDialog({ kind: 'move', pks, to: group });
+            return openDialog(moveDialog({ pks, to: group }));
           const name = tree.byPk.get(group)?.group.name ?? '';
           const doneText = (count: number) => t('moved_device', { count, name });
           const move = async () => {
@@ -60,7 +62,7 @@ export function useDrop(tree: GroupTree): (target: DropTarget) => void {
           const text = await noticeOf(movable, group);
           if (text === null) return move();
           const title = t('move_device_title', { count: movable.length, name });
-          openDialog({ kind: 'confirm', title, text, submit: t('move_submit'), onConfirm: move });
+          openDialog(confirmDialog({ title, text, submit: t('move_submit'), onConfirm: move }));
         },
         'set-favourite': async ({ pks, isFavourite }) => {
           const { failed, firstError } = await inParallel(pks, (pk) => changes.setFavourite(pk, isFavourite));

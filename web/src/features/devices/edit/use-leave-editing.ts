@@ -1,6 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useCallback, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { actionDialog } from '../../../ui/dialogs.ts';
 import { openDialogAtom } from '../../../lib/dialog-stack.ts';
 import { useLeaveGuard } from '../../../lib/use-leave-guard.ts';
 import { useFleet } from '../../../live/use-fleet.ts';
@@ -31,16 +32,17 @@ export function useLeaveEditing(): (leave: () => void, stay?: () => void) => voi
       };
       const count = countUnsaved();
       if (count === 0) return go();
-      openDialog({
-        kind: 'action',
-        title: t('edit.leave_title'),
-        text: t('edit.leave_text', { count }),
-        actions: [
-          { label: t('edit.stay'), primary: true, run: () => stay?.() },
-          { label: t('edit.discard'), run: go },
-        ],
-        ...(stay && { onDismiss: stay }),
-      });
+      openDialog(
+        actionDialog({
+          title: t('edit.leave_title'),
+          text: t('edit.leave_text', { count }),
+          actions: [
+            { label: t('edit.stay'), primary: true, run: () => stay?.() },
+            { label: t('edit.discard'), run: go },
+          ],
+          ...(stay && { onDismiss: stay }),
+        }),
+      );
     },
     [countUnsaved, end, openDialog, t],
   );

@@ -3,6 +3,7 @@ import { MAX_FILTER_NAME } from '@vigil/shared/contract/names';
 import { cleanText, isVisibleText } from '@vigil/shared/contract/patterns';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { renameFilterDialog, saveFilterDialog } from '../../../entities/device/dialogs.ts';
 import type { DialogProps } from '../../../lib/dialog-stack.ts';
 import { useProblemText } from '../../../lib/use-problem-text.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -12,7 +13,7 @@ import { useFilterChanges } from './use-filter-changes.tsx';
 import { useSubmit } from '../../../lib/use-submit.ts';
 
 /** Saves what the list shows under a name. */
-export function SaveFilterDialog({ request: { filter, onSaved }, onClose }: DialogProps<'filter-save'>) {
+export function SaveFilterDialog({ request: { filter, onSaved }, onClose }: DialogProps<typeof saveFilterDialog>) {
   const { t } = useTranslation(['filters', 'common']);
   const problemText = useProblemText();
   const { save } = useFilterChanges();
@@ -70,7 +71,7 @@ export function SaveFilterDialog({ request: { filter, onSaved }, onClose }: Dial
   );
 }
 
-export function RenameFilterDialog({ request: { saved }, onClose }: DialogProps<'filter-rename'>) {
+export function RenameFilterDialog({ request: { saved }, onClose }: DialogProps<typeof renameFilterDialog>) {
   const { t } = useTranslation('filters');
   const { rename } = useFilterChanges();
   return (

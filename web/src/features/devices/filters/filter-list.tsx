@@ -8,6 +8,7 @@ import { useSearchParams } from 'react-router-dom';
 import { createFilter } from '../../../endpoints.ts';
 import { useGuestDenial } from '../../../entities/session/use-guest-denial.ts';
 import { useViewer } from '../../../entities/session/viewer.ts';
+import { renameFilterDialog, saveFilterDialog } from '../../../entities/device/dialogs.ts';
 import { openDialogAtom } from '../../../lib/dialog-stack.ts';
 import { DenialTooltip } from '../../../ui/denial-tooltip.tsx';
 import { FailedState, LoadingRows } from '../../../ui/list-state.tsx';
@@ -80,7 +81,7 @@ export function FilterList({ list, onDone }: { list: DeviceList; onDone: () => v
           leftSection={<IconBookmarkPlus size={15} stroke={1.7} />}
           onClick={() => {
             onDone();
-            openDialog({ kind: 'filter-save', filter: shown, onSaved: mark });
+            openDialog(saveFilterDialog({ filter: shown, onSaved: mark }));
           }}
         >
           {t('save')}
@@ -140,7 +141,7 @@ function FilterRow({ saved, state, isOwn, onDone }: FilterRowProps) {
             size="compact-xs"
             onClick={() => {
               onDone();
-              openDialog({ kind: 'filter-rename', saved });
+              openDialog(renameFilterDialog({ saved }));
             }}
           >
             {t('rename')}

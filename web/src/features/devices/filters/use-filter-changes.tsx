@@ -6,6 +6,7 @@ import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
 import { createFilter, deleteFilter, updateFilter } from '../../../endpoints.ts';
 import { useViewer } from '../../../entities/session/viewer.ts';
+import { confirmDialog } from '../../../ui/dialogs.ts';
 import { openDialogAtom } from '../../../lib/dialog-stack.ts';
 import { useServices } from '../../../lib/services.ts';
 import { useProblemText } from '../../../lib/use-problem-text.ts';
@@ -74,14 +75,15 @@ export function useFilterChanges() {
     remove: (saved: SavedFilter) => {
       if (saved.owner.pk === profile.pk) return void removeOwn(saved).catch(failed);
       // What belongs to another user cannot be made again in their name.
-      openDialog({
-        kind: 'confirm',
-        title: t('delete_title', { name: saved.name }),
-        text: t('delete_text', { owner: saved.owner.name }),
-        submit: t('delete'),
-        danger: true,
-        onConfirm: () => remove(saved),
-      });
+      openDialog(
+        confirmDialog({
+          title: t('delete_title', { name: saved.name }),
+          text: t('delete_text', { owner: saved.owner.name }),
+          submit: t('delete'),
+          danger: true,
+          onConfirm: () => remove(saved),
+        }),
+      );
     },
   };
 }

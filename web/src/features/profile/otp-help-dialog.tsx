@@ -1,12 +1,13 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import type { otpHelpDialog } from '../../entities/session/dialogs.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import classes from './dialogs.module.css';
+import classes from './profile.module.css';
 
 const steps = ['app', 'sign_in', 'scan', 'code'] as const;
 
-export function OtpHelpDialog({ onClose }: DialogProps<'otp-help'>) {
+export function OtpHelpDialog({ onClose }: DialogProps<typeof otpHelpDialog>) {
   const { t } = useTranslation(['dialogs', 'common']);
   return (
     <Dialog title={t('otp.title')} size="md" onClose={onClose}>

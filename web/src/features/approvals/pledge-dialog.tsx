@@ -1,15 +1,16 @@
 import { Button, Checkbox, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { pledgeDialog } from '../../entities/approval/dialogs.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
-import classes from './dialogs.module.css';
+import classes from './approvals.module.css';
 
 const articles = ['purpose', 'data', 'screen', 'account', 'duty'] as const;
 
 /** The pledge before a remote session, which does not start without it. */
-export function PledgeDialog({ request: { lead, onAgree }, onClose }: DialogProps<'pledge'>) {
+export function PledgeDialog({ request: { lead, onAgree }, onClose }: DialogProps<typeof pledgeDialog>) {
   const { t } = useTranslation(['dialogs', 'common']);
   const [agreed, setAgreed] = useState(false);
   const begin = () => {
@@ -22,7 +23,7 @@ export function PledgeDialog({ request: { lead, onAgree }, onClose }: DialogProp
         {t(`pledge.lead.${lead}`)}
       </Text>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard has to reach it */}
-      <ol className={`${classes.pledge} ${classes.steps}`} tabIndex={0} aria-label={t('pledge.title')}>
+      <ol className={classes.pledge} tabIndex={0} aria-label={t('pledge.title')}>
         {articles.map((article) => (
           <li key={article}>{t(`pledge.article.${article}`)}</li>
         ))}

@@ -1,0 +1,34 @@
+import type { BulkJob } from '@vigil/shared/contract/http/device-bulk';
+import type { ListFilter, SavedFilter } from '@vigil/shared/contract/http/filters';
+import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
+import type { DeviceCommand } from '@vigil/shared/domain/device-actions';
+import { defineDialog } from '../../lib/dialog-stack.ts';
+
+interface OfOne {
+  pk: DevicePk;
+}
+interface OfSome {
+  pks: readonly DevicePk[];
+}
+
+export const commandDialog = defineDialog<OfSome & { type: DeviceCommand | 'reject' | 'approve' }>();
+export const remoteSessionDialog = defineDialog<OfOne & { action: 'remote' | 'transfer'; pledged?: boolean }>();
+export const renameDialog = defineDialog<OfOne>();
+export const cloneDialog = defineDialog<OfOne & { action: 'split' | 'merge' | 'dismiss' }>();
+export const configDialog = defineDialog<OfSome>();
+/** What applies to a device, key by key. */
+export const deviceConfigDialog = defineDialog<OfOne>();
+export const tagDialog = defineDialog<OfSome>();
+export const moveDialog = defineDialog<OfSome & { to?: GroupPk }>();
+/** The devices that a bulk change has left out. */
+export const leftOutDialog = defineDialog<{
+  id: string;
+  action: BulkJob['action'];
+  total: number;
+  refused: number;
+}>();
+export const enrolDialog = defineDialog<{ group: GroupPk | null }>();
+export const livePreviewDialog = defineDialog<OfOne>();
+export const agentMapDialog = defineDialog<{ latitude: number; longitude: number; agentName: string }>();
+export const saveFilterDialog = defineDialog<{ filter: ListFilter; onSaved: (saved: SavedFilter) => void }>();
+export const renameFilterDialog = defineDialog<{ saved: SavedFilter }>();

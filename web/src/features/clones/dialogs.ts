@@ -1,0 +1,5 @@
+import { cloneDialog } from '../../entities/device/dialogs.ts';
+import { bindDialog } from '../../lib/dialog-stack.ts';
+import { CloneDialog } from './clone-dialog.tsx';
+
+export const clonesDialogs = [bindDialog(cloneDialog, CloneDialog)];

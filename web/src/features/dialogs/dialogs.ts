@@ -1,0 +1,17 @@
+import { licenceBlockDialog } from '../../entities/session/dialogs.ts';
+import { actionDialog, confirmDialog, frameDialog, messageDialog, warningDialog } from '../../ui/dialogs.ts';
+import { bindDialog } from '../../lib/dialog-stack.ts';
+import { ActionDialog } from './action-dialog.tsx';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+import { FrameDialog } from './frame-dialog.tsx';
+import { LicenceBlockDialog } from './licence-block-dialog.tsx';
+import { MessageDialog, WarningDialog } from './message-dialog.tsx';
+
+export const generalDialogs = [
+  bindDialog(messageDialog, MessageDialog),
+  bindDialog(warningDialog, WarningDialog),
+  bindDialog(actionDialog, ActionDialog),
+  bindDialog(confirmDialog, ConfirmDialog),
+  bindDialog(licenceBlockDialog, LicenceBlockDialog),
+  bindDialog(frameDialog, FrameDialog),
+];

@@ -1,0 +1,13 @@
+import { otpHelpDialog, otpSetUpDialog, passwordDialog, recoveryCodesDialog } from '../../entities/session/dialogs.ts';
+import { bindDialog } from '../../lib/dialog-stack.ts';
+import { OtpHelpDialog } from './otp-help-dialog.tsx';
+import { OtpSetUpDialog } from './otp-set-up-dialog.tsx';
+import { PasswordDialog } from './password-dialog.tsx';
+import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
+
+export const profileDialogs = [
+  bindDialog(passwordDialog, PasswordDialog),
+  bindDialog(otpHelpDialog, OtpHelpDialog),
+  bindDialog(otpSetUpDialog, OtpSetUpDialog),
+  bindDialog(recoveryCodesDialog, RecoveryCodesDialog),
+];

@@ -1,0 +1,52 @@
+import { defineDialog } from '../lib/dialog-stack.ts';
+
+/** A button of an action dialog; the dialog closes before it runs. */
+export interface DialogAction {
+  label: string;
+  primary?: boolean;
+  run: () => void;
+}
+
+/** The text field of a confirm dialog (spec 1 §5). */
+export interface ConfirmInput {
+  label: string;
+  initial?: string;
+  /** Whether it may be left empty. */
+  nullable?: boolean;
+  /** Maximum number of characters; shown with a counter. */
+  limit?: number;
+  /** Rendered as a password field. */
+  secret?: boolean;
+}
+
+interface TextRequest {
+  title: string;
+  text: string;
+}
+
+export const messageDialog = defineDialog<TextRequest>();
+export const warningDialog = defineDialog<TextRequest>();
+
+export const actionDialog = defineDialog<
+  TextRequest & {
+    /** For `closeDialogAtom`. */
+    id?: string;
+    actions: readonly DialogAction[];
+    onDismiss?: () => void;
+  }
+>();
+
+export const confirmDialog = defineDialog<
+  TextRequest & {
+    submit: string;
+    danger?: boolean;
+    /** The number of devices that it concerns, which has to be typed beyond the company's limit. */
+    count?: number;
+    input?: ConfirmInput;
+    /** Receives the typed text, empty without an input. The dialog shows the error that it throws. */
+    onConfirm: (text: string) => Promise<void>;
+  }
+>();
+
+/** Shows a document in a frame of its own, in which no script runs. */
+export const frameDialog = defineDialog<{ title: string; html: string }>();
