@@ -2,8 +2,6 @@ import type { Plugin } from 'esbuild';
 
 import { fromRoot } from '../local/runtime.ts';
 
-import { WAITING } from './programs.ts';
-
 const NAMESPACE = 'launcher';
 
 // A start that takes longer than this goes on at full speed.
@@ -12,20 +10,13 @@ const LONGEST_START_MS = 5_000;
 /**
  * The first file of a program. While the program starts, V8 collects early and keeps its heap compact: otherwise the
  * heap grows to twice of what is needed, and an idle process never gives that back. Once it has started, V8 goes for
- * speed again, since `--optimize-for-size` for good costs a gateway almost half of its throughput. A program that waits
- * stays compact, and without compilers, which are 9 MB.
+ * speed again, since `--optimize-for-size` for good costs a gateway almost half of its throughput. What stays compact has no launcher
+ * (`COMPACT_FLAGS`).
  *
  * A process that exits while the baseline compiler works in the background can hang for ever (nodejs/node, issue 54918), so
  * that compiler stays in the foreground.
  */
-const launcherOf = (source: string): string =>
-  WAITING.includes(source)
-    ? `
-  import { setFlagsFromString } from 'node:v8';
-  setFlagsFromString('--optimize-for-size --no-turbofan --no-maglev --no-sparkplug --no-concurrent-sparkplug');
-  await import(${JSON.stringify(fromRoot(source))});
-`
-    : `
+const launcherOf = (source: string): string => `
   import { setFlagsFromString } from 'node:v8';
   const goForSpeed = () => setFlagsFromString('--no-optimize-for-size');
   setFlagsFromString('--optimize-for-size --no-concurrent-sparkplug');

@@ -1,10 +1,10 @@
 import { bundleWhenStale } from './bundle-when-stale.ts';
-import { bundleFile, LOCAL_PROGRAMS, PROGRAMS, type ProgramName } from './programs.ts';
+import { bundleFile, flagsOf, LOCAL_PROGRAMS, PROGRAMS, type ProgramName } from './programs.ts';
 
-// For bootstrap.mjs, which starts programs by their names: builds the bundles when stale, and prints the file.
+// For bootstrap.mjs, which starts programs by their names: builds the bundles when stale, and prints the file, then the flags of Node.
 const known = { ...PROGRAMS, ...LOCAL_PROGRAMS };
 const isProgram = (name: string): name is ProgramName => Object.hasOwn(known, name);
 
 const name = process.argv[2] ?? '';
 if (!isProgram(name)) throw new Error(`no program is called "${name}": ${Object.keys(known).join(', ')}`);
-console.log(bundleFile(await bundleWhenStale(), name));
+console.log([bundleFile(await bundleWhenStale(), name), ...flagsOf(name)].join('\n'));

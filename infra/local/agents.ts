@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import { bundleFile } from '../bundles/programs.ts';
+import { bundleFile, flagsOf } from '../bundles/programs.ts';
 
 import { run } from './run.ts';
 import { NODE, ROOT } from './runtime.ts';
@@ -94,6 +94,7 @@ async function startRealAgent({ config, bundles, server, tokens }: AgentPlan, co
     await context.startChild('agents', {
       name: 'agent',
       file: bundleFile(bundles, 'agent'),
+      flags: flagsOf('agent'),
       args: ['--server', server, '--state', state, '--supervised'],
       env: { VIGIL_GATEWAY: server, ...enrolling(tokens.real) },
       finalCodes: AGENT_FINAL,

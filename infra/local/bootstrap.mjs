@@ -30,7 +30,8 @@ try {
   checkOwnNode();
   await installWhenStale();
   const node = await findRuntime();
-  launch(node, file ?? locateBundle(node, program), args);
+  const [place, ...flags] = file ? [file] : locateBundle(node, program);
+  launch(node, [...flags, '--import', EXIT_WITH_PARENT, place, ...args]);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);
@@ -172,19 +173,19 @@ async function withProgress(title, work) {
   console.log(`✓ ${title} · ${seconds()}`);
 }
 
-/** The bundle of a program, built when stale. */
+/** The bundle of a program, built when stale, and the flags that Node starts it with. */
 function locateBundle(node, program) {
   const { status, stdout } = spawnSync(node, [LOCATE_BUNDLE, program], {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   if (status !== 0) throw new Error(`${program} could not be started`);
-  return stdout.trim();
+  return stdout.trim().split('\n');
 }
 
-function launch(node, file, args) {
+function launch(node, args) {
   // The IPC channel is what ties them: when this process ends in any way, the other end closes and the program ends too.
-  const program = [node, '--import', EXIT_WITH_PARENT, file, ...args];
+  const program = [node, ...args];
   const [command, ...options] = process.platform === 'win32' ? program : ['sh', '-c', MANY_FILES, ...program];
   // Compiled code is kept, with the types already stripped: a second start loads it instead of making it again.
   const env = { NODE_COMPILE_CACHE: path.join(MODULES, '.cache', 'compiled'), ...process.env };

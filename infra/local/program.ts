@@ -8,6 +8,8 @@ export type ProgramSpec = {
   /** A bundle or a TypeScript file, absolute. */
   file: string;
   args?: readonly string[];
+  /** Of Node. */
+  flags?: readonly string[];
   env: Readonly<Record<string, string | undefined>>;
   onLine(line: string, stream: 'stdout' | 'stderr'): void;
 };
@@ -26,7 +28,7 @@ const EXIT_WITH_PARENT = fromRoot('infra', 'local', 'exit-with-parent.mjs');
 const GRACE_MS = 4_000;
 
 export function startProgram(spec: ProgramSpec): Program {
-  const child = spawn(NODE, ['--import', EXIT_WITH_PARENT, spec.file, ...(spec.args ?? [])], {
+  const child = spawn(NODE, [...(spec.flags ?? []), '--import', EXIT_WITH_PARENT, spec.file, ...(spec.args ?? [])], {
     cwd: ROOT,
     env: { ...process.env, ...spec.env },
     // A session of its own, so that Ctrl-C reaches only the supervisor; the closing IPC channel ends it.

@@ -13,6 +13,8 @@ export type ChildSpec = {
   name: string;
   file: string;
   args?: readonly string[];
+  /** Of Node. */
+  flags?: readonly string[];
   env: Readonly<Record<string, string | undefined>>;
   /** Answers 200 once it can serve; without one it counts as ready when it runs. */
   readyUrl?: string;
