@@ -123,6 +123,8 @@ test('[LIMIT-3] a packet whose attachment does not follow closes its connection,
   socket.send(`40/console,${JSON.stringify({ token })}`);
   await once(socket, 'message');
   const closed = once(socket, 'close');
+  // It answers pings, or their timeout would end it.
+  socket.addEventListener('message', ({ data }) => data === '2' && socket.send('3'));
   socket.send('451-/console,["thumbnail",{"_placeholder":true,"num":0}]');
   await within('the connection is closed', closed, { timeout: 15_000 });
   await eventually(() => expect(own.entryCounts()[0]?.['connectionLimits']).toBe(0));
