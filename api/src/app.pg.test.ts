@@ -1,9 +1,12 @@
+import { once } from 'node:events';
+import { connect, type AddressInfo } from 'node:net';
 import fastify from 'fastify';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect } from 'vitest';
 import * as z from 'zod';
 import { Failure } from '@vigil/shared/contract/endpoint';
 import { API_BASE, MAX_PAYLOAD_BYTES } from '@vigil/shared/contract/protocol-version';
+import { within } from '../../tests/support/within.ts';
 import { registerSession } from './session/session.ts';
 import { apiTest } from './testing/fixture.ts';
 import type { TestApi } from './testing/test-api.ts';
@@ -35,6 +38,22 @@ test('what is not JSON, is too large or is of another type is refused with a cod
   expect(await post('/login', large)).toMatchObject({ status: 413, error: { code: 'too_large' } });
   const xml = { 'content-type': 'application/xml' };
   expect(await post('/login', '<a/>', xml)).toMatchObject({ status: 400, error: { code: 'malformed' } });
+});
+
+test('a request whose body does not arrive is ended at its deadline', async () => {
+  for (const { server } of [api.app, api.operatorsApp]) {
+    expect(server).toMatchObject({ requestTimeout: 30_000, headersTimeout: 10_000 });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    Object.assign(server, { requestTimeout: 100, headersTimeout: 100 });
+    const tcp = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    let answer = '';
+    tcp.on('data', (bytes) => (answer += bytes.toString()));
+    tcp.write(
+      `POST ${API_BASE}/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{`,
+    );
+    await within('the request is ended', once(tcp, 'close'), { timeout: 15_000 }).finally(() => tcp.destroy());
+    expect(answer).toContain(' 408 ');
+  }
 });
 
 test('a refusal names the field', async () => {

@@ -11,6 +11,10 @@ test('an installation is shared, without tickets and with maps, unless it says o
   expect(readConfig({ ...needed, MAP_TILES_URL: 'off' }).MAP_TILES_URL).toBe('off');
 });
 
+test('nothing is reached from other computers unless an address for that is set', () => {
+  expect(readConfig(needed)).toMatchObject({ API_HOST: '127.0.0.1', API_OPERATOR_HOST: '127.0.0.1' });
+});
+
 test.each([
   [{ DATABASE_URL: '' }, 'DATABASE_URL is missing'],
   [{ DATABASE_URL: 'mysql://host/name' }, 'DATABASE_URL has to look like postgres://.*'],

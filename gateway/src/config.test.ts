@@ -3,6 +3,10 @@ import { readConfig } from './config.ts';
 
 const needed = { KEYS_FILE: 'none' };
 
+test('nothing is reached from other computers unless an address for that is set', () => {
+  expect(readConfig(needed)).toMatchObject({ GATEWAY_HOST: '127.0.0.1', GATEWAY_OPERATOR_HOST: '127.0.0.1' });
+});
+
 test.each([
   [{ REDIS_URL: 'http://localhost' }, 'REDIS_URL has to look like redis://.*'],
   [{ GATEWAY_PORT: '-1' }, 'GATEWAY_PORT has to be at least 0, not -1'],

@@ -15,9 +15,12 @@ const PING_INTERVAL_MS = 5_000;
 const PING_TIMEOUT_MS = 8_000;
 /** A connection proves who it is within this time. */
 const PROOF_DEADLINE_MS = 10_000;
+/** The attachment of a packet follows at once; a connection that keeps the gateway waiting is closed. */
+const ATTACHMENT_DEADLINE_MS = 10_000;
 
 export interface ListenerIntervals {
   readonly proofDeadlineMs?: number;
+  readonly attachmentDeadlineMs?: number;
   readonly requestTimeoutMs?: number;
   /** How long the answer to a ping may take. */
   readonly pingTimeoutMs?: number;
@@ -71,7 +74,12 @@ export interface Listener extends AsyncDisposable {
 export async function prepareListener(
   config: GatewayConfig,
   deps: Deps,
-  { requestTimeoutMs, pingTimeoutMs = PING_TIMEOUT_MS, proofDeadlineMs = PROOF_DEADLINE_MS }: ListenerIntervals,
+  {
+    requestTimeoutMs,
+    pingTimeoutMs = PING_TIMEOUT_MS,
+    proofDeadlineMs = PROOF_DEADLINE_MS,
+    attachmentDeadlineMs = ATTACHMENT_DEADLINE_MS,
+  }: ListenerIntervals,
 ): Promise<Listener> {
   const { redis, metrics } = deps;
   const checks: Checks = { redis: () => redis.commands.ping() };
@@ -95,7 +103,7 @@ export async function prepareListener(
   // A connection that was reset meanwhile has no address any more, against the type.
   const addressOf = (request: IncomingMessage) =>
     (proxyAddr(request, trust) as string | undefined)?.replace(/^::ffff:/, '') ?? '';
-  const limits = limitConnections({ io, addressOf, proofDeadlineMs }, deps);
+  const limits = limitConnections({ io, addressOf, proofDeadlineMs, attachmentDeadlineMs }, deps);
   let operators: Awaited<ReturnType<typeof serveOperators>> | undefined;
   return {
     io,

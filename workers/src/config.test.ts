@@ -3,6 +3,10 @@ import { readConfig } from './config.ts';
 
 const needed = { DATABASE_URL: 'postgres://none', KEYS_FILE: 'none' };
 
+test('nothing is reached from other computers unless an address for that is set', () => {
+  expect(readConfig(needed, {})).toMatchObject({ WORKERS_HOST: '127.0.0.1' });
+});
+
 test.each([
   [{ DATABASE_URL: '' }, 'DATABASE_URL is missing'],
   [{ KEYS_FILE: '' }, 'KEYS_FILE is missing'],

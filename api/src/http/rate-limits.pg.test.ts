@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import { checkAvailability, findId, resetPassword, signUp } from '@vigil/shared/contract/http/accounts';
+import { checkAvailability, findId, resetPassword, signUp, verifyEmail } from '@vigil/shared/contract/http/accounts';
 import { readProfile, signIn, updateProfile } from '@vigil/shared/contract/http/session';
 import { createApiToken } from '@vigil/shared/contract/http/api-tokens';
 import { createEnrolToken, enrolAgent } from '@vigil/shared/contract/http/agents';
@@ -119,6 +119,20 @@ test('a recipient gets a limited number of mails, and the answers do not show it
     }
   }
   await newestMail(api, email, 5);
+  expect(await mailsTo(api, email)).toHaveLength(5);
+});
+
+test('the mail that confirms an address is sent five times an hour at most, however often it is asked for', async ({
+  company,
+}) => {
+  const email = 'unconfirmed@vigil.test';
+  const { id } = await addMember(api, company, { email, emailVerifiedAt: null });
+  for (let n = 0; n < 12; n += 1) {
+    // Each refused sign-in brings a key of its own.
+    const { objects } = await api.call(null, signIn, { body: { type: '1STEP', mail: id, pw: PASSWORD } });
+    const body = { type: 'resend', key: objects.mail };
+    expect((await send(verifyEmail, { body }, freshAddress())).status).toBe(200);
+  }
   expect(await mailsTo(api, email)).toHaveLength(5);
 });
 

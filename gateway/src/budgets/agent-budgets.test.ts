@@ -7,7 +7,7 @@ import { keys, partitionOf } from '@vigil/shared/platform/redis/keys';
 import { eventually } from '../../../tests/support/eventually.ts';
 import type { TestSocket } from '../../../tests/support/sockets.ts';
 import { startTestGateways, type TestDevice, type TestGateways } from '../testing/test-gateway.ts';
-import { connects, eventRates, refusalRate } from './rates.ts';
+import { companyBytes, connects, deviceBytes, eventRates, refusalRate } from './rates.ts';
 
 let gateways: TestGateways;
 
@@ -76,6 +76,29 @@ test('[BUDGET-1] an inventory over the rate is refused with the time of the next
   expect((await storedInventories()) - before).toBe(burst);
   expect(agent.received('rate_limited')[0]).toMatchObject({ event: 'inventory' });
   expect(agent.socket.connected).toBe(true);
+});
+
+test.each(Object.entries(eventRates))('[BUDGET-1] %s has a rate of its own', async (event, { burst }) => {
+  using agent = await gateways.agent(await gateways.addDevice());
+  // The budget is charged before the payload is looked at. What a slow machine refills meanwhile is sent as well.
+  await eventually(() => {
+    for (let sent = 0; sent <= burst; sent += 1) agent.socket.emit(event, {});
+    expect(agent.received('rate_limited')).toContainEqual({ event, retry_after_ms: expect.any(Number) });
+  });
+});
+
+test('[BUDGET-4] the factor multiplies events and connections', async () => {
+  const factor = 3;
+  await using own = await startTestGateways({ budgetFactor: factor });
+  const device = await own.addDevice();
+  const most = connects.most * factor;
+  for (let n = 1; n < most; n += 1) (await own.agent(device))[Symbol.dispose]();
+  using agent = await own.agent(device);
+  await expect(own.agent(device)).rejects.toMatchObject({ data: { code: 'too_many_requests' } });
+  const answers: unknown[] = [];
+  const { burst } = eventRates.inventory;
+  for (let sent = 0; sent <= burst * factor; sent += 1) answers.push((await agent.ask('inventory', inventory))['ok']);
+  expect(answers).toEqual([...Array.from({ length: burst * factor }, () => true), false]);
 });
 
 test('[BUDGET-1] a new connection does not refill the budget, and disconnected devices are released', async () => {
@@ -149,6 +172,21 @@ test('[BUDGET-3] bytes over the rate are left in the network, and other agents a
   await eventually(async () => expect(await metric('vigil_agent_reads_paused_total')).toBeGreaterThan(0));
   expect(backlog(agent)).toBeGreaterThan(bytes.length);
   expect(await neighbour.ask('inventory', inventory)).toEqual({ ok: true });
+});
+
+test('[BUDGET-3] devices that keep to their own bytes together exceed those of their company', async () => {
+  const paused = await metric('vigil_agent_reads_paused_total');
+  const bytes = Buffer.alloc(450_000);
+  const frames = Math.floor(deviceBytes.burst / bytes.length) - 1;
+  // Twice what the company may send at once: a slow machine does not make up for it.
+  const count = Math.ceil((2 * companyBytes(0).burst) / (frames * bytes.length));
+  using agents = new DisposableStack();
+  const sending: TestSocket[] = [];
+  for (let n = 0; n < count; n += 1) sending.push(agents.use(await gateways.agent(await gateways.addDevice())));
+  for (const { socket } of sending)
+    for (let sent = 0; sent < frames; sent += 1)
+      socket.emit('thumbnail', { at: 1, width: 320, height: 180, ext: 'jpg' }, bytes);
+  await eventually(async () => expect(await metric('vigil_agent_reads_paused_total')).toBeGreaterThan(paused));
 });
 
 const progress = { id: CommandId.parse(randomUUID()), state: 'done', result: 'x'.repeat(400_000) };

@@ -115,6 +115,22 @@ test('[LIMIT-3] a packet with more attachments than any declared event has close
   await closed;
 });
 
+test('[LIMIT-3] a packet whose attachment does not follow closes its connection, and holds no other up', async () => {
+  await using own = await startTestGateways({ attachmentDeadlineMs: 1_000 });
+  const { token } = await own.session();
+  using browser = await own.browser(token);
+  const socket = await openEngine(own);
+  socket.send(`40/console,${JSON.stringify({ token })}`);
+  await once(socket, 'message');
+  const closed = once(socket, 'close');
+  // It answers pings, or their timeout would end it.
+  socket.addEventListener('message', ({ data }) => data === '2' && socket.send('3'));
+  socket.send('451-/console,["thumbnail",{"_placeholder":true,"num":0}]');
+  await within('the connection is closed', closed, { timeout: 15_000 });
+  await eventually(() => expect(own.entryCounts()[0]?.['connectionLimits']).toBe(0));
+  expect(browser.socket.connected).toBe(true);
+});
+
 test('[LIMIT-4] a request whose body does not arrive is ended', async () => {
   const url = new URL('/socket.io/?EIO=4&transport=polling', gateways.urls[0]);
   const { sid } = JSON.parse((await (await fetch(url)).text()).slice(1)) as { sid: string };

@@ -13,8 +13,6 @@ type Admitted = AgentSocket | BrowserSocket;
 const UNPROVEN_BYTES = 16 * 1_024;
 /** Connections without a proof at the same time, of all networks; a client that is turned away tries again. */
 const MAX_UNPROVEN = 5_000;
-/** The attachment of a packet follows at once; a connection that keeps the gateway waiting is closed. */
-const ATTACHMENT_DEADLINE_MS = 10_000;
 /** A client confirms the end of its WebSocket within a round trip; the library would wait for half a minute. */
 const END_DEADLINE_MS = 3_000;
 const SWEEP_MS = 1_000;
@@ -40,11 +38,13 @@ interface LimitedServer {
   readonly addressOf: (request: Connection['request']) => string;
   /** Within this time a connection proves who it is. */
   readonly proofDeadlineMs: number;
+  /** The attachment of a packet follows within this time. */
+  readonly attachmentDeadlineMs: number;
 }
 
 /** Bounds what a single connection can make the gateway hold: before its handshake, within a packet, and unsent. */
 export function limitConnections(
-  { io, addressOf, proofDeadlineMs }: LimitedServer,
+  { io, addressOf, proofDeadlineMs, attachmentDeadlineMs }: LimitedServer,
   { metrics, log, now }: Deps,
 ): ConnectionLimits {
   const closed = metrics.counter('vigil_connections_closed_total', 'Connections closed by a limit', ['limit']);
@@ -104,7 +104,7 @@ export function limitConnections(
   });
 
   const sweep = every(SWEEP_MS, log, () => {
-    for (const [conn, since] of unfinished) if (now() - since > ATTACHMENT_DEADLINE_MS) cut(conn, 'attachments');
+    for (const [conn, since] of unfinished) if (now() - since > attachmentDeadlineMs) cut(conn, 'attachments');
     for (const [webSocket, since] of ending) if (now() - since > END_DEADLINE_MS) webSocket.terminate();
     // Socket.IO's own deadline ends with the first namespace that admits a connection.
     for (const conn of unproven.addedBefore(now() - proofDeadlineMs)) cut(conn, 'unproven');

@@ -6,7 +6,7 @@ import { createApi, untilEnd } from './api.ts';
 function setUp(answer: () => Response | Promise<Response>, token: string | null = 'of the session') {
   const session = { token };
   const requests: Request[] = [];
-  const lost: true[] = [];
+  const lost: string[] = [];
   const gated: true[] = [];
   const api = createApi({
     fetch: (address, init) => {
@@ -16,15 +16,18 @@ function setUp(answer: () => Response | Promise<Response>, token: string | null 
     },
     token: () => session.token,
     language: () => 'ko',
-    onSessionLost: () => void lost.push(true),
+    onSessionLost: (reason) => void lost.push(reason),
     onLicenceGate: () => void gated.push(true),
     now: () => 0,
   });
   return { api, session, requests, lost, gated };
 }
 
-const failure = (status: number, code: string, headers = {}) =>
-  Response.json({ status, error: { code, message: 'words of the server' } }, { status, headers });
+const failure = (status: number, code: string, { headers = {}, detail }: { headers?: object; detail?: string } = {}) =>
+  Response.json(
+    { status, error: { code, message: 'words of the server', detail } },
+    { status, headers: { ...headers } },
+  );
 
 test('a request carries the language and the session, and its answer is unwrapped', async () => {
   const { api, requests } = setUp(() => Response.json({ status: 200, objects: [], meta: { total_count: 0 } }));
@@ -66,7 +69,7 @@ test('a parameter is escaped in the address', async () => {
 });
 
 test('a failure has the code and the message of the server, and the time to retry after', async () => {
-  const { api, lost } = setUp(() => failure(429, 'too_many_requests', { 'retry-after': '42' }));
+  const { api, lost } = setUp(() => failure(429, 'too_many_requests', { headers: { 'retry-after': '42' } }));
   const error = api.call(listNotices);
   await expect(error).rejects.toMatchObject({
     status: 429,
@@ -90,12 +93,18 @@ test('an unreachable server is distinguished from one that answers with an error
   await expect(call(crash)).rejects.toMatchObject({ code: 'internal', isUnreachable: false });
 });
 
+test('a session ends with the reason that the server names', async () => {
+  const ended = setUp(() => failure(401, 'session_invalid', { detail: 'ended_elsewhere' }));
+  await expect(ended.api.call(listNotices)).rejects.toMatchObject({ code: 'session_invalid' });
+  expect(ended.lost).toEqual(['ended_elsewhere']);
+});
+
 test('a rejected session ends, unless the call had a token of its own', async () => {
   const { api, lost } = setUp(() => failure(401, 'session_invalid'));
   await expect(api.call(listNotices, {}, { token: 'half' })).rejects.toMatchObject({ code: 'session_invalid' });
   expect(lost).toEqual([]);
   await expect(api.call(listNotices)).rejects.toMatchObject({ code: 'session_invalid' });
-  expect(lost).toEqual([true]);
+  expect(lost).toEqual(['']);
   const wrong = setUp(() => failure(401, 'invalid_id_and_pw'));
   await expect(wrong.api.call(listNotices)).rejects.toMatchObject({ code: 'invalid_id_and_pw' });
   expect(wrong.lost).toEqual([]);

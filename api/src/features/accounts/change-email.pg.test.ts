@@ -31,6 +31,8 @@ const changeTo = async ({ token }: TestUser, value: string) =>
 const profileOf = async ({ token }: TestUser) => (await api.call(token, readProfile)).objects[0];
 const follow = async (type: 'auth' | 'undo', key: string) =>
   (await api.call(null, verifyEmail, { body: { type, key } })).objects.result;
+const setUser = ({ pk }: TestUser, set: Partial<typeof users.$inferInsert>) =>
+  api.deps.database.asSystem((tx) => tx.update(users).set(set).where(eq(users.pk, pk)));
 const askReset = ({ id }: TestUser) =>
   api.call(null, resetPassword, { body: { type: 'send', key: id, lang_code: 'en' } });
 const setPassword = (key: string, pw = NEXT) => api.call(null, resetPassword, { body: { type: 'set', key, pw } });
@@ -94,21 +96,46 @@ test('the way back is open for seven days', async () => {
   expect(await follow('undo', keyIn(await newestMail(api, member.email)))).toBe('fail');
 });
 
-test('reset and unlock links end with a change of the password or the address', async () => {
-  const byPassword = await addReachable();
-  await askReset(byPassword);
-  const beforePassword = keyIn(await newestMail(api, byPassword.email));
-  const body = { name: 'pw', value: NEXT, origin_pw: PASSWORD } as const;
-  expect((await api.call(byPassword.token, updateProfile, { body })).status).toBe(200);
-  expect((await setPassword(beforePassword, 'An0ther-Pw!')).error?.code).toBe('link_invalid');
+/** What ends the links and half sign-ins of before. */
+const credentialChanges = {
+  password: async ({ token }: Reachable) => {
+    const body = { name: 'pw', value: NEXT, origin_pw: PASSWORD } as const;
+    expect((await api.call(token, updateProfile, { body })).status).toBe(200);
+  },
+  address: async (member: Reachable) => {
+    const next = address();
+    await changeTo(member, next);
+    expect(await follow('auth', keyIn(await newestMail(api, next)))).toBe('success');
+  },
+};
 
-  const byAddress = await addReachable();
-  await askReset(byAddress);
-  const beforeAddress = keyIn(await newestMail(api, byAddress.email));
-  const next = address();
-  await changeTo(byAddress, next);
-  await follow('auth', keyIn(await newestMail(api, next)));
-  expect((await setPassword(beforeAddress)).error?.code).toBe('link_invalid');
+test.each(Object.entries(credentialChanges))(
+  'reset and unlock links end with a change of the %s',
+  async (_, change) => {
+    const member = await addReachable();
+    await askReset(member);
+    const reset = keyIn(await newestMail(api, member.email));
+    await setUser(member, { lockedAt: new Date() });
+    await api.call(null, resetPassword, { body: { type: 'unlock', key: member.id, lang_code: 'en' } });
+    const unlock = keyIn(await newestMail(api, member.email, 2));
+    await change(member);
+    expect((await setPassword(reset, 'An0ther-Pw!')).error?.code).toBe('link_invalid');
+    const opened = await api.call(null, resetPassword, { body: { type: 'open', key: unlock } });
+    expect(opened.error?.code).toBe('link_invalid');
+  },
+);
+
+test('a confirmed change of the address ends the sign-ins that wait for their code', async () => {
+  const member = await addReachable();
+  const begun = async () => {
+    await setUser(member, { flagUseOtp: 1 });
+    return (await api.call(null, signIn, { body: { type: '1STEP', mail: member.id, pw: PASSWORD } })).objects.token;
+  };
+  const enter = (token: string) => api.call(token, signIn, { body: { type: '3STEP', code: '000000' } });
+  const before = await begun();
+  await credentialChanges.address(member);
+  expect((await enter(before)).error?.code).toBe('session_invalid');
+  expect((await enter(await begun())).objects.step3).toBe('fail');
 });
 
 test('a password that is reset by mail ends a change of the address', async () => {
@@ -137,10 +164,10 @@ test('a link to a later address does not void the way back to an earlier one', a
 const newPasswords = {
   'by its owner': ({ token }: TestUser) =>
     api.call(token, updateProfile, { body: { name: 'pw', value: NEXT, origin_pw: PASSWORD } }),
-  'in place of an expired one': async ({ id, pk }: TestUser) => {
-    await api.deps.database.asSystem((tx) => tx.update(users).set({ mustChange: 1 }).where(eq(users.pk, pk)));
+  'in place of an expired one': async (member: TestUser) => {
+    await setUser(member, { mustChange: 1 });
     return api.call(null, resetPassword, {
-      body: { type: 'force_set', mgrid: id, origin_pw: PASSWORD, pw: NEXT },
+      body: { type: 'force_set', mgrid: member.id, origin_pw: PASSWORD, pw: NEXT },
     });
   },
   'by an administrator': async ({ pk }: TestUser) =>

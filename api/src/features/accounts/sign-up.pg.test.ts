@@ -38,12 +38,14 @@ const verify = async (key: string) =>
 
 test('signing up makes a company, its administrator and a trial of 15 days and 5 devices', async () => {
   const id = newId();
-  expect((await join(id, { lang_code: 'ja', company_name: 'Kim & Co' })).objects).toEqual({
+  expect((await join(id, { lang_code: 'ja', name: 'Mina Stranger', company_name: 'Kim & Co' })).objects).toEqual({
     mgrid: id,
     email: `${id}@vigil.test`,
   });
   const mail = await newestMail(api, `${id}@vigil.test`);
   expect(mail.text).toContain('https://vigil.test/ja/access/auth?type=auth&key=');
+  // Anybody may have typed the address: its owner is sent no words of a stranger.
+  expect(`${mail.subject}${mail.text}${mail.html}`).not.toMatch(/Mina Stranger|Kim & Co|Kim &amp; Co/u);
   expect(await verify(keyIn(mail))).toBe('success');
   const { token, profile } = await enter(id);
   expect(profile).toMatchObject({ type: 'Manager', member_type_id: 2, company_name: 'Kim & Co', lang_code: 'ja' });
@@ -70,6 +72,26 @@ const companyOf = async (mgrid: string) => {
   );
   return row?.company;
 };
+
+test('Korean and Seoul are kept where the form leaves language and time zone out', async () => {
+  const [plain, other] = [newId(), newId()];
+  await join(plain);
+  await join(other, { lang_code: 'en', time_zone_id: 33 });
+  const kept = (mgrid: string) =>
+    api.deps.database.asSystem((tx) =>
+      tx.select({ language: users.langCode, zone: users.timeZoneId }).from(users).where(eq(users.mgrid, mgrid)),
+    );
+  expect([await kept(plain), await kept(other)]).toEqual([
+    [{ language: 'ko', zone: 32 }],
+    [{ language: 'en', zone: 33 }],
+  ]);
+});
+
+test('an installation for a single company takes no sign-up', async () => {
+  await using standalone = await startTestApi({ STANDALONE: '1' });
+  const refused = await standalone.call(null, signUp, { body: form(newId()) });
+  expect(refused).toMatchObject({ status: 403, error: { code: 'not_allowed', reason: 'policy' } });
+});
 
 test('the way of the visitor and the intended use are kept with the company', async () => {
   const [plain, partner] = [newId(), newId()];

@@ -122,6 +122,13 @@ test('the same user gets the same token again for a day, unless it is used up, r
   expect((await again()).pk).toBe(wanted.pk);
 });
 
+test('a token of which nothing is said enrols a hundred devices, within a day', async () => {
+  const { pk, expires_at } = await token();
+  const row = (await api.call(company.admin, listEnrolTokens)).objects.find((one) => one.pk === pk);
+  expect(row).toMatchObject({ uses_left: 100, used: 0 });
+  expect(Date.parse(expires_at) - Date.parse(row?.created_at ?? '')).toBeLessThanOrEqual(24 * 3_600_000);
+});
+
 test('a token works as often as it says, until it expires or is deleted', async () => {
   const twice = await token({ uses: 2 });
   expect((await enrol(twice.enrol_token)).status).toBe(200);
