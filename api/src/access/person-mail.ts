@@ -1,4 +1,4 @@
-import type { Tx } from '@vigil/shared/platform/db/client';
+import type { WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import type { MailContent } from '@vigil/shared/platform/mail/mail-content';
 import { createMailWriter } from '@vigil/shared/platform/mail/outgoing';
 import type { Deps } from '../deps.ts';
@@ -11,12 +11,11 @@ export function createPersonMails(deps: Pick<Deps, 'redis' | 'config' | 'log'>) 
     /**
      * Written in the transaction of the change. The mail holds words of another user, so it goes to a confirmed address only, and
      * not without a limit; the screen informs the person in any case.
-     * @returns the receipts for `queueMailNow`
      */
-    async writeMailTo(tx: Tx, to: Person | undefined, compose: (to: Person) => MailContent): Promise<number[]> {
-      if (!to?.email || to.emailVerifiedAt === null) return [];
+    async writeMailTo(tx: WriteTx, to: Person | undefined, compose: (to: Person) => MailContent): Promise<void> {
+      if (!to?.email || to.emailVerifiedAt === null) return;
       const recipient = { address: to.email, company: to.companyFk, kind: 'request', isConfirmed: true } as const;
-      return writeMail(tx, recipient, () => compose(to));
+      await writeMail(tx, recipient, () => compose(to));
     },
   };
 }

@@ -9,7 +9,7 @@ const open = { config: { access: anyone } };
 const checksOf = ({ database, redis }: Deps): Checks => ({
   postgres: () => database.ping(),
   redis: () => redis.commands.ping(),
-  migrations: () => database.outsideCompany((tx) => tx.execute(sql`select 1 from companies limit 1`)),
+  migrations: () => database.readOutside((tx) => tx.execute(sql`select 1 from companies limit 1`)),
 });
 
 /** `/healthz` and `/readyz` without details, for load balancers. */

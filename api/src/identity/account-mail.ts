@@ -1,5 +1,5 @@
 import type { Language } from '@vigil/shared/contract/problem-texts';
-import type { Tx } from '@vigil/shared/platform/db/client';
+import type { WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import { composeAccountMail } from '@vigil/shared/platform/mail/account-mail';
 import { createMailWriter } from '@vigil/shared/platform/mail/outgoing';
 import type { Deps } from '../deps.ts';
@@ -28,18 +28,15 @@ interface LinkMail {
   readonly isNotice?: boolean;
 }
 
-/** The receipts of the written mails, for `queueMailNow`; none while the recipient has had too many. */
-type Receipts = readonly number[];
-
-/** The mails about an account. Most can be asked for without a session. */
+/** The mails about an account, each of which answers whether it was written. Most can be asked for without a session. */
 export function createAccountMails(deps: Pick<Deps, 'config' | 'now' | 'redis' | 'log'>) {
   const writeMail = createMailWriter(deps, deps.config.RATE_LIMIT_FACTOR);
   return {
     /** Creates a link and stores its mail; neither while the recipient has had too many, so that the link of before stays valid. */
     mailLink(
-      tx: Tx,
+      tx: WriteTx,
       { kind, user, language = user.langCode, to = user.email, isNotice = false }: LinkMail,
-    ): Promise<Receipts> {
+    ): Promise<boolean> {
       const isConfirmed = to === user.email && user.emailVerifiedAt !== null;
       const recipient = {
         address: to,
@@ -59,13 +56,17 @@ export function createAccountMails(deps: Pick<Deps, 'config' | 'now' | 'redis' |
     },
 
     /** Tells the owner of a locked account that only an administrator can unlock it. */
-    mailLocked: (tx: Tx, user: User): Promise<Receipts> =>
+    mailLocked: (tx: WriteTx, user: User): Promise<boolean> =>
       writeMail(tx, { address: user.email, company: user.companyFk, kind: 'notice' }, () =>
         composeAccountMail('locked', { language: user.langCode, name: user.name, email: user.email }),
       ),
 
     /** Mails the IDs that are registered with an address, over all companies, in the name of one of its users. */
-    mailIds: (tx: Tx, { to, logins }: { to: User; logins: readonly string[] }, language: Language): Promise<Receipts> =>
+    mailIds: (
+      tx: WriteTx,
+      { to, logins }: { to: User; logins: readonly string[] },
+      language: Language,
+    ): Promise<boolean> =>
       writeMail(tx, { address: to.email, company: to.companyFk, kind: 'find_id' }, () =>
         composeAccountMail('find_id', {
           language,

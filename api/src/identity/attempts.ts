@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { users } from '@vigil/shared/platform/db/schema/users';
-import { queueMailNow } from '@vigil/shared/platform/mail/outgoing';
 import { keys } from '@vigil/shared/platform/redis/keys';
+import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { Deps } from '../deps.ts';
 import { createPostReplyTasks } from '../http/post-reply-tasks.ts';
 import { createAccountMails } from './account-mail.ts';
@@ -29,14 +29,14 @@ const REMEMBER_S = 30 * 24 * 3_600;
  * just like one that exists.
  */
 export function createAttempts(app: FastifyInstance, deps: Deps) {
-  const { database, redis, now } = deps;
+  const { redis, now } = deps;
   const runAfterReply = createPostReplyTasks(app);
   const { mailLink, mailLocked } = createAccountMails(deps);
   const decoyPolicies = createDecoyPolicies(deps);
 
   const beginKnown = async ({ user, policies }: Account): Promise<Attempt> => {
     const { blockNum: limit, selfUnlock } = policies;
-    const [row] = await database.inCompany(user.companyFk, (tx) =>
+    const [row] = await commitChange(deps, user.companyFk, (tx) =>
       tx
         .update(users)
         .set({ failureCount: sql`${users.failureCount} + 1` })
@@ -60,10 +60,9 @@ export function createAttempts(app: FastifyInstance, deps: Deps) {
   /** Tells the owner, with the way back if the company allows it. */
   const mailNotice = async (user: User, selfUnlock: number): Promise<void> => {
     if (user.email === '' || user.emailVerifiedAt === null || !user.active) return;
-    const receipts = await database.inCompany(user.companyFk, (tx) =>
+    await commitChange(deps, user.companyFk, (tx) =>
       selfUnlock === 1 ? mailLink(tx, { kind: 'unlock', user, isNotice: true }) : mailLocked(tx, user),
     );
-    queueMailNow(deps, receipts);
   };
 
   return {
@@ -75,7 +74,7 @@ export function createAttempts(app: FastifyInstance, deps: Deps) {
       const locked = attempt.locked || (attempt.limit > 0 && attempt.count >= attempt.limit);
       if (locked && user) {
         const unlocked = and(eq(users.pk, user.pk), isNull(users.lockedAt));
-        const changed = await database.inCompany(user.companyFk, (tx) =>
+        const changed = await commitChange(deps, user.companyFk, (tx) =>
           tx
             .update(users)
             .set({ lockedAt: new Date(now()) })
@@ -88,7 +87,7 @@ export function createAttempts(app: FastifyInstance, deps: Deps) {
     },
     /** A right attempt before further steps: it is not counted, the earlier ones still are. */
     takeBack: (user: User) =>
-      database.inCompany(user.companyFk, (tx) =>
+      commitChange(deps, user.companyFk, (tx) =>
         tx
           .update(users)
           .set({ failureCount: sql`greatest(${users.failureCount} - 1, 0)` })
@@ -96,7 +95,7 @@ export function createAttempts(app: FastifyInstance, deps: Deps) {
       ),
     /** Every step is passed. */
     forget: (user: User) =>
-      database.inCompany(user.companyFk, (tx) =>
+      commitChange(deps, user.companyFk, (tx) =>
         tx.update(users).set({ failureCount: 0 }).where(eq(users.pk, user.pk)),
       ),
   };

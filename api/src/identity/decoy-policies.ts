@@ -16,7 +16,7 @@ export function createDecoyPolicies({ database, keyRing, now }: Deps): (typedId:
   let known: { at: number; shares: Promise<(Shown & { companies: number })[]> } | undefined;
 
   const readShares = () =>
-    database.outsideCompany(async (tx) => {
+    database.readOutside(async (tx) => {
       const { blockNum, selfUnlock } = DEFAULT_POLICIES;
       const rows = await tx.execute<{ block_num: number; self_unlock: Bit; companies: number }>(
         sql`select * from sign_in_policy_shares(${blockNum}, ${selfUnlock})`,

@@ -27,7 +27,7 @@ export function createPasswordChecks(app: FastifyInstance, deps: Deps): Password
     attempts,
     async check({ id: typedId, password, address }) {
       await waits.begin(typedId, address);
-      const { account, partner } = await deps.database.inCompanyOf(companyOf.login(typedId), async (tx) => ({
+      const { account, partner } = await deps.database.readOf(companyOf.login(typedId), async (tx) => ({
         account: await findAccount(tx, typedId),
         partner: await findPartner(tx, typedId),
       }));

@@ -52,7 +52,7 @@ export function createImports(deps: Deps): RunImport {
     // The rows may have come as text, which the check of all bodies does not look into.
     if (!isStorable(request.rows)) throw new Problem('malformed', { field: 'body.rows', detail: 'not storable' });
     if (!request.dry_run && request.import_id !== undefined) {
-      const stored = await database.inCompany(caller.company, (tx) => findImport(tx, steps.key));
+      const stored = await database.read(caller.company, (tx) => findImport(tx, steps.key));
       if (stored?.result) return stored.result;
     }
     await limits.take('import', { account: String(caller.user) });

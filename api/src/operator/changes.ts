@@ -31,7 +31,7 @@ export async function refreshSessions(operator: Operator, of: { company: Company
   const { database, log, now } = operator;
   const redis = await operator.redis();
   using networkPolicies = createNetworkPolicies({ database, redis, log });
-  await createSessionStore({ database, redis, networkPolicies, now }).refresh(of);
+  await createSessionStore({ database, redis, log, networkPolicies, now }).refresh(of);
 }
 
 /** After a change of rights or policies: consoles read them again, and open sessions and their sockets are re-evaluated. */

@@ -11,6 +11,7 @@ import { apiTokens } from '@vigil/shared/platform/db/schema/api-tokens';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { readPolicies } from '@vigil/shared/platform/policies';
 import { hashToken } from '@vigil/shared/platform/tokens';
+import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { limitSight, readRights } from '../access/rights.ts';
 import type { Deps } from '../deps.ts';
 import type { Limits } from '../http/rate-limits.ts';
@@ -72,14 +73,12 @@ async function readLimitedRights(tx: Tx, user: typeof users.$inferSelect, limit:
 }
 
 /** Everything is read at each request, so that a revocation or a change of the owner counts at once (decision page 42). */
-export function createApiTokenCalls({
-  database,
-  networkPolicies,
-  now,
-  limits,
-}: Pick<Deps, 'database' | 'networkPolicies' | 'now'> & { readonly limits: Limits }) {
+export function createApiTokenCalls(
+  deps: Pick<Deps, 'database' | 'redis' | 'log' | 'networkPolicies' | 'now'> & { readonly limits: Limits },
+) {
+  const { networkPolicies, now, limits } = deps;
   const read = (tokenHash: string, ip: string) =>
-    database.inCompanyOf(companyOf.apiToken(tokenHash), async (tx) => {
+    commitChange(deps, companyOf.apiToken(tokenHash), async (tx) => {
       const at = new Date(now());
       const found = await findToken(tx, tokenHash);
       if (!found) return undefined;

@@ -62,7 +62,7 @@ export function createNetworkPolicies({ database, redis, log }: Stores): Network
 
   /** @param known what was just committed; another process may have changed it again */
   const rebuild = (company: CompanyPk, known?: VersionedPolicy): Promise<VersionedPolicy> =>
-    database.inCompany(company, async (tx) => {
+    commitChange({ database, redis, log }, company, async (tx) => {
       const lossesBefore = losses;
       await keepNetworkPolicy(tx, company);
       const isCurrent = known && (await readIpSettings(tx, company)).version === known.version;

@@ -26,7 +26,7 @@ test.beforeAll(({ api: started, company: added }) => {
 
 const FROM = { ip: '127.0.0.1', userAgent: 'test' };
 
-type StoreDeps = Pick<Deps, 'database' | 'redis' | 'networkPolicies' | 'now'>;
+type StoreDeps = Pick<Deps, 'database' | 'redis' | 'log' | 'networkPolicies' | 'now'>;
 
 async function openedBy(deps: StoreDeps, more: Parameters<typeof addMember>[2] = {}) {
   const member = await addMember(api, company, more);
@@ -37,7 +37,7 @@ async function openedBy(deps: StoreDeps, more: Parameters<typeof addMember>[2] =
 
 /** The stores, with something done right after the first read of the given store, or a later one. */
 function afterRead(kind: 'database' | 'redis', work: () => Promise<unknown>, nth = 1): StoreDeps {
-  const { database, redis, networkPolicies, now } = api.deps;
+  const { database, redis, log, networkPolicies, now } = api.deps;
   let reads = 0;
   const doOnce = async <T>(read: Promise<T>): Promise<T> => {
     const value = await read;
@@ -48,15 +48,20 @@ function afterRead(kind: 'database' | 'redis', work: () => Promise<unknown>, nth
   if (kind === 'database')
     return {
       redis,
+      log,
       networkPolicies,
       now,
-      database: { ...database, inCompany: (scope, run) => doOnce(database.inCompany(scope, run)) },
+      database: {
+        ...database,
+        read: (scope, run) => doOnce(database.read(scope, run)),
+        inCompany: (scope, run) => doOnce(database.inCompany(scope, run)),
+      },
     };
   const commands = new Proxy(redis.commands, {
     get: (target, name) =>
       name === 'get' ? (key: string) => doOnce(target.get(key)) : (Reflect.get(target, name, target) as unknown),
   });
-  return { database, networkPolicies, now, redis: { ...redis, commands } };
+  return { database, log, networkPolicies, now, redis: { ...redis, commands } };
 }
 
 const LATER_MS = 30 * 60_000;

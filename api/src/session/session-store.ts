@@ -19,6 +19,7 @@ import {
   type SessionRecord,
 } from '@vigil/shared/platform/sessions';
 import type { SessionClaims } from '@vigil/shared/platform/tokens';
+import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { Deps } from '../deps.ts';
 import {
   findEndReason,
@@ -85,12 +86,14 @@ const EXTEND_AFTER_MS = 60_000;
 const AT_ONCE = 50;
 
 /** Sessions live in Redis; Postgres keeps them too, so that they survive the loss of Redis. */
-export function createSessionStore(deps: Pick<Deps, 'database' | 'redis' | 'networkPolicies' | 'now'>): SessionStore {
+export function createSessionStore(
+  deps: Pick<Deps, 'database' | 'redis' | 'log' | 'networkPolicies' | 'now'>,
+): SessionStore {
   const { database, redis, networkPolicies, now } = deps;
   const at = () => new Date(now());
 
   const readOpen = ({ id, company }: Pick<SessionRecord, 'id' | 'company'>) =>
-    database.inCompany(company, async (tx) => {
+    database.read(company, async (tx) => {
       const [row] = await findOpenSessions(tx, eq(sessions.id, id), at());
       if (!row?.users.active) return { ended: await findEndReason(tx, id) };
       return { record: await readSessionRecord(tx, row.users, row.sessions) };
@@ -139,14 +142,14 @@ export function createSessionStore(deps: Pick<Deps, 'database' | 'redis' | 'netw
       return current ? extend(current, ip) : restore(session);
     }
     await announceSessionChange(redis, session.id);
-    await database.inCompany(session.company, (tx) =>
+    await commitChange(deps, session.company, (tx) =>
       markUsed(tx, session.id, { ip, at: at(), expiresAt: new Date(expiresAt) }),
     );
     return extended;
   };
 
   const endWhere = async (company: CompanyPk, which: SQL | undefined, reason: SessionEnd): Promise<SessionId[]> => {
-    const ended = await database.inCompany(company, (tx) => markEnded(tx, which, { reason, at: at() }));
+    const ended = await commitChange(deps, company, (tx) => markEnded(tx, which, { reason, at: at() }));
     for (let i = 0; i < ended.length; i += AT_ONCE) {
       await Promise.all(ended.slice(i, i + AT_ONCE).map(({ id }) => endSession(redis, id, reason)));
     }
@@ -164,7 +167,7 @@ export function createSessionStore(deps: Pick<Deps, 'database' | 'redis' | 'netw
   const refreshOnce = async (company: CompanyPk, which: SQL | undefined): Promise<SessionId[]> => {
     const policy = await networkPolicies.of(company);
     const revisions = await readRevisions(company, which);
-    const { kept, refused } = await database.inCompany(company, async (tx) => {
+    const { kept, refused } = await database.read(company, async (tx) => {
       const rows = await findOpenSessions(tx, which, at());
       const records: { row: OpenSession; record: SessionRecord }[] = [];
       for (const row of rows) records.push({ row, record: await readSessionRecord(tx, row.users, row.sessions) });
@@ -189,7 +192,7 @@ export function createSessionStore(deps: Pick<Deps, 'database' | 'redis' | 'netw
 
   /** The revisions of sessions in Redis, read before the rights with which they are replaced. */
   const readRevisions = async (company: CompanyPk, which: SQL | undefined): Promise<Map<SessionId, string>> => {
-    const rows = await database.inCompany(company, (tx) => findOpenSessions(tx, which, at()));
+    const rows = await database.read(company, (tx) => findOpenSessions(tx, which, at()));
     const revisions = new Map<SessionId, string>();
     for (let i = 0; i < rows.length; i += AT_ONCE) {
       const part = await Promise.all(rows.slice(i, i + AT_ONCE).map((row) => readSession(redis, row.sessions.id)));
@@ -201,7 +204,7 @@ export function createSessionStore(deps: Pick<Deps, 'database' | 'redis' | 'netw
   return {
     async open(user, opening) {
       const { ip, userAgent, invitedUntil, link } = opening;
-      const session = await database.inCompany(user.companyFk, async (tx) => {
+      const session = await commitChange(deps, user.companyFk, async (tx) => {
         // The row of the caller is as old as the check of the password, which takes long.
         const current = await findSteadyUser(tx, user.pk);
         if (!current?.active || current.credentialVersion !== user.credentialVersion)
@@ -244,7 +247,7 @@ export function createSessionStore(deps: Pick<Deps, 'database' | 'redis' | 'netw
       return extend(session, ip);
     },
     async list(session) {
-      const rows = await database.inCompany(session.company, (tx) =>
+      const rows = await database.read(session.company, (tx) =>
         findOpenSessions(tx, eq(sessions.userFk, session.user), at()),
       );
       return rows.map((row) => row.sessions);

@@ -4,10 +4,11 @@ import type { Tx } from '@vigil/shared/platform/db/client';
 import { sessions, users } from '@vigil/shared/platform/db/schema/users';
 import { every } from '@vigil/shared/platform/lifecycle';
 import { endSession } from '@vigil/shared/platform/sessions';
+import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { Deps } from '../deps.ts';
 import { markEnded } from './session-queries.ts';
 
-type EndDeps = Pick<Deps, 'database' | 'redis' | 'now'>;
+type EndDeps = Pick<Deps, 'database' | 'redis' | 'log' | 'now'>;
 
 const SWEEP_MS = 1_000;
 const REASON = 'deactivated';
@@ -30,10 +31,11 @@ async function findEnded(tx: Tx) {
  * Ends the sessions of the temporary accounts whose tickets were ended early. They are taken from Redis first: a process that ends
  * before the commit leaves them open in Postgres, where the next sweep finds them. @returns how many accounts
  */
-export async function endTicketSessions({ database, redis, now }: EndDeps): Promise<number> {
+export async function endTicketSessions(deps: EndDeps): Promise<number> {
+  const { redis, now } = deps;
   let ended = 0;
   const endOne = () =>
-    database.inCompanyOf(companyOf.endedTicketAccount(), async (tx) => {
+    commitChange(deps, companyOf.endedTicketAccount(), async (tx) => {
       const account = await findEnded(tx);
       if (!account) return false;
       const own = and(eq(sessions.userFk, account.pk), isNull(sessions.endedAt));
@@ -47,5 +49,5 @@ export async function endTicketSessions({ database, redis, now }: EndDeps): Prom
 }
 
 /** Each process of the API looks for such sessions, because one that ended a ticket may be gone before it ended them. */
-export const sweepTicketSessions = (deps: EndDeps & Pick<Deps, 'log'>): Disposable =>
+export const sweepTicketSessions = (deps: EndDeps): Disposable =>
   every(SWEEP_MS, deps.log, async () => void (await endTicketSessions(deps)));

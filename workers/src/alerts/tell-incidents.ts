@@ -1,5 +1,6 @@
 import type { CompanyPk, GroupPk } from '@vigil/shared/contract/ids';
 import { INCIDENT_SETTLING_MS } from '@vigil/shared/domain/incidents';
+import type { WriteTx } from '@vigil/shared/platform/changes/commit-change';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { readIncidentChanges } from '@vigil/shared/platform/incident-changes';
 import type { WriteMail } from '@vigil/shared/platform/mail/outgoing';
@@ -25,10 +26,11 @@ interface Telling {
  * Writes the mails about incidents: one to each reader when incidents are half a minute old, and one when they are over (decision
  * 58). In the transaction that marks them as told, so that a crash neither loses nor repeats one. Devices that fail again and again
  * delay the mails of their own company, and lose none.
- * @returns the keys of the mails
  */
-export async function tellIncidents(tx: Tx, { company, now, publicUrl, redis, writeMail }: Telling): Promise<number[]> {
-  const written: number[] = [];
+export async function tellIncidents(
+  tx: WriteTx,
+  { company, now, publicUrl, redis, writeMail }: Telling,
+): Promise<void> {
   for (const isOver of [false, true]) {
     const untold = await readUntold(tx, { isOver, openedUntil: new Date(now - INCIDENT_SETTLING_MS) });
     if (untold.length === 0 || !(await mayTell(redis, `${company}-${isOver ? 'over' : 'open'}`))) continue;
@@ -41,11 +43,10 @@ export async function tellIncidents(tx: Tx, { company, now, publicUrl, redis, wr
       const told = untold.flatMap((incident) => inSight(incident, devices.get(incident.pk) ?? [], recipient));
       if (told.length === 0) continue;
       const to = { address: recipient.address, company, kind: 'incident' } as const;
-      written.push(...(await writeMail(tx, to, () => composeIncidentMail(recipient, told, { isOver, publicUrl }))));
+      await writeMail(tx, to, () => composeIncidentMail(recipient, told, { isOver, publicUrl }));
     }
     await markTold(tx, { isOver, pks: untold.map(({ pk }) => pk), at: new Date(now) });
   }
-  return written;
 }
 
 const mayTell = async (redis: Redis, which: string): Promise<boolean> =>

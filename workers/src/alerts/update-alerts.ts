@@ -5,7 +5,8 @@ import { alertKinds, crosses, measuredKinds, widestThresholds, type AlertKind } 
 import { publish } from '@vigil/shared/platform/bus/bus';
 import { channels } from '@vigil/shared/platform/bus/channels';
 import type { Tx } from '@vigil/shared/platform/db/client';
-import { createMailWriter, queueMailNow } from '@vigil/shared/platform/mail/outgoing';
+import { commitChange } from '@vigil/shared/platform/changes/commit-change';
+import { createMailWriter } from '@vigil/shared/platform/mail/outgoing';
 import { announceIncidents } from '@vigil/shared/platform/incident-changes';
 import { onlineDevices } from '@vigil/shared/platform/redis/presence';
 import type { Redis } from '@vigil/shared/platform/redis/redis';
@@ -40,20 +41,19 @@ interface Measured {
  * current state only, so that a lost or repeated job makes no difference.
  */
 export async function updateAlerts(deps: Deps, company: CompanyPk): Promise<void> {
-  const { database, redis, now, publicUrl } = deps;
+  const { redis, now, publicUrl } = deps;
   const measured = { online: await onlineDevices(redis, company), usage: await readAllUsage(redis, company) };
   const at = now();
   const writeMail = createMailWriter(deps);
-  const { changed, incidents, mails } = await database.inCompany(company, async (tx) => {
+  const { changed, incidents } = await commitChange(deps, company, async (tx) => {
     // A run that takes longer than the interval must not overlap with the next: both would place the same alerts.
     await lockAlerts(tx, company);
     const { ended, raised } = await writeAlerts(tx, company, measured, at);
     const pks = raised.map(({ pk }) => pk);
     const incidentChanges = await updateIncidents(tx, { company, raised: pks, online: measured.online, now: at });
-    const toldBy = await tellIncidents(tx, { company, now: at, publicUrl, redis, writeMail });
-    return { changed: [...ended, ...raised], incidents: incidentChanges, mails: toldBy };
+    await tellIncidents(tx, { company, now: at, publicUrl, redis, writeMail });
+    return { changed: [...ended, ...raised], incidents: incidentChanges };
   });
-  queueMailNow(deps, mails);
   await announceAlerts(redis, company, changed);
   await announceIncidents(redis, company, incidents);
 }

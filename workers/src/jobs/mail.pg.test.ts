@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { eq } from 'drizzle-orm';
+import { desc, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { mails } from '@vigil/shared/platform/db/schema/mails';
 import { composeMail } from '@vigil/shared/platform/mail/mail-content';
@@ -25,9 +25,10 @@ const content = composeMail({
 const write = (workers: TestWorkers, address = 'kim@vigil.test') =>
   workers.deps.database.asSystem(async (tx) => {
     const to = { address, company: workers.company, kind: 'notice' } as const;
-    const [pk] = await createMailWriter(workers.deps)(tx, to, () => content);
-    if (pk === undefined) throw new Error('no mail');
-    return pk;
+    await createMailWriter(workers.deps)(tx, to, () => content);
+    const [last] = await tx.select({ pk: mails.pk }).from(mails).orderBy(desc(mails.pk)).limit(1);
+    if (!last) throw new Error('no mail');
+    return last.pk;
   });
 
 async function read({ deps }: TestWorkers, pk: number) {

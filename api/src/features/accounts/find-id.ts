@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Language } from '@vigil/shared/contract/problem-texts';
 import { Problem } from '@vigil/shared/contract/problems';
 import { companyOf } from '@vigil/shared/platform/db/company-lookups';
-import { queueMailNow } from '@vigil/shared/platform/mail/outgoing';
+import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { Deps } from '../../deps.ts';
 import { createAccountMails } from '../../identity/account-mail.ts';
 import { findByEmail, findLogins } from '../../identity/accounts.ts';
@@ -13,21 +13,19 @@ import { findByEmail, findLogins } from '../../identity/accounts.ts';
  * @throws Problem `emile_requirement`, `email-invalid`
  */
 export function createFindId(deps: Deps) {
-  const { database } = deps;
   const { mailIds, mailLink } = createAccountMails(deps);
   return async (email: string, language: Language): Promise<boolean> => {
     if (email === '') throw new Problem('emile_requirement', { field: 'body.email' });
     if (!z.email().safeParse(email).success) throw new Problem('email-invalid', { field: 'body.email' });
-    const receipts =
-      (await database.inCompanyOf(companyOf.email(email), async (tx) => {
+    const written =
+      (await commitChange(deps, companyOf.email(email), async (tx) => {
         const owner = await findByEmail(tx, email, { isConfirmed: true });
         return owner && mailIds(tx, { to: owner, logins: await findLogins(tx, email) }, language);
       })) ??
-      (await database.inCompanyOf(companyOf.unconfirmedEmail(email), async (tx) => {
+      (await commitChange(deps, companyOf.unconfirmedEmail(email), async (tx) => {
         const user = await findByEmail(tx, email, { isConfirmed: false });
         return user && mailLink(tx, { kind: 'verify', user, language });
       }));
-    queueMailNow(deps, receipts ?? []);
-    return receipts !== undefined;
+    return written !== undefined;
   };
 }

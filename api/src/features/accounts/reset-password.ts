@@ -6,7 +6,7 @@ import { SIGN_UP_LEVEL } from '@vigil/shared/domain/password-rules';
 import { PARTNER_TYPE_ID } from '@vigil/shared/domain/sign-in-limits';
 import { companyOf } from '@vigil/shared/platform/db/company-lookups';
 import { hashToken } from '@vigil/shared/platform/tokens';
-import { queueMailNow } from '@vigil/shared/platform/mail/outgoing';
+import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { Deps } from '../../deps.ts';
 import { createAccountMails } from '../../identity/account-mail.ts';
 import { findAccount, type Account, type User } from '../../identity/accounts.ts';
@@ -39,23 +39,22 @@ export function createPasswordReset(app: FastifyInstance, deps: Deps) {
   return {
     /** Mails a link to the user with an ID, if that user may have one. Runs after the reply. */
     async mail(kind: MailKind, mgrid: string, language: Language): Promise<void> {
-      const receipts = await database.inCompanyOf(companyOf.login(mgrid), async (tx) => {
+      await commitChange(deps, companyOf.login(mgrid), async (tx) => {
         const account = await findAccount(tx, mgrid);
-        if (!account || !canBeMailed(account) || !isEligible[kind](account)) return [];
-        return mailLink(tx, { kind, user: account.user, language });
+        if (account && canBeMailed(account) && isEligible[kind](account))
+          await mailLink(tx, { kind, user: account.user, language });
       });
-      queueMailNow(deps, receipts);
     },
 
     isValid: (key: string): Promise<boolean> =>
-      database.inCompanyOf(
+      database.readOf(
         companyOf.link(hashToken(key)),
         async (tx) => (await peekLink(tx, 'reset', key, now())) !== undefined,
       ),
 
     /** @throws Problem `link_invalid` */
     async unlockByLink(key: string): Promise<void> {
-      const user = await database.inCompanyOf(companyOf.link(hashToken(key)), async (tx) => {
+      const user = await commitChange(deps, companyOf.link(hashToken(key)), async (tx) => {
         const owner = await takeLink(tx, 'unlock', key, now());
         if (!owner) throw new Problem('link_invalid');
         await unlock(tx, owner.user.pk);
@@ -70,7 +69,7 @@ export function createPasswordReset(app: FastifyInstance, deps: Deps) {
      * @throws Problem `link_invalid`, `password_level3`, `password_modified_error`
      */
     async setByLink(key: string, typed: string): Promise<void> {
-      const user = await database.inCompanyOf(companyOf.link(hashToken(key)), async (tx) => {
+      const user = await commitChange(deps, companyOf.link(hashToken(key)), async (tx) => {
         const owner = await peekLink(tx, 'reset', key, now());
         if (!owner?.active) throw new Problem('link_invalid');
         const hash = await hashNewPassword(deps, owner, { typed, level: SIGN_UP_LEVEL });
@@ -94,7 +93,7 @@ export function createPasswordReset(app: FastifyInstance, deps: Deps) {
       if (cause === null) throw new Problem('password_modified_error', { field: 'body.pw' });
       if (cause !== 'pw_reject') throw new Problem('invalid_id_and_pw');
       const hash = await hashNewPassword(deps, account.user, { typed, level: SIGN_UP_LEVEL });
-      await database.inCompany(account.user.companyFk, (tx) =>
+      await commitChange(deps, account.user.companyFk, (tx) =>
         writePassword(tx, account.user, { hash, at: new Date(now()) }),
       );
       await endSessions(account.user, 'password_changed');

@@ -33,7 +33,7 @@ export function registerAccountRoutes(app: FastifyInstance, routes: Routes, deps
 
   routes.on(checkAvailability, async ({ query, request }) => {
     await limits.take('available', { address: request.ip });
-    const isFree = async () => !(await deps.database.outsideCompany((tx) => isLoginTaken(tx, query.value)));
+    const isFree = async () => !(await deps.database.readOutside((tx) => isLoginTaken(tx, query.value)));
     return { objects: { available: LoginId.safeParse(query.value).success && (await isFree()) } };
   });
 

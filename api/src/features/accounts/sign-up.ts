@@ -8,8 +8,8 @@ import { isPasswordGoodEnough, SIGN_UP_LEVEL } from '@vigil/shared/domain/passwo
 import { isWebsite } from '@vigil/shared/domain/website';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { companyOf } from '@vigil/shared/platform/db/company-lookups';
-import { queueMailNow } from '@vigil/shared/platform/mail/outgoing';
 import { hashPassword } from '@vigil/shared/platform/passwords';
+import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { Deps } from '../../deps.ts';
 import { createAccountMails } from '../../identity/account-mail.ts';
 import { findAccount, isLoginTaken } from '../../identity/accounts.ts';
@@ -39,10 +39,10 @@ async function assertFits(tx: Tx, form: Form): Promise<void> {
 
 /** Makes the company, its administrator and the free trial, and sends the verification mail, all in one transaction. */
 export function createSignUp(deps: Deps) {
-  const { database, passwordCost, now } = deps;
+  const { passwordCost, now } = deps;
   const { mailLink } = createAccountMails(deps);
   return async (form: Form): Promise<ObjectsOf<typeof signUp>> => {
-    const receipts = await database.inCompanyOf(companyOf.signUp(), async (tx) => {
+    await commitChange(deps, companyOf.signUp(), async (tx) => {
       await assertFits(tx, form);
       const company = {
         name: form.company_name || form.name,
@@ -62,9 +62,8 @@ export function createSignUp(deps: Deps) {
       await createCompany(tx, company, now());
       const account = await findAccount(tx, form.mgrid);
       if (!account) throw new Error('the account was not stored');
-      return mailLink(tx, { kind: 'verify', user: account.user });
+      await mailLink(tx, { kind: 'verify', user: account.user });
     });
-    queueMailNow(deps, receipts);
     return { mgrid: form.mgrid, email: form.mail };
   };
 }

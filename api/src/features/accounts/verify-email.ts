@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { companyOf } from '@vigil/shared/platform/db/company-lookups';
 import { hashToken } from '@vigil/shared/platform/tokens';
-import { queueMailNow } from '@vigil/shared/platform/mail/outgoing';
+import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { Deps } from '../../deps.ts';
 import { createAccountMails } from '../../identity/account-mail.ts';
 import type { User } from '../../identity/accounts.ts';
@@ -12,7 +12,7 @@ import { writeCredentials } from '../../identity/password-change.ts';
 type Outcome = 'success' | 'already' | 'fail';
 
 export function createEmailVerification(app: FastifyInstance, deps: Deps) {
-  const { database, now } = deps;
+  const { now } = deps;
   const { mailLink } = createAccountMails(deps);
   const at = () => new Date(now());
 
@@ -55,7 +55,7 @@ export function createEmailVerification(app: FastifyInstance, deps: Deps) {
   return {
     /** By the key of the mail's link. A link that was used before returns `already` while its address is verified. */
     verify: (key: string): Promise<Outcome> =>
-      database.inCompanyOf(companyOf.link(hashToken(key)), async (tx) => {
+      commitChange(deps, companyOf.link(hashToken(key)), async (tx) => {
         const outcome = await verifyFirst(tx, key);
         return outcome === 'fail' ? verifyChanged(tx, key) : outcome;
       }),
@@ -64,18 +64,17 @@ export function createEmailVerification(app: FastifyInstance, deps: Deps) {
      * been made by another person.
      */
     async undo(key: string): Promise<Outcome> {
-      const { outcome, user } = await database.inCompanyOf(companyOf.link(hashToken(key)), (tx) => restore(tx, key));
+      const { outcome, user } = await commitChange(deps, companyOf.link(hashToken(key)), (tx) => restore(tx, key));
       if (user) await app.sessions.endAll({ user: user.pk, company: user.companyFk }, 'email_restored');
       return outcome;
     },
     /** By the key of a refused sign-in. The answer is the same whether or not a mail was sent. */
     async resend(key: string): Promise<Outcome> {
-      const receipts = await database.inCompanyOf(companyOf.link(hashToken(key)), async (tx) => {
+      await commitChange(deps, companyOf.link(hashToken(key)), async (tx) => {
         const user = await peekLink(tx, 'resend', key, now());
         const isOpen = user && user.active && user.email !== '' && user.emailVerifiedAt === null;
-        return isOpen ? mailLink(tx, { kind: 'verify', user }) : [];
+        if (isOpen) await mailLink(tx, { kind: 'verify', user });
       });
-      queueMailNow(deps, receipts);
       return 'success';
     },
   };

@@ -50,7 +50,7 @@ async function* bytesOf(
 ): AsyncGenerator<Buffer> {
   for (let at = from; at < size;) {
     const here = at;
-    const piece = await database.outsideCompany((tx) => readReleaseBytes(tx, sha256, here));
+    const piece = await database.readOutside((tx) => readReleaseBytes(tx, sha256, here));
     if (!piece || piece.length === 0) throw new Error('the release was deleted while it was read');
     yield piece;
     at += piece.length;
@@ -69,7 +69,7 @@ export function registerReleaseDownload(app: FastifyInstance, { database, redis,
     if (!address.success || !asked.success) throw new Problem('malformed');
     const { offset, ...proof } = asked.data;
     const { company, device, key } = await checkAgentProof(proof, { verifyCredential, redis, now });
-    const file = await database.inCompany(company, (tx) => findFile(tx, { id: address.data.id, device, key }));
+    const file = await database.read(company, (tx) => findFile(tx, { id: address.data.id, device, key }));
     if (!file) throw new Problem('not_found');
     if (offset >= file.size) throw new Problem('malformed', { field: 'body.offset' });
     return reply

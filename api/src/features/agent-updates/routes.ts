@@ -23,11 +23,11 @@ import { editRollout, startRollout } from './service.ts';
 export function registerAgentUpdateRoutes(app: FastifyInstance, routes: Routes, deps: Deps): void {
   const { database } = deps;
   const readOne = async (caller: Caller, pk: RolloutPk) => ({
-    objects: await database.inCompany(caller.company, (tx) => selectRollouts(tx, caller, pk)),
+    objects: await database.read(caller.company, (tx) => selectRollouts(tx, caller, pk)),
   });
 
   routes.on(readAgentUpdates, async ({ caller }) => {
-    const { releases, publishedAt, counts } = await database.inCompany(caller.company, async (tx) => ({
+    const { releases, publishedAt, counts } = await database.read(caller.company, async (tx) => ({
       releases: await selectReleases(tx),
       publishedAt: await selectPublishedAt(tx),
       counts: await countVersions(tx, caller),
@@ -43,7 +43,7 @@ export function registerAgentUpdateRoutes(app: FastifyInstance, routes: Routes, 
   });
 
   routes.on(listRollouts, async ({ caller }) => ({
-    objects: await database.inCompany(caller.company, (tx) => selectRollouts(tx, caller)),
+    objects: await database.read(caller.company, (tx) => selectRollouts(tx, caller)),
   }));
   routes.on(createRollout, async ({ caller, body }) => readOne(caller, await startRollout(deps, caller, body)));
   routes.on(changeRollout, async ({ caller, params: { pk }, body }) => {
@@ -51,7 +51,7 @@ export function registerAgentUpdateRoutes(app: FastifyInstance, routes: Routes, 
     return readOne(caller, pk);
   });
   routes.on(listRolloutDevices, async ({ caller, params: { pk } }) => {
-    const rows = await database.inCompany(caller.company, async (tx) => {
+    const rows = await database.read(caller.company, async (tx) => {
       if ((await selectRollouts(tx, caller, pk)).length === 0) throw new Problem('not_found');
       return selectRolloutDevices(tx, caller, pk);
     });

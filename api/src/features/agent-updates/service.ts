@@ -9,6 +9,7 @@ import { auditCode, auditType } from '@vigil/shared/domain/audit-codes';
 import { actionDenial } from '@vigil/shared/domain/device-actions';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { packageState, readPublished, type PublishedRelease } from '@vigil/shared/platform/releases';
+import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { writeAudits } from '../../access/audit.ts';
 import { assertConfirmed } from '../../access/bulk-confirmation.ts';
 import { viewerOf } from '../../access/viewer.ts';
@@ -65,14 +66,11 @@ const audit = (tx: Tx, caller: Caller, value: object) =>
   ]);
 
 /** @throws Problem as `createRollout` says */
-export function startRollout(
-  { database, now }: Deps,
-  caller: Caller,
-  body: BodyOf<typeof createRollout>,
-): Promise<RolloutPk> {
+export function startRollout(deps: Deps, caller: Caller, body: BodyOf<typeof createRollout>): Promise<RolloutPk> {
+  const { now } = deps;
   assertMayUpdate(caller);
   const { device_group_fk: groupFk, version, percent, failure_percent, least_decided, confirm } = body;
-  return database.inCompany(caller.company, async (tx) => {
+  return commitChange(deps, caller.company, async (tx) => {
     await lockRollouts(tx, caller.company);
     // A rollout of the whole company is for those who see all of it.
     const group = groupFk === null ? { name: '' } : await findGroup(tx, caller, groupFk);
@@ -124,12 +122,13 @@ const transitions: { readonly [A in Action]: { readonly from: readonly RolloutSt
 
 /** @throws Problem as `changeRollout` says */
 export async function editRollout(
-  { database, now }: Deps,
+  deps: Deps,
   caller: Caller,
   { pk, body: { action, percent } }: { pk: RolloutPk; body: BodyOf<typeof changeRollout> },
 ): Promise<void> {
+  const { now } = deps;
   assertMayUpdate(caller);
-  await database.inCompany(caller.company, async (tx) => {
+  await commitChange(deps, caller.company, async (tx) => {
     const rollout = await lockRollout(tx, caller, pk);
     if (!rollout) throw new Problem('not_found');
     const isRaised = percent !== undefined && percent !== rollout.percent;

@@ -3,6 +3,7 @@ import type { createEnrolToken } from '@vigil/shared/contract/http/agents';
 import { Problem } from '@vigil/shared/contract/problems';
 import { openSecret, sealSecret } from '@vigil/shared/platform/secret-box';
 import { hashToken, randomToken } from '@vigil/shared/platform/tokens';
+import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../session/caller.ts';
 import { findGroup, insertToken, lockUser, selectLikeTokens } from './queries.ts';
@@ -16,10 +17,11 @@ const contextOf = (hash: string): string => `enrol-token:${hash}`;
 
 /** A token, or with `reuse` the caller's last one with the same terms. */
 export function createToken(
-  { database, keyRing, now }: Deps,
+  deps: Deps,
   caller: Caller,
   body: BodyOf<typeof createEnrolToken>,
 ): Promise<ObjectsOf<typeof createEnrolToken>> {
+  const { keyRing, now } = deps;
   const at = new Date(now());
   const expiresInMs = body.expires_in_h * HOUR_MS;
   const terms = {
@@ -29,7 +31,7 @@ export function createToken(
     usesLeft: body.uses,
     createdBy: caller.user,
   };
-  return database.inCompany(caller.company, async (tx) => {
+  return commitChange(deps, caller.company, async (tx) => {
     if (body.group_pk !== undefined && !(await findGroup(tx, body.group_pk)))
       throw new Problem('not_found', { field: 'group_pk' });
     if (body.reuse) {

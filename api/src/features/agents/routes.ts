@@ -12,6 +12,7 @@ import { offeredKeys } from '@vigil/shared/platform/command-keys';
 import { readIndexedDevice } from '@vigil/shared/platform/fleet/fleet-index';
 import { selectReleaseKeys } from '@vigil/shared/platform/releases';
 import { createCredentialSigner, createCredentialVerifier } from '@vigil/shared/platform/tokens';
+import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { ApiConfig } from '../../config.ts';
 import type { Deps } from '../../deps.ts';
 import { createLimits } from '../../http/rate-limits.ts';
@@ -37,7 +38,7 @@ export function registerAgentRoutes(routes: Routes, deps: Deps): void {
   /** Where an agent connects, and whose commands it runs. */
   const channel = { gateway_url: gatewayUrl(config), ...offeredKeys(keyRing.command) };
 
-  const releaseKeys = () => database.outsideCompany(selectReleaseKeys);
+  const releaseKeys = () => database.readOutside(selectReleaseKeys);
 
   routes.on(enrolAgent, async ({ body, request }) => {
     // A site may enrol thousands of devices from one address, so only failures count.
@@ -52,7 +53,7 @@ export function registerAgentRoutes(routes: Routes, deps: Deps): void {
 
   routes.on(renewAgent, async ({ body }) => {
     const known = await checkAgentProof(body, { verifyCredential, redis, now });
-    await database.inCompany(known.company, async (tx) => {
+    await commitChange(deps, known.company, async (tx) => {
       const stored = await findKeyOf(tx, known.guid);
       if (stored?.key !== known.key) throw new Problem('agent_deleted');
       if (body.hardware && (await lockBarred(tx, stored.pk, body.hardware.id))) throw new Problem('new_key_required');
@@ -73,7 +74,7 @@ export function registerAgentRoutes(routes: Routes, deps: Deps): void {
   });
 
   routes.on(listEnrolTokens, async ({ caller }) => {
-    const rows = await database.inCompany(caller.company, (tx) => selectUsableTokens(tx, new Date(now())));
+    const rows = await database.read(caller.company, (tx) => selectUsableTokens(tx, new Date(now())));
     return {
       objects: rows.map(({ token: row, createdBy }) => ({
         pk: row.pk,
@@ -91,7 +92,7 @@ export function registerAgentRoutes(routes: Routes, deps: Deps): void {
   routes.on(createEnrolToken, async ({ caller, body }) => ({ objects: await createToken(deps, caller, body) }));
 
   routes.on(deleteEnrolToken, async ({ caller, params }) => {
-    const removed = await database.inCompany(caller.company, (tx) => deleteToken(tx, params.pk));
+    const removed = await commitChange(deps, caller.company, (tx) => deleteToken(tx, params.pk));
     if (removed.length === 0) throw new Problem('not_found');
     return { objects: [params.pk] };
   });

@@ -205,7 +205,7 @@ export function createEnrolment(deps: Deps) {
   const companyOfToken = async (hash: string): Promise<CompanyPk> => {
     const known = companies.get(hash);
     if (known !== undefined) return known;
-    const company = await database.inCompanyOf(companyOf.enrolToken(hash), (tx) => findTokenCompany(tx, hash));
+    const company = await database.readOf(companyOf.enrolToken(hash), (tx) => findTokenCompany(tx, hash));
     if (company === undefined) throw new Problem('enrol_token_invalid');
     if (companies.size >= MAX_KNOWN_TOKENS) companies.clear();
     companies.set(hash, company);

@@ -8,7 +8,7 @@ export function registerAlertRoutes(routes: Routes, deps: Deps): void {
   const { database, now } = deps;
 
   routes.on(listOpenAlerts, async ({ caller }) => {
-    const { rows, total } = await database.inCompany(caller.company, async (tx) => ({
+    const { rows, total } = await database.read(caller.company, async (tx) => ({
       rows: await selectOpenAlerts(tx, caller),
       total: await countOpenAlerts(tx, caller),
     }));

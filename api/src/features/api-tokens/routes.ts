@@ -7,6 +7,7 @@ import { groupsInSight } from '@vigil/shared/domain/sight';
 import { hintOf, newApiToken } from '@vigil/shared/platform/api-tokens';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { hashToken } from '@vigil/shared/platform/tokens';
+import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { writeAudits } from '../../access/audit.ts';
 import { selectPathNames } from '../../access/group-paths.ts';
 import type { Deps } from '../../deps.ts';
@@ -33,9 +34,10 @@ async function assertGroups(tx: Tx, { sight }: Caller, limit: NonNullable<Body['
   if (!limit.every((pk) => seen.has(pk))) throw new Problem('not_found', { field: 'body.group_pks' });
 }
 
-export function registerApiTokenRoutes(routes: Routes, { database, now }: Pick<Deps, 'database' | 'now'>): void {
+export function registerApiTokenRoutes(routes: Routes, deps: Deps): void {
+  const { database, now } = deps;
   const create = (caller: Caller, body: Body): Promise<ObjectsOf<typeof createApiToken>> =>
-    database.inCompany(caller.company, async (tx) => {
+    commitChange(deps, caller.company, async (tx) => {
       const at = new Date(now());
       const { name, scopes, group_pks, expires_in_d } = body;
       await lockOwner(tx, caller.user);
@@ -65,7 +67,7 @@ export function registerApiTokenRoutes(routes: Routes, { database, now }: Pick<D
     });
 
   const revoke = (caller: Caller, pk: ObjectsOf<typeof revokeApiToken>[number]) =>
-    database.inCompany(caller.company, async (tx) => {
+    commitChange(deps, caller.company, async (tx) => {
       const deleted = await deleteToken(tx, caller, pk);
       if (!deleted) throw new Problem('not_found');
       const oldValue = `${deleted.mgrid}: ${deleted.name}`;
@@ -73,7 +75,7 @@ export function registerApiTokenRoutes(routes: Routes, { database, now }: Pick<D
     });
 
   routes.on(listApiTokens, ({ caller, query }) =>
-    database.inCompany(caller.company, (tx) => selectTokens(tx, caller, { query, at: new Date(now()) })),
+    database.read(caller.company, (tx) => selectTokens(tx, caller, { query, at: new Date(now()) })),
   );
 
   routes.on(createApiToken, async ({ caller, body }) => ({ objects: await create(caller, body) }));

@@ -16,7 +16,7 @@ import type { Caller } from '../../session/caller.ts';
 
 /** @throws Problem `not_found` for a device that the caller does not see */
 export async function deviceConfig({ database, redis }: Deps, caller: Caller, pk: DevicePk): Promise<DeviceConfig> {
-  const { device, configs, companyPolicies } = await database.inCompany(caller.company, async (tx) => {
+  const { device, configs, companyPolicies } = await database.read(caller.company, async (tx) => {
     const found = await findDevice(tx, caller, pk);
     if (!found) throw new Problem('not_found');
     const inherited = await selectConfigsOf(tx, found.groupFk);

@@ -18,11 +18,11 @@ import { addConfig, copyConfig, deleteConfig, editConfig } from './service.ts';
 export function registerAppConfigRoutes(routes: Routes, deps: Deps): void {
   const { database } = deps;
   const readOne = async (caller: Caller, pk: AppConfigPk) => ({
-    objects: await database.inCompany(caller.company, (tx) => selectAppConfigs(tx, caller, byPk(pk))),
+    objects: await database.read(caller.company, (tx) => selectAppConfigs(tx, caller, byPk(pk))),
   });
 
   routes.on(listAppConfigs, async ({ caller }) => ({
-    objects: await database.inCompany(caller.company, (tx) => selectAppConfigs(tx, caller)),
+    objects: await database.read(caller.company, (tx) => selectAppConfigs(tx, caller)),
   }));
   routes.on(createAppConfig, async ({ caller, body }) => readOne(caller, await addConfig(deps, caller, body)));
   routes.on(copyAppConfig, async ({ caller, params }) => readOne(caller, await copyConfig(deps, caller, params.pk)));

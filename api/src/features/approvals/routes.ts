@@ -61,7 +61,7 @@ export function registerApprovalRoutes(routes: Routes, deps: Deps): void {
     sessions.refresh({ company, user }).catch((cause: unknown) => log.warn({ err: cause }, 'windows not refreshed'));
 
   routes.on(listApprovals, async ({ caller, query }) => {
-    const { rows, meta } = await database.inCompany(caller.company, async (tx) => {
+    const { rows, meta } = await database.read(caller.company, async (tx) => {
       const zone = (await readPerson(tx, caller.user))?.timeZoneId ?? 0;
       const parse = (text: string): Date => {
         const at = parseMoment(text, zone);

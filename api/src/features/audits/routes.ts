@@ -4,6 +4,7 @@ import type { DevicePk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { auditCode } from '@vigil/shared/domain/audit-codes';
 import type { Tx } from '@vigil/shared/platform/db/client';
+import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../session/caller.ts';
 import type { Routes } from '../../http/routes.ts';
@@ -28,10 +29,12 @@ async function findDevice(tx: Tx, caller: Caller, pk: DevicePk) {
   return device;
 }
 
-export function registerAuditRoutes(routes: Routes, { database }: Deps): void {
+export function registerAuditRoutes(routes: Routes, deps: Deps): void {
+  const { database } = deps;
+
   routes.on(listAudits, async ({ caller, query }) => {
     checkReader(caller, query);
-    const { rows, meta } = await database.inCompany(caller.company, async (tx) => {
+    const { rows, meta } = await database.read(caller.company, async (tx) => {
       if (query.device_pk !== undefined) await findDevice(tx, caller, query.device_pk);
       return selectAudits(tx, caller, query);
     });
@@ -41,7 +44,7 @@ export function registerAuditRoutes(routes: Routes, { database }: Deps): void {
   routes.on(writeAudit, async ({ caller, body }) => {
     if (recordedByServer.includes(body.act_name_id)) return { objects: [] };
     if (!reportable.includes(body.act_name_id)) throw new Problem('malformed', { field: 'body.act_name_id' });
-    const rows = await database.inCompany(caller.company, async (tx) => {
+    const rows = await commitChange(deps, caller.company, async (tx) => {
       const { alias } = await findDevice(tx, caller, body.device_pk);
       const added = await writeAudits(tx, caller, [
         {

@@ -8,6 +8,7 @@ import type { Tx } from '@vigil/shared/platform/db/client';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { readPublished } from '@vigil/shared/platform/releases';
 import { onlineDevices } from '@vigil/shared/platform/redis/presence';
+import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { assertConfirmed } from '../../access/bulk-confirmation.ts';
 import type { Deps } from '../../deps.ts';
 import type { Routes } from '../../http/routes.ts';
@@ -28,14 +29,14 @@ async function selectOutdated(tx: Tx): Promise<Target[]> {
 
 /** Updates all online agents that are not of the newest version, as one bulk of the ledger (decision 47). */
 export function registerCompanyUpdateRoute(routes: Routes, deps: Deps, signer: CommandSigner): void {
-  const { database, redis, now } = deps;
+  const { redis, now } = deps;
 
   routes.on(updateCompanyAgents, async ({ caller, params, body }) => {
     // Another company is as one that does not exist.
     if (params.company_fk !== caller.company) throw new Problem('not_found');
     const bulkId = body.bulk_id ?? randomUUID();
     const online = await onlineDevices(redis, caller.company);
-    const { rows, count } = await database.inCompany(caller.company, async (tx) => {
+    const { rows, count } = await commitChange(deps, caller.company, async (tx) => {
       const before = await selectBulk(tx, bulkId, 'update');
       if (before.length > 0) return { rows: [], count: before.length };
       const targets = (await selectOutdated(tx)).filter(({ pk }) => online.has(pk));

@@ -13,6 +13,7 @@ import type { Tx } from '@vigil/shared/platform/db/client';
 import { isGateOpen } from '@vigil/shared/platform/licence-gates';
 import { readPublished } from '@vigil/shared/platform/releases';
 import { findDevice, onlineDevices } from '@vigil/shared/platform/redis/presence';
+import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { assertConfirmed } from '../../access/bulk-confirmation.ts';
 import { viewerOf } from '../../access/viewer.ts';
 import type { Deps } from '../../deps.ts';
@@ -99,7 +100,7 @@ export function registerCommandRoutes(routes: Routes, deps: Deps, deletions: Del
   const deleteByCommand = async (caller: Caller, guid: Guid, id = CommandId.parse(randomUUID())) => {
     const refusal = callDenial(viewerOf(caller), deletion);
     if (refusal) throw new Problem('not_allowed', refusal);
-    const { target, stored } = await database.inCompany(caller.company, async (tx) => ({
+    const { target, stored } = await database.read(caller.company, async (tx) => ({
       target: await findTarget(tx, caller, guid),
       stored: await findCommand(tx, id),
     }));
@@ -130,7 +131,7 @@ export function registerCommandRoutes(routes: Routes, deps: Deps, deletions: Del
   routes.on(issueCommand, async ({ caller, params, body }) => {
     if (body.type === 'delete') return { objects: await deleteByCommand(caller, params.guid, body.id) };
     await refuseWhileGated(caller);
-    const issued = await database.inCompany(caller.company, async (tx) => {
+    const issued = await commitChange(deps, caller.company, async (tx) => {
       const [target, stored] = await Promise.all([
         findTarget(tx, caller, params.guid),
         body.id === undefined ? undefined : findCommand(tx, body.id),
@@ -167,7 +168,7 @@ export function registerCommandRoutes(routes: Routes, deps: Deps, deletions: Del
     const pks = [...new Set(body.device_pks)];
     const bulkId = body.bulk_id ?? randomUUID();
     const online = await onlineDevices(redis, caller.company);
-    const { rows, all, refused } = await database.inCompany(caller.company, async (tx) => {
+    const { rows, all, refused } = await commitChange(deps, caller.company, async (tx) => {
       await assertConfirmed(tx, caller, { count: pks.length, confirm: body.confirm });
       const issued = new Set((await selectBulk(tx, bulkId, body.type)).map(({ deviceFk }) => deviceFk));
       const targets = new Map((await findTargets(tx, caller, pks)).map((row) => [row.pk, row]));
@@ -218,7 +219,7 @@ export function registerCommandRoutes(routes: Routes, deps: Deps, deletions: Del
   });
 
   routes.on(listCommands, async ({ caller, query }) => {
-    const { rows, meta, related } = await database.inCompany(caller.company, async (tx) => {
+    const { rows, meta, related } = await database.read(caller.company, async (tx) => {
       const page = await selectLedger(tx, caller, query);
       return { ...page, related: await relate(tx, caller, page.rows) };
     });

@@ -35,7 +35,7 @@ export function createCompanyFunction(deps: Deps & { readonly sessions: Pick<Ses
   const { database, redis, now, sessions } = deps;
 
   const read = (caller: Caller): Promise<CompanyFunction> =>
-    database.inCompany(caller.company, async (tx) => wireFunction(await readVersionedPolicies(tx, caller.company)));
+    database.read(caller.company, async (tx) => wireFunction(await readVersionedPolicies(tx, caller.company)));
 
   /** @throws Problem as `writeCompanyFunction` says */
   const write = async (caller: Caller, body: BodyOf<typeof writeCompanyFunction>): Promise<CompanyFunction> => {
@@ -74,7 +74,7 @@ export function createCompanyFunction(deps: Deps & { readonly sessions: Pick<Ses
     const wanted = policiesOf(body);
     const online = await onlineDevices(redis, caller.company);
     const at = new Date(now());
-    return database.inCompany(caller.company, (tx) => readEffects(tx, wanted, { caller, at, online }));
+    return database.read(caller.company, (tx) => readEffects(tx, wanted, { caller, at, online }));
   };
 
   return { read, write, preview };

@@ -7,7 +7,7 @@ import { selectNewestDevices } from './queries.ts';
 
 export function registerLicenceGateRoute(routes: Routes, { database, redis, now }: Deps): void {
   routes.on(listGatedDevices, async ({ caller: { company } }) => {
-    const { over, rows } = await database.inCompany(company, async (tx) => {
+    const { over, rows } = await database.read(company, async (tx) => {
       const { devices, volume } = await readLicenceUse(tx, company, new Date(now()));
       const beyond = Math.max(0, devices - volume);
       return { over: beyond, rows: await selectNewestDevices(tx, Math.min(beyond, MAX_GATED_DEVICES)) };

@@ -86,7 +86,7 @@ export async function snapshotPage(deps: ListDeps, caller: Caller, query: QueryO
 
 /** The counts of what the caller may see, by group (spec 1 §7). */
 export async function summarizeFleet({ database, redis, now }: Deps, caller: Caller): Promise<Summary> {
-  const { rows, windows, pages } = await database.inCompany(caller.company, async (tx) => ({
+  const { rows, windows, pages } = await database.read(caller.company, async (tx) => ({
     rows: await selectDevicePks(tx, caller, 'all'),
     windows: await readOpenWindows(tx, caller, new Date(now())),
     pages: await readPolicyPages(tx, caller),

@@ -51,7 +51,7 @@ export function registerDeviceRoutes(routes: Routes, deps: Deps & { readonly vie
   });
 
   const readOne = async (caller: Caller, pk: DevicePk) => {
-    const found = await database.inCompany(caller.company, async (tx) => {
+    const found = await database.read(caller.company, async (tx) => {
       const [stored] = await selectDevices(tx, caller, byPk(pk));
       return stored && { stored, own: await ownApproval(tx, caller, stored) };
     });
@@ -67,14 +67,14 @@ export function registerDeviceRoutes(routes: Routes, deps: Deps & { readonly vie
   routes.on(readSummary, async ({ caller }) => {
     const seq = await seqOf(caller);
     const request_ticket = config.TICKETS
-      ? await database.inCompany(caller.company, (tx) => countWaitingTickets(tx, caller, new Date(now())))
+      ? await database.read(caller.company, (tx) => countWaitingTickets(tx, caller, new Date(now())))
       : 0;
     return { objects: [await summarizeFleet(deps, caller)], meta: { seq, request_ticket } };
   });
 
   routes.on(readUsage, async ({ caller, query }) => {
     const seq = await seqOf(caller);
-    const rows = await database.inCompany(caller.company, (tx) => selectDevicePks(tx, caller, query.device_group_pk));
+    const rows = await database.read(caller.company, (tx) => selectDevicePks(tx, caller, query.device_group_pk));
     const live = await readLiveStates(
       redis,
       caller.company,
@@ -90,7 +90,7 @@ export function registerDeviceRoutes(routes: Routes, deps: Deps & { readonly vie
 
   routes.on(readDevice, async ({ caller, params }) => {
     const seq = await seqOf(caller);
-    const found = await database.inCompany(caller.company, async (tx) => {
+    const found = await database.read(caller.company, async (tx) => {
       const [stored] = await selectDevices(tx, caller, byPk(params.pk));
       if (!stored) return null;
       const [lists, own] = [await selectLists(tx, params.pk), await ownApproval(tx, caller, stored)];
@@ -123,7 +123,7 @@ export function registerDeviceRoutes(routes: Routes, deps: Deps & { readonly vie
     return { objects: [await readOne(caller, params.pk)] };
   });
 
-  routes.on(previewMove, ({ caller, body }) => database.inCompany(caller.company, (tx) => readMovePreview(tx, body)));
+  routes.on(previewMove, ({ caller, body }) => database.read(caller.company, (tx) => readMovePreview(tx, body)));
 
   routes.on(moveDevices, async ({ caller, body }) => ({ objects: await moveToGroup(deps, caller, body) }));
 }

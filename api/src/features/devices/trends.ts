@@ -27,7 +27,7 @@ function momentsBefore(now: number): Moments {
  * device there is nothing to know.
  */
 async function computeTrends({ database }: Deps, caller: Caller, scope: GroupScope, moments: Moments) {
-  return database.inCompany(caller.company, async (tx): Promise<DeviceTrend[]> => {
+  return database.read(caller.company, async (tx): Promise<DeviceTrend[]> => {
     const states = await selectStates(tx, caller, scope, moments);
     const measured = await selectMeasured(tx, caller, scope, moments);
     const alerting = await selectAlerting(tx, caller, scope, moments);

@@ -10,7 +10,7 @@ export function registerUsageHistoryRoutes(routes: Routes, { database }: Deps): 
   routes.on(readUsageHistory, async ({ caller, params, query }) => {
     const [from, to] = [new Date(query.from), new Date(query.to)];
     if (from >= to) throw new Problem('date_validate_error', { field: 'query.to' });
-    const rows = await database.inCompany(caller.company, async (tx) => {
+    const rows = await database.read(caller.company, async (tx) => {
       const device = await findVisibleDevice(tx, caller, { pk: params.pk });
       if (!device) throw new Problem('not_found');
       // A device that no administrator has approved shows its identity and state only.

@@ -12,6 +12,7 @@ import { API_BASE } from '@vigil/shared/contract/protocol-version';
 import { auditCode, auditType } from '@vigil/shared/domain/audit-codes';
 import { timeZoneOf } from '@vigil/shared/domain/time-zones';
 import { readSession } from '@vigil/shared/platform/sessions';
+import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { writeAudits } from '../../access/audit.ts';
 import type { Deps } from '../../deps.ts';
 import { languageOf } from '../../http/problems.ts';
@@ -74,7 +75,7 @@ export function registerExportRoutes(app: FastifyInstance, routes: Routes, deps:
   const create = async (caller: Caller, request: Export['request'], language: Language): Promise<Export> => {
     const at = new Date(now());
     const readyAfter = new Date(at.getTime() - SAME_REQUEST_MS);
-    const { row, isNew } = await database.inCompany(caller.company, async (tx) => {
+    const { row, isNew } = await commitChange(deps, caller.company, async (tx) => {
       await lockRequests(tx, caller.user);
       const same = await findSame(tx, caller, { request, readyAfter });
       if (same) return { row: same, isNew: false };
@@ -117,12 +118,12 @@ export function registerExportRoutes(app: FastifyInstance, routes: Routes, deps:
   });
 
   routes.on(listExports, async ({ caller }) => {
-    const rows = await database.inCompany(caller.company, (tx) => selectExports(tx, caller));
+    const rows = await database.read(caller.company, (tx) => selectExports(tx, caller));
     return { objects: rows.map((row) => wire(row, caller)) };
   });
 
   routes.on(deleteExport, async ({ caller, params }) => {
-    const deleted = await database.inCompany(caller.company, (tx) => deleteOwnExport(tx, caller.user, params.id));
+    const deleted = await commitChange(deps, caller.company, (tx) => deleteOwnExport(tx, caller.user, params.id));
     if (deleted.length === 0) throw new Problem('not_found');
     return { objects: [params.id] };
   });
@@ -139,7 +140,7 @@ export function registerExportRoutes(app: FastifyInstance, routes: Routes, deps:
     if (!session || session.expiresAt <= now() || (await networkPolicies.denialOf(session.company, request.ip)))
       throw new Problem('not_found');
     const { company } = session;
-    const found = await database.inCompany(company, async (tx) => {
+    const found = await commitChange(deps, company, async (tx) => {
       const row = await findReady(tx, session, id);
       if (!row) return undefined;
       await markDownloaded(tx, row);
@@ -148,7 +149,7 @@ export function registerExportRoutes(app: FastifyInstance, routes: Routes, deps:
     if (!found) throw new Problem('not_found');
     const pieces = async function* (): AsyncGenerator<Buffer> {
       for (let n = 0; n < found.chunks; n += 1) {
-        const piece = await database.inCompany(company, (tx) => readChunk(tx, found.row, n));
+        const piece = await database.read(company, (tx) => readChunk(tx, found.row, n));
         if (!piece) throw new Error('the export was deleted while it was downloaded');
         yield piece;
       }

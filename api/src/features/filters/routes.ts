@@ -3,6 +3,7 @@ import type { FilterPk, UserPk } from '@vigil/shared/contract/ids';
 import { MAX_FILTERS } from '@vigil/shared/contract/names';
 import { Problem } from '@vigil/shared/contract/problems';
 import type { Tx } from '@vigil/shared/platform/db/client';
+import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { Deps } from '../../deps.ts';
 import type { Routes } from '../../http/routes.ts';
 import type { Caller } from '../../session/caller.ts';
@@ -18,13 +19,15 @@ import {
 } from './queries.ts';
 
 /** Filters belong to users, and may be shared with the company (decision 74). */
-export function registerFilterRoutes(routes: Routes, { database }: Deps): void {
+export function registerFilterRoutes(routes: Routes, deps: Deps): void {
+  const { database } = deps;
+
   routes.on(listFilters, async ({ caller }) => ({
-    objects: await database.inCompany(caller.company, (tx) => selectFilters(tx, caller)),
+    objects: await database.read(caller.company, (tx) => selectFilters(tx, caller)),
   }));
 
   routes.on(createFilter, async ({ caller, body }) => ({
-    objects: await database.inCompany(caller.company, async (tx) => {
+    objects: await commitChange(deps, caller.company, async (tx) => {
       await lockOwner(tx, caller.user);
       await assertNameFree(tx, caller.user, { name: body.name, except: null });
       if ((await countFilters(tx, caller.user)) >= MAX_FILTERS) throw new Problem('filter_limit');
@@ -34,7 +37,7 @@ export function registerFilterRoutes(routes: Routes, { database }: Deps): void {
   }));
 
   routes.on(updateFilter, async ({ caller, params: { pk }, body }) => ({
-    objects: await database.inCompany(caller.company, async (tx) => {
+    objects: await commitChange(deps, caller.company, async (tx) => {
       const { owner } = await findChangeable(tx, caller, pk);
       await lockOwner(tx, owner.pk);
       const { name, filter, shared } = body;
@@ -46,7 +49,7 @@ export function registerFilterRoutes(routes: Routes, { database }: Deps): void {
   }));
 
   routes.on(deleteFilter, async ({ caller, params: { pk } }) => ({
-    objects: await database.inCompany(caller.company, async (tx) => {
+    objects: await commitChange(deps, caller.company, async (tx) => {
       await findChangeable(tx, caller, pk);
       await removeFilter(tx, pk);
       return [pk];

@@ -79,7 +79,7 @@ export function createGroupImport(deps: Deps, runImport: RunImport) {
     const key = { kind: 'groups', id: request.import_id ?? randomUUID() } as const;
     return runImport(caller, request, {
       key,
-      plan: async () => resultOf(wireRows(await database.inCompany(caller.company, (tx) => plan(tx, rows)))),
+      plan: async () => resultOf(wireRows(await database.read(caller.company, (tx) => plan(tx, rows)))),
       run: () =>
         changeTree(deps, caller, async (tx) => {
           const stored = await findImport(tx, key);

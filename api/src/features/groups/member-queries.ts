@@ -10,15 +10,24 @@ import { isLasting } from '../../access/approvers.ts';
 
 const link = { pk: groupMembers.pk, device_group_fk: groupMembers.groupFk, member_fk: groupMembers.memberFk };
 
-/** The user of a link, as the rules of changes see one; not deleted until the end of the transaction. */
-export async function findMember(tx: Tx, pk: UserPk): Promise<(ChangedUser & { readonly mgrid: string }) | undefined> {
-  const [row] = await tx
+/** The user of a link, as the rules of changes see one. */
+export const findMember = async (tx: Tx, pk: UserPk): Promise<Member | undefined> => memberOf(await ofUser(tx, pk));
+
+/** The same, who is not deleted before the end of the transaction. */
+export const lockMember = async (tx: Tx, pk: UserPk): Promise<Member | undefined> =>
+  memberOf(await ofUser(tx, pk).for('key share'));
+
+type Member = ChangedUser & { readonly mgrid: string };
+
+const ofUser = (tx: Tx, pk: UserPk) =>
+  tx
     .select()
     .from(users)
-    .where(and(eq(users.pk, pk), isLasting()))
-    .for('key share');
+    .where(and(eq(users.pk, pk), isLasting()));
+
+function memberOf([row]: (typeof users.$inferSelect)[]): Member | undefined {
   if (!row) return undefined;
-  const { mgrid, memberTypeId: member_type_id, approverFk: approver_fk } = row;
+  const { pk, mgrid, memberTypeId: member_type_id, approverFk: approver_fk } = row;
   return { pk, mgrid, isAdmin: row.type === 'Manager', member_type_id, approver_fk };
 }
 

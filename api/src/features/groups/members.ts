@@ -14,7 +14,15 @@ import type { Deps } from '../../deps.ts';
 import type { Routes } from '../../http/routes.ts';
 import type { Caller } from '../../session/caller.ts';
 import type { SessionStore } from '../../session/session-store.ts';
-import { deleteLinks, findLink, findMember, insertLinks, selectLinks, selectPath } from './member-queries.ts';
+import {
+  deleteLinks,
+  findLink,
+  findMember,
+  lockMember,
+  insertLinks,
+  selectLinks,
+  selectPath,
+} from './member-queries.ts';
 import { selectBranch } from './queries.ts';
 
 /** Which users see a group. */
@@ -42,8 +50,8 @@ export function registerGroupMemberRoutes(
   };
 
   routes.on(findGroupMember, async ({ caller, query: { device_group_fk, member_fk } }) => {
-    return database.inCompany(caller.company, async (tx) => {
-      await findChangeable(tx, caller, { member: member_fk, groups: [device_group_fk] });
+    return database.read(caller.company, async (tx) => {
+      assertChangeable(caller, await findMember(tx, member_fk), [device_group_fk]);
       const links = await selectLinks(tx, member_fk, [device_group_fk]);
       if (links.length === 0) throw new Problem('not_found');
       return { objects: links };
@@ -75,7 +83,11 @@ async function findChangeable(
   caller: Caller,
   { member, groups }: { member: UserPk; groups: readonly GroupPk[] },
 ) {
-  const user = await findMember(tx, member);
+  return assertChangeable(caller, await lockMember(tx, member), groups);
+}
+
+/** @throws Problem `not_found`, `not_allowed` */
+function assertChangeable(caller: Caller, user: Awaited<ReturnType<typeof lockMember>>, groups: readonly GroupPk[]) {
   if (!user) throw new Problem('not_found');
   for (const group of groups) {
     const refusal = groupAccessDenial(group, caller, user);

@@ -19,7 +19,7 @@ export function registerGroupRoutes(routes: Routes, deps: Deps, runImport: RunIm
   const bodyLimit = MAX_IMPORT_BODY_BYTES;
   const importRows = createGroupImport(deps, runImport);
   const readTree = (caller: Caller, query: QueryOf<typeof listGroups>) =>
-    deps.database.inCompany(caller.company, async (tx) => {
+    deps.database.read(caller.company, async (tx) => {
       const groups = groupsInSight(caller.sight);
       const permitted = groups === 'all' ? null : new Set(groups);
       const shown = permitted ? withAncestors(permitted, await selectParents(tx)) : undefined;
@@ -33,7 +33,7 @@ export function registerGroupRoutes(routes: Routes, deps: Deps, runImport: RunIm
     });
 
   const readOne = (caller: Caller, pk: GroupPk) =>
-    deps.database.inCompany(caller.company, async (tx) => {
+    deps.database.read(caller.company, async (tx) => {
       const row = await findGroup(tx, pk);
       if (!row) throw new Problem('not_found');
       const counts = await countDevices(tx);

@@ -6,6 +6,7 @@ import {
 } from '@vigil/shared/contract/http/incidents';
 import { Problem } from '@vigil/shared/contract/problems';
 import { announceIncidents, readIncidentChanges } from '@vigil/shared/platform/incident-changes';
+import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { Deps } from '../../deps.ts';
 import type { Routes } from '../../http/routes.ts';
 import type { Caller } from '../../session/caller.ts';
@@ -42,9 +43,11 @@ const wire = ({ sight }: Caller, { incident, devices, alerts, kinds, open }: Sto
   resolved_at: isoOrNull(incident.resolvedAt),
 });
 
-export function registerIncidentRoutes(routes: Routes, { database, redis, log, now }: Deps): void {
+export function registerIncidentRoutes(routes: Routes, deps: Deps): void {
+  const { database, redis, log, now } = deps;
+
   routes.on(listIncidents, ({ caller, query }) =>
-    database.inCompany(caller.company, async (tx) => {
+    database.read(caller.company, async (tx) => {
       const { rows, meta } = await selectIncidentPage(tx, caller, query);
       const { open, unseen, seenAt } = await selectIncidentCounts(tx, caller);
       return {
@@ -60,7 +63,7 @@ export function registerIncidentRoutes(routes: Routes, { database, redis, log, n
   );
 
   routes.on(readIncident, ({ caller, params: { pk } }) =>
-    database.inCompany(caller.company, async (tx) => {
+    database.read(caller.company, async (tx) => {
       const row = await findIncident(tx, caller, pk);
       if (!row) throw new Problem('not_found');
       const alerts = await selectIncidentAlerts(tx, caller, pk);
@@ -74,7 +77,7 @@ export function registerIncidentRoutes(routes: Routes, { database, redis, log, n
   );
 
   routes.on(changeIncidentEndpoint, async ({ caller, params: { pk }, body }) => {
-    const { row, changed } = await database.inCompany(caller.company, async (tx) => {
+    const { row, changed } = await commitChange(deps, caller.company, async (tx) => {
       await changeIncident(tx, caller, { pk, body, at: new Date(now()) });
       return { row: await findIncident(tx, caller, pk), changed: await readIncidentChanges(tx, [pk]) };
     });

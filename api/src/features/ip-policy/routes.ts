@@ -43,7 +43,7 @@ export function registerIpPolicyRoutes(app: FastifyInstance, routes: Routes, dep
   routes.on(readIpPolicy, async ({ caller, query, request: { ip } }) => {
     const check = addressToCheck(query.check);
     const policy = await networkPolicies.of(caller.company);
-    return database.inCompany(caller.company, async (tx) => {
+    return database.read(caller.company, async (tx) => {
       const settings = await readIpSettings(tx, caller.company);
       if (!settings.isOffered) throw new Problem('not_allowed', { reason: 'policy' });
       const { list, total_count } = await selectRules(tx, query);

@@ -26,7 +26,7 @@ export function registerLiveViewRoutes(app: FastifyInstance, { database, redis }
       const parsed = Params.safeParse(request.params);
       const { caller } = request;
       if (!parsed.success || !caller) throw new Problem('not_found');
-      const device = await database.inCompany(caller.company, (tx) =>
+      const device = await database.read(caller.company, (tx) =>
         findVisibleDevice(tx, caller, { guid: parsed.data.file }),
       );
       const frame = device?.approval === 1 ? await readFrame(redis, caller.company, device.pk) : null;

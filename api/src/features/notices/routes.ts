@@ -23,13 +23,13 @@ export function registerNoticeRoutes(routes: Routes, { config, database }: Deps)
 
   routes.on(listNotices, async ({ query }) => {
     refuseInStandalone();
-    const { rows, meta } = await database.outsideCompany((tx) => selectNotices(tx, query));
+    const { rows, meta } = await database.readOutside((tx) => selectNotices(tx, query));
     return { objects: rows.map(wire), meta };
   });
 
   routes.on(readNotice, async ({ params }) => {
     refuseInStandalone();
-    const row = await database.outsideCompany((tx) => findNotice(tx, params.pk));
+    const row = await database.readOutside((tx) => findNotice(tx, params.pk));
     if (!row) throw new Problem('not_found');
     return { objects: [wire(row)] };
   });

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { applyAsPartner, useInvitation } from '@vigil/shared/contract/http/partners';
 import { Problem } from '@vigil/shared/contract/problems';
 import { companyOf } from '@vigil/shared/platform/db/company-lookups';
+import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { Deps } from '../../deps.ts';
 import { openSession } from '../../identity/open-session.ts';
 import { createLimits } from '../../http/rate-limits.ts';
@@ -11,7 +12,7 @@ import { hashCode } from './invitation-code.ts';
 import { redeemInvitation } from './queries.ts';
 
 export function registerPartnerRoutes(app: FastifyInstance, routes: Routes, deps: Deps): void {
-  const { database, now } = deps;
+  const { now } = deps;
   const limits = createLimits(deps);
 
   routes.on(applyAsPartner, async ({ body, request }) => {
@@ -25,7 +26,7 @@ export function registerPartnerRoutes(app: FastifyInstance, routes: Routes, deps
   routes.on(useInvitation, async ({ body, request }) => {
     await limits.take('invitation', { address: request.ip });
     const hash = hashCode(body.code);
-    const invited = await database.inCompanyOf(companyOf.invitation(hash), (tx) =>
+    const invited = await commitChange(deps, companyOf.invitation(hash), (tx) =>
       redeemInvitation(tx, hash, new Date(now())),
     );
     if (!invited) throw new Problem('invitation_invalid');

@@ -5,7 +5,8 @@ import type { applyAsPartner } from '@vigil/shared/contract/http/partners';
 import type { Language } from '@vigil/shared/contract/problem-texts';
 import { Problem } from '@vigil/shared/contract/problems';
 import { isPasswordGoodEnough, SIGN_UP_LEVEL } from '@vigil/shared/domain/password-rules';
-import { createMailWriter, queueMailNow } from '@vigil/shared/platform/mail/outgoing';
+import { commitChange } from '@vigil/shared/platform/changes/commit-change';
+import { createMailWriter } from '@vigil/shared/platform/mail/outgoing';
 import { hashPassword } from '@vigil/shared/platform/passwords';
 import type { Deps } from '../../deps.ts';
 import { assertPersonName } from '../../identity/person-name.ts';
@@ -32,11 +33,11 @@ function checkForm({ mgrid, pw, name, mail }: Application, isTaken: boolean): vo
 export async function applyForPartner(deps: Deps, body: Application): Promise<{ decideBy: Date }> {
   const { config, database, passwordCost, now } = deps;
   const at = new Date(now());
-  checkForm(body, await database.outsideCompany((tx) => isIdTaken(tx, body.mgrid, at)));
+  checkForm(body, await database.readOutside((tx) => isIdTaken(tx, body.mgrid, at)));
   const passwordHash = await hashPassword(body.pw, passwordCost);
   const decideBy = new Date(at.getTime() + DECIDE_WITHIN_MS);
   const writeMail = createMailWriter(deps, config.RATE_LIMIT_FACTOR);
-  const receipts = await database.outsideCompany(async (tx) => {
+  await commitChange(deps, null, async (tx) => {
     const pk = await insertApplication(tx, {
       mgrid: body.mgrid,
       passwordHash,
@@ -50,14 +51,12 @@ export async function applyForPartner(deps: Deps, body: Application): Promise<{ 
     });
     const fields = { language: body.lang_code, until: decideBy };
     const toApplicant = { address: body.mail, company: null, kind: 'applied' } as const;
-    const written = await writeMail(tx, toApplicant, () => composePartnerMail('applied', fields));
-    if (config.OPERATOR_MAIL === undefined) return written;
+    await writeMail(tx, toApplicant, () => composePartnerMail('applied', fields));
+    if (config.OPERATOR_MAIL === undefined) return;
     // The list of applications has those beyond the limit, too.
     const toOperator = { address: config.OPERATOR_MAIL, company: null, kind: 'application' } as const;
     const about = { pk, mgrid: body.mgrid, name: body.name, email: body.mail };
-    written.push(...(await writeMail(tx, toOperator, () => composeOperatorMail(about))));
-    return written;
+    await writeMail(tx, toOperator, () => composeOperatorMail(about));
   });
-  queueMailNow(deps, receipts);
   return { decideBy };
 }

@@ -201,7 +201,7 @@ export function createManagerChanges({ sessions }: { readonly sessions: SessionS
     { typed, mustChange }: { typed: string; mustChange: 0 | 1 },
   ): Promise<void> => {
     // The hash takes long, so that it is made before the lock.
-    const { user, policies } = await database.inCompany(caller.company, async (tx) => ({
+    const { user, policies } = await commitChange(deps, caller.company, async (tx) => ({
       user: await findChangeable(tx, caller, { pk, rule: 'credentials' }),
       policies: await readPolicies(tx, caller.company),
     }));
@@ -209,7 +209,7 @@ export function createManagerChanges({ sessions }: { readonly sessions: SessionS
       typed,
       level: passwordLevelOf(user.memberTypeId, policies),
     });
-    await database.inCompany(caller.company, async (tx) => {
+    await commitChange(deps, caller.company, async (tx) => {
       const current = await findChangeable(tx, caller, { pk, rule: 'credentials' });
       await writePassword(tx, current, { hash, at: new Date(now()), mustChange });
       const about = `${user.mgrid} password`;
@@ -223,7 +223,7 @@ export function createManagerChanges({ sessions }: { readonly sessions: SessionS
     async update(caller: Caller, pk: UserPk, body: Body): Promise<ManagerDetail | undefined> {
       if (!('pw' in body)) return changeFields(caller, pk, body);
       await setPassword(caller, pk, { typed: body.pw, mustChange: body.must_change });
-      return database.inCompany(caller.company, (tx) => readDetail(tx, pk));
+      return database.read(caller.company, (tx) => readDetail(tx, pk));
     },
 
     /** @returns the password, which is stored nowhere */
@@ -234,7 +234,7 @@ export function createManagerChanges({ sessions }: { readonly sessions: SessionS
     },
 
     async unlock(caller: Caller, pk: UserPk): Promise<ManagerDetail | undefined> {
-      const { user, detail } = await database.inCompany(caller.company, async (tx) => {
+      const { user, detail } = await commitChange(deps, caller.company, async (tx) => {
         const found = await findChangeable(tx, caller, { pk, rule: 'details' });
         await writeUser(tx, pk, { lockedAt: null, failureCount: 0 });
         const about = `${found.mgrid} locked`;

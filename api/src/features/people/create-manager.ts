@@ -9,6 +9,7 @@ import type { Tx } from '@vigil/shared/platform/db/client';
 import type { users } from '@vigil/shared/platform/db/schema/users';
 import { hashPassword } from '@vigil/shared/platform/passwords';
 import { passwordLevelOf, readPolicies } from '@vigil/shared/platform/policies';
+import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { Deps } from '../../deps.ts';
 import { isLoginTaken } from '../../identity/accounts.ts';
 import type { Caller } from '../../session/caller.ts';
@@ -87,18 +88,19 @@ export function createdEntries(
 }
 
 /** Adds one user. */
-export function createManagerCreation({ database, passwordCost, now }: Deps) {
+export function createManagerCreation(deps: Deps) {
+  const { database, passwordCost, now } = deps;
   return async (caller: Caller, body: Body): Promise<ManagerDetail | undefined> => {
     const approverFk = approverOf(body, caller);
     const at = new Date(now());
-    await database.inCompany(caller.company, async (tx) => {
+    await database.read(caller.company, async (tx) => {
       await assertFits(tx, caller, body);
       await assertApprover(tx, approverFk);
       await assertSeat(tx, at);
     });
     // The hash takes long, so that it is made outside of the lock.
     const passwordHash = await hashPassword(body.pw, passwordCost);
-    return database.inCompany(caller.company, async (tx) => {
+    return commitChange(deps, caller.company, async (tx) => {
       await lockUsers(tx, caller.company);
       await assertStanding(tx, caller);
       // The approver may have been demoted or deleted meanwhile.

@@ -140,15 +140,14 @@ export function createUserImport(deps: Deps, runImport: RunImport) {
   return (caller: Caller, request: ImportRequest<UserImportRow>): Promise<ImportResult> => {
     const { rows } = request;
     const key = { kind: 'users', id: request.import_id ?? randomUUID() } as const;
-    const inCompany = <T>(work: (tx: Tx) => Promise<T>) => database.inCompany(caller.company, work);
-    const plan = () => inCompany((tx) => planUsers(tx, caller, rows, new Date(now())));
+    const plan = () => database.read(caller.company, (tx) => planUsers(tx, caller, rows, new Date(now())));
 
     const run = async (): Promise<ImportResult> => {
       const first = await plan();
       const at = new Date(now());
       const total = first.users.length;
       const note = (done: number) =>
-        inCompany(async (tx) => {
+        commitChange(deps, caller.company, async (tx) => {
           await assertStanding(tx, caller);
           await writeImport(tx, caller, key, { done, total, at });
         });

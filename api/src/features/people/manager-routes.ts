@@ -41,7 +41,7 @@ export function registerManagerRoutes(
   const importRows = createUserImport(deps, deps.runImport);
 
   routes.on(listManagers, async ({ caller, query }) =>
-    database.inCompany(caller.company, async (tx) => {
+    database.read(caller.company, async (tx) => {
       const { rows, meta } = await selectManagers(tx, caller, query);
       return { objects: rows, meta: { ...meta, seats: await readSeats(tx, new Date(now())) } };
     }),
@@ -55,13 +55,13 @@ export function registerManagerRoutes(
 
   routes.on(readUserImport, async ({ caller, params }) => {
     const key = { kind: 'users', id: params.import_id } as const;
-    const found = await database.inCompany(caller.company, (tx) => findImport(tx, key));
+    const found = await database.read(caller.company, (tx) => findImport(tx, key));
     const { done = 0, total = 0, result = null } = found ?? {};
     return { objects: { done, total, finished: result !== null } };
   });
 
   routes.on(readManager, async ({ caller, params }) =>
-    database.inCompany(caller.company, async (tx) => {
+    database.read(caller.company, async (tx) => {
       const [user] = await tx
         .select()
         .from(users)
@@ -92,7 +92,7 @@ export function registerManagerRoutes(
   routes.on(readManagerPermissions, async ({ caller, params: { pk } }) => {
     const network = await networkPolicies.of(caller.company);
     const read = (tx: Tx) => readPermissions(tx, caller, { pk, network, now: now() });
-    return { objects: [await database.inCompany(caller.company, read)] };
+    return { objects: [await database.read(caller.company, read)] };
   });
 }
 

@@ -6,16 +6,16 @@ import { readIntervals, selectApproversOf, selectPeople } from './queries.ts';
 /** Users of the company as dialogs list them, and settings of the signed-in user. */
 export function registerPeopleRoutes(routes: Routes, { database }: Deps): void {
   routes.on(readManagerSettings, async ({ caller, body }) => {
-    const row = await database.inCompany(caller.company, (tx) => readIntervals(tx, caller.user));
+    const row = await database.read(caller.company, (tx) => readIntervals(tx, caller.user));
     return { objects: Object.fromEntries(body.column_name.map((column) => [column, row?.[column]])) };
   });
 
   routes.on(readApprover, async ({ caller }) => ({
-    objects: await database.inCompany(caller.company, (tx) => selectApproversOf(tx, caller.user)),
+    objects: await database.read(caller.company, (tx) => selectApproversOf(tx, caller.user)),
   }));
 
   routes.on(searchPeople, async ({ caller, query }) => {
-    const { rows, meta } = await database.inCompany(caller.company, (tx) => selectPeople(tx, query));
+    const { rows, meta } = await database.read(caller.company, (tx) => selectPeople(tx, query));
     return { objects: rows, meta };
   });
 }

@@ -9,6 +9,7 @@ import {
 } from '@vigil/shared/contract/http/preferences';
 import { Problem } from '@vigil/shared/contract/problems';
 import type { Tx } from '@vigil/shared/platform/db/client';
+import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { Deps } from '../../deps.ts';
 import type { Routes } from '../../http/routes.ts';
 import type { Caller } from '../../session/caller.ts';
@@ -22,14 +23,16 @@ import {
   wirePreference,
 } from './queries.ts';
 
-export function registerPreferenceRoutes(routes: Routes, { database }: Deps): void {
+export function registerPreferenceRoutes(routes: Routes, deps: Deps): void {
+  const { database } = deps;
+
   routes.on(listPreferences, async ({ caller }) => {
-    const rows = await database.inCompany(caller.company, (tx) => selectPreferences(tx, caller));
+    const rows = await database.read(caller.company, (tx) => selectPreferences(tx, caller));
     return { objects: rows.map(wirePreference) };
   });
 
   routes.on(readPreference, async ({ caller, params }) => {
-    const rows = await database.inCompany(caller.company, (tx) => selectPreference(tx, caller, params.key));
+    const rows = await database.read(caller.company, (tx) => selectPreference(tx, caller, params.key));
     return { objects: rows.map(wirePreference) };
   });
 
@@ -37,7 +40,7 @@ export function registerPreferenceRoutes(routes: Routes, { database }: Deps): vo
     if (Buffer.byteLength(JSON.stringify(body.value)) > MAX_PREFERENCE_BYTES)
       throw new Problem('too_large', { field: 'body.value', detail: MAX_PREFERENCE_BYTES });
     const written = { key: params.key, value: body.value };
-    return { objects: await database.inCompany(caller.company, (tx) => write(tx, caller, written)) };
+    return { objects: await commitChange(deps, caller.company, (tx) => write(tx, caller, written)) };
   });
 }
 

@@ -27,6 +27,7 @@ import {
   storeFiles,
 } from '@vigil/shared/platform/remote-sessions';
 import { hashToken, randomToken } from '@vigil/shared/platform/tokens';
+import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { writeAudits } from '../../access/audit.ts';
 import { readRights } from '../../access/rights.ts';
 import { problemOf, viewerOf } from '../../access/viewer.ts';
@@ -97,14 +98,14 @@ const recordActions = (tx: Tx, row: SessionRow, actions: Report['actions']) =>
   );
 
 export function createRemoteSessions(deps: Deps) {
-  const { database, redis, config, now } = deps;
+  const { redis, config, now } = deps;
 
   /** @throws Problem `not_found`, `not_allowed`, `not_online_warning`, `device_not_approved`, `out_of_window`, `pledge_required` */
   const open = async (caller: Caller, { device_pk, type, pledge }: Wanted, lang: string): Promise<RemoteSession> => {
     const at = new Date(now());
     const [id, secret] = [RemoteSessionId.parse(randomUUID()), randomToken()];
     const online = (await findDevice(redis, caller.company, device_pk)) !== null;
-    const { device, endsAt, inForce, verified } = await database.inCompany(caller.company, async (tx) => {
+    const { device, endsAt, inForce, verified } = await commitChange(deps, caller.company, async (tx) => {
       const found = await findTarget(tx, caller, device_pk);
       if (!found) throw new Problem('not_found');
       const user = await findUser(tx, caller.user);
@@ -254,7 +255,7 @@ export function createRemoteSessions(deps: Deps) {
     from: { ip: string; key: string },
   ): Promise<ObjectsOf<typeof reportRemoteSession>> => {
     const at = new Date(now());
-    const { row, key, ended, policies } = await database.inCompanyOf(companyOf.remoteSession(id), async (tx) => {
+    const { row, key, ended, policies } = await commitChange(deps, companyOf.remoteSession(id), async (tx) => {
       const found = await lockSession(tx, id);
       if (!found) throw new Problem('session_invalid');
       const followed = await (body.state === 'started'

@@ -2,6 +2,7 @@ import type { ObjectsOf } from '@vigil/shared/contract/endpoint';
 import type { LoginResult } from '@vigil/shared/contract/http/session';
 import type { access } from '@vigil/shared/contract/http/sessions';
 import { PARTNER_TYPE_ID } from '@vigil/shared/domain/sign-in-limits';
+import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../session/caller.ts';
 import { insertAccessRecord } from './queries.ts';
@@ -9,14 +10,15 @@ import { insertAccessRecord } from './queries.ts';
 type Answer = { status: 'Success' | 'Fail'; objects: ObjectsOf<typeof access> };
 
 /** The two calls of the specification that share the path `/access` (spec 1 §7). */
-export function createAccess({ database, now }: Deps) {
+export function createAccess(deps: Deps) {
+  const { now } = deps;
   return {
     async recordAccess(
       caller: Caller,
       client: { browser: string; dev_os_id: number; type_id: number },
       ip: string,
     ): Promise<Answer> {
-      await database.inCompany(caller.company, (tx) =>
+      await commitChange(deps, caller.company, (tx) =>
         insertAccessRecord(tx, {
           companyFk: caller.company,
           userFk: caller.user,

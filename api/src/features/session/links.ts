@@ -2,6 +2,7 @@ import { Problem } from '@vigil/shared/contract/problems';
 import { isByPassword } from '@vigil/shared/domain/session-life';
 import { companyOf } from '@vigil/shared/platform/db/company-lookups';
 import { hashToken } from '@vigil/shared/platform/tokens';
+import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { Deps } from '../../deps.ts';
 import { createLimits } from '../../http/rate-limits.ts';
 import { readAccount } from '../../identity/accounts.ts';
@@ -18,7 +19,7 @@ export function createLinks(deps: Deps) {
     async create(caller: Caller, redirect: string | undefined): Promise<{ url: string; expires_at: string }> {
       if (!isByPassword(caller.kind)) throw new Problem('not_allowed', { reason: 'role', detail: 'by_password' });
       await limits.take('sign-in-link', { account: String(caller.user) });
-      return database.inCompany(caller.company, async (tx) => {
+      return commitChange(deps, caller.company, async (tx) => {
         const account = await readAccount(tx, caller.user);
         if (!account) throw new Problem('session_invalid');
         const link = { user: account.user, by: caller, madeBy: caller.id, redirect };
@@ -28,9 +29,7 @@ export function createLinks(deps: Deps) {
     /** @throws Problem `link_invalid` */
     async read(key: string, ip: string): Promise<{ mgrid: string; name: string }> {
       await limits.take('sign-in', { address: ip, account: key });
-      const user = await database.inCompanyOf(companyOf.link(hashToken(key)), (tx) =>
-        peekLink(tx, 'sign_in', key, now()),
-      );
+      const user = await database.readOf(companyOf.link(hashToken(key)), (tx) => peekLink(tx, 'sign_in', key, now()));
       if (!user) throw new Problem('link_invalid');
       return { mgrid: user.mgrid, name: user.name };
     },

@@ -3,10 +3,10 @@ import type { Bit } from '@vigil/shared/contract/device';
 import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import type { updateProfile } from '@vigil/shared/contract/http/session';
 import { Problem } from '@vigil/shared/contract/problems';
-import { queueMailNow } from '@vigil/shared/platform/mail/outgoing';
 import { isPassword } from '@vigil/shared/platform/passwords';
 import { keys } from '@vigil/shared/platform/redis/keys';
 import { passwordLevelOf } from '@vigil/shared/platform/policies';
+import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { Deps } from '../../deps.ts';
 import { createAccountMails } from '../../identity/account-mail.ts';
 import { lockUnchanged, readAccount, type Account, type User } from '../../identity/accounts.ts';
@@ -54,7 +54,7 @@ export function createProfileChanges(app: FastifyInstance, deps: Deps) {
   /** @throws Problem `current_password_wrong` */
   const confirm = async (caller: Caller, typed: string, ip: string): Promise<Account> => {
     await limits.take('password', { address: ip, account: String(caller.user) });
-    const account = await database.inCompany(caller.company, (tx) => readAccount(tx, caller.user));
+    const account = await database.read(caller.company, (tx) => readAccount(tx, caller.user));
     if (!(await isPassword(typed, account?.user.passwordHash)) || !account) {
       throw new Problem('current_password_wrong', { field: 'body.origin_pw' });
     }
@@ -66,7 +66,7 @@ export function createProfileChanges(app: FastifyInstance, deps: Deps) {
       typed,
       level: passwordLevelOf(user.memberTypeId, policies),
     });
-    await database.inCompany(caller.company, (tx) => writePassword(tx, user, { hash, at: new Date(now()) }));
+    await commitChange(deps, caller.company, (tx) => writePassword(tx, user, { hash, at: new Date(now()) }));
     await app.sessions.endAll({ user: caller.user, company: caller.company, except: caller.id }, 'password_changed');
   };
 
@@ -77,16 +77,15 @@ export function createProfileChanges(app: FastifyInstance, deps: Deps) {
   const changeEmail = async (caller: Caller, before: User, email: string) => {
     await limits.take('email-change', { account: String(caller.user) });
     const pendingEmail = email === before.email ? null : email;
-    const receipts = await database.inCompany(caller.company, async (tx) => {
+    await commitChange(deps, caller.company, async (tx) => {
       await endLinks(tx, 'email', before, now());
       await lockUnchanged(tx, before);
       await writePendingEmail(tx, caller.user, pendingEmail);
-      if (pendingEmail === null) return [];
+      if (pendingEmail === null) return;
       const user = { ...before, pendingEmail };
-      const notice = before.email === '' ? [] : await mailLink(tx, { kind: 'undo', user, isNotice: true });
-      return [...(await mailLink(tx, { kind: 'email', user, to: pendingEmail })), ...notice];
+      if (before.email !== '') await mailLink(tx, { kind: 'undo', user, isNotice: true });
+      await mailLink(tx, { kind: 'email', user, to: pendingEmail });
     });
-    queueMailNow(deps, receipts);
   };
 
   /** Kept for this session until the first right code makes it the user's; an authenticator of before works until then. */
@@ -102,7 +101,7 @@ export function createProfileChanges(app: FastifyInstance, deps: Deps) {
     await limits.take('code', { address: ip, account: String(caller.user) });
     const kept = await redis.commands.get(keys.otpSetUp(caller.id));
     const setUp = kept === null ? null : (JSON.parse(kept) as SetUp);
-    const codes = await database.inCompany(caller.company, async (tx) => {
+    const codes = await commitChange(deps, caller.company, async (tx) => {
       const user = (await readAccount(tx, caller.user))?.user;
       // Of several set-ups the one that is confirmed first decides.
       if (setUp === null || user?.flagUseOtp !== 1 || confirmedAt(user) !== setUp.replaces)
@@ -118,7 +117,7 @@ export function createProfileChanges(app: FastifyInstance, deps: Deps) {
 
   const switchCodes = async (caller: Caller, user: User, on: Bit): Promise<Issued> => {
     if (on === 1 && !caller.isCorporate) throw new Problem('not_allowed', { reason: 'licence' });
-    await database.inCompany(caller.company, async (tx) => {
+    await commitChange(deps, caller.company, async (tx) => {
       await lockUnchanged(tx, user);
       await writeOneTimeCodeUse(tx, user.pk, on);
       if (on === 0) await forgetAuthenticator(tx, user.pk);
@@ -133,7 +132,7 @@ export function createProfileChanges(app: FastifyInstance, deps: Deps) {
   /** Recovery codes replace an authenticator, so there are none before it is set up. */
   const freshCodes = async (caller: Caller, user: User): Promise<Issued> => {
     if (user.otpConfirmedAt === null) throw new Problem('conflict', { field: 'body.name' });
-    const codes = await database.inCompany(caller.company, async (tx) => {
+    const codes = await commitChange(deps, caller.company, async (tx) => {
       await lockUnchanged(tx, user);
       return createRecoveryCodes(tx, keyRing.secret, user);
     });
@@ -154,10 +153,10 @@ export function createProfileChanges(app: FastifyInstance, deps: Deps) {
     if ('origin_pw' in change) return changeGuarded(caller, change, ip);
     if (change.name === 'otp_code') return finishSetUp(caller, change.value, ip);
     if (change.name === 'recovery_codes_kept') {
-      await database.inCompany(caller.company, (tx) => keepRecoveryCodes(tx, caller.user, new Date(now())));
+      await commitChange(deps, caller.company, (tx) => keepRecoveryCodes(tx, caller.user, new Date(now())));
     } else if (isPlainField(change)) {
       if (change.name === 'name') assertPersonName(change.value, 'body.value');
-      await database.inCompany(caller.company, (tx) => writeProfileField(tx, caller.user, change));
+      await commitChange(deps, caller.company, (tx) => writeProfileField(tx, caller.user, change));
     }
     return {};
   };

@@ -31,7 +31,7 @@ export function registerSessionRoutes(app: FastifyInstance, routes: Routes, deps
   const changeProfile = createProfileChanges(app, deps);
   const { recordAccess, summarizeLogin } = createAccess(deps);
   const profileOf = (caller: Caller) =>
-    deps.database.inCompany(caller.company, async (tx) => {
+    deps.database.read(caller.company, async (tx) => {
       const profile = await readProfileOf(tx, caller);
       return profile ? [profile] : [];
     });
@@ -84,7 +84,7 @@ export function registerSessionRoutes(app: FastifyInstance, routes: Routes, deps
   });
 
   routes.on(readPasswordPolicy, async ({ caller }) => {
-    const account = await deps.database.inCompany(caller.company, (tx) => readAccount(tx, caller.user));
+    const account = await deps.database.read(caller.company, (tx) => readAccount(tx, caller.user));
     return { objects: account ? [wirePasswordLevel(account.user.memberTypeId, account.policies)] : [] };
   });
 }

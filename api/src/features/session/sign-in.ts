@@ -71,7 +71,7 @@ export function createSignIn(app: FastifyInstance, deps: Deps) {
     await attempts.forget(user);
     await networks.remember(user.mgrid, from.ip);
     const { session, token } = await openSession(app, user, from);
-    const profile = await database.inCompany(session.company, (tx) => readProfileOf(tx, session));
+    const profile = await database.read(session.company, (tx) => readProfileOf(tx, session));
     return signedIn({
       email: user.email,
       mail: user.mgrid,
@@ -94,10 +94,10 @@ export function createSignIn(app: FastifyInstance, deps: Deps) {
   const passSecondStep = async (account: Account, from: Opening): Promise<LoginResult> => {
     const { user } = account;
     if (hasLimit('unverified', account, now())) {
-      const key = await database.inCompany(user.companyFk, (tx) => createLink(tx, 'resend', { user }, now()));
+      const key = await commitChange(deps, user.companyFk, (tx) => createLink(tx, 'resend', { user }, now()));
       return notVerified(maskedEmail(user.email), key);
     }
-    const asksForCode = await database.inCompany(user.companyFk, (tx) => needsCode(tx, user));
+    const asksForCode = await database.read(user.companyFk, (tx) => needsCode(tx, user));
     return asksForCode ? askForCode(user, from) : open(user, from);
   };
 
@@ -109,7 +109,7 @@ export function createSignIn(app: FastifyInstance, deps: Deps) {
   };
 
   const useCode = (user: User, code: string, prepared: string | null) =>
-    database.inCompany(user.companyFk, async (tx) => {
+    commitChange(deps, user.companyFk, async (tx) => {
       const use = { code, now: now(), prepared };
       const right = await (isSixDigits(code) ? useOneTimeCode : useRecoveryCode)(tx, keyRing.secret, user, use);
       const isFirst = right && user.otpConfirmedAt === null;
@@ -129,7 +129,7 @@ export function createSignIn(app: FastifyInstance, deps: Deps) {
     /** @throws Problem `link_invalid` */
     async passLink(key: string, from: Opening): Promise<LoginResult> {
       await limits.take('sign-in', { address: from.ip, account: key });
-      const taken = await database.inCompanyOf(companyOf.link(hashToken(key)), async (tx) => {
+      const taken = await commitChange(deps, companyOf.link(hashToken(key)), async (tx) => {
         const owner = await takeLink(tx, 'sign_in', key, now());
         const account = owner && (await readAccount(tx, owner.user.pk));
         return account && { account, link: { parent: owner.madeBy } };
@@ -144,7 +144,7 @@ export function createSignIn(app: FastifyInstance, deps: Deps) {
     async passThirdStep(code: string, request: FastifyRequest, from: Opening): Promise<LoginResult> {
       const waiting = await half.read(request);
       await limits.take('code', { address: from.ip, account: String(waiting.user) });
-      const account = await database.inCompany(waiting.company, (tx) => readAccount(tx, waiting.user));
+      const account = await database.read(waiting.company, (tx) => readAccount(tx, waiting.user));
       if (account?.user.credentialVersion !== waiting.credentialVersion) throw new Problem('session_invalid');
       const { user } = account;
       const cause = await denialOf(account, { ip: from.ip });

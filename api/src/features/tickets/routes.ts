@@ -44,7 +44,7 @@ export function registerTicketRoutes(app: FastifyInstance, routes: Routes, deps:
     });
 
   routes.on(listTickets, async ({ caller, query }) =>
-    database.inCompany(caller.company, async (tx) => {
+    database.read(caller.company, async (tx) => {
       const { rows, meta } = await selectTicketPage(tx, caller, query);
       const counts = await countTickets(tx, caller);
       return { objects: await wireTickets(tx, caller, rows), meta: { total_count: meta.total_count, ...counts } };
@@ -52,7 +52,7 @@ export function registerTicketRoutes(app: FastifyInstance, routes: Routes, deps:
   );
 
   routes.on(readTicket, async ({ caller, params, request }) =>
-    database.inCompany(caller.company, async (tx) => {
+    database.read(caller.company, async (tx) => {
       const ticket = await findTicket(tx, caller, params.pk);
       if (!ticket) throw new Problem('not_found');
       return { objects: [await wireDetail(tx, caller, { ticket, language: languageOf(request) })] };

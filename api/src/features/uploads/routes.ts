@@ -6,6 +6,7 @@ import { deleteLogo, uploadFile } from '@vigil/shared/contract/http/uploads';
 import { CompanyPk, pkInPath } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { denialReason } from '@vigil/shared/domain/permissions';
+import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { viewerOf } from '../../access/viewer.ts';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../session/caller.ts';
@@ -48,12 +49,12 @@ export async function registerUploadRoutes(app: FastifyInstance, routes: Routes,
     if (type !== 'logo') throw new Problem('malformed', { field: 'type' });
     const logo = await drawLogo(file);
     const at = new Date(now());
-    await database.inCompany(caller.company, (tx) => storeLogo(tx, caller.company, logo, at));
+    await commitChange(deps, caller.company, (tx) => storeLogo(tx, caller.company, logo, at));
     return { objects: { url: logoUrl(caller.company, at) } };
   });
 
   routes.on(deleteLogo, async ({ caller }) => {
-    await database.inCompany(caller.company, (tx) => removeLogo(tx, caller.company));
+    await commitChange(deps, caller.company, (tx) => removeLogo(tx, caller.company));
     return { objects: [] };
   });
 
@@ -62,7 +63,7 @@ export async function registerUploadRoutes(app: FastifyInstance, routes: Routes,
   app.get('/logo/:company', { config: { access: anyone } }, async (request, reply) => {
     const address = Address.safeParse({ ...Object(request.params), ...Object(request.query) });
     if (!address.success) throw new Problem('not_found');
-    const logo = await database.inCompany(address.data.company, (tx) => findLogo(tx, address.data.company));
+    const logo = await database.read(address.data.company, (tx) => findLogo(tx, address.data.company));
     if (!logo || String(logo.changedAt.getTime()) !== address.data.v) throw new Problem('not_found');
     const etag = `"${address.data.v}"`;
     void reply.headers({ etag, 'cache-control': 'public, max-age=31536000, immutable' });

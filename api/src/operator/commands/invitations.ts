@@ -64,8 +64,8 @@ const create = defineCommand({
         const url = pageUrl(config, spoken, 'email-invitation');
         const to = { address: input.mail, company: user.companyFk, kind: 'by_operator' } as const;
         const fields = { language: spoken, code, url, until: expiresAt };
-        const [written] = await writeMail(tx, to, () => composePartnerMail('invited', fields));
-        if (written === undefined) throw new Error(`${input.mail} got too many mails within an hour`);
+        const isWritten = await writeMail(tx, to, () => composePartnerMail('invited', fields));
+        if (!isWritten) throw new Error(`${input.mail} got too many mails within an hour`);
       }
       return { pk: row?.pk, user: user.mgrid };
     });

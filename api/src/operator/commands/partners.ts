@@ -74,8 +74,8 @@ async function decide(
       .returning();
     const language = found.langCode;
     const to = { address: found.email, company: null, kind: 'by_operator' } as const;
-    const [written] = await writeMail(tx, to, () => composePartnerMail(state, { language, reason }));
-    if (written === undefined) throw new Error(`${found.email} got too many mails within an hour`);
+    const isWritten = await writeMail(tx, to, () => composePartnerMail(state, { language, reason }));
+    if (!isWritten) throw new Error(`${found.email} got too many mails within an hour`);
     return decided ?? found;
   });
   return wire(row, now());

@@ -184,8 +184,8 @@ export const userCommands: readonly OperatorCommand[] = [
       return tickets;
     },
     async after(user, operator, tickets) {
-      const { database, now } = operator;
-      if (tickets > 0) await endTicketSessions({ database, redis: await operator.redis(), now });
+      const { database, log, now } = operator;
+      if (tickets > 0) await endTicketSessions({ database, redis: await operator.redis(), log, now });
       return {
         sessions_ended: await endSessionsWhere(operator, eq(sessions.userFk, user.pk), 'deactivated'),
         tickets_ended: tickets,

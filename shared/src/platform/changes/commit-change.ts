@@ -9,7 +9,7 @@ import type { Log } from '../log.ts';
 import type { JobItem, Queues } from '../queues.ts';
 import type { Redis } from '../redis/redis.ts';
 import type { Announcement } from './announcement.ts';
-import { publishStored, storeAnnouncements } from './announcements.ts';
+import { publishStored, storeAnnouncements, type StoredAnnouncement } from './announcements.ts';
 
 export interface ChangeStores {
   readonly database: CompanyDatabase;
@@ -48,37 +48,64 @@ export function queueJobs<N extends QueueName>(tx: WriteTx, queue: N, items: rea
  * The path of every change: `work` changes rows, and adds what follows from them; all of that is committed together, then published.
  * What a process leaves that ends after the commit, or cannot reach Redis, a worker publishes, and the call succeeds.
  *
+ * `whose` is null for what belongs to no company, of which no browser is told.
+ *
  * `work` runs again when Postgres ends it to resolve a deadlock, so it changes nothing but rows.
  */
 export async function commitChange<T>(
   stores: ChangeStores,
-  whose: CompanyPk | CompanyLookup,
+  whose: CompanyPk | CompanyLookup | null,
   work: (tx: WriteTx) => Promise<T>,
 ): Promise<T> {
-  const { database, redis, log } = stores;
-  const commit = async (plain: Tx) => {
+  const { database } = stores;
+  const commit = async (plain: Tx): Promise<{ value: T; left?: Left }> => {
     const tx = withEffects(plain);
     const value = await work(tx);
     const { fleet, announcements, jobs } = tx.effects;
+    if (fleet.length + announcements.length + jobs.length === 0) return { value };
+    if (whose === null) return { value, left: { company: null, stored: [], version: null, jobs } };
     const company = typeof whose === 'number' ? whose : await readCompany(tx);
     const stored = await storeAnnouncements(tx, company, announcements);
     // Last: other changes of the fleet wait for its lock.
     const version = fleet.length === 0 ? null : await enqueueOutbox(tx, company, fleet);
-    return { company, value, stored, version, jobs };
+    return { value, left: { company, stored, version, jobs } };
   };
-  const { company, ...done } = await (typeof whose === 'number'
-    ? database.inCompany(whose, commit)
-    : database.inCompanyOf(whose, commit));
+  const { value: result, left } = await begin(database, whose, commit);
+  if (left) await publish(stores, left);
+  return result;
+}
+
+function begin<T>(
+  database: CompanyDatabase,
+  whose: CompanyPk | CompanyLookup | null,
+  commit: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  if (whose === null) return database.outsideCompany(commit);
+  return typeof whose === 'number' ? database.inCompany(whose, commit) : database.inCompanyOf(whose, commit);
+}
+
+interface Left {
+  readonly company: CompanyPk | null;
+  readonly stored: readonly StoredAnnouncement[];
+  /** The last one of the fleet. */
+  readonly version: number | null;
+  readonly jobs: Effects['jobs'];
+}
+
+/** What a failure leaves, a worker finds. */
+async function publish(
+  { database, redis, queues, log }: ChangeStores,
+  { company, stored, version, jobs }: Left,
+): Promise<void> {
   const publications = [
-    ...(done.version === null ? [] : [publishOutbox({ database, redis, log }, company, done.version)]),
-    ...(done.stored.length === 0 ? [] : [publishStored({ database, redis }, company, done.stored)]),
-    ...done.jobs.map(async ([queue, items]) => stores.queues?.add(queue, items)),
+    ...(version === null || company === null ? [] : [publishOutbox({ database, redis, log }, company, version)]),
+    ...(stored.length === 0 || company === null ? [] : [publishStored({ database, redis }, company, stored)]),
+    ...jobs.map(async ([queue, items]) => queues?.add(queue, items)),
   ];
   for (const outcome of await Promise.allSettled(publications)) {
     if (outcome.status === 'rejected')
       log.warn({ err: outcome.reason as unknown, company }, 'change not published yet');
   }
-  return done.value;
 }
 
 async function readCompany(tx: Tx): Promise<CompanyPk> {

@@ -15,15 +15,23 @@ const options = (parameters: readonly unknown[]) =>
   // Without parameters a statement may be several, or one that cannot be prepared.
   ({ prepare: parameters.length > 0 && parameters.length <= MAX_PREPARED_PARAMETERS });
 
+export interface Binding {
+  readonly company: string;
+  readonly isReadOnly: boolean;
+}
+
+const BIND = "select set_config('app.company', $1, true)";
+const BIND_READING = `${BIND}, set_config('transaction_read_only', 'on', true)`;
+
 /**
- * A client whose transactions see the rows of `company` only; 'all' is every company, '' none. The binding is sent together
- * with the first statement, not ahead of it.
+ * A client whose transactions see the rows of `company` only; 'all' is every company, '' none; read-only ones write none. The
+ * binding is sent together with the first statement, not ahead of it.
  *
  * When a transaction sends a statement (even ROLLBACK) after its connection was lost, postgres.js writes to a closed
  * socket, and that ends the process (porsager/postgres, pull request 1155). So a lost transaction sends no further
  * statements here: its work stays pending, and `begin` rejects with the error of the connection.
  */
-export function bindTransactions(client: Sql, company: string): Sql {
+export function bindTransactions(client: Sql, { company, isReadOnly }: Binding): Sql {
   const begin = (work: Work): Promise<unknown> => {
     let lost = false;
     const sendWhileConnected = (raw: TransactionSql): TransactionSql =>
@@ -39,7 +47,7 @@ export function bindTransactions(client: Sql, company: string): Sql {
     const transaction = client.begin((raw) => {
       // A connection runs statements in the order of their execution, and a failed one fails the transaction.
       raw
-        .unsafe("select set_config('app.company', $1, true)", [company], { prepare: true })
+        .unsafe(isReadOnly ? BIND_READING : BIND, [company], { prepare: true })
         .execute()
         .catch(() => undefined);
       return work(sendWhileConnected(raw)).catch((cause: unknown) => {

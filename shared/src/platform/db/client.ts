@@ -19,11 +19,17 @@ export type Tx = Parameters<Parameters<Drizzle['transaction']>[0]>[0];
  * `work` runs again when Postgres ends it to resolve a deadlock, so it changes nothing but rows.
  */
 export interface CompanyDatabase extends AsyncDisposable {
-  /** Everything inside sees and writes rows of this company only. */
+  /** Everything inside sees rows of this company only, and Postgres refuses to write any. */
+  read<T>(company: CompanyPk, work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** The same for the company that a lookup names. */
+  readOf<T>(lookup: CompanyLookup, work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** For what belongs to no company, such as notices; rows of companies do not exist inside. */
+  readOutside<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Everything inside sees and writes rows of this company only. Changes of the product are made by `commitChange`. */
   inCompany<T>(company: CompanyPk, work: (tx: Tx) => Promise<T>): Promise<T>;
   /** The same for the company that a lookup names; where it names none, there are no rows. */
   inCompanyOf<T>(lookup: CompanyLookup, work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** For what belongs to no company, such as notices; rows of companies do not exist inside. */
+  /** For what belongs to no company, such as applications of partners. */
   outsideCompany<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   ping(): Promise<void>;
 }
@@ -77,16 +83,25 @@ export function connectDatabase(url: string, size: number): Database {
     }
   };
 
-  const within = <T>(company: string, work: (tx: Tx) => Promise<T>) =>
-    againAfterDeadlock(() => guarded((client) => drizzle(bindTransactions(client, company)).transaction(work)));
+  const within = <T>(company: string, work: (tx: Tx) => Promise<T>, isReadOnly = false) =>
+    againAfterDeadlock(() =>
+      guarded((client) => drizzle(bindTransactions(client, { company, isReadOnly })).transaction(work)),
+    );
+
+  /** Takes the company that a lookup names, which is one more statement. */
+  const ofCompany =
+    <T>({ company }: CompanyLookup, work: (tx: Tx) => Promise<T>) =>
+    async (tx: Tx): Promise<T> => {
+      await tx.execute(sql`select set_config('app.company', coalesce(${company}::text, ''), true)`);
+      return work(tx);
+    };
 
   return {
+    read: (company, work) => within(String(company), work, true),
+    readOf: (lookup, work) => within('', ofCompany(lookup, work), true),
+    readOutside: (work) => within('', work, true),
     inCompany: (company, work) => within(String(company), work),
-    inCompanyOf: ({ company }, work) =>
-      within('', async (tx) => {
-        await tx.execute(sql`select set_config('app.company', coalesce(${company}::text, ''), true)`);
-        return work(tx);
-      }),
+    inCompanyOf: (lookup, work) => within('', ofCompany(lookup, work)),
     outsideCompany: (work) => within('', work),
     asSystem: (work) => within('all', work),
     ping: () => guarded(async (client) => void (await client`select 1`)),

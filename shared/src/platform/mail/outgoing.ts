@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { Log } from '../log.ts';
 import { queueJobs, type WriteTx } from '../changes/commit-change.ts';
-import type { Queues } from '../queues.ts';
 import type { Tx } from '../db/client.ts';
 import { mails } from '../db/schema/mails.ts';
 import type { CompanyPk } from '../../contract/ids.ts';
@@ -62,13 +61,13 @@ const mailboxOf = (address: string): string => {
 /**
  * Stores a mail in the transaction of the change that causes it, so that it is sent only if the change is committed. Beyond the limit
  * of its recipient it is not composed, and nobody is told but the log.
- * @returns the pk of the mail, for `queueMailNow`, or nothing
+ * @returns whether it was written
  */
 export type WriteMail = (
   tx: Tx | WriteTx,
   to: MailRecipient,
   compose: () => MailContent | Promise<MailContent>,
-) => Promise<number[]>;
+) => Promise<boolean>;
 
 /** The only way to a mail. @param factor multiplies the limits */
 export function createMailWriter({ redis, log }: { redis: Redis; log: Log }, factor = 1): WriteMail {
@@ -82,11 +81,12 @@ export function createMailWriter({ redis, log }: { redis: Redis; log: Log }, fac
   return async (tx, to, compose) => {
     if (await isWithinLimit(to)) {
       const pk = await storeMail(tx, to, await compose());
+      // Otherwise workers find it when they look for mails that are due.
       if ('effects' in tx) queueJobs(tx, 'mail', [mailJob({ pk, tries: 0 })]);
-      return [pk];
+      return true;
     }
     log.warn({ kind: to.kind, company: to.company }, 'mail not sent: too many to this recipient');
-    return [];
+    return false;
   };
 }
 
@@ -96,16 +96,4 @@ async function storeMail(tx: Tx, { address, company }: MailRecipient, mail: Mail
   const pk = Number(drawn?.pk);
   await tx.insert(mails).values({ pk, to: address, companyFk: company, ...mail, nextTryAt: IMMEDIATELY });
   return pk;
-}
-
-/** Queues mails without waiting for the next `queueDueMails`. A failure is logged only, because workers find due mails. */
-export function queueMailNow({ queues, log }: { queues: Queues; log: Log }, pks: readonly number[]): void {
-  queues
-    .add(
-      'mail',
-      pks.map((pk) => mailJob({ pk, tries: 0 })),
-    )
-    .catch((cause: unknown) => {
-      log.warn({ err: cause }, 'mail not queued at once');
-    });
 }

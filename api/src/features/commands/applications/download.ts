@@ -7,6 +7,7 @@ import { Problem } from '@vigil/shared/contract/problems';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
 import { checkAgentProof } from '@vigil/shared/platform/agent-proof';
 import { createCredentialVerifier } from '@vigil/shared/platform/tokens';
+import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import * as z from 'zod';
 import type { Deps } from '../../../deps.ts';
 import { takeDownload } from './queries.ts';
@@ -18,7 +19,8 @@ const Params = z.object({ id: CommandId });
  * The file of an installation, for the device of its command: once, and only while the command runs. The device proves itself with
  * its key, so that there is no address or token which another could use.
  */
-export function registerDownload(app: FastifyInstance, { database, redis, keyRing, now }: Deps): void {
+export function registerDownload(app: FastifyInstance, deps: Deps): void {
+  const { database, redis, keyRing, now } = deps;
   const verifyCredential = createCredentialVerifier(keyRing.agent, { ignoreExpiration: true });
   app.post(`${API_BASE}/agents/applications/:id`, { config: { access: agentProof } }, async (request, reply) => {
     const address = Params.safeParse(request.params);
@@ -27,7 +29,7 @@ export function registerDownload(app: FastifyInstance, { database, redis, keyRin
     const known = await checkAgentProof(proof.data, { verifyCredential, redis, now });
     const { device, key } = known;
     const asked = { id: address.data.id, device, key, at: new Date(now()) };
-    const stored = await database.inCompany(known.company, (tx) => takeDownload(tx, asked));
+    const stored = await commitChange(deps, known.company, (tx) => takeDownload(tx, asked));
     if (!stored) throw new Problem('not_found');
     return reply
       .headers({ 'cache-control': 'no-store', 'content-length': stored.size })

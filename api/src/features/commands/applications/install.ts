@@ -15,6 +15,7 @@ import type { CommandSigner } from '@vigil/shared/platform/command-signer';
 import { readOpenWindows } from '@vigil/shared/platform/approval-windows';
 import { isPassword } from '@vigil/shared/platform/passwords';
 import { onlineDevices } from '@vigil/shared/platform/redis/presence';
+import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { assertConfirmed } from '../../../access/bulk-confirmation.ts';
 import type { Deps } from '../../../deps.ts';
 import { createLimits } from '../../../http/rate-limits.ts';
@@ -87,12 +88,12 @@ export function createInstallation(deps: Deps, signer: CommandSigner) {
     const type = commandOfAction[action];
     const bulkId = body.bulk_id ?? randomUUID();
     await limits.take('bulk', { account: String(caller.user) });
-    const stored = await database.inCompany(caller.company, (tx) => findApplication(tx, caller, pk));
+    const stored = await database.read(caller.company, (tx) => findApplication(tx, caller, pk));
     if (!stored) throw new Problem('not_found');
     const ready = readyFor(stored, action);
     await checkPin(caller, stored, body.pin);
     const online = await onlineDevices(redis, caller.company);
-    const { rows, all, refused } = await database.inCompany(caller.company, async (tx) => {
+    const { rows, all, refused } = await commitChange(deps, caller.company, async (tx) => {
       const pks = group === undefined ? [...new Set(named)] : await selectGroupDevices(tx, caller, group);
       const targets = new Map((await findTargets(tx, caller, pks)).map((row) => [row.pk, row]));
       const isForOther = (target: Target) => !takesKind(target.osId, ready.kind, action);

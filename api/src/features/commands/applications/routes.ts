@@ -18,6 +18,7 @@ import { createCommandSigner } from '@vigil/shared/platform/command-signer';
 import { publishCommandStates } from '@vigil/shared/platform/command-states';
 import type { commands } from '@vigil/shared/platform/db/schema/commands';
 import { hashPassword } from '@vigil/shared/platform/passwords';
+import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { writeAudits } from '../../../access/audit.ts';
 import type { Deps } from '../../../deps.ts';
 import { createLimits } from '../../../http/rate-limits.ts';
@@ -45,7 +46,7 @@ export function registerApplicationRoutes(app: FastifyInstance, routes: Routes, 
   const install = createInstallation(deps, createCommandSigner(keyRing.command));
 
   const readOne = async (caller: Caller, pk: ApplicationPk) => {
-    const objects = await database.inCompany(caller.company, (tx) => selectApplications(tx, caller, pk));
+    const objects = await database.read(caller.company, (tx) => selectApplications(tx, caller, pk));
     if (objects.length === 0) throw new Problem('not_found');
     return { objects };
   };
@@ -66,7 +67,7 @@ export function registerApplicationRoutes(app: FastifyInstance, routes: Routes, 
     );
 
   routes.on(listApplications, async ({ caller }) => {
-    const { objects, bytes } = await database.inCompany(caller.company, async (tx) => ({
+    const { objects, bytes } = await database.read(caller.company, async (tx) => ({
       objects: await selectApplications(tx, caller),
       bytes: (await readUse(tx)).bytes,
     }));
@@ -89,7 +90,7 @@ export function registerApplicationRoutes(app: FastifyInstance, routes: Routes, 
   routes.on(updateApplication, async ({ caller, params: { pk }, body }) => {
     const pinHash =
       body.pin === undefined || body.pin === null ? body.pin : await hashPassword(body.pin, deps.passwordCost);
-    await database.inCompany(caller.company, async (tx) => {
+    await commitChange(deps, caller.company, async (tx) => {
       const before = await findApplication(tx, caller, pk);
       if (!before) throw new Problem('not_found');
       const { flag_install: flagInstall, install_args: installArgs, run_after: runAfter } = body;
@@ -107,7 +108,7 @@ export function registerApplicationRoutes(app: FastifyInstance, routes: Routes, 
   });
 
   routes.on(deleteApplication, async ({ caller, params: { pk } }) => {
-    const cancelled = await database.inCompany(caller.company, async (tx) => {
+    const cancelled = await commitChange(deps, caller.company, async (tx) => {
       if (!(await findApplication(tx, caller, pk))) throw new Problem('not_found');
       const ended = await cancelScheduled(tx, pk, { at: new Date(now()) });
       const [row] = await removeApplication(tx, pk);
@@ -127,7 +128,7 @@ export function registerApplicationRoutes(app: FastifyInstance, routes: Routes, 
   }));
 
   routes.on(listInstallations, async ({ caller, params: { pk } }) => {
-    const rows = await database.inCompany(caller.company, async (tx) => {
+    const rows = await database.read(caller.company, async (tx) => {
       if (!(await findApplication(tx, caller, pk))) throw new Problem('not_found');
       return selectInstallations(tx, caller, pk);
     });
@@ -135,7 +136,7 @@ export function registerApplicationRoutes(app: FastifyInstance, routes: Routes, 
   });
 
   routes.on(cancelInstallation, async ({ caller, params: { pk, id } }) => {
-    const cancelled = await database.inCompany(caller.company, async (tx) => {
+    const cancelled = await commitChange(deps, caller.company, async (tx) => {
       if (!(await findApplication(tx, caller, pk))) throw new Problem('not_found');
       return cancelScheduled(tx, pk, { id, at: new Date(now()) });
     });

@@ -9,6 +9,7 @@ import { Problem } from '@vigil/shared/contract/problems';
 import { auditCode, auditType } from '@vigil/shared/domain/audit-codes';
 import type { CompanyDatabase } from '@vigil/shared/platform/db/client';
 import { hashPassword } from '@vigil/shared/platform/passwords';
+import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { writeAudits } from '../../../access/audit.ts';
 import type { Deps } from '../../../deps.ts';
 import type { Caller } from '../../../session/caller.ts';
@@ -34,13 +35,14 @@ export const bytesOf = (megabytes: number): number => megabytes * 1_048_576;
 
 /** @throws Problem as `createApplication` says */
 export async function addApplication(
-  { database, config, passwordCost }: Deps,
+  deps: Deps,
   caller: Caller,
   body: BodyOf<typeof createApplication>,
 ): Promise<ApplicationPk> {
+  const { config, passwordCost } = deps;
   if (body.size > bytesOf(config.APPLICATION_MAX_MB)) throw new Problem('too_large', { field: 'body.size' });
   const pinHash = body.pin === undefined ? null : await hashPassword(body.pin, passwordCost);
-  return database.inCompany(caller.company, async (tx) => {
+  return commitChange(deps, caller.company, async (tx) => {
     await lockApplications(tx, caller.company);
     const { count, bytes } = await readUse(tx);
     if (count >= MAX_APPLICATIONS || bytes + body.size > bytesOf(config.APPLICATION_TOTAL_MB))
@@ -89,10 +91,10 @@ interface Piece {
 }
 
 /** Stores the next piece of a file; the last one completes it. @throws Problem as `uploadApplication` says */
-export async function storePiece({ database }: Deps, caller: Caller, piece: Piece): Promise<void> {
+export async function storePiece(deps: Deps, caller: Caller, piece: Piece): Promise<void> {
   const { pk, offset, data, sha256 } = piece;
   if (sha256 !== undefined && sha256 !== sha256Of(data)) throw new Problem('hash_mismatch', { field: 'query.sha256' });
-  const stored = await database.inCompany(caller.company, async (tx) => {
+  const stored = await commitChange(deps, caller.company, async (tx) => {
     const found = await findApplication(tx, caller, pk);
     if (!found) throw new Problem('not_found');
     const { received, size, state } = found;
@@ -108,7 +110,7 @@ export async function storePiece({ database }: Deps, caller: Caller, piece: Piec
     return { ...found, received: received + data.length, kind };
   });
   if (!stored) throw new Problem('unsupported_file');
-  if (stored.received === stored.size) await complete(database, caller, stored);
+  if (stored.received === stored.size) await complete(deps, caller, stored);
 }
 
 function sniff(data: Buffer, size: number) {
@@ -117,12 +119,12 @@ function sniff(data: Buffer, size: number) {
 }
 
 /** Read piece by piece: a file does not fit into the memory of a server. */
-async function complete(database: CompanyDatabase, caller: Caller, stored: Stored): Promise<void> {
+async function complete(deps: Deps, caller: Caller, stored: Stored): Promise<void> {
   const hash = createHash('sha256');
-  for await (const piece of piecesOf(database, stored)) hash.update(piece);
+  for await (const piece of piecesOf(deps.database, stored)) hash.update(piece);
   const sha256 = hash.digest('hex');
   const isOther = stored.sha256 !== null && stored.sha256 !== sha256;
-  await database.inCompany(caller.company, async (tx) => {
+  await commitChange(deps, caller.company, async (tx) => {
     if (isOther) return void (await removeApplication(tx, stored.pk));
     await changeApplication(tx, stored.pk, { state: 'ready', sha256 });
     await writeAudits(tx, caller, [
@@ -144,7 +146,7 @@ export async function* piecesOf(
 ): AsyncGenerator<Buffer, void> {
   for (let at = 0; at < size;) {
     const from = at;
-    const piece = await database.inCompany(companyFk, (tx) => readChunk(tx, pk, from));
+    const piece = await database.read(companyFk, (tx) => readChunk(tx, pk, from));
     if (!piece) throw new Error('the application was deleted while it was read');
     yield piece;
     at += piece.length;

@@ -9,7 +9,7 @@ export function registerWakeRoutes(routes: Routes, deps: Deps): void {
   const { database } = deps;
 
   routes.on(readWakeReadiness, ({ caller, query }) =>
-    database.inCompany(caller.company, async (tx) => {
+    database.read(caller.company, async (tx) => {
       const { sleepers, total } = await selectSleepers(tx, caller, query);
       const readiness = await readReadiness(deps, tx, { caller, sleepers });
       const objects = sleepers.map((sleeper) => {
@@ -27,7 +27,7 @@ export function registerWakeRoutes(routes: Routes, deps: Deps): void {
   );
 
   routes.on(previewWakeLoss, ({ caller, body }) =>
-    database.inCompany(caller.company, async (tx) => {
+    database.read(caller.company, async (tx) => {
       const lost = await readWakeLoss(deps, tx, { caller, pks: [...new Set(body.device_pks)] });
       const objects = lost.slice(0, MAX_WAKE_LOSSES).map(({ pk, alias }) => ({ pk, alias }));
       return { objects, meta: { total_count: lost.length } };

@@ -11,6 +11,7 @@ import {
 } from '@vigil/shared/contract/http/device-bulk';
 import { BulkId, type DevicePk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
+import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { assertConfirmed } from '../../../access/bulk-confirmation.ts';
 import type { Deps } from '../../../deps.ts';
 import { createLimits } from '../../../http/rate-limits.ts';
@@ -78,7 +79,7 @@ export function createBulkChanges(deps: Deps): CarryOut {
     const refusal = action.denial(caller);
     if (refusal) throw new Problem('not_allowed', refusal);
     if (await isClosedByGate(deps, caller, change.action)) throw new Problem('licence_gate');
-    return database.inCompany(caller.company, async (tx) => {
+    return commitChange(deps, caller.company, async (tx) => {
       const job = await insertJob(tx, { id, actor: caller, change, pks, attempt: randomUUID() });
       if (job) {
         await limits.take('bulk', { account: String(caller.user) });
@@ -95,9 +96,9 @@ export function createBulkChanges(deps: Deps): CarryOut {
   /** Waits until a job is finished, and continues it if the process that works on it ends. */
   const finishJob = async ({ company }: Caller, id: BulkId): Promise<Outcome> => {
     for (const end = performance.now() + WAIT_MS; performance.now() < end; await setTimeout(LOOK_MS)) {
-      const outcome = await database.inCompany(company, (tx) => readOutcome(tx, id));
+      const outcome = await database.read(company, (tx) => readOutcome(tx, id));
       if (outcome) return outcome;
-      const claimed = await database.inCompany(company, async (tx) => {
+      const claimed = await commitChange(deps, company, async (tx) => {
         const job = await claimJob(tx, id, randomUUID());
         return job && { job, open: await selectOpen(tx, job) };
       });
@@ -120,12 +121,12 @@ export function registerBulkRoutes(routes: Routes, deps: Deps): void {
   routes.on(changeDevices, async ({ caller, body }) => ({ objects: await carryOut(caller, requestOf(body)) }));
 
   routes.on(listBulkJobs, async ({ caller }) => {
-    const jobs = await database.inCompany(caller.company, (tx) => selectJobs(tx, caller.user));
+    const jobs = await database.read(caller.company, (tx) => selectJobs(tx, caller.user));
     return { objects: jobs.map(wire) };
   });
 
   routes.on(readBulkJob, async ({ caller, params: { id }, query }) =>
-    database.inCompany(caller.company, async (tx) => {
+    database.read(caller.company, async (tx) => {
       const job = await findJob(tx, caller.user, id);
       if (!job) throw new Problem('not_found');
       const { rows, meta } = await selectRows(tx, caller, { id, query });
@@ -134,6 +135,6 @@ export function registerBulkRoutes(routes: Routes, deps: Deps): void {
   );
 
   routes.on(listDevicesInUse, async ({ caller, body }) => ({
-    objects: await database.inCompany(caller.company, (tx) => selectInUse(tx, caller, body.device_pks)),
+    objects: await database.read(caller.company, (tx) => selectInUse(tx, caller, body.device_pks)),
   }));
 }

@@ -84,5 +84,5 @@ export async function runJob(deps: Deps, job: Job, open: readonly DevicePk[], si
 
 async function closeGateOf(deps: Deps, { companyFk: company }: Job): Promise<void> {
   const at = new Date(deps.now());
-  await closeGate(deps, { company }, await deps.database.inCompany(company, (tx) => readLicenceUse(tx, company, at)));
+  await closeGate(deps, { company }, await deps.database.read(company, (tx) => readLicenceUse(tx, company, at)));
 }

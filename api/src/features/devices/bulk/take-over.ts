@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { companyOf } from '@vigil/shared/platform/db/company-lookups';
 import { every } from '@vigil/shared/platform/lifecycle';
+import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { Deps } from '../../../deps.ts';
 import { claimAnyJob, selectOpen } from './queries.ts';
 import { runJob } from './run-job.ts';
@@ -9,12 +10,12 @@ const SWEEP_MS = 1_000;
 
 /** Finishes the bulk jobs of processes that have ended. Each process of the API does so; a job is taken over by one of them. */
 export function takeOverBulkJobs(deps: Deps): AsyncDisposable {
-  const { database, log } = deps;
+  const { log } = deps;
   const stop = new AbortController();
   let sweeping: Promise<void> = Promise.resolve();
 
   const claimNext = () =>
-    database.inCompanyOf(companyOf.lapsedBulkJob(), async (tx) => {
+    commitChange(deps, companyOf.lapsedBulkJob(), async (tx) => {
       const job = await claimAnyJob(tx, randomUUID());
       return job && { job, open: await selectOpen(tx, job) };
     });

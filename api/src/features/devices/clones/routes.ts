@@ -34,14 +34,14 @@ export function registerCloneRoutes(routes: Routes, deps: Deps): void {
   const { database, redis } = deps;
 
   const readOne = async (caller: Caller, pk: DevicePk) => {
-    const [stored] = await database.inCompany(caller.company, (tx) => selectDevices(tx, caller, byPk(pk)));
+    const [stored] = await database.read(caller.company, (tx) => selectDevices(tx, caller, byPk(pk)));
     if (!stored) throw new Problem('not_found');
     const live = await readLiveStates(redis, caller.company, [pk]);
     return wireDevice(stored, live(pk));
   };
 
   routes.on(readClone, async ({ caller, params: { pk } }) => {
-    const { hardware, candidates } = await database.inCompany(caller.company, async (tx) => {
+    const { hardware, candidates } = await database.read(caller.company, async (tx) => {
       const [found] = await selectDevices(tx, caller, byPk(pk));
       if (!found) throw new Problem('not_found');
       const [seen, similar] = await Promise.all([

@@ -18,7 +18,7 @@ const versionOf = (tx: Tx, company: CompanyPk) =>
 
 /** The groups of a company, and a fleet version that everything read from now on includes. */
 export const readGroups = ({ database }: Stores, company: CompanyPk) =>
-  database.inCompany(company, async (tx) => {
+  database.read(company, async (tx) => {
     const [row] = await versionOf(tx, company);
     const groups = await tx
       .select({ pk: deviceGroups.pk, name: deviceGroups.name, parent: deviceGroups.groupFk })
@@ -28,7 +28,7 @@ export const readGroups = ({ database }: Stores, company: CompanyPk) =>
 
 /** What a request needs beside the view: the committed fleet version, and what is the caller's: favourites by device, open windows. */
 export const readForCaller = ({ database, now }: Stores & Pick<Deps, 'now'>, caller: Caller) =>
-  database.inCompany(caller.company, async (tx) => {
+  database.read(caller.company, async (tx) => {
     const { company, user } = caller;
     const [[row], own, windows] = await Promise.all([
       versionOf(tx, company),
@@ -46,7 +46,7 @@ const PAGE = 1_000;
 export async function readRows(stores: Stores, company: CompanyPk, rows: FleetRows['devices']): Promise<void> {
   const pause = createPause();
   for (let after = 0 as DevicePk; ;) {
-    const page = await stores.database.inCompany(company, (tx) => selectPage(tx, gt(devices.pk, after)));
+    const page = await stores.database.read(company, (tx) => selectPage(tx, gt(devices.pk, after)));
     const live = await readStoredStates(
       stores.redis,
       company,
