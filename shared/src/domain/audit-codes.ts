@@ -50,6 +50,7 @@ export const auditCode = {
   groupDeleted: 91,
   alertThreshold: 92,
   signInLink: 93,
+  deviceApproval: 94,
 } as const;
 export type AuditCode = (typeof auditCode)[keyof typeof auditCode];
 

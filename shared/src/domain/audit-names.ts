@@ -10,6 +10,7 @@ const names: { readonly [C in AuditCode]: Names } = {
   [auditCode.reboot]: { en: 'Reboot', ko: '재부팅', ja: '再起動' },
   [auditCode.shutdown]: { en: 'Shutdown', ko: '종료', ja: 'シャットダウン' },
   [auditCode.agentUpdate]: { en: 'Agent update', ko: '에이전트 업데이트', ja: 'エージェントの更新' },
+  [auditCode.deviceApproval]: { en: 'Device approval', ko: '장치 승인', ja: 'デバイスの承認' },
   [auditCode.rename]: { en: 'Device renamed', ko: '장치 이름 변경', ja: 'デバイス名の変更' },
   [auditCode.memo]: { en: 'Memo changed', ko: '메모 변경', ja: 'メモの変更' },
   [auditCode.delete]: { en: 'Device deleted', ko: '장치 삭제', ja: 'デバイスの削除' },

@@ -129,6 +129,7 @@ const forms: Readonly<Record<number, Render>> = {
   [auditCode.configuration]: ofRecord,
   [auditCode.application]: ofRecord,
   [auditCode.clone]: word,
+  [auditCode.deviceApproval]: word,
   [auditCode.groupChanged]: ofGroup,
   [auditCode.alertThreshold]: ofThreshold,
 };

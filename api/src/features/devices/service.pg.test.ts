@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { listAudits } from '@vigil/shared/contract/http/audits';
+import { auditCode } from '@vigil/shared/domain/audit-codes';
 import { listAppConfigs } from '@vigil/shared/contract/http/app-configs';
 import {
   approveDevice,
@@ -53,8 +54,8 @@ const indexed = async (pk: DevicePk) => (await readFleetIndex(api.deps.redis, co
 const path = ({ pk }: { pk: number }) => ({ pk: String(pk) });
 const expectPublished = (match: object) =>
   eventually(() => expect(live).toContainEqual(expect.objectContaining(match)));
-const auditsOf = async ({ pk }: TestDevice) =>
-  (await api.call(company.admin, listAudits, { query: { q: 13 } })).objects.filter((row) => row.device_pk === pk);
+const auditsOf = async ({ pk }: TestDevice, code: number = auditCode.delete) =>
+  (await api.call(company.admin, listAudits, { query: { q: code } })).objects.filter((row) => row.device_pk === pk);
 /** Makes a call while somebody else moves the device out of `floor`, or deletes it, and lets that change come first. */
 async function whileOtherChanges<T>({ pk }: TestDevice, to: GroupPk | null, call: () => Promise<T>): Promise<T> {
   const { answer } = await api.deps.database.asSystem(async (tx) => {
@@ -176,6 +177,12 @@ test('only an administrator approves a device, which also clears the suspected c
   expect((await approve(company.admin, 0)).objects[0]).toMatchObject({ approval: 0, latitude: null });
   const hidden = { approval: 0, possible_clone: 0, latitude: null, longitude: null };
   await expectPublished({ t: 'device_changed', device_pk: device.pk, patch: hidden });
+  // The same decision again is no other one.
+  await approve(company.admin, 0);
+  expect(await auditsOf(device, auditCode.deviceApproval)).toMatchObject([
+    { old_value: 'approved', new_value: 'waiting' },
+    { old_value: 'waiting', new_value: 'approved' },
+  ]);
 });
 
 test('a move publishes source and target of the devices whose group changed', async () => {

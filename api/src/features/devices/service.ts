@@ -122,9 +122,25 @@ export async function setApproval(deps: Deps, caller: Caller, pk: DevicePk, appr
     if (isNew) assertPossible('approve', caller, { alive: live(pk).online ? 1 : 0, approval: 0 });
     const [changed] = await setDeviceApproval(tx, [pk], approval);
     if (!changed) throw new Problem('not_found');
+    if (found.device.approval !== approval) await auditApproval(tx, caller, [pk], approval);
     changeFleet(tx, [approvalChanged(changed, approval)]);
   });
 }
+
+const approvalWords = ['waiting', 'approved'] as const;
+
+export const auditApproval = (tx: Tx, actor: Actor, pks: readonly DevicePk[], approval: Bit) =>
+  writeAudits(
+    tx,
+    actor,
+    pks.map((device) => ({
+      code: auditCode.deviceApproval,
+      type: auditType.action,
+      device,
+      oldValue: approvalWords[1 - approval] ?? null,
+      newValue: approvalWords[approval],
+    })),
+  );
 
 export const approvalChanged = (device: ApprovedDevice, approval: Bit): Change => ({
   t: 'device_changed',

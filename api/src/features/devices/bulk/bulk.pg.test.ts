@@ -8,6 +8,8 @@ import { changeDevices, listDevicesInUse } from '@vigil/shared/contract/http/dev
 import { listDevices, readDevice } from '@vigil/shared/contract/http/devices';
 import { updateGroup } from '@vigil/shared/contract/http/groups';
 import { RemoteSessionId, type DevicePk, type GroupPk } from '@vigil/shared/contract/ids';
+import { audits } from '@vigil/shared/platform/db/schema/records';
+import { auditCode } from '@vigil/shared/domain/audit-codes';
 import { readFleetIndex, rebuildFleetIndex } from '@vigil/shared/platform/fleet/fleet-index';
 import { createSubscriber } from '@vigil/shared/platform/bus/bus';
 import { channels } from '@vigil/shared/platform/bus/channels';
@@ -177,6 +179,10 @@ test('only devices that are online are approved', async () => {
   });
   expect(await rowOf(here)).toMatchObject({ approval: 1, latitude: 37.5 });
   expect(await rowOf(away)).toMatchObject({ approval: 0 });
+  const audited = await api.deps.database.asSystem((tx) =>
+    tx.select({ device: audits.deviceFk }).from(audits).where(eq(audits.actNameId, auditCode.deviceApproval)),
+  );
+  expect(audited.map(({ device }) => device)).toEqual([here.pk]);
 });
 
 test('another company’s devices, groups and configurations are not found', async () => {
