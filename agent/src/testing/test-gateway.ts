@@ -15,6 +15,9 @@ import type { Command } from '@vigil/shared/contract/command';
 import { CommandKeys } from './command-keys.ts';
 import { ReleaseKeys } from './release-keys.ts';
 
+/** Only an agent that is stuck takes as long. */
+const ANSWERS_WITHIN_MS = 60_000;
+
 type GatewaySocket = Socket<ListenerMap<typeof agentUp>, ListenerMap<typeof agentDown>>;
 type Received = { [K in keyof typeof agentUp as (typeof agentUp)[K]['name']]: PayloadOf<(typeof agentUp)[K]>[] };
 
@@ -125,7 +128,7 @@ export class TestGateway implements AsyncDisposable {
   }
 
   async sendRaw(raw: unknown): Promise<CommandAnswer> {
-    return CommandAnswer.parse(await this.socket.timeout(5_000).emitWithAck('command', raw as Command));
+    return CommandAnswer.parse(await this.socket.timeout(ANSWERS_WITHIN_MS).emitWithAck('command', raw as Command));
   }
 
   /** Sends settings to every connected agent. */
