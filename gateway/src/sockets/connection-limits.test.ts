@@ -11,15 +11,18 @@ import { startTestGateways, type TestGateways } from '../testing/test-gateway.ts
 let gateways: TestGateways;
 
 beforeAll(async () => {
-  gateways = await startTestGateways({ requestTimeoutMs: 500 });
+  // No deadline is near that could end a connection in place of its limit.
+  gateways = await startTestGateways({ requestTimeoutMs: 500, proofDeadlineMs: 600_000 });
 });
 afterAll(() => gateways[Symbol.asyncDispose]());
 
 const tcpOf = ({ socket }: TestSocket) =>
   (socket.io.engine.transport as unknown as { ws: { _socket: TcpSocket } }).ws._socket;
+/** A connection that answers pings, so that no timeout of theirs ends it in place of the limit. */
 const openEngine = async (of = gateways): Promise<WebSocket> => {
   const socket = new WebSocket(`${of.urls[0]?.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`);
   await once(socket, 'message');
+  socket.addEventListener('message', ({ data }) => data === '2' && socket.send('3'));
   return socket;
 };
 const webSocketHandshake = [
@@ -33,13 +36,16 @@ const webSocketHandshake = [
 const counts = (name: string) => gateways.entryCounts()[0]?.[name];
 
 test('[LIMIT-1] a browser that does not read is closed, and others receive everything', async () => {
-  const device = await gateways.addDevice();
-  const open = async () => gateways.browser((await gateways.session()).token);
+  // Its backlog is what ends it, and not the ping that it does not answer either.
+  await using own = await startTestGateways({ pingTimeoutMs: 600_000 });
+  const device = await own.addDevice();
+  const open = async () => own.browser((await own.session()).token);
   const [reading, stalled] = [await open(), await open()];
   for (const browser of [reading, stalled]) {
     await eventually(async () => expect(await browser.ask('watch_device', { pk: device.pk })).toEqual({ ok: true }));
   }
-  const sessions = Number(counts('sessions'));
+  const sessions = () => Number(own.entryCounts()[0]?.['sessions']);
+  expect(sessions()).toBe(2);
   const tcp = tcpOf(stalled);
   tcp.pause();
   const rows = Array.from({ length: 2_000 }, (_, pid) => ({
@@ -52,9 +58,9 @@ test('[LIMIT-1] a browser that does not read is closed, and others receive every
   const lists = 100;
   for (let at = 0; at < lists; at += 1) {
     const message = { t: 'processes', device_pk: device.pk, at, rows } as const;
-    await publish(gateways.redis, channels.company(gateways.company), message);
+    await publish(own.redis, channels.company(own.company), message);
   }
-  await eventually(() => expect(counts('sessions')).toBe(sessions - 1));
+  await eventually(() => expect(sessions()).toBe(1));
   await eventually(() => expect(reading.received('processes')).toHaveLength(lists));
   // By then it may have noticed by a failed write.
   tcp.resume();
@@ -123,8 +129,6 @@ test('[LIMIT-3] a packet whose attachment does not follow closes its connection,
   socket.send(`40/console,${JSON.stringify({ token })}`);
   await once(socket, 'message');
   const closed = once(socket, 'close');
-  // It answers pings, or their timeout would end it.
-  socket.addEventListener('message', ({ data }) => data === '2' && socket.send('3'));
   socket.send('451-/console,["thumbnail",{"_placeholder":true,"num":0}]');
   await within('the connection is closed', closed, { timeout: 15_000 });
   await eventually(() => expect(own.entryCounts()[0]?.['connectionLimits']).toBe(0));
