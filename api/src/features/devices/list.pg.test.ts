@@ -207,7 +207,13 @@ test('a device that waits for approval shows identity, system, addresses and sta
   });
   const { objects } = await api.call(company.admin, readDevice, { params: { pk: String(waiting.pk) } });
   expect(objects[0]).toMatchObject({ alias: 'Waiting 1', s_pub_ip: '203.0.113.5', processor: null, hardware_name: '' });
-  expect(objects[0]).toMatchObject({ time_zone: null, kms_addr: null, latitude: null });
+  expect(objects[0]).toMatchObject({
+    time_zone: null,
+    kms_addr: null,
+    latitude: null,
+    cpu_usage: null,
+    hdd_usage: null,
+  });
   const polled = (await api.call(company.admin, readUsage)).objects.find(({ device_fk }) => device_fk === waiting.pk);
   expect(polled).toMatchObject({ alive: 1, cpu_usage: null, hdd_usage: null });
 });
