@@ -63,7 +63,10 @@ export async function commitChange<T>(
     const value = await work(tx);
     const { fleet, announcements, jobs } = tx.effects;
     if (fleet.length + announcements.length + jobs.length === 0) return { value };
-    if (whose === null) return { value, left: { company: null, stored: [], version: null, jobs } };
+    if (whose === null) {
+      if (fleet.length + announcements.length > 0) throw new Error('only the change of a company is announced');
+      return { value, left: { company: null, stored: [], version: null, jobs } };
+    }
     const company = typeof whose === 'number' ? whose : await readCompany(tx);
     const stored = await storeAnnouncements(tx, company, announcements);
     // Last: other changes of the fleet wait for its lock.
