@@ -2,7 +2,7 @@ import { createServer, type AddressInfo } from 'node:net';
 
 import { expect, onTestFinished, test } from 'vitest';
 
-import { assertPortFree, freePort } from './ports.ts';
+import { assertPortFree, freePort, type PortRange } from './ports.ts';
 
 test('a port that is taken is named, with what to do', async () => {
   const server = createServer();
@@ -18,4 +18,10 @@ test('an address of another machine is refused', async () => {
   await expect(assertPortFree(await freePort(), '192.0.2.1')).rejects.toThrow(
     'HOST has to be an address of this machine',
   );
+});
+
+test('no port is given twice', async () => {
+  const range: PortRange = [20_900, 20_910];
+  const ports = await Promise.all(Array.from({ length: 5 }, () => freePort(range)));
+  expect(new Set(ports).size).toBe(5);
 });

@@ -21,11 +21,15 @@ const SYSTEM_PORTS: PortRange = [10_000, 21_000];
 /** Apart from those of systems, whose servers do not listen for seconds after their ports were chosen. */
 export const TEST_PORTS: PortRange = [21_000, 32_000];
 const MAX_TRIES = 100;
+/** Two servers of one system must not be given the same one before either listens. */
+const given = new Set<number>();
 
-/** A loopback port without a listener at this moment. */
+/** A loopback port without a listener at this moment, which this process was not given before. */
 export async function freePort(range = SYSTEM_PORTS): Promise<number> {
   for (let tries = 1; tries < MAX_TRIES; tries += 1) {
     const port = randomInt(...range);
+    if (given.has(port)) continue;
+    given.add(port);
     if (await isPortFree(port)) return port;
   }
   // So many are not taken by chance: the last one says why.
@@ -35,9 +39,9 @@ export async function freePort(range = SYSTEM_PORTS): Promise<number> {
 }
 
 export async function freePorts(count: number): Promise<number[]> {
-  const ports = new Set<number>();
-  while (ports.size < count) ports.add(await freePort());
-  return [...ports];
+  const ports: number[] = [];
+  while (ports.length < count) ports.push(await freePort());
+  return ports;
 }
 
 export async function isPortFree(port: number, host = LOOPBACK): Promise<boolean> {

@@ -1,10 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, readlink, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, expect, onTestFailed, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
 
 import { eventually } from '../../tests/support/eventually.ts';
@@ -46,6 +46,7 @@ function start(dir: string, port: number, env: NodeJS.ProcessEnv = {}): Started 
   let output = '';
   for (const stream of [bootstrap.stdout, bootstrap.stderr])
     stream.setEncoding('utf8').on('data', (text) => (output += text));
+  onTestFailed(() => console.error(`npm start in ${dir} said:\n${output}`));
   // Its last lines may arrive after its exit, and before this.
   const exited = new Promise<number | null>((resolve) => bootstrap.once('close', resolve));
   return { bootstrap, output: () => output, exited };
@@ -65,12 +66,13 @@ async function untilReady({ output, exited }: Started): Promise<string> {
   );
 }
 
-/** Every process that has to do with this data folder. */
+/** Every process that has to do with this data folder; those of Postgres write over their arguments, but are at home there. */
 async function usersOf(dir: string): Promise<number[]> {
   const pids = (await readdir('/proc')).map(Number).filter((pid) => pid > 0 && pid !== process.pid);
   const told = await Promise.all(
     pids.map(async (pid) => {
-      const parts = ['cmdline', 'environ'].map((name) => readFile(`/proc/${pid}/${name}`, 'utf8').catch(() => ''));
+      const read = ['cmdline', 'environ'].map((name) => readFile(`/proc/${pid}/${name}`, 'utf8'));
+      const parts = [...read, readlink(`/proc/${pid}/cwd`)].map((part) => part.catch(() => ''));
       return (await Promise.all(parts)).join('\0').includes(dir);
     }),
   );

@@ -18,7 +18,7 @@ const TIMEOUT_MS = 14 * 60_000;
 const DOWNLOAD_PERCENT = 80;
 const PERCENT_STEP = 5;
 
-interface InstallerOptions {
+export interface InstallerOptions {
   readonly programs?: Programs;
   readonly timeoutMs?: number;
 }

@@ -4,9 +4,13 @@ const SIGN = /^[+\-＋－]/u;
 /** A signed figure, a phone number or a dash: it begins with a sign and is no formula. */
 const FIGURE = /^[+-][\d\s().,-]*%?$/u;
 
-/** A text as a spreadsheet shows it: one that would be run as a formula gets a leading apostrophe (decision 56). */
-export const toSpreadsheetText = (text: string): string =>
-  FORMULA.test(text) || (SIGN.test(text) && !FIGURE.test(text)) ? `'${text}` : text;
+const isFormula = (text: string): boolean => FORMULA.test(text) || (SIGN.test(text) && !FIGURE.test(text));
+
+/**
+ * A text as a spreadsheet shows it: one that would be run as a formula gets a leading apostrophe (decision 56). So does
+ * one that looks as if it had got one already, which would be taken off when it is read.
+ */
+export const toSpreadsheetText = (text: string): string => (isFormula(text.replace(/^'+/u, '')) ? `'${text}` : text);
 
 /** The text of such a cell as it was before, for imports (decision 56). */
 export const fromSpreadsheetText = (text: string): string =>
