@@ -29,8 +29,19 @@ export default defineConfig({
           name: 'unit',
           tags: TAGS,
           include: [`${PACKAGES}/**/*.test.ts`],
-          exclude: [...NEVER, '**/*.{pg,system}.test.ts', 'tests/flows/**'],
+          exclude: [...NEVER, '**/*.{machine,pg,system}.test.ts', 'tests/flows/**'],
           // A module is read once for all files of a worker, which a fifth of the time went into.
+          isolate: false,
+          ...ENDS_WHAT_HANGS,
+        },
+      },
+      {
+        test: {
+          // Modules on the sockets, programs and clock of this machine, which others keep busy.
+          name: 'machine',
+          tags: TAGS,
+          include: [`${PACKAGES}/**/*.machine.test.ts`],
+          exclude: NEVER,
           isolate: false,
           ...ENDS_WHAT_HANGS,
         },

@@ -234,7 +234,7 @@ export const ZONES: readonly Zone[] = [
   },
   {
     // They start the programs as bundles, which tests/support finds.
-    files: ['{agent,agent-sim}/src/main.test.ts'],
+    files: ['{agent,agent-sim}/src/main.machine.test.ts'],
     forbidden: [
       noPackages(
         'shared/(platform|domain)|api|gateway|workers|web|infra|tests',

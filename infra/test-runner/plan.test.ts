@@ -25,7 +25,7 @@ test('all, or a part of a path, chooses every test', async () => {
 test('a quick run has the tests beside what changed, and those that every commit has to pass', () => {
   const changed = ['api/src/features/tickets/queries.ts', 'api/src/app.ts', 'tests/flows/users.test.ts', 'README.md'];
   const plan = planQuickRun({ now: changed, onBranch: changed });
-  expect(projectsOf(plan)).toEqual(['unit', 'web', 'integration']);
+  expect(projectsOf(plan)).toEqual(['unit', 'web', 'integration', 'machine']);
   expect(
     planQuickRun({ now: ['web/src/ui/page.tsx'], onBranch: [] })
       .lanes.flat()

@@ -32,7 +32,7 @@ const LANES: Plan['lanes'] = [
     { projects: ['components'], tags: '!slow', filters: [], budget: 35 },
   ],
   [{ projects: ['integration'], tags: '!slow', filters: [], budget: 390 }],
-  [{ projects: ['unit', 'web'], tags: '!slow', filters: [], budget: 260 }],
+  [{ projects: ['unit', 'machine', 'web'], tags: '!slow', filters: [], budget: 260 }],
 ];
 const PROJECTS = LANES.flat().flatMap(({ projects }) => projects);
 /** What no commit may break, however far from it its change was; each lists or asks every endpoint. */
@@ -74,7 +74,7 @@ export function planQuickRun({ now, onBranch }: ChangedFiles): Plan {
     checks: quickChecks(onBranch),
     lanes: [
       [{ projects: ['unit', 'web'], tags: '!slow', filters: [] }],
-      [{ projects: ['integration'], tags: '!slow', filters: [...ALWAYS, ...beside] }],
+      [{ projects: ['integration', 'machine'], tags: '!slow', filters: [...ALWAYS, ...beside] }],
       ...(components.length > 0 ? [[{ projects: ['components'], filters: components }]] : []),
     ],
     isAll: false,

@@ -13,7 +13,7 @@ import { buildWebWhenStale } from '../local/web-client.ts';
 import { makeThrowawayFolder } from '../local/throwaway-folder.ts';
 
 /** Their tests need neither Postgres nor Redis beside them. */
-const WITHOUT_SERVICES = new Set(['unit', 'web', 'components']);
+const WITHOUT_SERVICES = new Set(['unit', 'machine', 'web', 'components']);
 const IN_CHROMIUM = new Set(['browser', 'components']);
 
 /**

@@ -6,8 +6,8 @@ import { ROOT } from '../local/runtime.ts';
 import { failureLine, type FailedTest } from './report.ts';
 import type { RunReport } from './vitest-run.ts';
 
-/** Their tests share real processes with others, and the machine with everything that runs beside them. */
-const REPEATED_PROJECTS = new Set(['integration', 'resilience', 'browser']);
+/** Their tests are of real processes and sockets, on a machine that they share with everything that runs beside them. */
+const REPEATED_PROJECTS = new Set(['machine', 'integration', 'resilience', 'browser']);
 /** More files than this fail for a common cause. */
 const MAX_FILES = 5;
 /** More flaky tests than this fail the run. */

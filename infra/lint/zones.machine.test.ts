@@ -55,7 +55,7 @@ const CASES: readonly [file: string, imported: string, allowed: boolean][] = [
   ['gateway/src/agents/on-alive.ts', '../core/rooms.ts', true],
   ['gateway/src/agents/on-alive.ts', '../browsers/on-watch-fleet.ts', false],
   ['gateway/src/browsers/on-watch-fleet.ts', '../agents/on-alive.ts', false],
-  ['agent/src/main.test.ts', '../../tests/support/programs.ts', true],
+  ['agent/src/main.machine.test.ts', '../../tests/support/programs.ts', true],
   ['agent/src/agent.test.ts', '../../tests/support/programs.ts', false],
   ['agent/src/agent.ts', '@vigil/shared/contract/ids', true],
   ['agent/src/agent.ts', '@vigil/shared/platform/log', false],

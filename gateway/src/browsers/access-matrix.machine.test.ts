@@ -63,7 +63,7 @@ const matrix = (): {
   readonly [N in (typeof browserUp)[keyof typeof browserUp]['name']]: readonly [object, Answers];
 } => ({
   sync_check: [{}, all(ok)],
-  // Everyone may subscribe; who receives what is in audiences.test.ts and lost-access.test.ts.
+  // Everyone may subscribe; who receives what is in audiences.machine.test.ts and lost-access.test.ts.
   watch_fleet: [{ group_pk: 'all', usage: true }, all(ok)],
   unwatch_fleet: [{}, all(ok)],
   watch_device: [
