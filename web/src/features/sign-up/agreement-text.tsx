@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import classes from './agreement-text.module.css';
 
 const sections = {
-  use: ['service', 'account', 'conduct', 'fees', 'liability', 'end'],
+  use: ['service', 'account', 'conduct', 'fees', 'refund', 'liability', 'objections', 'end'],
   privacy: ['collected', 'purpose', 'kept', 'shared', 'rights', 'contact'],
 } as const;
 
