@@ -1,6 +1,6 @@
 import type { RouteObject } from 'react-router-dom';
-import { NotInStandalone } from './not-in-standalone.tsx';
 import type * as publicPages from './public-pages.ts';
+import { beyondStandalone } from './where-offered.tsx';
 
 /** A page that most users never see: they only sign in. */
 export const publicPage = (path: string, name: keyof typeof publicPages): RouteObject => ({
@@ -11,7 +11,7 @@ export const publicPage = (path: string, name: keyof typeof publicPages): RouteO
 /** The pages that need no session (spec 1 §2). */
 export const publicRoutes: RouteObject[] = [
   {
-    element: <NotInStandalone />,
+    element: beyondStandalone,
     children: [
       publicPage('join-us', 'SignUpPage'),
       publicPage('join-done', 'JoinDonePage'),

@@ -2,8 +2,8 @@ import { generatePath, Navigate, redirect, type RouteObject } from 'react-router
 import type { LoadedTexts } from '../i18n/create-i18n.ts';
 import type * as accountPages from './account-pages.ts';
 import type * as administration from './administration.ts';
-import { NotInStandalone } from './not-in-standalone.tsx';
 import { pages } from './pages.ts';
+import { beyondStandalone, WhereOffered } from './where-offered.tsx';
 
 const accountPage = (path: string, name: keyof typeof accountPages): RouteObject => ({
   path,
@@ -46,13 +46,16 @@ export function signedInRoutes(loadTexts: LoadedTexts['load']): RouteObject[] {
     administrationPage('management/access', 'ApprovalsPage'),
     administrationPage('management/access-user', 'ApprovalsPage'),
     administrationPage('management/access-history', 'ApprovalsPage'),
-    administrationPage('access-ticket/request', 'TicketsPage'),
+    {
+      element: <WhereOffered by={({ tickets }) => tickets} otherwise={404} />,
+      children: [administrationPage('access-ticket/request', 'TicketsPage')],
+    },
     administrationPage('management/settings/blocking', 'BlockingPage'),
     administrationPage('management/audit', 'AuditPage'),
     { path: 'support', element: <Navigate to="downloads" replace /> },
     accountPage('support/downloads', 'DownloadsPage'),
     {
-      element: <NotInStandalone />,
+      element: beyondStandalone,
       children: [accountPage('support/notice', 'NoticesPage'), accountPage('support/notice/:pk', 'NoticePage')],
     },
     {

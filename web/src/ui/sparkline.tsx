@@ -13,8 +13,9 @@ const WIDTH = 72;
 const HEIGHT = 20;
 const PAD = 2;
 
-/** A small line without axes; what is not known is a gap. */
+/** A small line without axes; what is not known is a gap. A single value has no course, and draws nothing. */
 export function Sparkline({ values, label }: SparklineProps) {
+  const hasCourse = values.filter((value) => value !== null).length > 1;
   return (
     <svg
       className={classes.line}
@@ -23,7 +24,7 @@ export function Sparkline({ values, label }: SparklineProps) {
       role="img"
       aria-label={label}
     >
-      <path d={pathOf(values)} />
+      {hasCourse && <path d={pathOf(values)} />}
     </svg>
   );
 }

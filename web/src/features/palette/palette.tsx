@@ -33,7 +33,7 @@ import { OsIcon } from '../../entities/device/os-icon.tsx';
 import { dotStateOf, StateDot } from '../../entities/device/state-dot.tsx';
 import classes from './palette.module.css';
 import { useOpenedGroupActions } from './use-opened-group-actions.tsx';
-import { useSubjectActions } from './use-subject-actions.tsx';
+import { useNamedActions, useSubjectActions } from './use-subject-actions.tsx';
 
 const FEW = 8;
 
@@ -43,8 +43,10 @@ export function Palette() {
   const [query, setQuery] = useState('');
   // The state of the devices is read when the palette opens, and with each key that is typed.
   const [, setOpened] = useReducer((count: number) => count + 1, 0);
+  const named = useNamedActions(query);
   const groups = [
     useSubjectActions(),
+    named.group,
     useOpenedGroupActions(),
     usePages(),
     useActions(),
@@ -62,11 +64,13 @@ export function Palette() {
         setQuery('');
       }}
       filter={(typed, all) => matching(typed, all as SpotlightActionGroupData[])}
-      nothingFound={t('palette.nothing')}
+      nothingFound={t(named.lacksName ? 'palette.name_device' : 'palette.nothing')}
       // The shell handles the shortcut, even before the palette is loaded.
       shortcut={null}
       scrollable
       maxHeight={420}
+      // Its field stays where it is, however much is found.
+      centered={false}
       classNames={{
         action: classes.action ?? '',
         actionDescription: classes.description ?? '',

@@ -17,6 +17,8 @@ import { useViewer } from '../../entities/session/viewer.ts';
 import { useFleet } from '../../live/use-fleet.ts';
 import classes from './palette.module.css';
 
+const allActions = Object.keys(actionIcons) as MenuAction[];
+
 /** Actions whose verb has the device as its object: "Reboot BUSAN-PC-00015". */
 const transitive: ReadonlySet<MenuAction> = new Set(['reboot', 'shutdown', 'delete', 'rename', 'approve', 'reject']);
 
@@ -28,6 +30,39 @@ export function useSubjectActions(): SpotlightActionGroupData {
   const ofDevice = useOpenedActions();
   if (selection.size > 0) return ofSelection(selection);
   return opened === null ? { group: '', actions: [] } : ofDevice(opened);
+}
+
+/** How many devices are offered for one typed action. */
+const FEW = 4;
+
+interface NamedActions {
+  group: SpotlightActionGroupData;
+  /** Whether the name of a device is all that is missing. */
+  lacksName: boolean;
+}
+
+/** The actions for devices that are neither open nor selected, from the words of both: "reb seoul" reboots a device of that name. */
+export function useNamedActions(query: string): NamedActions {
+  const { t } = useTranslation('shell');
+  const { store } = useFleet();
+  const labelOf = useActionLabel();
+  const actionsOf = useOpenedActions();
+  const opened = devicePkOf(useParams()['devicePk']);
+  const words = query.toLowerCase().split(/\s+/u).filter(Boolean);
+  const labels = allActions.map((action) => labelOf(action).toLowerCase());
+  const isAction = (word: string) => labels.some((label) => label.includes(word));
+  const names = words.filter((word) => !isAction(word));
+  const group = t('palette.actions');
+  if (names.length === words.length || names.length === 0)
+    return { group: { group, actions: [] }, lacksName: words.length > 0 && names.length === 0 };
+  const devices = [...store.all()]
+    .filter(({ pk, alias }) => pk !== opened && names.every((name) => alias.toLowerCase().includes(name)))
+    .toSorted((a, b) => (a.alias < b.alias ? -1 : 1))
+    .slice(0, FEW);
+  const actions = devices.flatMap(({ pk }) =>
+    actionsOf(pk).actions.map((action) => ({ ...action, id: `${action.id}-${pk}` })),
+  );
+  return { group: { group, actions }, lacksName: false };
 }
 
 function useSelectionActions(): (selection: ReadonlySet<DevicePk>) => SpotlightActionGroupData {

@@ -1,0 +1,56 @@
+import { spotlight } from '@mantine/spotlight';
+import type { DevicePk } from '@vigil/shared/contract/ids';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import type { Api } from '../../lib/api.ts';
+import { fakeDevice } from '../../live/fake-device.test-support.ts';
+import { createFleetStore } from '../../live/fleet-store.ts';
+import { render } from '../../testing/render.tsx';
+import { Palette } from './palette.tsx';
+
+const noGroups = (async () => ({ objects: [] })) as unknown as Api['call'];
+const nothing = page.getByText('No results');
+
+/** Opens the palette over a list of three devices, none of which is open or selected. */
+async function open() {
+  const store = createFleetStore({ onGap: () => undefined, schedule: (flush) => flush() });
+  const names = ['SEOUL-PC-1', 'SEOUL-PC-2', 'BUSAN-PC-1'];
+  store.replace(
+    names.map((alias, index) => fakeDevice((index + 1) as DevicePk, { alias })),
+    0,
+  );
+  await render(<Palette />, { fleet: { store }, api: { call: noGroups } });
+  spotlight.open();
+  const field = page.getByRole('textbox');
+  await expect.element(field).toBeVisible();
+  return field;
+}
+
+test('an action and a part of a name offer it for each device of that name', async () => {
+  const field = await open();
+  await field.fill('reb seoul');
+  await expect.element(page.getByRole('button', { name: /^Reboot SEOUL-PC-1/u })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: /^Reboot SEOUL-PC-2/u })).toBeVisible();
+  expect(page.getByRole('button').elements()).toHaveLength(2);
+  await field.fill('reb tokyo');
+  await expect.element(nothing).toBeVisible();
+});
+
+test('an action without a device asks for its name', async () => {
+  const field = await open();
+  await field.fill('reb');
+  await expect.element(page.getByText('Type the name of a device as well')).toBeVisible();
+  await field.fill('qqq');
+  await expect.element(nothing).toBeVisible();
+});
+
+test('the field stays where it is, however much is found', async () => {
+  const field = await open();
+  const topOf = () => field.element().getBoundingClientRect().top;
+  await field.fill('qqq');
+  await expect.element(nothing).toBeVisible();
+  const alone = topOf();
+  await field.fill('');
+  await expect.element(page.getByText('Sign out')).toBeVisible();
+  expect(topOf()).toBe(alone);
+});
