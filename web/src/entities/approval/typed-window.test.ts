@@ -29,5 +29,6 @@ test('a request that is changed may keep the day of its start', () => {
 });
 
 test('a start earlier today means from now on', () => {
-  expect(windowOf({ ...typed, startTime: '14:00' }, now)).not.toBeNull();
+  expect(windowOf({ ...typed, startTime: '14:00' }, now)?.start).toBe(now);
+  expect(windowOf({ ...typed, startTime: '14:00' }, now, '2026-11-21')?.start).toBe('2026-11-21 14:00');
 });

@@ -34,6 +34,8 @@ export function windowOf(typed: TypedWindow, now: string, firstDay?: string): { 
   const end = momentOf(typed.endDate, typed.endTime);
   if (start === null || end === null || start >= end || end <= now) return null;
   const today = now.slice(0, 10);
-  const first = firstDay !== undefined && firstDay < today ? firstDay : today;
-  return start.slice(0, 10) < first ? null : { start, end };
+  const first = firstDay !== undefined && firstDay <= today ? firstDay : null;
+  if (start.slice(0, 10) < (first ?? today)) return null;
+  // The request that is changed may have begun; nothing new begins in the past.
+  return { start: first === null && start < now ? now : start, end };
 }
