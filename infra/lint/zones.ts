@@ -134,7 +134,7 @@ const webLayer = (layer: WebLayer): Forbidden[] => {
  * session say so.
  */
 const ENTITIES: { readonly [entity: string]: readonly string[] } = {
-  approval: [],
+  approval: ['session'],
   command: [],
   device: ['approval', 'command', 'group', 'session'],
   group: ['session'],

@@ -8,7 +8,7 @@ import type { TypedWindow } from './typed-window.ts';
 
 const DateTimeField = lazyWithPreload(async () => (await import('../../ui/date-time-field.tsx')).DateTimeField);
 
-interface PeriodFieldsProps {
+export interface PeriodFieldsProps {
   typed: TypedWindow;
   /** How a day is shown, as `MM/DD/YYYY`. */
   dateFormat: string;

@@ -13,13 +13,13 @@ const momentOf = (date: string | null, time: string): string | null =>
   date === null || date === '' || !/^\d{2}:\d{2}/u.test(time) ? null : `${date} ${time.slice(0, 5)}`;
 
 /** The values that a stored window was typed as. `wall` formats an instant as `YYYY-MM-DD HH:mm`. */
-export function typedOf({ start_time, end_time }: Stored, wall: (at: number) => string): TypedWindow {
+export function typedOf({ start_time, end_time }: StoredWindow, wall: (at: number) => string): TypedWindow {
   const [startDate = '', startTime = ''] = wall(Date.parse(start_time)).split(' ');
   const [endDate = '', endTime = ''] = wall(Date.parse(end_time)).split(' ');
   return { startDate, startTime, endDate, endTime };
 }
 
-interface Stored {
+export interface StoredWindow {
   readonly start_time: string;
   readonly end_time: string;
 }

@@ -1,6 +1,6 @@
 import type { Approval } from '@vigil/shared/contract/http/approvals';
 import type { ApprovalPk, DevicePk, UserPk } from '@vigil/shared/contract/ids';
-import { expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { postApproval, readApprover } from '../../endpoints.ts';
 import { approvalDialogFor } from '../../entities/approval/approvals.ts';
@@ -8,6 +8,8 @@ import type { ApprovalDialogRequest } from '../../entities/approval/dialogs.ts';
 import { render } from '../../testing/render.tsx';
 import { administrator } from '../../testing/sample-profile.ts';
 import { ApprovalDialog } from './approval-dialog.tsx';
+
+afterEach(() => void vi.useRealTimers());
 
 const NOTHING = { resubmit: 0, approve: 0, reject: 0, renew: 0, change: 0 } as const;
 
@@ -88,4 +90,44 @@ test('the own approver is preset, and a cleared one asks all administrators', as
   await expect.element(approver).toHaveAttribute('placeholder', 'All administrators');
   await button('Save request').click();
   await vi.waitFor(() => expect(sent).toHaveBeenCalledWith(expect.objectContaining({ pk: 7, approver_pk: 0 })));
+});
+
+/** New York, where summer time begins on 14 March 2027 at 2 o'clock. */
+const NEW_YORK = 8;
+
+test('around midnight and summer time the clock of the user counts, also in a form that is open for long', async () => {
+  const sent = vi.fn<(body: unknown) => void>();
+  const call = async (endpoint: unknown, { body }: { body?: unknown } = {}) => {
+    if (endpoint === postApproval) sent(body);
+    return { objects: [] };
+  };
+  // In New York it is five to twelve in the evening of the 13th.
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2027-03-14T04:55:00Z') });
+  const device = { pk: request.device_pk as DevicePk, alias: 'Kiosk' };
+  await render(<ApprovalDialog request={{ mode: 'new', device }} onClose={() => {}} />, {
+    api: { call: call as never },
+    profile: { time_zone_id: NEW_YORK },
+  });
+  await page.getByRole('textbox', { name: 'Reason' }).fill('Kiosk');
+  const choose = async (end: 'Start' | 'End', day: string, hours: string, minutes: string) => {
+    await page.getByRole('button', { name: `${end} date` }).click();
+    await page.getByRole('button', { name: day, exact: true }).click();
+    await page.getByRole('spinbutton', { name: `${end} hour` }).fill(hours);
+    await page.getByRole('spinbutton', { name: `${end} minute` }).fill(minutes);
+  };
+  await page.getByRole('button', { name: 'Start date' }).click();
+  await expect.element(page.getByRole('button', { name: '12 March 2027', exact: true })).toBeDisabled();
+  await page.getByRole('button', { name: 'Start date' }).click();
+  await choose('Start', '13 March 2027', '23', '30');
+  await choose('End', '14 March 2027', '02', '30');
+  await button('Send request').click();
+  // What is earlier today begins now.
+  const body = { start_time: '2027-03-13 23:55', end_time: '2027-03-14 02:30' };
+  await vi.waitFor(() => expect(sent).toHaveBeenCalledWith(expect.objectContaining(body)));
+  vi.setSystemTime(Date.parse('2027-03-14T05:10:00Z'));
+  await button('Send request').click();
+  await expect.element(page.getByRole('alert')).toBeVisible();
+  await choose('Start', '14 March 2027', '00', '30');
+  await button('Send request').click();
+  await vi.waitFor(() => expect(sent).toHaveBeenCalledTimes(2));
 });

@@ -10,7 +10,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { approvalsKey } from '../../entities/approval/approvals.ts';
 import { PeriodFields } from '../../entities/approval/period-fields.tsx';
-import { noWindow, typedOf, windowOf } from '../../entities/approval/typed-window.ts';
+import { usePeriod } from '../../entities/approval/use-period.ts';
 import { peopleDialog } from '../../entities/person/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useServices } from '../../lib/services.ts';
@@ -20,7 +20,6 @@ import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { FormMessage } from '../../ui/form-message.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
-import { dateFormats } from '../../lib/time-format.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 
 interface RequestFormProps {
@@ -32,26 +31,18 @@ interface RequestFormProps {
   onClose: () => void;
 }
 
-const DAY = 10;
-
 /** Requests access to a device for a time window (spec 1 §5). */
 export function RequestForm({ device, before, isChange = false, onClose }: RequestFormProps) {
   const { t } = useTranslation(['approvals', 'common']);
   const { api } = useServices();
   const language = useLanguage();
   const time = useTimeFormat();
-  const dateFormat = dateFormats[useViewer().profile.date_fmt_id];
   const problemText = useProblemText();
   const queries = useQueryClient();
-  const [typed, setTyped] = useState(() => (before && isChange ? typedOf(before, time.wall) : noWindow));
+  const period = usePeriod(isChange ? before : undefined);
   const [reason, setReason] = useState(before?.approval_reason ?? '');
   const [tried, setTried] = useState(false);
-  const [now] = useState(() => time.wall(Date.now()));
-  const today = now.slice(0, DAY);
   const approver = useChosenApprover(isChange ? before : undefined);
-  // The start of a request that is changed may have passed.
-  const firstDay = before && isChange ? time.wall(Date.parse(before.start_time)).slice(0, DAY) : undefined;
-  const span = windowOf(typed, now, firstDay);
 
   const send = useSubmit({
     mutationFn: ({ start, end }: { start: string; end: string }) =>
@@ -71,7 +62,6 @@ export function RequestForm({ device, before, isChange = false, onClose }: Reque
     },
   });
   const isMissing = reason.trim() === '';
-  const wrong = tried && span === null;
 
   return (
     <form
@@ -79,7 +69,8 @@ export function RequestForm({ device, before, isChange = false, onClose }: Reque
       onSubmit={(event) => {
         event.preventDefault();
         setTried(true);
-        if (span && !isMissing) send.mutate(span);
+        const typed = period.submit();
+        if (typed && !isMissing) send.mutate(typed);
       }}
     >
       <Stack gap="sm">
@@ -104,14 +95,7 @@ export function RequestForm({ device, before, isChange = false, onClose }: Reque
             </Button>
           )}
         </Group>
-        <PeriodFields
-          typed={typed}
-          dateFormat={dateFormat}
-          today={today}
-          firstDay={firstDay}
-          isWrong={wrong}
-          onChange={setTyped}
-        />
+        <PeriodFields {...period.fields} />
         <Textarea
           label={t('field.reason')}
           autosize

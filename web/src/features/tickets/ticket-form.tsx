@@ -8,7 +8,7 @@ import { useState, type SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { createTicket, searchPeople, updateTicket } from '../../endpoints.ts';
 import { PeriodFields } from '../../entities/approval/period-fields.tsx';
-import { noWindow, typedOf, windowOf } from '../../entities/approval/typed-window.ts';
+import { usePeriod } from '../../entities/approval/use-period.ts';
 import { useGuestDenial } from '../../entities/session/use-guest-denial.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { ticketsKey } from '../../entities/ticket/tickets.ts';
@@ -16,8 +16,6 @@ import { useLanguage } from '../../lib/language.ts';
 import { readAgain } from '../../lib/read-again.ts';
 import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
-import { useViewer } from '../../entities/session/viewer.ts';
-import { dateFormats } from '../../lib/time-format.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { DenialTooltip } from '../../ui/denial-tooltip.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -30,8 +28,6 @@ interface TicketFormProps {
   before?: TicketDetail;
   onClose: () => void;
 }
-
-const DAY = 10;
 
 const useApprovers = () => {
   const { api } = useServices();
@@ -51,22 +47,17 @@ export function TicketForm({ before, onClose }: TicketFormProps) {
   const { api } = useServices();
   const language = useLanguage();
   const time = useTimeFormat();
-  const dateFormat = dateFormats[useViewer().profile.date_fmt_id];
   const queries = useQueryClient();
   const problemText = useProblemText();
   const denial = useGuestDenial()(createTicket);
   const approvers = useApprovers();
-  const stored = before && { start_time: before.reqr_work_startdate, end_time: before.reqr_work_enddate };
-  const [typed, setTyped] = useState(() => (stored ? typedOf(stored, time.wall) : noWindow));
+  const period = usePeriod(before && { start_time: before.reqr_work_startdate, end_time: before.reqr_work_enddate });
   const [reason, setReason] = useState(before?.reqr_work_reason ?? '');
   const [approver, setApprover] = useState<string | null>(
     before?.reqr_appr_mgr?.pk ? String(before.reqr_appr_mgr.pk) : null,
   );
   const [tried, setTried] = useState(false);
-  const [now] = useState(() => time.wall(Date.now()));
   const devices = useDeviceOptions(before?.devices ?? []);
-  const firstDay = stored && time.wall(Date.parse(stored.start_time)).slice(0, DAY);
-  const period = windowOf(typed, now, firstDay);
   const isReasonMissing = reason.trim() === '';
   const isDeviceMissing = devices.values.length === 0;
 
@@ -93,7 +84,8 @@ export function TicketForm({ before, onClose }: TicketFormProps) {
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     setTried(true);
-    if (period && !isReasonMissing && !isDeviceMissing) send.mutate(period);
+    const typed = period.submit();
+    if (typed && !isReasonMissing && !isDeviceMissing) send.mutate(typed);
   };
 
   return (
@@ -116,14 +108,7 @@ export function TicketForm({ before, onClose }: TicketFormProps) {
             error={tried && isDeviceMissing ? t('device_missing') : null}
             data-autofocus
           />
-          <PeriodFields
-            typed={typed}
-            dateFormat={dateFormat}
-            today={now.slice(0, DAY)}
-            firstDay={firstDay}
-            isWrong={tried && period === null}
-            onChange={setTyped}
-          />
+          <PeriodFields {...period.fields} />
           <Textarea
             label={t('field.reason')}
             autosize

@@ -1,0 +1,37 @@
+import { useState } from 'react';
+import { dateFormats } from '../../lib/time-format.ts';
+import { useTimeFormat } from '../session/use-time-format.ts';
+import { useViewer } from '../session/viewer.ts';
+import type { PeriodFieldsProps } from './period-fields.tsx';
+import { noWindow, typedOf, windowOf, type StoredWindow } from './typed-window.ts';
+
+interface Period {
+  readonly fields: PeriodFieldsProps;
+  /** The period that is typed, judged now: a form may be open for hours. Null for none, which the fields say from then on. */
+  submit(): { start: string; end: string } | null;
+}
+
+const DAY = 10;
+
+/**
+ * A period that is typed on the clock of the user's time zone.
+ * @param before that of the request which is changed; its start may have passed
+ */
+export function usePeriod(before: StoredWindow | undefined): Period {
+  const { wall } = useTimeFormat();
+  const dateFormat = dateFormats[useViewer().profile.date_fmt_id];
+  const [typed, onChange] = useState(() => (before ? typedOf(before, wall) : noWindow));
+  const [now, setNow] = useState(() => wall(Date.now()));
+  const [isTried, setTried] = useState(false);
+  const firstDay = before && wall(Date.parse(before.start_time)).slice(0, DAY);
+  const isWrong = isTried && windowOf(typed, now, firstDay) === null;
+  return {
+    fields: { typed, onChange, dateFormat, today: now.slice(0, DAY), firstDay, isWrong },
+    submit() {
+      const at = wall(Date.now());
+      setNow(at);
+      setTried(true);
+      return windowOf(typed, at, firstDay);
+    },
+  };
+}
