@@ -2,15 +2,15 @@ import type { Rolldown } from 'vite';
 
 type ImportsOf = (module: string) => readonly string[];
 
-/** All modules of the project that `root` needs to be evaluated. */
-function requiredBy(root: string, importsOf: ImportsOf): ReadonlySet<string> {
+/** All modules of the project that the roots need to be evaluated. */
+function requiredBy(roots: readonly string[], importsOf: ImportsOf): ReadonlySet<string> {
   const required = new Set<string>();
   const visit = (module: string): void => {
     if (required.has(module) || module.includes('/node_modules/')) return;
     required.add(module);
     for (const imported of importsOf(module)) visit(imported);
   };
-  visit(root);
+  for (const root of roots) visit(root);
   return required;
 }
 
@@ -24,9 +24,36 @@ export function screenChunks(screens: readonly { name: string; root: string }[])
   return (module, graph) => {
     sets ??= screens.map(({ name, root }) => ({
       name,
-      modules: requiredBy(root, (id) => graph.getModuleInfo(id)?.importedIds ?? []),
+      modules: requiredBy([root], (id) => graph.getModuleInfo(id)?.importedIds ?? []),
     }));
     const needing = sets.filter(({ modules }) => modules.has(module)).map(({ name }) => name);
     return needing.length === 0 ? null : needing.join('-');
+  };
+}
+
+/**
+ * Puts the pages that areas load, and what nothing but these pages needs, into one chunk for each group: the pages of a group are
+ * small, and share most of their controls.
+ * @param others roots of what is loaded elsewhere
+ */
+export function pageChunks(
+  groups: readonly { name: string; areas: readonly string[] }[],
+  others: readonly string[],
+): Rolldown.CodeSplittingNameFunction {
+  let sets: readonly { name: string | null; modules: ReadonlySet<string> }[] | null = null;
+  return (module, graph) => {
+    const importsOf: ImportsOf = (id) => graph.getModuleInfo(id)?.importedIds ?? [];
+    sets ??= [
+      ...groups.map(({ name, areas }) => ({
+        name,
+        modules: requiredBy(
+          areas.flatMap((area) => graph.getModuleInfo(area)?.dynamicallyImportedIds ?? []),
+          importsOf,
+        ),
+      })),
+      { name: null, modules: requiredBy(others, importsOf) },
+    ];
+    const needing = sets.filter(({ modules }) => modules.has(module));
+    return needing.length === 1 ? (needing[0]?.name ?? null) : null;
   };
 }

@@ -1,10 +1,11 @@
+import { existsSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type ProxyOptions } from 'vite';
 import { languagePages } from './language-pages.ts';
 import { noChunkCycles } from './no-chunk-cycles.ts';
 import { precompress } from './precompress.ts';
-import { screenChunks } from './screen-chunks.ts';
+import { pageChunks, screenChunks } from './screen-chunks.ts';
 
 /** The address of `npm start`; the development server proxies everything that is not a file to it. */
 const SERVER = 'http://localhost:8080';
@@ -17,6 +18,13 @@ const SMALL_CHUNK = 12_000;
 const COMMON = 6;
 
 const module = (path: string): string => fileURLToPath(new URL(`src/${path}`, import.meta.url));
+/** Most pages are those of administrators, each of which is visited seldom. */
+const areas = (features: readonly string[]): string[] => features.map((name) => module(`features/${name}/area.ts`));
+const ACCOUNT = ['downloads', 'incidents', 'notices', 'profile'];
+const ADMINISTRATION = readdirSync(module('features')).filter(
+  (name) => !ACCOUNT.includes(name) && existsSync(module(`features/${name}/area.ts`)),
+);
+
 const short = (name: string): string => name.split(/[~.]/u)[0] ?? name;
 
 export default defineConfig({
@@ -50,6 +58,17 @@ export default defineConfig({
                 { name: 'public', root: module('app/public-pages.ts') },
                 { name: 'console', root: module('app/first-screen.ts') },
               ]),
+              includeDependenciesRecursively: false,
+              priority: 1,
+            },
+            {
+              name: pageChunks(
+                [
+                  { name: 'account', areas: areas(ACCOUNT) },
+                  { name: 'administration', areas: areas(ADMINISTRATION) },
+                ],
+                ['public-pages', 'first-screen', 'one-click-away'].map((name) => module(`app/${name}.ts`)),
+              ),
               includeDependenciesRecursively: false,
               priority: 1,
             },

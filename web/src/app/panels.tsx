@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
 import { GroupTreePanel } from '../features/tree/group-tree-panel.tsx';
 import { useLanguage } from '../lib/language.ts';
-import { ManageNav, SupportNav } from './side-nav.tsx';
+import { SideNav } from './side-nav.tsx';
 
 /** The panel at the left of a page; only the tree of groups can be resized. */
 export interface Panel {
@@ -13,8 +13,8 @@ export interface Panel {
 }
 
 // The same elements for every address, so that a change of the filter, which is in the address, does not render them.
-const manageNav = <ManageNav />;
-const supportNav = <SupportNav />;
+const manageNav = <SideNav menu="account" />;
+const supportNav = <SideNav menu="support" />;
 const groupTree = <GroupTreePanel />;
 
 export function usePanel(): Panel {

@@ -1,6 +1,6 @@
 import type { RouteObject } from 'react-router-dom';
 import type * as publicPages from './public-pages.ts';
-import { beyondStandalone } from './where-offered.tsx';
+import { WhereOffered } from './where-offered.tsx';
 
 /** A page that most users never see: they only sign in. */
 export const publicPage = (path: string, name: keyof typeof publicPages): RouteObject => ({
@@ -11,7 +11,8 @@ export const publicPage = (path: string, name: keyof typeof publicPages): RouteO
 /** The pages that need no session (spec 1 §2). */
 export const publicRoutes: RouteObject[] = [
   {
-    element: beyondStandalone,
+    // An installation for a single company does not have them (spec 1 §6).
+    element: <WhereOffered by={({ standalone }) => !standalone} otherwise={403} />,
     children: [
       publicPage('join-us', 'SignUpPage'),
       publicPage('join-done', 'JoinDonePage'),

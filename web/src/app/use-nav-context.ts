@@ -6,7 +6,7 @@ import { rereadOn } from '../live/reread-on.ts';
 import { useServices } from '../lib/services.ts';
 import { useSettings } from '../entities/session/settings.ts';
 import { useViewer } from '../entities/session/viewer.ts';
-import type { NavContext } from './nav.ts';
+import type { NavContext } from '../lib/area.ts';
 
 const noPolicies = { common_policy: 0, ip_policy: 0 } as const;
 

@@ -9,7 +9,6 @@ import { useLanguage } from '../../lib/language.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { LanguageMenu } from '../../ui/language-menu.tsx';
 import { Logo } from '../../ui/logo.tsx';
-import { headerEntries } from '../nav.ts';
 import { ConnectionChip } from './connection-chip.tsx';
 import classes from './header.module.css';
 import { InvitationClock } from './invitation-clock.tsx';
@@ -35,7 +34,7 @@ export const Header = memo(function Header({ onMenu }: { onMenu: { label: string
       )}
       <Home />
       <nav className={classes.nav} aria-label={t('nav.label')}>
-        <NavLinks entries={headerEntries} className={classes.link} />
+        <NavLinks menu="header" className={classes.link} />
       </nav>
       <div className={classes.spacer} />
       <button

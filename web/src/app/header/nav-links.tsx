@@ -1,23 +1,24 @@
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
 import { useLanguage } from '../../lib/language.ts';
-import { isCurrent, offeredEntries, type NavEntry } from '../nav.ts';
+import type { NavEntry } from '../../lib/area.ts';
+import { isCurrent, linksOf } from '../nav.ts';
 import { useNavContext } from '../use-nav-context.ts';
 import { TicketBadge } from './ticket-badge.tsx';
 
 interface NavLinksProps {
-  entries: readonly NavEntry[];
+  menu: NavEntry['menu'];
   className: string | undefined;
 }
 
-/** Links to the pages of a table that this user may open. */
-export function NavLinks({ entries, className }: NavLinksProps) {
+/** The links of a menu that this user may open. */
+export function NavLinks({ menu, className }: NavLinksProps) {
   const { t } = useTranslation('shell');
   const language = useLanguage();
   const { pathname } = useLocation();
   const context = useNavContext();
   const here = pathname.slice(`/${language}/`.length);
-  return offeredEntries(entries, context).map((entry) => (
+  return linksOf(menu, context).map((entry) => (
     <Link
       key={entry.id}
       className={className}

@@ -1,0 +1,41 @@
+import { agentUpdatesArea } from '../features/agent-updates/area.ts';
+import { apiTokensArea } from '../features/api-tokens/area.ts';
+import { appConfigsArea } from '../features/app-configs/area.ts';
+import { applicationsArea } from '../features/applications/area.ts';
+import { approvalsArea } from '../features/approvals/area.ts';
+import { auditArea } from '../features/audit/area.ts';
+import { downloadsArea } from '../features/downloads/area.ts';
+import { functionSettingsArea } from '../features/function-settings/area.ts';
+import { groupDetailArea } from '../features/group-detail/area.ts';
+import { groupsArea } from '../features/groups/area.ts';
+import { incidentsArea } from '../features/incidents/area.ts';
+import { ipPolicyArea } from '../features/ip-policy/area.ts';
+import { managersArea } from '../features/managers/area.ts';
+import { noticesArea } from '../features/notices/area.ts';
+import { profileArea } from '../features/profile/area.ts';
+import { ticketsArea } from '../features/tickets/area.ts';
+import type { Area } from '../lib/area.ts';
+
+/** The list of devices, whose pages load more than themselves (`signed-in-routes.tsx`). */
+const devicesArea: Area = { nav: [{ menu: 'header', id: 'devices', path: 'device/all', prefix: 'device' }], pages: [] };
+
+/** The parts of the console, in the order of their links. */
+export const areas: readonly Area[] = [
+  devicesArea,
+  applicationsArea,
+  appConfigsArea,
+  profileArea,
+  managersArea,
+  groupsArea,
+  groupDetailArea,
+  agentUpdatesArea,
+  approvalsArea,
+  functionSettingsArea,
+  ipPolicyArea,
+  apiTokensArea,
+  auditArea,
+  incidentsArea,
+  ticketsArea,
+  downloadsArea,
+  noticesArea,
+];

@@ -1,0 +1,12 @@
+import { defineArea } from '../../lib/area.ts';
+
+export const appConfigsArea = defineArea({
+  nav: [{ menu: 'header', id: 'config', path: 'appconfig', shown: ({ viewer }) => !viewer.isTemporary }],
+  pages: [
+    {
+      path: 'appconfig/:configPk?',
+      load: async () => (await import('./app-configs-page.tsx')).AppConfigsPage,
+      texts: 'administration',
+    },
+  ],
+});

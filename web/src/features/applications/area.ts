@@ -1,0 +1,25 @@
+import { defineArea } from '../../lib/area.ts';
+
+export const applicationsArea = defineArea({
+  nav: [
+    {
+      menu: 'header',
+      id: 'application',
+      path: 'application/all',
+      prefix: 'application',
+      shown: ({ viewer }) => !viewer.isTemporary,
+    },
+  ],
+  pages: [
+    {
+      path: 'application/:groupPk',
+      load: async () => (await import('./applications-page.tsx')).ApplicationsPage,
+      texts: 'administration',
+    },
+    {
+      path: 'application/:groupPk/:applicationPk',
+      load: async () => (await import('./application-page.tsx')).ApplicationPage,
+      texts: 'administration',
+    },
+  ],
+});

@@ -1,0 +1,22 @@
+import { defineArea } from '../../lib/area.ts';
+
+export const approvalsArea = defineArea({
+  nav: [{ menu: 'account', id: 'requests', path: 'management/access' }],
+  pages: [
+    {
+      path: 'management/access',
+      load: async () => (await import('./approvals-page.tsx')).ApprovalsPage,
+      texts: 'administration',
+    },
+    {
+      path: 'management/access-user',
+      load: async () => (await import('./approvals-page.tsx')).ApprovalsPage,
+      texts: 'administration',
+    },
+    {
+      path: 'management/access-history',
+      load: async () => (await import('./approvals-page.tsx')).ApprovalsPage,
+      texts: 'administration',
+    },
+  ],
+});

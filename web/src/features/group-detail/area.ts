@@ -1,0 +1,11 @@
+import { defineArea } from '../../lib/area.ts';
+
+export const groupDetailArea = defineArea({
+  pages: [
+    {
+      path: 'groups/detail/:groupPk',
+      load: async () => (await import('./group-page.tsx')).GroupPage,
+      texts: 'administration',
+    },
+  ],
+});

@@ -1,0 +1,17 @@
+import { defineArea } from '../../lib/area.ts';
+
+export const groupsArea = defineArea({
+  nav: [{ menu: 'account', id: 'groups', path: 'management/groups', shown: ({ viewer }) => viewer.flags.isAdmin }],
+  pages: [
+    {
+      path: 'management/groups/excel',
+      load: async () => (await import('./import-groups-page.tsx')).ImportGroupsPage,
+      texts: 'administration',
+    },
+    {
+      path: 'management/groups/:groupPk?',
+      load: async () => (await import('./groups-page.tsx')).GroupsPage,
+      texts: 'administration',
+    },
+  ],
+});

@@ -1,0 +1,5 @@
+import { defineArea } from '../../lib/area.ts';
+
+export const incidentsArea = defineArea({
+  pages: [{ path: 'incidents/:pk?', load: async () => (await import('./incidents-page.tsx')).IncidentsPage }],
+});

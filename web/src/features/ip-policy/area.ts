@@ -1,0 +1,19 @@
+import { defineArea } from '../../lib/area.ts';
+
+export const ipPolicyArea = defineArea({
+  nav: [
+    {
+      menu: 'account',
+      id: 'blocking',
+      path: 'management/settings/blocking',
+      shown: ({ viewer, policies }) => viewer.flags.isAdmin && policies.ip_policy === 1,
+    },
+  ],
+  pages: [
+    {
+      path: 'management/settings/blocking',
+      load: async () => (await import('./blocking-page.tsx')).BlockingPage,
+      texts: 'administration',
+    },
+  ],
+});

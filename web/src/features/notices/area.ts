@@ -1,0 +1,16 @@
+import type { Settings } from '@vigil/shared/contract/http/settings';
+import { defineArea, type NavContext } from '../../lib/area.ts';
+
+const isOffered = ({ settings }: NavContext): boolean => !settings.standalone;
+const offered = { by: ({ standalone }: Settings) => !standalone, otherwise: 403 } as const;
+
+export const noticesArea = defineArea({
+  nav: [
+    { menu: 'support', id: 'notices', path: 'support/notice', shown: isOffered },
+    { menu: 'phone', id: 'notices', path: 'support/notice', shown: isOffered },
+  ],
+  pages: [
+    { path: 'support/notice', load: async () => (await import('./notices-page.tsx')).NoticesPage, offered },
+    { path: 'support/notice/:pk', load: async () => (await import('./notice-page.tsx')).NoticePage, offered },
+  ],
+});

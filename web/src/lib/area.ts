@@ -1,0 +1,47 @@
+import type { Settings } from '@vigil/shared/contract/http/settings';
+import type { Summary } from '@vigil/shared/contract/summary';
+import type { Viewer } from '@vigil/shared/domain/permissions';
+import type { ComponentType } from 'react';
+import type shell from '../i18n/en/shell.json';
+
+/** What decides which pages a user is offered. */
+export interface NavContext {
+  viewer: Viewer;
+  settings: Pick<Settings, 'tickets' | 'standalone'>;
+  /** The policies that the company uses; each has a settings page (spec 1 §3). */
+  policies: Pick<Summary, 'common_policy' | 'ip_policy'>;
+  isMobile: boolean;
+}
+
+/** A link in the header, in the side menu of the account or of support, or after those of the header where a phone shows them. */
+export interface NavEntry {
+  menu: 'header' | 'phone' | 'account' | 'support';
+  /** Its text is `shell:nav.<id>`. */
+  id: keyof (typeof shell)['nav'];
+  /** Without the language. */
+  path: string;
+  /** The entry is current on all addresses that begin with this; the path without one. */
+  prefix?: string;
+  /** Offered to every user without it. */
+  shown?: (context: NavContext) => boolean;
+}
+
+/** A page inside the shell. */
+export interface AreaPage {
+  /** Of the router, without the language. */
+  path: string;
+  load: () => Promise<ComponentType>;
+  /** The part of the texts that it needs beside those of the console. */
+  texts?: 'administration';
+  /** Installations that do not have the page show the error instead. */
+  offered?: { by: (settings: Settings) => boolean; otherwise: 403 | 404 };
+}
+
+/** A part of the console: its links and its pages, which are loaded when they are opened. */
+export interface Area {
+  nav?: readonly NavEntry[];
+  pages: readonly AreaPage[];
+}
+
+/** Type-checks an area; it imports nothing but what it loads later. */
+export const defineArea = (area: Area): Area => area;
