@@ -41,7 +41,7 @@ const server = (own: string): Forbidden[] => [
   noRelative(`${ANY_OTHER}|shared`, SERVER_MESSAGE),
 ];
 
-const AGENTS_AND_BROWSERS = 'agents and browsers meet only in presence, fan-out, pictures, usage and sockets';
+const AGENTS_AND_BROWSERS = 'agents and browsers meet only in budgets, presence, fan-out, pictures, usage and sockets';
 
 const GATEWAY: Forbidden[] = [
   ...server('gateway'),
@@ -133,14 +133,21 @@ const webLayer = (layer: WebLayer): Forbidden[] => {
  * offered to a session; a group is changed by those whom the session allows it; a notice is shown when the settings of the
  * session say so.
  */
-const ENTITIES: { readonly [entity: string]: readonly string[] } = {
+export const ENTITIES: { readonly [entity: string]: readonly string[] } = {
   approval: ['session'],
   command: [],
+  config: [],
   device: ['approval', 'command', 'group', 'session'],
+  export: ['session'],
   group: ['session'],
   import: [],
-  notice: ['session'],
+  incident: [],
+  notice: ['preference', 'session'],
+  person: [],
+  policy: [],
+  preference: [],
   session: [],
+  ticket: [],
 };
 
 const otherEntities = (own: string, allowed: readonly string[]): Forbidden => ({
@@ -192,7 +199,7 @@ export const ZONES: readonly Zone[] = [
   },
   { files: ['api/src/**'], forbidden: server('api') },
   {
-    files: ['api/src/{http,access,configs,ledger,session,identity,wire}/**'],
+    files: ['api/src/{http,access,configs,imports,ledger,session,identity,wire}/**'],
     forbidden: [...server('api'), noRelative('features', 'what features share knows no feature')],
   },
   { files: ['api/src/features/*/*'], forbidden: [...server('api'), otherFeature] },
@@ -208,7 +215,7 @@ export const ZONES: readonly Zone[] = [
     forbidden: [...GATEWAY, { regex: '/browsers/', message: AGENTS_AND_BROWSERS }],
   },
   {
-    files: ['gateway/src/{presence,fan-out,pictures,usage,sockets}/**'],
+    files: ['gateway/src/{budgets,presence,fan-out,pictures,usage,sockets}/**'],
     forbidden: [...GATEWAY, { regex: '/(agents|browsers)/', message: AGENTS_AND_BROWSERS }],
   },
   {
